@@ -1,0 +1,26 @@
+// The agent's statement how the task stands, and the channel by which it reached us.
+import { z } from 'zod'
+
+export const ClaimStatus = z.enum(['success', 'partial', 'blocked'])
+export type ClaimStatus = z.infer<typeof ClaimStatus>
+
+export const Channel = z.enum(['tool', 'cli', 'done-token', 'promise-tag', 'relaxed-tag', 'heuristic', 'probe'])
+export type Channel = z.infer<typeof Channel>
+
+export const Needs = z.enum(['input', 'credentials', 'permission', 'external'])
+export type Needs = z.infer<typeof Needs>
+
+export const Claim = z.strictObject({
+  id: z.string(),
+  status: ClaimStatus,
+  channel: Channel,
+  /** The exact text the claim was read from. */
+  text: z.string(),
+  originalRequestSummary: z.string().optional(),
+  summary: z.string().optional(),
+  remainingWork: z.string().optional(),
+  command: z.string().optional(),
+  needs: Needs.optional(),
+  preexistingFailures: z.array(z.string()).optional(),
+})
+export type Claim = z.infer<typeof Claim>

@@ -1,0 +1,82 @@
+// The config file as users write it: `fullstop.json` in a project, `config.json` in FULLSTOP_HOME.
+import { z } from 'zod'
+
+export const Mode = z.enum(['off', 'watch', 'balanced', 'strict'])
+export type Mode = z.infer<typeof Mode>
+
+const Duration = z
+  .string()
+  .regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/, 'a duration such as "90s", "10m", "8h" or "30d"')
+  .meta({ examples: ['90s', '10m', '8h'] })
+
+export const CheckConfig = z.strictObject({
+  name: z.string().min(1),
+  run: z.union([z.string().min(1), z.array(z.string()).min(1)]),
+  shell: z.boolean().optional(),
+  timeout: Duration.optional(),
+  paths: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+})
+export type CheckConfig = z.infer<typeof CheckConfig>
+
+const DetectStrategy = z.enum([
+  'tool',
+  'cli',
+  'done-token',
+  'promise-tag',
+  'relaxed-tag',
+  'heuristic',
+  'probe',
+  'file-change',
+])
+export type DetectStrategy = z.infer<typeof DetectStrategy>
+
+export const Config = z.strictObject({
+  $schema: z.string().optional(),
+  mode: Mode.optional().describe('How strictly stops are gated.'),
+  maxContinuations: z.int().min(0).optional().describe('Refusals per request; 0 = no cap.'),
+  blockedPushes: z.int().min(0).optional(),
+  doneToken: z.strictObject({ prefix: z.string().min(1).max(100).optional() }).optional(),
+  detect: z
+    .strictObject({
+      strategies: z.array(DetectStrategy).optional(),
+      phrases: z.array(z.string().min(1)).optional(),
+    })
+    .optional(),
+  completion: z.strictObject({ strategies: z.array(DetectStrategy).optional() }).optional(),
+  checks: z.array(CheckConfig).optional(),
+  waiting: z.strictObject({ ignore: z.array(z.string().min(1)).optional() }).optional(),
+  baseline: z.enum(['off', 'record', 'must-not-worsen']).optional(),
+  allowCommands: z.array(z.string().min(1)).optional(),
+  tamper: z.enum(['warn', 'ask-human', 'refuse']).optional(),
+  review: z.enum(['never', 'on-warning', 'always']).optional(),
+  notify: z
+    .strictObject({
+      desktop: z.boolean().optional(),
+      command: z.union([z.string(), z.array(z.string())]).optional(),
+      webhook: z.string().optional(),
+      secret: z.string().optional(),
+    })
+    .optional(),
+  memory: z.strictObject({ briefCharacters: z.int().min(500).optional(), keep: Duration.optional() }).optional(),
+  continue: z.enum(['auto', 'same', 'fresh']).optional(),
+  budget: z
+    .strictObject({
+      time: Duration.optional(),
+      tokens: z.int().min(1).optional(),
+      cost: z.number().positive().optional(),
+    })
+    .optional(),
+  idleTimeout: Duration.optional(),
+  settle: Duration.optional(),
+  limits: z.strictObject({ wait: z.union([z.boolean(), Duration]).optional() }).optional(),
+  fallbackAgents: z.array(z.string().min(1)).optional(),
+  subtasks: z
+    .strictObject({
+      onChildEnd: z.enum(['continue', 'wait']).optional(),
+      maxDepth: z.int().min(1).optional(),
+      maxOpen: z.int().min(1).optional(),
+    })
+    .optional(),
+})
+export type Config = z.infer<typeof Config>

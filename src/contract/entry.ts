@@ -1,0 +1,70 @@
+// What happened in an agent's session, in our words: the value every transcript reader and stream reader yields.
+
+export type Entry =
+  | PromptEntry
+  | SaidEntry
+  | ToolCalledEntry
+  | ToolReturnedEntry
+  | TodosEntry
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'compacted' }
+  | { readonly kind: 'goal'; readonly active: boolean }
+
+/** Text that entered the session. Only a person's opens a request; ours and the host's never do. */
+export interface PromptEntry {
+  readonly kind: 'prompt'
+  readonly by: 'person' | 'host' | 'us'
+  readonly text: string
+  readonly promptId?: string
+}
+
+/** The assistant's own text on the main chain; `stoppedBy` says why the model ended there, where that was not its choice. */
+export interface SaidEntry {
+  readonly kind: 'said'
+  readonly text: string
+  readonly stoppedBy?: Involuntary
+}
+
+export type Access = 'read' | 'write' | 'run' | 'todo' | 'ours'
+
+export interface ToolCalledEntry {
+  readonly kind: 'tool-called'
+  readonly id: string
+  readonly name: string
+  /** `read` changes nothing, `write` changes files, `run` is a command that may, `todo` moves the agent's own list. */
+  readonly access: Access
+  /** What tells this call from another: the command line or the path. */
+  readonly detail?: string
+}
+
+export interface ToolReturnedEntry {
+  readonly kind: 'tool-returned'
+  readonly id: string
+  readonly failed: boolean
+}
+
+export type TodoStatus = 'open' | 'done' | 'cancelled'
+
+export interface Todo {
+  readonly id: string
+  readonly text: string
+  readonly status: TodoStatus
+}
+
+/** A whole new list, or single items laid over the present one. */
+export interface TodosEntry {
+  readonly kind: 'todos'
+  readonly change: 'replace' | 'patch'
+  /** The call whose result told of it; any tool may return what looks like a todo. */
+  readonly call?: string
+  readonly items: readonly TodoPatch[]
+}
+
+export interface TodoPatch {
+  readonly id: string
+  readonly text?: string
+  readonly status?: TodoStatus
+}
+
+/** Ends that the agent did not choose (rule 2). */
+export type Involuntary = 'context-limit' | 'compaction' | 'auth' | 'api-error' | 'usage-limit' | 'output-cut'

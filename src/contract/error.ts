@@ -1,0 +1,27 @@
+// An error that a user can meet: a pinned code, what happened, and what to do next.
+
+export type ErrorCode =
+  | 'usage'
+  | 'unknown-command'
+  | 'unknown-agent'
+  | 'unknown-task'
+  | 'ambiguous-task'
+  | 'config-invalid'
+  | 'person-needed'
+  | 'store-damaged'
+  | 'store-unwritable'
+  | 'store-newer'
+  | 'input-invalid'
+  | 'internal'
+
+export class FullstopError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string
+
+  constructor(code: ErrorCode, message: string, hint: string) {
+    super(message)
+    this.name = 'FullstopError'
+    this.code = code
+    this.hint = hint
+  }
+}

@@ -1,0 +1,90 @@
+// Everything the decision is made from. Gathered by a flow, read by `decide`, changed by nobody.
+import type { Claim, ClaimStatus } from './claim.ts'
+import type { Involuntary } from './entry.ts'
+import type { Refusal } from './state.ts'
+import type { LastTool } from './work.ts'
+
+export interface Facts {
+  /** The person's own word on the task; it stands above everything. */
+  readonly user: 'none' | 'cancelled' | 'paused' | 'interrupted'
+  /** False: nobody has asked for anything since the last task ended. */
+  readonly taskOpen: boolean
+  readonly involuntary?: Involuntary
+  readonly subagent: boolean
+  readonly planMode: boolean
+  readonly vendorGoal: boolean
+  /** Somebody sits at this session. */
+  readonly attended: boolean
+  /** `fullstop run` started this session. */
+  readonly supervised: boolean
+
+  readonly claim?: Claim
+  /** A claim was made, but work or a prompt came after it. */
+  readonly staleClaim?: string
+  /** Why the last claim of this request was refused, if nothing better came since. */
+  readonly refusedClaim?: string
+  readonly verification: Verification
+  readonly review?: ReviewAnswer
+  readonly warnings: readonly string[]
+  readonly tampering: readonly string[]
+  readonly openTodos: readonly string[]
+  readonly openSubtasks: readonly string[]
+
+  readonly waitingFor?: WaitingFor
+  readonly conversation: boolean
+  readonly workCalls: number
+  readonly lastTool?: LastTool
+  readonly recentErrors: readonly string[]
+
+  /** Refusals already given in this request. */
+  readonly continuations: number
+  readonly refusals: readonly Refusal[]
+  /** A number that grows with progress; equal numbers mean none between. */
+  readonly progress: number
+  readonly newestClaim?: { readonly status: ClaimStatus; readonly progress: number }
+  readonly blockedPushes: number
+  readonly questionsPushed: number
+  /** The most refusals in a row that the host honours; 0: no cap. */
+  readonly blockCap: number
+  /** Since the request was opened. */
+  readonly elapsedMs: number
+  readonly tokens?: number
+  readonly cost?: number
+
+  /** How this session can claim, as the refusal must name it. */
+  readonly ways: WaysToClaim
+}
+
+export type WaitingFor =
+  | { readonly kind: 'background-work'; readonly what: string }
+  | { readonly kind: 'wake-up' }
+  | { readonly kind: 'permission' }
+  | { readonly kind: 'question'; readonly what: string }
+
+export interface WaysToClaim {
+  readonly tool: boolean
+  readonly cli: boolean
+  /** The exact line that claims success, where that channel is on. */
+  readonly doneToken?: string
+  readonly promiseTag: boolean
+}
+
+export type CheckResult = 'passed' | 'failed' | 'timed-out' | 'could-not-run'
+
+export interface CheckEvidence {
+  readonly name: string
+  readonly result: CheckResult
+  /** Why it could not run, or what it printed last. */
+  readonly tail?: string
+}
+
+export type Verification =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'due'; readonly checks: readonly string[] }
+  | { readonly kind: 'running'; readonly checks: readonly string[] }
+  | { readonly kind: 'done'; readonly evidence: readonly CheckEvidence[] }
+
+export type ReviewAnswer =
+  | { readonly answer: 'approve' }
+  | { readonly answer: 'request-changes'; readonly feedback: string }
+  | { readonly answer: 'reject'; readonly feedback?: string }

@@ -1,0 +1,49 @@
+// What an agent's hook told us, in our words. Every hook codec decodes to this and nothing else.
+import type { Involuntary } from './entry.ts'
+
+export type HookEvent =
+  | (HookOrigin & StopRequested)
+  | (HookOrigin & { readonly kind: 'subagent-stopped'; readonly subagent: string })
+  | (HookOrigin & { readonly kind: 'stop-failed'; readonly cause: Involuntary; readonly detail: string })
+  | (HookOrigin & { readonly kind: 'session-started'; readonly source: SessionSource })
+  | (HookOrigin & { readonly kind: 'session-ended'; readonly why: string })
+  | (HookOrigin & { readonly kind: 'prompt-submitted'; readonly by: 'person' | 'host' | 'us'; readonly text: string })
+  | (HookOrigin & {
+      readonly kind: 'tool-used'
+      readonly tool: string
+      readonly toolUseId?: string
+      readonly subagent?: string
+    })
+  | (HookOrigin & { readonly kind: 'compaction-started'; readonly trigger: string })
+
+export type SessionSource = 'startup' | 'resume' | 'clear' | 'compact' | 'unknown'
+
+export interface HookOrigin {
+  readonly agentSessionId: string
+  readonly cwd?: string
+  readonly transcriptPath?: string
+  readonly promptId?: string
+}
+
+export interface StopRequested {
+  readonly kind: 'stop-requested'
+  readonly lastMessage?: string
+  /** The host says that an earlier stop of this turn was refused. A hint: we keep our own count. */
+  readonly afterRefusal: boolean
+  readonly planMode: boolean
+  readonly background: readonly BackgroundTask[]
+  /** The prompts with which the host will wake the session up by itself. */
+  readonly wakeUps: readonly string[]
+}
+
+export interface BackgroundTask {
+  readonly running: boolean
+  readonly label: string
+}
+
+/** What the codec learns from the environment the host gives its hooks. */
+export interface Host {
+  readonly attended: boolean
+  /** How many stops in a row the host lets a hook refuse; 0: no cap. */
+  readonly blockCap: number
+}

@@ -1,0 +1,27 @@
+// The policy of a task: every config key resolved, frozen when the task opens.
+import { z } from 'zod'
+import { CheckConfig, Mode } from './config.ts'
+
+export const Policy = z.strictObject({
+  mode: Mode,
+  /** Refusals per request. 0: no cap and no stuck guards, but a hard end. */
+  maxContinuations: z.int().min(0),
+  /** TASKMASTER_MAX was set: its users expect the same reminder that many times. */
+  repeatsReminder: z.boolean(),
+  blockedPushes: z.int().min(0),
+  donePrefix: z.string(),
+  strategies: z.array(z.string()),
+  phrases: z.array(z.string()),
+  checks: z.array(CheckConfig),
+  /** Checks that the project names but whose file the user has not trusted. */
+  untrustedChecks: z.array(z.string()),
+  waitingIgnore: z.array(z.string()),
+  tamper: z.enum(['warn', 'ask-human', 'refuse']),
+  review: z.enum(['never', 'on-warning', 'always']),
+  budget: z.strictObject({
+    timeMs: z.number().optional(),
+    tokens: z.number().optional(),
+    cost: z.number().optional(),
+  }),
+})
+export type Policy = z.infer<typeof Policy>

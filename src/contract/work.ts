@@ -1,0 +1,37 @@
+// What a request did so far, folded from the transcript: the base of conversation test, balanced mode and progress.
+import { z } from 'zod'
+
+export const LastTool = z.strictObject({ name: z.string(), detail: z.string().optional(), failed: z.boolean() })
+export type LastTool = z.infer<typeof LastTool>
+
+export const TodoItem = z.strictObject({
+  id: z.string(),
+  text: z.string(),
+  status: z.enum(['open', 'done', 'cancelled']),
+})
+export type TodoItem = z.infer<typeof TodoItem>
+
+export const Work = z.strictObject({
+  /** All tool calls but our own tools and the todo list. */
+  calls: z.int(),
+  /** Those that may change something: edits and commands that are not read-only. */
+  workCalls: z.int(),
+  /** Grows whenever files were written, a command ran that had not run before, or todos moved. */
+  progress: z.int(),
+  /** Hashes of the distinct commands that ran, newest last, bounded. */
+  commands: z.array(z.string()),
+  lastTool: LastTool.optional(),
+  /** Tool calls whose result has not been seen yet, newest last, bounded. */
+  pending: z.array(
+    z.strictObject({
+      id: z.string(),
+      access: z.enum(['read', 'write', 'run', 'todo', 'ours']),
+      name: z.string(),
+      detail: z.string().optional(),
+    }),
+  ),
+  recentErrors: z.array(z.string()),
+  /** False where the start of the request could not be read: then nothing may be concluded from absence. */
+  whole: z.boolean(),
+})
+export type Work = z.infer<typeof Work>

@@ -1,0 +1,67 @@
+// The contract an agent reads at the start of a session, and the checklist behind it.
+import { describe, expect, test } from 'bun:test'
+import type { WaysToClaim } from '../contract/facts.ts'
+import { checklist } from './checklist.ts'
+import { contractText } from './contract-text.ts'
+import { TOKEN } from './facts.fixture.ts'
+
+const NONE: WaysToClaim = { tool: false, cli: false, promiseTag: false }
+
+describe('the contract', () => {
+  test('with the done token', () => {
+    expect(contractText({ ...NONE, doneToken: TOKEN, promiseTag: true })).toMatchInlineSnapshot(`
+      "Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.
+      When it is done: re-read the request, check each part, then end your message with this line alone:
+      TASKMASTER_DONE::0493af44-6256-4ea3-8f5c-f3e038d096d6
+      Never write it as a promise, an example or a guess.
+      Not done: go on instead of stopping. Stuck: say what you tried and what is missing, and end with a question to the user.
+      Answers, questions and plans need no such line."
+    `)
+  })
+  test('with the promise tag', () => {
+    expect(contractText({ ...NONE, promiseTag: true })).toMatchInlineSnapshot(`
+      "Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.
+      When it is done: re-read the request, check each part, then end your message with <promise>COMPLETE</promise>
+      Never write it as a promise, an example or a guess.
+      Not done: go on instead of stopping. Stuck: say what you tried and what is missing, and end with a question to the user.
+      Answers, questions and plans need no such line."
+    `)
+  })
+
+  const lengths: ReadonlyArray<readonly [name: string, ways: WaysToClaim]> = [
+    ['a UUID', { ...NONE, doneToken: TOKEN, promiseTag: true }],
+    ['a UUID and the tool', { ...NONE, tool: true, doneToken: TOKEN, promiseTag: true }],
+    ['the promise tag', { ...NONE, promiseTag: true }],
+  ]
+  for (const [name, ways] of lengths) {
+    test(`at most 600 characters with ${name}`, () => expect(contractText(ways).length).toBeLessThanOrEqual(600))
+  }
+
+  test('the token stands on a line of its own', () => {
+    expect(contractText({ ...NONE, doneToken: TOKEN }).split('\n')).toContain(TOKEN)
+  })
+
+  test('F8: a channel that is off is not named', () => {
+    expect(contractText({ ...NONE, tool: true })).not.toContain('<promise>')
+    expect(contractText({ ...NONE, tool: true })).toContain('complete_task')
+  })
+})
+
+test('the checklist', () => {
+  expect(checklist).toMatchInlineSnapshot(`
+    "Before you claim that a task is done:
+
+    1. Every message of the user: re-read each one in their own words. Is every part of it done, also what was added later?
+    2. Todo list: is every item done, or cancelled with a word why?
+    3. Plan: does what you built match what you said you would build?
+    4. Errors: did the last command fail? Is there a warning or a failing test that you passed over?
+    5. Loose ends: debug output, commented-out code, placeholders, files you meant to come back to?
+    6. Blockers: if something stops you, did you try another way, and can you name what is missing?
+    7. Honesty: would the user, looking over your shoulder now, agree that it is done?
+
+    Done           claim it: end with the done line that you were given at the start of the session.
+    Not done       go on.
+    Cannot go on   say what you tried, what went wrong and what remains, and end with a question to the user.
+    "
+  `)
+})

@@ -1,0 +1,244 @@
+// May this agent stop? The one place where that is answered, in the order of the decision table.
+// Pure and total: facts and policy in, a decision out. Gathering facts and acting on the answer are left to the flows.
+import type { Allow, AskHuman, Continue, Decision, Reason, ReasonCode, Rule, Verify } from '../contract/decision.ts'
+import type { Facts } from '../contract/facts.ts'
+import type { Outcome } from '../contract/outcome.ts'
+import type { Policy } from '../contract/policy.ts'
+import { guard } from './guard.ts'
+import { fingerprint, refusal } from './message.ts'
+
+const SUBSTANTIAL_WORK_CALLS = 8
+
+export function decide(facts: Facts, policy: Policy): Decision | Verify {
+  const decision = firstRuleThatFits(facts, policy)
+  if (decision.kind === 'verify' || decision.kind === 'allow') return decision
+  if (policy.mode === 'watch') return onlyWatching(decision)
+  if (decision.kind === 'ask-human') return decision
+  return guard(decision, facts, policy)
+}
+
+function firstRuleThatFits(facts: Facts, policy: Policy): Decision | Verify {
+  return (
+    theUserDecided(facts, policy) ??
+    notTheAgentsChoice(facts) ??
+    notOurStop(facts) ??
+    claimedSuccess(facts, policy) ??
+    claimedPartial(facts, policy) ??
+    claimedBlocked(facts, policy) ??
+    waitsOrConverses(facts, policy) ??
+    noClaim(facts, policy)
+  )
+}
+
+/** Rule 1. */
+function theUserDecided(facts: Facts, policy: Policy): Allow | undefined {
+  if (facts.user === 'cancelled') return allow(1, [because('cancelled', 'the user cancelled the task')], 'cancelled')
+  if (facts.user === 'paused') return allow(1, [because('paused', 'the user paused the task')])
+  if (facts.user === 'interrupted') return allow(1, [because('interrupted', 'the user interrupted the agent')])
+  if (policy.mode === 'off') return allow(1, [because('mode-off', 'the gate is off in this session')])
+  if (!facts.taskOpen)
+    return allow(1, [because('no-open-task', 'no task is open: nobody asked for anything since the last one ended')])
+  return undefined
+}
+
+/** Rule 2. */
+function notTheAgentsChoice(facts: Facts): Allow | undefined {
+  if (!facts.involuntary) return undefined
+  return allow(2, [because('not-the-agents-choice', `the stop is not the agent's choice: ${facts.involuntary}`)])
+}
+
+/** Rule 3. */
+function notOurStop(facts: Facts): Allow | undefined {
+  if (facts.subagent) return allow(3, [because('subagent', 'a subagent stopped, not the main agent')])
+  if (facts.planMode) return allow(3, [because('plan-mode', 'the agent is in plan or read-only mode')])
+  if (facts.vendorGoal) return allow(3, [because('vendor-goal', "the agent's own goal feature is active and decides")])
+  return undefined
+}
+
+/** Rules 4 to 7. Open todos and subtasks come first: they are known without running anything. */
+function claimedSuccess(facts: Facts, policy: Policy): Decision | Verify | undefined {
+  if (facts.claim?.status !== 'success') return undefined
+  const unfinished = openItems(facts)
+  if (unfinished.length > 0) return refuse(5, unfinished, facts, policy)
+  if (facts.verification.kind === 'due') return { kind: 'verify', checks: facts.verification.checks }
+  if (facts.verification.kind === 'running') return checksRunning(facts, facts.verification.checks, policy)
+  if (facts.review?.answer === 'reject') {
+    return allow(4, [because('rejected', facts.review.feedback ?? 'a person rejected the result')], 'rejected')
+  }
+  if (facts.review?.answer === 'request-changes') {
+    return refuse(
+      5,
+      [because('changes-requested', `a person asks for changes: ${facts.review.feedback}`)],
+      facts,
+      policy,
+    )
+  }
+  const evidence = weigh(facts)
+  if (facts.review?.answer === 'approve') return approved(evidence)
+  if (evidence.failed.length > 0) return refuse(5, evidence.failed, facts, policy)
+  const tampering = facts.tampering.map((finding) => because('tampered', finding))
+  if (tampering.length > 0 && policy.tamper === 'refuse') return refuse(5, tampering, facts, policy)
+  return needsPerson(facts, policy, [...evidence.preexisting, ...tampering]) ?? verified(facts, evidence)
+}
+
+/** Rule 6. */
+function checksRunning(facts: Facts, checks: readonly string[], policy: Policy): Decision {
+  const reasons = [because('checks-running', `still running: ${checks.join(', ')}`)]
+  if (facts.attended) return { ...allow(6, reasons), status: 'verifying' }
+  return { ...refuse(6, reasons, facts, policy), counted: false }
+}
+
+interface Weighed {
+  readonly failed: readonly Reason[]
+  readonly preexisting: readonly Reason[]
+  readonly couldNotRun: readonly Reason[]
+  readonly passed: readonly string[]
+}
+
+function weigh(facts: Facts): Weighed {
+  const evidence = facts.verification.kind === 'done' ? facts.verification.evidence : []
+  const excused = new Set(facts.claim?.preexistingFailures ?? [])
+  const red = evidence.filter((check) => check.result === 'failed' || check.result === 'timed-out')
+  return {
+    failed: red
+      .filter((check) => !excused.has(check.name))
+      .map((check) =>
+        because('check-failed', `check "${check.name}" ${check.result}${check.tail ? `\n${check.tail}` : ''}`),
+      ),
+    preexisting: red
+      .filter((check) => excused.has(check.name))
+      .map((check) => because('failure-claimed-preexisting', `the agent says "${check.name}" failed before it began`)),
+    couldNotRun: evidence
+      .filter((check) => check.result === 'could-not-run')
+      .map((check) =>
+        because('check-could-not-run', `check "${check.name}" could not run${check.tail ? `: ${check.tail}` : ''}`),
+      ),
+    passed: evidence.filter((check) => check.result === 'passed').map((check) => check.name),
+  }
+}
+
+function approved({ failed, preexisting, couldNotRun }: Weighed): Allow {
+  const despite = [...failed, ...preexisting, ...couldNotRun]
+  if (despite.length === 0) return allow(4, [because('approved', 'a person approved the result')], 'completed')
+  const listed = despite.map((reason) => reason.text).join('; ')
+  return allow(4, [because('approved-despite', `approved despite: ${listed}`)], 'completed')
+}
+
+/** Rule 7, where only a person can say yes. */
+function needsPerson(facts: Facts, policy: Policy, questions: readonly Reason[]): AskHuman | undefined {
+  const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
+  const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
+  const fromTamper = policy.tamper === 'warn' && policy.review === 'never'
+  const asked = questions.filter((reason) => !(fromTamper && reason.code === 'tampered'))
+  const reasons = [...asked, ...warnings, ...always]
+  return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
+}
+
+/** Rules 4 and 7: completed only if every check passed, else said plainly. */
+function verified(facts: Facts, { couldNotRun, passed }: Weighed): Allow {
+  if (couldNotRun.length > 0) return allow(7, couldNotRun, 'unverified')
+  if (facts.verification.kind !== 'done' || passed.length === 0) {
+    return allow(7, [because('no-check-exists', 'claimed, but no check exists that could show it')], 'unverified')
+  }
+  return allow(4, [because('checks-passed', `passed: ${passed.join(', ')}`)], 'completed')
+}
+
+/** Rule 8. */
+function claimedPartial(facts: Facts, policy: Policy): Decision | undefined {
+  if (facts.claim?.status !== 'partial') return undefined
+  const before = facts.newestClaim
+  if (before?.status === 'partial' && before.progress === facts.progress) {
+    return allow(8, [because('partial', 'claimed partial twice without progress between')], 'partial')
+  }
+  return refuse(8, [because('partial', `remaining work: ${facts.claim.remainingWork ?? 'not named'}`)], facts, policy)
+}
+
+/** Rule 9. */
+function claimedBlocked(facts: Facts, policy: Policy): Decision | undefined {
+  if (facts.claim?.status !== 'blocked') return undefined
+  if (facts.claim.needs)
+    return allow(9, [because('needs-input', `the agent needs ${facts.claim.needs}`)], 'needs-input')
+  const reasons = [because('blocked', `the agent says it is blocked: ${facts.claim.remainingWork ?? facts.claim.text}`)]
+  if (facts.blockedPushes >= policy.blockedPushes) return allow(9, reasons, 'blocked')
+  return refuse(9, reasons, facts, policy)
+}
+
+/** Rule 10. */
+function waitsOrConverses(facts: Facts, policy: Policy): Decision | undefined {
+  const waiting = facts.waitingFor
+  if (waiting?.kind === 'question' && !facts.attended) return unattendedQuestion(facts, waiting.what, policy)
+  if (waiting) return { ...allow(10, [because(waiting.kind, waitingText(waiting))]), status: 'waiting' }
+  if (facts.conversation && !facts.supervised && facts.continuations === 0) {
+    return allow(10, [because('conversation', 'a conversation: nothing was changed')])
+  }
+  return undefined
+}
+
+function unattendedQuestion(facts: Facts, question: string, policy: Policy): Decision {
+  const reasons = [because('question', `nobody is there to answer: ${question}`)]
+  if (facts.questionsPushed > 0) return allow(10, reasons, 'needs-input')
+  return refuse(10, reasons, facts, policy)
+}
+
+function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
+  switch (waiting.kind) {
+    case 'background-work':
+      return `background work is still running: ${waiting.what}`
+    case 'wake-up':
+      return 'a wake-up is scheduled'
+    case 'permission':
+      return 'a permission prompt is open'
+    case 'question':
+      return `the agent asks the user: ${waiting.what}`
+  }
+}
+
+/** Rule 11. */
+function noClaim(facts: Facts, policy: Policy): Decision {
+  const reasons = [noClaimReason(facts)]
+  if (policy.mode === 'balanced' && !isSubstantial(facts)) {
+    return allow(11, [...reasons, because('no-substantial-work', 'balanced mode lets a stop after little work pass')])
+  }
+  return refuse(11, reasons, facts, policy)
+}
+
+function noClaimReason(facts: Facts): Reason {
+  if (facts.refusedClaim) return because('claim-refused-before', facts.refusedClaim)
+  if (facts.staleClaim) return because('claim-stale', facts.staleClaim)
+  return because('no-claim', 'nothing says that the task is done')
+}
+
+function isSubstantial(facts: Facts): boolean {
+  return facts.workCalls >= SUBSTANTIAL_WORK_CALLS || facts.openTodos.length > 0 || facts.lastTool?.failed === true
+}
+
+function openItems(facts: Facts): Reason[] {
+  return [
+    ...facts.openTodos.map((todo) => because('todo-open', `open todo: ${todo}`)),
+    ...facts.openSubtasks.map((subtask) => because('subtask-open', `open subtask: ${subtask}`)),
+  ]
+}
+
+function onlyWatching(decision: Continue | AskHuman): Allow {
+  const would = decision.kind === 'continue' ? 'would have refused this stop' : 'would have asked a person'
+  return allow(decision.rule, [...decision.because, because('watching', `watch mode: ${would}`)])
+}
+
+function refuse(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): Continue {
+  return {
+    kind: 'continue',
+    rule,
+    because: [...reasons],
+    say: refusal(rule, reasons, facts, policy),
+    fingerprint: fingerprint(rule, reasons),
+    counted: true,
+  }
+}
+
+function allow(rule: Rule, reasons: readonly Reason[], outcome?: Outcome): Allow {
+  return { kind: 'allow', rule, because: [...reasons], ...(outcome ? { outcome } : {}) }
+}
+
+function because(code: ReasonCode, text: string): Reason {
+  return { code, text }
+}

@@ -1,0 +1,99 @@
+// The text of a refusal, as the agent reads it: short, with what is missing and every way out.
+import type { Reason, Rule } from '../contract/decision.ts'
+import type { Facts, WaysToClaim } from '../contract/facts.ts'
+import type { Policy } from '../contract/policy.ts'
+import { refusalLimit } from './guard.ts'
+
+/** A refusal without its failing tail never grows past this. */
+const MOST_CHARACTERS = 400
+const LEAST_LINE = 40
+
+export function refusal(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): string {
+  const limit = refusalLimit(facts, policy)
+  const count = limit === undefined ? `${facts.continuations + 1}` : `${facts.continuations + 1}/${limit}`
+  const head = `FULLSTOP (${count}) `
+  const full = waysOut(rule, facts, 're-read the request, check each part, then ')
+  // A token may be so long that the advice has to go; the token itself never does.
+  const ways = head.length + full.length + LEAST_LINE <= MOST_CHARACTERS ? full : waysOut(rule, facts, '')
+  const { line, tail } = missing(rule, reasons, facts)
+  const room = MOST_CHARACTERS - head.length - ways.length - 1
+  const text = `${head}${cut(line, room)}\n${ways}`
+  return tail ? `${text}\n${tail}` : text
+}
+
+function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: string; tail?: string } {
+  const failed = reasons.filter((reason) => reason.code === 'check-failed').map((reason) => reason.text.split('\n'))
+  if (failed.length > 0) {
+    const line = `Not done: ${failed.map(([first]) => first).join('; ')}`
+    const tail = failed.flatMap(([, ...rest]) => rest).join('\n')
+    return tail === '' ? { line } : { line, tail }
+  }
+  const listed = reasons.map((reason) => reason.text).join('; ')
+  if (rule === 6) return { line: `Checks are ${listed}. Run \`fullstop wait\`, then stop again.` }
+  if (rule === 8) return { line: `You claimed partial. ${sentence(listed)} Go on with it.` }
+  if (rule === 9) return { line: `Try another way, or claim blocked again. ${sentence(listed)}` }
+  if (rule === 10) return { line: 'Nobody is there to answer. Decide it yourself if the request allows that.' }
+  if (rule === 5) return { line: `Not done: ${sentence(listed)}` }
+  return { line: `Stop refused: ${sentence(listed)}${status(facts)}` }
+}
+
+/** Recent tool errors are named, so that a stop after a failure is not called done by mistake. */
+function status(facts: Facts): string {
+  const todos = facts.openTodos.length > 0 ? ` Open todos: ${facts.openTodos.slice(0, 3).join('; ')}.` : ''
+  return `${toolErrors(facts)}${todos}`
+}
+
+function toolErrors(facts: Facts): string {
+  if (facts.lastTool?.failed) {
+    const detail = facts.lastTool.detail ? ` (${cut(facts.lastTool.detail, 60)})` : ''
+    return ` The last tool failed: ${facts.lastTool.name}${detail}.`
+  }
+  if (facts.recentErrors.length > 0) return ` Recent tool errors: ${facts.recentErrors.slice(-2).join('; ')}.`
+  return ''
+}
+
+function waysOut(rule: Rule, facts: Facts, advice: string): string {
+  const ways = [`Done: ${advice}${claimSuccess(facts.ways)}`, 'Not done: go on now.']
+  if (rule === 6) return ways[0] ?? ''
+  return [...ways, `Stuck: ${claimBlocked(facts.ways)}`].join('\n')
+}
+
+function claimSuccess(ways: WaysToClaim): string {
+  if (ways.tool) return `call complete_task${ways.doneToken ? `, or end with the line\n${ways.doneToken}` : '.'}`
+  if (ways.cli) return 'run `fullstop claim success --summary "…"`.'
+  if (ways.doneToken) return `end with this line alone:\n${ways.doneToken}`
+  if (ways.promiseTag) return 'end with <promise>COMPLETE</promise>'
+  return 'say so to the user.'
+}
+
+function claimBlocked(ways: WaysToClaim): string {
+  if (ways.tool) return 'call complete_task with status blocked.'
+  if (ways.cli) return 'run `fullstop claim blocked --summary "…" --remaining "…"`.'
+  return 'say what blocks you and end with a question to the user.'
+}
+
+/** Equal for the same refusal, whatever its digits, durations and temporary paths. */
+export function fingerprint(rule: Rule, reasons: readonly Reason[]): string {
+  return `${rule}:${reasons.map((reason) => `${reason.code}=${normalize(reason.text)}`).join('|')}`
+}
+
+function normalize(text: string): string {
+  if (!/[\d/]/.test(text)) return text.slice(0, 300)
+  return text
+    .slice(0, 2000)
+    .replace(/(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[^\s:'")\]]*/g, '<tmp>')
+    .replace(/\b[0-9a-f]{7,64}\b/gi, '<id>')
+    .replace(/\d+(?:[.,:]\d+)*(?:\s?(?:ms|s|m|h|min|sec|seconds|minutes)\b)?/g, '<n>')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+function cut(text: string, room: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim()
+  return flat.length <= room ? flat : `${flat.slice(0, Math.max(room - 1, 0))}…`
+}

@@ -1,0 +1,266 @@
+// The policy of a task from all its sources: who wins, and what a project may do that nobody trusted.
+import { describe, expect, test } from 'bun:test'
+import type { Config } from '../contract/config.ts'
+import type { Policy } from '../contract/policy.ts'
+import { type PolicySources, resolvePolicy, type Setting, toMs } from './policy.ts'
+
+const resolve = (sources: Partial<PolicySources> = {}): ReturnType<typeof resolvePolicy> =>
+  resolvePolicy({ env: {}, attended: true, supervised: false, ...sources })
+const setting = (key: string, sources: Partial<PolicySources>): Setting | undefined =>
+  resolve(sources).settings.find((found) => found.key === key)
+
+const DEFAULTS: Policy = {
+  mode: 'balanced',
+  maxContinuations: 5,
+  repeatsReminder: false,
+  blockedPushes: 1,
+  donePrefix: 'TASKMASTER_DONE',
+  strategies: ['tool', 'cli', 'done-token', 'promise-tag'],
+  phrases: ['all acceptance criteria met', 'all tasks complete', 'implementation complete', 'all checks pass'],
+  checks: [],
+  untrustedChecks: [],
+  waitingIgnore: ['dev', 'serve', 'watch', 'preview'],
+  tamper: 'ask-human',
+  review: 'on-warning',
+  budget: {},
+}
+
+describe('defaults', () => {
+  test('the policy', () => expect(resolve().policy).toEqual(DEFAULTS))
+  test('no problems', () => expect(resolve().problems).toEqual([]))
+  test('every key of the config table, with its default', () => {
+    expect(Object.fromEntries(resolve().settings.map(({ key, value }) => [key, value]))).toEqual({
+      mode: 'balanced',
+      maxContinuations: 5,
+      blockedPushes: 1,
+      'doneToken.prefix': 'TASKMASTER_DONE',
+      'detect.strategies': ['tool', 'cli', 'done-token', 'promise-tag'],
+      'detect.phrases': [
+        'all acceptance criteria met',
+        'all tasks complete',
+        'implementation complete',
+        'all checks pass',
+      ],
+      checks: [],
+      'waiting.ignore': ['dev', 'serve', 'watch', 'preview'],
+      baseline: 'off',
+      allowCommands: [],
+      tamper: 'ask-human',
+      review: 'on-warning',
+      notify: {},
+      'memory.briefCharacters': 8000,
+      'memory.keep': '30d',
+      continue: 'auto',
+      'budget.time': null,
+      'budget.tokens': null,
+      'budget.cost': null,
+      idleTimeout: '10m',
+      settle: '3s',
+      'limits.wait': true,
+      fallbackAgents: [],
+      'subtasks.onChildEnd': 'continue',
+      'subtasks.maxDepth': 3,
+      'subtasks.maxOpen': 20,
+    })
+  })
+})
+
+describe('the default mode', () => {
+  const modes: ReadonlyArray<readonly [name: string, sources: Partial<PolicySources>, mode: string]> = [
+    ['somebody is there', {}, 'balanced'],
+    ['headless, not started by us', { attended: false }, 'off'],
+    ['started by us', { supervised: true, attended: false }, 'strict'],
+    ['TASKMASTER_MAX', { env: { TASKMASTER_MAX: '3' } }, 'strict'],
+    ['TASKMASTER_DONE_PREFIX', { env: { TASKMASTER_DONE_PREFIX: 'OK' } }, 'strict'],
+    ['TASKMASTER_MAX in a headless session', { env: { TASKMASTER_MAX: '3' }, attended: false }, 'strict'],
+    ['an empty TASKMASTER_ variable is none', { env: { TASKMASTER_MAX: '' } }, 'balanced'],
+    ['an unset TASKMASTER_ variable is none', { env: { TASKMASTER_MAX: undefined } }, 'balanced'],
+    ['FULLSTOP_MODE in a headless session', { env: { FULLSTOP_MODE: 'strict' }, attended: false }, 'strict'],
+    ['FULLSTOP_MODE above TASKMASTER_', { env: { FULLSTOP_MODE: 'off', TASKMASTER_MAX: '3' } }, 'off'],
+    ['FULLSTOP_MAX makes nothing strict', { env: { FULLSTOP_MAX: '3' } }, 'balanced'],
+    ['the config of a headless session', { user: { mode: 'strict' }, attended: false }, 'strict'],
+  ]
+  for (const [name, sources, mode] of modes) test(name, () => expect(resolve(sources).policy.mode).toBe(mode as never))
+})
+
+describe('user file below project file below environment below the prompt', () => {
+  const user: Config = { mode: 'watch' }
+  const project = { config: { mode: 'strict' } as Config, trusted: true }
+  const env = { FULLSTOP_MODE: 'balanced' }
+  const rows: ReadonlyArray<readonly [name: string, sources: Partial<PolicySources>, expected: Setting]> = [
+    ['default', {}, { key: 'mode', value: 'balanced', origin: 'default' }],
+    ['user', { user }, { key: 'mode', value: 'watch', origin: 'user file' }],
+    ['project over user', { user, project }, { key: 'mode', value: 'strict', origin: 'project file' }],
+    [
+      'environment over project',
+      { user, project, env },
+      { key: 'mode', value: 'balanced', origin: 'environment', note: 'FULLSTOP_MODE' },
+    ],
+    [
+      'prompt over environment',
+      { user, project, env, sessionMode: 'off' },
+      { key: 'mode', value: 'off', origin: 'prompt' },
+    ],
+  ]
+  for (const [name, sources, expected] of rows) test(name, () => expect(setting('mode', sources)).toEqual(expected))
+
+  const others: ReadonlyArray<readonly [name: string, sources: Partial<PolicySources>, changed: Partial<Policy>]> = [
+    ['maxContinuations of the user', { user: { maxContinuations: 9 } }, { maxContinuations: 9 }],
+    [
+      'maxContinuations of a trusted project',
+      { user: { maxContinuations: 9 }, project: { config: { maxContinuations: 2 }, trusted: true } },
+      { maxContinuations: 2 },
+    ],
+    ['FULLSTOP_MAX over files', { user: { maxContinuations: 9 }, env: { FULLSTOP_MAX: '7' } }, { maxContinuations: 7 }],
+    ['FULLSTOP_MAX=0', { env: { FULLSTOP_MAX: '0' } }, { maxContinuations: 0 }],
+    [
+      'TASKMASTER_MAX repeats the reminder',
+      { env: { TASKMASTER_MAX: '2' } },
+      { mode: 'strict', maxContinuations: 2, repeatsReminder: true },
+    ],
+    [
+      'FULLSTOP_MAX over TASKMASTER_MAX',
+      { env: { FULLSTOP_MAX: '7', TASKMASTER_MAX: '2' } },
+      { mode: 'strict', maxContinuations: 7 },
+    ],
+    [
+      'TASKMASTER_DONE_PREFIX',
+      { user: { doneToken: { prefix: 'MINE' } }, env: { TASKMASTER_DONE_PREFIX: 'THEIRS' } },
+      { mode: 'strict', donePrefix: 'THEIRS' },
+    ],
+    [
+      'the alias completion.strategies',
+      { user: { completion: { strategies: ['promise-tag'] } } },
+      { strategies: ['promise-tag'] },
+    ],
+    [
+      'detect.strategies before its alias',
+      { user: { detect: { strategies: ['tool'] }, completion: { strategies: ['cli'] } } },
+      { strategies: ['tool'] },
+    ],
+    [
+      'budgets',
+      { user: { budget: { time: '1.5h', tokens: 10, cost: 0.5 } } },
+      { budget: { timeMs: 5_400_000, tokens: 10, cost: 0.5 } },
+    ],
+    [
+      'checks of a trusted project',
+      { project: { config: { checks: [{ name: 't', run: 'x' }] }, trusted: true } },
+      { checks: [{ name: 't', run: 'x' }] },
+    ],
+    ['an empty list is a value', { user: { waiting: { ignore: [] } } }, { waitingIgnore: [] }],
+  ]
+  for (const [name, sources, changed] of others) {
+    test(name, () => expect(resolve(sources).policy).toEqual({ ...DEFAULTS, ...changed }))
+  }
+})
+
+describe('an untrusted project may only tighten', () => {
+  const check = { name: 't', run: 'rm -rf /' }
+  const rows: ReadonlyArray<readonly [name: string, config: Config, changed: Partial<Policy>]> = [
+    ['mode up', { mode: 'strict' }, { mode: 'strict' }],
+    ['mode down', { mode: 'watch' }, {}],
+    ['mode off', { mode: 'off' }, {}],
+    ['more continuations', { maxContinuations: 9 }, { maxContinuations: 9 }],
+    ['fewer continuations', { maxContinuations: 1 }, {}],
+    ['no cap, and with it no stuck guards', { maxContinuations: 0 }, {}],
+    ['more pushes', { blockedPushes: 3 }, { blockedPushes: 3 }],
+    ['no pushes', { blockedPushes: 0 }, {}],
+    ['review always', { review: 'always' }, { review: 'always' }],
+    ['review never', { review: 'never' }, {}],
+    ['tamper refuse', { tamper: 'refuse' }, { tamper: 'refuse' }],
+    ['tamper warn', { tamper: 'warn' }, {}],
+    ['checks are named, never run', { checks: [check] }, { untrustedChecks: ['t'] }],
+    ['another prefix', { doneToken: { prefix: 'X' } }, {}],
+    ['easier strategies', { detect: { strategies: ['heuristic'], phrases: ['ok'] } }, {}],
+    ['the alias of strategies', { completion: { strategies: ['heuristic'] } }, {}],
+    ['waiting', { waiting: { ignore: [] } }, {}],
+    ['a budget that ends at once', { budget: { time: '1ms', tokens: 1, cost: 0.01 } }, {}],
+  ]
+  for (const [name, config, changed] of rows) {
+    test(name, () =>
+      expect(resolve({ project: { config, trusted: false } }).policy).toEqual({ ...DEFAULTS, ...changed }),
+    )
+  }
+
+  const commands: ReadonlyArray<readonly [key: string, config: Config]> = [
+    ['checks', { checks: [check] }],
+    ['allowCommands', { allowCommands: ['rm'] }],
+    ['notify', { notify: { command: 'rm', webhook: 'https://example.org' } }],
+    ['fallbackAgents', { fallbackAgents: ['other'] }],
+    ['limits.wait', { limits: { wait: false } }],
+  ]
+  for (const [key, config] of commands) {
+    test(`${key} acts only when trusted, and says so`, () => {
+      const before = setting(key, {})
+      expect(setting(key, { project: { config, trusted: false } })).toEqual({
+        ...before,
+        key,
+        note: 'the project file sets this, but it is not trusted',
+      } as Setting)
+      expect(setting(key, { project: { config, trusted: true } })?.origin).toBe('project file')
+    })
+  }
+
+  test('what the user loosened for themselves, a project may tighten again', () => {
+    const sources = {
+      user: { review: 'never' },
+      project: { config: { review: 'on-warning' }, trusted: false },
+    } as const
+    expect(resolve(sources).policy).toEqual(DEFAULTS)
+  })
+})
+
+describe('environment values that cannot be used are ignored and named', () => {
+  const rows: ReadonlyArray<readonly [name: string, value: string, key: string]> = [
+    ['FULLSTOP_MODE', 'Strict', 'mode'],
+    ['FULLSTOP_MODE', 'on', 'mode'],
+    ['FULLSTOP_MAX', '-1', 'maxContinuations'],
+    ['FULLSTOP_MAX', '3.5', 'maxContinuations'],
+    ['FULLSTOP_MAX', 'many', 'maxContinuations'],
+    ['FULLSTOP_MAX', '99999999', 'maxContinuations'],
+  ]
+  for (const [name, value, key] of rows) {
+    test(`${name}=${value}`, () => {
+      const { policy, problems } = resolve({ env: { [name]: value } })
+      expect({ policy, problems }).toEqual({
+        policy: DEFAULTS,
+        problems: [`${name}=${value} is not a value for ${key} and was ignored`],
+      })
+    })
+  }
+  test('TASKMASTER_MAX=x is ignored, but its user still gets strict', () => {
+    const { policy, problems } = resolve({ env: { TASKMASTER_MAX: 'x' } })
+    expect({ policy, problems }).toEqual({
+      policy: { ...DEFAULTS, mode: 'strict' },
+      problems: ['TASKMASTER_MAX=x is not a value for maxContinuations and was ignored'],
+    })
+  })
+  test('a prefix with a space', () => {
+    expect(resolve({ env: { TASKMASTER_DONE_PREFIX: 'A B' } }).policy.donePrefix).toBe('TASKMASTER_DONE')
+  })
+  test('a very long value is cut in the message', () => {
+    expect(resolve({ env: { FULLSTOP_MODE: 'x'.repeat(5000) } }).problems.join().length).toBeLessThan(120)
+  })
+  test('an empty value is not set', () => {
+    expect(resolve({ env: { FULLSTOP_MODE: '', FULLSTOP_MAX: '' } })).toEqual(resolve())
+  })
+})
+
+describe('toMs', () => {
+  const rows: ReadonlyArray<readonly [text: string, ms: number]> = [
+    ['250ms', 250],
+    ['90s', 90_000],
+    ['10m', 600_000],
+    ['8h', 28_800_000],
+    ['30d', 2_592_000_000],
+    ['1.5h', 5_400_000],
+    ['0s', 0],
+    ['10', Number.NaN],
+    ['m', Number.NaN],
+    ['-1s', Number.NaN],
+    ['10 m', Number.NaN],
+    ['', Number.NaN],
+  ]
+  for (const [text, ms] of rows) test(`"${text}"`, () => expect(toMs(text)).toBe(ms))
+})

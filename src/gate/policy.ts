@@ -1,0 +1,205 @@
+// The policy of a task from all its sources: defaults, user file, project file, environment, the person's own prompt.
+// An untrusted project file may only tighten: nothing that it names is run, sent or loosened.
+import type { CheckConfig, Config, Mode } from '../contract/config.ts'
+import type { Policy } from '../contract/policy.ts'
+
+export type Origin = 'default' | 'user file' | 'project file' | 'environment' | 'prompt'
+
+export interface PolicySources {
+  readonly user?: Config
+  readonly project?: { readonly config: Config; readonly trusted: boolean }
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly attended: boolean
+  readonly supervised: boolean
+  /** Set by the person in this session. */
+  readonly sessionMode?: Mode
+}
+
+export interface Setting {
+  readonly key: string
+  readonly value: unknown
+  readonly origin: Origin
+  readonly note?: string
+}
+
+export interface Resolved {
+  readonly policy: Policy
+  readonly settings: readonly Setting[]
+  /** Environment values that could not be used. */
+  readonly problems: readonly string[]
+}
+
+type May = 'always' | 'if trusted' | ((before: unknown, next: unknown) => boolean)
+
+interface Key {
+  readonly key: string
+  readonly read: (config: Config) => unknown
+  readonly fallback: unknown
+  /** When a project file that the user has not trusted may set it. */
+  readonly untrusted: May
+  readonly env?: readonly EnvName[]
+}
+
+interface EnvName {
+  readonly name: string
+  readonly parse: (text: string) => unknown
+}
+
+const MODES: readonly Mode[] = ['off', 'watch', 'balanced', 'strict']
+const REVIEWS = ['never', 'on-warning', 'always'] as const
+const TAMPERS = ['warn', 'ask-human', 'refuse'] as const
+
+const asMode = (text: string): unknown => (MODES.includes(text as Mode) ? text : undefined)
+const asCount = (text: string): unknown => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)
+const asText = (text: string): unknown =>
+  text.trim() === '' || text.length > 100 || /\s/.test(text) ? undefined : text
+
+const raises = (before: unknown, next: unknown): boolean =>
+  typeof before === 'number' && typeof next === 'number' && before > 0 && next > before
+const stricterIn =
+  (order: readonly unknown[]) =>
+  (before: unknown, next: unknown): boolean =>
+    order.indexOf(next) > order.indexOf(before)
+
+/** Every key of the config table, in its order. */
+const KEYS: readonly Key[] = [
+  {
+    key: 'mode',
+    read: (c) => c.mode,
+    fallback: undefined,
+    untrusted: stricterIn(MODES),
+    env: [{ name: 'FULLSTOP_MODE', parse: asMode }],
+  },
+  {
+    key: 'maxContinuations',
+    read: (c) => c.maxContinuations,
+    fallback: 5,
+    untrusted: raises,
+    env: [
+      { name: 'FULLSTOP_MAX', parse: asCount },
+      { name: 'TASKMASTER_MAX', parse: asCount },
+    ],
+  },
+  { key: 'blockedPushes', read: (c) => c.blockedPushes, fallback: 1, untrusted: raises },
+  {
+    key: 'doneToken.prefix',
+    read: (c) => c.doneToken?.prefix,
+    fallback: 'TASKMASTER_DONE',
+    untrusted: 'if trusted',
+    env: [{ name: 'TASKMASTER_DONE_PREFIX', parse: asText }],
+  },
+  {
+    key: 'detect.strategies',
+    read: (c) => c.detect?.strategies ?? c.completion?.strategies,
+    fallback: ['tool', 'cli', 'done-token', 'promise-tag'],
+    untrusted: 'if trusted',
+  },
+  {
+    key: 'detect.phrases',
+    read: (c) => c.detect?.phrases,
+    fallback: ['all acceptance criteria met', 'all tasks complete', 'implementation complete', 'all checks pass'],
+    untrusted: 'if trusted',
+  },
+  { key: 'checks', read: (c) => c.checks, fallback: [], untrusted: 'if trusted' },
+  {
+    key: 'waiting.ignore',
+    read: (c) => c.waiting?.ignore,
+    fallback: ['dev', 'serve', 'watch', 'preview'],
+    untrusted: 'if trusted',
+  },
+  { key: 'baseline', read: (c) => c.baseline, fallback: 'off', untrusted: 'if trusted' },
+  { key: 'allowCommands', read: (c) => c.allowCommands, fallback: [], untrusted: 'if trusted' },
+  { key: 'tamper', read: (c) => c.tamper, fallback: 'ask-human', untrusted: stricterIn(TAMPERS) },
+  { key: 'review', read: (c) => c.review, fallback: 'on-warning', untrusted: stricterIn(REVIEWS) },
+  { key: 'notify', read: (c) => c.notify, fallback: {}, untrusted: 'if trusted' },
+  { key: 'memory.briefCharacters', read: (c) => c.memory?.briefCharacters, fallback: 8000, untrusted: 'if trusted' },
+  { key: 'memory.keep', read: (c) => c.memory?.keep, fallback: '30d', untrusted: 'if trusted' },
+  { key: 'continue', read: (c) => c.continue, fallback: 'auto', untrusted: 'if trusted' },
+  { key: 'budget.time', read: (c) => c.budget?.time, fallback: null, untrusted: 'if trusted' },
+  { key: 'budget.tokens', read: (c) => c.budget?.tokens, fallback: null, untrusted: 'if trusted' },
+  { key: 'budget.cost', read: (c) => c.budget?.cost, fallback: null, untrusted: 'if trusted' },
+  { key: 'idleTimeout', read: (c) => c.idleTimeout, fallback: '10m', untrusted: 'if trusted' },
+  { key: 'settle', read: (c) => c.settle, fallback: '3s', untrusted: 'if trusted' },
+  { key: 'limits.wait', read: (c) => c.limits?.wait, fallback: true, untrusted: 'if trusted' },
+  { key: 'fallbackAgents', read: (c) => c.fallbackAgents, fallback: [], untrusted: 'if trusted' },
+  { key: 'subtasks.onChildEnd', read: (c) => c.subtasks?.onChildEnd, fallback: 'continue', untrusted: 'if trusted' },
+  { key: 'subtasks.maxDepth', read: (c) => c.subtasks?.maxDepth, fallback: 3, untrusted: 'if trusted' },
+  { key: 'subtasks.maxOpen', read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: 'if trusted' },
+]
+
+export function resolvePolicy(sources: PolicySources): Resolved {
+  const problems: string[] = []
+  const settings = KEYS.map((key) => settle(key, sources, problems))
+  return { policy: toPolicy(settings, sources), settings, problems }
+}
+
+function settle(key: Key, sources: PolicySources, problems: string[]): Setting {
+  let setting: Setting = { key: key.key, value: key.fallback, origin: 'default' }
+  if (key.key === 'mode') setting = defaultMode(sources)
+  const fromUser = sources.user && key.read(sources.user)
+  if (fromUser !== undefined) setting = { key: key.key, value: fromUser, origin: 'user file' }
+  const fromProject = sources.project && key.read(sources.project.config)
+  if (fromProject !== undefined) setting = withProject(key, setting, fromProject, sources.project?.trusted === true)
+  for (const { name, parse } of [...(key.env ?? [])].reverse()) {
+    const text = sources.env[name]
+    if (text === undefined || text === '') continue
+    const value = parse(text)
+    if (value === undefined) problems.push(`${name}=${text.slice(0, 40)} is not a value for ${key.key} and was ignored`)
+    else setting = { key: key.key, value, origin: 'environment', note: name }
+  }
+  if (key.key === 'mode' && sources.sessionMode) return { key: 'mode', value: sources.sessionMode, origin: 'prompt' }
+  return setting
+}
+
+function withProject(key: Key, before: Setting, next: unknown, trusted: boolean): Setting {
+  const from: Setting = { key: key.key, value: next, origin: 'project file' }
+  if (trusted || key.untrusted === 'always') return from
+  const tightens = typeof key.untrusted === 'function' && key.untrusted(before.value, next)
+  return tightens ? from : { ...before, note: 'the project file sets this, but it is not trusted' }
+}
+
+/** Strict in `run` and for taskmaster's users, balanced where somebody sits there, off in other people's scripts. */
+function defaultMode({ env, attended, supervised }: PolicySources): Setting {
+  const isTaskmaster = Object.keys(env).some((name) => name.startsWith('TASKMASTER_') && Boolean(env[name]))
+  if (supervised) return { key: 'mode', value: 'strict', origin: 'default' }
+  if (isTaskmaster)
+    return { key: 'mode', value: 'strict', origin: 'environment', note: 'a TASKMASTER_ variable is set' }
+  if (attended) return { key: 'mode', value: 'balanced', origin: 'default' }
+  return { key: 'mode', value: 'off', origin: 'default', note: 'a headless session that fullstop did not start' }
+}
+
+function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy {
+  const values = new Map(settings.map((setting) => [setting.key, setting.value]))
+  const value = <T>(key: string): T => values.get(key) as T
+  const max = settings.find((setting) => setting.key === 'maxContinuations')
+  const time = value<string | null>('budget.time')
+  const tokens = value<number | null>('budget.tokens')
+  const cost = value<number | null>('budget.cost')
+  const untrusted = sources.project && !sources.project.trusted ? (sources.project.config.checks ?? []) : []
+  return {
+    mode: value<Mode>('mode'),
+    maxContinuations: value<number>('maxContinuations'),
+    repeatsReminder: max?.note === 'TASKMASTER_MAX',
+    blockedPushes: value<number>('blockedPushes'),
+    donePrefix: value<string>('doneToken.prefix'),
+    strategies: value<string[]>('detect.strategies'),
+    phrases: value<string[]>('detect.phrases'),
+    checks: value<CheckConfig[]>('checks'),
+    untrustedChecks: untrusted.map((check) => check.name),
+    waitingIgnore: value<string[]>('waiting.ignore'),
+    tamper: value<Policy['tamper']>('tamper'),
+    review: value<Policy['review']>('review'),
+    budget: {
+      ...(time === null ? {} : { timeMs: toMs(time) }),
+      ...(tokens === null ? {} : { tokens }),
+      ...(cost === null ? {} : { cost }),
+    },
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+export function toMs(duration: string): number {
+  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(duration)
+  return parts ? Number(parts[1]) * (UNITS[parts[2] ?? ''] ?? 0) : Number.NaN
+}

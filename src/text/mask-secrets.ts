@@ -1,0 +1,32 @@
+// Secrets are masked before anything is stored: well-known key shapes, private key blocks, and values named as secrets.
+
+const MASK = '[masked]'
+
+const WHOLE: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----BEGIN )[\s\S]){0,20000}?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|(?=-----BEGIN )|$)/g,
+  /\bsk-(?:ant-|proj-|live-|test-)?[A-Za-z0-9_-]{16,200}/g,
+  /\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,200}/g,
+  /\bgh[pousr]_[A-Za-z0-9]{20,255}/g,
+  /\bgithub_pat_[A-Za-z0-9_]{20,255}/g,
+  /\bglpat-[A-Za-z0-9_-]{16,100}/g,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{10,250}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\bAIza[A-Za-z0-9_-]{35}/g,
+  /\bnpm_[A-Za-z0-9]{30,60}/g,
+  /\beyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,2000}/g,
+]
+
+/** `API_KEY=…`, `password: …`, `"token": "…"`, `Authorization: Bearer …`: the name stays, the value goes. */
+const NAMED =
+  /\b([A-Za-z0-9_.-]{0,60}(?:api[_-]?key|secret|token|passwd|password|private[_-]?key|access[_-]?key|credential)[A-Za-z0-9_]{0,20}["']?\s{0,3}[=:]\s{0,3}["']?)(?=[^\s"',;]{0,60}\d|[^\s"',;]{12})([^\s"',;]{6,2000})/gi
+const BEARER = /\b(bearer|basic)\s+(?=[A-Za-z._~+/-]{0,200}[\d=])([A-Za-z0-9._~+/=-]{12,4000})/gi
+const IN_URL = /\b([a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,200}:)([^\s/@]{3,500})(@)/gi
+
+/** One look that most texts pass: without any of these there is nothing to mask. */
+const SUSPECT = /key|secret|token|passw|credential|bearer|basic|:\/\/|[A-Za-z0-9_-]{16}/i
+
+export function maskSecrets(text: string): string {
+  if (!SUSPECT.test(text)) return text
+  const whole = WHOLE.reduce((masked, pattern) => masked.replace(pattern, MASK), text)
+  return whole.replace(IN_URL, `$1${MASK}$3`).replace(BEARER, `$1 ${MASK}`).replace(NAMED, `$1${MASK}`)
+}
