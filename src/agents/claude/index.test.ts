@@ -1,0 +1,14 @@
+// Claude Code against the suite that every agent passes.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { agentSuite } from '../agent.suite.ts'
+import { claude } from './index.ts'
+
+const folder = join(import.meta.dirname, 'fixtures', '2.1.325')
+const linesOf = (path: string): string[] => readFileSync(join(folder, path), 'utf8').split('\n').filter(Boolean)
+
+agentSuite(claude, {
+  hooks: linesOf('hooks.jsonl').map((line) => JSON.parse(line) as { name: string; input: Record<string, unknown> }),
+  lines: readdirSync(join(folder, 'transcripts')).flatMap((file) => linesOf(join('transcripts', file))),
+  sessionKey: 'session_id',
+})

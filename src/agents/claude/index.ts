@@ -1,0 +1,12 @@
+// Claude Code: its hooks and its transcript. Formats as of 2.1.325.
+import type { Agent } from '../agent.ts'
+import { hook } from './hook.ts'
+import { transcript } from './transcript.ts'
+
+export const claude: Agent = {
+  id: 'claude',
+  title: 'Claude Code',
+  marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_CHILD_SESSION', 'AI_AGENT'],
+  hook,
+  transcript,
+}

@@ -1,0 +1,206 @@
+// Claude Code's transcript, one JSON object a line, to entries. Only the main chain speaks; bookkeeping lines,
+// attachments, request blobs, thinking and subagent lines say nothing, whatever text they hold.
+import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../contract/entry.ts'
+import type { Environment, TranscriptReader } from '../agent.ts'
+import { isReadOnlyCommand } from '../formats/shell-command.ts'
+import { authorOf } from './author.ts'
+
+export const transcript: TranscriptReader = { toEntries, folders }
+
+type Line = Readonly<Record<string, unknown>>
+
+function folders(env: Environment): readonly string[] {
+  const moved = env['CLAUDE_CONFIG_DIR']
+  return moved ? [moved] : []
+}
+
+function toEntries(line: unknown): readonly Entry[] {
+  if (!isLine(line) || line['isSidechain'] === true || typeof line['agentId'] === 'string') return []
+  if (line['type'] === 'assistant') return fromAssistant(line)
+  if (line['type'] === 'user') return fromUser(line)
+  if (line['type'] === 'system' && line['subtype'] === 'compact_boundary') return [{ kind: 'compacted' }]
+  if (line['type'] === 'attachment' && isLine(line['attachment'])) return fromAttachment(line['attachment'])
+  return []
+}
+
+/** Two attachments speak: a prompt typed in mid-work, and the state of the host's own goal feature. */
+function fromAttachment(attachment: Line): Entry[] {
+  if (attachment['type'] === 'goal_status') return [{ kind: 'goal', active: attachment['met'] === false }]
+  const isTyped = attachment['type'] === 'queued_command' && attachment['commandMode'] === 'prompt'
+  const prompt = attachment['prompt']
+  if (!isTyped || typeof prompt !== 'string' || !isHuman(attachment)) return []
+  return [{ kind: 'prompt', by: authorOf(prompt), text: prompt }]
+}
+
+function fromAssistant(line: Line): Entry[] {
+  const message = line['message']
+  if (!isLine(message)) return []
+  const stoppedBy = involuntary(line, message)
+  return blocks(message['content']).flatMap((block): Entry[] => {
+    if (block['type'] === 'text' && typeof block['text'] === 'string') {
+      return [{ kind: 'said', text: block['text'], ...(stoppedBy ? { stoppedBy } : {}) }]
+    }
+    if (block['type'] === 'tool_use') return fromToolUse(block)
+    return []
+  })
+}
+
+/** The host writes its own error texts as assistant lines; they carry structured marks. */
+function involuntary(line: Line, message: Line): Involuntary | undefined {
+  if (line['isApiErrorMessage'] === true) return apiError(line['error'], line['errorDetails'])
+  if (message['stop_reason'] === 'max_tokens') return 'output-cut'
+  if (message['stop_reason'] === 'model_context_window_exceeded') return 'context-limit'
+  return undefined
+}
+
+function apiError(error: unknown, details: unknown): Involuntary {
+  if (error === 'invalid_request' && String(details).includes('prompt is too long')) return 'context-limit'
+  if (error === 'rate_limit' || error === 'billing_error') return 'usage-limit'
+  if (error === 'authentication_failed') return 'auth'
+  if (error === 'max_output_tokens') return 'output-cut'
+  return 'api-error'
+}
+
+function fromToolUse(block: Line): Entry[] {
+  const id = block['id']
+  const name = block['name']
+  if (typeof id !== 'string' || typeof name !== 'string') return []
+  const input = isLine(block['input']) ? block['input'] : {}
+  const detail = firstText(input, [
+    'command',
+    'file_path',
+    'notebook_path',
+    'path',
+    'pattern',
+    'url',
+    'query',
+    'description',
+  ])
+  const called: Entry = {
+    kind: 'tool-called',
+    id,
+    name: name.slice(0, 100),
+    access: accessOf(name, input),
+    ...(detail === undefined ? {} : { detail: detail.slice(0, 300) }),
+  }
+  return [called, ...todosOf(name, input)]
+}
+
+const READING_TOOLS = new Set(
+  `Read Grep Glob LS NotebookRead WebFetch WebSearch ToolSearch BashOutput TaskOutput AgentOutputTool LSP Skill
+  ListMcpResourcesTool ReadMcpResourceTool AskUserQuestion EnterPlanMode ExitPlanMode ListMcpResources ReadMcpResource`.split(
+    /\s+/,
+  ),
+)
+const WRITING_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
+const TODO_TOOLS = new Set(['TodoWrite', 'TodoRead', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'])
+const OUR_TOOLS = /^mcp__(?:plugin_[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
+
+function accessOf(name: string, input: Line): Access {
+  if (name.startsWith('mcp__') && OUR_TOOLS.test(name)) return 'ours'
+  if (TODO_TOOLS.has(name)) return 'todo'
+  if (READING_TOOLS.has(name)) return 'read'
+  if (WRITING_TOOLS.has(name)) return 'write'
+  if (name === 'Bash' || name === 'PowerShell')
+    return isReadOnlyCommand(String(input['command'] ?? '')) ? 'read' : 'run'
+  if ((name === 'Task' || name === 'Agent') && ['Explore', 'Plan'].includes(String(input['subagent_type'])))
+    return 'read'
+  return 'run'
+}
+
+function todosOf(name: string, input: Line): Entry[] {
+  if (name === 'TodoWrite' && Array.isArray(input['todos'])) {
+    const items = blocks(input['todos']).map((todo, index): TodoPatch => {
+      return { id: `${index + 1}`, text: String(todo['content'] ?? ''), status: toTodoStatus(todo['status']) }
+    })
+    return [{ kind: 'todos', change: 'replace', items }]
+  }
+  return []
+}
+
+function toTodoStatus(status: unknown): TodoStatus {
+  if (status === 'completed') return 'done'
+  if (status === 'cancelled' || status === 'deleted') return 'cancelled'
+  return 'open'
+}
+
+function fromUser(line: Line): Entry[] {
+  const message = line['message']
+  if (!isLine(message)) return []
+  const content = message['content']
+  const results = blocks(content).filter((block) => block['type'] === 'tool_result')
+  if (results.length > 0) return results.flatMap((result) => fromToolResult(result, line))
+  const text = typeof content === 'string' ? content : textOf(content)
+  if (text.startsWith('[Request interrupted by user')) return [{ kind: 'interrupted' }]
+  if (line['isCompactSummary'] === true || line['isVisibleInTranscriptOnly'] === true) return []
+  if (text.startsWith('<bash-input>')) {
+    const command = text.slice('<bash-input>'.length).replace('</bash-input>', '')
+    return [{ kind: 'prompt', by: 'person', text: `!${command}`, ...promptIdOf(line) }]
+  }
+  return [{ kind: 'prompt', by: writerOf(line, text), text, ...promptIdOf(line) }]
+}
+
+function writerOf(line: Line, text: string): 'person' | 'host' | 'us' {
+  const author = authorOf(text)
+  if (author === 'us') return 'us'
+  return line['isMeta'] === true || !isHuman(line) ? 'host' : author
+}
+
+/** Lines of older versions carry no such marks: then the text alone tells. */
+function isHuman(line: Line): boolean {
+  const origin = line['origin']
+  if (isLine(origin) && origin['kind'] !== 'human') return false
+  return (
+    line['promptSource'] !== 'system' &&
+    line['turnOrigin'] !== 'task_notification' &&
+    line['turnOrigin'] !== 'scheduled'
+  )
+}
+
+function promptIdOf(line: Line): { promptId?: string } {
+  return typeof line['promptId'] === 'string' ? { promptId: line['promptId'] } : {}
+}
+
+function fromToolResult(result: Line, line: Line): Entry[] {
+  const id = result['tool_use_id']
+  if (typeof id !== 'string') return []
+  const returned: Entry = { kind: 'tool-returned', id, failed: result['is_error'] === true }
+  return [...createdTask(id, line['toolUseResult']), ...movedTask(id, line['toolUseResult']), returned]
+}
+
+/** `TaskCreate` learns its id only from the result. */
+function createdTask(call: string, result: unknown): Entry[] {
+  const task = isLine(result) ? result['task'] : undefined
+  if (!isLine(task) || task['id'] === undefined || typeof task['subject'] !== 'string') return []
+  const status = task['status'] === undefined ? 'open' : toTodoStatus(task['status'])
+  return [{ kind: 'todos', change: 'patch', call, items: [{ id: String(task['id']), text: task['subject'], status }] }]
+}
+
+/** `TaskUpdate` may fail; only its result tells what it changed. */
+function movedTask(call: string, result: unknown): Entry[] {
+  const change = isLine(result) && result['success'] === true ? result['statusChange'] : undefined
+  if (!isLine(result) || !isLine(change) || typeof result['taskId'] !== 'string') return []
+  return [
+    { kind: 'todos', change: 'patch', call, items: [{ id: result['taskId'], status: toTodoStatus(change['to']) }] },
+  ]
+}
+
+function blocks(content: unknown): Line[] {
+  return Array.isArray(content) ? content.filter(isLine) : []
+}
+
+function textOf(content: unknown): string {
+  return blocks(content)
+    .map((block) => (block['type'] === 'text' && typeof block['text'] === 'string' ? block['text'] : ''))
+    .join('\n')
+    .trim()
+}
+
+function firstText(input: Line, keys: readonly string[]): string | undefined {
+  for (const key of keys) if (typeof input[key] === 'string') return input[key]
+  return undefined
+}
+
+function isLine(value: unknown): value is Line {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,165 @@
+// Does a shell command line only read? Several agents give their shell tool's command as one line of text.
+// In doubt the answer is no: a command that we do not know may change something.
+
+const READERS = new Set(
+  `[ ag awk base64 basename bat cal cat cd cmp column comm curl cut date df diff dir dirname du echo egrep env exa expr eza
+  false fd fdfind fgrep file find free getent gh git grep groups head hexdump hostname id jq kubectl less locale ls lsof lsb_release
+  lscpu man md5 md5sum more nl node nproc npm od pgrep pip pip3 pnpm printenv printf ps pwd python python3 readlink realpath
+  rg ripgrep sed seq sha1sum sha256sum shasum sleep sort stat strings tail test top tr tree true tty type uname uniq uptime
+  wc whereis which who whoami xargs xxd yarn yq zcat cargo go docker`.split(/\s+/),
+)
+
+/** For commands that also write: which arguments keep them reading. */
+const ONLY_IF: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
+  awk: (args) => !args.some((arg) => /system\s*\(|>|\||getline|^-[fiE]|^--(?:file|include|exec)/.test(arg)),
+  cargo: (args) => first(args, ['tree', 'metadata', '--version', '-V', 'search']),
+  curl: (args) =>
+    !args.some((arg) =>
+      /^(-[a-zA-Z]*[oOXdFTDcK]|--(?:output|remote-name|request|data.*|form|upload-file|json|dump-header|cookie-jar|config|trace|libcurl|hsts|etag-save))/.test(
+        arg,
+      ),
+    ),
+  docker: (args) => first(args, ['ps', 'images', 'logs', 'inspect', 'version', 'info', 'stats']),
+  env: (args) => args.length === 0 || isReadOnlyWords(args.filter((arg) => !arg.includes('='))),
+  find: (args) => !args.some((arg) => /^-(?:exec|execdir|ok|okdir|delete|fprint|fprintf|fls)/.test(arg)),
+  fd: (args) => !args.some((arg) => /^(?:-x|-X|--exec)/.test(arg)),
+  fdfind: (args) => !args.some((arg) => /^(?:-x|-X|--exec)/.test(arg)),
+  gh: (args) =>
+    ['view', 'list', 'diff', 'status', 'checks'].includes(args[1] ?? '') || first(args, ['--version', 'search']),
+  git: (args) => gitReads(args),
+  go: (args) => first(args, ['version', 'list', 'doc', 'vet']),
+  kubectl: (args) => first(args, ['get', 'describe', 'logs', 'version', 'explain']),
+  node: (args) => first(args, ['--version', '-v']),
+  npm: (args) => first(args, ['ls', 'list', 'view', 'info', 'outdated', 'why', 'explain', '--version', '-v']),
+  pip: (args) => first(args, ['list', 'show', 'freeze', '--version']),
+  pip3: (args) => first(args, ['list', 'show', 'freeze', '--version']),
+  pnpm: (args) => first(args, ['ls', 'list', 'why', 'outdated', '--version']),
+  python: (args) => first(args, ['--version', '-V']),
+  python3: (args) => first(args, ['--version', '-V']),
+  sed: (args) =>
+    !args.some((arg) => /^(?:-[a-zA-Z]*i|--in-place)/.test(arg)) &&
+    !args.some((arg) => /(?:^|[;{\s\d$/!,|#])[a-zA-Z]*[wW]\s+\S/.test(arg)),
+  sort: (args) => !args.some((arg) => /^(?:-[a-zA-Z]*o|--output)/.test(arg)),
+  tree: (args) => !args.some((arg) => /^-[a-zA-Z]*[oR]/.test(arg)),
+  uniq: (args) => args.filter((arg) => !arg.startsWith('-')).length <= 1,
+  xxd: (args) => args.filter((arg) => !arg.startsWith('-')).length <= 1,
+  xargs: (args) => isReadOnlyWords(args.filter((arg) => !arg.startsWith('-'))),
+  yarn: (args) => first(args, ['list', 'why', 'info', '--version']),
+  yq: (args) => !args.some((arg) => /^(?:-[a-zA-Z]*i|--inplace)/.test(arg)),
+}
+
+const GIT_READERS = new Set(
+  `annotate blame cat-file cherry count-objects describe diff diff-tree for-each-ref grep log ls-files ls-remote ls-tree
+  merge-base name-rev range-diff rev-list rev-parse shortlog show show-ref status var version whatchanged
+  --version`.split(/\s+/),
+)
+
+const LONGEST_READ = 20_000
+
+export function isReadOnlyCommand(command: string): boolean {
+  if (command.length > LONGEST_READ) return false
+  const segments = toSegments(command)
+  return segments !== null && segments.length > 0 && segments.every(isReadOnlyWords)
+}
+
+function isReadOnlyWords(words: readonly string[]): boolean {
+  const start = words.findIndex((word) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word))
+  if (start < 0) return true
+  const name = (words[start] ?? '').replace(/^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//, '')
+  if (name === 'command' && ['-v', '-V'].includes(words[start + 1] ?? '')) return true
+  if (!READERS.has(name)) return false
+  return ONLY_IF[name]?.(words.slice(start + 1)) ?? true
+}
+
+function gitReads(args: readonly string[]): boolean {
+  let rest = args
+  while (rest[0]?.startsWith('-') && rest[0] !== '--version') {
+    if (rest[0] === '-c' || rest[0] === '--exec-path') return false
+    rest = rest.slice(rest[0] === '-C' ? 2 : 1)
+  }
+  const [verb, ...flags] = rest
+  if (verb === undefined) return true
+  if (flags.some((flag) => flag.startsWith('--output'))) return false
+  if (GIT_READERS.has(verb)) return true
+  if (verb === 'branch' || verb === 'tag')
+    return flags.every((flag) => /^(?:-[avrlL]+|--list|--all|--contains|--show-current|--merged)/.test(flag))
+  if (verb === 'stash' || verb === 'worktree') return flags[0] === 'list' || (verb === 'stash' && flags[0] === 'show')
+  if (verb === 'remote') return flags.length === 0 || ['-v', 'show', 'get-url'].includes(flags[0] ?? '')
+  if (verb === 'config') return flags.some((flag) => ['--get', '--list', '-l', '--get-all'].includes(flag))
+  if (verb === 'symbolic-ref') return flags.filter((flag) => !flag.startsWith('-')).length <= 1 && !flags.includes('-d')
+  if (verb === 'reflog') return flags.length === 0 || flags[0] === 'show'
+  return false
+}
+
+function first(args: readonly string[], allowed: readonly string[]): boolean {
+  return allowed.includes(args[0] ?? '')
+}
+
+/** Simple commands of a line, each as words; null where the line does more than this reader follows. */
+function toSegments(command: string): string[][] | null {
+  const segments: string[][] = []
+  let words: string[] = []
+  let word: string | null = null
+  const endWord = (): void => {
+    if (word !== null) words.push(word)
+    word = null
+  }
+  const endSegment = (): void => {
+    endWord()
+    if (words.length > 0) segments.push(words)
+    words = []
+  }
+  for (let index = 0; index < command.length; index++) {
+    const char = command[index] ?? ''
+    if (char === "'") {
+      const close = command.indexOf("'", index + 1)
+      if (close < 0) return null
+      word = (word ?? '') + command.slice(index + 1, close)
+      index = close
+    } else if (char === '"') {
+      const quoted = readDoubleQuoted(command, index)
+      if (quoted === null) return null
+      word = (word ?? '') + quoted.text
+      index = quoted.end
+    } else if (char === '\\') {
+      word = (word ?? '') + (command[index + 1] ?? '')
+      index += 1
+    } else if (
+      char === '`' ||
+      command.startsWith('$(', index) ||
+      command.startsWith('<(', index) ||
+      command.startsWith('<<', index)
+    ) {
+      return null
+    } else if (char === '>') {
+      const harmless = /^>>?(?:\s*\/dev\/null|&\d)(?=\s|$|[;|&])/.exec(command.slice(index, index + 40))
+      if (!harmless) return null
+      if (word !== null && /^\d$/.test(word)) word = null
+      index += harmless[0].length - 1
+    } else if (char === '|' || char === ';' || char === '\n' || char === '&') {
+      // A single & sends the command into the background; it is judged like any other.
+      endSegment()
+    } else if (char === '(' || char === ')' || char === '{' || char === '}') {
+      if (word === null) return null
+      word += char
+    } else if (/\s/.test(char)) {
+      endWord()
+    } else {
+      word = (word ?? '') + char
+    }
+  }
+  endSegment()
+  return segments
+}
+
+function readDoubleQuoted(command: string, start: number): { text: string; end: number } | null {
+  let text = ''
+  for (let index = start + 1; index < command.length; index++) {
+    const char = command[index] ?? ''
+    if (char === '"') return { text, end: index }
+    if (char === '`' || command.startsWith('$(', index)) return null
+    if (char === '\\') index += 1
+    text += command[index] ?? ''
+  }
+  return null
+}

@@ -1,0 +1,205 @@
+// State from events: `stepSession` and `stepTask` are the only places where state changes.
+import type { Event, EventOf } from '../contract/event.ts'
+import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
+import { cutPrompt, emptyWork } from './request.ts'
+
+const TITLE_CHARACTERS = 200
+const MOST_PROMPT_IDS = 50
+const MOST_PROMPTS = 10
+const MOST_REFUSALS = 20
+const MOST_WAKE_UPS = 20
+
+export function stepSession(state: SessionState | undefined, event: Event): SessionState | undefined {
+  if (event.kind === 'session.seen') return seen(state, event)
+  if (!state) return undefined
+  const now = { ...state, lastSeen: event.at }
+  switch (event.kind) {
+    case 'session.ended':
+      return closed(now)
+    case 'session.mode-set':
+      return { ...now, mode: event.mode }
+    case 'task.opened':
+      return withoutRequest({ ...now, task: event.task, todos: [] })
+    case 'request.opened':
+      return requestOpened(now, event)
+    case 'prompt.joined':
+      return promptJoined(now, event)
+    case 'claim.made':
+      return claimMade(now, event)
+    case 'stop.decided':
+      return stopDecided(now, event)
+    default:
+      return now
+  }
+}
+
+function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): SessionState {
+  const cwd = event.cwd ?? state?.cwd
+  return {
+    promptsHeard: false,
+    todos: [],
+    vendorGoal: false,
+    wakeUps: [],
+    ...state,
+    id: event.session,
+    agent: event.agent,
+    agentSessionId: event.agentSessionId,
+    ...(cwd === undefined ? {} : { cwd }),
+    attended: event.attended,
+    lastSeen: event.at,
+    // A process that begins anew has left its request: only a compaction goes on with it.
+    ...(state?.request && event.source !== 'compact' ? { request: { ...state.request, closed: true } } : {}),
+  }
+}
+
+function closed(state: SessionState): SessionState {
+  return state.request ? { ...state, request: { ...state.request, closed: true } } : state
+}
+
+function withoutRequest(state: SessionState): SessionState {
+  const { request: _ended, ...rest } = state
+  return rest
+}
+
+function requestOpened(state: SessionState, event: EventOf<'request.opened'>): SessionState {
+  const request: RequestState = {
+    id: event.request,
+    openedAt: event.at,
+    promptIds: event.promptId === undefined ? [] : [event.promptId],
+    prompts: event.prompt === undefined ? [] : [cutPrompt(event.prompt)],
+    isQuestion: event.isQuestion,
+    closed: false,
+    work: emptyWork(event.prompt !== undefined),
+    continuations: 0,
+    refusals: [],
+    blockedPushes: 0,
+    questionsPushed: 0,
+  }
+  const heard = state.promptsHeard || event.heard
+  return { ...state, promptsHeard: heard, request, ...(event.offset === undefined ? {} : { offset: event.offset }) }
+}
+
+function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): SessionState {
+  if (state.request?.id !== event.request) return state
+  const promptIds =
+    event.promptId === undefined ? state.request.promptIds : [...state.request.promptIds, event.promptId]
+  const request: RequestState = {
+    ...state.request,
+    promptIds: promptIds.slice(-MOST_PROMPT_IDS),
+    prompts: [...state.request.prompts, cutPrompt(event.prompt)].slice(-MOST_PROMPTS),
+    isQuestion: state.request.isQuestion && event.isQuestion,
+    // The prompt joins the request, but a person spoke: the guards count afresh.
+    continuations: 0,
+    refusals: [],
+    blockedPushes: 0,
+    questionsPushed: 0,
+  }
+  return { ...state, request, promptsHeard: state.promptsHeard || event.heard }
+}
+
+function claimMade(state: SessionState, event: EventOf<'claim.made'>): SessionState {
+  if (state.request?.id !== event.request) return state
+  const newestClaim = { status: event.claim.status, progress: state.request.work.progress }
+  return { ...state, request: { ...state.request, newestClaim } }
+}
+
+function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): SessionState {
+  const read = {
+    ...state,
+    ...(event.todos === undefined ? {} : { todos: event.todos }),
+    ...(event.offset === undefined ? {} : { offset: event.offset }),
+    ...(event.vendorGoal === undefined ? {} : { vendorGoal: event.vendorGoal }),
+    // A recurring one stays in the list, a single one is gone once it fired: both are remembered.
+    ...(event.wakeUps === undefined
+      ? {}
+      : { wakeUps: [...new Set([...event.wakeUps, ...state.wakeUps])].slice(0, MOST_WAKE_UPS) }),
+  }
+  if (state.request === undefined || state.request.id !== event.request) return read
+  const request: RequestState = { ...state.request, ...(event.work === undefined ? {} : { work: event.work }) }
+  return { ...read, request: decided(request, event) }
+}
+
+function decided(request: RequestState, event: EventOf<'stop.decided'>): RequestState {
+  const { decision } = event
+  const remembered: RequestState = {
+    ...request,
+    ...(event.key === undefined ? {} : { lastDecision: { key: event.key, at: event.at, decision } }),
+  }
+  if (decision.kind !== 'continue') return { ...remembered, closed: true }
+  if (!decision.counted) return { ...remembered, closed: false }
+  const given = { fingerprint: decision.fingerprint, progress: remembered.work.progress }
+  return {
+    ...remembered,
+    closed: false,
+    continuations: request.continuations + 1,
+    refusals: [...request.refusals, given].slice(-MOST_REFUSALS),
+    blockedPushes: request.blockedPushes + (decision.rule === 9 ? 1 : 0),
+    questionsPushed: request.questionsPushed + (decision.rule === 10 ? 1 : 0),
+  }
+}
+
+export function stepTask(state: TaskState | undefined, event: Event): TaskState | undefined {
+  if (event.kind === 'task.opened') return opened(event)
+  if (!state) return undefined
+  const now = { ...state, updatedAt: event.at }
+  switch (event.kind) {
+    case 'request.opened':
+      return { ...prompted(now, event.prompt), ...(now.status === 'waiting' ? { status: 'open' as const } : {}) }
+    case 'prompt.joined':
+      return prompted(now, event.prompt)
+    case 'stop.decided':
+      return taskStopped(now, event)
+    case 'task.ended':
+      return state.status === 'ended' ? state : ended(now, event.outcome, event.at)
+    case 'task.cancelled':
+      // Cancel wins every race: it overrides whatever else ended the task at the same moment.
+      return ended(now, 'cancelled', event.at)
+    case 'task.paused':
+      return state.status === 'ended' ? state : { ...now, status: 'paused' }
+    case 'task.unpaused':
+      return state.status === 'paused' ? { ...now, status: 'open' } : state
+    default:
+      return now
+  }
+}
+
+function opened(event: EventOf<'task.opened'>): TaskState {
+  return {
+    id: event.task,
+    status: 'open',
+    agent: event.agent,
+    session: event.session,
+    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
+    policy: event.policy,
+    ...(event.before === undefined ? {} : { before: event.before }),
+    openedAt: event.at,
+    updatedAt: event.at,
+    prompts: 0,
+    stops: 0,
+    refusals: 0,
+  }
+}
+
+function prompted(state: TaskState, prompt: string | undefined): TaskState {
+  const title = state.title ?? prompt?.slice(0, TITLE_CHARACTERS)
+  return { ...state, prompts: state.prompts + 1, ...(title === undefined ? {} : { title }) }
+}
+
+function taskStopped(state: TaskState, event: EventOf<'stop.decided'>): TaskState {
+  const { decision } = event
+  const lastReason = decision.because[0]?.text
+  const counted: TaskState = {
+    ...state,
+    stops: state.stops + 1,
+    refusals: state.refusals + (decision.kind === 'continue' ? 1 : 0),
+    ...(lastReason === undefined ? {} : { lastReason }),
+  }
+  if (state.status === 'ended' || state.status === 'paused') return counted
+  if (decision.kind === 'ask-human') return { ...counted, status: 'awaiting-review' }
+  if (decision.kind === 'allow') return { ...counted, status: decision.status ?? 'open' }
+  return { ...counted, status: 'open' }
+}
+
+function ended(state: TaskState, outcome: NonNullable<TaskState['outcome']>, at: string): TaskState {
+  return { ...state, status: 'ended', outcome, endedAt: state.endedAt ?? at }
+}

@@ -1,0 +1,136 @@
+// Two readings of plain language: does a person's prompt only ask something, and do the agent's last words ask the person.
+
+const WORK_VERBS = new Set(
+  `add adjust apply bring build bump change clean commit complete configure continue convert correct create debug delete
+  deploy disable do document drop edit enable ensure extend extract finish fix format generate go handle implement improve
+  install keep make merge migrate modify move optimise optimize patch port proceed publish push put refactor release remove
+  rename repair replace resolve revert rewrite run set ship solve split start test try turn undo update upgrade use wire
+  write`.split(/\s+/),
+)
+
+const ASKING_VERBS = new Set(
+  `analyse analyze clarify compare count describe explain find identify investigate list outline review show summarise
+  summarize tell`.split(/\s+/),
+)
+
+const QUESTION_WORDS = new Set(
+  `what why how where when who whose which is are was were does do did can could should would will has have had may any`.split(
+    /\s+/,
+  ),
+)
+
+/** Words that may stand before the verb of an order without changing it. */
+const LEAD_INS =
+  /^(?:(?:ok|okay|hey|hi|hello|now|then|also|so|and|but|next|first|finally|please|just|claude|again|if so|instead)[\s,]+)+/
+const POLITE_ORDER =
+  /^(?:(?:can|could|would|will) you|i(?:'d| would)? (?:want|need|like) you to|you (?:should|must|need to|have to)|we (?:should|must|need to|have to)|let'?s|let us|help me(?: to)?|i need to|please)\s+/
+
+const LONGEST_READ = 20_000
+
+/** True if the prompt asks and orders nothing: an answer is all it wants. */
+export function asksOnly(prompt: string): boolean {
+  // A command that the person ran themselves orders nothing.
+  if (prompt.startsWith('!')) return true
+  const sentences = toSentences(withoutCode(prompt.slice(0, LONGEST_READ)))
+  if (sentences.some(ordersWork)) return false
+  return sentences.some(asks)
+}
+
+function ordersWork(sentence: string): boolean {
+  const isDirectQuestion = isDirect(sentence)
+  const clauses = sentence.split(/[,;:]|\b(?:and|then|but)\b/)
+  return clauses.some((clause, index) => {
+    if (isDirectQuestion && index === 0) return false
+    const bare = withoutLeadIn(clause)
+    const ordered = withoutLeadIn(bare.replace(POLITE_ORDER, ''))
+    const verb = firstWord(ordered)
+    if (!WORK_VERBS.has(verb)) return false
+    return !DO_QUESTION.test(ordered)
+  })
+}
+
+/** "do you know …" asks; "do it" and "do the rest" order. With a question mark "do the tests pass?" asks. */
+const DO_QUESTION = /^do (?:(?:you|we|i|they)\b|(?:these|those|the|all|any)\b.*[?？])/
+
+function isDirect(sentence: string): boolean {
+  const bare = withoutLeadIn(sentence)
+  if (firstWord(bare) === 'do') return DO_QUESTION.test(bare)
+  return QUESTION_WORDS.has(firstWord(bare)) && !POLITE_ORDER.test(bare)
+}
+
+function asks(sentence: string): boolean {
+  if (/[?？]\s*$/.test(sentence)) return true
+  const bare = withoutLeadIn(sentence)
+  const verb = firstWord(withoutLeadIn(bare.replace(POLITE_ORDER, '')))
+  return isDirect(sentence) || ASKING_VERBS.has(verb)
+}
+
+/** The question the agent ends on, or null. Courtesy ("anything else?") is not a question that it waits for. */
+export function closingQuestion(message: string): string | null {
+  // A remark in parentheses after the question leaves the question as the last words.
+  const end = message
+    .slice(-LONGEST_READ)
+    .trimEnd()
+    .replace(/\s\([^()\n]{1,300}\)[.!]?$/, '')
+  const lastLine = toSentences(end).at(-1)
+  if (lastLine && isQuestion(lastLine)) return isCourtesy(lastLine) ? null : tidy(lastLine)
+  const beforeOptions = withoutTrailingBlock(end)
+  if (beforeOptions === null) return null
+  const asked = toSentences(beforeOptions).at(-1)
+  if (!asked || !isQuestion(asked) || isCourtesy(asked) || !ADDRESSES_PERSON.test(asked)) return null
+  return tidy(asked)
+}
+
+const ADDRESSES_PERSON =
+  /\b(?:you|your|should i|shall i|may i|can i|could i|want me|prefer|which (?:one|option|approach|of))\b/i
+
+function isQuestion(sentence: string): boolean {
+  return /[?？][\s"'”’»)\]*_`:.\p{Extended_Pictographic}\uFE0F]*$/u.test(sentence)
+}
+
+function isCourtesy(sentence: string): boolean {
+  return /\b(?:anything else|any(?:thing)? other|any questions|something else|else (?:i can|you)|make sense|sounds? good)\b/i.test(
+    sentence,
+  )
+}
+
+/** A list of options or a code block after the question still leaves the question as the last words. */
+function withoutTrailingBlock(text: string): string | null {
+  const lines = text.split('\n')
+  let end = lines.length
+  if (/^\s*(?:```|~~~)/.test(lines[end - 1] ?? '')) {
+    end -= 1
+    while (end > 0 && !/^\s*(?:```|~~~)/.test(lines[end - 1] ?? '')) end -= 1
+    end -= 1
+  } else {
+    while (end > 0 && /^\s*(?:[-*+•]|\(?[0-9a-zA-Z][.)])\s+|^\s*$/.test(lines[end - 1] ?? '')) end -= 1
+  }
+  if (end <= 0 || end === lines.length) return null
+  return lines.slice(0, end).join('\n')
+}
+
+function toSentences(text: string): string[] {
+  return text
+    .split(/(?<=[.!?][)"'”’»*_`\]]{0,9})\s+|(?<=[。！？])|\n/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}?？]/u.test(sentence))
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`[^`\n]*`/g, ' ')
+}
+
+function withoutLeadIn(sentence: string): string {
+  return sentence
+    .toLowerCase()
+    .replace(/^[\s\-*>#\d.)]+/, '')
+    .replace(LEAD_INS, '')
+}
+
+function firstWord(text: string): string {
+  return /^[\p{L}']+/u.exec(text)?.[0] ?? ''
+}
+
+function tidy(sentence: string): string {
+  return sentence.replace(/\s+/g, ' ').slice(0, 200)
+}

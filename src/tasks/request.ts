@@ -1,0 +1,199 @@
+// The request window: what a person asked for and what was done since, read from an agent's entries.
+// Decides nothing; where a claim may stand and what counts as work is settled here.
+import type {
+  Entry,
+  Involuntary,
+  PromptEntry,
+  TodosEntry,
+  ToolCalledEntry,
+  ToolReturnedEntry,
+} from '../contract/entry.ts'
+import type { TodoItem, Work } from '../contract/work.ts'
+
+const MOST_PENDING = 64
+const MOST_COMMANDS = 64
+const MOST_ERRORS = 5
+
+export interface WindowStart {
+  readonly work: Work
+  readonly todos: readonly TodoItem[]
+  /** Prompts that are known already, by the agent's own id or by their text. */
+  readonly knownPromptIds: readonly string[]
+  readonly knownPrompts: readonly string[]
+  readonly vendorGoal: boolean
+  /** No request is running: the next person's prompt opens one. */
+  readonly closed: boolean
+}
+
+export interface Window {
+  readonly work: Work
+  readonly todos: readonly TodoItem[]
+  /** The person's prompt that opened a request inside the window, and those that joined since. */
+  readonly opened?: PromptEntry
+  readonly joined: readonly PromptEntry[]
+  /** Assistant texts where a claim may stand: nothing was asked, refused or changed after them. */
+  readonly texts: readonly string[]
+  /** Texts that work came after: a claim in them is stale. */
+  readonly staleTexts: readonly string[]
+  readonly interrupted: boolean
+  readonly vendorGoal: boolean
+  readonly involuntary?: Involuntary
+  /** The newest text of the assistant; a host may write it only after it asked us. */
+  readonly lastSaid?: string
+}
+
+const PROMPT_CHARACTERS = 500
+
+/** As much of a prompt as is kept with the request. */
+export function cutPrompt(text: string): string {
+  return text.slice(0, PROMPT_CHARACTERS)
+}
+
+export function emptyWork(whole: boolean): Work {
+  return { calls: 0, workCalls: 0, progress: 0, commands: [], pending: [], recentErrors: [], whole }
+}
+
+export function readWindow(start: WindowStart, entries: readonly Entry[]): Window {
+  let window: Window & { closed: boolean } = {
+    work: start.work,
+    todos: start.todos,
+    joined: [],
+    texts: [],
+    staleTexts: [],
+    interrupted: false,
+    vendorGoal: start.vendorGoal,
+    closed: start.closed,
+  }
+  const known = { ids: new Set(start.knownPromptIds), texts: new Set(start.knownPrompts) }
+  for (const entry of entries) window = step(window, entry, known)
+  return window
+}
+
+type Running = Window & { closed: boolean }
+interface Known {
+  readonly ids: ReadonlySet<string>
+  readonly texts: ReadonlySet<string>
+}
+
+function step(window: Running, entry: Entry, known: Known): Running {
+  switch (entry.kind) {
+    case 'prompt':
+      return prompted(window, entry, known)
+    case 'said':
+      return said(window, entry.text, entry.stoppedBy)
+    case 'tool-called':
+      return toolCalled(window, entry)
+    case 'tool-returned':
+      return { ...window, work: toolReturned(window.work, entry) }
+    case 'todos':
+      return todosMoved(window, entry)
+    case 'interrupted':
+      return { ...window, interrupted: true, closed: true, texts: [], staleTexts: [] }
+    case 'compacted':
+      return window
+    case 'goal':
+      return { ...window, vendorGoal: entry.active }
+  }
+}
+
+function prompted(window: Running, entry: PromptEntry, known: Known): Running {
+  if (entry.by === 'host') return window
+  // Whatever was claimed before our refusal or the person's word is spent.
+  const spent: Running = { ...window, texts: [], staleTexts: [] }
+  if (entry.by === 'us') return spent
+  // Nor does an error from before the person spoke say anything about the stop after it.
+  const { involuntary: _past, ...fresh } = spent
+  const isKnown = entry.promptId === undefined ? known.texts.has(cutPrompt(entry.text)) : known.ids.has(entry.promptId)
+  if (isKnown) return { ...fresh, interrupted: false, closed: false }
+  if (!window.closed) return { ...fresh, joined: [...window.joined, entry] }
+  return {
+    ...fresh,
+    opened: entry,
+    joined: [],
+    work: emptyWork(true),
+    interrupted: false,
+    closed: false,
+  }
+}
+
+function said(window: Running, text: string, stoppedBy: Involuntary | undefined): Running {
+  const { involuntary: _past, ...before } = window
+  const rest: Running = { ...before, lastSaid: text }
+  if (stoppedBy) return { ...rest, involuntary: stoppedBy }
+  return text.trim() === '' ? rest : { ...rest, texts: [...window.texts, text] }
+}
+
+function toolCalled(window: Running, entry: ToolCalledEntry): Running {
+  const changes = entry.access === 'write' || entry.access === 'run'
+  const counts = changes || entry.access === 'read'
+  const named = { name: entry.name, ...(entry.detail === undefined ? {} : { detail: entry.detail }) }
+  const work: Work = {
+    ...window.work,
+    calls: window.work.calls + (counts ? 1 : 0),
+    workCalls: window.work.workCalls + (changes ? 1 : 0),
+    pending: last([...window.work.pending, { id: entry.id, access: entry.access, ...named }], MOST_PENDING),
+  }
+  if (!changes) return { ...window, work }
+  return { ...window, work, texts: [], staleTexts: [...window.staleTexts, ...window.texts] }
+}
+
+function toolReturned(work: Work, entry: ToolReturnedEntry): Work {
+  const call = work.pending.find((pending) => pending.id === entry.id)
+  if (!call) return work
+  const pending = work.pending.filter((other) => other !== call)
+  if (call.access === 'ours' || call.access === 'todo') return { ...work, pending }
+  const named = { name: call.name, ...(call.detail === undefined ? {} : { detail: call.detail }) }
+  const after: Work = { ...work, pending, lastTool: { ...named, failed: entry.failed } }
+  if (entry.failed) {
+    const error = call.detail ? `${call.name} (${call.detail.slice(0, 60)})` : call.name
+    return { ...after, recentErrors: last([...work.recentErrors, error], MOST_ERRORS) }
+  }
+  if (call.access === 'write') return { ...after, progress: work.progress + 1 }
+  if (call.access === 'run') return ranCommand(after, call.detail ?? call.name)
+  return after
+}
+
+/** The same command again is no progress; a command that had not succeeded before is. */
+function ranCommand(work: Work, command: string): Work {
+  const mark = hash(command)
+  if (work.commands.includes(mark)) return work
+  return { ...work, progress: work.progress + 1, commands: last([...work.commands, mark], MOST_COMMANDS) }
+}
+
+function todosMoved(window: Running, entry: TodosEntry): Running {
+  const call = window.work.pending.find((pending) => pending.id === entry.call)
+  if (entry.call !== undefined && call?.access !== 'todo') return window
+  const todos = entry.change === 'replace' ? replaced(entry) : patched(window.todos, entry)
+  const moved = JSON.stringify(todos) !== JSON.stringify(window.todos)
+  return moved ? { ...window, todos, work: { ...window.work, progress: window.work.progress + 1 } } : window
+}
+
+function replaced(entry: TodosEntry): TodoItem[] {
+  return entry.items.map((item) => ({ id: item.id, text: item.text ?? item.id, status: item.status ?? 'open' }))
+}
+
+function patched(todos: readonly TodoItem[], entry: TodosEntry): TodoItem[] {
+  const byId = new Map(todos.map((todo) => [todo.id, todo]))
+  for (const item of entry.items) {
+    const before = byId.get(item.id)
+    byId.set(item.id, {
+      id: item.id,
+      text: item.text ?? before?.text ?? item.id,
+      status: item.status ?? before?.status ?? 'open',
+    })
+  }
+  return [...byId.values()]
+}
+
+function last<T>(items: T[], most: number): T[] {
+  return items.length > most ? items.slice(-most) : items
+}
+
+/** FNV-1a, for telling commands apart without keeping their text. */
+function hash(text: string): string {
+  let value = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
+  }
+  return (value >>> 0).toString(16)
+}
