@@ -1,0 +1,79 @@
+// The judgement that all detectors share: is a signal at this place in a message a claim of its author?
+import type { SpanKind } from './inline.ts'
+import type { Document, LineKind } from './markdown.ts'
+import { deniesCompletion } from './mood.ts'
+import { QUESTION } from './introduction.ts'
+import { whyIntroduced, whyMention } from './mention.ts'
+import { isQuestion } from './sentence.ts'
+import type { Surroundings } from './setting.ts'
+import { surroundings } from './setting.ts'
+import { takenBackAfter } from './take-back.ts'
+
+export interface Candidate {
+  readonly at: number
+  readonly end: number
+}
+
+export type Judgement = { readonly claim: Candidate } | { readonly claim: null; readonly because: readonly string[] }
+
+/** Which wrappings a detector forgives. */
+export interface Tolerance {
+  readonly lines: readonly LineKind[]
+  readonly spans: readonly SpanKind[]
+}
+
+export const OWN_TEXT: Tolerance = { lines: ['prose'], spans: [] }
+
+const LINE_REASONS: Readonly<Record<LineKind, string>> = {
+  prose: '',
+  blank: '',
+  fence: 'it stands in a code fence',
+  code: 'it stands in an indented code block',
+  quote: 'it stands in a quotation',
+  hidden: 'it stands in a comment or in markup that is not shown',
+}
+
+const SPAN_REASONS = {
+  code: 'it stands in inline code',
+  quotation: 'it stands in quotation marks',
+  comment: 'it stands in a comment or in markup that is not shown',
+  element: 'it stands in a comment or in markup that is not shown',
+  struck: 'it is struck out',
+} as const
+
+/** So many candidates, counted from the end, are looked at closely; a message with more is not a statement. */
+const MOST_CANDIDATES = 50
+const MOST_REASONS = 5
+
+/** The last real claim among the candidates decides; what follows it may take it back. */
+export function judge(document: Document, candidates: readonly Candidate[], tolerance: Tolerance): Judgement {
+  const because: string[] = []
+  for (const candidate of candidates.slice(-MOST_CANDIDATES).reverse()) {
+    const why = whyNoClaim(surroundings(document, candidate.at, candidate.end), tolerance)
+    if (why === null) {
+      const withdrawal = takenBackAfter(document, candidate.end)
+      if (withdrawal === null) return { claim: candidate }
+      because.push(`it is taken back: "${shorten(withdrawal)}"`)
+      break
+    }
+    if (!because.includes(why) && because.length < MOST_REASONS) because.push(why)
+  }
+  return { claim: null, because }
+}
+
+export function whyNoClaim(around: Surroundings, tolerance: Tolerance): string | null {
+  if (!tolerance.lines.includes(around.line.kind)) return LINE_REASONS[around.line.kind] || 'it is no text'
+  const span = around.span?.kind
+  if (span && !tolerance.spans.includes(span)) return SPAN_REASONS[span]
+  if (around.paragraph === 'open-item') return 'it is an open item of a list'
+  if (around.paragraph === 'table') return 'it stands in a table'
+  const mention = whyMention(around) ?? (around.above ? whyIntroduced(around.above) : null)
+  if (mention) return mention
+  if (isQuestion(around.previous) && whyIntroduced(around.previous)) return QUESTION
+  return deniesCompletion(around.previous) ? 'the sentence before it says that the work is not done' : null
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s{1,200}/g, ' ')
+  return line.length > 120 ? `${line.slice(0, 117)}…` : line
+}

@@ -1,0 +1,44 @@
+// Reads a completion claim from what a program printed, plainly or through a PTY.
+import type { Reading, Strategy } from './detector.ts'
+import { detect } from './index.ts'
+import { plainText } from './plain-text.ts'
+
+export interface CompletionInput {
+  stdout: string
+  exitCode?: number
+  sessionId?: string
+  donePrefix?: string
+  phrases?: readonly string[]
+}
+
+export interface CompletionResult {
+  completed: boolean
+  matchedStrategy: Strategy | null
+  matchedText: string | null
+  /** Why near misses did not count. */
+  reasons: string[]
+}
+
+/** Never throws. The caller has chosen the strategies, so the heuristic is not held back by the others. */
+export function detectCompletion(
+  result: CompletionInput,
+  strategies: readonly Strategy[] = ['promise-tag'],
+): CompletionResult {
+  const { match, reasons } = detect(toReading(result), strategies)
+  return {
+    completed: match !== null,
+    matchedStrategy: match?.strategy ?? null,
+    matchedText: match?.text ?? null,
+    reasons: [...reasons],
+  }
+}
+
+function toReading({ stdout, exitCode, sessionId, donePrefix, phrases }: CompletionInput): Reading {
+  return {
+    text: plainText(stdout),
+    ...(exitCode !== undefined && { exitCode }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(donePrefix !== undefined && { prefix: donePrefix }),
+    ...(phrases !== undefined && { phrases }),
+  }
+}

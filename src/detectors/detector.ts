@@ -1,0 +1,36 @@
+// The shape every text detector shares: a reading of assistant text goes in, a finding comes out.
+// A detector is pure, runs in linear time and never throws.
+
+export type Strategy = 'done-token' | 'promise-tag' | 'relaxed-tag' | 'heuristic'
+
+export interface Reading {
+  readonly text: string
+  readonly sessionId?: string
+  /** What stands before `::` in a done token; `TASKMASTER_DONE` if left out. */
+  readonly prefix?: string
+  readonly exitCode?: number
+  /** Completion phrases beside the built-in ones. */
+  readonly phrases?: readonly string[]
+  /** The agent has an explicit way to claim, so guessing from phrases is switched off. */
+  readonly explicitChannel?: boolean
+}
+
+export interface Match {
+  readonly found: true
+  readonly strategy: Strategy
+  /** The exact text the claim was read from. */
+  readonly text: string
+  /** Where it stands in the text of the reading. */
+  readonly at: number
+}
+
+export interface Miss {
+  readonly found: false
+  readonly strategy: Strategy
+  /** Why each near miss did not count; empty if nothing looked like a claim. */
+  readonly because: readonly string[]
+}
+
+export type Finding = Match | Miss
+
+export type Detector = (reading: Reading) => Finding

@@ -1,0 +1,69 @@
+// done-token: a line that is exactly `<prefix>::<session id>`. Bold or backticks around it are forgiven, nothing else.
+import type { Candidate } from './claim.ts'
+import { judge, OWN_TEXT } from './claim.ts'
+import type { Finding, Reading } from './detector.ts'
+import { readDocument } from './markdown.ts'
+
+const DEFAULT_PREFIX = 'TASKMASTER_DONE'
+/** The most that indentation and forgiven marks take before the token. */
+const LONGEST_LEAD = 32
+
+export function doneToken(reading: Reading): Finding {
+  const prefix = reading.prefix ?? DEFAULT_PREFIX
+  if (!reading.sessionId) return miss(reading.text.includes(`${prefix}::`) ? ['the session id is not known'] : [])
+  const token = `${prefix}::${reading.sessionId}`
+  const { candidates, hasOther } = tokenLines(reading.text, token)
+  if (candidates.length === 0) {
+    if (hasOther) return miss(['the token does not stand alone on its line'])
+    return miss(reading.text.includes(`${prefix}::`) ? ['the token is not the one of this session'] : [])
+  }
+  const judgement = judge(readDocument(reading.text), candidates, OWN_TEXT)
+  if (judgement.claim === null) return miss(judgement.because)
+  const { at, end } = judgement.claim
+  return { found: true, strategy: 'done-token', text: reading.text.slice(at, end), at }
+}
+
+function miss(because: readonly string[]): Finding {
+  return { found: false, strategy: 'done-token', because }
+}
+
+/** Each candidate spans the token with its forgiven marks. */
+function tokenLines(
+  text: string,
+  token: string,
+): { readonly candidates: readonly Candidate[]; readonly hasOther: boolean } {
+  const candidates: Candidate[] = []
+  let hasOther = false
+  for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + token.length)) {
+    const lead = leadOf(text, at)
+    const tail = lead === null ? null : tailOf(text, at + token.length, lead)
+    if (lead === null || tail === null) hasOther = true
+    else candidates.push({ at: at - lead.length, end: at + token.length + tail.length })
+  }
+  return { candidates, hasOther }
+}
+
+/** The marks between the line's start and the token; null if anything else stands there. */
+function leadOf(text: string, at: number): string | null {
+  const near = text.slice(Math.max(0, at - LONGEST_LEAD), at)
+  const newline = near.lastIndexOf('\n')
+  if (newline < 0 && at > LONGEST_LEAD) return null
+  const marks = /^ {0,3}((?:\*\*|__|`{1,8} ?)*)$/.exec(near.slice(newline + 1))
+  return marks ? (marks[1] ?? '') : null
+}
+
+/** The marks after the token if they mirror the ones before it and nothing but white space follows. */
+function tailOf(text: string, from: number, lead: string): string | null {
+  const tail = mirrored(lead).find((marks) => text.startsWith(marks, from))
+  if (tail === undefined) return null
+  for (let at = from + tail.length; at < text.length && text[at] !== '\n'; at++) {
+    if ((text[at] ?? '').trim() !== '') return null
+  }
+  return tail
+}
+
+function mirrored(lead: string): readonly string[] {
+  const marks = lead.match(/\*\*|__|`+ ?/g) ?? []
+  const tail = marks.reverse().map((mark) => (mark.endsWith(' ') ? ` ${mark.trimEnd()}` : mark))
+  return [tail.join('')]
+}

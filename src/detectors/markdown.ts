@@ -1,0 +1,177 @@
+// Which lines of a message are the author's own prose, and which are code, quotation or hidden markup.
+// Follows the block rules of CommonMark as far as they decide that; inline markup is left to inline.ts.
+
+export type LineKind = 'prose' | 'blank' | 'fence' | 'code' | 'quote' | 'hidden'
+
+export interface Line {
+  readonly start: number
+  /** Index after the last character, the line break left out. */
+  readonly end: number
+  readonly kind: LineKind
+}
+
+export interface Document {
+  readonly text: string
+  readonly lines: readonly Line[]
+}
+
+interface Fence {
+  readonly mark: string
+  readonly length: number
+}
+
+interface Indent {
+  readonly columns: number
+  readonly characters: number
+}
+
+/** Elements whose content is not the author speaking: code, quotation, struck text, thinking, echoed input. */
+const SILENT_ELEMENTS =
+  'code pre samp kbd q blockquote del s strike example examples think thinking thought thoughts reasoning scratchpad ' +
+  'analysis quote user prompt instructions system-reminder tool_result tool_use function_results template script style'
+
+export const silentElement = new RegExp(`<(${SILENT_ELEMENTS.split(' ').join('|')})(?:\\s[^<>]{0,200})?>`, 'iy')
+
+const LIST_MARKER = /^(?:[-*+•‣◦]|\d{1,9}[.)])(?=\s|$)/
+/** A link reference that exists only to hide its text. */
+const REFERENCE_COMMENT = /^\[(?:\/\/|comment|_metadata_|#)[^\]]{0,40}\]:/i
+const HEADING = /^ {0,3}#{1,6}\s/
+/** No structure of interest begins further to the right than this. */
+const HEAD = 400
+
+export function readDocument(text: string): Document {
+  const lines: Line[] = []
+  const closing = closers(text)
+  let fence: Fence | null = null
+  let listColumn = 0
+  let before: LineKind = 'blank'
+  let hiddenUntil = 0
+
+  for (let start = 0; start <= text.length;) {
+    const newline = text.indexOf('\n', start)
+    const stop = newline < 0 ? text.length : newline
+    const end = stop > start && text[stop - 1] === '\r' ? stop - 1 : stop
+    const from = Math.max(start, hiddenUntil)
+    let kind: LineKind = 'prose'
+
+    if (from > end || (from === end && from > start)) kind = 'hidden'
+    else if (fence) {
+      kind = 'fence'
+      if (closesFence(text, from, end, fence)) fence = null
+    } else if (isBlank(text, from, end)) kind = 'blank'
+    else {
+      const line = text.slice(from, Math.min(end, from + HEAD))
+      const indent = indentOf(line)
+      if (before === 'blank' && indent.columns < listColumn && !LIST_MARKER.test(line.trimStart())) listColumn = 0
+      const item = listItem(line, indent, listColumn)
+      const bodyAt = item ? item.characters : indent.characters
+      const body = line.slice(bodyAt)
+
+      if (indent.columns >= listColumn + 4 && before !== 'prose') kind = 'code'
+      else if (body.startsWith('>')) kind = 'quote'
+      else if (REFERENCE_COMMENT.test(body)) kind = 'hidden'
+      else {
+        fence = opensFence(text, from + bodyAt, end)
+        if (fence) kind = 'fence'
+        else hiddenUntil = Math.max(hiddenUntil, closing(from + bodyAt))
+        if (hiddenUntil >= end && hiddenUntil > from) kind = 'hidden'
+      }
+      if (item && kind !== 'code') listColumn = item.columns
+    }
+
+    lines.push({ start: kind === 'prose' ? from : start, end, kind })
+    before = kind === 'prose' && HEADING.test(text.slice(from, from + 12)) ? 'blank' : kind
+    start = stop + 1
+  }
+  return { text, lines }
+}
+
+/** The index in `lines` of the line that holds this position. */
+export function lineAt(document: Document, position: number): number {
+  let low = 0
+  let high = document.lines.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((document.lines[middle]?.start ?? 0) <= position) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function indentOf(line: string): Indent {
+  let columns = 0
+  let characters = 0
+  for (; characters < line.length; characters++) {
+    if (line[characters] === ' ') columns += 1
+    else if (line[characters] === '\t') columns += 4 - (columns % 4)
+    else break
+  }
+  return { columns, characters }
+}
+
+function listItem(line: string, indent: Indent, listColumn: number): Indent | null {
+  if (indent.columns >= listColumn + 4) return null
+  const marker = LIST_MARKER.exec(line.slice(indent.characters))
+  if (!marker) return null
+  const after = indentOf(line.slice(indent.characters + marker[0].length))
+  const gap = after.columns > 4 ? 1 : after.columns
+  return {
+    columns: indent.columns + marker[0].length + Math.max(1, gap),
+    characters: indent.characters + marker[0].length + after.characters,
+  }
+}
+
+function opensFence(text: string, from: number, end: number): Fence | null {
+  const mark = text[from]
+  if (mark !== '`' && mark !== '~') return null
+  const length = runLength(text, from, end)
+  if (length < 3) return null
+  if (mark === '`' && text.slice(from + length, end).includes('`')) return null
+  return { mark, length }
+}
+
+function closesFence(text: string, from: number, end: number, fence: Fence): boolean {
+  const head = text.slice(from, Math.min(end, from + HEAD))
+  const at = from + head.length - head.trimStart().length
+  if (text[at] !== fence.mark) return false
+  const length = runLength(text, at, end)
+  return length >= fence.length && isBlank(text, at + length, end)
+}
+
+function runLength(text: string, from: number, end: number): number {
+  let at = from
+  while (at < end && text[at] === text[from]) at++
+  return at - from
+}
+
+function isBlank(text: string, from: number, end: number): boolean {
+  return text.slice(from, end).trim() === ''
+}
+
+/**
+ * Where hidden markup that begins at a position ends (0 if none begins there). A comment that is never closed hides
+ * the rest; an element that is never closed hides nothing. Positions must be asked in rising order: each end is
+ * searched once, so the whole document costs one pass per name.
+ */
+function closers(text: string): (position: number) => number {
+  const known = new Map<string, number>()
+  const endOf = (closer: string, position: number): number => {
+    const last = known.get(closer)
+    if (last !== undefined && (last < 0 || last > position)) return last
+    const pattern = new RegExp(closer, 'gi')
+    pattern.lastIndex = position
+    const end = pattern.exec(text) ? pattern.lastIndex : -1
+    known.set(closer, end)
+    return end
+  }
+  return (position) => {
+    if (text[position] !== '<') return 0
+    if (text.startsWith('<!--', position)) {
+      const end = endOf('-->', position + 4)
+      return end < 0 ? text.length + 1 : end
+    }
+    silentElement.lastIndex = position
+    const name = silentElement.exec(text)?.[1]
+    return name ? Math.max(0, endOf(`</${name.toLowerCase()}\\s{0,8}>`, position)) : 0
+  }
+}

@@ -1,0 +1,40 @@
+// relaxed-tag: the promise tag also in a fence, quoted, JSON- or HTML-escaped, with punctuation inside, or written as a
+// line `promise: complete`. Looser about form only: a mention is still no claim.
+import type { Candidate, Tolerance } from './claim.ts'
+import { judge } from './claim.ts'
+import type { Finding, Reading } from './detector.ts'
+import { readDocument } from './markdown.ts'
+
+const TOLERANCE: Tolerance = { lines: ['prose', 'fence', 'quote', 'code'], spans: ['code', 'quotation'] }
+
+// Every quantifier is bounded, or runs over characters that no other start of a match runs over.
+const LESS = '(?:<|&lt;|&#0{0,5}60;|&#x0{0,5}3c;|\\\\{1,4}u003c|\\\\{1,4}x3c)'
+const GREATER = '(?:>|&gt;|&#0{0,5}62;|&#x0{0,5}3e;|\\\\{1,4}u003e|\\\\{1,4}x3e)'
+const SPACE = '(?:\\s|\\\\{1,4}[nrt])*'
+const TAG = `${LESS}promise${GREATER}${SPACE}complete[.!…]{0,5}${SPACE}${LESS}\\\\{0,4}/promise${GREATER}`
+/** Bullet, bold, quotation marks and backticks around the line or its words are forgiven. */
+const MARKS = '[\\t "\'“”*_`]{0,12}'
+const LINE_START = `(?<=^[\\t >]{0,40}(?:[-*+•][\\t ]{1,4})?${MARKS}promise)`
+const LINE = `promise${LINE_START}${MARKS}:${MARKS}complete(?=${MARKS}[.!,]?${MARKS}\\r?$)`
+const SIGNAL = new RegExp(`${TAG}|${LINE}`, 'gim')
+
+export function relaxedTag(reading: Reading): Finding {
+  const candidates = [...reading.text.matchAll(SIGNAL)].map((match): Candidate => ({
+    at: match.index,
+    end: match.index + match[0].length,
+  }))
+  if (candidates.length === 0) return miss([])
+  const judgement = judge(readDocument(withLineBreaks(reading.text)), candidates, TOLERANCE)
+  if (judgement.claim === null) return miss(judgement.because)
+  const { at, end } = judgement.claim
+  return { found: true, strategy: 'relaxed-tag', text: reading.text.slice(at, end), at }
+}
+
+/** Line breaks that a JSON string spells out become real ones, at equal length. */
+function withLineBreaks(text: string): string {
+  return text.replace(/\\r(?=\\n)/g, '  ').replace(/\\n/g, ' \n')
+}
+
+function miss(because: readonly string[]): Finding {
+  return { found: false, strategy: 'relaxed-tag', because }
+}

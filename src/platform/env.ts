@@ -1,0 +1,26 @@
+// The environment: the only place that reads it.
+import { join } from 'node:path'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+export function readEnv(): Env {
+  return process.env
+}
+
+export function userHome(env: Env): string {
+  return env['HOME'] || env['USERPROFILE'] || '/'
+}
+
+/** Where all our state lives: FULLSTOP_HOME, else the user's state folder. */
+export function stateHome(env: Env): string {
+  if (env['FULLSTOP_HOME']) return env['FULLSTOP_HOME']
+  if (env['XDG_STATE_HOME']) return join(env['XDG_STATE_HOME'], 'fullstop')
+  if (process.platform === 'win32' && env['LOCALAPPDATA']) return join(env['LOCALAPPDATA'], 'fullstop')
+  if (process.platform === 'darwin') return join(userHome(env), 'Library', 'Application Support', 'fullstop')
+  return join(userHome(env), '.local', 'state', 'fullstop')
+}
+
+/** A person sits at this process: standard input is a terminal. */
+export function isTerminal(stream: 'stdin' | 'stdout'): boolean {
+  return process[stream].isTTY === true
+}

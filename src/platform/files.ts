@@ -1,0 +1,121 @@
+// Files of others, read with care: bounded, never a device, never outside the folders the caller names.
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+
+export type FileRead =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+export type PartRead =
+  | { readonly kind: 'part'; readonly text: string; readonly start: number; readonly size: number }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+export interface Files {
+  /** Never throws. A file larger than `most` bytes is refused. */
+  readonly readText: (path: string, most: number) => FileRead
+  /** From `from` to the end, or the last `most` bytes if that is more. Never throws. */
+  readonly readPart: (path: string, range: { from: number; most: number }, within: readonly string[]) => PartRead
+  readonly sizeOf: (path: string) => number | undefined
+  readonly exists: (path: string) => boolean
+  /** A repository or worktree begins in this folder. Looks, runs nothing. */
+  readonly isRepositoryRoot: (folder: string) => boolean
+}
+
+export const files: Files = { readText, readPart, sizeOf, exists, isRepositoryRoot }
+
+function readText(path: string, most: number): FileRead {
+  const opened = open(path)
+  if (opened.kind !== 'file') return opened
+  try {
+    if (opened.size > most) return { kind: 'refused', why: `it has ${opened.size} bytes, ${most} is the most` }
+    return { kind: 'text', text: read(opened.file, 0, opened.size) }
+  } catch (error) {
+    return { kind: 'refused', why: messageOf(error) }
+  } finally {
+    closeSync(opened.file)
+  }
+}
+
+function readPart(path: string, { from, most }: { from: number; most: number }, within: readonly string[]): PartRead {
+  const real = realPath(path)
+  if (real === undefined) return { kind: 'missing' }
+  if (!within.some((folder) => isInside(real, realPath(folder) ?? resolve(folder)))) {
+    return { kind: 'refused', why: 'it lies outside your home folder' }
+  }
+  const opened = open(real)
+  if (opened.kind !== 'file') return opened
+  try {
+    const start = Math.max(from > opened.size ? 0 : from, opened.size - most)
+    return { kind: 'part', text: read(opened.file, start, opened.size - start), start, size: opened.size }
+  } catch (error) {
+    return { kind: 'refused', why: messageOf(error) }
+  } finally {
+    closeSync(opened.file)
+  }
+}
+
+type Opened = { kind: 'file'; file: number; size: number } | { kind: 'missing' } | { kind: 'refused'; why: string }
+
+function open(path: string): Opened {
+  let file: number | undefined
+  try {
+    // Without O_NONBLOCK a named pipe would hold us for ever.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const { size, ...stat } = fstatSync(file)
+    if (fstatSync(file).isFile()) return { kind: 'file', file, size: Number(size) }
+    closeSync(file)
+    return { kind: 'refused', why: (stat.mode & 0o170000) === 0o040000 ? 'it is a folder' : 'it is not a regular file' }
+  } catch (error) {
+    if (file !== undefined) closeSync(file)
+    if ((error as { code?: string }).code === 'ENOENT') return { kind: 'missing' }
+    return { kind: 'refused', why: messageOf(error) }
+  }
+}
+
+function read(file: number, start: number, length: number): string {
+  const buffer = Buffer.allocUnsafe(length)
+  let done = 0
+  while (done < length) {
+    const count = readSync(file, buffer, done, length - done, start + done)
+    if (count === 0) break
+    done += count
+  }
+  return buffer.toString('utf8', 0, done)
+}
+
+function sizeOf(path: string): number | undefined {
+  try {
+    const stat = statSync(path)
+    return stat.isFile() ? stat.size : undefined
+  } catch {
+    // Not there yet, or not to be read: either way there is no size to know.
+    return undefined
+  }
+}
+
+function exists(path: string): boolean {
+  return sizeOf(path) !== undefined
+}
+
+function isRepositoryRoot(folder: string): boolean {
+  return existsSync(join(folder, '.git'))
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    // A path we may not look into is refused by `open`, with the system's own words.
+    return (error as { code?: string }).code === 'ENOENT' ? undefined : resolve(path)
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

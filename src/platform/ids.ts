@@ -1,0 +1,15 @@
+// Ids: random ones with a prefix, and hashes where the same thing must get the same id.
+// Bun's own hasher and the global random source: importing node:crypto would cost the hook 3 ms at every stop.
+
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
+
+export function newId(prefix: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(prefix === 'task' ? 8 : 16))
+  return `${prefix}_${Array.from(bytes, (byte) => LETTERS[byte % 32]).join('')}`
+}
+
+export function hashOf(...parts: readonly string[]): string {
+  const hash = new Bun.CryptoHasher('sha256')
+  for (const part of parts) hash.update(`${part.length}:${part}`)
+  return hash.digest('hex').slice(0, 32)
+}

@@ -1,0 +1,35 @@
+// Standard input and output without streams: those cost milliseconds at start-up, and a hook runs at every stop.
+import { readFileSync, writeSync } from 'node:fs'
+
+export function readStdin(): string {
+  try {
+    return readFileSync(0, 'utf8')
+  } catch {
+    // Closed or no standard input at all: the same as an empty one.
+    return ''
+  }
+}
+
+export function writeStdout(text: string): void {
+  writeAll(1, text)
+}
+
+export function writeStderr(text: string): void {
+  writeAll(2, text)
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text)
+  let written = 0
+  while (written < bytes.length) {
+    try {
+      written += writeSync(file, bytes, written)
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      if (code === 'EAGAIN') continue
+      // Nobody reads any more: there is nobody left to tell.
+      if (code === 'EPIPE') return
+      throw error
+    }
+  }
+}

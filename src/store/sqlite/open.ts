@@ -1,0 +1,125 @@
+// Opens the SQLite file: one lock to migrate, WAL, and plain words for what can go wrong.
+import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { FullstopError } from '../../contract/error.ts'
+import schema from '../migrations/sqlite/0001.sql' with { type: 'text' }
+
+const MIGRATIONS: readonly string[] = [schema]
+
+export function openDatabase(path: string, busyMs: number): DatabaseSync {
+  try {
+    if (!existsSync(path)) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return prepare(path, busyMs)
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+function prepare(path: string, busyMs: number): DatabaseSync {
+  const database = new DatabaseSync(path)
+  try {
+    database.exec(`pragma busy_timeout = ${busyMs}`)
+    const version = readVersion(database)
+    if (version > MIGRATIONS.length) {
+      throw new FullstopError(
+        'store-newer',
+        `the store ${path} was written by a newer fullstop (schema ${version}, this one knows ${MIGRATIONS.length})`,
+        'upgrade fullstop, or point FULLSTOP_HOME at another folder',
+      )
+    }
+    if (version < MIGRATIONS.length) migrate(database, path)
+    database.exec('pragma synchronous = full')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function migrate(database: DatabaseSync, path: string): void {
+  database.exec('pragma journal_mode = wal')
+  chmodSync(path, 0o600)
+  database.exec('begin immediate')
+  try {
+    // Another process may have migrated while this one waited for the lock.
+    for (let version = readVersion(database); version < MIGRATIONS.length; version++) {
+      database.exec(MIGRATIONS[version] ?? '')
+      database.exec(`pragma user_version = ${version + 1}`)
+    }
+    database.exec('commit')
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
+}
+
+function readVersion(database: DatabaseSync): number {
+  const row = database.prepare('pragma user_version').get() as { user_version: number }
+  return row.user_version
+}
+
+export function isBusy(error: unknown): boolean {
+  return /database is locked|database table is locked|SQLITE_BUSY/i.test(messageOf(error))
+}
+
+/** A foreign error in our words. Busy errors pass through: the caller spools. */
+export function explain(error: unknown, path: string): unknown {
+  if (error instanceof FullstopError || isBusy(error)) return error
+  const message = messageOf(error)
+  if (/malformed|not a database|corrupt|disk image/i.test(message)) {
+    const aside = setAside(path)
+    return new FullstopError(
+      'store-damaged',
+      `the store ${path} is damaged (${message})`,
+      aside ? `it was set aside as ${aside}; a new one starts at the next event` : 'another process has set it aside',
+    )
+  }
+  return new FullstopError(
+    'store-unwritable',
+    `the store ${path} cannot be used (${message})`,
+    'free disk space or mend the permissions of that folder, or point FULLSTOP_HOME elsewhere',
+  )
+}
+
+/** Renames the damaged file and its companions, unless another process has done so and a fresh store stands there. */
+function setAside(path: string): string | undefined {
+  if (!existsSync(path) || !isStillDamaged(path)) return undefined
+  const aside = freeName(path)
+  for (const suffix of ['-wal', '-shm', '']) renameIfThere(`${path}${suffix}`, `${aside}${suffix}`)
+  return aside
+}
+
+function isStillDamaged(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true })
+    try {
+      const row = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
+      return row?.quick_check !== 'ok'
+    } finally {
+      database.close()
+    }
+  } catch {
+    // What cannot even be opened is damaged.
+    return true
+  }
+}
+
+function freeName(path: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${path}.damaged-${number}`
+    if (!existsSync(name)) return name
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

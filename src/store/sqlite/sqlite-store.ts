@@ -1,0 +1,207 @@
+// The embedded store: one SQLite file, safe with many processes at once.
+import { join } from 'node:path'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { Event } from '../../contract/event.ts'
+import type { SessionState, TaskState } from '../../contract/state.ts'
+import type { Appended, EventFilter, Expected, Fold, RecordedEvent, Store, Versioned } from '../store.ts'
+import { explain, isBusy, openDatabase } from './open.ts'
+import { readSpool, removeSpool, writeSpool } from './spool.ts'
+
+export interface SqliteOptions {
+  readonly home: string
+  readonly fold: Fold
+  /** How long to wait for the lock before events go to the spool. */
+  readonly busyMs: number
+}
+
+export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
+  const path = join(home, 'fullstop.db')
+  const spool = join(home, 'spool')
+  let opened: DatabaseSync | undefined
+  const database = (): DatabaseSync => (opened ??= openDatabase(path, busyMs))
+
+  /** Every touch of the file goes through here, so that each foreign error is explained once. */
+  const touch = <T>(work: (db: DatabaseSync) => T): T => {
+    try {
+      return work(database())
+    } catch (error) {
+      throw explain(error, path)
+    }
+  }
+
+  const load = <T>(table: 'sessions' | 'tasks', id: string, step: Step<T>): Versioned<T> => {
+    const stored = loadOr<T>(touchOrBusy(touch, (db) => loadState<T>(db, table, id)))
+    // What lies in the spool has happened: a store that stays locked must not make us forget our own refusals.
+    const state = readSpool(spool)
+      .flatMap((file) => file.events)
+      .filter((event) => concerns(table, id, event))
+      .reduce((now, event) => step(now, event), stored.state)
+    return { version: stored.version, state }
+  }
+
+  const appendNow = (events: readonly Event[], expected: readonly Expected[]): Appended =>
+    touch((db) => {
+      db.exec('begin immediate')
+      try {
+        const spooled = readSpool(spool)
+        if (!expected.every((one) => versionOf(db, one) === one.version)) {
+          db.exec('rollback')
+          return 'conflict'
+        }
+        insert(db, fold, [...spooled.flatMap((file) => file.events), ...events])
+        db.exec('commit')
+        removeSpool(spooled)
+        return 'appended'
+      } catch (error) {
+        if (db.isTransaction) db.exec('rollback')
+        throw error
+      }
+    })
+
+  const importSpool = (): void => {
+    if (readSpool(spool).length > 0) touchOrBusy(touch, () => appendNow([], []))
+  }
+
+  return {
+    loadSession: async (id) => load('sessions', id, fold.session),
+    loadTask: async (id) => load('tasks', id, fold.task),
+    append: async (events, expected = []) => {
+      try {
+        return appendNow(events, expected)
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        writeSpool(spool, events)
+        return 'spooled'
+      }
+    },
+    listTasks: async (most) => {
+      importSpool()
+      return touch((db) => {
+        const rows = db.prepare('select state from tasks order by opened_at desc, id limit ?').all(most)
+        return (rows as { state: string }[]).map((row) => JSON.parse(row.state) as TaskState)
+      })
+    },
+    readEvents: async (filter) => {
+      importSpool()
+      return touch((db) => readEvents(db, filter))
+    },
+    forget: async (task) => {
+      importSpool()
+      touch((db) => forget(db, fold, task))
+    },
+    close: () => opened?.close(),
+  }
+}
+
+type Step<T> = (state: T | undefined, event: Event) => T | undefined
+type Touch = <T>(work: (db: DatabaseSync) => T) => T
+
+/** While the file is locked even for reading, nothing of it is known. */
+function touchOrBusy<T>(touch: Touch, work: (db: DatabaseSync) => T): T | undefined {
+  try {
+    return touch(work)
+  } catch (error) {
+    if (isBusy(error)) return undefined
+    throw error
+  }
+}
+
+function loadOr<T>(stored: Versioned<T> | undefined): Versioned<T> {
+  return stored ?? { version: 0, state: undefined }
+}
+
+function loadState<T>(db: DatabaseSync, table: 'sessions' | 'tasks', id: string): Versioned<T> {
+  const row = db.prepare(`select version, state from ${table} where id = ?`).get(id) as
+    | { version: number; state: string }
+    | undefined
+  return row ? { version: row.version, state: JSON.parse(row.state) as T } : { version: 0, state: undefined }
+}
+
+function versionOf(db: DatabaseSync, { kind, id }: Expected): number {
+  return loadState(db, kind === 'session' ? 'sessions' : 'tasks', id).version
+}
+
+function concerns(table: 'sessions' | 'tasks', id: string, event: Event): boolean {
+  return (table === 'sessions' ? event.session : event.task) === id
+}
+
+/** An event that is there already (a spool file read twice) is left out of the fold too. */
+function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
+  const add = db.prepare('insert or ignore into events (id, at, kind, session, task, body) values (?, ?, ?, ?, ?, ?)')
+  const sessions = new Map<string, Versioned<SessionState>>()
+  const tasks = new Map<string, Versioned<TaskState>>()
+  for (const event of events) {
+    const { id, at, kind, session, task } = event
+    const { changes, lastInsertRowid } = add.run(id, at, kind, session ?? null, task ?? null, JSON.stringify(event))
+    if (Number(changes) === 0) continue
+    const version = Number(lastInsertRowid)
+    if (session) {
+      const before = sessions.get(session) ?? loadState<SessionState>(db, 'sessions', session)
+      sessions.set(session, { version, state: fold.session(before.state, event) })
+    }
+    if (task) {
+      const before = tasks.get(task) ?? loadState<TaskState>(db, 'tasks', task)
+      tasks.set(task, { version, state: fold.task(before.state, event) })
+    }
+  }
+  for (const [id, { version, state }] of sessions) saveSession(db, id, version, state)
+  for (const [id, { version, state }] of tasks) saveTask(db, id, version, state)
+}
+
+function saveSession(db: DatabaseSync, id: string, version: number, state: SessionState | undefined): void {
+  if (!state) return
+  db.prepare('insert or replace into sessions (id, version, state) values (?, ?, ?)').run(
+    id,
+    version,
+    JSON.stringify(state),
+  )
+}
+
+function saveTask(db: DatabaseSync, id: string, version: number, state: TaskState | undefined): void {
+  if (!state) return
+  db.prepare('insert or replace into tasks (id, version, opened_at, state) values (?, ?, ?, ?)').run(
+    id,
+    version,
+    state.openedAt,
+    JSON.stringify(state),
+  )
+}
+
+function readEvents(db: DatabaseSync, { task, after = 0, most }: EventFilter): RecordedEvent[] {
+  const where = task === undefined ? 'seq > ?' : 'seq > ? and task = ?'
+  const values: SQLInputValue[] = task === undefined ? [after, most] : [after, task, most]
+  const rows = db.prepare(`select seq, body from events where ${where} order by seq limit ?`).all(...values)
+  return (rows as { seq: number; body: string }[]).map((row) => ({
+    seq: row.seq,
+    event: JSON.parse(row.body) as Event,
+  }))
+}
+
+/** The sessions that worked on the task are folded anew from what remains. */
+function forget(db: DatabaseSync, fold: Fold, task: string): void {
+  db.exec('pragma secure_delete = on')
+  db.exec('begin immediate')
+  try {
+    const rows = db.prepare('select distinct session from events where task = ? and session is not null').all(task)
+    db.prepare('delete from events where task = ?').run(task)
+    db.prepare('delete from tasks where id = ?').run(task)
+    for (const { session } of rows as { session: string }[]) refoldSession(db, fold, session)
+    db.exec('commit')
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback')
+    throw error
+  }
+  // The log must not keep what was to be erased.
+  db.exec('pragma wal_checkpoint(truncate)')
+}
+
+function refoldSession(db: DatabaseSync, fold: Fold, session: string): void {
+  const rows = db.prepare('select seq, body from events where session = ? order by seq').all(session)
+  const events = (rows as { seq: number; body: string }[]).map((row) => ({
+    seq: row.seq,
+    event: JSON.parse(row.body) as Event,
+  }))
+  const state = events.reduce<SessionState | undefined>((now, { event }) => fold.session(now, event), undefined)
+  db.prepare('delete from sessions where id = ?').run(session)
+  saveSession(db, session, events.at(-1)?.seq ?? 0, state)
+}

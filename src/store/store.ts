@@ -1,0 +1,51 @@
+// The store: append-only events, and the states folded from them. Every implementation passes `store.suite.ts`.
+import type { Event } from '../contract/event.ts'
+import type { SessionState, TaskState } from '../contract/state.ts'
+
+export interface Store {
+  readonly loadSession: (id: string) => Promise<Versioned<SessionState>>
+  readonly loadTask: (id: string) => Promise<Versioned<TaskState>>
+  /**
+   * Appends all or nothing. `conflict`: a state is no longer at the expected version, nothing was written.
+   * `spooled`: the store was locked for too long; the events are safe in a file that the next process imports.
+   * Rejects with a FullstopError only (store-damaged, store-unwritable, store-newer).
+   */
+  readonly append: (events: readonly Event[], expected?: readonly Expected[]) => Promise<Appended>
+  /** Newest first. */
+  readonly listTasks: (most: number) => Promise<readonly TaskState[]>
+  readonly readEvents: (filter: EventFilter) => Promise<readonly RecordedEvent[]>
+  /** Erases a task with all its events, for good. */
+  readonly forget: (task: string) => Promise<void>
+  readonly close: () => void
+}
+
+export type Appended = 'appended' | 'conflict' | 'spooled'
+
+/** Version 0: nothing is known of it yet. */
+export interface Versioned<T> {
+  readonly version: number
+  readonly state: T | undefined
+}
+
+export interface Expected {
+  readonly kind: 'session' | 'task'
+  readonly id: string
+  readonly version: number
+}
+
+export interface EventFilter {
+  readonly task?: string
+  readonly after?: number
+  readonly most: number
+}
+
+export interface RecordedEvent {
+  readonly seq: number
+  readonly event: Event
+}
+
+/** The fold, given to the store so that it holds no logic of its own. */
+export interface Fold {
+  readonly session: (state: SessionState | undefined, event: Event) => SessionState | undefined
+  readonly task: (state: TaskState | undefined, event: Event) => TaskState | undefined
+}
