@@ -1,0 +1,64 @@
+// The reference pages and the config schema, made from the code itself. `npm run generate` writes them, a test compares.
+import { z } from 'zod'
+import { commandHelp } from '../src/cli/help.ts'
+import { commands } from '../src/cli/commands/index.ts'
+import { Config } from '../src/contract/config.ts'
+import { Event } from '../src/contract/event.ts'
+import { resolvePolicy } from '../src/gate/policy.ts'
+
+export async function referencePages(): Promise<Record<string, string>> {
+  return {
+    'docs/reference/fullstop.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
+    'docs/reference/commands.md': await commandsPage(),
+    'docs/reference/config.md': configPage(),
+    'docs/reference/events.md': eventsPage(),
+  }
+}
+
+function configSchema(): object {
+  return { title: 'fullstop.json', description: 'Config of Fullstop, JSON with comments.', ...z.toJSONSchema(Config) }
+}
+
+async function commandsPage(): Promise<string> {
+  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const parts = all.map(
+    (command) => `## fullstop ${command.name}\n\n\`\`\`\n${commandHelp(command).trimEnd()}\n\`\`\`\n`,
+  )
+  return `# Commands\n\nGenerated from the table of commands. Exit codes: 0 yes, 1 no or nothing found, 2 wrong usage, 70 internal error.\n\n${parts.join('\n')}`
+}
+
+function configPage(): string {
+  const { settings } = resolvePolicy({ env: {}, attended: true, supervised: false })
+  const rows = settings.map(({ key, value }) => `| \`${key}\` | \`${JSON.stringify(value)}\` |`)
+  return [
+    '# Config',
+    '',
+    'Generated. `fullstop.json` in a project, `config.json` in `FULLSTOP_HOME`; JSON with comments, checked against',
+    '[fullstop.schema.json](fullstop.schema.json). The user file stands below the project file, that below the environment.',
+    'A project file that you have not trusted may only tighten. `fullstop config` prints the effective values.',
+    '',
+    '| key | default in an attended session |',
+    '| --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
+function eventsPage(): string {
+  const parts = Event.options.map((option) => {
+    const kind = option.shape.kind.value
+    const keys = Object.keys(option.shape).filter((key) => !['id', 'at', 'kind', 'session', 'task'].includes(key))
+    return `| \`${kind}\` | ${keys.map((key) => `\`${key}\``).join(', ')} |`
+  })
+  return [
+    '# Events',
+    '',
+    'Generated. What `fullstop log --json` prints, one event a line. Each has `id`, `at` and `kind`, and `session` and',
+    '`task` where it belongs to one.',
+    '',
+    '| event | its own keys |',
+    '| --- | --- |',
+    ...parts,
+    '',
+  ].join('\n')
+}

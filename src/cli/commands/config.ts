@@ -1,0 +1,43 @@
+// `fullstop config`: the effective value of every key, and where it came from.
+import { exitCode } from '../../contract/exit-code.ts'
+import { type LoadedPolicy, loadPolicy } from '../../flows/load-policy.ts'
+import { maskSecrets } from '../../text/mask-secrets.ts'
+import { oneLine } from '../../text/printable.ts'
+import { type Command, jsonOption } from '../command.ts'
+import { styleFor, table } from '../style.ts'
+
+export const command: Command = {
+  name: 'config',
+  summary: 'Print the effective config here, and where each value comes from',
+  args: [],
+  options: { headless: { type: 'boolean', summary: 'as a session sees it that nobody attends' }, ...jsonOption },
+  examples: [
+    { line: 'fullstop config', does: 'what a new task in this folder would get' },
+    { line: 'fullstop config --json', does: 'the same for a script' },
+  ],
+  run: async ({ openWorld, options, cwd, print, complain, terminal, env }) => {
+    const loaded = await loadPolicy(openWorld(), { cwd, attended: options['headless'] !== true })
+    for (const problem of loaded.problems) complain(`fullstop: ${problem}\n`)
+    if (options['json'] === true) print(`${JSON.stringify(toJson(loaded), null, 2)}\n`)
+    else
+      print(
+        `${render(loaded)
+          .map((line, index) => (index === 0 ? styleFor({ terminal, env }).dim(line) : line))
+          .join('\n')}\n`,
+      )
+    return loaded.problems.length > 0 ? exitCode.usage : exitCode.yes
+  },
+}
+
+function toJson({ settings, problems, userFile, projectFile }: LoadedPolicy): object {
+  return { files: { user: userFile, project: projectFile ?? null }, settings, problems }
+}
+
+function render({ settings }: LoadedPolicy): string[] {
+  const rows = settings.map(({ key, value, origin, note }) => [
+    key,
+    oneLine(maskSecrets(JSON.stringify(value) ?? 'none'), 60),
+    note ? `${origin} (${note})` : origin,
+  ])
+  return table([['KEY', 'VALUE', 'FROM'], ...rows])
+}

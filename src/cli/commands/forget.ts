@@ -1,0 +1,26 @@
+// `fullstop forget TASK`: erases a task with all that was recorded of it.
+import { exitCode } from '../../contract/exit-code.ts'
+import { type Command, jsonOption } from '../command.ts'
+import { findTask } from '../find-task.ts'
+import { requirePerson } from '../person.ts'
+
+export const command: Command = {
+  name: 'forget',
+  summary: 'Erase a task and everything recorded of it',
+  args: ['TASK'],
+  options: jsonOption,
+  examples: [
+    { line: 'fullstop forget task_7k3f', does: 'prompts, claims and decisions of that task are gone for good' },
+  ],
+  run: async (context) => {
+    requirePerson(context, 'forget')
+    const world = context.openWorld()
+    const task = await findTask(world, context.args[0])
+    await world.store.forget(task.id)
+    world.store.close()
+    context.print(
+      context.options['json'] === true ? `${JSON.stringify({ forgotten: task.id })}\n` : `Forgot ${task.id}.\n`,
+    )
+    return exitCode.yes
+  },
+}

@@ -1,0 +1,98 @@
+// `fullstop hook AGENT`: one hook call of an agent. Reads its JSON on stdin, answers in that agent's own format.
+// Whatever goes wrong here allows the stop, says so in one line, and exits 0.
+import type { Agent, HookAnswer } from '../../agents/agent.ts'
+import { agents, findAgent } from '../../agents/index.ts'
+import { FullstopError } from '../../contract/error.ts'
+import { onHook } from '../../flows/on-hook.ts'
+import type { World } from '../../flows/world.ts'
+import type { Command, Context } from '../command.ts'
+
+export const command: Command = {
+  name: 'hook',
+  summary: 'Answer a hook of an agent (put this into its settings)',
+  args: ['AGENT'],
+  options: {
+    within: { type: 'string', value: 'TIME', summary: 'the time limit of the hook, as its settings name it' },
+  },
+  examples: [
+    { line: 'fullstop hook claude', does: 'registered for Stop and the other hooks in Claude Code settings' },
+    { line: 'fullstop hook none', does: 'answers {} at once, to measure start-up' },
+  ],
+  run: (context) => runHook(context),
+}
+
+export async function runHook(context: Context): Promise<number> {
+  const id = context.args.find((arg) => !arg.startsWith('-')) ?? ''
+  // Nothing but start-up: what `npm run bench:hook` measures the hook against.
+  if (id === 'none') return send(context, { stdout: '{}', exitCode: 0 })
+  const agent = findAgent(id)
+  const codec = agent?.hook
+  if (!agent || !codec) {
+    const known = agents.filter((one) => one.hook).map((one) => one.id)
+    return fallback(context, `there is no hook for "${id.slice(0, 40)}"; known: ${known.join(', ')}`)
+  }
+  // Never closed: the process ends here, and closing would cost a checkpoint at every stop.
+  const world = context.openWorld()
+  try {
+    const answer = await answerTo(world, agent, context)
+    return send(context, codec.encode(answer))
+  } catch (error) {
+    return send(context, codec.encode({ kind: 'tell', line: await ownFailure(world, agent, error) }))
+  }
+}
+
+async function answerTo(world: World, agent: Agent, context: Context): Promise<HookAnswer> {
+  const codec = agent.hook
+  if (!codec) return { kind: 'silent' }
+  const input = parse(context.input())
+  const decoded = input.ok ? codec.decode(input.value) : { ok: false as const, message: input.message }
+  if (decoded.ok) return onHook(world, agent, codec.host(context.env), decoded.value)
+  await note(world, agent, 'input-invalid', decoded.message)
+  return { kind: 'tell', line: `Fullstop: the stop was allowed, because ${decoded.message}.` }
+}
+
+function parse(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
+  if (text.trim() === '') return { ok: false, message: 'the hook input is empty' }
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch {
+    // The parser's own words would quote the input, which may be anything.
+    return { ok: false, message: 'the hook input is not JSON' }
+  }
+}
+
+/** Our own failure never holds an agent; it is said, and recorded where that is still possible. */
+async function ownFailure(world: World, agent: Agent, error: unknown): Promise<string> {
+  if (error instanceof FullstopError) {
+    if (error.code !== 'store-damaged' && error.code !== 'store-newer')
+      await noteIfPossible(world, agent, error.code, error.message)
+    return `Fullstop: the stop was allowed, because ${error.message}. Next: ${error.hint}.`
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  await noteIfPossible(world, agent, 'internal', message)
+  return `Fullstop: the stop was allowed, because of an internal error: ${message.slice(0, 300)}. Please report it.`
+}
+
+async function noteIfPossible(world: World, agent: Agent, code: string, message: string): Promise<void> {
+  try {
+    await note(world, agent, code, message)
+  } catch {
+    // The store is what failed: the line that the user sees is all that is left.
+  }
+}
+
+async function note(world: World, agent: Agent, code: string, message: string): Promise<void> {
+  const head = { id: world.newId('evt'), at: world.now().toISOString() }
+  await world.store.append([{ ...head, kind: 'hook.failed', agent: agent.id, code, message: message.slice(0, 1000) }])
+}
+
+function send(context: Context, output: { stdout: string; exitCode: number }): number {
+  if (output.stdout) context.print(output.stdout)
+  return output.exitCode
+}
+
+/** Every hook agent reads a `systemMessage`, so it serves where the agent is not known. */
+function fallback(context: Context, message: string): number {
+  context.print(`${JSON.stringify({ systemMessage: `Fullstop: ${message}.` })}\n`)
+  return 0
+}

@@ -1,0 +1,16 @@
+// The table of commands. Each is loaded only when it is called: the hook must start fast.
+import type { Command } from '../command.ts'
+
+export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  hook: async () => (await import('./hook.ts')).command,
+  tasks: async () => (await import('./tasks.ts')).command,
+  show: async () => (await import('./show.ts')).command,
+  log: async () => (await import('./log.ts')).command,
+  cancel: async () => (await import('./cancel.ts')).command,
+  pause: async () => (await import('./pause.ts')).command,
+  unpause: async () => (await import('./unpause.ts')).command,
+  forget: async () => (await import('./forget.ts')).command,
+  detect: async () => (await import('./detect.ts')).command,
+  config: async () => (await import('./config.ts')).command,
+  checklist: async () => (await import('./checklist.ts')).command,
+}

@@ -1,0 +1,54 @@
+// `fullstop log TASK`: the events of a task as they were recorded; `--follow` waits for more.
+import type { Event } from '../../contract/event.ts'
+import { exitCode } from '../../contract/exit-code.ts'
+import { oneLine } from '../../text/printable.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { findTask } from '../find-task.ts'
+import { styleFor } from '../style.ts'
+
+const LOOK_MS = 300
+const MOST_AT_ONCE = 1000
+
+export const command: Command = {
+  name: 'log',
+  summary: 'Print the events of a task',
+  args: ['[TASK]'],
+  options: { follow: { type: 'boolean', summary: 'wait for more until the task ends' }, ...jsonOption },
+  examples: [
+    { line: 'fullstop log --follow', does: 'watch the newest task' },
+    { line: 'fullstop log task_7k3f --json', does: 'one JSON event a line' },
+  ],
+  run: async (context) => {
+    const world = context.openWorld()
+    const { id } = await findTask(world, context.args[0])
+    let after = 0
+    for (;;) {
+      const events = await world.store.readEvents({ task: id, after, most: MOST_AT_ONCE })
+      for (const { seq, event } of events) {
+        context.print(`${renderLine(event, context)}\n`)
+        after = seq
+      }
+      if (events.length === MOST_AT_ONCE) continue
+      if (context.options['follow'] !== true || (await world.store.loadTask(id)).state?.status === 'ended') break
+      await world.sleep(LOOK_MS)
+    }
+    world.store.close()
+    return exitCode.yes
+  },
+}
+
+function renderLine(event: Event, context: Context): string {
+  if (context.options['json'] === true) return JSON.stringify(event)
+  const { id: _id, at, kind, session: _session, task: _task, ...rest } = event
+  return `${styleFor(context).dim(at)} ${kind.padEnd(16)} ${oneLine(JSON.stringify(summary(event) ?? rest), 300)}`
+}
+
+/** What of a long event a person wants to see in one line. */
+function summary(event: Event): object | undefined {
+  if (event.kind === 'stop.decided') {
+    const { kind, rule, because } = event.decision
+    return { decision: kind, rule, because: because.map((reason) => reason.text), continuations: event.continuations }
+  }
+  if (event.kind === 'task.opened') return { agent: event.agent, mode: event.policy.mode, cwd: event.cwd }
+  return undefined
+}

@@ -1,0 +1,92 @@
+// The command line: finds the command, parses its arguments, runs it, and is the one place that exits.
+import { FullstopError } from '../contract/error.ts'
+import { exitCode } from '../contract/exit-code.ts'
+import { isTerminal, readEnv } from '../platform/env.ts'
+import { readStdin, writeStderr, writeStdout } from '../platform/streams.ts'
+import type { Command, Context } from './command.ts'
+import { commands } from './commands/index.ts'
+import { runHook } from './commands/hook.ts'
+import { openWorld } from './wire.ts'
+
+const [name, ...rest] = process.argv.slice(2)
+// A hook never fails towards its host: exit 2 would hold the agent.
+const isHookCall = name === 'hook' && !rest.includes('--help') && !rest.includes('-h')
+const code = isHookCall ? await hook(rest) : await main(name, rest)
+process.exit(code)
+
+async function hook(args: readonly string[]): Promise<number> {
+  return runHook(contextOf(args, {}, 'hook'))
+}
+
+async function main(name: string | undefined, args: readonly string[]): Promise<number> {
+  try {
+    return await run(name, args)
+  } catch (error) {
+    return complainAbout(error)
+  }
+}
+
+async function run(name: string | undefined, args: readonly string[]): Promise<number> {
+  const help = await import('./help.ts')
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    writeStdout(args[0] && commands[args[0]] ? help.commandHelp(await load(args[0])) : await help.overview())
+    return name === undefined ? exitCode.usage : exitCode.yes
+  }
+  if (name === '--version' || name === '-V') {
+    writeStdout(`${help.version}\n`)
+    return exitCode.yes
+  }
+  const command = await load(name)
+  if (args.includes('--help') || args.includes('-h')) {
+    writeStdout(help.commandHelp(command))
+    return exitCode.yes
+  }
+  const parsed = help.parseCommand(command, args)
+  return command.run(contextOf(parsed.args, parsed.options, 'person'))
+}
+
+async function load(name: string): Promise<Command> {
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (found) return found()
+  const { nearest } = await import('../text/nearest.ts')
+  const near = nearest(name, Object.keys(commands))
+  throw new FullstopError(
+    'unknown-command',
+    `there is no command "${name.slice(0, 60)}"`,
+    near ? `did you mean \`fullstop ${near}\`?` : 'run `fullstop --help` for the list',
+  )
+}
+
+function contextOf(args: readonly string[], options: Context['options'], patience: 'hook' | 'person'): Context {
+  const env = readEnv()
+  return {
+    args,
+    options,
+    openWorld: () => openWorld(env, patience),
+    input: readStdin,
+    print: writeStdout,
+    complain: writeStderr,
+    env,
+    cwd: process.cwd(),
+    // Looking at a stream costs start-up time; a hook has no terminal.
+    terminal:
+      patience === 'hook'
+        ? { input: false, output: false }
+        : { input: isTerminal('stdin'), output: isTerminal('stdout') },
+  }
+}
+
+function complainAbout(error: unknown): number {
+  if (!(error instanceof FullstopError)) {
+    writeStderr(
+      `fullstop: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+    return exitCode.internal
+  }
+  writeStderr(`fullstop: ${error.message}\n  next: ${error.hint}\n`)
+  if (error.code === 'usage' || error.code === 'unknown-command' || error.code === 'config-invalid')
+    return exitCode.usage
+  if (error.code === 'unknown-task' || error.code === 'ambiguous-task' || error.code === 'person-needed')
+    return exitCode.no
+  return exitCode.internal
+}

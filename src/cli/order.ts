@@ -1,0 +1,50 @@
+// Cancel, pause and unpause are the same command with another event.
+import type { Event } from '../contract/event.ts'
+import { exitCode } from '../contract/exit-code.ts'
+import type { TaskState } from '../contract/state.ts'
+import { oneLine } from '../text/printable.ts'
+import { type Command, jsonOption } from './command.ts'
+import { findTask } from './find-task.ts'
+import { requirePerson } from './person.ts'
+
+export interface Order {
+  readonly name: 'cancel' | 'pause' | 'unpause'
+  readonly kind: 'task.cancelled' | 'task.paused' | 'task.unpaused'
+  readonly summary: string
+  readonly does: string
+  readonly done: (task: TaskState) => string
+}
+
+export function orderCommand({ name, kind, summary, does, done }: Order): Command {
+  return {
+    name,
+    summary,
+    args: ['TASK'],
+    options: jsonOption,
+    examples: [{ line: `fullstop ${name} task_7k3f`, does }],
+    run: async (context) => {
+      requirePerson(context, name)
+      const world = context.openWorld()
+      const task = await findTask(world, context.args[0])
+      if (task.status === 'ended') {
+        context.complain(`fullstop: ${task.id} has ended already (${task.outcome})\n`)
+        return exitCode.no
+      }
+      const event: Event = {
+        id: world.newId('evt'),
+        at: world.now().toISOString(),
+        kind,
+        task: task.id,
+        actor: 'terminal',
+      }
+      const recorded = await world.store.append([event])
+      world.store.close()
+      if (context.options['json'] === true) context.print(`${JSON.stringify(event)}\n`)
+      else
+        context.print(
+          `${done(task)} ${oneLine(task.title ?? '', 60)}${recorded === 'spooled' ? ' (the store is busy: it takes effect with the next event)' : ''}\n`,
+        )
+      return exitCode.yes
+    },
+  }
+}

@@ -1,0 +1,30 @@
+// Orders that only a person may give: a terminal, and no mark of an agent in the environment. A fence, not a wall.
+import { agents } from '../agents/index.ts'
+import { FullstopError } from '../contract/error.ts'
+import type { Context } from './command.ts'
+
+/** Agents that have no folder of their own yet still leave their marks. */
+const OTHER_MARKS = [
+  'CODEX_SANDBOX',
+  'CODEX_THREAD_ID',
+  'GEMINI_CLI',
+  'GEMINI_SESSION_ID',
+  'QWEN_CODE',
+  'QWEN_CODE_SESSION_ID',
+  'COPILOT_CLI',
+  'OPENCODE',
+  'CURSOR_AGENT',
+  'CLINE_ACTIVE',
+  'CRUSH',
+  'GOOSE_TERMINAL',
+  'FACTORY_PROJECT_DIR',
+]
+
+export function requirePerson(context: Context, order: string): void {
+  const marks = [...agents.flatMap((agent) => agent.marks), ...OTHER_MARKS]
+  const mark = marks.find((name) => context.env[name] !== undefined && context.env[name] !== '')
+  const hint = `run it in a terminal of your own, or type "fullstop ${order}" as a prompt in the agent's session`
+  if (mark)
+    throw new FullstopError('person-needed', `${order} needs a person, but ${mark} shows that an agent runs this`, hint)
+  if (!context.terminal.input) throw new FullstopError('person-needed', `${order} needs a person at a terminal`, hint)
+}

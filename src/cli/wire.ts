@@ -1,0 +1,33 @@
+// The only place that builds adapters: what a flow calls the world is put together here.
+import type { World } from '../flows/world.ts'
+import { now, sleep, startedAt } from '../platform/clock.ts'
+import { type Env, stateHome, userHome } from '../platform/env.ts'
+import { files } from '../platform/files.ts'
+import { hashOf, newId } from '../platform/ids.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { stepSession, stepTask } from '../tasks/fold.ts'
+
+/** A hook must not wait; a command that a person typed may. */
+export type Patience = 'hook' | 'person'
+
+const BUSY_MS: Readonly<Record<Patience, number>> = { hook: 100, person: 5000 }
+
+export function openWorld(env: Env, patience: Patience): World {
+  const home = stateHome(env)
+  return {
+    store: openSqliteStore({
+      home,
+      fold: { session: stepSession, task: stepTask },
+      busyMs: BUSY_MS[patience],
+    }),
+    files,
+    env,
+    userHome: userHome(env),
+    stateHome: home,
+    now,
+    startedAt,
+    sleep,
+    newId,
+    hashOf,
+  }
+}

@@ -1,0 +1,234 @@
+// What is known at a stop: the session and its task from the store, the request window from the transcript,
+// the claim from the assistant's words. Reads only; decides nothing, writes nothing.
+import type { Agent } from '../agents/agent.ts'
+import type { Claim } from '../contract/claim.ts'
+import type { Entry } from '../contract/entry.ts'
+import type { Facts, Verification, WaitingFor, WaysToClaim } from '../contract/facts.ts'
+import type { HookOrigin, Host, StopRequested } from '../contract/hook-event.ts'
+import type { Policy } from '../contract/policy.ts'
+import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
+import type { Strategy } from '../detectors/detector.ts'
+import type { Versioned } from '../store/store.ts'
+import { maskSecrets } from '../text/mask-secrets.ts'
+import { withoutEcho } from '../tasks/echo.ts'
+import { closingQuestion } from '../tasks/question.ts'
+import { emptyWork, readWindow, type Window } from '../tasks/request.ts'
+import { awaited } from '../tasks/waiting.ts'
+import { readTranscript, type TranscriptRead } from './read-transcript.ts'
+import type { World } from './world.ts'
+
+export type Stop = HookOrigin & StopRequested
+
+export interface Known {
+  readonly sessionId: string
+  readonly session: Versioned<SessionState>
+  readonly task: Versioned<TaskState>
+}
+
+export async function loadKnown(world: World, agent: Agent, agentSessionId: string): Promise<Known> {
+  const sessionId = `ses_${world.hashOf(agent.id, agentSessionId)}`
+  const session = await world.store.loadSession(sessionId)
+  const taskId = session.state?.task
+  const task = taskId === undefined ? { version: 0, state: undefined } : await world.store.loadTask(taskId)
+  return { sessionId, session, task }
+}
+
+export interface Reading {
+  readonly window: Window
+  readonly transcript: TranscriptRead
+}
+
+/** The request window as far as the transcript tells it. */
+export function readRequest(world: World, agent: Agent, { transcriptPath }: HookOrigin, known: Known): Reading {
+  const { state } = known.session
+  const request = state?.request
+  const transcript: TranscriptRead =
+    agent.transcript && transcriptPath !== undefined
+      ? readTranscript(world, agent.transcript, transcriptPath, state?.offset)
+      : { kind: 'missing' }
+  const whole = request?.work.whole === true && transcript.kind === 'entries' && transcript.whole
+  const window = readWindow(
+    {
+      work: { ...(request?.work ?? emptyWork(false)), whole },
+      todos: state?.todos ?? [],
+      knownPromptIds: request?.promptIds ?? [],
+      knownPrompts: request?.prompts ?? [],
+      closed: request?.closed ?? true,
+      vendorGoal: state?.vendorGoal ?? false,
+    },
+    transcript.kind === 'entries' ? transcript.entries.map(masked) : [],
+  )
+  return { window, transcript }
+}
+
+/** Prompts are kept and compared with their secrets masked. */
+function masked(entry: Entry): Entry {
+  return entry.kind === 'prompt' ? { ...entry, text: maskSecrets(entry.text) } : entry
+}
+
+export interface ClaimRead {
+  readonly claim?: Claim
+  readonly stale?: string
+  readonly nearMisses: readonly string[]
+}
+
+/** The newest claim of the request, from the last message first; it need not be in the transcript yet. */
+export async function readClaim(
+  world: World,
+  stop: Stop,
+  window: Window,
+  policy: Policy,
+  request: RequestState | undefined,
+): Promise<ClaimRead> {
+  const strategies = policy.strategies.filter(isTextStrategy)
+  const messages = stop.lastMessage === undefined ? window.texts : [...window.texts, stop.lastMessage]
+  // Most stops hold nothing that looks like a claim: then the detectors need not even be loaded.
+  if (![...window.staleTexts, ...messages].some((text) => mayClaim(text, policy))) return { nearMisses: [] }
+  const { detect } = await import('../detectors/index.ts')
+  const { takesBack } = await import('../detectors/take-back.ts')
+
+  const own = ownTexts(window, request)
+  const find = (text: string): ReturnType<typeof detect> =>
+    detect(
+      {
+        text: withoutEcho(text, own),
+        sessionId: stop.agentSessionId,
+        prefix: policy.donePrefix,
+        phrases: policy.phrases,
+        explicitChannel: true,
+      },
+      strategies,
+    )
+  const nearMisses: string[] = []
+  for (const [index, text] of [...messages.entries()].reverse()) {
+    const { match, reasons } = find(text)
+    const takenBack = match && messages.slice(index + 1).some((later) => takesBack(later) !== null)
+    if (takenBack) return { nearMisses: [...nearMisses, `${match.strategy}: a later message takes it back`] }
+    if (match) {
+      const claim: Claim = { id: world.newId('clm'), status: 'success', channel: match.strategy, text: match.text }
+      return { claim, nearMisses }
+    }
+    for (const miss of reasons) if (!nearMisses.includes(miss)) nearMisses.push(miss)
+  }
+  const stale = [...window.staleTexts].reverse().find((text) => find(text).match !== null)
+  if (stale !== undefined) return { stale: 'you claimed success, but worked on after it: claim again', nearMisses }
+  return { nearMisses }
+}
+
+/** Cheap and never wrong on the side of no. */
+function mayClaim(text: string, policy: Policy): boolean {
+  return text.includes(policy.donePrefix) || /promise/i.test(text) || policy.strategies.includes('heuristic')
+}
+
+function ownTexts(window: Window, request: RequestState | undefined): (string | undefined)[] {
+  const last = request?.lastDecision?.decision
+  return [last?.kind === 'continue' ? last.say : undefined, ...(request?.prompts ?? []), window.opened?.text]
+}
+
+function isTextStrategy(name: string): name is Strategy {
+  return name === 'done-token' || name === 'promise-tag' || name === 'relaxed-tag' || name === 'heuristic'
+}
+
+export interface FactSources {
+  readonly stop: Stop
+  readonly host: Host
+  readonly policy: Policy
+  readonly window: Window
+  readonly read: ClaimRead
+  readonly user: Facts['user']
+  readonly taskOpen: boolean
+  /** The request that goes on; absent where the window opened a new one. */
+  readonly request: RequestState | undefined
+  readonly isQuestion: boolean
+  readonly elapsedMs: number
+}
+
+export function toFacts(sources: FactSources): Facts {
+  const { stop, host, policy, window, read, request } = sources
+  const { work } = window
+  const openTodos = window.todos.filter((todo) => todo.status === 'open').map((todo) => todo.text.slice(0, 120))
+  const waitingFor = toWaitingFor(stop, policy)
+  const newestClaim = request?.newestClaim
+  return {
+    user: sources.user,
+    taskOpen: sources.taskOpen,
+    ...(isInvoluntary(stop, window) ? { involuntary: window.involuntary } : {}),
+    subagent: false,
+    planMode: stop.planMode,
+    vendorGoal: window.vendorGoal,
+    attended: host.attended,
+    supervised: false,
+    ...(read.claim ? { claim: read.claim } : {}),
+    ...(read.stale === undefined ? {} : { staleClaim: read.stale }),
+    ...repeatedRefusal(request),
+    verification: toVerification(policy),
+    warnings: [],
+    tampering: [],
+    openTodos,
+    openSubtasks: [],
+    ...(waitingFor ? { waitingFor } : {}),
+    conversation: isConversation(window, sources.isQuestion, openTodos.length),
+    workCalls: work.workCalls,
+    ...(work.lastTool ? { lastTool: work.lastTool } : {}),
+    recentErrors: work.recentErrors,
+    continuations: request?.continuations ?? 0,
+    refusals: request?.refusals ?? [],
+    progress: work.progress,
+    ...(newestClaim ? { newestClaim } : {}),
+    blockedPushes: request?.blockedPushes ?? 0,
+    questionsPushed: request?.questionsPushed ?? 0,
+    blockCap: host.blockCap,
+    elapsedMs: sources.elapsedMs,
+    ways: toWays(stop, policy),
+  }
+}
+
+function isInvoluntary(
+  stop: Stop,
+  window: Window,
+): window is Window & { involuntary: NonNullable<Window['involuntary']> } {
+  return window.involuntary !== undefined && (stop.lastMessage === undefined || window.texts.length === 0)
+}
+
+/** A claim refused in this request is spent; the next stop without a better one hears the same reason. */
+function repeatedRefusal(request: RequestState | undefined): { refusedClaim?: string } {
+  const last = request?.lastDecision?.decision
+  if (last?.kind !== 'continue' || last.rule > 9 || request?.newestClaim === undefined) return {}
+  return { refusedClaim: `the last claim was refused: ${last.because.map((reason) => reason.text).join('; ')}` }
+}
+
+/** This version runs no checks: those that are configured are named as not run, never as passed. */
+function toVerification(policy: Policy): Verification {
+  const named = [...policy.checks.map((check) => check.name), ...policy.untrustedChecks]
+  if (named.length === 0) return { kind: 'none' }
+  const evidence = named.map((name) => ({
+    name,
+    result: 'could-not-run' as const,
+    tail: 'this version cannot run checks yet',
+  }))
+  return { kind: 'done', evidence }
+}
+
+function toWaitingFor(stop: Stop, policy: Policy): WaitingFor | undefined {
+  const task = awaited(stop.background, policy.waitingIgnore)
+  if (task) return { kind: 'background-work', what: task.label.slice(0, 120) }
+  if (stop.wakeUps.length > 0) return { kind: 'wake-up' }
+  const question = stop.lastMessage === undefined ? null : closingQuestion(stop.lastMessage)
+  return question === null ? undefined : { kind: 'question', what: question }
+}
+
+/** Nothing is concluded from what could not be read: then it is no conversation. */
+function isConversation({ work }: Window, isQuestion: boolean, openTodos: number): boolean {
+  if (!work.whole || openTodos > 0) return false
+  return work.calls === 0 || (work.workCalls === 0 && isQuestion)
+}
+
+function toWays(stop: Stop, policy: Policy): WaysToClaim {
+  const token = `${policy.donePrefix}::${stop.agentSessionId}`
+  return {
+    tool: false,
+    cli: false,
+    ...(policy.strategies.includes('done-token') ? { doneToken: token } : {}),
+    promiseTag: policy.strategies.includes('promise-tag'),
+  }
+}

@@ -1,0 +1,59 @@
+// Config files, environment and the session's own mode to the policy of a task.
+import { dirname, join } from 'node:path'
+import type { Config, Mode } from '../contract/config.ts'
+import { type Resolved, resolvePolicy } from '../gate/policy.ts'
+import type { World } from './world.ts'
+
+const LARGEST_CONFIG = 1024 * 1024
+export const PROJECT_FILE = 'fullstop.json'
+
+export interface PolicyQuery {
+  readonly cwd?: string
+  readonly attended: boolean
+  readonly sessionMode?: Mode
+}
+
+export interface LoadedPolicy extends Resolved {
+  readonly userFile: string
+  readonly projectFile?: string
+}
+
+/** Never rejects: a file that cannot be used is left out and named in `problems`. */
+export async function loadPolicy(world: World, query: PolicyQuery): Promise<LoadedPolicy> {
+  const userFile = join(world.stateHome, 'config.json')
+  const projectFile = query.cwd === undefined ? undefined : findProjectFile(world, query.cwd)
+  const user = await loadConfig(world, userFile)
+  const project = projectFile === undefined ? {} : await loadConfig(world, projectFile)
+  const resolved = resolvePolicy({
+    env: world.env,
+    attended: query.attended,
+    supervised: false,
+    ...(user.config ? { user: user.config } : {}),
+    ...(project.config ? { project: { config: project.config, trusted: false } } : {}),
+    ...(query.sessionMode ? { sessionMode: query.sessionMode } : {}),
+  })
+  const problems = [...(user.problems ?? []), ...(project.problems ?? []), ...resolved.problems]
+  return { ...resolved, problems, userFile, ...(projectFile ? { projectFile } : {}) }
+}
+
+/** The nearest `fullstop.json` from the working folder up to the root of the repository. */
+function findProjectFile(world: World, cwd: string): string | undefined {
+  let folder = cwd
+  for (let depth = 0; depth < 40; depth++) {
+    const path = join(folder, PROJECT_FILE)
+    if (world.files.exists(path)) return path
+    const parent = dirname(folder)
+    if (parent === folder || world.files.isRepositoryRoot(folder)) return undefined
+    folder = parent
+  }
+  return undefined
+}
+
+async function loadConfig(world: World, path: string): Promise<{ config?: Config; problems?: readonly string[] }> {
+  const read = world.files.readText(path, LARGEST_CONFIG)
+  if (read.kind === 'missing') return {}
+  if (read.kind === 'refused') return { problems: [`${path} is ignored: ${read.why}`] }
+  const { parseConfig } = await import('./config-file.ts')
+  const parsed = parseConfig(read.text)
+  return parsed.ok ? { config: parsed.config } : { problems: [`${path} is ignored: ${parsed.errors.join('; ')}`] }
+}

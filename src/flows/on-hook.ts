@@ -1,0 +1,27 @@
+// One hook call, whatever its event: decoded input in, our answer out.
+import type { Agent, HookAnswer } from '../agents/agent.ts'
+import type { HookEvent, Host } from '../contract/hook-event.ts'
+import { onPrompt } from './on-prompt.ts'
+import { onNoted, onSessionStart } from './on-session.ts'
+import { onStop } from './on-stop.ts'
+import type { World } from './world.ts'
+
+const OUR_TOOL = /(?:^|__|_|-)(?:complete_task|attempt_completion|(?:update|get|clear)_session_context)$/
+
+export async function onHook(world: World, agent: Agent, host: Host, event: HookEvent): Promise<HookAnswer> {
+  switch (event.kind) {
+    case 'stop-requested':
+      return onStop(world, agent, host, event)
+    case 'prompt-submitted':
+      return onPrompt(world, agent, host, event)
+    case 'session-started':
+      return onSessionStart(world, agent, host, event)
+    case 'tool-used':
+      return OUR_TOOL.test(event.tool) ? onNoted(world, agent, event) : { kind: 'silent' }
+    case 'session-ended':
+    case 'subagent-stopped':
+    case 'stop-failed':
+    case 'compaction-started':
+      return onNoted(world, agent, event)
+  }
+}

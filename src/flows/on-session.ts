@@ -1,0 +1,77 @@
+// A session's other moments: it starts, compacts, ends, a subagent or one of our tools is done, the provider fails.
+// They are recorded; only the start is answered, with the contract.
+import type { Agent, HookAnswer } from '../agents/agent.ts'
+import type { Event } from '../contract/event.ts'
+import type { HookEvent, Host } from '../contract/hook-event.ts'
+import { contractText } from '../gate/contract-text.ts'
+import { maskSecrets } from '../text/mask-secrets.ts'
+import { loadKnown } from './gather.ts'
+import { loadPolicy } from './load-policy.ts'
+import { sessionSeen } from './open-request.ts'
+import type { World } from './world.ts'
+
+type Started = Extract<HookEvent, { kind: 'session-started' }>
+export type Noted = Extract<
+  HookEvent,
+  { kind: 'session-ended' | 'subagent-stopped' | 'stop-failed' | 'tool-used' | 'compaction-started' }
+>
+
+export async function onSessionStart(world: World, agent: Agent, host: Host, event: Started): Promise<HookAnswer> {
+  const known = await loadKnown(world, agent, event.agentSessionId)
+  const sessionMode = known.session.state?.mode
+  const { policy, problems } = await loadPolicy(world, {
+    attended: host.attended,
+    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
+    ...(sessionMode ? { sessionMode } : {}),
+  })
+  if (policy.mode === 'off') return { kind: 'silent' }
+  await world.store.append([sessionSeen(world, agent, known.sessionId, event, host, event.source)])
+  const text = contractText({
+    tool: false,
+    cli: false,
+    promiseTag: policy.strategies.includes('promise-tag'),
+    ...(policy.strategies.includes('done-token') ? { doneToken: `${policy.donePrefix}::${event.agentSessionId}` } : {}),
+  })
+  if (problems.length === 0) return { kind: 'brief', text }
+  return { kind: 'brief', text, tell: problems.map((problem) => `Fullstop: ${problem}`).join('\n') }
+}
+
+/** Only a session that we gate leaves a trace. */
+export async function onNoted(world: World, agent: Agent, event: Noted): Promise<HookAnswer> {
+  const known = await loadKnown(world, agent, event.agentSessionId)
+  if (!known.session.state || known.session.state.mode === 'off') return { kind: 'silent' }
+  await world.store.append([toEvent(world, known.sessionId, event, known.task.state?.id)])
+  return { kind: 'silent' }
+}
+
+function toEvent(world: World, session: string, event: Noted, task: string | undefined): Event {
+  const head = {
+    id: world.newId('evt'),
+    at: world.now().toISOString(),
+    session,
+    ...(task === undefined ? {} : { task }),
+  }
+  switch (event.kind) {
+    case 'session-ended':
+      return { ...head, kind: 'session.ended', why: event.why.slice(0, 200) }
+    case 'subagent-stopped':
+      return { ...head, kind: 'subagent.stopped', subagent: event.subagent.slice(0, 100) }
+    case 'stop-failed':
+      return {
+        ...head,
+        kind: 'stop.failed',
+        cause: event.cause,
+        detail: maskSecrets(event.detail.slice(0, 8000)).slice(0, 2000),
+      }
+    case 'compaction-started':
+      return { ...head, kind: 'compaction.started', trigger: event.trigger.slice(0, 100) }
+    case 'tool-used':
+      return {
+        ...head,
+        kind: 'tool.used',
+        tool: event.tool.slice(0, 200),
+        ...(event.toolUseId === undefined ? {} : { toolUseId: event.toolUseId.slice(0, 200) }),
+        ...(event.subagent === undefined ? {} : { subagent: event.subagent.slice(0, 200) }),
+      }
+  }
+}

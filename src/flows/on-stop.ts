@@ -1,0 +1,222 @@
+// A stop: gather, decide, record, answer. Two processes that see the same stop give one decision.
+import type { Agent, HookAnswer } from '../agents/agent.ts'
+import type { Mode } from '../contract/config.ts'
+import type { Decision } from '../contract/decision.ts'
+import type { Facts } from '../contract/facts.ts'
+import type { Host } from '../contract/hook-event.ts'
+import type { Policy } from '../contract/policy.ts'
+import { decide } from '../gate/decide.ts'
+import { asksOnly } from '../tasks/question.ts'
+import {
+  type ClaimRead,
+  type Known,
+  loadKnown,
+  type Reading,
+  readClaim,
+  readRequest,
+  type Stop,
+  toFacts,
+} from './gather.ts'
+import { loadPolicy } from './load-policy.ts'
+import { openRequest } from './open-request.ts'
+import { type Place, placeOf } from './place.ts'
+import { recordStop } from './record-stop.ts'
+import { tellDecision } from './tell.ts'
+import type { World } from './world.ts'
+
+const MOST_TRIES = 5
+/** A stop delivered twice comes at the same moment; later it is a new one, so that guards never end late. */
+const SAME_STOP_MS = 5000
+/** A host writes its transcript some 100 ms after it asked us; longer we do not wait. */
+const FLUSH_MS = 250
+const FLUSH_LOOK_MS = 10
+
+export async function onStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer> {
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const answer = await tryStop(world, agent, host, stop)
+    if (answer !== 'conflict') return answer
+  }
+  return { kind: 'tell', line: 'Fullstop: the stop was allowed, because other processes kept changing this session.' }
+}
+
+async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer | 'conflict'> {
+  const known = await loadKnown(world, agent, stop.agentSessionId)
+  const { policy, problems } = await policyFor(world, host, stop, known)
+  if (policy.mode === 'off') return { kind: 'silent' }
+  const before = known.session.state?.request?.lastDecision
+  if (before && (await isSameStop(world, agent, stop, before))) {
+    return toAnswer(before.decision, known.task.state?.id, problems)
+  }
+  const gathered = await gather(world, agent, { host, stop, known, policy })
+  if (gathered.kind === 'refused') return unreadable(world, agent, stop, gathered.why)
+  const { place, reading, read, facts, decision } = gathered
+  const size = reading.transcript.kind === 'entries' ? reading.transcript.size : undefined
+  const key = stopKey(world, agent, stop, size)
+  const opening = place.opens
+    ? openRequest(world, agent, { known, origin: stop, host, policy, heard: false, prompt: place.prompt })
+    : { events: [], task: place.task?.id, request: place.request?.id }
+  const appended = await world.store.append(
+    recordStop(world, { known, opening, stop, key, decision, read, reading, facts }),
+    [
+      { kind: 'session', id: known.sessionId, version: known.session.version },
+      ...(known.task.state ? [{ kind: 'task' as const, id: known.task.state.id, version: known.task.version }] : []),
+    ],
+  )
+  return appended === 'conflict' ? 'conflict' : toAnswer(decision, opening.task, problems)
+}
+
+/**
+ * The same stop delivered twice. Where the first was decided before we even began, a fast agent may have stopped again
+ * with the same words and not written its transcript yet: then it grows while we look, and this is a new stop.
+ */
+async function isSameStop(
+  world: World,
+  agent: Agent,
+  stop: Stop,
+  before: { key: string; at: string },
+): Promise<boolean> {
+  const key = (): string | undefined => stopKey(world, agent, stop, sizeNow(world, stop))
+  if (msSince(world, before.at) >= SAME_STOP_MS || key() !== before.key) return false
+  if (world.startedAt().getTime() <= Date.parse(before.at)) return true
+  for (let waited = 0; waited < FLUSH_MS; waited += FLUSH_LOOK_MS) {
+    await world.sleep(FLUSH_LOOK_MS)
+    if (key() !== before.key) return false
+  }
+  return true
+}
+
+/** The open task's frozen policy, else the one a new task would get; the person's own mode stands above both. */
+async function policyFor(
+  world: World,
+  host: Host,
+  stop: Stop,
+  known: Known,
+): Promise<{ policy: Policy; problems: readonly string[] }> {
+  const { state: task } = known.task
+  const sessionMode: Mode | undefined = known.session.state?.mode
+  if (task && task.status !== 'ended') {
+    return { policy: sessionMode ? { ...task.policy, mode: sessionMode } : task.policy, problems: [] }
+  }
+  return loadPolicy(world, {
+    attended: host.attended,
+    ...(stop.cwd === undefined ? {} : { cwd: stop.cwd }),
+    ...(sessionMode ? { sessionMode } : {}),
+  })
+}
+
+interface Asked {
+  readonly host: Host
+  readonly stop: Stop
+  readonly known: Known
+  readonly policy: Policy
+}
+
+interface Gathered {
+  readonly kind: 'gathered'
+  readonly place: Place
+  readonly reading: Reading
+  readonly read: ClaimRead
+  readonly facts: Facts
+  readonly decision: Decision
+}
+
+/** Gathers and decides; where the transcript is behind and could change the decision, looks again until it is written. */
+async function gather(world: World, agent: Agent, asked: Asked): Promise<Gathered | { kind: 'refused'; why: string }> {
+  const began = world.now().getTime()
+  let gathered = await gatherOnce(world, agent, asked)
+  while (gathered.kind === 'gathered' && isBehind(asked.stop, gathered.reading) && mayChange(gathered.decision)) {
+    if (world.now().getTime() - began >= FLUSH_MS) break
+    await world.sleep(FLUSH_LOOK_MS)
+    if (hasGrown(world, asked.stop, gathered.reading)) gathered = await gatherOnce(world, agent, asked)
+  }
+  return gathered
+}
+
+async function gatherOnce(
+  world: World,
+  agent: Agent,
+  { host, stop, known, policy }: Asked,
+): Promise<Gathered | { kind: 'refused'; why: string }> {
+  const reading = readRequest(world, agent, stop, known)
+  if (reading.transcript.kind === 'refused') return reading.transcript
+  const place = placeOf(known, stop, reading)
+  const read = await readClaim(world, stop, reading.window, policy, place.request)
+  const facts = toFacts({
+    stop,
+    host,
+    policy,
+    window: reading.window,
+    read,
+    user: place.user,
+    taskOpen: place.opens || place.isOpen,
+    request: place.request,
+    isQuestion: place.opens
+      ? place.prompt !== undefined && asksOnly(place.prompt.text)
+      : place.request?.isQuestion === true,
+    elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
+  })
+  return { kind: 'gathered', place, reading, read, facts, decision: decideNow(facts, policy) }
+}
+
+function isBehind(stop: Stop, { window, transcript }: Reading): boolean {
+  if (!stop.lastMessage?.trim() || stop.transcriptPath === undefined) return false
+  if (transcript.kind !== 'entries') return true
+  const said = window.lastSaid?.trim() ?? ''
+  return said === '' || !stop.lastMessage.trim().endsWith(said)
+}
+
+/** What the user ordered, what the host says of itself, and an accepted claim stand whatever the transcript adds. */
+function mayChange(decision: Decision): boolean {
+  const code = decision.because[0]?.code
+  if (code === 'no-open-task' || code === 'conversation') return true
+  return decision.kind !== 'allow' || decision.rule > 10
+}
+
+function hasGrown(world: World, stop: Stop, { transcript }: Reading): boolean {
+  const size = sizeNow(world, stop)
+  return size !== undefined && (transcript.kind !== 'entries' || size !== transcript.size)
+}
+
+function decideNow(facts: Facts, policy: Policy): Decision {
+  const decision = decide(facts, policy)
+  if (decision.kind !== 'verify') return decision
+  throw new Error(`checks were asked for that this version cannot run: ${decision.checks.join(', ')}`)
+}
+
+/** Without a transcript's length two stops cannot be told apart: then each is new. */
+function stopKey(world: World, agent: Agent, stop: Stop, size: number | undefined): string | undefined {
+  if (size === undefined) return undefined
+  const parts = [stop.promptId ?? '', stop.lastMessage ?? '', `${size}`, `${stop.afterRefusal}`]
+  return world.hashOf(agent.id, stop.agentSessionId, ...parts)
+}
+
+function sizeNow(world: World, stop: Stop): number | undefined {
+  return stop.transcriptPath === undefined ? undefined : world.files.sizeOf(stop.transcriptPath)
+}
+
+async function unreadable(world: World, agent: Agent, stop: Stop, why: string): Promise<HookAnswer> {
+  const message = `the transcript ${JSON.stringify((stop.transcriptPath ?? '').slice(0, 200))} cannot be read: ${why}`
+  await world.store.append([
+    {
+      id: world.newId('evt'),
+      at: world.now().toISOString(),
+      kind: 'hook.failed',
+      agent: agent.id,
+      code: 'input-invalid',
+      message,
+    },
+  ])
+  return { kind: 'tell', line: `Fullstop: the stop was allowed, because ${message}.` }
+}
+
+function toAnswer(decision: Decision, task: string | undefined, problems: readonly string[]): HookAnswer {
+  const line = [tellDecision(decision, task), ...problems.map((problem) => `Fullstop: ${problem}`)]
+    .filter(Boolean)
+    .join('\n')
+  if (decision.kind === 'continue') return { kind: 'refuse', say: decision.say, ...(line ? { tell: line } : {}) }
+  return line ? { kind: 'tell', line } : { kind: 'silent' }
+}
+
+function msSince(world: World, at: string): number {
+  return world.now().getTime() - Date.parse(at)
+}

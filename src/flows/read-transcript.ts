@@ -1,0 +1,98 @@
+// The new part of a transcript, as entries: from where we read last, or back from the end until a request begins.
+// The cost is that of what is new, never that of the whole file.
+import type { TranscriptReader } from '../agents/agent.ts'
+import type { Entry } from '../contract/entry.ts'
+import type { PartRead } from '../platform/files.ts'
+import type { World } from './world.ts'
+
+/** A session seen for the first time: how far back to look for the person's prompt. */
+const LOOK_BACK = [64 * 1024, 256 * 1024, 1024 * 1024] as const
+/** The most that is read of what came since the last stop. */
+const MOST_NEW = 4 * 1024 * 1024
+
+export type TranscriptRead =
+  | {
+      readonly kind: 'entries'
+      readonly entries: readonly Entry[]
+      /** Up to here the transcript has been read. */
+      readonly offset: number
+      readonly size: number
+      /** False: something between the last reading and this one was left out. */
+      readonly whole: boolean
+    }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+export function readTranscript(
+  world: World,
+  reader: TranscriptReader,
+  path: string,
+  from: number | undefined,
+): TranscriptRead {
+  const within = [world.userHome, ...reader.folders(world.env)]
+  const size = from === undefined ? undefined : world.files.sizeOf(path)
+  // A shorter file is another file: begin anew.
+  if (from !== undefined && (size === undefined || size >= from)) {
+    const part = world.files.readPart(path, { from, most: MOST_NEW }, within)
+    return part.kind === 'part' ? toRead(part, from, toEntries(reader, part.text)) : part
+  }
+  return lookBack(world, reader, path, within)
+}
+
+/** The last person's prompt and what came after it; all that was read if there is none. */
+function lookBack(world: World, reader: TranscriptReader, path: string, within: readonly string[]): TranscriptRead {
+  let read: TranscriptRead = { kind: 'missing' }
+  for (const most of LOOK_BACK) {
+    const part = world.files.readPart(path, { from: 0, most }, within)
+    if (part.kind !== 'part') return part
+    const { entries, found } = sinceLastPrompt(reader, part.text)
+    read = toRead(part, 0, entries)
+    if (found || part.start === 0) break
+  }
+  return read
+}
+
+function sinceLastPrompt(reader: TranscriptReader, text: string): { entries: Entry[]; found: boolean } {
+  const entries: Entry[][] = []
+  for (let end = text.length; end > 0;) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    const line = toEntries(reader, text.slice(start, end))
+    entries.push([...line])
+    if (line.some(isPersonsPrompt)) return { entries: entries.reverse().flat(), found: true }
+    end = start - 1
+  }
+  return { entries: entries.reverse().flat(), found: false }
+}
+
+function isPersonsPrompt(entry: Entry): boolean {
+  return entry.kind === 'prompt' && entry.by === 'person'
+}
+
+function toRead(part: Extract<PartRead, { kind: 'part' }>, from: number, entries: readonly Entry[]): TranscriptRead {
+  const tail = part.text.slice(part.text.lastIndexOf('\n') + 1)
+  // A last line without its end may still be under way: it is read again next time, unless it is whole already.
+  const offset = tail === '' || isJson(tail) ? part.size : part.size - Buffer.byteLength(tail)
+  return { kind: 'entries', entries, offset, size: part.size, whole: part.start === from }
+}
+
+function toEntries(reader: TranscriptReader, lines: string): readonly Entry[] {
+  return lines.split('\n').flatMap((line) => {
+    if (line === '') return []
+    try {
+      return reader.toEntries(JSON.parse(line))
+    } catch {
+      // A line cut off in the middle, or garbage: it says nothing.
+      return []
+    }
+  })
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    // Cut off in the middle.
+    return false
+  }
+}

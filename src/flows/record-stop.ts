@@ -1,0 +1,94 @@
+// What a stop leaves in the store: the request it opened, the claim it was read from, the decision, and how the task ended.
+import type { Decision } from '../contract/decision.ts'
+import type { Event } from '../contract/event.ts'
+import type { Facts } from '../contract/facts.ts'
+import { maskSecrets } from '../text/mask-secrets.ts'
+import { asksOnly } from '../tasks/question.ts'
+import type { ClaimRead, Known, Reading, Stop } from './gather.ts'
+import type { World } from './world.ts'
+
+/** Masked first, cut then: a secret that a cut goes through would be left in part. */
+const LAST_WORDS_READ = 8000
+const LAST_WORDS_KEPT = 1000
+
+export interface Opening {
+  readonly events: readonly Event[]
+  readonly task?: string | undefined
+  readonly request?: string | undefined
+}
+
+/** Prompts typed in mid-work that only the transcript tells of. */
+function joinedPrompts(world: World, known: Known, { task, request }: Opening, { window }: Reading): Event[] {
+  if (task === undefined || request === undefined) return []
+  return window.joined.map((prompt): Event => ({
+    id: world.newId('evt'),
+    at: world.now().toISOString(),
+    kind: 'prompt.joined',
+    session: known.sessionId,
+    task,
+    request,
+    ...(prompt.promptId === undefined ? {} : { promptId: prompt.promptId }),
+    prompt: maskSecrets(prompt.text),
+    isQuestion: asksOnly(prompt.text),
+    heard: false,
+  }))
+}
+
+export interface Recorded {
+  readonly known: Known
+  readonly opening: Opening
+  readonly stop: Stop
+  readonly key: string | undefined
+  readonly decision: Decision
+  readonly read: ClaimRead
+  readonly reading: Reading
+  readonly facts: Facts
+}
+
+export function recordStop(
+  world: World,
+  { known, opening, stop, key, decision, read, reading, facts }: Recorded,
+): Event[] {
+  const head = (): { id: string; at: string } => ({ id: world.newId('evt'), at: world.now().toISOString() })
+  const { task, request } = opening
+  const events: Event[] = [...opening.events, ...joinedPrompts(world, known, opening, reading)]
+  if (read.claim && task !== undefined && request !== undefined) {
+    const claim = { ...read.claim, text: maskSecrets(read.claim.text) }
+    events.push({ ...head(), kind: 'claim.made', session: known.sessionId, task, request, claim })
+  }
+  events.push({
+    ...head(),
+    kind: 'stop.decided',
+    session: known.sessionId,
+    ...(task === undefined ? {} : { task }),
+    ...(request === undefined ? {} : { request }),
+    ...(key === undefined ? {} : { key }),
+    decision,
+    continuations: facts.continuations + (decision.kind === 'continue' && decision.counted ? 1 : 0),
+    ...(stop.lastMessage === undefined
+      ? {}
+      : { lastWords: maskSecrets(stop.lastMessage.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
+    nearMisses: [...read.nearMisses].slice(0, 10),
+    work: reading.window.work,
+    todos: [...reading.window.todos],
+    ...(reading.transcript.kind === 'entries' ? { offset: reading.transcript.offset } : {}),
+    vendorGoal: reading.window.vendorGoal,
+    wakeUps: stop.wakeUps.map((prompt) => world.hashOf(prompt)),
+  })
+  if (
+    decision.kind === 'allow' &&
+    decision.outcome !== undefined &&
+    decision.outcome !== 'cancelled' &&
+    task !== undefined
+  ) {
+    events.push({
+      ...head(),
+      kind: 'task.ended',
+      session: known.sessionId,
+      task,
+      outcome: decision.outcome,
+      because: decision.because,
+    })
+  }
+  return events
+}

@@ -1,0 +1,18 @@
+// Everything a flow may touch, built once in `cli/wire.ts` and passed first.
+import type { Files } from '../platform/files.ts'
+import type { Store } from '../store/store.ts'
+
+export interface World {
+  readonly store: Store
+  readonly files: Files
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The user's home folder, and the folder that holds all our state. */
+  readonly userHome: string
+  readonly stateHome: string
+  readonly now: () => Date
+  /** When this process began: a stop that was decided after that is this very stop. */
+  readonly startedAt: () => Date
+  readonly sleep: (ms: number) => Promise<void>
+  readonly newId: (prefix: string) => string
+  readonly hashOf: (...parts: readonly string[]) => string
+}
