@@ -1,0 +1,148 @@
+// A Messages API server on loopback that plays a script and records every request.
+// It judges nothing: tests look at `requests` and at what the agent did with the answers.
+
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { say, toTurn, type Lane, type MessagesBody, type ModelRequest, type Step, type Turn } from './script.ts'
+import { renderFailure, renderMessage, renderStream } from './wire.ts'
+
+export interface ModelServerOptions {
+  /** Turns of the main lane, in order. */
+  readonly script: readonly Step[]
+  /** What a subagent's loop is told, in order, over all subagents. */
+  readonly subagentScript?: readonly Step[] | undefined
+  /** Answers auxiliary requests; consumes no turn. */
+  readonly auxiliary?: Step | undefined
+  /** Answers every request after the script's end, `fail(500)` for a provider that never comes back. */
+  readonly whenExhausted?: Step | undefined
+}
+
+export interface ModelServer {
+  readonly url: string
+  /** Every message request so far, in order of arrival. */
+  readonly requests: readonly ModelRequest[]
+  /** The requests of the main lane. */
+  readonly mainRequests: () => readonly ModelRequest[]
+  /** How many main requests came after the script's end. */
+  readonly exhausted: () => number
+  /** The nth request (from 1) of the main lane. Rejects when it has not come in time. */
+  readonly waitForRequest: (nth: number, timeoutMs?: number) => Promise<ModelRequest>
+  /** Adds turns to a running script, for a test that decides as it goes. */
+  readonly push: (...steps: Step[]) => void
+  readonly close: () => Promise<void>
+}
+
+export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
+  const requests: ModelRequest[] = []
+  const waiters = new Set<() => void>()
+  const script = [...options.script]
+  const subagentScript = [...(options.subagentScript ?? [])]
+  let exhausted = 0
+
+  const mainRequests = () => requests.filter((request) => request.lane === 'main')
+  const closing = Promise.withResolvers<void>()
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end(String(error))
+    })
+  })
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = incoming.url ?? '/'
+    const text = await readBody(incoming)
+    if (path.startsWith('/v1/messages/count_tokens')) return sendJson(response, 200, '{"input_tokens":1000}')
+    if (incoming.method !== 'POST' || !path.startsWith('/v1/messages')) return sendJson(response, 404, '{}')
+
+    const body = JSON.parse(text) as MessagesBody
+    const request: ModelRequest = { lane: laneOf(incoming, body), path, headers: flatten(incoming), body }
+    const step = nextStep(request.lane)
+    requests.push(request)
+    for (const wake of waiters) wake()
+
+    const turn = toTurn(typeof step === 'function' ? await step(request) : step)
+    if (turn.kind === 'message' && turn.after) await Promise.race([turn.after(), closing.promise])
+    sendTurn(response, turn, body)
+  }
+
+  function nextStep(lane: Lane): Step {
+    if (lane === 'auxiliary') return options.auxiliary ?? say('Fine.')
+    if (lane === 'subagent') return subagentScript.shift() ?? say('Subagent done.')
+    const step = script.shift()
+    if (step !== undefined) return step
+    exhausted += 1
+    return options.whenExhausted ?? say('Script exhausted.')
+  }
+
+  async function waitForRequest(nth: number, timeoutMs = 20_000): Promise<ModelRequest> {
+    const arrived = Promise.withResolvers<ModelRequest>()
+    const look = () => {
+      const request = mainRequests()[nth - 1]
+      if (request) arrived.resolve(request)
+    }
+    const overdue = `No main request ${nth} within ${timeoutMs} ms`
+    const timer = setTimeout(() => arrived.reject(new Error(overdue)), timeoutMs)
+    waiters.add(look)
+    look()
+    return arrived.promise.finally(() => {
+      clearTimeout(timer)
+      waiters.delete(look)
+    })
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The model server has no port')
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    mainRequests,
+    exhausted: () => exhausted,
+    waitForRequest,
+    push: (...steps) => void script.push(...steps),
+    close: () =>
+      new Promise<void>((resolve) => {
+        closing.resolve()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/**
+ * Claude Code marks a subagent's requests by a header and sends its side jobs with few tools or none.
+ * A compaction carries the tools of the main loop: its summary is a turn of the script.
+ */
+function laneOf(incoming: IncomingMessage, body: MessagesBody): Lane {
+  if ((body.tools ?? []).length <= auxiliaryToolLimit) return 'auxiliary'
+  return incoming.headers['x-claude-code-agent-id'] === undefined ? 'main' : 'subagent'
+}
+
+const auxiliaryToolLimit = 2
+
+function sendTurn(response: ServerResponse, turn: Turn, body: MessagesBody): void {
+  if (response.destroyed) return
+  if (turn.kind === 'failure') return sendJson(response, turn.status, renderFailure(turn))
+  const envelope = { id: `msg_${randomUUID().replaceAll('-', '').slice(0, 24)}`, model: body.model ?? 'scripted' }
+  if (body.stream !== true) return sendJson(response, 200, renderMessage(turn, envelope))
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  response.end(renderStream(turn, envelope))
+}
+
+function sendJson(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(text)
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function flatten(incoming: IncomingMessage): Record<string, string> {
+  const entries = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as const)
+  return Object.fromEntries(entries.filter(([name]) => name !== 'x-api-key' && name !== 'authorization'))
+}

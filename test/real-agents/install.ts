@@ -1,0 +1,110 @@
+// Installs a real agent from npm into a cache folder outside the tree and returns the path of its native binary.
+// Safe to run twice at once: each process installs beside the target and the first rename wins.
+
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+export type Installed =
+  | { readonly kind: 'installed'; readonly binary: string }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+
+export interface AgentPackage {
+  readonly agent: string
+  readonly packageName: string
+  /** Exact: npm picks an old release by itself when the running Node is too old for the newest. */
+  readonly version: string
+  readonly binaryName: string
+}
+
+export const claudePackage: AgentPackage = {
+  agent: 'claude',
+  packageName: '@anthropic-ai/claude-code',
+  version: '2.1.325',
+  binaryName: 'claude',
+}
+
+const installTimeoutMs = 240_000
+
+/** Never throws: a machine without network, npm or a build for its processor is an outcome. */
+export async function installAgent(agent: AgentPackage): Promise<Installed> {
+  try {
+    const target = join(cacheRoot(), `${agent.agent}-${agent.version}`)
+    const present = await findBinary(target, agent)
+    if (present) return { kind: 'installed', binary: present }
+    return await installInto(target, agent)
+  } catch (error) {
+    return { kind: 'unavailable', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function installInto(target: string, agent: AgentPackage): Promise<Installed> {
+  const staging = `${target}.${process.pid}-${randomUUID().slice(0, 8)}`
+  try {
+    await mkdir(staging, { recursive: true })
+    await writeFile(join(staging, 'package.json'), '{"private":true}\n')
+    const failure = await runNpmInstall(staging, agent)
+    if (failure) return { kind: 'unavailable', reason: failure }
+    if (!(await findBinary(staging, agent))) return { kind: 'unavailable', reason: missingBuild(agent) }
+    await rename(staging, target).catch(async (error: unknown) => {
+      if (!(await exists(target))) throw error
+    })
+    const binary = await findBinary(target, agent)
+    return binary ? { kind: 'installed', binary } : { kind: 'unavailable', reason: `${target} holds no usable binary` }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** The platform's own package holds the executable; the launcher package is not needed to run it. */
+async function findBinary(root: string, agent: AgentPackage): Promise<string | undefined> {
+  const slash = agent.packageName.indexOf('/')
+  const scope = join(root, 'node_modules', agent.packageName.slice(0, slash))
+  const wanted = `${agent.packageName.slice(slash + 1)}-${process.platform}-${process.arch}`
+  const names = await readdir(scope).catch(() => [])
+  for (const name of names.filter((name) => name === wanted || name.startsWith(`${wanted}-`)).toSorted()) {
+    const binary = join(scope, name, agent.binaryName)
+    if (await isExecutable(binary)) return binary
+  }
+  return undefined
+}
+
+/** Resolves to a sentence when npm did not succeed. */
+function runNpmInstall(folder: string, agent: AgentPackage): Promise<string | undefined> {
+  const spec = `${agent.packageName}@${agent.version}`
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--include=optional', spec]
+  return new Promise((resolve) => {
+    const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: installTimeoutMs })
+    let complaint = ''
+    child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)))
+    child.on('error', (error) => resolve(`npm could not be started: ${error.message}`))
+    child.on('close', (code) => resolve(code === 0 ? undefined : `npm install ${spec} failed: ${complaint.trim()}`))
+  })
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK)
+    return (await stat(path)).size > 0
+  } catch {
+    return false // Absent or not executable: the caller goes on looking.
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function missingBuild(agent: AgentPackage): string {
+  return `${agent.packageName}@${agent.version} brings no native binary for ${process.platform}-${process.arch}`
+}
+
+function cacheRoot(): string {
+  const base = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache')
+  return join(base, 'fullstop-test-agents')
+}

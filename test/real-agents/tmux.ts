@@ -1,0 +1,85 @@
+// One program on a screen of its own: a tmux server with one window, typed into and read by tests.
+
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+
+export interface Screen {
+  /** Types text as it is, without Enter. */
+  readonly type: (text: string) => void
+  /** Presses a key by tmux's name for it: Enter, Escape, C-c, Up, BSpace … */
+  readonly press: (key: string) => void
+  readonly read: () => string
+  /** The screen that satisfied the predicate. Rejects with the last screen when it does not come in time. */
+  readonly waitFor: (predicate: (screen: string) => boolean, timeoutMs?: number) => Promise<string>
+  /** The exit code of the program, or undefined while it runs. */
+  readonly exitCode: () => number | undefined
+  /** Ends the program and the tmux server. Never throws. */
+  readonly close: () => void
+}
+
+export interface ScreenOptions {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  /** Where tmux keeps its socket. */
+  readonly socketFolder: string
+  /** The server ends itself after this time, also when the test that opened it is gone. */
+  readonly limitMs: number
+  readonly columns?: number
+  readonly rows?: number
+}
+
+export function openScreen(options: ScreenOptions): Screen {
+  const server = ['-L', `fullstop-${randomUUID().slice(0, 8)}`, '-f', '/dev/null']
+  const env = { ...options.env, TMUX_TMPDIR: options.socketFolder }
+  const tmux = (...args: string[]): string => {
+    const { status, stdout, stderr } = spawnSync('tmux', [...server, ...args], {
+      env,
+      encoding: 'utf8',
+      timeout: 10_000,
+    })
+    if (status !== 0) throw new Error(`tmux ${args[0]} failed: ${stderr}`)
+    return stdout
+  }
+  const attempt = (...args: string[]): string | undefined => {
+    try {
+      return tmux(...args)
+    } catch {
+      return undefined // The server is gone, which the caller takes for an answer.
+    }
+  }
+
+  const assignments = Object.entries(options.env).map(([name, value]) => `${name}=${value}`)
+  const size = ['-x', String(options.columns ?? 140), '-y', String(options.rows ?? 50)]
+  const program = ['env', '-i', ...assignments, ...options.argv]
+  const keepScreen = ['set-option', '-g', 'remain-on-exit', 'on', ';']
+  tmux(...keepScreen, 'new-session', '-d', '-s', 'main', ...size, '-c', options.cwd, '--', ...program)
+  tmux('run-shell', '-b', '-d', String(Math.ceil(options.limitMs / 1000) + 5), '-C', 'kill-server')
+
+  const close = () => {
+    process.off('exit', close)
+    attempt('kill-server')
+  }
+  process.once('exit', close)
+  const read = () => attempt('capture-pane', '-p', '-t', 'main') ?? ''
+  return {
+    type: (text) => void tmux('send-keys', '-t', 'main', '-l', '--', text),
+    press: (key) => void tmux('send-keys', '-t', 'main', key),
+    read,
+    waitFor: async (predicate, timeoutMs = 20_000) => {
+      const deadline = Date.now() + timeoutMs
+      for (let screen = read(); ; screen = read()) {
+        if (predicate(screen)) return screen
+        if (Date.now() > deadline) throw new Error(`The screen did not come within ${timeoutMs} ms:\n${screen.trim()}`)
+        await new Promise((resolve) => setTimeout(resolve, 60))
+      }
+    },
+    exitCode: () => {
+      const [dead, status] = (attempt('display-message', '-p', '-t', 'main', '#{pane_dead} #{pane_dead_status}') ?? '')
+        .trim()
+        .split(' ')
+      return dead === '1' ? Number(status) : undefined
+    },
+    close,
+  }
+}

@@ -1,0 +1,131 @@
+// What users and other programs rely on, as literals: a change here needs a line in CHANGELOG.md.
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as library from '../src/index.ts'
+import { referencePages } from '../scripts/reference.ts'
+import { agents } from '../src/agents/index.ts'
+import { commands } from '../src/cli/commands/index.ts'
+import { Channel, ClaimStatus, Needs } from '../src/contract/claim.ts'
+import { Config, Mode } from '../src/contract/config.ts'
+import { ReasonCode } from '../src/contract/decision.ts'
+import { Event } from '../src/contract/event.ts'
+import { exitCode } from '../src/contract/exit-code.ts'
+import { Outcome, TaskStatus } from '../src/contract/outcome.ts'
+
+const root = join(import.meta.dirname, '..')
+
+test('commands', async () => {
+  expect(Object.keys(commands)).toEqual([
+    'hook',
+    'tasks',
+    'show',
+    'log',
+    'cancel',
+    'pause',
+    'unpause',
+    'forget',
+    'detect',
+    'config',
+    'checklist',
+  ])
+  for (const [name, load] of Object.entries(commands)) {
+    const command = await load()
+    expect(command.name).toBe(name)
+    expect(command.examples.length).toBeGreaterThan(0)
+  }
+})
+
+test('exit codes', () => {
+  expect(exitCode).toEqual({ yes: 0, no: 1, usage: 2, internal: 70 })
+})
+
+test('agents', () => {
+  expect(agents.map((agent) => agent.id)).toEqual(['claude'])
+})
+
+test('words of the contract', () => {
+  expect(Mode.options).toEqual(['off', 'watch', 'balanced', 'strict'])
+  expect(ClaimStatus.options).toEqual(['success', 'partial', 'blocked'])
+  expect(Channel.options).toEqual(['tool', 'cli', 'done-token', 'promise-tag', 'relaxed-tag', 'heuristic', 'probe'])
+  expect(Needs.options).toEqual(['input', 'credentials', 'permission', 'external'])
+  expect(TaskStatus.options).toEqual(['open', 'verifying', 'waiting', 'paused', 'awaiting-review', 'ended'])
+  expect(Outcome.options).toEqual([
+    'completed',
+    'unverified',
+    'partial',
+    'blocked',
+    'needs-input',
+    'rejected',
+    'capped',
+    'stuck',
+    'over-budget',
+    'agent-failed',
+    'usage-limited',
+    'interrupted',
+    'cancelled',
+  ])
+})
+
+test('event names', () => {
+  expect(Event.options.map((option) => option.shape.kind.value)).toEqual([
+    'session.seen',
+    'session.ended',
+    'session.mode-set',
+    'task.opened',
+    'request.opened',
+    'prompt.joined',
+    'claim.made',
+    'stop.decided',
+    'stop.failed',
+    'subagent.stopped',
+    'compaction.started',
+    'tool.used',
+    'task.ended',
+    'task.paused',
+    'task.unpaused',
+    'task.cancelled',
+    'hook.failed',
+  ])
+})
+
+test('reason codes', () => {
+  expect(ReasonCode.options).toMatchSnapshot()
+})
+
+test('config keys', () => {
+  expect(Object.keys(Config.shape)).toEqual([
+    '$schema',
+    'mode',
+    'maxContinuations',
+    'blockedPushes',
+    'doneToken',
+    'detect',
+    'completion',
+    'checks',
+    'waiting',
+    'baseline',
+    'allowCommands',
+    'tamper',
+    'review',
+    'notify',
+    'memory',
+    'continue',
+    'budget',
+    'idleTimeout',
+    'settle',
+    'limits',
+    'fallbackAgents',
+    'subtasks',
+  ])
+})
+
+test('the library exports two functions', () => {
+  expect(Object.keys(library).toSorted()).toEqual(['decide', 'detectCompletion'])
+})
+
+test('the reference pages are those that `npm run generate` writes', async () => {
+  for (const [path, text] of Object.entries(await referencePages())) {
+    expect(readFileSync(join(root, path), 'utf8')).toBe(text)
+  }
+})
