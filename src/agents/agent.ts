@@ -32,7 +32,7 @@ export type HookAnswer =
   /** The stop is allowed; the person reads the line. */
   | { readonly kind: 'tell'; readonly line: string }
   /** The agent is given text at the start of a session. */
-  | { readonly kind: 'brief'; readonly text: string; readonly tell?: string }
+  | { readonly kind: 'contract'; readonly text: string; readonly tell?: string }
   /** The person's prompt is answered here and never reaches the model. */
   | { readonly kind: 'answer'; readonly text: string }
 

@@ -20,10 +20,18 @@ const OTHER_MARKS = [
   'FACTORY_PROJECT_DIR',
 ]
 
+/** What the person can type as a prompt instead, where there is such an order. */
+const PROMPTS: Readonly<Record<string, string>> = {
+  cancel: 'fullstop cancel',
+  pause: 'fullstop pause',
+  unpause: 'fullstop on',
+}
+
 export function requirePerson(context: Context, order: string): void {
   const marks = [...agents.flatMap((agent) => agent.marks), ...OTHER_MARKS]
   const mark = marks.find((name) => context.env[name] !== undefined && context.env[name] !== '')
-  const hint = `run it in a terminal of your own, or type "fullstop ${order}" as a prompt in the agent's session`
+  const prompt = PROMPTS[order]
+  const hint = `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`
   if (mark)
     throw new FullstopError('person-needed', `${order} needs a person, but ${mark} shows that an agent runs this`, hint)
   if (!context.terminal.input) throw new FullstopError('person-needed', `${order} needs a person at a terminal`, hint)

@@ -1,4 +1,4 @@
-// How a task can end, and the one table of exit codes that `run` and the other commands use.
+// The states a task can be in, and how it can end. `completed` is the only success.
 import { z } from 'zod'
 
 export const Outcome = z.enum([

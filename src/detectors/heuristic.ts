@@ -20,19 +20,28 @@ const TAIL = 500
 const WORD = /[\p{L}\p{N}_]/u
 
 /** What may stand before the phrase in its own clause without bending it. */
-const PLAIN_LEAD =
-  /^(?:(?:and|so|now|the|yes|ok|okay|done|great|finally|therefore|thus|with|that|status|result|i confirm|i can confirm|i verified|i have verified|i've verified|i confirmed|confirmed|verified|i am done|i'm done|we are done|my|our|both|good news|final|x|task|story|as of now) ?)*$/
+const PLAIN_LEAD = new RegExp(
+  `^(?:(?:and|so|now|the|yes|ok|okay|done|great|finally|therefore|thus|with|that|status|result|` +
+    `i confirm|i can confirm|i verified|i have verified|i've verified|i confirmed|confirmed|verified|` +
+    `i am done|i'm done|we are done|my|our|both|good news|final|x|task|story|as of now) ?)*$`,
+)
 /** What keeps a clause that is joined to the phrase from being a plain statement itself. */
 const BENDING = new RegExp(
-  `\\b(?:${[NEGATOR, CONDITION, FUTURE, PLANNED].join('|')}|make|ensure|verify|check|hope|think|believe|almost|nearly|says?|said|told|be)\\b`,
+  `\\b(?:${[NEGATOR, CONDITION, FUTURE, PLANNED].join('|')}|make|ensure|verify|check|hope|think|` +
+    `believe|almost|nearly|says?|said|told|be)\\b`,
   'i',
 )
 /** What may follow it in the same clause. */
-const PLAIN_TAIL =
-  /^(?:$|(?:now|locally|again|successfully|today|and|as|so|in|on|for|with|at|here|across|after|since|because|without|thanks|too|cleanly|everywhere)\b(?! (?:\d+ )?(?:failures?|errors?|exceptions?|caveats?|issues?|warnings?|only)\b))/
+const PLAIN_TAIL = new RegExp(
+  '^(?:$|(?:now|locally|again|successfully|today|and|as|so|in|on|for|with|at|here|across|after|since|' +
+    'because|without|thanks|too|cleanly|everywhere)\\b(?! (?:\\d+ )?(?:failures?|errors?|exceptions?|' +
+    'caveats?|issues?|warnings?|only)\\b))',
+)
 const PARTIAL = /\b(\d{1,6})\s?(?:\/|of|out of)\s?(\d{1,6})\b|\b(\d{1,3})(?:\.\d{1,6})?\s?%/
-const BENT =
-  /^(?:x*\s?)?(?:except|but|apart|besides|other|minus|once|when|if|unless|until|only|almost|nearly|pending|not|excluding)\b/
+const BENT = new RegExp(
+  '^(?:x*\\s?)?(?:except|but|apart|besides|other|minus|once|when|if|unless|until|only|almost|nearly|' +
+    'pending|not|excluding)\\b',
+)
 
 interface Occurrence {
   readonly at: number

@@ -37,17 +37,20 @@ const UTTERED: Introduction = { kind: 'uttered' }
 const UNRELATED: Introduction = { kind: 'unrelated' }
 
 const ADVERBIAL = new RegExp(
-  ' (?:now|here|then|yet|again|below|next|first|later|afterwards?|verbatim|only|alone|accordingly|finally|instead|today|' +
-    'at the (?:very )?end|at last|on its own line|on a line by itself|by itself|as (?:requested|instructed|promised|agreed|follows)|' +
-    'for (?:you|the (?:hook|loop|record))|to (?:the user|you|finish|end|conclude|signal completion|indicate completion|confirm))$',
+  ' (?:now|here|then|yet|again|below|next|first|later|afterwards?|verbatim|only|alone|accordingly|' +
+    'finally|instead|today|' +
+    'at the (?:very )?end|at last|on its own line|on a line by itself|by itself|as (?:requested|' +
+    'instructed|promised|agreed|follows)|' +
+    'for (?:you|the (?:hook|loop|record))|to (?:the user|you|finish|end|conclude|signal completion|' +
+    'indicate completion|confirm))$',
 )
 /** "Since all is done I print": the cause is a fact and does not bend the clause. */
 const CAUSE =
-  /^(?:and |so )?(?:since|because|as|now that|given that|seeing that) .* (?=(?:i|we|i'm|we're|i'll|let me) )/
+  /^(?:and |so )?(?:since|because|as|now that|given that|with|per|following|in line with|in accordance with) .* (?=(?:i|we|i'm|we're|i'll|let me) )/
 const INNER_CONDITION = new RegExp(`^(.+?) (?:but )?${CONDITION}(?: .*)?$`)
 const ADJECTIVE = wordSet(
-  'final required completion requested magic exact special agreed same literal done promised closing success complete ' +
-    'own single actual very official agreed-upon agreed-on standard usual stop exit following',
+  'final required completion requested magic exact special agreed same literal done promised closing success ' +
+    'complete own single actual very official agreed-upon agreed-on standard usual stop exit following',
 )
 const signalNoun = new RegExp(`^${SIGNAL_NOUN}$`)
 const PARTICLE = '(?: (?:with|out|as|on|by|back|off with))?'
@@ -61,12 +64,14 @@ const copula = /^(?:(.*) )?(is|are|be|was|were|reads|equals)$/
 /** Ending verbs utter something only together with "with" or "by". */
 const ENDING = /\b(?:end|finish|close|stop|sign off|mark)$/
 const declaring = new RegExp(
-  `^(?:(?:i|we|i'm|i am|hereby|now|so) )*(?:declare|declaring|mark|marking|consider|call|calling|pronounce) (?:[\\w-]+ ){0,4}${STATUS_NOUN}(?: as)?$`,
+  `^(?:(?:i|we|i'm|i am|hereby|now|so) )*(?:declare|declaring|mark|marking|consider|call|calling|` +
+    `pronounce) (?:[\\w-]+ ){0,4}${STATUS_NOUN}(?: as)?$`,
 )
 const presenting = /^(?:.* )?(?:here is|here's|here are|here comes|here goes|here you go|this is my|there you go)$/
 
 const MANNER =
-  'now hereby so and therefore thus finally just simply also here officially formally then accordingly hence ok okay yes proudly gladly happily'
+  'now hereby so and therefore thus finally just simply also here officially formally then accordingly hence ok ' +
+  'okay yes proudly gladly happily'
 const ING_LEAD = wordSet(`i am i'm we are we're done by ${MANNER}`)
 const BASE_LEAD = wordSet(`i we let me us happy pleased glad proud delighted to am i'm ${MANNER}`)
 const FUTURE_LEAD = wordSet(`i we will i'll we'll can may am i'm going to which means that shall which_means ${MANNER}`)
@@ -97,7 +102,7 @@ function introductionBy(clause: string, link: Link, earlier: readonly string[]):
   if (verb) return judge(clause, consistsOf(verb[1], ING_LEAD), verb[1])
   const base = utterBase.exec(head)
   if (base && !isNoun(base[1], base[2], link) && !(ENDING.test(head) && link !== 'adjacent'))
-    return judge(clause, isPerformed(clause, base, earlier), base[1])
+    return judge(clause, isPerformed(clause, base, earlier, link), base[1])
   const told = utterThird.exec(head) ?? pointing.exec(head)
   if (told) return isRelative(told[1]) ? UNRELATED : mentioned(clause, ATTRIBUTED)
   const past = utterPast.exec(head) ?? pointingPast.exec(head)
@@ -132,6 +137,7 @@ function isSignalNoun(words: readonly string[], link: Link): boolean {
   if (!/^(?:output|signal|signals|answer|reply|flag|code|text|promise|document)$/.test(last)) return true
   const previous = words.at(-2)
   if (previous === undefined) return link !== 'adjacent'
+  if (previous.endsWith('ing')) return true
   return DETERMINER.has(previous) || ADJECTIVE.has(previous) || signalNoun.test(previous)
 }
 
@@ -142,13 +148,15 @@ function judge(clause: string, isUttered: boolean, lead = ''): Introduction {
 }
 
 /** First person and present tense; a future counts only where it is carried out at once ("I will now print"). */
-function isPerformed(clause: string, match: RegExpExecArray, earlier: readonly string[]): boolean {
+function isPerformed(clause: string, match: RegExpExecArray, earlier: readonly string[], link: Link): boolean {
   const lead = match[1] ?? ''
   if (!/\b(?:i|we|i'm|i'll|we'll|let me|happy|pleased|glad|proud|delighted)\b/.test(lead)) return false
   if (/\b(?:later|soon|next|then|afterwards?|yet|instead)\b/.test(clause.slice(lead.length))) return false
   if (consistsOf(lead, BASE_LEAD) && !/^(?:(?:i )?am|i'm) to$/.test(lead)) return true
   if (/^(?:now )?(?:i|we) can$/.test(lead) && /^(?:confirm|report|announce|declare|say)$/.test(match[2] ?? ''))
     return true
+  // "I can output the promise:" and there it stands.
+  if (/^(?:so |now )*(?:i|we) can(?: now)?$/.test(lead) && link !== 'adjacent') return true
   const follows = /\b(?:now|hereby|therefore|thus|so|hence|means)\b/.test(clause) || isDone(earlier)
   return follows && consistsOf(lead, FUTURE_LEAD)
 }
@@ -185,9 +193,8 @@ function isRelative(lead = ''): boolean {
 
 function hasSpeaker(lead = ''): boolean {
   if (/\b(?:am|is|are|was|were|be|been|being|get|got|gets)(?: \w+ly| not| now| all)?$/.test(lead)) return false
-  return /(?:^| )(?:i|we|you|they|he|she|it|who|i've|we've|you've)(?: |$)|\b(?:the|this|your|its|a|an|our|another) /.test(
-    lead,
-  )
+  if (/\b(?:the|this|your|its|an?|our|another) /.test(lead)) return true
+  return /(?:^| )(?:i|we|you|they|he|she|it|who|i've|we've|you've|previously|earlier|before)(?: |$)/.test(lead)
 }
 
 function equated(clause: string, subject: string, verb: string): Introduction {

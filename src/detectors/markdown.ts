@@ -27,8 +27,9 @@ interface Indent {
 
 /** Elements whose content is not the author speaking: code, quotation, struck text, thinking, echoed input. */
 const SILENT_ELEMENTS =
-  'code pre samp kbd q blockquote del s strike example examples think thinking thought thoughts reasoning scratchpad ' +
-  'analysis quote user prompt instructions system-reminder tool_result tool_use function_results template script style'
+  'code pre samp kbd q blockquote del s strike example examples think thinking thought thoughts reasoning ' +
+  'scratchpad analysis quote user prompt instructions system-reminder tool_result tool_use function_results ' +
+  'template script style'
 
 export const silentElement = new RegExp(`<(${SILENT_ELEMENTS.split(' ').join('|')})(?:\\s[^<>]{0,200})?>`, 'iy')
 

@@ -20,50 +20,61 @@ export type Link = 'none' | 'adjacent' | 'colon' | 'break'
 const SUBJECT_FOLLOWS =
   "(?:i|we|i'm|i'll|i've|we're|we've|it|it's|everything|all|here|here's|now|the|this|you|my|our|let|both)"
 const CONJUNCTION = new RegExp(`^.+ (?:so|but|and|because|since|therefore|thus|hence) (?=${SUBJECT_FOLLOWS}\\b)`)
-const CONNECTOR_TAIL =
-  /(?:^| )(?:so|therefore|thus|hence|now|finally|and|accordingly|yes|ok|okay|also|again|here|too)$/
+const CONNECTOR_TAIL = /(?:^| )(?:so|therefore|thus|hence|now|finally|and|accordingly|yes|ok|okay|also|again|here|too)$/
 
 const LABEL = new RegExp(
   `\\b${oneOf(
-    'example examples sample format syntax template usage expected todo todos to_do next remaining pending planned plan ' +
-      'instruction instructions prompt spec rule rules requirement requirements criteria criterion condition definition ' +
-      'goal convention reminder placeholder hypothetical wrong incorrect forbidden option options possible either one_of ' +
-      'choices step steps excerpt quoting later tomorrow soon eventually user human system according_to legend glossary regex regexp pattern syntax log logs readme transcript file someday sometime next_up how_to',
+    'example examples sample format syntax template usage expected todo todos to_do next remaining pending ' +
+      'planned plan instruction instructions prompt spec rule rules requirement requirements criteria criterion ' +
+      'condition definition goal convention reminder placeholder hypothetical wrong incorrect forbidden option ' +
+      'options possible either one_of choices step steps excerpt quoting later tomorrow soon eventually user ' +
+      'human system according_to legend glossary regex regexp pattern log logs readme transcript file someday ' +
+      'sometime next_up how_to draft',
   )}\\b`,
 )
-const LABEL_ANSWERED =
-  /\b(?:done|complete|completed|finished|met|pass|passes|passed|satisfied|fulfilled|implemented|clean|none|nothing|no|my|our)\b/
+const LABEL_ANSWERED = new RegExp(
+  '\\b(?:done|complete|completed|finished|met|pass|passes|passed|satisfied|fulfilled|implemented|clean|' +
+    'none|nothing|no)\\b',
+)
 
 const STARTS_PREDICATE = new RegExp(
   `^${oneOf(
-    "is isn't was wasn't are were will won't would wouldn't should shouldn't must mustn't can can't cannot could may might " +
-      'has had have does did means meant signals indicates marks tells says appears goes gets comes counts needs shall ' +
-      'belongs exists ends stops triggers matches stands denotes represents remains becomes works which that whose to_be ' +
-      'or in from inside within versus vs also_means only_means',
+    "is isn't was wasn't are were will won't would wouldn't should shouldn't must mustn't can can't cannot " +
+      'could may might has had have does did means meant signals indicates marks tells says appears goes gets ' +
+      'comes counts needs shall belongs exists ends stops triggers matches stands denotes represents remains ' +
+      'becomes works which that whose to_be or in from inside within versus vs also_means only_means',
   )}\\b`,
 )
+const EXPLAINS_SIGNAL =
+  /^(?:the following|(?:this|the) (?:line|tag|signal|token|marker)) (?:will|would|must|should|may|means|ends|stops)\b/
 const DONE_IF = /\b(?:done|complete|finished|ready) (?:only )?(?:if|when|once|unless|until|as soon as)\b(?! you\b)/
-const IF_DONE =
-  /\b(?:when|once|if|after|as soon as) (?:(?:you|i|we|it|everything|all|that|this)(?: (?:are|am|is)|'re|'m|'s) )?(?:done|finished|complete|completed|ready)$/
+const IF_DONE = new RegExp(
+  `\\b(?:when|once|if|after|as soon as) (?:(?:you|i|we|it|everything|all|that|this)(?: (?:are|am|is)|` +
+    `'re|'m|'s) )?(?:done|finished|complete|completed|ready)$`,
+)
 const FINITE =
   /^(?:[\w'-]+ ){0,4}(?:is|isn't|was|would|wouldn't|will|won't|means|could|might|must|should|cannot|can't|ends|stops)\b/
 const FINITE_START = /^(?:is|isn't|was|would|will|means|must|should|cannot|ends|stops|signals|indicates)\b/
-const NO_TROUBLE =
-  /^(?:0|zero|no|none|nothing)\b.*\b(?:failed|failing|failures?|errors?|warnings?|issues?|problems?|bugs?|left|remains?|remaining)$/
+const NO_TROUBLE = new RegExp(
+  '^(?:0|zero|no|none|nothing)\\b.*\\b(?:failed|failing|failures?|errors?|warnings?|issues?|problems?|' +
+    'bugs?|left|remains?|remaining)$',
+)
 const STARTS_PENDING =
-  /^(?:pending|coming|withheld|later|soon|tomorrow|planned|next|blocked|todo|tbd|follows|to follow|upcoming)\b/
-/** Words that may open a clause of their own right behind the signal; any other small word goes on with its sentence. */
+  /^(?:pending|retracted|draft|coming|withheld|later|soon|tomorrow|planned|next|blocked|todo|tbd|follows|to follow|upcoming)\b/
+/** Words that may open a clause of their own behind the signal; any other small word goes on with its sentence. */
 const STARTS_CLAUSE = new RegExp(
   `^${oneOf(
-    "because since with for to and as after all everything every each no nothing none the a i i'm i've we we're it it's this " +
-      "that's my our now here so both there done finished thanks thank please let you your if when once but at on by of " +
-      'tests every ok okay yes complete completed success cheers bye x',
+    "because since with for to and as after all everything every each no nothing none the a i i'm i've we we're " +
+      "it it's this that's my our now here so both there done finished thanks thank please let you your if when " +
+      'once but at on by of tests every ok okay yes complete completed success cheers bye x',
   )}\\b`,
 )
 const STARTS_NEGATION = /^(?:not|never)\b/
 const STARTS_CONDITION = new RegExp(`^(?:but |and |only |just |even |perhaps |maybe )?${CONDITION}\\b`)
-const STARTS_SIGNAL_NOUN =
-  /^(?:(?:the|an?|our|this|that) (?:[\w-]+ ){0,2})?(?:tags?|signals?|tokens?|markers?|strings?|lines?|blocks?|elements?|markup|promises?|sentinels?|keywords?|literals?|patterns?)\b/
+const STARTS_SIGNAL_NOUN = new RegExp(
+  '^(?:(?:the|an?|our|this|that) (?:[\\w-]+ ){0,2})?(?:tags?|signals?|tokens?|markers?|strings?|lines?|' +
+    'blocks?|elements?|markup|promises?|sentinels?|keywords?|literals?|patterns?)\\b',
+)
 
 /** Why the signal in this setting is no claim, in plain words; null if it is one. */
 export function whyMention(setting: Setting): string | null {
@@ -82,7 +93,9 @@ export function whyMention(setting: Setting): string | null {
   if (introduced.kind === 'mentioned') return isQuestion(before) ? QUESTION : introduced.because
   if (isNamedAfter || /[\w\])]\(['"`]?$/.test(before)) return TALKED_ABOUT
   const label = before.includes(':') ? whyLabel(clauses(before.slice(0, before.indexOf(':'))).at(-1) ?? '') : null
-  return label ?? whyNotFree(before, all, clause) ?? (link === 'colon' ? whyLabel(clause) : null) ?? whyObject(clause, link)
+  return (
+    label ?? whyNotFree(before, all, clause) ?? (link === 'colon' ? whyLabel(clause) : null) ?? whyObject(clause, link)
+  )
 }
 
 /** A heading or the line above a list speaks for everything below it, but only as an introduction. */
@@ -106,7 +119,7 @@ function linkOf(before: string, ownLine: boolean): Link {
 /** The clause right after the signal, whether or not punctuation stands between. */
 function nextClause(after: string): string {
   const next = normalize(after.replace(/^[\s*_~"'’”»`\])]{1,60}/, ''))
-  const apart = next.replace(/^[\s,;:(—–-]{1,20}/, '')
+  const apart = next.replace(/^[\s,;:([—–-]{1,20}/, '')
   return apart === next ? next : (clauses(apart)[0] ?? '')
 }
 
@@ -142,25 +155,24 @@ function whyNotFree(before: string, all: readonly string[], clause: string): str
   if (/^(?:on|upon|at) (?:success|failure|completion|exit|the (?:very )?end)$/.test(clause)) return CONDITIONAL
   if (all.some((part) => isHypothetical(part))) return CONDITIONAL
   if (DONE_IF.test(clause) || IF_DONE.test(clause)) return CONDITIONAL
-  if (
-    /^(?:the following|(?:this|the) (?:line|tag|signal|token|marker|string)) (?:will|would|must|should|may|means|ends|stops)\b/.test(
-      clause,
-    )
-  ) {
-    return TALKED_ABOUT
-  }
+  if (EXPLAINS_SIGNAL.test(clause)) return TALKED_ABOUT
   if (new RegExp(`\\b${FUTURE}\\b.*\\b(?:done|complete|completed|finished|ready)\\b`).test(clause)) return FUTURE_TENSE
   return /^(?:not|never)(?: yet| now| here)?$/.test(clause) ? NEGATED : null
 }
 
 function whyLabel(clause: string): string | null {
-  const isShort = clause.split(' ').length <= 6
+  const isShort =
+    clause.split(' ').length <= 6 && !/^(?:as )?(?:per|following|in line with|in accordance with) /.test(clause)
   return isShort && LABEL.test(clause) && !LABEL_ANSWERED.test(clause) ? TALKED_ABOUT : null
 }
 
 /** Without any punctuation between, an unknown clause takes the signal as its object unless it is complete. */
+/** "I have completed all the tasks" is whole: nothing more is wanted of it. */
+const WHOLE =
+  /^(?:(?:and|so|now|ok|okay) )*(?:i've|we've|(?:i|we)(?: have)?) (?:now |just |successfully |fully )*(?:finished|completed|done|wrapped up|concluded) \w+/
+
 function whyObject(clause: string, link: Link): string | null {
-  if (link !== 'adjacent' || CONNECTOR_TAIL.test(clause)) return null
+  if (link !== 'adjacent' || CONNECTOR_TAIL.test(clause) || WHOLE.test(clause)) return null
   if (/[^\x00-\x7f]/.test(clause) || NO_TROUBLE.test(clause)) return null
   const words = clause.split(' ')
   const last = words.at(-1) ?? ''

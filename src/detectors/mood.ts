@@ -13,8 +13,10 @@ const IRREGULAR_PAST = oneOf(
   'was were had did ran made got found went saw came took built wrote gave began left kept told said thought broke hit',
 )
 const OFFER =
-  "(?:(?:if|should|in case) (?:you(?:'d|'ll)? (?:want|need|like|have|find|prefer|would|wish|notice|spot|run|hit|think|agree|should|rather|" +
-  "disagree|encounter|are|care)|needed|necessary|desired|wanted|required)\\b|(?:when|once|whenever) you(?:'re| are)? (?:ready|want|like|wish|have|get|need))"
+  "(?:(?:if|should|in case) (?:you(?:'d|'ll)? (?:want|need|like|have|find|prefer|would|wish|notice|" +
+  'spot|run|hit|think|agree|should|rather|' +
+  'disagree|encounter|are|care)|needed|necessary|desired|wanted|required)\\b|(?:when|once|' +
+  "whenever) you(?:'re| are)? (?:ready|want|like|wish|have|get|need))"
 
 /** Is the clause a condition that is still open ("once all tests pass"), not a past fact ("when I ran them")? */
 export function isHypothetical(clause: string): boolean {
@@ -51,27 +53,43 @@ function isPastFact(rest: string): boolean {
 
 const CONNECTIVE =
   '(?:(?:wait|actually|hmm+|but|however|no|sorry|oops|well|though|so|and|ok|okay|still|unfortunately|hold on|hang on|' +
-  'on second thoughts?|next|then|now|first|also|correction|oh|ah|yet|that said|after that|since|because|as|today|honestly|' +
+  'on second thoughts?|next|then|now|first|also|correction|oh|ah|yet|that said|after that|since|' +
+  'because|as|today|honestly|' +
   'to be honest|in fact|the truth is|note that|although|while|except|except that) )*'
 const WORK =
   '(?:task|work|job|implementation|feature|story|change|fix|migration|refactor|refactoring|goal|project|request)'
-const SUBJECT = `(?:i|we|it|this|that|things|everything|all of (?:it|this)|(?:the|this|that|my|our) (?:(?:whole|entire|actual|current) )?${WORK}|${WORK})`
+const SUBJECT =
+  `(?:i|we|it|this|that|things|everything|all of (?:it|this)|(?:the|this|that|my|our) (?:(?:whole|` +
+  `entire|actual|current) )?${WORK}|${WORK})`
 const BE_NOT = "(?:(?:am|is|are|'m|'s|'re) (?:still |really |actually |clearly |currently )?not|isn't|aren't|ain't)"
 const DONE = '(?:done|complete|completed|finished|ready|fully done|over|through)'
 const REST = '(?: (?:yet|after all|at all|though|here|until|because|since|with|and|but|as|either|so|when|if)\\b.*)?'
 const DEGREE = '(?:yet |quite |really |fully |entirely |actually |completely |all |even |at all )*'
 
 const DENIALS: readonly RegExp[] = [
-  `^${CONNECTIVE}(?:${SUBJECT} )?(?:${BE_NOT}|not|never|nowhere near|far from|anything but|hardly) ?${DEGREE}(?:being )?${DONE}${REST}$`,
-  `^${CONNECTIVE}(?:i'm|we're|it's|that's|this is) (?:still |really )?(?:not|far from|nowhere near|anything but) ${DEGREE}(?:being )?${DONE}${REST}$`,
-  `^${CONNECTIVE}(?:(?:${SUBJECT} (?:am|is|are)|i'm|we're|it's) )?(?:still )?(?:almost|nearly|not quite|mostly|partly|partially|half|about) (?:done|complete|completed|finished|ready|there)${REST}$`,
-  `^${CONNECTIVE}(?:(?:${SUBJECT} (?:is|are|remains?)|it's|still) )(?:still )?(?:incomplete|unfinished|undone|in progress|wip)${REST}$`,
-  `^${CONNECTIVE}(?:incomplete|unfinished|too early|too soon|wip|work in progress|failed|blocked|aborted|cancelled|canceled|stuck|almost|nearly|not (?:yet|quite|entirely|exactly|really|so fast))$`,
-  `^${CONNECTIVE}not (?:all|everything|every)\\b.*\\b(?:done|complete|completed|pass|passes|passing|works?|working|implemented|finished|fixed|met|green)\\b`,
-  `^${CONNECTIVE}(?:i|we) (?:have not|haven't|did not|didn't|could not|couldn't|cannot|can't|never|was not able to|am not able to|am unable to|'ve not)(?: yet| fully| actually| even)* (?:finish|finished|complete|completed|implement|implemented|done|solve|solved)\\b`,
+  `^${CONNECTIVE}(?:${SUBJECT} )?(?:${BE_NOT}|not|never|nowhere near|far from|anything but|` +
+    `hardly) ?${DEGREE}(?:being )?${DONE}${REST}$`,
+  `^${CONNECTIVE}(?:i'm|we're|it's|that's|this is) (?:still |really )?(?:not|far from|nowhere near|` +
+    `anything but) ${DEGREE}(?:being )?${DONE}${REST}$`,
+  `^${CONNECTIVE}(?:(?:${SUBJECT} (?:am|is|are)|i'm|we're|it's) )?(?:still )?(?:almost|nearly|` +
+    `not quite|mostly|partly|partially|half|about) (?:done|complete|completed|finished|ready|` +
+    `there)${REST}$`,
+  `^${CONNECTIVE}(?:(?:${SUBJECT} (?:is|are|remains?)|it's|still) )(?:still )?(?:incomplete|unfinished|` +
+    `undone|in progress|wip)${REST}$`,
+  `^${CONNECTIVE}(?:incomplete|unfinished|too early|too soon|wip|work in progress|failed|blocked|` +
+    `aborted|cancelled|canceled|stuck|almost|nearly|not (?:yet|quite|entirely|exactly|really|so fast))$`,
+  `^${CONNECTIVE}not (?:all|everything|every)\\b.*\\b(?:done|complete|completed|pass|passes|passing|` +
+    `works?|working|implemented|finished|fixed|met|green)\\b`,
+  `^${CONNECTIVE}(?:i|we) (?:have not|haven't|did not|didn't|could not|couldn't|cannot|can't|never|` +
+    `was not able to|am not able to|am unable to|'ve not)(?: yet| fully| actually| even)* (?:finish|` +
+    `finished|complete|completed|implement|implemented|done|solve|solved)\\b`,
   `^${CONNECTIVE}(?:i|we) (?:have not|haven't)\\b.* yet$`,
   `^${CONNECTIVE}(?:i |we )?can(?:not|'t) (?:yet )?(?:claim|say|call|declare|mark|signal|promise)\\b`,
   `^${CONNECTIVE}(?:it's|it is|that's|that is) (?:still )?too (?:early|soon)\\b`,
+  `^${CONNECTIVE}(?:i'm|i am|we're|we are) (?:still |now |completely |currently )?(?:stuck|blocked)\\b`,
+  `^${CONNECTIVE}(?:this|that|it)(?: is|'s) (?:still )?only (?:half|part|a part|the first|a first|one) (?:of|part|half|step)\\b`,
+  `^${CONNECTIVE}there (?:is|are|'s) (?:still )?(?:more|some|other|several|many|a few|one more|plenty of|\\d+(?: more)?) ` +
+    `.*\\b(?:left|remaining|open|pending|outstanding|to (?:do|go|finish|implement))$`,
 ].map((source) => new RegExp(source))
 
 /** A present-tense statement that the work as a whole is not done. Questions and conditions state nothing. */

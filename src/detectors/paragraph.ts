@@ -37,9 +37,10 @@ export function* proseAfter(document: Document, position: number): Generator<{ s
     else high = middle
   }
   for (let index = low; index < lines.length; index++) {
-    if (lines[index]?.kind !== 'prose') continue
+    const startsAt = lines[index]?.start ?? 0
+    const isFarLine = startsAt > position + FAR && (lines[index]?.end ?? 0) < document.text.length - FAR
+    if (isFarLine || lines[index]?.kind !== 'prose') continue
     const first = index
-    const startsAt = lines[first]?.start ?? 0
     while (joins(document, index + 1) && (lines[index + 1]?.end ?? 0) - startsAt < LONGEST) index++
     const { start, end } = paragraphOf(document, first, index)
     for (let at = Math.max(start, position); at < end; at += LONGEST) {

@@ -9,83 +9,145 @@ import { clauses, isQuestion, sentences } from './sentence.ts'
 import { oneOf } from './vocabulary.ts'
 
 const WORK_VERB = oneOf(
-  'fix finish implement add run rerun re-run check recheck double-check double_check take_another continue complete update write rewrite correct ' +
-    'repair address resolve handle test retest verify re-verify look investigate redo go_back work debug try retry ' +
-    'revisit do make clean refactor rename remove revert rebuild build install commit push migrate adjust tackle cover ' +
-    'wire figure get see start create change review reconsider rethink solve validate ensure',
+  'fix finish implement add run rerun re-run check recheck double-check double_check take_another continue ' +
+    'complete update write rewrite correct repair address resolve handle test retest verify re-verify look ' +
+    'investigate redo go_back work debug try retry revisit do make clean refactor rename remove revert rebuild ' +
+    'build install commit push migrate adjust tackle cover wire figure get see start create change review ' +
+    'reconsider rethink solve validate ensure',
 )
 const ADVERB =
   '(?:still |now |first |also |just |really |actually |quickly |then |next |only |probably |definitely |at least )*'
-const MUST = `(?:need to|needs to|have to|has to|must|should|gotta|got to|ought to|will|am going to|are going to|going to|want to|forgot to|plan to|intend to|better)`
+const MUST =
+  `(?:need to|needs to|have to|has to|must|should|gotta|got to|ought to|will|am going to|are going to|` +
+  `going to|want to|forgot to|plan to|intend to|better)`
 const CLAIM_NOUN = '(?:promise|claim|token|signal|tag|line|completion|statement|marker|message|output|announcement)'
-const NAMED_CLAIM = `(?:that|this|it|the above|above|(?:the|my|that|this) (?:(?:above|previous|last|earlier|done|completion) )*${CLAIM_NOUN}(?: above)?)`
+const NAMED_CLAIM =
+  `(?:that|this|it|the above|above|(?:the|my|that|this) (?:(?:above|previous|last|earlier|done|` +
+  `completion) )*${CLAIM_NOUN}(?: above)?)`
 const ITEM =
-  '(?:stor(?:y|ies)|tasks?|items?|tests?|todos?|steps?|issues?|failures?|bugs?|checks?|work|parts?|problems?|errors?|things?|files?|requirements?|subtasks?)'
+  '(?:stor(?:y|ies)|tasks?|items?|tests?|todos?|steps?|issues?|failures?|bugs?|checks?|work|parts?|' +
+  'problems?|errors?|things?|files?|requirements?|subtasks?)'
 const SUITE =
-  '(?:the |all |some |many |most |several |our |my |a few |one |two |three |four |five |\\d+ |of |these |those |unit |e2e |integration |new |other )*' +
+  '(?:the |all |some |many |most |several |our |my |a few |one |two |three |four |five |\\d+ |of |' +
+  'these |those |unit |e2e |integration |new |other )*' +
   '(?:tests?|build|checks?|ci|lint|linter|suite|type ?check|pipeline|compilation|code|specs?)'
 const FAILING =
-  "(?:fails?|(?:is|are) (?:still |now )?(?:failing|broken|red|not passing|not green)|(?:still )?(?:don't|doesn't|do not|does not) (?:pass|compile|build|work|run))"
-const HARMLESS =
-  /\b(?:pre-?existing|unrelated|as before|on main|known|flaky|out of scope|by design|on purpose|expected|intended|intentional|intentionally|deliberately|optional|no longer|beyond the scope|not part of)\b/
-const PUT_OFF_BY_OFFER =
-  /\b(?:if|should|unless|whenever|once|when) (?:you|anyone|anything|something|any|needed|necessary|desired|wanted|required|so)\b|\b(?:follow-?up|in (?:the )?future|another time|on request|happy to|feel free|separately)\b/
+  '(?:fails?|(?:is|are) (?:still |now )?(?:failing|broken|red|not passing|not green)|' +
+  "(?:still )?(?:don't|doesn't|do not|does not) (?:pass|compile|build|work|run))"
+const HARMLESS = new RegExp(
+  '\\b(?:pre-?existing|unrelated|as before|on main|known|flaky|out of scope|by design|on purpose|' +
+    'expected|intended|intentional|intentionally|deliberately|optional|no longer|beyond the scope|' +
+    'not part of)\\b',
+)
+const PUT_OFF_BY_OFFER = new RegExp(
+  '\\b(?:if|should|unless|whenever|once|when) (?:you|anyone|anything|something|any|needed|necessary|' +
+    'desired|wanted|required|so)\\b|\\b(?:follow-?up|in (?:the )?future|another time|on request|happy to|' +
+    'feel free|separately)\\b',
+)
 
 const WITHDRAWALS: readonly RegExp[] = [
-  `^${CONNECTIVE}(?:please |i |let me |let's )?(?:scratch|strike|ignore|disregard|forget|retract|withdraw|undo|revoke|cancel|rescind|discard|unsay) ${NAMED_CLAIM}(?: (?:please|for now|above|entirely))?$`,
-  `\\b(?:spoke|claimed|declared|stopped|signalled|signaled|printed|emitted|finished|concluded|called it)\\b.*\\b(?:too (?:soon|early|quickly)|prematurely|by (?:mistake|accident)|in error)\\b`,
-  `^${CONNECTIVE}${NAMED_CLAIM} (?:was|is|were) (?:a bit |clearly |obviously |probably |simply )*(?:premature|wrong|a mistake|too early|too soon|an error|incorrect|not (?:true|right|correct|yet true|a claim|meant|valid)|(?:just|only|merely) (?:an? |the )?(?:example|format|template|illustration|quote|quotation|mention|placeholder|test))`,
+  `^${CONNECTIVE}(?:please |i |let me |let's )?(?:scratch|strike|ignore|disregard|forget|retract|` +
+    `withdraw|undo|revoke|cancel|rescind|discard|unsay) ${NAMED_CLAIM}(?: (?:please|for now|above|` +
+    `entirely))?$`,
+  `\\b(?:spoke|claimed|declared|stopped|signalled|signaled|printed|emitted|finished|concluded|` +
+    `called it)\\b.*\\b(?:too (?:soon|early|quickly)|prematurely|by (?:mistake|accident)|in error)\\b`,
+  `^${CONNECTIVE}${NAMED_CLAIM} (?:was|is|were) (?:a bit |clearly |obviously |probably |` +
+    `simply )*(?:premature|wrong|a mistake|too early|too soon|an error|incorrect|not (?:true|right|` +
+    `correct|yet true|a claim|meant|valid)|(?:just|only|merely) (?:an? |the )?(?:example|format|template|` +
+    `illustration|quote|quotation|mention|placeholder|test))`,
   `^${CONNECTIVE}not an? (?:claim|promise|signal|completion claim)$`,
   `^${CONNECTIVE}(?:i|we) (?:was|were) (?:wrong|mistaken|too (?:quick|hasty|fast))\\b(?!.*\\b(?:but|at first)\\b)`,
   `\\btak(?:e|ing) (?:that|it|this|my (?:claim|promise|word)) back\\b`,
   `^${CONNECTIVE}(?:never mind|nevermind|my mistake|premature|false alarm|not really|(?:just )?kidding|or not|nope)$`,
-  `\\b(?:should not have|shouldn't have|did not mean to|didn't mean to) (?:\\w+ )?(?:said|claimed|printed|output|emitted|written|sent|declared|signalled|signaled|claim|print|emit|say|write|declare|signal|stopped)\\b`,
+  `\\b(?:should not have|shouldn't have|did not mean to|didn't mean to) (?:\\w+ )?(?:said|claimed|` +
+    `printed|output|emitted|written|sent|declared|signalled|signaled|claim|print|emit|say|write|declare|` +
+    `signal|stopped)\\b`,
 ].map((source) => new RegExp(source))
 
 const PENDING: readonly RegExp[] = [
   `^${CONNECTIVE}(?:(?:i|we) ${ADVERB}|${ADVERB})${MUST} ${ADVERB}${WORK_VERB}\\b`,
-  `^${CONNECTIVE}(?:i'll|we'll|i'm going to|we're going to|i've got to|i'd better|let me|let's|let us) ${ADVERB}${WORK_VERB}\\b`,
+  `^${CONNECTIVE}(?:i'll|we'll|i'm going to|we're going to|i've got to|i'd better|let me|let's|` +
+    `let us) ${ADVERB}${WORK_VERB}\\b`,
   `^${CONNECTIVE}(?:i|we) (?:just |still |completely |also )?(?:forgot|missed|overlooked)\\b`,
   `^${CONNECTIVE}(?:i|we) (?:still )?have yet to\\b`,
-  `^${CONNECTIVE}${SUITE} ${FAILING}(?: (?:now|again|here|yet|today|at the moment|because .*|in ci|locally|on (?:main|ci|windows|linux|mac)))?$`,
+  `^${CONNECTIVE}${SUITE} ${FAILING}(?: (?:now|again|here|yet|today|at the moment|because .*|in ci|` +
+    `locally|on (?:main|ci|windows|linux|mac)))?$`,
   `^${CONNECTIVE}${SUITE} (?:have not|haven't|has not|hasn't) been (?:run|executed)\\b`,
-  `^(?!.*\\b(?:no|that|which)\\b).*\\b${ITEM}(?: [\\w# -]{1,40})? (?:is|are) (?:still )?(?:not (?:done|complete|finished|implemented|fixed)|open|unfinished|incomplete|undone)$`,
-  `^${CONNECTIVE}(?:just |only )?(?:one|two|three|a few|some) more (?:[\\w-]+ )?to (?:fix|do|finish|implement|add|check)\\b`,
-  `^(?!.*\\b(?:that|which|who|where|you|your)\\b).*\\b(?:isn't|aren't|hasn't|haven't|doesn't|don't|(?:is|are|has|have|do|does) not)\\b.* yet$`,
+  `^(?!.*\\b(?:no|that|which|when|if|once|until|while|where)\\b).*\\b${ITEM}(?: [\\w# -]{1,40})? (?:is|` +
+    `are) (?:still )?(?:not (?:done|complete|finished|implemented|fixed)|open|unfinished|incomplete|` +
+    `undone)$`,
+  `^${CONNECTIVE}(?:just |only )?(?:one|two|three|a few|some) more (?:[\\w-]+ )?to (?:fix|do|finish|` +
+    `implement|add|check)\\b`,
+  `^(?!.*\\b(?:that|which|who|where|you|your)\\b).*\\b(?:isn't|aren't|hasn't|haven't|doesn't|don't|` +
+    `(?:is|are|has|have|do|does) not)\\b.* yet$`,
   `\\b(?:i|we) still (?:have to|need to|must|want to|should)\\b`,
   `^(?!.*\\b(?:that|which|who|where|you|your)\\b).*\\b(?:is|are|has|have) not yet (?:been )?\\w+`,
   `^${CONNECTIVE}i'm (?:still |now )?(?:working on|fixing|debugging|implementing|investigating)\\b`,
-  `^${CONNECTIVE}(?:now |then )?(?:continuing (?:with|on|to)|moving on|proceeding|resuming|working on|looking into|investigating|on to|onto)\\b`,
+  `^${CONNECTIVE}(?:now |then )?(?:continuing (?:with|on|to)|moving on|proceeding|resuming|working on|` +
+    `looking into|investigating|on to|onto)\\b`,
   `^${CONNECTIVE}(?:fixing|repairing|addressing|starting|correcting|updating) .*\\b(?:now|next|first)$`,
-  `^${CONNECTIVE}(?:i|we) (?:just |now |also )?(?:noticed?|found|spotted|discovered|see|realized?|realised?) (?:an?|another|one more|two|some|several) (?:[\\w-]+ )?(?:bugs?|issues?|problems?|errors?|regressions?|mistakes?|failures?|gaps?|tests?)\\b`,
-  `^(?!.*\\b(?:that|which|who|was|were)\\b.*still)(?!.*\\byou\\b.*still)(?!.*\\b(?:no|nothing|none|never)\\b.*still).*\\bstill (?:fails?|failing|broken|red|missing|needs? (?:to be|work|a|an|some)|to do|to be (?:done|fixed|written|implemented|added|tested)|pending|outstanding|incomplete|unfinished|left|remains?|todo|doesn't (?:work|pass|compile|build)|don't (?:work|pass|compile|build)|does not (?:work|pass|compile|build)|do not (?:work|pass|compile|build)|not (?:done|complete|finished|working|passing|fixed|implemented))\\b`,
-  `^${CONNECTIVE}there (?:is|are|'s) (?:still |also )?(?!no\\b|nothing\\b|not\\b|none\\b).*\\b(?:left|remaining|missing|outstanding|unfinished)(?: to (?:do|fix|implement|finish))?$`,
-  `^${CONNECTIVE}there (?:is|are|'s) still (?!no\\b|nothing\\b|none\\b).*\\b(?:fail(?:ing|ures?)|broken|missing|unfinished|open|errors?|bugs?|problems?|to do)\\b`,
-  `^${CONNECTIVE}there (?:is|are|'s) (?:still )?(?:more |some |a lot of |one more |another |plenty )?(?:work|${ITEM}|one|more)? ?(?:left )?to (?:do|fix|finish|implement)$`,
-  `^(?!.*\\b(?:no|nothing|none|zero)\\b).*\\b${ITEM} (?:still )?remains?(?: (?:open|undone|unfinished|to be .*|incomplete|failing|unimplemented))?$`,
-  `^${CONNECTIVE}(?:${SUBJECT}|[a-z ]{1,40}) (?:is|are) (?:still |not yet |yet to be )(?:missing|failing|broken|unfinished|implemented|done|finished|complete|fixed|written|tested)$`,
+  `^${CONNECTIVE}(?:i|we) (?:just |now |also )?(?:noticed?|found|spotted|discovered|see|realized?|` +
+    `realised?) (?:an?|another|one more|two|some|several) (?:[\\w-]+ )?(?:bugs?|issues?|problems?|` +
+    `errors?|regressions?|mistakes?|failures?|gaps?|tests?)\\b`,
+  `^(?!.*\\b(?:that|which|who|was|were)\\b.*still)(?!.*\\byou\\b.*still)(?!.*\\b(?:no|nothing|none|` +
+    `never)\\b.*still).*\\bstill (?:fails?|failing|broken|red|missing|needs? (?:to be|work|a|an|some)|` +
+    `to do|to be (?:done|fixed|written|implemented|added|tested)|pending|outstanding|incomplete|` +
+    `unfinished|left|remains?|todo|doesn't (?:work|pass|compile|build)|don't (?:work|pass|compile|build)|` +
+    `does not (?:work|pass|compile|build)|do not (?:work|pass|compile|build)|not (?:done|complete|` +
+    `finished|working|passing|fixed|implemented))\\b`,
+  `^${CONNECTIVE}there (?:is|are|'s) (?:still |also )?(?!no\\b|nothing\\b|not\\b|none\\b).*\\b(?:left|` +
+    `remaining|missing|outstanding|unfinished)(?: to (?:do|fix|implement|finish))?$`,
+  `^${CONNECTIVE}there (?:is|are|'s) still (?!no\\b|nothing\\b|none\\b).*\\b(?:fail(?:ing|ures?)|` +
+    `broken|missing|unfinished|open|errors?|bugs?|problems?|to do)\\b`,
+  `^${CONNECTIVE}there (?:is|are|'s) (?:still )?(?:more |some |a lot of |one more |another |` +
+    `plenty )?(?:work|${ITEM}|one|more)? ?(?:left )?to (?:do|fix|finish|implement)$`,
+  `^(?!.*\\b(?:no|nothing|none|zero)\\b).*\\b${ITEM} (?:still )?remains?(?: (?:open|undone|unfinished|` +
+    `to be .*|incomplete|failing|unimplemented))?$`,
+  `^${CONNECTIVE}(?:${SUBJECT}|[a-z ]{1,40}) (?:is|are) (?:still |not yet |yet to be )(?:missing|` +
+    `failing|broken|unfinished|implemented|done|finished|complete|fixed|written|tested)$`,
 ].map((source) => new RegExp(source))
 
 /** A label over what is still to be done, and the answers that empty it. */
-const REMAINS =
-  /^\W{0,6}(?:to be done|remaining(?: (?:work|tasks?|items?|steps?|issues?))?|still (?:to do|open|missing|remaining)|todos?|to do|left to do|what(?:'s|’s| is) (?:left|missing|still missing)|what remains|outstanding(?: \w{1,12})?|not (?:yet )?done|unfinished(?: \w{1,12})?|open (?:items|tasks|points))\W{0,4}$/i
+const REMAINS = new RegExp(
+  `^\\W{0,6}(?:to be done|remaining(?: (?:work|tasks?|items?|steps?|issues?))?|still (?:to do|open|` +
+    `missing|remaining)|todos?|to do|left to do|what(?:'s|’s| is) (?:left|missing|still missing)|` +
+    `what remains|outstanding(?: \\w{1,12})?|not (?:yet )?done|unfinished(?: \\w{1,12})?|open (?:items|` +
+    `tasks|points))\\W{0,4}$`,
+  'i',
+)
 const NONE = /^\W{0,6}(?:none|nothing|no\b|0\b|n\/a|nil|all done|empty)|^\W*$/i
-const BARE_STOP =
-  /^(?:(?:oh|ah|hmm+|no|but|ok|okay|actually) )*(?:wait|hold on|hang on|oops|uh oh|oh no|whoops)(?: (?:no|wait|actually|a (?:second|sec|moment|minute)))*$/
-const CORRECTION =
-  /^(?:(?:oh|ah|hmm+|no|but|ok|okay) )*(?:wait|actually|hold on|hang on|hmm+|oops|uh oh|oh no|whoops|correction|sorry|on second thoughts?)\b/
+const BARE_STOP = new RegExp(
+  '^(?:(?:oh|ah|hmm+|no|but|ok|okay|actually) )*(?:wait|hold on|hang on|oops|uh oh|oh no|' +
+    'whoops)(?: (?:no|wait|actually|a (?:second|sec|moment|minute)))*$',
+)
+const CORRECTION = new RegExp(
+  '^(?:(?:oh|ah|hmm+|no|but|ok|okay) )*(?:wait|actually|hold on|hang on|hmm+|oops|uh oh|oh no|whoops|' +
+    'correction|sorry|on second thoughts?)\\b',
+)
 const CONTRAST = /^(?:but|however|unfortunately|except|although|though|sadly|yet|that said)\b/
-const TROUBLE =
-  /\b(?:broke|fails?|failing|broken|breaks|is missing|are missing|crash(?:es)?|(?:does not|doesn't|do not|don't|did not|didn't|not) (?:even |actually |yet )?(?:work|pass|compile|build|working|passing|run|running))\b/
-const DOUBT =
-  /\b(?:failed|missing|wrong|incorrect|a bug|an error|an issue|a problem|a regression|(?:not|isn't|aren't|haven't|hasn't|didn't|wasn't) (?:\w+ )?(?:done|complete|finished|right|correct|tested|covered|handled|implemented|there|yet|true|everything|all|fixed|updated|added|ran|run))\b/
+const TROUBLE = new RegExp(
+  `\\b(?:broke|fails?|failing|broken|breaks|is missing|are missing|crash(?:es)?|(?:does not|doesn't|` +
+    `do not|don't|did not|didn't|not) (?:even |actually |yet )?(?:work|pass|compile|build|working|` +
+    `passing|run|running))\\b`,
+)
+const DOUBT = new RegExp(
+  `\\b(?:failed|missing|wrong|incorrect|a bug|an error|an issue|a problem|a regression|(?:not|isn't|` +
+    `aren't|haven't|hasn't|didn't|wasn't) (?:\\w+ )?(?:done|complete|finished|right|correct|tested|` +
+    `covered|handled|implemented|there|yet|true|everything|all|fixed|updated|added|ran|run))\\b`,
+)
 const REASSURING =
   /\b(?:no|nothing|none|never|without|zero|expected|used to|no longer|fixed|already|now (?:works|passes|fixed))\b/
 /** A clause that denies there is any trouble. */
 const EMPTY = /^(?:and |but |so )?(?:no|none|nothing|zero|not one|not a single|never|0) (?!wait\b)/
-const PERCEPTION =
-  /^(?:(?:but|and|oh|oops|actually) )*(?:i|we) (?:just |now |only |also )*(?:notice|noticed|realize|realized|realise|realised|see|saw|found out|discovered|remembered|think|believe|know) (?:that )?(?=(?:the|i|we|it|one|two|three|some|not|story|this)\b)/
-const REPAIRED = /\b(?:but|and|so|which|that) .*\b(?:fixed|added|corrected|works|done|passes|repaired|resolved)\b/
+const PERCEPTION = new RegExp(
+  '^(?:(?:but|and|oh|oops|actually) )*(?:i|we) (?:just |now |only |also )*(?:notice|noticed|realize|' +
+    'realized|realise|realised|see|saw|found out|discovered|remembered|think|believe|' +
+    'know) (?:that )?(?=(?:the|i|we|it|one|two|three|some|not|story|this)\\b)',
+)
+const REPAIRED = new RegExp(
+  '\\b(?:but|and|so|which|that) (?!.*\\bnot\\b).*\\b(?:fixed|added|corrected|works|done|passes|' +
+    'repaired|resolved)\\b',
+)
 
 /** The sentence that takes a completion claim back, as written; null if the text lets the claim stand. */
 export function takesBack(text: string): string | null {

@@ -95,7 +95,9 @@ export async function readClaim(
         sessionId: stop.agentSessionId,
         prefix: policy.donePrefix,
         phrases: policy.phrases,
-        explicitChannel: true,
+        // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
+        exitCode: 0,
+        explicitChannel: strategies.some((name) => name === 'done-token' || name === 'promise-tag'),
       },
       strategies,
     )

@@ -71,6 +71,7 @@ async function openOrJoin(world: World, agent: Agent, host: Host, event: PromptE
     policy,
     heard: true,
     prompt: { text: event.text },
+    isQuestion: asksOnly(event.text),
     ...(offset === undefined ? {} : { offset }),
   }).events
 }

@@ -32,8 +32,8 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
     promiseTag: policy.strategies.includes('promise-tag'),
     ...(policy.strategies.includes('done-token') ? { doneToken: `${policy.donePrefix}::${event.agentSessionId}` } : {}),
   })
-  if (problems.length === 0) return { kind: 'brief', text }
-  return { kind: 'brief', text, tell: problems.map((problem) => `Fullstop: ${problem}`).join('\n') }
+  if (problems.length === 0) return { kind: 'contract', text }
+  return { kind: 'contract', text, tell: problems.map((problem) => `Fullstop: ${problem}`).join('\n') }
 }
 
 /** Only a session that we gate leaves a trace. */

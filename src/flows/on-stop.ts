@@ -49,11 +49,11 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   }
   const gathered = await gather(world, agent, { host, stop, known, policy })
   if (gathered.kind === 'refused') return unreadable(world, agent, stop, gathered.why)
-  const { place, reading, read, facts, decision } = gathered
+  const { place, isQuestion, reading, read, facts, decision } = gathered
   const size = reading.transcript.kind === 'entries' ? reading.transcript.size : undefined
   const key = stopKey(world, agent, stop, size)
   const opening = place.opens
-    ? openRequest(world, agent, { known, origin: stop, host, policy, heard: false, prompt: place.prompt })
+    ? openRequest(world, agent, { known, origin: stop, host, policy, heard: false, prompt: place.prompt, isQuestion })
     : { events: [], task: place.task?.id, request: place.request?.id }
   const appended = await world.store.append(
     recordStop(world, { known, opening, stop, key, decision, read, reading, facts }),
@@ -114,6 +114,7 @@ interface Asked {
 interface Gathered {
   readonly kind: 'gathered'
   readonly place: Place
+  readonly isQuestion: boolean
   readonly reading: Reading
   readonly read: ClaimRead
   readonly facts: Facts
@@ -141,6 +142,7 @@ async function gatherOnce(
   if (reading.transcript.kind === 'refused') return reading.transcript
   const place = placeOf(known, stop, reading)
   const read = await readClaim(world, stop, reading.window, policy, place.request)
+  const isQuestion = asksQuestion(place, reading)
   const facts = toFacts({
     stop,
     host,
@@ -150,12 +152,16 @@ async function gatherOnce(
     user: place.user,
     taskOpen: place.opens || place.isOpen,
     request: place.request,
-    isQuestion: place.opens
-      ? place.prompt !== undefined && asksOnly(place.prompt.text)
-      : place.request?.isQuestion === true,
+    isQuestion,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
   })
-  return { kind: 'gathered', place, reading, read, facts, decision: decideNow(facts, policy) }
+  return { kind: 'gathered', place, isQuestion, reading, read, facts, decision: decideNow(facts, policy) }
+}
+
+/** Only asked where it can matter: a request that changed something is no conversation, whatever was asked. */
+function asksQuestion(place: Place, { window }: Reading): boolean {
+  if (!place.opens) return place.request?.isQuestion === true
+  return window.work.workCalls === 0 && place.prompt !== undefined && asksOnly(place.prompt.text)
 }
 
 function isBehind(stop: Stop, { window, transcript }: Reading): boolean {

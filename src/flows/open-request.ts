@@ -4,7 +4,6 @@ import type { Event } from '../contract/event.ts'
 import type { HookOrigin, Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import { asksOnly } from '../tasks/question.ts'
 import type { Known } from './gather.ts'
 import type { World } from './world.ts'
 
@@ -16,6 +15,8 @@ export interface RequestOpening {
   /** The prompt hook told us, rather than the transcript. */
   readonly heard: boolean
   readonly prompt?: { readonly text: string; readonly promptId?: string } | undefined
+  /** It only asks something; need not be known where work was done already. */
+  readonly isQuestion: boolean
   /** Where in the transcript the request begins. */
   readonly offset?: number
 }
@@ -54,7 +55,7 @@ export function openRequest(
     request,
     ...(promptId === undefined ? {} : { promptId }),
     ...(prompt === undefined ? {} : { prompt: maskSecrets(prompt.text) }),
-    isQuestion: prompt !== undefined && asksOnly(prompt.text),
+    isQuestion: opening.isQuestion,
     heard: opening.heard,
     ...(opening.offset === undefined ? {} : { offset: opening.offset }),
   })

@@ -61,6 +61,7 @@ type Opened = { kind: 'file'; file: number; size: number } | { kind: 'missing' }
 function open(path: string): Opened {
   let file: number | undefined
   try {
+    if (!existsSync(path)) return { kind: 'missing' }
     // Without O_NONBLOCK a named pipe would hold us for ever.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const { size, ...stat } = fstatSync(file)
@@ -87,8 +88,8 @@ function read(file: number, start: number, length: number): string {
 
 function sizeOf(path: string): number | undefined {
   try {
-    const stat = statSync(path)
-    return stat.isFile() ? stat.size : undefined
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() ? stat.size : undefined
   } catch {
     // Not there yet, or not to be read: either way there is no size to know.
     return undefined

@@ -197,11 +197,11 @@ describe('encode', () => {
     ],
     [{ kind: 'tell', line: 'told' }, { systemMessage: 'told' }],
     [
-      { kind: 'brief', text: 'read' },
+      { kind: 'contract', text: 'read' },
       { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'read' } },
     ],
     [
-      { kind: 'brief', text: 'read', tell: 'told' },
+      { kind: 'contract', text: 'read', tell: 'told' },
       { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'read' }, systemMessage: 'told' },
     ],
     [

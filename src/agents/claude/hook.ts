@@ -163,7 +163,7 @@ function encode(answer: HookAnswer): HookOutput {
       return json({ decision: 'block', reason: answer.say, ...optional('systemMessage', answer.tell) })
     case 'tell':
       return json({ systemMessage: answer.line })
-    case 'brief':
+    case 'contract':
       return json({
         hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: answer.text },
         ...optional('systemMessage', answer.tell),

@@ -1,6 +1,7 @@
 // The spool: events that could not wait for the store's lock, one file per append, imported by the next process.
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -62,13 +63,14 @@ export function removeSpool(files: readonly SpoolFile[]): void {
 }
 
 function listSpool(folder: string): string[] {
+  if (!existsSync(folder)) return []
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.jsonl'))
       .sort()
       .map((name) => join(folder, name))
   } catch {
-    // No folder, no spool.
+    // Removed meanwhile, or not to be read: nothing to import.
     return []
   }
 }

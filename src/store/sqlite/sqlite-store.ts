@@ -77,7 +77,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
     listTasks: async (most) => {
       importSpool()
       return touch((db) => {
-        const rows = db.prepare('select state from tasks order by opened_at desc, id limit ?').all(most)
+        const rows = db.prepare("select state from tasks order by state ->> 'openedAt' desc, id limit ?").all(most)
         return (rows as { state: string }[]).map((row) => JSON.parse(row.state) as TaskState)
       })
     },
@@ -159,10 +159,9 @@ function saveSession(db: DatabaseSync, id: string, version: number, state: Sessi
 
 function saveTask(db: DatabaseSync, id: string, version: number, state: TaskState | undefined): void {
   if (!state) return
-  db.prepare('insert or replace into tasks (id, version, opened_at, state) values (?, ?, ?, ?)').run(
+  db.prepare('insert or replace into tasks (id, version, state) values (?, ?, ?)').run(
     id,
     version,
-    state.openedAt,
     JSON.stringify(state),
   )
 }

@@ -9,7 +9,6 @@ create table events (
   body text not null
 ) strict;
 create index events_by_task on events (task, seq) where task is not null;
-create index events_by_session on events (session, seq) where session is not null;
 
 create table sessions (
   id text primary key,
@@ -20,7 +19,5 @@ create table sessions (
 create table tasks (
   id text primary key,
   version integer not null,
-  opened_at text not null,
   state text not null
 ) strict, without rowid;
-create index tasks_by_opening on tasks (opened_at);
