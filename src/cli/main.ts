@@ -6,6 +6,7 @@ import { readStdin, writeStderr, writeStdout } from '../platform/streams.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { runHook } from './commands/hook.ts'
+import { printable } from '../text/printable.ts'
 import { openWorld } from './wire.ts'
 
 const [name, ...rest] = process.argv.slice(2)
@@ -83,7 +84,7 @@ function complainAbout(error: unknown): number {
     )
     return exitCode.internal
   }
-  writeStderr(`fullstop: ${error.message}\n  next: ${error.hint}\n`)
+  writeStderr(printable(`fullstop: ${error.message}\n  next: ${error.hint}\n`))
   if (error.code === 'usage' || error.code === 'unknown-command' || error.code === 'config-invalid')
     return exitCode.usage
   if (error.code === 'unknown-task' || error.code === 'ambiguous-task' || error.code === 'person-needed')

@@ -16,6 +16,8 @@ export interface PromptEntry {
   readonly by: 'person' | 'host' | 'us'
   readonly text: string
   readonly promptId?: string
+  /** Typed while the agent worked: it joins what is under way. */
+  readonly inMidWork?: boolean
 }
 
 /** The assistant's own text on the main chain; `stoppedBy` says why the model ended there, where that was not its choice. */

@@ -69,8 +69,9 @@ const RequestOpened = z.strictObject({
   isQuestion: z.boolean(),
   /** The prompt hook told us, rather than the transcript. */
   heard: z.boolean(),
-  /** Where in the transcript the request begins. */
+  /** Where in the transcript the request begins, and whether the agent's own goal feature is active there. */
   offset: z.int().optional(),
+  vendorGoal: z.boolean().optional(),
 })
 
 const PromptJoined = z.strictObject({

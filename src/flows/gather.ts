@@ -61,9 +61,21 @@ export function readRequest(world: World, agent: Agent, { transcriptPath }: Hook
   return { window, transcript }
 }
 
-/** Prompts are kept and compared with their secrets masked. */
+/** What of an entry may be kept is kept with its secrets masked. */
 function masked(entry: Entry): Entry {
-  return entry.kind === 'prompt' ? { ...entry, text: maskSecrets(entry.text) } : entry
+  switch (entry.kind) {
+    case 'prompt':
+      return { ...entry, text: maskSecrets(entry.text) }
+    case 'tool-called':
+      return entry.detail === undefined ? entry : { ...entry, detail: maskSecrets(entry.detail) }
+    case 'todos':
+      return {
+        ...entry,
+        items: entry.items.map((item) => (item.text ? { ...item, text: maskSecrets(item.text) } : item)),
+      }
+    default:
+      return entry
+  }
 }
 
 export interface ClaimRead {

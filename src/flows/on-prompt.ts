@@ -43,9 +43,9 @@ async function openOrJoin(world: World, agent: Agent, host: Host, event: PromptE
   const isTaskOpen = task !== undefined && task.status !== 'ended'
   const request = session?.request
   if (request && isTold(request, event, prompt)) return []
-  // An interruption ends a request without a stop: only the transcript tells of it.
-  const goesOn = request !== undefined && !request.closed && !readRequest(world, agent, event, known).window.interrupted
-  if (goesOn && isTaskOpen) {
+  // An interruption ends a request without a stop, and a goal may have been met since: only the transcript tells.
+  const { window } = readRequest(world, agent, event, known)
+  if (request && !request.closed && !window.interrupted && isTaskOpen) {
     return [
       {
         id: world.newId('evt'),
@@ -72,7 +72,7 @@ async function openOrJoin(world: World, agent: Agent, host: Host, event: PromptE
     heard: true,
     prompt: { text: event.text },
     isQuestion: asksOnly(event.text),
-    ...(offset === undefined ? {} : { offset }),
+    ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal }),
   }).events
 }
 

@@ -19,6 +19,7 @@ export interface RequestOpening {
   readonly isQuestion: boolean
   /** Where in the transcript the request begins. */
   readonly offset?: number
+  readonly vendorGoal?: boolean
 }
 
 export function openRequest(
@@ -58,6 +59,7 @@ export function openRequest(
     isQuestion: opening.isQuestion,
     heard: opening.heard,
     ...(opening.offset === undefined ? {} : { offset: opening.offset }),
+    ...(opening.vendorGoal === undefined ? {} : { vendorGoal: opening.vendorGoal }),
   })
   return { events, task, request }
 }

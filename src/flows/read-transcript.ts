@@ -65,7 +65,7 @@ function sinceLastPrompt(reader: TranscriptReader, text: string): { entries: Ent
 }
 
 function isPersonsPrompt(entry: Entry): boolean {
-  return entry.kind === 'prompt' && entry.by === 'person'
+  return entry.kind === 'prompt' && entry.by === 'person' && entry.inMidWork !== true
 }
 
 function toRead(part: Extract<PartRead, { kind: 'part' }>, from: number, entries: readonly Entry[]): TranscriptRead {

@@ -1,4 +1,5 @@
 // The environment: the only place that reads it.
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -8,7 +9,7 @@ export function readEnv(): Env {
 }
 
 export function userHome(env: Env): string {
-  return env['HOME'] || env['USERPROFILE'] || '/'
+  return env['HOME'] || homedir()
 }
 
 /** Where all our state lives: FULLSTOP_HOME, else the user's state folder. */

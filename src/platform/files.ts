@@ -61,7 +61,7 @@ type Opened = { kind: 'file'; file: number; size: number } | { kind: 'missing' }
 function open(path: string): Opened {
   let file: number | undefined
   try {
-    if (!existsSync(path)) return { kind: 'missing' }
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' }
     // Without O_NONBLOCK a named pipe would hold us for ever.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const { size, ...stat } = fstatSync(file)

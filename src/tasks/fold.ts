@@ -76,7 +76,13 @@ function requestOpened(state: SessionState, event: EventOf<'request.opened'>): S
     questionsPushed: 0,
   }
   const heard = state.promptsHeard || event.heard
-  return { ...state, promptsHeard: heard, request, ...(event.offset === undefined ? {} : { offset: event.offset }) }
+  return {
+    ...state,
+    promptsHeard: heard,
+    request,
+    ...(event.offset === undefined ? {} : { offset: event.offset }),
+    ...(event.vendorGoal === undefined ? {} : { vendorGoal: event.vendorGoal }),
+  }
 }
 
 function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): SessionState {

@@ -62,7 +62,7 @@ const runs: Readonly<Record<string, readonly Entry[]>> = {
     person('First typed prompt.', 'c9bb'),
     called('01', 'Bash', 'read', 'true'),
     returned('01'),
-    person('QUEUED-ONE typed while working.'),
+    { kind: 'prompt', by: 'person', text: 'QUEUED-ONE typed while working.', inMidWork: true },
     said('Text only answer.'),
     person('QUEUED-TWO typed before a text answer.', '8edf'),
     said('After second queued.'),

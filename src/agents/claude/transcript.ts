@@ -29,7 +29,7 @@ function fromAttachment(attachment: Line): Entry[] {
   const isTyped = attachment['type'] === 'queued_command' && attachment['commandMode'] === 'prompt'
   const prompt = attachment['prompt']
   if (!isTyped || typeof prompt !== 'string' || !isHuman(attachment)) return []
-  return [{ kind: 'prompt', by: authorOf(prompt), text: prompt }]
+  return [{ kind: 'prompt', by: authorOf(prompt), text: prompt, inMidWork: true }]
 }
 
 function fromAssistant(line: Line): Entry[] {

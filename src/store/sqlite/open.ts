@@ -63,6 +63,14 @@ export function isBusy(error: unknown): boolean {
   return /database is locked|database table is locked|SQLITE_BUSY/i.test(messageOf(error))
 }
 
+export function lockedError(path: string): FullstopError {
+  return new FullstopError(
+    'store-unwritable',
+    `the store ${path} is locked by another process`,
+    'try again in a moment',
+  )
+}
+
 /** A foreign error in our words. Busy errors pass through: the caller spools. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof FullstopError || isBusy(error)) return error

@@ -77,12 +77,18 @@ function listSpool(folder: string): string[] {
 
 function readEvents(path: string): Event[] | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    const lines = readFileSync(path, 'utf8')
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Event)
+    const values = lines.map((line) => JSON.parse(line) as unknown)
+    return values.every(isEvent) ? values : undefined
   } catch {
     // Imported and removed meanwhile, or not ours: left where it is for a person to look at.
     return undefined
   }
+}
+
+function isEvent(value: unknown): value is Event {
+  const head = (value ?? {}) as Readonly<Record<string, unknown>>
+  return ['id', 'at', 'kind'].every((key) => typeof head[key] === 'string')
 }

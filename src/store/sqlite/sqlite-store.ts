@@ -4,7 +4,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Event } from '../../contract/event.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import type { Appended, EventFilter, Expected, Fold, RecordedEvent, Store, Versioned } from '../store.ts'
-import { explain, isBusy, openDatabase } from './open.ts'
+import { explain, isBusy, lockedError, openDatabase } from './open.ts'
 import { readSpool, removeSpool, writeSpool } from './spool.ts'
 
 export interface SqliteOptions {
@@ -29,14 +29,26 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
     }
   }
 
+  /** For what a person asked: there is no spool for it, so a lock that lasts is an error in our words. */
+  const patiently: Touch = (work) => {
+    try {
+      return touch(work)
+    } catch (error) {
+      throw isBusy(error) ? lockedError(path) : error
+    }
+  }
+
+  /**
+   * What lies in the spool has happened: a store that stays locked must not make us forget our own refusals. The spool
+   * is read first, the file then at one moment: an import in between moves events, but loses none.
+   */
   const load = <T>(table: 'sessions' | 'tasks', id: string, step: Step<T>): Versioned<T> => {
-    const stored = loadOr<T>(touchOrBusy(touch, (db) => loadState<T>(db, table, id)))
-    // What lies in the spool has happened: a store that stays locked must not make us forget our own refusals.
-    const state = readSpool(spool)
+    const spooled = readSpool(spool)
       .flatMap((file) => file.events)
       .filter((event) => concerns(table, id, event))
-      .reduce((now, event) => step(now, event), stored.state)
-    return { version: stored.version, state }
+    const read = touchOrBusy(touch, (db) => loadBeside<T>(db, table, id, spooled))
+    const { version, state, missing } = read ?? { version: 0, state: undefined, missing: spooled }
+    return { version, state: missing.reduce((now, event) => step(now, event), state) }
   }
 
   const appendNow = (events: readonly Event[], expected: readonly Expected[]): Appended =>
@@ -76,18 +88,18 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
     },
     listTasks: async (most) => {
       importSpool()
-      return touch((db) => {
+      return patiently((db) => {
         const rows = db.prepare("select state from tasks order by state ->> 'openedAt' desc, id limit ?").all(most)
         return (rows as { state: string }[]).map((row) => JSON.parse(row.state) as TaskState)
       })
     },
     readEvents: async (filter) => {
       importSpool()
-      return touch((db) => readEvents(db, filter))
+      return patiently((db) => readEvents(db, filter))
     },
     forget: async (task) => {
       importSpool()
-      touch((db) => forget(db, fold, task))
+      patiently((db) => forget(db, fold, task))
     },
     close: () => opened?.close(),
   }
@@ -106,8 +118,21 @@ function touchOrBusy<T>(touch: Touch, work: (db: DatabaseSync) => T): T | undefi
   }
 }
 
-function loadOr<T>(stored: Versioned<T> | undefined): Versioned<T> {
-  return stored ?? { version: 0, state: undefined }
+/** The stored state, and those of the spooled events that it does not hold yet: a spool file may outlive its import. */
+function loadBeside<T>(
+  db: DatabaseSync,
+  table: 'sessions' | 'tasks',
+  id: string,
+  spooled: readonly Event[],
+): Versioned<T> & { readonly missing: readonly Event[] } {
+  if (spooled.length === 0) return { ...loadState<T>(db, table, id), missing: [] }
+  db.exec('begin')
+  try {
+    const isStored = db.prepare('select 1 from events where id = ?')
+    return { ...loadState<T>(db, table, id), missing: spooled.filter((event) => isStored.get(event.id) === undefined) }
+  } finally {
+    db.exec('rollback')
+  }
 }
 
 function loadState<T>(db: DatabaseSync, table: 'sessions' | 'tasks', id: string): Versioned<T> {
@@ -127,7 +152,9 @@ function concerns(table: 'sessions' | 'tasks', id: string, event: Event): boolea
 
 /** An event that is there already (a spool file read twice) is left out of the fold too. */
 function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
-  const add = db.prepare('insert or ignore into events (id, at, kind, session, task, body) values (?, ?, ?, ?, ?, ?)')
+  const add = db.prepare(
+    'insert into events (id, at, kind, session, task, body) values (?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
+  )
   const sessions = new Map<string, Versioned<SessionState>>()
   const tasks = new Map<string, Versioned<TaskState>>()
   for (const event of events) {
@@ -178,7 +205,6 @@ function readEvents(db: DatabaseSync, { task, after = 0, most }: EventFilter): R
 
 /** The sessions that worked on the task are folded anew from what remains. */
 function forget(db: DatabaseSync, fold: Fold, task: string): void {
-  db.exec('pragma secure_delete = on')
   db.exec('begin immediate')
   try {
     const rows = db.prepare('select distinct session from events where task = ? and session is not null').all(task)
@@ -190,7 +216,8 @@ function forget(db: DatabaseSync, fold: Fold, task: string): void {
     if (db.isTransaction) db.exec('rollback')
     throw error
   }
-  // The log must not keep what was to be erased.
+  // Neither the free space of the file nor the log may keep what was to be erased.
+  db.exec('vacuum')
   db.exec('pragma wal_checkpoint(truncate)')
 }
 

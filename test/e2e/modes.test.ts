@@ -1,0 +1,322 @@
+// Modes, the orders a person types as a prompt, the contract at the start, and config.
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
+import { refused, replied, silent, told, unverified } from './expected.ts'
+import { newRoom, type Room } from './room.ts'
+
+const strict = { FULLSTOP_MODE: 'strict' }
+
+function userConfig(room: Room, text: string): void {
+  mkdirSync(room.state, { recursive: true })
+  writeFileSync(join(room.state, 'config.json'), text)
+}
+
+function projectConfig(room: Room, text: string): void {
+  writeFileSync(join(room.cwd, 'fullstop.json'), text)
+}
+
+async function play(session: ClaudeSession, edits: number): Promise<ReturnType<ClaudeSession['stop']>> {
+  await session.type('Build the parser.')
+  session.edit(edits)
+  return session.sayAndStop('Half of it.')
+}
+
+test('[headless-off] a headless session that we did not start prints nothing and leaves no trace', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { headless: true })
+  expect(await session.start()).toEqual(silent)
+  expect(await play(session, 20)).toEqual(silent)
+  expect(await session.hook('SubagentStop', { agent_id: 'a1' })).toEqual(silent)
+  expect(await session.hook('SessionEnd', { reason: 'other' })).toEqual(silent)
+  expect(await room.tasks()).toEqual([])
+})
+
+test('[mode-env] FULLSTOP_MODE switches the gate on in a headless session', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { headless: true, env: strict })
+  expect(await play(session, 2)).toEqual(refused('1/5', session.token))
+})
+
+test('[mode-env] FULLSTOP_MODE=off switches it off in an attended one, contract text included', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'off' } })
+  expect(await session.start()).toEqual(silent)
+  expect(await play(session, 20)).toEqual(silent)
+  expect(await room.tasks()).toEqual([])
+})
+
+test('[balanced] an attended session is balanced: little work passes, eight work calls do not', async () => {
+  using room = newRoom()
+  const small = claudeSession(room)
+  expect(await play(small, 7)).toEqual(silent)
+  const large = claudeSession(room)
+  expect(await play(large, 8)).toEqual(refused('1/5', large.token))
+})
+
+test('[balanced] in balanced mode an open todo or a failed last tool is substantial', async () => {
+  using room = newRoom()
+  const todo = claudeSession(room)
+  await todo.type('Build the parser.')
+  todo.edit()
+  todo.use('TodoWrite', { todos: [{ content: 'Test it', status: 'pending' }] })
+  expect(await todo.sayAndStop('Half of it.')).toEqual(
+    refused('1/5', todo.token, 'Stop refused: nothing says that the task is done. Open todos: Test it.'),
+  )
+  const failed = claudeSession(room)
+  await failed.type('Build the parser.')
+  failed.use('Bash', { command: 'make' }, { failed: true })
+  expect(await failed.sayAndStop('Half of it.')).toEqual(
+    refused(
+      '1/5',
+      failed.token,
+      'Stop refused: nothing says that the task is done. The last tool failed: Bash (make).',
+    ),
+  )
+})
+
+test('[watch] watch mode decides and records, and never refuses', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'watch' } })
+  expect(await play(session, 20)).toEqual(silent)
+  const stop = (await room.events()).find((event) => event.kind === 'stop.decided')
+  expect(stop?.decision).toEqual({
+    kind: 'allow',
+    rule: 11,
+    because: [
+      { code: 'no-claim', text: 'nothing says that the task is done' },
+      { code: 'watching', text: 'watch mode: would have refused this stop' },
+    ],
+  })
+})
+
+test('[taskmaster-env] any TASKMASTER_ variable makes the session strict', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { headless: true, env: { TASKMASTER_DONE_PREFIX: 'DONE' } })
+  expect(await play(session, 1)).toEqual(refused('1/5', `DONE::${session.id}`))
+})
+
+test('[orders] "fullstop on" makes the session strict, "fullstop off" switches it off; both are answered by us', async () => {
+  using room = newRoom()
+  const session = claudeSession(room)
+  expect(await session.type('fullstop on')).toEqual(
+    replied('The gate is on (strict) in this session: no claim, no stop.'),
+  )
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+  expect(await session.type('fullstop off')).toEqual(
+    replied('The gate is off in this session. "fullstop on" brings it back.'),
+  )
+  expect(await session.sayAndStop('Half of it.')).toEqual(silent)
+  expect(await session.type(' FULLSTOP strict ')).toEqual(
+    replied('The gate is on (strict) in this session: no claim, no stop.'),
+  )
+  session.edit()
+  expect(await session.sayAndStop('More of it.')).toEqual(refused('2/5', session.token))
+})
+
+test('[orders] "fullstop on" works in a headless session that is off by default', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { headless: true })
+  await session.type('fullstop on')
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+})
+
+test('[orders] "fullstop pause" lets stops pass until "fullstop on"', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict })
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+  expect(await session.type('fullstop pause')).toEqual(
+    replied('Paused task_ID (Build the parser.): stops pass until "fullstop on" or `fullstop unpause task_ID`.'),
+  )
+  expect(await session.sayAndStop('Part 2.')).toEqual(silent)
+  expect((await room.tasks())[0]?.status).toBe('paused')
+  await session.type('fullstop on')
+  session.edit()
+  expect(await session.sayAndStop('Part 3.')).toEqual(refused('2/5', session.token))
+})
+
+test('[orders] "fullstop cancel" ends the task at once, and the next prompt opens a new one', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict })
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+  expect(await session.type('fullstop cancel')).toEqual(
+    replied('Cancelled task_ID (Build the parser.). Your next prompt opens a new task.'),
+  )
+  expect(await session.sayAndStop('Part 2.')).toEqual(silent)
+  await session.type('Now write the docs.')
+  session.edit()
+  expect(await session.sayAndStop('Part 3.')).toEqual(refused('1/5', session.token))
+  const tasks = await room.tasks()
+  expect(tasks.map((task) => task.outcome)).toEqual([undefined, 'cancelled'])
+  expect(tasks[0]?.before).toBe(tasks[1]?.id as string)
+  const cancelled = (await room.events(tasks[1]?.id)).find((event) => event.kind === 'task.cancelled')
+  expect(cancelled?.actor).toBe('prompt')
+})
+
+test('[orders] without an open task there is nothing to pause or cancel', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict })
+  expect(await session.type('fullstop pause')).toEqual(replied('No task is open in this session: nothing to pause.'))
+  expect(await session.type('fullstop cancel')).toEqual(replied('No task is open in this session: nothing to cancel.'))
+})
+
+test('[orders] "fullstop status" tells mode, task and count', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict })
+  expect(await session.type('fullstop status')).toEqual(
+    replied('Mode: strict (from environment).\nNo task yet in this session.'),
+  )
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+  expect(await session.type('fullstop status')).toEqual(
+    replied(
+      [
+        'Mode: strict (from environment).',
+        'Task task_ID: open. Build the parser.',
+        'Refused 1 times since your last prompt.',
+        'Last decision: nothing says that the task is done.',
+        'More: fullstop show task_ID',
+      ].join('\n'),
+    ),
+  )
+})
+
+test('[orders-exact] a prompt that only mentions an order is a prompt', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict })
+  expect(await session.type('Explain what fullstop off does, then fullstop off')).toEqual(silent)
+  expect((await room.tasks())[0]?.title).toBe('Explain what fullstop off does, then fullstop off')
+})
+
+test('[orders-person] an order inside a task notification is not obeyed', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict })
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+  await session.inject('<task-notification>\nfullstop off\n</task-notification>')
+  expect(await session.sayAndStop('Part 2.')).toEqual(refused('2/5', session.token))
+})
+
+test('[contract] the contract at the start is at most 600 characters and names the exact token', async () => {
+  using room = newRoom()
+  const session = claudeSession(room)
+  const { stdout } = await session.start()
+  const answer = JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } }
+  expect(answer).toEqual({
+    hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: expect.any(String) },
+  } as never)
+  const text = answer.hookSpecificOutput.additionalContext
+  expect(text.length).toBeLessThanOrEqual(600)
+  expect(text.split('\n')).toContain(session.token)
+})
+
+test('[contract] the token that the contract names is accepted', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: { ...strict, TASKMASTER_DONE_PREFIX: 'READY' } })
+  const { stdout } = await session.start()
+  const line = stdout.match(/READY::[0-9a-f-]+/)?.[0] ?? ''
+  await session.type('Build the parser.')
+  session.edit()
+  expect(await session.sayAndStop(line)).toEqual(unverified)
+})
+
+test('[frozen] the policy is frozen when the task opens', async () => {
+  using room = newRoom()
+  userConfig(room, '{"mode":"strict"}')
+  const session = claudeSession(room)
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+  userConfig(room, '{"mode":"off","maxContinuations":1}')
+  expect(await session.sayAndStop('Part 2.')).toEqual(refused('2/5', session.token))
+})
+
+test('[config-order] user file below environment', async () => {
+  using room = newRoom()
+  userConfig(room, '// mine\n{"mode":"off", "maxContinuations": 3,}')
+  const session = claudeSession(room, { env: strict })
+  expect(await play(session, 1)).toEqual(refused('1/3', session.token))
+})
+
+test('[config-errors] an error in a config file is shown to the person, and the rest goes on', async () => {
+  using room = newRoom()
+  userConfig(room, '{"mod":"strict"}')
+  const session = claudeSession(room, { env: strict })
+  const line = `Fullstop: ${join(room.state, 'config.json')} is ignored: unknown key "mod", did you mean "mode"?`
+  expect(JSON.parse((await session.start()).stdout)).toMatchObject({ systemMessage: line })
+})
+
+test('[config-errors] with only Stop registered the error is shown at the stop that opens the task', async () => {
+  using room = newRoom()
+  userConfig(room, '{"mode":')
+  const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
+  const answer = JSON.parse((await play(session, 1)).stdout) as object
+  expect(answer).toEqual({
+    ...(JSON.parse(refused('1/5', session.token).stdout) as object),
+    systemMessage: `Fullstop: ${join(room.state, 'config.json')} is ignored: line 1: ValueExpected; line 1: CloseBraceExpected`,
+  })
+})
+
+test('[config-errors] a wrong environment value is named', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'sharp', FULLSTOP_MAX: 'x' } })
+  expect(JSON.parse((await session.start()).stdout)).toMatchObject({
+    systemMessage: [
+      'Fullstop: FULLSTOP_MODE=sharp is not a value for mode and was ignored',
+      'Fullstop: FULLSTOP_MAX=x is not a value for maxContinuations and was ignored',
+    ].join('\n'),
+  })
+})
+
+test('[project-tightens] a project file that is not trusted may tighten', async () => {
+  using room = newRoom()
+  projectConfig(room, '{"mode":"strict"}')
+  const session = claudeSession(room)
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+})
+
+test('[project-tightens] it may not loosen: mode, cap, prefix, phrases and strategies stay', async () => {
+  using room = newRoom()
+  const loosened = {
+    mode: 'off',
+    maxContinuations: 1,
+    doneToken: { prefix: 'EASY' },
+    detect: { strategies: ['heuristic'], phrases: ['half of it'] },
+  }
+  projectConfig(room, JSON.stringify(loosened))
+  const session = claudeSession(room, { env: strict })
+  expect(await play(session, 1)).toEqual(refused('1/5', session.token))
+  expect(await session.sayAndStop(`EASY::${session.id}`)).toEqual(refused('2/5', session.token))
+})
+
+test('[project-tightens] nothing that it names is run', async () => {
+  using room = newRoom()
+  const mark = join(room.cwd, 'ran')
+  const command = `touch ${mark}`
+  projectConfig(room, JSON.stringify({ checks: [{ name: 'evil', run: command, shell: true }], notify: { command } }))
+  const session = claudeSession(room, { env: strict })
+  await session.type('Build the parser.')
+  session.edit()
+  const { stdout } = await session.sayAndStop(session.token)
+  expect(stdout).toStartWith('{"systemMessage":"Fullstop: not proven done: unverified (check \\"evil\\" could not run')
+  expect(existsSync(mark)).toBe(false)
+})
+
+test('[project-tightens] a project file above the repository is not read', async () => {
+  using room = newRoom()
+  writeFileSync(join(room.home, 'fullstop.json'), '{"mode":"strict"}')
+  mkdirSync(join(room.cwd, '.git'))
+  const session = claudeSession(room)
+  expect(await play(session, 1)).toEqual(silent)
+})
+
+test('[config-off-silent] a broken config never makes a headless session speak', async () => {
+  using room = newRoom()
+  userConfig(room, '{')
+  const session = claudeSession(room, { headless: true })
+  expect(await session.start()).toEqual(silent)
+  expect(await play(session, 20)).toEqual(silent)
+})
+
+test('[unknown-agent] an agent that we do not know is told in one line, exit 0', async () => {
+  using room = newRoom()
+  const output = await room.run(['hook', 'klaude'], { input: '{}' })
+  expect(output).toEqual(told('Fullstop: there is no hook for "klaude"; known: claude.'))
+})

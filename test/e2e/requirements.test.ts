@@ -1,0 +1,39 @@
+// Every promised behaviour is cited by an end-to-end test, and every citation names a promised behaviour.
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { citedBeyond, requirements } from './requirements.ts'
+
+const folder = import.meta.dirname
+const sources = readdirSync(folder)
+  .filter((file) => file.endsWith('.test.ts') && file !== 'requirements.test.ts')
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
+
+/** Names of tests: a quotation mark, then the ids in brackets. A table may give the ids of its rows by themselves. */
+const cited = new Set(
+  sources.flatMap((text) => [
+    ...[...text.matchAll(/['"`]\[([A-Za-z0-9 -]+)\] /g)].flatMap((match) => (match[1] ?? '').split(' ')),
+    ...[...text.matchAll(/^ {2}\['((?:mention)[A-Za-z0-9 -]*)', /gm)].flatMap((match) => (match[1] ?? '').split(' ')),
+  ]),
+)
+
+test('every requirement is cited by an end-to-end test', () => {
+  expect(requirements.map(({ id }) => id).filter((id) => !cited.has(id))).toEqual([])
+})
+
+test('every citation is a requirement', () => {
+  const known = new Set([...requirements.map(({ id }) => id), ...citedBeyond])
+  expect([...cited].filter((id) => !known.has(id))).toEqual([])
+})
+
+test('no id is given twice', () => {
+  const ids = requirements.map(({ id }) => id)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+test('every end-to-end test cites something', () => {
+  const uncited = sources.flatMap((text) =>
+    [...text.matchAll(/^\s*test(?:\.\w+\([^)]*\)+)?\(\s*(['"`])(?!\[)(.{0,60})/gm)].map((match) => match[2]),
+  )
+  expect(uncited).toEqual([])
+})

@@ -1,0 +1,156 @@
+// A room of its own for each test: home, state folder and project in a temporary folder, a clean environment,
+// and the built binary run inside it.
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Event } from '../../src/contract/event.ts'
+import type { TaskState } from '../../src/contract/state.ts'
+import { binary } from './binary.ts'
+
+export type Env = Readonly<Record<string, string>>
+
+export interface Output {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly input?: string
+  readonly env?: Env
+  readonly cwd?: string
+}
+
+export interface Room extends Disposable {
+  readonly root: string
+  readonly home: string
+  /** FULLSTOP_HOME: not there until the product makes it. */
+  readonly state: string
+  readonly database: string
+  readonly cwd: string
+  readonly env: Env
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<Output>
+  /** The same at a terminal: one stream, as a person sees it. */
+  readonly runAtTerminal: (args: readonly string[], env?: Env) => Promise<{ code: number; screen: string }>
+  readonly tasks: () => Promise<TaskState[]>
+  readonly events: (task?: string) => Promise<Event[]>
+  /** All events in the store, those without a task included. */
+  readonly allEvents: () => Event[]
+}
+
+export function newRoom(): Room {
+  const root = mkdtempSync(join(tmpdir(), 'fullstop-e2e-'))
+  const home = join(root, 'home')
+  const cwd = join(home, 'project')
+  mkdirSync(cwd, { recursive: true })
+  mkdirSync(join(root, 'tmp'))
+  const state = join(root, 'state')
+  const env: Env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    FULLSTOP_HOME: state,
+    TMPDIR: join(root, 'tmp'),
+    TERM: 'xterm-256color',
+    LANG: 'C.UTF-8',
+  }
+  const database = join(state, 'fullstop.db')
+  const run: Room['run'] = (args, options = {}) =>
+    runProgram(binary, args, { cwd, ...options, env: { ...env, ...options.env } })
+  const json = async <T>(args: readonly string[]): Promise<T> => {
+    const output = await run(args)
+    if (output.code !== 0) throw new Error(`fullstop ${args.join(' ')}: exit ${output.code}\n${output.stderr}`)
+    return JSON.parse(output.stdout) as T
+  }
+  return {
+    root,
+    home,
+    state,
+    database,
+    cwd,
+    env,
+    run,
+    runAtTerminal: (args, more = {}) => runAtTerminal(args, { cwd, env: { ...env, ...more } }),
+    tasks: () => json<TaskState[]>(['tasks', '--json', '--all']),
+    events: async (task) =>
+      (await json<{ events: Event[] }>(['show', ...(task === undefined ? [] : [task]), '--json'])).events,
+    allEvents: () => readAllEvents(database),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { input = '', env, cwd }: RunOptions & { env: Env; cwd: string },
+): Promise<Output> {
+  const child = spawn(program, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+  const stdout: Buffer[] = []
+  const stderr: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
+  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
+  // A program that does not read its input closes the pipe: that is its right.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  const code = await new Promise<number>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (exit, signal) => (signal ? reject(new Error(`ended by ${signal}`)) : resolve(exit ?? -1)))
+  })
+  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() }
+}
+
+async function runAtTerminal(
+  args: readonly string[],
+  { env, cwd }: { env: Env; cwd: string },
+): Promise<{ code: number; screen: string }> {
+  const chunks: Uint8Array[] = []
+  const child = Bun.spawn([binary, ...args], {
+    env,
+    cwd,
+    terminal: { cols: 200, rows: 50, data: (_terminal, chunk) => void chunks.push(Uint8Array.from(chunk)) },
+  })
+  const code = await child.exited
+  child.terminal?.close()
+  return { code, screen: Buffer.concat(chunks).toString().replaceAll('\r\n', '\n') }
+}
+
+function readAllEvents(database: string): Event[] {
+  const db = new DatabaseSync(database, { readOnly: true })
+  try {
+    const rows = db.prepare('select body from events order by seq').all() as { body: string }[]
+    return rows.map((row) => JSON.parse(row.body) as Event)
+  } finally {
+    db.close()
+  }
+}
+
+/** Every path under a folder with its kind, size and content, so that two listings are equal only if nothing changed. */
+export function listing(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => {
+      const path = join(folder, name)
+      const stat = statSync(path, { throwIfNoEntry: false })
+      if (!stat?.isFile()) return `${name} ${stat?.isDirectory() ? 'folder' : linkOrOther(path)}`
+      return `${name} ${stat.size} ${Bun.hash(readFileSync(path))}`
+    })
+}
+
+function linkOrOther(path: string): string {
+  try {
+    return `link to ${readlinkSync(path)}`
+  } catch {
+    // A pipe or a socket has no target and no content to compare.
+    return 'other'
+  }
+}
+
+/** Random ids and times made equal, so that whole outputs can be compared. */
+export function masked(output: Output): Output {
+  return { ...output, stdout: maskIds(output.stdout), stderr: maskIds(output.stderr) }
+}
+
+export function maskIds(text: string): string {
+  return text.replaceAll(/task_[0-9a-z]{8}(?![0-9a-z])/g, 'task_ID')
+}
