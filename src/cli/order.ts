@@ -2,6 +2,7 @@
 import type { Event } from '../contract/event.ts'
 import { exitCode } from '../contract/exit-code.ts'
 import type { TaskState } from '../contract/state.ts'
+import { stamp } from '../flows/world.ts'
 import { oneLine } from '../text/printable.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findTask } from './find-task.ts'
@@ -31,8 +32,7 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
         return exitCode.no
       }
       const event: Event = {
-        id: world.newId('evt'),
-        at: world.now().toISOString(),
+        ...stamp(world),
         kind,
         task: task.id,
         actor: 'terminal',

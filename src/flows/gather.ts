@@ -1,19 +1,17 @@
-// What is known at a stop: the session and its task from the store, the request window from the transcript,
-// the claim from the assistant's words. Reads only; decides nothing, writes nothing.
+// What is known at a stop: the session and its task from the store, the request window from the transcript, and what
+// both make of the facts. Reads only; decides nothing, writes nothing.
 import type { Agent } from '../agents/agent.ts'
-import type { Claim } from '../contract/claim.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { Facts, Verification, WaitingFor, WaysToClaim } from '../contract/facts.ts'
 import type { HookOrigin, Host, StopRequested } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
-import type { Strategy } from '../detectors/detector.ts'
 import type { Versioned } from '../store/store.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import { withoutEcho } from '../tasks/echo.ts'
 import { closingQuestion } from '../tasks/question.ts'
 import { emptyWork, readWindow, type Window } from '../tasks/request.ts'
 import { awaited } from '../tasks/waiting.ts'
+import type { ClaimRead } from './read-claim.ts'
 import { readTranscript, type TranscriptRead } from './read-transcript.ts'
 import type { World } from './world.ts'
 
@@ -76,71 +74,6 @@ function masked(entry: Entry): Entry {
     default:
       return entry
   }
-}
-
-export interface ClaimRead {
-  readonly claim?: Claim
-  readonly stale?: string
-  readonly nearMisses: readonly string[]
-}
-
-/** The newest claim of the request, from the last message first; it need not be in the transcript yet. */
-export async function readClaim(
-  world: World,
-  stop: Stop,
-  window: Window,
-  policy: Policy,
-  request: RequestState | undefined,
-): Promise<ClaimRead> {
-  const strategies = policy.strategies.filter(isTextStrategy)
-  const messages = stop.lastMessage === undefined ? window.texts : [...window.texts, stop.lastMessage]
-  // Most stops hold nothing that looks like a claim: then the detectors need not even be loaded.
-  if (![...window.staleTexts, ...messages].some((text) => mayClaim(text, policy))) return { nearMisses: [] }
-  const { detect } = await import('../detectors/index.ts')
-  const { takesBack } = await import('../detectors/take-back.ts')
-
-  const own = ownTexts(window, request)
-  const find = (text: string): ReturnType<typeof detect> =>
-    detect(
-      {
-        text: withoutEcho(text, own),
-        sessionId: stop.agentSessionId,
-        prefix: policy.donePrefix,
-        phrases: policy.phrases,
-        // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
-        exitCode: 0,
-        explicitChannel: strategies.some((name) => name === 'done-token' || name === 'promise-tag'),
-      },
-      strategies,
-    )
-  const nearMisses: string[] = []
-  for (const [index, text] of [...messages.entries()].reverse()) {
-    const { match, reasons } = find(text)
-    const takenBack = match && messages.slice(index + 1).some((later) => takesBack(later) !== null)
-    if (takenBack) return { nearMisses: [...nearMisses, `${match.strategy}: a later message takes it back`] }
-    if (match) {
-      const claim: Claim = { id: world.newId('clm'), status: 'success', channel: match.strategy, text: match.text }
-      return { claim, nearMisses }
-    }
-    for (const miss of reasons) if (!nearMisses.includes(miss)) nearMisses.push(miss)
-  }
-  const stale = [...window.staleTexts].reverse().find((text) => find(text).match !== null)
-  if (stale !== undefined) return { stale: 'you claimed success, but worked on after it: claim again', nearMisses }
-  return { nearMisses }
-}
-
-/** Cheap and never wrong on the side of no. */
-function mayClaim(text: string, policy: Policy): boolean {
-  return text.includes(policy.donePrefix) || /promise/i.test(text) || policy.strategies.includes('heuristic')
-}
-
-function ownTexts(window: Window, request: RequestState | undefined): (string | undefined)[] {
-  const last = request?.lastDecision?.decision
-  return [last?.kind === 'continue' ? last.say : undefined, ...(request?.prompts ?? []), window.opened?.text]
-}
-
-function isTextStrategy(name: string): name is Strategy {
-  return name === 'done-token' || name === 'promise-tag' || name === 'relaxed-tag' || name === 'heuristic'
 }
 
 export interface FactSources {

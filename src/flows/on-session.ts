@@ -8,7 +8,7 @@ import { maskSecrets } from '../text/mask-secrets.ts'
 import { loadKnown } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
 import { sessionSeen } from './open-request.ts'
-import type { World } from './world.ts'
+import { stamp, type World } from './world.ts'
 
 type Started = Extract<HookEvent, { kind: 'session-started' }>
 export type Noted = Extract<
@@ -25,7 +25,9 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
     ...(sessionMode ? { sessionMode } : {}),
   })
   if (policy.mode === 'off') return { kind: 'silent' }
-  await world.store.append([sessionSeen(world, agent, known.sessionId, event, host, event.source)])
+  await world.store.append([
+    sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
+  ])
   const text = contractText({
     tool: false,
     cli: false,
@@ -46,8 +48,7 @@ export async function onNoted(world: World, agent: Agent, event: Noted): Promise
 
 function toEvent(world: World, session: string, event: Noted, task: string | undefined): Event {
   const head = {
-    id: world.newId('evt'),
-    at: world.now().toISOString(),
+    ...stamp(world),
     session,
     ...(task === undefined ? {} : { task }),
   }

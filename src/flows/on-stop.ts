@@ -7,29 +7,17 @@ import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import { decide } from '../gate/decide.ts'
 import { asksOnly } from '../tasks/question.ts'
-import {
-  type ClaimRead,
-  type Known,
-  loadKnown,
-  type Reading,
-  readClaim,
-  readRequest,
-  type Stop,
-  toFacts,
-} from './gather.ts'
+import { type Known, loadKnown, type Reading, readRequest, type Stop, toFacts } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
+import { type ClaimRead, readClaim } from './read-claim.ts'
 import { openRequest } from './open-request.ts'
 import { type Place, placeOf } from './place.ts'
 import { recordStop } from './record-stop.ts'
+import { FLUSH, isSameStop, msSince, sizeNow, stopKey } from './same-stop.ts'
 import { tellDecision } from './tell.ts'
-import type { World } from './world.ts'
+import { stamp, type World } from './world.ts'
 
 const MOST_TRIES = 5
-/** A stop delivered twice comes at the same moment; later it is a new one, so that guards never end late. */
-const SAME_STOP_MS = 5000
-/** A host writes its transcript some 100 ms after it asked us; longer we do not wait. */
-const FLUSH_MS = 250
-const FLUSH_LOOK_MS = 10
 
 export async function onStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer> {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
@@ -63,26 +51,6 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
     ],
   )
   return appended === 'conflict' ? 'conflict' : toAnswer(decision, opening.task, problems)
-}
-
-/**
- * The same stop delivered twice. Where the first was decided before we even began, a fast agent may have stopped again
- * with the same words and not written its transcript yet: then it grows while we look, and this is a new stop.
- */
-async function isSameStop(
-  world: World,
-  agent: Agent,
-  stop: Stop,
-  before: { key: string; at: string },
-): Promise<boolean> {
-  const key = (): string | undefined => stopKey(world, agent, stop, sizeNow(world, stop))
-  if (msSince(world, before.at) >= SAME_STOP_MS || key() !== before.key) return false
-  if (world.startedAt().getTime() <= Date.parse(before.at)) return true
-  for (let waited = 0; waited < FLUSH_MS; waited += FLUSH_LOOK_MS) {
-    await world.sleep(FLUSH_LOOK_MS)
-    if (key() !== before.key) return false
-  }
-  return true
 }
 
 /** The open task's frozen policy, else the one a new task would get; the person's own mode stands above both. */
@@ -126,8 +94,8 @@ async function gather(world: World, agent: Agent, asked: Asked): Promise<Gathere
   const began = world.now().getTime()
   let gathered = await gatherOnce(world, agent, asked)
   while (gathered.kind === 'gathered' && isBehind(asked.stop, gathered.reading) && mayChange(gathered.decision)) {
-    if (world.now().getTime() - began >= FLUSH_MS) break
-    await world.sleep(FLUSH_LOOK_MS)
+    if (world.now().getTime() - began >= FLUSH.longestMs) break
+    await world.sleep(FLUSH.lookMs)
     if (hasGrown(world, asked.stop, gathered.reading)) gathered = await gatherOnce(world, agent, asked)
   }
   return gathered
@@ -141,7 +109,7 @@ async function gatherOnce(
   const reading = readRequest(world, agent, stop, known)
   if (reading.transcript.kind === 'refused') return reading.transcript
   const place = placeOf(known, stop, reading)
-  const read = await readClaim(world, stop, reading.window, policy, place.request)
+  const read = await readClaim(world, { stop, window: reading.window, policy, request: place.request })
   const isQuestion = asksQuestion(place, reading)
   const facts = toFacts({
     stop,
@@ -189,23 +157,11 @@ function decideNow(facts: Facts, policy: Policy): Decision {
   throw new Error(`checks were asked for that this version cannot run: ${decision.checks.join(', ')}`)
 }
 
-/** Without a transcript's length two stops cannot be told apart: then each is new. */
-function stopKey(world: World, agent: Agent, stop: Stop, size: number | undefined): string | undefined {
-  if (size === undefined) return undefined
-  const parts = [stop.promptId ?? '', stop.lastMessage ?? '', `${size}`, `${stop.afterRefusal}`]
-  return world.hashOf(agent.id, stop.agentSessionId, ...parts)
-}
-
-function sizeNow(world: World, stop: Stop): number | undefined {
-  return stop.transcriptPath === undefined ? undefined : world.files.sizeOf(stop.transcriptPath)
-}
-
 async function unreadable(world: World, agent: Agent, stop: Stop, why: string): Promise<HookAnswer> {
   const message = `the transcript ${JSON.stringify((stop.transcriptPath ?? '').slice(0, 200))} cannot be read: ${why}`
   await world.store.append([
     {
-      id: world.newId('evt'),
-      at: world.now().toISOString(),
+      ...stamp(world),
       kind: 'hook.failed',
       agent: agent.id,
       code: 'input-invalid',
@@ -221,8 +177,4 @@ function toAnswer(decision: Decision, task: string | undefined, problems: readon
     .join('\n')
   if (decision.kind === 'continue') return { kind: 'refuse', say: decision.say, ...(line ? { tell: line } : {}) }
   return line ? { kind: 'tell', line } : { kind: 'silent' }
-}
-
-function msSince(world: World, at: string): number {
-  return world.now().getTime() - Date.parse(at)
 }

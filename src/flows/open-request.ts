@@ -5,7 +5,7 @@ import type { HookOrigin, Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import type { Known } from './gather.ts'
-import type { World } from './world.ts'
+import { stamp, type World } from './world.ts'
 
 export interface RequestOpening {
   readonly known: Known
@@ -29,14 +29,13 @@ export function openRequest(
 ): { events: Event[]; task: string; request: string } {
   const { known, origin, host, policy, prompt } = opening
   const session = known.sessionId
-  const head = (): { id: string; at: string } => ({ id: world.newId('evt'), at: world.now().toISOString() })
   const events: Event[] = []
-  if (!known.session.state) events.push(sessionSeen(world, agent, session, origin, host, 'first seen'))
+  if (!known.session.state) events.push(sessionSeen(world, agent, { session, origin, host, source: 'first seen' }))
   const open = known.task.state && known.task.state.status !== 'ended' ? known.task.state.id : undefined
   const task = open ?? world.newId('task')
   if (open === undefined) {
     events.push({
-      ...head(),
+      ...stamp(world),
       kind: 'task.opened',
       session,
       task,
@@ -49,7 +48,7 @@ export function openRequest(
   const request = world.newId('req')
   const promptId = prompt?.promptId ?? origin.promptId
   events.push({
-    ...head(),
+    ...stamp(world),
     kind: 'request.opened',
     session,
     task,
@@ -64,17 +63,16 @@ export function openRequest(
   return { events, task, request }
 }
 
-export function sessionSeen(
-  world: World,
-  agent: Agent,
-  session: string,
-  origin: HookOrigin,
-  host: Host,
-  source: string,
-): Event {
+export interface Seen {
+  readonly session: string
+  readonly origin: HookOrigin
+  readonly host: Host
+  readonly source: string
+}
+
+export function sessionSeen(world: World, agent: Agent, { session, origin, host, source }: Seen): Event {
   return {
-    id: world.newId('evt'),
-    at: world.now().toISOString(),
+    ...stamp(world),
     kind: 'session.seen',
     session,
     agent: agent.id,

@@ -4,8 +4,9 @@ import type { Event } from '../contract/event.ts'
 import type { Facts } from '../contract/facts.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import { asksOnly } from '../tasks/question.ts'
-import type { ClaimRead, Known, Reading, Stop } from './gather.ts'
-import type { World } from './world.ts'
+import type { Known, Reading, Stop } from './gather.ts'
+import type { ClaimRead } from './read-claim.ts'
+import { stamp, type World } from './world.ts'
 
 /** Masked first, cut then: a secret that a cut goes through would be left in part. */
 const LAST_WORDS_READ = 8000
@@ -21,8 +22,7 @@ export interface Opening {
 function joinedPrompts(world: World, known: Known, { task, request }: Opening, { window }: Reading): Event[] {
   if (task === undefined || request === undefined) return []
   return window.joined.map((prompt): Event => ({
-    id: world.newId('evt'),
-    at: world.now().toISOString(),
+    ...stamp(world),
     kind: 'prompt.joined',
     session: known.sessionId,
     task,
@@ -49,15 +49,14 @@ export function recordStop(
   world: World,
   { known, opening, stop, key, decision, read, reading, facts }: Recorded,
 ): Event[] {
-  const head = (): { id: string; at: string } => ({ id: world.newId('evt'), at: world.now().toISOString() })
   const { task, request } = opening
   const events: Event[] = [...opening.events, ...joinedPrompts(world, known, opening, reading)]
   if (read.claim && task !== undefined && request !== undefined) {
     const claim = { ...read.claim, text: maskSecrets(read.claim.text) }
-    events.push({ ...head(), kind: 'claim.made', session: known.sessionId, task, request, claim })
+    events.push({ ...stamp(world), kind: 'claim.made', session: known.sessionId, task, request, claim })
   }
   events.push({
-    ...head(),
+    ...stamp(world),
     kind: 'stop.decided',
     session: known.sessionId,
     ...(task === undefined ? {} : { task }),
@@ -82,7 +81,7 @@ export function recordStop(
     task !== undefined
   ) {
     events.push({
-      ...head(),
+      ...stamp(world),
       kind: 'task.ended',
       session: known.sessionId,
       task,

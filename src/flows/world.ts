@@ -16,3 +16,8 @@ export interface World {
   readonly newId: (prefix: string) => string
   readonly hashOf: (...parts: readonly string[]) => string
 }
+
+/** What every event begins with. */
+export function stamp(world: Pick<World, 'newId' | 'now'>): { readonly id: string; readonly at: string } {
+  return { id: world.newId('evt'), at: world.now().toISOString() }
+}

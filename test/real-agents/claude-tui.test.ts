@@ -6,8 +6,10 @@ import { claim, decisionsIn, eventsIn, hookCommand, outcomesIn, refusalsIn } fro
 import { claudePackage, installAgent } from './install.ts'
 
 const installed = await installAgent(claudePackage)
-const reason = installed.kind === 'unavailable' ? ` (skipped: ${installed.reason})` : ''
-const it = installed.kind === 'unavailable' ? test.skip : test
+const missing =
+  installed.kind === 'unavailable' ? installed.reason : Bun.which('tmux') ? undefined : 'tmux is not installed'
+const reason = missing === undefined ? '' : ` (skipped: ${missing})`
+const it = missing === undefined ? test : test.skip
 const strict = { FULLSTOP_MODE: 'strict' }
 const LIMIT = 120_000
 

@@ -4,7 +4,7 @@ import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import { agents, findAgent } from '../../agents/index.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { onHook } from '../../flows/on-hook.ts'
-import type { World } from '../../flows/world.ts'
+import { stamp, type World } from '../../flows/world.ts'
 import type { Command, Context } from '../command.ts'
 
 export const command: Command = {
@@ -82,8 +82,9 @@ async function noteIfPossible(world: World, agent: Agent, code: string, message:
 }
 
 async function note(world: World, agent: Agent, code: string, message: string): Promise<void> {
-  const head = { id: world.newId('evt'), at: world.now().toISOString() }
-  await world.store.append([{ ...head, kind: 'hook.failed', agent: agent.id, code, message: message.slice(0, 1000) }])
+  await world.store.append([
+    { ...stamp(world), kind: 'hook.failed', agent: agent.id, code, message: message.slice(0, 1000) },
+  ])
 }
 
 function send(context: Context, output: { stdout: string; exitCode: number }): number {

@@ -1,0 +1,125 @@
+// What a person typed at us rather than at the agent: `fullstop on|off|strict|pause|cancel|status`, answered at once.
+import type { Agent, HookAnswer } from '../agents/agent.ts'
+import type { Mode } from '../contract/config.ts'
+import type { Event } from '../contract/event.ts'
+import type { HookEvent, Host } from '../contract/hook-event.ts'
+import type { Known } from './gather.ts'
+import { loadPolicy, type PolicyQuery } from './load-policy.ts'
+import { sessionSeen } from './open-request.ts'
+import { stamp, type World } from './world.ts'
+
+export type PromptEvent = Extract<HookEvent, { kind: 'prompt-submitted' }>
+
+/** A prompt and the session it entered. */
+export interface Prompted {
+  readonly agent: Agent
+  readonly host: Host
+  readonly event: PromptEvent
+  readonly known: Known
+}
+
+export interface Obeyed {
+  readonly answer: HookAnswer
+  readonly events: Event[]
+}
+
+const ORDER = /^\s*fullstop\s+(on|off|strict|pause|cancel|status)\s*$/i
+
+/** The order that a prompt is, if it is just that. */
+export function orderIn(prompt: string): string | undefined {
+  return ORDER.exec(prompt)?.[1]?.toLowerCase()
+}
+
+/** The person's own prompt is one of the two ways to give us an order; the other is their terminal. */
+export async function obey(world: World, prompted: Prompted, order: string): Promise<Obeyed> {
+  switch (order) {
+    case 'on':
+    case 'strict':
+      return switchOn(world, prompted)
+    case 'off':
+      return answer('The gate is off in this session. "fullstop on" brings it back.', setMode(world, prompted, 'off'))
+    case 'pause':
+      return pause(world, prompted)
+    case 'cancel':
+      return cancel(world, prompted)
+    default:
+      return answer(await status(world, prompted), [])
+  }
+}
+
+/** A paused task is taken up again: "on" is the only word a person should need. */
+function switchOn(world: World, prompted: Prompted): Obeyed {
+  const open = openTask(prompted)
+  const unpaused: Event[] =
+    open?.status === 'paused'
+      ? [{ ...head(world, prompted), kind: 'task.unpaused', task: open.id, actor: 'prompt' }]
+      : []
+  const events = [...setMode(world, prompted, 'strict'), ...unpaused]
+  return answer('The gate is on (strict) in this session: no claim, no stop.', events)
+}
+
+function pause(world: World, prompted: Prompted): Obeyed {
+  const open = openTask(prompted)
+  if (!open) return answer('No task is open in this session: nothing to pause.', [])
+  return answer(`Paused ${named(open)}: stops pass until "fullstop on" or \`fullstop unpause ${open.id}\`.`, [
+    { ...head(world, prompted), kind: 'task.paused', task: open.id, actor: 'prompt' },
+  ])
+}
+
+function cancel(world: World, prompted: Prompted): Obeyed {
+  const open = openTask(prompted)
+  if (!open) return answer('No task is open in this session: nothing to cancel.', [])
+  return answer(`Cancelled ${named(open)}. Your next prompt opens a new task.`, [
+    { ...head(world, prompted), kind: 'task.cancelled', task: open.id, actor: 'prompt' },
+  ])
+}
+
+async function status(world: World, prompted: Prompted): Promise<string> {
+  const { policy, settings, problems } = await loadPolicy(world, policyQuery(prompted))
+  const origin = settings.find((setting) => setting.key === 'mode')?.origin ?? 'default'
+  const task = prompted.known.task.state
+  const request = prompted.known.session.state?.request
+  const lines = [`Mode: ${policy.mode} (from ${origin}).`]
+  if (!task) lines.push('No task yet in this session.')
+  else {
+    lines.push(`Task ${task.id}: ${task.outcome ?? task.status}. ${(task.title ?? '').slice(0, 100)}`)
+    if (request) lines.push(`Refused ${request.continuations} times since your last prompt.`)
+    if (task.lastReason) lines.push(`Last decision: ${task.lastReason}.`)
+    lines.push(`More: fullstop show ${task.id}`)
+  }
+  return [...lines, ...problems].join('\n')
+}
+
+export function policyQuery({ host, event, known }: Prompted): PolicyQuery {
+  const sessionMode = known.session.state?.mode
+  return {
+    attended: host.attended,
+    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
+    ...(sessionMode ? { sessionMode } : {}),
+  }
+}
+
+function setMode(world: World, prompted: Prompted, mode: Mode): Event[] {
+  const { agent, host, event, known } = prompted
+  const seen = known.session.state
+    ? []
+    : [sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: 'first seen' })]
+  return [...seen, { ...head(world, prompted), kind: 'session.mode-set', mode, actor: 'prompt' }]
+}
+
+function openTask({ known }: Prompted): { id: string; status: string; title?: string } | undefined {
+  const task = known.task.state
+  return task && task.status !== 'ended' ? task : undefined
+}
+
+function head(world: World, { known }: Prompted): { id: string; at: string; session: string } {
+  return { ...stamp(world), session: known.sessionId }
+}
+
+function named({ id, title }: { id: string; title?: string }): string {
+  return `${id} (${(title ?? 'no prompt known').slice(0, 60)})`
+}
+
+function answer(text: string, events: Event[]): Obeyed {
+  return { answer: { kind: 'answer', text: `Fullstop: ${text}` }, events }
+}

@@ -1,0 +1,44 @@
+// Is this stop the one that was decided a moment ago, delivered once more? In doubt it is a new one.
+import type { Agent } from '../agents/agent.ts'
+import type { Stop } from './gather.ts'
+import type { World } from './world.ts'
+
+/** A stop delivered twice comes at the same moment; later it is a new one, so that guards never end late. */
+const SAME_STOP_MS = 5000
+/** A host writes its transcript some 100 ms after it asked us; longer we do not wait. */
+export const FLUSH = { longestMs: 250, lookMs: 10 } as const
+
+/**
+ * The same stop delivered twice. Where the first was decided before we even began, a fast agent may have stopped again
+ * with the same words and not written its transcript yet: then it grows while we look, and this is a new stop.
+ */
+export async function isSameStop(
+  world: World,
+  agent: Agent,
+  stop: Stop,
+  before: { key: string; at: string },
+): Promise<boolean> {
+  const key = (): string | undefined => stopKey(world, agent, stop, sizeNow(world, stop))
+  if (msSince(world, before.at) >= SAME_STOP_MS || key() !== before.key) return false
+  if (world.startedAt().getTime() <= Date.parse(before.at)) return true
+  for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
+    await world.sleep(FLUSH.lookMs)
+    if (key() !== before.key) return false
+  }
+  return true
+}
+
+/** Without a transcript's length two stops cannot be told apart: then each is new. */
+export function stopKey(world: World, agent: Agent, stop: Stop, size: number | undefined): string | undefined {
+  if (size === undefined) return undefined
+  const parts = [stop.promptId ?? '', stop.lastMessage ?? '', `${size}`, `${stop.afterRefusal}`]
+  return world.hashOf(agent.id, stop.agentSessionId, ...parts)
+}
+
+export function sizeNow(world: World, stop: Stop): number | undefined {
+  return stop.transcriptPath === undefined ? undefined : world.files.sizeOf(stop.transcriptPath)
+}
+
+export function msSince(world: World, at: string): number {
+  return world.now().getTime() - Date.parse(at)
+}
