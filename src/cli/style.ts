@@ -18,6 +18,11 @@ export function styleFor({ terminal, env }: Pick<Context, 'terminal' | 'env'>): 
   return { bold: paint(1), dim: paint(2), good: paint(32), bad: paint(31), warn: paint(33) }
 }
 
+/** The time of day as the reader's clock shows it. */
+export function timeOfDay(at: string): string {
+  return new Date(at).toTimeString().slice(0, 8)
+}
+
 export function age(from: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(from)) / 1000))
   if (seconds < 60) return `${seconds}s`

@@ -22,7 +22,7 @@ export const command: Command = {
 }
 
 export async function runHook(context: Context): Promise<number> {
-  const id = context.args.find((arg) => !arg.startsWith('-')) ?? ''
+  const id = agentIn(context.args)
   // Nothing but start-up: what `npm run bench:hook` measures the hook against.
   if (id === 'none') return send(context, { stdout: '{}', exitCode: 0 })
   const agent = findAgent(id)
@@ -39,6 +39,11 @@ export async function runHook(context: Context): Promise<number> {
   } catch (error) {
     return send(context, codec.encode({ kind: 'tell', line: await ownFailure(world, agent, error) }))
   }
+}
+
+/** Read by hand: a wrong option must not end in a usage error, which would hold the agent. */
+function agentIn(args: readonly string[]): string {
+  return args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '--within') ?? ''
 }
 
 async function answerTo(world: World, agent: Agent, context: Context): Promise<HookAnswer> {

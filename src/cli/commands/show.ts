@@ -6,7 +6,7 @@ import type { TaskState } from '../../contract/state.ts'
 import { oneLine, printable } from '../../text/printable.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { findTask } from '../find-task.ts'
-import { age, type Style, styleFor } from '../style.ts'
+import { age, type Style, styleFor, timeOfDay } from '../style.ts'
 
 const MOST_EVENTS = 10_000
 
@@ -42,7 +42,7 @@ function render(task: TaskState, events: readonly Event[], now: Date, style: Sty
 }
 
 function renderEvent(event: Event, style: Style): string[] {
-  const at = style.dim(event.at.slice(11, 19))
+  const at = style.dim(timeOfDay(event.at))
   switch (event.kind) {
     case 'request.opened':
       return ['', `${at} request  ${oneLine(event.prompt ?? '(prompt not known)', 400)}`]
