@@ -54,6 +54,8 @@ const claims: readonly (readonly [text: string, read: string, at: number])[] = [
   ['Completion token as requested:\n\nTOK', 'TOK', 32],
   ['Now I can stop:\n\nTOK', 'TOK', 17],
   ['I have addressed every user message. No loose ends.\n\nTOK', 'TOK', 53],
+  ['\ufeffTOK', 'TOK', 1],
+  ['Coverage: 87%\nTOK', 'TOK', 14],
 ]
 
 const mentions: readonly (readonly [text: string, ...because: string[]])[] = [

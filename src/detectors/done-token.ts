@@ -48,7 +48,7 @@ function leadOf(text: string, at: number): string | null {
   const near = text.slice(Math.max(0, at - LONGEST_LEAD), at)
   const newline = near.lastIndexOf('\n')
   if (newline < 0 && at > LONGEST_LEAD) return null
-  const marks = /^ {0,3}((?:\*\*|__|`{1,8} ?)*)$/.exec(near.slice(newline + 1))
+  const marks = /^[\ufeff\u200b]? {0,3}((?:\*\*|__|`{1,8} ?)*)$/.exec(near.slice(newline + 1))
   return marks ? (marks[1] ?? '') : null
 }
 

@@ -17,6 +17,8 @@ const claims: readonly (readonly [text: string, read: string, at: number])[] = [
   ['All tasks complete (5/5).', 'All tasks complete', 0],
   ['The bug is fixed and all checks pass', 'all checks pass', 21],
   ['Status: all acceptance criteria met', 'all acceptance criteria met', 8],
+  ['All checks pass; if you want, I can open a PR.', 'All checks pass', 0],
+  ['No errors remain and all checks pass.', 'all checks pass', 21],
 ]
 
 const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
@@ -54,6 +56,10 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['all checks pass only on Linux', 'it is only talked about'],
   ['> all checks pass', 'it stands in a quotation'],
   ['We are not done until all acceptance criteria met', 'it is negated'],
+  ['All checks pass on my branch only if you disable lint.', 'the statement makes an exception'],
+  ['Implementation complete: no', 'the statement makes an exception'],
+  ['Two more fixes and all checks pass.', 'the phrase is part of a longer statement'],
+  ['Definition of done: all acceptance criteria met', 'it is only talked about'],
 ]
 
 describe('F3: a plain statement is a claim', () => {

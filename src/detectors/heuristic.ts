@@ -3,6 +3,7 @@ import { OWN_TEXT, whyNoClaim } from './claim.ts'
 import type { Finding, Reading } from './detector.ts'
 import type { Document } from './markdown.ts'
 import { readDocument } from './markdown.ts'
+import { isOffer } from './mood.ts'
 import { clauses } from './sentence.ts'
 import type { Surroundings } from './setting.ts'
 import { surroundings } from './setting.ts'
@@ -28,9 +29,10 @@ const PLAIN_LEAD = new RegExp(
 /** What keeps a clause that is joined to the phrase from being a plain statement itself. */
 const BENDING = new RegExp(
   `\\b(?:${[NEGATOR, CONDITION, FUTURE, PLANNED].join('|')}|make|ensure|verify|check|hope|think|` +
-    `believe|almost|nearly|says?|said|told|be)\\b`,
+    `believe|almost|nearly|(?:one|two|three|few|some|\\d+) more|says?|said|told|be)\\b`,
   'i',
 )
+const DENIES_TROUBLE = /^\s*(?:there (?:is|are) )?no(?:ne)? /i
 /** What may follow it in the same clause. */
 const PLAIN_TAIL = new RegExp(
   '^(?:$|(?:now|locally|again|successfully|today|and|as|so|in|on|for|with|at|here|across|after|since|' +
@@ -40,8 +42,10 @@ const PLAIN_TAIL = new RegExp(
 const PARTIAL = /\b(\d{1,6})\s?(?:\/|of|out of)\s?(\d{1,6})\b|\b(\d{1,3})(?:\.\d{1,6})?\s?%/
 const BENT = new RegExp(
   '^(?:x*\\s?)?(?:except|but|apart|besides|other|minus|once|when|if|unless|until|only|almost|nearly|' +
-    'pending|not|excluding)\\b',
+    'pending|not|excluding)\\b|^(?:no|nope|false|never|tbd)$',
 )
+
+const BENT_WITHIN = /\b(?:only|except|unless|if|until|apart from)\b/
 
 interface Occurrence {
   readonly at: number
@@ -90,7 +94,9 @@ function governing(around: Surroundings): string {
 /** The words between the last clause boundary and the phrase; null if the phrase begins its clause. */
 function ownLead(before: string): string | null {
   const lead = /[^,;:()\n—–.!?]*$/.exec(before.slice(-200))?.[0] ?? ''
-  const own = lead.replace(/^.*\b(?:and|so|but|because)(?: |$)/, (joined) => (BENDING.test(joined) ? joined : ''))
+  const own = lead.replace(/^.*\b(?:and|so|but|because)(?: |$)/, (joined) =>
+    BENDING.test(joined.replace(DENIES_TROUBLE, '')) ? joined : '',
+  )
   return PLAIN_LEAD.test(
     own
       .trim()
@@ -108,7 +114,8 @@ function whyBent(around: Surroundings): string | null {
   const first = clauses(rest)[0] ?? ''
   const isApart = /^[^\p{L}\p{N}]/u.test(rest)
   if (!isApart && !PLAIN_TAIL.test(first)) return 'the phrase is part of a longer statement'
-  if (clauses(rest).some((clause) => BENT.test(clause))) return 'the statement makes an exception'
+  if (clauses(rest).some((clause) => BENT.test(clause) && !isOffer(clause)) || (!isApart && BENT_WITHIN.test(first)))
+    return 'the statement makes an exception'
   const partial = PARTIAL.exec(rest)
   if (!partial) return null
   const isWhole = partial[3] ? Number(partial[3]) >= 100 : Number(partial[1]) >= Number(partial[2])

@@ -71,7 +71,7 @@ const presenting = /^(?:.* )?(?:here is|here's|here are|here comes|here goes|her
 
 const MANNER =
   'now hereby so and therefore thus finally just simply also here officially formally then accordingly hence ok ' +
-  'okay yes proudly gladly happily'
+  'okay yes proudly gladly happily honestly truthfully confidently safely genuinely truly'
 const ING_LEAD = wordSet(`i am i'm we are we're done by ${MANNER}`)
 const BASE_LEAD = wordSet(`i we let me us happy pleased glad proud delighted to am i'm ${MANNER}`)
 const FUTURE_LEAD = wordSet(`i we will i'll we'll can may am i'm going to which means that shall which_means ${MANNER}`)
@@ -88,6 +88,7 @@ export function introduction(clause: string, link: Link, earlier: readonly strin
 
 function introductionBy(clause: string, link: Link, earlier: readonly string[]): Introduction {
   if (/^for (?:example|instance)$/.test(clause) || /^according to (?!my|our)/.test(clause)) return talkedAbout()
+  if (link === 'colon' && /^what (?:the|an?|it|they) (?:[\w-]+ ){0,3}\w+s(?: for)?$/.test(clause)) return talkedAbout()
   if (/\bwith (?:that|this)$/.test(clause) && link !== 'adjacent') return UNRELATED
   if (declaring.test(clause) && isPlain(clause)) return UTTERED
   if (/^to (?:conclude|close|confirm|sum up|wrap up)$/.test(clause)) return UNRELATED
@@ -107,7 +108,9 @@ function introductionBy(clause: string, link: Link, earlier: readonly string[]):
   if (told) return isRelative(told[1]) ? UNRELATED : mentioned(clause, ATTRIBUTED)
   const past = utterPast.exec(head) ?? pointingPast.exec(head)
   if (past && isRelative(past[1])) return UNRELATED
-  if (past) return hasSpeaker(past[1]) ? mentioned(clause, ATTRIBUTED) : objectOf(head, link, named)
+  const isHeadless = link === 'adjacent' && past?.[1] === undefined && pointingPast.test(head)
+  if (past && (isHeadless || hasSpeaker(past[1]))) return mentioned(clause, ATTRIBUTED)
+  if (past) return objectOf(head, link, named)
   const equation = copula.exec(head)
   if (equation && equation[2]) return equated(clause, equation[1] ?? '', equation[2])
   return objectOf(head, link, named)
@@ -153,10 +156,11 @@ function isPerformed(clause: string, match: RegExpExecArray, earlier: readonly s
   if (!/\b(?:i|we|i'm|i'll|we'll|let me|happy|pleased|glad|proud|delighted)\b/.test(lead)) return false
   if (/\b(?:later|soon|next|then|afterwards?|yet|instead)\b/.test(clause.slice(lead.length))) return false
   if (consistsOf(lead, BASE_LEAD) && !/^(?:(?:i )?am|i'm) to$/.test(lead)) return true
-  if (/^(?:now )?(?:i|we) can$/.test(lead) && /^(?:confirm|report|announce|declare|say)$/.test(match[2] ?? ''))
+  const bare = lead.replace(/ (?:honestly|truthfully|confidently|safely|happily|proudly|genuinely|truly)\b/g, '')
+  if (/^(?:now )?(?:i|we) can$/.test(bare) && /^(?:confirm|report|announce|declare|say)$/.test(match[2] ?? ''))
     return true
   // "I can output the promise:" and there it stands.
-  if (/^(?:so |now )*(?:i|we) can(?: now)?$/.test(lead) && link !== 'adjacent') return true
+  if (/^(?:so |now )*(?:i|we) can(?: now)?$/.test(bare) && link !== 'adjacent') return true
   const follows = /\b(?:now|hereby|therefore|thus|so|hence|means)\b/.test(clause) || isDone(earlier)
   return follows && consistsOf(lead, FUTURE_LEAD)
 }
@@ -210,7 +214,8 @@ function equated(clause: string, subject: string, verb: string): Introduction {
 
 function objectOf(head: string, link: Link, named: boolean): Introduction {
   const last = head.split(' ').at(-1) ?? ''
-  if (new RegExp(`^${NEGATOR}$`).test(last) && (link === 'adjacent' || last !== 'no')) return mentioned(head, NEGATED)
+  const isAnswer = last === 'none' || (last === 'no' && link !== 'adjacent')
+  if (new RegExp(`^${NEGATOR}$`).test(last) && !isAnswer) return mentioned(head, NEGATED)
   const isDangling =
     link === 'adjacent' || !/^(?:in|on|over|under|up|off|within|inside|around|before|after|about)$/.test(last)
   if (PREPOSITION.has(last) && isDangling && (link !== 'break' || named)) return mentioned(head, TALKED_ABOUT)

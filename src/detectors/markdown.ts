@@ -36,6 +36,8 @@ export const silentElement = new RegExp(`<(${SILENT_ELEMENTS.split(' ').join('|'
 const LIST_MARKER = /^(?:[-*+•‣◦]|\d{1,9}[.)])(?=\s|$)/
 /** A link reference that exists only to hide its text. */
 const REFERENCE_COMMENT = /^\[(?:\/\/|comment|_metadata_|#)[^\]]{0,40}\]:/i
+/** A line of a file as tools show it: its number, then a tab, an arrow or a bar. */
+const NUMBERED_LINE = /^ {0,9}\d{1,7}(?:\t|→|│| +\|)/
 const HEADING = /^ {0,3}#{1,6}\s/
 /** No structure of interest begins further to the right than this. */
 const HEAD = 400
@@ -68,7 +70,7 @@ export function readDocument(text: string): Document {
       const bodyAt = item ? item.characters : indent.characters
       const body = line.slice(bodyAt)
 
-      if (indent.columns >= listColumn + 4 && before !== 'prose') kind = 'code'
+      if ((indent.columns >= listColumn + 4 && before !== 'prose') || NUMBERED_LINE.test(line)) kind = 'code'
       else if (body.startsWith('>')) kind = 'quote'
       else if (REFERENCE_COMMENT.test(body)) kind = 'hidden'
       else {

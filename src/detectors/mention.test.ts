@@ -278,6 +278,20 @@ const claims: readonly (readonly [text: string, read: string, at: number])[] = [
   ['Now outputting the completion promise.\n\nTAG', 'TAG', 40],
   ['I can now output the completion promise:\n\nTAG', 'TAG', 42],
   ['The completion promise can now be given: TAG', 'TAG', 41],
+  ['Tests: 100%\nTAG', 'TAG', 12],
+  ['Coverage: 87%\n\nTAG', 'TAG', 15],
+  ['Now I can honestly say:\n\nTAG', 'TAG', 25],
+  ['All stories are complete, so per the instructions: TAG', 'TAG', 51],
+  ['Next steps: none\n\nTAG', 'TAG', 18],
+  ['Next step: deploy\n\nTAG', 'TAG', 19],
+  ['Open issues: none TAG', 'TAG', 18],
+  ['Stop condition reached: TAG', 'TAG', 24],
+  ['Finished the last story TAG', 'TAG', 24],
+  ['The feature works as described TAG', 'TAG', 31],
+  ["TAG\n\nThe PR is not merged yet; that's your call.", 'TAG', 0],
+  ['TAG\n\nThe deployment is still pending your approval.', 'TAG', 0],
+  ['TAG\n\nActually the fix was simple: a missing await.', 'TAG', 0],
+  ['TAG\n\nSorry for the noise; the missing fixture was the cause.', 'TAG', 0],
 ]
 
 const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
@@ -609,6 +623,14 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['TAG (retracted)', 'it speaks of the future'],
   ['TAG [not final]', 'it is negated'],
   ['TAG -- not!', 'it is negated'],
+  ['TAG / <promise>BLOCKED</promise> are the endings.', 'it is only talked about'],
+  ['<promise>BLOCKED</promise> or TAG', 'it is only talked about'],
+  ['  14\tTAG\n  15\tend', 'it stands in an indented code block'],
+  ['Maybe TAG', 'it is negated'],
+  ['Added TAG to the fixtures.', 'it is only talked about'],
+  ['What the script looks for: TAG', 'it is only talked about'],
+  ['TAG <- this goes last', 'it is only talked about'],
+  ["TAG\n\nNo, that's not right.", 'it is taken back: "No, that\'s not right."'],
 ]
 
 describe('F3: the author states completion', () => {

@@ -1,6 +1,7 @@
 // Tells a stated signal from a mentioned one by the sentence around it. The signal counts where it is a clause of its
 // own, or the object of a present-tense utterance by the author ("I output …", "Here is …"); else it is a mention.
 import { CONDITIONAL, DENIED, FUTURE_TENSE, NEGATED, QUESTION, TALKED_ABOUT, introduction } from './introduction.ts'
+import { endsDoneElsewhere, whyBentElsewhere } from './languages.ts'
 import { isHypothetical, isOffer } from './mood.ts'
 import { clauses, isQuestion, normalize } from './sentence.ts'
 import { isTakeBack } from './take-back.ts'
@@ -33,8 +34,8 @@ const LABEL = new RegExp(
   )}\\b`,
 )
 const LABEL_ANSWERED = new RegExp(
-  '\\b(?:done|complete|completed|finished|met|pass|passes|passed|satisfied|fulfilled|implemented|clean|' +
-    'none|nothing|no)\\b',
+  '(?<!\\bof )\\b(?:done|complete|completed|finished|met|reached|pass|passes|passed|satisfied|fulfilled|' +
+    'implemented|clean|none|nothing|no)\\b',
 )
 
 const STARTS_PREDICATE = new RegExp(
@@ -76,8 +77,14 @@ const STARTS_SIGNAL_NOUN = new RegExp(
     'blocks?|elements?|markup|promises?|sentinels?|keywords?|literals?|patterns?)\\b',
 )
 
+/** A row of signals to choose from: the neighbour is another one. */
+const OTHER_TAG_AFTER = /^[\s"'`*]{0,9}(?:\/|\||,|and|or)[\s"'`*]{0,9}<promise>\s{0,9}(?!complete\b)/i
+const OTHER_TAG_BEFORE =
+  /<promise>\s{0,9}(?!complete\b)[^<>]{1,40}<\/promise>[\s"'`*]{0,9}(?:\/|\||,|and|or)[\s"'`*]{0,9}$/i
+
 /** Why the signal in this setting is no claim, in plain words; null if it is one. */
 export function whyMention(setting: Setting): string | null {
+  if (OTHER_TAG_AFTER.test(setting.after) || OTHER_TAG_BEFORE.test(setting.before.slice(-100))) return TALKED_ABOUT
   const following = whyAfter(setting.after)
   if (following) return following
   const before = setting.before.trim()
@@ -92,9 +99,14 @@ export function whyMention(setting: Setting): string | null {
   if (introduced.kind === 'uttered') return isSubject(clause, setting.after) ? TALKED_ABOUT : null
   if (introduced.kind === 'mentioned') return isQuestion(before) ? QUESTION : introduced.because
   if (isNamedAfter || /[\w\])]\(['"`]?$/.test(before)) return TALKED_ABOUT
-  const label = before.includes(':') ? whyLabel(clauses(before.slice(0, before.indexOf(':'))).at(-1) ?? '') : null
+  const isAnswered = setting.ownLine && link === 'break'
+  const label =
+    before.includes(':') && !isAnswered ? whyLabel(clauses(before.slice(0, before.indexOf(':'))).at(-1) ?? '') : null
   return (
-    label ?? whyNotFree(before, all, clause) ?? (link === 'colon' ? whyLabel(clause) : null) ?? whyObject(clause, link)
+    label ??
+    whyNotFree(before, all, clause, link) ??
+    (link === 'colon' ? whyLabel(clause) : null) ??
+    whyObject(clause, link)
   )
 }
 
@@ -112,8 +124,8 @@ export function whyIntroduced(line: string): string | null {
 function linkOf(before: string, ownLine: boolean): Link {
   const bare = before.replace(/[\s*_~"'‘’“”„«»`#]{1,60}$/, '')
   if (!/[\p{L}\p{N}]/u.test(bare)) return 'none'
-  if (bare.endsWith(':')) return 'colon'
-  return !ownLine && /[\p{L}\p{N}([={.]$/u.test(bare) ? 'adjacent' : 'break'
+  if (/[:：]$/.test(bare)) return 'colon'
+  return !ownLine && /[\p{L}\p{N}([={.%]$/u.test(bare) ? 'adjacent' : 'break'
 }
 
 /** The clause right after the signal, whether or not punctuation stands between. */
@@ -125,7 +137,7 @@ function nextClause(after: string): string {
 
 function whyAfter(after: string): string | null {
   if (isQuestion(after)) return QUESTION
-  if (/^\s{0,9}=/.test(after)) return TALKED_ABOUT
+  if (/^\s{0,9}(?:=|<-|←|[をとはがのに]|을|를|은|는|이라)/.test(after)) return TALKED_ABOUT
   const clause = nextClause(after)
   if (STARTS_NEGATION.test(clause)) return NEGATED
   if (STARTS_PENDING.test(clause)) return FUTURE_TENSE
@@ -148,33 +160,44 @@ function isSubject(clause: string, after: string): boolean {
 }
 
 /** What can turn a signal into a mention although nothing in the sentence takes it as its object. */
-function whyNotFree(before: string, all: readonly string[], clause: string): string | null {
+function whyNotFree(before: string, all: readonly string[], clause: string, link: Link): string | null {
   if (isTakeBack(before)) return DENIED
   if (/(?:^| )(?:then|afterwards?|after that|later)$/.test(clause)) return FUTURE_TENSE
-  if (/(?:^| )(?:hardly|almost|nearly|partially|partly|half|mostly|barely|\d{1,3}%)$/.test(clause)) return NEGATED
+  if (
+    /(?:^| )(?:hardly|almost|nearly|partially|partly|half|mostly|barely|maybe|perhaps|possibly|probably|hopefully)$/.test(
+      clause,
+    )
+  )
+    return NEGATED
+  if (link === 'adjacent' && /(?:^| )(?!100%)\d{1,3}%$/.test(clause)) return NEGATED
   if (/^(?:on|upon|at) (?:success|failure|completion|exit|the (?:very )?end)$/.test(clause)) return CONDITIONAL
   if (all.some((part) => isHypothetical(part))) return CONDITIONAL
   if (DONE_IF.test(clause) || IF_DONE.test(clause)) return CONDITIONAL
   if (EXPLAINS_SIGNAL.test(clause)) return TALKED_ABOUT
   if (new RegExp(`\\b${FUTURE}\\b.*\\b(?:done|complete|completed|finished|ready)\\b`).test(clause)) return FUTURE_TENSE
-  return /^(?:not|never)(?: yet| now| here)?$/.test(clause) ? NEGATED : null
+  if (/^(?:not|never)(?: yet| now| here)?$/.test(clause)) return NEGATED
+  return link === 'break' ? null : whyBentElsewhere(all)
 }
 
 function whyLabel(clause: string): string | null {
   const isShort =
-    clause.split(' ').length <= 6 && !/^(?:as )?(?:per|following|in line with|in accordance with) /.test(clause)
+    clause.split(' ').length <= 6 &&
+    !/^(?:(?:so|and|then|as) )*(?:per|following|in line with|in accordance with) /.test(clause)
   return isShort && LABEL.test(clause) && !LABEL_ANSWERED.test(clause) ? TALKED_ABOUT : null
 }
 
 /** Without any punctuation between, an unknown clause takes the signal as its object unless it is complete. */
 /** "I have completed all the tasks" is whole: nothing more is wanted of it. */
 const WHOLE =
-  /^(?:(?:and|so|now|ok|okay) )*(?:i've|we've|(?:i|we)(?: have)?) (?:now |just |successfully |fully )*(?:finished|completed|done|wrapped up|concluded) \w+/
+  /^(?:(?:and|so|now|ok|okay) )*(?:(?:i've|we've|(?:i|we)(?: have)?) )?(?:now |just |successfully |fully )*(?:finished|completed|done|wrapped up|concluded) \w+/
 
 function whyObject(clause: string, link: Link): string | null {
   if (link !== 'adjacent' || CONNECTOR_TAIL.test(clause) || WHOLE.test(clause)) return null
-  if (/[^\x00-\x7f]/.test(clause) || NO_TROUBLE.test(clause)) return null
-  const words = clause.split(' ')
+  if (NO_TROUBLE.test(clause) || /(?![\p{Script=Latin}])\p{L}|[^\p{L}\p{N}]$/u.test(clause)) return null
+  if (endsDoneElsewhere(clause)) return null
+  const words = clause
+    .replace(/ as (?:described|expected|requested|specified|intended|designed|asked|planned)$/, '')
+    .split(' ')
   const last = words.at(-1) ?? ''
   if (words.length === 1) return DETERMINER.has(last) || last.endsWith('ing') ? TALKED_ABOUT : null
   const isState = new RegExp(`^${DONE_WORD}$`).test(last)

@@ -1,4 +1,5 @@
 // The mood of a clause: does it stand under a condition, is it an offer, does it deny that the work is done?
+import { deniesElsewhere } from './languages.ts'
 import { clauses, isQuestion } from './sentence.ts'
 import { oneOf } from './vocabulary.ts'
 
@@ -71,7 +72,7 @@ const DENIALS: readonly RegExp[] = [
     `hardly) ?${DEGREE}(?:being )?${DONE}${REST}$`,
   `^${CONNECTIVE}(?:i'm|we're|it's|that's|this is) (?:still |really )?(?:not|far from|nowhere near|` +
     `anything but) ${DEGREE}(?:being )?${DONE}${REST}$`,
-  `^${CONNECTIVE}(?:(?:${SUBJECT} (?:am|is|are)|i'm|we're|it's) )?(?:still )?(?:almost|nearly|` +
+  `^${CONNECTIVE}(?:(?:${SUBJECT} (?:am|is|are)|i'm|we're|it's) )?(?:still |only |just )*(?:almost|nearly|` +
     `not quite|mostly|partly|partially|half|about) (?:done|complete|completed|finished|ready|` +
     `there)${REST}$`,
   `^${CONNECTIVE}(?:(?:${SUBJECT} (?:is|are|remains?)|it's|still) )(?:still )?(?:incomplete|unfinished|` +
@@ -96,7 +97,10 @@ const DENIALS: readonly RegExp[] = [
 export function deniesCompletion(sentence: string): boolean {
   if (isQuestion(sentence)) return false
   const parts = clauses(sentence)
-  return parts.some((part, index) => !isUnderCondition(parts, index) && DENIALS.some((denial) => denial.test(part)))
+  return parts.some(
+    (part, index) =>
+      !isUnderCondition(parts, index) && (DENIALS.some((denial) => denial.test(part)) || deniesElsewhere(part)),
+  )
 }
 
 /** A condition governs its own clause and the one right after it. */

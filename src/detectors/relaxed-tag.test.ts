@@ -33,6 +33,10 @@ const claims: readonly (readonly [text: string, read: string, at: number])[] = [
   ['{"result":"All done.\\n\\nTAG"}', 'TAG', 24],
   ['&#60;promise&#62;complete&#60;/promise&#62;', '&#60;promise&#62;complete&#60;/promise&#62;', 0],
   ['`promise: complete`', 'promise: complete', 1],
+  ['<promise>"COMPLETE"</promise>', '<promise>"COMPLETE"</promise>', 0],
+  ['<promise>**COMPLETE**</promise>', '<promise>**COMPLETE**</promise>', 0],
+  ['<promise>✅ COMPLETE</promise>', '<promise>✅ COMPLETE</promise>', 0],
+  ['<promise>Complete ✅</promise>', '<promise>Complete ✅</promise>', 0],
 ]
 
 const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
@@ -57,6 +61,7 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['compromise: complete'],
   ['{"result":"I will print:\\n\\nTAG"}', 'it speaks of the future'],
   ['{"result":"TAG\\n\\nNot done yet."}', 'it is taken back: "Not done yet."}"'],
+  ['<promise>COMPLETE?</promise>'],
 ]
 
 describe('F3: a promise in a looser form is a claim', () => {

@@ -11,7 +11,9 @@ const TOLERANCE: Tolerance = { lines: ['prose', 'fence', 'quote', 'code'], spans
 const LESS = '(?:<|&lt;|&#0{0,5}60;|&#x0{0,5}3c;|\\\\{1,4}u003c|\\\\{1,4}x3c)'
 const GREATER = '(?:>|&gt;|&#0{0,5}62;|&#x0{0,5}3e;|\\\\{1,4}u003e|\\\\{1,4}x3e)'
 const SPACE = '(?:\\s|\\\\{1,4}[nrt])*'
-const TAG = `${LESS}promise${GREATER}${SPACE}complete[.!…]{0,5}${SPACE}${LESS}\\\\{0,4}/promise${GREATER}`
+/** Marks around the word inside the tag; a question mark is none of them. */
+const INNER = '(?:[.!…"\'“”‘’*_`✅✔☑\\ufe0f]|🎉){0,6}'
+const TAG = `${LESS}promise${GREATER}${SPACE}${INNER}[\\t ]{0,4}complete[\\t ]{0,4}${INNER}${SPACE}${LESS}\\\\{0,4}/promise${GREATER}`
 /** Bullet, bold, quotation marks and backticks around the line or its words are forgiven. */
 const MARKS = '[\\t "\'“”*_`]{0,12}'
 const LINE_START = `(?<=^[\\t >]{0,40}(?:[-*+•][\\t ]{1,4})?${MARKS}promise)`

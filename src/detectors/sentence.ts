@@ -11,7 +11,8 @@ const LONGEST = 2000
 
 const END = /[.!?…]+["'”’»)\]*_]*(?=\s|$)|[。！？]/g
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|z\.b|d\.h)\.$/i
-const CLAUSE_BREAK = /[,;:()[\]{}|=!?…—–→。！？\n]|\s-{1,2}>?(?=\s|$)|[-=]>|\.(?=\s|$)|\p{Extended_Pictographic}/u
+const CLAUSE_BREAK =
+  /[,;:()[\]{}|=!?…—–→。！？，、；：（）\n]|\s-{1,2}>?(?=\s|$)|[-=]>|\.(?=\s|$)|\p{Extended_Pictographic}/u
 
 export function sentences(text: string): readonly Sentence[] {
   const found: Sentence[] = []

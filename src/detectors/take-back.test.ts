@@ -28,6 +28,19 @@ const withdrawals: readonly string[] = [
   'Disregard that.',
   'Sorry, this is not ready.',
   "We're not there yet, I still have to add tests.",
+  "I realize story 5 isn't covered.",
+  'Continuing.',
+  "No, that's not right.",
+  "That isn't true.",
+  'The line above is what I will print at the end.',
+  'The above is just a sample.',
+  'Forget what I said.',
+  'The task is only half done.',
+  'Ich bin noch nicht fertig.',
+  'Zwei Tests schlagen noch fehl.',
+  "Ce n'est pas encore terminé.",
+  'La tarea todavía no está lista.',
+  '任务还没有完成。',
 ]
 
 const harmless: readonly string[] = [
@@ -69,6 +82,11 @@ const harmless: readonly string[] = [
   'Unfortunately the API has no batch endpoint, so it sends single requests.',
   'This does not change behaviour.',
   'We could also cache it, but that is out of scope.',
+  "The PR is not merged yet; that's your call.",
+  'The deployment is still pending your approval.',
+  'Actually the fix was simple: a missing await.',
+  'Ich habe die Konfiguration nicht angefasst.',
+  '没有失败的测试。',
 ]
 
 describe('F2: a sentence that takes a claim back', () => {

@@ -22,7 +22,7 @@ const MUST =
   `going to|want to|forgot to|plan to|intend to|better)`
 const CLAIM_NOUN = '(?:promise|claim|token|signal|tag|line|completion|statement|marker|message|output|announcement)'
 const NAMED_CLAIM =
-  `(?:that|this|it|the above|above|(?:the|my|that|this) (?:(?:above|previous|last|earlier|done|` +
+  `(?:that|this|it|the above|above|what i (?:said|wrote|claimed|printed)|(?:the|my|that|this) (?:(?:above|previous|last|earlier|done|` +
   `completion) )*${CLAIM_NOUN}(?: above)?)`
 const ITEM =
   '(?:stor(?:y|ies)|tasks?|items?|tests?|todos?|steps?|issues?|failures?|bugs?|checks?|work|parts?|' +
@@ -37,7 +37,9 @@ const FAILING =
 const HARMLESS = new RegExp(
   '\\b(?:pre-?existing|unrelated|as before|on main|known|flaky|out of scope|by design|on purpose|' +
     'expected|intended|intentional|intentionally|deliberately|optional|no longer|beyond the scope|' +
-    'not part of)\\b',
+    'not part of|your (?:call|decision|choice)|up to you|' +
+    '(?:pending|awaiting|needs?|waiting (?:for|on)) your|' +
+    'not (?:yet )?(?:been )?(?:merged|deployed|released|published))\\b',
 )
 const PUT_OFF_BY_OFFER = new RegExp(
   '\\b(?:if|should|unless|whenever|once|when) (?:you|anyone|anything|something|any|needed|necessary|' +
@@ -51,10 +53,11 @@ const WITHDRAWALS: readonly RegExp[] = [
     `entirely))?$`,
   `\\b(?:spoke|claimed|declared|stopped|signalled|signaled|printed|emitted|finished|concluded|` +
     `called it)\\b.*\\b(?:too (?:soon|early|quickly)|prematurely|by (?:mistake|accident)|in error)\\b`,
-  `^${CONNECTIVE}${NAMED_CLAIM} (?:was|is|were) (?:a bit |clearly |obviously |probably |` +
+  `^${CONNECTIVE}${NAMED_CLAIM}(?:'s| was| is| were) (?:a bit |clearly |obviously |probably |` +
     `simply )*(?:premature|wrong|a mistake|too early|too soon|an error|incorrect|not (?:true|right|` +
-    `correct|yet true|a claim|meant|valid)|(?:just|only|merely) (?:an? |the )?(?:example|format|template|` +
-    `illustration|quote|quotation|mention|placeholder|test))`,
+    `correct|yet true|a claim|meant|valid)|(?:just|only|merely) (?:an? |the )?(?:example|sample|format|template|` +
+    `illustration|quote|quotation|mention|placeholder|test)|what (?:i|we)(?:'ll| will| would| must)\\b)`,
+  `^${CONNECTIVE}${NAMED_CLAIM} (?:isn't|wasn't) (?:true|right|correct|valid|a claim|meant)\\b`,
   `^${CONNECTIVE}not an? (?:claim|promise|signal|completion claim)$`,
   `^${CONNECTIVE}(?:i|we) (?:was|were) (?:wrong|mistaken|too (?:quick|hasty|fast))\\b(?!.*\\b(?:but|at first)\\b)`,
   `\\btak(?:e|ing) (?:that|it|this|my (?:claim|promise|word)) back\\b`,
@@ -73,8 +76,10 @@ const PENDING: readonly RegExp[] = [
   `^${CONNECTIVE}${SUITE} ${FAILING}(?: (?:now|again|here|yet|today|at the moment|because .*|in ci|` +
     `locally|on (?:main|ci|windows|linux|mac)))?$`,
   `^${CONNECTIVE}${SUITE} (?:have not|haven't|has not|hasn't) been (?:run|executed)\\b`,
+  `^(?!.*\\b(?:no|that|which|when|if|once|until|while|where)\\b).*\\b${ITEM}(?: [\\w# -]{1,40})? (?:(?:is|` +
+    `are) (?:still )?not|isn't|aren't) (?:done|complete|finished|implemented|fixed|covered|handled|passing|working)$`,
   `^(?!.*\\b(?:no|that|which|when|if|once|until|while|where)\\b).*\\b${ITEM}(?: [\\w# -]{1,40})? (?:is|` +
-    `are) (?:still )?(?:not (?:done|complete|finished|implemented|fixed)|open|unfinished|incomplete|` +
+    `are) (?:still )?(?:open|unfinished|incomplete|` +
     `undone)$`,
   `^${CONNECTIVE}(?:just |only )?(?:one|two|three|a few|some) more (?:[\\w-]+ )?to (?:fix|do|finish|` +
     `implement|add|check)\\b`,
@@ -83,7 +88,7 @@ const PENDING: readonly RegExp[] = [
   `\\b(?:i|we) still (?:have to|need to|must|want to|should)\\b`,
   `^(?!.*\\b(?:that|which|who|where|you|your)\\b).*\\b(?:is|are|has|have) not yet (?:been )?\\w+`,
   `^${CONNECTIVE}i'm (?:still |now )?(?:working on|fixing|debugging|implementing|investigating)\\b`,
-  `^${CONNECTIVE}(?:now |then )?(?:continuing (?:with|on|to)|moving on|proceeding|resuming|working on|` +
+  `^${CONNECTIVE}(?:now |then )?(?:continuing(?: with| on| to|$)|moving on|proceeding|resuming|working on|` +
     `looking into|investigating|on to|onto)\\b`,
   `^${CONNECTIVE}(?:fixing|repairing|addressing|starting|correcting|updating) .*\\b(?:now|next|first)$`,
   `^${CONNECTIVE}(?:i|we) (?:just |now |also )?(?:noticed?|found|spotted|discovered|see|realized?|` +
@@ -136,7 +141,7 @@ const DOUBT = new RegExp(
     `covered|handled|implemented|there|yet|true|everything|all|fixed|updated|added|ran|run))\\b`,
 )
 const REASSURING =
-  /\b(?:no|nothing|none|never|without|zero|expected|used to|no longer|fixed|already|now (?:works|passes|fixed))\b/
+  /\b(?:no|nothing|none|never|without|zero|expected|used to|no longer|fixed|already|(?:bug|cause|culprit|fix|problem|reason) was|was the (?:bug|cause|culprit|problem|reason)|now (?:works|passes|fixed))\b/
 /** A clause that denies there is any trouble. */
 const EMPTY = /^(?:and |but |so )?(?:no|none|nothing|zero|not one|not a single|never|0) (?!wait\b)/
 const PERCEPTION = new RegExp(
