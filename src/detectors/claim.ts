@@ -1,6 +1,7 @@
 // The judgement that all detectors share: is a signal at this place in a message a claim of its author?
 import type { SpanKind } from './inline.ts'
 import type { Document, LineKind } from './markdown.ts'
+import { lineAt } from './markdown.ts'
 import { deniesCompletion } from './mood.ts'
 import { QUESTION } from './introduction.ts'
 import { whyIntroduced, whyMention } from './mention.ts'
@@ -49,7 +50,10 @@ const MOST_REASONS = 5
 export function judge(document: Document, candidates: readonly Candidate[], tolerance: Tolerance): Judgement {
   const because: string[] = []
   for (const candidate of candidates.slice(-MOST_CANDIDATES).reverse()) {
-    const why = whyNoClaim(surroundings(document, candidate.at, candidate.end), tolerance)
+    const tolerated = isPadded(document, candidate)
+      ? { ...tolerance, lines: [...tolerance.lines, 'code' as const] }
+      : tolerance
+    const why = whyNoClaim(surroundings(document, candidate.at, candidate.end), tolerated)
     if (why === null) {
       const withdrawal = takenBackAfter(document, candidate.end)
       if (withdrawal === null) return { claim: candidate }
@@ -59,6 +63,19 @@ export function judge(document: Document, candidates: readonly Candidate[], tole
     if (!because.includes(why) && because.length < MOST_REASONS) because.push(why)
   }
   return { claim: null, because }
+}
+
+/**
+ * Terminals pad what they print: a signal alone on an indented line is no code block, unless code stands beside it or a
+ * list above it that it may belong to.
+ */
+function isPadded({ text, lines }: Document, { at, end }: Candidate): boolean {
+  const index = lineAt({ text, lines }, at)
+  const line = lines[index]
+  if (line?.kind !== 'code' || lines[index - 1]?.kind === 'code' || lines[index + 1]?.kind === 'code') return false
+  const above = lines.slice(Math.max(0, index - 20), index).findLast(({ kind }) => kind !== 'blank')
+  if (above && /^\s{0,99}(?:[-*+•]|\d{1,9}[.)])\s/.test(text.slice(above.start, above.start + 120))) return false
+  return text.slice(line.start, at).trim() === '' && text.slice(end, line.end).trim() === ''
 }
 
 export function whyNoClaim(around: Surroundings, tolerance: Tolerance): string | null {

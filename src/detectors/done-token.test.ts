@@ -6,6 +6,8 @@ const TOKEN = 'TASKMASTER_DONE::s-1'
 const fill = (text: string) => text.replaceAll('TOK', TOKEN)
 
 const claims: readonly (readonly [text: string, read: string, at: number])[] = [
+  ['    TOK', 'TOK', 4],
+  ['\tTOK', 'TOK', 1],
   ['TOK', 'TOK', 0],
   ['All done.\n\nTOK', 'TOK', 11],
   ['**TOK**', '**TOK**', 0],
@@ -64,7 +66,7 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['* TOK', 'the token does not stand alone on its line'],
   ['1. TOK', 'the token does not stand alone on its line'],
   ['> TOK', 'the token does not stand alone on its line'],
-  ['    TOK', 'the token does not stand alone on its line'],
+  ['    make\n    TOK', 'it stands in an indented code block'],
   ['\\tTOK', 'the token does not stand alone on its line'],
   ['```\nTOK\n```', 'it stands in a code fence'],
   ['~~~\nTOK\n~~~', 'it stands in a code fence'],
@@ -128,7 +130,7 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ["I have not finished, so I won't write:\n\nTOK", 'it is negated'],
   ['<example>\nTOK\n</example>', 'it stands in a comment or in markup that is not shown'],
   ['<details>\n<pre>\nTOK\n</pre>\n</details>', 'it stands in a comment or in markup that is not shown'],
-  ['- step\n\n      TOK', 'the token does not stand alone on its line'],
+  ['- step\n\n      TOK', 'it stands in an indented code block'],
   ['# TOK', 'the token does not stand alone on its line'],
   ['TOK,', 'the token does not stand alone on its line'],
   ['TOK TOK', 'the token does not stand alone on its line'],
@@ -141,7 +143,6 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['TOK\n\nI forgot to run the linter.', 'it is taken back: "I forgot to run the linter."'],
   ['TOK\n\nNope.', 'it is taken back: "Nope."'],
   ["TOK\n\nI'll now continue with the second part.", 'it is taken back: "I\'ll now continue with the second part."'],
-  ['Plan:\n1. fix\n2. print\n\n    TOK', 'the token does not stand alone on its line'],
 ]
 
 describe('F3: a token alone on its line is a claim', () => {

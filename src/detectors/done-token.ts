@@ -5,8 +5,9 @@ import type { Finding, Reading } from './detector.ts'
 import { readDocument } from './markdown.ts'
 
 const DEFAULT_PREFIX = 'TASKMASTER_DONE'
-/** The most that indentation and forgiven marks take before the token. */
+/** The most that forgiven marks take before the token. */
 const LONGEST_LEAD = 32
+const MARKS = /(?:\*\*|__|`{1,8} ?)*$/
 
 export function doneToken(reading: Reading): Finding {
   const prefix = reading.prefix ?? DEFAULT_PREFIX
@@ -43,13 +44,13 @@ function tokenLines(
   return { candidates, hasOther }
 }
 
-/** The marks between the line's start and the token; null if anything else stands there. */
+/** The marks between the line's start and the token; null if anything but white space stands there beside them. */
 function leadOf(text: string, at: number): string | null {
-  const near = text.slice(Math.max(0, at - LONGEST_LEAD), at)
-  const newline = near.lastIndexOf('\n')
-  if (newline < 0 && at > LONGEST_LEAD) return null
-  const marks = /^[\ufeff\u200b]? {0,3}((?:\*\*|__|`{1,8} ?)*)$/.exec(near.slice(newline + 1))
-  return marks ? (marks[1] ?? '') : null
+  const marks = MARKS.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0] ?? ''
+  for (let before = at - marks.length - 1; before >= 0 && text[before] !== '\n'; before--) {
+    if (!/[\s\uFEFF\u200B]/.test(text[before] ?? '')) return null
+  }
+  return marks
 }
 
 /** The marks after the token if they mirror the ones before it and nothing but white space follows. */

@@ -6,6 +6,7 @@ const TAG = '<promise>COMPLETE</promise>'
 const fill = (text: string) => text.replaceAll('TAG', TAG)
 
 const claims: readonly (readonly [text: string, read: string, at: number])[] = [
+  ['    TAG', 'TAG', 4],
   ['TAG', 'TAG', 0],
   ['Done! TAG', 'TAG', 6],
   ['All stories are implemented and the tests pass. TAG', 'TAG', 48],
@@ -205,7 +206,7 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['«TAG»', 'it stands in quotation marks'],
   ['„TAG“', 'it stands in quotation marks'],
   ['> TAG', 'it stands in a quotation'],
-  ['    TAG', 'it stands in an indented code block'],
+  ['    make\n    TAG', 'it stands in an indented code block'],
   ['<!-- TAG -->', 'it stands in a comment or in markup that is not shown'],
   ['```\nTAG\n```', 'it stands in a code fence'],
   ['~~~~\nTAG', 'it stands in a code fence'],
