@@ -2,7 +2,7 @@
 import { FullstopError } from '../contract/error.ts'
 import { exitCode } from '../contract/exit-code.ts'
 import { isTerminal, readEnv } from '../platform/env.ts'
-import { readStdin, writeStderr, writeStdout } from '../platform/streams.ts'
+import { readStdin, readStdinOrThrow, writeStderr, writeStdout } from '../platform/streams.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { runHook } from './commands/hook.ts'
@@ -64,7 +64,7 @@ function contextOf(args: readonly string[], options: Context['options'], patienc
     args,
     options,
     openWorld: () => openWorld(env, patience),
-    input: readStdin,
+    input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
     complain: writeStderr,
     env,

@@ -27,6 +27,15 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
       requirePerson(context, name)
       const world = context.openWorld()
       const task = await findTask(world, context.args[0])
+      const already = {
+        'task.paused': task.status === 'paused',
+        'task.unpaused': task.status !== 'paused',
+        'task.cancelled': false,
+      }
+      if (task.status !== 'ended' && already[kind]) {
+        context.complain(`fullstop: ${task.id} is ${task.status} already\n`)
+        return exitCode.no
+      }
       if (task.status === 'ended') {
         context.complain(`fullstop: ${task.id} has ended already (${task.outcome})\n`)
         return exitCode.no

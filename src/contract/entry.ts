@@ -25,6 +25,8 @@ export interface SaidEntry {
   readonly kind: 'said'
   readonly text: string
   readonly stoppedBy?: Involuntary
+  /** The model went on after it: a tool call of the same message follows. */
+  readonly goesOn?: boolean
 }
 
 export type Access = 'read' | 'write' | 'run' | 'todo' | 'ours'

@@ -28,11 +28,15 @@ export interface Facts {
   readonly warnings: readonly string[]
   readonly tampering: readonly string[]
   readonly openTodos: readonly string[]
+  /** A person has not answered the review of an earlier claim yet. */
+  readonly isReviewAwaited: boolean
   readonly openSubtasks: readonly string[]
 
   readonly waitingFor?: WaitingFor
   readonly conversation: boolean
   readonly workCalls: number
+  /** The request is longer than what could be read of it: surely substantial. */
+  readonly isWorkCutOff: boolean
   readonly lastTool?: LastTool
   readonly recentErrors: readonly string[]
 
@@ -67,6 +71,8 @@ export interface WaysToClaim {
   /** The exact line that claims success, where that channel is on. */
   readonly doneToken?: string
   readonly promiseTag: boolean
+  /** A statement that counts where nothing more explicit is on. */
+  readonly phrase?: string
 }
 
 export type CheckResult = 'passed' | 'failed' | 'timed-out' | 'could-not-run'

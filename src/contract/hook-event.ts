@@ -39,6 +39,8 @@ export interface StopRequested {
 export interface BackgroundTask {
   readonly running: boolean
   readonly label: string
+  /** The command line, where it is a shell command; anything else ends by itself. */
+  readonly command?: string
 }
 
 /** What the codec learns from the environment the host gives its hooks. */

@@ -28,6 +28,8 @@ export const Work = z.strictObject({
       access: z.enum(['read', 'write', 'run', 'todo', 'ours']),
       name: z.string(),
       detail: z.string().optional(),
+      /** The list that the call will leave if it does not fail. */
+      todos: z.array(TodoItem).optional(),
     }),
   ),
   recentErrors: z.array(z.string()),

@@ -93,7 +93,7 @@ describe('detect', () => {
     const strategies = ['tool', 'constructor', 'promise-tag'] as unknown as Strategy[]
     expect(detect({ text: TAG }, strategies)).toEqual({
       match: { found: true, strategy: 'promise-tag', text: TAG, at: 0 },
-      reasons: [],
+      reasons: ['tool: there is no such strategy', 'constructor: there is no such strategy'],
     })
   })
 

@@ -35,7 +35,8 @@ export function detectCompletion(
 
 function toReading({ stdout, exitCode, sessionId, donePrefix, phrases }: CompletionInput): Reading {
   return {
-    text: plainText(stdout),
+    // A caller without types may leave it out.
+    text: plainText(stdout ?? ''),
     ...(exitCode !== undefined && { exitCode }),
     ...(sessionId !== undefined && { sessionId }),
     ...(donePrefix !== undefined && { prefix: donePrefix }),

@@ -23,6 +23,7 @@ export function detect(reading: Reading, strategies: readonly Strategy[]): Detec
   const reasons: string[] = []
   for (const strategy of strategies) {
     const detector = Object.hasOwn(detectors, strategy) ? detectors[strategy] : null
+    if (!detector) reasons.push(`${strategy}: there is no such strategy`)
     const finding = detector?.(reading)
     if (finding?.found) return { match: finding, reasons }
     for (const reason of finding?.because ?? []) reasons.push(`${strategy}: ${reason}`)

@@ -12,7 +12,8 @@ export type ConfigRead =
 export function parseConfig(text: string): ConfigRead {
   const syntax: ParseError[] = []
   const value: unknown = parse(text.replace(/^\uFEFF/, ''), syntax, { allowTrailingComma: true })
-  if (syntax.length > 0) return { ok: false, errors: syntax.slice(0, 3).map((error) => syntaxError(text, error)) }
+  const first = syntax[0]
+  if (first) return { ok: false, errors: [syntaxError(text, first)] }
   const read = Config.safeParse(value)
   if (read.success) return { ok: true, config: read.data }
   return { ok: false, errors: read.error.issues.flatMap(toErrors) }
@@ -20,16 +21,32 @@ export function parseConfig(text: string): ConfigRead {
 
 function syntaxError(text: string, { error, offset }: ParseError): string {
   const line = text.slice(0, offset).split('\n').length
-  return `line ${line}: ${printParseErrorCode(error)}`
+  const words = printParseErrorCode(error)
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return `line ${line} is not valid JSON (${words})`
 }
 
 function toErrors(issue: z.core.$ZodIssue): string[] {
   const at = issue.path.map(String)
   if (issue.code !== 'unrecognized_keys') return [`"${at.join('.') || 'the file'}": ${issue.message}`]
   return issue.keys.map((key) => {
-    const near = nearest(key, keysAt(at))
-    return `unknown key "${[...at, key].join('.')}"${near ? `, did you mean "${[...at, near].join('.')}"?` : ''}`
+    const near = nearest(key, keysAt(at)) ?? leafNamed(key)
+    const meant =
+      near === undefined
+        ? ` (known here: ${keysAt(at).join(', ')})`
+        : `, did you mean "${near.includes('.') ? near : [...at, near].join('.')}"?`
+    return `unknown key "${[...at, key].join('.')}"${meant}`
   })
+}
+
+/** A key that exists, but inside another one. */
+function leafNamed(key: string): string | undefined {
+  for (const outer of keysAt([])) {
+    const inner = nearest(key, keysAt([outer]))
+    if (inner) return `${outer}.${inner}`
+  }
+  return undefined
 }
 
 function keysAt(path: readonly string[]): string[] {

@@ -50,7 +50,8 @@ export function readRequest(world: World, agent: Agent, { transcriptPath }: Hook
       work: { ...(request?.work ?? emptyWork(false)), whole },
       todos: state?.todos ?? [],
       knownPromptIds: request?.promptIds ?? [],
-      knownPrompts: request?.prompts ?? [],
+      // Without the prompt hook the transcript alone tells of prompts, and tells of each once.
+      knownPrompts: state?.promptsHeard ? (request?.prompts ?? []) : [],
       closed: request?.closed ?? true,
       vendorGoal: state?.vendorGoal ?? false,
     },
@@ -87,13 +88,18 @@ export interface FactSources {
   /** The request that goes on; absent where the window opened a new one. */
   readonly request: RequestState | undefined
   readonly isQuestion: boolean
+  /** The request is longer than what could be read of it. */
+  readonly isWorkCutOff: boolean
+  readonly isReviewAwaited: boolean
   readonly elapsedMs: number
 }
 
 export function toFacts(sources: FactSources): Facts {
   const { stop, host, policy, window, read, request } = sources
   const { work } = window
-  const openTodos = window.todos.filter((todo) => todo.status === 'open').map((todo) => todo.text.slice(0, 120))
+  const openTodos = window.todos
+    .filter((todo) => todo.status === 'open' && !isExplained(todo.text, stop, request))
+    .map((todo) => todo.text.slice(0, 120))
   const waitingFor = toWaitingFor(stop, policy)
   const newestClaim = request?.newestClaim
   return {
@@ -107,15 +113,17 @@ export function toFacts(sources: FactSources): Facts {
     supervised: false,
     ...(read.claim ? { claim: read.claim } : {}),
     ...(read.stale === undefined ? {} : { staleClaim: read.stale }),
-    ...repeatedRefusal(request),
+    ...repeatedRefusal(request, openTodos.length),
     verification: toVerification(policy),
     warnings: [],
     tampering: [],
     openTodos,
+    isReviewAwaited: sources.isReviewAwaited,
     openSubtasks: [],
     ...(waitingFor ? { waitingFor } : {}),
     conversation: isConversation(window, sources.isQuestion, openTodos.length),
     workCalls: work.workCalls,
+    isWorkCutOff: sources.isWorkCutOff,
     ...(work.lastTool ? { lastTool: work.lastTool } : {}),
     recentErrors: work.recentErrors,
     continuations: request?.continuations ?? 0,
@@ -137,10 +145,20 @@ function isInvoluntary(
   return window.involuntary !== undefined && (stop.lastMessage === undefined || window.texts.length === 0)
 }
 
+/** An agent that has lost its todo tool cannot close an item: once refused for it, it may say what became of it. */
+function isExplained(todo: string, stop: Stop, request: RequestState | undefined): boolean {
+  const wasRefused = request?.refusals.some(({ fingerprint }) => fingerprint.startsWith('5:todo-open')) === true
+  const text = todo.trim().toLowerCase()
+  return wasRefused && text !== '' && stop.lastMessage?.toLowerCase().includes(text) === true
+}
+
 /** A claim refused in this request is spent; the next stop without a better one hears the same reason. */
-function repeatedRefusal(request: RequestState | undefined): { refusedClaim?: string } {
+function repeatedRefusal(request: RequestState | undefined, openTodos: number): { refusedClaim?: string } {
   const last = request?.lastDecision?.decision
   if (last?.kind !== 'continue' || last.rule > 9 || request?.newestClaim === undefined) return {}
+  if (last.because.every((reason) => reason.code === 'todo-open') && openTodos === 0) {
+    return { refusedClaim: 'the todos that your claim was refused for are closed now: claim again' }
+  }
   return { refusedClaim: `the last claim was refused: ${last.because.map((reason) => reason.text).join('; ')}` }
 }
 
@@ -170,12 +188,13 @@ function isConversation({ work }: Window, isQuestion: boolean, openTodos: number
   return work.calls === 0 || (work.workCalls === 0 && isQuestion)
 }
 
-function toWays(stop: Stop, policy: Policy): WaysToClaim {
+export function toWays(stop: HookOrigin, policy: Policy): WaysToClaim {
   const token = `${policy.donePrefix}::${stop.agentSessionId}`
   return {
     tool: false,
     cli: false,
     ...(policy.strategies.includes('done-token') ? { doneToken: token } : {}),
-    promiseTag: policy.strategies.includes('promise-tag'),
+    promiseTag: policy.strategies.includes('promise-tag') || policy.strategies.includes('relaxed-tag'),
+    ...(policy.strategies.includes('heuristic') && policy.phrases[0] ? { phrase: policy.phrases[0] } : {}),
   }
 }

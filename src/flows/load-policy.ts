@@ -1,10 +1,12 @@
 // Config files, environment and the session's own mode to the policy of a task.
 import { dirname, join } from 'node:path'
 import type { Config, Mode } from '../contract/config.ts'
+import type { Policy } from '../contract/policy.ts'
 import { type Resolved, resolvePolicy } from '../gate/policy.ts'
 import type { World } from './world.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
+const TEXT_CHANNELS = ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic']
 export const PROJECT_FILE = 'fullstop.json'
 
 export interface PolicyQuery {
@@ -32,8 +34,16 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
     ...(project.config ? { project: { config: project.config, trusted: false } } : {}),
     ...(query.sessionMode ? { sessionMode: query.sessionMode } : {}),
   })
-  const problems = [...(user.problems ?? []), ...(project.problems ?? []), ...resolved.problems]
-  return { ...resolved, problems, userFile, ...(projectFile ? { projectFile } : {}) }
+  const channels = withChannel(resolved.policy)
+  const problems = [...(user.problems ?? []), ...(project.problems ?? []), ...resolved.problems, ...channels.problems]
+  return { ...resolved, policy: channels.policy, problems, userFile, ...(projectFile ? { projectFile } : {}) }
+}
+
+/** A gate that cannot be satisfied would be a trap: without any way to claim, the done token stays. */
+function withChannel(policy: Policy): { policy: Policy; problems: readonly string[] } {
+  if (policy.strategies.some((name) => TEXT_CHANNELS.includes(name))) return { policy, problems: [] }
+  const problem = 'detect.strategies names no way to claim that this version has: the done token is kept'
+  return { policy: { ...policy, strategies: [...policy.strategies, 'done-token'] }, problems: [problem] }
 }
 
 /** The nearest `fullstop.json` from the working folder up to the root of the repository. */

@@ -59,7 +59,8 @@ async function openOrJoin(world: World, prompted: Prompted): Promise<Event[]> {
   }
   const { policy } = await loadPolicy(world, policyQuery(prompted))
   if (!isTaskOpen && policy.mode === 'off') return []
-  const offset = event.transcriptPath === undefined ? undefined : world.files.sizeOf(event.transcriptPath)
+  // A transcript that is not there yet will begin with this request.
+  const offset = event.transcriptPath === undefined ? undefined : (world.files.sizeOf(event.transcriptPath) ?? 0)
   return openRequest(world, agent, {
     known,
     origin: event,

@@ -5,7 +5,7 @@ import type { Event } from '../contract/event.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 import { contractText } from '../gate/contract-text.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import { loadKnown } from './gather.ts'
+import { loadKnown, toWays } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
 import { sessionSeen } from './open-request.ts'
 import { stamp, type World } from './world.ts'
@@ -28,12 +28,7 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
   await world.store.append([
     sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
   ])
-  const text = contractText({
-    tool: false,
-    cli: false,
-    promiseTag: policy.strategies.includes('promise-tag'),
-    ...(policy.strategies.includes('done-token') ? { doneToken: `${policy.donePrefix}::${event.agentSessionId}` } : {}),
-  })
+  const text = contractText(toWays(event, policy))
   if (problems.length === 0) return { kind: 'contract', text }
   return { kind: 'contract', text, tell: problems.map((problem) => `Fullstop: ${problem}`).join('\n') }
 }

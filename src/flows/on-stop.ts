@@ -121,6 +121,8 @@ async function gatherOnce(
     taskOpen: place.opens || place.isOpen,
     request: place.request,
     isQuestion,
+    isWorkCutOff: reading.transcript.kind === 'entries' && !reading.window.work.whole,
+    isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
   })
   return { kind: 'gathered', place, isQuestion, reading, read, facts, decision: decideNow(facts, policy) }

@@ -83,7 +83,7 @@ async function status(world: World, prompted: Prompted): Promise<string> {
   if (!task) lines.push('No task yet in this session.')
   else {
     lines.push(`Task ${task.id}: ${task.outcome ?? task.status}. ${(task.title ?? '').slice(0, 100)}`)
-    if (request) lines.push(`Refused ${request.continuations} times since your last prompt.`)
+    if (request) lines.push(`Refused since your last prompt: ${request.continuations}.`)
     if (task.lastReason) lines.push(`Last decision: ${task.lastReason}.`)
     lines.push(`More: fullstop show ${task.id}`)
   }

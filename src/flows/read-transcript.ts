@@ -6,7 +6,7 @@ import type { PartRead } from '../platform/files.ts'
 import type { World } from './world.ts'
 
 /** A session seen for the first time: how far back to look for the person's prompt. */
-const LOOK_BACK = [64 * 1024, 256 * 1024, 1024 * 1024] as const
+const LOOK_BACK = [64 * 1024, 256 * 1024, 1024 * 1024, 4 * 1024 * 1024] as const
 /** The most that is read of what came since the last stop. */
 const MOST_NEW = 4 * 1024 * 1024
 
@@ -52,16 +52,24 @@ function lookBack(world: World, reader: TranscriptReader, path: string, within: 
   return read
 }
 
+/** Back from the end to the prompt that a turn began with; a prompt typed in mid-work does not end the search. */
 function sinceLastPrompt(reader: TranscriptReader, text: string): { entries: Entry[]; found: boolean } {
-  const entries: Entry[][] = []
+  const entries: Entry[] = []
+  let isAtPrompt = false
   for (let end = text.length; end > 0;) {
     const start = text.lastIndexOf('\n', end - 1) + 1
-    const line = toEntries(reader, text.slice(start, end))
-    entries.push([...line])
-    if (line.some(isPersonsPrompt)) return { entries: entries.reverse().flat(), found: true }
+    for (const entry of [...toEntries(reader, text.slice(start, end))].reverse()) {
+      if (isAtPrompt && endsTurn(entry)) return { entries: entries.reverse(), found: true }
+      isAtPrompt = isPersonsPrompt(entry) || (isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
+      entries.push(entry)
+    }
     end = start - 1
   }
-  return { entries: entries.reverse().flat(), found: false }
+  return { entries: entries.reverse(), found: isAtPrompt }
+}
+
+function endsTurn(entry: Entry): boolean {
+  return (entry.kind === 'said' && entry.goesOn !== true) || entry.kind === 'interrupted' || entry.kind === 'compacted'
 }
 
 function isPersonsPrompt(entry: Entry): boolean {

@@ -18,9 +18,11 @@ export async function isSameStop(
   stop: Stop,
   before: { key: string; at: string },
 ): Promise<boolean> {
-  const key = (): string | undefined => stopKey(world, agent, stop, sizeNow(world, stop))
+  const key = (): string => stopKey(world, agent, stop, sizeNow(world, stop))
   if (msSince(world, before.at) >= SAME_STOP_MS || key() !== before.key) return false
   if (world.startedAt().getTime() <= Date.parse(before.at)) return true
+  // Without a transcript's length two stops cannot be told apart: then a later one is new.
+  if (sizeNow(world, stop) === undefined) return false
   for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
     await world.sleep(FLUSH.lookMs)
     if (key() !== before.key) return false
@@ -28,10 +30,8 @@ export async function isSameStop(
   return true
 }
 
-/** Without a transcript's length two stops cannot be told apart: then each is new. */
-export function stopKey(world: World, agent: Agent, stop: Stop, size: number | undefined): string | undefined {
-  if (size === undefined) return undefined
-  const parts = [stop.promptId ?? '', stop.lastMessage ?? '', `${size}`, `${stop.afterRefusal}`]
+export function stopKey(world: World, agent: Agent, stop: Stop, size: number | undefined): string {
+  const parts = [stop.promptId ?? '', stop.lastMessage ?? '', `${size ?? 'none'}`, `${stop.afterRefusal}`]
   return world.hashOf(agent.id, stop.agentSessionId, ...parts)
 }
 

@@ -16,5 +16,5 @@ function claim(ways: WaysToClaim): string {
     return `call complete_task${ways.doneToken ? `, or end your message with this line alone:\n${ways.doneToken}` : '.'}`
   if (ways.doneToken) return `end your message with this line alone:\n${ways.doneToken}`
   if (ways.promiseTag) return 'end your message with <promise>COMPLETE</promise>'
-  return 'say so to the user.'
+  return ways.phrase ? `end your message with the plain statement: ${ways.phrase}` : 'say so to the user.'
 }

@@ -355,7 +355,6 @@ describe('watch mode decides, and never refuses', () => {
       6,
       ['checks-running', 'watching'],
     ],
-    ['a warning', { claim: claim('success'), warnings: ['w'] }, 7, ['review-needed', 'watching']],
     [
       'an unattended question',
       { waitingFor: { kind: 'question', what: 'q?' }, attended: false },
@@ -374,6 +373,10 @@ describe('watch mode decides, and never refuses', () => {
       })
     })
   }
+  test('asking a person holds nobody: it is recorded as it is', () => {
+    const decision = decide(facts({ claim: claim('success'), warnings: ['w'] }), policy({ mode: 'watch' }))
+    expect(decision).toEqual({ kind: 'ask-human', rule: 7, because: [{ code: 'review-needed', text: 'w' }] })
+  })
   test('an outcome that lets go anyway is kept', () => {
     expect(
       decide(facts({ claim: claim('success'), verification: done(passed('t')) }), policy({ mode: 'watch' })),

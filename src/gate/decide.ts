@@ -12,8 +12,8 @@ const SUBSTANTIAL_WORK_CALLS = 8
 export function decide(facts: Facts, policy: Policy): Decision | Verify {
   const decision = firstRuleThatFits(facts, policy)
   if (decision.kind === 'verify' || decision.kind === 'allow') return decision
-  if (policy.mode === 'watch') return onlyWatching(decision)
   if (decision.kind === 'ask-human') return decision
+  if (policy.mode === 'watch') return onlyWatching(decision)
   return guard(decision, facts, policy)
 }
 
@@ -22,6 +22,7 @@ function firstRuleThatFits(facts: Facts, policy: Policy): Decision | Verify {
     theUserDecided(facts, policy) ??
     notTheAgentsChoice(facts) ??
     notOurStop(facts) ??
+    reviewAwaited(facts) ??
     claimedSuccess(facts, policy) ??
     claimedPartial(facts, policy) ??
     claimedBlocked(facts, policy) ??
@@ -53,6 +54,12 @@ function notOurStop(facts: Facts): Allow | undefined {
   if (facts.planMode) return allow(3, [because('plan-mode', 'the agent is in plan or read-only mode')])
   if (facts.vendorGoal) return allow(3, [because('vendor-goal', "the agent's own goal feature is active and decides")])
   return undefined
+}
+
+/** Rule 7, still: a claim that waits for a person is neither forgotten nor pushed on. */
+function reviewAwaited(facts: Facts): AskHuman | undefined {
+  if (!facts.isReviewAwaited || facts.review) return undefined
+  return { kind: 'ask-human', rule: 7, because: [because('review-needed', 'a person has not answered the review yet')] }
 }
 
 /** Rules 4 to 7. Open todos and subtasks come first: they are known without running anything. */
@@ -196,7 +203,8 @@ function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
 /** Rule 11. */
 function noClaim(facts: Facts, policy: Policy): Decision {
   const reasons = [noClaimReason(facts)]
-  if (policy.mode === 'balanced' && !isSubstantial(facts)) {
+  // Whoever has claimed is held to it, however little work it was.
+  if (policy.mode === 'balanced' && !isSubstantial(facts) && facts.refusedClaim === undefined) {
     return allow(11, [...reasons, because('no-substantial-work', 'balanced mode lets a stop after little work pass')])
   }
   return refuse(11, reasons, facts, policy)
@@ -209,7 +217,8 @@ function noClaimReason(facts: Facts): Reason {
 }
 
 function isSubstantial(facts: Facts): boolean {
-  return facts.workCalls >= SUBSTANTIAL_WORK_CALLS || facts.openTodos.length > 0 || facts.lastTool?.failed === true
+  if (facts.isWorkCutOff || facts.workCalls >= SUBSTANTIAL_WORK_CALLS) return true
+  return facts.openTodos.length > 0 || facts.lastTool?.failed === true
 }
 
 function openItems(facts: Facts): Reason[] {
@@ -219,9 +228,8 @@ function openItems(facts: Facts): Reason[] {
   ]
 }
 
-function onlyWatching(decision: Continue | AskHuman): Allow {
-  const would = decision.kind === 'continue' ? 'would have refused this stop' : 'would have asked a person'
-  return allow(decision.rule, [...decision.because, because('watching', `watch mode: ${would}`)])
+function onlyWatching(decision: Continue): Allow {
+  return allow(decision.rule, [...decision.because, because('watching', 'watch mode: would have refused this stop')])
 }
 
 function refuse(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): Continue {

@@ -20,6 +20,8 @@ export function facts(changes: Partial<Facts> = {}): Facts {
     warnings: [],
     tampering: [],
     openTodos: [],
+    isReviewAwaited: false,
+    isWorkCutOff: false,
     openSubtasks: [],
     conversation: false,
     workCalls: 0,

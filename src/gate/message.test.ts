@@ -73,7 +73,7 @@ const texts: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy
       'an open todo',
       { claim: claim('success'), openTodos: ['write docs'] },
       {},
-      `FULLSTOP (1/5) Not done: open todo: write docs.\n${WAYS_OUT}`,
+      `FULLSTOP (1/5) Not done: open todo: write docs. Finish them, or say in the claim what became of each.\n${WAYS_OUT}`,
     ],
     [
       'partial',

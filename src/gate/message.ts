@@ -33,7 +33,12 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
   if (rule === 8) return { line: `You claimed partial. ${sentence(listed)} Go on with it.` }
   if (rule === 9) return { line: `Try another way, or claim blocked again. ${sentence(listed)}` }
   if (rule === 10) return { line: 'Nobody is there to answer. Decide it yourself if the request allows that.' }
-  if (rule === 5) return { line: `Not done: ${sentence(listed)}` }
+  if (rule === 5) {
+    const todos = reasons.some((reason) => reason.code === 'todo-open')
+      ? ' Finish them, or say in the claim what became of each.'
+      : ''
+    return { line: `Not done: ${sentence(listed)}${todos}` }
+  }
   return { line: `Stop refused: ${sentence(listed)}${status(facts)}` }
 }
 
@@ -63,7 +68,7 @@ function claimSuccess(ways: WaysToClaim): string {
   if (ways.cli) return 'run `fullstop claim success --summary "…"`.'
   if (ways.doneToken) return `end with this line alone:\n${ways.doneToken}`
   if (ways.promiseTag) return 'end with <promise>COMPLETE</promise>'
-  return 'say so to the user.'
+  return ways.phrase ? `end with the plain statement: ${ways.phrase}` : 'say so to the user.'
 }
 
 function claimBlocked(ways: WaysToClaim): string {

@@ -10,6 +10,11 @@ export function readStdin(): string {
   }
 }
 
+/** For commands whose input is all they have: what cannot be read is an error, not an empty input. */
+export function readStdinOrThrow(): string {
+  return readFileSync(0, 'utf8')
+}
+
 export function writeStdout(text: string): void {
   writeAll(1, text)
 }

@@ -72,7 +72,7 @@ export function closingQuestion(message: string): string | null {
     .slice(-LONGEST_READ)
     .trimEnd()
     .replace(/\s\([^()\n]{1,300}\)[.!]?$/, '')
-  const lastLine = toSentences(end).at(-1)
+  const lastLine = /(?:```|~~~)$/.test(end) ? undefined : toSentences(end).at(-1)
   if (lastLine && isQuestion(lastLine)) return isCourtesy(lastLine) ? null : tidy(lastLine)
   const beforeOptions = withoutTrailingBlock(end)
   if (beforeOptions === null) return null

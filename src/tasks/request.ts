@@ -84,7 +84,7 @@ function step(window: Running, entry: Entry, known: Known): Running {
     case 'tool-called':
       return toolCalled(window, entry)
     case 'tool-returned':
-      return { ...window, work: toolReturned(window.work, entry) }
+      return returned(window, entry)
     case 'todos':
       return todosMoved(window, entry)
     case 'interrupted':
@@ -137,6 +137,12 @@ function toolCalled(window: Running, entry: ToolCalledEntry): Running {
   return { ...window, work, texts: [], staleTexts: [...window.staleTexts, ...window.texts] }
 }
 
+function returned(window: Running, entry: ToolReturnedEntry): Running {
+  const written = window.work.pending.find((pending) => pending.id === entry.id)?.todos
+  const after: Running = { ...window, work: toolReturned(window.work, entry) }
+  return written && !entry.failed ? withTodos(after, written) : after
+}
+
 function toolReturned(work: Work, entry: ToolReturnedEntry): Work {
   const call = work.pending.find((pending) => pending.id === entry.id)
   if (!call) return work
@@ -161,11 +167,22 @@ function ranCommand(work: Work, command: string): Work {
 }
 
 function todosMoved(window: Running, entry: TodosEntry): Running {
+  if (entry.call === undefined) return withTodos(window, laidOver(window.todos, entry))
   const call = window.work.pending.find((pending) => pending.id === entry.call)
-  if (entry.call !== undefined && call?.access !== 'todo') return window
-  const todos = entry.change === 'replace' ? replaced(entry) : patched(window.todos, entry)
-  const moved = JSON.stringify(todos) !== JSON.stringify(window.todos)
-  return moved ? { ...window, todos, work: { ...window.work, progress: window.work.progress + 1 } } : window
+  if (call?.access !== 'todo') return window
+  if (entry.change === 'patch') return withTodos(window, laidOver(window.todos, entry))
+  // A list that is being written counts once its call has not failed.
+  const pending = window.work.pending.map((other) => (other === call ? { ...call, todos: replaced(entry) } : other))
+  return { ...window, work: { ...window.work, pending } }
+}
+
+function withTodos(window: Running, todos: readonly TodoItem[]): Running {
+  if (JSON.stringify(todos) === JSON.stringify(window.todos)) return window
+  return { ...window, todos, work: { ...window.work, progress: window.work.progress + 1 } }
+}
+
+function laidOver(todos: readonly TodoItem[], entry: TodosEntry): TodoItem[] {
+  return entry.change === 'replace' ? replaced(entry) : patched(todos, entry)
 }
 
 function replaced(entry: TodosEntry): TodoItem[] {

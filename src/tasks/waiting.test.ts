@@ -40,13 +40,13 @@ const rows: ReadonlyArray<readonly [label: string, awaited: boolean, ignore?: re
 describe('awaited (F10)', () => {
   for (const [label, expected, ignore = DEFAULT] of rows) {
     test(`"${label}" with ${JSON.stringify(ignore)}`, () => {
-      const task: BackgroundTask = { running: true, label }
+      const task: BackgroundTask = { running: true, label, command: label }
       expect(awaited([task], ignore)).toEqual(expected ? task : (undefined as never))
     })
   }
 
-  const server: BackgroundTask = { running: true, label: 'npm run dev' }
-  const test1: BackgroundTask = { running: true, label: 'npm test' }
+  const server: BackgroundTask = { running: true, label: 'npm run dev', command: 'npm run dev' }
+  const test1: BackgroundTask = { running: true, label: 'npm test', command: 'npm test' }
   test('nothing runs', () => expect(awaited([], DEFAULT)).toBeUndefined())
   test('what has ended is not waited for, though the host still lists it', () => {
     expect(awaited([{ running: false, label: 'npm test' }], DEFAULT)).toBeUndefined()

@@ -13,20 +13,32 @@ const WHOLE: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\bAIza[A-Za-z0-9_-]{35}/g,
   /\bnpm_[A-Za-z0-9]{30,60}/g,
+  /\bhf_[A-Za-z0-9]{20,60}/g,
+  /\bhooks\.slack\.com\/services\/[A-Za-z0-9/]{10,100}/g,
   /\beyJ[A-Za-z0-9_-]{10,2000}\.[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,2000}/g,
 ]
 
 /** `API_KEY=…`, `password: …`, `"token": "…"`, `Authorization: Bearer …`: the name stays, the value goes. */
 const NAMED =
   /\b([A-Za-z0-9_.-]{0,60}(?:api[_-]?key|secret|token|passwd|password|private[_-]?key|access[_-]?key|credential)[A-Za-z0-9_]{0,20}["']?\s{0,3}[=:]\s{0,3}["']?)(?=[^\s"',;]{0,60}\d|[^\s"',;]{12})([^\s"',;]{6,2000})/gi
+/** `--password value` and `-u user:value`: options that carry a secret as their own word. */
+const OPTION = /(\s--?(?:password|passwd|pass|token|secret|api-key|apikey|access-key)[ =]{1,3}["']?)([^\s"']{4,2000})/gi
+const BASIC_LOGIN = /(\s(?:-u|--user)[ =]{1,3}["']?[^\s:"']{1,100}:)([^\s"'@]{3,500})/g
+const QUOTED =
+  /\b([A-Za-z0-9_.-]{0,60}(?:api[_-]?key|secret|token|passwd|password|private[_-]?key|access[_-]?key|credential)[A-Za-z0-9_]{0,20}\s{0,3}[=:]\s{0,3}["'])([^"'\n]{6,500})(?=["'])/gi
+const SPOKEN = /\b((?:password|passphrase|token|api key) is\s{1,3}["'`]?)(?=\S{0,60}\d)(\S{6,200})/gi
 const BEARER = /\b(bearer|basic)\s+(?=[A-Za-z._~+/-]{0,200}[\d=])([A-Za-z0-9._~+/=-]{12,4000})/gi
 const IN_URL = /\b([a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,200}:)([^\s/@]{3,500})(@)/gi
 
 /** One look that most texts pass: without any of these there is nothing to mask. */
-const SUSPECT = /key|secret|token|passw|credential|bearer|basic|:\/\/|[A-Za-z0-9_-]{16}/i
+const SUSPECT = /key|secret|token|passw|passphrase|--pass|credential|bearer|basic|:\/\/|\s-u|--user|[A-Za-z0-9_-]{16}/i
 
 export function maskSecrets(text: string): string {
   if (!SUSPECT.test(text)) return text
   const whole = WHOLE.reduce((masked, pattern) => masked.replace(pattern, MASK), text)
-  return whole.replace(IN_URL, `$1${MASK}$3`).replace(BEARER, `$1 ${MASK}`).replace(NAMED, `$1${MASK}`)
+  const named = [QUOTED, NAMED, OPTION, BASIC_LOGIN, SPOKEN].reduce(
+    (masked, pattern) => masked.replace(pattern, `$1${MASK}`),
+    whole,
+  )
+  return named.replace(IN_URL, `$1${MASK}$3`).replace(BEARER, `$1 ${MASK}`)
 }

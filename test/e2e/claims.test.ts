@@ -141,11 +141,19 @@ test('[stale-claim] a claim from before our refusal is spent', async () => {
   const session = await working(room)
   session.use('TodoWrite', { todos: [{ content: 'Write the docs', status: 'pending' }] })
   expect(await session.sayAndStop(`All done.\n${session.token}`)).toEqual(
-    refused('1/5', session.token, 'Not done: open todo: Write the docs.'),
+    refused(
+      '1/5',
+      session.token,
+      'Not done: open todo: Write the docs. Finish them, or say in the claim what became of each.',
+    ),
   )
   session.use('TodoWrite', { todos: [{ content: 'Write the docs', status: 'completed' }] })
   expect(await session.sayAndStop('The docs are written now.')).toEqual(
-    refused('2/5', session.token, 'Stop refused: the last claim was refused: open todo: Write the docs.'),
+    refused(
+      '2/5',
+      session.token,
+      'Stop refused: the todos that your claim was refused for are closed now: claim again.',
+    ),
   )
   expect(await session.sayAndStop(session.token)).toEqual(unverified)
 })
@@ -170,7 +178,11 @@ test('[todo-open F24] an open todo refuses a success claim by name', async () =>
     ],
   })
   expect(await session.sayAndStop(session.token)).toEqual(
-    refused('1/5', session.token, 'Not done: open todo: Test the parser.'),
+    refused(
+      '1/5',
+      session.token,
+      'Not done: open todo: Test the parser. Finish them, or say in the claim what became of each.',
+    ),
   )
 })
 
@@ -317,7 +329,11 @@ test('[way-out F8 F5] a todo that nobody can close ends as stuck, never as compl
   session.use('TodoWrite', { todos: [{ content: 'Ask the moon', status: 'pending' }] })
   for (const count of ['1/5', '2/5', '3/5']) {
     expect(await session.sayAndStop(session.token)).toEqual(
-      refused(count, session.token, 'Not done: open todo: Ask the moon.'),
+      refused(
+        count,
+        session.token,
+        'Not done: open todo: Ask the moon. Finish them, or say in the claim what became of each.',
+      ),
     )
   }
   expect(await session.sayAndStop(session.token)).toEqual(

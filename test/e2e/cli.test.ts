@@ -182,8 +182,8 @@ test('[tasks] tasks lists the newest first, with state and count', async () => {
       0,
       [
         'TASK           STATE       AGENT   AGE  REFUSED  REQUEST',
-        'task_ID  open        claude  AGE   1/1      Write the docs.',
-        'task_ID  unverified  claude  AGE   1/2      Build the parser.',
+        'task_ID  open        claude  AGE   1 of 1   Write the docs.',
+        'task_ID  unverified  claude  AGE   1 of 2   Build the parser.',
         '',
       ].join('\n'),
     ),

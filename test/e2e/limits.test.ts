@@ -97,7 +97,7 @@ test('[stuck F9] three refusals of different kinds without progress end as stuck
   using room = newRoom()
   const session = await working(room)
   session.use('TodoWrite', { todos: [{ content: 'Test it', status: 'pending' }] })
-  const open = 'Not done: open todo: Test it.'
+  const open = 'Not done: open todo: Test it. Finish them, or say in the claim what became of each.'
   const reminded = 'Stop refused: nothing says that the task is done. Open todos: Test it.'
   const repeated = 'Stop refused: the last claim was refused: open todo: Test it. Open todos: Test it.'
   expect(await session.sayAndStop('Words.')).toEqual(refused('1/5', session.token, reminded))

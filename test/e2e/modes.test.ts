@@ -173,7 +173,7 @@ test('[orders] "fullstop status" tells mode, task and count', async () => {
       [
         'Mode: strict (from environment).',
         'Task task_ID: open. Build the parser.',
-        'Refused 1 times since your last prompt.',
+        'Refused since your last prompt: 1.',
         'Last decision: nothing says that the task is done.',
         'More: fullstop show task_ID',
       ].join('\n'),
@@ -250,7 +250,7 @@ test('[config-errors] with only Stop registered the error is shown at the stop t
   const answer = JSON.parse((await play(session, 1)).stdout) as object
   expect(answer).toEqual({
     ...(JSON.parse(refused('1/5', session.token).stdout) as object),
-    systemMessage: `Fullstop: ${join(room.state, 'config.json')} is ignored: line 1: ValueExpected; line 1: CloseBraceExpected`,
+    systemMessage: `Fullstop: ${join(room.state, 'config.json')} is ignored: line 1 is not valid JSON (value expected)`,
   })
 })
 

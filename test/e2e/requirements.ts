@@ -232,6 +232,9 @@ export const requirements: readonly Requirement[] = [
       ['F23', 'Long block texts flood transcript and cost'],
     ] as const
   ).map(([id, text]) => ({ id, text, source: 'failures' })),
+  { id: 'review-waits', text: 'A task that awaits review stays so until a person answers.', source: 'spec 4' },
+  { id: 'off-silent', text: 'In mode off nothing is said, not even our own failure.', source: 'spec 1, modes' },
+  { id: 'order-fails', text: 'An order that cannot be obeyed is answered with the reason.', source: 'spec 1, modes' },
   {
     id: 'hostile-repository',
     text: 'Files of the working folder are neither run nor loaded as settings of ours.',

@@ -161,7 +161,11 @@ test('[compaction F13] a compaction between loses neither the todo list nor the 
   )
   await session.start('compact')
   expect(await session.sayAndStop(session.token)).toEqual(
-    refused('2/5', session.token, 'Not done: open todo: Test it.'),
+    refused(
+      '2/5',
+      session.token,
+      'Not done: open todo: Test it. Finish them, or say in the claim what became of each.',
+    ),
   )
 })
 

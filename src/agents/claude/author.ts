@@ -17,9 +17,13 @@ const HOST_TAGS = [
   'command-name',
 ]
 
+/** How our own text comes back: as the host hands it on, or as it was given. */
+const OURS = ['Stop hook feedback:', 'Stop hook blocking error', 'FULLSTOP (']
+
 export function authorOf(prompt: string): 'person' | 'host' | 'us' {
   const start = prompt.trimStart().slice(0, 100)
-  if (start.startsWith('Stop hook feedback:') || start.startsWith('FULLSTOP (')) return 'us'
+  if (OURS.some((words) => start.startsWith(words))) return 'us'
+  if (start.startsWith('This session is being continued from a previous conversation')) return 'host'
   if (!start.startsWith('<')) return 'person'
   return HOST_TAGS.some((tag) => start.startsWith(`<${tag}>`) || start.startsWith(`<${tag} `)) ? 'host' : 'person'
 }

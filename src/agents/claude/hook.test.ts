@@ -43,7 +43,7 @@ const decoded: Readonly<Record<string, object>> = {
   'stop with a background shell': {
     ...STOP,
     lastMessage: 'Started.',
-    background: [{ running: true, label: 'sleep 6; echo bg-over' }],
+    background: [{ running: true, label: 'sleep 6; echo bg-over', command: 'sleep 6; echo bg-over' }],
   },
   'stop with scheduled wake-ups': { ...STOP, lastMessage: 'Scheduled.', wakeUps: ['CRON-PROMPT look', 'WAKE-PROMPT'] },
   'subagent stop': { kind: 'subagent-stopped', subagent: 'a07acd28dbee279fa' },
@@ -116,10 +116,10 @@ describe('decode', () => {
           ...STOP,
           lastMessage: 'x',
           background: [
-            { running: false, label: 'a' },
-            { running: false, label: 'b' },
-            { running: false, label: 'c' },
-            { running: true, label: 'd' },
+            { running: false, label: 'a', command: 'a' },
+            { running: false, label: 'b', command: 'b' },
+            { running: false, label: 'c', command: 'c' },
+            { running: true, label: 'd', command: 'd' },
             { running: true, label: 'subagent' },
           ],
         },

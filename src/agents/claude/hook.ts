@@ -81,7 +81,9 @@ function toBackgroundTask(task: Payload): BackgroundTask {
   const running = status === undefined || ['running', 'pending', 'queued', 'starting', 'in_progress'].includes(status)
   const label =
     text(task, 'command') ?? text(task, 'description') ?? text(task, 'name') ?? text(task, 'type') ?? 'a task'
-  return { running, label: label.slice(0, 500) }
+  const isShell = ['shell', undefined].includes(text(task, 'type'))
+  const command = (text(task, 'command') ?? (isShell ? text(task, 'description') : undefined))?.slice(0, 2000)
+  return { running, label: label.slice(0, 500), ...optional('command', command) }
 }
 
 function toOrigin(payload: Payload): Decoded<HookOrigin> {

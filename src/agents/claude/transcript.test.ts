@@ -22,6 +22,7 @@ function short(entry: Entry): Entry {
     return { ...entry, text, ...(entry.promptId === undefined ? {} : { promptId: entry.promptId.slice(0, 4) }) }
   }
   if (entry.kind === 'tool-called' || entry.kind === 'tool-returned') return { ...entry, id: entry.id.slice(-2) }
+  if (entry.kind === 'todos' && entry.call !== undefined) return { ...entry, call: entry.call.slice(-2) }
   return entry
 }
 
@@ -42,7 +43,12 @@ const called = (id: string, name: string, access: Access, detail?: string): Entr
   ...(detail === undefined ? {} : { detail }),
 })
 const returned = (id: string, failed = false): Entry => ({ kind: 'tool-returned', id, failed })
-const list = (...items: readonly TodoPatch[]): Entry => ({ kind: 'todos', change: 'replace', items })
+const list = (call: string, ...items: readonly TodoPatch[]): Entry => ({
+  kind: 'todos',
+  change: 'replace',
+  call,
+  items,
+})
 
 const SDK_PROMPT = 'Write a file out.txt in this folder. When the whole task is finished, call complete_task.'
 
@@ -181,10 +187,10 @@ const runs: Readonly<Record<string, readonly Entry[]>> = {
     called('10', 'ToolSearch', 'read', 'select:TodoWrite'),
     returned('10'),
     called('12', 'TodoWrite', 'todo'),
-    list({ id: '1', text: 'A', status: 'open' }, { id: '2', text: 'B', status: 'open' }),
+    list('12', { id: '1', text: 'A', status: 'open' }, { id: '2', text: 'B', status: 'open' }),
     returned('12'),
     called('11', 'TodoWrite', 'todo'),
-    list({ id: '1', text: 'A', status: 'done' }, { id: '2', text: 'B', status: 'done' }),
+    list('11', { id: '1', text: 'A', status: 'done' }, { id: '2', text: 'B', status: 'done' }),
     returned('11'),
     said('Done.'),
   ],

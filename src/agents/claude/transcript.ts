@@ -38,7 +38,8 @@ function fromAssistant(line: Line): Entry[] {
   const stoppedBy = involuntary(line, message)
   return blocks(message['content']).flatMap((block): Entry[] => {
     if (block['type'] === 'text' && typeof block['text'] === 'string') {
-      return [{ kind: 'said', text: block['text'], ...(stoppedBy ? { stoppedBy } : {}) }]
+      const goesOn = message['stop_reason'] === 'tool_use' ? { goesOn: true } : {}
+      return [{ kind: 'said', text: block['text'], ...(stoppedBy ? { stoppedBy } : {}), ...goesOn }]
     }
     if (block['type'] === 'tool_use') return fromToolUse(block)
     return []
@@ -83,7 +84,7 @@ function fromToolUse(block: Line): Entry[] {
     access: accessOf(name, input),
     ...(detail === undefined ? {} : { detail: detail.slice(0, 300) }),
   }
-  return [called, ...todosOf(name, input)]
+  return [called, ...todosOf(id, name, input)]
 }
 
 const READING_TOOLS = new Set(
@@ -108,12 +109,12 @@ function accessOf(name: string, input: Line): Access {
   return 'run'
 }
 
-function todosOf(name: string, input: Line): Entry[] {
+function todosOf(call: string, name: string, input: Line): Entry[] {
   if (name === 'TodoWrite' && Array.isArray(input['todos'])) {
     const items = blocks(input['todos']).map((todo, index): TodoPatch => {
       return { id: `${index + 1}`, text: String(todo['content'] ?? ''), status: toTodoStatus(todo['status']) }
     })
-    return [{ kind: 'todos', change: 'replace', items }]
+    return [{ kind: 'todos', change: 'replace', call, items }]
   }
   return []
 }
@@ -143,7 +144,7 @@ function fromUser(line: Line): Entry[] {
 function writerOf(line: Line, text: string): 'person' | 'host' | 'us' {
   const author = authorOf(text)
   if (author === 'us') return 'us'
-  return line['isMeta'] === true || !isHuman(line) ? 'host' : author
+  return line['isMeta'] === true || line['isSynthetic'] === true || !isHuman(line) ? 'host' : author
 }
 
 /** Lines of older versions carry no such marks: then the text alone tells. */

@@ -71,7 +71,7 @@ function readExitCode(context: Context): number | undefined {
 
 function readStrategies(context: Context, sessionId: string | undefined): Strategy[] {
   const value = text(context, 'strategies')
-  if (value === undefined) return sessionId === undefined ? ['promise-tag'] : ['done-token']
+  if (value === undefined) return sessionId === undefined ? ['promise-tag'] : ['done-token', 'promise-tag']
   const names = value.split(',').map((name) => name.trim())
   const wrong = names.find((name) => !Object.hasOwn(detectors, name))
   if (wrong !== undefined) {

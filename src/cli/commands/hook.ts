@@ -1,8 +1,9 @@
 // `fullstop hook AGENT`: one hook call of an agent. Reads its JSON on stdin, answers in that agent's own format.
 // Whatever goes wrong here allows the stop, says so in one line, and exits 0.
-import type { Agent, HookAnswer } from '../../agents/agent.ts'
+import type { Agent, Decoded, HookCodec } from '../../agents/agent.ts'
 import { agents, findAgent } from '../../agents/index.ts'
-import { FullstopError } from '../../contract/error.ts'
+import type { HookEvent } from '../../contract/hook-event.ts'
+import { onFailure, toProblem } from '../../flows/on-failure.ts'
 import { onHook } from '../../flows/on-hook.ts'
 import { stamp, type World } from '../../flows/world.ts'
 import type { Command, Context } from '../command.ts'
@@ -33,11 +34,19 @@ export async function runHook(context: Context): Promise<number> {
   }
   // Never closed: the process ends here, and closing would cost a checkpoint at every stop.
   const world = context.openWorld()
+  const decoded = decode(codec, context.input())
   try {
-    const answer = await answerTo(world, agent, context)
-    return send(context, codec.encode(answer))
+    if (decoded.ok)
+      return send(context, codec.encode(await onHook(world, agent, codec.host(context.env), decoded.value)))
+    await note(world, agent, 'input-invalid', decoded.message)
+    return send(
+      context,
+      codec.encode({ kind: 'tell', line: `Fullstop: the stop was allowed, because ${decoded.message}.` }),
+    )
   } catch (error) {
-    return send(context, codec.encode({ kind: 'tell', line: await ownFailure(world, agent, error) }))
+    await noteIfPossible(world, agent, error)
+    const event = decoded.ok ? decoded.value : undefined
+    return send(context, codec.encode(await onFailure(world, codec.host(context.env), event, error)))
   }
 }
 
@@ -46,39 +55,20 @@ function agentIn(args: readonly string[]): string {
   return args.find((arg, index) => !arg.startsWith('-') && args[index - 1] !== '--within') ?? ''
 }
 
-async function answerTo(world: World, agent: Agent, context: Context): Promise<HookAnswer> {
-  const codec = agent.hook
-  if (!codec) return { kind: 'silent' }
-  const input = parse(context.input())
-  const decoded = input.ok ? codec.decode(input.value) : { ok: false as const, message: input.message }
-  if (decoded.ok) return onHook(world, agent, codec.host(context.env), decoded.value)
-  await note(world, agent, 'input-invalid', decoded.message)
-  return { kind: 'tell', line: `Fullstop: the stop was allowed, because ${decoded.message}.` }
-}
-
-function parse(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
-  if (text.trim() === '') return { ok: false, message: 'the hook input is empty' }
+function decode(codec: HookCodec, text: string): Decoded<HookEvent> {
+  if (text.trim() === '') return { ok: false, reason: 'invalid', message: 'the hook input is empty' }
   try {
-    return { ok: true, value: JSON.parse(text) }
+    return codec.decode(JSON.parse(text))
   } catch {
     // The parser's own words would quote the input, which may be anything.
-    return { ok: false, message: 'the hook input is not JSON' }
+    return { ok: false, reason: 'invalid', message: 'the hook input is not JSON' }
   }
 }
 
-/** Our own failure never holds an agent; it is said, and recorded where that is still possible. */
-async function ownFailure(world: World, agent: Agent, error: unknown): Promise<string> {
-  if (error instanceof FullstopError) {
-    if (error.code !== 'store-damaged' && error.code !== 'store-newer')
-      await noteIfPossible(world, agent, error.code, error.message)
-    return `Fullstop: the stop was allowed, because ${error.message}. Next: ${error.hint}.`
-  }
-  const message = error instanceof Error ? error.message : String(error)
-  await noteIfPossible(world, agent, 'internal', message)
-  return `Fullstop: the stop was allowed, because of an internal error: ${message.slice(0, 300)}. Please report it.`
-}
-
-async function noteIfPossible(world: World, agent: Agent, code: string, message: string): Promise<void> {
+/** A damaged store was set aside just now, and one newer than we are is not ours to write. */
+async function noteIfPossible(world: World, agent: Agent, error: unknown): Promise<void> {
+  const { code, message } = toProblem(error)
+  if (code === 'store-damaged' || code === 'store-newer') return
   try {
     await note(world, agent, code, message)
   } catch {

@@ -90,7 +90,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
       importSpool()
       return patiently((db) => {
         const rows = db.prepare("select state from tasks order by state ->> 'openedAt' desc, id limit ?").all(most)
-        return (rows as { state: string }[]).map((row) => JSON.parse(row.state) as TaskState)
+        return (rows as { state: string }[]).map((row) => parseState<TaskState>(row.state))
       })
     },
     readEvents: async (filter) => {
@@ -139,7 +139,16 @@ function loadState<T>(db: DatabaseSync, table: 'sessions' | 'tasks', id: string)
   const row = db.prepare(`select version, state from ${table} where id = ?`).get(id) as
     | { version: number; state: string }
     | undefined
-  return row ? { version: row.version, state: JSON.parse(row.state) as T } : { version: 0, state: undefined }
+  return row ? { version: row.version, state: parseState<T>(row.state) } : { version: 0, state: undefined }
+}
+
+/** A row that cannot be read is damage like any other: the file is set aside whole. */
+function parseState<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw new Error('malformed state: the row is not JSON')
+  }
 }
 
 function versionOf(db: DatabaseSync, { kind, id }: Expected): number {

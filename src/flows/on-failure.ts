@@ -1,0 +1,40 @@
+// Our own failure in a hook: it never holds the agent, and it is said in one line that the person sees.
+import type { HookAnswer } from '../agents/agent.ts'
+import { FullstopError } from '../contract/error.ts'
+import type { HookEvent, Host } from '../contract/hook-event.ts'
+import { loadPolicy } from './load-policy.ts'
+import { orderIn } from './orders.ts'
+import type { World } from './world.ts'
+
+export interface Problem {
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof FullstopError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'internal', message: `of an internal error: ${message.slice(0, 300)}`, hint: 'please report it' }
+}
+
+/** Without the store the session's own mode is not known; what config and environment say still is. */
+export async function onFailure(
+  world: World,
+  host: Host,
+  event: HookEvent | undefined,
+  error: unknown,
+): Promise<HookAnswer> {
+  const { message, hint } = toProblem(error)
+  const because = `because ${message}. Next: ${hint}.`
+  const order = event?.kind === 'prompt-submitted' ? orderIn(event.text) : undefined
+  if (order) return { kind: 'answer', text: `Fullstop: could not obey "${order}", ${because}` }
+  const { policy } = await loadPolicy(world, {
+    attended: host.attended,
+    ...(event?.cwd === undefined ? {} : { cwd: event.cwd }),
+  })
+  if (policy.mode === 'off') return { kind: 'silent' }
+  const what =
+    event === undefined || event.kind === 'stop-requested' ? 'the stop was allowed' : 'this event was passed over'
+  return { kind: 'tell', line: `Fullstop: ${what}, ${because}` }
+}
