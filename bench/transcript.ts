@@ -26,6 +26,8 @@ function toLine(line: number, index: number, session: string): object {
       promptSource: 'typed',
       message: { role: 'user', content: 'Add rate limiting to the API, with tests, and keep the docs in step.' },
     }
+  // A turn ends with words.
+  if (index === LINES_PER_REQUEST - 1) return assistant(line, session, { type: 'text', text: 'This part is done.' })
   switch (index % 5) {
     case 1:
       return assistant(line, session, {

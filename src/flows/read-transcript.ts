@@ -7,6 +7,8 @@ import type { World } from './world.ts'
 
 /** A session seen for the first time: how far back to look for the person's prompt. */
 const LOOK_BACK = [64 * 1024, 256 * 1024, 1024 * 1024, 4 * 1024 * 1024] as const
+/** Where a prompt is known but might have been typed in mid-work, the one before it is not looked for for ever. */
+const FAR_ENOUGH = 256 * 1024
 /** The most that is read of what came since the last stop. */
 const MOST_NEW = 4 * 1024 * 1024
 
@@ -47,7 +49,7 @@ function lookBack(world: World, reader: TranscriptReader, path: string, within: 
     if (part.kind !== 'part') return part
     const { entries, found } = sinceLastPrompt(reader, part.text)
     read = toRead(part, 0, entries)
-    if (found || part.start === 0) break
+    if (found || part.start === 0 || (most >= FAR_ENOUGH && entries.some(isPersonsPrompt))) break
   }
   return read
 }
@@ -58,7 +60,10 @@ function sinceLastPrompt(reader: TranscriptReader, text: string): { entries: Ent
   let isAtPrompt = false
   for (let end = text.length; end > 0;) {
     const start = text.lastIndexOf('\n', end - 1) + 1
-    for (const entry of [...toEntries(reader, text.slice(start, end))].reverse()) {
+    const line = lineToEntries(reader, text.slice(start, end))
+    for (let index = line.length - 1; index >= 0; index--) {
+      const entry = line[index]
+      if (!entry) continue
       if (isAtPrompt && endsTurn(entry)) return { entries: entries.reverse(), found: true }
       isAtPrompt = isPersonsPrompt(entry) || (isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
       entries.push(entry)
@@ -83,16 +88,18 @@ function toRead(part: Extract<PartRead, { kind: 'part' }>, from: number, entries
   return { kind: 'entries', entries, offset, size: part.size, whole: part.start === from }
 }
 
-function toEntries(reader: TranscriptReader, lines: string): readonly Entry[] {
-  return lines.split('\n').flatMap((line) => {
-    if (line === '') return []
-    try {
-      return reader.toEntries(JSON.parse(line))
-    } catch {
-      // A line cut off in the middle, or garbage: it says nothing.
-      return []
-    }
-  })
+function toEntries(reader: TranscriptReader, text: string): readonly Entry[] {
+  return text.split('\n').flatMap((line) => lineToEntries(reader, line))
+}
+
+function lineToEntries(reader: TranscriptReader, line: string): readonly Entry[] {
+  if (line === '') return []
+  try {
+    return reader.toEntries(JSON.parse(line))
+  } catch {
+    // A line cut off in the middle, or garbage: it says nothing.
+    return []
+  }
 }
 
 function isJson(text: string): boolean {

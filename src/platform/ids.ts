@@ -4,8 +4,9 @@
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 export function newId(prefix: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(prefix === 'task' ? 8 : 16))
-  return `${prefix}_${Array.from(bytes, (byte) => LETTERS[byte % 32]).join('')}`
+  let id = `${prefix}_`
+  for (const byte of crypto.getRandomValues(new Uint8Array(prefix === 'task' ? 8 : 16))) id += LETTERS[byte % 32]
+  return id
 }
 
 export function hashOf(...parts: readonly string[]): string {

@@ -67,6 +67,7 @@ function asks(sentence: string): boolean {
 
 /** The question the agent ends on, or null. Courtesy ("anything else?") is not a question that it waits for. */
 export function closingQuestion(message: string): string | null {
+  if (!/[?？]/.test(message.slice(-LONGEST_READ))) return null
   // A remark in parentheses after the question leaves the question as the last words.
   const end = message
     .slice(-LONGEST_READ)
