@@ -8,6 +8,7 @@ import type { Policy } from '../contract/policy.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
 import type { Versioned } from '../store/store.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
+import { orderIn } from '../tasks/order.ts'
 import { closingQuestion } from '../tasks/question.ts'
 import { emptyWork, readWindow, type Window } from '../tasks/request.ts'
 import { awaited } from '../tasks/waiting.ts'
@@ -33,6 +34,8 @@ export async function loadKnown(world: World, agent: Agent, agentSessionId: stri
 
 export interface Reading {
   readonly window: Window
+  /** The last order to us among the prompts that only the transcript tells of. */
+  readonly order?: string
   readonly transcript: TranscriptRead
 }
 
@@ -45,6 +48,8 @@ export function readRequest(world: World, agent: Agent, { transcriptPath }: Hook
       ? readTranscript(world, agent.transcript, transcriptPath, state?.offset)
       : { kind: 'missing' }
   const whole = request?.work.whole === true && transcript.kind === 'entries' && transcript.whole
+  const entries = transcript.kind === 'entries' ? transcript.entries.map(masked) : []
+  const order = entries.findLast(isOrder)
   const window = readWindow(
     {
       work: { ...(request?.work ?? emptyWork(false)), whole },
@@ -55,9 +60,14 @@ export function readRequest(world: World, agent: Agent, { transcriptPath }: Hook
       closed: request?.closed ?? true,
       vendorGoal: state?.vendorGoal ?? false,
     },
-    transcript.kind === 'entries' ? transcript.entries.map(masked) : [],
+    entries.filter((entry) => !isOrder(entry)),
   )
-  return { window, transcript }
+  return { window, transcript, ...(order?.kind === 'prompt' ? { order: orderIn(order.text) ?? '' } : {}) }
+}
+
+/** Such a prompt is answered by the prompt hook and never gets here, unless that hook is not registered. */
+function isOrder(entry: Entry): boolean {
+  return entry.kind === 'prompt' && entry.by === 'person' && orderIn(entry.text) !== undefined
 }
 
 /** What of an entry may be kept is kept with its secrets masked. */

@@ -3,7 +3,7 @@ import type { HookAnswer } from '../agents/agent.ts'
 import { FullstopError } from '../contract/error.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 import { loadPolicy } from './load-policy.ts'
-import { orderIn } from './orders.ts'
+import { orderIn } from '../tasks/order.ts'
 import type { World } from './world.ts'
 
 export interface Problem {

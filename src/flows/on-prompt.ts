@@ -1,25 +1,28 @@
 // A prompt entered the session: an order to us is obeyed, a person's own words open a request or join one.
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { Event } from '../contract/event.ts'
-import type { Host } from '../contract/hook-event.ts'
+import type { HookEvent, Host } from '../contract/hook-event.ts'
 import type { RequestState } from '../contract/state.ts'
+import { orderIn } from '../tasks/order.ts'
 import { asksOnly } from '../tasks/question.ts'
 import { cutPrompt } from '../tasks/request.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import { loadKnown, readRequest } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
 import { openRequest } from './open-request.ts'
-import { obey, orderIn, policyQuery, type Prompted, type PromptEvent } from './orders.ts'
+import { obey, policyQuery, type Prompted } from './orders.ts'
 import { stamp, type World } from './world.ts'
 
 const MOST_TRIES = 5
+
+export type PromptEvent = Extract<HookEvent, { kind: 'prompt-submitted' }>
 
 export async function onPrompt(world: World, agent: Agent, host: Host, event: PromptEvent): Promise<HookAnswer> {
   if (event.by !== 'person') return { kind: 'silent' }
   const order = orderIn(event.text)
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const known = await loadKnown(world, agent, event.agentSessionId)
-    const prompted: Prompted = { agent, host, event, known }
+    const prompted = { agent, host, event, known }
     const { answer, events } = order
       ? await obey(world, prompted, order)
       : { answer: { kind: 'silent' } as const, events: await openOrJoin(world, prompted) }
@@ -30,7 +33,7 @@ export async function onPrompt(world: World, agent: Agent, host: Host, event: Pr
   return { kind: 'silent' }
 }
 
-async function openOrJoin(world: World, prompted: Prompted): Promise<Event[]> {
+async function openOrJoin(world: World, prompted: Prompted & { event: PromptEvent }): Promise<Event[]> {
   const { agent, host, event, known } = prompted
   const session = known.session.state
   // The host wakes the session up with a prompt of its own, and tells it to us like a person's.

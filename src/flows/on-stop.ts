@@ -11,6 +11,7 @@ import { type Known, loadKnown, type Reading, readRequest, type Stop, toFacts } 
 import { loadPolicy } from './load-policy.ts'
 import { type ClaimRead, readClaim } from './read-claim.ts'
 import { openRequest } from './open-request.ts'
+import { obey } from './orders.ts'
 import { type Place, placeOf } from './place.ts'
 import { recordStop } from './record-stop.ts'
 import { FLUSH, isSameStop, msSince, sizeNow, stopKey } from './same-stop.ts'
@@ -38,19 +39,22 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   const gathered = await gather(world, agent, { host, stop, known, policy })
   if (gathered.kind === 'refused') return unreadable(world, agent, stop, gathered.why)
   const { place, isQuestion, reading, read, facts, decision } = gathered
+  const obeyed = reading.order ? await obey(world, { agent, host, event: stop, known }, reading.order) : undefined
   const size = reading.transcript.kind === 'entries' ? reading.transcript.size : undefined
   const key = stopKey(world, agent, stop, size)
   const opening = place.opens
     ? openRequest(world, agent, { known, origin: stop, host, policy, heard: false, prompt: place.prompt, isQuestion })
     : { events: [], task: place.task?.id, request: place.request?.id }
   const appended = await world.store.append(
-    recordStop(world, { known, opening, stop, key, decision, read, reading, facts }),
+    [...recordStop(world, { known, opening, stop, key, decision, read, reading, facts }), ...(obeyed?.events ?? [])],
     [
       { kind: 'session', id: known.sessionId, version: known.session.version },
       ...(known.task.state ? [{ kind: 'task' as const, id: known.task.state.id, version: known.task.version }] : []),
     ],
   )
-  return appended === 'conflict' ? 'conflict' : toAnswer(decision, opening.task, problems)
+  if (appended === 'conflict') return 'conflict'
+  const said = obeyed?.answer.kind === 'answer' ? [obeyed.answer.text] : []
+  return toAnswer(decision, opening.task, [...said, ...problems])
 }
 
 /** The open task's frozen policy, else the one a new task would get; the person's own mode stands above both. */
@@ -108,7 +112,7 @@ async function gatherOnce(
 ): Promise<Gathered | { kind: 'refused'; why: string }> {
   const reading = readRequest(world, agent, stop, known)
   if (reading.transcript.kind === 'refused') return reading.transcript
-  const place = placeOf(known, stop, reading)
+  const place = underOrder(placeOf(known, stop, reading), reading.order)
   const read = await readClaim(world, { stop, window: reading.window, policy, request: place.request })
   const isQuestion = asksQuestion(place, reading)
   const facts = toFacts({
@@ -125,7 +129,26 @@ async function gatherOnce(
     isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
   })
-  return { kind: 'gathered', place, isQuestion, reading, read, facts, decision: decideNow(facts, policy) }
+  return {
+    kind: 'gathered',
+    place,
+    isQuestion,
+    reading,
+    read,
+    facts,
+    decision: decideNow(facts, policyUnder(policy, reading.order)),
+  }
+}
+
+/** An order that only the transcript tells of holds for this very stop. */
+function underOrder(place: Place, order: string | undefined): Place {
+  if (order === 'cancel' && place.isOpen) return { ...place, user: 'cancelled' }
+  return order === 'pause' && place.isOpen ? { ...place, user: 'paused' } : place
+}
+
+function policyUnder(policy: Policy, order: string | undefined): Policy {
+  if (order === 'off') return { ...policy, mode: 'off' }
+  return order === 'on' || order === 'strict' ? { ...policy, mode: 'strict' } : policy
 }
 
 /** Only asked where it can matter: a request that changed something is no conversation, whatever was asked. */
@@ -174,9 +197,8 @@ async function unreadable(world: World, agent: Agent, stop: Stop, why: string): 
 }
 
 function toAnswer(decision: Decision, task: string | undefined, problems: readonly string[]): HookAnswer {
-  const line = [tellDecision(decision, task), ...problems.map((problem) => `Fullstop: ${problem}`)]
-    .filter(Boolean)
-    .join('\n')
+  const spoken = problems.map((problem) => (problem.startsWith('Fullstop: ') ? problem : `Fullstop: ${problem}`))
+  const line = [tellDecision(decision, task), ...spoken].filter(Boolean).join('\n')
   if (decision.kind === 'continue') return { kind: 'refuse', say: decision.say, ...(line ? { tell: line } : {}) }
   return line ? { kind: 'tell', line } : { kind: 'silent' }
 }

@@ -2,32 +2,23 @@
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { Mode } from '../contract/config.ts'
 import type { Event } from '../contract/event.ts'
-import type { HookEvent, Host } from '../contract/hook-event.ts'
+import type { HookOrigin, Host } from '../contract/hook-event.ts'
 import type { Known } from './gather.ts'
 import { loadPolicy, type PolicyQuery } from './load-policy.ts'
 import { sessionSeen } from './open-request.ts'
 import { stamp, type World } from './world.ts'
 
-export type PromptEvent = Extract<HookEvent, { kind: 'prompt-submitted' }>
-
 /** A prompt and the session it entered. */
 export interface Prompted {
   readonly agent: Agent
   readonly host: Host
-  readonly event: PromptEvent
+  readonly event: HookOrigin
   readonly known: Known
 }
 
 export interface Obeyed {
   readonly answer: HookAnswer
   readonly events: Event[]
-}
-
-const ORDER = /^\s*fullstop\s+(on|off|strict|pause|cancel|status)\s*$/i
-
-/** The order that a prompt is, if it is just that. */
-export function orderIn(prompt: string): string | undefined {
-  return ORDER.exec(prompt)?.[1]?.toLowerCase()
 }
 
 /** The person's own prompt is one of the two ways to give us an order; the other is their terminal. */

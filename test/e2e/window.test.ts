@@ -113,3 +113,30 @@ test('[order-fails] an order that cannot be obeyed is answered with the reason, 
   expect(answer.decision).toBe('block')
   expect(answer.reason).toContain('Fullstop: could not obey "cancel", because the store')
 })
+
+test('[orders] with only Stop registered, an order in the transcript holds for the stop after it', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
+  await session.type('Build the parser.')
+  session.edit()
+  expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+  await session.type('fullstop cancel')
+  const answer = JSON.parse((await session.sayAndStop('I stop.')).stdout) as {
+    decision?: string
+    systemMessage: string
+  }
+  expect(answer.decision).toBeUndefined()
+  expect(answer.systemMessage).toStartWith('Fullstop: Cancelled task_')
+  expect((await room.tasks())[0]?.outcome).toBe('cancelled')
+})
+
+test('[orders] with only Stop registered, "fullstop off" in the transcript switches the gate off', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
+  await session.type('Build the parser.')
+  session.edit()
+  await session.type('fullstop off')
+  expect((await session.sayAndStop('Half of it.')).stdout).toContain('The gate is off in this session')
+  session.edit()
+  expect(await session.sayAndStop('More of it.')).toEqual(silent)
+})

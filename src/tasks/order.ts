@@ -1,0 +1,7 @@
+// A prompt that is just `fullstop on|off|strict|pause|cancel|status` is an order to us, not a request to the agent.
+
+const ORDER = /^\s*fullstop\s+(on|off|strict|pause|cancel|status)\s*$/i
+
+export function orderIn(prompt: string): string | undefined {
+  return prompt.length > 100 ? undefined : ORDER.exec(prompt)?.[1]?.toLowerCase()
+}
