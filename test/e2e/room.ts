@@ -133,6 +133,8 @@ export function listing(folder: string): string[] {
       const path = join(folder, name)
       const stat = statSync(path, { throwIfNoEntry: false })
       if (!stat?.isFile()) return `${name} ${stat?.isDirectory() ? 'folder' : linkOrOther(path)}`
+      // A file that may not be read cannot be compared by content; its size and time still tell.
+      if ((stat.mode & 0o400) === 0) return `${name} ${stat.size} ${stat.mtimeMs}`
       return `${name} ${stat.size} ${Bun.hash(readFileSync(path))}`
     })
 }
