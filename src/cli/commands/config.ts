@@ -2,9 +2,9 @@
 import { exitCode } from '../../contract/exit-code.ts'
 import { type LoadedPolicy, loadPolicy } from '../../flows/load-policy.ts'
 import { maskSecrets } from '../../text/mask-secrets.ts'
-import { oneLine } from '../../text/printable.ts'
+import { oneLine, printable } from '../../text/printable.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { styleFor, table } from '../style.ts'
+import { type Style, styleFor, table } from '../style.ts'
 
 export const command: Command = {
   name: 'config',
@@ -19,12 +19,7 @@ export const command: Command = {
     const loaded = await loadPolicy(openWorld(), { cwd, attended: options['headless'] !== true })
     for (const problem of loaded.problems) complain(`fullstop: ${problem}\n`)
     if (options['json'] === true) print(`${JSON.stringify(toJson(loaded), null, 2)}\n`)
-    else
-      print(
-        `${render(loaded)
-          .map((line, index) => (index === 0 ? styleFor({ terminal, env }).dim(line) : line))
-          .join('\n')}\n`,
-      )
+    else print(`${render(loaded, styleFor({ terminal, env })).join('\n')}\n`)
     return loaded.problems.length > 0 ? exitCode.usage : exitCode.yes
   },
 }
@@ -33,11 +28,18 @@ function toJson({ settings, problems, userFile, projectFile }: LoadedPolicy): ob
   return { files: { user: userFile, project: projectFile ?? null }, settings, problems }
 }
 
-function render({ settings }: LoadedPolicy): string[] {
+function render({ settings, userFile, projectFile }: LoadedPolicy, style: Style): string[] {
   const rows = settings.map(({ key, value, origin, note }) => [
     key,
     oneLine(maskSecrets(JSON.stringify(value) ?? 'none'), 60),
     note ? `${origin} (${note})` : origin,
   ])
-  return table([['KEY', 'VALUE', 'FROM'], ...rows])
+  const [head = '', ...lines] = table([['KEY', 'VALUE', 'FROM'], ...rows])
+  return [
+    `user file     ${printable(userFile)}`,
+    `project file  ${projectFile ? `${printable(projectFile)} (not trusted: it may only tighten)` : 'none'}`,
+    '',
+    style.dim(head),
+    ...lines,
+  ]
 }

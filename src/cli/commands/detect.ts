@@ -39,6 +39,7 @@ export const command: Command = {
     const donePrefix = text(context, 'done-prefix')
     const exit = readExitCode(context)
     const strategies = readStrategies(context, sessionId)
+    if (context.terminal.input) context.complain('Reading what you type; end with Ctrl-D.\n')
     const result = detectCompletion(
       {
         stdout: context.input(),

@@ -1,8 +1,8 @@
 // `fullstop log TASK`: the events of a task as they were recorded; `--follow` waits for more.
 import type { Event } from '../../contract/event.ts'
 import { exitCode } from '../../contract/exit-code.ts'
-import { oneLine } from '../../text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
+import { describe } from '../describe.ts'
 import { findTask } from '../find-task.ts'
 import { styleFor } from '../style.ts'
 
@@ -39,16 +39,7 @@ export const command: Command = {
 
 function renderLine(event: Event, context: Context): string {
   if (context.options['json'] === true) return JSON.stringify(event)
-  const { id: _id, at, kind, session: _session, task: _task, ...rest } = event
-  return `${styleFor(context).dim(at)} ${kind.padEnd(16)} ${oneLine(JSON.stringify(summary(event) ?? rest), 300)}`
-}
-
-/** What of a long event a person wants to see in one line. */
-function summary(event: Event): object | undefined {
-  if (event.kind === 'stop.decided') {
-    const { kind, rule, because } = event.decision
-    return { decision: kind, rule, because: because.map((reason) => reason.text), continuations: event.continuations }
-  }
-  if (event.kind === 'task.opened') return { agent: event.agent, mode: event.policy.mode, cwd: event.cwd }
-  return undefined
+  const style = styleFor(context)
+  const { label, text, details } = describe(event, style)
+  return [`${style.dim(event.at)} ${label.padEnd(8)} ${text}`, ...details.map((detail) => `    ${detail}`)].join('\n')
 }

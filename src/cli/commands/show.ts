@@ -1,10 +1,10 @@
 // `fullstop show TASK`: what was asked, and for each stop what was decided, by which rule, from which text.
-import type { Decision } from '../../contract/decision.ts'
-import type { Event, EventOf } from '../../contract/event.ts'
+import type { Event } from '../../contract/event.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { oneLine, printable } from '../../text/printable.ts'
+import { printable } from '../../text/printable.ts'
 import { type Command, jsonOption } from '../command.ts'
+import { describe } from '../describe.ts'
 import { findTask } from '../find-task.ts'
 import { age, type Style, styleFor, timeOfDay } from '../style.ts'
 
@@ -23,59 +23,34 @@ export const command: Command = {
     const world = openWorld()
     const task = await findTask(world, args[0])
     const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
+    const agentSession = (await world.store.loadSession(task.session)).state?.agentSessionId ?? 'not known'
     const now = world.now()
     world.store.close()
     if (options['json'] === true) print(`${JSON.stringify({ task, events }, null, 2)}\n`)
-    else print(`${render(task, events, now, styleFor({ terminal, env })).join('\n')}\n`)
+    else print(`${render({ task, agentSession, events, now }, styleFor({ terminal, env })).join('\n')}\n`)
     return exitCode.yes
   },
 }
 
-function render(task: TaskState, events: readonly Event[], now: Date, style: Style): string[] {
+interface Shown {
+  readonly task: TaskState
+  readonly agentSession: string
+  readonly events: readonly Event[]
+  readonly now: Date
+}
+
+function render({ task, agentSession, events, now }: Shown, style: Style): string[] {
   const state = task.outcome ? `ended: ${task.outcome}` : task.status
   const paint = task.outcome === 'completed' ? style.good : task.outcome ? style.warn : style.bold
   return [
     `${style.bold(task.id)}  ${paint(state)}  ${task.agent}, mode ${task.policy.mode}, opened ${age(task.openedAt, now)} ago`,
-    ...(task.cwd ? [style.dim(printable(task.cwd))] : []),
-    ...events.flatMap((event) => renderEvent(event, style)),
+    style.dim(`session ${agentSession}${task.cwd ? ` in ${printable(task.cwd)}` : ''}`),
+    ...events.filter((event) => event.kind !== 'task.opened').flatMap((event) => renderEvent(event, style)),
   ]
 }
 
 function renderEvent(event: Event, style: Style): string[] {
-  const at = style.dim(timeOfDay(event.at))
-  switch (event.kind) {
-    case 'request.opened':
-      return ['', `${at} request  ${oneLine(event.prompt ?? '(prompt not known)', 400)}`]
-    case 'prompt.joined':
-      return [`${at} joined   ${oneLine(event.prompt, 400)}`]
-    case 'claim.made':
-      return [`${at} claim    ${event.claim.status} by ${event.claim.channel}, from: ${oneLine(event.claim.text, 200)}`]
-    case 'stop.decided':
-      return renderStop(at, event, style)
-    case 'task.ended':
-      return [`${at} ended    ${event.outcome}: ${oneLine(event.because.map((reason) => reason.text).join('; '), 300)}`]
-    case 'task.paused':
-    case 'task.unpaused':
-    case 'task.cancelled':
-      return [`${at} ${event.kind.slice(5).padEnd(8)} by the person (${event.actor})`]
-    case 'stop.failed':
-      return [`${at} failed   ${event.cause}: ${oneLine(event.detail, 200)}`]
-    default:
-      return []
-  }
-}
-
-function renderStop(at: string, event: EventOf<'stop.decided'>, style: Style): string[] {
-  const { decision } = event
-  const why = decision.because.map((reason) => reason.text).join('; ')
-  const lines = [`${at} stop     ${verdict(decision, style)} by rule ${decision.rule}: ${oneLine(why, 300)}`]
-  if (event.lastWords) lines.push(`           last words: ${oneLine(event.lastWords, 200)}`)
-  for (const miss of event.nearMisses) lines.push(`           no claim: ${oneLine(miss, 200)}`)
-  return lines
-}
-
-function verdict(decision: Decision, style: Style): string {
-  if (decision.kind === 'continue') return style.bad('refused')
-  if (decision.kind === 'ask-human') return style.warn('needs a person,')
-  return decision.outcome && decision.outcome !== 'completed' ? style.warn('allowed') : style.good('allowed')
+  const { label, text, details } = describe(event, style)
+  const head = `${style.dim(timeOfDay(event.at))} ${label.padEnd(8)} ${text}`
+  return [...(event.kind === 'request.opened' ? [''] : []), head, ...details.map((detail) => `           ${detail}`)]
 }

@@ -1,0 +1,76 @@
+// Events in plain words: what `show` and `log` print for people. Machines read the events themselves.
+import type { Decision } from '../contract/decision.ts'
+import type { Event, EventOf } from '../contract/event.ts'
+import { oneLine } from '../text/printable.ts'
+import type { Style } from './style.ts'
+
+export interface Described {
+  /** One word for the first column. */
+  readonly label: string
+  readonly text: string
+  /** Lines that belong under it. */
+  readonly details: readonly string[]
+}
+
+export function describe(event: Event, style: Style): Described {
+  switch (event.kind) {
+    case 'session.seen':
+      return line('session', `${event.agent} session ${event.agentSessionId} (${event.source})`)
+    case 'session.ended':
+      return line('session', `ended (${oneLine(event.why, 80)})`)
+    case 'session.mode-set':
+      return line('mode', `${event.mode}, set by the person (${event.actor})`)
+    case 'task.opened':
+      return line('opened', `in mode ${event.policy.mode}${event.before ? `, after ${event.before}` : ''}`)
+    case 'request.opened':
+      return line('request', oneLine(event.prompt ?? '(prompt not known)', 400))
+    case 'prompt.joined':
+      return line('joined', oneLine(event.prompt, 400))
+    case 'claim.made':
+      return line('claim', `${event.claim.status} by ${event.claim.channel}, from: ${oneLine(event.claim.text, 200)}`)
+    case 'stop.decided':
+      return describeStop(event, style)
+    case 'stop.failed':
+      return line('failed', `${event.cause}: ${oneLine(event.detail, 200)}`)
+    case 'subagent.stopped':
+      return line('subagent', `${oneLine(event.subagent, 60)} stopped`)
+    case 'compaction.started':
+      return line('compact', oneLine(event.trigger, 60))
+    case 'tool.used':
+      return line('tool', oneLine(event.tool, 100))
+    case 'task.ended':
+      return line('ended', `${event.outcome}: ${reasons(event.because, 300)}`)
+    case 'task.paused':
+    case 'task.unpaused':
+    case 'task.cancelled':
+      return line('person', `${event.kind.slice('task.'.length)} it (${event.actor})`)
+    case 'hook.failed':
+      return line('failure', `${event.code}: ${oneLine(event.message, 200)}`)
+  }
+}
+
+function describeStop(event: EventOf<'stop.decided'>, style: Style): Described {
+  const { decision } = event
+  return {
+    label: 'stop',
+    text: `${verdict(decision, style)} by rule ${decision.rule}: ${reasons(decision.because, 300)}`,
+    details: [
+      ...(event.lastWords ? [`last words: ${oneLine(event.lastWords, 200)}`] : []),
+      ...event.nearMisses.map((miss) => `no claim: ${oneLine(miss, 200)}`),
+    ],
+  }
+}
+
+function verdict(decision: Decision, style: Style): string {
+  if (decision.kind === 'continue') return style.bad('refused')
+  if (decision.kind === 'ask-human') return style.warn('needs a person,')
+  return decision.outcome && decision.outcome !== 'completed' ? style.warn('allowed') : style.good('allowed')
+}
+
+function reasons(because: readonly { text: string }[], most: number): string {
+  return oneLine(because.map((reason) => reason.text).join('; '), most)
+}
+
+function line(label: string, text: string): Described {
+  return { label, text, details: [] }
+}
