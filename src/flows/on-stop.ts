@@ -125,7 +125,7 @@ async function gatherOnce(
     taskOpen: place.opens || place.isOpen,
     request: place.request,
     isQuestion,
-    isWorkCutOff: reading.transcript.kind === 'entries' && !reading.window.work.whole,
+    isWorkCutOff: isCutOff(reading),
     isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
   })
@@ -155,6 +155,11 @@ function policyUnder(policy: Policy, order: string | undefined): Policy {
 function asksQuestion(place: Place, { window }: Reading): boolean {
   if (!place.opens) return place.request?.isQuestion === true
   return window.work.workCalls === 0 && place.prompt !== undefined && asksOnly(place.prompt.text)
+}
+
+/** Not only is the start of the request unknown: there was more of it than we read. */
+function isCutOff({ window, transcript }: Reading): boolean {
+  return transcript.kind === 'entries' && !transcript.whole && !window.work.whole
 }
 
 function isBehind(stop: Stop, { window, transcript }: Reading): boolean {

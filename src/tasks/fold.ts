@@ -150,9 +150,9 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
   const now = { ...state, updatedAt: event.at }
   switch (event.kind) {
     case 'request.opened':
-      return { ...prompted(now, event.prompt), ...(now.status === 'waiting' ? { status: 'open' as const } : {}) }
+      return goesOn(prompted(now, event.prompt))
     case 'prompt.joined':
-      return prompted(now, event.prompt)
+      return goesOn(prompted(now, event.prompt))
     case 'stop.decided':
       return taskStopped(now, event)
     case 'task.ended':
@@ -189,6 +189,11 @@ function opened(event: EventOf<'task.opened'>): TaskState {
 function prompted(state: TaskState, prompt: string | undefined): TaskState {
   const title = state.title ?? prompt?.slice(0, TITLE_CHARACTERS)
   return { ...state, prompts: state.prompts + 1, ...(title === undefined ? {} : { title }) }
+}
+
+/** A person's prompt takes a task up that waited, also one that waited for their review. */
+function goesOn(state: TaskState): TaskState {
+  return state.status === 'waiting' || state.status === 'awaiting-review' ? { ...state, status: 'open' } : state
 }
 
 function taskStopped(state: TaskState, event: EventOf<'stop.decided'>): TaskState {

@@ -81,6 +81,10 @@ test('[review-waits] a claim that waits for a person is neither forgotten nor pu
   await session.inject('<task-notification>\n<status>completed</status>\n</task-notification>')
   expect((await session.sayAndStop('The job is over.')).stdout).toContain('a person has not answered the review yet')
   expect((await room.tasks())[0]?.status).toBe('awaiting-review')
+  // A person's prompt takes it up again.
+  await session.type('Now the docs, please.')
+  session.edit()
+  expect(await session.sayAndStop('Half of them.')).toEqual(refused('1/5', session.token))
 })
 
 test('[same-stop] the same stop delivered by four processes at once counts once, also without a transcript', async () => {
@@ -139,4 +143,11 @@ test('[orders] with only Stop registered, "fullstop off" in the transcript switc
   expect((await session.sayAndStop('Half of it.')).stdout).toContain('The gate is off in this session')
   session.edit()
   expect(await session.sayAndStop('More of it.')).toEqual(silent)
+})
+
+test('[balanced] a transcript in which no prompt can be found holds nobody after little work', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { hooks: ['Stop'] })
+  session.edit(2)
+  expect(await session.sayAndStop('A small thing.')).toEqual(silent)
 })
