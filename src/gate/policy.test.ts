@@ -175,6 +175,12 @@ describe('an untrusted project may only tighten', () => {
     ['easier strategies', { detect: { strategies: ['heuristic'], phrases: ['ok'] } }, {}],
     ['the alias of strategies', { completion: { strategies: ['heuristic'] } }, {}],
     ['waiting', { waiting: { ignore: [] } }, {}],
+    [
+      'more names that are not waited for',
+      { waiting: { ignore: ['dev', 'serve', 'watch', 'preview', 'storybook'] } },
+      { waitingIgnore: ['dev', 'serve', 'watch', 'preview', 'storybook'] },
+    ],
+    ['other names that are not waited for', { waiting: { ignore: ['dev', 'storybook'] } }, {}],
     ['a budget that ends at once', { budget: { time: '1ms', tokens: 1, cost: 0.01 } }, {}],
   ]
   for (const [name, config, changed] of rows) {

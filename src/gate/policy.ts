@@ -56,6 +56,9 @@ const asText = (text: string): unknown =>
 
 const raises = (before: unknown, next: unknown): boolean =>
   typeof before === 'number' && typeof next === 'number' && before > 0 && next > before
+/** More names mean that less background work is waited for. */
+const addsTo = (before: unknown, next: unknown): boolean =>
+  Array.isArray(before) && Array.isArray(next) && before.every((name) => next.includes(name))
 const stricterIn =
   (order: readonly unknown[]) =>
   (before: unknown, next: unknown): boolean =>
@@ -105,7 +108,7 @@ const KEYS: readonly Key[] = [
     key: 'waiting.ignore',
     read: (c) => c.waiting?.ignore,
     fallback: ['dev', 'serve', 'watch', 'preview'],
-    untrusted: 'if trusted',
+    untrusted: addsTo,
   },
   { key: 'baseline', read: (c) => c.baseline, fallback: 'off', untrusted: 'if trusted' },
   { key: 'allowCommands', read: (c) => c.allowCommands, fallback: [], untrusted: 'if trusted' },
