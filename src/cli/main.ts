@@ -85,8 +85,7 @@ function complainAbout(error: unknown): number {
     return exitCode.internal
   }
   writeStderr(printable(`fullstop: ${error.message}\n  next: ${error.hint}\n`))
-  if (error.code === 'usage' || error.code === 'unknown-command' || error.code === 'config-invalid')
-    return exitCode.usage
+  if (error.code === 'usage' || error.code === 'unknown-command') return exitCode.usage
   if (error.code === 'unknown-task' || error.code === 'ambiguous-task' || error.code === 'person-needed')
     return exitCode.no
   return exitCode.internal

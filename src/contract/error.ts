@@ -3,10 +3,8 @@
 export type ErrorCode =
   | 'usage'
   | 'unknown-command'
-  | 'unknown-agent'
   | 'unknown-task'
   | 'ambiguous-task'
-  | 'config-invalid'
   | 'person-needed'
   | 'store-damaged'
   | 'store-unwritable'

@@ -6,5 +6,3 @@ export const exitCode = {
   usage: 2,
   internal: 70,
 } as const
-
-export type ExitCode = (typeof exitCode)[keyof typeof exitCode]

@@ -21,7 +21,9 @@ export type Stop = HookOrigin & StopRequested
 export interface Known {
   readonly sessionId: string
   readonly session: Versioned<SessionState>
+  /** The session's newest task, and the same while it has not ended. */
   readonly task: Versioned<TaskState>
+  readonly openTask?: TaskState
 }
 
 export async function loadKnown(world: World, agent: Agent, agentSessionId: string): Promise<Known> {
@@ -29,7 +31,8 @@ export async function loadKnown(world: World, agent: Agent, agentSessionId: stri
   const session = await world.store.loadSession(sessionId)
   const taskId = session.state?.task
   const task = taskId === undefined ? { version: 0, state: undefined } : await world.store.loadTask(taskId)
-  return { sessionId, session, task }
+  const isOpen = task.state !== undefined && task.state.status !== 'ended'
+  return { sessionId, session, task, ...(isOpen ? { openTask: task.state } : {}) }
 }
 
 export interface Reading {

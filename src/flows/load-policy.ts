@@ -10,9 +10,10 @@ const TEXT_CHANNELS = ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic']
 export const PROJECT_FILE = 'fullstop.json'
 
 export interface PolicyQuery {
-  readonly cwd?: string
+  readonly cwd: string | undefined
   readonly attended: boolean
-  readonly sessionMode?: Mode
+  /** What the person set in the session; above all config. */
+  readonly sessionMode?: Mode | undefined
 }
 
 export interface LoadedPolicy extends Resolved {

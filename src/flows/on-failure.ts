@@ -29,10 +29,7 @@ export async function onFailure(
   const because = `because ${message}. Next: ${hint}.`
   const order = event?.kind === 'prompt-submitted' ? orderIn(event.text) : undefined
   if (order) return { kind: 'answer', text: `Fullstop: could not obey "${order}", ${because}` }
-  const { policy } = await loadPolicy(world, {
-    attended: host.attended,
-    ...(event?.cwd === undefined ? {} : { cwd: event.cwd }),
-  })
+  const { policy } = await loadPolicy(world, { cwd: event?.cwd, attended: host.attended })
   if (policy.mode === 'off') return { kind: 'silent' }
   const what =
     event === undefined || event.kind === 'stop-requested' ? 'the stop was allowed' : 'this event was passed over'

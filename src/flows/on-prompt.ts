@@ -9,9 +9,10 @@ import { cutPrompt } from '../tasks/request.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import { loadKnown, readRequest } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
-import { openRequest } from './open-request.ts'
+import { openRequest, promptJoined } from './open-request.ts'
 import { obey, policyQuery, type Prompted } from './orders.ts'
-import { stamp, type World } from './world.ts'
+import { tellAll } from './tell.ts'
+import type { World } from './world.ts'
 
 const MOST_TRIES = 5
 
@@ -23,9 +24,9 @@ export async function onPrompt(world: World, agent: Agent, host: Host, event: Pr
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const known = await loadKnown(world, agent, event.agentSessionId)
     const prompted = { agent, host, event, known }
-    const { answer, events } = order
-      ? await obey(world, prompted, order)
-      : { answer: { kind: 'silent' } as const, events: await openOrJoin(world, prompted) }
+    const obeyed = order ? await obey(world, prompted, order) : undefined
+    const answer: HookAnswer = obeyed ? { kind: 'answer', text: tellAll([obeyed.text]) } : { kind: 'silent' }
+    const events = obeyed?.events ?? (await openOrJoin(world, prompted))
     if (events.length === 0) return answer
     const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
     if ((await world.store.append(events, expected)) !== 'conflict') return answer
@@ -38,30 +39,21 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   const session = known.session.state
   // The host wakes the session up with a prompt of its own, and tells it to us like a person's.
   if (session?.wakeUps.includes(world.hashOf(event.text))) return []
-  const prompt = maskSecrets(event.text)
-  const task = known.task.state
-  const isTaskOpen = task !== undefined && task.status !== 'ended'
+  const prompt = {
+    text: maskSecrets(event.text),
+    ...(event.promptId === undefined ? {} : { promptId: event.promptId }),
+  }
   const request = session?.request
-  if (request && isTold(request, event, prompt)) return []
+  if (request && isTold(request, event, prompt.text)) return []
   // An interruption ends a request without a stop, and a goal may have been met since: only the transcript tells.
   const { window } = readRequest(world, agent, event, known)
-  if (request && !request.closed && !window.interrupted && isTaskOpen) {
+  if (request && !request.closed && !window.interrupted && known.openTask) {
     return [
-      {
-        ...stamp(world),
-        kind: 'prompt.joined',
-        session: known.sessionId,
-        task: task.id,
-        request: request.id,
-        ...(event.promptId === undefined ? {} : { promptId: event.promptId }),
-        prompt,
-        isQuestion: asksOnly(event.text),
-        heard: true,
-      },
+      promptJoined(world, { session: known.sessionId, task: known.openTask.id, request: request.id }, prompt, true),
     ]
   }
   const { policy } = await loadPolicy(world, policyQuery(prompted))
-  if (!isTaskOpen && policy.mode === 'off') return []
+  if (!known.openTask && policy.mode === 'off') return []
   // A transcript that is not there yet will begin with this request.
   const offset = event.transcriptPath === undefined ? undefined : (world.files.sizeOf(event.transcriptPath) ?? 0)
   return openRequest(world, agent, {
@@ -70,7 +62,7 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
     host,
     policy,
     heard: true,
-    prompt: { text: event.text },
+    prompt,
     isQuestion: asksOnly(event.text),
     ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal }),
   }).events

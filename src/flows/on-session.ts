@@ -8,6 +8,7 @@ import { maskSecrets } from '../text/mask-secrets.ts'
 import { loadKnown, toWays } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
 import { sessionSeen } from './open-request.ts'
+import { tellAll } from './tell.ts'
 import { stamp, type World } from './world.ts'
 
 type Started = Extract<HookEvent, { kind: 'session-started' }>
@@ -19,18 +20,14 @@ export type Noted = Extract<
 export async function onSessionStart(world: World, agent: Agent, host: Host, event: Started): Promise<HookAnswer> {
   const known = await loadKnown(world, agent, event.agentSessionId)
   const sessionMode = known.session.state?.mode
-  const { policy, problems } = await loadPolicy(world, {
-    attended: host.attended,
-    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
-    ...(sessionMode ? { sessionMode } : {}),
-  })
+  const { policy, problems } = await loadPolicy(world, { cwd: event.cwd, attended: host.attended, sessionMode })
   if (policy.mode === 'off') return { kind: 'silent' }
   await world.store.append([
     sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
   ])
   const text = contractText(toWays(event, policy))
   if (problems.length === 0) return { kind: 'contract', text }
-  return { kind: 'contract', text, tell: problems.map((problem) => `Fullstop: ${problem}`).join('\n') }
+  return { kind: 'contract', text, tell: tellAll(problems) }
 }
 
 /** Only a session that we gate leaves a trace. */

@@ -1,6 +1,5 @@
 // A stop: gather, decide, record, answer. Two processes that see the same stop give one decision.
 import type { Agent, HookAnswer } from '../agents/agent.ts'
-import type { Mode } from '../contract/config.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Host } from '../contract/hook-event.ts'
@@ -15,7 +14,7 @@ import { obey } from './orders.ts'
 import { type Place, placeOf } from './place.ts'
 import { recordStop } from './record-stop.ts'
 import { FLUSH, isSameStop, msSince, sizeNow, stopKey } from './same-stop.ts'
-import { tellDecision } from './tell.ts'
+import { tellAll, tellDecision } from './tell.ts'
 import { stamp, type World } from './world.ts'
 
 const MOST_TRIES = 5
@@ -53,8 +52,7 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
     ],
   )
   if (appended === 'conflict') return 'conflict'
-  const said = obeyed?.answer.kind === 'answer' ? [obeyed.answer.text] : []
-  return toAnswer(decision, opening.task, [...said, ...problems])
+  return toAnswer(decision, opening.task, obeyed ? [obeyed.text, ...problems] : problems)
 }
 
 /** The open task's frozen policy, else the one a new task would get; the person's own mode stands above both. */
@@ -64,16 +62,10 @@ async function policyFor(
   stop: Stop,
   known: Known,
 ): Promise<{ policy: Policy; problems: readonly string[] }> {
-  const { state: task } = known.task
-  const sessionMode: Mode | undefined = known.session.state?.mode
-  if (task && task.status !== 'ended') {
-    return { policy: sessionMode ? { ...task.policy, mode: sessionMode } : task.policy, problems: [] }
-  }
-  return loadPolicy(world, {
-    attended: host.attended,
-    ...(stop.cwd === undefined ? {} : { cwd: stop.cwd }),
-    ...(sessionMode ? { sessionMode } : {}),
-  })
+  const frozen = known.openTask?.policy
+  const sessionMode = known.session.state?.mode
+  if (frozen) return { policy: sessionMode ? { ...frozen, mode: sessionMode } : frozen, problems: [] }
+  return loadPolicy(world, { cwd: stop.cwd, attended: host.attended, sessionMode })
 }
 
 interface Asked {
@@ -202,8 +194,7 @@ async function unreadable(world: World, agent: Agent, stop: Stop, why: string): 
 }
 
 function toAnswer(decision: Decision, task: string | undefined, problems: readonly string[]): HookAnswer {
-  const spoken = problems.map((problem) => (problem.startsWith('Fullstop: ') ? problem : `Fullstop: ${problem}`))
-  const line = [tellDecision(decision, task), ...spoken].filter(Boolean).join('\n')
+  const line = [tellDecision(decision, task), tellAll(problems)].filter(Boolean).join('\n')
   if (decision.kind === 'continue') return { kind: 'refuse', say: decision.say, ...(line ? { tell: line } : {}) }
   return line ? { kind: 'tell', line } : { kind: 'silent' }
 }

@@ -3,9 +3,15 @@ import type { Agent } from '../agents/agent.ts'
 import type { Event } from '../contract/event.ts'
 import type { HookOrigin, Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
-import { maskSecrets } from '../text/mask-secrets.ts'
+import { asksOnly } from '../tasks/question.ts'
 import type { Known } from './gather.ts'
 import { stamp, type World } from './world.ts'
+
+/** A prompt as it is kept: its secrets are masked already. */
+export interface KnownPrompt {
+  readonly text: string
+  readonly promptId?: string
+}
 
 export interface RequestOpening {
   readonly known: Known
@@ -14,7 +20,7 @@ export interface RequestOpening {
   readonly policy: Policy
   /** The prompt hook told us, rather than the transcript. */
   readonly heard: boolean
-  readonly prompt?: { readonly text: string; readonly promptId?: string } | undefined
+  readonly prompt?: KnownPrompt | undefined
   /** It only asks something; need not be known where work was done already. */
   readonly isQuestion: boolean
   /** Where in the transcript the request begins. */
@@ -31,9 +37,8 @@ export function openRequest(
   const session = known.sessionId
   const events: Event[] = []
   if (!known.session.state) events.push(sessionSeen(world, agent, { session, origin, host, source: 'first seen' }))
-  const open = known.task.state && known.task.state.status !== 'ended' ? known.task.state.id : undefined
-  const task = open ?? world.newId('task')
-  if (open === undefined) {
+  const task = known.openTask?.id ?? world.newId('task')
+  if (!known.openTask) {
     events.push({
       ...stamp(world),
       kind: 'task.opened',
@@ -54,13 +59,32 @@ export function openRequest(
     task,
     request,
     ...(promptId === undefined ? {} : { promptId }),
-    ...(prompt === undefined ? {} : { prompt: maskSecrets(prompt.text) }),
+    ...(prompt === undefined ? {} : { prompt: prompt.text }),
     isQuestion: opening.isQuestion,
     heard: opening.heard,
     ...(opening.offset === undefined ? {} : { offset: opening.offset }),
     ...(opening.vendorGoal === undefined ? {} : { vendorGoal: opening.vendorGoal }),
   })
   return { events, task, request }
+}
+
+export interface Joins {
+  readonly session: string
+  readonly task: string
+  readonly request: string
+}
+
+/** A prompt typed in mid-work; `heard`: the prompt hook told us, rather than the transcript. */
+export function promptJoined(world: World, joins: Joins, { text, promptId }: KnownPrompt, heard: boolean): Event {
+  return {
+    ...stamp(world),
+    kind: 'prompt.joined',
+    ...joins,
+    ...(promptId === undefined ? {} : { promptId }),
+    prompt: text,
+    isQuestion: asksOnly(text),
+    heard,
+  }
 }
 
 export interface Seen {

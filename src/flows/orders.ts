@@ -1,5 +1,5 @@
 // What a person typed at us rather than at the agent: `fullstop on|off|strict|pause|cancel|status`, answered at once.
-import type { Agent, HookAnswer } from '../agents/agent.ts'
+import type { Agent } from '../agents/agent.ts'
 import type { Mode } from '../contract/config.ts'
 import type { Event } from '../contract/event.ts'
 import type { HookOrigin, Host } from '../contract/hook-event.ts'
@@ -17,7 +17,8 @@ export interface Prompted {
 }
 
 export interface Obeyed {
-  readonly answer: HookAnswer
+  /** What the person is told. */
+  readonly text: string
   readonly events: Event[]
 }
 
@@ -28,39 +29,39 @@ export async function obey(world: World, prompted: Prompted, order: string): Pro
     case 'strict':
       return switchOn(world, prompted)
     case 'off':
-      return answer('The gate is off in this session. "fullstop on" brings it back.', setMode(world, prompted, 'off'))
+      return obeyed('The gate is off in this session. "fullstop on" brings it back.', setMode(world, prompted, 'off'))
     case 'pause':
       return pause(world, prompted)
     case 'cancel':
       return cancel(world, prompted)
     default:
-      return answer(await status(world, prompted), [])
+      return { text: await status(world, prompted), events: [] }
   }
 }
 
 /** A paused task is taken up again: "on" is the only word a person should need. */
 function switchOn(world: World, prompted: Prompted): Obeyed {
-  const open = openTask(prompted)
+  const open = prompted.known.openTask
   const unpaused: Event[] =
     open?.status === 'paused'
       ? [{ ...head(world, prompted), kind: 'task.unpaused', task: open.id, actor: 'prompt' }]
       : []
   const events = [...setMode(world, prompted, 'strict'), ...unpaused]
-  return answer('The gate is on (strict) in this session: no claim, no stop.', events)
+  return obeyed('The gate is on (strict) in this session: no claim, no stop.', events)
 }
 
 function pause(world: World, prompted: Prompted): Obeyed {
-  const open = openTask(prompted)
-  if (!open) return answer('No task is open in this session: nothing to pause.', [])
-  return answer(`Paused ${named(open)}: stops pass until "fullstop on" or \`fullstop unpause ${open.id}\`.`, [
+  const open = prompted.known.openTask
+  if (!open) return obeyed('No task is open in this session: nothing to pause.', [])
+  return obeyed(`Paused ${named(open)}: stops pass until "fullstop on" or \`fullstop unpause ${open.id}\`.`, [
     { ...head(world, prompted), kind: 'task.paused', task: open.id, actor: 'prompt' },
   ])
 }
 
 function cancel(world: World, prompted: Prompted): Obeyed {
-  const open = openTask(prompted)
-  if (!open) return answer('No task is open in this session: nothing to cancel.', [])
-  return answer(`Cancelled ${named(open)}. Your next prompt opens a new task.`, [
+  const open = prompted.known.openTask
+  if (!open) return obeyed('No task is open in this session: nothing to cancel.', [])
+  return obeyed(`Cancelled ${named(open)}. Your next prompt opens a new task.`, [
     { ...head(world, prompted), kind: 'task.cancelled', task: open.id, actor: 'prompt' },
   ])
 }
@@ -82,12 +83,7 @@ async function status(world: World, prompted: Prompted): Promise<string> {
 }
 
 export function policyQuery({ host, event, known }: Prompted): PolicyQuery {
-  const sessionMode = known.session.state?.mode
-  return {
-    attended: host.attended,
-    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
-    ...(sessionMode ? { sessionMode } : {}),
-  }
+  return { cwd: event.cwd, attended: host.attended, sessionMode: known.session.state?.mode }
 }
 
 function setMode(world: World, prompted: Prompted, mode: Mode): Event[] {
@@ -98,11 +94,6 @@ function setMode(world: World, prompted: Prompted, mode: Mode): Event[] {
   return [...seen, { ...head(world, prompted), kind: 'session.mode-set', mode, actor: 'prompt' }]
 }
 
-function openTask({ known }: Prompted): { id: string; status: string; title?: string } | undefined {
-  const task = known.task.state
-  return task && task.status !== 'ended' ? task : undefined
-}
-
 function head(world: World, { known }: Prompted): { id: string; at: string; session: string } {
   return { ...stamp(world), session: known.sessionId }
 }
@@ -111,6 +102,6 @@ function named({ id, title }: { id: string; title?: string }): string {
   return `${id} (${(title ?? 'no prompt known').slice(0, 60)})`
 }
 
-function answer(text: string, events: Event[]): Obeyed {
-  return { answer: { kind: 'answer', text: `Fullstop: ${text}` }, events }
+function obeyed(text: string, events: Event[]): Obeyed {
+  return { text, events }
 }

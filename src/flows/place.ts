@@ -2,6 +2,7 @@
 import type { PromptEntry } from '../contract/entry.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { RequestState, TaskState } from '../contract/state.ts'
+import { freshGuards } from '../tasks/fold.ts'
 import { asksOnly } from '../tasks/question.ts'
 import type { Window } from '../tasks/request.ts'
 import type { Known, Reading, Stop } from './gather.ts'
@@ -19,26 +20,33 @@ export interface Place {
 
 export function placeOf(known: Known, stop: Stop, { window, transcript }: Reading): Place {
   const session = known.session.state
-  const task = known.task.state
-  const isOpen = task !== undefined && task.status !== 'ended'
-  const open = isOpen ? { task } : {}
-  if (window.opened)
-    return { opens: true, prompt: window.opened, isOpen, user: userWord(open.task, window.interrupted), ...open }
+  const isOpen = known.openTask !== undefined
+  const opening: Place = {
+    opens: true,
+    isOpen,
+    user: userWord(known.openTask, window.interrupted),
+    ...(known.openTask ? { task: known.openTask } : {}),
+  }
+  if (window.opened) return { ...opening, prompt: window.opened }
   // Nothing but this stop tells of a prompt: neither hook nor transcript can.
   const isBlind = session?.promptsHeard !== true && transcript.kind === 'missing'
   const isNewPrompt = stop.promptId !== undefined && session?.request?.promptIds.includes(stop.promptId) !== true
-  if (!session?.request || (isBlind && !isOpen && isNewPrompt)) {
-    return { opens: true, isOpen, user: userWord(open.task, window.interrupted), ...open }
+  if (!session?.request || (isBlind && !isOpen && isNewPrompt)) return opening
+  const task = known.task.state
+  return {
+    opens: false,
+    isOpen,
+    user: userWord(task, window.interrupted),
+    request: afterJoining(session.request, window),
+    ...(task ? { task } : {}),
   }
-  const request = afterJoining(session.request, window)
-  return { opens: false, isOpen, user: userWord(task, window.interrupted), request, ...(task ? { task } : {}) }
 }
 
 /** A person spoke in mid-work, and only the transcript tells of it: the guards count afresh, as after a heard prompt. */
 function afterJoining(request: RequestState, { joined }: Window): RequestState {
   if (joined.length === 0) return request
   const isQuestion = request.isQuestion && joined.every((prompt) => asksOnly(prompt.text))
-  return { ...request, isQuestion, continuations: 0, refusals: [], blockedPushes: 0, questionsPushed: 0 }
+  return { ...request, isQuestion, ...freshGuards }
 }
 
 function userWord(task: TaskState | undefined, interrupted: boolean): Facts['user'] {

@@ -3,8 +3,8 @@ import type { Decision } from '../contract/decision.ts'
 import type { Event } from '../contract/event.ts'
 import type { Facts } from '../contract/facts.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import { asksOnly } from '../tasks/question.ts'
 import type { Known, Reading, Stop } from './gather.ts'
+import { promptJoined } from './open-request.ts'
 import type { ClaimRead } from './read-claim.ts'
 import { stamp, type World } from './world.ts'
 
@@ -18,27 +18,11 @@ export interface Opening {
   readonly request?: string | undefined
 }
 
-/** Prompts typed in mid-work that only the transcript tells of. */
-function joinedPrompts(world: World, known: Known, { task, request }: Opening, { window }: Reading): Event[] {
-  if (task === undefined || request === undefined) return []
-  return window.joined.map((prompt): Event => ({
-    ...stamp(world),
-    kind: 'prompt.joined',
-    session: known.sessionId,
-    task,
-    request,
-    ...(prompt.promptId === undefined ? {} : { promptId: prompt.promptId }),
-    prompt: maskSecrets(prompt.text),
-    isQuestion: asksOnly(prompt.text),
-    heard: false,
-  }))
-}
-
 export interface Recorded {
   readonly known: Known
   readonly opening: Opening
   readonly stop: Stop
-  readonly key: string | undefined
+  readonly key: string
   readonly decision: Decision
   readonly read: ClaimRead
   readonly reading: Reading
@@ -50,18 +34,25 @@ export function recordStop(
   { known, opening, stop, key, decision, read, reading, facts }: Recorded,
 ): Event[] {
   const { task, request } = opening
-  const events: Event[] = [...opening.events, ...joinedPrompts(world, known, opening, reading)]
+  const session = known.sessionId
+  const events: Event[] = [...opening.events]
+  if (task !== undefined && request !== undefined) {
+    // Prompts typed in mid-work that only the transcript tells of.
+    events.push(
+      ...reading.window.joined.map((prompt) => promptJoined(world, { session, task, request }, prompt, false)),
+    )
+  }
   if (read.claim && task !== undefined && request !== undefined) {
     const claim = { ...read.claim, text: maskSecrets(read.claim.text) }
-    events.push({ ...stamp(world), kind: 'claim.made', session: known.sessionId, task, request, claim })
+    events.push({ ...stamp(world), kind: 'claim.made', session, task, request, claim })
   }
   events.push({
     ...stamp(world),
     kind: 'stop.decided',
-    session: known.sessionId,
+    session,
     ...(task === undefined ? {} : { task }),
     ...(request === undefined ? {} : { request }),
-    ...(key === undefined ? {} : { key }),
+    key,
     decision,
     continuations: facts.continuations + (decision.kind === 'continue' && decision.counted ? 1 : 0),
     ...(stop.lastMessage === undefined
@@ -83,7 +74,7 @@ export function recordStop(
     events.push({
       ...stamp(world),
       kind: 'task.ended',
-      session: known.sessionId,
+      session,
       task,
       outcome: decision.outcome,
       because: decision.because,

@@ -1,6 +1,12 @@
-// The one line a person reads when the gate lets an agent go without proof of completion.
+// What a person reads of us beside the agent's own words.
 import type { Decision } from '../contract/decision.ts'
 
+/** Each in a line of its own, under our name. */
+export function tellAll(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `Fullstop: ${sentence}`).join('\n')
+}
+
+/** The line that says that the gate let an agent go, and how far the work is proven. */
 export function tellDecision(decision: Decision, task: string | undefined): string | undefined {
   const why = decision.because[0]?.text ?? ''
   const more = task === undefined ? '' : ` More: fullstop show ${task}`

@@ -64,10 +64,10 @@ function open(path: string): Opened {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' }
     // Without O_NONBLOCK a named pipe would hold us for ever.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const { size, ...stat } = fstatSync(file)
-    if (fstatSync(file).isFile()) return { kind: 'file', file, size: Number(size) }
+    const stat = fstatSync(file)
+    if (stat.isFile()) return { kind: 'file', file, size: stat.size }
     closeSync(file)
-    return { kind: 'refused', why: (stat.mode & 0o170000) === 0o040000 ? 'it is a folder' : 'it is not a regular file' }
+    return { kind: 'refused', why: stat.isDirectory() ? 'it is a folder' : 'it is not a regular file' }
   } catch (error) {
     if (file !== undefined) closeSync(file)
     if ((error as { code?: string }).code === 'ENOENT') return { kind: 'missing' }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Event } from '../contract/event.ts'
-import type { Policy } from '../contract/policy.ts'
+import { POLICY } from '../tasks/events.fixture.ts'
 import type { SessionState, TaskState } from '../contract/state.ts'
 import type { Fold, Store } from './store.ts'
 
@@ -235,22 +235,6 @@ function foldTask(fold: Fold, id: string, events: readonly Event[]): TaskState |
     .reduce<TaskState | undefined>((state, event) => fold.task(state, event), undefined)
 }
 
-const policy: Policy = {
-  mode: 'strict',
-  maxContinuations: 5,
-  repeatsReminder: false,
-  blockedPushes: 1,
-  donePrefix: 'TASKMASTER_DONE',
-  strategies: ['done-token'],
-  phrases: [],
-  checks: [],
-  untrustedChecks: [],
-  waitingIgnore: [],
-  tamper: 'ask-human',
-  review: 'on-warning',
-  budget: {},
-}
-
 function at(second: number): string {
   return new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
 }
@@ -277,7 +261,7 @@ export function reopening(session: string, task: string, prompt = `Build ${task}
   const second = task.charCodeAt(0) + task.length * 200
   const head = { at: at(second), session: `ses_${session}`, task: `task_${task}` }
   return [
-    { ...head, id: `evt_${task}_task`, kind: 'task.opened', agent: 'claude', policy },
+    { ...head, id: `evt_${task}_task`, kind: 'task.opened', agent: 'claude', policy: POLICY },
     {
       ...head,
       id: `evt_${task}_request`,
@@ -369,7 +353,7 @@ function toEvent({ kind, session, task, request, text, flag }: Draft, index: num
     case 'session.mode-set':
       return { ...head, kind, session, mode: flag ? 'strict' : 'off', actor: 'prompt' }
     case 'task.opened':
-      return { ...inTask, kind, agent: 'claude', policy }
+      return { ...inTask, kind, agent: 'claude', policy: POLICY }
     case 'request.opened':
       return { ...inTask, kind, request, promptId: text, prompt: text, isQuestion: flag, heard: flag }
     case 'prompt.joined':

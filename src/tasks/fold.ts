@@ -9,6 +9,9 @@ const MOST_PROMPTS = 10
 const MOST_REFUSALS = 20
 const MOST_WAKE_UPS = 20
 
+/** What a person's prompt resets, whether it opens a request or joins one. */
+export const freshGuards = { continuations: 0, refusals: [], blockedPushes: 0, questionsPushed: 0 } as const
+
 export function stepSession(state: SessionState | undefined, event: Event): SessionState | undefined {
   if (event.kind === 'session.seen') return seen(state, event)
   if (!state) return undefined
@@ -35,20 +38,20 @@ export function stepSession(state: SessionState | undefined, event: Event): Sess
 
 function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): SessionState {
   const cwd = event.cwd ?? state?.cwd
+  // A process that begins anew has left its request: only a compaction goes on with it.
+  const before = state && event.source !== 'compact' ? closed(state) : state
   return {
     promptsHeard: false,
     todos: [],
     vendorGoal: false,
     wakeUps: [],
-    ...state,
+    ...before,
     id: event.session,
     agent: event.agent,
     agentSessionId: event.agentSessionId,
     ...(cwd === undefined ? {} : { cwd }),
     attended: event.attended,
     lastSeen: event.at,
-    // A process that begins anew has left its request: only a compaction goes on with it.
-    ...(state?.request && event.source !== 'compact' ? { request: { ...state.request, closed: true } } : {}),
   }
 }
 
@@ -70,10 +73,7 @@ function requestOpened(state: SessionState, event: EventOf<'request.opened'>): S
     isQuestion: event.isQuestion,
     closed: false,
     work: emptyWork(event.prompt !== undefined),
-    continuations: 0,
-    refusals: [],
-    blockedPushes: 0,
-    questionsPushed: 0,
+    ...freshGuards,
   }
   const heard = state.promptsHeard || event.heard
   return {
@@ -94,11 +94,8 @@ function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): Ses
     promptIds: promptIds.slice(-MOST_PROMPT_IDS),
     prompts: [...state.request.prompts, cutPrompt(event.prompt)].slice(-MOST_PROMPTS),
     isQuestion: state.request.isQuestion && event.isQuestion,
-    // The prompt joins the request, but a person spoke: the guards count afresh.
-    continuations: 0,
-    refusals: [],
-    blockedPushes: 0,
-    questionsPushed: 0,
+    // The prompt joins the request, but a person spoke.
+    ...freshGuards,
   }
   return { ...state, request, promptsHeard: state.promptsHeard || event.heard }
 }

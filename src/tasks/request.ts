@@ -138,19 +138,18 @@ function toolCalled(window: Running, entry: ToolCalledEntry): Running {
 }
 
 function returned(window: Running, entry: ToolReturnedEntry): Running {
-  const written = window.work.pending.find((pending) => pending.id === entry.id)?.todos
-  const after: Running = { ...window, work: toolReturned(window.work, entry) }
-  return written && !entry.failed ? withTodos(after, written) : after
+  const call = window.work.pending.find((pending) => pending.id === entry.id)
+  if (!call) return window
+  const after: Running = { ...window, work: toolReturned(window.work, call, entry.failed) }
+  return call.todos && !entry.failed ? withTodos(after, call.todos) : after
 }
 
-function toolReturned(work: Work, entry: ToolReturnedEntry): Work {
-  const call = work.pending.find((pending) => pending.id === entry.id)
-  if (!call) return work
+function toolReturned(work: Work, call: Work['pending'][number], failed: boolean): Work {
   const pending = work.pending.filter((other) => other !== call)
   if (call.access === 'ours' || call.access === 'todo') return { ...work, pending }
   const named = { name: call.name, ...(call.detail === undefined ? {} : { detail: call.detail }) }
-  const after: Work = { ...work, pending, lastTool: { ...named, failed: entry.failed } }
-  if (entry.failed) {
+  const after: Work = { ...work, pending, lastTool: { ...named, failed } }
+  if (failed) {
     const error = call.detail ? `${call.name} (${call.detail.slice(0, 60)})` : call.name
     return { ...after, recentErrors: last([...work.recentErrors, error], MOST_ERRORS) }
   }

@@ -40,16 +40,24 @@ function prepare(path: string, busyMs: number): DatabaseSync {
 function migrate(database: DatabaseSync, path: string): void {
   database.exec('pragma journal_mode = wal')
   chmodSync(path, 0o600)
-  database.exec('begin immediate')
-  try {
+  transact(database, () => {
     // Another process may have migrated while this one waited for the lock.
     for (let version = readVersion(database); version < MIGRATIONS.length; version++) {
       database.exec(MIGRATIONS[version] ?? '')
       database.exec(`pragma user_version = ${version + 1}`)
     }
+  })
+}
+
+/** All or nothing, and the lock at once: a deferred transaction that reads before it writes fails under load. */
+export function transact<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('begin immediate')
+  try {
+    const result = work()
     database.exec('commit')
+    return result
   } catch (error) {
-    database.exec('rollback')
+    if (database.isTransaction) database.exec('rollback')
     throw error
   }
 }

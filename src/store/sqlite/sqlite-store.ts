@@ -4,7 +4,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Event } from '../../contract/event.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import type { Appended, EventFilter, Expected, Fold, RecordedEvent, Store, Versioned } from '../store.ts'
-import { explain, isBusy, lockedError, openDatabase } from './open.ts'
+import { explain, isBusy, lockedError, openDatabase, transact } from './open.ts'
 import { readSpool, removeSpool, writeSpool } from './spool.ts'
 
 export interface SqliteOptions {
@@ -42,7 +42,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
    * What lies in the spool has happened: a store that stays locked must not make us forget our own refusals. The spool
    * is read first, the file then at one moment: an import in between moves events, but loses none.
    */
-  const load = <T>(table: 'sessions' | 'tasks', id: string, step: Step<T>): Versioned<T> => {
+  const load = <T>(table: Table, id: string, step: Step<T>): Versioned<T> => {
     const spooled = readSpool(spool)
       .flatMap((file) => file.events)
       .filter((event) => concerns(table, id, event))
@@ -53,21 +53,15 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
 
   const appendNow = (events: readonly Event[], expected: readonly Expected[]): Appended =>
     touch((db) => {
-      db.exec('begin immediate')
-      try {
-        const spooled = readSpool(spool)
-        if (!expected.every((one) => versionOf(db, one) === one.version)) {
-          db.exec('rollback')
-          return 'conflict'
-        }
-        insert(db, fold, [...spooled.flatMap((file) => file.events), ...events])
-        db.exec('commit')
-        removeSpool(spooled)
-        return 'appended'
-      } catch (error) {
-        if (db.isTransaction) db.exec('rollback')
-        throw error
-      }
+      const spooled = transact(db, () => {
+        if (!expected.every((one) => versionOf(db, one) === one.version)) return undefined
+        const files = readSpool(spool)
+        insert(db, fold, [...files.flatMap((file) => file.events), ...events])
+        return files
+      })
+      if (!spooled) return 'conflict'
+      removeSpool(spooled)
+      return 'appended'
     })
 
   const importSpool = (): void => {
@@ -105,6 +99,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
   }
 }
 
+type Table = 'sessions' | 'tasks'
 type Step<T> = (state: T | undefined, event: Event) => T | undefined
 type Touch = <T>(work: (db: DatabaseSync) => T) => T
 
@@ -121,7 +116,7 @@ function touchOrBusy<T>(touch: Touch, work: (db: DatabaseSync) => T): T | undefi
 /** The stored state, and those of the spooled events that it does not hold yet: a spool file may outlive its import. */
 function loadBeside<T>(
   db: DatabaseSync,
-  table: 'sessions' | 'tasks',
+  table: Table,
   id: string,
   spooled: readonly Event[],
 ): Versioned<T> & { readonly missing: readonly Event[] } {
@@ -135,7 +130,7 @@ function loadBeside<T>(
   }
 }
 
-function loadState<T>(db: DatabaseSync, table: 'sessions' | 'tasks', id: string): Versioned<T> {
+function loadState<T>(db: DatabaseSync, table: Table, id: string): Versioned<T> {
   const row = db.prepare(`select version, state from ${table} where id = ?`).get(id) as
     | { version: number; state: string }
     | undefined
@@ -151,11 +146,14 @@ function parseState<T>(text: string): T {
   }
 }
 
+/** Only the number: a stop pays for every state it parses. */
 function versionOf(db: DatabaseSync, { kind, id }: Expected): number {
-  return loadState(db, kind === 'session' ? 'sessions' : 'tasks', id).version
+  const table: Table = kind === 'session' ? 'sessions' : 'tasks'
+  const row = db.prepare(`select version from ${table} where id = ?`).get(id) as { version: number } | undefined
+  return row?.version ?? 0
 }
 
-function concerns(table: 'sessions' | 'tasks', id: string, event: Event): boolean {
+function concerns(table: Table, id: string, event: Event): boolean {
   return (table === 'sessions' ? event.session : event.task) === id
 }
 
@@ -180,51 +178,36 @@ function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
       tasks.set(task, { version, state: fold.task(before.state, event) })
     }
   }
-  for (const [id, { version, state }] of sessions) saveSession(db, id, version, state)
-  for (const [id, { version, state }] of tasks) saveTask(db, id, version, state)
+  for (const [id, folded] of sessions) save(db, 'sessions', id, folded)
+  for (const [id, folded] of tasks) save(db, 'tasks', id, folded)
 }
 
-function saveSession(db: DatabaseSync, id: string, version: number, state: SessionState | undefined): void {
-  if (!state) return
-  db.prepare('insert or replace into sessions (id, version, state) values (?, ?, ?)').run(
-    id,
-    version,
-    JSON.stringify(state),
-  )
-}
-
-function saveTask(db: DatabaseSync, id: string, version: number, state: TaskState | undefined): void {
-  if (!state) return
-  db.prepare('insert or replace into tasks (id, version, state) values (?, ?, ?)').run(
-    id,
-    version,
-    JSON.stringify(state),
-  )
+function save(db: DatabaseSync, table: Table, id: string, { version, state }: Versioned<unknown>): void {
+  if (state === undefined) return
+  const put = db.prepare(`insert or replace into ${table} (id, version, state) values (?, ?, ?)`)
+  put.run(id, version, JSON.stringify(state))
 }
 
 function readEvents(db: DatabaseSync, { task, after = 0, most }: EventFilter): RecordedEvent[] {
   const where = task === undefined ? 'seq > ?' : 'seq > ? and task = ?'
   const values: SQLInputValue[] = task === undefined ? [after, most] : [after, task, most]
   const rows = db.prepare(`select seq, body from events where ${where} order by seq limit ?`).all(...values)
-  return (rows as { seq: number; body: string }[]).map((row) => ({
-    seq: row.seq,
-    event: JSON.parse(row.body) as Event,
-  }))
+  return rows.map(toRecorded)
+}
+
+function toRecorded(row: unknown): RecordedEvent {
+  const { seq, body } = row as { seq: number; body: string }
+  return { seq, event: JSON.parse(body) as Event }
 }
 
 /** The sessions that worked on the task are folded anew from what remains. */
 function forget(db: DatabaseSync, fold: Fold, task: string): void {
-  db.exec('begin immediate')
-  try {
+  transact(db, () => {
     const rows = db.prepare('select distinct session from events where task = ? and session is not null').all(task)
     db.prepare('delete from events where task = ?').run(task)
     db.prepare('delete from tasks where id = ?').run(task)
     for (const { session } of rows as { session: string }[]) refoldSession(db, fold, session)
-    db.exec('commit')
-  } catch (error) {
-    if (db.isTransaction) db.exec('rollback')
-    throw error
-  }
+  })
   // Neither the free space of the file nor the log may keep what was to be erased.
   db.exec('vacuum')
   db.exec('pragma wal_checkpoint(truncate)')
@@ -232,11 +215,8 @@ function forget(db: DatabaseSync, fold: Fold, task: string): void {
 
 function refoldSession(db: DatabaseSync, fold: Fold, session: string): void {
   const rows = db.prepare('select seq, body from events where session = ? order by seq').all(session)
-  const events = (rows as { seq: number; body: string }[]).map((row) => ({
-    seq: row.seq,
-    event: JSON.parse(row.body) as Event,
-  }))
+  const events = rows.map(toRecorded)
   const state = events.reduce<SessionState | undefined>((now, { event }) => fold.session(now, event), undefined)
   db.prepare('delete from sessions where id = ?').run(session)
-  saveSession(db, session, events.at(-1)?.seq ?? 0, state)
+  save(db, 'sessions', session, { version: events.at(-1)?.seq ?? 0, state })
 }
