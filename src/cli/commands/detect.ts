@@ -16,7 +16,7 @@ export const command: Command = {
     strategies: {
       type: 'string',
       value: 'LIST',
-      summary: `comma-separated, tried in order: ${Object.keys(detectors).join(', ')}`,
+      summary: `comma-separated, tried in order (default promise-tag, with --session-id also done-token): ${Object.keys(detectors).join(', ')}`,
     },
     'exit-code': { type: 'string', value: 'N', summary: 'exit code of the program (the heuristic needs 0)' },
     'session-id': { type: 'string', value: 'ID', summary: 'the session whose done token counts' },
