@@ -60,7 +60,7 @@ function editFile(folder: string, name: string, content: string, id: string, wri
 
 function callHook({ command, home, env }: Place, payload: object): Record<string, unknown> {
   const options = { input: JSON.stringify(payload), encoding: 'utf8' as const, env: { ...env, HOME: home } }
-  const { stdout, stderr, status } = spawnSync(command, ['hook', 'claude'], options)
+  const { stdout, stderr, status } = spawnSync(command, ['hook', 'claude', '--within', '30s'], options)
   if (status !== 0) throw new Error(`the hook ended with exit ${status}: ${stderr}`)
   return stdout.trim() === '' ? {} : (JSON.parse(stdout) as Record<string, unknown>)
 }

@@ -20,11 +20,11 @@ function configSchema(): object {
 }
 
 async function commandsPage(): Promise<string> {
-  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const all = (await Promise.all(Object.values(commands).map((load) => load()))).filter((command) => !command.hidden)
   const parts = all.map(
     (command) => `## fullstop ${command.name}\n\n\`\`\`\n${commandHelp(command).trimEnd()}\n\`\`\`\n`,
   )
-  return `# Commands\n\nGenerated from the table of commands. Exit codes: 0 yes, 1 no or nothing found, 2 wrong usage, 70 internal error.\n\n${parts.join('\n')}`
+  return `# Commands\n\nGenerated from the table of commands. Exit codes: 0 yes, 1 no or nothing found, 2 wrong usage, 70 internal error, 75 checks still running.\n\n${parts.join('\n')}`
 }
 
 function configPage(): string {
@@ -47,14 +47,16 @@ function configPage(): string {
 function eventsPage(): string {
   const parts = Event.options.map((option) => {
     const kind = option.shape.kind.value
-    const keys = Object.keys(option.shape).filter((key) => !['id', 'at', 'kind', 'session', 'task'].includes(key))
+    const keys = Object.keys(option.shape).filter(
+      (key) => !['id', 'at', 'kind', 'session', 'task', 'workspace'].includes(key),
+    )
     return `| \`${kind}\` | ${keys.map((key) => `\`${key}\``).join(', ')} |`
   })
   return [
     '# Events',
     '',
-    'Generated. What `fullstop log --json` prints, one event a line. Each has `id`, `at` and `kind`, and `session` and',
-    '`task` where it belongs to one.',
+    'Generated. What `fullstop log --json` prints, one event a line. Each has `id`, `at` and `kind`, and `session`,',
+    '`task` and `workspace` where it belongs to one.',
     '',
     '| event | its own keys |',
     '| --- | --- |',

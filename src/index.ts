@@ -7,14 +7,8 @@ export type { Channel, Claim, ClaimStatus, Needs } from './contract/claim.ts'
 export type { Mode } from './contract/config.ts'
 export type { Allow, AskHuman, Continue, Decision, Reason, ReasonCode, Verify } from './contract/decision.ts'
 export type { Involuntary } from './contract/entry.ts'
-export type {
-  CheckEvidence,
-  CheckResult,
-  Facts,
-  ReviewAnswer,
-  Verification,
-  WaitingFor,
-  WaysToClaim,
-} from './contract/facts.ts'
+export type { CheckEvidence, Facts, ReviewAnswer, Verification, WaitingFor, WaysToClaim } from './contract/facts.ts'
+export type { Tampering } from './contract/change.ts'
+export type { CheckResult } from './contract/evidence.ts'
 export type { Outcome } from './contract/outcome.ts'
 export type { Policy } from './contract/policy.ts'

@@ -21,6 +21,11 @@ test('commands', async () => {
     'tasks',
     'show',
     'log',
+    'checks',
+    'trust',
+    'check',
+    'wait',
+    'evidence',
     'cancel',
     'pause',
     'unpause',
@@ -28,6 +33,8 @@ test('commands', async () => {
     'detect',
     'config',
     'checklist',
+    'runner',
+    'guard',
   ])
   for (const [name, load] of Object.entries(commands)) {
     const command = await load()
@@ -37,7 +44,7 @@ test('commands', async () => {
 })
 
 test('exit codes', () => {
-  expect(exitCode).toEqual({ yes: 0, no: 1, usage: 2, internal: 70 })
+  expect(exitCode).toEqual({ yes: 0, no: 1, usage: 2, internal: 70, stillRunning: 75 })
 })
 
 test('agents', () => {
@@ -76,7 +83,15 @@ test('event names', () => {
     'request.opened',
     'prompt.joined',
     'claim.made',
+    'claim.verified',
+    'claim.decided',
     'stop.decided',
+    'checks.started',
+    'check.started',
+    'check.finished',
+    'checks.finished',
+    'trust.given',
+    'trust.revoked',
     'stop.failed',
     'subagent.stopped',
     'compaction.started',

@@ -42,8 +42,8 @@ const ANSWERS: readonly HookAnswer[] = [
   { kind: 'refuse', say: 'FULLSTOP (1/5) "go on"\nnow' },
   { kind: 'refuse', say: 'FULLSTOP (1/5) go on', tell: 'a line' },
   { kind: 'tell', line: 'Fullstop: not proven done' },
-  { kind: 'contract', text: 'the contract\nof two lines' },
-  { kind: 'contract', text: 'the contract', tell: 'a problem' },
+  { kind: 'inform', at: 'session-start', text: 'the contract\nof two lines' },
+  { kind: 'inform', at: 'session-start', text: 'the contract', tell: 'a problem' },
   { kind: 'answer', text: 'Fullstop: the gate is off' },
 ]
 

@@ -31,8 +31,8 @@ export type HookAnswer =
   | { readonly kind: 'refuse'; readonly say: string; readonly tell?: string }
   /** The stop is allowed; the person reads the line. */
   | { readonly kind: 'tell'; readonly line: string }
-  /** The agent is given text at the start of a session. */
-  | { readonly kind: 'contract'; readonly text: string; readonly tell?: string }
+  /** The agent is given text, at the start of a session or with a prompt. */
+  | { readonly kind: 'inform'; readonly at: 'session-start' | 'prompt'; readonly text: string; readonly tell?: string }
   /** The person's prompt is answered here and never reaches the model. */
   | { readonly kind: 'answer'; readonly text: string }
 

@@ -4,8 +4,10 @@ import type { World } from '../flows/world.ts'
 export interface Command {
   readonly name: string
   readonly summary: string
-  /** Names of the positional arguments; one in brackets may be left out. */
+  /** Names of the positional arguments; one in brackets may be left out, a last one with dots may be repeated. */
   readonly args: readonly string[]
+  /** Ours alone: called by ourselves, never by a person. */
+  readonly hidden?: boolean
   readonly options: Readonly<Record<string, Option>>
   readonly examples: readonly Example[]
   readonly run: (context: Context) => Promise<number>
@@ -30,6 +32,10 @@ export interface Context {
   readonly input: () => string
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
+  /** Asks the person at the terminal; anything but a clear yes is no. */
+  readonly confirm: (question: string) => boolean
+  /** Calls back when the person or the system asks this process to end, instead of ending it. */
+  readonly onInterrupt: (callback: () => void) => void
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   /** A person sits at a terminal here; for colour, standard output is one. */

@@ -1,8 +1,9 @@
 // Events in plain words: what `show` and `log` print for people. Machines read the events themselves.
 import type { Decision } from '../contract/decision.ts'
+import type { CheckRun, Evidence } from '../contract/evidence.ts'
 import type { Event, EventOf } from '../contract/event.ts'
 import { oneLine } from '../text/printable.ts'
-import type { Style } from './style.ts'
+import { duration, type Style } from './style.ts'
 
 export interface Described {
   /** One word for the first column. */
@@ -30,6 +31,32 @@ export function describe(event: Event, style: Style): Described {
       return line('claim', `${event.claim.status} by ${event.claim.channel}, from: ${oneLine(event.claim.text, 200)}`)
     case 'stop.decided':
       return describeStop(event, style)
+    case 'claim.verified':
+      return describeEvidence(event.evidence)
+    case 'claim.decided':
+      return line(
+        'decided',
+        `${verdict(event.decision, style)} by rule ${event.decision.rule}: ${reasons(event.decision.because, 300)}`,
+      )
+    case 'checks.started':
+      return line(
+        'checks',
+        `${event.cause === 'baseline' ? 'baseline: ' : ''}${event.checks.join(', ') || 'nothing to run: all known'}`,
+      )
+    case 'check.started':
+      return line('check', `${oneLine(event.name, 80)} started`)
+    case 'check.finished':
+      return line('check', describeCheck(event.check, style))
+    case 'checks.finished':
+      return {
+        label: 'checks',
+        text: `ended${event.tree ? ` on tree ${event.tree.slice(0, 12)}` : ''}`,
+        details: event.notes.map((note) => oneLine(note, 200)),
+      }
+    case 'trust.given':
+      return line('trust', `${oneLine(event.root, 120)} trusted by the person (${event.actor}), content ${event.hash}`)
+    case 'trust.revoked':
+      return line('trust', `${oneLine(event.root, 120)} revoked by the person (${event.actor})`)
     case 'stop.failed':
       return line('failed', `${event.cause}: ${oneLine(event.detail, 200)}`)
     case 'subagent.stopped':
@@ -61,6 +88,25 @@ function describeStop(event: EventOf<'stop.decided'>, style: Style): Described {
   }
 }
 
+export function describeCheck(check: CheckRun, style: Style): string {
+  const paint = check.result === 'passed' ? style.good : check.result === 'could-not-run' ? style.warn : style.bad
+  return `${oneLine(check.name, 80)} ${paint(check.result)} in ${duration(check.durationMs)} (${oneLine(check.why, 200)})`
+}
+
+function describeEvidence({ checks, skipped, tree, notes, warnings, tampering }: Evidence): Described {
+  const results = checks.map((check) => `${oneLine(check.name, 60)} ${check.result}${check.reused ? ' (reused)' : ''}`)
+  const left = skipped.map(({ name }) => `${oneLine(name, 60)} skipped`)
+  return {
+    label: 'evidence',
+    text: `${[...results, ...left].join(', ') || 'no check'}${tree ? `, tree ${tree.slice(0, 12)}` : ''}`,
+    details: [
+      ...notes.map((note) => `note: ${oneLine(note, 200)}`),
+      ...warnings.map((warning) => `warning: ${oneLine(warning, 200)}`),
+      ...tampering.map(({ file, line, what }) => `tampering: ${oneLine(`${file}:${line} ${what}`, 200)}`),
+    ],
+  }
+}
+
 function verdict(decision: Decision, style: Style): string {
   if (decision.kind === 'continue') return style.bad('refused')
   if (decision.kind === 'ask-human') return style.warn('needs a person,')
@@ -68,7 +114,8 @@ function verdict(decision: Decision, style: Style): string {
 }
 
 function reasons(because: readonly { text: string }[], most: number): string {
-  return oneLine(because.map((reason) => reason.text).join('; '), most)
+  // What a check printed stands below the first line; `fullstop evidence` shows it.
+  return oneLine(because.map((reason) => reason.text.split('\n')[0]).join('; '), most)
 }
 
 function line(label: string, text: string): Described {

@@ -8,7 +8,7 @@ import { commands } from './commands/index.ts'
 export const version: string = packageFile.version
 
 export async function overview(): Promise<string> {
-  const all = await Promise.all(Object.values(commands).map((load) => load()))
+  const all = (await Promise.all(Object.values(commands).map((load) => load()))).filter((command) => !command.hidden)
   const width = Math.max(...all.map((command) => command.name.length))
   return [
     'fullstop: an agent may stop only when the work is proven done.',
@@ -18,7 +18,7 @@ export async function overview(): Promise<string> {
     ...all.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
     '',
     'Run `fullstop <command> --help` for its options and examples.',
-    'Exit codes: 0 yes, 1 no or nothing found, 2 wrong usage, 70 internal error.',
+    'Exit codes: 0 yes, 1 no or nothing found, 2 wrong usage, 70 internal error, 75 checks still running.',
     '',
   ].join('\n')
 }
@@ -52,7 +52,8 @@ export function parseCommand(
   const required = command.args.filter((arg) => !arg.startsWith('[')).length
   if (parsed.positionals.length < required)
     throw usage(command, `${command.args[parsed.positionals.length]} is missing`)
-  if (parsed.positionals.length > command.args.length) {
+  const isOpen = command.args.at(-1)?.includes('…') === true
+  if (!isOpen && parsed.positionals.length > command.args.length) {
     throw usage(command, `"${parsed.positionals[command.args.length]?.slice(0, 60)}" is one argument too many`)
   }
   return { args: parsed.positionals, options: parsed.values as Record<string, string | boolean | undefined> }

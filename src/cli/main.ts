@@ -1,8 +1,8 @@
 // The command line: finds the command, parses its arguments, runs it, and is the one place that exits.
 import { FullstopError } from '../contract/error.ts'
-import { exitCode } from '../contract/exit-code.ts'
+import { exitCode, exitCodeOf } from '../contract/exit-code.ts'
 import { isTerminal, readEnv } from '../platform/env.ts'
-import { readStdin, readStdinOrThrow, writeStderr, writeStdout } from '../platform/streams.ts'
+import { askLine, onInterrupt, readStdin, readStdinOrThrow, writeStderr, writeStdout } from '../platform/streams.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { runHook } from './commands/hook.ts'
@@ -67,6 +67,8 @@ function contextOf(args: readonly string[], options: Context['options'], patienc
     input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
     complain: writeStderr,
+    confirm: (question) => /^y(?:es)?$/i.test(askLine(question).trim()),
+    onInterrupt,
     env,
     cwd: process.cwd(),
     // Looking at a stream costs start-up time; a hook has no terminal.
@@ -85,8 +87,5 @@ function complainAbout(error: unknown): number {
     return exitCode.internal
   }
   writeStderr(printable(`fullstop: ${error.message}\n  next: ${error.hint}\n`))
-  if (error.code === 'usage' || error.code === 'unknown-command') return exitCode.usage
-  if (error.code === 'unknown-task' || error.code === 'ambiguous-task' || error.code === 'person-needed')
-    return exitCode.no
-  return exitCode.internal
+  return exitCodeOf(error.code)
 }

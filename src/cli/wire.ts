@@ -4,6 +4,7 @@ import { now, sleep, startedAt } from '../platform/clock.ts'
 import { type Env, stateHome, userHome } from '../platform/env.ts'
 import { files } from '../platform/files.ts'
 import { hashOf, newId } from '../platform/ids.ts'
+import { stepWorkspace } from '../checks/fold.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { stepSession, stepTask } from '../tasks/fold.ts'
 
@@ -17,10 +18,11 @@ export function openWorld(env: Env, patience: Patience): World {
   return {
     store: openSqliteStore({
       home,
-      fold: { session: stepSession, task: stepTask },
+      fold: { session: stepSession, task: stepTask, workspace: stepWorkspace },
       busyMs: BUSY_MS[patience],
     }),
     files,
+    openWorkshop: async () => (await import('../platform/workshop.ts')).workshop,
     env,
     userHome: userHome(env),
     stateHome: home,

@@ -44,7 +44,10 @@ export const Config = z.strictObject({
     })
     .optional(),
   completion: z.strictObject({ strategies: z.array(DetectStrategy).optional() }).optional(),
-  checks: z.array(CheckConfig).optional(),
+  checks: z
+    .array(CheckConfig)
+    .refine((checks) => new Set(checks.map(({ name }) => name)).size === checks.length, 'two checks have the same name')
+    .optional(),
   waiting: z.strictObject({ ignore: z.array(z.string().min(1)).optional() }).optional(),
   baseline: z.enum(['off', 'record', 'must-not-worsen']).optional(),
   allowCommands: z.array(z.string().min(1)).optional(),

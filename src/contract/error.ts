@@ -10,6 +10,9 @@ export type ErrorCode =
   | 'store-unwritable'
   | 'store-newer'
   | 'input-invalid'
+  | 'no-checks'
+  | 'unknown-check'
+  | 'config-invalid'
   | 'internal'
 
 export class FullstopError extends Error {

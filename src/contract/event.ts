@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Claim } from './claim.ts'
 import { Mode } from './config.ts'
 import { Decision, Reason } from './decision.ts'
+import { Artefact, CheckRun, Evidence } from './evidence.ts'
 import { Outcome } from './outcome.ts'
 import { Policy } from './policy.ts'
 import { TodoItem, Work } from './work.ts'
@@ -13,6 +14,7 @@ const Head = {
   at: z.string(),
   session: z.string().optional(),
   task: z.string().optional(),
+  workspace: z.string().optional(),
 }
 
 /** Who gave an order: the person at their own terminal, or the person's prompt inside the agent. */
@@ -53,6 +55,8 @@ const TaskOpened = z.strictObject({
   agent: z.string(),
   cwd: z.string().optional(),
   policy: Policy,
+  /** The workspace as it was then is kept under this name. */
+  start: z.string().optional(),
   /** The ended task of the same session before this one. */
   before: z.string().optional(),
 })
@@ -114,11 +118,90 @@ const StopDecided = z.strictObject({
   work: Work.optional(),
   todos: z.array(TodoItem).optional(),
   offset: z.int().optional(),
+  /** The claim waits for this run of its checks. */
+  verifying: z.strictObject({ claim: Claim, run: z.string(), evidence: Evidence }).optional(),
+  /** What was looked at beyond the transcript: if it moves, that is progress. */
+  seen: z.strictObject({ tree: z.string().optional(), checks: z.string().optional() }).optional(),
   /** The agent's own goal feature is active. */
   vendorGoal: z.boolean().optional(),
   /** Hashes of the prompts with which the host will wake the session up: they are not a person's. */
   wakeUps: z.array(z.string()).optional(),
 })
+
+/** What a claim was found to rest on. */
+const ClaimVerified = z.strictObject({
+  ...Head,
+  kind: z.literal('claim.verified'),
+  session: z.string(),
+  task: z.string(),
+  request: z.string(),
+  claim: z.string(),
+  evidence: Evidence,
+})
+
+/** The answer to a claim that came after the stop it was made in had passed. */
+const ClaimDecided = z.strictObject({
+  ...Head,
+  kind: z.literal('claim.decided'),
+  session: z.string(),
+  task: z.string(),
+  request: z.string(),
+  claim: z.string(),
+  decision: Decision,
+})
+
+/** Why checks run: a claim rests on them, a person asked, or a task began. */
+export const RunCause = z.enum(['claim', 'person', 'baseline'])
+export type RunCause = z.infer<typeof RunCause>
+
+const ChecksStarted = z.strictObject({
+  ...Head,
+  kind: z.literal('checks.started'),
+  workspace: z.string(),
+  run: z.string(),
+  root: z.string(),
+  cause: RunCause,
+  checks: z.array(z.string()),
+})
+
+const CheckStarted = z.strictObject({
+  ...Head,
+  kind: z.literal('check.started'),
+  workspace: z.string(),
+  run: z.string(),
+  name: z.string(),
+})
+
+const CheckFinished = z.strictObject({
+  ...Head,
+  kind: z.literal('check.finished'),
+  workspace: z.string(),
+  run: z.string(),
+  cause: RunCause,
+  check: CheckRun,
+})
+
+const ChecksFinished = z.strictObject({
+  ...Head,
+  kind: z.literal('checks.finished'),
+  workspace: z.string(),
+  run: z.string(),
+  cause: RunCause,
+  /** The tree at the end, artefacts left out, and the checks of this run whose results hold for it. */
+  tree: z.string().optional(),
+  valid: z.array(z.string()),
+  artefacts: z.array(Artefact),
+  notes: z.array(z.string()),
+})
+
+const TrustGiven = z.strictObject({
+  ...Head,
+  kind: z.literal('trust.given'),
+  root: z.string(),
+  hash: z.string(),
+  actor: Actor,
+})
+const TrustRevoked = z.strictObject({ ...Head, kind: z.literal('trust.revoked'), root: z.string(), actor: Actor })
 
 const StopFailed = z.strictObject({
   ...Head,
@@ -180,7 +263,15 @@ export const Event = z.discriminatedUnion('kind', [
   RequestOpened,
   PromptJoined,
   ClaimMade,
+  ClaimVerified,
+  ClaimDecided,
   StopDecided,
+  ChecksStarted,
+  CheckStarted,
+  CheckFinished,
+  ChecksFinished,
+  TrustGiven,
+  TrustRevoked,
   StopFailed,
   SubagentStopped,
   CompactionStarted,

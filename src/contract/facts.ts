@@ -1,6 +1,8 @@
 // Everything the decision is made from. Gathered by a flow, read by `decide`, changed by nobody.
+import type { Tampering } from './change.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
 import type { Involuntary } from './entry.ts'
+import type { CheckResult } from './evidence.ts'
 import type { Refusal } from './state.ts'
 import type { LastTool } from './work.ts'
 
@@ -26,7 +28,7 @@ export interface Facts {
   readonly verification: Verification
   readonly review?: ReviewAnswer
   readonly warnings: readonly string[]
-  readonly tampering: readonly string[]
+  readonly tampering: readonly Tampering[]
   readonly openTodos: readonly string[]
   /** A person has not answered the review of an earlier claim yet. */
   readonly isReviewAwaited: boolean
@@ -43,6 +45,8 @@ export interface Facts {
   /** Refusals already given in this request. */
   readonly continuations: number
   readonly refusals: readonly Refusal[]
+  /** Times the agent was sent to wait for checks in this request. */
+  readonly waits: number
   /** A number that grows with progress; equal numbers mean none between. */
   readonly progress: number
   readonly newestClaim?: { readonly status: ClaimStatus; readonly progress: number }
@@ -75,20 +79,27 @@ export interface WaysToClaim {
   readonly phrase?: string
 }
 
-export type CheckResult = 'passed' | 'failed' | 'timed-out' | 'could-not-run'
-
 export interface CheckEvidence {
   readonly name: string
   readonly result: CheckResult
-  /** Why it could not run, or what it printed last. */
+  /** How it ended, or why it could not run. */
+  readonly why?: string
+  /** What it printed last. */
   readonly tail?: string
+  /** When it ran, where the result is not of this very claim: "12 minutes ago". */
+  readonly ran?: string
+  /** How it stood when the task began. */
+  readonly before?: 'passed' | 'failed' | undefined
+  /** Failures that were not there when the task began. */
+  readonly newFailures?: readonly string[] | undefined
 }
 
 export type Verification =
   | { readonly kind: 'none' }
   | { readonly kind: 'due'; readonly checks: readonly string[] }
   | { readonly kind: 'running'; readonly checks: readonly string[] }
-  | { readonly kind: 'done'; readonly evidence: readonly CheckEvidence[] }
+  /** `skipped`: checks that do not apply to what changed. */
+  | { readonly kind: 'done'; readonly evidence: readonly CheckEvidence[]; readonly skipped?: readonly string[] }
 
 export type ReviewAnswer =
   | { readonly answer: 'approve' }

@@ -7,7 +7,12 @@ export type HookEvent =
   | (HookOrigin & { readonly kind: 'stop-failed'; readonly cause: Involuntary; readonly detail: string })
   | (HookOrigin & { readonly kind: 'session-started'; readonly source: SessionSource })
   | (HookOrigin & { readonly kind: 'session-ended'; readonly why: string })
-  | (HookOrigin & { readonly kind: 'prompt-submitted'; readonly by: 'person' | 'host' | 'us'; readonly text: string })
+  | (HookOrigin & {
+      readonly kind: 'prompt-submitted'
+      readonly by: 'person' | 'host' | 'us'
+      readonly text: string
+      readonly planMode?: boolean
+    })
   | (HookOrigin & {
       readonly kind: 'tool-used'
       readonly tool: string
@@ -48,4 +53,6 @@ export interface Host {
   readonly attended: boolean
   /** How many stops in a row the host lets a hook refuse; 0: no cap. */
   readonly blockCap: number
+  /** The time limit of the hook, as its settings name it. */
+  readonly withinMs?: number
 }

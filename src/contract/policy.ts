@@ -13,8 +13,14 @@ export const Policy = z.strictObject({
   strategies: z.array(z.string()),
   phrases: z.array(z.string()),
   checks: z.array(CheckConfig),
+  /** Where the checks run: the folder of the project file, else the root of the repository. */
+  root: z.string().optional(),
+  /** The content of the project file that the checks come from; it must still be trusted when they run. */
+  trustHash: z.string().optional(),
   /** Checks that the project names but whose file the user has not trusted. */
   untrustedChecks: z.array(z.string()),
+  baseline: z.enum(['off', 'record', 'must-not-worsen']),
+  allowCommands: z.array(z.string()),
   waitingIgnore: z.array(z.string()),
   tamper: z.enum(['warn', 'ask-human', 'refuse']),
   review: z.enum(['never', 'on-warning', 'always']),

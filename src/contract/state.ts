@@ -1,8 +1,9 @@
 // What events fold to: one value per session, one per task. Never written but by the fold.
 import type { Mode } from './config.ts'
 import type { Outcome, TaskStatus } from './outcome.ts'
-import type { ClaimStatus } from './claim.ts'
+import type { Claim, ClaimStatus } from './claim.ts'
 import type { Decision } from './decision.ts'
+import type { Artefact, CheckRun, Evidence } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { TodoItem, Work } from './work.ts'
 
@@ -21,6 +22,8 @@ export interface SessionState {
   readonly todos: readonly TodoItem[]
   readonly vendorGoal: boolean
   readonly wakeUps: readonly string[]
+  /** What was found out after the agent had stopped, and nobody has been told yet. */
+  readonly untold?: Untold
   /** How far the transcript has been read. */
   readonly offset?: number
   readonly lastSeen: string
@@ -41,13 +44,37 @@ export interface RequestState {
   readonly refusals: readonly Refusal[]
   readonly blockedPushes: number
   readonly questionsPushed: number
+  /** Times the agent was sent to wait for checks: no guard counts them, but the host may. */
+  readonly waits: number
+  readonly verifying?: Verifying
+  /** What was last seen beyond the transcript, and how often it had moved. */
+  readonly seen?: Seen
+  readonly moves: number
   readonly newestClaim?: { readonly status: ClaimStatus; readonly progress: number }
   readonly lastDecision?: { readonly key: string; readonly at: string; readonly decision: Decision }
 }
 
+/** A claim whose checks had not ended when the stop was answered. */
+export interface Verifying {
+  readonly claim: Claim
+  readonly run: string
+  readonly evidence: Evidence
+}
+
+/** A tree by its hash, check results by their names. */
+export interface Seen {
+  readonly tree?: string | undefined
+  readonly checks?: string | undefined
+}
+
+export interface Untold {
+  readonly task: string
+  readonly decision: Decision
+}
+
 export interface Refusal {
   readonly fingerprint: string
-  /** `work.progress` when it was given. */
+  /** How much progress there was when it was given. */
   readonly progress: number
 }
 
@@ -68,5 +95,34 @@ export interface TaskState {
   readonly prompts: number
   readonly stops: number
   readonly refusals: number
+  readonly claims: number
   readonly lastReason?: string
+  /** The workspace as it was when the task opened is kept under this name. */
+  readonly start?: string
+  /** How the checks stood when the task opened. */
+  readonly baseline?: readonly CheckRun[]
+}
+
+/** What is known of a folder in which checks run. */
+export interface WorkspaceState {
+  readonly id: string
+  readonly root: string
+  /** Newest first, bounded. */
+  readonly results: readonly CheckRun[]
+  /** Untracked files that checks write, with how often they were seen to. */
+  readonly artefacts: readonly (Artefact & { readonly seen: number; readonly at: string })[]
+  /** Newest first, bounded. */
+  readonly endedRuns: readonly string[]
+  /** The last run: still going on if it has not ended and its process lives. */
+  readonly run?: WorkspaceRun
+}
+
+export interface WorkspaceRun {
+  readonly id: string
+  readonly checks: readonly string[]
+  readonly startedAt: string
+  readonly current?: { readonly name: string; readonly since: string }
+  readonly done: readonly string[]
+  readonly ended: boolean
+  readonly notes: readonly string[]
 }

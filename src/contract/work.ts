@@ -33,6 +33,8 @@ export const Work = z.strictObject({
     }),
   ),
   recentErrors: z.array(z.string()),
+  /** Open items that the agent took off its list or cancelled, bounded. */
+  dropped: z.array(z.string()).optional(),
   /** False where the start of the request could not be read: then nothing may be concluded from absence. */
   whole: z.boolean(),
 })

@@ -1,11 +1,12 @@
 // What is known at a stop: the session and its task from the store, the request window from the transcript, and what
 // both make of the facts. Reads only; decides nothing, writes nothing.
 import type { Agent } from '../agents/agent.ts'
+import type { Claim } from '../contract/claim.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { Facts, Verification, WaitingFor, WaysToClaim } from '../contract/facts.ts'
 import type { HookOrigin, Host, StopRequested } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
-import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
+import type { RequestState, SessionState, TaskState, Untold } from '../contract/state.ts'
 import type { Versioned } from '../store/store.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import { orderIn } from '../tasks/order.ts'
@@ -104,6 +105,7 @@ export interface FactSources {
   /** The request is longer than what could be read of it. */
   readonly isWorkCutOff: boolean
   readonly isReviewAwaited: boolean
+  readonly untold: Untold | undefined
   readonly elapsedMs: number
 }
 
@@ -124,11 +126,11 @@ export function toFacts(sources: FactSources): Facts {
     vendorGoal: window.vendorGoal,
     attended: host.attended,
     supervised: false,
-    ...(read.claim ? { claim: read.claim } : {}),
+    ...toClaim(read, request),
     ...(read.stale === undefined ? {} : { staleClaim: read.stale }),
-    ...repeatedRefusal(request, openTodos.length),
+    ...repeatedRefusal(request, openTodos.length, sources.untold),
     verification: toVerification(policy),
-    warnings: [],
+    warnings: toWarnings(window, stop),
     tampering: [],
     openTodos,
     isReviewAwaited: sources.isReviewAwaited,
@@ -141,7 +143,8 @@ export function toFacts(sources: FactSources): Facts {
     recentErrors: work.recentErrors,
     continuations: request?.continuations ?? 0,
     refusals: request?.refusals ?? [],
-    progress: work.progress,
+    waits: request?.waits ?? 0,
+    progress: work.progress + (request?.moves ?? 0),
     ...(newestClaim ? { newestClaim } : {}),
     blockedPushes: request?.blockedPushes ?? 0,
     questionsPushed: request?.questionsPushed ?? 0,
@@ -166,7 +169,14 @@ function isExplained(todo: string, stop: Stop, request: RequestState | undefined
 }
 
 /** A claim refused in this request is spent; the next stop without a better one hears the same reason. */
-function repeatedRefusal(request: RequestState | undefined, openTodos: number): { refusedClaim?: string } {
+function repeatedRefusal(
+  request: RequestState | undefined,
+  openTodos: number,
+  untold: Untold | undefined,
+): { refusedClaim?: string } {
+  // The checks may have failed after the stop in which it was claimed.
+  const late = untold?.decision
+  if (late?.kind === 'continue') return { refusedClaim: `the last claim did not hold: ${late.because[0]?.text ?? ''}` }
   const last = request?.lastDecision?.decision
   if (last?.kind !== 'continue' || last.rule > 9 || request?.newestClaim === undefined) return {}
   if (last.because.every((reason) => reason.code === 'todo-open') && openTodos === 0) {
@@ -175,16 +185,37 @@ function repeatedRefusal(request: RequestState | undefined, openTodos: number): 
   return { refusedClaim: `the last claim was refused: ${last.because.map((reason) => reason.text).join('; ')}` }
 }
 
-/** This version runs no checks: those that are configured are named as not run, never as passed. */
+/** The newest claim; else the one whose checks had not ended at the last stop, if nothing came after it. */
+function toClaim(read: ClaimRead, request: RequestState | undefined): { claim?: Claim } {
+  if (read.claim) return { claim: read.claim }
+  const pending = read.stale === undefined ? request?.verifying?.claim : undefined
+  return pending ? { claim: pending } : {}
+}
+
+/** Whether checks exist is known here; what they say is found out only where the decision asks for it. */
 function toVerification(policy: Policy): Verification {
   const named = [...policy.checks.map((check) => check.name), ...policy.untrustedChecks]
-  if (named.length === 0) return { kind: 'none' }
-  const evidence = named.map((name) => ({
-    name,
-    result: 'could-not-run' as const,
-    tail: 'this version cannot run checks yet',
-  }))
-  return { kind: 'done', evidence }
+  if (named.length > 0) return { kind: 'due', checks: named }
+  return policy.strategies.includes('file-change') && policy.root !== undefined
+    ? { kind: 'due', checks: [] }
+    : { kind: 'none' }
+}
+
+/** What makes a person look before a claim counts. */
+function toWarnings({ work, todos }: Window, { lastMessage = '' }: Stop): string[] {
+  const said = lastMessage.toLowerCase()
+  const unsaid = (work.dropped ?? []).filter((text) => {
+    const isBack = todos.some((todo) => todo.text === text && todo.status !== 'cancelled')
+    return !isBack && !said.includes(text.trim().toLowerCase())
+  })
+  return [
+    ...(work.lastTool?.failed ? [`the last tool call failed: ${work.lastTool.name}${toolDetail(work.lastTool)}`] : []),
+    ...unsaid.map((text) => `a todo was cancelled without a word: ${text.slice(0, 120)}`),
+  ]
+}
+
+function toolDetail({ detail }: { readonly detail?: string | undefined }): string {
+  return detail ? ` (${detail.replaceAll(/\s+/g, ' ').slice(0, 80)})` : ''
 }
 
 function toWaitingFor(stop: Stop, policy: Policy): WaitingFor | undefined {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config, Mode } from '../contract/config.ts'
 import type { Policy } from '../contract/policy.ts'
 import { type Resolved, resolvePolicy } from '../gate/policy.ts'
+import { isTrusted } from './trust.ts'
 import type { World } from './world.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
@@ -19,25 +20,36 @@ export interface PolicyQuery {
 export interface LoadedPolicy extends Resolved {
   readonly userFile: string
   readonly projectFile?: string
+  readonly project?: { readonly text: string; readonly hash: string; readonly trusted: boolean }
 }
 
 /** Never rejects: a file that cannot be used is left out and named in `problems`. */
 export async function loadPolicy(world: World, query: PolicyQuery): Promise<LoadedPolicy> {
   const userFile = join(world.stateHome, 'config.json')
-  const projectFile = query.cwd === undefined ? undefined : findProjectFile(world, query.cwd)
+  const { projectFile, root } = query.cwd === undefined ? {} : findProject(world, query.cwd)
   const user = await loadConfig(world, userFile)
-  const project = projectFile === undefined ? {} : await loadConfig(world, projectFile)
+  const project: Loaded = projectFile === undefined ? {} : await loadConfig(world, projectFile)
+  const hash = project.text === undefined ? undefined : world.hashOf(project.text)
+  const trusted = root !== undefined && hash !== undefined && isTrusted(world, root, hash)
   const resolved = resolvePolicy({
     env: world.env,
     attended: query.attended,
     supervised: false,
     ...(user.config ? { user: user.config } : {}),
-    ...(project.config ? { project: { config: project.config, trusted: false } } : {}),
+    ...(project.config && hash !== undefined ? { project: { config: project.config, trusted, hash } } : {}),
+    ...(root === undefined ? {} : { root }),
     ...(query.sessionMode ? { sessionMode: query.sessionMode } : {}),
   })
   const channels = withChannel(resolved.policy)
   const problems = [...(user.problems ?? []), ...(project.problems ?? []), ...resolved.problems, ...channels.problems]
-  return { ...resolved, policy: channels.policy, problems, userFile, ...(projectFile ? { projectFile } : {}) }
+  return {
+    ...resolved,
+    policy: channels.policy,
+    problems,
+    userFile,
+    ...(projectFile ? { projectFile } : {}),
+    ...(project.text !== undefined && hash !== undefined ? { project: { text: project.text, hash, trusted } } : {}),
+  }
 }
 
 /** A gate that cannot be satisfied would be a trap: without any way to claim, the done token stays. */
@@ -47,24 +59,33 @@ function withChannel(policy: Policy): { policy: Policy; problems: readonly strin
   return { policy: { ...policy, strategies: [...policy.strategies, 'done-token'] }, problems: [problem] }
 }
 
-/** The nearest `fullstop.json` from the working folder up to the root of the repository. */
-function findProjectFile(world: World, cwd: string): string | undefined {
+/** The nearest `fullstop.json` from the working folder up to the root of the repository; its folder is where checks run. */
+function findProject(world: World, cwd: string): { projectFile?: string; root?: string } {
   let folder = cwd
   for (let depth = 0; depth < 40; depth++) {
     const path = join(folder, PROJECT_FILE)
-    if (world.files.exists(path)) return path
+    if (world.files.exists(path)) return { projectFile: path, root: world.files.realPath(folder) }
+    if (world.files.isRepositoryRoot(folder)) return { root: world.files.realPath(folder) }
     const parent = dirname(folder)
-    if (parent === folder || world.files.isRepositoryRoot(folder)) return undefined
+    if (parent === folder) return {}
     folder = parent
   }
-  return undefined
+  return {}
 }
 
-async function loadConfig(world: World, path: string): Promise<{ config?: Config; problems?: readonly string[] }> {
+interface Loaded {
+  readonly config?: Config
+  readonly text?: string
+  readonly problems?: readonly string[]
+}
+
+async function loadConfig(world: World, path: string): Promise<Loaded> {
   const read = world.files.readText(path, LARGEST_CONFIG)
   if (read.kind === 'missing') return {}
   if (read.kind === 'refused') return { problems: [`${path} is ignored: ${read.why}`] }
   const { parseConfig } = await import('./config-file.ts')
   const parsed = parseConfig(read.text)
-  return parsed.ok ? { config: parsed.config } : { problems: [`${path} is ignored: ${parsed.errors.join('; ')}`] }
+  return parsed.ok
+    ? { config: parsed.config, text: read.text }
+    : { problems: [`${path} is ignored: ${parsed.errors.join('; ')}`] }
 }

@@ -2,16 +2,17 @@
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { Event } from '../contract/event.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
+import type { Policy } from '../contract/policy.ts'
 import type { RequestState } from '../contract/state.ts'
 import { orderIn } from '../tasks/order.ts'
 import { asksOnly } from '../tasks/question.ts'
 import { cutPrompt } from '../tasks/request.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import { loadKnown, readRequest } from './gather.ts'
+import { type Known, loadKnown, readRequest } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
 import { openRequest, promptJoined } from './open-request.ts'
 import { obey, policyQuery, type Prompted } from './orders.ts'
-import { tellAll } from './tell.ts'
+import { tellAll, toldLate } from './tell.ts'
 import type { World } from './world.ts'
 
 const MOST_TRIES = 5
@@ -25,13 +26,39 @@ export async function onPrompt(world: World, agent: Agent, host: Host, event: Pr
     const known = await loadKnown(world, agent, event.agentSessionId)
     const prompted = { agent, host, event, known }
     const obeyed = order ? await obey(world, prompted, order) : undefined
-    const answer: HookAnswer = obeyed ? { kind: 'answer', text: tellAll([obeyed.text]) } : { kind: 'silent' }
+    const answer: HookAnswer = obeyed ? { kind: 'answer', text: tellAll([obeyed.text]) } : informed(known)
     const events = obeyed?.events ?? (await openOrJoin(world, prompted))
     if (events.length === 0) return answer
     const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
-    if ((await world.store.append(events, expected)) !== 'conflict') return answer
+    if ((await world.store.append(events, expected)) === 'conflict') continue
+    if (!event.planMode) await takeBaseline(world, host, events)
+    return answer
   }
   return { kind: 'silent' }
+}
+
+/** Person and agent hear with the next prompt what was found out after the last stop. */
+function informed(known: Known): HookAnswer {
+  const [line] = toldLate(known)
+  const decision = known.session.state?.untold?.decision
+  if (line === undefined || !decision) return { kind: 'silent' }
+  const tell = tellAll([line])
+  if (decision.kind !== 'continue') return { kind: 'tell', line: tell }
+  const text = decision.because.map((reason) => reason.text).join('\n')
+  return {
+    kind: 'inform',
+    at: 'prompt',
+    text: `Fullstop: the checks of your last claim ended after you had stopped, and it did not hold.\n${text}`,
+    tell,
+  }
+}
+
+/** Where the config asks for it, the checks run before the agent begins, so that old failures are known as such. */
+async function takeBaseline(world: World, host: Host, events: readonly Event[]): Promise<void> {
+  const opened = events.find((event) => event.kind === 'task.opened')
+  if (!opened || opened.policy.baseline === 'off' || opened.policy.checks.length === 0) return
+  const { runBaseline } = await import('./baseline.ts')
+  await runBaseline(world, host, opened)
 }
 
 async function openOrJoin(world: World, prompted: Prompted & { event: PromptEvent }): Promise<Event[]> {
@@ -56,7 +83,9 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   if (!known.openTask && policy.mode === 'off') return []
   // A transcript that is not there yet will begin with this request.
   const offset = event.transcriptPath === undefined ? undefined : (world.files.sizeOf(event.transcriptPath) ?? 0)
+  const start = known.openTask ? undefined : await startOf(world, policy)
   return openRequest(world, agent, {
+    ...(start === undefined ? {} : { start }),
     known,
     origin: event,
     host,
@@ -66,6 +95,15 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
     isQuestion: asksOnly(event.text),
     ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal }),
   }).events
+}
+
+/** Looked at only where something will be compared with it: most sessions have no checks. */
+async function startOf(world: World, policy: Policy): Promise<string | undefined> {
+  if (policy.checks.length === 0 && policy.untrustedChecks.length === 0 && !policy.strategies.includes('file-change')) {
+    return undefined
+  }
+  const { keepStart } = await import('./start.ts')
+  return keepStart(world, policy)
 }
 
 /** A hook that is registered twice tells each prompt twice. */

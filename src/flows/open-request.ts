@@ -26,6 +26,8 @@ export interface RequestOpening {
   /** Where in the transcript the request begins. */
   readonly offset?: number
   readonly vendorGoal?: boolean
+  /** The name under which the workspace as it is now is kept. */
+  readonly start?: string
 }
 
 export function openRequest(
@@ -47,6 +49,7 @@ export function openRequest(
       agent: agent.id,
       ...(origin.cwd === undefined ? {} : { cwd: origin.cwd }),
       policy,
+      ...(opening.start === undefined ? {} : { start: opening.start }),
       ...(known.task.state ? { before: known.task.state.id } : {}),
     })
   }

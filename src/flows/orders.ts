@@ -76,7 +76,7 @@ async function status(world: World, prompted: Prompted): Promise<string> {
   else {
     lines.push(`Task ${task.id}: ${task.outcome ?? task.status}. ${(task.title ?? '').slice(0, 100)}`)
     if (request) lines.push(`Refused since your last prompt: ${request.continuations}.`)
-    if (task.lastReason) lines.push(`Last decision: ${task.lastReason}.`)
+    if (task.lastReason) lines.push(`Last decision: ${task.lastReason.split('\n')[0]}.`)
     lines.push(`More: fullstop show ${task.id}`)
   }
   return [...lines, ...problems].join('\n')

@@ -2,9 +2,11 @@
 import type { Decision } from '../contract/decision.ts'
 import type { Event } from '../contract/event.ts'
 import type { Facts } from '../contract/facts.ts'
+import type { Seen } from '../contract/state.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import type { Known, Reading, Stop } from './gather.ts'
 import { promptJoined } from './open-request.ts'
+import type { VerifiedStop } from './on-stop.ts'
 import type { ClaimRead } from './read-claim.ts'
 import { stamp, type World } from './world.ts'
 
@@ -27,11 +29,13 @@ export interface Recorded {
   readonly read: ClaimRead
   readonly reading: Reading
   readonly facts: Facts
+  readonly verified?: VerifiedStop | undefined
+  readonly seen?: Seen | undefined
 }
 
 export function recordStop(
   world: World,
-  { known, opening, stop, key, decision, read, reading, facts }: Recorded,
+  { known, opening, stop, key, decision, read, reading, facts, verified, seen }: Recorded,
 ): Event[] {
   const { task, request } = opening
   const session = known.sessionId
@@ -45,6 +49,11 @@ export function recordStop(
   if (read.claim && task !== undefined && request !== undefined) {
     const claim = { ...read.claim, text: maskSecrets(read.claim.text) }
     events.push({ ...stamp(world), kind: 'claim.made', session, task, request, claim })
+  }
+  const claim = facts.claim && { ...facts.claim, text: maskSecrets(facts.claim.text) }
+  if (claim && verified && verified.run === undefined && task !== undefined && request !== undefined) {
+    const { evidence } = verified
+    events.push({ ...stamp(world), kind: 'claim.verified', session, task, request, claim: claim.id, evidence })
   }
   events.push({
     ...stamp(world),
@@ -62,6 +71,10 @@ export function recordStop(
     work: reading.window.work,
     todos: [...reading.window.todos],
     ...(reading.transcript.kind === 'entries' ? { offset: reading.transcript.offset } : {}),
+    ...(claim && verified?.run !== undefined
+      ? { verifying: { claim, run: verified.run, evidence: verified.evidence } }
+      : {}),
+    ...(seen ? { seen } : {}),
     vendorGoal: reading.window.vendorGoal,
     wakeUps: stop.wakeUps.map((prompt) => world.hashOf(prompt)),
   })

@@ -4,7 +4,7 @@ import type { Decision, Verify } from '../contract/decision.ts'
 import type { CheckEvidence, Facts } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
 import { decide } from './decide.ts'
-import { claim, couldNotRun, done, facts, failed, passed, policy, timedOut } from './facts.fixture.ts'
+import { claim, couldNotRun, done, facts, failed, passed, policy, tampering, timedOut } from './facts.fixture.ts'
 
 type Reasons = ReadonlyArray<readonly [code: string, text: string]>
 type Row = readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy>, expected: Decision | Verify]
@@ -157,9 +157,9 @@ const rows: readonly Row[] = [
   ],
   [
     '5: tampering to be refused',
-    { ...checks(passed('test')), tampering: ['a.test.ts was emptied'] },
+    { ...checks(passed('test')), tampering: [tampering('a.test.ts was emptied')] },
     { tamper: 'refuse' },
-    refused(5, ['tampered', 'a.test.ts was emptied']),
+    refused(5, ['tampered', 'a.test.ts:3 a.test.ts was emptied']),
   ],
   [
     '5: a person asks for changes',
@@ -260,25 +260,100 @@ const rows: readonly Row[] = [
   ],
   [
     '7 (F24): tampering asks a person',
-    { ...checks(passed('test')), tampering: ['a test was skipped'] },
+    { ...checks(passed('test')), tampering: [tampering('a test was skipped')] },
     {},
-    askHuman(['tampered', 'a test was skipped']),
+    askHuman(['tampered', 'a.test.ts:3 a test was skipped']),
+  ],
+  [
+    '7: what looks asked for is shown to a person, never pushed back at the agent',
+    { ...checks(passed('test')), tampering: [tampering('test file deleted together with a.ts', true)] },
+    { tamper: 'refuse' },
+    askHuman(['tampered', 'a.test.ts:3 test file deleted together with a.ts']),
+  ],
+  [
+    '5: of two findings only the one that looks not asked for is refused',
+    { ...checks(passed('test')), tampering: [tampering('deleted together with a.ts', true), tampering('t')] },
+    { tamper: 'refuse' },
+    refused(5, ['tampered', 'a.test.ts:3 t']),
+  ],
+  [
+    '5: a check that passed when the task began cannot be claimed as an old failure',
+    {
+      claim: claim('success', { preexistingFailures: ['test'] }),
+      verification: done({ ...failed('test'), before: 'passed' }),
+    },
+    {},
+    refused(5, ['check-failed', 'check "test" failed, it passed when the task began']),
+  ],
+  [
+    '7: a failure that the baseline knows asks a person',
+    { ...checks({ ...failed('test', 'tail'), before: 'failed', newFailures: ['x'] }) },
+    { baseline: 'record' },
+    askHuman(['failure-claimed-preexisting', 'check "test" fails, as it did when the task began']),
+  ],
+  [
+    '7: must-not-worsen, and it is no worse',
+    { ...checks({ ...failed('test', 'tail'), before: 'failed', newFailures: [] }) },
+    { baseline: 'must-not-worsen' },
+    askHuman(['failure-claimed-preexisting', 'check "test" fails, as it did when the task began']),
+  ],
+  [
+    '5: must-not-worsen, and it is worse',
+    { ...checks({ ...failed('test', 'tail'), before: 'failed', newFailures: ['x'] }) },
+    { baseline: 'must-not-worsen' },
+    refused(5, ['check-failed', 'check "test" failed, worse than when the task began\ntail']),
+  ],
+  [
+    '5: a failure that is not of this claim says when it ran',
+    { ...checks({ ...failed('test', 'tail'), why: 'exit 1', ran: '3 minutes ago' }) },
+    {},
+    refused(5, ['check-failed', 'check "test" failed (exit 1), ran 3 minutes ago on this same tree\ntail']),
+  ],
+  [
+    '7: nothing that changed is what a check looks at',
+    { claim: claim('success'), verification: { kind: 'done', evidence: [], skipped: ['docs'] } },
+    {},
+    unverified(['no-check-exists', 'claimed, but no check applies to what changed (skipped: docs)']),
+  ],
+  [
+    '4: a skipped check beside one that passed',
+    { claim: claim('success'), verification: { kind: 'done', evidence: [passed('test')], skipped: ['docs'] } },
+    {},
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
+    '6: before the host gives up on us, an unattended wait ends',
+    {
+      claim: claim('success'),
+      verification: { kind: 'running', checks: ['test'] },
+      attended: false,
+      blockCap: 8,
+      continuations: 3,
+      waits: 4,
+    },
+    {},
+    {
+      kind: 'allow',
+      rule: 6,
+      because: toBecause([['checks-running', 'still running: test']]),
+      status: 'verifying',
+    },
   ],
   [
     '7 (F24): tampering asks a person even where review is never',
-    { ...checks(passed('test')), tampering: ['t'] },
+    { ...checks(passed('test')), tampering: [tampering('t')] },
     { review: 'never' },
-    askHuman(['tampered', 't']),
+    askHuman(['tampered', 'a.test.ts:3 t']),
   ],
   [
     '7: tampering as a warning, review on-warning',
-    { ...checks(passed('test')), tampering: ['t'] },
+    { ...checks(passed('test')), tampering: [tampering('t')] },
     { tamper: 'warn' },
-    askHuman(['tampered', 't']),
+    askHuman(['tampered', 'a.test.ts:3 t']),
   ],
   [
     '7: tampering as a warning, review never',
-    { ...checks(passed('test')), tampering: ['t'] },
+    { ...checks(passed('test')), tampering: [tampering('t')] },
     { tamper: 'warn', review: 'never' },
     completed('checks-passed', 'passed: test'),
   ],

@@ -1,7 +1,7 @@
 // May this agent stop? The one place where that is answered, in the order of the decision table.
 // Pure and total: facts and policy in, a decision out. Gathering facts and acting on the answer are left to the flows.
 import type { Allow, AskHuman, Continue, Decision, Reason, ReasonCode, Rule, Verify } from '../contract/decision.ts'
-import type { Facts } from '../contract/facts.ts'
+import type { CheckEvidence, Facts } from '../contract/facts.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { Policy } from '../contract/policy.ts'
 import { guard } from './guard.ts'
@@ -80,18 +80,25 @@ function claimedSuccess(facts: Facts, policy: Policy): Decision | Verify | undef
       policy,
     )
   }
-  const evidence = weigh(facts)
+  const evidence = weigh(facts, policy)
   if (facts.review?.answer === 'approve') return approved(evidence)
   if (evidence.failed.length > 0) return refuse(5, evidence.failed, facts, policy)
-  const tampering = facts.tampering.map((finding) => because('tampered', finding))
-  if (tampering.length > 0 && policy.tamper === 'refuse') return refuse(5, tampering, facts, policy)
-  return needsPerson(facts, policy, [...evidence.preexisting, ...tampering]) ?? verified(facts, evidence)
+  // What looks asked for is shown to a person: the agent must not be pushed to undo what the user wanted.
+  const undoable = facts.tampering.filter((finding) => !finding.meant).map(toTampered)
+  if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable, facts, policy)
+  return needsPerson(facts, policy, evidence.preexisting) ?? verified(facts, evidence)
+}
+
+function toTampered({ file, line, what }: Facts['tampering'][number]): Reason {
+  return because('tampered', `${file}:${line} ${what}`)
 }
 
 /** Rule 6. */
 function checksRunning(facts: Facts, checks: readonly string[], policy: Policy): Decision {
   const reasons = [because('checks-running', `still running: ${checks.join(', ')}`)]
-  if (facts.attended) return { ...allow(6, reasons), status: 'verifying' }
+  // No guard of ours counts the wait, but the host counts every refusal: before it gives up on us, we let go.
+  const isHostPatient = facts.blockCap === 0 || facts.continuations + facts.waits < facts.blockCap - 1
+  if (facts.attended || !isHostPatient) return { ...allow(6, reasons), status: 'verifying' }
   return { ...refuse(6, reasons, facts, policy), counted: false }
 }
 
@@ -102,26 +109,46 @@ interface Weighed {
   readonly passed: readonly string[]
 }
 
-function weigh(facts: Facts): Weighed {
+function weigh(facts: Facts, policy: Policy): Weighed {
   const evidence = facts.verification.kind === 'done' ? facts.verification.evidence : []
-  const excused = new Set(facts.claim?.preexistingFailures ?? [])
   const red = evidence.filter((check) => check.result === 'failed' || check.result === 'timed-out')
+  const isOld = (check: CheckEvidence): boolean => wasThereBefore(check, facts, policy)
   return {
-    failed: red
-      .filter((check) => !excused.has(check.name))
-      .map((check) =>
-        because('check-failed', `check "${check.name}" ${check.result}${check.tail ? `\n${check.tail}` : ''}`),
-      ),
-    preexisting: red
-      .filter((check) => excused.has(check.name))
-      .map((check) => because('failure-claimed-preexisting', `the agent says "${check.name}" failed before it began`)),
+    failed: red.filter((check) => !isOld(check)).map(toFailure),
+    preexisting: red.filter(isOld).map(toOldFailure),
     couldNotRun: evidence
       .filter((check) => check.result === 'could-not-run')
       .map((check) =>
-        because('check-could-not-run', `check "${check.name}" could not run${check.tail ? `: ${check.tail}` : ''}`),
+        because('check-could-not-run', `check "${check.name}" could not run${check.why ? `: ${check.why}` : ''}`),
       ),
     passed: evidence.filter((check) => check.result === 'passed').map((check) => check.name),
   }
+}
+
+/** A failure that the baseline knows, or that the agent claims and no baseline denies. */
+function wasThereBefore(check: CheckEvidence, facts: Facts, policy: Policy): boolean {
+  if (check.before === 'passed') return false
+  if (check.before === 'failed') {
+    return policy.baseline !== 'must-not-worsen' || (check.newFailures ?? []).length === 0
+  }
+  return facts.claim?.preexistingFailures?.includes(check.name) === true
+}
+
+function toFailure(check: CheckEvidence): Reason {
+  const how = check.why && check.result === 'failed' ? `failed (${check.why})` : check.result
+  const ran = check.ran ? `, ran ${check.ran} on this same tree` : ''
+  const before = check.before === 'passed' ? ', it passed when the task began' : ''
+  const worse = check.before === 'failed' ? ', worse than when the task began' : ''
+  const tail = check.tail ? `\n${check.tail}` : ''
+  return because('check-failed', `check "${check.name}" ${how}${ran}${before}${worse}${tail}`)
+}
+
+function toOldFailure(check: CheckEvidence): Reason {
+  const text =
+    check.before === 'failed'
+      ? `check "${check.name}" fails, as it did when the task began`
+      : `the agent says "${check.name}" failed before it began`
+  return because('failure-claimed-preexisting', text)
 }
 
 function approved({ failed, preexisting, couldNotRun }: Weighed): Allow {
@@ -132,19 +159,24 @@ function approved({ failed, preexisting, couldNotRun }: Weighed): Allow {
 }
 
 /** Rule 7, where only a person can say yes. */
-function needsPerson(facts: Facts, policy: Policy, questions: readonly Reason[]): AskHuman | undefined {
+function needsPerson(facts: Facts, policy: Policy, preexisting: readonly Reason[]): AskHuman | undefined {
   const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
   const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
-  const fromTamper = policy.tamper === 'warn' && policy.review === 'never'
-  const asked = questions.filter((reason) => !(fromTamper && reason.code === 'tampered'))
-  const reasons = [...asked, ...warnings, ...always]
+  const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
+  const tampering = isTamperAsked ? facts.tampering.map(toTampered) : []
+  const reasons = [...preexisting, ...tampering, ...warnings, ...always]
   return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
 }
 
 /** Rules 4 and 7: completed only if every check passed, else said plainly. */
 function verified(facts: Facts, { couldNotRun, passed }: Weighed): Allow {
   if (couldNotRun.length > 0) return allow(7, couldNotRun, 'unverified')
-  if (facts.verification.kind !== 'done' || passed.length === 0) {
+  const skipped = facts.verification.kind === 'done' ? (facts.verification.skipped ?? []) : []
+  if (passed.length === 0 && skipped.length > 0) {
+    const text = `claimed, but no check applies to what changed (skipped: ${skipped.join(', ')})`
+    return allow(7, [because('no-check-exists', text)], 'unverified')
+  }
+  if (passed.length === 0) {
     return allow(7, [because('no-check-exists', 'claimed, but no check exists that could show it')], 'unverified')
   }
   return allow(4, [because('checks-passed', `passed: ${passed.join(', ')}`)], 'completed')

@@ -1,4 +1,5 @@
 // Facts and policies for the tests of the gate: a plain stop without a claim in strict mode, and what a test changes in it.
+import type { Tampering } from '../contract/change.ts'
 import type { Claim } from '../contract/claim.ts'
 import type { CheckEvidence, Facts, Verification } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
@@ -28,6 +29,7 @@ export function facts(changes: Partial<Facts> = {}): Facts {
     recentErrors: [],
     continuations: 0,
     refusals: [],
+    waits: 0,
     progress: 0,
     blockedPushes: 0,
     questionsPushed: 0,
@@ -49,6 +51,8 @@ export function policy(changes: Partial<Policy> = {}): Policy {
     phrases: [],
     checks: [],
     untrustedChecks: [],
+    baseline: 'off',
+    allowCommands: [],
     waitingIgnore: ['dev', 'serve', 'watch', 'preview'],
     tamper: 'ask-human',
     review: 'on-warning',
@@ -72,11 +76,13 @@ export const failed = (name: string, tail?: string): CheckEvidence => ({
   ...(tail === undefined ? {} : { tail }),
 })
 export const timedOut = (name: string): CheckEvidence => ({ name, result: 'timed-out' })
-export const couldNotRun = (name: string, tail?: string): CheckEvidence => ({
+export const couldNotRun = (name: string, why?: string): CheckEvidence => ({
   name,
   result: 'could-not-run',
-  ...(tail === undefined ? {} : { tail }),
+  ...(why === undefined ? {} : { why }),
 })
+
+export const tampering = (what: string, meant = false): Tampering => ({ file: 'a.test.ts', line: 3, what, meant })
 
 /** Refusals as the request remembers them: fingerprint and the progress when each was given. */
 export function refusals(...given: ReadonlyArray<readonly [fingerprint: string, progress: number]>): Refusal[] {

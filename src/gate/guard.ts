@@ -4,7 +4,8 @@ import type { Facts } from '../contract/facts.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { Policy } from '../contract/policy.ts'
 
-const STUCK_AFTER = 3
+/** So many refusals without progress are given; the next stop passes. */
+export const STUCK_AFTER = 3
 /** Where the user asked for no cap, something still ends the loop. */
 export const HARD_END = { continuations: 100, ms: 8 * 60 * 60 * 1000 } as const
 

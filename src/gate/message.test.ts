@@ -171,12 +171,18 @@ describe('F7, F8: the ways out name the channels this session really has', () =>
 
 describe('F23: at most 400 characters plus the failing tail', () => {
   const LONG = 'x'.repeat(50_000)
+  const TAIL = 'x'.repeat(3990)
   const longest = `${'P'.repeat(100)}::${'s'.repeat(128)}`
   const hostile: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, tail?: string]> = [
     ['a long todo', { claim: claim('success'), openTodos: [LONG] }],
     ['many todos', { claim: claim('success'), openTodos: Array<string>(500).fill('todo') }],
     ['a long check name', { claim: claim('success'), verification: done(failed(LONG)) }],
-    ['a long tail stays whole', { claim: claim('success'), verification: done(failed('test', LONG)) }, LONG],
+    ['a tail stays whole', { claim: claim('success'), verification: done(failed('test', TAIL)) }, TAIL],
+    [
+      'a tail that is too long keeps its end',
+      { claim: claim('success'), verification: done(failed('test', `${TAIL}\n${TAIL}`)) },
+      `[…]\n${TAIL}`,
+    ],
     ['a long check name and a tail', { claim: claim('success'), verification: done(failed(LONG, 'tail')) }, 'tail'],
     ['long remaining work', { claim: claim('partial', { remainingWork: LONG }) }],
     ['a long block', { claim: claim('blocked', { remainingWork: LONG }) }],

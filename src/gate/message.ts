@@ -7,6 +7,8 @@ import { refusalLimit } from './guard.ts'
 /** A refusal without its failing tail never grows past this. */
 const MOST_CHARACTERS = 400
 const LEAST_LINE = 40
+/** What failing checks printed last, all of them together. */
+const MOST_TAIL = 4000
 
 export function refusal(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): string {
   const limit = refusalLimit(facts, policy)
@@ -25,7 +27,8 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
   const failed = reasons.filter((reason) => reason.code === 'check-failed').map((reason) => reason.text.split('\n'))
   if (failed.length > 0) {
     const line = `Not done: ${failed.map(([first]) => first).join('; ')}`
-    const tail = failed.flatMap(([, ...rest]) => rest).join('\n')
+    const room = Math.floor(MOST_TAIL / failed.length)
+    const tail = failed.map(([, ...rest]) => lastLines(rest.join('\n'), room)).join('\n')
     return tail === '' ? { line } : { line, tail }
   }
   const listed = reasons.map((reason) => reason.text).join('; ')
@@ -34,12 +37,21 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
   if (rule === 9) return { line: `Try another way, or claim blocked again. ${sentence(listed)}` }
   if (rule === 10) return { line: 'Nobody is there to answer. Decide it yourself if the request allows that.' }
   if (rule === 5) {
-    const todos = reasons.some((reason) => reason.code === 'todo-open')
-      ? ' Finish them, or say in the claim what became of each.'
-      : ''
-    return { line: `Not done: ${sentence(listed)}${todos}` }
+    return { line: `Not done: ${sentence(listed)}${whatHelps(reasons)}` }
   }
   return { line: `Stop refused: ${sentence(listed)}${status(facts)}` }
+}
+
+function lastLines(text: string, room: number): string {
+  if (text.length <= room) return text
+  const cutOff = text.slice(-room)
+  return `[…]${cutOff.slice(Math.max(cutOff.indexOf('\n'), 0))}`
+}
+
+function whatHelps(reasons: readonly Reason[]): string {
+  const codes = new Set(reasons.map((reason) => reason.code))
+  if (codes.has('todo-open')) return ' Finish them, or say in the claim what became of each.'
+  return codes.has('tampered') ? ' Undo that: the yardstick is not yours to change.' : ''
 }
 
 /** Recent tool errors are named, so that a stop after a failure is not called done by mistake. */

@@ -19,6 +19,8 @@ const DEFAULTS: Policy = {
   phrases: ['all acceptance criteria met', 'all tasks complete', 'implementation complete', 'all checks pass'],
   checks: [],
   untrustedChecks: [],
+  baseline: 'off',
+  allowCommands: [],
   waitingIgnore: ['dev', 'serve', 'watch', 'preview'],
   tamper: 'ask-human',
   review: 'on-warning',

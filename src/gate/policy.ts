@@ -7,7 +7,14 @@ export type Origin = 'default' | 'user file' | 'project file' | 'environment' | 
 
 export interface PolicySources {
   readonly user?: Config
-  readonly project?: { readonly config: Config; readonly trusted: boolean }
+  readonly project?: {
+    readonly config: Config
+    readonly trusted: boolean
+    /** Of the file's exact content. */
+    readonly hash?: string
+  }
+  /** Where checks run. */
+  readonly root?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly attended: boolean
   readonly supervised: boolean
@@ -178,7 +185,9 @@ function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy 
   const time = value<string | null>('budget.time')
   const tokens = value<number | null>('budget.tokens')
   const cost = value<number | null>('budget.cost')
-  const untrusted = sources.project && !sources.project.trusted ? (sources.project.config.checks ?? []) : []
+  const { project } = sources
+  const untrusted = project && !project.trusted ? (project.config.checks ?? []) : []
+  const checks = settings.find((setting) => setting.key === 'checks')
   return {
     mode: value<Mode>('mode'),
     maxContinuations: value<number>('maxContinuations'),
@@ -188,7 +197,11 @@ function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy 
     strategies: value<string[]>('detect.strategies'),
     phrases: value<string[]>('detect.phrases'),
     checks: value<CheckConfig[]>('checks'),
+    ...(sources.root === undefined ? {} : { root: sources.root }),
+    ...(project?.hash !== undefined && checks?.origin === 'project file' ? { trustHash: project.hash } : {}),
     untrustedChecks: untrusted.map((check) => check.name),
+    baseline: value<Policy['baseline']>('baseline'),
+    allowCommands: value<string[]>('allowCommands'),
     waitingIgnore: value<string[]>('waiting.ignore'),
     tamper: value<Policy['tamper']>('tamper'),
     review: value<Policy['review']>('review'),

@@ -19,11 +19,20 @@ export interface Files {
   readonly readPart: (path: string, range: { from: number; most: number }, within: readonly string[]) => PartRead
   readonly sizeOf: (path: string) => number | undefined
   readonly exists: (path: string) => boolean
+  /** Without links; the path itself where it cannot be followed. */
+  readonly realPath: (path: string) => string
   /** A repository or worktree begins in this folder. Looks, runs nothing. */
   readonly isRepositoryRoot: (folder: string) => boolean
 }
 
-export const files: Files = { readText, readPart, sizeOf, exists, isRepositoryRoot }
+export const files: Files = {
+  readText,
+  readPart,
+  sizeOf,
+  exists,
+  realPath: (path) => realPath(path) ?? resolve(path),
+  isRepositoryRoot,
+}
 
 function readText(path: string, most: number): FileRead {
   const opened = open(path)

@@ -1,5 +1,5 @@
 // Standard input and output without streams: those cost milliseconds at start-up, and a hook runs at every stop.
-import { readFileSync, writeSync } from 'node:fs'
+import { readFileSync, readSync, writeSync } from 'node:fs'
 
 export function readStdin(): string {
   try {
@@ -13,6 +13,23 @@ export function readStdin(): string {
 /** For commands whose input is all they have: what cannot be read is an error, not an empty input. */
 export function readStdinOrThrow(): string {
   return readFileSync(0, 'utf8')
+}
+
+/** One line that the person types after the question; empty where there is nobody. */
+export function askLine(question: string): string {
+  writeStderr(question)
+  const bytes: number[] = []
+  const one = Buffer.alloc(1)
+  try {
+    while (readSync(0, one, 0, 1, null) === 1 && one[0] !== 10) bytes.push(one[0] ?? 0)
+  } catch {
+    // A terminal that cannot be read gives no answer.
+  }
+  return Buffer.from(bytes).toString('utf8')
+}
+
+export function onInterrupt(callback: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, callback)
 }
 
 export function writeStdout(text: string): void {

@@ -1,10 +1,11 @@
 // The store: append-only events, and the states folded from them. Every implementation passes `store.suite.ts`.
 import type { Event } from '../contract/event.ts'
-import type { SessionState, TaskState } from '../contract/state.ts'
+import type { SessionState, TaskState, WorkspaceState } from '../contract/state.ts'
 
 export interface Store {
   readonly loadSession: (id: string) => Promise<Versioned<SessionState>>
   readonly loadTask: (id: string) => Promise<Versioned<TaskState>>
+  readonly loadWorkspace: (id: string) => Promise<Versioned<WorkspaceState>>
   /**
    * Appends all or nothing. `conflict`: a state is no longer at the expected version, nothing was written.
    * `spooled`: the store was locked for too long; the events are safe in a file that the next process imports.
@@ -28,7 +29,7 @@ export interface Versioned<T> {
 }
 
 export interface Expected {
-  readonly kind: 'session' | 'task'
+  readonly kind: 'session' | 'task' | 'workspace'
   readonly id: string
   readonly version: number
 }
@@ -48,4 +49,5 @@ export interface RecordedEvent {
 export interface Fold {
   readonly session: (state: SessionState | undefined, event: Event) => SessionState | undefined
   readonly task: (state: TaskState | undefined, event: Event) => TaskState | undefined
+  readonly workspace: (state: WorkspaceState | undefined, event: Event) => WorkspaceState | undefined
 }

@@ -16,6 +16,8 @@ export const POLICY: Policy = {
   phrases: [],
   checks: [],
   untrustedChecks: [],
+  baseline: 'off',
+  allowCommands: [],
   waitingIgnore: [],
   tamper: 'ask-human',
   review: 'on-warning',

@@ -51,6 +51,8 @@ const REQUEST: RequestState = {
   refusals: [],
   blockedPushes: 0,
   questionsPushed: 0,
+  waits: 0,
+  moves: 0,
 }
 const OPEN = [sessionSeen(), taskOpened(), requestOpened()]
 const WORK = { ...emptyWork(true), calls: 2, workCalls: 1, progress: 4 }
@@ -179,9 +181,9 @@ describe('stepSession', () => {
       },
     ],
     [
-      'a refusal while checks run counts for nothing',
+      'a refusal while checks run is counted by no guard, only as a wait',
       [...OPEN, stopDecided(refusedBy(6, 'f', false))],
-      { ...SESSION, promptsHeard: true, task: 'task_1', request: REQUEST },
+      { ...SESSION, promptsHeard: true, task: 'task_1', request: { ...REQUEST, waits: 1 } },
     ],
     [
       'an allowed stop closes the request',
@@ -263,6 +265,7 @@ const TASK: TaskState = {
   prompts: 0,
   stops: 0,
   refusals: 0,
+  claims: 0,
 }
 
 describe('stepTask', () => {

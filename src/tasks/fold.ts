@@ -1,6 +1,7 @@
 // State from events: `stepSession` and `stepTask` are the only places where state changes.
 import type { Event, EventOf } from '../contract/event.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
+import { movesAfter, progressOf } from './progress.ts'
 import { cutPrompt, emptyWork } from './request.ts'
 
 const TITLE_CHARACTERS = 200
@@ -10,7 +11,7 @@ const MOST_REFUSALS = 20
 const MOST_WAKE_UPS = 20
 
 /** What a person's prompt resets, whether it opens a request or joins one. */
-export const freshGuards = { continuations: 0, refusals: [], blockedPushes: 0, questionsPushed: 0 } as const
+export const freshGuards = { continuations: 0, refusals: [], blockedPushes: 0, questionsPushed: 0, waits: 0 } as const
 
 export function stepSession(state: SessionState | undefined, event: Event): SessionState | undefined {
   if (event.kind === 'session.seen') return seen(state, event)
@@ -29,6 +30,8 @@ export function stepSession(state: SessionState | undefined, event: Event): Sess
       return promptJoined(now, event)
     case 'claim.made':
       return claimMade(now, event)
+    case 'claim.decided':
+      return claimDecided(now, event)
     case 'stop.decided':
       return stopDecided(now, event)
     default:
@@ -39,7 +42,7 @@ export function stepSession(state: SessionState | undefined, event: Event): Sess
 function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): SessionState {
   const cwd = event.cwd ?? state?.cwd
   // A process that begins anew has left its request: only a compaction goes on with it.
-  const before = state && event.source !== 'compact' ? closed(state) : state
+  const before = state && event.source !== 'compact' ? closed(withoutUntold(state)) : state
   return {
     promptsHeard: false,
     todos: [],
@@ -73,11 +76,12 @@ function requestOpened(state: SessionState, event: EventOf<'request.opened'>): S
     isQuestion: event.isQuestion,
     closed: false,
     work: emptyWork(event.prompt !== undefined),
+    moves: 0,
     ...freshGuards,
   }
   const heard = state.promptsHeard || event.heard
   return {
-    ...state,
+    ...withoutUntold(state),
     promptsHeard: heard,
     request,
     ...(event.offset === undefined ? {} : { offset: event.offset }),
@@ -97,18 +101,43 @@ function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): Ses
     // The prompt joins the request, but a person spoke.
     ...freshGuards,
   }
-  return { ...state, request, promptsHeard: state.promptsHeard || event.heard }
+  return {
+    ...withoutUntold(state),
+    request: withoutVerifying(request),
+    promptsHeard: state.promptsHeard || event.heard,
+  }
+}
+
+/** Whatever is told, is told with the event that comes next. */
+function withoutUntold(state: SessionState): SessionState {
+  const { untold: _told, ...rest } = state
+  return rest
+}
+
+function withoutVerifying(request: RequestState): RequestState {
+  const { verifying: _past, ...rest } = request
+  return rest
+}
+
+/** The checks ended after the stop had passed: whoever comes next is told. */
+function claimDecided(state: SessionState, event: EventOf<'claim.decided'>): SessionState {
+  if (state.request?.id !== event.request) return state
+  return {
+    ...state,
+    request: withoutVerifying(state.request),
+    untold: { task: event.task, decision: event.decision },
+  }
 }
 
 function claimMade(state: SessionState, event: EventOf<'claim.made'>): SessionState {
   if (state.request?.id !== event.request) return state
-  const newestClaim = { status: event.claim.status, progress: state.request.work.progress }
+  const newestClaim = { status: event.claim.status, progress: progressOf(state.request) }
   return { ...state, request: { ...state.request, newestClaim } }
 }
 
 function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): SessionState {
   const read = {
-    ...state,
+    ...withoutUntold(state),
     ...(event.todos === undefined ? {} : { todos: event.todos }),
     ...(event.offset === undefined ? {} : { offset: event.offset }),
     ...(event.vendorGoal === undefined ? {} : { vendorGoal: event.vendorGoal }),
@@ -125,12 +154,15 @@ function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): Sessi
 function decided(request: RequestState, event: EventOf<'stop.decided'>): RequestState {
   const { decision } = event
   const remembered: RequestState = {
-    ...request,
+    ...withoutVerifying(request),
+    ...(event.verifying === undefined ? {} : { verifying: event.verifying }),
+    moves: movesAfter(request, event.seen),
+    ...(event.seen === undefined ? {} : { seen: { ...request.seen, ...event.seen } }),
     ...(event.key === undefined ? {} : { lastDecision: { key: event.key, at: event.at, decision } }),
   }
   if (decision.kind !== 'continue') return { ...remembered, closed: true }
-  if (!decision.counted) return { ...remembered, closed: false }
-  const given = { fingerprint: decision.fingerprint, progress: remembered.work.progress }
+  if (!decision.counted) return { ...remembered, closed: false, waits: request.waits + 1 }
+  const given = { fingerprint: decision.fingerprint, progress: progressOf(remembered) }
   return {
     ...remembered,
     closed: false,
@@ -143,7 +175,7 @@ function decided(request: RequestState, event: EventOf<'stop.decided'>): Request
 
 export function stepTask(state: TaskState | undefined, event: Event): TaskState | undefined {
   if (event.kind === 'task.opened') return opened(event)
-  if (!state) return undefined
+  if (!state || isRunProgress(event)) return state
   const now = { ...state, updatedAt: event.at }
   switch (event.kind) {
     case 'request.opened':
@@ -152,6 +184,12 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
       return goesOn(prompted(now, event.prompt))
     case 'stop.decided':
       return taskStopped(now, event)
+    case 'claim.made':
+      return { ...now, claims: state.claims + 1 }
+    case 'claim.decided':
+      return claimAnswered(now, event.decision)
+    case 'check.finished':
+      return event.cause === 'baseline' ? { ...now, baseline: [...(state.baseline ?? []), event.check] } : now
     case 'task.ended':
       return state.status === 'ended' ? state : ended(now, event.outcome, event.at)
     case 'task.cancelled':
@@ -166,6 +204,12 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
   }
 }
 
+/** How a run of its checks goes on changes nothing for the task: what it means for a claim is decided elsewhere. */
+function isRunProgress(event: Event): boolean {
+  if (event.kind === 'check.finished') return event.cause !== 'baseline'
+  return ['checks.started', 'check.started', 'checks.finished', 'claim.verified'].includes(event.kind)
+}
+
 function opened(event: EventOf<'task.opened'>): TaskState {
   return {
     id: event.task,
@@ -175,11 +219,13 @@ function opened(event: EventOf<'task.opened'>): TaskState {
     ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
     policy: event.policy,
     ...(event.before === undefined ? {} : { before: event.before }),
+    ...(event.start === undefined ? {} : { start: event.start }),
     openedAt: event.at,
     updatedAt: event.at,
     prompts: 0,
     stops: 0,
     refusals: 0,
+    claims: 0,
   }
 }
 
@@ -190,7 +236,7 @@ function prompted(state: TaskState, prompt: string | undefined): TaskState {
 
 /** A person's prompt takes a task up that waited, also one that waited for their review. */
 function goesOn(state: TaskState): TaskState {
-  return state.status === 'waiting' || state.status === 'awaiting-review' ? { ...state, status: 'open' } : state
+  return ['waiting', 'awaiting-review', 'verifying'].includes(state.status) ? { ...state, status: 'open' } : state
 }
 
 function taskStopped(state: TaskState, event: EventOf<'stop.decided'>): TaskState {
@@ -206,6 +252,13 @@ function taskStopped(state: TaskState, event: EventOf<'stop.decided'>): TaskStat
   if (decision.kind === 'ask-human') return { ...counted, status: 'awaiting-review' }
   if (decision.kind === 'allow') return { ...counted, status: decision.status ?? 'open' }
   return { ...counted, status: 'open' }
+}
+
+function claimAnswered(state: TaskState, decision: EventOf<'claim.decided'>['decision']): TaskState {
+  if (state.status !== 'verifying') return state
+  const lastReason = decision.because[0]?.text
+  const status = decision.kind === 'ask-human' ? 'awaiting-review' : 'open'
+  return { ...state, status, ...(lastReason === undefined ? {} : { lastReason }) }
 }
 
 function ended(state: TaskState, outcome: NonNullable<TaskState['outcome']>, at: string): TaskState {

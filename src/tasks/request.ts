@@ -13,6 +13,7 @@ import type { TodoItem, Work } from '../contract/work.ts'
 const MOST_PENDING = 64
 const MOST_COMMANDS = 64
 const MOST_ERRORS = 5
+const MOST_DROPPED = 20
 
 export interface WindowStart {
   readonly work: Work
@@ -177,7 +178,16 @@ function todosMoved(window: Running, entry: TodosEntry): Running {
 
 function withTodos(window: Running, todos: readonly TodoItem[]): Running {
   if (JSON.stringify(todos) === JSON.stringify(window.todos)) return window
-  return { ...window, todos, work: { ...window.work, progress: window.work.progress + 1 } }
+  const dropped = droppedFrom(window.todos, todos)
+  const work: Work = { ...window.work, progress: window.work.progress + 1 }
+  if (dropped.length === 0) return { ...window, todos, work }
+  return { ...window, todos, work: { ...work, dropped: last([...(work.dropped ?? []), ...dropped], MOST_DROPPED) } }
+}
+
+/** Open items that are neither open nor done any more. A finished list that gives way to a new one drops nothing. */
+function droppedFrom(before: readonly TodoItem[], after: readonly TodoItem[]): string[] {
+  const kept = new Set(after.filter((todo) => todo.status !== 'cancelled').map((todo) => todo.text))
+  return before.filter((todo) => todo.status === 'open' && !kept.has(todo.text)).map((todo) => todo.text)
 }
 
 function laidOver(todos: readonly TodoItem[], entry: TodosEntry): TodoItem[] {

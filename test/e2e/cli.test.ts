@@ -317,7 +317,7 @@ test('[config] config prints every key with its value and where it came from', a
   const rows = stdout.split('\n').map((line) => line.split(/ {2,}/))
   expect(rows.slice(0, 4)).toEqual([
     ['user file', join(room.state, 'config.json')],
-    ['project file', `${join(room.cwd, 'fullstop.json')} (not trusted: it may only tighten)`],
+    ['project file', `${join(room.cwd, 'fullstop.json')} (not trusted: it may only tighten; see \`fullstop trust\`)`],
     [''],
     ['KEY', 'VALUE', 'FROM'],
   ])

@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline'
 import type { Event } from '../../src/contract/event.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import { stepWorkspace } from '../../src/checks/fold.ts'
 import { stepSession, stepTask } from '../../src/tasks/fold.ts'
 
 const name = process.argv[2] ?? 'writer'
@@ -24,7 +25,11 @@ process.stdout.write('ready\n')
 for await (const home of createInterface({ input: process.stdin })) {
   const answers: string[] = []
   try {
-    const store = openSqliteStore({ home, fold: { session: stepSession, task: stepTask }, busyMs: 100 })
+    const store = openSqliteStore({
+      home,
+      fold: { session: stepSession, task: stepTask, workspace: stepWorkspace },
+      busyMs: 100,
+    })
     for (const number of [1, 2, 3]) answers.push(await store.append([event(number)]))
     store.close()
   } catch (error) {

@@ -24,7 +24,7 @@ const decoded: Readonly<Record<string, object>> = {
   'session start after compaction': { kind: 'session-started', source: 'compact' },
   'session end': { kind: 'session-ended', why: 'other' },
   'prompt, headless': { kind: 'prompt-submitted', by: 'person', text: 'Start it.' },
-  'prompt in plan mode': { kind: 'prompt-submitted', by: 'person', text: 'Plan it.' },
+  'prompt in plan mode': { kind: 'prompt-submitted', by: 'person', text: 'Plan it.', planMode: true },
   'host notification told as a prompt': {
     kind: 'prompt-submitted',
     by: 'host',
@@ -197,11 +197,11 @@ describe('encode', () => {
     ],
     [{ kind: 'tell', line: 'told' }, { systemMessage: 'told' }],
     [
-      { kind: 'contract', text: 'read' },
+      { kind: 'inform', at: 'session-start', text: 'read' },
       { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'read' } },
     ],
     [
-      { kind: 'contract', text: 'read', tell: 'told' },
+      { kind: 'inform', at: 'session-start', text: 'read', tell: 'told' },
       { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'read' }, systemMessage: 'told' },
     ],
     [

@@ -42,7 +42,13 @@ const events: Readonly<Record<string, Build>> = {
   UserPromptSubmit: (payload, origin) => {
     const prompt = text(payload, 'prompt')
     if (prompt === undefined) return invalid('UserPromptSubmit without a prompt')
-    return ok({ ...origin, kind: 'prompt-submitted', by: authorOf(prompt), text: prompt })
+    return ok({
+      ...origin,
+      kind: 'prompt-submitted',
+      by: authorOf(prompt),
+      text: prompt,
+      ...(payload['permission_mode'] === 'plan' ? { planMode: true } : {}),
+    })
   },
   PostToolUse: (payload, origin) =>
     ok({
@@ -165,9 +171,12 @@ function encode(answer: HookAnswer): HookOutput {
       return json({ decision: 'block', reason: answer.say, ...optional('systemMessage', answer.tell) })
     case 'tell':
       return json({ systemMessage: answer.line })
-    case 'contract':
+    case 'inform':
       return json({
-        hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: answer.text },
+        hookSpecificOutput: {
+          hookEventName: answer.at === 'prompt' ? 'UserPromptSubmit' : 'SessionStart',
+          additionalContext: answer.text,
+        },
         ...optional('systemMessage', answer.tell),
       })
     case 'answer':

@@ -3,7 +3,7 @@
 
 const READERS = new Set(
   `[ ag awk base64 basename bat cal cat cd cmp column comm curl cut date df diff dir dirname du echo egrep env exa expr eza
-  false fd fdfind fgrep file find free getent gh git grep groups head hexdump hostname id jq kubectl less locale ls lsof lsb_release
+  false fd fdfind fgrep file find free fullstop getent gh git grep groups head hexdump hostname id jq kubectl less locale ls lsof lsb_release
   lscpu man md5 md5sum more nl node nproc npm od pgrep pip pip3 pnpm printenv printf ps pwd python python3 readlink realpath
   rg ripgrep sed seq sha1sum sha256sum shasum sleep sort stat strings tail test top tr tree true tty type uname uniq uptime
   wc whereis which who whoami xargs xxd yarn yq zcat cargo go docker`.split(/\s+/),
@@ -24,6 +24,10 @@ const ONLY_IF: Readonly<Record<string, (args: readonly string[]) => boolean>> = 
   find: (args) => !args.some((arg) => /^-(?:exec|execdir|ok|okdir|delete|fprint|fprintf|fls)/.test(arg)),
   fd: (args) => !args.some((arg) => /^(?:-x|-X|--exec)/.test(arg)),
   fdfind: (args) => !args.some((arg) => /^(?:-x|-X|--exec)/.test(arg)),
+  // Asking us is no work.
+  fullstop: (args) =>
+    first(args, ['wait', 'tasks', 'show', 'log', 'evidence', 'config', 'checklist', 'checks', '--help', '--version']) &&
+    !args.includes('--write'),
   gh: (args) =>
     ['view', 'list', 'diff', 'status', 'checks'].includes(args[1] ?? '') || first(args, ['--version', 'search']),
   git: (args) => gitReads(args),

@@ -24,11 +24,22 @@ export const command: Command = {
   },
 }
 
-function toJson({ settings, problems, userFile, projectFile }: LoadedPolicy): object {
-  return { files: { user: userFile, project: projectFile ?? null }, settings, problems }
+function toJson({ settings, problems, userFile, projectFile, project }: LoadedPolicy): object {
+  return {
+    files: { user: userFile, project: projectFile ?? null },
+    trusted: project?.trusted ?? false,
+    settings,
+    problems,
+  }
 }
 
-function render({ settings, userFile, projectFile }: LoadedPolicy, style: Style): string[] {
+function trustOf({ project }: LoadedPolicy): string {
+  if (!project) return 'cannot be used'
+  return project.trusted ? 'trusted' : 'not trusted: it may only tighten; see `fullstop trust`'
+}
+
+function render(loaded: LoadedPolicy, style: Style): string[] {
+  const { settings, userFile, projectFile } = loaded
   const rows = settings.map(({ key, value, origin, note }) => [
     key,
     oneLine(maskSecrets(JSON.stringify(value) ?? 'none'), 60),
@@ -37,7 +48,7 @@ function render({ settings, userFile, projectFile }: LoadedPolicy, style: Style)
   const [head = '', ...lines] = table([['KEY', 'VALUE', 'FROM'], ...rows])
   return [
     `user file     ${printable(userFile)}`,
-    `project file  ${projectFile ? `${printable(projectFile)} (not trusted: it may only tighten)` : 'none'}`,
+    `project file  ${projectFile ? `${printable(projectFile)} (${trustOf(loaded)})` : 'none'}`,
     '',
     style.dim(head),
     ...lines,

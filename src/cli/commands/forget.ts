@@ -1,6 +1,7 @@
 // `fullstop forget TASK`: erases a task with all that was recorded of it.
 import { exitCode } from '../../contract/exit-code.ts'
 import { type Command, jsonOption } from '../command.ts'
+import { forgetFiles } from '../../flows/forget-files.ts'
 import { findTask } from '../find-task.ts'
 import { requirePerson } from '../person.ts'
 
@@ -16,6 +17,7 @@ export const command: Command = {
     requirePerson(context, 'forget')
     const world = context.openWorld()
     const task = await findTask(world, context.args[0])
+    await forgetFiles(world, task)
     await world.store.forget(task.id)
     world.store.close()
     context.print(

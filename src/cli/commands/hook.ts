@@ -2,10 +2,11 @@
 // Whatever goes wrong here allows the stop, says so in one line, and exits 0.
 import type { Agent, Decoded, HookCodec } from '../../agents/agent.ts'
 import { agents, findAgent } from '../../agents/index.ts'
-import type { HookEvent } from '../../contract/hook-event.ts'
+import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import { onFailure, toProblem } from '../../flows/on-failure.ts'
 import { onHook } from '../../flows/on-hook.ts'
 import { stamp, type World } from '../../flows/world.ts'
+import { toMs } from '../../gate/policy.ts'
 import type { Command, Context } from '../command.ts'
 
 export const command: Command = {
@@ -37,7 +38,7 @@ export async function runHook(context: Context): Promise<number> {
   const decoded = decode(codec, context.input())
   try {
     if (decoded.ok)
-      return send(context, codec.encode(await onHook(world, agent, codec.host(context.env), decoded.value)))
+      return send(context, codec.encode(await onHook(world, agent, hostOf(codec, context), decoded.value)))
     await note(world, agent, 'input-invalid', decoded.message)
     return send(
       context,
@@ -48,6 +49,11 @@ export async function runHook(context: Context): Promise<number> {
     const event = decoded.ok ? decoded.value : undefined
     return send(context, codec.encode(await onFailure(world, codec.host(context.env), event, error)))
   }
+}
+
+function hostOf(codec: HookCodec, { args, env }: Context): Host {
+  const within = toMs(args[args.indexOf('--within') + 1] ?? '')
+  return { ...codec.host(env), ...(args.includes('--within') && within > 0 ? { withinMs: within } : {}) }
 }
 
 /** Read by hand: a wrong option must not end in a usage error, which would hold the agent. */

@@ -6,6 +6,11 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   tasks: async () => (await import('./tasks.ts')).command,
   show: async () => (await import('./show.ts')).command,
   log: async () => (await import('./log.ts')).command,
+  checks: async () => (await import('./checks.ts')).command,
+  trust: async () => (await import('./trust.ts')).command,
+  check: async () => (await import('./check.ts')).command,
+  wait: async () => (await import('./wait.ts')).command,
+  evidence: async () => (await import('./evidence.ts')).command,
   cancel: async () => (await import('./cancel.ts')).command,
   pause: async () => (await import('./pause.ts')).command,
   unpause: async () => (await import('./unpause.ts')).command,
@@ -13,4 +18,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   detect: async () => (await import('./detect.ts')).command,
   config: async () => (await import('./config.ts')).command,
   checklist: async () => (await import('./checklist.ts')).command,
+  runner: async () => (await import('./runner.ts')).runner,
+  guard: async () => (await import('./runner.ts')).guard,
 }

@@ -4,8 +4,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../contract/error.ts'
 import schema from '../migrations/sqlite/0001.sql' with { type: 'text' }
+import workspaces from '../migrations/sqlite/0002.sql' with { type: 'text' }
 
-const MIGRATIONS: readonly string[] = [schema]
+const MIGRATIONS: readonly string[] = [schema, workspaces]
 
 export function openDatabase(path: string, busyMs: number): DatabaseSync {
   try {

@@ -18,12 +18,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../contract/error.ts'
+import { stepWorkspace } from '../../checks/fold.ts'
 import { stepSession, stepTask } from '../../tasks/fold.ts'
 import type { Store } from '../store.ts'
 import { opening, stopped, storeSuite } from '../store.suite.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
-const fold = { session: stepSession, task: stepTask }
+const fold = { session: stepSession, task: stepTask, workspace: stepWorkspace }
 const BUSY_MS = 80
 
 interface Place extends Disposable {
@@ -344,7 +345,7 @@ describe('a store newer than this version', () => {
       using place = newPlace()
       await filled(place)
       const db = new DatabaseSync(place.file)
-      db.exec('pragma user_version = 2')
+      db.exec('pragma user_version = 99')
       db.close()
       const before = readFileSync(place.file)
       expect(await errorOf(() => use(place, work))).toBe('store-newer')

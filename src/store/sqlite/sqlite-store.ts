@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Event } from '../../contract/event.ts'
-import type { SessionState, TaskState } from '../../contract/state.ts'
+import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { Appended, EventFilter, Expected, Fold, RecordedEvent, Store, Versioned } from '../store.ts'
 import { explain, isBusy, lockedError, openDatabase, transact } from './open.ts'
 import { readSpool, removeSpool, writeSpool } from './spool.ts'
@@ -71,6 +71,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
   return {
     loadSession: async (id) => load('sessions', id, fold.session),
     loadTask: async (id) => load('tasks', id, fold.task),
+    loadWorkspace: async (id) => load('workspaces', id, fold.workspace),
     append: async (events, expected = []) => {
       try {
         return appendNow(events, expected)
@@ -99,7 +100,8 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
   }
 }
 
-type Table = 'sessions' | 'tasks'
+type Table = 'sessions' | 'tasks' | 'workspaces'
+const TABLES = { session: 'sessions', task: 'tasks', workspace: 'workspaces' } as const
 type Step<T> = (state: T | undefined, event: Event) => T | undefined
 type Touch = <T>(work: (db: DatabaseSync) => T) => T
 
@@ -148,38 +150,48 @@ function parseState<T>(text: string): T {
 
 /** Only the number: a stop pays for every state it parses. */
 function versionOf(db: DatabaseSync, { kind, id }: Expected): number {
-  const table: Table = kind === 'session' ? 'sessions' : 'tasks'
-  const row = db.prepare(`select version from ${table} where id = ?`).get(id) as { version: number } | undefined
+  const row = db.prepare(`select version from ${TABLES[kind]} where id = ?`).get(id) as { version: number } | undefined
   return row?.version ?? 0
 }
 
 function concerns(table: Table, id: string, event: Event): boolean {
-  return (table === 'sessions' ? event.session : event.task) === id
+  const named = { sessions: event.session, tasks: event.task, workspaces: event.workspace }
+  return named[table] === id
 }
 
 /** An event that is there already (a spool file read twice) is left out of the fold too. */
 function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
   const add = db.prepare(
-    'insert into events (id, at, kind, session, task, body) values (?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
+    'insert into events (id, at, kind, session, task, workspace, body) values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
   )
   const sessions = new Map<string, Versioned<SessionState>>()
   const tasks = new Map<string, Versioned<TaskState>>()
+  const workspaces = new Map<string, Versioned<WorkspaceState>>()
+  /** A state that an event leaves as it is keeps its version: nobody's decision rests on it. */
+  const step = <T>(
+    states: Map<string, Versioned<T>>,
+    id: string,
+    table: Table,
+    change: (state: T | undefined) => T | undefined,
+    version: number,
+  ): void => {
+    const before = states.get(id) ?? loadState<T>(db, table, id)
+    const state = change(before.state)
+    states.set(id, state === before.state ? before : { version, state })
+  }
   for (const event of events) {
-    const { id, at, kind, session, task } = event
-    const { changes, lastInsertRowid } = add.run(id, at, kind, session ?? null, task ?? null, JSON.stringify(event))
+    const { id, at, kind, session, task, workspace } = event
+    const names = [session ?? null, task ?? null, workspace ?? null]
+    const { changes, lastInsertRowid } = add.run(id, at, kind, ...names, JSON.stringify(event))
     if (Number(changes) === 0) continue
     const version = Number(lastInsertRowid)
-    if (session) {
-      const before = sessions.get(session) ?? loadState<SessionState>(db, 'sessions', session)
-      sessions.set(session, { version, state: fold.session(before.state, event) })
-    }
-    if (task) {
-      const before = tasks.get(task) ?? loadState<TaskState>(db, 'tasks', task)
-      tasks.set(task, { version, state: fold.task(before.state, event) })
-    }
+    if (session) step(sessions, session, 'sessions', (state) => fold.session(state, event), version)
+    if (task) step(tasks, task, 'tasks', (state) => fold.task(state, event), version)
+    if (workspace) step(workspaces, workspace, 'workspaces', (state) => fold.workspace(state, event), version)
   }
   for (const [id, folded] of sessions) save(db, 'sessions', id, folded)
   for (const [id, folded] of tasks) save(db, 'tasks', id, folded)
+  for (const [id, folded] of workspaces) save(db, 'workspaces', id, folded)
 }
 
 function save(db: DatabaseSync, table: Table, id: string, { version, state }: Versioned<unknown>): void {
@@ -200,23 +212,31 @@ function toRecorded(row: unknown): RecordedEvent {
   return { seq, event: JSON.parse(body) as Event }
 }
 
-/** The sessions that worked on the task are folded anew from what remains. */
+/** The sessions and folders that the task touched are folded anew from what remains. */
 function forget(db: DatabaseSync, fold: Fold, task: string): void {
   transact(db, () => {
-    const rows = db.prepare('select distinct session from events where task = ? and session is not null').all(task)
+    const sessions = named(db, 'session', task)
+    const workspaces = named(db, 'workspace', task)
     db.prepare('delete from events where task = ?').run(task)
     db.prepare('delete from tasks where id = ?').run(task)
-    for (const { session } of rows as { session: string }[]) refoldSession(db, fold, session)
+    for (const id of sessions) refold(db, 'session', id, fold.session)
+    for (const id of workspaces) refold(db, 'workspace', id, fold.workspace)
   })
   // Neither the free space of the file nor the log may keep what was to be erased.
   db.exec('vacuum')
   db.exec('pragma wal_checkpoint(truncate)')
 }
 
-function refoldSession(db: DatabaseSync, fold: Fold, session: string): void {
-  const rows = db.prepare('select seq, body from events where session = ? order by seq').all(session)
+function named(db: DatabaseSync, column: 'session' | 'workspace', task: string): string[] {
+  const rows = db.prepare(`select distinct ${column} as id from events where task = ? and ${column} is not null`)
+  return (rows.all(task) as { id: string }[]).map(({ id }) => id)
+}
+
+function refold<T>(db: DatabaseSync, column: 'session' | 'workspace', id: string, step: Step<T>): void {
+  const rows = db.prepare(`select seq, body from events where ${column} = ? order by seq`).all(id)
   const events = rows.map(toRecorded)
-  const state = events.reduce<SessionState | undefined>((now, { event }) => fold.session(now, event), undefined)
-  db.prepare('delete from sessions where id = ?').run(session)
-  save(db, 'sessions', session, { version: events.at(-1)?.seq ?? 0, state })
+  const state = events.reduce<T | undefined>((now, { event }) => step(now, event), undefined)
+  const table = TABLES[column]
+  db.prepare(`delete from ${table} where id = ?`).run(id)
+  save(db, table, id, { version: events.at(-1)?.seq ?? 0, state })
 }

@@ -1,0 +1,174 @@
+// The checks of a Python project: the test, lint and type tools that its files configure, run as its lockfile says.
+import { firstOf, NOTHING, propose, type Finding, type Found, type Seen } from './found.ts'
+import { iniTables, tomlTables, type Table } from './tables.ts'
+
+const PROJECT_FILES = [
+  'pyproject.toml',
+  'setup.py',
+  'setup.cfg',
+  'requirements.txt',
+  'requirements-dev.txt',
+  'tox.ini',
+  'pytest.ini',
+  'Pipfile',
+  'noxfile.py',
+  'manage.py',
+  'conftest.py',
+  'uv.lock',
+  'poetry.lock',
+]
+
+/** How a tool is started, by the file or section that says which tool manages the environment. */
+const MANAGERS: ReadonlyArray<readonly [mark: string, start: string]> = [
+  ['uv.lock', 'uv run'],
+  ['poetry.lock', 'poetry run'],
+  ['pdm.lock', 'pdm run'],
+  ['Pipfile.lock', 'pipenv run'],
+  ['pixi.lock', 'pixi run'],
+  ['[tool.uv]', 'uv run'],
+  ['[tool.poetry]', 'poetry run'],
+  ['[tool.pdm]', 'pdm run'],
+  ['Pipfile', 'pipenv run'],
+]
+
+interface Project {
+  readonly seen: Seen
+  readonly sections: ReadonlyArray<readonly [file: string, table: Table]>
+  /** "uv run", or nothing: then modules are started by the interpreter. */
+  readonly start: string
+}
+
+export function findPython(seen: Seen): Finding {
+  if (firstOf(seen, PROJECT_FILES) === undefined) return NOTHING
+  const text = seen.text('pyproject.toml')
+  const pyproject = text === undefined ? [] : tomlTables(text)
+  const sections = [
+    ...(pyproject ?? []).map((table) => ['pyproject.toml', table] as const),
+    ...['setup.cfg', 'tox.ini', 'mypy.ini', '.mypy.ini'].flatMap((file) =>
+      iniTables(seen.text(file) ?? '').map((table) => [file, table] as const),
+    ),
+  ]
+  const project: Project = { seen, sections, start: starterOf(seen, sections) }
+  const found = [types(project), lint(project), tests(project)].filter((one) => one !== undefined)
+  return { found, problems: pyproject === null ? ['pyproject.toml is not valid TOML'] : [] }
+}
+
+function starterOf(seen: Seen, sections: Project['sections']): string {
+  const has = (mark: string): boolean =>
+    mark.startsWith('[')
+      ? sections.some(([file, { name }]) => file === 'pyproject.toml' && `[${name}`.startsWith(mark.slice(0, -1)))
+      : seen.files.includes(mark)
+  return MANAGERS.find(([mark]) => has(mark))?.[1] ?? ''
+}
+
+/** The first of these files or `file [section]` marks that the project has, as words for `from`. */
+function evidence(
+  project: Project,
+  files: readonly string[],
+  marks: ReadonlyArray<readonly [string, RegExp]>,
+): string | undefined {
+  const file = firstOf(project.seen, files)
+  if (file !== undefined) return file
+  const section = project.sections.find(([file, { name }]) =>
+    marks.some(([of, mark]) => of === file && mark.test(name)),
+  )
+  return section && `${section[0]}, [${section[1].name}]`
+}
+
+/** As a module, so that no script folder has to be on the path. */
+function runTool({ start }: Project, tool: string, args = ''): string {
+  const words = args === '' ? tool : `${tool} ${args}`
+  return start === '' ? `python3 -m ${words}` : `${start} ${words}`
+}
+
+function types(project: Project): Found | undefined {
+  const mypy = evidence(
+    project,
+    ['mypy.ini', '.mypy.ini'],
+    [
+      ['pyproject.toml', /^tool\.mypy$/],
+      ['setup.cfg', /^mypy$/],
+    ],
+  )
+  if (mypy !== undefined) {
+    const config = project.sections.filter(([, { name }]) => name === 'tool.mypy' || name === 'mypy')
+    const namesFiles = config.some(([, { lines }]) =>
+      lines.some((line) => /^(?:files|packages|modules)\s*=/.test(line)),
+    )
+    return propose({ name: 'typecheck', run: runTool(project, 'mypy', namesFiles ? '' : '.'), from: mypy })
+  }
+  const pyright = evidence(project, ['pyrightconfig.json'], [['pyproject.toml', /^tool\.(?:based)?pyright$/]])
+  if (pyright === undefined) return undefined
+  const tool = pyright.includes('basedpyright') ? 'basedpyright' : 'pyright'
+  return propose({ name: 'typecheck', run: project.start === '' ? tool : `${project.start} ${tool}`, from: pyright })
+}
+
+function lint(project: Project): Found | undefined {
+  const ruff = evidence(project, ['ruff.toml', '.ruff.toml'], [['pyproject.toml', /^tool\.ruff(?:\.|$)/]])
+  // Ruff is one binary, often installed outside the environment.
+  if (ruff !== undefined)
+    return propose({ name: 'lint', run: `${project.start === '' ? '' : `${project.start} `}ruff check`, from: ruff })
+  const flake8 = evidence(
+    project,
+    ['.flake8'],
+    [
+      ['setup.cfg', /^flake8$/],
+      ['tox.ini', /^flake8$/],
+    ],
+  )
+  return flake8 === undefined ? undefined : propose({ name: 'lint', run: runTool(project, 'flake8'), from: flake8 })
+}
+
+function tests(project: Project): Found | undefined {
+  const pytest = configuredPytest(project)
+  if (pytest !== undefined) return propose({ name: 'test', run: runTool(project, 'pytest'), from: pytest })
+  const { seen } = project
+  const tox = evidence(
+    project,
+    [],
+    [
+      ['tox.ini', /^(?:tox|testenv)/],
+      ['pyproject.toml', /^tool\.tox/],
+      ['setup.cfg', /^(?:tox:tox|testenv)/],
+    ],
+  )
+  if (tox !== undefined) return propose({ name: 'test', run: 'tox', from: tox })
+  if (seen.files.includes('noxfile.py')) return propose({ name: 'test', run: 'nox', from: 'noxfile.py' })
+  if (seen.files.includes('manage.py'))
+    return propose({
+      name: 'test',
+      run: `${project.start === '' ? 'python3' : `${project.start} python`} manage.py test`,
+      from: 'manage.py',
+    })
+  const folder = seen.files.find((name) => /^tests?\/$|^test_.*\.py$|_test\.py$/.test(name))
+  return folder === undefined ? undefined : propose({ name: 'test', run: runTool(project, 'pytest'), from: folder })
+}
+
+function configuredPytest(project: Project): string | undefined {
+  const config = evidence(
+    project,
+    ['pytest.ini', '.pytest.ini', 'pytest.toml', '.pytest.toml', 'conftest.py'],
+    [
+      ['pyproject.toml', /^tool\.pytest(?:\.|$)/],
+      ['setup.cfg', /^tool:pytest$/],
+      ['tox.ini', /^pytest$/],
+    ],
+  )
+  if (config !== undefined) return config
+  const files = [
+    'pyproject.toml',
+    'requirements.txt',
+    'requirements-dev.txt',
+    'requirements-test.txt',
+    'dev-requirements.txt',
+    'Pipfile',
+    'tox.ini',
+    'setup.cfg',
+  ]
+  // As a whole word: pytest-cov alone also needs pytest, "my-pytest-notes" does not.
+  return files.find((file) => /(?:^|[\s"'[,])pytest(?![\w.])/m.test(withoutComments(project.seen.text(file) ?? '')))
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/^\s*[#;].*$|\s#.*$/gm, '')
+}

@@ -1,0 +1,42 @@
+// The processes behind a run of checks: the one that carries it out, and the one that outlives it to clean up after it.
+// Both are started by ourselves alone.
+import { exitCode } from '../../contract/exit-code.ts'
+import { runChecks } from '../../flows/run-checks.ts'
+import { CHECK_MARK, GUARD, readRunRequest, RUNNER } from '../../flows/run-request.ts'
+import type { Command } from '../command.ts'
+
+export const runner: Command = {
+  name: RUNNER,
+  hidden: true,
+  summary: 'Carry out a run of checks (started by fullstop itself)',
+  args: ['RUN'],
+  options: {},
+  examples: [{ line: 'fullstop runner run_7k3f', does: 'carries out the run that was written down under that name' }],
+  run: async ({ openWorld, args, onInterrupt }) => {
+    const world = openWorld()
+    const request = readRunRequest(world, args[0] ?? '')
+    if (!request) return exitCode.no
+    const interrupted = new AbortController()
+    onInterrupt(() => interrupted.abort())
+    await runChecks(world, request, interrupted.signal)
+    world.store.close()
+    return exitCode.yes
+  },
+}
+
+export const guard: Command = {
+  name: GUARD,
+  hidden: true,
+  summary: 'End what a run of checks leaves behind if it is killed (started by fullstop itself)',
+  args: ['WORKSPACE'],
+  options: {},
+  examples: [{ line: 'fullstop guard wsp_7k3f', does: 'waits for its input to end' }],
+  run: async ({ openWorld, args, input }) => {
+    // Blocks until the run says that it is done, or is gone without a word.
+    const isDone = input().startsWith('done')
+    if (isDone) return exitCode.yes
+    const shop = await openWorld().openWorkshop()
+    await shop.endMarked(`${CHECK_MARK}=${args[0] ?? ''}`, new Set())
+    return exitCode.yes
+  },
+}

@@ -1,0 +1,119 @@
+// `fullstop wait [TASK]`: waits for the checks of a claim, never longer than 90 seconds, and says how they ended.
+import { exitCode } from '../../contract/exit-code.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
+import type { CheckRun } from '../../contract/evidence.ts'
+import type { TaskState } from '../../contract/state.ts'
+import { agents } from '../../agents/index.ts'
+import { readRunRequest, type RunRequest, waitForRun } from '../../flows/run-request.ts'
+import { workspaceId } from '../../flows/workspace.ts'
+import type { World } from '../../flows/world.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { findTask } from '../find-task.ts'
+import { followRun } from '../progress.ts'
+import { isGood, showCheck } from '../show-evidence.ts'
+import { styleFor } from '../style.ts'
+
+const LONGEST_MS = 90_000
+const MOST_EVENTS = 10_000
+
+export const command: Command = {
+  name: 'wait',
+  summary: "Wait for a task's running checks, 90 seconds at most; exit 75: still running",
+  args: ['[TASK]'],
+  options: jsonOption,
+  examples: [
+    { line: 'fullstop wait', does: 'the task of this session, else the newest; then stop again' },
+    { line: 'until fullstop wait task_7k3f; [ $? -ne 75 ]; do :; done', does: 'waits however long it takes' },
+  ],
+  run: async (context) => {
+    const world = context.openWorld()
+    try {
+      return await waitHere(world, context)
+    } finally {
+      world.store.close()
+    }
+  },
+}
+
+async function waitHere(world: World, context: Context): Promise<number> {
+  const task = context.args[0] === undefined ? await taskHere(world, context) : await findTask(world, context.args[0])
+  const request = await newestRun(world, task)
+  const isJson = context.options['json'] === true
+  if (!request) {
+    context.print(
+      isJson ? `${JSON.stringify({ state: 'none', checks: [] })}\n` : `No checks have run for ${task.id} yet.\n`,
+    )
+    return exitCode.yes
+  }
+  const shop = await world.openWorkshop()
+  const style = styleFor(context)
+  const workspace = workspaceId(world, request.root)
+  const names = request.checks.map(({ name }) => name)
+  const follow = followRun(world, { workspace, run: request.run, names }, context, {
+    isQuiet: isJson,
+    show: (check) => showCheck(check, style),
+  })
+  const state = await waitForRun(world, shop, request, {
+    until: world.now().getTime() + LONGEST_MS,
+    onLook: follow.look,
+  })
+  await follow.end()
+  const { state: known } = await world.store.loadWorkspace(workspace)
+  const results = (known?.results ?? []).filter((result) => result.run === request.run).toReversed()
+  return tell(context, { task, state, results, isJson })
+}
+
+interface Waited {
+  readonly task: TaskState
+  readonly state: 'ended' | 'running' | 'lost'
+  readonly results: readonly CheckRun[]
+  readonly isJson: boolean
+}
+
+function tell(context: Context, { task, state, results, isJson }: Waited): number {
+  const code = exitOf(state, results)
+  if (isJson) context.print(`${JSON.stringify({ task: task.id, state, checks: results }, null, 2)}\n`)
+  else context.print(`${sentence(state, results)}\n`)
+  return code
+}
+
+function exitOf(state: Waited['state'], results: readonly CheckRun[]): number {
+  if (state === 'running') return exitCode.stillRunning
+  return state === 'ended' && (results.length === 0 || isGood(results)) ? exitCode.yes : exitCode.no
+}
+
+function sentence(state: Waited['state'], results: readonly CheckRun[]): string {
+  if (state === 'running') return 'Still running. Run `fullstop wait` again.'
+  if (state === 'lost')
+    return 'The process that ran the checks is gone without a result. Stop again to have them run anew.'
+  return isGood(results) || results.length === 0
+    ? 'All checks passed. Stop again.'
+    : 'Not all checks passed: mend it, then claim again.'
+}
+
+/** From an agent's shell the session's own task; else the newest. */
+async function taskHere(world: World, context: Context): Promise<TaskState> {
+  const named = context.env['FULLSTOP_TASK_ID']
+  if (named) return findTask(world, named)
+  const sessionId = context.env['CLAUDE_CODE_SESSION_ID']
+  if (sessionId) {
+    for (const { id } of agents) {
+      const { state } = await world.store.loadSession(`ses_${world.hashOf(id, sessionId)}`)
+      if (state?.task !== undefined) return findTask(world, state.task)
+    }
+  }
+  return findTask(world, undefined)
+}
+
+/** The run that the claim waits for, else the last one of the task. */
+async function newestRun(world: World, task: TaskState): Promise<RunRequest | undefined> {
+  const session = await world.store.loadSession(task.session)
+  const pending = session.state?.task === task.id ? session.state.request?.verifying?.run : undefined
+  const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
+  const run = pending ?? events.findLast(isStart)?.run
+  return run === undefined ? undefined : readRunRequest(world, run)
+}
+
+function isStart(event: Event): event is EventOf<'checks.started'> {
+  return event.kind === 'checks.started'
+}

@@ -1,0 +1,71 @@
+// Showing what a project file would run, and storing the user's trust in exactly that.
+import { userInfo } from 'node:os'
+import { joinWords } from '../checks/words.ts'
+import type { CheckConfig } from '../contract/config.ts'
+import { parseConfig } from '../flows/config-file.ts'
+import type { LoadedPolicy } from '../flows/load-policy.ts'
+import { readTrust, trustFile, type Trust } from '../flows/trust.ts'
+import { stamp, type World } from '../flows/world.ts'
+import { oneLine, printable } from '../text/printable.ts'
+import { type Style, table } from './style.ts'
+
+const MOST_HASHES = 20
+
+export interface Trustable {
+  readonly file: string
+  readonly root: string
+  readonly text: string
+  readonly hash: string
+  readonly trusted: boolean
+}
+
+/** Undefined: there is no project file that could be trusted. */
+export function toTrustable({ projectFile, project, policy }: LoadedPolicy): Trustable | undefined {
+  if (projectFile === undefined || !project || policy.root === undefined) return undefined
+  return { file: projectFile, root: policy.root, ...project }
+}
+
+export function showTrustable({ file, root, text, hash }: Trustable, style: Style): string[] {
+  const parsed = parseConfig(text)
+  const config = parsed.ok ? parsed.config : {}
+  const checks = config.checks ?? []
+  return [
+    `${printable(file)} (content ${hash})`,
+    '',
+    ...(checks.length === 0
+      ? ['It names no checks.']
+      : ['These commands would run whenever an agent claims success, or you run `fullstop check`:', '']),
+    ...table(checks.map(toRow)).map((row) => `  ${row}`),
+    ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
+    ...(config.notify ? ['  It also sets where notifications go.'] : []),
+    '',
+    `in      ${printable(root)}`,
+    `as      ${who()}, with all your rights, outside any agent's sandbox`,
+    '',
+    style.warn('Whatever the repository holds then, the edits of an agent included, is what runs.'),
+  ]
+}
+
+function who(): string {
+  const { username, uid } = userInfo()
+  // The runtime says so where no variable of the environment names the user.
+  return username === 'unknown' ? `you (uid ${uid})` : `${printable(username)} (uid ${uid})`
+}
+
+function toRow(check: CheckConfig): string[] {
+  const line = typeof check.run === 'string' ? check.run : joinWords(check.run)
+  const how = check.shell ? 'by the shell' : ''
+  const env = Object.keys(check.env ?? {})
+  const more = [how, env.length > 0 ? `sets ${env.join(', ')}` : '', check.timeout ? `at most ${check.timeout}` : '']
+  return [oneLine(check.name, 40), oneLine(line, 120), more.filter(Boolean).join(', ')]
+}
+
+export async function storeTrust(world: World, { root, hash }: Trustable): Promise<Trust> {
+  const { disk } = await world.openWorkshop()
+  const before = readTrust(world, root)?.hashes ?? []
+  const hashes = [hash, ...before.filter((one) => one !== hash)].slice(0, MOST_HASHES)
+  const trust: Trust = { root, hashes, at: world.now().toISOString() }
+  disk.writeWhole(trustFile(world, root), `${JSON.stringify(trust)}\n`)
+  await world.store.append([{ ...stamp(world), kind: 'trust.given', root, hash, actor: 'terminal' }])
+  return trust
+}

@@ -1,0 +1,22 @@
+// What happened to a file between two moments, and what of it touches the yardstick.
+import { z } from 'zod'
+
+/** A changed file. Texts are there only where somebody has to read them, and only where they are text. */
+export interface FileChange {
+  readonly path: string
+  readonly how: 'added' | 'modified' | 'deleted'
+  readonly before?: string
+  readonly after?: string
+}
+
+/** Something the agent did to what its work is measured by. */
+export const Tampering = z.strictObject({
+  file: z.string(),
+  /** In the file as it is now; in the file as it was, where the line is gone. */
+  line: z.int().min(1),
+  /** What happened, without file and line: `test "adds" is skipped now`. */
+  what: z.string(),
+  /** It looks asked for, such as tests that went together with the code they tested: a person is asked, the agent never pushed. */
+  meant: z.boolean(),
+})
+export type Tampering = z.infer<typeof Tampering>

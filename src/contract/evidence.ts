@@ -1,0 +1,65 @@
+// What a claim rests on: check results, the tree they were taken on, what changed, notes and warnings.
+import { z } from 'zod'
+import { Tampering } from './change.ts'
+
+export const CheckResult = z.enum(['passed', 'failed', 'timed-out', 'could-not-run'])
+export type CheckResult = z.infer<typeof CheckResult>
+
+/** One check that ran to an end, whatever the end. */
+export const CheckRun = z.strictObject({
+  name: z.string(),
+  /** Equal for the same command with the same named environment. */
+  key: z.string(),
+  result: CheckResult,
+  /** How it ended, or why it could not run. */
+  why: z.string(),
+  exitCode: z.int().optional(),
+  run: z.string(),
+  startedAt: z.string(),
+  durationMs: z.int(),
+  /** What it printed last, cut and masked. */
+  tail: z.string(),
+  /** Lines that name failures, normalised, so that two runs can be compared. */
+  failures: z.array(z.string()),
+  /** The file with the first and last of its output. */
+  log: z.string().optional(),
+  /** The tree it holds for; absent where there is none, or where it moved under the check. */
+  tree: z.string().optional(),
+})
+export type CheckRun = z.infer<typeof CheckRun>
+
+/** How the same check stood when the task began. */
+export const Before = z.enum(['passed', 'failed'])
+
+export const EvidenceCheck = z.strictObject({
+  ...CheckRun.shape,
+  /** Taken from an earlier run on the same tree. */
+  reused: z.boolean(),
+  before: Before.optional(),
+  /** Failures that were not there when the task began. */
+  newFailures: z.array(z.string()).optional(),
+})
+export type EvidenceCheck = z.infer<typeof EvidenceCheck>
+
+/** An untracked file or folder that checks write, and its content after the last run that wrote it. */
+export const Artefact = z.strictObject({ path: z.string(), id: z.string() })
+export type Artefact = z.infer<typeof Artefact>
+
+export const ChangedFile = z.strictObject({ path: z.string(), how: z.enum(['added', 'modified', 'deleted']) })
+export type ChangedFile = z.infer<typeof ChangedFile>
+
+export const Evidence = z.strictObject({
+  root: z.string().optional(),
+  tree: z.string().optional(),
+  run: z.string().optional(),
+  checks: z.array(EvidenceCheck),
+  /** Checks that were left out, and why. */
+  skipped: z.array(z.strictObject({ name: z.string(), why: z.string() })),
+  /** Since the task began; bounded, `changedCount` tells how many there are. Absent where the start is not known. */
+  changed: z.array(ChangedFile).optional(),
+  changedCount: z.int().optional(),
+  notes: z.array(z.string()),
+  warnings: z.array(z.string()),
+  tampering: z.array(Tampering),
+})
+export type Evidence = z.infer<typeof Evidence>

@@ -1,0 +1,55 @@
+// The evidence of a run that a person asked for, outside of any task.
+import type { CheckConfig } from '../contract/config.ts'
+import type { Evidence, EvidenceCheck } from '../contract/evidence.ts'
+import type { Policy } from '../contract/policy.ts'
+import type { Workshop } from '../platform/workshop.ts'
+import { readUncommitted } from '../workspace/start.ts'
+import { readTree } from '../workspace/tree.ts'
+import { notRun, notTrusted } from './verify.ts'
+import { artefactsIn, gitDoor, hashNow, runFolder, workspaceId } from './workspace.ts'
+import type { World } from './world.ts'
+
+export interface RunHere {
+  readonly policy: Policy
+  readonly root: string
+  readonly checks: readonly CheckConfig[]
+  readonly run?: string
+  readonly isLost?: boolean
+}
+
+export async function gatherHere(world: World, shop: Workshop, here: RunHere): Promise<Evidence> {
+  const { policy, root, checks, run, isLost } = here
+  const door = gitDoor(world, shop)
+  const [read, uncommitted] = await Promise.all([readTree(door, root), readUncommitted(door, root)])
+  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
+  const results = (state?.results ?? []).filter((result) => result.run === run)
+  const why =
+    isLost && run !== undefined ? `the process that ran it is gone (see ${runFolder(world, run)})` : 'it was not run'
+  const ran = checks.map((check): EvidenceCheck => {
+    const result = results.find((one) => one.name === check.name) ?? notRun(world, check.name, why, check)
+    return { ...result, reused: false }
+  })
+  const untrusted = policy.untrustedChecks.map((name) => ({ ...notRun(world, name, notTrusted(root)), reused: false }))
+  const artefacts = state?.artefacts ?? []
+  const left = read.ok ? artefactsIn(read.tree, artefacts) : []
+  return {
+    root,
+    ...(read.ok ? { tree: hashNow(read.tree, artefacts) } : {}),
+    ...(run === undefined ? {} : { run }),
+    checks: [...ran, ...untrusted],
+    skipped: [],
+    notes: [
+      ...(read.ok ? [] : [`the tree cannot be read: ${read.why}`]),
+      ...(uncommitted.length > 0 ? [`uncommitted changes: ${listed(uncommitted)}`] : []),
+      ...(state?.run?.id === run ? (state?.run?.notes ?? []) : []),
+      ...(left.length > 0 ? [`left out of the tree, since checks write it: ${listed(left)}`] : []),
+    ],
+    warnings: [],
+    tampering: [],
+  }
+}
+
+function listed(paths: readonly string[]): string {
+  const shown = paths.slice(0, 5).join(', ')
+  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown
+}

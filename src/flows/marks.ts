@@ -1,0 +1,32 @@
+// Environment variables that show that a process runs inside an agent.
+import { agents } from '../agents/index.ts'
+
+/** Agents that have no folder of their own yet still leave their marks. */
+const OTHERS = [
+  'CODEX_SANDBOX',
+  'CODEX_THREAD_ID',
+  'GEMINI_CLI',
+  'GEMINI_SESSION_ID',
+  'QWEN_CODE',
+  'QWEN_CODE_SESSION_ID',
+  'COPILOT_CLI',
+  'OPENCODE',
+  'CURSOR_AGENT',
+  'CLINE_ACTIVE',
+  'CRUSH',
+  'GOOSE_TERMINAL',
+  'FACTORY_PROJECT_DIR',
+]
+
+export const marks: readonly string[] = [...agents.flatMap((agent) => agent.marks), ...OTHERS]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function markIn(env: Environment): string | undefined {
+  return marks.find((name) => env[name] !== undefined && env[name] !== '')
+}
+
+/** The environment as the person's own shell would give it: a check must not find out who asked for it. */
+export function withoutMarks(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !marks.includes(name)))
+}

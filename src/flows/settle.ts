@@ -1,0 +1,123 @@
+// The checks of a claim ended after its stop had passed: the claim is decided now, by the process that ran them.
+import { decide } from '../gate/decide.ts'
+import type { CheckConfig } from '../contract/config.ts'
+import type { Event } from '../contract/event.ts'
+import type { Evidence } from '../contract/evidence.ts'
+import type { Facts } from '../contract/facts.ts'
+import type { RequestState, TaskState, Verifying } from '../contract/state.ts'
+import type { Workshop } from '../platform/workshop.ts'
+import { readTree } from '../workspace/tree.ts'
+import type { RunRequest } from './run-request.ts'
+import { compared, lookUp, toVerification } from './verify.ts'
+import { gitDoor } from './workspace.ts'
+import { stamp, type World } from './world.ts'
+
+const MOST_TRIES = 5
+
+/** Nothing happens where nobody waits any more: the person went on, or the agent claimed anew. */
+export async function settle(world: World, shop: Workshop, { run, root, session, checks }: RunRequest): Promise<void> {
+  if (session === undefined) return
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const known = await world.store.loadSession(session)
+    const request = known.state?.request
+    const verifying = request?.verifying
+    const task = known.state?.task === undefined ? undefined : await world.store.loadTask(known.state.task)
+    if (!request || verifying?.run !== run || task?.state?.status !== 'verifying') return
+    const evidence = await evidenceNow(world, shop, { verifying, task: task.state, root, checks })
+    const events = decided(world, { session, request, task: task.state, verifying, evidence })
+    const appended = await world.store.append(events, [
+      { kind: 'session', id: session, version: known.version },
+      { kind: 'task', id: task.state.id, version: task.version },
+    ])
+    if (appended !== 'conflict') return
+  }
+}
+
+interface Waiting {
+  readonly verifying: Verifying
+  readonly task: TaskState
+  readonly root: string
+  readonly checks: readonly CheckConfig[]
+}
+
+async function evidenceNow(world: World, shop: Workshop, waiting: Waiting): Promise<Evidence> {
+  const { verifying, task, root, checks } = waiting
+  const { evidence, run } = verifying
+  const read = await readTree(gitDoor(world, shop), root)
+  if (!read.ok) return evidence
+  const known = await lookUp(world, { root, checks }, read.tree, { runs: [run], since: world.now().toISOString() })
+  const held = known.held.map(({ result, reused, check }) => compared({ ...result, name: check.name, reused }, task))
+  const moved = known.missing.map((check) => ({
+    name: check.name,
+    key: '',
+    result: 'could-not-run' as const,
+    why: 'the tree changed after the agent had claimed',
+    run,
+    startedAt: world.now().toISOString(),
+    durationMs: 0,
+    tail: '',
+    failures: [],
+    reused: false,
+  }))
+  return {
+    ...evidence,
+    ...(known.tree === undefined ? {} : { tree: known.tree }),
+    checks: [...held, ...moved, ...evidence.checks],
+    notes: [...new Set([...evidence.notes, ...known.notes])],
+  }
+}
+
+interface Decided {
+  readonly session: string
+  readonly request: RequestState
+  readonly task: TaskState
+  readonly verifying: Verifying
+  readonly evidence: Evidence
+}
+
+function decided(world: World, { session, request, task, verifying, evidence }: Decided): Event[] {
+  const facts = factsOf(request, verifying, evidence, world.now())
+  const decision = decide(facts, task.policy)
+  if (decision.kind === 'verify') return []
+  const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
+  const events: Event[] = [
+    { ...stamp(world), kind: 'claim.verified', ...head, evidence },
+    { ...stamp(world), kind: 'claim.decided', ...head, decision },
+  ]
+  if (decision.kind !== 'allow' || decision.outcome === undefined) return events
+  const { outcome, because } = decision
+  return [...events, { ...stamp(world), kind: 'task.ended', session, task: task.id, outcome, because }]
+}
+
+/** Nobody can be held any more: only how the claim stands is asked. */
+function factsOf(request: RequestState, { claim }: Verifying, evidence: Evidence, now: Date): Facts {
+  return {
+    user: 'none',
+    taskOpen: true,
+    subagent: false,
+    planMode: false,
+    vendorGoal: false,
+    attended: true,
+    supervised: false,
+    claim,
+    verification: toVerification(evidence, now),
+    warnings: evidence.warnings,
+    tampering: evidence.tampering,
+    openTodos: [],
+    isReviewAwaited: false,
+    openSubtasks: [],
+    conversation: false,
+    workCalls: request.work.workCalls,
+    isWorkCutOff: false,
+    recentErrors: [],
+    continuations: 0,
+    refusals: [],
+    waits: 0,
+    progress: request.work.progress,
+    blockedPushes: 0,
+    questionsPushed: 0,
+    blockCap: 0,
+    elapsedMs: 0,
+    ways: { tool: false, cli: false, promiseTag: true },
+  }
+}

@@ -1,0 +1,33 @@
+// Old evidence goes: logs are kept 14 days or 1 GiB, whichever is less.
+import { join } from 'node:path'
+import type { Listed } from '../platform/disk.ts'
+import type { Workshop } from '../platform/workshop.ts'
+import { startsFolder } from './start.ts'
+import { aliveFile, runsFolder } from './workspace.ts'
+import type { World } from './world.ts'
+
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000
+const KEPT_BYTES = 1024 * 1024 * 1024
+/** A task may stay open for longer than its logs are worth keeping. */
+const STARTS_KEPT_MS = 60 * 24 * 60 * 60 * 1000
+
+export async function sweep(world: World, shop: Workshop): Promise<void> {
+  const now = world.now().getTime()
+  const runs = runsFolder(world)
+  for (const name of outlived(shop.disk.list(runs), now)) {
+    if (!shop.isLocked(aliveFile(world, name))) shop.disk.remove(join(runs, name))
+  }
+  const starts = startsFolder(world)
+  for (const { name, changedMs } of shop.disk.list(starts)) {
+    if (now - changedMs > STARTS_KEPT_MS) shop.disk.remove(join(starts, name))
+  }
+}
+
+function outlived(listed: readonly Listed[], now: number): string[] {
+  const newestFirst = [...listed].sort((one, other) => other.changedMs - one.changedMs)
+  let bytes = 0
+  return newestFirst.flatMap((entry) => {
+    bytes += entry.bytes
+    return now - entry.changedMs > KEPT_MS || bytes > KEPT_BYTES ? [entry.name] : []
+  })
+}

@@ -1,0 +1,98 @@
+// Our own files on disk: written whole or not at all, for our eyes only.
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+export interface Disk {
+  readonly makeFolder: (path: string) => void
+  /** Nobody ever sees half of it. Throws as the system does. */
+  readonly writeWhole: (path: string, text: string, mode?: number) => void
+  /** A file or folder with all it holds; nothing happens if it is not there. */
+  readonly remove: (path: string) => void
+  /** Entries of a folder with age and size, folders counted whole. Empty if it is not there. */
+  readonly list: (path: string) => readonly Listed[]
+  /** What a folder holds, folders with a slash at their end. Empty if it is not there. */
+  readonly names: (path: string) => readonly string[]
+  /** Bytes and files that still fit where this path lies; undefined where the system does not tell. */
+  readonly room: (path: string) => { readonly bytes: number; readonly files: number } | undefined
+}
+
+export interface Listed {
+  readonly name: string
+  readonly changedMs: number
+  readonly bytes: number
+}
+
+export const disk: Disk = { makeFolder, writeWhole, remove, list, names, room }
+
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+function writeWhole(path: string, text: string, mode = 0o600): void {
+  makeFolder(dirname(path))
+  const temporary = `${path}.${process.pid}.tmp`
+  const file = openSync(temporary, 'w', mode)
+  try {
+    const bytes = Buffer.from(text)
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+    fsyncSync(file)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+  renameSync(temporary, path)
+}
+
+function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true })
+}
+
+function list(path: string): readonly Listed[] {
+  try {
+    return readdirSync(path).flatMap((name) => {
+      const stat = lstatSync(join(path, name), { throwIfNoEntry: false })
+      if (!stat) return []
+      const inner = stat.isDirectory() ? list(join(path, name)) : []
+      const bytes = inner.reduce((sum, entry) => sum + entry.bytes, stat.isDirectory() ? 0 : stat.size)
+      return [{ name, changedMs: stat.mtimeMs, bytes }]
+    })
+  } catch {
+    // Not there, or removed meanwhile: nothing to list.
+    return []
+  }
+}
+
+function names(path: string): readonly string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true }).map((entry) =>
+      entry.isDirectory() ? `${entry.name}/` : entry.name,
+    )
+  } catch {
+    // Not there, or not to be read: nothing to name.
+    return []
+  }
+}
+
+function room(path: string): { bytes: number; files: number } | undefined {
+  try {
+    const { bavail, bsize, files, ffree } = statfsSync(path)
+    // Some file systems count no files at all.
+    return { bytes: bavail * bsize, files: files === 0 ? Number.MAX_SAFE_INTEGER : ffree }
+  } catch {
+    // The path is gone: its room is not known.
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+// Files that are lists of commands: which check lines are gone or weakened. Serves shell scripts, targets and CI files.
+import type { Part } from './command.ts'
+import { readCommand } from './command.ts'
+import type { Finding } from './finding.ts'
+import { finding, quote } from './finding.ts'
+import { covers, isCheck, isWeakerThan } from './weaker-command.ts'
+
+export interface CommandLine {
+  readonly text: string
+  readonly line: number
+}
+
+interface Compared {
+  readonly file: string
+  readonly before: readonly CommandLine[]
+  readonly after: readonly CommandLine[]
+  /** Lines of other files that may have taken one over. */
+  readonly elsewhere?: readonly CommandLine[]
+  readonly kind: 'command' | 'ci'
+  /** Also lines that look like no check count: the target's name says that they are. */
+  readonly isAllChecks?: boolean
+}
+
+interface Read extends CommandLine {
+  readonly parts: readonly Part[]
+}
+
+const MOST_LINES = 2000
+
+export function compareLines({ file, before, after, elsewhere = [], kind, isAllChecks = false }: Compared): Finding[] {
+  const unchanged = new Set(after.map(({ text }) => text))
+  const now = after.slice(0, MOST_LINES).map(toRead)
+  const others = elsewhere.slice(0, MOST_LINES).map(toRead)
+  const open = before
+    .slice(0, MOST_LINES)
+    .filter(({ text }) => !unchanged.has(text))
+    .map(toRead)
+  return open
+    .filter(({ parts }) => isAllChecks || parts.some(isCheck))
+    .filter(
+      ({ parts }) =>
+        ![...now, ...others].some((other) => !isWeakerThan(parts, other.parts)) && !isSplit(parts, [...now, ...others]),
+    )
+    .map((old) => {
+      const replacement = now.find(
+        (other) => !before.some(({ text }) => text === other.text) && isAlike(old.parts, other.parts),
+      )
+      if (!replacement) return finding(kind, file, old.line, `command ${quote(old.text)} removed`)
+      return finding(
+        kind,
+        file,
+        replacement.line,
+        `command changed from ${quote(old.text)} to ${quote(replacement.text)}`,
+      )
+    })
+}
+
+function toRead({ text, line }: CommandLine): Read {
+  return { text, line, parts: readCommand(text) }
+}
+
+/** One line became several. */
+function isSplit(parts: readonly Part[], lines: readonly Read[]): boolean {
+  if (parts.length < 2 || parts.some(({ joiner }) => joiner === '||' || joiner === ';')) return false
+  return parts
+    .filter(isCheck)
+    .every((part) => lines.some((other) => !isWeakerThan([{ ...part, joiner: '' }], other.parts)))
+}
+
+function isAlike(old: readonly Part[], now: readonly Part[]): boolean {
+  return (
+    old.some((part) => now.some((other) => covers(other, part) || (other.tool === part.tool && isCheck(part)))) ||
+    now.some(({ tool }) => tool === 'echo' || tool === 'true')
+  )
+}

@@ -1,0 +1,116 @@
+// A command line read for what it proves: its parts, the tool of each, flags and files. Nothing is run or expanded.
+
+export interface Part {
+  /** What joins it to the part before. */
+  readonly joiner: string
+  readonly tool: string
+  readonly flags: readonly string[]
+  readonly files: readonly string[]
+  /** Shown to people. */
+  readonly written: string
+}
+
+const PIECE = /\\\n|\n|&&|\|\||[;|&]|"(?:\\.|[^"\\])*"|'[^']*'|(?:\\.|[^\s"';|&\\])+/g
+const LONGEST = 20_000
+
+export function readCommand(command: string): Part[] {
+  const parts: Part[] = []
+  let words: string[] = []
+  let joiner = ''
+  let isGlued = false
+  let end = 0
+  const finish = (next: string): void => {
+    const part = toPart(words, joiner)
+    if (part) parts.push(part)
+    words = []
+    joiner = next
+  }
+  for (const hit of command.slice(0, LONGEST).matchAll(PIECE)) {
+    const [piece] = hit
+    isGlued = hit.index === end && words.length > 0
+    end = hit.index + piece.length
+    if (piece === '\\\n') continue
+    if (/^(?:&&|\|\||[;|&\n])$/.test(piece)) {
+      // Redirections such as 2>&1 are no joiner.
+      if (piece === '&' && isGlued && words.at(-1)?.endsWith('>')) continue
+      finish(piece)
+    } else if (isGlued) words.push(`${words.pop() ?? ''}${unquoted(piece)}`)
+    else words.push(unquoted(piece))
+  }
+  finish('')
+  return parts
+}
+
+function unquoted(piece: string): string {
+  return /^(["']).*\1$/s.test(piece) ? piece.slice(1, -1) : piece
+}
+
+/** Words that start another program without changing what it proves. */
+const STARTERS =
+  /^(?:npx|bunx|pnpx|cross-env|cross-env-shell|dotenv|env|time|sudo|exec|command|nice|--|@|\$\(Q\)|\[\[?|then|do|if|!)$/
+const RUNNERS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:pnpm|yarn|npm|bun) (?:exec|dlx|x) /, 2],
+  [/^(?:poetry|uv|pipenv|pdm|hatch|rye) run /, 2],
+  [/^bundle exec /, 2],
+  [/^python3? -m /, 2],
+  [/^(?:\.\/)?(?:vendor|node_modules)\/\.?bin\//, 0],
+]
+const SCRIPT = /^(?:npm|pnpm|yarn|bun) (?:run(?:-script)? )?(?:(?:-s|--silent|-w|-r) )?([\w:.-]+)/
+const NOT_SCRIPTS =
+  /^(?:ci|install|i|add|publish|pack|audit|link|test|run|set|config|exec|dlx|x|build|remove|create|init)$/
+
+function toPart(words: readonly string[], joiner: string): Part | undefined {
+  const rest = withoutStarters(words.filter((word) => word !== ''))
+  if (rest.length === 0) return undefined
+  const line = rest.join(' ')
+  const [tool = '', ...others] = named(rest, line)
+  return { joiner, tool, ...sorted(tool, others), written: words.join(' ') }
+}
+
+function withoutStarters(words: readonly string[]): string[] {
+  let rest = words.map((word, index) => (index === 0 ? word.replace(/^[@+-]+(?=[\w$./])/, '') : word))
+  for (let steps = 0; steps < 10; steps++) {
+    const [first = ''] = rest
+    const runner = RUNNERS.find(([pattern, count]) => count > 0 && pattern.test(`${rest.join(' ').slice(0, 200)} `))
+    if (runner) rest = rest.slice(runner[1])
+    else if (STARTERS.test(first) || /^[A-Za-z_]\w*=/.test(first)) rest = rest.slice(1)
+    else break
+  }
+  return rest
+}
+
+/** `npm run x`, `yarn x` and the like become `run x`: which package manager runs it proves nothing. */
+function named(words: readonly string[], line: string): string[] {
+  const script = SCRIPT.exec(line)
+  if (script) {
+    const [, name = ''] = script
+    const isPlain = /^(?:npm|pnpm|yarn|bun) [\w:.-]+/.test(line) && !/ (?:run|run-script) /.test(` ${line} `)
+    if (isPlain && /^(?:npm|pnpm|yarn|bun) (?:test|t)\b/.test(line))
+      return line.startsWith('bun ') ? [...words] : ['run', 'test', ...words.slice(2)]
+    const isBuiltIn = isPlain && (line.startsWith('npm ') || line.startsWith('bun ') || NOT_SCRIPTS.test(name))
+    if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
+  }
+  const [first = '', ...rest] = words
+  return [first.replace(/^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin)\//, ''), ...rest]
+}
+
+/** Flags whose next word is their value. */
+const TAKES_VALUE =
+  /^(?:--max-warnings|--config|-c|-p|--project|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--features|-timeout|-count|-parallel|-coverprofile)$/
+
+function sorted(tool: string, words: readonly string[]): Pick<Part, 'flags' | 'files'> {
+  const flags: string[] = []
+  const files: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ''
+    if (!word.startsWith('-') || word === '-') {
+      if (!/^[0-9]?[<>]/.test(word)) files.push(word)
+      continue
+    }
+    const next = words[index + 1]
+    const takes = TAKES_VALUE.test(word) && !(word === '-m' && tool === 'python') && next !== undefined
+    flags.push(takes ? `${word}=${next}` : word)
+    if (takes) index++
+  }
+  return { flags, files }
+}

@@ -1,0 +1,242 @@
+// How test files look in the languages we know: a table. What is done with it stands in the other files.
+import type { Syntax } from './mask.ts'
+
+/** A mark that keeps a test from running or from counting. */
+export interface MarkRule {
+  readonly pattern: RegExp
+  /** Stands above what it marks, or inside it. */
+  readonly stands: 'above' | 'inside'
+  /** Where it is written: in code if nothing is said. */
+  readonly isComment?: boolean
+  /** Names a condition, so that it is fair on a test that was not there before. */
+  readonly isConditional?: boolean
+}
+
+export interface Language {
+  readonly files: RegExp
+  readonly syntax: Syntax
+  /** Where a block ends: at its closing bracket, or at the next line that stands as far left. */
+  readonly blocks: 'brackets' | 'indent'
+  /** Tests are calls, such as `it('adds', …)`. */
+  readonly hasTestCalls?: boolean
+  /** Name in the first group. */
+  readonly functions?: RegExp
+  /** A function is a test by its name, or by what stands above it. */
+  readonly testName?: RegExp
+  readonly testHead?: RegExp
+  /** Other beginnings of a test; the title is what follows. */
+  readonly testStarts?: RegExp
+  readonly suites?: RegExp
+  readonly assertions: RegExp
+  /** These report a failure that the condition above them found: the condition is the assertion. */
+  readonly failsUnderCondition?: RegExp
+  readonly marks: readonly MarkRule[]
+}
+
+const C_LIKE: Syntax = { lineComments: ['//'], blockComments: true, quotes: '"\'', longQuotes: ['"""'] }
+
+export const LANGUAGES: readonly Language[] = [
+  {
+    files: /\.(?:[cm]?[jt]sx?|vue|svelte|dart)$/,
+    syntax: { lineComments: ['//'], blockComments: true, quotes: '"\'', templates: true, regexLiterals: true },
+    blocks: 'brackets',
+    hasTestCalls: true,
+    functions:
+      /(?<![\w$.])(?:function\s{0,9}\*?\s{1,9}([\w$]+)|(?:const|let|var)\s+([\w$]+)\s{0,9}=\s{0,9}(?:async\s{0,9})?(?:function\b|\([^()\n]{0,200}\)[^=\n]{0,80}=>|[\w$]+\s{0,9}=>))/g,
+    assertions:
+      /(?<![\w$.])(?:expect(?!\.(?:extend|assertions|hasAssertions|addSnapshotSerializer|any|objectContaining|stringContaining|arrayContaining)\b)(?:\.\w+)?|expectTypeOf|assert(?:\.\w+)*|assert[A-Z]\w*|expect[A-Z]\w*|should)\s{0,9}[(<]|\.should\b|\.expect\(|(?<![\w$.])(?:t|assert)\.(?:is|not|deepEqual|true|false|truthy|falsy|throws\w*|notThrows\w*|equals?|notEquals?|same|notSame|ok|notOk|pass|fail|like|regex|snapshot|assert\.\w+|match|rejects|strictEquals?|error|ifError)\(/g,
+    marks: [
+      { pattern: /(?<![\w$.])(?:t|ctx|context|this|test|testInfo|task)\.skip\(\s{0,9}(?=["'`)])/g, stands: 'inside' },
+      { pattern: /(?<![\w$.])(?:t|ctx|context)\.todo\(/g, stands: 'inside' },
+      { pattern: /(?<![\w$.])t\.(?:runOnly)\(\s{0,9}true/g, stands: 'inside' },
+    ],
+  },
+  {
+    files: /\.pyi?$/,
+    syntax: { lineComments: ['#'], quotes: '"\'', longQuotes: ['"""', "'''"] },
+    blocks: 'indent',
+    functions: /^[ \t]{0,99}(?:async[ \t]{1,9})?def[ \t]{1,9}(\w+)/gm,
+    testName: /^test/,
+    suites: /^[ \t]{0,99}class[ \t]{1,9}(\w+)/gm,
+    assertions:
+      /(?<![\w.])assert(?:_\w+(?=\())?(?!\w)|(?<![\w.])self\.(?:assert\w*|fail\w*)\s?\(|(?<![\w.])(?:pytest\.)?(?:raises|warns|deprecated_call)\s?\(|(?<![\w.])pytest\.fail\s?\(|\.assert_\w+\s?\(/g,
+    marks: [
+      { pattern: /@(?:pytest\.)?mark\.skipif\b/g, stands: 'above', isConditional: true },
+      { pattern: /@(?:pytest\.)?mark\.(?:skip|xfail)\b/g, stands: 'above' },
+      { pattern: /@(?:unittest\.)?skip(?:If|Unless)\b/g, stands: 'above', isConditional: true },
+      { pattern: /@(?:unittest\.)?(?:skip|expectedFailure)\b/g, stands: 'above' },
+      { pattern: /(?<=\bmarks\s?=\s?\[?)pytest\.mark\.(?:skip|skipif|xfail)\b/g, stands: 'inside' },
+      {
+        pattern: /^pytestmark\s?=[^\n]{0,200}?\bmark\.skipif\b/gm,
+        stands: 'inside',
+        isConditional: true,
+      },
+      { pattern: /^pytestmark\s?=[^\n]{0,200}?\bmark\.(?:skip|xfail)\b/gm, stands: 'inside' },
+      { pattern: /\bpytest\.(?:skip|xfail)\s?\(/g, stands: 'inside' },
+      { pattern: /\bself\.skipTest\s?\(/g, stands: 'inside' },
+      { pattern: /\braise\s{1,9}(?:unittest\.)?SkipTest\b/g, stands: 'inside' },
+      { pattern: /^[ \t]{0,99}__test__\s?=\s?False\b/gm, stands: 'inside' },
+    ],
+  },
+  {
+    files: /\.go$/,
+    syntax: { lineComments: ['//'], blockComments: true, quotes: '"', longQuotes: ['`'], characters: true },
+    blocks: 'brackets',
+    functions: /^func\s+(?:\([^)\n]{0,200}\)\s{0,9})?(\w+)\s{0,9}[([]/gm,
+    testName: /^(?:Test|Fuzz|Example)(?![a-z])/,
+    assertions:
+      /\b(?:t|tb|b|f)\.(?:Errorf?|Fatalf?|Fail|FailNow)\s{0,9}\(|\b(?:assert|require|is|qt|suite|s|c|g)\.(?:Equal\w*|Not[A-Z]\w*|True\w*|False\w*|Nil\w*|No\w*|Error\w*|Contains\w*|Len\w*|Empty\w*|Greater\w*|Less\w*|JSONEq\w*|Panics\w*|ElementsMatch\w*|Same\w*|Zero\w*|In[A-Z]\w*|Exactly\w*|Eventually\w*|Assert|Check|Is\w*)\s{0,9}\(|(?<![\w.])(?:Expect|Eventually|Consistently)\(|(?<![\w.])(?:assert|require|expect|must|check|verify)[A-Z]\w*\(/g,
+    failsUnderCondition: /^(?:t|tb|b|f)\./,
+    marks: [
+      { pattern: /\b(?:t|tb|b|f|s\.T\(\)|suite\.T\(\))\.(?:Skip|Skipf|SkipNow)\s?\(/g, stands: 'inside' },
+      { pattern: /^\/\/go:build ignore\b/gm, stands: 'inside', isComment: true },
+      { pattern: /^\/\/go:build (?!ignore)[^\n]{1,60}/gm, stands: 'inside', isComment: true, isConditional: true },
+    ],
+  },
+  {
+    files: /\.rs$/,
+    syntax: {
+      lineComments: ['//'],
+      blockComments: true,
+      quotes: "'",
+      longQuotes: ['"#', '"'],
+      characters: true,
+    },
+    blocks: 'brackets',
+    functions: /\bfn\s+(\w+)/g,
+    testHead: /#\[\s{0,9}(?:\w+::)*(?:test|rstest|test_case|quickcheck|wasm_bindgen_test|proptest)\b/,
+    suites: /\bmod\s+(\w+)\s{0,9}\{/g,
+    assertions: /\b\w*assert\w*!|\bpanic!|\bunreachable!/g,
+    marks: [
+      { pattern: /#\[\s{0,9}ignore\b/g, stands: 'above' },
+      { pattern: /#!?\[\s{0,9}cfg\(\s{0,9}any\(\s{0,9}\)\s{0,9}\)/g, stands: 'above' },
+      { pattern: /#\[\s{0,9}cfg_attr\([^\]\n]{0,200}?,\s{0,9}ignore\b/g, stands: 'above', isConditional: true },
+      { pattern: /#\[\s{0,9}should_panic\b/g, stands: 'above', isConditional: true },
+    ],
+  },
+  {
+    files: /\.(?:java|kts?|groovy|scala)$/,
+    syntax: C_LIKE,
+    blocks: 'brackets',
+    functions: /\b(?:void|fun|def)\s+(`[^`\n]+`|"[^"\n]*"|\w+)\s{0,9}\(/g,
+    testName: /^"/,
+    testHead: /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate)\b/,
+    suites: /\b(?:class|object)\s+(\w+)/g,
+    assertions:
+      /(?<![\w.])(?:(?:\w+\.)?assert\w*|verify\w*|expect\w*|fail|Assert(?:ions)?\.\w+)\s{0,9}[({]|(?<![\w.])assert\s|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,
+    marks: [
+      {
+        pattern: /@(?:Disabled|Enabled)(?:If|On|For|InNative)\w*/g,
+        stands: 'above',
+        isConditional: true,
+      },
+      { pattern: /@(?:Disabled|Ignore|Ignored|PendingFeature)\b(?!\w)/g, stands: 'above' },
+      { pattern: /@Test\s?\([^)\n]{0,200}?\benabled\s?=\s?false/g, stands: 'above' },
+      {
+        pattern: /\bAssume(?:\.|ions\.)\w+\s?\(|(?<![\w.])assume(?:True|False|That)\s?\(/g,
+        stands: 'inside',
+        isConditional: true,
+      },
+    ],
+  },
+  {
+    files: /\.(?:cs|fs|vb)$/,
+    syntax: C_LIKE,
+    blocks: 'brackets',
+    functions: /\b(?:void|Task|ValueTask)\s+(\w+)\s{0,9}\(/g,
+    testHead: /\[\s{0,9}(?:\w+\.)?(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod|DataRow|TestCaseSource)\b/,
+    suites: /\bclass\s+(\w+)/g,
+    assertions: /\b\w*Assert\w*\.\w+\s{0,9}[(<]|\.Should\w*\(|\.Verify\w*\(|(?<![\w.])Expect\w*\(/g,
+    marks: [
+      { pattern: /\[[^\]\n]{0,200}?\bSkip\s?=\s?\$?@?(?=")/g, stands: 'above' },
+      { pattern: /\[\s{0,9}(?:\w+\.)?(?:Ignore|Explicit)\b/g, stands: 'above' },
+      { pattern: /\bAssert\.(?:Ignore|Inconclusive|Skip)\s?\(/g, stands: 'inside' },
+      { pattern: /\bSkip\.If\w*\s?\(|\bAssert\.Skip(?:When|Unless)\s?\(/g, stands: 'inside', isConditional: true },
+    ],
+  },
+  {
+    files: /\.php$/,
+    syntax: { lineComments: ['//', '#'], blockComments: true, quotes: '"\'', hashAttributes: true },
+    blocks: 'brackets',
+    hasTestCalls: true,
+    functions: /\bfunction\s+(\w+)\s{0,9}\(/g,
+    testName: /^test/,
+    testHead: /#\[\s{0,9}\\?(?:\w+\\)*Test\b/,
+    suites: /\bclass\s+(\w+)/g,
+    assertions:
+      /(?:->|::)(?:assert|expectException|shouldReceive|shouldHave)\w*\s{0,9}\(|(?<![\w>:$])(?:expect|assert\w*)\s{0,9}\(/g,
+    marks: [
+      { pattern: /(?:->|::)markTest(?:Skipped|Incomplete)\s?\(/g, stands: 'inside' },
+      { pattern: /->(?:skip|todo|only)\s?\(/g, stands: 'inside' },
+    ],
+  },
+  {
+    files: /\.rb$/,
+    syntax: { lineComments: ['#'], quotes: '"\'', regexLiterals: true },
+    blocks: 'indent',
+    functions: /^[ \t]{0,99}def[ \t]{1,9}(?:self\.)?(\w+[?!]?)/gm,
+    testName: /^test_/,
+    testStarts:
+      /^[ \t]{0,99}(?:it|specify|example|scenario|test|xit|xspecify|xexample|xscenario|fit|fspecify|fexample|pending|skip)\b(?=[ \t]{0,9}(?:\(|["']|do\b|\{))(?![^\n]{0,400}["'][ \t]{0,9}\)?[ \t]{0,9}$)/gm,
+    suites: /^[ \t]{0,99}(?:(?:RSpec\.)?[xf]?(?:describe|context|feature)|class)\b/gm,
+    assertions:
+      /(?<![\w.])expect(?:\s?[({]|\s+do\b)|(?<![\w.])(?:assert|refute)\w*[?!]?(?=[\s(])|\.should(?:_not)?\b|\.(?:must|wont)_\w+|(?<![\w.])is_expected\b|(?<![\w.])flunk\b/g,
+    marks: [
+      {
+        pattern: /^[ \t]{0,99}(?:RSpec\.)?(?:xit|xspecify|xexample|xscenario|xdescribe|xcontext|xfeature)\b(?=[\s(])/gm,
+        stands: 'above',
+      },
+      { pattern: /^[ \t]{0,99}(?:RSpec\.)?(?:fit|fspecify|fexample|fdescribe|fcontext)\b(?=[\s(])/gm, stands: 'above' },
+      { pattern: /^[ \t]{0,99}(?:skip|pending)\b(?=[ \t]{0,9}(?:\(|["']|$))/gm, stands: 'inside' },
+      {
+        pattern: /^[ \t]{0,99}(?:skip|pending)\b[^\n]{0,300}?\s(?:if|unless)\s/gm,
+        stands: 'inside',
+        isConditional: true,
+      },
+      {
+        pattern:
+          /(?<=,\s{0,9}|\()(?:skip|pending|focus):\s{0,9}(?=true\b|["'])|(?<=,\s{0,9}):(?:skip|pending|focus)\b/g,
+        stands: 'inside',
+      },
+    ],
+  },
+  {
+    files: /\.exs?$/,
+    syntax: { lineComments: ['#'], quotes: '"', longQuotes: ['"""'] },
+    blocks: 'indent',
+    testStarts: /^[ \t]{0,99}test\b(?=[ \t(]{1,9}")/gm,
+    suites: /^[ \t]{0,99}(?:describe|defmodule)\b/gm,
+    assertions: /(?<![\w.@:])(?:assert|refute)\w*(?=[\s(])/g,
+    marks: [{ pattern: /@(?:module)?tag\s{1,9}:skip\b|@(?:module)?tag\s{1,9}skip:/g, stands: 'above' }],
+  },
+  {
+    files: /\.swift$/,
+    syntax: C_LIKE,
+    blocks: 'brackets',
+    functions: /\bfunc\s+(\w+)\s{0,9}\(/g,
+    testName: /^test/,
+    testHead: /@Test\b/,
+    suites: /\b(?:class|struct)\s+(\w+)/g,
+    assertions: /\bXCT(?:Assert\w*|Fail|Unwrap)\s?\(|#(?:expect|require)\s?\(/g,
+    marks: [
+      { pattern: /\bXCTSkip\s?\(/g, stands: 'inside' },
+      { pattern: /\bXCTSkip(?:If|Unless)\s?\(/g, stands: 'inside', isConditional: true },
+      { pattern: /\.disabled\s?\(/g, stands: 'above' },
+    ],
+  },
+  {
+    files: /\.(?:c|cc|cpp|cxx|h|hpp)$/,
+    syntax: { lineComments: ['//'], blockComments: true, quotes: '"\'' },
+    blocks: 'brackets',
+    testStarts: /\b(?:TYPED_)?TEST(?:_F|_P|_CASE)?(?=\s?\()/g,
+    assertions: /\b(?:EXPECT|ASSERT|CHECK|REQUIRE)(?:_\w+)?\s?\(|(?<![\w.])assert\s?\(/g,
+    marks: [
+      { pattern: /\bDISABLED_(?=\w)/g, stands: 'inside' },
+      { pattern: /\bGTEST_SKIP\s?\(/g, stands: 'inside' },
+    ],
+  },
+]
+
+export function languageOf(path: string): Language | undefined {
+  return LANGUAGES.find(({ files }) => files.test(path))
+}

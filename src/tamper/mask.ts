@@ -1,0 +1,198 @@
+// Blanks out comments and strings, so that code can be searched without being fooled by words in prose.
+// Offsets and line breaks stay where they are. One forward pass; what is never closed on its line is no string.
+
+/** How a language writes comments and strings. */
+export interface Syntax {
+  readonly lineComments: readonly string[]
+  readonly blockComments?: boolean
+  /** Quotes that end on their line. */
+  readonly quotes: string
+  /** Delimiters whose strings may run over lines. */
+  readonly longQuotes?: readonly string[]
+  /** `${…}` may hold further templates. */
+  readonly templates?: boolean
+  readonly regexLiterals?: boolean
+  /** `'` opens a character only where it is closed at once: elsewhere it is a lifetime. */
+  readonly characters?: boolean
+  /** `#[` opens an attribute, no comment. */
+  readonly hashAttributes?: boolean
+}
+
+export interface Masked {
+  /** Without comments and without what strings hold. */
+  readonly code: string
+  /** Without comments. */
+  readonly bare: string
+  /** Comments only. */
+  readonly comments: string
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly isComment: boolean
+}
+
+export function mask(text: string, syntax: Syntax): Masked {
+  const spans = spansOf(text, syntax)
+  const comments = spans.filter((span) => span.isComment)
+  return {
+    code: blanked(text, spans),
+    bare: blanked(text, comments),
+    comments: onlyThese(text, comments),
+  }
+}
+
+function spansOf(text: string, syntax: Syntax): Span[] {
+  const spans: Span[] = []
+  const interesting = new RegExp(interestingIn(syntax), 'g')
+  for (let hit = interesting.exec(text); hit; hit = interesting.exec(text)) {
+    const span = spanAt(text, hit.index, syntax)
+    if (!span) continue
+    spans.push(span)
+    interesting.lastIndex = Math.max(span.isComment ? span.to : span.to + 1, hit.index + 1)
+  }
+  return spans
+}
+
+/** The characters at which a comment or a string may begin. */
+function interestingIn({
+  lineComments,
+  blockComments,
+  quotes,
+  longQuotes = [],
+  templates,
+  regexLiterals,
+}: Syntax): string {
+  const starts = [...lineComments, ...longQuotes].map((start) => start.charAt(0)).join('')
+  return `[${starts}${quotes}${blockComments || regexLiterals ? '/' : ''}${templates ? '`' : ''}]`
+}
+
+function spanAt(text: string, at: number, syntax: Syntax): Span | undefined {
+  const comment = commentEnd(text, at, syntax)
+  if (comment !== undefined) return { from: at, to: comment, isComment: true }
+  const mark = text.charAt(at)
+  const long = (syntax.longQuotes ?? []).find((quote) => text.startsWith(quote, at))
+  if (long) return { from: at + long.length, to: longEnd(text, at + long.length, long), isComment: false }
+  if (mark === '`' && syntax.templates) return { from: at + 1, to: templateEnd(text, at + 1), isComment: false }
+  const end = closingOnLine(text, at, syntax)
+  return end === undefined ? undefined : { from: at + 1, to: end, isComment: false }
+}
+
+function commentEnd(text: string, at: number, syntax: Syntax): number | undefined {
+  if (syntax.blockComments && text.startsWith('/*', at)) {
+    const end = text.indexOf('*/', at + 2)
+    return end < 0 ? text.length : end + 2
+  }
+  const isLine = syntax.lineComments.some((start) => text.startsWith(start, at))
+  if (!isLine || (syntax.hashAttributes && text.startsWith('#[', at))) return undefined
+  const end = text.indexOf('\n', at)
+  return end < 0 ? text.length : end
+}
+
+function longEnd(text: string, from: number, quote: string): number {
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
+    if (!isEscaped(text, at)) return at
+  }
+  return text.length
+}
+
+/** Looks back no further than anybody writes backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let count = 0
+  while (count < 20 && text.charAt(at - 1 - count) === '\\') count++
+  return count % 2 === 1
+}
+
+/** Depth of braces per open expression; a template inside an expression opens a further level. */
+function templateEnd(text: string, from: number): number {
+  const expressions: number[] = []
+  const templates = /[\\`{}]|\$\{/g
+  templates.lastIndex = from
+  let isInText = true
+  for (let hit = templates.exec(text); hit; hit = templates.exec(text)) {
+    const [token] = hit
+    const last = expressions.length - 1
+    if (token === '\\') templates.lastIndex = hit.index + 2
+    else if (token === '`' && isInText) {
+      if (expressions.length === 0) return hit.index
+      isInText = false
+    } else if (token === '`') isInText = expressions.push(-1) > 0
+    else if (isInText && token === '${') {
+      expressions.push(0)
+      isInText = false
+    } else if (!isInText && token === '}' && (expressions[last] ?? 0) <= 0) {
+      expressions.pop()
+      if (expressions.at(-1) === -1) expressions.pop()
+      isInText = true
+    } else if (!isInText && token !== '`') expressions[last] = (expressions[last] ?? 0) + (token === '}' ? -1 : 1)
+  }
+  return text.length
+}
+
+const CHARACTER = /'(?:\\[^\n]{1,9}?|[^\\'\n])'/y
+
+function closingOnLine(text: string, at: number, syntax: Syntax): number | undefined {
+  const mark = text.charAt(at)
+  if (mark === '/' && syntax.regexLiterals) return regexEnd(text, at)
+  if (!syntax.quotes.includes(mark)) return undefined
+  if (mark === "'" && syntax.characters) {
+    CHARACTER.lastIndex = at
+    const found = CHARACTER.exec(text)
+    return found ? at + found[0].length - 1 : undefined
+  }
+  return quoteEnd(text, at + 1, mark)
+}
+
+function quoteEnd(text: string, from: number, quote: string): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === 92) at++
+    else if (char === 10) return undefined
+    else if (text.charAt(at) === quote) return at
+  }
+  return undefined
+}
+
+/** A slash begins a regular expression where a value may begin; otherwise it divides or closes a tag. */
+function regexEnd(text: string, at: number): number | undefined {
+  const before = /(\S)\s{0,200}$/.exec(text.slice(Math.max(0, at - 60), at))?.[1] ?? '('
+  const isAfterWord = /\b(?:return|typeof|case|in|of)\s{0,9}$/.test(text.slice(Math.max(0, at - 20), at))
+  if (!'(,=:[!&|?{};+~^%'.includes(before) && !isAfterWord) return undefined
+  if (text.charAt(at + 1) === '>') return undefined
+  let isInClass = false
+  for (let place = at + 1; place < text.length; place++) {
+    const char = text.charAt(place)
+    if (char === '\n') return undefined
+    if (char === '\\') place++
+    else if (char === '[') isInClass = true
+    else if (char === ']') isInClass = false
+    else if (char === '/' && !isInClass) return place
+  }
+  return undefined
+}
+
+function blanked(text: string, spans: readonly Span[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { from, to } of spans) {
+    parts.push(text.slice(at, from), blank(text.slice(from, to)))
+    at = to
+  }
+  parts.push(text.slice(at))
+  return parts.join('')
+}
+
+function onlyThese(text: string, spans: readonly Span[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { from, to } of spans) {
+    parts.push(blank(text.slice(at, from)), text.slice(from, to))
+    at = to
+  }
+  return parts.join('')
+}
+
+function blank(text: string): string {
+  return text.includes('\n') ? text.replaceAll(/[^\n]/g, ' ') : ' '.repeat(text.length)
+}

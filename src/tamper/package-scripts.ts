@@ -1,0 +1,92 @@
+// The scripts of package.json that check: gone, replaced or weakened.
+import { isCheckName } from './check-names.ts'
+import { readCommand } from './command.ts'
+import type { Finding } from './finding.ts'
+import { finding, quote } from './finding.ts'
+import { readLiteral } from './read-literal.ts'
+import { isWeaker } from './weaker-command.ts'
+
+interface Script {
+  readonly command: string
+  readonly line: number
+}
+
+type Scripts = ReadonlyMap<string, Script>
+
+export function compareScripts(file: string, before: string, after: string): Finding[] {
+  const [old, now] = [readScripts(before), readScripts(after)]
+  return [...checkNames(old)].flatMap((name) => {
+    const was = old.get(name)
+    const is = now.get(name)
+    if (!was || was.command === is?.command || isPlaceholder(was.command)) return []
+    const said = expand(old, name)
+    if (!is) {
+      if (isCoveredElsewhere(said, now)) return []
+      return [finding('command', file, was.line, `script ${quote(name)} removed (${quote(was.command)})`)]
+    }
+    if (!isWeaker(said, expand(now, name))) return []
+    return [
+      finding(
+        'command',
+        file,
+        is.line,
+        `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`,
+      ),
+    ]
+  })
+}
+
+function readScripts(text: string): Scripts {
+  const scripts = new Map<string, Script>()
+  for (const { path, value, line } of readLiteral(text)) {
+    if (path.length === 2 && path[0] === 'scripts') scripts.set(String(path[1]), { command: unescaped(value), line })
+  }
+  return scripts
+}
+
+function unescaped(value: string): string {
+  return value.replaceAll(/\\(.)/g, '$1')
+}
+
+/** What `npm init` leaves behind is no check. */
+function isPlaceholder(command: string): boolean {
+  return /no test specified/i.test(command) || /^\s*(?:echo\b[^&|;]*(?:&&\s*)?)?(?:exit 1)?\s*$/.test(command)
+}
+
+/** Scripts with the name of a check, and the scripts that these call. */
+function checkNames(scripts: Scripts): Set<string> {
+  const names = new Set([...scripts.keys()].filter(isCheckName))
+  for (const name of names) {
+    for (const called of calledBy(scripts, name)) if (scripts.has(called)) names.add(called)
+  }
+  return names
+}
+
+function calledBy(scripts: Scripts, name: string): string[] {
+  return readCommand(scripts.get(name)?.command ?? '').flatMap(({ tool, files }) => {
+    if (tool === 'run') return files.slice(0, 1)
+    return /^(?:run-s|run-p|npm-run-all|concurrently)$/.test(tool) ? files.map((file) => file.replace(/^npm:/, '')) : []
+  })
+}
+
+/** The command with the scripts it calls put in their place, each once, as far as they are plain calls. */
+function expand(scripts: Scripts, name: string, seen = new Set<string>()): string {
+  const command = scripts.get(name)?.command ?? ''
+  seen.add(name)
+  const parts = readCommand(command)
+  const isPlain = parts.every(({ joiner }) => joiner === '' || joiner === '&&')
+  if (!isPlain) return command
+  const isKnown = (called: string): boolean => scripts.has(called)
+  return parts
+    .flatMap(({ tool, files, flags, written }) => {
+      const isCall = tool === 'run' && files.length === 1 && flags.length === 0
+      const isList = /^(?:run-s|run-p|npm-run-all)$/.test(tool)
+      if (!(isCall || isList) || !files.every(isKnown)) return [written]
+      return files.flatMap((called) => (seen.has(called) ? [] : [expand(scripts, called, seen)]))
+    })
+    .join(' && ')
+}
+
+function isCoveredElsewhere(command: string, now: Scripts): boolean {
+  return [...now.keys()].some((name) => isCheckName(name) && !isWeaker(command, expand(now, name)))
+}

@@ -1,0 +1,42 @@
+// A config file as a flat list of settings with their lines, whatever format it is written in. Tolerant: never throws,
+// and what it does not understand it leaves out.
+import { readLiteral } from './read-literal.ts'
+import { readIni, readToml } from './read-sections.ts'
+import { readXml } from './read-xml.ts'
+import { readYaml } from './read-yaml.ts'
+
+export interface Setting {
+  /** Keys from the outside in; a number is a place in a list. */
+  readonly path: readonly (string | number)[]
+  readonly value: string
+  /** As written: quoted values are text. */
+  readonly isText: boolean
+  readonly line: number
+}
+
+export function readSettings(path: string, text: string): Setting[] {
+  if (/\.ya?ml$|\.neon(?:\.dist)?$|\.dist\.neon$/.test(path)) return readYaml(text)
+  if (path.endsWith('.toml')) return readToml(text)
+  if (/\.xml(?:\.dist)?$/.test(path)) return readXml(text)
+  if (/\.(?:ini|cfg)$|(?:^|\/)\.(?:flake8|coveragerc|pylintrc)$|(?:^|\/)pylintrc$/.test(path)) return readIni(text)
+  if (/ignore$|(?:^|\/)(?:\.rspec|mocha\.opts|\.shellcheckrc)$/.test(path)) return readList(text)
+  if (/(?:^|\/)\.(?:eslintrc|stylelintrc|mocharc)$/.test(path) && !/^\s*[{/]/.test(text)) return readYaml(text)
+  return readLiteral(text)
+}
+
+function readList(text: string): Setting[] {
+  return text.split('\n').flatMap((line, index) => {
+    const value = line.trim()
+    if (value === '' || value.startsWith('#')) return []
+    return [{ path: ['ignore', index], value, isText: true, line: index + 1 }]
+  })
+}
+
+export function lastKey({ path }: Setting): string {
+  return String(path.findLast((part) => typeof part === 'string') ?? '')
+}
+
+/** The keys alone, joined by dots. */
+export function keysOf({ path }: Setting): string {
+  return path.filter((part) => typeof part === 'string').join('.')
+}

@@ -1,0 +1,56 @@
+// What makes a lint, type or test-runner config stricter or looser, by the names of its keys: tables only.
+
+/** Stricter when true. */
+export const STRICT_WHEN_TRUE =
+  /^(?:strict|strict[A-Z]\w*|strict_\w+|alwaysStrict|noImplicit\w+|noUnused\w+|noUnchecked\w+|noFallthrough\w+|noPropertyAccess\w+|noUncheckedSideEffectImports|noEmitOnError|exactOptionalPropertyTypes|useUnknownInCatchVariables|forceConsistentCasingInFileNames|checkJs|erasableSyntaxOnly|isolatedDeclarations|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|extra_checks|xfail_strict|strict-markers|forbidOnly|forbid[A-Z]\w*|failOn\w+|failFast|fail_ci_if_error|reportUnusedDisableDirectives|check-coverage|checkCoverage|enabled|Enabled|recommended|all|treatWarningsAsErrors|findUnused\w+|branch|errorOnWarning|preview-lints|cache-coverage|asyncWrap)$/
+
+/** Looser when true. */
+export const STRICT_WHEN_FALSE =
+  /^(?:skipLibCheck|noCheck|allowUnreachableCode|allowUnusedLabels|suppress\w+|ignore_errors|ignore_missing_imports|ignoreDeprecations|passWithNoTests|allow_untyped_\w+|allow_redefinition|implicit_optional|implicit_reexport|allowOnly|dangerouslyIgnoreUnhandledErrors|noStrict\w*|exit-zero|exit_zero|skip_covered_check|skip|todo|disableAllChecks|testFailureExitCode|updateSnapshot|allowEmptyTests|follow_untyped_imports)$/
+
+/** Lists of what is left out; they may also be maps of lists. */
+export const LEFT_OUT =
+  /^(?:(?:extend-|extend_|per-file-)?ignores?|ignore[A-Z]\w*|ignore_\w+|ignored?-\w+|(?:extend-|extend_)?exclude[sd]?|exclude[A-Z]\w*|exclude_\w+|exclude-\w+|exclusions|extend-per-file-ignores|Exclude|globalIgnores|testPathIgnorePatterns|testIgnore|coveragePathIgnorePatterns|modulePathIgnorePatterns|watchPathIgnorePatterns|omit|disable|disabled|disabled_rules|disable_error_code|disableErrorCode|norecursedirs|collect_ignore|collect_ignore_glob|deselect|skip-files|skip-dirs|excludedFiles|grepInvert|allowed-confusables|ignoreErrors|excludePaths|suppress)$/
+
+/** Lists of what is looked at. */
+export const LOOKED_AT =
+  /^(?:include|files|(?:extend-|extend_)?select|enable|testMatch|testRegex|testpaths|testDir|roots|projects|collectCoverageFrom|python_files|spec|specPattern|extends|plugins|linters|enable_error_code|enableErrorCode|tests|filterwarnings|only_rules|opt_in_rules|Include|packages)$/
+
+/** Leaving these lists out altogether looks at less; leaving out the others looks at all. */
+export const NEEDED = /^(?:(?:extend-|extend_)?select|enable|extends|plugins|filterwarnings|opt_in_rules)$/
+
+/** A test filter: whoever adds one runs less. */
+export const FILTER = /^(?:grep|testNamePattern|onlyChanged|shard|onlyFailures)$/
+
+/** Numbers below which a check fails. */
+export const FLOOR =
+  /^(?:branches|functions|lines|statements|fail_under|fail-under|minimum_coverage|min_coverage|autoUpdateFloor|level|target|perFile|instruction)$/
+
+/** Numbers above which a check fails, or how often a failing test may try again. */
+export const CEILING =
+  /^(?:retries|retry|reruns|max-warnings|maxWarnings|max-complexity|max_complexity|maxComplexity|errorLevel|threshold|[\w-]+-threshold|max-issues-per-linter|max-same-issues|minErrorLevel|flaky_test_retries|max-args|max-locals|max-branches|max-statements|max-returns|max-public-methods|Max|maxDiffPixels|maxDiffPixelRatio)$/
+
+/** Folders that nobody writes by hand. */
+export const GENERATED =
+  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode)(?:\/\*{0,2}(?:\/\*)?)?$|\.(?:min|gen|generated|pb)\.\w+$|\.snap$|\.md$|lock/
+
+const RANKS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:off|0|false|none|allow|null|ignore|disabled)$/, 0],
+  [/^(?:info|information|hint|refactor)$/, 1],
+  [/^(?:warn|warning|1)$/, 2],
+  [/^(?:error|2|true|deny|on|fatal)$/, 3],
+  [/^forbid$/, 4],
+]
+
+/** How hard a rule hits; undefined for what is no severity. */
+export function severityRank(value: string): number | undefined {
+  return RANKS.find(([pattern]) => pattern.test(value.toLowerCase()))?.[1]
+}
+
+/** From loose to strict. */
+export const MODES: Readonly<Record<string, readonly string[]>> = {
+  typeCheckingMode: ['off', 'basic', 'standard', 'recommended', 'strict'],
+  follow_imports: ['skip', 'silent', 'normal', 'error'],
+  severity: ['info', 'warning', 'error'],
+  'new-code': ['off', 'on'],
+}

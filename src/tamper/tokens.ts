@@ -1,0 +1,47 @@
+// Words and literals of code, to see whether something that was said before is still said in another form.
+import { keyOf } from './assertions.ts'
+
+export interface Tokens {
+  readonly literals: ReadonlySet<string>
+  readonly words: ReadonlySet<string>
+}
+
+const TOKEN = /"[^"]{0,400}"|\d+(?:\.\d+)?|[A-Za-z_$][\w$]*/g
+
+/** Words that belong to frameworks and languages, not to what is tested. */
+const COMMON =
+  /^(?:expect\w*|[aA]ssert\w*|ASSERT\w*|EXPECT\w*|require|should\w*|Should|to[A-Z]\w*|to|be|eq\w*|[eE]qual\w*|is\w*|not|self|this|t|it|tests?|describe|async|return|const|let|var|new|in|true|false|True|False|null|None|nil|undefined|resolves|rejects|Errorf?|Fatalf?|got|want|strictEqual|deepEqual|ok|and|have|function|def|fn|func|void)$/
+
+export function tokensOf(code: string): Tokens {
+  const literals = new Set<string>()
+  const words = new Set<string>()
+  for (const [token] of unified(code).matchAll(TOKEN)) {
+    if (/^["\d]/.test(token)) literals.add(token)
+    else if (!COMMON.test(token)) words.add(token)
+  }
+  return { literals, words }
+}
+
+/** One kind of quotes, strings without white space, as in the keys of assertions. */
+function unified(code: string): string {
+  return code.replaceAll(/['`]/g, '"').replaceAll(/"[^"\n]{0,400}"/g, (text) => keyOf(text))
+}
+
+/** Is all that this assertion names still named there? Literals must be; names may change a little. */
+export function isSaidIn(said: Tokens, there: Tokens): boolean {
+  const literals = [...said.literals].filter((token) => token !== '""')
+  const words = [...said.words]
+  if (!literals.every((token) => there.literals.has(token))) return false
+  const kept = words.filter((word) => there.words.has(word)).length
+  if (literals.length === 0) return words.length > 0 && kept === words.length
+  return kept * 2 >= words.length
+}
+
+/** What the second text says on lines that the first does not have. */
+export function newLines(before: string, after: string): string {
+  const known = new Set(before.split('\n').map((line) => line.trim()))
+  return after
+    .split('\n')
+    .filter((line) => !known.has(line.trim()))
+    .join('\n')
+}

@@ -1,0 +1,83 @@
+// Tamper watch: what was done to the yardstick between the start of the task and now. One file per concern beside it.
+import type { FileChange, Tampering } from '../contract/change.ts'
+import { compareCi } from './ci-files.ts'
+import { compareTests } from './compare-tests.ts'
+import { compareConfig, deletedConfig } from './config-files.ts'
+import type { Finding } from './finding.ts'
+import { finding, toTampering } from './finding.ts'
+import { compareTargets } from './make-targets.ts'
+import { compareOwnConfig } from './own-config.ts'
+import { compareScripts } from './package-scripts.ts'
+import { compareNox, compareShell, compareTox } from './shell-scripts.ts'
+import { newSuppressions } from './suppressions.ts'
+import { isTestFile, kindOfConfig } from './yardstick.ts'
+
+/**
+ * Every finding names file and line. `changes` holds all changed files since the task began; texts only for yardstick
+ * files. Never throws.
+ */
+export function watchTampering(changes: readonly FileChange[]): Tampering[] {
+  return toTampering([
+    ...compareTests(changes),
+    ...compareCi(changes.filter(({ path }) => kindOfConfig(path) === 'ci')),
+    ...changes.flatMap((change) => compareFile(change, changes)),
+  ])
+}
+
+function compareFile(change: FileChange, changes: readonly FileChange[]): Finding[] {
+  const { path, how, before, after } = change
+  if (before === after) return []
+  if (how === 'deleted' && before !== undefined) return deleted(change, changes)
+  if (before === undefined || after === undefined) return compareConfigs(change)
+  return [...compareConfigs(change), ...(isTestFile(path) ? newSuppressions(path, before, after) : [])]
+}
+
+/** What a deleted test file or CI file means is said where their contents are compared. */
+function deleted(change: FileChange, changes: readonly FileChange[]): Finding[] {
+  const { path, before = '' } = change
+  switch (kindOfConfig(path)) {
+    case 'own':
+      return compareOwnConfig(path, before, undefined)
+    case 'makefile':
+      return compareTargets(path, before, '')
+    case 'shell':
+    case 'tox':
+    case 'nox':
+      return [finding('deleted', path, 1, 'check script deleted')]
+    case 'lint':
+    case 'types':
+    case 'runner':
+      return deletedConfig(change, changes)
+    case 'package':
+    case 'mixed':
+    case 'ci':
+    case undefined:
+      return []
+  }
+}
+
+function compareConfigs(change: FileChange): Finding[] {
+  const { path, before, after } = change
+  const kind = kindOfConfig(path)
+  if (after === undefined || kind === undefined || kind === 'ci') return []
+  if (before === undefined) return compareConfig(change)
+  switch (kind) {
+    case 'own':
+      return compareOwnConfig(path, before, after)
+    case 'package':
+      return [...compareScripts(path, before, after), ...compareConfig(change)]
+    case 'makefile':
+      return compareTargets(path, before, after)
+    case 'shell':
+      return compareShell(path, before, after)
+    case 'tox':
+      return [...compareTox(path, before, after), ...compareConfig(change)]
+    case 'nox':
+      return compareNox(path, before, after)
+    case 'lint':
+    case 'types':
+    case 'runner':
+    case 'mixed':
+      return compareConfig(change)
+  }
+}

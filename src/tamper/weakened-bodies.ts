@@ -1,0 +1,100 @@
+// A test that is still there and keeps its assertions, but no longer reaches them or no longer minds.
+import type { Finding } from './finding.ts'
+import { finding, quote } from './finding.ts'
+import { lineAt, lineEnd, lineStart } from './source.ts'
+import type { TestCase } from './test-file.ts'
+
+export function weakenedBody(before: TestCase, after: TestCase): Finding[] {
+  if (bodyOf(before) === bodyOf(after)) return []
+  const { path, source } = after.file
+  const title = quote(after.title)
+  const early = earlyReturns(after)
+  if (early.length > earlyReturns(before).length) {
+    return [finding('vacuous', path, early[0] ?? after.line, `test ${title} returns before its assertions`)]
+  }
+  const swallows = swallowed(after)
+  if (swallows.length > swallowed(before).length) {
+    const at = swallows.at(-1) ?? after.block.at
+    return [finding('vacuous', path, lineAt(source, at), `failures of test ${title} are swallowed now`)]
+  }
+  const never = guarded(after)
+  if (never.length > guarded(before).length) {
+    return [
+      finding('vacuous', path, lineAt(source, never[0] ?? after.block.at), `assertions of test ${title} never run now`),
+    ]
+  }
+  return []
+}
+
+function bodyOf({ file, block }: TestCase): string {
+  return file.source.code.slice(block.start, block.end)
+}
+
+const RETURN =
+  /^[ \t]*(?:if\s?\(?(?:true|True|1)\)?:?\s?\{?\s?)?return(?:\s+(?:null|undefined|true|None|nil|Ok\(\(\)\)))?[;\s}]*$/
+
+/** Lines that leave the test at once, above the first assertion and no deeper than the body itself. */
+function earlyReturns({ file, block, assertions }: TestCase): number[] {
+  const { source } = file
+  const first = assertions[0]
+  if (!first) return []
+  const from = lineAt(source, block.bodyStart)
+  const limit = lineAt(source, first.at)
+  const depth = indentOf(source.code, lineStart(source, limit))
+  const found: number[] = []
+  for (let line = from; line < limit && found.length < 5; line++) {
+    const start = lineStart(source, line)
+    const text = source.code.slice(start, Math.min(lineEnd(source, line), start + 200))
+    if (RETURN.test(text) && indentOf(source.code, start) <= depth && start > block.at) found.push(line)
+  }
+  return found
+}
+
+function indentOf(code: string, from: number): number {
+  return (/^[ \t]*/.exec(code.slice(from, from + 200))?.[0] ?? '').length
+}
+
+const CATCH = /\bcatch\b\s{0,9}(?=[({])|\.catch\(\s{0,9}(?:\(\s{0,9}\w{0,40}\s{0,9}\)|\w+)\s{0,9}=>\s{0,9}(?=\{)/g
+const EXCEPT =
+  /\bexcept\b[^\n]{0,200}:[ \t]*(?:\n[ \t]*)?pass\b|\bcontextlib\.suppress\(|(?<![\w.])suppress\((?:Assertion|Base)?(?:Exception|Error)/g
+const HARMLESS = /^(?:[\s;]|console\.\w+\([^()]*\)|e(?:rr(?:or)?)?\b|return\b|\/)*$/
+
+/** Handlers around assertions that do nothing about a failure. */
+function swallowed(test: TestCase): number[] {
+  const { source, language } = test.file
+  const { bodyStart, end } = test.block
+  const body = source.code.slice(bodyStart, end)
+  if (language.blocks === 'indent')
+    return Array.from(body.matchAll(EXCEPT), ({ index }) => bodyStart + index).filter((at) =>
+      hasAssertionBefore(test, at),
+    )
+  const places: number[] = []
+  for (const { 0: written, index } of body.matchAll(CATCH)) {
+    const after = bodyStart + index + written.length
+    const brace = source.code.indexOf('{', after)
+    const close = brace < 0 ? -1 : (source.pairs[brace] ?? -1)
+    if (close < 0 || !HARMLESS.test(source.code.slice(brace + 1, Math.min(close, brace + 400)))) continue
+    if (guardsAssertion(test, bodyStart + index)) places.push(bodyStart + index)
+  }
+  return places
+}
+
+/** The block that closes right before `catch` holds an assertion. */
+function guardsAssertion({ file: { source }, assertions }: TestCase, at: number): boolean {
+  const close = source.code.slice(0, at).trimEnd().length - 1
+  const open = source.pairs[close] ?? -1
+  return open >= 0 && assertions.some((one) => one.at > open && one.at < close)
+}
+
+function hasAssertionBefore({ assertions }: TestCase, at: number): boolean {
+  return assertions.some((one) => one.at < at) || assertions.some((one) => one.at > at)
+}
+
+const NEVER = /\bif\s{0,9}(?:\(\s{0,9}(?:false|0|!1|!true)\s{0,9}\)|False\s{0,9}:|false\s{0,9}\{|0\s{0,9}:)/g
+
+function guarded({ file: { source }, block }: TestCase): number[] {
+  return Array.from(
+    source.code.slice(block.bodyStart, block.end).matchAll(NEVER),
+    ({ index }) => block.bodyStart + index,
+  )
+}

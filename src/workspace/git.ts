@@ -1,0 +1,201 @@
+// Git behind one door: nothing that a repository's config names is run, and nothing is written.
+import { stat } from 'node:fs/promises'
+import { delimiter, isAbsolute } from 'node:path'
+import type { Ran, RunProgram } from '../platform/process.ts'
+
+export interface GitDoor {
+  readonly runProgram: RunProgram
+  /** Our own environment; git gets what is harmless of it. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export type GitAnswer =
+  | { readonly ok: true; readonly stdout: Buffer; readonly stderr: string }
+  | { readonly ok: false; /** For people. */ readonly why: string }
+
+export interface GitOptions {
+  readonly input?: string | Uint8Array
+  readonly timeoutMs?: number
+  /** Filters that were just listed by `readConfig`, to spare a second listing. */
+  readonly filters?: readonly string[]
+  /** More settings that outrank the repository's. */
+  readonly settings?: readonly string[]
+  /** As if the index were empty: some commands read all of it for nothing. */
+  readonly withoutIndex?: boolean
+}
+
+export const NO_REPOSITORY = 'not a git repository'
+
+const TIMEOUT_MS = 60_000
+const MOST_BYTES = 512 * 1024 * 1024
+const MOST_FILTERS = 200
+
+interface Command {
+  /** Put before the caller's own, which may narrow but not undo them. */
+  readonly options: readonly string[]
+  /** It looks at no file's content, and so at no filter. The others get the filters switched off by name. */
+  readonly isBlind: boolean
+}
+
+/** Drivers for diffs would run; so would, in a submodule, whatever its own config names. */
+const SAFE_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules=all']
+
+/** The commands that we know to be safe so. No other passes the door. */
+const COMMANDS: Readonly<Record<string, Command>> = {
+  config: { options: ['--list'], isBlind: true },
+  'rev-parse': { options: [], isBlind: true },
+  'ls-files': { options: [], isBlind: true },
+  'check-attr': { options: [], isBlind: true },
+  'cat-file': { options: [], isBlind: true },
+  'diff-files': { options: SAFE_DIFF, isBlind: false },
+  'diff-index': { options: SAFE_DIFF, isBlind: false },
+  'hash-object': { options: [], isBlind: false },
+  status: { options: ['--ignore-submodules=all'], isBlind: false },
+}
+
+/** Options that would run a program or write, or look into submodules. */
+const REFUSED =
+  /^(?:--ext-diff|--textconv|--filters|--recurse-submodules|--ignore-submodules=(?:none|untracked)|-w|-p|-u|--patch.*|--output.*)$/
+
+/** A config that outranks the repository's. Transports are forbidden by the environment, see `toEnvironment`. */
+const SETTINGS = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.checkStat=default',
+  'core.trustctime=true',
+  'core.pager=cat',
+  'core.editor=true',
+  'core.askPass=',
+  'core.sshCommand=false',
+  'credential.helper=',
+  'diff.external=',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'submodule.recurse=false',
+]
+
+/** Never rejects. An exit code other than 0 is a failure. */
+export async function runGit(
+  door: GitDoor,
+  cwd: string,
+  [name = '', ...args]: readonly string[],
+  options: GitOptions = {},
+): Promise<GitAnswer> {
+  const command = COMMANDS[name]
+  const refused = args.find((arg) => REFUSED.test(arg))
+  if (!command || refused !== undefined)
+    return { ok: false, why: `git ${[name, refused].filter(Boolean).join(' ')} is not known to run nothing` }
+  const whole = [name, ...command.options, ...args]
+  if (command.isBlind) return start(door, cwd, whole, options)
+  const config = options.filters ? { ok: true as const, filters: options.filters } : await readConfig(door, cwd)
+  return config.ok ? start(door, cwd, [...toSwitches(config.filters), ...whole], options) : config
+}
+
+export interface GitConfig {
+  /** Names of all filters that any config in force defines. */
+  readonly filters: readonly string[]
+  /** Line ends are converted even where no attribute asks for it. */
+  readonly convertsLineEnds: boolean
+  /** Set by git itself where a file system keeps no mode. */
+  readonly ignoresModes: boolean
+  /** Set by git itself where a file system holds names alike that differ in case. */
+  readonly ignoresCase: boolean
+}
+
+/** What the config in force says, included files too. Reading it runs nothing; comparing a file's content would run filters. */
+export async function readConfig(
+  door: GitDoor,
+  cwd: string,
+): Promise<({ readonly ok: true } & GitConfig) | { readonly ok: false; readonly why: string }> {
+  const listed = await runGit(door, cwd, ['config', '-z'])
+  if (!listed.ok) return listed
+  const filters = new Set<string>()
+  const values = new Map<string, string>()
+  for (const item of listed.stdout.toString('utf8').split('\0')) {
+    const [key = '', value = 'true'] = item.split('\n', 2)
+    const name = /^filter\.(.*)\.[^.]*$/s.exec(key)?.[1]
+    if (name !== undefined) filters.add(name)
+    values.set(key, value)
+  }
+  // `-c` ends a key at the first "=", and a name that is not UTF-8 cannot be said: such a filter could not be switched off.
+  const odd = [...filters].find((name) => /[=\uFFFD]/.test(name))
+  if (odd !== undefined) return { ok: false, why: `the git config names a filter that cannot be switched off: ${odd}` }
+  if (filters.size > MOST_FILTERS) return { ok: false, why: `the git config names more than ${MOST_FILTERS} filters` }
+  return {
+    ok: true,
+    filters: [...filters],
+    convertsLineEnds: !isNo(values.get('core.autocrlf') ?? 'false'),
+    ignoresModes: isNo(values.get('core.filemode') ?? 'true'),
+    ignoresCase: !isNo(values.get('core.ignorecase') ?? 'false'),
+  }
+}
+
+function isNo(value: string): boolean {
+  return /^(?:false|no|off|0|)$/i.test(value)
+}
+
+function toSwitches(filters: readonly string[]): string[] {
+  return filters.flatMap((name) =>
+    ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((value) => ['-c', `filter.${name}.${value}`]),
+  )
+}
+
+/** A place where no file can be. */
+const NO_INDEX = '/dev/fullstop-no-index'
+
+async function start(
+  door: GitDoor,
+  cwd: string,
+  args: readonly string[],
+  { input, timeoutMs = TIMEOUT_MS, settings = [], withoutIndex = false }: GitOptions,
+): Promise<GitAnswer> {
+  const argv = ['git', '--no-pager', ...[...SETTINGS, ...settings].flatMap((setting) => ['-c', setting]), ...args]
+  const limits = { timeoutMs, mostBytes: MOST_BYTES }
+  const ran = await door.runProgram(argv, {
+    cwd,
+    env: { ...toEnvironment(door.env), ...(withoutIndex ? { GIT_INDEX_FILE: NO_INDEX } : {}) },
+    ...limits,
+    ...(input === undefined ? {} : { input }),
+  })
+  if (ran.kind === 'ended' && ran.code === 0) return { ok: true, stdout: ran.stdout, stderr: ran.stderr }
+  return { ok: false, why: await explain(ran, cwd) }
+}
+
+/** Where the user keeps their own settings; all other variables of git could redirect it. */
+const KEPT = new Set(['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'])
+
+function toEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const env: Record<string, string> = {}
+  for (const [name, value] of Object.entries(ours))
+    if (value !== undefined && (!name.startsWith('GIT_') || KEPT.has(name))) env[name] = value
+  // A relative folder in PATH would find programs inside the repository.
+  if (env['PATH'] !== undefined) env['PATH'] = env['PATH'].split(delimiter).filter(isAbsolute).join(delimiter)
+  return {
+    ...env,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    // A missing object must not be fetched: its remote's URL can be a command. Old versions know only the second one.
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_PROTOCOL_FROM_USER: '0',
+    // A replacement would show another content under the name of the true one.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    // What names a path here means exactly that path.
+    GIT_LITERAL_PATHSPECS: '1',
+  }
+}
+
+async function explain(ran: Ran, cwd: string): Promise<string> {
+  if (ran.kind === 'failed') return /ENOENT|not found in \$PATH/.test(ran.why) ? explainMissing(cwd) : ran.why
+  const said = ran.stderr.trim()
+  if (/dubious ownership/.test(said))
+    return `git does not trust ${cwd} (dubious ownership): it belongs to another user; if you trust it: git config --global --add safe.directory '${cwd}'`
+  if (/not a git repository/.test(said)) return NO_REPOSITORY
+  return said === '' ? `git ended with exit ${ran.code}` : said.slice(0, 500)
+}
+
+async function explainMissing(cwd: string): Promise<string> {
+  const folder = await stat(cwd).catch(() => undefined)
+  return folder?.isDirectory() ? 'git is not installed' : `there is no folder ${cwd}`
+}

@@ -1,0 +1,279 @@
+// One repository as it is on disk: its index, corrected by what differs from it. Repositories inside are left to the caller.
+import { lstat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { mapAtOnce } from './at-once.ts'
+import { type Converting, readConversions, readConverted, readOpaque } from './convert.ts'
+import { type Entry, type IdKind, SUBMODULE_MODE, isMissing, readEntry } from './file-id.ts'
+import { type GitConfig, type GitDoor, readConfig, runGit } from './git.ts'
+import { type IndexLines, entryIn, namesByMode, namesByTag, splitListing, visitLines } from './index-lines.ts'
+import { toAbsolute } from './walk.ts'
+
+/** A name where the disk differs from the index, or may. */
+export interface Patch {
+  readonly name: Buffer
+  /** Undefined: there is no such file on disk. */
+  readonly entry: Entry | undefined
+  /** `announced`: in the index by its name only (`git add -N`). */
+  readonly kind: 'changed' | 'untracked' | 'announced'
+}
+
+export interface Repository {
+  readonly head: string | undefined
+  /** Of the folder within the repository: `''` at its top. */
+  readonly prefix: string
+  readonly lines: IndexLines
+  /** Sorted by name, one for each. */
+  readonly patches: readonly Patch[]
+  /** Names of submodules, whether checked out or not. */
+  readonly submodules: readonly Buffer[]
+  /** Names of repositories inside that the index does not know. */
+  readonly strangers: readonly Buffer[]
+}
+
+export type RepositoryRead =
+  | { readonly ok: true; readonly repository: Repository }
+  | { readonly ok: false; readonly why: string }
+
+const TRIES = 3
+
+/** Never rejects. Only files under `folder` count, and their names are relative to it. */
+export async function readRepository(door: GitDoor, folder: string): Promise<RepositoryRead> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const read = await readOnce(door, folder, tries === TRIES)
+    if (read !== 'moved') return read
+  }
+  return { ok: false, why: 'the git index kept changing while it was read' }
+}
+
+/**
+ * Two processes read the index side by side, so it must not change between them. `diff-files` compares by stat alone
+ * (but for files as young as the index): which names may differ is enough, the content we look at ourselves. It runs
+ * on one core, since the other process needs the second one: with threads both end later.
+ */
+async function readOnce(door: GitDoor, folder: string, isLast: boolean): Promise<RepositoryRead | 'moved'> {
+  const [place, config] = await Promise.all([readPlace(door, folder), readConfig(door, folder)])
+  if (!place.ok) return place
+  if (!config.ok) return config
+  const before = await readStamp(place.index)
+  const system = await readFileSystem(place.index, config, before)
+  const settings = [`core.fileMode=${system.keepsModes}`, `core.ignoreCase=${!system.keepsCase}`]
+  const [listing, differing] = await Promise.all([
+    runGit(door, folder, ['ls-files', '-s', '-v', '-o', '--exclude-standard', '-z'], { settings }),
+    runGit(door, folder, DIFF_FILES, {
+      filters: config.filters,
+      settings: [...settings, 'core.preloadIndex=false'],
+    }),
+  ])
+  if ((await readStamp(place.index))?.text !== before?.text) return 'moved'
+  if (!listing.ok) return listing
+  if (!differing.ok) return differing
+  const { untracked, lines } = splitListing(listing.stdout)
+  const submodules = namesByMode(lines, SUBMODULE_MODE)
+  const reading = { door, folder, prefix: place.prefix, kind: place.kind, config, lines, isLast, ...system }
+  const opaque = await readOpaque(reading, () => allNames(lines))
+  if (!opaque.ok) return opaque
+  const hidden = complains(differing.stderr) ? allNames(lines) : [...opaque.names, ...hiddenNames(lines)]
+  const suspects = toSuspects({ untracked, differing: differing.stdout, hidden, submodules })
+  const patches = await readPatches(reading, suspects)
+  if (patches === 'moved') return patches
+  if (!patches.ok) return patches
+  const strangers = untracked.filter(isFolder).map((name) => name.subarray(0, -1))
+  const { head, prefix } = place
+  return { ok: true, repository: { head, prefix, lines, patches: patches.patches, submodules, strangers } }
+}
+
+const DIFF_FILES = ['diff-files', '--raw', '-z', '--relative', '--no-renames']
+
+type Place =
+  | {
+      readonly ok: true
+      readonly kind: IdKind
+      readonly prefix: string
+      readonly index: string
+      readonly head: string | undefined
+    }
+  | { readonly ok: false; readonly why: string }
+
+async function readPlace(door: GitDoor, folder: string): Promise<Place> {
+  const answer = await runGit(door, folder, [
+    'rev-parse',
+    '--is-inside-work-tree',
+    '--show-object-format',
+    '--show-prefix',
+    '--git-path',
+    'index',
+    '--revs-only',
+    'HEAD',
+  ])
+  if (!answer.ok) return answer
+  const [isInside, format, ...rest] = answer.stdout.toString('utf8').trimEnd().split('\n')
+  if (isInside !== 'true')
+    return {
+      ok: false,
+      why: `the repository's work tree is not at ${folder} (core.worktree or core.bare in its config)`,
+    }
+  const head = /^[0-9a-f]{40,64}$/.test(rest.at(-1) ?? '') ? rest.pop() : undefined
+  const index = rest.pop() ?? ''
+  return {
+    ok: true,
+    kind: format === 'sha256' ? 'sha256' : 'sha1',
+    prefix: rest.join('\n'),
+    index: isAbsolute(index) ? index : `${folder}/${index}`,
+    head,
+  }
+}
+
+/**
+ * A file that git cannot look at, as in a folder without permission, it passes over with a word, as if unchanged. So we
+ * look at all of them.
+ */
+function complains(stderr: string): boolean {
+  return stderr.split('\n').some((line) => line !== '' && !/^(?:warning|hint):/.test(line))
+}
+
+interface Stamp {
+  /** Git replaces the index as a whole, so that another one shows. */
+  readonly text: string
+  readonly ino: number
+  readonly isExecutable: boolean
+}
+
+async function readStamp(path: string): Promise<Stamp | undefined> {
+  const stats = await lstat(path).catch(() => undefined)
+  if (!stats) return undefined
+  const { ino, size, mtimeMs, ctimeMs, mode } = stats
+  return { text: [ino, size, mtimeMs, ctimeMs].join(' '), ino, isExecutable: (mode & 0o100) !== 0 }
+}
+
+interface FileSystem {
+  readonly keepsModes: boolean
+  readonly keepsCase: boolean
+}
+
+/**
+ * Modes and case are ignored only where the config says so and the file system bears it out: where the index, which is
+ * never executable, is, and where it has another name in capitals. Else a setting could hide changes.
+ */
+async function readFileSystem(index: string, config: GitConfig, stamp: Stamp | undefined): Promise<FileSystem> {
+  const keepsModes = !(config.ignoresModes && stamp?.isExecutable)
+  if (!config.ignoresCase || !stamp) return { keepsModes, keepsCase: true }
+  const inCapitals = await readStamp(join(dirname(index), basename(index).toUpperCase()))
+  return { keepsModes, keepsCase: inCapitals?.ino !== stamp.ino }
+}
+
+type Suspect = Patch['kind'] | 'deleted'
+
+interface Listed {
+  readonly untracked: readonly Buffer[]
+  readonly differing: Buffer
+  /** Git did not look at them, or could not see. */
+  readonly hidden: readonly Buffer[]
+  readonly submodules: readonly Buffer[]
+}
+
+/** By name as latin1. */
+function toSuspects({ untracked, differing, hidden, submodules }: Listed): Map<string, Suspect> {
+  const suspects = new Map<string, Suspect>()
+  for (const name of hidden) suspects.set(name.toString('latin1'), 'changed')
+  const fields = differing.toString('latin1').split('\0')
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const name = fields[at + 1] ?? ''
+    const status = fields[at]?.at(-1)
+    // An unmerged name comes twice, first as such.
+    if (status === 'A') suspects.set(name, 'announced')
+    else if (!suspects.has(name)) suspects.set(name, status === 'D' ? 'deleted' : 'changed')
+  }
+  for (const name of untracked) if (!isFolder(name)) suspects.set(name.toString('latin1'), 'untracked')
+  for (const name of submodules) suspects.delete(name.toString('latin1'))
+  return suspects
+}
+
+function isFolder(name: Buffer): boolean {
+  return name.at(-1) === 0x2f
+}
+
+/** Skip-worktree, assume-unchanged, both: flags that keep git from looking at a file. */
+function hiddenNames(lines: IndexLines): Buffer[] {
+  return ['S', 'h', 's'].flatMap((tag) => namesByTag(lines, tag))
+}
+
+function allNames(lines: IndexLines): Buffer[] {
+  const names: Buffer[] = []
+  visitLines(lines, (name) => names.push(name))
+  return names
+}
+
+interface Reading extends Converting, FileSystem {
+  readonly lines: IndexLines
+  readonly isLast: boolean
+}
+
+async function readPatches(
+  reading: Reading,
+  suspects: ReadonlyMap<string, Suspect>,
+): Promise<{ readonly ok: true; readonly patches: Patch[] } | { readonly ok: false; readonly why: string } | 'moved'> {
+  const list = [...suspects].map(([name, suspect]) => ({ name: Buffer.from(name, 'latin1'), suspect }))
+  list.sort((one, other) => Buffer.compare(one.name, other.name))
+  const names = list.map(({ name }) => name)
+  const [attributes, entries] = await Promise.all([readConversions(reading, names), readEntries(reading, list)])
+  if (!attributes.ok) return attributes
+  const plain = list.map(({ name, suspect }, at): Patch => {
+    const kind = suspect === 'deleted' ? 'changed' : suspect
+    return { name, entry: entries[at], kind }
+  })
+  const converted = await readConverted(reading, attributes.conversions, plain)
+  // A file went away between two looks at it. If that does not end, ids by the bytes must do.
+  if (!converted && !reading.isLast) return 'moved'
+  const patches = plain.map((patch) => correct(patch, reading, converted?.get(patch.name.toString('latin1'))))
+  return { ok: true, patches }
+}
+
+function correct(patch: Patch, { lines, keepsModes }: Reading, id: string | undefined): Patch {
+  const converted = withStoredId(patch, lines, id)
+  return keepsModes ? converted : withListedMode(converted, lines)
+}
+
+/** A file whose very bytes the index holds is unchanged, whatever a conversion would make of it today. */
+function withStoredId(patch: Patch, lines: IndexLines, id: string | undefined): Patch {
+  if (id === undefined || patch.entry === undefined) return patch
+  if (patch.entry.slice(7) === entryIn(lines, patch.name)?.slice(7)) return patch
+  return { ...patch, entry: `${patch.entry.slice(0, 6)} ${id}` }
+}
+
+function withListedMode(patch: Patch, lines: IndexLines): Patch {
+  if (!patch.entry?.startsWith('100')) return patch
+  const listed = entryIn(lines, patch.name)?.slice(0, 6)
+  return { ...patch, entry: `${listed?.startsWith('100') ? listed : '100644'} ${patch.entry.slice(7)}` }
+}
+
+async function readEntries(
+  { folder, kind }: Converting,
+  list: readonly { readonly name: Buffer; readonly suspect: Suspect }[],
+): Promise<(Entry | undefined)[]> {
+  const isGone = goneFolders(folder)
+  return mapAtOnce(list, async ({ name, suspect }) => {
+    // What git calls deleted may be visible through a linked folder: it is not part of the tree all the same.
+    if (suspect === 'deleted' || (suspect === 'changed' && (await isGone(name)))) return undefined
+    return readEntry(toAbsolute(folder, name), kind)
+  })
+}
+
+/** A sparse checkout leaves out whole folders: one look at each spares one for every file. */
+function goneFolders(folder: string): (name: Buffer) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>()
+  const isGone = (name: Buffer): Promise<boolean> => {
+    const slash = name.lastIndexOf('/')
+    if (slash === -1) return Promise.resolve(false)
+    const parent = name.subarray(0, slash)
+    const key = parent.toString('latin1')
+    const asked = known.get(key) ?? look(parent)
+    known.set(key, asked)
+    return asked
+  }
+  const look = async (parent: Buffer): Promise<boolean> => {
+    if (await isGone(parent)) return true
+    // One that may not be looked at is there; its files are then unreadable.
+    return lstat(toAbsolute(folder, parent)).then((stats) => !stats.isDirectory(), isMissing)
+  }
+  return isGone
+}

@@ -1,0 +1,249 @@
+// How the workspace stood when a task began, and what changed since, wherever commits, rebases or stashes went meanwhile.
+import type { FileChange } from '../contract/change.ts'
+import { collapseGone, foldersOf } from './collapse.ts'
+import { type Entry, SUBMODULE_MODE } from './file-id.ts'
+import { type GitDoor, runGit } from './git.ts'
+import { entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
+import { blobOf, newBudget, readBlobs, readTextNow } from './texts.ts'
+import { type Part, type Tree, hashTree, readTree } from './tree.ts'
+
+export interface Start {
+  /** The commit checked out then; undefined before the first one. */
+  readonly head?: string
+  readonly tree?: string
+  /** What differed from that commit. A path that ends in `/` is a folder whose files were all left out (sparse checkout). */
+  readonly dirty: readonly DirtyFile[]
+  /** Every such path is in the list. If not, no path that sorts after its last one is judged later. */
+  readonly seen: boolean
+}
+
+export interface DirtyFile {
+  readonly path: string
+  /** Mode and content; `''`: deleted. */
+  readonly id: string
+  readonly text?: string
+}
+
+type Keeps = (path: string) => boolean
+
+const MOST_PATHS = 5000
+const MOST_UNCOMMITTED = 1000
+
+/** Never rejects. Undefined: no repository, or git failed. Texts only of files that `keeps` names. */
+export async function readStart(door: GitDoor, root: string, keeps: Keeps): Promise<Start | undefined> {
+  const read = await readTree(door, root)
+  if (!read.ok || !read.tree.isRepository) return undefined
+  const { tree } = read
+  const since = await readSince(door, root, tree.head)
+  if (!since.ok) return undefined
+  const all = toDirty(toMoment(tree), since.entries).sort(byOrder(keeps))
+  const budget = newBudget()
+  const dirty: DirtyFile[] = []
+  for (const file of all.slice(0, MOST_PATHS)) {
+    const text = keeps(file.path) ? await readTextNow(root, file.path, file.id, budget) : undefined
+    dirty.push(text === undefined ? file : { ...file, text })
+  }
+  const head = tree.head === undefined ? {} : { head: tree.head }
+  return { ...head, tree: hashTree(tree), dirty, seen: all.length <= MOST_PATHS }
+}
+
+/** Files whose text matters first, so that the bound falls on others. */
+function byOrder(keeps: Keeps): (one: { path: string }, other: { path: string }) => number {
+  const order = ({ path }: { path: string }): string => `${keeps(path) ? 0 : 1}${path}`
+  return (one, other) => (order(one) < order(other) ? -1 : 1)
+}
+
+/**
+ * What changed between the start and now; texts only for paths that `keeps` names, with line ends as `\n`. Never
+ * rejects. Not ok: git failed, or the start's commit is gone. A repository inside counts as one path.
+ */
+export async function readChanges(
+  door: GitDoor,
+  root: string,
+  start: Start,
+  keeps: Keeps,
+): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
+  const read = await readTree(door, root)
+  if (!read.ok) return read
+  if (!read.tree.isRepository) return { ok: false, why: 'the git repository is gone' }
+  if (start.tree === hashTree(read.tree)) return { ok: true, changes: [] }
+  const since = await readSince(door, root, start.head)
+  if (!since.ok) return since
+  const moved = toMoves(toMoment(read.tree), since.entries, start, keeps)
+  return { ok: true, changes: await readTexts(door, root, moved, keeps) }
+}
+
+/** A path whose entry at the start is not the one of now. */
+interface Move {
+  readonly path: string
+  readonly before: Entry | undefined
+  readonly after: Entry | undefined
+  /** What the start kept of it, if it differed from its commit then. */
+  readonly dirty: DirtyFile | undefined
+}
+
+function toMoves(now: Moment, since: Since, start: Start, keeps: Keeps): Move[] {
+  const dirty = new Map(start.dirty.map((file) => [file.path, file]))
+  const last = start.dirty.at(-1)
+  const compare = byOrder(keeps)
+  const moves: Move[] = []
+  for (const [path, name] of candidates(now, since, start.dirty)) {
+    const known =
+      dirty.get(path) ??
+      foldersOf(path)
+        .map((folder) => dirty.get(folder))
+        .find(Boolean)
+    if (!known && !start.seen && last && compare({ path }, last) > 0) continue
+    const before = known ? known.id || undefined : entryOfCommit(now, since, name)
+    const after = now.entryOf(name)
+    if (before !== after) moves.push({ path, before, after, dirty: known })
+  }
+  return moves.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/** The workspace as paths that a commit has too: a repository inside is one path. */
+interface Moment {
+  readonly tree: Tree
+  readonly main: Part
+  readonly inner: ReadonlyMap<string, Entry>
+  readonly announced: ReadonlySet<string>
+  readonly entryOf: (name: string) => Entry | undefined
+}
+
+/** Names are latin1 here, so that bytes that are no text stay apart. */
+function toMoment(tree: Tree): Moment {
+  const [main = NO_PART] = tree.parts
+  const patches = new Map(main.patches.map(({ name, entry }) => [name.toString('latin1'), entry]))
+  const inner = toInner(tree)
+  const announced = main.patches.filter(({ kind }) => kind === 'announced').map(({ name }) => name.toString('latin1'))
+  const entryOf = (name: string): Entry | undefined =>
+    inner.get(name) ?? (patches.has(name) ? patches.get(name) : entryIn(main.lines, Buffer.from(name, 'latin1')))
+  return { tree, main, inner, announced: new Set(announced), entryOf }
+}
+
+const NO_PART: Part = { path: '', head: undefined, lines: Buffer.alloc(0), patches: [], isStranger: false }
+
+function toInner(tree: Tree): Map<string, Entry> {
+  const inner = new Map<string, Entry>()
+  const parts = tree.parts.slice(1)
+  for (const { path, head } of parts) {
+    if (parts.some((other) => path.startsWith(`${other.path}/`))) continue
+    const inside = parts.filter((other) => other.path === path || other.path.startsWith(`${path}/`))
+    const entry = `${SUBMODULE_MODE} ${head ?? 'none'}+${hashTree({ ...tree, parts: inside })}`
+    inner.set(toName(path).toString('latin1'), entry)
+  }
+  return inner
+}
+
+/** Every path that can differ from the commit, with its name as latin1. */
+function candidates(now: Moment, since: Since, dirty: readonly DirtyFile[]): Map<string, string> {
+  const names = new Map<string, string>()
+  const take = (name: Buffer): unknown => names.set(toPath(name), name.toString('latin1'))
+  if (since === 'no commit') visitLines(now.main.lines, take)
+  else for (const name of since.keys()) take(Buffer.from(name, 'latin1'))
+  for (const { name } of now.main.patches) take(name)
+  for (const name of now.inner.keys()) take(Buffer.from(name, 'latin1'))
+  for (const { path } of dirty) if (!path.endsWith('/')) take(toName(path))
+  return names
+}
+
+function entryOfCommit({ main, announced }: Moment, since: Since, name: string): Entry | undefined {
+  if (since === 'no commit') return undefined
+  if (since.has(name)) return since.get(name)
+  return announced.has(name) ? undefined : entryIn(main.lines, Buffer.from(name, 'latin1'))
+}
+
+function toDirty(now: Moment, since: Since): DirtyFile[] {
+  const dirty: DirtyFile[] = []
+  const gone: string[] = []
+  for (const [path, name] of candidates(now, since, [])) {
+    const id = now.entryOf(name)
+    // A repository inside is always listed: whether it is clean shows only by comparing it with itself.
+    if (id === entryOfCommit(now, since, name) && !now.inner.has(name)) continue
+    if (id === undefined) gone.push(path)
+    else dirty.push({ path, id })
+  }
+  return [...dirty, ...collapseGone(now.tree, gone).map((path) => ({ path, id: '' }))]
+}
+
+/** Paths that differ from the commit checked out, sorted, at most a thousand. None where git fails. Never rejects. */
+export async function readUncommitted(door: GitDoor, root: string): Promise<readonly string[]> {
+  const read = await readTree(door, root)
+  if (!read.ok || !read.tree.isRepository) return []
+  const since = await readSince(door, root, read.tree.head)
+  if (!since.ok) return []
+  const now = toMoment(read.tree)
+  // A sparse checkout leaves files out that nobody deleted.
+  const sparse = new Set(['S', 's'].flatMap((tag) => namesByTag(now.main.lines, tag)).map(toPath))
+  const differing = [...candidates(now, since.entries, [])].filter(([path, name]) => {
+    const entry = now.entryOf(name)
+    if (entry === undefined && sparse.has(path)) return false
+    const committed = entryOfCommit(now, since.entries, name)
+    return now.inner.has(name) ? !isClean(now.tree, path, committed) : entry !== committed
+  })
+  return differing
+    .map(([path]) => path)
+    .sort()
+    .slice(0, MOST_UNCOMMITTED)
+}
+
+function isClean(tree: Tree, path: string, committed: Entry | undefined): boolean {
+  const part = tree.parts.find((other) => other.path === path)
+  if (!part || committed !== `${SUBMODULE_MODE} ${part.head}`) return false
+  return part.patches.every(({ name, entry }) => entry === entryIn(part.lines, name))
+}
+
+/** Entries of a commit where the index differs from it, by name as latin1; undefined: the commit has no such file. */
+type Since = ReadonlyMap<string, Entry | undefined> | 'no commit'
+
+async function readSince(
+  door: GitDoor,
+  root: string,
+  commit: string | undefined,
+): Promise<{ readonly ok: true; readonly entries: Since } | { readonly ok: false; readonly why: string }> {
+  if (commit === undefined) return { ok: true, entries: 'no commit' }
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) return { ok: false, why: 'the start of the task names no commit' }
+  const answer = await runGit(door, root, [...DIFF_INDEX, commit, '--'])
+  if (!answer.ok) return { ok: false, why: /\bbad (?:object|revision)/.test(answer.why) ? gone(commit) : answer.why }
+  const entries = new Map<string, Entry | undefined>()
+  const fields = answer.stdout.toString('latin1').split('\0')
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [mode = '', , id = ''] = fields[at]?.slice(1).split(' ') ?? []
+    entries.set(fields[at + 1] ?? '', mode === '000000' ? undefined : `${mode} ${id}`)
+  }
+  return { ok: true, entries }
+}
+
+/** Against the index, not the files; `dirty` ignores what lies in submodules, but not their commits. */
+const DIFF_INDEX = [
+  'diff-index',
+  '--cached',
+  '--raw',
+  '-z',
+  '--relative',
+  '--full-index',
+  '--no-renames',
+  '--ignore-submodules=dirty',
+]
+
+function gone(commit: string): string {
+  return `the commit that the task began at is gone: ${commit.slice(0, 12)}`
+}
+
+async function readTexts(door: GitDoor, root: string, moves: readonly Move[], keeps: Keeps): Promise<FileChange[]> {
+  const kept = new Set(moves.filter(({ path }) => keeps(path)).map(({ path }) => path))
+  const blobs = moves
+    .filter(({ path, dirty }) => kept.has(path) && !dirty)
+    .flatMap(({ before }) => blobOf(before) ?? [])
+  const texts = await readBlobs(door, root, blobs)
+  const budget = newBudget()
+  const changes: FileChange[] = []
+  for (const { path, before, after, dirty } of moves) {
+    const how = before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified'
+    const was = dirty ? dirty.text : texts.get(blobOf(before) ?? '')
+    const is = kept.has(path) ? await readTextNow(root, path, after ?? '', budget) : undefined
+    const beforeText = kept.has(path) && was !== undefined ? { before: was } : {}
+    changes.push({ path, how, ...beforeText, ...(is === undefined ? {} : { after: is }) })
+  }
+  return changes
+}

@@ -1,0 +1,71 @@
+// Texts of files as somebody reads them: of now from disk, of before from git, within bounds and with line ends as `\n`.
+import { type Entry, LINK_MODE, SUBMODULE_MODE, readText, toText } from './file-id.ts'
+import { type GitDoor, runGit } from './git.ts'
+import { toName } from './index-lines.ts'
+import { toAbsolute } from './walk.ts'
+
+const MOST_TEXT = 256 * 1024
+const MOST_TEXTS = 8 * 1024 * 1024
+
+/** What may still be read, in characters. */
+export interface Budget {
+  left: number
+}
+
+export function newBudget(): Budget {
+  return { left: MOST_TEXTS }
+}
+
+/** The id of a regular file's content. */
+export function blobOf(entry: Entry | undefined): string | undefined {
+  return isRegular(entry ?? '') ? entry?.slice(7) : undefined
+}
+
+function isRegular(entry: Entry): boolean {
+  return entry !== '' && !entry.startsWith(LINK_MODE) && !entry.startsWith(SUBMODULE_MODE)
+}
+
+export async function readTextNow(
+  root: string,
+  path: string,
+  entry: Entry,
+  budget: Budget,
+): Promise<string | undefined> {
+  if (!isRegular(entry)) return undefined
+  const text = await readText(toAbsolute(root, toName(path)), Math.min(MOST_TEXT, budget.left))
+  budget.left -= text?.length ?? 0
+  return text
+}
+
+/** Texts by blob id, raw as they were committed. Sizes are asked first: what is too large is never printed. */
+export async function readBlobs(door: GitDoor, root: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  if (ids.length === 0) return texts
+  const sized = await runGit(door, root, ['cat-file', '--batch-check'], { input: `${ids.join('\n')}\n` })
+  if (!sized.ok) return texts
+  const small = toSmall(sized.stdout.toString('latin1'))
+  if (small.length === 0) return texts
+  const answer = await runGit(door, root, ['cat-file', '--batch'], { input: `${small.join('\n')}\n` })
+  if (!answer.ok) return texts
+  const { stdout } = answer
+  for (let at = 0; at < stdout.length;) {
+    const end = stdout.indexOf('\n', at)
+    const [id = '', kind, size] = stdout.toString('latin1', at, end).split(' ')
+    const length = kind === 'blob' ? Number(size) : -1
+    const text = length < 0 ? undefined : toText(stdout.subarray(end + 1, end + 1 + length), MOST_TEXT)
+    if (text !== undefined) texts.set(id, text)
+    at = end + 2 + length
+  }
+  return texts
+}
+
+function toSmall(listing: string): string[] {
+  let left = MOST_TEXTS
+  return listing.split('\n').flatMap((line) => {
+    const [id = '', kind, size] = line.split(' ')
+    const bytes = Number(size)
+    if (kind !== 'blob' || bytes > MOST_TEXT || bytes > left) return []
+    left -= bytes
+    return [id]
+  })
+}

@@ -1,0 +1,288 @@
+// All files of a workspace as they are now, their hash, and what differs between two readings.
+import { createHash, type Hash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
+import { mapAtOnce } from './at-once.ts'
+import { type Entry, SUBMODULE_MODE, readEntry } from './file-id.ts'
+import { type GitDoor, NO_REPOSITORY } from './git.ts'
+import { type IndexLines, entryIn, findLines, toLine, toPath, visitLines } from './index-lines.ts'
+import { type Patch, type Repository, readRepository } from './repository.ts'
+import { toAbsolute, walkFolder } from './walk.ts'
+
+/** Tracked files by the index, corrected by what differs on disk; untracked, not ignored ones by content. */
+export interface Tree {
+  readonly root: string
+  /** The commit checked out; undefined before the first one, and without a repository. */
+  readonly head?: string
+  readonly isRepository: boolean
+  /** The workspace itself, then the repositories inside it, by path. */
+  readonly parts: readonly Part[]
+  /** Path and entry of each untracked file. */
+  readonly untracked: ReadonlyMap<string, Entry>
+}
+
+/** One repository, or a folder that no repository lists: then all its files are patches. */
+export interface Part {
+  /** From the root, `''` for the root itself. */
+  readonly path: string
+  readonly head: string | undefined
+  readonly lines: IndexLines
+  readonly patches: readonly Patch[]
+  /** The repository around it does not know it: all its files are untracked there. */
+  readonly isStranger: boolean
+}
+
+export type TreeRead = { readonly ok: true; readonly tree: Tree } | { readonly ok: false; readonly why: string }
+
+/** Repositories inside repositories are asked this deep; below, their files are read one by one. */
+const MOST_DEPTH = 3
+
+/** Never rejects. Without a repository, all files are untracked. */
+export async function readTree(door: GitDoor, root: string): Promise<TreeRead> {
+  const read = await readRepository(door, root)
+  if (!read.ok && read.why !== NO_REPOSITORY) return read
+  if (!read.ok) return readPlainTree(root)
+  const inside = await readParts({ door, folder: root, path: '', isStranger: false, depth: 0 }, read.repository)
+  if (!inside.ok) return inside
+  const head = read.repository.head === undefined ? {} : { head: read.repository.head }
+  return { ok: true, tree: toTree({ root, isRepository: true, parts: inside.parts, ...head }) }
+}
+
+async function readPlainTree(root: string): Promise<TreeRead> {
+  const walked = await walkFolder(root)
+  if (!walked.ok) return walked
+  const parts = [await readWalked(root, walked.names, { path: '', isStranger: false })]
+  return { ok: true, tree: toTree({ root, isRepository: false, parts }) }
+}
+
+function toTree(tree: Omit<Tree, 'untracked'>): Tree {
+  const untracked = new Map<string, Entry>()
+  for (const part of tree.parts) {
+    if (part.isStranger) {
+      untracked.set(headPath(part), headEntry(part))
+      visitFiles(part, (name, entry) => untracked.set(pathIn(part, name), entry))
+      continue
+    }
+    for (const { kind, name, entry } of part.patches)
+      if (kind === 'untracked' && entry !== undefined) untracked.set(pathIn(part, name), entry)
+  }
+  return { ...tree, untracked }
+}
+
+interface Place {
+  readonly door: GitDoor
+  readonly folder: string
+  readonly path: string
+  readonly isStranger: boolean
+  readonly depth: number
+}
+
+type PartsRead = { readonly ok: true; readonly parts: Part[] } | { readonly ok: false; readonly why: string }
+
+async function readParts(place: Place, repository: Repository): Promise<PartsRead> {
+  const patches = [...repository.patches]
+  const inner: Part[] = []
+  const all = [
+    ...repository.submodules.map((name) => ({ name, kind: 'changed' as const })),
+    ...repository.strangers.map((name) => ({ name, kind: 'untracked' as const })),
+  ]
+  for (const { name, kind } of all) {
+    const found = await readInner(place, name, place.isStranger || kind === 'untracked')
+    if (!found.ok) return found
+    if (found.entry !== 'as listed') patches.push({ name, entry: found.entry, kind })
+    inner.push(...found.parts)
+  }
+  patches.sort((one, other) => Buffer.compare(one.name, other.name))
+  inner.sort((one, other) => (one.path < other.path ? -1 : 1))
+  const { head, lines } = repository
+  const { path, isStranger } = place
+  return { ok: true, parts: [{ path, head, lines, patches, isStranger }, ...inner] }
+}
+
+/** What stands at the place of a submodule: its parts, or an entry in place of the line of the index. */
+type Inner =
+  | { readonly ok: true; readonly entry: Entry | undefined | 'as listed'; readonly parts: readonly Part[] }
+  | { readonly ok: false; readonly why: string }
+
+async function readInner(place: Place, name: Buffer, isStranger: boolean): Promise<Inner> {
+  const folder = toAbsolute(place.folder, name)
+  const stats = await lstat(folder).catch(() => undefined)
+  if (!stats?.isDirectory()) return { ok: true, entry: await readEntry(folder, 'sha1'), parts: [] }
+  const path = place.path === '' ? toPath(name) : `${place.path}/${toPath(name)}`
+  const inside = { ...place, path, isStranger, depth: place.depth + 1 }
+  if (typeof folder === 'string') {
+    const own = await readOwn({ ...inside, folder })
+    const read = own && (await readParts({ ...inside, folder }, own))
+    if (read) return read.ok ? { ...read, entry: undefined } : read
+  }
+  const walked = await walkFolder(folder)
+  if (!walked.ok) return walked
+  if (walked.names.length === 0) return { ok: true, entry: 'as listed', parts: [] }
+  return { ok: true, entry: undefined, parts: [await readWalked(folder, walked.names, inside)] }
+}
+
+/** Only a repository whose top is this very folder: a broken one would be answered by the one around it. */
+async function readOwn({ door, folder, depth }: Place): Promise<Repository | undefined> {
+  if (depth > MOST_DEPTH) return undefined
+  const hasGit = await lstat(`${folder}/.git`).catch(() => undefined)
+  if (!hasGit) return undefined
+  const read = await readRepository(door, folder)
+  return read.ok && read.repository.prefix === '' ? read.repository : undefined
+}
+
+async function readWalked(
+  folder: string | Buffer,
+  names: readonly Buffer[],
+  { path, isStranger }: Pick<Part, 'path' | 'isStranger'>,
+): Promise<Part> {
+  const patches = await mapAtOnce(names, async (name): Promise<Patch> => ({
+    name,
+    entry: await readEntry(toAbsolute(folder, name), 'sha1'),
+    kind: 'untracked',
+  }))
+  return { path, head: undefined, lines: Buffer.alloc(0), patches, isStranger }
+}
+
+/**
+ * Over path, mode and content of all files but the untracked ones that `leftOut` names. The same content gives the same
+ * hash whether it is untracked, staged or committed.
+ */
+export function hashTree(tree: Tree, leftOut?: (path: string) => boolean): string {
+  const hash = createHash('sha256')
+  for (const part of tree.parts) hashPart(hash, part, leftOut)
+  return hash.digest('hex')
+}
+
+function hashPart(hash: Hash, part: Part, leftOut: ((path: string) => boolean) | undefined): void {
+  if (part.isStranger && leftOut) return hashStranger(hash, part, leftOut)
+  if (part.path !== '') hash.update(toLine(Buffer.from(part.path), headEntry(part)))
+  let at = 0
+  for (const { name, entry, kind } of part.patches) {
+    const { start, end } = findLines(part.lines, name, at)
+    hash.update(part.lines.subarray(at, start))
+    const isLeftOut = kind === 'untracked' && leftOut?.(pathIn(part, name)) === true
+    if (entry !== undefined && !isLeftOut) hash.update(toLine(name, entry))
+    at = end
+  }
+  hash.update(part.lines.subarray(at))
+}
+
+/** File by file, since each may be left out; the repository's own line stands if anything of it does. */
+function hashStranger(hash: Hash, part: Part, leftOut: (path: string) => boolean): void {
+  const lines: Buffer[] = []
+  visitFiles(part, (name, entry) => {
+    if (!leftOut(pathIn(part, name))) lines.push(toLine(name, entry))
+  })
+  const isHeadLeftOut = leftOut(headPath(part))
+  if (isHeadLeftOut && lines.length === 0) return
+  hash.update(toLine(Buffer.from(part.path), isHeadLeftOut ? `${SUBMODULE_MODE} left-out` : headEntry(part)))
+  for (const line of lines) hash.update(line)
+}
+
+export function isUntracked(tree: Tree, path: string): boolean {
+  return tree.untracked.has(path)
+}
+
+/** Mode and content of an untracked file, or of all those under `folder/` together; undefined: none there. */
+export function untrackedId(tree: Tree, pathOrFolder: string): string | undefined {
+  if (!pathOrFolder.endsWith('/')) return tree.untracked.get(pathOrFolder)
+  const inside = [...tree.untracked].filter(([path]) => path.startsWith(pathOrFolder))
+  if (inside.length === 0) return undefined
+  const hash = createHash('sha256')
+  for (const [path, entry] of inside.sort(([one], [other]) => (one < other ? -1 : 1)))
+    hash.update(`${entry}\t${path}\0`)
+  return hash.digest('hex')
+}
+
+/**
+ * What differs between two readings of one root, as paths. Untracked: wherever it is there, no repository knows it. A
+ * submodule with another commit checked out counts by its own path.
+ */
+export function diffTrees(
+  before: Tree,
+  after: Tree,
+): { readonly tracked: readonly string[]; readonly untracked: readonly string[] } {
+  const differences = new Map<string, Difference>()
+  const note = (path: string, difference: Difference): void => {
+    // A file can go from one part to another, as when a repository is made around it.
+    const known = differences.get(path)
+    differences.set(path, { before: known?.before ?? difference.before, after: known?.after ?? difference.after })
+  }
+  const parts = new Set([...before.parts, ...after.parts].map(({ path }) => path))
+  for (const path of parts) diffPart(partAt(before, path), partAt(after, path), note)
+  const changed = [...differences].filter(([, difference]) => difference.before !== difference.after)
+  const [untracked, tracked] = partition(changed, ([path, difference]) => {
+    const wasUnknown = difference.before === undefined || before.untracked.has(path)
+    return wasUnknown && (difference.after === undefined || after.untracked.has(path))
+  })
+  const toPaths = (list: typeof changed): string[] => list.map(([path]) => path).sort()
+  return { tracked: toPaths(tracked), untracked: toPaths(untracked) }
+}
+
+interface Difference {
+  readonly before: Entry | undefined
+  readonly after: Entry | undefined
+}
+
+function diffPart(
+  before: Part | undefined,
+  after: Part | undefined,
+  note: (path: string, difference: Difference) => void,
+): void {
+  const part = after ?? before
+  if (!part) return
+  if (part.path !== '') {
+    const heads = { before: before && headEntry(before), after: after && headEntry(after) }
+    if (heads.before !== heads.after) note(headPath(part), heads)
+  }
+  // Where the index is the same, only what the disk adds to it can differ.
+  const isSameIndex = before !== undefined && after !== undefined && before.lines.equals(after.lines)
+  const one = before ? filesOf(before, isSameIndex ? after : undefined) : new Map<string, Entry>()
+  const other = after ? filesOf(after, isSameIndex ? before : undefined) : new Map<string, Entry>()
+  for (const name of new Set([...one.keys(), ...other.keys()])) {
+    const difference = { before: one.get(name), after: other.get(name) }
+    if (difference.before !== difference.after) note(pathIn(part, Buffer.from(name, 'latin1')), difference)
+  }
+}
+
+/** By name as latin1: all files, or with a second part only those that either corrects. */
+function filesOf(part: Part, onlyPatchesWith: Part | undefined): Map<string, Entry> {
+  const files = new Map<string, Entry>()
+  const take = (name: Buffer, entry: Entry | undefined): void => {
+    const key = name.toString('latin1')
+    if (entry === undefined) files.delete(key)
+    else files.set(key, entry)
+  }
+  if (onlyPatchesWith) for (const { name } of onlyPatchesWith.patches) take(name, entryIn(part.lines, name))
+  else visitLines(part.lines, take)
+  for (const { name, entry } of part.patches) take(name, entry)
+  return files
+}
+
+/** In the order of the names' bytes. */
+function visitFiles(part: Part, visit: (name: Buffer, entry: Entry) => void): void {
+  const files = [...filesOf(part, undefined)].sort(([one], [other]) => (one < other ? -1 : 1))
+  for (const [name, entry] of files) visit(Buffer.from(name, 'latin1'), entry)
+}
+
+function partAt(tree: Tree, path: string): Part | undefined {
+  return tree.parts.find((part) => part.path === path)
+}
+
+function pathIn({ path }: Part, name: Buffer): string {
+  return path === '' ? toPath(name) : `${path}/${toPath(name)}`
+}
+
+/** What tells of the commit that an inner repository is at. One that nobody tracks is a folder like any other. */
+function headPath({ path, isStranger }: Part): string {
+  return isStranger ? `${path}/.git` : path
+}
+
+function headEntry({ head }: Part): Entry {
+  return `${SUBMODULE_MODE} ${head ?? 'none'}`
+}
+
+function partition<T>(list: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [list.filter(test), list.filter((item) => !test(item))]
+}
+
+export { collapse } from './collapse.ts'
