@@ -17,6 +17,7 @@ export async function runBaseline(world: World, host: Host, opened: EventOf<'tas
     checks,
     task: opened.task,
     mayReuse: false,
+    counts: true,
   })
   await waitForRun(world, shop, { run, root }, { until: answerBy(world, host), process })
 }

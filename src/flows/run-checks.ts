@@ -103,7 +103,7 @@ async function carryOut(carrying: Carrying): Promise<void> {
     const moved = before.tree && now.tree ? diffTrees(before.tree, now.tree) : { tracked: [], untracked: [] }
     artefacts = merged(artefacts, written(carrying, now, moved.untracked))
     if (moved.tracked.length > 0) notes.push(`check "${check.name}" changed tracked files: ${listed(moved.tracked)}`)
-    const isStill = moved.tracked.length === 0 && before.tree !== undefined && now.tree !== undefined
+    const isStill = request.counts && moved.tracked.length === 0 && before.tree !== undefined && now.tree !== undefined
     const bound = isStill && before.tree ? { ...result, tree: hashLike(before.tree, { now, artefacts }) } : result
     const ended = now.why !== undefined && before.why === undefined ? gone(bound, now.why) : bound
     found.set(check.name, { result: ended, before: before.tree, runs: (former?.runs ?? 0) + 1 })
@@ -176,7 +176,7 @@ function ending(
     run: request.run,
     cause: request.cause,
     ...(tree === undefined ? {} : { tree }),
-    valid: valid.map(({ result }) => result.name),
+    valid: request.counts ? valid.map(({ result }) => result.name) : [],
     artefacts: written,
     notes: [...new Set(end.notes)],
   }

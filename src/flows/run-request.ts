@@ -21,6 +21,8 @@ export interface RunRequest {
   readonly session?: string | undefined
   /** Results that are known already may stand for a run. */
   readonly mayReuse: boolean
+  /** Claims may rest on the results. Not where an agent's shell made the environment they ran in. */
+  readonly counts: boolean
   readonly askedAt: string
 }
 

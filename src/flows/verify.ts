@@ -115,6 +115,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
         task: asked.taskId,
         session: asked.session,
         mayReuse: true,
+        counts: true,
       })
   const { run, process } = started
   const state = await waitForRun(world, shop, { run, root }, { until: asked.until, process })

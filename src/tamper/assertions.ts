@@ -97,11 +97,13 @@ const CALLED = new RegExp(`^([\\w.:>$-]+!?)\\((?:t,|self,)?(${LITERAL})(?:,(${LI
 const PYTHON = new RegExp(`^assert(?:True|1|notFalse|(${LITERAL})==\\1)(?:,.*)?$`)
 const SAME_TWICE =
   /^(?:expect\(([^(),]{1,80})\)\.(?:toBe|toEqual|toStrictEqual|to\.equal|to\.eql|to\.be)\(\1\)|(?:assert|self\.assert|Assert)[\w.]{0,30}(?:[eE]q\w*|Same)!?\(([^(),]{1,80}),\2\)|assert([^(),=]{1,80})==\3)$/
+/** `assert x == 1 or True`, `expect(x || true)` */
+const OR_TRUE = /^assert.*(?:orTrue|\|\|true\)?)$|^(?:expect|assert[\w.]*)\(.*\|\|true\)/
 const ALWAYS_FALSE = /^(?:false|False|null|None|nil|undefined|0|"")$/
 
 function isVacuous(key: string): boolean {
   if (key.length > 200) return false
-  if (key.startsWith('t.pass(') || PYTHON.test(key) || SAME_TWICE.test(key)) return true
+  if (key.startsWith('t.pass(') || OR_TRUE.test(key) || PYTHON.test(key) || SAME_TWICE.test(key)) return true
   const [, subject, matcher = '', inBrackets, bare] = EXPECTED.exec(key) ?? []
   if (subject !== undefined) return holds(subject, matcher, inBrackets ?? bare)
   const [, name = '', first, second] = CALLED.exec(key) ?? []

@@ -8,6 +8,8 @@ import { covers, isCheck, isWeakerThan } from './weaker-command.ts'
 export interface CommandLine {
   readonly text: string
   readonly line: number
+  /** What people see, where the text is not what stands in the file. */
+  readonly shown?: string
 }
 
 interface Compared {
@@ -45,7 +47,7 @@ export function compareLines({ file, before, after, elsewhere = [], kind, isAllC
       const replacement = now.find(
         (other) => !before.some(({ text }) => text === other.text) && isAlike(old.parts, other.parts),
       )
-      if (!replacement) return finding(kind, file, old.line, `command ${quote(old.text)} removed`)
+      if (!replacement) return finding(kind, file, old.line, `command ${quote(old.shown ?? old.text)} removed`)
       return finding(
         kind,
         file,
@@ -55,8 +57,8 @@ export function compareLines({ file, before, after, elsewhere = [], kind, isAllC
     })
 }
 
-function toRead({ text, line }: CommandLine): Read {
-  return { text, line, parts: readCommand(text) }
+function toRead(line: CommandLine): Read {
+  return { ...line, parts: readCommand(line.text) }
 }
 
 /** One line became several. */

@@ -11,20 +11,22 @@ import { keysOf, lastKey } from './settings.ts'
 import { linesOf } from './shell-scripts.ts'
 import { isCheck } from './weaker-command.ts'
 
+interface Sides {
+  readonly old: readonly Setting[]
+  readonly now: readonly Setting[]
+}
+
 export function compareCi(changes: readonly FileChange[]): Finding[] {
-  const everywhere = changes.flatMap(({ path, after }) => (after === undefined ? [] : commandsOf(path, after)))
+  const elsewhere = changes.flatMap(({ path, after }) => (after === undefined ? [] : commandsOf(path, after)))
   return changes.flatMap(({ path, how, before, after }) => {
     if (before === undefined || before === after) return []
-    if (how === 'deleted' || after === undefined) return deletedCi(path, before, everywhere)
+    if (how === 'deleted' || after === undefined) return deletedCi(path, before, elsewhere)
+    const sides = isYaml(path) ? { old: readYaml(before), now: readYaml(after) } : { old: [], now: [] }
+    const lines = { before: commandsOf(path, before), after: commandsOf(path, after) }
     return [
-      ...(isYaml(path) ? [...softened(path, before, after), ...lostTriggers(path, before, after)] : []),
-      ...compareLines({
-        file: path,
-        before: commandsOf(path, before),
-        after: commandsOf(path, after),
-        elsewhere: everywhere,
-        kind: 'ci',
-      }),
+      ...softened(path, sides),
+      ...lostTriggers(path, sides),
+      ...compareLines({ file: path, ...lines, elsewhere, kind: 'ci' }),
     ]
   })
 }
@@ -51,14 +53,20 @@ function commandsOf(path: string, text: string): CommandLine[] {
   for (const setting of readYaml(text)) {
     const { value, line } = setting
     const key = lastKey(setting)
-    if (key === 'uses' && CHECK_ACTION.test(value))
-      found.push({ text: `make check-action ${value.replace(/@.*$/, '')}`, line })
+    const isHook = key === 'id' && path.includes('pre-commit')
+    if (isHook || (key === 'uses' && CHECK_ACTION.test(value))) found.push(toAction(value, line))
     if (!COMMAND_KEYS.test(key) || value === '') continue
     const last = found.at(-1)
     if (last?.text.endsWith('\\')) found.splice(-1, 1, { ...last, text: `${last.text.slice(0, -1)} ${value}` })
     else found.push({ text: value, line })
   }
   return found
+}
+
+/** A step that is no command still checks; its version does not matter. */
+function toAction(value: string, line: number): CommandLine {
+  const name = value.replace(/@.*$/, '')
+  return { text: `make check-action ${name}`, line, shown: name }
 }
 
 /** `sh 'npm test'` in a Jenkinsfile. */
@@ -75,8 +83,7 @@ const SOFT: readonly (readonly [RegExp, RegExp])[] = [
   [/^when$/, /^(?:never|manual)$/],
 ]
 
-function softened(file: string, before: string, after: string): Finding[] {
-  const [old, now] = [readYaml(before), readYaml(after)]
+function softened(file: string, { old, now }: Sides): Finding[] {
   const places = new Set(
     old.flatMap(({ path }) => [JSON.stringify(path.slice(0, 1)), JSON.stringify(path.slice(0, 2))]),
   )
@@ -100,30 +107,18 @@ function textOf(setting: Setting): string {
 
 const TRIGGERS = /^(?:push|pull_request|pull_request_target|merge_group|schedule)$/
 
-function lostTriggers(file: string, before: string, after: string): Finding[] {
-  const [old, now] = [triggersOf(before), triggersOf(after)]
-  const lost = [...old]
-    .filter(([name]) => !now.has(name))
-    .map(([name, line]) => finding('ci', file, line, `trigger ${name} removed`))
-  const branches = branchesOf(before).filter(
-    (one) => !branchesOf(after).some((other) => other.key === one.key && other.value === one.value),
-  )
-  const added = branchesOf(after).filter(
-    (one) => !branchesOf(before).some((other) => other.key === one.key && other.value === one.value),
-  )
-  const narrowed = branches.filter(({ key }) => {
-    const isKept = branchesOf(after).some((other) => other.key === key)
-    return isKept && branches.filter((one) => one.key === key).length > added.filter((one) => one.key === key).length
-  })
+function lostTriggers(file: string, { old, now }: Sides): Finding[] {
+  const still = triggersOf(now)
+  const lost = [...triggersOf(old)].filter(([name]) => !still.has(name))
   return [
-    ...lost,
-    ...narrowed.map(({ value, line, key }) => finding('ci', file, line, `branch ${quote(value)} removed from ${key}`)),
+    ...lost.map(([name, line]) => finding('ci', file, line, `trigger ${name} removed`)),
+    ...lostBranches(file, { old, now }),
   ]
 }
 
-function triggersOf(text: string): Map<string, number> {
+function triggersOf(settings: readonly Setting[]): Map<string, number> {
   const found = new Map<string, number>()
-  for (const { path, value, line } of readYaml(text)) {
+  for (const { path, value, line } of settings) {
     if (path[0] !== 'on') continue
     for (const name of [String(path[1] ?? ''), value])
       if (TRIGGERS.test(name) && !found.has(name)) found.set(name, line)
@@ -131,8 +126,23 @@ function triggersOf(text: string): Map<string, number> {
   return found
 }
 
-function branchesOf(text: string): { key: string; value: string; line: number }[] {
-  return readYaml(text)
-    .filter((setting) => /^on\.\w+\.branches$/.test(keysOf(setting)) && setting.value !== '')
-    .map((setting) => ({ key: keysOf(setting), value: setting.value, line: setting.line }))
+/** A branch may be renamed; fewer of them watch less. */
+function lostBranches(file: string, { old, now }: Sides): Finding[] {
+  const [before, after] = [branchesOf(old), branchesOf(now)]
+  return [...before].flatMap(([key, was]) => {
+    const is = after.get(key)
+    const lost = is ? [...was].filter(([branch]) => !is.has(branch)) : []
+    if (!is || was.size <= is.size) return []
+    return lost.map(([branch, line]) => finding('ci', file, line, `branch ${quote(branch)} removed from ${key}`))
+  })
+}
+
+function branchesOf(settings: readonly Setting[]): Map<string, Map<string, number>> {
+  const found = new Map<string, Map<string, number>>()
+  for (const setting of settings) {
+    const key = keysOf(setting)
+    if (!/^on\.\w+\.branches$/.test(key) || setting.value === '') continue
+    found.set(key, (found.get(key) ?? new Map<string, number>()).set(setting.value, setting.line))
+  }
+  return found
 }

@@ -38,7 +38,14 @@ export function readCommand(command: string): Part[] {
     else words.push(unquoted(piece))
   }
   finish('')
-  return parts
+  // What is sent to the background is not waited for.
+  return joinerLeft(parts, command) ? [...parts, BACKGROUND] : parts
+}
+
+const BACKGROUND: Part = { joiner: '&', tool: ':', flags: [], files: [], written: '&' }
+
+function joinerLeft(parts: readonly Part[], command: string): boolean {
+  return parts.length > 0 && /[^&]&\s*$/.test(command.slice(-50))
 }
 
 function unquoted(piece: string): string {

@@ -36,7 +36,7 @@ function watched(path: string, text: string): Setting[] {
   return section ? settings.filter((setting) => section.test(keysOf(setting))) : settings
 }
 
-const PRESET = /\b[\w.]+\.configs(?:\.[\w-]+|\[["'][\w/-]+["']\])+/g
+const PRESET = /(?<![\w.])[\w.]{1,80}?\.configs(?:\.[\w-]+|\[["'][\w/-]+["']\])+/g
 
 /** Presets in config code, such as `tseslint.configs.strict`. */
 function lostPresets(file: string, before: string, after: string): Finding[] {

@@ -104,28 +104,24 @@ function isEscaped(text: string, at: number): boolean {
   return count % 2 === 1
 }
 
-/** Depth of braces per open expression; a template inside an expression opens a further level. */
+const IN_TEXT = -1
+
+/** On the stack stand the templates and expressions that are open: of an expression how many braces are. */
 function templateEnd(text: string, from: number): number {
-  const expressions: number[] = []
-  const templates = /[\\`{}]|\$\{/g
-  templates.lastIndex = from
-  let isInText = true
-  for (let hit = templates.exec(text); hit; hit = templates.exec(text)) {
+  const open = [IN_TEXT]
+  const tokens = /[\\`{}]|\$\{/g
+  tokens.lastIndex = from
+  for (let hit = tokens.exec(text); hit; hit = tokens.exec(text)) {
     const [token] = hit
-    const last = expressions.length - 1
-    if (token === '\\') templates.lastIndex = hit.index + 2
-    else if (token === '`' && isInText) {
-      if (expressions.length === 0) return hit.index
-      isInText = false
-    } else if (token === '`') isInText = expressions.push(-1) > 0
-    else if (isInText && token === '${') {
-      expressions.push(0)
-      isInText = false
-    } else if (!isInText && token === '}' && (expressions[last] ?? 0) <= 0) {
-      expressions.pop()
-      if (expressions.at(-1) === -1) expressions.pop()
-      isInText = true
-    } else if (!isInText && token !== '`') expressions[last] = (expressions[last] ?? 0) + (token === '}' ? -1 : 1)
+    const braces = open.pop() ?? IN_TEXT
+    if (token === '\\') tokens.lastIndex = hit.index + 2
+    if (braces === IN_TEXT) {
+      if (token === '`' && open.length === 0) return hit.index
+      if (token === '${') open.push(IN_TEXT, 0)
+      else if (token !== '`') open.push(IN_TEXT)
+    } else if (token === '`') open.push(braces, IN_TEXT)
+    else if (token === '}') open.push(...(braces > 0 ? [braces - 1] : []))
+    else open.push(token === '\\' ? braces : braces + 1)
   }
   return text.length
 }

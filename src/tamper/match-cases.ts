@@ -15,7 +15,9 @@ export function matchCases(before: readonly TestFile[], after: readonly TestFile
     open.before.delete(one)
     open.after.delete(other)
   }
-  for (const key of [inPlace, byFullTitle, byTitle]) linkByKey(open, key, link)
+  linkByKey(open, inPlace, link)
+  for (const key of [byFullTitle, byTitle])
+    linkByKey(open, key, (one, other) => isPlausible(one, other) && link(one, other))
   linkByAssertions(open, link)
   linkByWords(open, link)
   return matches
@@ -26,7 +28,7 @@ interface Open {
   readonly after: Set<TestCase>
 }
 
-type Link = (one: TestCase, other: TestCase) => void
+type Link = (one: TestCase, other: TestCase) => unknown
 
 const inPlace = ({ file, fullTitle }: TestCase): string => JSON.stringify([file.path, fullTitle])
 const byFullTitle = ({ fullTitle }: TestCase): string => fullTitle
@@ -36,9 +38,17 @@ function casesOf(files: readonly TestFile[]): TestCase[] {
   return files.flatMap(({ cases }) => cases)
 }
 
+/** "works" may be the title of two strangers in two files. */
+function isPlausible(one: TestCase, other: TestCase): boolean {
+  if (one.file.path === other.file.path || one.assertions.length === 0) return true
+  const keys = new Set(other.assertions.map(({ key }) => key))
+  return one.assertions.some(({ key }) => keys.has(key)) || likeness(toWorded(one), toWorded(other)) > 0
+}
+
 function linkByKey(open: Open, keyOf: (one: TestCase) => string, link: Link): void {
   const waiting = new Map<string, TestCase[]>()
-  for (const one of open.after) {
+  // Backwards, so that the first is taken first from the end of its list.
+  for (const one of [...open.after].reverse()) {
     const key = keyOf(one)
     const list = waiting.get(key)
     if (list) list.push(one)
@@ -46,7 +56,7 @@ function linkByKey(open: Open, keyOf: (one: TestCase) => string, link: Link): vo
   }
   for (const one of open.before) {
     if (keyOf(one).trim() === '') continue
-    const other = waiting.get(keyOf(one))?.shift()
+    const other = waiting.get(keyOf(one))?.pop()
     if (other) link(one, other)
   }
 }

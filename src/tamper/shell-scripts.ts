@@ -11,6 +11,18 @@ export function compareShell(file: string, before: string, after: string): Findi
   return [...givesUp(file, old, now), ...compareLines({ file, before: old, after: now, kind: 'command' })]
 }
 
+/** A script that is gone, unless all its checks stand in another one. */
+export function deletedShell(file: string, before: string, elsewhere: readonly string[]): Finding[] {
+  const lost = compareLines({
+    file,
+    before: linesOf(before),
+    after: [],
+    elsewhere: elsewhere.flatMap(linesOf),
+    kind: 'command',
+  })
+  return elsewhere.length > 0 && lost.length === 0 ? [] : [finding('deleted', file, 1, 'check script deleted')]
+}
+
 export function compareTox(file: string, before: string, after: string): Finding[] {
   const commands = (text: string): CommandLine[] =>
     readIni(text)

@@ -1,5 +1,6 @@
 // What a test was about, and whether that went away in the same change: then the test went with its feature.
 import type { FileChange } from '../contract/change.ts'
+import { languageOf } from './languages.ts'
 import type { TestCase, TestFile } from './test-file.ts'
 import { isTestFile, kindOfConfig } from './yardstick.ts'
 
@@ -32,8 +33,8 @@ export function goneSubjectOfCase({ file, block }: TestCase, gone: readonly stri
 }
 
 function isCode(path: string): boolean {
-  if (kindOfConfig(path) !== undefined) return false
-  return path.endsWith('.rs') || (!isTestFile(path) && /\.[a-z]{1,6}$/i.test(path))
+  if (kindOfConfig(path) !== undefined || !languageOf(path)) return false
+  return path.endsWith('.rs') || !isTestFile(path)
 }
 
 function nameOf(path: string): string {

@@ -16,7 +16,7 @@ function functions(source: Source, language: Language): Block[] {
   const blocks: Block[] = []
   for (const hit of source.code.matchAll(language.functions)) {
     const written = source.text.slice(hit.index, hit.index + hit[0].length)
-    const name = hit[1] ?? hit[2] ?? ''
+    const name = hit[1] ?? hit[2] ?? hit[3] ?? ''
     const start = headStart(source, hit.index, language)
     const head = source.code.slice(start, hit.index)
     const isCase =
@@ -156,7 +156,7 @@ function headStart(source: Source, at: number, language: Language): number {
 /** Up to whatever ended before: a statement, a block or the line of another opening brace. */
 function attributesStart({ code, pairs }: Source, at: number): number {
   let place = at - 1
-  for (const lowest = Math.max(0, at - 4000); place >= lowest; place--) {
+  for (const lowest = Math.max(0, at - 1000); place >= lowest; place--) {
     const char = code.charAt(place)
     if (char === ';' || char === '{' || char === '}') break
     const pair = char === ')' || char === ']' ? (pairs[place] ?? -1) : -1

@@ -4,6 +4,8 @@ import { keyOf } from './assertions.ts'
 export interface Tokens {
   readonly literals: ReadonlySet<string>
   readonly words: ReadonlySet<string>
+  /** All of it without white space and quotes: a literal may be part of a larger one. */
+  readonly text: string
 }
 
 const TOKEN = /"[^"]{0,400}"|\d+(?:\.\d+)?|[A-Za-z_$][\w$]*/g
@@ -19,7 +21,7 @@ export function tokensOf(code: string): Tokens {
     if (/^["\d]/.test(token)) literals.add(token)
     else if (!COMMON.test(token)) words.add(token)
   }
-  return { literals, words }
+  return { literals, words, text: code.replaceAll(/[\s"'`]+/g, '') }
 }
 
 /** One kind of quotes, strings without white space, as in the keys of assertions. */
@@ -31,10 +33,15 @@ function unified(code: string): string {
 export function isSaidIn(said: Tokens, there: Tokens): boolean {
   const literals = [...said.literals].filter((token) => token !== '""')
   const words = [...said.words]
-  if (!literals.every((token) => there.literals.has(token))) return false
+  if (!literals.every((token) => there.literals.has(token) || isPart(token, there))) return false
   const kept = words.filter((word) => there.words.has(word)).length
   if (literals.length === 0) return words.length > 0 && kept === words.length
   return kept * 2 >= words.length
+}
+
+function isPart(literal: string, { text }: Tokens): boolean {
+  const content = literal.replaceAll('"', '')
+  return literal.startsWith('"') && content.length > 2 && text.includes(content)
 }
 
 /** What the second text says on lines that the first does not have. */

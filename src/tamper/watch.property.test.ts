@@ -128,4 +128,25 @@ describe('for any texts', () => {
       { numRuns: 500 },
     )
   })
+
+  test.each([
+    ["it('a', () => {\n  expect(a(`b ${1}`)).toBe(1)\n})\n"],
+    ["it.skip('a', () => {})\n"],
+    ['def test_a():\n    assert a == 1\n\n'],
+    ['(['],
+    ['`${'],
+    ['/ '],
+  ])(
+    'a file of one megabyte full of %j is read in a moment',
+    (part) => {
+      const before = part.repeat(Math.ceil(1_000_000 / part.length))
+      const start = performance.now()
+      for (const path of ['a.test.ts', 'tests/test_a.py']) {
+        watchTampering([{ path, how: 'modified', before, after: `${before}\n# end` }])
+      }
+      // Generous, for slow machines: what is guarded against takes minutes.
+      expect(performance.now() - start).toBeLessThan(8000)
+    },
+    20_000,
+  )
 })

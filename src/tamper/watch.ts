@@ -8,8 +8,9 @@ import { finding, toTampering } from './finding.ts'
 import { compareTargets } from './make-targets.ts'
 import { compareOwnConfig } from './own-config.ts'
 import { compareScripts } from './package-scripts.ts'
-import { compareNox, compareShell, compareTox } from './shell-scripts.ts'
+import { compareNox, compareShell, compareTox, deletedShell } from './shell-scripts.ts'
 import { newSuppressions } from './suppressions.ts'
+import type { ConfigKind } from './yardstick.ts'
 import { isTestFile, kindOfConfig } from './yardstick.ts'
 
 /**
@@ -41,6 +42,7 @@ function deleted(change: FileChange, changes: readonly FileChange[]): Finding[] 
     case 'makefile':
       return compareTargets(path, before, '')
     case 'shell':
+      return deletedShell(path, before, textsOf('shell', changes))
     case 'tox':
     case 'nox':
       return [finding('deleted', path, 1, 'check script deleted')]
@@ -54,6 +56,10 @@ function deleted(change: FileChange, changes: readonly FileChange[]): Finding[] 
     case undefined:
       return []
   }
+}
+
+function textsOf(kind: ConfigKind, changes: readonly FileChange[]): string[] {
+  return changes.flatMap(({ path, after }) => (after !== undefined && kindOfConfig(path) === kind ? [after] : []))
 }
 
 function compareConfigs(change: FileChange): Finding[] {

@@ -31,21 +31,22 @@ function bodyOf({ file, block }: TestCase): string {
 }
 
 const RETURN =
-  /^[ \t]*(?:if\s?\(?(?:true|True|1)\)?:?\s?\{?\s?)?return(?:\s+(?:null|undefined|true|None|nil|Ok\(\(\)\)))?[;\s}]*$/
+  /^[ \t]*(?:if\b[^\n]{0,150}?[){:]\s?|[^\n]{1,150}\sif\s)?return(?:\s+(?:null|undefined|true|None|nil|Ok\(\(\)\)))?[;\s}]*$/
 
-/** Lines that leave the test at once, above the first assertion and no deeper than the body itself. */
-function earlyReturns({ file, block, assertions }: TestCase): number[] {
-  const { source } = file
+/** Lines that leave the test, above the first assertion and no deeper than it; a condition above them is no depth. */
+function earlyReturns({ file: { source }, block, assertions }: TestCase): number[] {
   const first = assertions[0]
   if (!first) return []
-  const from = lineAt(source, block.bodyStart)
   const limit = lineAt(source, first.at)
   const depth = indentOf(source.code, lineStart(source, limit))
   const found: number[] = []
-  for (let line = from; line < limit && found.length < 5; line++) {
+  let above = ''
+  for (let line = lineAt(source, block.bodyStart); line < limit && found.length < 5; line++) {
     const start = lineStart(source, line)
     const text = source.code.slice(start, Math.min(lineEnd(source, line), start + 200))
-    if (RETURN.test(text) && indentOf(source.code, start) <= depth && start > block.at) found.push(line)
+    const outer = /^\s*if\b/.test(above) ? above : text
+    if (RETURN.test(text) && indentOf(outer, 0) <= depth && start > block.at) found.push(line)
+    if (text.trim() !== '') above = text
   }
   return found
 }
@@ -65,9 +66,7 @@ function swallowed(test: TestCase): number[] {
   const { bodyStart, end } = test.block
   const body = source.code.slice(bodyStart, end)
   if (language.blocks === 'indent')
-    return Array.from(body.matchAll(EXCEPT), ({ index }) => bodyStart + index).filter((at) =>
-      hasAssertionBefore(test, at),
-    )
+    return Array.from(body.matchAll(EXCEPT), ({ index }) => bodyStart + index).filter((at) => holdsAssertion(test, at))
   const places: number[] = []
   for (const { 0: written, index } of body.matchAll(CATCH)) {
     const after = bodyStart + index + written.length
@@ -86,8 +85,12 @@ function guardsAssertion({ file: { source }, assertions }: TestCase, at: number)
   return open >= 0 && assertions.some((one) => one.at > open && one.at < close)
 }
 
-function hasAssertionBefore({ assertions }: TestCase, at: number): boolean {
-  return assertions.some((one) => one.at < at) || assertions.some((one) => one.at > at)
+/** From the `try` above to here, or from `suppress` on. */
+function holdsAssertion({ file: { source }, block, assertions }: TestCase, at: number): boolean {
+  const isHandler = source.code.startsWith('except', at)
+  const from = isHandler ? source.code.slice(block.bodyStart, at).lastIndexOf('try:') + block.bodyStart : at
+  const to = isHandler ? at : block.end
+  return assertions.some((one) => one.at >= from && one.at < to)
 }
 
 const NEVER = /\bif\s{0,9}(?:\(\s{0,9}(?:false|0|!1|!true)\s{0,9}\)|False\s{0,9}:|false\s{0,9}\{|0\s{0,9}:)/g

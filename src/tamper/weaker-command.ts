@@ -93,6 +93,8 @@ function numberOf(flag: string): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
+/** Called without files they take all there are. */
+const TAKES_ALL = /^(?:jest|vitest|pytest|ava|rspec|phpunit)$/
 const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|run|src\/?)$/
 
 function filesOf({ files, tool }: Part): string[] {
@@ -100,6 +102,7 @@ function filesOf({ files, tool }: Part): string[] {
 }
 
 function coversFiles(now: readonly string[], old: readonly string[], tool: string): boolean {
+  if (now.length === 0 && TAKES_ALL.test(tool)) return true
   if (old.length === 0) return now.every((file) => WHOLE.test(file) || !isPathLike(file, tool))
   return old.every((file) =>
     now.some(

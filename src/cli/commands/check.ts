@@ -5,6 +5,7 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import { gatherHere } from '../../flows/check-here.ts'
 import { type LoadedPolicy, loadPolicy } from '../../flows/load-policy.ts'
+import { markIn } from '../../flows/marks.ts'
 import { CHECK_MARK, startRun, waitForRun } from '../../flows/run-request.ts'
 import { workspaceId } from '../../flows/workspace.ts'
 import type { World } from '../../flows/world.ts'
@@ -60,7 +61,13 @@ async function runHere(world: World, context: Context): Promise<number> {
   }
   const checks = chosen(policy.checks, context.args)
   refuseInside(world, root)
-  const { run, process } = startRun(world, shop, { root, cause: 'person', checks, mayReuse: false })
+  const { run, process } = startRun(world, shop, {
+    root,
+    cause: 'person',
+    checks,
+    mayReuse: false,
+    counts: markIn(context.env) === undefined,
+  })
   context.onInterrupt(() => interrupt(shop, process.pid))
   const follow = followRun(
     world,

@@ -1,0 +1,68 @@
+// A test that is still there and asserts less than before.
+import type { Assertion } from './assertions.ts'
+import type { Comparison } from './comparison.ts'
+import { textOf } from './comparison.ts'
+import type { Finding } from './finding.ts'
+import { cut, finding, quote } from './finding.ts'
+import { lineAt } from './source.ts'
+import type { TestCase } from './test-file.ts'
+import { isSaidIn, newLines, tokensOf } from './tokens.ts'
+import { weakerAssertion } from './weaker-assertion.ts'
+
+/** Undefined where nothing is to be said. */
+export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): Finding[] | undefined {
+  const { ledger } = comparison
+  const lost = one.assertions.filter((assertion) => ledger.lost.has(assertion) && !isOldCallback(assertion, other))
+  const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
+  if (lost.length <= gained.length) return weakerAssertion(lost, gained, other)
+  if (gained.some((assertion) => isHelperCall(assertion, other, comparison))) return undefined
+  const hadVacuous = one.assertions.some(({ isVacuous }) => isVacuous)
+  const vacuous = hadVacuous ? undefined : other.assertions.find(({ isVacuous }) => isVacuous)
+  const missing = vacuous ? lost : stillMissing(lost, one, other)
+  const count = Math.min(missing.length, lost.length - gained.length)
+  if (count === 0) return undefined
+  const { path, source } = other.file
+  if (vacuous) {
+    const written = cut(source.text.slice(vacuous.at, vacuous.end))
+    const what = `test ${quote(other.title)} asserts nothing real now (${written})`
+    return [finding('vacuous', path, lineAt(source, vacuous.at), what)]
+  }
+  return [finding('fewer-assertions', path, other.line, shrunkText(count, one))]
+}
+
+const NO_ERROR =
+  /^(?:expect\((err|error)\)\.(?:toBeNull|toBeUndefined|toBeFalsy|to\.not\.exist|to\.be\.(?:null|undefined))|assert\.ifError\((err|error)\)|t\.error\((err|error)\))/
+
+/** A callback became a promise: its error is thrown now, nobody has to look at it. */
+function isOldCallback({ key }: Assertion, now: TestCase): boolean {
+  const [, a, b, c] = NO_ERROR.exec(key) ?? []
+  const name = a ?? b ?? c
+  return name !== undefined && !new RegExp(`\\b${name}\\b`).test(textOf(now))
+}
+
+/** Lost ones whose content the new lines of the test do not hold in another form, such as rows or one larger assertion. */
+function stillMissing(lost: readonly Assertion[], one: TestCase, other: TestCase): Assertion[] {
+  const there = tokensOf(newLines(textOf(one), textOf(other)))
+  return lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there))
+}
+
+const OWN_NAME = /^(?:self\.|this\.)?(?:assert|expect|verify|check|require|must)_?[A-Za-z]\w*\(/
+const STANDARD =
+  /^(?:self\.|this\.)?(?:assert(?:_?(?:[eE]quals?|[nN]ot|[tT]rue|[fF]alse|[iI]s|[iI]n|[rR]aises|[wW]arns|[gG]reater|[lL]ess|[aA]lmost|[cC]ount|[dD]ict|[lL]ist|[rR]egex|[lL]ogs|[nN]ull|[tT]hat|[tT]hrows|[sS]ame|[aA]rray|[mM]atch|[dD]oes|[cC]ontains|[nN]il|[eE]mpty|[iI]nstance|[dD]ifference|[rR]esponse)\w*)|expectTypeOf|verifyNoMoreInteractions|verifyZeroInteractions)\(/
+
+/** A call into a helper that asserts: one that we see doing so, or one whose name says so and that lies elsewhere. */
+function isHelperCall({ key, helper }: Assertion, { file }: TestCase, { after }: Comparison): boolean {
+  if (helper !== undefined) return true
+  if (!OWN_NAME.test(key) || STANDARD.test(key)) return false
+  const name = /(\w+)\($/.exec(OWN_NAME.exec(key)?.[0] ?? '')?.[1]
+  const seen = [file, ...after].flatMap(({ helpers }) => helpers).find(({ block }) => block.title === name)
+  return seen === undefined || seen.assertions.length > 0
+}
+
+export function shrunkText(count: number, { title, assertions }: TestCase): string {
+  const total = assertions.filter(({ isVacuous }) => !isVacuous).length
+  if (total === 1) return `the only assertion of test ${quote(title)} is gone`
+  return count >= total
+    ? `all ${total} assertions of test ${quote(title)} are gone`
+    : `${count} of ${total} assertions of test ${quote(title)} ${count === 1 ? 'is' : 'are'} gone`
+}
