@@ -34,7 +34,7 @@ test('commands', async () => {
     'config',
     'checklist',
     'runner',
-    'guard',
+    'reaper',
   ])
   for (const [name, load] of Object.entries(commands)) {
     const command = await load()

@@ -257,6 +257,110 @@ const rows: ReadonlyArray<readonly [command: string, expected: Judgement]> = [
   ['list --in=a,../etc', unknown],
 ]
 
+const word = not('it adds a word to a check that may be another goal: only paths are taken here')
+const value = not('it gives a value to an option of a check')
+const goals = (program: string): Judgement => not(`${program} takes further words for further goals`)
+const yes = 'yes'
+
+/** What a further word does after a check. */
+const extensions: ReadonlyArray<readonly [check: string, added: string, expected: Judgement | typeof yes]> = [
+  ...[
+    'pytest',
+    'py.test -q',
+    'python -m pytest',
+    'python3 -m pytest -q',
+    '.venv/bin/python -m pytest',
+    'uv run pytest',
+    'uv run --frozen pytest',
+    'uv run python -m pytest',
+    'poetry run pytest',
+    'PYTEST.EXE',
+    'npx vitest run',
+    'npx --no-install jest',
+    'npx.cmd jest --ci',
+    './node_modules/.bin/jest',
+    'pnpm exec vitest run',
+    'bun test',
+    'bun test src',
+    'npx bun test',
+    'node --test',
+    'mocha',
+    'cargo test',
+    'cargo nextest run',
+    'go test',
+    'npx ava',
+    'npx playwright test',
+    'vendor/bin/phpunit',
+    'bundle exec rspec',
+    'dotnet test',
+    'C:\\tools\\pytest.exe',
+  ].map((check) => [check, 'parser', yes] as const),
+  ...[
+    'npm test',
+    'pnpm test',
+    'yarn test',
+    'tox',
+    'python3 manage.py test',
+    'ruff check',
+    'tsc',
+    'npm run test:unit',
+    'cargo',
+    'go',
+    'bun',
+    'bun run test',
+    'node',
+    'uv run --with evil pytest',
+    'swift test',
+  ].map((check) => [check, 'deploy', word] as const),
+  ...['npm test', 'tox', 'ruff check', 'tsc', 'node', 'swift test'].flatMap((check) =>
+    ['src/a', 'a.py', 'a::b', './a', '-- a/b', '.'].map((added) => [check, added, yes] as const),
+  ),
+  ...'make gmake just mvn gradle rake invoke grunt gulp nox scons waf pants fastlane xcodebuild turbo nx bazel'
+    .split(' ')
+    .flatMap((program) => [
+      [program, 'deploy', goals(program)] as const,
+      [`${program} test`, 'a/b.ts', goals(program)] as const,
+    ]),
+  ['npx', 'a/b.js', goals('npx')],
+  ['uv run', 'a.py', goals('uv')],
+  ['poetry run --quiet', 'deploy', goals('poetry')],
+  ['cmake --build build', 'install', goals('cmake')],
+  ['cmake --build build', 'a/b', goals('cmake')],
+  ['MAKE.EXE test', 'deploy', goals('make')],
+  ['gradlew.bat check', 'publish', goals('gradlew')],
+  ['Make test', 'deploy', goals('make')],
+  ['npx.cmd nx test', 'a', goals('nx')],
+  ['python3 -m nox', 'a', goals('nox')],
+  ...['false', 'true', '0', '1', 'yes', 'no', 'on', 'off', 'FALSE', '12'].map(
+    (added) => ['tsc --noEmit', added, value] as const,
+  ),
+  ['vitest run --coverage', 'false', value],
+  ['vitest run --coverage', 'false src/a.ts', value],
+  ['vitest run', 'false', yes],
+  ['vitest run --coverage', 'src/a.ts', yes],
+  ['vitest', 'init', word],
+  ['vitest', 'watch', word],
+  ['vitest', 'parser', yes],
+  ['vitest --silent', 'init', word],
+  ['vitest run', 'init', yes],
+  ['mocha', 'init', word],
+  ['mocha', 'init a/b', word],
+  ['mocha spec', 'init', yes],
+  ['npx ava', 'reset-cache', word],
+  ['npm test', 'a/b deploy', word],
+]
+
+describe('further words', () => {
+  for (const [check, added, expected] of extensions) {
+    test(`${check} + ${added}`, () => {
+      const run = check.split(' ')
+      const argv = [...run, ...added.split(' ')]
+      const command = argv.map((each) => each.replaceAll('\\', '\\\\')).join(' ')
+      expect(judgeCommand(command, [{ name: 'x', run }], [])).toEqual(expected === yes ? more('x', ...argv) : expected)
+    })
+  }
+})
+
 describe('judgeCommand', () => {
   for (const [command, expected] of rows) {
     test(JSON.stringify(command.slice(0, 60)), () => expect(judgeCommand(command, checks, allowed)).toEqual(expected))

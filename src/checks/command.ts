@@ -1,6 +1,7 @@
 // May the command that an agent proposes be run? Its text is untrusted: it runs only as far as the user's own
 // checks and allowed commands reach, and never through a shell. In doubt it is not run.
 import type { CheckConfig } from '../contract/config.ts'
+import { wordsAfter } from './programs.ts'
 import { splitWords, toArgv } from './words.ts'
 
 export type Judgement =
@@ -10,12 +11,6 @@ export type Judgement =
   | { readonly kind: 'not-run'; readonly why: string }
 
 const LONGEST = 4000
-
-/** Programs for which a further word is a further goal, not an argument: `make test deploy`. */
-const TAKES_GOALS = new Set(
-  `make gmake bmake ninja just task mage rake ant sbt mvn mvnw mvnd gradle gradlew invoke inv doit turbo nx lerna moon
-  run-s run-p npm-run-all concurrently`.split(/\s+/),
-)
 
 const PLAIN_CHARACTERS = /^[A-Za-z0-9_./:@%+,=-]*$/
 
@@ -76,11 +71,24 @@ function startsWith(words: readonly string[], start: readonly string[]): boolean
 }
 
 function extensionProblem(words: readonly string[], argv: readonly string[]): string | undefined {
-  // Any word of the check may be the program: `npx turbo run test`, `poetry run invoke test`.
-  const goals = argv.map((word) => word.split('/').at(-1) ?? '').find((name) => TAKES_GOALS.has(name))
-  if (goals !== undefined) return `${goals} takes further words for further goals`
-  const odd = words.slice(argv.length).find((word) => !isPlainArgument(word))
-  return odd === undefined ? undefined : argumentProblem(odd)
+  const taken = wordsAfter(argv)
+  if (taken.kind === 'goals') return `${taken.program} takes further words for further goals`
+  const added = words.slice(argv.length)
+  const odd = added.find((word) => !isPlainArgument(word))
+  if (odd !== undefined) return argumentProblem(odd)
+  if (argv.at(-1)?.startsWith('-') && SWITCHES.test(added[0] ?? '')) return 'it gives a value to an option of a check'
+  if (taken.kind === 'filters' && !taken.commands.includes(added[0] ?? '')) return undefined
+  const bare = added.find((word) => word !== '--' && !isPathLike(word))
+  return bare === undefined
+    ? undefined
+    : 'it adds a word to a check that may be another goal: only paths are taken here'
+}
+
+/** What switches an option off: `tsc --noEmit false`. */
+const SWITCHES = /^(?:true|false|yes|no|on|off|\d+)$/i
+
+function isPathLike(word: string): boolean {
+  return /[/]|::|\.[A-Za-z][\w-]*$|^\.$/.test(word)
 }
 
 function argumentProblem(word: string): string {

@@ -1,7 +1,7 @@
 // Which lines of a failing check's output name failures, for the runners people use.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { failureLines, newFailures } from './failure-lines.ts'
+import { failureLines, isComparable, newFailures } from './failure-lines.ts'
 
 interface Row {
   readonly name: string
@@ -130,7 +130,7 @@ test at test/a.test.js:3:1
 ℹ fail 2
 ✖ failing tests:
   AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:`,
-    lines: ['✖ parses', 'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal'],
+    lines: ['✖ parses', '✖ parses', 'AssertionError [ERR_ASSERTION]: Expected values to be strictly equal'],
     added: ['✖ prints'],
   },
   {
@@ -505,10 +505,20 @@ describe('failureLines', () => {
     [
       'numbers of names stay',
       'FAIL case_1\nFAIL case_2\nFAIL case_12345',
-      ['FAIL case_1', 'FAIL case_2', 'FAIL case_'],
+      ['FAIL case_1', 'FAIL case_2', 'FAIL case_12345'],
     ],
     ['workers of pytest', '[gw3] FAILED tests/a.py::b', ['FAILED tests/a.py::b']],
-    ['the same line twice', 'FAIL a\nFAIL a (3ms)', ['FAIL a']],
+    ['the same line twice', 'FAIL a\nFAIL a (3ms)', ['FAIL a', 'FAIL a']],
+    [
+      'noise of TAP',
+      "not ok 1 - a\n  ---\n  error: |-\n    1 !== 2\n  ...\nnot ok 2 - b\n  error: '1 subtest failed'",
+      ['not ok - a', 'not ok - b'],
+    ],
+    [
+      'oxlint without Unicode',
+      '  x eslint(no-debugger): `debugger` is bad\n   ,-[a.ts:3:1]\n  ! eslint(x): y',
+      ['x eslint(no-debugger): `debugger` is bad a.ts'],
+    ],
     ['wrappers', 'npm ERR! code 1\nnpm error Error: x\n ELIFECYCLE  Command failed\nmake: *** [x] Error 1', []],
     ['counts', '3 failed\nTests: 3 failed\nFAILED (failures=3)\nFound 3 errors.\n✖ 3 problems (3 errors)', []],
     ['a test about warnings', 'not ok 3 warning shown\n  4:1  warning  x  no-x', ['not ok warning shown']],
@@ -517,21 +527,20 @@ describe('failureLines', () => {
   ]
   for (const [name, output, lines] of small) test(name, () => expect(failureLines(output)).toEqual(lines))
 
-  test('there are at most 100', () => {
+  test('there are at most 200', () => {
     const many = Array.from(
       { length: 500 },
       (_, index) => `FAIL ${'abcdefghij'.repeat(index % 10)} ${'x'.repeat(index)}`,
     )
-    expect(failureLines(many.join('\n')).length).toBe(100)
+    expect(failureLines(many.join('\n')).length).toBe(200)
   })
 
-  test('any output gives unique, short lines', () => {
+  test('any output gives short lines', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('FAIL ', 'Error: ', '3ms', '\n', '/a/b/c/d', '✕ ', 'x1', '(', ')')),
         (parts) => {
           const lines = failureLines(parts.join(''))
-          expect(new Set(lines).size).toBe(lines.length)
           expect(lines.filter((line) => line === '' || line.length > 160 || line.includes('\n'))).toEqual([])
         },
       ),
@@ -544,4 +553,97 @@ describe('failureLines', () => {
       failureLines(`${unit.repeat(300_000)}\n`.repeat(2) + `${unit.repeat(400)}x\n`.repeat(300))
     expect(performance.now() - start).toBeLessThan(8000)
   })
+})
+
+describe('newFailures', () => {
+  const tsc = "src/a.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'.\n"
+  const eslint = "  1:7  error  'x' is never used  no-unused-vars\n"
+  const pairs: ReadonlyArray<readonly [name: string, before: string, now: string, added: string[]]> = [
+    [
+      'a second type error with the same words',
+      tsc,
+      tsc + tsc.replace('1,7', '9,7'),
+      ["src/a.ts: error TS2322: Type 'string' is not assignable to type 'number'"],
+    ],
+    ['one of two is gone', tsc + tsc, tsc.replace('1,7', '4,7'), []],
+    [
+      'a second lint error with the same words',
+      `/r/src/a.ts\n${eslint}`,
+      `/r/src/a.ts\n${eslint}${eslint.replace('1:7', '9:7')}`,
+      ["/r/src/a.ts error 'x' is never used no-unused-vars"],
+    ],
+    [
+      'a second one of oxlint',
+      '  x eslint(no-eval): bad\n   ,-[a.ts:3:1]\n',
+      '  x eslint(no-eval): bad\n   ,-[a.ts:3:1]\n  x eslint(no-eval): bad\n   ,-[a.ts:9:1]\n',
+      ['x eslint(no-eval): bad a.ts'],
+    ],
+    ['numbers in titles', 'not ok 1 - converts 1999\n', 'not ok 7 - converts 2024\n', ['not ok - converts 2024']],
+    ['numbers in titles of Jest', '  ✕ converts 1999 (2 ms)', '  ✕ converts 2024 (3 ms)', ['✕ converts 2024']],
+    ['numbers in titles of Bun', '(fail) a > 10:30 [0.10ms]', '(fail) a > 10:45 [0.20ms]', ['(fail) a > 10:45']],
+    ['numbers in titles of Vitest', '   × waits 5s 8ms', '   × waits 6s 8ms', ['× waits 6s']],
+    [
+      'numbers in subtests of Go',
+      '--- FAIL: TestA/1999 (0.00s)',
+      '--- FAIL: TestA/2024 (0.01s)',
+      ['--- FAIL: TestA/2024'],
+    ],
+    ['numbers in Rust', 'test y_1999 ... FAILED', 'test y_2024 ... FAILED', ['test y_2024 ... FAILED']],
+    [
+      'parameters of pytest',
+      'FAILED t.py::test_r[1] - assert 1 == 2\nFAILED t.py::test_r[a - b 7] - assert 3',
+      'FAILED t.py::test_r[2] - assert 1 == 2\nFAILED t.py::test_r[a - b 8] - assert 4',
+      ['FAILED t.py::test_r[2] - assert ==', 'FAILED t.py::test_r[a - b 8] - assert'],
+    ],
+    [
+      'parameters of pytest -v',
+      't.py::test_r[1] FAILED  [ 10%]',
+      't.py::test_r[2] FAILED  [ 90%]',
+      ['t.py::test_r[2] FAILED'],
+    ],
+    ['an order that changes', 'not ok 1 - a\nnot ok 2 - b', 'not ok 1 - b\nnot ok 2 - a', []],
+    ['times', '  ✕ adds (2 ms)\nFAIL a.ts (5.1 s)', '  ✕ adds (1.2 s)\nFAIL a.ts (9.1 s, 140 MB heap size)', []],
+    ['progress', 't.py::a FAILED  [ 10%]', 't.py::a FAILED  [ 90%]', []],
+    ['line numbers in titles', 'rspec ./a_spec.rb:3 # Cart adds', 'rspec ./a_spec.rb:9 # Cart adds', []],
+    [
+      'ids',
+      'Error: user 3f2504e0-4f89-11d3-9a0c-0305e82c3301 not found',
+      'Error: user 7d444840-9dc0-11d1-b245-5ffdce74fad2 not found',
+      [],
+    ],
+    ['ids in titles', '✕ user 3f2504e0-4f89-11d3-9a0c-0305e82c3301', '✕ user 7d444840-9dc0-11d1-b245-5ffdce74fad2', []],
+    ['hashes in titles', '✕ reads 3f9a2bc81d', '✕ reads 77aa2bc81e', []],
+    ['ports', 'Error: connect ECONNREFUSED 127.0.0.1:41233', 'Error: connect ECONNREFUSED 127.0.0.1:39911', []],
+    ['ports and processes in titles', '✕ asks 127.0.0.1:41233 of pid 77', '✕ asks 127.0.0.1:39911 of pid 1234', []],
+    ['addresses', 'Error: <Foo at 0x7f3a9c>', 'Error: <Foo at 0x7f3b00>', []],
+    ['counts in messages', 'Error: 3 of 7 rows differ', 'Error: 4 of 9 rows differ', []],
+    ['a thread of Rust', "thread 'a' (12) panicked at a.rs:1:2:", "thread 'a' (345) panicked at a.rs:7:2:", []],
+  ]
+  for (const [name, before, now, added] of pairs)
+    test(name, () => expect(newFailures(failureLines(before), failureLines(now))).toEqual(added))
+
+  test('what is the same has nothing new', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'c')), (lines) => expect(newFailures(lines, lines)).toEqual([])),
+    )
+  })
+
+  test('as many are new as there are more', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b')), fc.array(fc.constantFrom('a', 'b')), (before, more) =>
+        expect(newFailures(before, [...before, ...more])).toEqual(more),
+      ),
+    )
+  })
+})
+
+describe('isComparable', () => {
+  const fails = (count: number): string[] => failureLines('FAIL a\n'.repeat(count))
+  const cases: ReadonlyArray<readonly [name: string, lines: string[], isSo: boolean]> = [
+    ['nothing recognised', failureLines('it went wrong'), false],
+    ['one line', fails(1), true],
+    ['as many as are kept, so maybe more', fails(200), false],
+    ['one less', fails(199), true],
+  ]
+  for (const [name, lines, isSo] of cases) test(name, () => expect(isComparable(lines)).toBe(isSo))
 })

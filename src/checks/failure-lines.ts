@@ -1,9 +1,9 @@
-// Which lines of a failing check's output name failures, in a form that two runs share: no numbers, times or places.
+// Which lines of a failing check's output name failures, and which of them a second run has more of.
 // Words of many runners are known here; a runner we do not know gives few lines, never wrong ones by design.
+import { toNormal } from './normal-line.ts'
 import { toLines } from './output-lines.ts'
 
-const MOST_LINES = 100
-const MOST_CHARACTERS = 160
+const MOST_LINES = 200
 /** Longer lines are minified code or data; their start says what they are. */
 const LONGEST_READ = 2000
 
@@ -27,12 +27,14 @@ const SAYS_NOTHING: readonly RegExp[] = [
   /^\s*\[\s+FAILED\s+\]\s+\d+ tests?/,
   /^\s*(?:Total|Passed!|Failed!)\s+(?:-|tests)/,
   /^\s*✖ failing tests/,
+  /^\s*error: (?:[|>][-+]?|'\d+ subtests? failed')$/,
   /\b(?:0|no) (?:errors?|failures?|problems?)\b/i,
   /^[^a-z]*warning\b|:\s*warning\b|\d:\d+\s+warning\s/i,
 ]
 
 const NAMES_FAILURE: readonly RegExp[] = [
   /^\s*[✗✘✕✖×❌●⨯]\s+\S/,
+  /^\s*x [\w@/-]+\([\w@/-]+\): /,
   /^\s*\(fail\)\s/,
   /^\s*not ok\b/,
   /^\s*--- FAIL:/,
@@ -58,9 +60,12 @@ const FILE_HEADING = /^(?:\/|\.{0,2}\/|[A-Za-z]:\\)?[\w@%+,()./\\[\]-]*[\w\])]\.
 const PLACE_BELOW = /^\s*(?:-->|╭─\[|,-\[|┌─)\s*([^\s\]]+)/
 const NEEDS_FILE = /^\s*\d+:\d+\s+error\s/
 
-/** `root` is the folder in which the check ran: paths below it become relative. */
+/**
+ * In the order of the output, as often as they stand there, at most 200. `root` is the folder in which the check ran:
+ * paths below it become relative.
+ */
 export function failureLines(output: string, root?: string): string[] {
-  const found = new Set<string>()
+  const found: string[] = []
   let file = ''
   const lines = toLines(output)
   for (const [index, full] of lines.entries()) {
@@ -68,11 +73,11 @@ export function failureLines(output: string, root?: string): string[] {
     if (FILE_HEADING.test(line)) file = line
     if (!isFailureLine(line)) continue
     const place = placeOf(line, lines, index)
-    const normal = normalise(NEEDS_FILE.test(line) ? `${file} ${line}` : `${line}${place}`, root)
-    if (/[\p{L}]/u.test(normal)) found.add(normal)
-    if (found.size >= MOST_LINES) break
+    const normal = toNormal(NEEDS_FILE.test(line) ? `${file} ${line}` : `${line}${place}`, root)
+    if (/[\p{L}]/u.test(normal)) found.push(normal)
+    if (found.length >= MOST_LINES) break
   }
-  return [...found]
+  return found
 }
 
 export function isFailureLine(line: string): boolean {
@@ -80,50 +85,25 @@ export function isFailureLine(line: string): boolean {
   return NAMES_FAILURE.some((pattern) => pattern.test(start)) && !SAYS_NOTHING.some((pattern) => pattern.test(start))
 }
 
+/** Can it tell what got worse? Not if nothing was recognised, nor if lines were left out: it may be among them. */
+export function isComparable(lines: readonly string[]): boolean {
+  return lines.length > 0 && lines.length < MOST_LINES
+}
+
+/** Each line as often as it stands more often than before: a second error with the same words is new. */
 export function newFailures(before: readonly string[], now: readonly string[]): string[] {
-  const known = new Set(before)
-  return [...new Set(now)].filter((line) => !known.has(line))
+  const known = new Map<string, number>()
+  for (const line of before) known.set(line, (known.get(line) ?? 0) + 1)
+  return now.filter((line) => {
+    const left = known.get(line) ?? 0
+    known.set(line, left - 1)
+    return left <= 0
+  })
 }
 
 /** Compilers in the manner of rustc name the file in the line below the error. */
 function placeOf(line: string, lines: readonly string[], index: number): string {
-  if (!/^(?:error|\s*×|\s*[A-Z]{1,5}\d{3,4} )/.test(line)) return ''
+  if (!/^(?:error|\s*[×x] |\s*[A-Z]{1,5}\d{3,4} )/.test(line)) return ''
   const below = PLACE_BELOW.exec((lines[index + 1] ?? '').slice(0, LONGEST_READ))
   return below?.[1] === undefined ? '' : ` ${below[1]}`
-}
-
-const TIMES =
-  /\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?)?(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\b|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b|\b\d+(?:[.,]\d+)?\s?(?:ns|µs|μs|us|ms|s|secs?|seconds?|m|mins?|minutes?)\b/g
-const LINE_NUMBERS = /\(\d+,\d+\)|\b\d+:\d+\b|:\d+(?::\d+)*\b/g
-const RANDOM = /\[gw\d+\]|\b0x[0-9a-f]+\b|\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,64}\b/gi
-
-function normalise(line: string, root: string | undefined): string {
-  return withoutPlaces(line.replaceAll('file://', ''), root)
-    .replace(RANDOM, '')
-    .replace(TIMES, '')
-    .replace(LINE_NUMBERS, '')
-    .replace(/\d+/g, keptDigits)
-    .replace(/[([<{][\s.:,;%-]{0,9}[)\]>}]/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ (?=[,:;.](?: |$))/g, '')
-    .trim()
-    .replace(/[:,;.]{1,3}$/, '')
-    .slice(0, MOST_CHARACTERS)
-    .trimEnd()
-}
-
-/** An error code (TS2322) and the number of a name (case_2) tell failures apart; lines and counts do not. */
-function keptDigits(digits: string, at: number, line: string): string {
-  const before = /[A-Za-z_]+$/.exec(line.slice(Math.max(at - 12, 0), at))?.[0] ?? ''
-  const isCode = /^[A-Z]{1,5}$/.test(before) && digits.length >= 3 && digits.length <= 5
-  return isCode || (before !== '' && digits.length <= 2) ? digits : ''
-}
-
-const TEMPORARY = /(?:\/private)?\/(?:tmp|var\/tmp|var\/folders\/[^/\s]+\/[^/\s]+\/T)\/(?:[^\s/:'"`()[\]]+\/)*/g
-const ABSOLUTE =
-  /(?<![\w.@/-])(?:[A-Za-z]:\\|\/)(?:[^\s/\\:'"`()[\]<>]+[/\\]){2,}(?=[^\s/\\:'"`()[\]<>]+[/\\][^\s/\\:'"`()[\]<>]+)/g
-
-function withoutPlaces(line: string, root: string | undefined): string {
-  const relative = root === undefined || root.length < 2 ? line : line.replaceAll(`${root.replace(/\/+$/, '')}/`, '')
-  return relative.replace(TEMPORARY, '').replace(ABSOLUTE, '')
 }

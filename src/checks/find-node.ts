@@ -1,5 +1,5 @@
 // The checks of a package.json: its scripts for types, lint, tests and build, in the words of its package manager.
-import { callsUs, firstOf, NOTHING, propose, type Finding, type Found, type Seen } from './found.ts'
+import { callsUs, firstOf, leftOut, NOTHING, propose, sendsOut, type Finding, type Found, type Seen } from './found.ts'
 
 interface Wanted {
   readonly name: string
@@ -14,6 +14,7 @@ const WANTED: readonly Wanted[] = [
   },
   { name: 'lint', scripts: ['lint', 'lint:check', 'lint:ci', 'check:lint', 'eslint'] },
   { name: 'test', scripts: ['test', 'test:ci', 'test:run', 'test:once', 'test:unit', 'test:all', 'unit'] },
+  { name: 'check', scripts: ['check', 'check:ci', 'check:all'] },
   { name: 'build', scripts: ['build'] },
 ]
 
@@ -39,7 +40,18 @@ export function findNode(seen: Seen): Finding {
     const script = best(scripts, names)
     return script === undefined ? [] : [toCheck(name, script, scripts, runner)]
   })
-  return { found, problems: [] }
+  const hasTests = found.some(({ check }) => check.name === 'test')
+  const sending = WANTED.flatMap(({ scripts: names }) => names).filter((name) => isSending(name, scripts))
+  return {
+    // A script "check" mostly runs the others, so it is wanted only where there are no tests.
+    found: found.filter(({ check }) => check.name !== 'check' || !hasTests),
+    problems: sending.map((name) => leftOut(`package.json: script "${name}"`)),
+  }
+}
+
+/** With what runs before and after it. */
+function isSending(name: string, scripts: Scripts): boolean {
+  return [`pre${name}`, name, `post${name}`].some((each) => sendsOut(wholeText(each, scripts)))
 }
 
 function parse(text: string): Record<string, unknown> | undefined {
@@ -81,7 +93,7 @@ function isUsable(name: string, scripts: Scripts): boolean {
   const text = wholeText(name, scripts)
   const commands = toCommands(text)
   if (commands.length === 0 || /no test specified/i.test(text) || callsUs(text)) return false
-  if (commands.every(([program = '']) => SAYS_ONLY.has(program))) return false
+  if (commands.every(([program = '']) => SAYS_ONLY.has(program)) || isSending(name, scripts)) return false
   return !commands.some(neverEnds)
 }
 

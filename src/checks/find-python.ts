@@ -1,4 +1,5 @@
 // The checks of a Python project: the test, lint and type tools that its files configure, run as its lockfile says.
+import { JUSTFILES, MAKEFILES } from './find-targets.ts'
 import { firstOf, NOTHING, propose, type Finding, type Found, type Seen } from './found.ts'
 import { iniTables, tomlTables, type Table } from './tables.ts'
 
@@ -31,11 +32,15 @@ const MANAGERS: ReadonlyArray<readonly [mark: string, start: string]> = [
   ['Pipfile', 'pipenv run'],
 ]
 
+export const PYTHON_LOCKFILES = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pixi.lock'] as const
+
 interface Project {
   readonly seen: Seen
   readonly sections: ReadonlyArray<readonly [file: string, table: Table]>
   /** "uv run", or nothing: then modules are started by the interpreter. */
   readonly start: string
+  /** "python3", or that of the environment in the folder. */
+  readonly python: string
 }
 
 export function findPython(seen: Seen): Finding {
@@ -48,7 +53,8 @@ export function findPython(seen: Seen): Finding {
       iniTables(seen.text(file) ?? '').map((table) => [file, table] as const),
     ),
   ]
-  const project: Project = { seen, sections, start: starterOf(seen, sections) }
+  const start = starterOf(seen, sections)
+  const project: Project = { seen, sections, start, python: pythonOf(seen, start) }
   const found = [types(project), lint(project), tests(project)].filter((one) => one !== undefined)
   return { found, problems: pyproject === null ? ['pyproject.toml is not valid TOML'] : [] }
 }
@@ -59,6 +65,12 @@ function starterOf(seen: Seen, sections: Project['sections']): string {
       ? sections.some(([file, { name }]) => file === 'pyproject.toml' && `[${name}`.startsWith(mark.slice(0, -1)))
       : seen.files.includes(mark)
   return MANAGERS.find(([mark]) => has(mark))?.[1] ?? ''
+}
+
+function pythonOf(seen: Seen, start: string): string {
+  if (start !== '') return `${start} python`
+  const folder = firstOf(seen, ['.venv/', 'venv/'])
+  return folder === undefined ? 'python3' : `${folder}bin/python`
 }
 
 /** The first of these files or `file [section]` marks that the project has, as words for `from`. */
@@ -76,9 +88,9 @@ function evidence(
 }
 
 /** As a module, so that no script folder has to be on the path. */
-function runTool({ start }: Project, tool: string, args = ''): string {
+function runTool({ start, python }: Project, tool: string, args = ''): string {
   const words = args === '' ? tool : `${tool} ${args}`
-  return start === '' ? `python3 -m ${words}` : `${start} ${words}`
+  return start === '' ? `${python} -m ${words}` : `${start} ${words}`
 }
 
 function types(project: Project): Found | undefined {
@@ -137,11 +149,22 @@ function tests(project: Project): Found | undefined {
   if (seen.files.includes('manage.py'))
     return propose({
       name: 'test',
-      run: `${project.start === '' ? 'python3' : `${project.start} python`} manage.py test`,
+      run: `${project.python} manage.py test`,
       from: 'manage.py',
     })
-  const folder = seen.files.find((name) => /^tests?\/$|^test_.*\.py$|_test\.py$/.test(name))
-  return folder === undefined ? undefined : propose({ name: 'test', run: runTool(project, 'pytest'), from: folder })
+  const place = seen.files.find((name) => /^tests?\/$|^test_.*\.py$|_test\.py$/.test(name))
+  return place === undefined ? undefined : plainTests(project, place)
+}
+
+/** Nothing names pytest, so the runner that Python brings along. */
+function plainTests(project: Project, place: string): Found {
+  // From the root it would not look into a folder that is no package, and pass without a test.
+  const where = place.endsWith('/') ? ` discover -s ${place.slice(0, -1)}` : ' discover -p "*test*.py"'
+  return propose({
+    name: 'test',
+    run: `${project.python} -m unittest${where}`,
+    from: `${place}, and nothing names pytest`,
+  })
 }
 
 function configuredPytest(project: Project): string | undefined {
@@ -164,6 +187,10 @@ function configuredPytest(project: Project): string | undefined {
     'Pipfile',
     'tox.ini',
     'setup.cfg',
+    'setup.py',
+    ...PYTHON_LOCKFILES,
+    ...MAKEFILES,
+    ...JUSTFILES,
   ]
   // As a whole word: pytest-cov alone also needs pytest, "my-pytest-notes" does not.
   return files.find((file) => /(?:^|[\s"'[,])pytest(?![\w.])/m.test(withoutComments(project.seen.text(file) ?? '')))

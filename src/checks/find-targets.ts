@@ -1,5 +1,16 @@
 // The checks of a Makefile or justfile: the targets with the usual names that can be called just so.
-import { callsUs, firstOf, LONGEST_LINE, NOTHING, propose, type Finding, type Found, type Seen } from './found.ts'
+import {
+  callsUs,
+  firstOf,
+  leftOut,
+  LONGEST_LINE,
+  NOTHING,
+  propose,
+  sendsOut,
+  type Finding,
+  type Found,
+  type Seen,
+} from './found.ts'
 
 /** In the order in which the tools look for them. */
 export const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'] as const
@@ -12,7 +23,7 @@ export function findMake(seen: Seen, isMissing: (name: string) => boolean): Find
   const text = file === undefined ? undefined : seen.text(file)
   if (file === undefined || text === undefined) return NOTHING
   const { targets, phony } = makeTargets(text)
-  const wanted = wantedOf(targets).filter(isMissing)
+  const { wanted, sending } = wantedOf(targets, (name) => targets.has(name), isMissing)
   // Make does nothing for a target that is there as a file: such a check would always pass.
   const isHidden = (name: string): boolean =>
     !phony.has(name) && (seen.files.includes(name) || seen.files.includes(`${name}/`))
@@ -22,26 +33,51 @@ export function findMake(seen: Seen, isMissing: (name: string) => boolean): Find
   const found = wanted
     .filter((name) => !isHidden(name))
     .map((name) => toFound('make', name, `${file}, target "${name}"`))
-  return { found, problems }
+  return { found, problems: [...problems, ...sending.map((name) => leftOut(`${file}: target "${name}"`))] }
 }
 
 export function findJust(seen: Seen, isMissing: (name: string) => boolean): Finding {
   const file = firstOf(seen, JUSTFILES)
   const text = file === undefined ? undefined : seen.text(file)
   if (file === undefined || text === undefined) return NOTHING
-  const found = wantedOf(justRecipes(text))
-    .filter(isMissing)
-    .map((name) => toFound('just', name, `${file}, recipe "${name}"`))
-  return { found, problems: [] }
+  const { recipes, callable } = justRecipes(text)
+  const { wanted, sending } = wantedOf(recipes, (name) => callable.has(name), isMissing)
+  const found = wanted.map((name) => toFound('just', name, `${file}, recipe "${name}"`))
+  return { found, problems: sending.map((name) => leftOut(`${file}: recipe "${name}"`)) }
 }
 
 function toFound(tool: string, name: string, from: string): Found {
   return propose({ name, run: `${tool} ${name}`, from })
 }
 
-function wantedOf(recipes: ReadonlyMap<string, string>): string[] {
-  const names = NAMES.filter((name) => recipes.has(name) && !callsUs(recipes.get(name) ?? ''))
-  return names.filter((name) => name !== 'check' || !recipes.has('test'))
+interface Wanted {
+  readonly wanted: readonly string[]
+  /** Would be wanted, but bring something out of the workspace. */
+  readonly sending: readonly string[]
+}
+
+function wantedOf(
+  recipes: ReadonlyMap<string, string>,
+  isCallable: (name: string) => boolean,
+  isMissing: (name: string) => boolean,
+): Wanted {
+  const names = NAMES.filter((name) => isCallable(name) && !callsUs(wholeText(name, recipes)))
+    .filter((name) => name !== 'check' || !isCallable('test'))
+    .filter(isMissing)
+  const isSending = (name: string): boolean => sendsOut(wholeText(name, recipes))
+  return { wanted: names.filter((name) => !isSending(name)), sending: names.filter(isSending) }
+}
+
+/** A recipe with those it needs and calls. */
+function wholeText(name: string, recipes: ReadonlyMap<string, string>): string {
+  const names = new Set([name])
+  // A set that grows while it is walked: each recipe is taken once, also where they need each other in a circle.
+  for (const next of names)
+    for (const [, words = ''] of (recipes.get(next) ?? '').matchAll(
+      /(?:\bmake|\$\(MAKE\)|\$\{MAKE\}|\bjust)[ \t]([^\n;&|]*)/g,
+    ))
+      for (const word of words.split(/\s+/)) if (recipes.has(word)) names.add(word)
+  return [...names].map((each) => recipes.get(each) ?? '').join('\n')
 }
 
 interface MakeTargets {
@@ -68,7 +104,8 @@ function makeTargets(text: string): MakeTargets {
       if (rule === null) continue
       current = rule.targets
       if (rule.targets.includes('.PHONY')) for (const name of rule.needs) phony.add(name)
-      for (const name of current) targets.set(name, recipeStart(targets.get(name), rule.inline))
+      const needs = rule.needs.length === 0 ? '' : `make ${rule.needs.join(' ')}\n`
+      for (const name of current) targets.set(name, `${recipeStart(targets.get(name), rule.inline)}${needs}`)
     }
   }
   // What a variable names is not known, so it may be any of them.
@@ -101,9 +138,16 @@ function withoutComment(line: string): string {
   return line.replace(/(^|[^\\])#.*$/, '$1')
 }
 
-/** Recipes that need no argument, ask nothing and are meant to be called, with their bodies. */
-function justRecipes(text: string): Map<string, string> {
+interface JustRecipes {
+  /** With what they need and do. */
+  readonly recipes: ReadonlyMap<string, string>
+  /** Those that need no argument, ask nothing and are meant to be called. */
+  readonly callable: ReadonlySet<string>
+}
+
+function justRecipes(text: string): JustRecipes {
   const recipes = new Map<string, string>()
+  const callable = new Set<string>()
   let attributes = ''
   let current: string | undefined
   for (const line of text.split(/\r?\n/)) {
@@ -113,24 +157,34 @@ function justRecipes(text: string): Map<string, string> {
     } else if (/^\[.*\]\s*$/.test(line)) {
       attributes += line
     } else if (line.trim() !== '' && !line.startsWith('#')) {
+      const head = recipeHead(line)
       const isOpen = !/\b(?:private|confirm|windows|macos)\b/.test(attributes)
       attributes = ''
-      current = isOpen ? recipeName(line) : undefined
-      if (current !== undefined) recipes.set(current, '')
+      current = head?.name
+      if (head === undefined) continue
+      recipes.set(head.name, `just ${head.needs.join(' ')}\n`)
+      if (isOpen && !needsArgument(head.parameters)) callable.add(head.name)
     }
   }
-  return recipes
+  return { recipes, callable }
 }
 
-function recipeName(line: string): string | undefined {
+interface RecipeHead {
+  readonly name: string
+  readonly parameters: readonly string[]
+  readonly needs: readonly string[]
+}
+
+function recipeHead(line: string): RecipeHead | undefined {
   const tokens = [...line.matchAll(/"(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|:=|[:=]|\([^)]*\)|[^\s:="'`(]+/g)].map(
     ([token]) => token,
   )
   const colon = tokens.indexOf(':')
   if (colon < 1 || tokens.slice(0, colon).includes(':=')) return undefined
   const [name = '', ...parameters] = tokens.slice(0, colon)
-  if (!/^@?[A-Za-z_][\w-]*$/.test(name) || needsArgument(parameters)) return undefined
-  return name.replace(/^@/, '')
+  if (!/^@?[A-Za-z_][\w-]*$/.test(name)) return undefined
+  const needs = tokens.slice(colon + 1).map((token) => /^\(\s*([\w-]+)/.exec(token)?.[1] ?? token)
+  return { name: name.replace(/^@/, ''), parameters, needs }
 }
 
 /** A parameter without a default must be given; `*rest` may be empty. */

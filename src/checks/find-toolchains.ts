@@ -24,14 +24,24 @@ function hasClippyLints({ name, lines }: Table): boolean {
   return /^(?:workspace\.)?lints$/.test(name) && lines.some((line) => /^clippy\b/.test(line))
 }
 
+const GOLANGCI = ['.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json']
+
 export function findGo(seen: Seen): Finding {
-  if (!seen.files.includes('go.mod')) return NOTHING
+  if (!seen.files.includes('go.mod')) return seen.files.includes('go.work') ? WORK_ONLY : NOTHING
+  const linter = firstOf(seen, GOLANGCI)
   const found = [
-    propose({ name: 'lint', run: 'go vet ./...', from: 'go.mod' }),
+    propose({ name: linter === undefined ? 'lint' : 'vet', run: 'go vet ./...', from: 'go.mod' }),
     propose({ name: 'test', run: 'go test ./...', from: 'go.mod' }),
     propose({ name: 'build', run: 'go build ./...', from: 'go.mod' }),
   ]
+  if (linter !== undefined) found.unshift(propose({ name: 'lint', run: 'golangci-lint run', from: linter }))
   return { found, problems: [], covers: ['typecheck'] }
+}
+
+/** Go takes `./...` for the module at the root, and there is none. */
+const WORK_ONLY: Finding = {
+  found: [],
+  problems: ['go.work without a go.mod: no check is proposed; name the modules, as in "go test ./a/... ./b/..."'],
 }
 
 /** `verify` is what a Maven build promises: compiled, tested, and the plugins that check have run. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { CheckConfig } from '../contract/config.ts'
-import { splitWords } from './words.ts'
+import { toArgv } from './words.ts'
 import { findChecks, isNeeded, NEEDED_FILES, type FoundChecks } from './find.ts'
 
 interface Row {
@@ -241,6 +241,85 @@ const rows: readonly Row[] = [
     texts: { 'package.json': '\ufeff{"scripts":{"test":"jest"}}' },
     found: [['test: npm test', script('test')]],
   },
+  {
+    name: 'only a script "check"',
+    texts: { 'package.json': scripts({ check: 'biome ci . && vitest run', dev: 'vite' }) },
+    found: [['check: npm run check', script('check')]],
+  },
+  {
+    name: 'a script "check" beside tests',
+    texts: { 'package.json': scripts({ check: 'npm run lint && npm test', lint: 'eslint .', test: 'jest' }) },
+    found: [
+      ['lint: npm run lint', script('lint')],
+      ['test: npm test', script('test')],
+    ],
+  },
+  {
+    name: 'a script "check" beside a build',
+    files: ['pnpm-lock.yaml'],
+    texts: { 'package.json': scripts({ check: 'svelte-check', build: 'vite build' }) },
+    found: [
+      ['check: pnpm run check', script('check')],
+      ['build: pnpm run build', script('build')],
+    ],
+  },
+  {
+    name: 'a build that deploys, by another script',
+    texts: {
+      'package.json': scripts({ build: 'vite build && npm run deploy', deploy: 'scp -r dist x:', test: 'jest' }),
+    },
+    found: [['test: npm test', script('test')]],
+    problems: ['package.json: script "build" is left out: it deploys or publishes'],
+  },
+  {
+    name: 'a test that deploys, with a sibling that does not',
+    texts: { 'package.json': scripts({ test: 'jest && firebase deploy --only hosting', 'test:ci': 'jest' }) },
+    found: [['test: npm run test:ci', script('test:ci')]],
+    problems: ['package.json: script "test" is left out: it deploys or publishes'],
+  },
+  {
+    name: 'what runs after a build',
+    texts: { 'package.json': scripts({ build: 'tsc', postbuild: 'npm publish --access public' }) },
+    found: [],
+    problems: ['package.json: script "build" is left out: it deploys or publishes'],
+  },
+  {
+    name: 'words about deploying that deploy nothing',
+    texts: {
+      'package.json': scripts({
+        test: 'jest src/deploy publish.test.ts && firebase emulators:exec "mocha"',
+        lint: 'eslint deploy && terraform validate',
+        build: 'docker build . && npm run build:publisher',
+        'build:publisher': 'tsc -p publish',
+      }),
+    },
+    found: [
+      ['lint: npm run lint', script('lint')],
+      ['test: npm test', script('test')],
+      ['build: npm run build', script('build')],
+    ],
+  },
+  ...[
+    'npm publish',
+    'docker push app',
+    'docker buildx build --push .',
+    'npx firebase deploy',
+    'gh release create v1',
+    'kubectl apply -f k8s',
+    'kubectl -n a apply -f k8s',
+    'terraform apply -auto-approve',
+    'terraform -chdir=infra apply',
+    'yarn run deploy:prod',
+    'make deploy',
+    'cargo publish',
+    'twine upload dist/x',
+    'git push origin main',
+  ].map((command) => ({
+    name: `a build that ends with ${command}`,
+    texts: { 'package.json': scripts({ build: `tsc && ${command}` }) },
+    found: [],
+    problems: ['package.json: script "build" is left out: it deploys or publishes'],
+  })),
   // Python.
   {
     name: 'Python with uv',
@@ -293,13 +372,13 @@ const rows: readonly Row[] = [
   {
     name: 'Python with tests and no word about a runner',
     files: ['setup.py', 'tests/'],
-    found: [['test: python3 -m pytest', 'tests/']],
+    found: [['test: python3 -m unittest discover -s tests', 'tests/, and nothing names pytest']],
   },
   {
     name: 'Python with a test file at the root',
     files: ['test_app.py', 'app.py'],
     texts: { 'requirements.txt': 'flask\n# pytest is not used\n' },
-    found: [['test: python3 -m pytest', 'test_app.py']],
+    found: [['test: python3 -m unittest discover -p "*test*.py"', 'test_app.py, and nothing names pytest']],
   },
   { name: 'a folder tests alone is no Python project', files: ['tests/', 'main.c'], found: [] },
   {
@@ -353,7 +432,7 @@ const rows: readonly Row[] = [
     name: 'a broken pyproject.toml',
     files: ['tests/'],
     texts: { 'pyproject.toml': '[tool.mypy\nstrict = true\n' },
-    found: [['test: python3 -m pytest', 'tests/']],
+    found: [['test: python3 -m unittest discover -s tests', 'tests/, and nothing names pytest']],
     problems: ['pyproject.toml is not valid TOML'],
   },
   {
@@ -361,7 +440,70 @@ const rows: readonly Row[] = [
     texts: { 'pyproject.toml': '[project]\ndescription = """\n[tool.mypy]\n"""\nkeywords = [\n  "[tool.ruff]",\n]\n' },
     found: [],
   },
+  {
+    name: 'Python with an environment in the folder',
+    files: ['.venv/', 'tests/', 'mypy.ini', '.ruff.toml'],
+    texts: { 'requirements-dev.txt': 'pytest\n' },
+    found: [
+      ['typecheck: .venv/bin/python -m mypy .', 'mypy.ini'],
+      ['lint: ruff check', '.ruff.toml'],
+      ['test: .venv/bin/python -m pytest', 'requirements-dev.txt'],
+    ],
+  },
+  {
+    name: 'an environment that uv manages',
+    files: ['.venv/'],
+    texts: { 'uv.lock': '[[package]]\nname = "pytest"\n', 'pyproject.toml': '[project]\nname = "a"\n' },
+    found: [['test: uv run pytest', 'uv.lock']],
+  },
+  {
+    name: 'unittest in an environment',
+    files: ['venv/', 'requirements.txt', 'test/'],
+    found: [['test: venv/bin/python -m unittest discover -s test', 'test/, and nothing names pytest']],
+  },
+  {
+    name: 'unittest with poetry',
+    files: ['tests/'],
+    texts: { 'poetry.lock': '[[package]]\nname = "flask"\n', 'pyproject.toml': '[tool.poetry]\nname = "a"\n' },
+    found: [['test: poetry run python -m unittest discover -s tests', 'tests/, and nothing names pytest']],
+  },
+  {
+    name: 'pytest in setup.py',
+    files: ['tests/'],
+    texts: { 'setup.py': 'setup(extras_require={"test": ["pytest>=8"]})\n' },
+    found: [['test: python3 -m pytest', 'setup.py']],
+  },
+  {
+    name: 'Django in an environment',
+    files: ['manage.py', '.venv/', 'requirements.txt'],
+    found: [['test: .venv/bin/python manage.py test', 'manage.py']],
+  },
   // Rust, Go, Java, .NET.
+  {
+    name: 'Go with golangci-lint',
+    files: ['go.mod', '.golangci.yml'],
+    found: [
+      ['lint: golangci-lint run', '.golangci.yml'],
+      ['vet: go vet ./...', 'go.mod'],
+      ['test: go test ./...', 'go.mod'],
+      ['build: go build ./...', 'go.mod'],
+    ],
+  },
+  {
+    name: 'a Go workspace without a module at the root',
+    files: ['go.work', 'a/', 'b/'],
+    found: [],
+    problems: ['go.work without a go.mod: no check is proposed; name the modules, as in "go test ./a/... ./b/..."'],
+  },
+  {
+    name: 'a Go workspace with a module at the root',
+    files: ['go.work', 'go.mod'],
+    found: [
+      ['lint: go vet ./...', 'go.mod'],
+      ['test: go test ./...', 'go.mod'],
+      ['build: go build ./...', 'go.mod'],
+    ],
+  },
   {
     name: 'a Rust crate',
     files: ['Cargo.lock', 'src/'],
@@ -490,7 +632,7 @@ const rows: readonly Row[] = [
     files: ['tests/', 'setup.py'],
     texts: { Makefile: '.PHONY: test lint check\ntest:\n\tpytest\nlint:\n\tpylint a\ncheck: lint test\n' },
     found: [
-      ['test: python3 -m pytest', 'tests/'],
+      ['test: python3 -m pytest', 'Makefile'],
       ['lint: make lint', 'Makefile, target "lint"'],
     ],
   },
@@ -498,6 +640,30 @@ const rows: readonly Row[] = [
     name: 'a make target that calls us',
     texts: { Makefile: 'test:\n\tfullstop check\nlint:\n\t./lint\n' },
     found: [['lint: make lint', 'Makefile, target "lint"']],
+  },
+  {
+    name: 'make targets that deploy',
+    texts: {
+      Makefile:
+        'test: unit\n\t@echo ok\nunit:\n\t./unit\nbuild:\n\tcc main.c\n\t@docker push app\nlint: image\n\t./lint\nimage:\n\t$(MAKE) push\npush:\n\t-kubectl apply -f x\n',
+    },
+    found: [['test: make test', 'Makefile, target "test"']],
+    problems: [
+      'Makefile: target "lint" is left out: it deploys or publishes',
+      'Makefile: target "build" is left out: it deploys or publishes',
+    ],
+  },
+  {
+    name: 'just recipes that deploy',
+    texts: {
+      justfile:
+        'test: deploy\n  ./t\ndeploy:\n  ./d\nlint:\n  ./l\nbuild: (push "x")\n  ./b\npush a:\n  gh release upload {{a}}\n',
+    },
+    found: [['lint: just lint', 'justfile, recipe "lint"']],
+    problems: [
+      'justfile: recipe "test" is left out: it deploys or publishes',
+      'justfile: recipe "build" is left out: it deploys or publishes',
+    ],
   },
   {
     name: 'a justfile',
@@ -600,7 +766,7 @@ describe('findChecks', () => {
     expect(names.filter((name) => !isNeeded(name))).toEqual([])
   })
 
-  test('whatever the files hold: no throw, valid checks, unique names, words that can be split', () => {
+  test('whatever the files hold: no throw, valid checks, unique names, commands that can be run', () => {
     const piece = fc.constantFrom(
       'test',
       'lint',
@@ -638,7 +804,7 @@ describe('findChecks', () => {
         const { found } = find({ files: names, texts: contents })
         const checks = found.map(({ check }) => CheckConfig.parse(check))
         expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length)
-        expect(checks.filter(({ run }) => typeof run === 'string' && !splitWords(run).ok)).toEqual([])
+        expect(checks.filter((check) => !toArgv(check).ok)).toEqual([])
       }),
       { numRuns: 500 },
     )

@@ -1,7 +1,7 @@
 // Which checks a repository seems to have, from the files at its root: proposals that a person reads and keeps.
 // Nothing is read or run here, and nothing is guessed when a decision is made: only what was written down counts.
 import { findNode } from './find-node.ts'
-import { findPython } from './find-python.ts'
+import { findPython, PYTHON_LOCKFILES } from './find-python.ts'
 import { findJust, findMake, JUSTFILES, MAKEFILES } from './find-targets.ts'
 import { findCargo, findDotnet, findGo, findGradle, findMaven } from './find-toolchains.ts'
 import type { Finder, Finding, Found, GapFinder, Seen } from './found.ts'
@@ -15,6 +15,7 @@ export const NEEDED_FILES: readonly string[] = [
   ...JUSTFILES,
   'pyproject.toml',
   'setup.cfg',
+  'setup.py',
   'tox.ini',
   'mypy.ini',
   '.mypy.ini',
@@ -23,6 +24,7 @@ export const NEEDED_FILES: readonly string[] = [
   'requirements-test.txt',
   'dev-requirements.txt',
   'Pipfile',
+  ...PYTHON_LOCKFILES,
   'Cargo.toml',
 ]
 
@@ -44,7 +46,7 @@ const LANGUAGES: ReadonlyArray<readonly [ecosystem: string, find: Finder]> = [
 /** Their targets mostly call what a language brings, so they only fill the gaps. */
 const RUNNERS: readonly GapFinder[] = [findMake, findJust]
 
-const ORDER = ['typecheck', 'lint', 'test', 'check', 'build']
+const ORDER = ['typecheck', 'lint', 'vet', 'test', 'check', 'build']
 
 export interface FoundChecks {
   readonly found: Found[]

@@ -3,9 +3,7 @@ import type { Event, EventOf } from '../contract/event.ts'
 import type { WorkspaceState } from '../contract/state.ts'
 
 const MOST_RESULTS = 40
-const MOST_ARTEFACTS = 300
 const MOST_RUNS = 50
-const ARTEFACTS_KEPT_MS = 14 * 24 * 60 * 60 * 1000
 
 export function stepWorkspace(state: WorkspaceState | undefined, event: Event): WorkspaceState | undefined {
   if (event.kind === 'checks.started') return started(state, event)
@@ -49,22 +47,14 @@ function ended(state: WorkspaceState, event: EventOf<'checks.finished'>): Worksp
     if (result.run !== event.run || event.tree === undefined || !event.valid.includes(result.name)) return result
     return { ...result, tree: event.tree }
   })
-  const artefacts = withArtefacts(state, event)
   const endedRuns = [event.run, ...state.endedRuns].slice(0, MOST_RUNS)
-  return inRun({ ...state, results, artefacts, endedRuns }, event.run, ({ current: _done, ...run }) => ({
-    ...run,
-    ended: true,
-    notes: event.notes,
-  }))
-}
-
-function withArtefacts(state: WorkspaceState, event: EventOf<'checks.finished'>): WorkspaceState['artefacts'] {
-  const now = Date.parse(event.at)
-  const seenNow = new Set(event.artefacts.map(({ path }) => path))
-  const written = event.artefacts.map(({ path, id }) => {
-    const before = state.artefacts.find((artefact) => artefact.path === path)
-    return { path, id, seen: (before?.seen ?? 0) + 1, at: event.at }
-  })
-  const kept = state.artefacts.filter(({ path, at }) => !seenNow.has(path) && now - Date.parse(at) < ARTEFACTS_KEPT_MS)
-  return [...written, ...kept].slice(0, MOST_ARTEFACTS)
+  return inRun(
+    { ...state, results, artefacts: event.artefacts, endedRuns },
+    event.run,
+    ({ current: _done, ...run }) => ({
+      ...run,
+      ended: true,
+      notes: event.notes,
+    }),
+  )
 }

@@ -54,3 +54,25 @@ export function firstOf(seen: Seen, names: readonly string[]): string | undefine
 export function callsUs(command: string): boolean {
   return /(?:^|[\s;&|/])fullstop\s+(?:check|run|wait)\b/.test(command)
 }
+
+/** The start of a command: after a blank, an operator, a folder or a mark of make. */
+const START = String.raw`(?:^|[\s;&|(@/-])`
+const SENDING: readonly RegExp[] = [
+  String.raw`(?:npm|pnpm|yarn|bun|cargo|poetry|uv|pdm|hatch|flit|gem|lerna|vsce|ovsx|jsr|dart|changeset)\s+(?:run\s+|npm\s+|-\S+\s+)*(?:deploy|publish)`,
+  String.raw`(?:make|\$\(MAKE\)|just|task|rake|gradlew?|mvnw?)\s+(?:\S+\s+)*(?:deploy|publish)`,
+  String.raw`(?:docker|podman)\s+(?:\S+\s+)*(?:push|--push)`,
+  String.raw`(?:firebase|gcloud|wrangler|netlify|vercel|serverless|sls|cdk|sam|fly|flyctl|amplify|eb)\s+(?:\S+\s+)*(?:deploy|publish|--prod)`,
+  String.raw`(?:kubectl|terraform|tofu|helm|pulumi)\s+(?:\S+\s+)*(?:apply|destroy|delete|install|upgrade|up)`,
+  String.raw`(?:gh\s+release\s+(?:create|upload)|twine\s+upload|goreleaser\s+release|git\s+push|aws\s+s3\s+(?:sync|cp)|semantic-release|release-it|gh-pages)`,
+].map((command) => new RegExp(`${START}${command}(?![\\w-])`))
+
+/** Does it bring something out of the workspace? A check runs often and unasked, so such a one is never proposed. */
+export function sendsOut(commands: string): boolean {
+  return commands
+    .split(/&&|\|\||[;|\n]/)
+    .some((command) => command.length <= LONGEST_LINE && SENDING.some((pattern) => pattern.test(command)))
+}
+
+export function leftOut(what: string): string {
+  return `${what} is left out: it deploys or publishes`
+}

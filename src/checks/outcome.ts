@@ -15,7 +15,7 @@ export interface Ending {
   readonly isDiskFull: boolean
 }
 
-export interface Outcome {
+export interface CheckEnd {
   readonly result: CheckResult
   readonly why: string
   readonly exitCode?: number
@@ -24,7 +24,7 @@ export interface Outcome {
 /** Signals by which somebody else ends a process; a program that crashes ends by others. */
 const FROM_OUTSIDE = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGXCPU', 'SIGXFSZ'])
 
-export function toOutcome({ how, program, limit, isDiskFull }: Ending): Outcome {
+export function toOutcome({ how, program, limit, isDiskFull }: Ending): CheckEnd {
   switch (how.kind) {
     case 'exited':
       return exited(how.code, isDiskFull)
@@ -42,7 +42,7 @@ export function toOutcome({ how, program, limit, isDiskFull }: Ending): Outcome 
   }
 }
 
-function exited(code: number, isDiskFull: boolean): Outcome {
+function exited(code: number, isDiskFull: boolean): CheckEnd {
   if (code === 0) return { result: 'passed', why: 'exit 0', exitCode: 0 }
   if (isDiskFull) return couldNotRun(`the disk is full (exit ${code})`, code)
   if (code === 127) return couldNotRun('a command was not found (exit 127)', code)
@@ -61,6 +61,6 @@ function notStarted(code: string, program: string): string | undefined {
   return undefined
 }
 
-function couldNotRun(why: string, exitCode?: number): Outcome {
+function couldNotRun(why: string, exitCode?: number): CheckEnd {
   return { result: 'could-not-run', why, ...(exitCode === undefined ? {} : { exitCode }) }
 }

@@ -32,6 +32,7 @@ const rows: ReadonlyArray<readonly [patterns: string[], matching: string[], othe
   [['!docs/'], ['a.ts', 'src/docs.ts'], ['docs/a.md', 'x/docs/a.md']],
   [[], ['a', 'b/c'], []],
   [[' ', ''], ['a', 'b/c'], []],
+  [['src', '!', ' ! '], ['src/a'], ['b/c']],
   [['.'], ['a', 'b/c'], []],
   [['./'], ['a', 'b/c'], []],
   [['**'], ['a', 'b/c'], []],
@@ -49,7 +50,20 @@ const rows: ReadonlyArray<readonly [patterns: string[], matching: string[], othe
   [['Src/'], ['Src/a'], ['src/a']],
   [['a.b'], ['a.b'], ['axb']],
   [['Grüße/🙂*'], ['Grüße/🙂.ts'], ['Gruesse/🙂.ts']],
-  [['src//a'], [], ['src/a']],
+  [['src//a'], ['src/a', 'src//a', 'src/a/b'], ['a']],
+  [['//src'], ['src/a'], ['x/src/a']],
+  [[' src '], ['src/a', 'x/src/a'], ['lib/a']],
+  [['\tsrc/**\r\n', ' ! src/*.md '], ['src/a.ts'], ['src/a.md']],
+  [['a\\ '], ['a '], ['a']],
+  [['a\\  '], ['a '], ['a']],
+  [
+    ['src/?.ts'],
+    ['src/a.ts', 'src/é.ts', 'src/e\u0301.ts', 'src/😀.ts', 'src/❤\ufe0f.ts', 'src/👍🏽.ts'],
+    ['src/ab.ts', 'src/.ts', 'src/😀😀.ts'],
+  ],
+  [['src/[😀x].ts'], ['src/😀.ts', 'src/x.ts'], ['src/😁.ts']],
+  [['\\😀'], ['😀'], ['😁']],
+  [['Gr\u00fc\u00dfe'], ['Gru\u0308\u00dfe/a'], ['Grusse/a']],
 ]
 
 describe('matchesPaths', () => {

@@ -4,6 +4,8 @@
 type Step =
   | { readonly op: 'text'; readonly char: string }
   | { readonly op: 'one' }
+  /** What belongs to the character before it: accents, variants, skin tones. */
+  | { readonly op: 'mark' }
   | { readonly op: 'any' }
   | { readonly op: 'set'; readonly has: (char: string) => boolean }
   /** Goes on at each of these steps. */
@@ -18,10 +20,10 @@ export function matchesPaths(path: string, patterns: readonly string[]): boolean
  * to run a check too often is the safe side.
  */
 export function toPathMatcher(patterns: readonly string[]): (path: string) => boolean {
-  const rules = patterns.filter((pattern) => pattern.trim() !== '').map(toRule)
+  const rules = patterns.filter((pattern) => !/^\s*!?\s*$/.test(pattern)).map(toRule)
   const isOpen = rules.every((rule) => rule.isNegated)
   return (path) => {
-    const relative = path.replace(/^(?:\.?\/+)+/, '')
+    const relative = [...toPlain(path).replace(/^(?:\.?\/+)+/, '')]
     const last = rules.findLast((rule) => runs(rule.steps, relative))
     return last === undefined ? isOpen : !last.isNegated
   }
@@ -32,9 +34,20 @@ interface Rule {
   readonly steps: readonly Step[]
 }
 
+/** One form for what looks the same: some file systems take accents apart. */
+function toPlain(text: string): string {
+  return text.normalize('NFC').replaceAll(/\/{2,}/g, '/')
+}
+
+/** Blanks around a pattern are a slip of the hand, but for one that is escaped. */
+function trimmed(text: string): string {
+  return text.trimStart().replace(/(?<!\s|\\)\s+$|(?<=\\\s)\s+$/, '')
+}
+
 function toRule(pattern: string): Rule {
-  const isNegated = pattern.startsWith('!')
-  const glob = pattern.slice(isNegated ? 1 : 0)
+  const whole = toPlain(trimmed(pattern))
+  const isNegated = whole.startsWith('!')
+  const glob = isNegated ? whole.slice(1).trimStart() : whole
   const isFolder = glob.endsWith('/')
   const body = glob.replace(/^(?:\.?\/+)+/, '').replace(/\/+$/, '')
   // As in gitignore: a pattern without a slash in it holds at any depth, one with a slash from the root on.
@@ -79,16 +92,24 @@ function addGlob(steps: Step[], glob: string): void {
 }
 
 function addToken(steps: Step[], glob: string, at: number): number {
-  const char = glob[at] ?? ''
+  const char = characterAt(glob, at)
   if (char === '*') return addStars(steps, glob, at)
   if (char === '{') return addAlternatives(steps, glob, at)
   if (char === '[') return addSet(steps, glob, at)
-  if (char === '?') steps.push({ op: 'one' })
-  else if (char === '\\' && at + 1 < glob.length) {
-    steps.push({ op: 'text', char: glob[at + 1] ?? '' })
-    return at + 2
+  if (char === '?') {
+    steps.push({ op: 'one' })
+    addLoop(steps, { op: 'mark' })
+  } else if (char === '\\' && at + 1 < glob.length) {
+    const escaped = characterAt(glob, at + 1)
+    steps.push({ op: 'text', char: escaped })
+    return at + 1 + escaped.length
   } else steps.push({ op: 'text', char })
-  return at + 1
+  return at + char.length
+}
+
+/** A whole one, also where it takes two units. */
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0)
 }
 
 function addStars(steps: Step[], glob: string, at: number): number {
@@ -158,22 +179,22 @@ function addSet(steps: Step[], glob: string, at: number): number {
   const fork = steps.push({ op: 'fork', to: [] }) - 1
   steps.push({ op: 'set', has: (char) => char !== '/' && has(char) === (sign === '') })
   const jump = steps.push({ op: 'fork', to: [] }) - 1
-  for (const char of whole.split('')) steps.push({ op: 'text', char })
+  for (const char of whole) steps.push({ op: 'text', char })
   steps[fork] = { op: 'fork', to: [fork + 1, jump + 1] }
   steps[jump] = { op: 'fork', to: [steps.length] }
   return at + whole.length
 }
 
 function toSet(list: string): (char: string) => boolean {
-  const ranges = [...list.matchAll(/(.)-(.)|(.)/gs)].map(([, from, to, single]) =>
+  const ranges = [...list.matchAll(/(.)-(.)|(.)/gsu)].map(([, from, to, single]) =>
     single === undefined ? [from ?? '', to ?? ''] : [single, single],
   )
   return (char) => ranges.some(([from = '', to = '']) => from <= char && char <= to)
 }
 
-function runs(steps: readonly Step[], text: string): boolean {
+function runs(steps: readonly Step[], text: readonly string[]): boolean {
   let states = follow(steps, [0])
-  for (const char of text.split('')) {
+  for (const char of text) {
     const next: number[] = []
     for (const state of states) if (takes(steps[state], char)) next.push(state + 1)
     states = follow(steps, next)
@@ -188,6 +209,8 @@ function takes(step: Step | undefined, char: string): boolean {
       return step.char === char
     case 'one':
       return char !== '/'
+    case 'mark':
+      return /^[\p{M}\p{Emoji_Modifier}]$/u.test(char)
     case 'any':
       return true
     case 'set':

@@ -17,20 +17,22 @@ export interface Held {
   readonly reused: boolean
 }
 
-/** `results`: newest first. */
+/** `results`: newest first. The newest that speaks of this tree, or of these runs, decides; an older pass does not. */
 export function findResult(results: readonly CheckRun[], wanted: Wanted): Held | undefined {
-  const result = results.find((one) => one.key === wanted.key && holds(one, wanted))
-  return result && { result, reused: !wanted.runs.includes(result.run) }
+  const newest = results.find((one) => one.key === wanted.key && speaksOf(one, wanted))
+  if (!newest || !holds(newest, wanted)) return undefined
+  return { result: newest, reused: !wanted.runs.includes(newest.run) }
 }
 
-function holds(result: CheckRun, { tree, runs, since }: Wanted): boolean {
-  const isOurs = runs.includes(result.run)
-  const isOnTree = tree !== undefined && result.tree === tree
-  if (result.result === 'passed') return isOnTree
-  if (result.result === 'could-not-run') return isOurs
-  // A failure whose tree moved under it is still a failure of this run.
-  if (isOurs) return isOnTree || result.tree === undefined
-  return isOnTree && endOf(result) >= Date.parse(since)
+function speaksOf({ run, tree, result }: CheckRun, wanted: Wanted): boolean {
+  if (tree !== undefined && tree === wanted.tree) return true
+  // A run of ours under which the tree moved still failed; that it passed says nothing about the tree that is there.
+  return wanted.runs.includes(run) && tree === undefined && result !== 'passed'
+}
+
+function holds(result: CheckRun, { runs, since }: Wanted): boolean {
+  if (result.result === 'passed' || runs.includes(result.run)) return true
+  return result.result !== 'could-not-run' && endOf(result) >= Date.parse(since)
 }
 
 function endOf({ startedAt, durationMs }: CheckRun): number {

@@ -15,7 +15,54 @@ export function toArgv({ run, shell = false }: Pick<CheckConfig, 'run' | 'shell'
   if (shell) return lineToShell(run)
   const split = splitWords(run)
   if (!split.ok) return split
+  const need = shellNeed(run)
+  if (need !== undefined) return { ok: false, why: need }
   return split.words[0] === '' ? { ok: false, why: 'it names no program' } : { ok: true, argv: split.words, shell }
+}
+
+/** Operators where a shell would read them and a person means them: as a word, or at an end of one. */
+const JOINS = /&&|\|\||^[;|&]+|[;|&]+$/
+const REDIRECTS = /^(?:\d*|&)(?:>>|<<<?|<>|>\||[<>])(?:&(?:\d+|-)?)?|[<>]+$/
+
+/** Without a shell an operator would be an argument, and `npm run build && npm test` would pass without the tests. */
+function shellNeed(line: string): string | undefined {
+  const shapes = toShapes(line)
+  const variable = /^([A-Za-z_]\w*)\+?=/.exec(shapes[0] ?? '')?.[1]
+  if (variable !== undefined) return `it sets ${variable} in front of the program: put it into "env"`
+  if (hasSecondLine(line)) return 'a second line needs a shell: set "shell": true, or make it two checks'
+  for (const shape of shapes) {
+    const redirect = REDIRECTS.exec(shape)?.[0]
+    if (redirect !== undefined) return `"${redirect}" needs a shell: set "shell": true, or leave it out`
+    const join = JOINS.exec(shape)?.[0]
+    if (join !== undefined) return `"${join}" needs a shell: set "shell": true, or make it two checks`
+  }
+  return undefined
+}
+
+/** A line break that nobody quoted, with words on both sides of it. */
+function hasSecondLine(line: string): boolean {
+  const text = line.trim()
+  for (let at = 0; at < text.length;) {
+    const part = readPart(text, at)
+    if (typeof part === 'string') return false
+    if (part.text === '\n' && part.end === at + 1 && !part.isQuoted) return true
+    at = part.end
+  }
+  return false
+}
+
+/** The words of a line that can be split, with a letter in place of what is quoted or escaped. */
+function toShapes(line: string): string[] {
+  const shapes = ['']
+  for (let at = 0; at < line.length;) {
+    const part = readPart(line, at)
+    if (typeof part === 'string') break
+    const isPlain = part.end === at + 1 && !part.isQuoted
+    if (isPlain && isBlank(part.text)) shapes.push('')
+    else shapes.push(`${shapes.pop() ?? ''}${isPlain ? part.text : 'x'.repeat(Math.min(part.text.length, 1))}`)
+    at = part.end
+  }
+  return shapes.filter((shape) => shape !== '')
 }
 
 function arrayToArgv(run: readonly string[], shell: boolean): Argv {
@@ -64,7 +111,7 @@ function quote(word: string, isFirst: boolean): string {
 }
 
 export function isBlank(char: string): boolean {
-  return char === ' ' || char === '\t' || char === '\n'
+  return char === ' ' || char === '\t' || char === '\n' || char === '\r'
 }
 
 interface Part {
@@ -81,6 +128,7 @@ function readPart(line: string, at: number): Part | string {
   if (char !== '\\') return { text: char, end: at + 1, isQuoted: false }
   if (at + 1 >= line.length) return 'it ends with a lone backslash'
   const next = line[at + 1] ?? ''
+  if (next === '\r' && line[at + 2] === '\n') return { text: '', end: at + 3, isQuoted: false }
   return { text: next === '\n' ? '' : next, end: at + 2, isQuoted: false }
 }
 

@@ -121,7 +121,7 @@ const StopDecided = z.strictObject({
   /** The claim waits for this run of its checks. */
   verifying: z.strictObject({ claim: Claim, run: z.string(), evidence: Evidence }).optional(),
   /** What was looked at beyond the transcript: if it moves, that is progress. */
-  seen: z.strictObject({ tree: z.string().optional(), checks: z.string().optional() }).optional(),
+  observed: z.strictObject({ tree: z.string().optional(), checks: z.string().optional() }).optional(),
   /** The agent's own goal feature is active. */
   vendorGoal: z.boolean().optional(),
   /** Hashes of the prompts with which the host will wake the session up: they are not a person's. */
@@ -190,6 +190,7 @@ const ChecksFinished = z.strictObject({
   /** The tree at the end, artefacts left out, and the checks of this run whose results hold for it. */
   tree: z.string().optional(),
   valid: z.array(z.string()),
+  /** All that are known of this workspace. */
   artefacts: z.array(Artefact),
   notes: z.array(z.string()),
 })

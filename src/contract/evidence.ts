@@ -42,7 +42,14 @@ export const EvidenceCheck = z.strictObject({
 export type EvidenceCheck = z.infer<typeof EvidenceCheck>
 
 /** An untracked file or folder that checks write, and its content after the last run that wrote it. */
-export const Artefact = z.strictObject({ path: z.string(), id: z.string() })
+export const Artefact = z.strictObject({
+  path: z.string(),
+  id: z.string(),
+  at: z.string(),
+  /** The run that wrote it last, and how many did. */
+  run: z.string(),
+  seen: z.int(),
+})
 export type Artefact = z.infer<typeof Artefact>
 
 export const ChangedFile = z.strictObject({ path: z.string(), how: z.enum(['added', 'modified', 'deleted']) })

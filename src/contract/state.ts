@@ -47,8 +47,8 @@ export interface RequestState {
   /** Times the agent was sent to wait for checks: no guard counts them, but the host may. */
   readonly waits: number
   readonly verifying?: Verifying
-  /** What was last seen beyond the transcript, and how often it had moved. */
-  readonly seen?: Seen
+  /** What was last observed beyond the transcript, and how often it had moved. */
+  readonly observed?: Observed
   readonly moves: number
   readonly newestClaim?: { readonly status: ClaimStatus; readonly progress: number }
   readonly lastDecision?: { readonly key: string; readonly at: string; readonly decision: Decision }
@@ -62,7 +62,7 @@ export interface Verifying {
 }
 
 /** A tree by its hash, check results by their names. */
-export interface Seen {
+export interface Observed {
   readonly tree?: string | undefined
   readonly checks?: string | undefined
 }
@@ -109,8 +109,8 @@ export interface WorkspaceState {
   readonly root: string
   /** Newest first, bounded. */
   readonly results: readonly CheckRun[]
-  /** Untracked files that checks write, with how often they were seen to. */
-  readonly artefacts: readonly (Artefact & { readonly seen: number; readonly at: string })[]
+  /** Untracked files that checks write: theirs as long as they are what the last of them left. */
+  readonly artefacts: readonly Artefact[]
   /** Newest first, bounded. */
   readonly endedRuns: readonly string[]
   /** The last run: still going on if it has not ended and its process lives. */

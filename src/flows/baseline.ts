@@ -11,13 +11,14 @@ export async function runBaseline(world: World, host: Host, opened: EventOf<'tas
   const { checks, root, trustHash } = opened.policy
   if (root === undefined || (trustHash !== undefined && !isTrusted(world, root, trustHash))) return
   const shop = await world.openWorkshop()
-  const { run, process } = startRun(world, shop, {
+  const request = startRun(world, shop, {
     root,
     cause: 'baseline',
     checks,
     task: opened.task,
     mayReuse: false,
     counts: true,
+    heldUntil: new Date(answerBy(world, host)).toISOString(),
   })
-  await waitForRun(world, shop, { run, root }, { until: answerBy(world, host), process })
+  await waitForRun(world, shop, request, { until: answerBy(world, host) })
 }

@@ -5,7 +5,7 @@ import type { Policy } from '../contract/policy.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { readUncommitted } from '../workspace/start.ts'
 import { readTree } from '../workspace/tree.ts'
-import { notRun, notTrusted } from './verify.ts'
+import { notRun, notTrusted } from './to-evidence.ts'
 import { artefactsIn, gitDoor, hashNow, runFolder, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
@@ -31,10 +31,10 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
   })
   const untrusted = policy.untrustedChecks.map((name) => ({ ...notRun(world, name, notTrusted(root)), reused: false }))
   const artefacts = state?.artefacts ?? []
-  const left = read.ok ? artefactsIn(read.tree, artefacts) : []
+  const left = read.ok ? artefactsIn(read.tree, artefacts, run === undefined ? [] : [run]) : []
   return {
     root,
-    ...(read.ok ? { tree: hashNow(read.tree, artefacts) } : {}),
+    ...(read.ok ? { tree: hashNow(read.tree, artefacts, run === undefined ? [] : [run]) } : {}),
     ...(run === undefined ? {} : { run }),
     checks: [...ran, ...untrusted],
     skipped: [],

@@ -1,5 +1,5 @@
 // Checks proposed from what a repository holds, and written into its `fullstop.json` with everything else left as it is.
-import { applyEdits, type FormattingOptions, modify, parse } from 'jsonc-parser'
+import { applyEdits, findNodeAtLocation, type FormattingOptions, modify, parseTree, stripComments } from 'jsonc-parser'
 import { dirname, join } from 'node:path'
 import { type Found, findChecks, isNeeded } from '../checks/find.ts'
 import { FullstopError } from '../contract/error.ts'
@@ -70,19 +70,31 @@ export async function writeChecks(world: World, { root, found }: FoundHere): Pro
 }
 
 function withChecks(before: string, added: readonly object[]): string {
-  const formattingOptions: FormattingOptions = {
-    insertSpaces: true,
-    tabSize: 2,
-    eol: before.includes('\r\n') ? '\r\n' : '\n',
+  const eol = before.includes('\r\n') ? '\r\n' : '\n'
+  const tree = parseTree(before, [], { allowTrailingComma: true })
+  const list = tree && findNodeAtLocation(tree, ['checks'])
+  const last = list?.children?.at(-1)
+  if (!list || !last) {
+    const formattingOptions: FormattingOptions = { insertSpaces: true, tabSize: 2, eol }
+    return applyEdits(before, modify(before, ['checks'], added, { formattingOptions }))
   }
-  const { checks } = parse(before) as { checks?: readonly unknown[] }
-  if (checks === undefined) return applyEdits(before, modify(before, ['checks'], added, { formattingOptions }))
-  return added.reduce<string>(
-    (text, check, index) =>
-      applyEdits(
-        text,
-        modify(text, ['checks', checks.length + index], check, { formattingOptions, isArrayInsertion: true }),
-      ),
-    before,
-  )
+  // By hand: the library formats the neighbours too, and puts what is new before the comment of the last one.
+  const end = last.offset + last.length
+  const close = list.offset + list.length - 1
+  const between = before.slice(end, close)
+  const comma = stripComments(between).includes(',') ? '' : ','
+  const indent = indentAt(before, last.offset)
+  if (!before.slice(list.offset, close).includes('\n')) {
+    const items = added.map((check) => JSON.stringify(check)).join(', ')
+    return `${before.slice(0, end)}, ${items}${comma === '' ? between.replace(',', '') : between}${before.slice(close)}`
+  }
+  const items = added.map((check) => `${indent}${JSON.stringify(check, null, 2).replaceAll('\n', `${eol}${indent}`)}`)
+  const closing = `${eol}${indentAt(before, list.offset)}`
+  return `${before.slice(0, end)}${comma}${between.trimEnd()}${eol}${items.join(`,${eol}`)}${closing}${before.slice(close)}`
+}
+
+/** The white space with which the line of this place begins. */
+function indentAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? ''
 }

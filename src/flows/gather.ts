@@ -2,6 +2,7 @@
 // both make of the facts. Reads only; decides nothing, writes nothing.
 import type { Agent } from '../agents/agent.ts'
 import type { Claim } from '../contract/claim.ts'
+import type { Reason } from '../contract/decision.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { Facts, Verification, WaitingFor, WaysToClaim } from '../contract/facts.ts'
 import type { HookOrigin, Host, StopRequested } from '../contract/hook-event.ts'
@@ -176,13 +177,18 @@ function repeatedRefusal(
 ): { refusedClaim?: string } {
   // The checks may have failed after the stop in which it was claimed.
   const late = untold?.decision
-  if (late?.kind === 'continue') return { refusedClaim: `the last claim did not hold: ${late.because[0]?.text ?? ''}` }
+  if (late?.kind === 'continue') return { refusedClaim: `the last claim did not hold: ${firstLines(late.because)}` }
   const last = request?.lastDecision?.decision
-  if (last?.kind !== 'continue' || last.rule > 9 || request?.newestClaim === undefined) return {}
+  if (last?.kind !== 'continue' || last.rule === 6 || last.rule > 9 || request?.newestClaim === undefined) return {}
   if (last.because.every((reason) => reason.code === 'todo-open') && openTodos === 0) {
     return { refusedClaim: 'the todos that your claim was refused for are closed now: claim again' }
   }
-  return { refusedClaim: `the last claim was refused: ${last.because.map((reason) => reason.text).join('; ')}` }
+  return { refusedClaim: `the last claim was refused: ${firstLines(last.because)}` }
+}
+
+/** What a check printed stands below the first line, and was read before. */
+function firstLines(because: readonly Reason[]): string {
+  return because.map((reason) => reason.text.split('\n')[0]).join('; ')
 }
 
 /** The newest claim; else the one whose checks had not ended at the last stop, if nothing came after it. */
@@ -209,9 +215,16 @@ function toWarnings({ work, todos }: Window, { lastMessage = '' }: Stop): string
     return !isBack && !said.includes(text.trim().toLowerCase())
   })
   return [
-    ...(work.lastTool?.failed ? [`the last tool call failed: ${work.lastTool.name}${toolDetail(work.lastTool)}`] : []),
+    ...(work.lastTool?.failed && !isOurWait(work.lastTool)
+      ? [`the last tool call failed: ${work.lastTool.name}${toolDetail(work.lastTool)}`]
+      : []),
     ...unsaid.map((text) => `a todo was cancelled without a word: ${text.slice(0, 120)}`),
   ]
+}
+
+/** Its exit code says how the checks stand, which the evidence says better. */
+function isOurWait({ detail = '' }: { readonly detail?: string | undefined }): boolean {
+  return /^(?:cd\s+\S+\s*&&\s*)?(?:timeout\s+\S+\s+)?(?:\S*\/)?fullstop\s+wait(?:\s+[\w-]+)*$/.test(detail.trim())
 }
 
 function toolDetail({ detail }: { readonly detail?: string | undefined }): string {

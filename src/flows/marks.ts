@@ -26,7 +26,10 @@ export function markIn(env: Environment): string | undefined {
   return marks.find((name) => env[name] !== undefined && env[name] !== '')
 }
 
+/** Beside the marks, what an agent tells its children of the session they belong to. */
+const SESSION_DETAIL = /^CLAUDE_(?:CODE_(?:SESSION|MESSAGING)_\w+|PID|PROJECT_DIR|EFFORT|ENV_FILE)$/
+
 /** The environment as the person's own shell would give it: a check must not find out who asked for it. */
 export function withoutMarks(env: Environment): Environment {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !marks.includes(name)))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !marks.includes(name) && !SESSION_DETAIL.test(name)))
 }

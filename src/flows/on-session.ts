@@ -8,7 +8,7 @@ import { maskSecrets } from '../text/mask-secrets.ts'
 import { loadKnown, toWays } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
 import { sessionSeen } from './open-request.ts'
-import { tellAll, toldLate } from './tell.ts'
+import { tellAll } from './tell.ts'
 import { stamp, type World } from './world.ts'
 
 type Started = Extract<HookEvent, { kind: 'session-started' }>
@@ -26,9 +26,9 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
     sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
   ])
   const text = contractText(toWays(event, policy))
-  const lines = [...toldLate(known), ...problems]
-  if (lines.length === 0) return { kind: 'inform', at: 'session-start', text }
-  return { kind: 'inform', at: 'session-start', text, tell: tellAll(lines) }
+  // What was found out meanwhile comes with the next prompt: hosts do not show every line of a session that is resumed.
+  if (problems.length === 0) return { kind: 'inform', at: 'session-start', text }
+  return { kind: 'inform', at: 'session-start', text, tell: tellAll(problems) }
 }
 
 /** Only a session that we gate leaves a trace. */

@@ -2,11 +2,11 @@
 import type { Decision } from '../contract/decision.ts'
 import type { Event } from '../contract/event.ts'
 import type { Facts } from '../contract/facts.ts'
-import type { Seen } from '../contract/state.ts'
+import type { Observed } from '../contract/state.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import type { Known, Reading, Stop } from './gather.ts'
 import { promptJoined } from './open-request.ts'
-import type { VerifiedStop } from './on-stop.ts'
+import type { VerifiedStop } from './decide-stop.ts'
 import type { ClaimRead } from './read-claim.ts'
 import { stamp, type World } from './world.ts'
 
@@ -30,12 +30,12 @@ export interface Recorded {
   readonly reading: Reading
   readonly facts: Facts
   readonly verified?: VerifiedStop | undefined
-  readonly seen?: Seen | undefined
+  readonly observed?: Observed | undefined
 }
 
 export function recordStop(
   world: World,
-  { known, opening, stop, key, decision, read, reading, facts, verified, seen }: Recorded,
+  { known, opening, stop, key, decision, read, reading, facts, verified, observed }: Recorded,
 ): Event[] {
   const { task, request } = opening
   const session = known.sessionId
@@ -46,7 +46,7 @@ export function recordStop(
       ...reading.window.joined.map((prompt) => promptJoined(world, { session, task, request }, prompt, false)),
     )
   }
-  if (read.claim && task !== undefined && request !== undefined) {
+  if (read.claim && facts.taskOpen && task !== undefined && request !== undefined) {
     const claim = { ...read.claim, text: maskSecrets(read.claim.text) }
     events.push({ ...stamp(world), kind: 'claim.made', session, task, request, claim })
   }
@@ -74,7 +74,7 @@ export function recordStop(
     ...(claim && verified?.run !== undefined
       ? { verifying: { claim, run: verified.run, evidence: verified.evidence } }
       : {}),
-    ...(seen ? { seen } : {}),
+    ...(observed ? { observed } : {}),
     vendorGoal: reading.window.vendorGoal,
     wakeUps: stop.wakeUps.map((prompt) => world.hashOf(prompt)),
   })

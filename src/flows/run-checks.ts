@@ -10,21 +10,35 @@ import type { Workshop } from '../platform/workshop.ts'
 import { collapse, diffTrees, readTree, type Tree, untrackedId } from '../workspace/tree.ts'
 import { type Carrying, checkKey, head, record } from './carrying.ts'
 import { runOne } from './run-one.ts'
-import { CHECK_MARK, GUARD, type RunRequest } from './run-request.ts'
+import { CHECK_MARK } from './check-mark.ts'
+import { REAPER, pidFile, type RunRequest } from './run-request.ts'
 import { settle } from './settle.ts'
 import { sweep } from './sweep.ts'
-import { aliveFile, artefactsIn, folderLock, gitDoor, hashNow, hashWithout, workspaceId } from './workspace.ts'
+import {
+  SURELY_ARTEFACT,
+  aliveFile,
+  artefactsIn,
+  folderLock,
+  gitDoor,
+  hashNow,
+  hashWithout,
+  workspaceId,
+} from './workspace.ts'
 import type { World } from './world.ts'
 
 /** A check runs at most this often in one run: once more where the tree moved under it. */
 const MOST_RUNS = 2
 const LOOK_MS = 50
+const MOST_LOOKS = 20
+const MOST_ARTEFACTS = 300
+const ARTEFACTS_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 export async function runChecks(world: World, request: RunRequest, signal: AbortSignal): Promise<void> {
   const shop = await world.openWorkshop()
-  const alive = shop.takeLock(aliveFile(world, request.run))
+  const alive = await takeAlive(world, shop, request.run)
   // Somebody carries this very run out already.
   if (!alive) return
+  shop.disk.writeWhole(pidFile(world, request.run), `${shop.pid}\n`)
   const workspace = workspaceId(world, request.root)
   shop.disk.makeFolder(join(world.stateHome, 'locks'))
   const lock = await takeFolder(world, shop, folderLock(world, workspace), signal)
@@ -33,17 +47,27 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   const mark = { name: CHECK_MARK, value: workspace }
   // What a former run left behind, because it was killed, must not meet what runs now.
   await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
-  const guard = shop.startGuard([GUARD, workspace], world.env)
-  const spared = new Set(guard.pid === undefined ? [] : [guard.pid])
+  const reaper = shop.startReaper([REAPER, workspace], world.env)
+  const spared = new Set(reaper.pid === undefined ? [] : [reaper.pid])
   try {
     await carryOut({ world, shop, request, workspace, mark, spared, signal })
   } finally {
-    await guard.dismiss()
+    await reaper.dismiss()
     lock.release()
   }
   await settle(world, shop, request)
   alive.release()
   await sweep(world, shop)
+}
+
+/** Whoever looks whether we live holds the file for a moment, and is nobody who carries the run out. */
+async function takeAlive(world: World, shop: Workshop, run: string): Promise<{ release: () => void } | undefined> {
+  for (let attempt = 1; attempt < MOST_LOOKS; attempt++) {
+    const alive = shop.takeLock(aliveFile(world, run))
+    if (alive) return alive
+    await world.sleep(10)
+  }
+  return shop.takeLock(aliveFile(world, run))
 }
 
 async function takeFolder(
@@ -86,9 +110,9 @@ async function carryOut(carrying: Carrying): Promise<void> {
   const found = new Map<string, Found>()
   const notes: string[] = []
   let artefacts = state?.artefacts ?? []
-  let last: string | undefined
   for (;;) {
-    const check = next(due, found, { now, artefacts, last })
+    if (carrying.signal.aborted && found.size > 0) break
+    const check = next(due, found, { run: request.run, now, artefacts })
     if (!check) break
     const former = found.get(check.name)
     if (former && former.runs >= MOST_RUNS) {
@@ -96,7 +120,6 @@ async function carryOut(carrying: Carrying): Promise<void> {
       await record(carrying, finished(carrying, keepsChanging(former.result)))
       continue
     }
-    last = check.name
     const before = now
     const result = before.why === undefined ? await runOne(carrying, check) : unreadable(carrying, check, before.why)
     now = before.why === undefined ? await readNow(carrying) : before
@@ -104,14 +127,15 @@ async function carryOut(carrying: Carrying): Promise<void> {
     artefacts = merged(artefacts, written(carrying, now, moved.untracked))
     if (moved.tracked.length > 0) notes.push(`check "${check.name}" changed tracked files: ${listed(moved.tracked)}`)
     const isStill = request.counts && moved.tracked.length === 0 && before.tree !== undefined && now.tree !== undefined
-    const bound = isStill && before.tree ? { ...result, tree: hashLike(before.tree, { now, artefacts }) } : result
+    const bound =
+      isStill && before.tree ? { ...result, tree: hashLike(before.tree, { run: request.run, now, artefacts }) } : result
     const ended = now.why !== undefined && before.why === undefined ? gone(bound, now.why) : bound
     found.set(check.name, { result: ended, before: before.tree, runs: (former?.runs ?? 0) + 1 })
     await record(carrying, finished(carrying, ended))
     // The agent is at work: what comes now is no longer how things stood when the task began.
     if (request.cause === 'baseline' && moved.tracked.length > 0) break
   }
-  await record(carrying, ending(carrying, { found, now, artefacts, known: state?.artefacts ?? [], notes }))
+  await record(carrying, ending(carrying, { run: request.run, found, now, artefacts, notes }))
 }
 
 /** Another claim may have had the same checks run while this one waited for the folder. */
@@ -129,23 +153,20 @@ async function notKnownYet(
 }
 
 interface Moment {
+  readonly run: string
   readonly now: TreeNow
   readonly artefacts: WorkspaceState['artefacts']
 }
 
 /** The hash of an earlier tree, leaving out what is an artefact by now. */
-function hashLike(tree: Tree, { now, artefacts }: Moment): string {
-  return hashWithout(tree, now.tree ? artefactsIn(now.tree, artefacts) : [])
+function hashLike(tree: Tree, { run, now, artefacts }: Moment): string {
+  return hashWithout(tree, now.tree ? artefactsIn(now.tree, artefacts, [run]) : [])
 }
 
-/** The check that ran last goes first if it must run again: then it moves the tree no more before the others run. */
-function next(
-  due: readonly CheckConfig[],
-  found: ReadonlyMap<string, Found>,
-  moment: Moment & { last: string | undefined },
-): CheckConfig | undefined {
+/** Each runs once before any runs again: what a later one moves would void a second run too. */
+function next(due: readonly CheckConfig[], found: ReadonlyMap<string, Found>, moment: Moment): CheckConfig | undefined {
   const open = due.filter((check) => !isSettled(found.get(check.name), moment))
-  return open.find((check) => check.name === moment.last) ?? open[0]
+  return open.find((check) => !found.has(check.name)) ?? open[0]
 }
 
 function isSettled(found: Found | undefined, moment: Moment): boolean {
@@ -159,16 +180,12 @@ function ending(
   carrying: Carrying,
   end: Moment & {
     readonly found: ReadonlyMap<string, Found>
-    readonly known: WorkspaceState['artefacts']
     readonly notes: readonly string[]
   },
 ): Event {
-  const { workspace, request } = carrying
+  const { world, workspace, request } = carrying
   const tree = end.now.tree && hashLike(end.now.tree, end)
   const valid = [...end.found.values()].filter(({ before }) => before !== undefined && hashLike(before, end) === tree)
-  const written = end.artefacts
-    .filter((artefact) => !end.known.includes(artefact))
-    .map(({ path, id }) => ({ path, id }))
   return {
     ...head(carrying),
     kind: 'checks.finished',
@@ -177,9 +194,13 @@ function ending(
     cause: request.cause,
     ...(tree === undefined ? {} : { tree }),
     valid: request.counts ? valid.map(({ result }) => result.name) : [],
-    artefacts: written,
+    artefacts: keptArtefacts(end.artefacts, world.now()),
     notes: [...new Set(end.notes)],
   }
+}
+
+function keptArtefacts(artefacts: WorkspaceState['artefacts'], now: Date): Artefact[] {
+  return artefacts.filter(({ at }) => now.getTime() - Date.parse(at) < ARTEFACTS_KEPT_MS).slice(0, MOST_ARTEFACTS)
 }
 
 async function readNow({ world, shop, request }: Carrying): Promise<TreeNow> {
@@ -187,19 +208,27 @@ async function readNow({ world, shop, request }: Carrying): Promise<TreeNow> {
   return read.ok ? { tree: read.tree } : { why: read.why }
 }
 
-function written({ world }: Carrying, now: TreeNow, untracked: readonly string[]): (Artefact & { at: string })[] {
+function written({ world, request }: Carrying, now: TreeNow, untracked: readonly string[]): Artefact[] {
   const { tree } = now
   if (!tree) return []
   const at = world.now().toISOString()
-  return collapse(tree, untracked).map((path) => ({ path, id: untrackedId(tree, path) ?? '', at }))
+  // While an agent is free again, what changes may be its own work.
+  const isTheirs = request.heldUntil === undefined || at < request.heldUntil
+  return collapse(tree, untracked).map((path) => ({
+    path,
+    id: untrackedId(tree, path) ?? '',
+    at,
+    run: request.run,
+    seen: isTheirs ? SURELY_ARTEFACT : 1,
+  }))
 }
 
-function merged(
-  artefacts: WorkspaceState['artefacts'],
-  fresh: readonly (Artefact & { at: string })[],
-): WorkspaceState['artefacts'] {
+function merged(artefacts: WorkspaceState['artefacts'], fresh: readonly Artefact[]): WorkspaceState['artefacts'] {
   const paths = new Set(fresh.map(({ path }) => path))
-  const counted = fresh.map((one) => ({ ...one, seen: (artefacts.find((a) => a.path === one.path)?.seen ?? 0) + 1 }))
+  const counted = fresh.map((one) => {
+    const before = artefacts.find(({ path }) => path === one.path)
+    return { ...one, seen: Math.max(one.seen, before ? before.seen + (before.run === one.run ? 0 : 1) : 0) }
+  })
   return [...counted, ...artefacts.filter(({ path }) => !paths.has(path))]
 }
 

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { CheckConfig } from '../contract/config.ts'
 import type { RunCause } from '../contract/event.ts'
-import type { Started } from '../platform/self.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { withoutMarks } from './marks.ts'
 import { aliveFile, runFolder, workspaceId } from './workspace.ts'
@@ -10,6 +9,7 @@ import type { World } from './world.ts'
 
 const LARGEST = 1024 * 1024
 const LOOK_MS = 50
+const STARTING_MS = 5000
 
 export interface RunRequest {
   readonly run: string
@@ -24,27 +24,28 @@ export interface RunRequest {
   /** Claims may rest on the results. Not where an agent's shell made the environment they ran in. */
   readonly counts: boolean
   readonly askedAt: string
+  /** Until then the agent that asked is held, and so writes nothing itself; absent: no agent asked. */
+  readonly heldUntil?: string | undefined
 }
 
 /** The command line by which the binary carries out a run. */
 export const RUNNER = 'runner'
-export const GUARD = 'guard'
-/** In the environment of every process of a check; its value is the workspace. */
-export const CHECK_MARK = 'FULLSTOP_CHECK'
-
-export interface StartedRun {
-  readonly run: string
-  readonly process: Started
-}
+export const REAPER = 'reaper'
 
 /** The run goes on in a process of its own, whatever becomes of this one. */
-export function startRun(world: World, shop: Workshop, request: Omit<RunRequest, 'run' | 'askedAt'>): StartedRun {
-  const run = world.newId('run')
-  const folder = runFolder(world, run)
-  const whole: RunRequest = { ...request, run, askedAt: world.now().toISOString() }
-  shop.disk.writeWhole(requestFile(world, run), JSON.stringify(whole))
-  const env = withoutMarks(world.env)
-  return { run, process: shop.startSelf([RUNNER, run], { env, log: join(folder, 'runner.log'), cwd: request.root }) }
+export function startRun(world: World, shop: Workshop, asked: Omit<RunRequest, 'run' | 'askedAt'>): RunRequest {
+  const request: RunRequest = { ...asked, run: world.newId('run'), askedAt: world.now().toISOString() }
+  shop.disk.writeWhole(requestFile(world, request.run), JSON.stringify(request))
+  const log = join(runFolder(world, request.run), 'runner.log')
+  shop.startSelf([RUNNER, request.run], { env: withoutMarks(world.env), log, cwd: request.root })
+  return request
+}
+
+/** Asks the process of a run to end what it runs, and itself. */
+export function stopRun(world: Pick<World, 'files' | 'stateHome'>, shop: Workshop, run: string): void {
+  const read = world.files.readText(pidFile(world, run), 100)
+  const pid = read.kind === 'text' ? Number.parseInt(read.text, 10) : Number.NaN
+  if (pid > 0 && shop.isLocked(aliveFile(world, run))) shop.sendSignal(pid, 'SIGTERM')
 }
 
 export function readRunRequest(world: Pick<World, 'files' | 'stateHome'>, run: string): RunRequest | undefined {
@@ -57,36 +58,40 @@ function requestFile(world: Pick<World, 'stateHome'>, run: string): string {
   return join(runFolder(world, run), 'request.json')
 }
 
+export function pidFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(runFolder(world, run), 'pid')
+}
+
 export type RunState = 'ended' | 'running' | 'lost'
 
 /** `lost`: its process is gone and it never told of an end. */
-export async function stateOfRun(
-  world: World,
-  shop: Workshop,
-  { run, root }: { run: string; root: string },
-  process?: Started,
-): Promise<RunState> {
+export async function stateOfRun(world: World, shop: Workshop, request: RunRequest): Promise<RunState> {
+  const { run, root, askedAt } = request
   const hasEnded = async (): Promise<boolean> => {
     const { state } = await world.store.loadWorkspace(workspaceId(world, root))
     return state?.endedRuns.includes(run) === true
   }
   if (await hasEnded()) return 'ended'
-  if (process && !process.hasEnded()) return 'running'
+  // Asked before the lock is looked at: a process that takes it in between has begun, and is not lost.
+  const hasBegun = world.files.exists(pidFile(world, run))
   if (shop.isLocked(aliveFile(world, run))) return 'running'
-  return (await hasEnded()) ? 'ended' : 'lost'
+  if (await hasEnded()) return 'ended'
+  // A process that was just started has not taken its lock yet.
+  const isYoung = world.now().getTime() - Date.parse(askedAt) < STARTING_MS && !hasBegun
+  return isYoung ? 'running' : 'lost'
 }
 
-/** Looks until the run has ended or the time is up. */
+/** Looks until the run has ended, the time is up, or whoever looks along has seen enough. */
 export async function waitForRun(
   world: World,
   shop: Workshop,
-  run: { readonly run: string; readonly root: string },
-  { until, process, onLook }: { until: number; process?: Started | undefined; onLook?: () => Promise<void> },
+  request: RunRequest,
+  { until, onLook }: { until: number; onLook?: () => Promise<void | 'enough'> },
 ): Promise<RunState> {
   for (;;) {
-    const state = await stateOfRun(world, shop, run, process)
+    const state = await stateOfRun(world, shop, request)
     if (state !== 'running') return state
-    await onLook?.()
+    if ((await onLook?.()) === 'enough') return 'running'
     const left = until - world.now().getTime()
     if (left <= 0) return 'running'
     await world.sleep(Math.min(LOOK_MS, left))

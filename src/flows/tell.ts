@@ -9,7 +9,8 @@ export function tellAll(sentences: readonly string[]): string {
 
 /** The line that says that the gate let an agent go, and how far the work is proven. */
 export function tellDecision(decision: Decision, task: string | undefined): string | undefined {
-  const why = decision.because[0]?.text ?? ''
+  const [first, ...others] = decision.because
+  const why = `${first?.text.split('\n')[0] ?? ''}${decision.kind === 'ask-human' && others.length > 0 ? `, and ${others.length} more` : ''}`
   const more = task === undefined ? '' : ` More: fullstop show ${task}`
   if (decision.kind === 'ask-human') {
     const next = task === undefined ? '' : ` Go on with a prompt, or end it: fullstop cancel ${task}`

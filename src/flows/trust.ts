@@ -11,14 +11,23 @@ export interface Trust {
   readonly at: string
 }
 
-/** By what the user stored, or by the environment, as CI does. */
+/** By what the user stored last, or by the environment, as CI does. */
 export function isTrusted(
   world: Pick<World, 'files' | 'env' | 'stateHome' | 'hashOf'>,
   root: string,
   hash: string,
 ): boolean {
-  const named = (world.env['FULLSTOP_TRUST'] ?? '').split(/[\s,]+/)
-  return named.includes(hash) || readTrust(world, root)?.hashes.includes(hash) === true
+  const named = (world.env['FULLSTOP_TRUST'] ?? '').split(/[\s,]+/).filter(Boolean)
+  return named.includes(hash) || readTrust(world, root)?.hashes[0] === hash
+}
+
+/** For a task that is open: it keeps the checks it began with, even if the user has trusted another content since. */
+export function wasTrusted(
+  world: Pick<World, 'files' | 'env' | 'stateHome' | 'hashOf'>,
+  root: string,
+  hash: string,
+): boolean {
+  return isTrusted(world, root, hash) || readTrust(world, root)?.hashes.includes(hash) === true
 }
 
 export function readTrust(world: Pick<World, 'files' | 'stateHome' | 'hashOf'>, root: string): Trust | undefined {

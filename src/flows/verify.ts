@@ -1,30 +1,25 @@
 // What a success claim rests on, here and now: known results where they hold for the very tree, a run of the checks where
 // they do not, and what the agent did to the yardstick. Gathers; `decide` judges.
 import { judgeCommand } from '../checks/command.ts'
-import { newFailures } from '../checks/failure-lines.ts'
 import { toPathMatcher } from '../checks/paths.ts'
-import { findResult, type Held } from '../checks/reuse.ts'
 import { joinWords } from '../checks/words.ts'
-import type { FileChange } from '../contract/change.ts'
 import type { Claim } from '../contract/claim.ts'
 import type { CheckConfig } from '../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../contract/evidence.ts'
-import type { CheckEvidence, Verification } from '../contract/facts.ts'
+import type { Verification } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
-import type { TaskState, Verifying, WorkspaceState } from '../contract/state.ts'
+import type { TaskState, Verifying } from '../contract/state.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { watchTampering } from '../tamper/watch.ts'
-import { isYardstick } from '../tamper/yardstick.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import type { GitDoor } from '../workspace/git.ts'
-import { readChanges, readStart, readUncommitted, type Start } from '../workspace/start.ts'
+import { readUncommitted } from '../workspace/start.ts'
 import { readTree, type Tree } from '../workspace/tree.ts'
-import { agoText } from './ago.ts'
-import { checkKey } from './carrying.ts'
-import { startRun, waitForRun } from './run-request.ts'
-import { loadStart } from './start.ts'
-import { isTrusted } from './trust.ts'
-import { artefactsIn, gitDoor, hashNow, runFolder, workspaceId } from './workspace.ts'
+import { type Changes, changesSince } from './changes-since.ts'
+import { type KnownResults, lookUp } from './look-up.ts'
+import { readRunRequest, type RunRequest, startRun, stateOfRun, waitForRun } from './run-request.ts'
+import { compared, notRun, notTrusted, toVerification } from './to-evidence.ts'
+import { wasTrusted } from './trust.ts'
+import { gitDoor, runFolder, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 const MOST_CHANGED = 100
@@ -52,6 +47,8 @@ export interface Verified {
   readonly run?: string
   /** The tree is another than the one that the claim was made on. */
   readonly isStale?: boolean
+  /** … or nobody knows: its run never ended. */
+  readonly isLost?: boolean
 }
 
 export async function verify(world: World, asked: ToVerify): Promise<Verified> {
@@ -61,7 +58,7 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
   const shop = await world.openWorkshop()
   const door = gitDoor(world, shop)
   const [changes, uncommitted, read] = await Promise.all([
-    changesSince(world, shop, asked, root),
+    changesSince(world, shop, asked.task, root),
     readUncommitted(door, root),
     readTree(door, root),
   ])
@@ -77,7 +74,7 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
     changes,
     untrusted: policy.untrustedChecks.map((name) => notRun(world, name, notTrusted(root))),
   }
-  if (policy.trustHash !== undefined && !isTrusted(world, root, policy.trustHash)) {
+  if (policy.trustHash !== undefined && !wasTrusted(world, root, policy.trustHash)) {
     return withoutRun(world, base, 'the trust in fullstop.json was revoked, or the file it was given for is another')
   }
   if (!read.ok) return withoutRun(world, base, `the workspace cannot be read: ${read.why}`)
@@ -100,34 +97,47 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   const pending = asked.verifying?.run
   // What ended since this stop began was found out for it, even if another process asked.
   const since = world.startedAt().toISOString()
-  const isWaitedFor = pending !== undefined && (await isRunning(world, shop, { run: pending, root }))
-  if (!isWaitedFor) {
-    const known = await lookUp(world, base, tree, { runs: pending === undefined ? [] : [pending], since })
+  const waitedFor = pending === undefined ? undefined : await runningStill(world, shop, pending)
+  if (!waitedFor) {
+    const known = await lookUp(world, base, tree, {
+      runs: pending === undefined ? [] : [pending],
+      since,
+      mayHaveWritten: true,
+    })
     if (known.missing.length === 0) return finished(world, base, known)
-    if (asked.isCarried) return { ...finished(world, base, known), isStale: true }
+    if (asked.isCarried) {
+      return { ...finished(world, base, known), isStale: true, isLost: await isLost(world, shop, pending) }
+    }
   }
-  const started = isWaitedFor
-    ? { run: pending, process: undefined }
-    : startRun(world, shop, {
-        root,
-        cause: 'claim',
-        checks,
-        task: asked.taskId,
-        session: asked.session,
-        mayReuse: true,
-        counts: true,
-      })
-  const { run, process } = started
-  const state = await waitForRun(world, shop, { run, root }, { until: asked.until, process })
+  const request =
+    waitedFor ??
+    startRun(world, shop, {
+      root,
+      cause: 'claim',
+      checks,
+      task: asked.taskId,
+      session: asked.session,
+      mayReuse: true,
+      counts: true,
+      heldUntil: new Date(asked.until).toISOString(),
+    })
+  const { run } = request
+  const state = await waitForRun(world, shop, request, { until: asked.until, onLook: () => orderGiven(world, asked) })
   if (state === 'running') {
     const { state: known } = await world.store.loadWorkspace(workspaceId(world, root))
     const done = known?.run?.id === run ? known.run.done : []
-    const names = checks.map((check) => check.name).filter((name) => !done.includes(name))
+    const open = checks.map((check) => check.name).filter((name) => !done.includes(name))
+    // All may have ended once, and one of them may run again.
+    const names = open.length > 0 ? open : checks.map((check) => check.name)
     return { verification: { kind: 'running', checks: names }, evidence: toEvidence(base, { run, checks: [] }), run }
   }
   const after = await readTree(gitDoor(world, shop), root)
   if (!after.ok) return withoutRun(world, base, `the workspace cannot be read: ${after.why}`)
-  const known = await lookUp(world, base, after.tree, { runs: [run], since })
+  const known = await lookUp(world, base, after.tree, { runs: [run], since, mayHaveWritten: waitedFor !== undefined })
+  // The run that was waited for was asked for an earlier claim: what it does not answer is run now.
+  if (waitedFor && !asked.isCarried && known.missing.length > 0) {
+    return resolve(world, shop, { ...base, asked: { ...asked, verifying: undefined } }, after.tree)
+  }
   if (asked.isCarried && state === 'ended' && known.missing.length > 0) {
     return { ...finished(world, base, known), isStale: true }
   }
@@ -138,55 +148,35 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   return finished(world, base, { ...known, run, missing: [], held: [...known.held, ...failedAll(world, known, why)] })
 }
 
-async function isRunning(world: World, shop: Workshop, run: { run: string; root: string }): Promise<boolean> {
-  return (await waitForRun(world, shop, run, { until: 0 })) === 'running'
+/** Whoever cancels or pauses a task frees the agent at once, whatever still runs. */
+async function orderGiven(world: World, { task }: ToVerify): Promise<'enough' | undefined> {
+  if (task === undefined) return undefined
+  const { state } = await world.store.loadTask(task.id)
+  return state?.status === 'ended' || state?.status === 'paused' ? 'enough' : undefined
 }
 
-interface Known {
-  readonly tree?: string
-  readonly run?: string
-  readonly held: readonly (Held & { readonly check: CheckConfig })[]
-  readonly missing: readonly CheckConfig[]
-  readonly notes: readonly string[]
+async function isLost(world: World, shop: Workshop, run: string | undefined): Promise<boolean> {
+  const request = run === undefined ? undefined : readRunRequest(world, run)
+  return request !== undefined && (await stateOfRun(world, shop, request)) === 'lost'
 }
 
-/** What the store knows of these checks on this tree. */
-export async function lookUp(
-  world: World,
-  { root, checks }: Pick<Base, 'root' | 'checks'>,
-  tree: Tree,
-  wanted: { readonly runs: readonly string[]; readonly since: string },
-): Promise<Known> {
-  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
-  const hash = hashNow(tree, state?.artefacts ?? [])
-  const found = checks.map((check) => ({
-    check,
-    held: findResult(state?.results ?? [], { key: checkKey(world, check), tree: hash, ...wanted }),
-  }))
-  return {
-    tree: hash,
-    held: found.flatMap(({ check, held }) => (held ? [{ ...held, check }] : [])),
-    missing: found.filter(({ held }) => held === undefined).map(({ check }) => check),
-    notes: state ? notesOfRun(state, tree, wanted.runs) : [],
-  }
+async function runningStill(world: World, shop: Workshop, run: string): Promise<RunRequest | undefined> {
+  const request = readRunRequest(world, run)
+  return request && (await stateOfRun(world, shop, request)) === 'running' ? request : undefined
 }
 
-function notesOfRun(state: WorkspaceState, tree: Tree, runs: readonly string[]): string[] {
-  const ours = state.run && runs.includes(state.run.id) ? state.run.notes : []
-  const left = artefactsIn(tree, state.artefacts)
-  const shown = left.slice(0, 5).join(', ')
-  return [...ours, ...(left.length > 0 ? [`left out of the tree, since checks write it: ${shown}`] : [])]
-}
-
-function failedAll(world: World, { missing }: Known, why: string): Known['held'] {
+function failedAll(world: World, { missing }: KnownResults, why: string): KnownResults['held'] {
   return missing.map((check) => ({ check, result: notRun(world, check.name, why, check), reused: false }))
 }
 
-function finished(world: World, base: Base, known: Known): Verified {
+function finished(world: World, base: Base, known: KnownResults): Verified {
   const now = world.now()
-  const checks = known.held.map(({ result, reused, check }) =>
-    compared({ ...result, name: check.name, reused }, base.asked.task),
-  )
+  const began = world.startedAt().getTime()
+  const checks = known.held.map(({ result, reused, check }) => {
+    // What ran since this stop began was run for it, whoever asked.
+    const isEarlier = reused && Date.parse(result.startedAt) < began
+    return compared({ ...result, name: check.name, reused: isEarlier }, base.asked.task)
+  })
   const evidence = toEvidence(base, {
     ...(known.tree === undefined ? {} : { tree: known.tree }),
     ...(known.run === undefined ? {} : { run: known.run }),
@@ -194,34 +184,6 @@ function finished(world: World, base: Base, known: Known): Verified {
     notes: known.notes,
   })
   return { verification: toVerification(evidence, now), evidence }
-}
-
-/** How a check stood when the task began, where that is known and nothing moved under it. */
-export function compared(check: EvidenceCheck, task: TaskState | undefined): EvidenceCheck {
-  const before = task?.baseline?.find((one) => one.key === check.key && one.tree !== undefined)
-  if (!before || before.result === 'could-not-run') return check
-  if (before.result === 'passed') return { ...check, before: 'passed' }
-  return { ...check, before: 'failed', newFailures: newFailures(before.failures, check.failures).slice(0, 10) }
-}
-
-export function toVerification(evidence: Evidence, now: Date): Verification {
-  const skipped = evidence.skipped.map(({ name }) => name)
-  if (evidence.checks.length === 0 && skipped.length === 0) return { kind: 'none' }
-  return { kind: 'done', evidence: evidence.checks.map((check) => toFact(check, now)), skipped }
-}
-
-function toFact(check: EvidenceCheck, now: Date): CheckEvidence {
-  const fresh = check.newFailures?.length ? `new: ${check.newFailures.join('\n     ')}\n` : ''
-  const tail = `${fresh}${check.tail}`
-  return {
-    name: check.name,
-    result: check.result,
-    why: check.why,
-    ...(tail === '' || check.result === 'passed' ? {} : { tail }),
-    ...(check.reused ? { ran: agoText(check.startedAt, now) } : {}),
-    before: check.before,
-    newFailures: check.newFailures,
-  }
 }
 
 function toEvidence(
@@ -261,49 +223,6 @@ function nowhere(world: World, { checks, untrustedChecks }: Policy): Verified {
     tampering: [],
   }
   return { verification: toVerification(evidence, world.now()), evidence }
-}
-
-export function notRun(world: World, name: string, why: string, check?: CheckConfig): CheckRun {
-  return {
-    name,
-    key: check ? checkKey(world, check) : '',
-    result: 'could-not-run',
-    why,
-    run: '',
-    startedAt: world.now().toISOString(),
-    durationMs: 0,
-    tail: '',
-    failures: [],
-  }
-}
-
-export function notTrusted(root: string): string {
-  return `not trusted; run \`fullstop trust\` in ${root}`
-}
-
-type Changes =
-  | { readonly ok: true; readonly changes: readonly FileChange[]; readonly isSeen: boolean }
-  | { readonly ok: false; readonly why: string }
-
-/** Where the start was not seen, the last commit stands in for it: what was not committed then looks like the agent's. */
-async function changesSince(world: World, shop: Workshop, { task }: ToVerify, root: string): Promise<Changes> {
-  const door = gitDoor(world, shop)
-  const start = loadStart(world, task?.start)
-  const from = start ?? (await lastCommit(door, root))
-  if (!from) return { ok: false, why: 'there is no repository' }
-  const read = await readChanges(door, root, from, isYardstick)
-  if (!read.ok) return read
-  const changes = read.changes.map((change) => ({
-    ...change,
-    ...(change.before === undefined ? {} : { before: maskSecrets(change.before) }),
-    ...(change.after === undefined ? {} : { after: maskSecrets(change.after) }),
-  }))
-  return { ok: true, changes, isSeen: start !== undefined }
-}
-
-async function lastCommit(door: GitDoor, root: string): Promise<Start | undefined> {
-  const now = await readStart(door, root, () => false)
-  return now && { ...(now.head === undefined ? {} : { head: now.head }), dirty: [], seen: false }
 }
 
 /** A check that names `paths` is left out when nothing under them changed; what changed must be known for that. */

@@ -6,9 +6,6 @@ import type { GitDoor } from '../workspace/git.ts'
 import { hashTree, isUntracked, type Tree, untrackedId } from '../workspace/tree.ts'
 import type { World } from './world.ts'
 
-/** Seen to be written by checks this often, a file is theirs whoever else touches it. */
-const SURELY_ARTEFACT = 2
-
 export function workspaceId(world: Pick<World, 'hashOf'>, root: string): string {
   return `wsp_${world.hashOf(root)}`
 }
@@ -37,11 +34,31 @@ export function folderLock({ stateHome }: Pick<World, 'stateHome'>, workspace: s
 
 type Artefacts = WorkspaceState['artefacts']
 
-/** What of a tree checks themselves write: surely theirs, or still as the last of them left it. */
-export function artefactsIn(tree: Tree, artefacts: Artefacts): readonly string[] {
+/** So many runs wrote it, or one that the agent had to wait for to its end. */
+export const SURELY_ARTEFACT = 2
+
+/**
+ * What checks themselves wrote, as long as it is what the last of them left: written by two runs, or by one of `runs`,
+ * whose own result it must not void. Once is not enough for anybody else: an agent may have made the file while the
+ * checks ran. Logs and reports that moved under a check are left out whatever they hold: a server may write them all the
+ * while.
+ */
+export function artefactsIn(tree: Tree, artefacts: Artefacts, runs: readonly string[]): readonly string[] {
   return artefacts
-    .filter(({ path, id, seen }) => seen >= SURELY_ARTEFACT || untrackedId(tree, path) === id)
+    .filter(({ path, id, seen, run }) => {
+      const isKnown = seen >= SURELY_ARTEFACT
+      return isReport(path) || ((isKnown || runs.includes(run)) && untrackedId(tree, path) === id)
+    })
     .map(({ path }) => path)
+}
+
+const REPORT_FOLDERS =
+  /(?:^|\/)(?:coverage|\.nyc_output|htmlcov|test-results|playwright-report|\.cache|\.pytest_cache|__pycache__)\//i
+const REPORT_FILES = /\.(?:log|pid|tmp|lcov|trace|prof|sqlite|(?:sqlite|db)-(?:wal|shm))$/i
+
+/** Names that nobody gives to what is worked on. */
+function isReport(path: string): boolean {
+  return REPORT_FOLDERS.test(path) || REPORT_FILES.test(path)
 }
 
 /** The hash of a tree without these untracked files and folders. */
@@ -56,6 +73,6 @@ export function hashWithout(tree: Tree, paths: readonly string[]): string {
 }
 
 /** The hash by which evidence is bound to a tree. */
-export function hashNow(tree: Tree, artefacts: Artefacts): string {
-  return hashWithout(tree, artefactsIn(tree, artefacts))
+export function hashNow(tree: Tree, artefacts: Artefacts, runs: readonly string[] = []): string {
+  return hashWithout(tree, artefactsIn(tree, artefacts, runs))
 }

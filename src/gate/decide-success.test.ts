@@ -189,7 +189,11 @@ const rows: readonly Row[] = [
     '6: checks still running, nobody is there: counted by no guard',
     success({ verification: { kind: 'running', checks: ['test'] }, attended: false }),
     {},
-    { ...refused(6, ['checks-running', 'still running: test']), counted: false } as Decision,
+    {
+      ...refused(6, ['checks-running', 'still running: test']),
+      say: expect.stringContaining('FULLSTOP (0/5) '),
+      counted: false,
+    } as Decision,
   ],
   [
     '6: checks still running hold past the cap',
@@ -319,7 +323,7 @@ const rows: readonly Row[] = [
     '4: a skipped check beside one that passed',
     { claim: claim('success'), verification: { kind: 'done', evidence: [passed('test')], skipped: ['docs'] } },
     {},
-    completed('checks-passed', 'passed: test'),
+    completed('checks-passed', 'passed: test; skipped: docs'),
   ],
   [
     '6: before the host gives up on us, an unattended wait ends',

@@ -135,7 +135,7 @@ function wasThereBefore(check: CheckEvidence, facts: Facts, policy: Policy): boo
 }
 
 function toFailure(check: CheckEvidence): Reason {
-  const how = check.why && check.result === 'failed' ? `failed (${check.why})` : check.result
+  const how = check.why ? `${check.result} (${check.why})` : check.result
   const ran = check.ran ? `, ran ${check.ran} on this same tree` : ''
   const before = check.before === 'passed' ? ', it passed when the task began' : ''
   const worse = check.before === 'failed' ? ', worse than when the task began' : ''
@@ -144,9 +144,10 @@ function toFailure(check: CheckEvidence): Reason {
 }
 
 function toOldFailure(check: CheckEvidence): Reason {
+  const isKnown = check.newFailures !== undefined
   const text =
     check.before === 'failed'
-      ? `check "${check.name}" fails, as it did when the task began`
+      ? `check "${check.name}" fails, as it did when the task began${isKnown ? '' : '; whether it is worse cannot be told'}`
       : `the agent says "${check.name}" failed before it began`
   return because('failure-claimed-preexisting', text)
 }
@@ -179,7 +180,8 @@ function verified(facts: Facts, { couldNotRun, passed }: Weighed): Allow {
   if (passed.length === 0) {
     return allow(7, [because('no-check-exists', 'claimed, but no check exists that could show it')], 'unverified')
   }
-  return allow(4, [because('checks-passed', `passed: ${passed.join(', ')}`)], 'completed')
+  const left = skipped.length > 0 ? `; skipped: ${skipped.join(', ')}` : ''
+  return allow(4, [because('checks-passed', `passed: ${passed.join(', ')}${left}`)], 'completed')
 }
 
 /** Rule 8. */
@@ -207,7 +209,9 @@ function waitsOrConverses(facts: Facts, policy: Policy): Decision | undefined {
   const waiting = facts.waitingFor
   if (waiting?.kind === 'question' && !facts.attended) return unattendedQuestion(facts, waiting.what, policy)
   if (waiting) return { ...allow(10, [because(waiting.kind, waitingText(waiting))]), status: 'waiting' }
-  if (facts.conversation && !facts.supervised && facts.continuations === 0) {
+  // Whoever was sent to wait, or whose claim no longer counts, has claimed: that is no conversation.
+  const hasClaimed = facts.waits > 0 || facts.staleClaim !== undefined || facts.refusedClaim !== undefined
+  if (facts.conversation && !facts.supervised && facts.continuations === 0 && !hasClaimed) {
     return allow(10, [because('conversation', 'a conversation: nothing was changed')])
   }
   return undefined
@@ -236,7 +240,7 @@ function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
 function noClaim(facts: Facts, policy: Policy): Decision {
   const reasons = [noClaimReason(facts)]
   // Whoever has claimed is held to it, however little work it was.
-  if (policy.mode === 'balanced' && !isSubstantial(facts) && facts.refusedClaim === undefined) {
+  if (policy.mode === 'balanced' && !isSubstantial(facts) && facts.refusedClaim === undefined && facts.waits === 0) {
     return allow(11, [...reasons, because('no-substantial-work', 'balanced mode lets a stop after little work pass')])
   }
   return refuse(11, reasons, facts, policy)

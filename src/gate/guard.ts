@@ -36,6 +36,10 @@ interface End {
 
 function usedUp(facts: Facts, policy: Policy): End | undefined {
   const limit = refusalLimit(facts, policy)
+  // The host counts every refusal, also one that only sent the agent to wait.
+  if (facts.blockCap > 0 && facts.waits > 0 && facts.continuations + facts.waits >= facts.blockCap - 1) {
+    return end('cap-reached', `${facts.continuations + facts.waits} refusals, and the host honours no more`, 'capped')
+  }
   if (limit !== undefined && facts.continuations >= limit) {
     return end('cap-reached', `${facts.continuations} of ${limit} refusals used up`, 'capped')
   }

@@ -97,7 +97,7 @@ const texts: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy
       'checks running',
       { claim: claim('success'), verification: { kind: 'running', checks: ['test'] }, attended: false },
       {},
-      `FULLSTOP (1/5) Checks are still running: test. Run \`fullstop wait\`, then stop again.\nDone: re-read the request, check each part, then end with this line alone:\n${TOKEN}`,
+      `FULLSTOP (0/5) Checks are still running: test.\nRun \`fullstop wait\`, then stop again: your claim stands.\nIf you worked on since: end with this line alone:\n${TOKEN}`,
     ],
   ]
 

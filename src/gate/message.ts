@@ -12,7 +12,8 @@ const MOST_TAIL = 4000
 
 export function refusal(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): string {
   const limit = refusalLimit(facts, policy)
-  const count = limit === undefined ? `${facts.continuations + 1}` : `${facts.continuations + 1}/${limit}`
+  const nth = rule === 6 ? facts.continuations : facts.continuations + 1
+  const count = limit === undefined ? `${nth}` : `${nth}/${limit}`
   const head = `FULLSTOP (${count}) `
   const full = waysOut(rule, facts, 're-read the request, check each part, then ')
   // A token may be so long that the advice has to go; the token itself never does.
@@ -32,7 +33,7 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
     return tail === '' ? { line } : { line, tail }
   }
   const listed = reasons.map((reason) => reason.text).join('; ')
-  if (rule === 6) return { line: `Checks are ${listed}. Run \`fullstop wait\`, then stop again.` }
+  if (rule === 6) return { line: `Checks are ${sentence(listed)}` }
   if (rule === 8) return { line: `You claimed partial. ${sentence(listed)} Go on with it.` }
   if (rule === 9) return { line: `Try another way, or claim blocked again. ${sentence(listed)}` }
   if (rule === 10) return { line: 'Nobody is there to answer. Decide it yourself if the request allows that.' }
@@ -71,7 +72,10 @@ function toolErrors(facts: Facts): string {
 
 function waysOut(rule: Rule, facts: Facts, advice: string): string {
   const ways = [`Done: ${advice}${claimSuccess(facts.ways)}`, 'Not done: go on now.']
-  if (rule === 6) return ways[0] ?? ''
+  if (rule === 6) {
+    const waiting = 'Run `fullstop wait`, then stop again: your claim stands.'
+    return [waiting, `If you worked on since: ${claimSuccess(facts.ways)}`].join('\n')
+  }
   return [...ways, `Stuck: ${claimBlocked(facts.ways)}`].join('\n')
 }
 

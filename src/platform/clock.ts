@@ -10,5 +10,5 @@ export function startedAt(): Date {
 }
 
 export async function sleep(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms))
+  await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 2 ** 31 - 1)))
 }

@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { findStrays, sendSignal } from './strays.ts'
 
 const KEPT_BYTES = 64 * 1024
+/** A timer that is set to more fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 const GRACE_MS = 3000
 const STRAY_GRACE_MS = 500
 const DRAIN_MS = 1000
@@ -79,7 +81,7 @@ async function runToEnd(options: CommandOptions, add: (chunk: Buffer) => void): 
     killGroup(child, 'SIGTERM')
     setTimeout(() => killGroup(child, 'SIGKILL'), GRACE_MS).unref()
   }
-  const timer = setTimeout(() => end('timed-out'), timeoutMs)
+  const timer = setTimeout(() => end('timed-out'), Math.min(timeoutMs, LONGEST_TIMER_MS))
   const interrupt = (): void => end('interrupted')
   if (signal.aborted) interrupt()
   signal.addEventListener('abort', interrupt)

@@ -28,6 +28,7 @@ export const runProgram: RunProgram = (argv, { cwd, env, input, timeoutMs, mostB
       cwd,
       env: env as NodeJS.ProcessEnv,
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      detached: true,
     })
     const chunks: Buffer[] = []
     let size = 0
@@ -35,7 +36,10 @@ export const runProgram: RunProgram = (argv, { cwd, env, input, timeoutMs, mostB
     let why: string | undefined
     const give = (reason: string): void => {
       why ??= reason
-      child.kill('SIGKILL')
+      endGroup(child.pid)
+      // Whoever still holds the pipes must not hold us.
+      child.stdout?.destroy()
+      child.stderr?.destroy()
     }
     const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`), timeoutMs)
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -60,3 +64,12 @@ export const runProgram: RunProgram = (argv, { cwd, env, input, timeoutMs, mostB
       else resolve({ kind: 'ended', code, stdout: Buffer.concat(chunks), stderr })
     })
   })
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Already gone, which is what the signal was for.
+  }
+}

@@ -4,14 +4,15 @@ import { endMarked, type RunCommand, runCommand } from './command.ts'
 import { type Disk, disk } from './disk.ts'
 import { isLocked, type Lock, takeLock } from './lock.ts'
 import { type RunProgram, runProgram } from './process.ts'
-import { type Guard, type SelfOptions, type Started, startGuard, startSelf } from './self.ts'
+import { type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
 
 export interface Workshop {
   readonly disk: Disk
+  readonly pid: number
   readonly runProgram: RunProgram
   readonly runCommand: RunCommand
-  readonly startSelf: (args: readonly string[], options: SelfOptions) => Started
-  readonly startGuard: (args: readonly string[], env: SelfOptions['env']) => Guard
+  readonly startSelf: (args: readonly string[], options: SelfOptions) => void
+  readonly startReaper: (args: readonly string[], env: SelfOptions['env']) => Reaper
   readonly takeLock: (path: string) => Lock | undefined
   readonly isLocked: (path: string) => boolean
   readonly adoptOrphans: () => Promise<boolean>
@@ -22,10 +23,11 @@ export interface Workshop {
 
 export const workshop: Workshop = {
   disk,
+  pid: process.pid,
   runProgram,
   runCommand,
   startSelf,
-  startGuard,
+  startReaper,
   takeLock,
   isLocked,
   adoptOrphans,

@@ -3,6 +3,7 @@ import type { Part } from './command.ts'
 import { readCommand } from './command.ts'
 import type { Finding } from './finding.ts'
 import { finding, quote } from './finding.ts'
+import { swapOf } from './tool-swaps.ts'
 import { covers, isCheck, isWeakerThan } from './weaker-command.ts'
 
 export interface CommandLine {
@@ -30,6 +31,7 @@ interface Read extends CommandLine {
 const MOST_LINES = 2000
 
 export function compareLines({ file, before, after, elsewhere = [], kind, isAllChecks = false }: Compared): Finding[] {
+  const known = new Set(before.map(({ text }) => text))
   const unchanged = new Set(after.map(({ text }) => text))
   const now = after.slice(0, MOST_LINES).map(toRead)
   const others = elsewhere.slice(0, MOST_LINES).map(toRead)
@@ -44,16 +46,20 @@ export function compareLines({ file, before, after, elsewhere = [], kind, isAllC
         ![...now, ...others].some((other) => !isWeakerThan(parts, other.parts)) && !isSplit(parts, [...now, ...others]),
     )
     .map((old) => {
-      const replacement = now.find(
-        (other) => !before.some(({ text }) => text === other.text) && isAlike(old.parts, other.parts),
+      const replacement = now.find((other) => !known.has(other.text) && isAlike(old.parts, other.parts))
+      const swap = swapOf(
+        old.parts,
+        now.filter(({ text }) => !known.has(text)).map(({ parts }) => parts),
       )
-      if (!replacement) return finding(kind, file, old.line, `command ${quote(old.shown ?? old.text)} removed`)
-      return finding(
-        kind,
-        file,
-        replacement.line,
-        `command changed from ${quote(old.text)} to ${quote(replacement.text)}`,
-      )
+      const found = replacement
+        ? finding(
+            kind,
+            file,
+            replacement.line,
+            `command changed from ${quote(old.text)} to ${quote(replacement.shown ?? replacement.text)}`,
+          )
+        : finding(kind, file, old.line, `command ${quote(old.shown ?? old.text)} removed`)
+      return { ...found, ...(swap && { swap }) }
     })
 }
 

@@ -1,5 +1,6 @@
 // CI files: deleted, with checks removed or weakened, steps that may fail, triggers gone.
 import type { FileChange } from '../contract/change.ts'
+import { rarerChecks } from './ci-conditions.ts'
 import type { CommandLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
 import { readCommand } from './command.ts'
@@ -8,7 +9,7 @@ import { finding, quote } from './finding.ts'
 import { readYaml } from './read-yaml.ts'
 import type { Setting } from './settings.ts'
 import { keysOf, lastKey } from './settings.ts'
-import { linesOf } from './shell-scripts.ts'
+import { givesUp, linesOf } from './shell-scripts.ts'
 import { isCheck } from './weaker-command.ts'
 
 interface Sides {
@@ -26,6 +27,8 @@ export function compareCi(changes: readonly FileChange[]): Finding[] {
     return [
       ...softened(path, sides),
       ...lostTriggers(path, sides),
+      ...rarerChecks(path, sides),
+      ...givesUp(path, lines.before, lines.after, 'ci'),
       ...compareLines({ file: path, ...lines, elsewhere, kind: 'ci' }),
     ]
   })
@@ -44,7 +47,7 @@ function deletedCi(path: string, before: string, elsewhere: readonly CommandLine
   return [finding('deleted', path, 1, 'CI file deleted')]
 }
 
-const COMMAND_KEYS = /^(?:run|script|before_script|commands?|bash|pwsh|powershell|cmd|test|entry|args)$/
+const COMMAND_KEYS = /^(?:run|script|before_script|commands?|cmds?|bash|pwsh|powershell|cmd|test|entry|args)$/
 const CHECK_ACTION = /lint|test|check|clippy|pre-commit|codeql|sonar|semgrep|coverage|codecov/i
 
 function commandsOf(path: string, text: string): CommandLine[] {
@@ -76,7 +79,7 @@ function shellOf(line: string): string {
 
 const SOFT: readonly (readonly [RegExp, RegExp])[] = [
   [
-    /^(?:continue-on-error|continueOnError|allow_failure|soft_fail|ignore_failures?)$/,
+    /^(?:continue-on-error|continueOnError|allow_failure|soft_fail|ignore_failures?|ignore_error)$/,
     /^(?:true|yes|\$\{\{ ?true ?\}\})$/,
   ],
   [/^if$/, /^(?:false|\$\{\{ ?false ?\}\})$/],
@@ -87,14 +90,46 @@ function softened(file: string, { old, now }: Sides): Finding[] {
   const places = new Set(
     old.flatMap(({ path }) => [JSON.stringify(path.slice(0, 1)), JSON.stringify(path.slice(0, 2))]),
   )
+  const isNewStep = newSteps({ old, now })
   const left = new Map<string, number>()
   for (const setting of old.filter(isSoft)) left.set(textOf(setting), (left.get(textOf(setting)) ?? 0) + 1)
   return now.filter(isSoft).flatMap((setting) => {
     const count = left.get(textOf(setting)) ?? 0
     left.set(textOf(setting), count - 1)
     const isNewJob = !places.has(JSON.stringify(setting.path.slice(0, Math.min(2, setting.path.length - 1))))
-    return count > 0 || isNewJob ? [] : [finding('ci', file, setting.line, `${textOf(setting)} added`)]
+    return count > 0 || isNewJob || isNewStep(setting)
+      ? []
+      : [finding('ci', file, setting.line, `${textOf(setting)} added`)]
   })
+}
+
+const DEED = /^(?:run|uses|script|bash|task)$/
+
+/** What steps do, in their own words; by step. */
+function deedsByStep(settings: readonly Setting[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const setting of settings) {
+    const step = stepOf(setting)
+    if (step === undefined || !DEED.test(lastKey(setting))) continue
+    found.set(step, [...(found.get(step) ?? []).slice(0, 20), setting.value.replace(/@.*$/, '')])
+  }
+  return found
+}
+
+/** The part of the path that leads to one step of a job. */
+function stepOf({ path }: Setting): string | undefined {
+  const at = path.lastIndexOf('steps')
+  return at >= 0 && typeof path[at + 1] === 'number' ? JSON.stringify(path.slice(0, at + 2)) : undefined
+}
+
+/** A step that came and checks nothing may fail. */
+function newSteps({ old, now }: Sides): (setting: Setting) => boolean {
+  const known = new Set([...deedsByStep(old).values()].flat())
+  const steps = deedsByStep(now)
+  return (setting) => {
+    const deeds = steps.get(stepOf(setting) ?? '') ?? []
+    return deeds.length > 0 && !deeds.some((deed) => known.has(deed) || readCommand(deed).some(isCheck))
+  }
 }
 
 function isSoft(setting: Setting): boolean {

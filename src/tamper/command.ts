@@ -71,7 +71,16 @@ function toPart(words: readonly string[], joiner: string): Part | undefined {
   if (rest.length === 0) return undefined
   const line = rest.join(' ')
   const [tool = '', ...others] = named(rest, line)
-  return { joiner, tool, ...sorted(tool, others), written: words.join(' ') }
+  // What stands behind `--` is handed on; package managers differ in whether they need it.
+  return {
+    joiner,
+    tool,
+    ...sorted(
+      tool,
+      others.filter((word) => word !== '--'),
+    ),
+    written: words.join(' '),
+  }
 }
 
 function withoutStarters(words: readonly string[]): string[] {

@@ -1,21 +1,10 @@
 // Two versions of a config: which settings check less now. What a key means stands in `strictness.ts`.
+import { compareLists } from './compare-lists.ts'
 import type { Finding } from './finding.ts'
 import { finding, quote } from './finding.ts'
 import type { Setting } from './settings.ts'
 import { keysOf } from './settings.ts'
-import {
-  CEILING,
-  FILTER,
-  FLOOR,
-  GENERATED,
-  LEFT_OUT,
-  LOOKED_AT,
-  MODES,
-  NEEDED,
-  severityRank,
-  STRICT_WHEN_FALSE,
-  STRICT_WHEN_TRUE,
-} from './strictness.ts'
+import { CEILING, FLOOR, MODES, severityRank, STRICT_WHEN_FALSE, STRICT_WHEN_TRUE } from './strictness.ts'
 import { isWeaker } from './weaker-command.ts'
 
 export interface Sides {
@@ -31,15 +20,14 @@ export function compareSettings({ file, old, now }: Sides): Finding[] {
     ...comparedFlags(sides),
     ...comparedNumbers(sides),
     ...comparedModes(sides),
-    ...grownLists(sides),
-    ...shrunkLists(sides),
+    ...compareLists(sides),
     ...comparedOptions(sides),
   ]
 }
 
-type Groups = ReadonlyMap<string, readonly Setting[]>
+export type Groups = ReadonlyMap<string, readonly Setting[]>
 
-interface Grouped {
+export interface Grouped {
   readonly file: string
   readonly old: Groups
   readonly now: Groups
@@ -91,7 +79,7 @@ function comparedRules({ file, old, now }: Grouped): Finding[] {
       return was.rank > 0 && !now.has(keys) && !isElsewhere(keys, now)
         ? [finding('config', file, was.setting.line, `rule ${name} removed`)]
         : []
-    if (!is) return []
+    if (!is || (is.rank === 0 && hasStricterTwin(keys, now))) return []
     if (!was)
       return is.rank === 0 && !isElsewhere(keys, old)
         ? [finding('config', file, is.setting.line, `rule ${name} turned off`)]
@@ -106,6 +94,15 @@ function comparedRules({ file, old, now }: Grouped): Finding[] {
       ),
     ]
   })
+}
+
+/** A plugin has a better rule of the same name: `@typescript-eslint/no-unused-vars`. */
+function hasStricterTwin(keys: string, now: Groups): boolean {
+  const name = ruleName(keys)
+  return [...now].some(
+    ([other, settings]) =>
+      RULE.test(other) && ruleName(other).endsWith(`/${name}`) && (severityOf(settings)?.rank ?? 0) > 0,
+  )
 }
 
 /** The same rule in another form: `"x": ["error", …]`, `"x": { "level": "error" }`. */
@@ -213,39 +210,6 @@ function comparedModes({ file, old, now }: Grouped): Finding[] {
     if (!scale || !was || scale.indexOf(is?.value ?? '') >= scale.indexOf(was.value)) return []
     const to = is ? `lowered from ${quote(was.value)} to ${quote(is.value)}` : 'removed'
     return [finding('config', file, (is ?? was).line, `${keys} ${to}`)]
-  })
-}
-
-function grownLists({ file, old, now }: Grouped): Finding[] {
-  return [...now].flatMap(([keys, settings]) => {
-    const list = keys.split('.').findLast((part) => LEFT_OUT.test(part))
-    const isFilter = FILTER.test(keys.split('.').at(-1) ?? '')
-    if (list === undefined && !isFilter) return []
-    const known = new Set((old.get(keys) ?? []).map(({ value }) => value))
-    return settings
-      .filter(
-        ({ value, path }) => !known.has(value) && value !== '' && isItem(value, path.at(-1)) && !GENERATED.test(value),
-      )
-      .map(({ value, line }) => finding('config', file, line, `${quote(value)} added to ${list ?? keys}`))
-  })
-}
-
-function isItem(value: string, place: string | number | undefined): boolean {
-  return typeof place === 'number' || !/^(?:true|false|null|undefined|\d+)$/.test(value)
-}
-
-function shrunkLists({ file, old, now }: Grouped): Finding[] {
-  return [...old].flatMap(([keys, settings]) => {
-    const list = keys.split('.').at(-1) ?? ''
-    if (!LOOKED_AT.test(list)) return []
-    const values = new Set((now.get(keys) ?? []).map(({ value }) => value))
-    const isEmptied = !now.has(keys)
-    if (isEmptied && !NEEDED.test(list)) return []
-    const lost = settings.filter(({ value }) => value !== '' && !values.has(value))
-    const known = new Set(settings.map(({ value }) => value))
-    const added = [...values].filter((value) => value !== '' && !known.has(value)).length
-    if (lost.length <= added) return []
-    return lost.map(({ value, line }) => finding('config', file, line, `${quote(value)} removed from ${list}`))
   })
 }
 

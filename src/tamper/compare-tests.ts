@@ -8,7 +8,9 @@ import { goneTests } from './gone-tests.ts'
 import { newMarks } from './new-marks.ts'
 import { fewerRows } from './rows.ts'
 import { shrunkHelpers } from './shrunk-helpers.ts'
+import { shadowedTests, undeclaredModules } from './side-roads.ts'
 import type { TestCase } from './test-file.ts'
+import { uncollectedTests } from './uncollected.ts'
 import { weakenedBody } from './weakened-bodies.ts'
 
 export function compareTests(changes: readonly FileChange[]): Finding[] {
@@ -17,11 +19,15 @@ export function compareTests(changes: readonly FileChange[]): Finding[] {
     ...newMarks(comparison.before, comparison.after),
     ...comparison.before.flatMap((file) => goneTests(file, comparison)),
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
+    ...shadowedTests(comparison),
+    ...undeclaredModules(comparison),
+    ...uncollectedTests(comparison, changes),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
 }
 
 function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): Finding[] {
-  if (textOf(one) === textOf(other)) return []
-  return fewerRows(one, other, comparison) ?? fewerAssertions(one, other, comparison) ?? weakenedBody(one, other)
+  const rows = fewerRows(one, other, comparison)
+  if (rows || textOf(one) === textOf(other)) return rows ?? []
+  return fewerAssertions(one, other, comparison) ?? weakenedBody(one, other)
 }

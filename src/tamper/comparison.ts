@@ -53,13 +53,18 @@ function deadAssertions(
 /** What was a test and is now a function that nobody calls. */
 export function formerTest({ title }: TestCase, now: TestFile | undefined): Helper | undefined {
   const name = title.toLowerCase().replace(/^test_?/, '')
-  if (!now || name.length < 3 || !/^\w+$/.test(title)) return undefined
+  if (!now || !/^\w+$/.test(title)) return undefined
   return now.helpers.find(
     ({ block, assertions }) =>
       assertions.length > 0 &&
-      block.title.toLowerCase().includes(name) &&
-      now.source.code.split(block.title).length === 2,
+      (name.length < 3 ? block.title === title : block.title.toLowerCase().includes(name)) &&
+      isNamedOnce(block.title, now.source.code),
   )
+}
+
+function isNamedOnce(name: string, code: string): boolean {
+  const uses = new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, '\\$&')}(?![\\w$])`, 'g')
+  return (code.match(uses) ?? []).length === 1
 }
 
 export function textOf({ file, block }: TestCase): string {

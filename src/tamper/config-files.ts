@@ -1,5 +1,6 @@
 // Lint, type and test-runner configs: which part of a file counts, and what became of a file that is gone.
 import type { FileChange } from '../contract/change.ts'
+import { addedRunner } from './added-runner.ts'
 import { compareSettings } from './compare-settings.ts'
 import type { Finding } from './finding.ts'
 import { finding, quote } from './finding.ts'
@@ -14,12 +15,15 @@ const SECTIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/(?:setup\.cfg|tox\.ini)$/, /^(?:tool:pytest|pytest|flake8|mypy|coverage|pylint|pycodestyle|isort)/],
   [/Cargo\.toml$/, /^(?:workspace\.)?lints\b/],
   [/package\.json$/, /^(?:jest|vitest|eslintConfig|mocha|ava|nyc|c8|xo|stylelint|standard|tap|tsd)\b/],
+  [/deno\.jsonc?$/, /^(?:test|lint|compilerOptions)\b/],
   [/vite\.config\.\w+$/, /(?:^|\.)test\b/],
   [/conftest\.py$/, /^collect_ignore/],
   [/bunfig\.toml$/, /^test\b/],
 ]
 
-export function compareConfig({ path, how, before, after }: FileChange): Finding[] {
+export function compareConfig({ path, how, before, after }: FileChange, changes: readonly FileChange[]): Finding[] {
+  if (how === 'added' && after !== undefined && kindOfConfig(path) === 'runner')
+    return addedRunner(path, watched(path, after), changes)
   const text = how === 'added' && isIgnoreFile(path) ? '' : before
   if (text === undefined || after === undefined) return []
   const [old, now] = [watched(path, text), watched(path, after)]

@@ -4,9 +4,10 @@ import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
 import type { Finding } from './finding.ts'
 import { cut, finding, quote } from './finding.ts'
+import { linesIn, liveText } from './live-text.ts'
 import { lineAt } from './source.ts'
 import type { TestCase } from './test-file.ts'
-import { isSaidIn, newLines, tokensOf } from './tokens.ts'
+import { isSaidIn, tokensOf } from './tokens.ts'
 import { weakerAssertion } from './weaker-assertion.ts'
 
 /** Undefined where nothing is to be said. */
@@ -16,9 +17,11 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
   const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
   if (lost.length <= gained.length) return weakerAssertion(lost, gained, other)
   if (gained.some((assertion) => isHelperCall(assertion, other, comparison))) return undefined
+  if (callsOtherFile(one, other, comparison)) return undefined
   const hadVacuous = one.assertions.some(({ isVacuous }) => isVacuous)
   const vacuous = hadVacuous ? undefined : other.assertions.find(({ isVacuous }) => isVacuous)
-  const missing = vacuous ? lost : stillMissing(lost, one, other)
+  const isBare = other.assertions.every(({ isVacuous }) => isVacuous)
+  const missing = vacuous || isBare ? lost : stillMissing(lost, { one, other, gained: ledger.gained })
   const count = Math.min(missing.length, lost.length - gained.length)
   if (count === 0) return undefined
   const { path, source } = other.file
@@ -40,9 +43,16 @@ function isOldCallback({ key }: Assertion, now: TestCase): boolean {
   return name !== undefined && !new RegExp(`\\b${name}\\b`).test(textOf(now))
 }
 
-/** Lost ones whose content the new lines of the test do not hold in another form, such as rows or one larger assertion. */
-function stillMissing(lost: readonly Assertion[], one: TestCase, other: TestCase): Assertion[] {
-  const there = tokensOf(newLines(textOf(one), textOf(other)))
+interface Pair {
+  readonly one: TestCase
+  readonly other: TestCase
+  readonly gained: ReadonlySet<Assertion>
+}
+
+/** Lost ones whose content the test does not assert in another form, such as rows or one larger assertion. */
+function stillMissing(lost: readonly Assertion[], { one, other, gained }: Pair): Assertion[] {
+  const { start, end } = other.block
+  const there = tokensOf(liveText({ file: other.file, start, end, known: linesIn(textOf(one)), gained }))
   return lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there))
 }
 
@@ -57,6 +67,26 @@ function isHelperCall({ key, helper }: Assertion, { file }: TestCase, { after }:
   const name = /(\w+)\($/.exec(OWN_NAME.exec(key)?.[0] ?? '')?.[1]
   const seen = [file, ...after].flatMap(({ helpers }) => helpers).find(({ block }) => block.title === name)
   return seen === undefined || seen.assertions.length > 0
+}
+
+const NAMED_CALL = /(?<![\w$.])(?:self\.|this\.)?((?:assert|expect|verify|check|ensure)_?[A-Za-z]\w*)\s?\(/g
+
+/** A call that is new here, of a helper in another file: one that is seen asserting, or that says so by its name. */
+function callsOtherFile(one: TestCase, other: TestCase, { after }: Comparison): boolean {
+  const [was, is] = [codeOf(one), codeOf(other)]
+  const helpers = after.flatMap((file) => file.helpers)
+  const isNew = (name: string): boolean => name.length > 2 && !was.includes(name) && is.includes(`${name}(`)
+  if (helpers.some(({ block, assertions }) => assertions.length > 0 && isNew(block.title))) return true
+  return Array.from(is.matchAll(NAMED_CALL), ([written, name = '']) => ({ written, name })).some(
+    ({ written, name }) =>
+      isNew(name) &&
+      !STANDARD.test(written.replace(/\s?\($/, '(')) &&
+      !helpers.some(({ block }) => block.title === name),
+  )
+}
+
+function codeOf({ file, block }: TestCase): string {
+  return file.source.code.slice(block.bodyStart, block.end)
 }
 
 export function shrunkText(count: number, { title, assertions }: TestCase): string {

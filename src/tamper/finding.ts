@@ -19,6 +19,13 @@ type Kind = (typeof ORDER)[number]
 
 export interface Finding extends Tampering {
   readonly kind: Kind
+  readonly swap?: Swap
+}
+
+/** Tools that are no longer run, and those that are instead. */
+export interface Swap {
+  readonly lost: readonly string[]
+  readonly came: readonly string[]
 }
 
 const MOST_FINDINGS = 50

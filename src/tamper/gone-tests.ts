@@ -5,11 +5,12 @@ import { formerTest } from './comparison.ts'
 import { shrunkText } from './fewer-assertions.ts'
 import type { Finding } from './finding.ts'
 import { finding, plural, quote } from './finding.ts'
+import { linesIn, liveText } from './live-text.ts'
 import { lineAt, lineEnd, lineStart } from './source.ts'
 import { goneSubject, goneSubjectOfCase } from './subject.ts'
 import type { TestCase, TestFile } from './test-file.ts'
 import type { Tokens } from './tokens.ts'
-import { isSaidIn, newLines, tokensOf } from './tokens.ts'
+import { isSaidIn, tokensOf } from './tokens.ts'
 
 /** More of one file are never shown, so their places are not looked for. */
 const MOST_SHOWN = 20
@@ -31,7 +32,8 @@ export function goneTests(file: TestFile, comparison: Comparison): Finding[] {
   const now = comparison.now.get(file.path)
   const isAllGone = gone.length === file.cases.length
   if (isAllGone && !now) return [deletedFile(file, comparison)]
-  if (isAllGone && now && now.cases.length === 0) return [emptiedFile(file, now, comparison)]
+  const isRenamed = now !== undefined && gone.slice(0, MOST_SHOWN).every((one) => formerTest(one, now) !== undefined)
+  if (isAllGone && now && now.cases.length === 0 && !isRenamed) return [emptiedFile(file, now, comparison)]
   return fates
     .filter(({ fate }) => fate.kind !== 'kept')
     .slice(0, MOST_SHOWN)
@@ -115,13 +117,29 @@ function isSaidElsewhere({ file, block }: TestCase, after: readonly TestFile[]):
   return lines.length > 0 && after.some(({ source }) => lines.every((line) => source.bare.includes(line)))
 }
 
-/** What the file says now that it did not say before; for a file that is gone, what the added files say. */
-function newTokens(file: TestFile, { now, before, after }: Comparison): Tokens {
+/** What tests of the file assert now that was not there before; for a file that is gone, what those of added files assert. */
+function newTokens(file: TestFile, { now, before, after, ledger: { gained } }: Comparison): Tokens {
   const same = now.get(file.path)
-  if (same) return tokensOf(newLines(file.source.bare, same.source.bare))
   const old = new Set(before.map(({ path }) => path))
-  const added = after.filter(({ path }) => !old.has(path))
-  return tokensOf(added.map(({ source }) => source.bare).join('\n'))
+  const homes = (same ? [same] : after.filter(({ path }) => !old.has(path))).filter(({ cases }) => cases.length > 0)
+  const known = same ? linesIn(file.source.bare) : new Set<string>()
+  const said = homes.map((home) => liveText({ file: home, start: 0, end: home.source.text.length, known, gained }))
+  return tokensOf([...said, ...importedRows(homes, after, old)].join('\n'))
+}
+
+const TAKES_ROWS = /\.(?:each|for)\s{0,9}\(\s{0,9}[\w$]|\bparametrize\s?\([^[\]\n]{0,200},\s{0,9}\w/
+
+/** Rows of a table may lie in a file of their own. */
+function importedRows(homes: readonly TestFile[], after: readonly TestFile[], old: ReadonlySet<string>): string[] {
+  if (!homes.some(({ source }) => TAKES_ROWS.test(source.code))) return []
+  const lists = after.filter(({ path, cases }) => !old.has(path) && cases.length === 0)
+  return lists
+    .filter(({ path }) => homes.some(({ source }) => source.bare.includes(stemOf(path))))
+    .map(({ source }) => source.bare)
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
 }
 
 /** Large texts are read for it, and only if somebody asks. */

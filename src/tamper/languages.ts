@@ -62,6 +62,11 @@ export const LANGUAGES: readonly Language[] = [
       /(?<![\w.])assert(?:_\w+(?=\())?(?!\w)|(?<![\w.])self\.(?:assert\w*|fail\w*)\s?\(|(?<![\w.])(?:pytest\.)?(?:raises|warns|deprecated_call)\s?\(|(?<![\w.])pytest\.fail\s?\(|\.assert_\w+\s?\(/g,
     marks: [
       { pattern: /@(?:pytest\.)?mark\.skipif\b/g, stands: 'above', isConditional: true },
+      {
+        pattern: /@(?:pytest\.)?mark\.xfail\((?=[^\n]{0,300}\bstrict\s?=\s?True\b)/g,
+        stands: 'above',
+        isConditional: true,
+      },
       { pattern: /@(?:pytest\.)?mark\.(?:skip|xfail)\b/g, stands: 'above' },
       { pattern: /@(?:unittest\.)?skip(?:If|Unless)\b/g, stands: 'above', isConditional: true },
       { pattern: /@(?:unittest\.)?(?:skip|expectedFailure)\b/g, stands: 'above' },
@@ -111,6 +116,12 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /#\[\s{0,9}ignore\b/g, stands: 'above' },
       { pattern: /#!?\[\s{0,9}cfg\(\s{0,9}any\(\s{0,9}\)\s{0,9}\)/g, stands: 'above' },
       { pattern: /#\[\s{0,9}cfg_attr\([^\]\n]{0,200}?,\s{0,9}ignore\b/g, stands: 'above', isConditional: true },
+      {
+        pattern:
+          /#\[\s{0,9}cfg\((?:all\(\s{0,9}test\s{0,9},\s{0,9})?(?:not\(|any\()?\s{0,9}(?:feature|target_\w+|not|any)\b[^\]\n]{0,100}\]\s{1,40}(?=mod\s{1,9}tests?\b)/g,
+        stands: 'above',
+        isConditional: true,
+      },
       { pattern: /#\[\s{0,9}should_panic\b/g, stands: 'above', isConditional: true },
     ],
   },
@@ -133,7 +144,7 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /@(?:Disabled|Ignore|Ignored|PendingFeature)\b(?!\w)/g, stands: 'above' },
       { pattern: /@Test\s?\([^)\n]{0,200}?\benabled\s?=\s?false/g, stands: 'above' },
       {
-        pattern: /\bAssume(?:\.|ions\.)\w+\s?\(|(?<![\w.])assume(?:True|False|That)\s?\(/g,
+        pattern: /\bAssum(?:e|ptions)\.\w+\s?\(|(?<![\w.])assume(?:True|False|That)\s?\(/g,
         stands: 'inside',
         isConditional: true,
       },
@@ -149,7 +160,10 @@ export const LANGUAGES: readonly Language[] = [
     assertions: /\b\w*Assert\w*\.\w+\s{0,9}[(<]|\.Should\w*\(|\.Verify\w*\(|(?<![\w.])Expect\w*\(/g,
     marks: [
       { pattern: /\[[^\]\n]{0,200}?\bSkip\s?=\s?\$?@?(?=")/g, stands: 'above' },
-      { pattern: /\[\s{0,9}(?:\w+\.)?(?:Ignore|Explicit)\b/g, stands: 'above' },
+      {
+        pattern: /\[\s{0,9}(?:[\w.]{1,60}(?:\([^()\n]{0,80}\))?\s{0,9},\s{0,9}){0,4}(?:\w+\.)?(?:Ignore|Explicit)\b/g,
+        stands: 'above',
+      },
       { pattern: /\bAssert\.(?:Ignore|Inconclusive|Skip)\s?\(/g, stands: 'inside' },
       { pattern: /\bSkip\.If\w*\s?\(|\bAssert\.Skip(?:When|Unless)\s?\(/g, stands: 'inside', isConditional: true },
     ],

@@ -26,6 +26,7 @@ export function compareTargets(file: string, before: string, after: string): Fin
   return [
     ...[...checkTargets(old.targets)].flatMap((name) => compareTarget(file, name, { old, now, lines })),
     ...compareVariables(file, old, now),
+    ...ignoredTargets(file, before, after),
   ]
 }
 
@@ -111,13 +112,37 @@ function readTargets(text: string): Targets {
     for (const name of (rule[1] ?? '').split(/\s+/))
       if (!name.startsWith('.')) targets.set(name, { line: number, needs, recipe: open })
   }
+  for (const target of targets.values())
+    target.recipe.splice(0, Infinity, ...target.recipe.map((line) => withTools(line, variables)))
   return { targets, variables }
+}
+
+/** `$(GO) test` with `GO ?= go` is `go test`. Variables with a name of a check are compared as such. */
+function withTools(line: CommandLine, variables: Targets['variables']): CommandLine {
+  if (!/\$[({]/.test(line.text) || line.shown !== undefined) return line
+  const text = line.text.replaceAll(/\$[({](\w+)[)}]/g, (written, name: string) => {
+    const value = variables.get(name)?.text
+    return value === undefined || value.includes('$') || CHECK_VARIABLE.test(name) ? written : value
+  })
+  return text === line.text ? line : { ...line, text, shown: line.text }
+}
+
+const CHECK_VARIABLE = /test|lint|check|flags|args|opts/i
+
+const IGNORES = /^\.IGNORE[ \t]*:.*|^MAKEFLAGS[ \t]*[+:?]?=.*(?:-i\b|--ignore-errors).*/m
+
+/** Make itself can be told that failures do not matter. */
+function ignoredTargets(file: string, before: string, after: string): Finding[] {
+  const hit = IGNORES.exec(plainLines(after))
+  if (!hit || plainLines(before).includes(hit[0])) return []
+  const line = plainLines(after).slice(0, hit.index).split('\n').length
+  return [finding('command', file, line, `failures are ignored now (${quote(hit[0])})`)]
 }
 
 function compareVariables(file: string, old: Targets, now: Targets): Finding[] {
   return [...now.variables].flatMap(([name, { text, line }]) => {
     const was = old.variables.get(name)
-    if (!was || !/test|lint|check|flags|args|opts/i.test(name) || !isWeaker(`x ${was.text}`, `x ${text}`)) return []
+    if (!was || !CHECK_VARIABLE.test(name) || !isWeaker(`x ${was.text}`, `x ${text}`)) return []
     return [finding('command', file, line, `${name} changed from ${quote(was.text)} to ${quote(text)}`)]
   })
 }

@@ -55,7 +55,7 @@ type Effect = 'only' | 'fails' | 'skipped' | 'maybe'
 
 function effectOf({ label, isConditional }: PlacedMark): Effect {
   if (/only|focus|^(?:RSpec\.)?f(?:it|test|specify|describe|context|example)$/i.test(label)) return 'only'
-  if (isConditional && !/should_panic/.test(label)) return 'maybe'
+  if (isConditional && !/should_panic|xfail/.test(label)) return 'maybe'
   return /fail|should_panic|PendingFeature/i.test(label) ? 'fails' : 'skipped'
 }
 

@@ -4,6 +4,7 @@ import { readCommand } from './command.ts'
 import type { Finding } from './finding.ts'
 import { finding, quote } from './finding.ts'
 import { readLiteral } from './read-literal.ts'
+import { swapOf } from './tool-swaps.ts'
 import { isWeaker } from './weaker-command.ts'
 
 interface Script {
@@ -21,25 +22,22 @@ export function compareScripts(file: string, before: string, after: string): Fin
     if (!was || was.command === is?.command || isPlaceholder(was.command)) return []
     const said = expand(old, name)
     if (!is) {
-      if (isCoveredElsewhere(said, now)) return []
+      if (isCoveredElsewhere(name, said, now)) return []
       return [finding('command', file, was.line, `script ${quote(name)} removed (${quote(was.command)})`)]
     }
-    if (!isWeaker(said, expand(now, name))) return []
-    return [
-      finding(
-        'command',
-        file,
-        is.line,
-        `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`,
-      ),
-    ]
+    const saidNow = expand(now, name)
+    if (!isWeaker(said, saidNow)) return []
+    const what = `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`
+    const swap = swapOf(readCommand(said), [readCommand(saidNow)])
+    return [{ ...finding('command', file, is.line, what), ...(swap && { swap }) }]
   })
 }
 
 function readScripts(text: string): Scripts {
   const scripts = new Map<string, Script>()
   for (const { path, value, line } of readLiteral(text)) {
-    if (path.length === 2 && path[0] === 'scripts') scripts.set(String(path[1]), { command: unescaped(value), line })
+    if (path.length === 2 && (path[0] === 'scripts' || path[0] === 'tasks'))
+      scripts.set(String(path[1]), { command: unescaped(value), line })
   }
   return scripts
 }
@@ -87,6 +85,9 @@ function expand(scripts: Scripts, name: string, seen = new Set<string>()): strin
     .join(' && ')
 }
 
-function isCoveredElsewhere(command: string, now: Scripts): boolean {
-  return [...now.keys()].some((name) => isCheckName(name) && !isWeaker(command, expand(now, name)))
+/** `pretest` runs with `test`: then only `test` can take its place. */
+function isCoveredElsewhere(name: string, command: string, now: Scripts): boolean {
+  const main = /^(?:pre|post)(.+)$/.exec(name)?.[1]
+  if (main !== undefined && now.has(main)) return !isWeaker(command, expand(now, main))
+  return [...now.keys()].some((other) => isCheckName(other) && !isWeaker(command, expand(now, other)))
 }

@@ -17,8 +17,11 @@ function rowsOf({ file: { source }, block }: TestCase): string[] {
   const table = STRUCTS.exec(source.code.slice(block.bodyStart, block.end))
   const fields = table ? (source.pairs[block.bodyStart + table.index + table[0].length - 1] ?? -1) : -1
   const literal = fields > 0 && source.code.charAt(fields + 1) === '{' ? [fields + 1] : []
+  const named = NAMED.flatMap((pattern) =>
+    Array.from(head.matchAll(pattern), ([, name = '']) => listNamed(source, name)).filter((open) => open >= 0),
+  )
   const attributes = Array.from(head.matchAll(ATTRIBUTES), ({ index }) => attributeAt(source, block.start + index))
-  return [...[...places, ...literal].flatMap((open) => elementsOf(source, open)), ...attributes]
+  return [...[...places, ...literal, ...named].flatMap((open) => elementsOf(source, open)), ...attributes]
 }
 
 /** `test.each([`, `parametrize("a", [` */
@@ -26,6 +29,19 @@ const LISTS: readonly RegExp[] = [
   /\.(?:each|for)\s{0,9}\(\s{0,9}\[/g,
   /\bparametrize\s?\([^[\]]{0,300},\s{0,200}(?:argvalues\s?=\s?)?\[/g,
 ]
+/** `test.each(cases)`, `parametrize("a", CASES)` */
+const NAMED: readonly RegExp[] = [
+  /\.(?:each|for)\s{0,9}\(\s{0,9}([\w$]+)\s{0,9}\)/g,
+  /\bparametrize\s?\([^[\]\n]{0,200},\s{0,9}(\w+)\s{0,9},?\s{0,9}\)/g,
+]
+
+/** Where the list of that name opens; -1 if it lies elsewhere. */
+function listNamed({ code }: Source, name: string): number {
+  const written = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?::[^=\\n]{1,120})?\\s{0,9}=\\s{0,9}(?=\\[)`)
+  const hit = written.exec(code)
+  return hit ? hit.index + hit[0].length : -1
+}
+
 /** `[]struct{ in, want int }{` in Go. */
 const STRUCTS = /\[\]struct\s{0,9}\{/
 const ATTRIBUTES = /\[(?:InlineData|TestCase|DataRow)\b|@(?:Example|TestCase)\b/g
@@ -61,11 +77,22 @@ function lostRows(before: TestCase, after: TestCase): number {
   return Math.min(lost, old.length - now.length)
 }
 
+const EMPTY =
+  /\.(?:each|for)\s{0,9}\(\s{0,9}\[\s{0,99}\]|\bparametrize\s?\([^[\]]{0,300},\s{0,200}(?:argvalues\s?=\s?)?\[\s{0,99}\]/
+
+function hasEmptyList({ file: { source }, block }: TestCase): boolean {
+  const head = source.code.slice(block.start, Math.max(block.at, block.bodyStart))
+  const isNamed = NAMED.some((pattern) =>
+    Array.from(head.matchAll(pattern)).some(([, name = '']) => listNamed(source, name) >= 0),
+  )
+  return isNamed || EMPTY.test(head)
+}
+
 /** A test that takes no rows any more may have been taken apart. */
 export function fewerRows(one: TestCase, other: TestCase, { after }: Comparison): Finding[] | undefined {
   const count = lostRows(one, other)
   const total = rowsOf(one).length
-  if (count === 0 || count === total) return undefined
+  if (count === 0 || (count === total && !hasEmptyList(other))) return undefined
   const isMoved = after.some(({ cases }) => cases.some((test) => test !== other && test.title === other.title))
   if (isMoved) return undefined
   const what = `${count} of ${plural(total, 'row')} of test ${quote(other.title)} ${count === 1 ? 'is' : 'are'} gone`

@@ -8,7 +8,7 @@ import { plainLines } from './source.ts'
 
 export function compareShell(file: string, before: string, after: string): Finding[] {
   const [old, now] = [linesOf(before), linesOf(after)]
-  return [...givesUp(file, old, now), ...compareLines({ file, before: old, after: now, kind: 'command' })]
+  return [...givesUp(file, old, now, 'command'), ...compareLines({ file, before: old, after: now, kind: 'command' })]
 }
 
 /** A script that is gone, unless all its checks stand in another one. */
@@ -73,18 +73,26 @@ const GIVE_UPS: readonly (readonly [RegExp, string])[] = [
   [/^set \+e\b/, 'set +e added'],
 ]
 
-function givesUp(file: string, old: readonly CommandLine[], now: readonly CommandLine[]): Finding[] {
-  const added = GIVE_UPS.flatMap(([pattern, what]) => {
-    const hits = now.filter(({ text }) => pattern.test(text))
-    const last = hits.at(-1)
-    return last && hits.length > old.filter(({ text }) => pattern.test(text)).length
-      ? [finding('command', file, last.line, what)]
-      : []
-  })
+export function givesUp(
+  file: string,
+  old: readonly CommandLine[],
+  now: readonly CommandLine[],
+  kind: 'command' | 'ci',
+): Finding[] {
+  // A step of a CI file may leave early for its own reasons.
+  const added = GIVE_UPS.filter(([, what]) => kind === 'command' || !what.startsWith('exit')).flatMap(
+    ([pattern, what]) => {
+      const hits = now.filter(({ text }) => pattern.test(text))
+      const last = hits.at(-1)
+      return last && hits.length > old.filter(({ text }) => pattern.test(text)).length
+        ? [finding(kind, file, last.line, what)]
+        : []
+    },
+  )
   const strict = old.find(({ text }) => STRICT.test(text))
   const isStill = now.some(({ text }) => STRICT.test(text))
   return strict && !isStill && now.length > 0
-    ? [...added, finding('command', file, strict.line, `${strict.text} removed`)]
+    ? [...added, finding(kind, file, strict.line, `${strict.text} removed`)]
     : added
 }
 

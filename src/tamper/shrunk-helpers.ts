@@ -6,10 +6,13 @@ import { finding, plural, quote } from './finding.ts'
 import { lineAt } from './source.ts'
 import type { TestFile } from './test-file.ts'
 
+/** A kit for tests that the product itself offers. */
+const PRODUCT = /(?:^|\/)(?:src|lib|pkg)\/(?:[^/]+\/){0,9}testing\/(?!.*[._-](?:test|spec)\.\w+$)/
+
 /** A helper that still bears its name but asserts less, and assertions that stand in no test at all. */
 export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Finding[] {
   const same = now.get(file.path)
-  if (!same || (file.path.endsWith('.rs') && !/(?:^|\/)tests\//.test(file.path))) return []
+  if (!same || PRODUCT.test(file.path) || (file.path.endsWith('.rs') && !/(?:^|\/)tests\//.test(file.path))) return []
   const fewer = (before: readonly Assertion[], after: readonly Assertion[]): number =>
     before.filter((one) => ledger.lost.has(one)).length - after.filter((one) => ledger.gained.has(one)).length
   const found = file.helpers.flatMap(({ block, assertions }) => {

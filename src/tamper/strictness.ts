@@ -6,7 +6,7 @@ export const STRICT_WHEN_TRUE =
 
 /** Looser when true. */
 export const STRICT_WHEN_FALSE =
-  /^(?:skipLibCheck|noCheck|allowUnreachableCode|allowUnusedLabels|suppress\w+|ignore_errors|ignore_missing_imports|ignoreDeprecations|passWithNoTests|allow_untyped_\w+|allow_redefinition|implicit_optional|implicit_reexport|allowOnly|dangerouslyIgnoreUnhandledErrors|noStrict\w*|exit-zero|exit_zero|skip_covered_check|skip|todo|disableAllChecks|testFailureExitCode|updateSnapshot|allowEmptyTests|follow_untyped_imports)$/
+  /^(?:noCheck|allowUnreachableCode|allowUnusedLabels|suppress\w+|ignore_errors|ignore_missing_imports|ignoreDeprecations|passWithNoTests|allow_untyped_\w+|allow_redefinition|implicit_optional|implicit_reexport|allowOnly|dangerouslyIgnoreUnhandledErrors|noStrict\w*|exit-zero|exit_zero|skip_covered_check|skip|todo|disableAllChecks|testFailureExitCode|updateSnapshot|allowEmptyTests|follow_untyped_imports)$/
 
 /** Lists of what is left out; they may also be maps of lists. */
 export const LEFT_OUT =
@@ -24,7 +24,7 @@ export const FILTER = /^(?:grep|testNamePattern|onlyChanged|shard|onlyFailures)$
 
 /** Numbers below which a check fails. */
 export const FLOOR =
-  /^(?:branches|functions|lines|statements|fail_under|fail-under|minimum_coverage|min_coverage|autoUpdateFloor|level|target|perFile|instruction)$/
+  /^(?:branches|functions|lines|statements|fail_under|fail-under|minimum_coverage|min_coverage|autoUpdateFloor|level|target|perFile|instruction|coverageThreshold|line|function|statement)$/
 
 /** Numbers above which a check fails, or how often a failing test may try again. */
 export const CEILING =

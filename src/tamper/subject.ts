@@ -1,15 +1,28 @@
 // What a test was about, and whether that went away in the same change: then the test went with its feature.
 import type { FileChange } from '../contract/change.ts'
+import { keyOf } from './assertions.ts'
 import { languageOf } from './languages.ts'
 import type { TestCase, TestFile } from './test-file.ts'
 import { isTestFile, kindOfConfig } from './yardstick.ts'
 
 /** Product files that are gone and were not merely moved. */
 export function goneFiles(changes: readonly FileChange[]): string[] {
-  const added = new Set(changes.filter(({ how }) => how === 'added').map(({ path }) => nameOf(path)))
+  const added = changes.filter(({ how }) => how === 'added')
+  const names = new Set(added.flatMap(({ path }) => namesOf(path)))
+  const texts = new Set(
+    added.flatMap(({ after }) => (after === undefined || after.trim() === '' ? [] : [keyOf(after)])),
+  )
   return changes
-    .filter(({ path, how }) => how === 'deleted' && isCode(path) && !added.has(nameOf(path)))
+    .filter(({ path, how }) => how === 'deleted' && isCode(path))
+    .filter(({ path, before }) => !names.has(nameOf(path)) && !(before !== undefined && texts.has(keyOf(before))))
     .map(({ path }) => path)
+}
+
+/** `math/index.ts` may be what `math.ts` was. */
+function namesOf(path: string): string[] {
+  const name = nameOf(path)
+  const [, ending] = /^(?:index|mod|__init__|main)(\.\w+)$/.exec(name) ?? []
+  return ending === undefined ? [name] : [name, `${nameOf(folderOf(path))}${ending}`]
 }
 
 /** The gone file that the whole test file was about. */

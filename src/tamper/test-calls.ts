@@ -1,9 +1,16 @@
 // Tests that are calls: `it('adds', …)`, `test.skipIf(x)('adds', …)`, `describe.only(…)`, `t.test(…)`.
 import type { Block, Mark } from './block.ts'
+import type { Alias } from './side-roads.ts'
+import { aliasesIn } from './side-roads.ts'
 import type { Source } from './source.ts'
 
-const ROOT =
-  /(?:(?<![\w$.>:])|(?<=\b(?:t|Deno|QUnit)\.))(?:tests?|it|specify|describe|context|suite|group|testWidgets|xit|xtest|xspecify|xdescribe|xcontext|fit|ftest|fdescribe|fcontext)(?=\s{0,9}[.(`<])/g
+const ROOTS =
+  'tests?|it|specify|describe|context|suite|group|testWidgets|xit|xtest|xspecify|xdescribe|xcontext|fit|ftest|fdescribe|fcontext'
+
+function rootPattern(aliases: Iterable<string>): RegExp {
+  const names = [ROOTS, ...Array.from(aliases, (name) => name.replaceAll('$', '\\$'))].join('|')
+  return new RegExp(`(?:(?<![\\w$.>:])|(?<=\\b(?:t|Deno|QUnit)\\.))(?:${names})(?=\\s{0,9}[.(\`<[])`, 'g')
+}
 
 const SUITES = /^[xf]?(?:describe|context|suite|group)$/
 /** Called first, with a condition or rows; the call with the title follows. */
@@ -20,12 +27,19 @@ interface Chain {
 
 export function testCalls(source: Source): Block[] {
   const blocks: Block[] = []
-  for (const hit of source.code.matchAll(ROOT)) {
+  const aliases = aliasesIn(source)
+  for (const hit of source.code.matchAll(rootPattern(aliases.keys()))) {
     const chain = chainAt(source, hit.index)
     const block = chain && toBlock(source, hit.index, chain)
-    if (block) blocks.push(block)
+    const alias = aliases.get(hit[0])
+    if (block) blocks.push(alias ? under(alias, block) : block)
   }
   return blocks
+}
+
+function under({ isSuite, label, isConditional }: Alias, block: Block): Block {
+  const kind = isSuite ? 'suite' : block.kind
+  return { ...block, kind, marks: [...block.marks, { label, at: block.at, isConditional }] }
 }
 
 /** Marks inside a test that are written as a call: Playwright's `test.skip(condition)`. */
@@ -41,6 +55,8 @@ export function callMarks(source: Source): Mark[] {
 }
 
 const WORD = /\s{0,200}\??\.\s{0,200}([\w$]+)|([\w$]+)/y
+/** `it['skip']` */
+const INDEX = /^\[["'`](\w{1,12})["'`]\]/
 const GENERIC = /<[^()<>;{}\n]{0,200}>/y
 
 function chainAt(source: Source, at: number): Chain | undefined {
@@ -52,6 +68,12 @@ function chainAt(source: Source, at: number): Chain | undefined {
     if (word && (word[1] !== undefined || place === at)) {
       words.push(word[1] ?? word[2] ?? '')
       place = WORD.lastIndex
+      continue
+    }
+    const index = INDEX.exec(source.bare.slice(place, place + 20))
+    if (index && code.charAt(place) === '[') {
+      words.push(index[1] ?? '')
+      place += index[0].length
       continue
     }
     GENERIC.lastIndex = place

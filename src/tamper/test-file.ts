@@ -5,6 +5,7 @@ import type { Block, Mark } from './block.ts'
 import { byStart, firstAfter, innermostOf } from './block.ts'
 import type { Language } from './languages.ts'
 import { languageOf } from './languages.ts'
+import { wrapperMarks } from './side-roads.ts'
 import type { Source } from './source.ts'
 import { lineAt, lineEnd, lineStart, readSource } from './source.ts'
 import { callMarks, testCalls } from './test-calls.ts'
@@ -58,7 +59,8 @@ export function readTestFile(path: string, text: string): TestFile | undefined {
   const functions = blocks.filter(({ kind }) => kind === 'function')
   const loose = groupByOwner(cases, written).get(undefined) ?? []
   const helpers = groupByOwner(functions, loose)
-  const assertions = groupByOwner(cases, withHelperCalls(source, written, helperNames(helpers)))
+  const live = withHelperCalls(source, written, helperNames(helpers)).filter(isReached(source, cases, functions))
+  const assertions = groupByOwner(cases, live)
   const titles = fullTitles(blocks)
   const file: TestFile = {
     path,
@@ -103,6 +105,30 @@ function groupByOwner(blocks: readonly Block[], assertions: readonly Assertion[]
   return groups
 }
 
+/** Not in a function inside the test that nobody there names again. */
+function isReached(source: Source, cases: readonly Block[], functions: readonly Block[]): (one: Assertion) => boolean {
+  const [testAt, functionAt] = [innermostOf(cases), innermostOf(functions)]
+  const known = new Map<Block, boolean>()
+  return ({ at }) => {
+    const inner = functionAt(at)
+    const test = inner && testAt(inner.at)
+    if (!inner || !test || inner.at < test.bodyStart || inner.bodyStart > at) return true
+    const isKnown = known.get(inner) ?? isNamedAgain(source, inner, test)
+    known.set(inner, isKnown)
+    return isKnown
+  }
+}
+
+const DECLARATION = /^\s*(?:const|let|var|function|async|def|fn|func)\b/
+
+/** What stands under a decorator or in an object is called by others. */
+function isNamedAgain({ code }: Source, inner: Block, test: Block): boolean {
+  const isPlain =
+    DECLARATION.test(code.slice(inner.at, inner.at + 80)) && code.slice(inner.start, inner.at).trim() === ''
+  if (!isPlain || inner.title === '') return true
+  return code.slice(test.bodyStart, test.end).split(inner.title).length > 2
+}
+
 function fullTitles(blocks: readonly Block[]): Map<Block, string> {
   const titles = new Map<Block, string>()
   const around: Block[] = []
@@ -119,6 +145,7 @@ function placeMarks(source: Source, language: Language, blocks: readonly Block[]
   const innermost = innermostOf(tests)
   const onBlocks = tests.flatMap((block) => block.marks.map((mark) => place(source, mark, block)))
   const calls = language.hasTestCalls ? callMarks(source).map((mark) => place(source, mark, innermost(mark.at))) : []
+  const wraps = language.hasTestCalls ? wrapperMarks(source, tests).map((mark) => place(source, mark, mark.block)) : []
   const known = new Set([...onBlocks, ...calls].map(({ at }) => at))
   const fromTable = markHits(source, language)
     .filter(({ at }) => !known.has(at) && known.add(at))
@@ -127,7 +154,7 @@ function placeMarks(source: Source, language: Language, blocks: readonly Block[]
       const isAbove = mark.stands === 'above' && !(around && mark.at < around.bodyStart)
       return place(source, mark, isAbove ? firstAfter(tests, mark.at) : around)
     })
-  return [...onBlocks, ...calls, ...fromTable].sort((a, b) => a.at - b.at)
+  return [...onBlocks, ...calls, ...wraps, ...fromTable].sort((a, b) => a.at - b.at)
 }
 
 function place(source: Source, mark: Mark, block: Block | undefined): PlacedMark {

@@ -80,6 +80,9 @@ const OPENING = /[({;]|=>|=(?!=)/g
 /** Parameters are stepped over; a body without braces ends at its line. */
 function bracketBody(source: Source, at: number, length: number): Body | undefined {
   const { code, pairs } = source
+  const from = at + length
+  if (code.slice(at, from).endsWith('=>') && !/^\s{0,200}\{/.test(code.slice(from, from + 201)))
+    return { bodyStart: from, end: statementEnd(source, from) }
   OPENING.lastIndex = at + length - (code.charAt(at + length - 1) === '(' ? 1 : 0)
   for (let hit = OPENING.exec(code), steps = 0; hit && steps < 40; hit = OPENING.exec(code), steps++) {
     const pair = pairs[hit.index] ?? -1

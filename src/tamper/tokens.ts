@@ -18,10 +18,17 @@ export function tokensOf(code: string): Tokens {
   const literals = new Set<string>()
   const words = new Set<string>()
   for (const [token] of unified(code).matchAll(TOKEN)) {
-    if (/^["\d]/.test(token)) literals.add(token)
+    if (/^["\d]/.test(token)) for (const literal of literalsIn(token)) literals.add(literal)
     else if (!COMMON.test(token)) words.add(token)
   }
   return { literals, words, text: code.replaceAll(/[\s"'`]+/g, '') }
+}
+
+/** A row may be one string, such as `"1,IV"`, and so may a snapshot: their cells and numbers count too. */
+function literalsIn(token: string): string[] {
+  const cells = token.startsWith('"') && token.includes(',') ? token.slice(1, -1).split(',') : []
+  const numbers = /^".*[,:]/.test(token) ? (token.match(/\d+(?:\.\d+)?/g) ?? []) : []
+  return [token, ...cells.flatMap((cell) => [`"${cell}"`, cell]), ...numbers]
 }
 
 /** One kind of quotes, strings without white space, as in the keys of assertions. */
@@ -42,13 +49,4 @@ export function isSaidIn(said: Tokens, there: Tokens): boolean {
 function isPart(literal: string, { text }: Tokens): boolean {
   const content = literal.replaceAll('"', '')
   return literal.startsWith('"') && content.length > 2 && text.includes(content)
-}
-
-/** What the second text says on lines that the first does not have. */
-export function newLines(before: string, after: string): string {
-  const known = new Set(before.split('\n').map((line) => line.trim()))
-  return after
-    .split('\n')
-    .filter((line) => !known.has(line.trim()))
-    .join('\n')
 }

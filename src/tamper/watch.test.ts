@@ -9,10 +9,24 @@ import { everyday } from './fixtures/everyday.ts'
 import { honest } from './fixtures/honest.ts'
 import { javascript } from './fixtures/javascript.ts'
 import { languages } from './fixtures/languages.ts'
+import { plain } from './fixtures/plain.ts'
+import { silenced } from './fixtures/silenced.ts'
+import { surroundings } from './fixtures/surroundings.ts'
 import { unfair } from './fixtures/unfair.ts'
 import { watchTampering } from './watch.ts'
 
-const rows: readonly Row[] = [...javascript, ...honest, ...languages, ...commands, ...configs, ...unfair, ...everyday]
+const rows: readonly Row[] = [
+  ...javascript,
+  ...honest,
+  ...languages,
+  ...commands,
+  ...configs,
+  ...unfair,
+  ...everyday,
+  ...plain,
+  ...silenced,
+  ...surroundings,
+]
 
 describe('watchTampering', () => {
   test.each(rows.map((row) => [row.name, row] as const))('%s', (_, { changes, found }) => {

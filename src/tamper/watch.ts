@@ -8,8 +8,11 @@ import { finding, toTampering } from './finding.ts'
 import { compareTargets } from './make-targets.ts'
 import { compareOwnConfig } from './own-config.ts'
 import { compareScripts } from './package-scripts.ts'
+import { riggedRuns } from './rigged-runs.ts'
 import { compareNox, compareShell, compareTox, deletedShell } from './shell-scripts.ts'
+import { compareSwitches, lostTaskChecks } from './build-files.ts'
 import { newSuppressions } from './suppressions.ts'
+import { withSwaps } from './tool-swaps.ts'
 import type { ConfigKind } from './yardstick.ts'
 import { isTestFile, kindOfConfig } from './yardstick.ts'
 
@@ -18,19 +21,21 @@ import { isTestFile, kindOfConfig } from './yardstick.ts'
  * files. Never throws.
  */
 export function watchTampering(changes: readonly FileChange[]): Tampering[] {
-  return toTampering([
+  const found = [
     ...compareTests(changes),
     ...compareCi(changes.filter(({ path }) => kindOfConfig(path) === 'ci')),
     ...changes.flatMap((change) => compareFile(change, changes)),
-  ])
+  ]
+  return toTampering(withSwaps(found, changes))
 }
 
 function compareFile(change: FileChange, changes: readonly FileChange[]): Finding[] {
   const { path, how, before, after } = change
   if (before === after) return []
   if (how === 'deleted' && before !== undefined) return deleted(change, changes)
-  if (before === undefined || after === undefined) return compareConfigs(change)
-  return [...compareConfigs(change), ...(isTestFile(path) ? newSuppressions(path, before, after) : [])]
+  const found = [...compareConfigs(change, changes), ...riggedRuns(change)]
+  if (before === undefined || after === undefined) return found
+  return [...found, ...(isTestFile(path) ? newSuppressions(path, before, after) : [])]
 }
 
 /** What a deleted test file or CI file means is said where their contents are compared. */
@@ -52,6 +57,7 @@ function deleted(change: FileChange, changes: readonly FileChange[]): Finding[] 
       return deletedConfig(change, changes)
     case 'package':
     case 'mixed':
+    case 'build':
     case 'ci':
     case undefined:
       return []
@@ -62,28 +68,35 @@ function textsOf(kind: ConfigKind, changes: readonly FileChange[]): string[] {
   return changes.flatMap(({ path, after }) => (after !== undefined && kindOfConfig(path) === kind ? [after] : []))
 }
 
-function compareConfigs(change: FileChange): Finding[] {
+function compareConfigs(change: FileChange, changes: readonly FileChange[]): Finding[] {
   const { path, before, after } = change
   const kind = kindOfConfig(path)
   if (after === undefined || kind === undefined || kind === 'ci') return []
-  if (before === undefined) return compareConfig(change)
+  if (before === undefined) return [...compareConfig(change, changes), ...compareSwitches(change, changes)]
+  return [...compareKind(kind, change, changes), ...compareSwitches(change, changes)]
+}
+
+function compareKind(kind: Exclude<ConfigKind, 'ci'>, change: FileChange, changes: readonly FileChange[]): Finding[] {
+  const { path, before = '', after = '' } = change
   switch (kind) {
     case 'own':
       return compareOwnConfig(path, before, after)
     case 'package':
-      return [...compareScripts(path, before, after), ...compareConfig(change)]
+      return [...compareScripts(path, before, after), ...compareConfig(change, changes)]
     case 'makefile':
       return compareTargets(path, before, after)
     case 'shell':
       return compareShell(path, before, after)
     case 'tox':
-      return [...compareTox(path, before, after), ...compareConfig(change)]
+      return [...compareTox(path, before, after), ...compareConfig(change, changes)]
     case 'nox':
       return compareNox(path, before, after)
     case 'lint':
     case 'types':
     case 'runner':
     case 'mixed':
-      return compareConfig(change)
+      return compareConfig(change, changes)
+    case 'build':
+      return lostTaskChecks(path, before, after)
   }
 }

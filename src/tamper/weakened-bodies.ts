@@ -23,6 +23,11 @@ export function weakenedBody(before: TestCase, after: TestCase): Finding[] {
       finding('vacuous', path, lineAt(source, never[0] ?? after.block.at), `assertions of test ${title} never run now`),
     ]
   }
+  const rare = underEnvironment(after)
+  if (rare.length > underEnvironment(before).length) {
+    const what = `assertions of test ${title} run only in some environments now`
+    return [finding('vacuous', path, lineAt(source, rare.at(-1) ?? after.block.at), what)]
+  }
   return []
 }
 
@@ -93,11 +98,26 @@ function holdsAssertion({ file: { source }, block, assertions }: TestCase, at: n
   return assertions.some((one) => one.at >= from && one.at < to)
 }
 
-const NEVER = /\bif\s{0,9}(?:\(\s{0,9}(?:false|0|!1|!true)\s{0,9}\)|False\s{0,9}:|false\s{0,9}\{|0\s{0,9}:)/g
+const NEVER =
+  /\bif\s{0,9}(?:\(\s{0,9}(?:false|0|!1|!true)\s{0,9}\)|False\s{0,9}:|false\s{0,9}\{|0\s{0,9}:|\(?\s{0,9}(?:false|False)\s{0,9}(?:&&|and\b))/g
 
 function guarded({ file: { source }, block }: TestCase): number[] {
   return Array.from(
     source.code.slice(block.bodyStart, block.end).matchAll(NEVER),
     ({ index }) => block.bodyStart + index,
   )
+}
+
+const ENVIRONMENT =
+  /\bif\s{0,9}[(!\s]{0,9}(?:process\.env|import\.meta\.env|Bun\.env|os\.environ|os\.getenv|os\.Getenv|env::var|ENV\[|System\.getenv)/g
+
+/** Conditions on the environment right above an assertion. */
+function underEnvironment({ file: { source }, block, assertions }: TestCase): number[] {
+  return Array.from(
+    source.code.slice(block.bodyStart, block.end).matchAll(ENVIRONMENT),
+    ({ index }) => block.bodyStart + index,
+  ).filter((at) => {
+    const line = lineAt(source, at)
+    return assertions.some((one) => one.at > at && lineAt(source, one.at) <= line + 1)
+  })
 }

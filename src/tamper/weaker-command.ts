@@ -19,12 +19,31 @@ export function isWeaker(before: string, after: string): boolean {
 }
 
 export function isWeakerThan(old: readonly Part[], now: readonly Part[]): boolean {
-  const proofs = old.filter(({ tool }) => !NO_PROOF.test(tool))
+  const proofs = old.filter(isProof)
   if (proofs.length === 0) return false
   if (countOf(now, isGiveUp) > countOf(old, isGiveUp)) return true
   return proofs.some(
     (part) =>
       !now.some((other, index) => covers(other, part) && isHeard(now, index, isHeardAt(old, old.indexOf(part)))),
+  )
+}
+
+const INSTALLS =
+  /^(?:(?:npm|pnpm|yarn|bun) (?:ci|install|i|add)\b|(?:yarn|bun) ?$|(?:bundle|composer|poetry|pipenv|pdm|uv|go|cargo|dotnet|corepack) (?:install|sync|mod|get|fetch|restore|enable|prepare)\b)/
+
+/** Preparing something proves nothing. */
+function isProof({ tool, files }: Part): boolean {
+  return !NO_PROOF.test(tool) && !INSTALLS.test(`${tool} ${files[0] ?? ''}`)
+}
+
+/** Nothing in it lets a failure pass. */
+export function isClean(parts: readonly Part[]): boolean {
+  return parts.every(
+    (part) =>
+      /^(?:|&&|\n)$/.test(part.joiner) &&
+      !isGiveUp(part) &&
+      !part.flags.some((flag) => WEAK.test(flag)) &&
+      part.tool !== ':',
   )
 }
 
@@ -123,7 +142,7 @@ function expanded(file: string): string[] {
 }
 
 const CHECK_TOOL =
-  /^(?:jest|vitest|mocha|ava|tap|playwright|cypress|karma|pytest|tox|nox|unittest|ruff|flake8|pylint|mypy|pyright|basedpyright|black|isort|eslint|biome|oxlint|tslint|stylelint|prettier|tsc|vue-tsc|svelte-check|tsd|knip|cargo|go|gotestsum|golangci-lint|staticcheck|rspec|rubocop|rake|phpunit|pest|phpstan|psalm|phpcs|dotnet|mvn|\.\/mvnw|gradle|\.\/gradlew|make|just|ctest|swift|mix|bazel|sbt|nx|turbo|lerna|c8|nyc|bun|deno|node|shellcheck|actionlint|hadolint|pre-commit|xo|standard|composer|flutter|dart|ninja|meson|run)$/
+  /^(?:jest|vitest|mocha|ava|tap|playwright|cypress|karma|pytest|tox|nox|unittest|ruff|flake8|pylint|mypy|pyright|basedpyright|black|isort|eslint|biome|oxlint|tslint|stylelint|prettier|oxfmt|dprint|tsc|vue-tsc|svelte-check|tsd|knip|cargo|go|gotestsum|golangci-lint|staticcheck|rspec|rubocop|rake|phpunit|pest|phpstan|psalm|phpcs|dotnet|mvn|\.\/mvnw|gradle|\.\/gradlew|make|just|ctest|swift|mix|bazel|sbt|nx|turbo|lerna|c8|nyc|bun|deno|node|shellcheck|actionlint|hadolint|pre-commit|xo|standard|composer|flutter|dart|ninja|meson|ty|pyrefly|run)$/
 const CHECK_WORD =
   /(?:^|[^a-z])(?:tests?|lint|check|verify|vet|clippy|typecheck|validate|coverage|cov|ci|build|spec|e2e|audit)(?:$|[^a-z])/i
 const BARE_PROOF =

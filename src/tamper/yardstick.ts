@@ -32,16 +32,17 @@ export type ConfigKind =
   | 'types'
   | 'runner'
   | 'mixed'
+  | 'build'
 
 const CONFIGS: readonly (readonly [ConfigKind, RegExp])[] = [
   ['own', /(?:^|\/)fullstop\.json$/],
-  ['package', /(?:^|\/)package\.json$/],
+  ['package', /(?:^|\/)(?:package\.json|deno\.jsonc?)$/],
   ['makefile', /(?:^|\/)(?:GNU)?[Mm]akefile$|\.mk$|(?:^|\/)\.?[Jj]ustfile$/],
   ['tox', /(?:^|\/)tox\.ini$/],
   ['nox', /(?:^|\/)noxfile\.py$/],
   [
     'ci',
-    /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.github\/actions\/.+\.ya?ml|\.gitlab-ci\.ya?ml|\.gitlab\/.+\.ya?ml|\.circleci\/.+\.ya?ml|\.?azure-pipelines[\w.-]*\.ya?ml|\.travis\.ya?ml|Jenkinsfile[\w.-]*|bitbucket-pipelines\.ya?ml|\.buildkite\/.+|\.drone\.ya?ml|\.woodpecker\/.+\.ya?ml|\.woodpecker\.ya?ml|\.forgejo\/workflows\/.+\.ya?ml|\.gitea\/workflows\/.+\.ya?ml|appveyor\.ya?ml|\.cirrus\.ya?ml|\.pre-commit-config\.ya?ml|lefthook\.ya?ml)$/,
+    /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.github\/actions\/.+\.ya?ml|\.gitlab-ci\.ya?ml|\.gitlab\/.+\.ya?ml|\.circleci\/.+\.ya?ml|\.?azure-pipelines[\w.-]*\.ya?ml|\.travis\.ya?ml|Jenkinsfile[\w.-]*|bitbucket-pipelines\.ya?ml|\.buildkite\/.+|\.drone\.ya?ml|\.woodpecker\/.+\.ya?ml|\.woodpecker\.ya?ml|\.forgejo\/workflows\/.+\.ya?ml|\.gitea\/workflows\/.+\.ya?ml|appveyor\.ya?ml|\.cirrus\.ya?ml|\.pre-commit-config\.ya?ml|lefthook\.ya?ml|[Tt]askfile(?:\.dist)?\.ya?ml)$/,
   ],
   [
     'shell',
@@ -57,9 +58,13 @@ const CONFIGS: readonly (readonly [ConfigKind, RegExp])[] = [
   ],
   [
     'runner',
-    /(?:^|\/)(?:(?:jest|vitest|playwright|cypress|karma|karma\.conf|wdio|ava|nyc|jasmine|protractor)[\w.-]*\.(?:config|conf|workspace|setup)\.[cm]?[jt]sx?|(?:jest|vitest|playwright|cypress|ava|nyc)\.config\.(?:json|[cm]?[jt]s)|vite\.config\.[cm]?[jt]s|vitest\.workspace\.(?:json|[cm]?[jt]s)|karma\.conf\.[cm]?[jt]s|cypress\.json|\.mocharc(?:\.[a-z]+)?|mocha\.opts|\.nycrc(?:\.json)?|\.c8rc(?:\.json)?|\.?pytest\.ini|\.coveragerc|conftest\.py|\.?codecov\.ya?ml|\.rspec|phpunit\.xml(?:\.dist)?|jasmine\.json|bunfig\.toml|nextest\.toml|\.taprc)$/,
+    /(?:^|\/)(?:(?:jest|vitest|playwright|cypress|karma|karma\.conf|wdio|ava|nyc|jasmine|protractor)[\w.-]*\.(?:config|conf|workspace|setup)\.[cm]?[jt]sx?|(?:jest|vitest|playwright|cypress|ava|nyc)\.config\.(?:json|[cm]?[jt]s)|vite\.config\.[cm]?[jt]s|vitest\.workspace\.(?:json|[cm]?[jt]s)|karma\.conf\.[cm]?[jt]s|cypress\.json|\.mocharc(?:\.[a-z]+)?|mocha\.opts|\.nycrc(?:\.json)?|\.c8rc(?:\.json)?|\.?pytest\.ini|\.coveragerc|conftest\.py|\.?codecov\.ya?ml|\.rspec|phpunit\.xml(?:\.dist)?|jasmine\.json|bunfig\.toml|nextest\.toml|\.taprc|(?:site|user)customize\.py)$/,
   ],
   ['mixed', /(?:^|\/)(?:pyproject\.toml|setup\.cfg|Cargo\.toml)$/],
+  [
+    'build',
+    /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.cargo\/config(?:\.toml)?|pom\.xml|\.mvn\/(?:maven|jvm)\.config|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|Directory\.Build\.(?:props|targets)|[\w.-]+\.(?:cs|fs|vb)proj|[\w.-]*\.runsettings|turbo\.jsonc?|nx\.json|project\.json|sonar-project\.properties)$/,
+  ],
 ]
 
 export function kindOfConfig(path: string): ConfigKind | undefined {

@@ -42,7 +42,7 @@ export function stepSession(state: SessionState | undefined, event: Event): Sess
 function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): SessionState {
   const cwd = event.cwd ?? state?.cwd
   // A process that begins anew has left its request: only a compaction goes on with it.
-  const before = state && event.source !== 'compact' ? closed(withoutUntold(state)) : state
+  const before = state && event.source !== 'compact' ? closed(state) : state
   return {
     promptsHeard: false,
     todos: [],
@@ -156,8 +156,8 @@ function decided(request: RequestState, event: EventOf<'stop.decided'>): Request
   const remembered: RequestState = {
     ...withoutVerifying(request),
     ...(event.verifying === undefined ? {} : { verifying: event.verifying }),
-    moves: movesAfter(request, event.seen),
-    ...(event.seen === undefined ? {} : { seen: { ...request.seen, ...event.seen } }),
+    moves: movesAfter(request, event.observed),
+    ...(event.observed === undefined ? {} : { observed: { ...request.observed, ...event.observed } }),
     ...(event.key === undefined ? {} : { lastDecision: { key: event.key, at: event.at, decision } }),
   }
   if (decision.kind !== 'continue') return { ...remembered, closed: true }

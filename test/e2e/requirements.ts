@@ -169,6 +169,96 @@ export const requirements: readonly Requirement[] = [
   { id: 'recorded', text: 'What the real agent sent is understood without a failure of ours.', source: 'spec 9' },
   { id: 'unknown-agent', text: 'An unknown agent is told in one line, exit 0.', source: 'spec 3, own failure' },
 
+  // Verification
+  {
+    id: 'verify-red',
+    text: 'A claim on red checks is refused with what failed and what it printed last.',
+    source: 'spec 3 rule 5, spec 5',
+  },
+  { id: 'verify-green', text: 'A claim counts only once its checks passed on the tree.', source: 'spec 3 rule 4' },
+  {
+    id: 'verify-reuse',
+    text: 'Same tree, same check, same named environment: a pass is reused and says so; anything else is run.',
+    source: 'spec 5, tree hash',
+  },
+  { id: 'check-timed-out', text: 'A time limit holds, also against a check that ignores it.', source: 'spec 5' },
+  {
+    id: 'check-could-not-run',
+    text: 'What could not run ends as unverified: no loop, and never completed.',
+    source: 'spec 3 rule 7, failures F6',
+  },
+  { id: 'tree-keeps-changing', text: 'After two void runs a check could not run.', source: 'spec 5, tree hash' },
+  { id: 'check-formats', text: 'Tracked files that a check changes cost one rerun, then a note.', source: 'spec 5' },
+  { id: 'check-log', text: 'Output is kept in a log of our own, secrets masked.', source: 'spec 5, spec 10' },
+  { id: 'artefacts', text: 'Untracked files that a check writes do not void its result.', source: 'spec 5, tree hash' },
+  {
+    id: 'sessions-apart',
+    text: 'Two sessions in one folder do not stale each other for ever.',
+    source: 'spec 5, tree hash',
+  },
+  { id: 'check-paths', text: 'A check whose paths did not change is skipped, and said so.', source: 'spec 5' },
+  { id: 'baseline', text: 'What failed before the task began is named as such.', source: 'spec 5, baseline' },
+  { id: 'notes', text: 'Notes are shown and trigger nothing.', source: 'spec 5, notes' },
+  { id: 'warnings', text: 'Warnings bring a person in, unless review is never.', source: 'spec 5, warnings' },
+  { id: 'todo-cancelled', text: 'A todo cancelled without a word is a warning.', source: 'spec 5, warnings' },
+  { id: 'file-change', text: 'A success on an unchanged tree is a warning where asked for.', source: 'spec 2' },
+  { id: 'review-always', text: 'Review always: no completion without a person.', source: 'spec 6' },
+  {
+    id: 'tamper',
+    text: 'What the agent did to the yardstick is shown to a person, refused or warned of, with file and line.',
+    source: 'spec 5, tamper watch',
+  },
+
+  // Running checks
+  { id: 'check-apart', text: 'A check has a process group of its own and no input.', source: 'spec 5' },
+  { id: 'check-leaves-nothing', text: 'Nothing of a check is left behind, however it forks.', source: 'spec 5' },
+  { id: 'check-bounded', text: 'Output is bounded in memory and on disk.', source: 'spec 5' },
+  { id: 'check-interrupted', text: 'Ctrl-C ends the check, and all of it.', source: 'spec 5' },
+  { id: 'check-inside', text: 'A check cannot run the checks of its own folder.', source: 'spec 5' },
+  { id: 'one-at-a-time', text: 'Checks of one folder never run twice at the same time.', source: 'spec 5' },
+  { id: 'runner-outlives', text: 'A run outlives the hook that asked for it.', source: 'spec 5, time' },
+  {
+    id: 'runner-killed',
+    text: 'A run that is killed holds nothing and leaves nothing; it is said, and run anew.',
+    source: 'spec 5, time',
+  },
+  { id: 'within', text: 'A hook that is told its limit answers in time.', source: 'spec 5, time' },
+  {
+    id: 'verifying-attended',
+    text: 'Checks still running, somebody there: allowed, and told with the next prompt.',
+    source: 'spec 3 rule 6',
+  },
+  {
+    id: 'verifying-unattended',
+    text: 'Checks still running, nobody there: sent to wait, counted by no guard; the claim is carried.',
+    source: 'spec 3 rule 6',
+  },
+  { id: 'verifying-stale', text: 'A carried claim counts only for its tree.', source: 'spec 5, tree hash' },
+  { id: 'wait', text: 'wait: 0 passed, 1 not passed, 75 still running.', source: 'spec 5, time' },
+  { id: 'no-repository', text: 'Without repository and fullstop.json: no tree, no walk.', source: 'spec 5' },
+  { id: 'check-root', text: 'Checks run beside the nearest fullstop.json.', source: 'spec 5' },
+
+  // Trust
+  { id: 'trust-needed', text: 'Nothing that a project names runs before it is trusted.', source: 'spec 5, trust' },
+  { id: 'trust-shown', text: 'trust shows commands, folder and rights, and asks.', source: 'spec 5, trust' },
+  { id: 'trust-person', text: 'trust needs a person.', source: 'spec 3, spec 5' },
+  { id: 'trust-commands', text: 'trust --hash, --list, --revoke.', source: 'spec 5, trust' },
+  {
+    id: 'trust-frozen',
+    text: "Checks are fixed when the task opens; the agent's edits change nothing.",
+    source: 'spec 5',
+  },
+  { id: 'trust-revoked', text: 'Trust that is taken back stops the checks of open tasks.', source: 'spec 5, trust' },
+  { id: 'trust-environment', text: 'FULLSTOP_TRUST trusts the content of that hash.', source: 'spec 5, trust' },
+  { id: 'trust-root', text: 'Trust holds for exactly one root.', source: 'spec 5, trust' },
+
+  // Commands around checks
+  { id: 'checks-find', text: 'checks find proposes what the repository holds, and runs nothing.', source: 'spec 5' },
+  { id: 'checks-write', text: '--write keeps everything else in the file as it is.', source: 'spec 5' },
+  { id: 'check-command', text: 'check runs all or some; exit 0 only if all passed.', source: 'spec 5' },
+  { id: 'evidence', text: 'evidence shows every run with its logs, and what claims rest on.', source: 'spec 5' },
+  { id: 'retention', text: 'Logs are kept 14 days.', source: 'spec 10' },
+
   // Store and security
   { id: 'locked', text: 'A store that is only locked: spool, and decide from what is known.', source: 'spec 3 and 10' },
   { id: 'damaged', text: 'A damaged store is set aside, said so, and never blocks an agent.', source: 'spec 10' },
@@ -221,15 +311,18 @@ export const requirements: readonly Requirement[] = [
       ['F3', 'Real signal missed'],
       ['F4', 'Exit 0 or idle treated as done'],
       ['F5', 'Giving up reported as success'],
+      ['F6', 'Verification fails open'],
       ['F7', 'Refusal without a reason loops'],
       ['F8', 'Gate impossible to satisfy'],
       ['F9', 'Unbounded blocking burns quota'],
       ['F10', 'Blocking while legitimately waiting on background work'],
       ['F11', 'Conversational turn trapped'],
       ['F12', 'Subagent stop confused with main stop'],
+      ['F17', 'No-op iterations look healthy'],
       ['F18', 'Stale loop detector kills good work'],
       ['F21', 'Hook itself hangs or errors and traps the session'],
       ['F23', 'Long block texts flood transcript and cost'],
+      ['F24', 'Agent satisfies the letter of the gate'],
     ] as const
   ).map(([id, text]) => ({ id, text, source: 'failures' })),
   { id: 'review-waits', text: 'A task that awaits review stays so until a person answers.', source: 'spec 4' },
@@ -243,4 +336,4 @@ export const requirements: readonly Requirement[] = [
 ]
 
 /** Failures that tests may cite although this version promises no end-to-end answer to them yet. */
-export const citedBeyond: readonly string[] = ['F6', 'F13', 'F16', 'F17', 'F24']
+export const citedBeyond: readonly string[] = ['F13', 'F16']

@@ -23,6 +23,17 @@ export interface RunOptions {
   readonly cwd?: string
 }
 
+export interface Terminal {
+  readonly cwd?: string
+  /** What the person types, each once its words are on the screen. */
+  readonly typed?: readonly { readonly after: string; readonly keys: string }[]
+}
+
+export interface AtTerminal {
+  readonly code: number
+  readonly screen: string
+}
+
 export interface Room extends Disposable {
   readonly root: string
   readonly home: string
@@ -33,7 +44,7 @@ export interface Room extends Disposable {
   readonly env: Env
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Output>
   /** The same at a terminal: one stream, as a person sees it. */
-  readonly runAtTerminal: (args: readonly string[], env?: Env) => Promise<{ code: number; screen: string }>
+  readonly runAtTerminal: (args: readonly string[], env?: Env, options?: Terminal) => Promise<AtTerminal>
   readonly tasks: () => Promise<TaskState[]>
   readonly events: (task?: string) => Promise<Event[]>
   /** All events in the store, those without a task included. */
@@ -71,7 +82,8 @@ export function newRoom(): Room {
     cwd,
     env,
     run,
-    runAtTerminal: (args, more = {}) => runAtTerminal(args, { cwd, env: { ...env, ...more } }),
+    runAtTerminal: (args, more = {}, options = {}) =>
+      runAtTerminal(args, { cwd, ...options, env: { ...env, ...more } }),
     tasks: () => json<TaskState[]>(['tasks', '--json', '--all']),
     events: async (task) =>
       (await json<{ events: Event[] }>(['show', ...(task === undefined ? [] : [task]), '--json'])).events,
@@ -102,22 +114,35 @@ export async function runProgram(
 
 async function runAtTerminal(
   args: readonly string[],
-  { env, cwd }: { env: Env; cwd: string },
-): Promise<{ code: number; screen: string }> {
+  { env, cwd, typed = [] }: Terminal & { env: Env; cwd: string },
+): Promise<AtTerminal> {
   const chunks: Uint8Array[] = []
+  const waiting = [...typed]
+  const screen = (): string => Buffer.concat(chunks).toString().replaceAll('\r\n', '\n')
   const child = Bun.spawn([binary, ...args], {
     env,
     cwd,
-    terminal: { cols: 200, rows: 50, data: (_terminal, chunk) => void chunks.push(Uint8Array.from(chunk)) },
+    terminal: {
+      cols: 200,
+      rows: 50,
+      data: (terminal, chunk) => {
+        chunks.push(Uint8Array.from(chunk))
+        const [next] = waiting
+        if (!next || !screen().includes(next.after)) return
+        waiting.shift()
+        terminal.write(next.keys)
+      },
+    },
   })
   const code = await child.exited
   child.terminal?.close()
-  return { code, screen: Buffer.concat(chunks).toString().replaceAll('\r\n', '\n') }
+  return { code, screen: screen() }
 }
 
 function readAllEvents(database: string): Event[] {
   const db = new DatabaseSync(database, { readOnly: true })
   try {
+    db.exec('pragma busy_timeout = 5000')
     const rows = db.prepare('select body from events order by seq').all() as { body: string }[]
     return rows.map((row) => JSON.parse(row.body) as Event)
   } finally {

@@ -14,6 +14,8 @@ export interface SessionOptions {
   /** The hooks that the settings register; default: all. */
   readonly hooks?: readonly string[]
   readonly transcript?: string
+  /** The time limit of the hook, as the settings name it. */
+  readonly within?: string
 }
 
 export interface StopOptions {
@@ -106,7 +108,8 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
   const hook: ClaudeSession['hook'] = async (event, fields = {}) => {
     if (options.hooks && !options.hooks.includes(event)) return { code: 0, stdout: '', stderr: '' }
     const input = { session_id: id, transcript_path: transcript, cwd: room.cwd, hook_event_name: event, ...fields }
-    return masked(await room.run(['hook', 'claude'], { input: JSON.stringify(input), env }))
+    const args = ['hook', 'claude', ...(options.within === undefined ? [] : ['--within', options.within])]
+    return masked(await room.run(args, { input: JSON.stringify(input), env }))
   }
   const submit = (text: string): Promise<Output> =>
     hook('UserPromptSubmit', { prompt_id: promptId, permission_mode: 'bypassPermissions', prompt: text })

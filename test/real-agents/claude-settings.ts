@@ -1,5 +1,6 @@
 // The settings, state and environment with which the real Claude Code starts in a room: offline, and past every first-start dialog.
 
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ModelServer, ModelServerOptions } from '../model-server/server.ts'
 import { answeringCommand, recordedCommand, type HookAnswers } from './hook-log.ts'
@@ -22,7 +23,7 @@ export interface ClaudeOptions extends ModelServerOptions {
   readonly extraArgs?: readonly string[] | undefined
   /** Keys added to the user's settings file. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined
-  /** A room of an earlier run, to resume its session. */
+  /** A room that is there already: one made ready for this run, or of an earlier run, to resume its session. */
   readonly room?: Room | undefined
   readonly timeoutMs?: number | undefined
 }
@@ -52,7 +53,7 @@ export function prepare(room: Room, options: ClaudeOptions, model: ModelServer):
   const config = join(room.home, '.claude')
   writeFiles(config, {
     'settings.json': JSON.stringify({ ...userSettings(room, options), ...options.settings }, null, 2),
-    ...(options.room ? {} : { '.claude.json': JSON.stringify(globalState(cwd), null, 2) }),
+    ...(existsSync(join(config, '.claude.json')) ? {} : { '.claude.json': JSON.stringify(globalState(cwd), null, 2) }),
   })
   const env = {
     ...roomEnv(room),

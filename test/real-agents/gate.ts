@@ -1,7 +1,9 @@
 // The gate as the real agents meet it: the built hook, and what it recorded in a room.
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, EventOf } from '../../src/contract/event.ts'
+import type { CheckRun } from '../../src/contract/evidence.ts'
 import { lastMatch, type ModelRequest } from '../model-server/script.ts'
 import type { HookCall } from './hook-log.ts'
 import { roomEnv, type Room } from './room.ts'
@@ -9,6 +11,11 @@ import { roomEnv, type Room } from './room.ts'
 const binary = join(import.meta.dirname, '..', '..', 'dist', 'fullstop')
 
 export const hookCommand = `'${binary}' hook claude`
+
+/** The same hook, told its time limit. */
+export function hookWithin(limit: string): string {
+  return `${hookCommand} --within ${limit}`
+}
 
 /** A model that does as it was told: it copies the done token from the last text that named one. */
 export function claim(request: ModelRequest): string {
@@ -23,7 +30,15 @@ export function refusalsIn(calls: readonly HookCall[]): string[] {
 }
 
 export function fullstop(room: Room, ...args: string[]): string {
-  return spawnSync(binary, args, { env: roomEnv(room), encoding: 'utf8' }).stdout
+  return spawnSync(binary, args, { env: roomEnv(room), cwd: room.cwd, encoding: 'utf8' }).stdout
+}
+
+/** A PATH on which `fullstop` is the built binary, as it is where the product is installed. */
+export function pathWithFullstop(room: Room): string {
+  const folder = join(room.root, 'bin')
+  mkdirSync(folder, { recursive: true })
+  symlinkSync(binary, join(folder, 'fullstop'))
+  return `${folder}:${roomEnv(room)['PATH']}`
 }
 
 /** Events of every task in the room, oldest task first. */
@@ -32,6 +47,17 @@ export function eventsIn(room: Room): Event[] {
   return tasks
     .reverse()
     .flatMap(({ id }) => (JSON.parse(fullstop(room, 'show', id, '--json')) as { events: Event[] }).events)
+}
+
+/** Resolves when the room has so many events of a kind. Rejects when they do not come in time. */
+export async function waitForEvent(room: Room, kind: Event['kind'], nth = 1, timeoutMs = 20_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const kinds = eventsIn(room).map((event) => event.kind)
+    if (kinds.filter((seen) => seen === kind).length >= nth) return
+    if (Date.now() > deadline) throw new Error(`No ${kind} ${nth} within ${timeoutMs} ms; seen: ${kinds.join(', ')}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }
 
 /** Each decision as `kind rule reason`, in order. */
@@ -45,4 +71,21 @@ export function outcomesIn(room: Room): string[] {
   return (JSON.parse(fullstop(room, 'tasks', '--json')) as { status: string; outcome?: string }[])
     .reverse()
     .map((task) => task.outcome ?? task.status)
+}
+
+/** What `fullstop evidence --json` tells of the newest task. */
+export interface ToldEvidence {
+  readonly runs: readonly { readonly run: string; readonly ended: boolean; readonly checks: readonly CheckRun[] }[]
+  readonly claims: readonly EventOf<'claim.verified'>[]
+}
+
+export function evidenceIn(room: Room): ToldEvidence {
+  return JSON.parse(fullstop(room, 'evidence', '--json')) as ToldEvidence
+}
+
+/** The results that each verified claim of the newest task rests on, as `name=result`, in order of the claims. */
+export function resultsIn(room: Room): string[] {
+  return evidenceIn(room).claims.map(({ evidence }) =>
+    evidence.checks.map(({ name, result }) => `${name}=${result}`).join(', '),
+  )
 }

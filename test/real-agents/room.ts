@@ -89,25 +89,48 @@ function initRepository(cwd: string, home: string): void {
   }
 }
 
-/** Background shells of an agent outlive it in sessions of their own; all of them carry the room's store in their environment. */
+/** Background shells of an agent outlive it in sessions of their own. */
 async function endProcesses(fullstopHome: string): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const found = processesWith(`FULLSTOP_HOME=${fullstopHome}`)
+    const found = processesIn({ fullstopHome })
     if (found.length === 0) return
     for (const pid of found) sendSignal(pid, signal)
-    for (let look = 0; look < 10 && processesWith(`FULLSTOP_HOME=${fullstopHome}`).length > 0; look += 1) {
+    for (let look = 0; look < 10 && processesIn({ fullstopHome }).length > 0; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
 }
 
-/** Linux only; elsewhere the process group of the agent is all that is ended. */
-function processesWith(entry: string): number[] {
+/**
+ * What runs in the room: all of it carries the room's store in its environment.
+ * Linux only; elsewhere none is found, and the process group of the agent is all that is ended.
+ */
+export function processesIn({ fullstopHome }: Pick<Room, 'fullstopHome'>): number[] {
   if (process.platform !== 'linux') return []
+  const entry = `FULLSTOP_HOME=${fullstopHome}`
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
   return pids.filter((pid) => pid !== process.pid && environmentOf(pid).includes(entry))
+}
+
+/** Resolves when nothing but the spared processes runs in the room. Rejects with what still does when that takes too long. */
+export async function waitForQuiet(room: Room, spared: readonly number[] = [], timeoutMs = 20_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const left = processesIn(room).filter((pid) => !spared.includes(pid))
+    if (left.length === 0) return
+    if (Date.now() > deadline) throw new Error(`Still there after ${timeoutMs} ms: ${left.map(commandOf).join(' | ')}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return `${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 200)}`
+  } catch {
+    return `${pid} gone`
+  }
 }
 
 function environmentOf(pid: number): string[] {

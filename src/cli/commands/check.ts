@@ -3,13 +3,13 @@ import { FullstopError } from '../../contract/error.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { Evidence } from '../../contract/evidence.ts'
+import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { gatherHere } from '../../flows/check-here.ts'
 import { type LoadedPolicy, loadPolicy } from '../../flows/load-policy.ts'
 import { markIn } from '../../flows/marks.ts'
-import { CHECK_MARK, startRun, waitForRun } from '../../flows/run-request.ts'
+import { startRun, stopRun, waitForRun } from '../../flows/run-request.ts'
 import { workspaceId } from '../../flows/workspace.ts'
 import type { World } from '../../flows/world.ts'
-import type { Workshop } from '../../platform/workshop.ts'
 import { nearest } from '../../text/nearest.ts'
 import { oneLine } from '../../text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
@@ -61,14 +61,15 @@ async function runHere(world: World, context: Context): Promise<number> {
   }
   const checks = chosen(policy.checks, context.args)
   refuseInside(world, root)
-  const { run, process } = startRun(world, shop, {
+  const request = startRun(world, shop, {
     root,
     cause: 'person',
     checks,
     mayReuse: false,
     counts: markIn(context.env) === undefined,
   })
-  context.onInterrupt(() => interrupt(shop, process.pid))
+  const { run } = request
+  context.onInterrupt(() => stopRun(world, shop, run))
   const follow = followRun(
     world,
     { workspace: workspaceId(world, root), run, names: checks.map(({ name }) => name) },
@@ -78,16 +79,10 @@ async function runHere(world: World, context: Context): Promise<number> {
       show: (check) => showCheck(check, style),
     },
   )
-  const state = await waitForRun(
-    world,
-    shop,
-    { run, root },
-    {
-      until: world.now().getTime() + LONGEST_MS,
-      process,
-      onLook: follow.look,
-    },
-  )
+  const state = await waitForRun(world, shop, request, {
+    until: world.now().getTime() + LONGEST_MS,
+    onLook: follow.look,
+  })
   await follow.end()
   return finish(await gatherHere(world, shop, { policy, root, checks, run, isLost: state === 'lost' }), context, isJson)
 }
@@ -128,10 +123,6 @@ function refuseInside(world: World, root: string): void {
     'this runs inside a check of the same folder, and would wait for itself',
     'take `fullstop check` out of the command of that check',
   )
-}
-
-function interrupt(shop: Workshop, pid: number | undefined): void {
-  if (pid !== undefined) shop.sendSignal(pid, 'SIGTERM')
 }
 
 function finish(evidence: Evidence, context: Context, isJson: boolean): number {

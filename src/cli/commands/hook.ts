@@ -3,6 +3,7 @@
 import type { Agent, Decoded, HookCodec } from '../../agents/agent.ts'
 import { agents, findAgent } from '../../agents/index.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { onFailure, toProblem } from '../../flows/on-failure.ts'
 import { onHook } from '../../flows/on-hook.ts'
 import { stamp, type World } from '../../flows/world.ts'
@@ -33,6 +34,8 @@ export async function runHook(context: Context): Promise<number> {
     const known = agents.filter((one) => one.hook).map((one) => one.id)
     return fallback(context, `there is no hook for "${id.slice(0, 40)}"; known: ${known.join(', ')}`)
   }
+  // An agent that a check runs is part of that check: its claims would wait for the very run it belongs to.
+  if (context.env[CHECK_MARK]) return send(context, codec.encode({ kind: 'silent' }))
   // Never closed: the process ends here, and closing would cost a checkpoint at every stop.
   const world = context.openWorld()
   const decoded = decode(codec, context.input())

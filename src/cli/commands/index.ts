@@ -19,5 +19,5 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('./config.ts')).command,
   checklist: async () => (await import('./checklist.ts')).command,
   runner: async () => (await import('./runner.ts')).runner,
-  guard: async () => (await import('./runner.ts')).guard,
+  reaper: async () => (await import('./runner.ts')).reaper,
 }

@@ -2,7 +2,8 @@
 // Both are started by ourselves alone.
 import { exitCode } from '../../contract/exit-code.ts'
 import { runChecks } from '../../flows/run-checks.ts'
-import { CHECK_MARK, GUARD, readRunRequest, RUNNER } from '../../flows/run-request.ts'
+import { CHECK_MARK } from '../../flows/check-mark.ts'
+import { REAPER, readRunRequest, RUNNER } from '../../flows/run-request.ts'
 import type { Command } from '../command.ts'
 
 export const runner: Command = {
@@ -24,13 +25,13 @@ export const runner: Command = {
   },
 }
 
-export const guard: Command = {
-  name: GUARD,
+export const reaper: Command = {
+  name: REAPER,
   hidden: true,
   summary: 'End what a run of checks leaves behind if it is killed (started by fullstop itself)',
   args: ['WORKSPACE'],
   options: {},
-  examples: [{ line: 'fullstop guard wsp_7k3f', does: 'waits for its input to end' }],
+  examples: [{ line: 'fullstop reaper wsp_7k3f', does: 'waits for its input to end' }],
   run: async ({ openWorld, args, input }) => {
     // Blocks until the run says that it is done, or is gone without a word.
     const isDone = input().startsWith('done')

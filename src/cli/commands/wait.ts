@@ -58,8 +58,7 @@ async function waitHere(world: World, context: Context): Promise<number> {
     onLook: follow.look,
   })
   await follow.end()
-  const { state: known } = await world.store.loadWorkspace(workspace)
-  const results = (known?.results ?? []).filter((result) => result.run === request.run).toReversed()
+  const results = await resultsOf(world, task, request)
   return tell(context, { task, state, results, isJson })
 }
 
@@ -112,6 +111,16 @@ async function newestRun(world: World, task: TaskState): Promise<RunRequest | un
   const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
   const run = pending ?? events.findLast(isStart)?.run
   return run === undefined ? undefined : readRunRequest(world, run)
+}
+
+/** From the log, which forgets nothing; a check that ran twice counts by its last result. */
+async function resultsOf(world: World, { id }: TaskState, { run }: RunRequest): Promise<readonly CheckRun[]> {
+  const events = await world.store.readEvents({ task: id, most: MOST_EVENTS })
+  const found = new Map<string, CheckRun>()
+  for (const { event } of events) {
+    if (event.kind === 'check.finished' && event.run === run) found.set(event.check.name, event.check)
+  }
+  return [...found.values()]
 }
 
 function isStart(event: Event): event is EventOf<'checks.started'> {

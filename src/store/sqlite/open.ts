@@ -1,6 +1,6 @@
 // Opens the SQLite file: one lock to migrate, WAL, and plain words for what can go wrong.
-import { chmodSync, existsSync, mkdirSync, renameSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../contract/error.ts'
 import schema from '../migrations/sqlite/0001.sql' with { type: 'text' }
@@ -10,11 +10,21 @@ const MIGRATIONS: readonly string[] = [schema, workspaces]
 
 export function openDatabase(path: string, busyMs: number): DatabaseSync {
   try {
-    if (!existsSync(path)) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (!existsSync(path)) makeHome(dirname(path))
     return prepare(path, busyMs)
   } catch (error) {
     throw explain(error, path)
   }
+}
+
+/**
+ * A home inside a repository must be no part of its tree: it changes all the time, and reading a file that is locked
+ * would let go of the lock, since POSIX ends a process's locks on a file with the first descriptor that it closes.
+ */
+function makeHome(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const ignored = join(folder, '.gitignore')
+  if (!existsSync(ignored)) writeFileSync(ignored, '*\n', { mode: 0o600 })
 }
 
 function prepare(path: string, busyMs: number): DatabaseSync {

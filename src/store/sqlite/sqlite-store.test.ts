@@ -277,7 +277,7 @@ describe('the file', () => {
     const store = place.open()
     await store.append(opening('a'))
     const modes = readdirSync(place.home).map((name) => `${name} ${modeOf(join(place.home, name))}`)
-    expect(modes.sort()).toEqual(['fullstop.db 600', 'fullstop.db-shm 600', 'fullstop.db-wal 600'])
+    expect(modes.sort()).toEqual(['.gitignore 600', 'fullstop.db 600', 'fullstop.db-shm 600', 'fullstop.db-wal 600'])
     expect(modeOf(place.home)).toBe('700')
     store.close()
   })

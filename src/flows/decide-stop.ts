@@ -1,0 +1,130 @@
+// The decision on a stop: made at once where the facts suffice, after the checks have run where it needs them.
+import type { Decision } from '../contract/decision.ts'
+import type { Evidence } from '../contract/evidence.ts'
+import type { Facts } from '../contract/facts.ts'
+import type { Policy } from '../contract/policy.ts'
+import type { Observed, RequestState } from '../contract/state.ts'
+import { decide } from '../gate/decide.ts'
+import { STUCK_AFTER } from '../gate/guard.ts'
+import { movesAfter } from '../tasks/progress.ts'
+import { answerBy } from './answer-by.ts'
+import { type Asked, type Gathered, policyUnder } from './gather-stop.ts'
+import type { World } from './world.ts'
+
+/** What may come after the checks: the tree is read once more. */
+const READING_MS = 700
+
+/** What a claim was found to rest on, and the run that it still waits for. */
+export interface VerifiedStop {
+  readonly evidence: Evidence
+  readonly run?: string
+}
+
+export interface Decided {
+  readonly facts: Facts
+  readonly decision: Decision
+  readonly verified?: VerifiedStop
+  /** What was looked at beyond the transcript. */
+  readonly observed?: Observed
+}
+
+/** `task`: the one that is open, or that this very stop opens. */
+export async function decideStop(
+  world: World,
+  asked: Asked,
+  gathered: Gathered,
+  task: string | undefined,
+): Promise<Decided> {
+  return lookOnce(world, gathered, asked.policy, await decideNow(world, asked, gathered, task))
+}
+
+/** Decides; where that needs the checks, runs them in between. */
+async function decideNow(world: World, asked: Asked, gathered: Gathered, taskId: string | undefined): Promise<Decided> {
+  const { facts, decision, place, reading } = gathered
+  const policy = policyUnder(asked.policy, reading.order)
+  if (decision.kind !== 'verify') return { facts, decision }
+  const { claim } = facts
+  if (!claim) throw new Error('checks were asked for without a claim')
+  const { verify } = await import('./verify.ts')
+  const isCarried = gathered.read.claim === undefined
+  const until = answerBy(world, asked.host)
+  const verified = await inTime(world, until, () =>
+    verify(world, {
+      policy,
+      claim,
+      session: asked.known.sessionId,
+      taskId,
+      task: place.task,
+      verifying: place.request?.verifying,
+      isCarried,
+      until,
+    }),
+  )
+  const observed: Observed | undefined = verified.run === undefined ? observedIn(verified.evidence) : undefined
+  const found: Facts = {
+    ...(verified.isStale ? withoutClaim(facts, verified.isLost === true) : facts),
+    progress: withMoves(facts, place.request, observed),
+    verification: verified.verification,
+    warnings: [...facts.warnings, ...verified.evidence.warnings],
+    tampering: verified.evidence.tampering,
+  }
+  const again = decide(found, policy)
+  if (again.kind === 'verify') throw new Error('checks were asked for once more after they had run')
+  if (verified.isStale) return { facts: found, decision: again, ...(observed ? { observed } : {}) }
+  const evidence = { ...verified.evidence, warnings: [...found.warnings] }
+  return {
+    facts: found,
+    decision: again,
+    verified: { evidence, ...(verified.run === undefined ? {} : { run: verified.run }) },
+    ...(observed ? { observed } : {}),
+  }
+}
+
+/** Checks go on beside us; but a workspace that cannot even be read in time must not hold the agent. */
+async function inTime<T>(world: World, until: number, work: () => Promise<T>): Promise<T> {
+  const late = world.sleep(until - world.now().getTime() + READING_MS).then(() => undefined)
+  const done = await Promise.race([work(), late])
+  if (done !== undefined) return done
+  throw new Error('the workspace could not be read within the time limit of the hook')
+}
+
+/** Work came after the claim that was still being verified. */
+function withoutClaim({ claim: _stale, ...facts }: Facts, isLost: boolean): Facts {
+  const why = isLost
+    ? 'the process that ran its checks is gone without a result'
+    : 'the tree changed before its checks had ended'
+  return { ...facts, staleClaim: `you claimed success, but ${why}: claim again` }
+}
+
+function observedIn({ tree, checks }: Evidence): Observed {
+  return {
+    ...(tree === undefined ? {} : { tree }),
+    checks: checks.map(({ name, result }) => `${name}=${result}`).join(),
+  }
+}
+
+function withMoves(facts: Facts, request: RequestState | undefined, observed: Observed | undefined): number {
+  return facts.progress - (request?.moves ?? 0) + movesAfter(request, observed)
+}
+
+/** The tree is looked at just before the guards would call the agent stuck: it may have moved where no transcript tells. */
+async function lookOnce(
+  world: World,
+  { place, reading }: Gathered,
+  policy: Policy,
+  decided: Decided,
+): Promise<Decided> {
+  const { facts, decision } = decided
+  const idle = facts.refusals.filter((given) => given.progress === facts.progress).length
+  const isStuck = decision.kind === 'allow' && decision.outcome === 'stuck'
+  const isNext = decision.kind === 'continue' && decision.counted && idle >= STUCK_AFTER - 1
+  if (decided.observed !== undefined || policy.root === undefined || (!isStuck && !isNext)) return decided
+  const { treeNow } = await import('./tree-now.ts')
+  const tree = await treeNow(world, policy.root)
+  if (tree === undefined) return decided
+  const observed = { tree }
+  const moved = { ...facts, progress: withMoves(facts, place.request, observed) }
+  if (moved.progress === facts.progress) return { ...decided, observed }
+  const again = decide(moved, policyUnder(policy, reading.order))
+  return again.kind === 'verify' ? { ...decided, observed } : { facts: moved, decision: again, observed }
+}

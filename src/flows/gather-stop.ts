@@ -1,0 +1,124 @@
+// What a stop is decided from, gathered until it is whole: where the transcript is behind, it is looked at again.
+import type { Agent } from '../agents/agent.ts'
+import type { Decision, Verify } from '../contract/decision.ts'
+import type { Facts } from '../contract/facts.ts'
+import type { Host } from '../contract/hook-event.ts'
+import type { Policy } from '../contract/policy.ts'
+import { decide } from '../gate/decide.ts'
+import { asksOnly } from '../tasks/question.ts'
+import { type Known, type Reading, readRequest, type Stop, toFacts } from './gather.ts'
+import { type Place, placeOf } from './place.ts'
+import { type ClaimRead, readClaim } from './read-claim.ts'
+import { FLUSH, msSince, sizeNow } from './same-stop.ts'
+import type { World } from './world.ts'
+
+export interface Asked {
+  readonly host: Host
+  readonly stop: Stop
+  readonly known: Known
+  readonly policy: Policy
+}
+
+export interface Gathered {
+  readonly kind: 'gathered'
+  readonly place: Place
+  readonly isQuestion: boolean
+  readonly reading: Reading
+  readonly read: ClaimRead
+  readonly facts: Facts
+  readonly decision: Decision | Verify
+}
+
+/** Gathers and decides; where the transcript is behind and could change the decision, looks again until it is written. */
+export async function gatherStop(
+  world: World,
+  agent: Agent,
+  asked: Asked,
+): Promise<Gathered | { kind: 'refused'; why: string }> {
+  const began = world.now().getTime()
+  let gathered = await gatherOnce(world, agent, asked)
+  while (gathered.kind === 'gathered' && isBehind(asked.stop, gathered.reading) && mayChange(gathered.decision)) {
+    if (world.now().getTime() - began >= FLUSH.longestMs) break
+    await world.sleep(FLUSH.lookMs)
+    if (hasGrown(world, asked.stop, gathered.reading)) gathered = await gatherOnce(world, agent, asked)
+  }
+  return gathered
+}
+
+async function gatherOnce(
+  world: World,
+  agent: Agent,
+  { host, stop, known, policy }: Asked,
+): Promise<Gathered | { kind: 'refused'; why: string }> {
+  const reading = readRequest(world, agent, stop, known)
+  if (reading.transcript.kind === 'refused') return reading.transcript
+  const place = underOrder(placeOf(known, stop, reading), reading.order)
+  const read = await readClaim(world, { stop, window: reading.window, policy, request: place.request })
+  const isQuestion = asksQuestion(place, reading)
+  const facts = toFacts({
+    stop,
+    host,
+    policy,
+    window: reading.window,
+    read,
+    user: place.user,
+    taskOpen: place.opens || place.isOpen,
+    request: place.request,
+    isQuestion,
+    isWorkCutOff: isCutOff(reading),
+    isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
+    untold: known.session.state?.untold,
+    elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
+  })
+  return {
+    kind: 'gathered',
+    place,
+    isQuestion,
+    reading,
+    read,
+    facts,
+    decision: decide(facts, policyUnder(policy, reading.order)),
+  }
+}
+
+/** An order that only the transcript tells of holds for this very stop. */
+function underOrder(place: Place, order: string | undefined): Place {
+  if (order === 'cancel' && place.isOpen) return { ...place, user: 'cancelled' }
+  return order === 'pause' && place.isOpen ? { ...place, user: 'paused' } : place
+}
+
+export function policyUnder(policy: Policy, order: string | undefined): Policy {
+  if (order === 'off') return { ...policy, mode: 'off' }
+  return order === 'on' || order === 'strict' ? { ...policy, mode: 'strict' } : policy
+}
+
+/** Only asked where it can matter: a request that changed something is no conversation, whatever was asked. */
+function asksQuestion(place: Place, { window }: Reading): boolean {
+  if (!place.opens) return place.request?.isQuestion === true
+  return window.work.workCalls === 0 && place.prompt !== undefined && asksOnly(place.prompt.text)
+}
+
+/** Not only is the start of the request unknown: there was more of it than we read. */
+function isCutOff({ window, transcript }: Reading): boolean {
+  return transcript.kind === 'entries' && !transcript.whole && !window.work.whole
+}
+
+function isBehind(stop: Stop, { window, transcript }: Reading): boolean {
+  if (!stop.lastMessage?.trim() || stop.transcriptPath === undefined) return false
+  if (transcript.kind !== 'entries') return true
+  const said = window.lastSaid?.trim() ?? ''
+  return said === '' || !stop.lastMessage.trim().endsWith(said)
+}
+
+/** What the user ordered, what the host says of itself, and an accepted claim stand whatever the transcript adds. */
+function mayChange(decision: Decision | Verify): boolean {
+  if (decision.kind === 'verify') return true
+  const code = decision.because[0]?.code
+  if (code === 'no-open-task' || code === 'conversation') return true
+  return decision.kind !== 'allow' || decision.rule > 10
+}
+
+function hasGrown(world: World, stop: Stop, { transcript }: Reading): boolean {
+  const size = sizeNow(world, stop)
+  return size !== undefined && (transcript.kind !== 'entries' || size !== transcript.size)
+}

@@ -1,0 +1,78 @@
+// Build files that decide whether a check runs at all, and what switches it off there: a table.
+
+export interface Switches {
+  readonly files: RegExp
+  /** Looser where it is written. Each is matched on the text without comments. */
+  readonly loose: RegExp
+  /** Looser where it is gone. */
+  readonly strict?: RegExp
+}
+
+const MSBUILD_LOOSE =
+  /<(?:TreatWarningsAsErrors|MSBuildTreatWarningsAsErrors|CodeAnalysisTreatWarningsAsErrors|IsTestProject|EnforceCodeStyleInBuild|EnableNETAnalyzers|RunAnalyzers(?:DuringBuild)?)>\s{0,9}false\b|<Nullable>\s{0,9}disable\b|<(?:NoWarn|WarningsNotAsErrors)>(?!(?:\$\(NoWarn\)|[;,\s]|(?:CS)?1591)*<)[^<\n]{1,300}|<(?:VSTestNoBuild|SkipTests)>\s{0,9}true\b|<Compile\s+Remove="[^"\n]{0,200}[Tt]est[^"\n]{0,200}"/g
+const MSBUILD_STRICT =
+  /<(?:TreatWarningsAsErrors|CodeAnalysisTreatWarningsAsErrors|IsTestProject|EnforceCodeStyleInBuild)>\s{0,9}true\b|<WarningsAsErrors>[^<\n]{1,300}/g
+
+export const SWITCHES: readonly Switches[] = [
+  {
+    files: /(?:^|\/)\.npmrc$/,
+    loose: /^[ \t]*(?:script-shell|ignore-scripts|if-present)[ \t]*=[ \t]*(?!false\b|null\b)[^\n]{1,200}/gm,
+  },
+  {
+    files: /(?:^|\/)\.yarnrc(?:\.yml)?$/,
+    loose: /^[ \t]*(?:script-shell|ignore-scripts|--ignore-scripts|enableScripts:[ \t]*false)[^\n]{0,200}/gm,
+  },
+  {
+    files: /(?:^|\/)\.cargo\/config(?:\.toml)?$/,
+    loose:
+      /^[ \t]*(?:runner|(?:build\.)?rustc(?:-wrapper|-workspace-wrapper)?)[ \t]*=(?![ \t]*["'][^"'\n]{0,80}sccache)[^\n]{1,200}|--cap-lints[^\n"']{0,40}|"-A[ \t]?[\w:-]+"/gm,
+  },
+  {
+    files: /(?:^|\/)Cargo\.toml$/,
+    loose: /^[ \t]*(?:test|doctest|autotests)[ \t]*=[ \t]*false\b/gm,
+  },
+  {
+    files: /(?:^|\/)bunfig\.toml$/,
+    loose:
+      /^[ \t]*(?:root|testNamePattern|pathIgnorePatterns)[ \t]*=[^\n]{1,200}|^[ \t]*(?:rerunEach|retry)[ \t]*=[^\n]{1,40}/gm,
+  },
+  {
+    files: /(?:^|\/)pom\.xml$/,
+    loose:
+      /<(?:skipTests|skipITs|maven\.test\.skip|maven\.test\.failure\.ignore|testFailureIgnore|(?:checkstyle|pmd|spotbugs|jacoco|enforcer|cpd)\.skip)>\s{0,9}true\b|<(?:failIfNoTests|failOnViolation|failsOnError|failOnError|haltOnFailure|failOnWarning|failIfNoSpecifiedTests)>\s{0,9}false\b|maven-(?:surefire|failsafe|checkstyle|pmd|enforcer)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<skip>\s{0,9}true\b|<exclude>[^<\n]{0,100}(?:Test|IT|Spec)[^<\n]{0,100}|<(?:rerunFailingTestsCount|skipAfterFailureCount)>\s{0,9}[1-9]\d{0,3}|<(?:excludedGroups|excludesFile)>[^<\n]{1,200}/g,
+    strict: /<(?:failOnViolation|failsOnError|failOnWarning|haltOnFailure)>\s{0,9}true\b|<arg>-Werror\b/g,
+  },
+  {
+    files: /(?:^|\/)\.mvn\/(?:maven|jvm)\.config$/,
+    loose:
+      /-D(?:skipTests|skipITs|maven\.test\.skip|maven\.test\.failure\.ignore|[\w.]{1,40}\.skip)(?!=false)[=\w]{0,20}|-fn\b|--fail-never\b|-fae\b/g,
+  },
+  {
+    files: /(?:^|\/)(?:build|settings)\.gradle(?:\.kts)?$/,
+    loose:
+      /\b(?:setI|i)gnoreFailures\b\s{0,9}[=(]?\s{0,9}true\b|\bexcludeTestsMatching\b[^\n]{0,120}|\b(?:test|check|lint|detekt|ktlint\w*|checkstyle\w*|pmd\w*|spotbugs\w*|jacoco\w*|Test)\b[">')]{0,3}(?:\s{0,9}\{\s{0,99}|\.)(?:setE|isE|e)nabled\s{0,9}[=(]?\s{0,9}false\b|\bonlyIf\s{0,9}\{\s{0,9}false\b|\bexcludeTags\b[^\n]{0,120}|\bexclude(?:Category|Categories)\b[^\n]{0,120}|\bexclude\b[\s(]{0,3}["'][^"'\n]{0,80}Test[^"'\n]{0,80}|\bfailOnNoMatchingTests\b\s{0,9}=?\s{0,9}false\b|\bmaxRetries\b[^\n]{0,40}|\bfailOnPassedAfterRetry\b\s{0,9}=?\s{0,9}false\b|\ballWarningsAsErrors\b\s{0,9}[=.(]?\s{0,9}(?:set\()?false\b/g,
+    strict:
+      /\buseJUnitPlatform\b|\ballWarningsAsErrors\b\s{0,9}[=.(]?\s{0,9}(?:set\()?true\b|"-Werror"|\bfailOnViolation\b\s{0,9}=?\s{0,9}true\b/g,
+  },
+  {
+    files: /(?:^|\/)gradle\.properties$/,
+    loose: /^[ \t]*(?:skipTests|systemProp\.skip\w*|[\w.]{1,60}ignoreFailures)[ \t]*=[ \t]*(?:true|yes|1)\b/gm,
+  },
+  {
+    files: /(?:^|\/)Directory\.Build\.(?:props|targets)$|\.(?:cs|fs|vb)proj$/,
+    loose: MSBUILD_LOOSE,
+    strict: MSBUILD_STRICT,
+  },
+  {
+    files: /\.runsettings$/,
+    loose:
+      /<TestCaseFilter>[^<\n]{1,300}|<TreatNoTestsAsError>\s{0,9}false\b|<(?:MapInconclusiveToFailed|FailWhenNoTests\w*)>\s{0,9}false\b/g,
+    strict: /<TreatNoTestsAsError>\s{0,9}true\b/g,
+  },
+  {
+    files: /(?:^|\/)sonar-project\.properties$/,
+    loose:
+      /^[ \t]*sonar\.(?:coverage\.|test\.|cpd\.|global\.)?exclusions[ \t]*=[^\n]{1,300}|^[ \t]*sonar\.qualitygate\.wait[ \t]*=[ \t]*false\b/gm,
+    strict: /^[ \t]*sonar\.qualitygate\.wait[ \t]*=[ \t]*true\b/gm,
+  },
+]

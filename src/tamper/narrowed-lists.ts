@@ -1,0 +1,34 @@
+// Lists of what a check looks at: does an entry that came look at less than the one it replaces?
+
+const WILD = /[*?[{(!+@]/
+
+/** `src/**\/*.ts` begins with `src/` whatever it finds. */
+function literalPrefix(pattern: string): string {
+  const plain = pattern.replace(/^(?:\.\/|<rootDir>\/)/, '')
+  const wild = plain.search(WILD)
+  return wild < 0 ? plain : plain.slice(0, wild)
+}
+
+/** A file, not a folder: nothing else is found by it. */
+export function isSingleFile(pattern: string): boolean {
+  return !WILD.test(pattern) && /\.\w{1,5}$/.test(pattern)
+}
+
+/** The second finds a part of what the first finds, by how far they are spelled out. */
+export function isNarrower(before: string, after: string): boolean {
+  const [old, now] = [literalPrefix(before), literalPrefix(after)]
+  if (WILD.test(before)) return now.length > old.length && now.startsWith(old)
+  return !isSingleFile(before) && now.startsWith(`${old.replace(/\/$/, '')}/`) && now.length > old.length + 1
+}
+
+/** Every entry that came is a part of one that went. */
+export function isNarrowed(lost: readonly string[], came: readonly string[]): boolean {
+  if (lost.length === 0 || came.length === 0) return false
+  return came.every((now) => lost.some((old) => isNarrower(old, now)))
+}
+
+/** One file, or the files whose name begins so: no kind of files. */
+export function isAimed(pattern: string): boolean {
+  const last = pattern.replace(/\/\*{0,2}$/, '').replace(/^.*\//, '')
+  return /^[\w-]/.test(last) && /[.*]/.test(last)
+}

@@ -1,0 +1,60 @@
+// A room whose project is a real git repository with checks that the user has trusted.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import type { Room } from './room.ts'
+
+export interface Repository {
+  readonly write: (name: string, text: string, mode?: number) => void
+  readonly git: (...args: readonly string[]) => string
+  readonly commit: (message?: string) => void
+}
+
+export function makeRepository(room: Room, files: Readonly<Record<string, string>> = {}): Repository {
+  const write: Repository['write'] = (name, text, mode) => {
+    const path = join(room.cwd, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+    if (mode !== undefined) chmodSync(path, mode)
+  }
+  const git: Repository['git'] = (...args) => {
+    const author = ['-c', 'user.name=Tester', '-c', 'user.email=tester@example.com']
+    const { status, stdout, stderr } = spawnSync('git', [...author, ...args], {
+      cwd: room.cwd,
+      env: { PATH: room.env['PATH'], HOME: room.home, GIT_CONFIG_NOSYSTEM: '1' },
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+    return stdout
+  }
+  git('init', '--quiet', '--initial-branch=main')
+  for (const [name, text] of Object.entries({ 'README.md': '# Project\n', ...files })) write(name, text)
+  const commit: Repository['commit'] = (message = 'Work') => {
+    git('add', '--all')
+    git('commit', '--quiet', '--message', message)
+  }
+  commit('Start')
+  return { write, git, commit }
+}
+
+/** Writes `fullstop.json`, commits it, and trusts it as a person at a terminal does. */
+export async function trustChecks(
+  room: Room,
+  repository: Repository,
+  checks: readonly CheckConfig[],
+  more: Config = {},
+): Promise<void> {
+  writeConfig(room, { checks: [...checks], ...more })
+  repository.commit('Checks')
+  await trust(room)
+}
+
+export function writeConfig(room: Room, config: Config): void {
+  writeFileSync(join(room.cwd, 'fullstop.json'), `${JSON.stringify(config, null, 2)}\n`)
+}
+
+export async function trust(room: Room): Promise<void> {
+  const { code, screen } = await room.runAtTerminal(['trust', '--yes'])
+  if (code !== 0) throw new Error(`fullstop trust: exit ${code}\n${screen}`)
+}

@@ -1,0 +1,206 @@
+// A project's file acts only after the user trusted exactly that content for exactly that root.
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { asked, claim, completed, couldNotRun, lastEvidence, outcomes, red, started } from './checking.ts'
+import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'
+import { type AtTerminal, newRoom, type Room } from './room.ts'
+
+const { uid } = userInfo()
+
+async function hashOf(room: Room): Promise<string> {
+  return (await room.run(['trust', '--hash'])).stdout.trim()
+}
+
+test('[trust-needed hostile-repository] what a repository names is not run by any way before it is trusted', async () => {
+  using room = newRoom()
+  const proof = join(room.root, 'proof')
+  const evil = `touch ${proof}`
+  makeRepository(room, {
+    'package.json': JSON.stringify({ scripts: { pretest: evil, test: evil, lint: evil } }),
+    Makefile: `X := $(shell ${evil})\ntest:\n\t${evil}\n`,
+    '.env': 'FULLSTOP_TRUST=*\n',
+  })
+  writeConfig(room, {
+    checks: [{ name: 'evil', run: evil, shell: true }],
+    allowCommands: [evil],
+    baseline: 'record',
+    review: 'never',
+    tamper: 'warn',
+  })
+  const session = await asked(room)
+  expect(await claim(session)).toEqual(couldNotRun('evil', `not trusted; run \`fullstop trust\` in ${room.cwd}`))
+  expect(await room.run(['check'])).toMatchObject({ code: 1, stderr: '' })
+  expect(await room.run(['check', '--json'])).toMatchObject({ code: 1, stderr: '' })
+  expect((await room.run(['checks'])).stdout).toBe('evil    not trusted: see `fullstop trust`\n')
+  expect((await room.run(['checks', 'find'])).code).toBe(0)
+  expect(existsSync(proof)).toBe(false)
+  expect(await outcomes(room)).toEqual(['unverified'])
+  expect(existsSync(join(room.state, 'runs'))).toBe(false)
+})
+
+test('[trust-shown] trust shows the commands, the folder and the rights, and asks', async () => {
+  using room = newRoom()
+  makeRepository(room)
+  writeConfig(room, {
+    checks: [
+      { name: 'test', run: 'npm test', timeout: '5m' },
+      { name: 'lint', run: ['npx', 'lint', 'a b'], shell: true, env: { LEVEL: '2' } },
+    ],
+    allowCommands: ['npm test *'],
+  })
+  const hash = await hashOf(room)
+  const question = 'Trust this content in this folder? [y/N] '
+  const shown = [
+    `${join(room.cwd, 'fullstop.json')} (content ${hash})`,
+    '',
+    'These commands would run whenever an agent claims success, or you run `fullstop check`:',
+    '',
+    '  test  npm test        at most 5m',
+    "  lint  npx lint 'a b'  by the shell, sets LEVEL",
+    '  also, if an agent proposes it: npm test *',
+    '',
+    `in      ${room.cwd}`,
+    `as      NAME (uid ${uid}), with all your rights, outside any agent's sandbox`,
+    '',
+    'Whatever the repository holds then, the edits of an agent included, is what runs.',
+    '',
+    question,
+  ].join('\n')
+  const ask = (keys: string) => room.runAtTerminal(['trust'], { NO_COLOR: '1' }, { typed: [{ after: question, keys }] })
+  const tidy = ({ code, screen }: AtTerminal): AtTerminal => ({
+    code,
+    screen: screen.replace(/^(as +).* \(/m, '$1NAME ('),
+  })
+  expect(tidy(await ask('n\r'))).toEqual({ code: 1, screen: `${shown}n\nNot trusted. Nothing of it runs.\n` })
+  expect(tidy(await ask('\r'))).toEqual({ code: 1, screen: `${shown}\nNot trusted. Nothing of it runs.\n` })
+  const interrupted = await ask('\u0003')
+  expect(interrupted.code).not.toBe(0)
+  expect(existsSync(join(room.state, 'trust'))).toBe(false)
+  expect(tidy(await ask('y\r'))).toEqual({
+    code: 0,
+    screen: `${shown}y\nTrusted. A change to the file needs your trust again.\n`,
+  })
+  const again = await room.runAtTerminal(['trust'], { NO_COLOR: '1' })
+  expect([again.code, again.screen.endsWith('This content is trusted already.\n')]).toEqual([0, true])
+})
+
+test('[trust-person] trust needs a person: no agent, no pipe', async () => {
+  using room = newRoom()
+  makeRepository(room)
+  writeConfig(room, { checks: [{ name: 'test', run: 'true' }] })
+  expect(await room.run(['trust', '--yes'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'fullstop: trust needs a person at a terminal\n  next: run it in a terminal of your own\n',
+  })
+  const { code, screen } = await room.runAtTerminal(['trust', '--yes'], { CLAUDECODE: '1' })
+  expect({ code, screen }).toEqual({
+    code: 1,
+    screen:
+      'fullstop: trust needs a person, but CLAUDECODE shows that an agent runs this\n  next: run it in a terminal of your own\n',
+  })
+  expect((await room.runAtTerminal(['trust', '--revoke'], { CLAUDECODE: '1' })).code).toBe(1)
+  expect((await room.run(['trust', '--list'])).stdout).toBe('Nothing is trusted.\n')
+})
+
+test('[trust-commands] --hash, --list, --revoke and --json', async () => {
+  using room = newRoom()
+  makeRepository(room)
+  writeConfig(room, { checks: [{ name: 'test', run: 'true' }] })
+  const hash = await hashOf(room)
+  expect(await room.run(['trust', '--list', '--json'])).toEqual({ code: 1, stdout: '[]\n', stderr: '' })
+  const given = await room.runAtTerminal(['trust', '--yes', '--json'])
+  expect(JSON.parse(given.screen)).toEqual({ root: room.cwd, hashes: [hash], at: expect.any(String) })
+  expect(await room.run(['trust', '--list'])).toEqual({ code: 0, stdout: `${hash}  0s ago  ${room.cwd}\n`, stderr: '' })
+  expect(JSON.parse((await room.run(['trust', '--list', '--json'])).stdout)).toEqual([
+    { root: room.cwd, hashes: [hash], at: expect.any(String) },
+  ])
+  const [file = ''] = readdirSync(join(room.state, 'trust'))
+  expect(statSync(join(room.state, 'trust', file)).mode & 0o777).toBe(0o600)
+  expect(await room.runAtTerminal(['trust', '--revoke'])).toEqual({ code: 0, screen: `Revoked: ${room.cwd}\n` })
+  expect(await room.runAtTerminal(['trust', '--revoke'])).toEqual({
+    code: 1,
+    screen: `fullstop: nothing is trusted in ${room.cwd}\n`,
+  })
+  expect(room.allEvents().map((event) => event.kind)).toEqual(['trust.given', 'trust.revoked'])
+})
+
+test('[trust-frozen frozen] an agent that edits fullstop.json changes nothing for its own task, and gains no trust', async () => {
+  using room = newRoom()
+  const proof = join(room.root, 'proof')
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'answer', run: 'test -e answer' }], { tamper: 'warn', review: 'never' })
+  const session = await asked(room)
+  writeConfig(room, { checks: [{ name: 'easy', run: `touch ${proof}`, shell: true }], review: 'never' })
+  expect(await claim(session)).toEqual(red('1/5', session, 'check "answer" failed (exit 1)'))
+  repository.write('answer', '42\n')
+  expect(await claim(session)).toEqual(completed('answer'))
+  expect(lastEvidence(room).tampering).toMatchObject([{ file: 'fullstop.json' }])
+  await session.type('Something else.')
+  expect(await claim(session)).toEqual(couldNotRun('easy', `not trusted; run \`fullstop trust\` in ${room.cwd}`))
+  expect(existsSync(proof)).toBe(false)
+})
+
+test('[trust-revoked] trust that is taken back in the middle of a task stops its checks', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'test', run: 'true' }])
+  const session = await asked(room)
+  expect((await room.runAtTerminal(['trust', '--revoke'])).code).toBe(0)
+  expect(await claim(session)).toEqual(
+    couldNotRun('test', 'the trust in fullstop.json was revoked, or the file it was given for is another'),
+  )
+  expect(started(room)).toEqual([])
+})
+
+test('[trust-environment] FULLSTOP_TRUST names what CI trusts, and nothing else', async () => {
+  using room = newRoom()
+  makeRepository(room)
+  writeConfig(room, { checks: [{ name: 'test', run: 'true' }] })
+  const hash = await hashOf(room)
+  expect((await room.run(['check'], { env: { FULLSTOP_TRUST: 'f'.repeat(hash.length) } })).code).toBe(1)
+  expect((await room.run(['check'], { env: { FULLSTOP_TRUST: '*' } })).code).toBe(1)
+  expect(started(room)).toEqual([])
+  expect((await room.run(['check'], { env: { FULLSTOP_TRUST: `${'f'.repeat(8)},${hash}` } })).code).toBe(0)
+  const session = await asked(room, { env: { FULLSTOP_TRUST: hash } })
+  expect(await claim(session)).toEqual(completed('test'))
+})
+
+test('[trust-root] the same content in another folder is not trusted; a link to the folder is', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'test', run: 'true' }])
+  const other = join(room.home, 'other')
+  mkdirSync(other)
+  writeFileSync(join(other, 'fullstop.json'), repository.git('show', 'HEAD:fullstop.json'))
+  expect((await room.run(['check'], { cwd: other })).code).toBe(1)
+  const link = join(room.home, 'link')
+  symlinkSync(room.cwd, link)
+  expect((await room.run(['check'], { cwd: link })).code).toBe(0)
+  expect(realpathSync(link)).toBe(room.cwd)
+})
+
+test('[trust-needed] a check asked for at a terminal asks for the trust first', async () => {
+  using room = newRoom()
+  makeRepository(room)
+  writeConfig(room, { checks: [{ name: 'test', run: 'true' }] })
+  const after = 'Trust this content in this folder? [y/N] '
+  expect((await room.runAtTerminal(['check'], {}, { typed: [{ after, keys: 'n\r' }] })).code).toBe(1)
+  expect(started(room)).toEqual([])
+  expect((await room.runAtTerminal(['check'], {}, { typed: [{ after, keys: 'y\r' }] })).code).toBe(0)
+  await trust(room)
+  expect(started(room)).toEqual(['test'])
+})
+
+test('[trust-needed project-tightens] what an untrusted file tightens holds, and what it loosens does not', async () => {
+  using room = newRoom()
+  makeRepository(room)
+  writeConfig(room, { review: 'always' })
+  const session = await asked(room)
+  const { stdout } = await claim(session)
+  expect(stdout).toContain('every completion needs a person here')
+  writeConfig(room, { review: 'never' })
+  expect((await room.run(['config'])).stdout).toContain('on-warning')
+})
