@@ -1,10 +1,11 @@
 // How a command ended, to one of the four results.
 import { expect, test } from 'bun:test'
-import { type CheckEnd, type Ending, toOutcome } from './outcome.ts'
+import type { Ending } from '../contract/ending.ts'
+import { type CheckEnd, toOutcome } from './outcome.ts'
 
-const exited = (code: number): Ending['how'] => ({ kind: 'exited', code })
-const killed = (signal: string): Ending['how'] => ({ kind: 'killed', signal })
-const notStarted = (code: string): Ending['how'] => ({ kind: 'not-started', code, why: 'spawn said no' })
+const exited = (code: number): Ending => ({ kind: 'exited', code })
+const killed = (signal: string): Ending => ({ kind: 'killed', signal })
+const notStarted = (code: string): Ending => ({ kind: 'not-started', code, why: 'spawn said no' })
 
 const cannot = (why: string, exitCode?: number): CheckEnd => ({
   result: 'could-not-run',
@@ -13,7 +14,7 @@ const cannot = (why: string, exitCode?: number): CheckEnd => ({
 })
 const failed = (code: number): CheckEnd => ({ result: 'failed', why: `exit ${code}`, exitCode: code })
 
-const table: readonly (readonly [string, Ending['how'], boolean, CheckEnd])[] = [
+const table: readonly (readonly [string, Ending, boolean, CheckEnd])[] = [
   ['exit 0', exited(0), false, { result: 'passed', why: 'exit 0', exitCode: 0 }],
   ['exit 0 on a full disk', exited(0), true, { result: 'passed', why: 'exit 0', exitCode: 0 }],
   ['exit 1', exited(1), false, failed(1)],

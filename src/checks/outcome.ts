@@ -1,13 +1,9 @@
 // How a command ended to one of the four results. What the system did to it is no verdict on the work.
+import type { Ending } from '../contract/ending.ts'
 import type { CheckResult } from '../contract/evidence.ts'
 
-export interface Ending {
-  readonly how:
-    | { readonly kind: 'exited'; readonly code: number }
-    | { readonly kind: 'killed'; readonly signal: string }
-    | { readonly kind: 'timed-out' }
-    | { readonly kind: 'interrupted' }
-    | { readonly kind: 'not-started'; readonly code: string; readonly why: string }
+export interface EndedCommand {
+  readonly how: Ending
   /** What it was told to run. */
   readonly program: string
   readonly limit: string
@@ -24,7 +20,7 @@ export interface CheckEnd {
 /** Signals by which somebody else ends a process; a program that crashes ends by others. */
 const FROM_OUTSIDE = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGXCPU', 'SIGXFSZ'])
 
-export function toOutcome({ how, program, limit, isDiskFull }: Ending): CheckEnd {
+export function toOutcome({ how, program, limit, isDiskFull }: EndedCommand): CheckEnd {
   switch (how.kind) {
     case 'exited':
       return exited(how.code, isDiskFull)

@@ -6,7 +6,9 @@ import type { Workshop } from '../platform/workshop.ts'
 import { readUncommitted } from '../workspace/start.ts'
 import { readTree } from '../workspace/tree.ts'
 import { notRun, notTrusted } from './to-evidence.ts'
-import { artefactsIn, gitDoor, hashNow, runFolder, workspaceId } from './workspace.ts'
+import { artefactsIn, hashNow } from './artefacts.ts'
+import { listed } from './listed.ts'
+import { gitDoor, runFolder, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 export interface RunHere {
@@ -47,9 +49,4 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
     warnings: [],
     tampering: [],
   }
-}
-
-function listed(paths: readonly string[]): string {
-  const shown = paths.slice(0, 5).join(', ')
-  return paths.length > 5 ? `${shown} and ${paths.length - 5} more` : shown
 }

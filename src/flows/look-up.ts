@@ -4,7 +4,8 @@ import type { CheckConfig } from '../contract/config.ts'
 import type { WorkspaceState } from '../contract/state.ts'
 import type { Tree } from '../workspace/tree.ts'
 import { checkKey } from './carrying.ts'
-import { artefactsIn, hashNow, workspaceId } from './workspace.ts'
+import { artefactsIn, hashNow } from './artefacts.ts'
+import { workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 export interface KnownResults {

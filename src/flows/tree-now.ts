@@ -1,6 +1,7 @@
 // The hash of a workspace's tree as it is now.
 import { readTree } from '../workspace/tree.ts'
-import { gitDoor, hashNow, workspaceId } from './workspace.ts'
+import { hashNow } from './artefacts.ts'
+import { gitDoor, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 /** Undefined where there is none, or none that can be read. */

@@ -1,6 +1,7 @@
 // Runs a command that may do anything: in a process group of its own, without input, with a time limit and bounded
 // output, and leaves nothing of it behind.
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { Ending } from '../contract/ending.ts'
 import { findStrays, sendSignal } from './strays.ts'
 
 const KEPT_BYTES = 64 * 1024
@@ -24,12 +25,7 @@ export interface CommandOptions {
 }
 
 export interface CommandEnd {
-  readonly how:
-    | { readonly kind: 'exited'; readonly code: number }
-    | { readonly kind: 'killed'; readonly signal: string }
-    | { readonly kind: 'timed-out' }
-    | { readonly kind: 'interrupted' }
-    | { readonly kind: 'not-started'; readonly code: string; readonly why: string }
+  readonly how: Ending
   readonly durationMs: number
   /** The first and the last 64 KiB; `left` bytes between them were dropped. */
   readonly head: Buffer
@@ -55,7 +51,7 @@ export const runCommand: RunCommand = async (options) => {
 }
 
 interface Ended {
-  readonly how: CommandEnd['how']
+  readonly how: Ending
   readonly child?: ChildProcess
 }
 
@@ -85,7 +81,7 @@ async function runToEnd(options: CommandOptions, add: (chunk: Buffer) => void): 
   const interrupt = (): void => end('interrupted')
   if (signal.aborted) interrupt()
   signal.addEventListener('abort', interrupt)
-  const how = await new Promise<CommandEnd['how']>((resolve) => {
+  const how = await new Promise<Ending>((resolve) => {
     child.on('error', (error) => resolve(notStarted(error)))
     child.on('exit', (code, name) => {
       if (ended !== undefined) resolve({ kind: ended })
@@ -130,7 +126,7 @@ export async function endMarked(mark: string, spared: ReadonlySet<number>): Prom
   return found.length
 }
 
-function notStarted(error: unknown): CommandEnd['how'] {
+function notStarted(error: unknown): Ending {
   const { code, message } = error as { code?: string; message?: string }
   return { kind: 'not-started', code: code ?? 'unknown', why: message ?? String(error) }
 }
