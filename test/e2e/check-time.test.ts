@@ -70,7 +70,7 @@ test('[within verifying-attended] somebody is there: allowed in time, verifying,
 test('[within verifying-attended] … and told with the next prompt, to person and agent (failed)', async () => {
   using room = newRoom()
   await slow(room, 'echo "1 test failed"; exit 1')
-  const session = await asked(room, { within: '2s' })
+  const session = await asked(room, { within: '3s' })
   expect(await claim(session)).toEqual(verifying('gated'))
   letGo(room)
   const waited = await room.run(['wait'])
@@ -97,7 +97,7 @@ test('[within verifying-attended] … and told with the next prompt, to person a
 test('[verifying-unattended F9] nobody is there: sent to wait, not counted; the next stop counts without a new claim', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { headless: true, within: '2s' })
+  const session = await asked(room, { headless: true, within: '3s' })
   session.edit()
   expect(await claim(session)).toEqual(sentToWait(session))
   expect(await session.sayAndStop('Too early.')).toEqual(sentToWait(session))
@@ -110,7 +110,7 @@ test('[verifying-unattended F9] nobody is there: sent to wait, not counted; the 
 test('[verifying-unattended] a check that failed meanwhile refuses the carried claim', async () => {
   using room = newRoom()
   const repository = await slow(room, 'test "$(cat answer)" = 42')
-  const session = await asked(room, { headless: true, within: '2s' })
+  const session = await asked(room, { headless: true, within: '3s' })
   session.edit()
   expect(await claim(session)).toEqual(sentToWait(session))
   letGo(room)
@@ -124,7 +124,7 @@ test('[verifying-unattended] a check that failed meanwhile refuses the carried c
 test('[verifying-stale] a tree that changed after the checks had ended makes the carried claim stale', async () => {
   using room = newRoom()
   const repository = await slow(room)
-  const session = await asked(room, { headless: true, within: '2s' })
+  const session = await asked(room, { headless: true, within: '3s' })
   session.edit()
   expect(await claim(session)).toEqual(sentToWait(session))
   letGo(room)
@@ -138,7 +138,7 @@ test('[verifying-stale] a tree that changed after the checks had ended makes the
 test('[verifying-attended] … also where the session was resumed in between, once', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { within: '2s' })
+  const session = await asked(room, { within: '3s' })
   expect(await claim(session)).toEqual(verifying('gated'))
   letGo(room)
   await settled(room)
@@ -153,7 +153,7 @@ test('[verifying-attended] … also where the session was resumed in between, on
 test('[verifying-attended] an agent that wakes up after its checks had failed is held to its claim', async () => {
   using room = newRoom()
   await slow(room, 'exit 1')
-  const session = await asked(room, { within: '2s' })
+  const session = await asked(room, { within: '3s' })
   session.edit()
   expect(await claim(session)).toEqual(verifying('gated'))
   letGo(room)
@@ -171,7 +171,7 @@ test('[verifying-attended] an agent that wakes up after its checks had failed is
 test('[wait] 0 passed, 1 failed, and --json tells which', async () => {
   using room = newRoom()
   await slow(room, 'exit 3')
-  const session = await asked(room, { within: '2s' })
+  const session = await asked(room, { within: '3s' })
   expect(await room.run(['wait', '--json'])).toEqual({
     code: 0,
     stdout: `${JSON.stringify({ state: 'none', checks: [] })}\n`,
@@ -196,7 +196,7 @@ test('[cap-host within] waits and refusals together stay below the block cap of 
   using room = newRoom()
   await slow(room)
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '2' }
-  const session = await asked(room, { headless: true, within: '2s', env })
+  const session = await asked(room, { headless: true, within: '3s', env })
   session.edit()
   expect(await claim(session)).toEqual(sentToWait(session, '0/1'))
   expect(await session.sayAndStop('Still waiting.')).toEqual(verifying('gated'))
@@ -221,7 +221,7 @@ test('[cancel-wins] the person cancels while the checks run', async () => {
 test('[cancel-wins] the person cancels a claim that is still being verified', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { within: '2s' })
+  const session = await asked(room, { within: '3s' })
   expect(await claim(session)).toEqual(verifying('gated'))
   const { stdout } = await session.type('fullstop cancel')
   expect(stdout.startsWith(replied('').stdout.slice(0, 30))).toBe(true)
