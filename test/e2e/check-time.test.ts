@@ -67,6 +67,18 @@ test('[within verifying-attended] somebody is there: allowed in time, verifying,
   expect(await session.type('Nothing more to tell.')).toEqual(silent)
 })
 
+test('[wait] checks that outlast the call: exit 75, and what to do', async () => {
+  using room = newRoom()
+  await slow(room)
+  const session = await asked(room, { within: '3s' })
+  await claim(session)
+  const waited = await room.run(['wait', '--within', '1s'])
+  expect([waited.code, waited.stdout.split('\n').at(-2)]).toEqual([75, 'Still running. Run `fullstop wait` again.'])
+  expect((await room.run(['wait', '--within', 'soon'])).code).toBe(2)
+  letGo(room)
+  expect((await room.run(['wait'])).code).toBe(0)
+})
+
 test('[within verifying-attended] … and told with the next prompt, to person and agent (failed)', async () => {
   using room = newRoom()
   await slow(room, 'echo "1 test failed"; exit 1')

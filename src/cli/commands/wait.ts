@@ -9,6 +9,8 @@ import { workspaceId } from '../../flows/workspace.ts'
 import type { World } from '../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { findTask } from '../find-task.ts'
+import { toMs } from '../../gate/policy.ts'
+import { usage } from '../help.ts'
 import { followRun } from '../progress.ts'
 import { isGood, showCheck } from '../show-evidence.ts'
 import { styleFor } from '../style.ts'
@@ -20,7 +22,10 @@ export const command: Command = {
   name: 'wait',
   summary: "Wait for a task's running checks, 90 seconds at most; exit 75: still running",
   args: ['[TASK]'],
-  options: jsonOption,
+  options: {
+    within: { type: 'string', value: 'TIME', summary: 'wait no longer than this; 90s is the most' },
+    ...jsonOption,
+  },
   examples: [
     { line: 'fullstop wait', does: 'the task of this session, else the newest; then stop again' },
     { line: 'until fullstop wait task_7k3f; [ $? -ne 75 ]; do :; done', does: 'waits however long it takes' },
@@ -54,12 +59,20 @@ async function waitHere(world: World, context: Context): Promise<number> {
     show: (check) => showCheck(check, style),
   })
   const state = await waitForRun(world, shop, request, {
-    until: world.now().getTime() + LONGEST_MS,
+    until: world.now().getTime() + longest(context),
     onLook: follow.look,
   })
   await follow.end()
   const results = await resultsOf(world, task, request)
   return tell(context, { task, state, results, isJson })
+}
+
+function longest({ options }: Context): number {
+  const within = options['within']
+  if (typeof within !== 'string') return LONGEST_MS
+  const ms = toMs(within)
+  if (Number.isNaN(ms)) throw usage(command, `--within ${within.slice(0, 20)} is not a time such as 30s`)
+  return Math.min(ms, LONGEST_MS)
 }
 
 interface Waited {
