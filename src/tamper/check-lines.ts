@@ -13,6 +13,8 @@ export interface CommandLine {
   readonly shown?: string
 }
 
+type Expand = (command: string) => string
+
 interface Compared {
   readonly file: string
   readonly before: readonly CommandLine[]
@@ -20,6 +22,8 @@ interface Compared {
   /** Lines of other files that may have taken one over. */
   readonly elsewhere?: readonly CommandLine[]
   readonly kind: 'command' | 'ci'
+  /** What the scripts called by a line say, before and now. */
+  readonly expand?: { readonly before: Expand; readonly after: Expand }
   /** Also lines that look like no check count: the target's name says that they are. */
   readonly isAllChecks?: boolean
 }
@@ -30,7 +34,8 @@ interface Read extends CommandLine {
 
 const MOST_LINES = 2000
 
-export function compareLines({ file, before, after, elsewhere = [], kind, isAllChecks = false }: Compared): Finding[] {
+export function compareLines(compared: Compared): Finding[] {
+  const { file, before, after, elsewhere = [], kind, expand, isAllChecks = false } = compared
   const known = new Set(before.map(({ text }) => text))
   const unchanged = new Set(after.map(({ text }) => text))
   const now = after.slice(0, MOST_LINES).map(toRead)
@@ -45,6 +50,7 @@ export function compareLines({ file, before, after, elsewhere = [], kind, isAllC
       ({ parts }) =>
         ![...now, ...others].some((other) => !isWeakerThan(parts, other.parts)) && !isSplit(parts, [...now, ...others]),
     )
+    .filter((old) => !isSaidByScripts(old, [...now, ...others], expand))
     .map((old) => {
       const replacement = now.find((other) => !known.has(other.text) && isAlike(old.parts, other.parts))
       const swap = swapOf(
@@ -65,6 +71,13 @@ export function compareLines({ file, before, after, elsewhere = [], kind, isAllC
 
 function toRead(line: CommandLine): Read {
   return { ...line, parts: readCommand(line.text) }
+}
+
+/** The script has another name now, or another script calls it. */
+function isSaidByScripts(old: Read, lines: readonly Read[], expand: Compared['expand']): boolean {
+  const was = expand?.before(old.text) ?? old.text
+  if (!expand || was === old.text) return false
+  return lines.some(({ text }) => !isWeakerThan(readCommand(was), readCommand(expand.after(text))))
 }
 
 /** One line became several. */

@@ -6,6 +6,7 @@ import { compareLines } from './check-lines.ts'
 import { readCommand } from './command.ts'
 import type { Finding } from './finding.ts'
 import { finding, quote } from './finding.ts'
+import { expander } from './package-scripts.ts'
 import { readYaml } from './read-yaml.ts'
 import type { Setting } from './settings.ts'
 import { keysOf, lastKey } from './settings.ts'
@@ -17,7 +18,8 @@ interface Sides {
   readonly now: readonly Setting[]
 }
 
-export function compareCi(changes: readonly FileChange[]): Finding[] {
+export function compareCi(changes: readonly FileChange[], scripts?: FileChange): Finding[] {
+  const expand = { before: expander(scripts?.before), after: expander(scripts?.after) }
   const elsewhere = changes.flatMap(({ path, after }) => (after === undefined ? [] : commandsOf(path, after)))
   return changes.flatMap(({ path, how, before, after }) => {
     if (before === undefined || before === after) return []
@@ -29,7 +31,7 @@ export function compareCi(changes: readonly FileChange[]): Finding[] {
       ...lostTriggers(path, sides),
       ...rarerChecks(path, sides),
       ...givesUp(path, lines.before, lines.after, 'ci'),
-      ...compareLines({ file: path, ...lines, elsewhere, kind: 'ci' }),
+      ...compareLines({ file: path, ...lines, elsewhere, kind: 'ci', expand }),
     ]
   })
 }

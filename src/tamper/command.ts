@@ -95,6 +95,9 @@ function withoutStarters(words: readonly string[]): string[] {
   return rest
 }
 
+/** Bring the tool along that they start. */
+const WRAPPERS: Readonly<Record<string, string>> = { mvnw: 'mvn', gradlew: 'gradle' }
+
 /** `npm run x`, `yarn x` and the like become `run x`: which package manager runs it proves nothing. */
 function named(words: readonly string[], line: string): string[] {
   const script = SCRIPT.exec(line)
@@ -107,7 +110,8 @@ function named(words: readonly string[], line: string): string[] {
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
   }
   const [first = '', ...rest] = words
-  return [first.replace(/^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin)\//, ''), ...rest]
+  const tool = first.replace(/^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin)\//, '')
+  return [WRAPPERS[tool.replace(/^\.\//, '')] ?? tool, ...rest]
 }
 
 /** Flags whose next word is their value. */

@@ -19,10 +19,35 @@ function grownLists({ file, old, now }: Grouped): Finding[] {
     const known = new Set((old.get(keys) ?? []).map(({ value }) => value))
     return settings
       .filter(
-        ({ value, path }) => !known.has(value) && value !== '' && isItem(value, path.at(-1)) && !GENERATED.test(value),
+        ({ value, path }) =>
+          !known.has(value) &&
+          value !== '' &&
+          isItem(value, path.at(-1)) &&
+          !GENERATED.test(value) &&
+          !DEFAULTS.test(value) &&
+          !isNeverSelected(keys, value, old),
       )
       .map(({ value, line }) => finding('config', file, line, `${quote(value)} added to ${list ?? keys}`))
   })
+}
+
+/** What the runner leaves out by itself. */
+const DEFAULTS = /^\.\.\.configDefaults\.\w+$/
+const RUFF = /^(?:tool\.ruff\.)?lint\./
+
+/** A code that none of the selected groups held before: to ignore it takes nothing away. */
+function isNeverSelected(keys: string, code: string, old: Grouped['old']): boolean {
+  const [section] = RUFF.exec(keys) ?? []
+  if (section === undefined) return false
+  const selected = ['select', 'extend-select'].flatMap((key) => old.get(`${section}${key}`) ?? [])
+  if (!old.has(`${section}select`) || selected.length === 0) return false
+  return !selected.some(({ value }) => value === 'ALL' || value.startsWith(code) || code.startsWith(value))
+}
+
+/** `ALL` and shorter codes hold the longer ones. */
+function isHeld(keys: string, code: string, values: ReadonlySet<string>): boolean {
+  if (!RUFF.test(keys) || !keys.endsWith('select')) return false
+  return values.has('ALL') || [...values].some((value) => value !== '' && code.startsWith(value))
 }
 
 function isItem(value: string, place: string | number | undefined): boolean {
@@ -36,7 +61,7 @@ function shrunkLists({ file, old, now }: Grouped): Finding[] {
     const values = new Set((now.get(keys) ?? []).map(({ value }) => value))
     const isEmptied = !now.has(keys)
     if (isEmptied && !NEEDED.test(list)) return []
-    const lost = settings.filter(({ value }) => value !== '' && !values.has(value))
+    const lost = settings.filter(({ value }) => value !== '' && !values.has(value) && !isHeld(keys, value, values))
     const known = new Set(settings.map(({ value }) => value))
     const added = [...values].filter((value) => value !== '' && !known.has(value))
     const isReplaced = lost.length <= added.length

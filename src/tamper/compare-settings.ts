@@ -76,7 +76,7 @@ function comparedRules({ file, old, now }: Grouped): Finding[] {
     if (was?.setting.value === is?.setting.value && (was === undefined) === (is === undefined)) return []
     const name = quote(ruleName(keys))
     if (was && !is)
-      return was.rank > 0 && !now.has(keys) && !isElsewhere(keys, now)
+      return was.rank > 0 && !now.has(keys) && !isElsewhere(keys, now) && !isUnderOtherPlugin(keys, was.rank, now)
         ? [finding('config', file, was.setting.line, `rule ${name} removed`)]
         : []
     if (!is || (is.rank === 0 && hasStricterTwin(keys, now))) return []
@@ -103,6 +103,18 @@ function hasStricterTwin(keys: string, now: Groups): boolean {
     ([other, settings]) =>
       RULE.test(other) && ruleName(other).endsWith(`/${name}`) && (severityOf(settings)?.rank ?? 0) > 0,
   )
+}
+
+/** The plugin was replaced by a fork: `import/no-cycle` is `import-x/no-cycle` now. */
+function isUnderOtherPlugin(keys: string, rank: number, now: Groups): boolean {
+  const name = bareName(keys)
+  return [...now].some(
+    ([other, settings]) => RULE.test(other) && bareName(other) === name && (severityOf(settings)?.rank ?? 0) >= rank,
+  )
+}
+
+function bareName(keys: string): string {
+  return ruleName(keys).replace(/^.*\//, '')
 }
 
 /** The same rule in another form: `"x": ["error", …]`, `"x": { "level": "error" }`. */

@@ -21,6 +21,9 @@ const SECTIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/bunfig\.toml$/, /^test\b/],
 ]
 
+const RUFF_LINT =
+  /^(?:(?:extend-)?(?:select|ignore|fixable|unfixable|per-file-ignores)|mccabe|pylint|isort|pydocstyle|flake8-[\w-]+|pep8-naming|pycodestyle|dummy-variable-rgx|preview)$/
+
 export function compareConfig({ path, how, before, after }: FileChange, changes: readonly FileChange[]): Finding[] {
   if (how === 'added' && after !== undefined && kindOfConfig(path) === 'runner')
     return addedRunner(path, watched(path, after), changes)
@@ -36,8 +39,23 @@ function isIgnoreFile(path: string): boolean {
 
 function watched(path: string, text: string): Setting[] {
   const section = SECTIONS.find(([file]) => file.test(path))?.[1]
-  const settings = readSettings(path, text)
+  const settings = readSettings(path, text).map((setting) => inItsPlace(path, setting))
   return section ? settings.filter((setting) => section.test(keysOf(setting))) : settings
+}
+
+/** Where the same setting stood in older versions of its tool, and where it belongs. */
+const MOVED: readonly (readonly [RegExp, RegExp, readonly string[], readonly string[]])[] = [
+  [/pyproject\.toml$/, RUFF_LINT, ['tool', 'ruff'], ['tool', 'ruff', 'lint']],
+  [/ruff\.toml$/, RUFF_LINT, [], ['lint']],
+]
+
+function inItsPlace(file: string, setting: Setting): Setting {
+  const { path } = setting
+  const row = MOVED.find(
+    ([files, key, from]) =>
+      files.test(file) && key.test(String(path[from.length])) && from.every((part, index) => path[index] === part),
+  )
+  return row ? { ...setting, path: [...row[3], ...path.slice(row[2].length)] } : setting
 }
 
 const PRESET = /(?<![\w.])[\w.]{1,80}?\.configs(?:\.[\w-]+|\[["'][\w/-]+["']\])+/g

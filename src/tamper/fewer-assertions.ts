@@ -4,6 +4,7 @@ import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
 import type { Finding } from './finding.ts'
 import { cut, finding, quote } from './finding.ts'
+import { isFolded } from './folded-assertions.ts'
 import { linesIn, liveText } from './live-text.ts'
 import { lineAt } from './source.ts'
 import type { TestCase } from './test-file.ts'
@@ -13,7 +14,9 @@ import { weakerAssertion } from './weaker-assertion.ts'
 /** Undefined where nothing is to be said. */
 export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): Finding[] | undefined {
   const { ledger } = comparison
-  const lost = one.assertions.filter((assertion) => ledger.lost.has(assertion) && !isOldCallback(assertion, other))
+  const lost = one.assertions.filter(
+    (assertion) => ledger.lost.has(assertion) && !isOldCallback(assertion, other) && !isTrap(assertion, one, other),
+  )
   const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
   if (lost.length <= gained.length) return weakerAssertion(lost, gained, other)
   if (gained.some((assertion) => isHelperCall(assertion, other, comparison))) return undefined
@@ -34,13 +37,28 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
 }
 
 const NO_ERROR =
-  /^(?:expect\((err|error)\)\.(?:toBeNull|toBeUndefined|toBeFalsy|to\.not\.exist|to\.be\.(?:null|undefined))|assert\.ifError\((err|error)\)|t\.error\((err|error)\))/
+  /^(?:expect\((err|error)\)\.(?:toBeNull|toBeUndefined|toBeFalsy|to\.not\.exist|to\.be\.(?:null|undefined))|assert\.ifError\((err|error)\)|t\.error\((err|error)\)|(?:require|assert)\.NoError\(t,(err)\b|(?:.*;)?(err)!=nil\{?$)/
 
-/** A callback became a promise: its error is thrown now, nobody has to look at it. */
+/** `k, _ := open()`: the error is still there. */
+const DROPS = /(?<![\w.])_ :?= /
+
+/** A callback became a promise, or a call returns no error any more: nobody has to look at it. */
 function isOldCallback({ key }: Assertion, now: TestCase): boolean {
-  const [, a, b, c] = NO_ERROR.exec(key) ?? []
-  const name = a ?? b ?? c
-  return name !== undefined && !new RegExp(`\\b${name}\\b`).test(textOf(now))
+  const name = NO_ERROR.exec(key)
+    ?.slice(1)
+    .find((group) => group !== undefined)
+  const text = textOf(now)
+  return name !== undefined && !new RegExp(`\\b${name}\\b`).test(text) && !DROPS.test(text)
+}
+
+const TRAP =
+  /^(?:expect\((?:true|false|1)\)\.(?:toBe|toEqual|to\.equal)\((?:true|false|0)\)|(?:Assert(?:ions)?\.|assert\.|self\.|pytest\.|expect\.)?(?:fail|unreachable)\()/
+
+const CATCHES = /\b(?:catch|except|rescue)\b/
+
+/** What must not be reached inside a `try`: the form of another assertion that stands without one now. */
+function isTrap({ key }: Assertion, one: TestCase, other: TestCase): boolean {
+  return TRAP.test(key) && one.assertions.length > 1 && CATCHES.test(codeOf(one)) && !CATCHES.test(codeOf(other))
 }
 
 interface Pair {
@@ -52,8 +70,10 @@ interface Pair {
 /** Lost ones whose content the test does not assert in another form, such as rows or one larger assertion. */
 function stillMissing(lost: readonly Assertion[], { one, other, gained }: Pair): Assertion[] {
   const { start, end } = other.block
-  const there = tokensOf(liveText({ file: other.file, start, end, known: linesIn(textOf(one)), gained }))
-  return lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there))
+  const said = liveText({ file: other.file, start, end, known: linesIn(textOf(one)), gained })
+  const there = tokensOf(said)
+  const came = other.assertions.filter((assertion) => gained.has(assertion))
+  return lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there) && !isFolded(assertion, came, said))
 }
 
 const OWN_NAME = /^(?:self\.|this\.)?(?:assert|expect|verify|check|require|must)_?[A-Za-z]\w*\(/

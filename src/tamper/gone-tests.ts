@@ -1,16 +1,17 @@
 // Tests that are gone: deleted, emptied, commented out, replaced by others. Moved, merged and parametrised ones are not.
 import { keyOf } from './assertions.ts'
 import type { Comparison } from './comparison.ts'
-import { formerTest } from './comparison.ts'
 import { shrunkText } from './fewer-assertions.ts'
 import type { Finding } from './finding.ts'
 import { finding, plural, quote } from './finding.ts'
 import { linesIn, liveText } from './live-text.ts'
+import { replacements } from './replaced-tests.ts'
 import { lineAt, lineEnd, lineStart } from './source.ts'
 import { goneSubject, goneSubjectOfCase } from './subject.ts'
 import type { TestCase, TestFile } from './test-file.ts'
 import type { Tokens } from './tokens.ts'
 import { isSaidIn, tokensOf } from './tokens.ts'
+import { formerTest } from './unreached.ts'
 
 /** More of one file are never shown, so their places are not looked for. */
 const MOST_SHOWN = 20
@@ -32,13 +33,18 @@ export function goneTests(file: TestFile, comparison: Comparison): Finding[] {
   const now = comparison.now.get(file.path)
   const isAllGone = gone.length === file.cases.length
   if (isAllGone && !now) return [deletedFile(file, comparison)]
-  const isRenamed = now !== undefined && gone.slice(0, MOST_SHOWN).every((one) => formerTest(one, now) !== undefined)
+  const isRenamed =
+    now !== undefined && gone.slice(0, MOST_SHOWN).every((one) => formerTest(one, comparison.unreached) !== undefined)
   if (isAllGone && now && now.cases.length === 0 && !isRenamed) return [emptiedFile(file, now, comparison)]
+  const replaced = replacements(gone.slice(0, MOST_SHOWN), comparison)
   return fates
     .filter(({ fate }) => fate.kind !== 'kept')
     .slice(0, MOST_SHOWN)
     .flatMap(({ one, fate }) => {
-      if (fate.kind === 'gone') return [goneTest(one, now, comparison)]
+      if (fate.kind === 'gone') {
+        const found = goneTest(one, now, comparison)
+        return [replaced.has(one) ? { ...found, meant: true } : found]
+      }
       if (fate.kind === 'shrunk') return [finding('fewer-assertions', file.path, one.line, shrunkText(fate.lost, one))]
       return []
     })
@@ -68,12 +74,17 @@ function emptiedFile(file: TestFile, now: TestFile, { gone }: Comparison): Findi
   return { ...finding('emptied', file.path, 1, what), meant: subject !== undefined }
 }
 
-function goneTest(one: TestCase, now: TestFile | undefined, { gone }: Comparison): Finding {
+function goneTest(one: TestCase, now: TestFile | undefined, { gone, unreached }: Comparison): Finding {
   const { path } = one.file
   const title = quote(one.title)
-  const former = formerTest(one, now)
-  if (former && now)
-    return finding('gone', path, lineAt(now.source, former.block.at), `test ${title} is no longer run as a test`)
+  const former = formerTest(one, unreached)
+  if (former)
+    return finding(
+      'gone',
+      path,
+      lineAt(former.file.source, former.helper.block.at),
+      `test ${title} is no longer run as a test`,
+    )
   const comment = now && commentLine(one, now)
   if (comment !== undefined) return finding('gone', path, comment, `test ${title} is commented out`)
   const subject = goneSubjectOfCase(one, gone)

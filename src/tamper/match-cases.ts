@@ -1,4 +1,5 @@
 // Which test of today is which test of before: by title, then by its assertions, then by its words.
+import { isRenamed, shapeOf } from './renamed-cases.ts'
 import type { TestCase, TestFile } from './test-file.ts'
 import type { Tokens } from './tokens.ts'
 import { tokensOf } from './tokens.ts'
@@ -19,6 +20,7 @@ export function matchCases(before: readonly TestFile[], after: readonly TestFile
   for (const key of [byFullTitle, byTitle])
     linkByKey(open, key, (one, other) => isPlausible(one, other) && link(one, other))
   linkByAssertions(open, link)
+  linkByShape(open, link)
   linkByWords(open, link)
   return matches
 }
@@ -74,6 +76,25 @@ function linkByAssertions(open: Open, link: Link): void {
     }
     const [best, count] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? []
     if (best && count !== undefined && count * 2 >= one.assertions.length) link(one, best)
+  }
+}
+
+const MOST_ALIKE = 50
+
+/** The same but for names. */
+function linkByShape(open: Open, link: Link): void {
+  const homes = new Map<string, TestCase[]>()
+  for (const one of open.after) {
+    const shape = shapeOf(one)
+    const list = homes.get(shape)
+    if (list) list.push(one)
+    else homes.set(shape, [one])
+  }
+  for (const one of open.before) {
+    const list = one.assertions.length === 0 ? [] : (homes.get(shapeOf(one)) ?? [])
+    const place = list.slice(0, MOST_ALIKE).findIndex((home) => isRenamed(one, home))
+    const [other] = place < 0 ? [] : list.splice(place, 1)
+    if (other) link(one, other)
   }
 }
 

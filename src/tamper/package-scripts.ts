@@ -67,10 +67,18 @@ function calledBy(scripts: Scripts, name: string): string[] {
   })
 }
 
-/** The command with the scripts it calls put in their place, each once, as far as they are plain calls. */
+/** Puts the scripts of a package.json in the place of their calls. */
+export function expander(text: string | undefined): (command: string) => string {
+  const scripts = text === undefined ? new Map<string, Script>() : readScripts(text)
+  return (command) => (scripts.size === 0 ? command : expandCommand(scripts, command, new Set()))
+}
+
 function expand(scripts: Scripts, name: string, seen = new Set<string>()): string {
-  const command = scripts.get(name)?.command ?? ''
-  seen.add(name)
+  return expandCommand(scripts, scripts.get(name)?.command ?? '', seen.add(name))
+}
+
+/** The command with the scripts it calls put in their place, each once, as far as they are plain calls. */
+function expandCommand(scripts: Scripts, command: string, seen: Set<string>): string {
   const parts = readCommand(command)
   const isPlain = parts.every(({ joiner }) => joiner === '' || joiner === '&&')
   if (!isPlain) return command

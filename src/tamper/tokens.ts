@@ -11,7 +11,7 @@ export interface Tokens {
 const TOKEN = /"[^"]{0,400}"|\d+(?:\.\d+)?|[A-Za-z_$][\w$]*/g
 
 /** Words that belong to frameworks and languages, not to what is tested. */
-const COMMON =
+export const COMMON =
   /^(?:expect\w*|[aA]ssert\w*|ASSERT\w*|EXPECT\w*|require|should\w*|Should|to[A-Z]\w*|to|be|eq\w*|[eE]qual\w*|is\w*|not|self|this|t|it|tests?|describe|async|return|const|let|var|new|in|true|false|True|False|null|None|nil|undefined|resolves|rejects|Errorf?|Fatalf?|got|want|strictEqual|deepEqual|ok|and|have|function|def|fn|func|void)$/
 
 export function tokensOf(code: string): Tokens {
@@ -31,9 +31,15 @@ function literalsIn(token: string): string[] {
   return [token, ...cells.flatMap((cell) => [`"${cell}"`, cell]), ...numbers]
 }
 
+/** RSpec in a key: `.toeq2` */
+const GLUED = /\.(to|not_to|to_not)(eq|eql|equal|be)(?=[\d"[({:-])/g
+
 /** One kind of quotes, strings without white space, as in the keys of assertions. */
 function unified(code: string): string {
-  return code.replaceAll(/['`]/g, '"').replaceAll(/"[^"\n]{0,400}"/g, (text) => keyOf(text))
+  return code
+    .replaceAll(/['`]/g, '"')
+    .replaceAll(GLUED, '.$1 $2 ')
+    .replaceAll(/"[^"\n]{0,400}"/g, (text) => keyOf(text))
 }
 
 /** Is all that this assertion names still named there? Literals must be; names may change a little. */

@@ -13,6 +13,7 @@ import { plain } from './fixtures/plain.ts'
 import { silenced } from './fixtures/silenced.ts'
 import { surroundings } from './fixtures/surroundings.ts'
 import { unfair } from './fixtures/unfair.ts'
+import { unrun } from './fixtures/unrun.ts'
 import { watchTampering } from './watch.ts'
 
 const rows: readonly Row[] = [
@@ -26,6 +27,7 @@ const rows: readonly Row[] = [
   ...plain,
   ...silenced,
   ...surroundings,
+  ...unrun,
 ]
 
 describe('watchTampering', () => {

@@ -23,7 +23,10 @@ import { isTestFile, kindOfConfig } from './yardstick.ts'
 export function watchTampering(changes: readonly FileChange[]): Tampering[] {
   const found = [
     ...compareTests(changes),
-    ...compareCi(changes.filter(({ path }) => kindOfConfig(path) === 'ci')),
+    ...compareCi(
+      changes.filter(({ path }) => kindOfConfig(path) === 'ci'),
+      changes.find(({ path }) => path === 'package.json'),
+    ),
     ...changes.flatMap((change) => compareFile(change, changes)),
   ]
   return toTampering(withSwaps(found, changes))

@@ -75,8 +75,34 @@ function isHeardAt(parts: readonly Part[], index: number): boolean {
   return false
 }
 
+const BUNDLER =
+  /^(?:webpack|webpack-cli|rollup|esbuild|parcel|tsup|tsdown|unbuild|rspack|rsbuild|vite|react-scripts|vue-cli-service)$/
+const SERVES_BY_ITSELF = /^(?:vite|react-scripts|vue-cli-service|parcel|rspack|rsbuild)$/
+
+/** Which of them puts the files together proves nothing. */
+function isBundle({ tool, files, flags }: Part): boolean {
+  if (!BUNDLER.test(tool) || flags.some((flag) => WEAK.test(flag))) return false
+  return SERVES_BY_ITSELF.test(tool) ? files[0] === 'build' : files[0] !== 'serve'
+}
+
+/** Each does what those before it do. */
+const PHASES: Readonly<Record<string, readonly string[]>> = {
+  mvn: ['validate', 'compile', 'test', 'package', 'integration-test', 'verify', 'install', 'deploy'],
+  gradle: ['test', 'check', 'build'],
+}
+const LEAVES_OUT: Readonly<Record<string, RegExp>> = {
+  mvn: /^-D(?:skip|maven\.test\.(?:skip|failure\.ignore)|testFailureIgnore|test=)|^(?:-fn|--fail-never)$/,
+  gradle: /^(?:-x|--exclude-task|--continue-on-failure)(?:$|=)/,
+}
+
+function isLaterPhase(now: string, old: string, tool: string): boolean {
+  const phases = PHASES[tool] ?? []
+  return phases.includes(old) && phases.indexOf(now) >= phases.indexOf(old)
+}
+
 /** The first does all that the second did. */
 export function covers(now: Part, old: Part): boolean {
+  if (isBundle(now) && isBundle(old)) return true
   if (now.tool !== old.tool) return false
   const kept = old.flags.every((flag) => NEUTRAL.test(flag) || WEAK.test(flag) || hasFlag(now, flag))
   const added = now.flags.filter((flag) => !old.flags.includes(flag))
@@ -92,7 +118,7 @@ function hasFlag({ flags }: Part, flag: string): boolean {
 function isWeak(flag: string, old: Part): boolean {
   const before = old.flags.find((other) => nameOf(other) === nameOf(flag))
   if (flag.startsWith('--max-warnings')) return before !== undefined && isRaised(flag, before)
-  if (/^-m=not\b/.test(flag)) return true
+  if (/^-m=not\b/.test(flag) || LEAVES_OUT[old.tool]?.test(flag) === true) return true
   if (flag === '-u' && !/jest|vitest|bun|ava|tap|playwright/.test(old.tool)) return false
   return WEAK.test(flag)
 }
@@ -126,7 +152,11 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
   return old.every((file) =>
     now.some(
       (other) =>
-        other === '.' || other === './...' || other === file || file.startsWith(`${other.replace(/\/$/, '')}/`),
+        other === '.' ||
+        other === './...' ||
+        other === file ||
+        isLaterPhase(other, file, tool) ||
+        file.startsWith(`${other.replace(/\/$/, '')}/`),
     ),
   )
 }
