@@ -3,13 +3,15 @@ import type { CheckConfig } from '../contract/config.ts'
 import type { Evidence, EvidenceCheck } from '../contract/evidence.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { Workshop } from '../platform/workshop.ts'
-import { readUncommitted } from '../workspace/start.ts'
 import { readTree } from '../workspace/tree.ts'
 import { notRun, notTrusted } from './to-evidence.ts'
 import { artefactsIn, hashNow } from './artefacts.ts'
+import { changesSince } from './changes-since.ts'
 import { listed } from './listed.ts'
 import { gitDoor, runFolder, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
+
+const MOST_CHANGED = 100
 
 export interface RunHere {
   readonly policy: Policy
@@ -22,7 +24,8 @@ export interface RunHere {
 export async function gatherHere(world: World, shop: Workshop, here: RunHere): Promise<Evidence> {
   const { policy, root, checks, run, isLost } = here
   const door = gitDoor(world, shop)
-  const [read, uncommitted] = await Promise.all([readTree(door, root), readUncommitted(door, root)])
+  const [read, changes] = await Promise.all([readTree(door, root), changesSince(world, shop, undefined, root)])
+  const changed = changes.ok ? changes.changes.map(({ path, how }) => ({ path, how })) : undefined
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
   const results = (state?.results ?? []).filter((result) => result.run === run)
   const why =
@@ -40,9 +43,10 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
     ...(run === undefined ? {} : { run }),
     checks: [...ran, ...untrusted],
     skipped: [],
+    // Outside of a task, what is not committed is what changed.
+    ...(changed === undefined ? {} : { changed: changed.slice(0, MOST_CHANGED), changedCount: changed.length }),
     notes: [
       ...(read.ok ? [] : [`the tree cannot be read: ${read.why}`]),
-      ...(uncommitted.length > 0 ? [`uncommitted changes: ${listed(uncommitted)}`] : []),
       ...(state?.run?.id === run ? (state?.run?.notes ?? []) : []),
       ...(left.length > 0 ? [`left out of the tree, since checks write it: ${listed(left)}`] : []),
     ],

@@ -138,7 +138,8 @@ test('[check-command] runs all or some, prints the evidence, and exits 0 only if
       '    log: /ROOM/state/runs/run_ID/01-test.log',
       '',
       'tree     TREE',
-      'note     uncommitted changes: answer',
+      'changed  1 file',
+      '         A answer',
       '',
     ].join('\n'),
   )
@@ -190,6 +191,8 @@ test('[check-command] --json is the evidence', async () => {
       },
     ],
     skipped: [],
+    changed: [],
+    changedCount: 0,
     notes: [],
     warnings: [],
     tampering: [],
