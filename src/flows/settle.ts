@@ -2,14 +2,14 @@
 import { decide } from '../gate/decide.ts'
 import type { CheckConfig } from '../contract/config.ts'
 import type { Event } from '../contract/event.ts'
-import type { Evidence } from '../contract/evidence.ts'
+import type { Evidence, EvidenceCheck } from '../contract/evidence.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { RequestState, TaskState, Verifying } from '../contract/state.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { readTree } from '../workspace/tree.ts'
 import type { RunRequest } from './run-request.ts'
 import { lookUp } from './look-up.ts'
-import { compared, toVerification } from './to-evidence.ts'
+import { compared, notRun, toVerification } from './to-evidence.ts'
 import { gitDoor } from './workspace.ts'
 import { stamp, type World } from './world.ts'
 
@@ -45,27 +45,23 @@ async function evidenceNow(world: World, shop: Workshop, waiting: Waiting): Prom
   const { verifying, task, root, checks } = waiting
   const { evidence, run } = verifying
   const read = await readTree(gitDoor(world, shop), root)
-  if (!read.ok) return evidence
+  if (!read.ok) {
+    const why = `the workspace cannot be read: ${read.why}`
+    return { ...evidence, checks: [...checks.map((check) => toMissing(world, check, why)), ...evidence.checks] }
+  }
   const known = await lookUp(world, { root, checks }, read.tree, { runs: [run], since: world.now().toISOString() })
   const held = known.held.map(({ result, reused, check }) => compared({ ...result, name: check.name, reused }, task))
-  const moved = known.missing.map((check) => ({
-    name: check.name,
-    key: '',
-    result: 'could-not-run' as const,
-    why: 'the tree changed after the agent had claimed',
-    run,
-    startedAt: world.now().toISOString(),
-    durationMs: 0,
-    tail: '',
-    failures: [],
-    reused: false,
-  }))
+  const moved = known.missing.map((check) => toMissing(world, check, 'the tree changed after the agent had claimed'))
   return {
     ...evidence,
     ...(known.tree === undefined ? {} : { tree: known.tree }),
     checks: [...held, ...moved, ...evidence.checks],
     notes: [...new Set([...evidence.notes, ...known.notes])],
   }
+}
+
+function toMissing(world: World, check: CheckConfig, why: string): EvidenceCheck {
+  return { ...notRun(world, check.name, why, check), reused: false }
 }
 
 interface Decided {

@@ -1,6 +1,7 @@
 // Checks that last longer than the hook may: it answers in time, and the result comes with `fullstop wait`, the next stop
 // or the next prompt.
 import { expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
 import {
   asked,
   claim,
@@ -65,6 +66,19 @@ test('[within verifying-attended] somebody is there: allowed in time, verifying,
       'Fullstop: the checks ended after the last stop: completed (passed: quick, gated). More: fullstop evidence task_ID',
   })
   expect(await session.type('Nothing more to tell.')).toEqual(silent)
+})
+
+test('[verifying-attended check-could-not-run] the folder is gone when its checks end: unverified, and that is the reason', async () => {
+  using room = newRoom()
+  await slow(room)
+  const session = await asked(room, { within: '3s' })
+  await claim(session)
+  rmSync(room.cwd, { recursive: true })
+  letGo(room)
+  await until(() => room.allEvents().some(({ kind }) => kind === 'task.ended'))
+  const ended = room.allEvents().findLast((event) => event.kind === 'task.ended')
+  expect(ended).toMatchObject({ outcome: 'unverified' })
+  expect(ended?.kind === 'task.ended' && ended.because[0]?.text).toMatch(/could not run: .*cannot be read/)
 })
 
 test('[wait] checks that outlast the call: exit 75, and what to do', async () => {
