@@ -11,10 +11,6 @@ type Step =
   /** Goes on at each of these steps. */
   | { readonly op: 'fork'; readonly to: readonly number[] }
 
-export function matchesPaths(path: string, patterns: readonly string[]): boolean {
-  return toPathMatcher(patterns)(path)
-}
-
 /**
  * The later pattern wins. Where nothing is asked for by name (no pattern, or only negated ones) everything else matches:
  * to run a check too often is the safe side.

@@ -1,5 +1,5 @@
 // Everything that running checks needs beside the hook's own few doors; loaded only when checks run.
-import { adoptOrphans, findStrays, sendSignal } from './strays.ts'
+import { adoptOrphans, sendSignal } from './strays.ts'
 import { endMarked, type RunCommand, runCommand } from './command.ts'
 import { type Disk, disk } from './disk.ts'
 import { isLocked, type Lock, takeLock } from './lock.ts'
@@ -17,7 +17,6 @@ export interface Workshop {
   readonly isLocked: (path: string) => boolean
   readonly adoptOrphans: () => Promise<boolean>
   readonly endMarked: (mark: string, spared: ReadonlySet<number>) => Promise<number>
-  readonly findStrays: (mark: string, spared: ReadonlySet<number>) => number[]
   readonly sendSignal: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void
 }
 
@@ -32,6 +31,5 @@ export const workshop: Workshop = {
   isLocked,
   adoptOrphans,
   endMarked,
-  findStrays,
   sendSignal,
 }
