@@ -5,6 +5,9 @@ import { commands } from '../src/cli/commands/index.ts'
 import { Config } from '../src/contract/config.ts'
 import { Event } from '../src/contract/event.ts'
 import { resolvePolicy } from '../src/gate/policy.ts'
+import { instructions } from '../src/mcp/instructions.ts'
+import { toListed } from '../src/mcp/listing.ts'
+import { tools } from '../src/mcp/tools/index.ts'
 
 export async function referencePages(): Promise<Record<string, string>> {
   return {
@@ -12,7 +15,16 @@ export async function referencePages(): Promise<Record<string, string>> {
     'docs/reference/commands.md': await commandsPage(),
     'docs/reference/config.md': configPage(),
     'docs/reference/events.md': eventsPage(),
+    'docs/reference/tools.md': toolsPage(),
   }
+}
+
+function toolsPage(): string {
+  const parts = tools.map(toListed).map(({ name, title, description, inputSchema, outputSchema, annotations }) => {
+    const schemas = JSON.stringify({ inputSchema, outputSchema, annotations }, null, 2)
+    return `## ${name}\n\n${title}.\n\n\`\`\`\n${description}\n\`\`\`\n\n\`\`\`json\n${schemas}\n\`\`\`\n`
+  })
+  return `# MCP tools\n\nGenerated from the table of tools of \`fullstop mcp\`. Instructions of the server:\n\n\`\`\`\n${instructions}\n\`\`\`\n\n${parts.join('\n')}`
 }
 
 function configSchema(): object {

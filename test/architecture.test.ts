@@ -59,6 +59,7 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
   agents: { may: ['agents', 'contract'] },
   checks: { may: ['checks', 'contract'] },
   tamper: { may: ['tamper', 'contract'] },
+  memory: { may: ['memory', 'contract'] },
   workspace: {
     may: ['workspace', 'contract'],
     types: ['platform'],
@@ -67,13 +68,37 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
   store: { may: ['store', 'contract'], packages: ['node:fs', 'node:path', 'node:sqlite'] },
   platform: { may: ['platform'], types: ['contract'], packages: ['node:', 'bun:'] },
   flows: {
-    may: ['flows', 'contract', 'detectors', 'gate', 'tasks', 'text', 'agents', 'checks', 'tamper', 'workspace'],
+    may: [
+      'flows',
+      'contract',
+      'detectors',
+      'gate',
+      'tasks',
+      'text',
+      'agents',
+      'checks',
+      'tamper',
+      'memory',
+      'workspace',
+    ],
     types: ['store', 'platform'],
     packages: ['node:path', 'zod', 'jsonc-parser'],
+  },
+  mcp: {
+    may: ['mcp', 'contract', 'gate', 'agents', 'flows'],
+    types: ['platform'],
+    packages: [
+      'zod',
+      '@modelcontextprotocol/sdk/server/index.js',
+      '@modelcontextprotocol/sdk/server/stdio.js',
+      '@modelcontextprotocol/sdk/types.js',
+    ],
   },
   cli: {
     may: [
       'cli',
+      'mcp',
+      'memory',
       'contract',
       'detectors',
       'gate',
@@ -151,7 +176,7 @@ const only: ReadonlyArray<readonly [string, RegExp, (file: string) => boolean]> 
   [
     'no await in pure folders',
     /\bawait\b/,
-    (file) => !/^(?:detectors|gate|tasks|text|agents|contract|checks|tamper)\//.test(file),
+    (file) => !/^(?:detectors|gate|tasks|text|agents|contract|checks|tamper|memory)\//.test(file),
   ],
 ]
 
@@ -175,7 +200,9 @@ test('the hook loads no schema library, and no command but its own', () => {
   }
   visit('cli/main.ts')
   visit('cli/commands/hook.ts')
-  const heavy = [...graph].filter((file) => /^(?:zod|jsonc-parser|web|terminal|mcp|store\/postgres)/.test(file))
+  const heavy = [...graph].filter((file) =>
+    /^(?:zod|jsonc-parser|@modelcontextprotocol|web|terminal|mcp|store\/postgres)/.test(file),
+  )
   const commands = [...graph].filter((file) => file.startsWith('cli/commands/'))
   expect(heavy).toEqual([])
   expect(commands.sort()).toEqual(['cli/commands/hook.ts', 'cli/commands/index.ts'])

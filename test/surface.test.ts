@@ -26,6 +26,10 @@ test('commands', async () => {
     'check',
     'wait',
     'evidence',
+    'brief',
+    'context',
+    'claim',
+    'mcp',
     'cancel',
     'pause',
     'unpause',
@@ -48,7 +52,7 @@ test('exit codes', () => {
 })
 
 test('agents', () => {
-  expect(agents.map((agent) => agent.id)).toEqual(['claude'])
+  expect(agents.map((agent) => agent.id)).toEqual(['claude', 'codex'])
 })
 
 test('words of the contract', () => {
@@ -83,6 +87,9 @@ test('event names', () => {
     'request.opened',
     'prompt.joined',
     'claim.made',
+    'claim.bound',
+    'claim.voided',
+    'claim.verifying',
     'claim.verified',
     'claim.decided',
     'stop.decided',
@@ -96,6 +103,10 @@ test('event names', () => {
     'subagent.stopped',
     'compaction.started',
     'tool.used',
+    'brief.given',
+    'context.saved',
+    'context.withdrawn',
+    'context.cleared',
     'task.ended',
     'task.paused',
     'task.unpaused',

@@ -7,6 +7,8 @@ export interface Agent {
   readonly title: string
   /** Environment variables whose presence shows that a process runs inside this agent. */
   readonly marks: readonly string[]
+  /** Where a call to our tools comes from, as far as the call and the environment tell: a hint, never a proof. */
+  readonly callOf?: (call: { readonly env: Environment; readonly meta: CallMeta }) => CallHint | undefined
   readonly hook?: HookCodec
   readonly transcript?: TranscriptReader
 }
@@ -20,6 +22,14 @@ export interface HookCodec {
   readonly decode: (payload: unknown) => Decoded<HookEvent>
   readonly host: (env: Environment) => Host
   readonly encode: (answer: HookAnswer) => HookOutput
+}
+
+/** What a client sends along with a call. */
+export type CallMeta = Readonly<Record<string, unknown>>
+
+export interface CallHint {
+  readonly agentSessionId: string
+  readonly toolUseId?: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -41,9 +51,16 @@ export interface HookOutput {
   readonly exitCode: number
 }
 
+/** A tool call or what it returned; texts whole, as the agent wrote them. */
+export type SeenCall =
+  | { readonly kind: 'called'; readonly id: string; readonly name: string; readonly at: string; readonly input: string }
+  | { readonly kind: 'returned'; readonly id: string; readonly failed: boolean; readonly output: string }
+
 export interface TranscriptReader {
   /** One line of the transcript, already parsed, to what it says. Lines that say nothing to us yield nothing. */
   readonly toEntries: (line: unknown) => readonly Entry[]
+  /** Tool calls of the main chain in the same line, for whoever takes the work up. */
+  readonly toCalls?: (line: unknown) => readonly SeenCall[]
   /** Folders beside the home directory where the agent may keep transcripts. */
   readonly folders: (env: Environment) => readonly string[]
 }

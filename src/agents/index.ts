@@ -1,8 +1,9 @@
 // The table of agents. Adding one is a folder and a line here.
 import type { Agent } from './agent.ts'
 import { claude } from './claude/index.ts'
+import { codex } from './codex/index.ts'
 
-export const agents: readonly Agent[] = [claude]
+export const agents: readonly Agent[] = [claude, codex]
 
 export function findAgent(id: string): Agent | undefined {
   return agents.find((agent) => agent.id === id)

@@ -31,6 +31,20 @@ export function describe(event: Event, style: Style): Described {
       return line('claim', `${event.claim.status} by ${event.claim.channel}, from: ${oneLine(event.claim.text, 200)}`)
     case 'stop.decided':
       return describeStop(event, style)
+    case 'claim.bound':
+      return line('claim', 'seen to come from this session')
+    case 'claim.voided':
+      return line('claim', `no claim of this session (${event.why})`)
+    case 'claim.verifying':
+      return line('claim', 'answered while its checks still run')
+    case 'brief.given':
+      return line('brief', `given to a session (${oneLine(event.source, 20)}), ${event.characters} characters`)
+    case 'context.saved':
+      return line('context', `saved: ${oneLine(event.update.currentStatus, 200)}`)
+    case 'context.withdrawn':
+      return line('context', `the last save came from elsewhere (${event.why})`)
+    case 'context.cleared':
+      return line('context', `cleared (${event.by})`)
     case 'claim.verified':
       return describeEvidence(event.evidence)
     case 'claim.decided':

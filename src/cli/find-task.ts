@@ -10,7 +10,8 @@ export async function findTask(world: World, wanted: string | undefined): Promis
   const tasks = await world.store.listTasks(MOST_TASKS)
   if (wanted === undefined) return newest(tasks)
   const id = wanted.startsWith('task_') ? wanted : `task_${wanted}`
-  const found = tasks.filter((task) => task.id === id)
+  // A host may have named its task in its own way.
+  const found = tasks.filter((task) => task.id === id || task.id === wanted)
   const matches = found.length > 0 ? found : tasks.filter((task) => task.id.startsWith(id))
   const [task, other] = matches
   if (task && !other) return task

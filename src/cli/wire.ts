@@ -4,8 +4,10 @@ import { now, sleep, startedAt } from '../platform/clock.ts'
 import { type Env, stateHome, userHome } from '../platform/env.ts'
 import { files } from '../platform/files.ts'
 import { hashOf, newId } from '../platform/ids.ts'
+import { processes } from '../platform/processes.ts'
 import { stepWorkspace } from '../checks/fold.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { stepContext } from '../memory/fold.ts'
 import { stepSession, stepTask } from '../tasks/fold.ts'
 
 /** A hook must not wait; a command that a person typed may. */
@@ -18,10 +20,11 @@ export function openWorld(env: Env, patience: Patience): World {
   return {
     store: openSqliteStore({
       home,
-      fold: { session: stepSession, task: stepTask, workspace: stepWorkspace },
+      fold: { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext },
       busyMs: BUSY_MS[patience],
     }),
     files,
+    processes,
     openWorkshop: async () => (await import('../platform/workshop.ts')).workshop,
     env,
     userHome: userHome(env),

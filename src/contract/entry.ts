@@ -45,6 +45,14 @@ export interface ToolReturnedEntry {
   readonly kind: 'tool-returned'
   readonly id: string
   readonly failed: boolean
+  /** A receipt of ours stands in what it returned; any tool may return one. */
+  readonly receipt?: Receipt
+}
+
+/** By this a call is known again, whoever it was taken for: `clm_… for task_…`. */
+export interface Receipt {
+  readonly id: string
+  readonly task: string
 }
 
 export type TodoStatus = 'open' | 'done' | 'cancelled'

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Claim } from './claim.ts'
 import { Mode } from './config.ts'
+import { ContextUpdate, Observation } from './context.ts'
 import { Decision, Reason } from './decision.ts'
 import { Artefact, CheckRun, Evidence } from './evidence.ts'
 import { Outcome } from './outcome.ts'
@@ -30,6 +31,9 @@ const SessionSeen = z.strictObject({
   cwd: z.string().optional(),
   attended: z.boolean(),
   source: z.string(),
+  /** The agent's own process, so that a server started by it can be told apart from another's. */
+  host: z.string().optional(),
+  transcriptPath: z.string().optional(),
 })
 
 const SessionEnded = z.strictObject({
@@ -90,6 +94,20 @@ const PromptJoined = z.strictObject({
   heard: z.boolean(),
 })
 
+/** How a claim by tool or command came in. */
+export const ClaimCall = z.strictObject({
+  /** Equal for the same statement. */
+  digest: z.string(),
+  toolUseId: z.string().optional(),
+  /** The tree it was made on, where there is one. */
+  tree: z.string().optional(),
+  /** A number that grows with progress, as it was then. */
+  progress: z.int(),
+  /** Seen to come from this session's main agent; until then its session is a guess. */
+  isBound: z.boolean(),
+})
+export type ClaimCall = z.infer<typeof ClaimCall>
+
 const ClaimMade = z.strictObject({
   ...Head,
   kind: z.literal('claim.made'),
@@ -97,7 +115,33 @@ const ClaimMade = z.strictObject({
   task: z.string(),
   request: z.string(),
   claim: Claim,
+  /** Absent where the claim was read from the agent's words. */
+  call: ClaimCall.optional(),
 })
+
+/** The call was seen in the session that it was taken for. */
+const ClaimBound = z.strictObject({
+  ...Head,
+  kind: z.literal('claim.bound'),
+  session: z.string(),
+  task: z.string(),
+  request: z.string(),
+  claim: z.string(),
+})
+
+/** The call came from elsewhere: it is no claim here. */
+const ClaimVoided = z.strictObject({
+  ...Head,
+  kind: z.literal('claim.voided'),
+  session: z.string(),
+  task: z.string(),
+  request: z.string(),
+  claim: z.string(),
+  why: z.enum(['subagent', 'another-session', 'not-seen']),
+})
+
+/** What was looked at beyond the transcript: if it moves, that is progress. */
+const Observed = z.strictObject({ tree: z.string().optional(), checks: z.string().optional() })
 
 const StopDecided = z.strictObject({
   ...Head,
@@ -120,8 +164,7 @@ const StopDecided = z.strictObject({
   offset: z.int().optional(),
   /** The claim waits for this run of its checks. */
   verifying: z.strictObject({ claim: Claim, run: z.string(), evidence: Evidence }).optional(),
-  /** What was looked at beyond the transcript: if it moves, that is progress. */
-  observed: z.strictObject({ tree: z.string().optional(), checks: z.string().optional() }).optional(),
+  observed: Observed.optional(),
   /** The agent's own goal feature is active. */
   vendorGoal: z.boolean().optional(),
   /** Hashes of the prompts with which the host will wake the session up: they are not a person's. */
@@ -139,7 +182,19 @@ const ClaimVerified = z.strictObject({
   evidence: Evidence,
 })
 
-/** The answer to a claim that came after the stop it was made in had passed. */
+/** The call was answered while its checks still ran. */
+const ClaimVerifying = z.strictObject({
+  ...Head,
+  kind: z.literal('claim.verifying'),
+  session: z.string(),
+  task: z.string(),
+  request: z.string(),
+  claim: z.string(),
+  run: z.string(),
+  evidence: Evidence,
+})
+
+/** The answer to a claim that was not given with a stop: to a call, or after the stop had passed. */
 const ClaimDecided = z.strictObject({
   ...Head,
   kind: z.literal('claim.decided'),
@@ -148,6 +203,10 @@ const ClaimDecided = z.strictObject({
   request: z.string(),
   claim: z.string(),
   decision: Decision,
+  observed: Observed.optional(),
+  progress: z.int().optional(),
+  /** The agent is still at work: only its stop moves the task. */
+  inMidWork: z.boolean().optional(),
 })
 
 /** Why checks run: a claim rests on them, a person asked, or a task began. */
@@ -235,6 +294,43 @@ const ToolUsed = z.strictObject({
   subagent: z.string().optional(),
 })
 
+/** A fresh or compacted session was told how this task stands. */
+const BriefGiven = z.strictObject({
+  ...Head,
+  kind: z.literal('brief.given'),
+  session: z.string(),
+  task: z.string(),
+  source: z.string(),
+  characters: z.int(),
+})
+
+const ContextSaved = z.strictObject({
+  ...Head,
+  kind: z.literal('context.saved'),
+  session: z.string(),
+  task: z.string(),
+  save: z.string(),
+  agentSessionId: z.string(),
+  update: ContextUpdate,
+  seen: Observation,
+})
+
+/** The save came from elsewhere: what stood there before stands again. */
+const ContextWithdrawn = z.strictObject({
+  ...Head,
+  kind: z.literal('context.withdrawn'),
+  task: z.string(),
+  save: z.string(),
+  why: z.enum(['subagent', 'another-session']),
+})
+
+const ContextCleared = z.strictObject({
+  ...Head,
+  kind: z.literal('context.cleared'),
+  task: z.string(),
+  by: z.enum(['agent', 'person', 'age']),
+})
+
 const TaskEnded = z.strictObject({
   ...Head,
   kind: z.literal('task.ended'),
@@ -264,6 +360,9 @@ export const Event = z.discriminatedUnion('kind', [
   RequestOpened,
   PromptJoined,
   ClaimMade,
+  ClaimBound,
+  ClaimVoided,
+  ClaimVerifying,
   ClaimVerified,
   ClaimDecided,
   StopDecided,
@@ -277,6 +376,10 @@ export const Event = z.discriminatedUnion('kind', [
   SubagentStopped,
   CompactionStarted,
   ToolUsed,
+  BriefGiven,
+  ContextSaved,
+  ContextWithdrawn,
+  ContextCleared,
   TaskEnded,
   TaskPaused,
   TaskUnpaused,

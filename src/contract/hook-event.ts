@@ -1,5 +1,5 @@
 // What an agent's hook told us, in our words. Every hook codec decodes to this and nothing else.
-import type { Involuntary } from './entry.ts'
+import type { Involuntary, Receipt } from './entry.ts'
 
 export type HookEvent =
   | (HookOrigin & StopRequested)
@@ -18,6 +18,8 @@ export type HookEvent =
       readonly tool: string
       readonly toolUseId?: string
       readonly subagent?: string
+      /** The receipt in what our tool answered. */
+      readonly receipt?: Receipt
     })
   | (HookOrigin & { readonly kind: 'compaction-started'; readonly trigger: string })
 
@@ -51,6 +53,8 @@ export interface BackgroundTask {
 /** What the codec learns from the environment the host gives its hooks. */
 export interface Host {
   readonly attended: boolean
+  /** The agent's own process, where the host names it. */
+  readonly pid?: number
   /** How many stops in a row the host lets a hook refuse; 0: no cap. */
   readonly blockCap: number
   /** The time limit of the hook, as its settings name it. */

@@ -24,6 +24,8 @@ export const Policy = z.strictObject({
   waitingIgnore: z.array(z.string()),
   tamper: z.enum(['warn', 'ask-human', 'refuse']),
   review: z.enum(['never', 'on-warning', 'always']),
+  /** How long a brief may be, and how long a context is kept; absent: as by default. */
+  memory: z.strictObject({ briefCharacters: z.int(), keepMs: z.number() }).optional(),
   budget: z.strictObject({
     timeMs: z.number().optional(),
     tokens: z.number().optional(),

@@ -3,6 +3,7 @@ import type { Mode } from './config.ts'
 import type { Outcome, TaskStatus } from './outcome.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
 import type { Decision } from './decision.ts'
+import type { ClaimCall } from './event.ts'
 import type { Artefact, CheckRun, Evidence } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { TodoItem, Work } from './work.ts'
@@ -13,6 +14,15 @@ export interface SessionState {
   readonly agentSessionId: string
   readonly cwd?: string
   readonly attended: boolean
+  /** A hook of this session was heard: its stops decide how its tasks end, not its claims. */
+  readonly gated: boolean
+  /** The agent's own process. */
+  readonly host?: string
+  readonly transcriptPath?: string
+  /** The task of an earlier session that this one was told of. */
+  readonly briefed?: string
+  /** Its process said that it ends, and has not been seen since. */
+  readonly ended?: boolean
   /** Set by the person's own prompt in this session; stands above all config. */
   readonly mode?: Mode
   readonly task?: string
@@ -47,12 +57,32 @@ export interface RequestState {
   /** Times the agent was sent to wait for checks: no guard counts them, but the host may. */
   readonly waits: number
   readonly verifying?: Verifying
+  /** The newest claim by tool or command; spent or taken up by the next stop. */
+  readonly called?: CalledClaim
   /** What was last observed beyond the transcript, and how often it had moved. */
   readonly observed?: Observed
   readonly moves: number
   readonly newestClaim?: { readonly status: ClaimStatus; readonly progress: number }
   readonly lastDecision?: { readonly key: string; readonly at: string; readonly decision: Decision }
 }
+
+export interface CalledClaim extends ClaimCall {
+  readonly claim: Claim
+  readonly at: string
+  /** The run that its checks were or are part of. */
+  readonly run?: string
+  /** What is known while that run goes on. */
+  readonly evidence?: Evidence
+  readonly decision?: Decision
+  readonly decidedAt?: string
+  /** What the request was before it; stands again if the claim turns out to come from elsewhere. */
+  readonly before: BeforeCall
+}
+
+export type BeforeCall = Pick<
+  RequestState,
+  'newestClaim' | 'continuations' | 'refusals' | 'blockedPushes' | 'moves' | 'observed'
+>
 
 /** A claim whose checks had not ended when the stop was answered. */
 export interface Verifying {

@@ -3,7 +3,7 @@ import type { Decision } from '../contract/decision.ts'
 import type { Evidence } from '../contract/evidence.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
-import type { Observed, RequestState } from '../contract/state.ts'
+import type { CalledClaim, Observed, RequestState, Verifying } from '../contract/state.ts'
 import { decide } from '../gate/decide.ts'
 import { STUCK_AFTER } from '../gate/guard.ts'
 import { movesAfter } from '../tasks/progress.ts'
@@ -13,6 +13,11 @@ import type { World } from './world.ts'
 
 /** What may come after the checks: the tree is read once more. */
 const READING_MS = 700
+
+/** What a decision needs beside what was gathered; `onLook` is told which checks have not ended yet. */
+export type Deciding = Pick<Asked, 'host' | 'known' | 'policy'> & {
+  readonly onLook?: (open: readonly string[]) => void
+}
 
 /** What a claim was found to rest on, and the run that it still waits for. */
 export interface VerifiedStop {
@@ -31,7 +36,7 @@ export interface Decided {
 /** `task`: the one that is open, or that this very stop opens. */
 export async function decideStop(
   world: World,
-  asked: Asked,
+  asked: Deciding,
   gathered: Gathered,
   task: string | undefined,
 ): Promise<Decided> {
@@ -39,14 +44,26 @@ export async function decideStop(
 }
 
 /** Decides; where that needs the checks, runs them in between. */
-async function decideNow(world: World, asked: Asked, gathered: Gathered, taskId: string | undefined): Promise<Decided> {
+async function decideNow(
+  world: World,
+  asked: Deciding,
+  gathered: Gathered,
+  taskId: string | undefined,
+): Promise<Decided> {
   const { facts, decision, place, reading } = gathered
   const policy = policyUnder(asked.policy, reading.order)
+  const { called } = gathered.read
+  // What its checks say holds for a tree by itself; any other claim is compared with the tree that it was made on.
+  const isChecked = decision.kind === 'verify' && (called?.run !== undefined || called?.decision !== undefined)
+  if (called && !isChecked && (await hasMoved(world, called, policy))) {
+    const left = withoutClaim(facts, `the tree changed after it`)
+    return { facts: left, decision: decided(left, policy) }
+  }
   if (decision.kind !== 'verify') return { facts, decision }
   const { claim } = facts
   if (!claim) throw new Error('checks were asked for without a claim')
   const { verify } = await import('./verify.ts')
-  const isCarried = gathered.read.claim === undefined
+  const isCarried = gathered.read.claim === undefined || isChecked
   const until = answerBy(world, asked.host)
   const verified = await inTime(world, until, () =>
     verify(world, {
@@ -55,21 +72,21 @@ async function decideNow(world: World, asked: Asked, gathered: Gathered, taskId:
       session: asked.known.sessionId,
       taskId,
       task: place.task,
-      verifying: place.request?.verifying,
+      verifying: called ? verifyingOf(called) : place.request?.verifying,
       isCarried,
       until,
+      ...(asked.onLook ? { onLook: asked.onLook } : {}),
     }),
   )
   const observed: Observed | undefined = verified.run === undefined ? observedIn(verified.evidence) : undefined
   const found: Facts = {
-    ...(verified.isStale ? withoutClaim(facts, verified.isLost === true) : facts),
+    ...(verified.isStale ? withoutClaim(facts, whyStale(verified.isLost === true, called)) : facts),
     progress: withMoves(facts, place.request, observed),
     verification: verified.verification,
     warnings: [...facts.warnings, ...verified.evidence.warnings],
     tampering: verified.evidence.tampering,
   }
-  const again = decide(found, policy)
-  if (again.kind === 'verify') throw new Error('checks were asked for once more after they had run')
+  const again = decided(found, policy)
   if (verified.isStale) return { facts: found, decision: again, ...(observed ? { observed } : {}) }
   const evidence = { ...verified.evidence, warnings: [...found.warnings] }
   return {
@@ -89,11 +106,34 @@ async function inTime<T>(world: World, until: number, work: () => Promise<T>): P
 }
 
 /** Work came after the claim that was still being verified. */
-function withoutClaim({ claim: _stale, ...facts }: Facts, isLost: boolean): Facts {
-  const why = isLost
-    ? 'the process that ran its checks is gone without a result'
-    : 'the tree changed before its checks had ended'
-  return { ...facts, staleClaim: `you claimed success, but ${why}: claim again` }
+function withoutClaim({ claim, ...facts }: Facts, why: string): Facts {
+  return { ...facts, staleClaim: `you claimed ${claim?.status ?? 'success'}, but ${why}: claim again` }
+}
+
+function whyStale(isLost: boolean, called: CalledClaim | undefined): string {
+  if (isLost) return 'the process that ran its checks is gone without a result'
+  return called?.decision ? 'the tree changed after it' : 'the tree changed before its checks had ended'
+}
+
+async function hasMoved(world: World, { tree }: CalledClaim, { root }: Policy): Promise<boolean> {
+  if (tree === undefined || root === undefined) return false
+  const { treeNow } = await import('./tree-now.ts')
+  const now = await treeNow(world, root)
+  return now !== undefined && now !== tree
+}
+
+/** The run that a call began: what it found out was found out for this claim. */
+function verifyingOf({ claim, run, evidence }: CalledClaim): Verifying | undefined {
+  if (run === undefined) return undefined
+  const nothing: Evidence = { checks: [], skipped: [], notes: [], warnings: [], tampering: [] }
+  return { claim, run, evidence: evidence ?? nothing }
+}
+
+/** After the checks have run, there is nothing left to ask for. */
+function decided(facts: Facts, policy: Policy): Decision {
+  const decision = decide(facts, policy)
+  if (decision.kind === 'verify') throw new Error('checks were asked for once more after they had run')
+  return decision
 }
 
 function observedIn({ tree, checks }: Evidence): Observed {

@@ -7,9 +7,11 @@ import type { Policy } from '../contract/policy.ts'
 import { decide } from '../gate/decide.ts'
 import { asksOnly } from '../tasks/question.ts'
 import { type Known, type Reading, readRequest, type Stop, toFacts } from './gather.ts'
+import type { CalledFound } from './called-claim.ts'
 import { type Place, placeOf } from './place.ts'
 import { type ClaimRead, readClaim } from './read-claim.ts'
 import { FLUSH, msSince, sizeNow } from './same-stop.ts'
+import { waysOf } from './ways.ts'
 import type { World } from './world.ts'
 
 export interface Asked {
@@ -19,12 +21,16 @@ export interface Asked {
   readonly policy: Policy
 }
 
+const NONE: CalledFound = { kind: 'none' }
+
 export interface Gathered {
   readonly kind: 'gathered'
   readonly place: Place
   readonly isQuestion: boolean
   readonly reading: Reading
   readonly read: ClaimRead
+  /** A claim by tool or command that this session's main agent made. */
+  readonly called: CalledFound
   readonly facts: Facts
   readonly decision: Decision | Verify
 }
@@ -53,7 +59,9 @@ async function gatherOnce(
   const reading = readRequest(world, agent, stop, known)
   if (reading.transcript.kind === 'refused') return reading.transcript
   const place = underOrder(placeOf(known, stop, reading), reading.order)
-  const read = await readClaim(world, { stop, window: reading.window, policy, request: place.request })
+  const called = await calledHere(world, { stop, known, reading, place })
+  const spoken = await readClaim(world, { stop, window: reading.window, policy, request: place.request })
+  const read = await withCalled(spoken, called, stop)
   const isQuestion = asksQuestion(place, reading)
   const facts = toFacts({
     stop,
@@ -63,12 +71,14 @@ async function gatherOnce(
     read,
     user: place.user,
     taskOpen: place.opens || place.isOpen,
-    request: place.request,
+    request: requestFor(place, called),
     isQuestion,
     isWorkCutOff: isCutOff(reading),
     isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
     untold: known.session.state?.untold,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
+    ways: waysOf(world, { agentSessionId: stop.agentSessionId, policy, host }),
+    refusedCall: called.kind === 'ours' ? called.called : undefined,
   })
   return {
     kind: 'gathered',
@@ -76,9 +86,53 @@ async function gatherOnce(
     isQuestion,
     reading,
     read,
+    called,
     facts,
     decision: decide(facts, policyUnder(policy, reading.order)),
   }
+}
+
+/** Most stops come after no such call: then nothing of it need be loaded. */
+async function calledHere(
+  world: World,
+  { stop, known, reading, place }: { stop: Stop; known: Known; reading: Reading; place: Place },
+): Promise<CalledFound> {
+  const { request } = place
+  if (request?.called === undefined && reading.window.claimCalls.length === 0) return NONE
+  const { findCalled } = await import('./called-claim.ts')
+  return findCalled(world, { known, request, reading, isBehind: isBehind(stop, reading) })
+}
+
+/** The newest claim counts; words that only repeat what a call said before them add nothing to it. */
+async function withCalled(spoken: ClaimRead, found: CalledFound, stop: Stop): Promise<ClaimRead> {
+  if (found.kind !== 'ours') return spoken
+  const { called, workedAfter } = found
+  const { claim, decision } = called
+  if (decision?.kind === 'continue' || (spoken.claim && claim.status !== spoken.claim.status)) return spoken
+  const { isTakenBack } = await import('./called-claim.ts')
+  if (isTakenBack(called, stop.lastMessage)) {
+    return {
+      ...spoken,
+      stale: 'you claimed success, but your last message takes it back',
+      nearMisses: spoken.nearMisses,
+    }
+  }
+  // Where there is a tree, it tells better than the calls whether anything changed.
+  if (workedAfter && called.tree === undefined) {
+    return spoken.claim
+      ? spoken
+      : { ...spoken, stale: `you claimed ${claim.status}, but worked on after it: claim again` }
+  }
+  const { stale: _older, ...rest } = spoken
+  return { ...rest, claim, called }
+}
+
+/** As it was before the claim that is decided now. */
+function requestFor({ request }: Place, found: CalledFound): Place['request'] {
+  if (!request || found.kind !== 'ours' || request.called?.claim.id !== found.called.claim.id) return request
+  const { newestClaim: _this, ...rest } = request
+  const { newestClaim } = found.called.before
+  return { ...rest, ...(newestClaim ? { newestClaim } : {}) }
 }
 
 /** An order that only the transcript tells of holds for this very stop. */

@@ -7,7 +7,7 @@ import type { Entry } from '../contract/entry.ts'
 import type { Facts, Verification, WaitingFor, WaysToClaim } from '../contract/facts.ts'
 import type { HookOrigin, Host, StopRequested } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
-import type { RequestState, SessionState, TaskState, Untold } from '../contract/state.ts'
+import type { CalledClaim, RequestState, SessionState, TaskState, Untold } from '../contract/state.ts'
 import type { Versioned } from '../store/store.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import { orderIn } from '../tasks/order.ts'
@@ -29,7 +29,10 @@ export interface Known {
 }
 
 export async function loadKnown(world: World, agent: Agent, agentSessionId: string): Promise<Known> {
-  const sessionId = `ses_${world.hashOf(agent.id, agentSessionId)}`
+  return loadSession(world, `ses_${world.hashOf(agent.id, agentSessionId)}`)
+}
+
+export async function loadSession(world: World, sessionId: string): Promise<Known> {
   const session = await world.store.loadSession(sessionId)
   const taskId = session.state?.task
   const task = taskId === undefined ? { version: 0, state: undefined } : await world.store.loadTask(taskId)
@@ -45,7 +48,12 @@ export interface Reading {
 }
 
 /** The request window as far as the transcript tells it. */
-export function readRequest(world: World, agent: Agent, { transcriptPath }: HookOrigin, known: Known): Reading {
+export function readRequest(
+  world: World,
+  agent: Pick<Agent, 'transcript'>,
+  { transcriptPath }: HookOrigin,
+  known: Known,
+): Reading {
   const { state } = known.session
   const request = state?.request
   const transcript: TranscriptRead =
@@ -108,6 +116,9 @@ export interface FactSources {
   readonly isReviewAwaited: boolean
   readonly untold: Untold | undefined
   readonly elapsedMs: number
+  readonly ways: WaysToClaim
+  /** The newest claim by a call, if it was refused there. */
+  readonly refusedCall?: CalledClaim | undefined
 }
 
 export function toFacts(sources: FactSources): Facts {
@@ -129,7 +140,7 @@ export function toFacts(sources: FactSources): Facts {
     supervised: false,
     ...toClaim(read, request),
     ...(read.stale === undefined ? {} : { staleClaim: read.stale }),
-    ...repeatedRefusal(request, openTodos.length, sources.untold),
+    ...repeatedRefusal(sources, openTodos.length),
     verification: toVerification(policy),
     warnings: toWarnings(window, stop),
     tampering: [],
@@ -151,7 +162,7 @@ export function toFacts(sources: FactSources): Facts {
     questionsPushed: request?.questionsPushed ?? 0,
     blockCap: host.blockCap,
     elapsedMs: sources.elapsedMs,
-    ways: toWays(stop, policy),
+    ways: sources.ways,
   }
 }
 
@@ -170,20 +181,21 @@ function isExplained(todo: string, stop: Stop, request: RequestState | undefined
 }
 
 /** A claim refused in this request is spent; the next stop without a better one hears the same reason. */
-function repeatedRefusal(
-  request: RequestState | undefined,
-  openTodos: number,
-  untold: Untold | undefined,
-): { refusedClaim?: string } {
+function repeatedRefusal({ request, untold, refusedCall }: FactSources, openTodos: number): { refusedClaim?: string } {
+  if (refusedCall?.decision?.kind === 'continue') return whyRefused(refusedCall.decision.because, openTodos)
   // The checks may have failed after the stop in which it was claimed.
   const late = untold?.decision
   if (late?.kind === 'continue') return { refusedClaim: `the last claim did not hold: ${firstLines(late.because)}` }
   const last = request?.lastDecision?.decision
   if (last?.kind !== 'continue' || last.rule === 6 || last.rule > 9 || request?.newestClaim === undefined) return {}
-  if (last.because.every((reason) => reason.code === 'todo-open') && openTodos === 0) {
+  return whyRefused(last.because, openTodos)
+}
+
+function whyRefused(because: readonly Reason[], openTodos: number): { refusedClaim: string } {
+  if (because.every((reason) => reason.code === 'todo-open') && openTodos === 0) {
     return { refusedClaim: 'the todos that your claim was refused for are closed now: claim again' }
   }
-  return { refusedClaim: `the last claim was refused: ${firstLines(last.because)}` }
+  return { refusedClaim: `the last claim was refused: ${firstLines(because)}` }
 }
 
 /** What a check printed stands below the first line, and was read before. */
@@ -243,15 +255,4 @@ function toWaitingFor(stop: Stop, policy: Policy): WaitingFor | undefined {
 function isConversation({ work }: Window, isQuestion: boolean, openTodos: number): boolean {
   if (!work.whole || openTodos > 0) return false
   return work.calls === 0 || (work.workCalls === 0 && isQuestion)
-}
-
-export function toWays(stop: HookOrigin, policy: Policy): WaysToClaim {
-  const token = `${policy.donePrefix}::${stop.agentSessionId}`
-  return {
-    tool: false,
-    cli: false,
-    ...(policy.strategies.includes('done-token') ? { doneToken: token } : {}),
-    promiseTag: policy.strategies.includes('promise-tag') || policy.strategies.includes('relaxed-tag'),
-    ...(policy.strategies.includes('heuristic') && policy.phrases[0] ? { phrase: policy.phrases[0] } : {}),
-  }
 }

@@ -3,8 +3,6 @@ import { agents } from '../agents/index.ts'
 
 /** Agents that have no folder of their own yet still leave their marks. */
 const OTHERS = [
-  'CODEX_SANDBOX',
-  'CODEX_THREAD_ID',
   'GEMINI_CLI',
   'GEMINI_SESSION_ID',
   'QWEN_CODE',

@@ -4,6 +4,7 @@ import type { HookEvent, Host } from '../contract/hook-event.ts'
 import { onPrompt } from './on-prompt.ts'
 import { onNoted, onSessionStart } from './on-session.ts'
 import { onStop } from './on-stop.ts'
+import type { ToolUsed } from './on-tool-used.ts'
 import type { World } from './world.ts'
 
 const OUR_TOOL = /(?:^|__|_|-)(?:complete_task|attempt_completion|(?:update|get|clear)_session_context)$/
@@ -17,11 +18,16 @@ export async function onHook(world: World, agent: Agent, host: Host, event: Hook
     case 'session-started':
       return onSessionStart(world, agent, host, event)
     case 'tool-used':
-      return OUR_TOOL.test(event.tool) ? onNoted(world, agent, event) : { kind: 'silent' }
+      return OUR_TOOL.test(event.tool) ? onOurTool(world, agent, event) : { kind: 'silent' }
     case 'session-ended':
     case 'subagent-stopped':
     case 'stop-failed':
     case 'compaction-started':
       return onNoted(world, agent, event)
   }
+}
+
+async function onOurTool(world: World, agent: Agent, event: ToolUsed): Promise<HookAnswer> {
+  const { onToolUsed } = await import('./on-tool-used.ts')
+  return onToolUsed(world, agent, event)
 }

@@ -97,11 +97,9 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   }).events
 }
 
-/** Looked at only where something will be compared with it: most sessions have no checks. */
+/** What the checks are compared with, and what a brief tells of the files that the task touched. */
 async function startOf(world: World, policy: Policy): Promise<string | undefined> {
-  if (policy.checks.length === 0 && policy.untrustedChecks.length === 0 && !policy.strategies.includes('file-change')) {
-    return undefined
-  }
+  if (policy.root === undefined) return undefined
   const { keepStart } = await import('./start.ts')
   return keepStart(world, policy)
 }

@@ -1,20 +1,22 @@
-// A session's other moments: it starts, compacts, ends, a subagent or one of our tools is done, the provider fails.
-// They are recorded; only the start is answered, with the contract.
+// A session's other moments: it starts, compacts, ends, a subagent is done, the provider fails.
+// They are recorded; only the start is answered, with the contract and, where there is one, the brief.
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { Event } from '../contract/event.ts'
+import type { WaysToClaim } from '../contract/facts.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 import { contractText } from '../gate/contract-text.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import { loadKnown, toWays } from './gather.ts'
+import { type Known, loadKnown } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
 import { sessionSeen } from './open-request.ts'
 import { tellAll } from './tell.ts'
+import { waysOf } from './ways.ts'
 import { stamp, type World } from './world.ts'
 
 type Started = Extract<HookEvent, { kind: 'session-started' }>
 export type Noted = Extract<
   HookEvent,
-  { kind: 'session-ended' | 'subagent-stopped' | 'stop-failed' | 'tool-used' | 'compaction-started' }
+  { kind: 'session-ended' | 'subagent-stopped' | 'stop-failed' | 'compaction-started' }
 >
 
 export async function onSessionStart(world: World, agent: Agent, host: Host, event: Started): Promise<HookAnswer> {
@@ -25,10 +27,24 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
   await world.store.append([
     sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
   ])
-  const text = contractText(toWays(event, policy))
+  const ways = waysOf(world, { agentSessionId: event.agentSessionId, policy, host })
+  const brief = await briefAt(world, event, known, ways)
+  const text = [contractText(ways), ...(brief === undefined ? [] : [brief])].join('\n\n')
   // What was found out meanwhile comes with the next prompt: hosts do not show every line of a session that is resumed.
   if (problems.length === 0) return { kind: 'inform', at: 'session-start', text }
   return { kind: 'inform', at: 'session-start', text, tell: tellAll(problems) }
+}
+
+/** Most sessions begin with nothing to be told of: then nothing of it is loaded. */
+async function briefAt(
+  world: World,
+  { source, cwd }: Started,
+  known: Known,
+  ways: WaysToClaim,
+): Promise<string | undefined> {
+  if (source === 'clear') return undefined
+  const { giveBrief } = await import('./give-brief.ts')
+  return giveBrief(world, { source, cwd, known, ways })
 }
 
 /** Only a session that we gate leaves a trace. */
@@ -59,13 +75,5 @@ function toEvent(world: World, session: string, event: Noted, task: string | und
       }
     case 'compaction-started':
       return { ...head, kind: 'compaction.started', trigger: event.trigger.slice(0, 100) }
-    case 'tool-used':
-      return {
-        ...head,
-        kind: 'tool.used',
-        tool: event.tool.slice(0, 200),
-        ...(event.toolUseId === undefined ? {} : { toolUseId: event.toolUseId.slice(0, 200) }),
-        ...(event.subagent === undefined ? {} : { subagent: event.subagent.slice(0, 200) }),
-      }
   }
 }

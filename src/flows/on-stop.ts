@@ -35,7 +35,7 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   const asked = { host, stop, known, policy }
   const gathered = await gatherStop(world, agent, asked)
   if (gathered.kind === 'refused') return unreadable(world, agent, stop, gathered.why)
-  const { place, isQuestion, reading, read } = gathered
+  const { place, isQuestion, reading, read, called } = gathered
   const obeyed = reading.order ? await obey(world, { agent, host, event: stop, known }, reading.order) : undefined
   const size = reading.transcript.kind === 'entries' ? reading.transcript.size : undefined
   const key = stopKey(world, agent, stop, size)
@@ -45,7 +45,7 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   const { facts, decision, verified, observed } = await decideStop(world, asked, gathered, opening.task)
   const appended = await world.store.append(
     [
-      ...recordStop(world, { known, opening, stop, key, decision, read, reading, facts, verified, observed }),
+      ...recordStop(world, { known, opening, stop, key, decision, read, called, reading, facts, verified, observed }),
       ...(obeyed?.events ?? []),
     ],
     [
@@ -54,20 +54,15 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
     ],
   )
   if (appended === 'conflict') return 'conflict'
-  if (verified?.run !== undefined) await settleIfEnded(world, verified.run)
+  if (verified?.run !== undefined) await settleIfOver(world, verified.run)
   const lines = [...(obeyed ? [obeyed.text] : []), ...toldLate(known), ...problems]
   return toAnswer(decision, opening.task, lines)
 }
 
 /** The run may have ended between our last look and the record that its end looks for. */
-async function settleIfEnded(world: World, run: string): Promise<void> {
-  const { readRunRequest, stateOfRun } = await import('./run-request.ts')
-  const request = readRunRequest(world, run)
-  if (!request) return
-  const shop = await world.openWorkshop()
-  if ((await stateOfRun(world, shop, request)) !== 'ended') return
-  const { settle } = await import('./settle.ts')
-  await settle(world, shop, request)
+async function settleIfOver(world: World, run: string): Promise<void> {
+  const { settleIfEnded } = await import('./settle.ts')
+  await settleIfEnded(world, run)
 }
 
 /** The open task's frozen policy, else the one a new task would get; the person's own mode stands above both. */

@@ -28,18 +28,23 @@ export interface RequestOpening {
   readonly vendorGoal?: boolean
   /** The name under which the workspace as it is now is kept. */
   readonly start?: string
+  /** The id that a new task gets; made up if there is none. */
+  readonly task?: string
+  /** How the session became known. */
+  readonly source?: string
 }
 
 export function openRequest(
   world: World,
-  agent: Agent,
+  agent: Pick<Agent, 'id'>,
   opening: RequestOpening,
 ): { events: Event[]; task: string; request: string } {
   const { known, origin, host, policy, prompt } = opening
   const session = known.sessionId
   const events: Event[] = []
-  if (!known.session.state) events.push(sessionSeen(world, agent, { session, origin, host, source: 'first seen' }))
-  const task = known.openTask?.id ?? world.newId('task')
+  if (!known.session.state)
+    events.push(sessionSeen(world, agent, { session, origin, host, source: opening.source ?? 'first seen' }))
+  const task = known.openTask?.id ?? opening.task ?? world.newId('task')
   if (!known.openTask) {
     events.push({
       ...stamp(world),
@@ -50,7 +55,7 @@ export function openRequest(
       ...(origin.cwd === undefined ? {} : { cwd: origin.cwd }),
       policy,
       ...(opening.start === undefined ? {} : { start: opening.start }),
-      ...(known.task.state ? { before: known.task.state.id } : {}),
+      ...beforeOf(known),
     })
   }
   const request = world.newId('req')
@@ -69,6 +74,12 @@ export function openRequest(
     ...(opening.vendorGoal === undefined ? {} : { vendorGoal: opening.vendorGoal }),
   })
   return { events, task, request }
+}
+
+/** The ended task of this session, else the one that this session was told of when it began. */
+function beforeOf({ task, session }: Known): { before?: string } {
+  const before = task.state?.id ?? session.state?.briefed
+  return before === undefined ? {} : { before }
 }
 
 export interface Joins {
@@ -97,7 +108,8 @@ export interface Seen {
   readonly source: string
 }
 
-export function sessionSeen(world: World, agent: Agent, { session, origin, host, source }: Seen): Event {
+export function sessionSeen(world: World, agent: Pick<Agent, 'id'>, { session, origin, host, source }: Seen): Event {
+  const process = host.pid === undefined ? undefined : world.processes.keyOf(host.pid)
   return {
     ...stamp(world),
     kind: 'session.seen',
@@ -107,5 +119,7 @@ export function sessionSeen(world: World, agent: Agent, { session, origin, host,
     ...(origin.cwd === undefined ? {} : { cwd: origin.cwd }),
     attended: host.attended,
     source,
+    ...(process === undefined ? {} : { host: process }),
+    ...(origin.transcriptPath === undefined ? {} : { transcriptPath: origin.transcriptPath }),
   }
 }

@@ -1,7 +1,7 @@
-// The newest claim of a request, read from the assistant's own words; tools and commands will claim by other doors.
+// The newest claim of a request, read from the assistant's own words; tools and commands claim by other doors.
 import type { Claim } from '../contract/claim.ts'
 import type { Policy } from '../contract/policy.ts'
-import type { RequestState } from '../contract/state.ts'
+import type { CalledClaim, RequestState } from '../contract/state.ts'
 import type { Strategy } from '../detectors/detector.ts'
 import { withoutEcho } from '../tasks/echo.ts'
 import type { Window } from '../tasks/request.ts'
@@ -18,6 +18,8 @@ export interface Spoken {
 
 export interface ClaimRead {
   readonly claim?: Claim
+  /** The claim was made by a call, and is in the store already. */
+  readonly called?: CalledClaim
   readonly stale?: string
   readonly nearMisses: readonly string[]
 }

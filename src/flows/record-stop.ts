@@ -3,6 +3,7 @@ import type { Decision } from '../contract/decision.ts'
 import type { Event } from '../contract/event.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Observed } from '../contract/state.ts'
+import type { CalledAt, CalledFound } from './called-claim.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import type { Known, Reading, Stop } from './gather.ts'
 import { promptJoined } from './open-request.ts'
@@ -27,6 +28,7 @@ export interface Recorded {
   readonly key: string
   readonly decision: Decision
   readonly read: ClaimRead
+  readonly called: CalledFound
   readonly reading: Reading
   readonly facts: Facts
   readonly verified?: VerifiedStop | undefined
@@ -35,7 +37,7 @@ export interface Recorded {
 
 export function recordStop(
   world: World,
-  { known, opening, stop, key, decision, read, reading, facts, verified, observed }: Recorded,
+  { known, opening, stop, key, decision, read, called, reading, facts, verified, observed }: Recorded,
 ): Event[] {
   const { task, request } = opening
   const session = known.sessionId
@@ -46,7 +48,10 @@ export function recordStop(
       ...reading.window.joined.map((prompt) => promptJoined(world, { session, task, request }, prompt, false)),
     )
   }
-  if (read.claim && facts.taskOpen && task !== undefined && request !== undefined) {
+  if (task !== undefined && request !== undefined) {
+    events.push(...recordCalled(world, called, { session, task, request }))
+  }
+  if (read.claim && !read.called && facts.taskOpen && task !== undefined && request !== undefined) {
     const claim = { ...read.claim, text: maskSecrets(read.claim.text) }
     events.push({ ...stamp(world), kind: 'claim.made', session, task, request, claim })
   }
@@ -94,4 +99,43 @@ export function recordStop(
     })
   }
   return events
+}
+
+/** What this stop found out about a claim by tool or command: whose it is. */
+function recordCalled(
+  world: World,
+  found: CalledFound,
+  here: { readonly session: string; readonly task: string; readonly request: string },
+): Event[] {
+  if (found.kind === 'none') return []
+  const { claim: made } = found.called
+  const claim = made.id
+  if (found.kind === 'not-ours') return [{ ...stamp(world), kind: 'claim.voided', ...here, claim, why: 'not-seen' }]
+  if (found.by === 'transcript') return [{ ...stamp(world), kind: 'claim.bound', ...here, claim }]
+  return found.from ? movedHere(world, { ...found, from: found.from }, here) : []
+}
+
+/** Recorded once more where it belongs, and taken back where it was taken to belong. */
+export function movedHere(
+  world: World,
+  { called, from }: Required<Pick<CalledAt, 'called' | 'from'>>,
+  here: { readonly session: string; readonly task: string; readonly request: string },
+): Event[] {
+  const { claim, digest, toolUseId, tree, progress } = called
+  const call = {
+    digest,
+    ...(toolUseId === undefined ? {} : { toolUseId }),
+    ...(tree === undefined ? {} : { tree }),
+    progress,
+    isBound: true,
+  }
+  const isThere = from.request === here.request
+  return [
+    ...(isThere
+      ? []
+      : [
+          { ...stamp(world), kind: 'claim.voided' as const, ...from, claim: claim.id, why: 'another-session' as const },
+        ]),
+    { ...stamp(world), kind: 'claim.made', ...here, claim, call },
+  ]
 }

@@ -4,10 +4,10 @@ import type { CheckConfig } from '../contract/config.ts'
 import type { Event } from '../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../contract/evidence.ts'
 import type { Facts } from '../contract/facts.ts'
-import type { RequestState, TaskState, Verifying } from '../contract/state.ts'
+import type { RequestState, SessionState, TaskState, Verifying } from '../contract/state.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { readTree } from '../workspace/tree.ts'
-import type { RunRequest } from './run-request.ts'
+import { readRunRequest, type RunRequest, stateOfRun } from './run-request.ts'
 import { lookUp } from './look-up.ts'
 import { compared, notRun, toVerification } from './to-evidence.ts'
 import { gitDoor } from './workspace.ts'
@@ -21,9 +21,9 @@ export async function settle(world: World, shop: Workshop, { run, root, session,
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const known = await world.store.loadSession(session)
     const request = known.state?.request
-    const verifying = request?.verifying
     const task = known.state?.task === undefined ? undefined : await world.store.loadTask(known.state.task)
-    if (!request || verifying?.run !== run || task?.state?.status !== 'verifying') return
+    const verifying = request && task?.state ? waitingIn(known.state, request, task.state) : undefined
+    if (!request || verifying?.run !== run || !task?.state) return
     const evidence = await evidenceNow(world, shop, { verifying, task: task.state, root, checks })
     const events = decided(world, { session, request, task: task.state, verifying, evidence })
     const appended = await world.store.append(events, [
@@ -32,6 +32,25 @@ export async function settle(world: World, shop: Workshop, { run, root, session,
     ])
     if (appended !== 'conflict') return
   }
+}
+
+/** The claim of the last stop; or, where no stop will ever come, one made by a call. */
+function waitingIn(
+  session: SessionState | undefined,
+  { verifying, called }: RequestState,
+  { status }: TaskState,
+): Verifying | undefined {
+  if (status === 'verifying') return verifying
+  if (session?.gated !== false || called?.run === undefined || called.decision || !called.evidence) return undefined
+  return { claim: called.claim, run: called.run, evidence: called.evidence }
+}
+
+/** For whoever began to wait when the run may just have ended. */
+export async function settleIfEnded(world: World, run: string): Promise<void> {
+  const request = readRunRequest(world, run)
+  if (!request) return
+  const shop = await world.openWorkshop()
+  if ((await stateOfRun(world, shop, request)) === 'ended') await settle(world, shop, request)
 }
 
 interface Waiting {

@@ -5,14 +5,15 @@ import type { Policy } from '../contract/policy.ts'
 import { isYardstick } from '../tamper/yardstick.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import { readStart, type Start } from '../workspace/start.ts'
-import { gitDoor } from './workspace.ts'
+import { gitDoor, isInRepository } from './workspace.ts'
 import type { World } from './world.ts'
 
 const LARGEST = 32 * 1024 * 1024
 
 /** The name under which the start is kept; undefined where there is no repository. Never rejects. */
 export async function keepStart(world: World, policy: Policy): Promise<string | undefined> {
-  if (policy.root === undefined) return undefined
+  // Without a repository every file would have to be read.
+  if (policy.root === undefined || !isInRepository(world, policy.root)) return undefined
   try {
     const shop = await world.openWorkshop()
     const start = await readStart(gitDoor(world, shop), policy.root, isYardstick)

@@ -1,13 +1,13 @@
 // The hash of a workspace's tree as it is now.
 import { readTree } from '../workspace/tree.ts'
 import { hashNow } from './artefacts.ts'
-import { gitDoor, workspaceId } from './workspace.ts'
+import { gitDoor, isInRepository, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 /** Undefined where there is none, or none that can be read. */
 export async function treeNow(world: World, root: string): Promise<string | undefined> {
   // Without a repository every file would have to be read.
-  if (!world.files.isRepositoryRoot(root)) return undefined
+  if (!isInRepository(world, root)) return undefined
   const shop = await world.openWorkshop()
   const read = await readTree(gitDoor(world, shop), root)
   if (!read.ok) return undefined

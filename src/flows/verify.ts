@@ -38,6 +38,8 @@ export interface ToVerify {
   readonly isCarried: boolean
   /** When the answer must be given. */
   readonly until: number
+  /** Whoever waits along is told now and then which checks have not ended yet. */
+  readonly onLook?: (open: readonly string[]) => void
 }
 
 export interface Verified {
@@ -122,13 +124,9 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       heldUntil: new Date(asked.until).toISOString(),
     })
   const { run } = request
-  const state = await waitForRun(world, shop, request, { until: asked.until, onLook: () => orderGiven(world, asked) })
+  const state = await waitForRun(world, shop, request, { until: asked.until, onLook: () => lookedAt(world, base, run) })
   if (state === 'running') {
-    const { state: known } = await world.store.loadWorkspace(workspaceId(world, root))
-    const done = known?.run?.id === run ? known.run.done : []
-    const open = checks.map((check) => check.name).filter((name) => !done.includes(name))
-    // All may have ended once, and one of them may run again.
-    const names = open.length > 0 ? open : checks.map((check) => check.name)
+    const names = await openIn(world, base, run)
     return { verification: { kind: 'running', checks: names }, evidence: toEvidence(base, { run, checks: [] }), run }
   }
   const after = await readTree(gitDoor(world, shop), root)
@@ -146,6 +144,20 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       ? `the process that ran the checks is gone without a result (see ${runFolder(world, run)})`
       : 'the tree changed after the checks had run'
   return finished(world, base, { ...known, run, missing: [], held: [...known.held, ...failedAll(world, known, why)] })
+}
+
+async function lookedAt(world: World, base: Base, run: string): Promise<'enough' | undefined> {
+  base.asked.onLook?.(await openIn(world, base, run))
+  return orderGiven(world, base.asked)
+}
+
+async function openIn(world: World, { root, checks }: Base, run: string): Promise<readonly string[]> {
+  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
+  const done = state?.run?.id === run ? state.run.done : []
+  const all = checks.map((check) => check.name)
+  const open = all.filter((name) => !done.includes(name))
+  // All may have ended once, and one of them may run again.
+  return open.length > 0 ? open : all
 }
 
 /** Whoever cancels or pauses a task frees the agent at once, whatever still runs. */

@@ -1,11 +1,18 @@
 // A folder in which checks run, as the flows see it: its name in the store, its locks, the folders of its runs.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Workshop } from '../platform/workshop.ts'
 import type { GitDoor } from '../workspace/git.ts'
 import type { World } from './world.ts'
 
 export function workspaceId(world: Pick<World, 'hashOf'>, root: string): string {
   return `wsp_${world.hashOf(root)}`
+}
+
+/** Looks, runs nothing: a folder of checks may lie deep inside a repository. */
+export function isInRepository({ files }: Pick<World, 'files'>, folder: string): boolean {
+  if (files.isRepositoryRoot(folder)) return true
+  const parent = dirname(folder)
+  return parent !== folder && isInRepository({ files }, parent)
 }
 
 export function gitDoor(world: Pick<World, 'env'>, shop: Pick<Workshop, 'runProgram'>): GitDoor {

@@ -1,5 +1,6 @@
 // Everything a flow may touch, built once in `cli/wire.ts` and passed first.
 import type { Files } from '../platform/files.ts'
+import type { Processes } from '../platform/processes.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import type { Store } from '../store/store.ts'
 
@@ -8,6 +9,7 @@ export interface World {
   readonly files: Files
   /** What running checks needs; most stops never open it. */
   readonly openWorkshop: () => Promise<Workshop>
+  readonly processes: Processes
   readonly env: Readonly<Record<string, string | undefined>>
   /** The user's home folder, and the folder that holds all our state. */
   readonly userHome: string

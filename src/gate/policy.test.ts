@@ -24,6 +24,7 @@ const DEFAULTS: Policy = {
   waitingIgnore: ['dev', 'serve', 'watch', 'preview'],
   tamper: 'ask-human',
   review: 'on-warning',
+  memory: { briefCharacters: 8000, keepMs: 30 * 24 * 3_600_000 },
   budget: {},
 }
 

@@ -205,6 +205,7 @@ function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy 
     waitingIgnore: value<string[]>('waiting.ignore'),
     tamper: value<Policy['tamper']>('tamper'),
     review: value<Policy['review']>('review'),
+    memory: { briefCharacters: value<number>('memory.briefCharacters'), keepMs: toMs(value<string>('memory.keep')) },
     budget: {
       ...(time === null ? {} : { timeMs: toMs(time) }),
       ...(tokens === null ? {} : { tokens }),

@@ -19,6 +19,8 @@ export interface Files {
   readonly readPart: (path: string, range: { from: number; most: number }, within: readonly string[]) => PartRead
   readonly sizeOf: (path: string) => number | undefined
   readonly exists: (path: string) => boolean
+  /** When it was last written; undefined where there is no such file. */
+  readonly modifiedMs: (path: string) => number | undefined
   /** Without links; the path itself where it cannot be followed. */
   readonly realPath: (path: string) => string
   /** A repository or worktree begins in this folder. Looks, runs nothing. */
@@ -30,6 +32,7 @@ export const files: Files = {
   readPart,
   sizeOf,
   exists,
+  modifiedMs,
   realPath: (path) => realPath(path) ?? resolve(path),
   isRepositoryRoot,
 }
@@ -101,6 +104,15 @@ function sizeOf(path: string): number | undefined {
     return stat?.isFile() ? stat.size : undefined
   } catch {
     // Not there yet, or not to be read: either way there is no size to know.
+    return undefined
+  }
+}
+
+function modifiedMs(path: string): number | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  } catch {
+    // Not to be looked at: nothing is known of it.
     return undefined
   }
 }

@@ -28,6 +28,12 @@ export function askLine(question: string): string {
   return Buffer.from(bytes).toString('utf8')
 }
 
+/** For a server: its client closed the line. */
+export function onInputEnd(callback: () => void): void {
+  process.stdin.on('end', callback)
+  process.stdin.on('close', callback)
+}
+
 export function onInterrupt(callback: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, callback)
 }

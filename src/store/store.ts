@@ -1,4 +1,5 @@
 // The store: append-only events, and the states folded from them. Every implementation passes `store.suite.ts`.
+import type { ContextState } from '../contract/context.ts'
 import type { Event } from '../contract/event.ts'
 import type { SessionState, TaskState, WorkspaceState } from '../contract/state.ts'
 
@@ -6,6 +7,12 @@ export interface Store {
   readonly loadSession: (id: string) => Promise<Versioned<SessionState>>
   readonly loadTask: (id: string) => Promise<Versioned<TaskState>>
   readonly loadWorkspace: (id: string) => Promise<Versioned<WorkspaceState>>
+  /** What was saved of a task; once it is cleared, nothing of it is left in the store. */
+  readonly loadContext: (task: string) => Promise<Versioned<ContextState>>
+  /** Newest first. */
+  readonly listContexts: () => Promise<readonly ContextState[]>
+  /** The session that was last seen in a process of an agent. */
+  readonly newestSession: (host: string) => Promise<SessionState | undefined>
   /**
    * Appends all or nothing. `conflict`: a state is no longer at the expected version, nothing was written.
    * `spooled`: the store was locked for too long; the events are safe in a file that the next process imports.
@@ -50,4 +57,5 @@ export interface Fold {
   readonly session: (state: SessionState | undefined, event: Event) => SessionState | undefined
   readonly task: (state: TaskState | undefined, event: Event) => TaskState | undefined
   readonly workspace: (state: WorkspaceState | undefined, event: Event) => WorkspaceState | undefined
+  readonly context: (state: ContextState | undefined, event: Event) => ContextState | undefined
 }

@@ -33,6 +33,7 @@ const SESSION: SessionState = {
   agentSessionId: 'abc',
   cwd: '/repo',
   attended: true,
+  gated: true,
   promptsHeard: false,
   todos: [],
   vendorGoal: false,
@@ -74,7 +75,14 @@ describe('stepSession', () => {
     [
       'the session ends, and with it the request',
       [...OPEN, { id: 'e', at: LATER, kind: 'session.ended', session: 'ses_1', why: 'other' }],
-      { ...SESSION, promptsHeard: true, task: 'task_1', request: { ...REQUEST, closed: true }, lastSeen: LATER },
+      {
+        ...SESSION,
+        promptsHeard: true,
+        task: 'task_1',
+        request: { ...REQUEST, closed: true },
+        ended: true,
+        lastSeen: LATER,
+      },
     ],
     [
       'a mode set by the person',

@@ -2,6 +2,7 @@
 import type { Event, EventOf } from '../contract/event.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
 import { movesAfter, progressOf } from './progress.ts'
+import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
 import { cutPrompt, emptyWork } from './request.ts'
 
 const TITLE_CHARACTERS = 200
@@ -9,6 +10,8 @@ const MOST_PROMPT_IDS = 50
 const MOST_PROMPTS = 10
 const MOST_REFUSALS = 20
 const MOST_WAKE_UPS = 20
+/** The source of a session that no hook told of, only a call. */
+export const BY_CALL = 'call'
 
 /** What a person's prompt resets, whether it opens a request or joins one. */
 export const freshGuards = { continuations: 0, refusals: [], blockedPushes: 0, questionsPushed: 0, waits: 0 } as const
@@ -16,10 +19,10 @@ export const freshGuards = { continuations: 0, refusals: [], blockedPushes: 0, q
 export function stepSession(state: SessionState | undefined, event: Event): SessionState | undefined {
   if (event.kind === 'session.seen') return seen(state, event)
   if (!state) return undefined
-  const now = { ...state, lastSeen: event.at }
+  const now: SessionState = { ...state, lastSeen: event.at, gated: state.gated || isFromHook(event) }
   switch (event.kind) {
     case 'session.ended':
-      return closed(now)
+      return { ...closed(now), ended: true }
     case 'session.mode-set':
       return { ...now, mode: event.mode }
     case 'task.opened':
@@ -30,19 +33,40 @@ export function stepSession(state: SessionState | undefined, event: Event): Sess
       return promptJoined(now, event)
     case 'claim.made':
       return claimMade(now, event)
+    case 'claim.bound':
+      return inRequest(now, event.request, (request) => bound(request, event))
+    case 'claim.voided':
+      return inRequest(now, event.request, (request) => voided(request, event))
+    case 'claim.verifying':
+      return inRequest(now, event.request, (request) => verifying(request, event))
+    case 'claim.verified':
+      return inRequest(now, event.request, (request) => verified(request, event))
     case 'claim.decided':
       return claimDecided(now, event)
     case 'stop.decided':
       return stopDecided(now, event)
+    case 'brief.given':
+      return event.task === state.task ? now : { ...now, briefed: event.task }
     default:
       return now
   }
 }
 
+/** Only a hook tells of these. */
+function isFromHook(event: Event): boolean {
+  if (event.kind === 'request.opened' || event.kind === 'prompt.joined') return event.heard
+  return ['stop.decided', 'stop.failed', 'tool.used', 'session.ended', 'compaction.started'].includes(event.kind)
+}
+
+function inRequest(state: SessionState, id: string, change: (request: RequestState) => RequestState): SessionState {
+  return state.request?.id === id ? { ...state, request: change(state.request) } : state
+}
+
 function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): SessionState {
   const cwd = event.cwd ?? state?.cwd
   // A process that begins anew has left its request: only a compaction goes on with it.
-  const before = state && event.source !== 'compact' ? closed(state) : state
+  const isSameProcess = event.source === 'compact' || event.source === BY_CALL
+  const { ended: _again, ...before } = (state && !isSameProcess ? closed(state) : state) ?? {}
   return {
     promptsHeard: false,
     todos: [],
@@ -54,6 +78,9 @@ function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): 
     agentSessionId: event.agentSessionId,
     ...(cwd === undefined ? {} : { cwd }),
     attended: event.attended,
+    gated: state?.gated === true || event.source !== BY_CALL,
+    ...(event.host === undefined ? {} : { host: event.host }),
+    ...(event.transcriptPath === undefined ? {} : { transcriptPath: event.transcriptPath }),
     lastSeen: event.at,
   }
 }
@@ -103,7 +130,7 @@ function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): Ses
   }
   return {
     ...withoutUntold(state),
-    request: withoutVerifying(request),
+    request: withoutPending(request),
     promptsHeard: state.promptsHeard || event.heard,
   }
 }
@@ -114,25 +141,28 @@ function withoutUntold(state: SessionState): SessionState {
   return rest
 }
 
-function withoutVerifying(request: RequestState): RequestState {
-  const { verifying: _past, ...rest } = request
+/** Neither a claim that waits for its checks nor one made by a call outlives a prompt or a stop. */
+function withoutPending(request: RequestState): RequestState {
+  const { verifying: _past, called: _spent, ...rest } = request
   return rest
 }
 
 /** The checks ended after the stop had passed: whoever comes next is told. */
 function claimDecided(state: SessionState, event: EventOf<'claim.decided'>): SessionState {
   if (state.request?.id !== event.request) return state
+  if (isCalled(state.request, event.claim)) return { ...state, request: decidedByCall(state.request, event) }
   return {
     ...state,
-    request: withoutVerifying(state.request),
+    request: withoutPending(state.request),
     untold: { task: event.task, decision: event.decision },
   }
 }
 
 function claimMade(state: SessionState, event: EventOf<'claim.made'>): SessionState {
   if (state.request?.id !== event.request) return state
-  const newestClaim = { status: event.claim.status, progress: progressOf(state.request) }
-  return { ...state, request: { ...state.request, newestClaim } }
+  const newestClaim = { status: event.claim.status, progress: event.call?.progress ?? progressOf(state.request) }
+  const request = event.call ? madeByCall(state.request, { ...event, call: event.call }) : state.request
+  return { ...state, request: { ...request, newestClaim } }
 }
 
 function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): SessionState {
@@ -154,7 +184,7 @@ function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): Sessi
 function decided(request: RequestState, event: EventOf<'stop.decided'>): RequestState {
   const { decision } = event
   const remembered: RequestState = {
-    ...withoutVerifying(request),
+    ...withoutPending(request),
     ...(event.verifying === undefined ? {} : { verifying: event.verifying }),
     moves: movesAfter(request, event.observed),
     ...(event.observed === undefined ? {} : { observed: { ...request.observed, ...event.observed } }),
@@ -186,8 +216,10 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
       return taskStopped(now, event)
     case 'claim.made':
       return { ...now, claims: state.claims + 1 }
+    case 'claim.voided':
+      return { ...now, claims: Math.max(state.claims - 1, 0) }
     case 'claim.decided':
-      return claimAnswered(now, event.decision)
+      return event.inMidWork ? withReason(now, event.decision) : claimAnswered(now, event.decision)
     case 'check.finished':
       return event.cause === 'baseline' ? { ...now, baseline: [...(state.baseline ?? []), event.check] } : now
     case 'task.ended':
@@ -255,10 +287,14 @@ function taskStopped(state: TaskState, event: EventOf<'stop.decided'>): TaskStat
 }
 
 function claimAnswered(state: TaskState, decision: EventOf<'claim.decided'>['decision']): TaskState {
-  if (state.status !== 'verifying') return state
-  const lastReason = decision.because[0]?.text
+  if (state.status === 'ended' || state.status === 'paused') return state
   const status = decision.kind === 'ask-human' ? 'awaiting-review' : 'open'
-  return { ...state, status, ...(lastReason === undefined ? {} : { lastReason }) }
+  return { ...withReason(state, decision), status }
+}
+
+function withReason(state: TaskState, decision: EventOf<'claim.decided'>['decision']): TaskState {
+  const lastReason = decision.because[0]?.text
+  return lastReason === undefined ? state : { ...state, lastReason }
 }
 
 function ended(state: TaskState, outcome: NonNullable<TaskState['outcome']>, at: string): TaskState {

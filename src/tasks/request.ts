@@ -4,6 +4,7 @@ import type {
   Entry,
   Involuntary,
   PromptEntry,
+  Receipt,
   TodosEntry,
   ToolCalledEntry,
   ToolReturnedEntry,
@@ -39,11 +40,25 @@ export interface Window {
   readonly interrupted: boolean
   readonly vendorGoal: boolean
   readonly involuntary?: Involuntary
+  /** Calls by which the agent claimed, oldest first; what stood before a prompt or our refusal is gone. */
+  readonly claimCalls: readonly ClaimCallSeen[]
   /** The newest text of the assistant; a host may write it only after it asked us. */
   readonly lastSaid?: string
 }
 
+/** A call on the main chain that may have made a claim. */
+export interface ClaimCallSeen {
+  readonly id: string
+  readonly via: 'tool' | 'cli'
+  readonly receipt?: Receipt
+  /** Something was changed after it, or may have been. */
+  readonly workedAfter: boolean
+}
+
 const PROMPT_CHARACTERS = 500
+const MOST_CLAIM_CALLS = 20
+const CLAIM_TOOL = /(?:^|__|_|-)(?:complete_task|attempt_completion)$/
+const CLAIM_COMMAND = /(?:^|[\s/'"])fullstop["']?\s+claim\s/
 
 /** As much of a prompt as is kept with the request. */
 export function cutPrompt(text: string): string {
@@ -61,6 +76,7 @@ export function readWindow(start: WindowStart, entries: readonly Entry[]): Windo
     joined: [],
     texts: [],
     staleTexts: [],
+    claimCalls: [],
     interrupted: false,
     vendorGoal: start.vendorGoal,
     closed: start.closed,
@@ -89,7 +105,7 @@ function step(window: Running, entry: Entry, known: Known): Running {
     case 'todos':
       return todosMoved(window, entry)
     case 'interrupted':
-      return { ...window, interrupted: true, closed: true, texts: [], staleTexts: [] }
+      return { ...window, interrupted: true, closed: true, texts: [], staleTexts: [], claimCalls: [] }
     case 'compacted':
       return window
     case 'goal':
@@ -100,7 +116,7 @@ function step(window: Running, entry: Entry, known: Known): Running {
 function prompted(window: Running, entry: PromptEntry, known: Known): Running {
   if (entry.by === 'host') return window
   // Whatever was claimed before our refusal or the person's word is spent.
-  const spent: Running = { ...window, texts: [], staleTexts: [] }
+  const spent: Running = { ...window, texts: [], staleTexts: [], claimCalls: [] }
   if (entry.by === 'us') return spent
   // Nor does an error from before the person spoke say anything about the stop after it.
   const { involuntary: _past, ...fresh } = spent
@@ -134,14 +150,42 @@ function toolCalled(window: Running, entry: ToolCalledEntry): Running {
     workCalls: window.work.workCalls + (changes ? 1 : 0),
     pending: last([...window.work.pending, { id: entry.id, access: entry.access, ...named }], MOST_PENDING),
   }
-  if (!changes) return { ...window, work }
-  return { ...window, work, texts: [], staleTexts: [...window.staleTexts, ...window.texts] }
+  const claimCalls = withClaimCall(window.claimCalls, entry, changes)
+  if (!changes) return { ...window, work, claimCalls }
+  return { ...window, work, claimCalls, texts: [], staleTexts: [...window.staleTexts, ...window.texts] }
+}
+
+function withClaimCall(
+  calls: readonly ClaimCallSeen[],
+  entry: ToolCalledEntry,
+  changes: boolean,
+): readonly ClaimCallSeen[] {
+  const before = changes ? calls.map((call) => ({ ...call, workedAfter: true })) : calls
+  const via = viaOf(entry)
+  return via ? last([...before, { id: entry.id, via, workedAfter: false }], MOST_CLAIM_CALLS) : before
+}
+
+/** By name alone: our server may be registered under any, and only a call that we know of ever counts. */
+function viaOf({ name, detail }: ToolCalledEntry): ClaimCallSeen['via'] | undefined {
+  if (CLAIM_TOOL.test(name)) return 'tool'
+  return detail !== undefined && CLAIM_COMMAND.test(` ${detail}`) ? 'cli' : undefined
 }
 
 function returned(window: Running, entry: ToolReturnedEntry): Running {
   const call = window.work.pending.find((pending) => pending.id === entry.id)
   if (!call) return window
-  const after: Running = { ...window, work: toolReturned(window.work, call, entry.failed) }
+  const { receipt } = entry
+  const claimCalls = receipt
+    ? window.claimCalls.map((seen) => (seen.id === entry.id ? { ...seen, receipt } : seen))
+    : window.claimCalls
+  const isOurs = claimCalls.some((seen) => seen.id === entry.id && seen.receipt !== undefined)
+  const answered = isOurs ? { ...call, access: 'ours' as const } : call
+  const work = toolReturned(
+    { ...window.work, pending: window.work.pending.map((other) => (other === call ? answered : other)) },
+    answered,
+    entry.failed,
+  )
+  const after: Running = { ...window, claimCalls, work }
   return call.todos && !entry.failed ? withTodos(after, call.todos) : after
 }
 

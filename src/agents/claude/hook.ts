@@ -1,7 +1,8 @@
 // Claude Code's hook input to our events, and our answers to its hook output.
-import type { Involuntary } from '../../contract/entry.ts'
+import type { Involuntary, Receipt } from '../../contract/entry.ts'
 import type { BackgroundTask, HookEvent, HookOrigin, Host, SessionSource } from '../../contract/hook-event.ts'
 import type { Decoded, Environment, HookAnswer, HookCodec, HookOutput } from '../agent.ts'
+import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 
 const DEFAULT_BLOCK_CAP = 8
@@ -50,16 +51,32 @@ const events: Readonly<Record<string, Build>> = {
       ...(payload['permission_mode'] === 'plan' ? { planMode: true } : {}),
     })
   },
-  PostToolUse: (payload, origin) =>
-    ok({
-      ...origin,
-      kind: 'tool-used',
-      tool: text(payload, 'tool_name') ?? 'unknown',
-      ...optional('toolUseId', text(payload, 'tool_use_id')),
-      ...optional('subagent', text(payload, 'agent_id')),
-    }),
+  PostToolUse: toToolUsed,
+  // A refused claim is an error of the tool: the call was made all the same.
+  PostToolUseFailure: toToolUsed,
   PreCompact: (payload, origin) =>
     ok({ ...origin, kind: 'compaction-started', trigger: text(payload, 'trigger') ?? 'unknown' }),
+}
+
+function toToolUsed(payload: Payload, origin: HookOrigin): Decoded<HookEvent> {
+  return ok({
+    ...origin,
+    kind: 'tool-used',
+    tool: text(payload, 'tool_name') ?? 'unknown',
+    ...optional('toolUseId', text(payload, 'tool_use_id')),
+    ...optional('subagent', text(payload, 'agent_id')),
+    ...optional('receipt', receiptOf(payload)),
+  })
+}
+
+/** In what the tool answered, in whatever shape the host hands it on. */
+function receiptOf(payload: Payload): Receipt | undefined {
+  const answer = payload['tool_response'] ?? payload['error']
+  // Other tools may answer with megabytes, and their receipts would not be ours.
+  if (answer === undefined || !/(?:task|completion|session_context)$/.test(text(payload, 'tool_name') ?? '')) {
+    return undefined
+  }
+  return receiptIn(typeof answer === 'string' ? answer : JSON.stringify(answer))
 }
 
 function toStop(payload: Payload, origin: HookOrigin): Decoded<HookEvent> {
@@ -153,7 +170,12 @@ function toSource(source: string | undefined): SessionSource {
 
 function host(env: Environment): Host {
   const cap = env['CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'] ?? ''
-  return { attended: isAttended(env), blockCap: /^\d{1,9}$/.test(cap) ? Number(cap) : DEFAULT_BLOCK_CAP }
+  const pid = Number.parseInt(env['CLAUDE_PID'] ?? '', 10)
+  return {
+    attended: isAttended(env),
+    blockCap: /^\d{1,9}$/.test(cap) ? Number(cap) : DEFAULT_BLOCK_CAP,
+    ...(pid > 1 ? { pid } : {}),
+  }
 }
 
 function isAttended(env: Environment): boolean {

@@ -7,6 +7,12 @@ export const claude: Agent = {
   id: 'claude',
   title: 'Claude Code',
   marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_CHILD_SESSION', 'AI_AGENT'],
+  callOf: ({ env, meta }) => {
+    const agentSessionId = env['CLAUDE_CODE_SESSION_ID']
+    const toolUseId = meta['claudecode/toolUseId']
+    if (!agentSessionId) return undefined
+    return { agentSessionId, ...(typeof toolUseId === 'string' ? { toolUseId } : {}) }
+  },
   hook,
   transcript,
 }

@@ -1,11 +1,12 @@
 // Claude Code's transcript, one JSON object a line, to entries. Only the main chain speaks; bookkeeping lines,
 // attachments, request blobs, thinking and subagent lines say nothing, whatever text they hold.
 import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../contract/entry.ts'
-import type { Environment, TranscriptReader } from '../agent.ts'
+import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
 import { isReadOnlyCommand } from '../formats/shell-command.ts'
+import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 
-export const transcript: TranscriptReader = { toEntries, folders }
+export const transcript: TranscriptReader = { toEntries, toCalls, folders }
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -21,6 +22,23 @@ function toEntries(line: unknown): readonly Entry[] {
   if (line['type'] === 'system' && line['subtype'] === 'compact_boundary') return [{ kind: 'compacted' }]
   if (line['type'] === 'attachment' && isLine(line['attachment'])) return fromAttachment(line['attachment'])
   return []
+}
+
+function toCalls(line: unknown): readonly SeenCall[] {
+  if (!isLine(line) || line['isSidechain'] === true || typeof line['agentId'] === 'string') return []
+  const message = line['message']
+  if (!isLine(message)) return []
+  const at = typeof line['timestamp'] === 'string' ? line['timestamp'] : ''
+  return blocks(message['content']).flatMap((block): SeenCall[] => {
+    const { id, name, tool_use_id: answered } = block
+    if (line['type'] === 'assistant' && block['type'] === 'tool_use' && typeof id === 'string') {
+      if (typeof name !== 'string' || OUR_TOOLS.test(name)) return []
+      return [{ kind: 'called', id, name, at, input: JSON.stringify(block['input'] ?? {}) }]
+    }
+    if (line['type'] !== 'user' || block['type'] !== 'tool_result' || typeof answered !== 'string') return []
+    const output = typeof block['content'] === 'string' ? block['content'] : textOf(block['content'])
+    return [{ kind: 'returned', id: answered, failed: block['is_error'] === true, output }]
+  })
 }
 
 /** Two attachments speak: a prompt typed in mid-work, and the state of the host's own goal feature. */
@@ -96,17 +114,23 @@ const READING_TOOLS = new Set(
 const WRITING_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
 const TODO_TOOLS = new Set(['TodoWrite', 'TodoRead', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'])
 const OUR_TOOLS = /^mcp__(?:plugin_[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
+/** A claim or a wait and nothing else: no work, and nothing that a claim could be stale by. */
+const OUR_COMMAND = /^(?:\S*\/)?fullstop\s+(?:claim|wait|brief|context|checklist)\b[^;&|<>`$]*$/
 
 function accessOf(name: string, input: Line): Access {
   if (name.startsWith('mcp__') && OUR_TOOLS.test(name)) return 'ours'
   if (TODO_TOOLS.has(name)) return 'todo'
   if (READING_TOOLS.has(name)) return 'read'
   if (WRITING_TOOLS.has(name)) return 'write'
-  if (name === 'Bash' || name === 'PowerShell')
-    return isReadOnlyCommand(String(input['command'] ?? '')) ? 'read' : 'run'
+  if (name === 'Bash' || name === 'PowerShell') return accessOfCommand(String(input['command'] ?? ''))
   if ((name === 'Task' || name === 'Agent') && ['Explore', 'Plan'].includes(String(input['subagent_type'])))
     return 'read'
   return 'run'
+}
+
+function accessOfCommand(command: string): Access {
+  if (OUR_COMMAND.test(command.trim())) return 'ours'
+  return isReadOnlyCommand(command) ? 'read' : 'run'
 }
 
 function todosOf(call: string, name: string, input: Line): Entry[] {
@@ -165,7 +189,9 @@ function promptIdOf(line: Line): { promptId?: string } {
 function fromToolResult(result: Line, line: Line): Entry[] {
   const id = result['tool_use_id']
   if (typeof id !== 'string') return []
-  const returned: Entry = { kind: 'tool-returned', id, failed: result['is_error'] === true }
+  const receipt = receiptIn(typeof result['content'] === 'string' ? result['content'] : textOf(result['content']))
+  const failed = result['is_error'] === true
+  const returned: Entry = { kind: 'tool-returned', id, failed, ...(receipt ? { receipt } : {}) }
   return [...createdTask(id, line['toolUseResult']), ...movedTask(id, line['toolUseResult']), returned]
 }
 

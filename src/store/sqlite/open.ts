@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../contract/error.ts'
 import schema from '../migrations/sqlite/0001.sql' with { type: 'text' }
 import workspaces from '../migrations/sqlite/0002.sql' with { type: 'text' }
+import contexts from '../migrations/sqlite/0003.sql' with { type: 'text' }
 
-const MIGRATIONS: readonly string[] = [schema, workspaces]
+const MIGRATIONS: readonly string[] = [schema, workspaces, contexts]
 
 export function openDatabase(path: string, busyMs: number): DatabaseSync {
   try {

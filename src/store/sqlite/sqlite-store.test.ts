@@ -19,12 +19,13 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../contract/error.ts'
 import { stepWorkspace } from '../../checks/fold.ts'
+import { stepContext } from '../../memory/fold.ts'
 import { stepSession, stepTask } from '../../tasks/fold.ts'
 import type { Store } from '../store.ts'
 import { opening, stopped, storeSuite } from '../store.suite.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
-const fold = { session: stepSession, task: stepTask, workspace: stepWorkspace }
+const fold = { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext }
 const BUSY_MS = 80
 
 interface Place extends Disposable {

@@ -1,6 +1,7 @@
 // The embedded store: one SQLite file, safe with many processes at once.
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { ContextState } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
 import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { Appended, EventFilter, Expected, Fold, RecordedEvent, Store, Versioned } from '../store.ts'
@@ -72,6 +73,21 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
     loadSession: async (id) => load('sessions', id, fold.session),
     loadTask: async (id) => load('tasks', id, fold.task),
     loadWorkspace: async (id) => load('workspaces', id, fold.workspace),
+    loadContext: async (id) => load('contexts', id, fold.context),
+    listContexts: async () => {
+      importSpool()
+      return patiently((db) => {
+        const rows = db.prepare("select state from contexts order by state -> 'context' ->> 'updatedAt' desc, id").all()
+        return (rows as { state: string }[]).map((row) => parseState<ContextState>(row.state))
+      })
+    },
+    newestSession: async (host) =>
+      patiently((db) => {
+        const newest =
+          "select state from sessions where state ->> 'host' = ? order by state ->> 'lastSeen' desc limit 1"
+        const row = db.prepare(newest).get(host) as { state: string } | undefined
+        return row && parseState<SessionState>(row.state)
+      }),
     append: async (events, expected = []) => {
       try {
         return appendNow(events, expected)
@@ -100,7 +116,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
   }
 }
 
-type Table = 'sessions' | 'tasks' | 'workspaces'
+type Table = 'sessions' | 'tasks' | 'workspaces' | 'contexts'
 const TABLES = { session: 'sessions', task: 'tasks', workspace: 'workspaces' } as const
 type Step<T> = (state: T | undefined, event: Event) => T | undefined
 type Touch = <T>(work: (db: DatabaseSync) => T) => T
@@ -155,7 +171,7 @@ function versionOf(db: DatabaseSync, { kind, id }: Expected): number {
 }
 
 function concerns(table: Table, id: string, event: Event): boolean {
-  const named = { sessions: event.session, tasks: event.task, workspaces: event.workspace }
+  const named = { sessions: event.session, tasks: event.task, workspaces: event.workspace, contexts: event.task }
   return named[table] === id
 }
 
@@ -167,6 +183,7 @@ function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
   const sessions = new Map<string, Versioned<SessionState>>()
   const tasks = new Map<string, Versioned<TaskState>>()
   const workspaces = new Map<string, Versioned<WorkspaceState>>()
+  const contexts = new Map<string, Versioned<ContextState>>()
   /** A state that an event leaves as it is keeps its version: nobody's decision rests on it. */
   const step = <T>(
     states: Map<string, Versioned<T>>,
@@ -188,10 +205,24 @@ function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
     if (session) step(sessions, session, 'sessions', (state) => fold.session(state, event), version)
     if (task) step(tasks, task, 'tasks', (state) => fold.task(state, event), version)
     if (workspace) step(workspaces, workspace, 'workspaces', (state) => fold.workspace(state, event), version)
+    if (task && movesContext(event)) step(contexts, task, 'contexts', (state) => fold.context(state, event), version)
   }
   for (const [id, folded] of sessions) save(db, 'sessions', id, folded)
   for (const [id, folded] of tasks) save(db, 'tasks', id, folded)
   for (const [id, folded] of workspaces) save(db, 'workspaces', id, folded)
+  for (const [id, folded] of contexts) saveContext(db, id, folded)
+}
+
+/** Most events say nothing about a context: then it is not even read. */
+function movesContext({ kind }: Event): boolean {
+  return kind === 'task.ended' || kind.startsWith('context.')
+}
+
+/** A context that is cleared is gone: its saves leave the log too. */
+function saveContext(db: DatabaseSync, id: string, folded: Versioned<ContextState>): void {
+  if (folded.state !== undefined) return save(db, 'contexts', id, folded)
+  db.prepare('delete from contexts where id = ?').run(id)
+  db.prepare("delete from events where task = ? and kind = 'context.saved'").run(id)
 }
 
 function save(db: DatabaseSync, table: Table, id: string, { version, state }: Versioned<unknown>): void {
@@ -219,6 +250,7 @@ function forget(db: DatabaseSync, fold: Fold, task: string): void {
     const workspaces = named(db, 'workspace', task)
     db.prepare('delete from events where task = ?').run(task)
     db.prepare('delete from tasks where id = ?').run(task)
+    db.prepare('delete from contexts where id = ?').run(task)
     for (const id of sessions) refold(db, 'session', id, fold.session)
     for (const id of workspaces) refold(db, 'workspace', id, fold.workspace)
   })

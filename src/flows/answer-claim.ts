@@ -1,0 +1,77 @@
+// What came of a claim by tool or command, in words and as data: the same for both.
+import { receiptText } from '../agents/formats/receipt.ts'
+import type { ClaimStatus } from '../contract/claim.ts'
+import type { Decision } from '../contract/decision.ts'
+import type { Outcome } from '../contract/outcome.ts'
+import { answerText } from '../gate/answer.ts'
+import type { ClaimAnswered } from './on-claim.ts'
+
+export interface Answered {
+  readonly isRefused: boolean
+  readonly text: string
+  readonly status?: ClaimStatus
+  readonly decision: 'accepted' | 'go-on' | 'refused' | 'verifying' | 'awaiting-review' | 'nothing-open'
+  readonly outcome?: Outcome
+  readonly mayStop: boolean
+  readonly task?: string
+}
+
+export function answerTo(answered: ClaimAnswered): Answered {
+  switch (answered.kind) {
+    case 'refused':
+      return refused(`The claim was not recorded: ${answered.why}.\nNext: ${answered.next}.`)
+    case 'nothing-open': {
+      const { id, outcome = 'ended' } = answered.ended
+      const text = `No task is open here: ${id} has ended (${outcome}), and the user asked for nothing since. You may stop.`
+      return { isRefused: false, text, decision: 'nothing-open', mayStop: true, task: id }
+    }
+    case 'overtaken':
+      return {
+        ...refused('The user said something while the checks ran: read it, do it, then claim again.'),
+        task: answered.task,
+      }
+    case 'recorded':
+      return withReceipt(answered, {
+        isRefused: false,
+        text: `Claim recorded. Its checks run when you stop: ${answered.checks.join(', ')}. Stop now; if you change anything more, claim again.`,
+        decision: 'verifying',
+        mayStop: true,
+      })
+    case 'verifying':
+      return withReceipt(answered, {
+        isRefused: false,
+        text: `Verifying: checks still running (${answered.checks.join(', ') || 'starting'}). Change nothing; run \`fullstop wait\` until they have ended, or make the same call again, then stop: your claim stands.`,
+        decision: 'verifying',
+        mayStop: false,
+      })
+    case 'decided':
+      return withReceipt(answered, decided(answered))
+  }
+}
+
+function decided({ claim, decision }: Extract<ClaimAnswered, { kind: 'decided' }>): Answered {
+  const { isRefused, text } = answerText(claim, decision)
+  const outcome = decision.kind === 'allow' ? decision.outcome : undefined
+  return {
+    isRefused,
+    text,
+    decision: isRefused ? 'refused' : wordFor(decision),
+    ...(outcome === undefined ? {} : { outcome }),
+    mayStop: decision.kind !== 'continue',
+  }
+}
+
+function wordFor(decision: Decision): Answered['decision'] {
+  if (decision.kind === 'ask-human') return 'awaiting-review'
+  return decision.kind === 'allow' ? 'accepted' : 'go-on'
+}
+
+function refused(text: string): Answered {
+  return { isRefused: true, text, decision: 'refused', mayStop: false }
+}
+
+/** By the receipt the call is known again in the transcript, whoever it was taken for. */
+function withReceipt({ claim, task }: Extract<ClaimAnswered, { claim: unknown }>, answer: Answered): Answered {
+  const text = `${answer.text}\n${receiptText({ id: claim.id, task })}`
+  return { ...answer, text, status: claim.status, task }
+}

@@ -1,0 +1,101 @@
+// The brief of a task: what the agent saved and what we know ourselves, gathered for the one formatter.
+import type { Event, EventOf } from '../contract/event.ts'
+import type { SessionState, TaskState } from '../contract/state.ts'
+import type { TodoItem } from '../contract/work.ts'
+import { findAgent } from '../agents/index.ts'
+import type { BriefParts } from '../memory/brief.ts'
+import { renderBrief } from '../memory/render.ts'
+import { loadSession, readRequest } from './gather.ts'
+import { maskFor } from './mask.ts'
+import { recentCalls } from './recent-calls.ts'
+import { touchedFiles } from './touched-files.ts'
+import type { World } from './world.ts'
+
+const MOST_EVENTS = 10_000
+const DEFAULT_CHARACTERS = 8000
+const BEFORE_CHARACTERS = 1000
+
+export interface BriefOptions {
+  /** How to claim, as a phrase. */
+  readonly claimBy?: string
+  /** Shorter than the policy says, where the host takes no more. */
+  readonly most?: number
+}
+
+export async function briefOf(world: World, task: TaskState, options: BriefOptions = {}): Promise<string> {
+  const parts = await gatherBrief(world, task, options.claimBy ?? 'call complete_task')
+  const characters = task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS
+  return renderBrief(parts, Math.min(characters, options.most ?? characters))
+}
+
+async function gatherBrief(world: World, task: TaskState, claimBy: string): Promise<BriefParts> {
+  const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
+  const { state: saved } = await world.store.loadContext(task.id)
+  const session = (await world.store.loadSession(task.session)).state
+  const mask = await maskFor(world, [task.policy.root, task.cwd])
+  const now = world.now()
+  const calls = recentCalls(world, session, mask)
+  return {
+    task: task.id,
+    now,
+    prompts: promptsIn(events),
+    context: saved?.context,
+    files: { at: now.toISOString(), items: await touchedFiles(world, task) },
+    todos: await todosOf(world, task, session),
+    recentToolCalls: calls.length > 0 ? calls : (saved?.context.recentToolCalls ?? []),
+    state: { text: stateOf(task), at: task.updatedAt },
+    lastFailure: lastFailureIn(events),
+    before: await beforeOf(world, task),
+    claimBy,
+  }
+}
+
+/** Every word that the person typed for this task, whole. */
+export function promptsIn(events: readonly Event[]): { text: string; at: string }[] {
+  return events.flatMap((event) =>
+    (event.kind === 'request.opened' || event.kind === 'prompt.joined') && event.prompt !== undefined
+      ? [{ text: event.prompt, at: event.at }]
+      : [],
+  )
+}
+
+/** As the transcript has them by now, where it can still be read. */
+async function todosOf(
+  world: World,
+  task: TaskState,
+  session: SessionState | undefined,
+): Promise<{ at: string; items: readonly TodoItem[] }> {
+  if (session?.task !== task.id) return { at: task.updatedAt, items: [] }
+  const { agentSessionId, transcriptPath } = session
+  const origin = { agentSessionId, ...(transcriptPath === undefined ? {} : { transcriptPath }) }
+  const known = await loadSession(world, session.id)
+  const { window } = readRequest(world, findAgent(session.agent) ?? {}, origin, known)
+  return { at: session.lastSeen, items: window.todos }
+}
+
+function stateOf({ status, outcome, lastReason }: TaskState): string {
+  const how = outcome === undefined ? status : `ended: ${outcome}`
+  return lastReason === undefined ? how : `${how}; last decision: ${lastReason.split('\n')[0]}`
+}
+
+/** The newest check that is red and was not green again since. */
+function lastFailureIn(events: readonly Event[]): BriefParts['lastFailure'] {
+  const newest = new Map<string, EventOf<'check.finished'>>()
+  for (const event of events) if (event.kind === 'check.finished') newest.set(event.check.name, event)
+  const red = [...newest.values()].filter(({ check }) => check.result === 'failed' || check.result === 'timed-out')
+  const last = red.at(-1)
+  return last && { check: last.check.name, why: last.check.why, tail: last.check.tail, at: last.at }
+}
+
+async function beforeOf(world: World, { before }: TaskState): Promise<BriefParts['before']> {
+  const task = before === undefined ? undefined : (await world.store.loadTask(before)).state
+  if (!task) return undefined
+  const { state } = await world.store.loadContext(task.id)
+  const lines = [
+    `${task.id}, ${task.outcome ?? task.status}: ${task.title ?? 'no prompt is known'}`,
+    ...(state
+      ? [`Done then: ${state.context.summary}`, `Remaining then: ${state.context.remainingWork ?? 'not named'}`]
+      : []),
+  ]
+  return { text: lines.join('\n').slice(0, BEFORE_CHARACTERS), at: task.updatedAt }
+}

@@ -1,0 +1,99 @@
+// The newest claim by tool or command, as a stop finds it: seen to come from this session's main agent or not, spent by
+// a refusal, stale by later work, or to be taken up.
+import type { Event } from '../contract/event.ts'
+import type { CalledClaim, RequestState } from '../contract/state.ts'
+import type { ClaimCallSeen } from '../tasks/request.ts'
+import { takesBack } from '../detectors/take-back.ts'
+import type { Known, Reading } from './gather.ts'
+import type { World } from './world.ts'
+
+const MOST_EVENTS = 10_000
+
+export interface CalledAt {
+  readonly called: CalledClaim
+  /** How the call was found here; `hint`: nothing could tell, so what it said of itself counts. */
+  readonly by: 'bound' | 'transcript' | 'hint' | 'elsewhere'
+  /** Where it was taken to belong, if that was another session or request. */
+  readonly from?: { readonly session: string; readonly task: string; readonly request: string }
+  readonly workedAfter: boolean
+}
+
+export type CalledFound =
+  | { readonly kind: 'none' }
+  /** It came from a subagent, or from a process that this session does not know. */
+  | { readonly kind: 'not-ours'; readonly called: CalledClaim }
+  | ({ readonly kind: 'ours' } & CalledAt)
+
+export interface CalledQuery {
+  readonly known: Known
+  /** The request that goes on; absent where this stop opens one. */
+  readonly request: RequestState | undefined
+  readonly reading: Reading
+  /** The transcript has not been written to its end yet. */
+  readonly isBehind: boolean
+}
+
+export async function findCalled(world: World, query: CalledQuery): Promise<CalledFound> {
+  const { request, reading, isBehind } = query
+  const calls = reading.window.claimCalls
+  const own = request?.called
+  const seen = own && calls.findLast((call) => isCallOf(call, own))
+  const newest = calls.findLast((call) => call.receipt !== undefined)
+  // A claim that was taken for another session's may be newer than the one we know of.
+  if (newest?.receipt && newest !== seen && newest.receipt.id !== own?.claim.id) {
+    const elsewhere = await loadCalled(world, newest.receipt.task, newest.receipt.id)
+    if (elsewhere) return { kind: 'ours', ...elsewhere, by: 'elsewhere', workedAfter: newest.workedAfter }
+  }
+  if (!own) return { kind: 'none' }
+  if (seen) return { kind: 'ours', called: own, by: 'transcript', workedAfter: seen.workedAfter }
+  if (own.isBound) return { kind: 'ours', called: own, by: 'bound', workedAfter: false }
+  // What was read and does not hold the call is proof against it; what could not be read is none.
+  const isWhole = reading.transcript.kind === 'entries' && reading.transcript.whole && !isBehind
+  return isWhole ? { kind: 'not-ours', called: own } : { kind: 'ours', called: own, by: 'hint', workedAfter: false }
+}
+
+function isCallOf(call: ClaimCallSeen, { claim, toolUseId }: CalledClaim): boolean {
+  if (call.via !== (claim.channel === 'cli' ? 'cli' : 'tool')) return false
+  if (call.receipt) return call.receipt.id === claim.id
+  // A command's output may have been cut off or thrown away; a tool call has its own id.
+  return call.via === 'cli' || call.id === toolUseId
+}
+
+/** A claim from the log of the task that it was taken for. */
+export async function loadCalled(
+  world: World,
+  task: string,
+  id: string,
+): Promise<Pick<CalledAt, 'called' | 'from'> | undefined> {
+  const events = (await world.store.readEvents({ task, most: MOST_EVENTS })).map(({ event }) => event)
+  const made = events.findLast((event) => event.kind === 'claim.made' && event.claim.id === id)
+  if (made?.kind !== 'claim.made' || !made.call) return undefined
+  if (events.some((event) => event.kind === 'claim.voided' && event.claim === id)) return undefined
+  const decided = events.findLast((event) => event.kind === 'claim.decided' && event.claim === id)
+  const run = runOf(events, id)
+  const { claim, call, at, session, request } = made
+  return {
+    called: {
+      ...call,
+      claim,
+      at,
+      ...(run === undefined ? {} : { run }),
+      ...(decided?.kind === 'claim.decided' ? { decision: decided.decision, decidedAt: decided.at } : {}),
+      before: { continuations: 0, refusals: [], blockedPushes: 0, moves: 0 },
+    },
+    from: { session, task, request },
+  }
+}
+
+function runOf(events: readonly Event[], id: string): string | undefined {
+  const last = events.findLast(
+    (event) => (event.kind === 'claim.verified' || event.kind === 'claim.verifying') && event.claim === id,
+  )
+  if (last?.kind === 'claim.verifying') return last.run
+  return last?.kind === 'claim.verified' ? last.evidence.run : undefined
+}
+
+/** The agent's last words may take back what it claimed before them. */
+export function isTakenBack({ claim }: CalledClaim, lastMessage: string | undefined): boolean {
+  return claim.status === 'success' && lastMessage !== undefined && takesBack(lastMessage) !== null
+}

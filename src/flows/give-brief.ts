@@ -1,0 +1,97 @@
+// Which task a session that begins should be told of: its own after a compaction, one that an earlier session left
+// unfinished in this folder after a fresh start, and what changed meanwhile after a resume.
+import { basename, join } from 'node:path'
+import type { WaysToClaim } from '../contract/facts.ts'
+import type { SessionSource } from '../contract/hook-event.ts'
+import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
+import { claimPhrase } from '../gate/contract-text.ts'
+import { briefOf } from './brief.ts'
+import type { Known } from './gather.ts'
+import { touchedFiles } from './touched-files.ts'
+import { stamp, type World } from './world.ts'
+
+/** Hosts cut what a hook gives them at 10,000 characters; the contract comes before it. */
+const MOST_CHARACTERS = 9000
+const MOST_TASKS = 200
+const MOST_FILES = 20
+const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
+/** A session that names no process is taken to live as long as this. */
+const SILENT_MS = 3_600_000
+
+export interface Beginning {
+  readonly source: SessionSource
+  readonly cwd: string | undefined
+  readonly known: Known
+  readonly ways: WaysToClaim
+}
+
+export async function giveBrief(world: World, beginning: Beginning): Promise<string | undefined> {
+  const { source, known, ways } = beginning
+  if (source === 'resume') return whatChanged(world, known)
+  const task = source === 'compact' ? known.openTask : await unfinishedHere(world, beginning)
+  if (!task) return undefined
+  const text = await briefOf(world, task, { claimBy: claimPhrase(ways), most: MOST_CHARACTERS })
+  const given = { source, characters: text.length }
+  await world.store.append([
+    { ...stamp(world), kind: 'brief.given', session: known.sessionId, task: task.id, ...given },
+  ])
+  return text
+}
+
+/** The newest task of this folder that nobody works on, if it is worth taking up. */
+async function unfinishedHere(world: World, { cwd, known }: Beginning): Promise<TaskState | undefined> {
+  if (cwd === undefined || known.openTask) return undefined
+  const here = world.files.realPath(cwd)
+  for (const task of byNewest(await world.store.listTasks(MOST_TASKS))) {
+    if (task.session === known.sessionId || !isHere(world, task, here)) continue
+    const { state: session } = await world.store.loadSession(task.session)
+    if (isAlive(world, session)) continue
+    return (await isUnfinished(world, task, session)) ? task : undefined
+  }
+  return undefined
+}
+
+function byNewest(tasks: readonly TaskState[]): readonly TaskState[] {
+  return tasks.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+}
+
+function isHere(world: World, { cwd }: TaskState, here: string): boolean {
+  return cwd !== undefined && basename(cwd) === basename(here) && world.files.realPath(cwd) === here
+}
+
+/** Two agents in one folder keep apart: what a living one works on is nobody else's. */
+function isAlive(world: World, session: SessionState | undefined): boolean {
+  if (!session || session.ended === true) return false
+  if (session.host !== undefined) return world.processes.isAlive(session.host)
+  return world.now().getTime() - Date.parse(session.lastSeen) < SILENT_MS
+}
+
+/** Broken off in mid-work, ended short of done, or noted down by the agent itself. A mere conversation is none of these. */
+async function isUnfinished(world: World, task: TaskState, session: SessionState | undefined): Promise<boolean> {
+  if (task.outcome === 'completed' || task.outcome === 'cancelled' || task.outcome === 'rejected') return false
+  const keepMs = task.policy.memory?.keepMs ?? DEFAULT_KEEP_MS
+  if (world.now().getTime() - Date.parse(task.updatedAt) > keepMs) return false
+  if ((await world.store.loadContext(task.id)).state) return true
+  if (task.outcome !== undefined) return task.outcome !== 'unverified'
+  const request = session?.task === task.id ? session.request : undefined
+  return request !== undefined && isBrokenOff(request) && !request.isQuestion
+}
+
+/** Its last stop was refused, or there never was one. */
+function isBrokenOff({ lastDecision }: RequestState): boolean {
+  return lastDecision === undefined || lastDecision.decision.kind === 'continue'
+}
+
+/** An intact session remembers the rest. */
+async function whatChanged(world: World, { openTask, session }: Known): Promise<string | undefined> {
+  if (!openTask || !session.state) return undefined
+  const { root } = openTask.policy
+  const since = Date.parse(session.state.lastSeen)
+  const files = (await touchedFiles(world, openTask))
+    .map(({ path }) => path)
+    .filter((path) => root !== undefined && (world.files.modifiedMs(join(root, path)) ?? 0) > since)
+  if (files.length === 0) return undefined
+  const shown = files.slice(0, MOST_FILES).map((path) => `- ${JSON.stringify(path)}`)
+  const more = files.length > shown.length ? [`- and ${files.length - shown.length} more`] : []
+  return ['Since this session was last at work, these files were changed:', ...shown, ...more].join('\n')
+}

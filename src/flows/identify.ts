@@ -1,0 +1,130 @@
+// Whose call is this? What the client and the environment tell are hints: the hook or the transcript binds a call later.
+import type { CallMeta } from '../agents/agent.ts'
+import { agents } from '../agents/index.ts'
+import { type Known, loadSession } from './gather.ts'
+import type { World } from './world.ts'
+
+/** A client of our tools, or a process in an agent's shell. */
+export interface Caller {
+  readonly meta: CallMeta
+  readonly cwd: string
+  /** The id that we gave back to a client without identity, or a task by its name. */
+  readonly taskId?: string | undefined
+}
+
+export interface Identity {
+  /** An agent of the table, or `mcp` for a client that nobody knows. */
+  readonly agent: string
+  readonly agentSessionId: string
+  readonly known: Known
+  readonly toolUseId?: string
+  /** The id under which a new task is to be opened. */
+  readonly taskId?: string
+}
+
+export type Identified =
+  | { readonly kind: 'known'; readonly identity: Identity }
+  | { readonly kind: 'refused'; readonly why: string; readonly next: string }
+
+export const UNKNOWN_AGENT = 'mcp'
+/** Ids become parts of file names, tokens and messages. */
+const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
+
+export async function identify(world: World, caller: Caller): Promise<Identified> {
+  const hint = await hintOf(world, caller)
+  if (caller.taskId !== undefined) return byTaskId(world, caller.taskId, hint)
+  const named = plain(world.env['FULLSTOP_TASK_ID']) ?? plain(world.env['ACCOMPLISH_TASK_ID'])
+  if (named !== undefined) return { kind: 'known', identity: await byEnvironment(world, named, hint) }
+  return { kind: 'known', identity: await toIdentity(world, hint ?? stranger(world)) }
+}
+
+interface Hint {
+  readonly agent: string
+  readonly agentSessionId: string
+  readonly toolUseId?: string
+}
+
+async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined> {
+  const told = agents.flatMap((agent): Hint[] => {
+    const hint = agent.callOf?.({ env: world.env, meta })
+    return hint && PLAIN_ID.test(hint.agentSessionId) ? [{ ...hint, agent: agent.id }] : []
+  })[0]
+  const here = await sessionOfHost(world)
+  // A server outlives the session that it was started in: what its host runs now is nearer than what it was told then.
+  if (here && (!told || told.agent === here.agent)) return { ...told, ...here }
+  if (told) return told
+  const hosted = plain(world.env['ACCOMPLISH_SESSION_ID'])
+  return hosted === undefined ? undefined : { agent: UNKNOWN_AGENT, agentSessionId: hosted }
+}
+
+async function sessionOfHost(world: World): Promise<Hint | undefined> {
+  const host = world.processes.keyOf(world.processes.parent)
+  const session = host === undefined ? undefined : await world.store.newestSession(host)
+  return session && { agent: session.agent, agentSessionId: session.agentSessionId }
+}
+
+/** Nobody may claim or save for a task of another agent's session; what nobody owns goes by its id. */
+async function byTaskId(world: World, taskId: string, hint: Hint | undefined): Promise<Identified> {
+  const { state: task } = await world.store.loadTask(taskId)
+  if (!task) {
+    return {
+      kind: 'refused',
+      why: `there is no task "${taskId.slice(0, 60)}"`,
+      next: 'leave task_id out, or pass the id of an earlier answer',
+    }
+  }
+  const known = await loadSession(world, task.session)
+  const own = hint && sessionIdOf(world, hint)
+  if (own !== task.session && task.agent !== UNKNOWN_AGENT) {
+    const why = `${task.id} belongs to another session`
+    return { kind: 'refused', why, next: 'leave task_id out: your own task is known' }
+  }
+  const agentSessionId = known.session.state?.agentSessionId ?? task.id
+  return {
+    kind: 'known',
+    identity: { agent: task.agent, agentSessionId, known: await withTask(world, known, task.id) },
+  }
+}
+
+/** A host that names the task. An agent inside an agent inherits that name, and it is not its own. */
+async function byEnvironment(world: World, named: string, hint: Hint | undefined): Promise<Identity> {
+  const { state: task } = await world.store.loadTask(named)
+  if (task && (!hint || sessionIdOf(world, hint) === task.session)) {
+    const known = await withTask(world, await loadSession(world, task.session), task.id)
+    const agentSessionId = known.session.state?.agentSessionId ?? named
+    return { agent: task.agent, agentSessionId, known, ...toolUseOf(hint) }
+  }
+  const identity = await toIdentity(world, hint ?? { agent: UNKNOWN_AGENT, agentSessionId: named })
+  const isOpen = identity.known.openTask !== undefined
+  return task || isOpen || identity.known.session.state?.gated === true ? identity : { ...identity, taskId: named }
+}
+
+async function toIdentity(world: World, hint: Hint): Promise<Identity> {
+  const { agent, agentSessionId } = hint
+  return { agent, agentSessionId, known: await loadSession(world, sessionIdOf(world, hint)), ...toolUseOf(hint) }
+}
+
+function stranger(world: World): Hint {
+  return { agent: UNKNOWN_AGENT, agentSessionId: world.newId('client') }
+}
+
+/** The session's task is the newest; a task that was named may be an older one. */
+async function withTask(world: World, known: Known, id: string): Promise<Known> {
+  if (known.task.state?.id === id) return known
+  const task = await world.store.loadTask(id)
+  const { openTask: _newest, ...rest } = known
+  const isOpen = task.state !== undefined && task.state.status !== 'ended'
+  return { ...rest, task, ...(isOpen ? { openTask: task.state } : {}) }
+}
+
+function sessionIdOf(world: World, { agent, agentSessionId }: Hint): string {
+  return `ses_${world.hashOf(agent, agentSessionId)}`
+}
+
+function toolUseOf(hint: Hint | undefined): { toolUseId?: string } {
+  return hint?.toolUseId === undefined ? {} : { toolUseId: hint.toolUseId }
+}
+
+function plain(value: string | undefined): string | undefined {
+  return value !== undefined && PLAIN_ID.test(value) ? value : undefined
+}

@@ -1,0 +1,100 @@
+// One of our tools was used, and the hook tells by whom: claims and saves that were taken for another's are set right.
+import type { Agent, HookAnswer } from '../agents/agent.ts'
+import type { Event } from '../contract/event.ts'
+import type { HookEvent } from '../contract/hook-event.ts'
+import { loadCalled } from './called-claim.ts'
+import { type Known, loadKnown } from './gather.ts'
+import { movedHere } from './record-stop.ts'
+import { stamp, type World } from './world.ts'
+
+export type ToolUsed = Extract<HookEvent, { kind: 'tool-used' }>
+
+const MOST_TRIES = 5
+const MOST_EVENTS = 10_000
+
+export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): Promise<HookAnswer> {
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const known = await loadKnown(world, agent, event.agentSessionId)
+    if (!known.session.state || known.session.state.mode === 'off') break
+    const events = [toEvent(world, known, event), ...(await setRight(world, known, event))]
+    const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
+    if ((await world.store.append(events, expected)) !== 'conflict') break
+  }
+  return { kind: 'silent' }
+}
+
+async function setRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
+  if (/(?:complete_task|attempt_completion)$/.test(event.tool)) return claimSetRight(world, known, event)
+  return event.tool.endsWith('update_session_context') ? saveSetRight(world, known, event) : []
+}
+
+async function claimSetRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
+  const { receipt, toolUseId, subagent } = event
+  const request = known.session.state?.request
+  const task = known.task.state?.id
+  const called = request?.called
+  const isOwn = called && (receipt ? called.claim.id === receipt.id : called.toolUseId === toolUseId)
+  if (isOwn && request && task !== undefined) {
+    const head = { ...stamp(world), session: known.sessionId, task, request: request.id, claim: called.claim.id }
+    if (subagent !== undefined) return [{ ...head, kind: 'claim.voided', why: 'subagent' }]
+    return called.isBound ? [] : [{ ...head, kind: 'claim.bound' }]
+  }
+  const found = receipt && (await loadCalled(world, receipt.task, receipt.id))
+  if (!found?.from) return []
+  const { called: claimed, from } = found
+  if (subagent !== undefined) {
+    return [{ ...stamp(world), kind: 'claim.voided', ...from, claim: claimed.claim.id, why: 'subagent' }]
+  }
+  // Taken for another session's: it belongs to what this session works on, if it works on anything.
+  if (!request || task === undefined || from.request === request.id) return []
+  const here = { session: known.sessionId, task, request: request.id }
+  const answer: Event[] = claimed.decision
+    ? [
+        {
+          ...stamp(world),
+          kind: 'claim.decided',
+          ...here,
+          claim: claimed.claim.id,
+          decision: claimed.decision,
+          inMidWork: true,
+        },
+      ]
+    : []
+  return [...movedHere(world, { called: claimed, from }, here), ...answer]
+}
+
+async function saveSetRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
+  const { receipt, subagent } = event
+  if (!receipt) return []
+  const own = known.task.state?.id
+  if (subagent === undefined && (own === undefined || receipt.task === own)) return []
+  const saved = await savedIn(world, receipt.task, receipt.id)
+  if (!saved) return []
+  const why = subagent === undefined ? 'another-session' : 'subagent'
+  const withdrawn: Event = { ...stamp(world), kind: 'context.withdrawn', task: saved.task, save: saved.save, why }
+  if (subagent !== undefined || own === undefined) return [withdrawn]
+  const agentSessionId = known.session.state?.agentSessionId ?? saved.agentSessionId
+  return [withdrawn, { ...saved, ...stamp(world), session: known.sessionId, task: own, agentSessionId }]
+}
+
+async function savedIn(
+  world: World,
+  task: string,
+  save: string,
+): Promise<Extract<Event, { kind: 'context.saved' }> | undefined> {
+  const events = await world.store.readEvents({ task, most: MOST_EVENTS })
+  const found = events.findLast(({ event }) => event.kind === 'context.saved' && event.save === save)?.event
+  return found?.kind === 'context.saved' ? found : undefined
+}
+
+function toEvent(world: World, { sessionId, task }: Known, event: ToolUsed): Event {
+  return {
+    ...stamp(world),
+    session: sessionId,
+    ...(task.state === undefined ? {} : { task: task.state.id }),
+    kind: 'tool.used',
+    tool: event.tool.slice(0, 200),
+    ...(event.toolUseId === undefined ? {} : { toolUseId: event.toolUseId.slice(0, 200) }),
+    ...(event.subagent === undefined ? {} : { subagent: event.subagent.slice(0, 200) }),
+  }
+}

@@ -1,0 +1,48 @@
+// A call to our tools opens what it needs: where no prompt was ever heard, it is the first that is known of a task.
+import { findAgent } from '../agents/index.ts'
+import type { Event } from '../contract/event.ts'
+import type { Host } from '../contract/hook-event.ts'
+import type { Policy } from '../contract/policy.ts'
+import { BY_CALL } from '../tasks/fold.ts'
+import type { Caller, Identity } from './identify.ts'
+import { loadPolicy } from './load-policy.ts'
+import { openRequest } from './open-request.ts'
+import { keepStart } from './start.ts'
+import type { World } from './world.ts'
+
+export async function callPolicy(world: World, { cwd }: Caller, { agent, known }: Identity): Promise<Policy> {
+  const { attended } = callHost(world, agent)
+  return (await loadPolicy(world, { cwd, attended, sessionMode: known.session.state?.mode })).policy
+}
+
+/** A client that nobody knows has somebody who uses it. */
+export function callHost(world: World, agent: string): Host {
+  return findAgent(agent)?.hook?.host(world.env) ?? { attended: true, blockCap: 0 }
+}
+
+export async function openByCall(
+  world: World,
+  { agent, agentSessionId, known, taskId }: Identity,
+  policy: Policy,
+  { cwd }: Caller,
+): Promise<{ events: Event[]; task: string; request: string }> {
+  const request = known.session.state?.request
+  if (known.openTask && request) return { events: [], task: known.openTask.id, request: request.id }
+  const start = known.openTask ? undefined : await keepStart(world, policy)
+  const { attended, blockCap } = callHost(world, agent)
+  return openRequest(
+    world,
+    { id: agent },
+    {
+      known,
+      origin: { agentSessionId, cwd },
+      host: { attended, blockCap },
+      policy,
+      heard: false,
+      isQuestion: false,
+      source: BY_CALL,
+      ...(start === undefined ? {} : { start }),
+      ...(taskId === undefined ? {} : { task: taskId }),
+    },
+  )
+}

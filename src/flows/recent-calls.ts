@@ -1,0 +1,62 @@
+// The last tool calls of a session, from the end of its transcript: the cost is that of the end, never of the file.
+import { findAgent } from '../agents/index.ts'
+import type { SeenCall, TranscriptReader } from '../agents/agent.ts'
+import type { RecentToolCall } from '../contract/context.ts'
+import type { SessionState } from '../contract/state.ts'
+import type { Mask } from './mask.ts'
+import type { World } from './world.ts'
+
+const MOST_CALLS = 20
+const MOST_TEXT = 300
+/** Masked first, cut then: a secret that a cut goes through would be left in part. */
+const MOST_READ = 8000
+const TAIL = 512 * 1024
+
+export function recentCalls(world: World, session: SessionState | undefined, mask: Mask): readonly RecentToolCall[] {
+  const reader = session && findAgent(session.agent)?.transcript
+  if (!reader?.toCalls || session?.transcriptPath === undefined) return []
+  const within = [world.userHome, ...reader.folders(world.env)]
+  const part = world.files.readPart(session.transcriptPath, { from: 0, most: TAIL }, within)
+  if (part.kind !== 'part') return []
+  const seen = callsIn(part.text, reader)
+  const called = seen.flatMap((call) => (call.kind === 'called' ? [call] : []))
+  return called.slice(-MOST_CALLS).map(({ id, name, at, input }) => {
+    const answer = seen.find((other) => other.kind === 'returned' && other.id === id)
+    const output = answer?.kind === 'returned' ? answer : undefined
+    return {
+      name: name.slice(0, 100),
+      timestamp: at,
+      input: shown(input, mask),
+      ...(output ? { output: shown(output.output, mask) } : {}),
+      status: output ? (output.failed ? 'error' : 'completed') : 'pending',
+    }
+  })
+}
+
+/** From the end, until there are enough. */
+function callsIn(text: string, { toCalls }: TranscriptReader): SeenCall[] {
+  const found: SeenCall[][] = []
+  let calls = 0
+  for (let end = text.length; end > 0 && calls < MOST_CALLS;) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    const line = toCalls?.(parsed(text.slice(start, end))) ?? []
+    calls += line.filter((call) => call.kind === 'called').length
+    found.push([...line])
+    end = start - 1
+  }
+  return found.reverse().flat()
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // Cut off in the middle, or garbage: it says nothing.
+    return undefined
+  }
+}
+
+function shown(text: string, mask: Mask): string {
+  const masked = mask(text.slice(0, MOST_READ))
+  return masked.length > MOST_TEXT ? `${masked.slice(0, MOST_TEXT - 1)}…` : masked
+}

@@ -1,0 +1,130 @@
+// What an agent saves of its task, with what we saw ourselves; and the clearing of it.
+import type { ContextUpdate } from '../contract/context.ts'
+import type { Event } from '../contract/event.ts'
+import type { Policy } from '../contract/policy.ts'
+import { type Caller, identify, type Identity } from './identify.ts'
+import { type Mask, maskFor } from './mask.ts'
+import { callPolicy, openByCall } from './open-by-call.ts'
+import { recentCalls } from './recent-calls.ts'
+import { touchedFiles } from './touched-files.ts'
+import { stamp, type World } from './world.ts'
+
+const MOST_TRIES = 5
+/** All that is stored of one task. */
+const MOST_CHARACTERS = 512 * 1024
+const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
+
+export type Saving =
+  | { readonly kind: 'saved'; readonly save: string; readonly task: string; readonly at: string }
+  | { readonly kind: 'refused'; readonly why: string; readonly next: string }
+
+export async function saveContext(world: World, caller: Caller, update: ContextUpdate): Promise<Saving> {
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const answer = await trySave(world, caller, update)
+    if (answer !== 'conflict') return answer
+  }
+  return { kind: 'refused', why: 'other processes kept changing this session', next: 'save again' }
+}
+
+async function trySave(world: World, caller: Caller, update: ContextUpdate): Promise<Saving | 'conflict'> {
+  const identified = await identify(world, caller)
+  if (identified.kind === 'refused') return identified
+  const { identity } = identified
+  const { known } = identity
+  const task = known.task.state
+  if (task?.outcome === 'completed' && known.session.state?.gated !== false) {
+    return { kind: 'refused', why: `${task.id} is completed, so nothing more is kept of it`, next: 'stop' }
+  }
+  const policy = known.openTask?.policy ?? (await callPolicy(world, caller, identity))
+  const mask = await maskFor(world, [policy.root, caller.cwd])
+  const opening = await placeFor(world, identity, policy, caller)
+  const full = await whyFull(world, opening.task, update)
+  if (full) return full
+  const save = world.newId('ctx')
+  const saved: Event = {
+    ...stamp(world),
+    kind: 'context.saved',
+    session: known.sessionId,
+    task: opening.task,
+    save,
+    agentSessionId: identity.agentSessionId,
+    update: masked(update, mask),
+    seen: {
+      files: [...(await touchedFiles(world, task))],
+      recentToolCalls: [...recentCalls(world, known.session.state, mask)],
+    },
+  }
+  const expected =
+    opening.events.length > 0 ? [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }] : []
+  if ((await world.store.append([...opening.events, saved], expected)) === 'conflict') return 'conflict'
+  await forgetOld(world, policy)
+  return { kind: 'saved', save, task: opening.task, at: saved.at }
+}
+
+/** A task that ended without being completed may still be noted on; anything else opens as a claim would. */
+async function placeFor(
+  world: World,
+  identity: Identity,
+  policy: Policy,
+  caller: Caller,
+): Promise<{ events: Event[]; task: string }> {
+  const { task, session, openTask } = identity.known
+  if (task.state && !openTask && session.state?.gated !== false) return { events: [], task: task.state.id }
+  return openByCall(world, identity, policy, caller)
+}
+
+async function whyFull(world: World, task: string, update: ContextUpdate): Promise<Saving | undefined> {
+  const { state } = await world.store.loadContext(task)
+  const size = JSON.stringify(state?.context ?? {}).length + JSON.stringify(update).length
+  if (size <= MOST_CHARACTERS) return undefined
+  return {
+    kind: 'refused',
+    why: `the context of ${task} would have ${size} characters; ${MOST_CHARACTERS} is the most`,
+    next: 'save less, or clear it with clear_session_context and save the essence anew',
+  }
+}
+
+function masked(update: ContextUpdate, mask: Mask): ContextUpdate {
+  const { originalRequest, summary, currentStatus, keyDecisions, filesModified, remainingWork, blockers } = update
+  return {
+    originalRequest: mask(originalRequest),
+    summary: mask(summary),
+    currentStatus: mask(currentStatus),
+    ...(keyDecisions ? { keyDecisions: keyDecisions.map(mask) } : {}),
+    ...(filesModified ? { filesModified: filesModified.map((file) => ({ ...file, path: mask(file.path) })) } : {}),
+    ...(remainingWork === undefined ? {} : { remainingWork: mask(remainingWork) }),
+    ...(blockers ? { blockers: blockers.map(mask) } : {}),
+  }
+}
+
+/** What nobody came back to for so long is dropped; tasks and their outcomes stay. */
+export async function forgetOld(world: World, policy: Pick<Policy, 'memory'>): Promise<void> {
+  const before = world.now().getTime() - (policy.memory?.keepMs ?? DEFAULT_KEEP_MS)
+  const old = (await world.store.listContexts()).filter(({ context }) => Date.parse(context.updatedAt) < before)
+  if (old.length === 0) return
+  await world.store.append(old.map(({ context }) => cleared(world, context.taskId, 'age')))
+}
+
+export type Clearing =
+  | { readonly kind: 'cleared'; readonly task: string; readonly wasThere: boolean }
+  | { readonly kind: 'refused'; readonly why: string; readonly next: string }
+
+export async function clearContext(world: World, caller: Caller): Promise<Clearing> {
+  const identified = await identify(world, caller)
+  if (identified.kind === 'refused') return identified
+  const task = identified.identity.known.task.state?.id
+  if (task === undefined) {
+    return { kind: 'refused', why: 'no task is known for this client', next: 'pass the task_id of an earlier answer' }
+  }
+  return { kind: 'cleared', task, wasThere: await clearTask(world, task, 'agent') }
+}
+
+export async function clearTask(world: World, task: string, by: 'agent' | 'person'): Promise<boolean> {
+  const { state } = await world.store.loadContext(task)
+  if (state) await world.store.append([cleared(world, task, by)])
+  return state !== undefined
+}
+
+function cleared(world: World, task: string, by: 'agent' | 'person' | 'age'): Event {
+  return { ...stamp(world), kind: 'context.cleared', task, by }
+}

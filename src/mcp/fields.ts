@@ -1,0 +1,35 @@
+// Fields that several tools take, with the limits that are named when they are overstepped.
+import { z } from 'zod'
+
+const MOST_TEXT = 32_768
+const MOST_ITEM = 4096
+const MOST_ITEMS = 1000
+
+const isSaid = (text: string): boolean => text.trim() !== ''
+
+export function said(description: string): z.ZodString {
+  return bounded(MOST_TEXT).refine(isSaid, 'must not be blank').describe(description)
+}
+
+export function text(description: string): z.ZodString {
+  return bounded(MOST_TEXT).describe(description)
+}
+
+export function list(description: string): z.ZodArray<z.ZodString> {
+  return z
+    .array(bounded(MOST_ITEM))
+    .max(MOST_ITEMS, `has too many items; ${MOST_ITEMS} is the most`)
+    .describe(description)
+}
+
+export function bounded(most: number): z.ZodString {
+  return z.string().max(most, {
+    error: ({ input }) => `has ${String(input).length} characters; ${most} is the most`,
+  })
+}
+
+export const taskId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/, 'is not an id that fullstop gave')
+  .optional()
+  .describe('Only if an earlier answer gave you an id and your client has no session of its own.')

@@ -1,0 +1,70 @@
+// What both claiming tools share: the call becomes a claim, the decision an answer.
+import { z } from 'zod'
+import { ClaimStatus } from '../../contract/claim.ts'
+import { Outcome } from '../../contract/outcome.ts'
+import { CHECK_MARK } from '../../flows/check-mark.ts'
+import { answerTo, type Answered } from '../../flows/answer-claim.ts'
+import { onClaim, type Statement } from '../../flows/on-claim.ts'
+import type { Annotations, CallContext, ToolAnswer } from '../tool.ts'
+
+/** A call is answered by then, whatever the checks do. */
+const WITHIN_MS = 45_000
+
+export const claimAnnotations: Annotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
+
+export const ClaimOutput = z.object({
+  message: z.string().describe('The whole answer in words.'),
+  status: ClaimStatus.optional(),
+  decision: z.enum(['accepted', 'go-on', 'refused', 'verifying', 'awaiting-review', 'nothing-open']),
+  outcome: Outcome.optional().describe('How the task ends with this.'),
+  may_stop: z.boolean(),
+  task_id: z.string().optional(),
+})
+
+export interface ToClaim {
+  readonly taskId: string | undefined
+  readonly statement: Statement
+  /** The arguments as they came. */
+  readonly text: string
+}
+
+export async function answerClaim(context: CallContext, asked: ToClaim): Promise<ToolAnswer> {
+  const { world, caller, onProgress } = context
+  if (world.env[CHECK_MARK]) return toTool(insideACheck(asked.statement))
+  const answered = await onClaim(world, {
+    caller: { ...caller, taskId: asked.taskId },
+    channel: 'tool',
+    statement: asked.statement,
+    text: asked.text,
+    withinMs: WITHIN_MS,
+    mayRun: true,
+    onLook: (open) => onProgress(`checks running: ${open.join(', ')}`),
+  })
+  return toTool(answerTo(answered))
+}
+
+/** An agent that a check itself runs is part of that check: its claims would wait for the very run that it belongs to. */
+function insideACheck({ status }: Statement): Answered {
+  const text = 'You run inside a check of the project: nothing is recorded or verified here. You may stop.'
+  return { isRefused: false, text, status, decision: 'nothing-open', mayStop: true }
+}
+
+function toTool({ isRefused, text, status, decision, outcome, mayStop, task }: Answered): ToolAnswer {
+  return {
+    isRefused,
+    text,
+    structured: {
+      message: text,
+      ...(status === undefined ? {} : { status }),
+      decision,
+      ...(outcome === undefined ? {} : { outcome }),
+      may_stop: mayStop,
+      ...(task === undefined ? {} : { task_id: task }),
+    },
+  }
+}

@@ -1,0 +1,15 @@
+// The table of tools. Adding one is a file and a line here.
+import type { Tool } from '../tool.ts'
+import { attemptCompletion } from './attempt-completion.ts'
+import { clearSessionContext } from './clear-session-context.ts'
+import { completeTask } from './complete-task.ts'
+import { getSessionContext } from './get-session-context.ts'
+import { updateSessionContext } from './update-session-context.ts'
+
+export const tools: readonly Tool[] = [
+  completeTask,
+  attemptCompletion,
+  updateSessionContext,
+  getSessionContext,
+  clearSessionContext,
+]

@@ -1,0 +1,69 @@
+// A claim made by a call, as part of its request: made, bound to its session, verified, decided, or taken back.
+import type { EventOf } from '../contract/event.ts'
+import type { BeforeCall, CalledClaim, RequestState } from '../contract/state.ts'
+import { movesAfter, progressOf } from './progress.ts'
+
+const MOST_REFUSALS = 20
+
+type Made = EventOf<'claim.made'> & { readonly call: NonNullable<EventOf<'claim.made'>['call']> }
+
+export function madeByCall(request: RequestState, { claim, call, at }: Made): RequestState {
+  const before: BeforeCall = {
+    ...(request.newestClaim ? { newestClaim: request.newestClaim } : {}),
+    continuations: request.continuations,
+    refusals: request.refusals,
+    blockedPushes: request.blockedPushes,
+    moves: request.moves,
+    ...(request.observed ? { observed: request.observed } : {}),
+  }
+  return { ...request, called: { ...call, claim, at, before } }
+}
+
+export function isCalled(request: RequestState | undefined, claim: string): boolean {
+  return request?.called?.claim.id === claim
+}
+
+export function bound(request: RequestState, { claim }: EventOf<'claim.bound'>): RequestState {
+  return change(request, claim, (called) => ({ ...called, isBound: true }))
+}
+
+/** Whatever it moved is as it was before. */
+export function voided(request: RequestState, { claim }: EventOf<'claim.voided'>): RequestState {
+  if (!request.called || !isCalled(request, claim)) return request
+  const { called, newestClaim: _newest, observed: _observed, ...rest } = request
+  return { ...rest, ...called.before }
+}
+
+export function verifying(request: RequestState, event: EventOf<'claim.verifying'>): RequestState {
+  return change(request, event.claim, (called) => ({ ...called, run: event.run, evidence: event.evidence }))
+}
+
+export function verified(request: RequestState, { claim, evidence }: EventOf<'claim.verified'>): RequestState {
+  return change(request, claim, (called) => ({
+    ...called,
+    ...(evidence.run === undefined ? {} : { run: evidence.run }),
+  }))
+}
+
+/** A refused call counts like a refused stop: it is one more push to go on. */
+export function decidedByCall(request: RequestState, event: EventOf<'claim.decided'>): RequestState {
+  const { decision, observed, at } = event
+  const answered = change(request, event.claim, (called) => ({ ...called, decision, decidedAt: at }))
+  const moved: RequestState = {
+    ...answered,
+    moves: movesAfter(request, observed),
+    ...(observed === undefined ? {} : { observed: { ...request.observed, ...observed } }),
+  }
+  if (decision.kind !== 'continue' || !decision.counted) return moved
+  const given = { fingerprint: decision.fingerprint, progress: event.progress ?? progressOf(moved) }
+  return {
+    ...moved,
+    continuations: request.continuations + 1,
+    refusals: [...request.refusals, given].slice(-MOST_REFUSALS),
+    blockedPushes: request.blockedPushes + (decision.rule === 9 ? 1 : 0),
+  }
+}
+
+function change(request: RequestState, claim: string, how: (called: CalledClaim) => CalledClaim): RequestState {
+  return request.called && isCalled(request, claim) ? { ...request, called: how(request.called) } : request
+}
