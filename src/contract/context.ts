@@ -68,5 +68,7 @@ export interface Saved {
 export interface ContextState {
   readonly context: SessionContext
   readonly save: string
+  /** Of the last save. */
+  readonly digest: string
   readonly before?: SessionContext
 }

@@ -311,6 +311,9 @@ const ContextSaved = z.strictObject({
   task: z.string(),
   save: z.string(),
   agentSessionId: z.string(),
+  toolUseId: z.string().optional(),
+  /** Equal for the same words about the same files. */
+  digest: z.string(),
   update: ContextUpdate,
   seen: Observation,
 })

@@ -32,7 +32,7 @@ async function gatherBrief(world: World, task: TaskState, claimBy: string): Prom
   const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
   const { state: saved } = await world.store.loadContext(task.id)
   const session = (await world.store.loadSession(task.session)).state
-  const mask = await maskFor(world, [task.policy.root, task.cwd])
+  const mask = maskFor(world, [task.policy.root, task.cwd])
   const now = world.now()
   const calls = recentCalls(world, session, mask)
   return {

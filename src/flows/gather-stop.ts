@@ -11,7 +11,7 @@ import type { CalledFound } from './called-claim.ts'
 import { type Place, placeOf } from './place.ts'
 import { type ClaimRead, readClaim } from './read-claim.ts'
 import { FLUSH, msSince, sizeNow } from './same-stop.ts'
-import { waysOf } from './ways.ts'
+import { reachable, waysOf } from './ways.ts'
 import type { World } from './world.ts'
 
 export interface Asked {
@@ -54,8 +54,9 @@ export async function gatherStop(
 async function gatherOnce(
   world: World,
   agent: Agent,
-  { host, stop, known, policy }: Asked,
+  { host, stop, known, policy: asWritten }: Asked,
 ): Promise<Gathered | { kind: 'refused'; why: string }> {
+  const policy = reachable(world, asWritten, host)
   const reading = readRequest(world, agent, stop, known)
   if (reading.transcript.kind === 'refused') return reading.transcript
   const place = underOrder(placeOf(known, stop, reading), reading.order)

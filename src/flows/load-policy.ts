@@ -7,7 +7,7 @@ import { isTrusted } from './trust.ts'
 import type { World } from './world.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
-const TEXT_CHANNELS = ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic']
+const CHANNELS = ['tool', 'cli', 'done-token', 'promise-tag', 'relaxed-tag', 'heuristic']
 export const PROJECT_FILE = 'fullstop.json'
 
 export interface PolicyQuery {
@@ -54,8 +54,8 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
 
 /** A gate that cannot be satisfied would be a trap: without any way to claim, the done token stays. */
 function withChannel(policy: Policy): { policy: Policy; problems: readonly string[] } {
-  if (policy.strategies.some((name) => TEXT_CHANNELS.includes(name))) return { policy, problems: [] }
-  const problem = 'detect.strategies names no way to claim that this version has: the done token is kept'
+  if (policy.strategies.some((name) => CHANNELS.includes(name))) return { policy, problems: [] }
+  const problem = 'detect.strategies names no way to claim: the done token is kept'
   return { policy: { ...policy, strategies: [...policy.strategies, 'done-token'] }, problems: [problem] }
 }
 

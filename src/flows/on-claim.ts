@@ -66,7 +66,7 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const { known } = identity
   const policy = known.openTask?.policy ?? (await callPolicy(world, asked.caller, identity))
   if (!policy.strategies.includes(asked.channel)) return switchedOff(asked.channel, policy)
-  const mask = await maskFor(world, [policy.root, asked.caller.cwd])
+  const mask = maskFor(world, [policy.root, asked.caller.cwd])
   const tree = policy.root === undefined ? undefined : await treeNow(world, policy.root)
   const reading = readCall(world, identity)
   const digest = digestOf(world, asked)

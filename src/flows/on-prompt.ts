@@ -7,9 +7,9 @@ import type { RequestState } from '../contract/state.ts'
 import { orderIn } from '../tasks/order.ts'
 import { asksOnly } from '../tasks/question.ts'
 import { cutPrompt } from '../tasks/request.ts'
-import { maskSecrets } from '../text/mask-secrets.ts'
 import { type Known, loadKnown, readRequest } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
+import { maskFor } from './mask.ts'
 import { openRequest, promptJoined } from './open-request.ts'
 import { obey, policyQuery, type Prompted } from './orders.ts'
 import { tellAll, toldLate } from './tell.ts'
@@ -67,7 +67,7 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   // The host wakes the session up with a prompt of its own, and tells it to us like a person's.
   if (session?.wakeUps.includes(world.hashOf(event.text))) return []
   const prompt = {
-    text: maskSecrets(event.text),
+    text: maskFor(world, [session?.cwd, event.cwd])(event.text),
     ...(event.promptId === undefined ? {} : { promptId: event.promptId }),
   }
   const request = session?.request

@@ -29,7 +29,9 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
   ])
   const ways = waysOf(world, { agentSessionId: event.agentSessionId, policy, host })
   const brief = await briefAt(world, event, known, ways)
-  const text = [contractText(ways), ...(brief === undefined ? [] : [brief])].join('\n\n')
+  const text = [contractText(ways, policy.strategies.includes('tool')), ...(brief === undefined ? [] : [brief])].join(
+    '\n\n',
+  )
   // What was found out meanwhile comes with the next prompt: hosts do not show every line of a session that is resumed.
   if (problems.length === 0) return { kind: 'inform', at: 'session-start', text }
   return { kind: 'inform', at: 'session-start', text, tell: tellAll(problems) }

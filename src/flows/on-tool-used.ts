@@ -1,5 +1,6 @@
 // One of our tools was used, and the hook tells by whom: claims and saves that were taken for another's are set right.
 import type { Agent, HookAnswer } from '../agents/agent.ts'
+import type { Receipt } from '../contract/entry.ts'
 import type { Event } from '../contract/event.ts'
 import type { HookEvent } from '../contract/hook-event.ts'
 import { loadCalled } from './called-claim.ts'
@@ -11,6 +12,8 @@ export type ToolUsed = Extract<HookEvent, { kind: 'tool-used' }>
 
 const MOST_TRIES = 5
 const MOST_EVENTS = 10_000
+/** The hook follows right after the call. */
+const MOST_RECENT = 500
 
 export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): Promise<HookAnswer> {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
@@ -39,7 +42,8 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
     if (subagent !== undefined) return [{ ...head, kind: 'claim.voided', why: 'subagent' }]
     return called.isBound ? [] : [{ ...head, kind: 'claim.bound' }]
   }
-  const found = receipt && (await loadCalled(world, receipt.task, receipt.id))
+  const place = receipt ?? (await recentCall(world, 'claim.made', toolUseId))
+  const found = place && (await loadCalled(world, place.task, place.id))
   if (!found?.from) return []
   const { called: claimed, from } = found
   if (subagent !== undefined) {
@@ -64,7 +68,8 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
 }
 
 async function saveSetRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
-  const { receipt, subagent } = event
+  const { subagent } = event
+  const receipt = event.receipt ?? (await recentCall(world, 'context.saved', event.toolUseId))
   if (!receipt) return []
   const own = known.task.state?.id
   if (subagent === undefined && (own === undefined || receipt.task === own)) return []
@@ -75,6 +80,23 @@ async function saveSetRight(world: World, known: Known, event: ToolUsed): Promis
   if (subagent !== undefined || own === undefined) return [withdrawn]
   const agentSessionId = known.session.state?.agentSessionId ?? saved.agentSessionId
   return [withdrawn, { ...saved, ...stamp(world), session: known.sessionId, task: own, agentSessionId }]
+}
+
+/** Where the host does not tell what our tool answered, its own id of the call does. */
+async function recentCall(
+  world: World,
+  kind: 'claim.made' | 'context.saved',
+  toolUseId: string | undefined,
+): Promise<Receipt | undefined> {
+  if (toolUseId === undefined) return undefined
+  const events = await world.store.readEvents({ most: MOST_RECENT, newest: true })
+  for (const { event } of events.toReversed()) {
+    if (event.kind !== kind) continue
+    if (event.kind === 'claim.made' && event.call?.toolUseId === toolUseId)
+      return { id: event.claim.id, task: event.task }
+    if (event.kind === 'context.saved' && event.toolUseId === toolUseId) return { id: event.save, task: event.task }
+  }
+  return undefined
 }
 
 async function savedIn(

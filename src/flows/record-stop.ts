@@ -129,7 +129,7 @@ export function movedHere(
     progress,
     isBound: true,
   }
-  const isThere = from.request === here.request
+  const isThere = from.session === here.session
   return [
     ...(isThere
       ? []

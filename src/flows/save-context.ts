@@ -36,10 +36,16 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     return { kind: 'refused', why: `${task.id} is completed, so nothing more is kept of it`, next: 'stop' }
   }
   const policy = known.openTask?.policy ?? (await callPolicy(world, caller, identity))
-  const mask = await maskFor(world, [policy.root, caller.cwd])
+  const mask = maskFor(world, [policy.root, caller.cwd])
   const opening = await placeFor(world, identity, policy, caller)
   const full = await whyFull(world, opening.task, update)
   if (full) return full
+  const files = [...(await touchedFiles(world, task))]
+  const digest = world.hashOf(JSON.stringify(update), ...files.flatMap(({ path, operation }) => [path, operation]))
+  const { state: stored } = await world.store.loadContext(opening.task)
+  if (stored?.digest === digest) {
+    return { kind: 'saved', save: stored.save, task: opening.task, at: stored.context.updatedAt }
+  }
   const save = world.newId('ctx')
   const saved: Event = {
     ...stamp(world),
@@ -48,9 +54,11 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     task: opening.task,
     save,
     agentSessionId: identity.agentSessionId,
+    ...(identity.toolUseId === undefined ? {} : { toolUseId: identity.toolUseId }),
+    digest,
     update: masked(update, mask),
     seen: {
-      files: [...(await touchedFiles(world, task))],
+      files,
       recentToolCalls: [...recentCalls(world, known.session.state, mask)],
     },
   }

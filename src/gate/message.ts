@@ -81,8 +81,8 @@ function waysOut(rule: Rule, facts: Facts, advice: string): string {
 
 function claimSuccess(ways: WaysToClaim): string {
   if (ways.tool) return `call complete_task${ways.doneToken ? `, or end with the line\n${ways.doneToken}` : '.'}`
-  if (ways.cli) return 'run `fullstop claim success --summary "…"`.'
   if (ways.doneToken) return `end with this line alone:\n${ways.doneToken}`
+  if (ways.cli) return 'run `fullstop claim success --summary "…"`.'
   if (ways.promiseTag) return 'end with <promise>COMPLETE</promise>'
   return ways.phrase ? `end with the plain statement: ${ways.phrase}` : 'say so to the user.'
 }

@@ -14,11 +14,12 @@ const saved = (changes: Partial<EventOf<'context.saved'>> = {}): EventOf<'contex
   session: 'ses_1',
   save: 'sav_1',
   agentSessionId: 'abc',
+  digest: 'd1',
   update: update(),
   seen: { files: [], recentToolCalls: [] },
   ...changes,
 })
-const second = saved({ save: 'sav_2', at: LATER, update: update({ summary: 'All of it.' }) })
+const second = saved({ save: 'sav_2', digest: 'd2', at: LATER, update: update({ summary: 'All of it.' }) })
 const withdrawn = (of: string): Event => ({ ...head, kind: 'context.withdrawn', save: of, why: 'subagent' })
 const ended = (outcome: EventOf<'task.ended'>['outcome']): Event => ({
   ...head,
@@ -34,23 +35,31 @@ const two = mergeContext(one, save({ summary: 'All of it.' }, {}, { id: 'sav_2',
 
 const cases: ReadonlyArray<readonly [string, readonly Event[], ContextState | undefined]> = [
   ['nothing', [], undefined],
-  ['a save', [saved()], { context: one, save: 'sav_1' }],
-  ['a second save', [saved(), second], { context: two, save: 'sav_2', before: one }],
-  ['the same save told twice', [saved(), second, second], { context: two, save: 'sav_2', before: one }],
-  ['the last save taken back', [saved(), second, withdrawn('sav_2')], { context: one, save: '' }],
+  ['a save', [saved()], { context: one, save: 'sav_1', digest: 'd1' }],
+  ['a second save', [saved(), second], { context: two, save: 'sav_2', digest: 'd2', before: one }],
+  ['the same save told twice', [saved(), second, second], { context: two, save: 'sav_2', digest: 'd2', before: one }],
+  ['the last save taken back', [saved(), second, withdrawn('sav_2')], { context: one, save: '', digest: '' }],
   ['the only save taken back', [saved(), withdrawn('sav_1')], undefined],
-  ['taken back twice', [saved(), second, withdrawn('sav_2'), withdrawn('sav_2')], { context: one, save: '' }],
-  ['an older save taken back', [saved(), second, withdrawn('sav_1')], { context: two, save: 'sav_2', before: one }],
+  [
+    'taken back twice',
+    [saved(), second, withdrawn('sav_2'), withdrawn('sav_2')],
+    { context: one, save: '', digest: '' },
+  ],
+  [
+    'an older save taken back',
+    [saved(), second, withdrawn('sav_1')],
+    { context: two, save: 'sav_2', digest: 'd2', before: one },
+  ],
   ['taken back before anything was saved', [withdrawn('sav_1')], undefined],
   [
     'a save after one was taken back',
     [saved(), saved({ save: 'sav_x', update: update({ summary: 'Elsewhere.' }) }), withdrawn('sav_x'), second],
-    { context: two, save: 'sav_2', before: one },
+    { context: two, save: 'sav_2', digest: 'd2', before: one },
   ],
   ['cleared', [saved(), { ...head, kind: 'context.cleared', by: 'agent' }], undefined],
   ['a completed task', [saved(), ended('completed')], undefined],
-  ['a task that ended otherwise', [saved(), ended('capped')], { context: one, save: 'sav_1' }],
-  ['a save after the end', [saved(), ended('completed'), saved()], { context: one, save: 'sav_1' }],
+  ['a task that ended otherwise', [saved(), ended('capped')], { context: one, save: 'sav_1', digest: 'd1' }],
+  ['a save after the end', [saved(), ended('completed'), saved()], { context: one, save: 'sav_1', digest: 'd1' }],
 ]
 
 test.each(cases)('%s', (_name, events, expected) => {
@@ -58,7 +67,7 @@ test.each(cases)('%s', (_name, events, expected) => {
 })
 
 describe('the same object comes back', () => {
-  const state: ContextState = { context: one, save: 'sav_1' }
+  const state: ContextState = { context: one, save: 'sav_1', digest: 'd1' }
   const unchanged: ReadonlyArray<readonly [string, Event]> = [
     ['after the withdrawal of another save', withdrawn('sav_9')],
     ['after the same save', saved()],

@@ -24,7 +24,7 @@ export function stepContext(state: ContextState | undefined, event: Event): Cont
 function saved(state: ContextState | undefined, event: EventOf<'context.saved'>): ContextState {
   // The same save told twice must not become its own `before`.
   if (state && state.save === event.save) return state
-  const { save, at, update, seen } = event
+  const { save, digest, at, update, seen } = event
   const before = state?.context
   const context = mergeContext(before, {
     id: save,
@@ -34,9 +34,9 @@ function saved(state: ContextState | undefined, event: EventOf<'context.saved'>)
     update,
     seen,
   })
-  return before ? { context, save, before } : { context, save }
+  return before ? { context, save, digest, before } : { context, save, digest }
 }
 
 function withdrawn(state: ContextState): ContextState | undefined {
-  return state.before && { context: state.before, save: NO_SAVE }
+  return state.before && { context: state.before, save: NO_SAVE, digest: NO_SAVE }
 }

@@ -45,6 +45,8 @@ export interface EventFilter {
   readonly task?: string
   readonly after?: number
   readonly most: number
+  /** The last ones instead of the first; in their order all the same. */
+  readonly newest?: boolean
 }
 
 export interface RecordedEvent {

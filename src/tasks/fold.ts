@@ -215,7 +215,9 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
     case 'stop.decided':
       return taskStopped(now, event)
     case 'claim.made':
-      return { ...now, claims: state.claims + 1 }
+      return entitled({ ...now, claims: state.claims + 1 }, event.claim.originalRequestSummary)
+    case 'context.saved':
+      return entitled(now, event.update.originalRequest)
     case 'claim.voided':
       return { ...now, claims: Math.max(state.claims - 1, 0) }
     case 'claim.decided':
@@ -239,7 +241,8 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
 /** How a run of its checks goes on changes nothing for the task: what it means for a claim is decided elsewhere. */
 function isRunProgress(event: Event): boolean {
   if (event.kind === 'check.finished') return event.cause !== 'baseline'
-  return ['checks.started', 'check.started', 'checks.finished', 'claim.verified'].includes(event.kind)
+  // That somebody was told of the task does not make it newer either.
+  return ['checks.started', 'check.started', 'checks.finished', 'claim.verified', 'brief.given'].includes(event.kind)
 }
 
 function opened(event: EventOf<'task.opened'>): TaskState {
@@ -261,8 +264,15 @@ function opened(event: EventOf<'task.opened'>): TaskState {
   }
 }
 
+/** Where no prompt was heard, the agent's own words stand for it. */
+function entitled(state: TaskState, request: string | undefined): TaskState {
+  return state.title !== undefined || request === undefined
+    ? state
+    : { ...state, title: request.slice(0, TITLE_CHARACTERS) }
+}
+
 function prompted(state: TaskState, prompt: string | undefined): TaskState {
-  const title = state.title ?? prompt?.slice(0, TITLE_CHARACTERS)
+  const title = (state.prompts > 0 ? state.title : undefined) ?? prompt?.slice(0, TITLE_CHARACTERS) ?? state.title
   return { ...state, prompts: state.prompts + 1, ...(title === undefined ? {} : { title }) }
 }
 

@@ -120,7 +120,8 @@ async function taskHere(world: World, context: Context): Promise<TaskState> {
 /** The run that the claim waits for, else the last one of the task. */
 async function newestRun(world: World, task: TaskState): Promise<RunRequest | undefined> {
   const session = await world.store.loadSession(task.session)
-  const pending = session.state?.task === task.id ? session.state.request?.verifying?.run : undefined
+  const request = session.state?.task === task.id ? session.state.request : undefined
+  const pending = request?.verifying?.run ?? (request?.called?.decision ? undefined : request?.called?.run)
   const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
   const run = pending ?? events.findLast(isStart)?.run
   return run === undefined ? undefined : readRunRequest(world, run)

@@ -231,11 +231,12 @@ function save(db: DatabaseSync, table: Table, id: string, { version, state }: Ve
   put.run(id, version, JSON.stringify(state))
 }
 
-function readEvents(db: DatabaseSync, { task, after = 0, most }: EventFilter): RecordedEvent[] {
+function readEvents(db: DatabaseSync, { task, after = 0, most, newest = false }: EventFilter): RecordedEvent[] {
   const where = task === undefined ? 'seq > ?' : 'seq > ? and task = ?'
   const values: SQLInputValue[] = task === undefined ? [after, most] : [after, task, most]
-  const rows = db.prepare(`select seq, body from events where ${where} order by seq limit ?`).all(...values)
-  return rows.map(toRecorded)
+  const order = newest ? 'desc' : 'asc'
+  const rows = db.prepare(`select seq, body from events where ${where} order by seq ${order} limit ?`).all(...values)
+  return (newest ? rows.reverse() : rows).map(toRecorded)
 }
 
 function toRecorded(row: unknown): RecordedEvent {
