@@ -56,6 +56,33 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
     test('marks by which a process inside it is known', () => expect(agent.marks.length).toBeGreaterThan(0))
   })
 
+  describe.skipIf(!agent.callOf)(`${agent.id}: where a call comes from`, () => {
+    test('nothing is known of a call that tells nothing', () =>
+      expect(agent.callOf?.({ env: {}, meta: {} })).toBeUndefined())
+
+    test('callOf never throws on any meta and environment, and names a session or none', () => {
+      const keys = [
+        'claudecode/toolUseId',
+        'threadId',
+        'x-codex-turn-metadata',
+        'sessionId',
+        'progressToken',
+        '__proto__',
+      ]
+      const meta = fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.jsonValue(), fc.json()))
+      const env = fc.dictionary(fc.constantFrom(...agent.marks), fc.string())
+      fc.assert(
+        fc.property(env, meta, (variables, given) => {
+          const hint = agent.callOf?.({ env: variables, meta: given })
+          if (!hint) return
+          expect([typeof hint.agentSessionId, hint.agentSessionId === '']).toEqual(['string', false])
+          expect(['string', 'undefined']).toContain(typeof hint.toolUseId)
+        }),
+        { numRuns: 1000 },
+      )
+    })
+  })
+
   describe.skipIf(!hook)(`${agent.id}: hook codec`, () => {
     for (const { name, input } of recorded.hooks) {
       test(`decodes what was recorded: ${name}`, () => {
@@ -163,6 +190,26 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
           expect(Array.isArray(transcript?.toEntries(line))).toBe(true)
         }),
         { numRuns: 3000 },
+      )
+    })
+
+    test.skipIf(!transcript?.toCalls)('toCalls never throws on any JSON', () => {
+      fc.assert(
+        fc.property(fc.jsonValue(), (line) => Array.isArray(transcript?.toCalls?.(line))),
+        { numRuns: 1000 },
+      )
+    })
+
+    test.skipIf(!transcript?.toCalls)('toCalls never throws on a recorded line with any part changed', () => {
+      const change = fc.tuple(fc.constantFrom(...recorded.lines), fc.nat(), fc.jsonValue())
+      fc.assert(
+        fc.property(change, ([raw, outer, value]) => {
+          const line = JSON.parse(raw) as Record<string, unknown>
+          const keys = Object.keys(line)
+          const changed = { ...line, [keys[outer % keys.length] ?? '']: value }
+          expect(Array.isArray(transcript?.toCalls?.(changed))).toBe(true)
+        }),
+        { numRuns: 1000 },
       )
     })
 

@@ -16,6 +16,14 @@ export interface Answered {
   readonly task?: string
 }
 
+/** An agent that a check itself runs is part of that check: its claims would wait for the very run that it belongs to. */
+export const insideACheck: Answered = {
+  isRefused: false,
+  text: 'You run inside a check of the project: nothing is recorded or verified here. You may stop.',
+  decision: 'nothing-open',
+  mayStop: true,
+}
+
 export function answerTo(answered: ClaimAnswered): Answered {
   switch (answered.kind) {
     case 'refused':

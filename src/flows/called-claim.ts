@@ -5,6 +5,7 @@ import type { CalledClaim, RequestState } from '../contract/state.ts'
 import type { ClaimCallSeen } from '../tasks/request.ts'
 import { takesBack } from '../detectors/take-back.ts'
 import type { Known, Reading } from './gather.ts'
+import { UNKNOWN_AGENT } from './identify.ts'
 import type { World } from './world.ts'
 
 const MOST_EVENTS = 10_000
@@ -38,18 +39,30 @@ export async function findCalled(world: World, query: CalledQuery): Promise<Call
   const calls = reading.window.claimCalls
   const own = request?.called
   const seen = own && calls.findLast((call) => isCallOf(call, own))
-  const newest = calls.findLast((call) => call.receipt !== undefined)
-  // A claim that was taken for another session's may be newer than the one we know of.
-  if (newest?.receipt && newest !== seen && newest.receipt.id !== own?.claim.id) {
-    const elsewhere = await loadCalled(world, newest.receipt.task, newest.receipt.id)
-    if (elsewhere) return { kind: 'ours', ...elsewhere, by: 'elsewhere', workedAfter: newest.workedAfter }
-  }
+  const elsewhere = await takenElsewhere(world, calls, own)
+  if (elsewhere) return { kind: 'ours', ...elsewhere }
   if (!own) return { kind: 'none' }
   if (seen) return { kind: 'ours', called: own, by: 'transcript', workedAfter: seen.workedAfter }
   if (own.isBound) return { kind: 'ours', called: own, by: 'bound', workedAfter: false }
   // What was read and does not hold the call is proof against it; what could not be read is none.
   const isWhole = reading.transcript.kind === 'entries' && reading.transcript.whole && !isBehind
   return isWhole ? { kind: 'not-ours', called: own } : { kind: 'ours', called: own, by: 'hint', workedAfter: false }
+}
+
+/** A claim that was taken for another session's, and is newer than the one we know of. */
+async function takenElsewhere(
+  world: World,
+  calls: readonly ClaimCallSeen[],
+  own: CalledClaim | undefined,
+): Promise<CalledAt | undefined> {
+  const newest = calls.findLast((call) => call.receipt !== undefined)
+  if (!newest?.receipt || newest.receipt.id === own?.claim.id) return undefined
+  const { receipt, via, workedAfter } = newest
+  const found = await loadCalled(world, receipt.task, receipt.id)
+  if (!found || (own && own.at >= found.called.at) || !isCallOf(newest, found.called)) return undefined
+  // A shell prints whatever it is told to: there only what nobody else owns can be meant.
+  if (via === 'cli' && (await world.store.loadTask(receipt.task)).state?.agent !== UNKNOWN_AGENT) return undefined
+  return { ...found, by: 'elsewhere', workedAfter }
 }
 
 function isCallOf(call: ClaimCallSeen, { claim, toolUseId }: CalledClaim): boolean {

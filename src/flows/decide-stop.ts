@@ -1,5 +1,5 @@
 // The decision on a stop: made at once where the facts suffice, after the checks have run where it needs them.
-import type { Decision } from '../contract/decision.ts'
+import type { Decision, Verify } from '../contract/decision.ts'
 import type { Evidence } from '../contract/evidence.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
@@ -55,8 +55,8 @@ async function decideNow(
   const { called } = gathered.read
   // What its checks say holds for a tree by itself; any other claim is compared with the tree that it was made on.
   const isChecked = decision.kind === 'verify' && (called?.run !== undefined || called?.decision !== undefined)
-  if (called && !isChecked && (await hasMoved(world, called, policy))) {
-    const left = withoutClaim(facts, `the tree changed after it`)
+  if (called && !isChecked && restsOnClaim(decision) && (await hasMoved(world, called, policy))) {
+    const left = withoutClaim(facts, 'the tree changed after it')
     return { facts: left, decision: decided(left, policy) }
   }
   if (decision.kind !== 'verify') return { facts, decision }
@@ -113,6 +113,11 @@ function withoutClaim({ claim, ...facts }: Facts, why: string): Facts {
 function whyStale(isLost: boolean, called: CalledClaim | undefined): string {
   if (isLost) return 'the process that ran its checks is gone without a result'
   return called?.decision ? 'the tree changed after it' : 'the tree changed before its checks had ended'
+}
+
+/** The user's word, an involuntary stop and the like need no claim. */
+function restsOnClaim(decision: Decision | Verify): boolean {
+  return decision.kind === 'verify' || decision.rule >= 4
 }
 
 async function hasMoved(world: World, { tree }: CalledClaim, { root }: Policy): Promise<boolean> {

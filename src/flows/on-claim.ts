@@ -2,19 +2,14 @@
 import type { Claim } from '../contract/claim.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { Event } from '../contract/event.ts'
-import type { Facts } from '../contract/facts.ts'
-import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
-import type { CalledClaim, RequestState, TaskState } from '../contract/state.ts'
-import { decide } from '../gate/decide.ts'
-import { movesAfter } from '../tasks/progress.ts'
-import { callFacts, readCall } from './call-facts.ts'
-import { decideStop, type Decided } from './decide-stop.ts'
-import { type Known, loadSession, type Reading } from './gather.ts'
-import { type Caller, identify, type Identity } from './identify.ts'
+import type { CalledClaim, TaskState } from '../contract/state.ts'
+import { readCall } from './call-facts.ts'
+import { decideCall, expectedOf } from './decide-call.ts'
+import type { Known } from './gather.ts'
+import { type Caller, identify } from './identify.ts'
 import { type Mask, maskFor } from './mask.ts'
-import { callHost, callPolicy, openByCall } from './open-by-call.ts'
-import { settleIfEnded } from './settle.ts'
+import { callPolicy, openByCall } from './open-by-call.ts'
 import { treeNow } from './tree-now.ts'
 import { stamp, type World } from './world.ts'
 
@@ -127,13 +122,6 @@ function withRequest(claim: Claim, { session }: Known): Claim {
     : { ...claim, originalRequestSummary: prompt }
 }
 
-function expectedOf({ sessionId, session, task }: Known): { kind: 'session' | 'task'; id: string; version: number }[] {
-  return [
-    { kind: 'session', id: sessionId, version: session.version },
-    ...(task.state ? [{ kind: 'task' as const, id: task.state.id, version: task.version }] : []),
-  ]
-}
-
 function digestOf(world: World, { statement, channel }: ClaimAsked): string {
   const { status, summary = '', originalRequestSummary = '', remainingWork = '', command = '', needs = '' } = statement
   const failures = statement.preexistingFailures ?? []
@@ -151,140 +139,4 @@ function repeatOf(
   if (decision?.kind !== 'continue' || decidedAt === undefined) return called
   const isYoung = world.now().getTime() - Date.parse(decidedAt) < SAME_REFUSAL_MS
   return isYoung && called.progress === now.progress ? called : undefined
-}
-
-interface Made {
-  readonly identity: Identity
-  readonly policy: Policy
-  readonly claim: Claim
-}
-
-/** Decides a claim that is stored; where another process did meanwhile, its answer stands. */
-async function decideCall(world: World, asked: ClaimAsked, made: Made): Promise<ClaimAnswered> {
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    const known = await loadSession(world, made.identity.known.sessionId)
-    const request = known.session.state?.request
-    const task = known.task.state
-    const called = request?.called
-    if (!task || !request || called?.claim.id !== made.claim.id) return overtaken(made, task)
-    if (called.decision) return { kind: 'decided', claim: called.claim, task: task.id, decision: called.decision }
-    const answer = await decideOnce(world, asked, { ...made, known, request, task, called })
-    if (answer !== 'conflict') return answer
-  }
-  return { kind: 'verifying', claim: made.claim, task: made.identity.known.task.state?.id ?? '', checks: [] }
-}
-
-function overtaken({ claim, identity }: Made, task: TaskState | undefined): ClaimAnswered {
-  return { kind: 'overtaken', claim, task: task?.id ?? identity.known.task.state?.id ?? '' }
-}
-
-interface Deciding extends Made {
-  readonly known: Known
-  readonly request: RequestState
-  readonly task: TaskState
-  readonly called: CalledClaim
-}
-
-async function decideOnce(world: World, asked: ClaimAsked, deciding: Deciding): Promise<ClaimAnswered | 'conflict'> {
-  const { known, request, task, called, identity } = deciding
-  const isGated = known.session.state?.gated !== false
-  // The gate of stops may be off here; whoever claims asks to be answered all the same.
-  const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
-  const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs: asked.withinMs }
-  const reading = readCall(world, { ...identity, known })
-  const facts = callFacts(world, {
-    identity,
-    known,
-    host,
-    policy,
-    reading,
-    request,
-    called,
-    task,
-    channel: asked.channel,
-  })
-  const first = decide(facts, policy)
-  if (first.kind === 'verify' && !asked.mayRun && isGated) {
-    return { kind: 'recorded', claim: called.claim, task: task.id, checks: first.checks }
-  }
-  const decided = await decideWith(world, asked, { ...deciding, policy, host, reading, facts })
-  return recordDecision(world, { ...deciding, decided, isGated })
-}
-
-interface Ready extends Deciding {
-  readonly host: Host
-  readonly reading: Reading
-  readonly facts: Facts
-}
-
-async function decideWith(world: World, asked: ClaimAsked, ready: Ready): Promise<Decided> {
-  const { policy, facts, known, request, task, called, host, reading } = ready
-  const unrun: Facts = { ...facts, verification: notFromHere(policy) }
-  const given = asked.mayRun ? facts : unrun
-  const { run, evidence } = called
-  const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
-  return decideStop(
-    world,
-    { host, known, policy, ...(asked.onLook ? { onLook: asked.onLook } : {}) },
-    {
-      kind: 'gathered',
-      place: { opens: false, isOpen: true, user: facts.user, task, request: { ...request, ...verifying } },
-      isQuestion: false,
-      reading,
-      read: run === undefined ? { claim: called.claim, nearMisses: [] } : { nearMisses: [] },
-      called: { kind: 'none' },
-      facts: given,
-      decision: decide(given, policy),
-    },
-    task.id,
-  )
-}
-
-/** What an agent's own shell would run proves nothing: its environment is the agent's. */
-function notFromHere(policy: Policy): Facts['verification'] {
-  const names = [...policy.checks.map(({ name }) => name), ...policy.untrustedChecks]
-  if (names.length === 0) return { kind: 'none' }
-  const why = "checks do not run from an agent's own shell; claim with the tool complete_task, or with the stop hook"
-  return { kind: 'done', evidence: names.map((name) => ({ name, result: 'could-not-run' as const, why })) }
-}
-
-async function recordDecision(
-  world: World,
-  { known, request, task, called, decided, isGated }: Deciding & { decided: Decided; isGated: boolean },
-): Promise<ClaimAnswered | 'conflict'> {
-  const { decision, verified, observed, facts } = decided
-  const head = { session: known.sessionId, task: task.id, request: request.id, claim: called.claim.id }
-  if (verified?.run !== undefined) {
-    const { run, evidence } = verified
-    const waiting: Event = { ...stamp(world), kind: 'claim.verifying', ...head, run, evidence }
-    if (called.run !== run && (await world.store.append([waiting], expectedOf(known))) === 'conflict') return 'conflict'
-    await settleIfEnded(world, run)
-    return { kind: 'verifying', claim: called.claim, task: task.id, checks: runningIn(facts) }
-  }
-  const events: Event[] = [
-    ...(verified ? [{ ...stamp(world), kind: 'claim.verified' as const, ...head, evidence: verified.evidence }] : []),
-    {
-      ...stamp(world),
-      kind: 'claim.decided',
-      ...head,
-      decision,
-      ...(observed ? { observed } : {}),
-      progress: called.progress - request.moves + movesAfter(request, observed),
-      ...(isGated ? { inMidWork: true } : {}),
-    },
-    ...(isGated ? [] : ending(world, known.sessionId, task.id, decision)),
-  ]
-  if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
-  return { kind: 'decided', claim: called.claim, task: task.id, decision }
-}
-
-/** Without a hook no stop will ever end the task: the answer does. */
-export function ending(world: World, session: string, task: string, decision: Decision): Event[] {
-  if (decision.kind !== 'allow' || decision.outcome === undefined || decision.outcome === 'cancelled') return []
-  const { outcome, because } = decision
-  return [{ ...stamp(world), kind: 'task.ended', session, task, outcome, because }]
-}
-
-function runningIn({ verification }: Facts): readonly string[] {
-  return verification.kind === 'running' ? verification.checks : []
 }

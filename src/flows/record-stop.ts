@@ -111,8 +111,9 @@ function recordCalled(
   const { claim: made } = found.called
   const claim = made.id
   if (found.kind === 'not-ours') return [{ ...stamp(world), kind: 'claim.voided', ...here, claim, why: 'not-seen' }]
-  if (found.by === 'transcript') return [{ ...stamp(world), kind: 'claim.bound', ...here, claim }]
-  return found.from ? movedHere(world, { ...found, from: found.from }, here) : []
+  if (found.from) return movedHere(world, { ...found, from: found.from }, here)
+  const isNew = found.by === 'transcript' && !found.called.isBound
+  return isNew ? [{ ...stamp(world), kind: 'claim.bound', ...here, claim }] : []
 }
 
 /** Recorded once more where it belongs, and taken back where it was taken to belong. */

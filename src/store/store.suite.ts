@@ -1,7 +1,8 @@
 // What every store does, whatever stands behind it. A store is run through this suite by its own test file.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { Event } from '../contract/event.ts'
+import type { ContextState } from '../contract/context.ts'
+import type { Event, EventOf } from '../contract/event.ts'
 import { POLICY } from '../tasks/events.fixture.ts'
 import type { SessionState, TaskState } from '../contract/state.ts'
 import type { Fold, Store } from './store.ts'
@@ -204,6 +205,179 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
         expect(await store.append([stopped('a', 9)], [stale])).toBe('conflict')
       }))
 
+    test('a context is what the saves of its task fold to, in every connection', () =>
+      withStore(async (store, place) => {
+        await store.append(opening('a'))
+        await store.append([saved('a', 1)])
+        await store.append([saved('a', 2)])
+        const other = place.open()
+        for (const reader of [store, other]) {
+          const { version, state } = await reader.loadContext('task_a')
+          expect(state).toEqual([saved('a', 1), saved('a', 2)].reduce(fold.context, undefined) as ContextState)
+          expect(state?.context).toMatchObject({
+            taskId: 'task_a',
+            sessionId: 'a',
+            originalRequest: 'Request 1.',
+            summary: 'Summary 2.',
+            keyDecisions: ['Decision 1.', 'Decision 2.'],
+          })
+          expect(version).toBeGreaterThan(0)
+        }
+        other.close()
+        expect(await store.loadContext('task_none')).toEqual({ version: 0, state: undefined })
+      }))
+
+    test('contexts are listed newest first', () =>
+      withStore(async (store) => {
+        expect(await store.listContexts()).toEqual([])
+        await store.append([...opening('a'), ...opening('b'), ...opening('c')])
+        await store.append([saved('b', 1), saved('c', 3), saved('a', 2)])
+        expect((await store.listContexts()).map(({ context }) => context.taskId)).toEqual([
+          'task_c',
+          'task_a',
+          'task_b',
+        ])
+        await store.append([saved('b', 9)])
+        expect((await store.listContexts()).map(({ context }) => context.taskId)).toEqual([
+          'task_b',
+          'task_c',
+          'task_a',
+        ])
+      }))
+
+    const erasers: ReadonlyArray<readonly [name: string, event: Event]> = [
+      ['cleared', cleared('a')],
+      ['of a task that is completed', ended('a', 'completed')],
+      ['withdrawn, where there was no save before it', withdrawn('a', 1)],
+    ]
+    for (const [name, event] of erasers) {
+      test(`a context ${name} is gone, and its saves leave the log; nothing else does`, () =>
+        withStore(async (store) => {
+          await store.append([...opening('a'), ...opening('b')])
+          await store.append([saved('a', 1), saved('b', 1)])
+          expect(await store.append([event])).toBe('appended')
+          expect((await store.loadContext('task_a')).state).toBeUndefined()
+          expect((await store.listContexts()).map(({ context }) => context.taskId)).toEqual(['task_b'])
+          const left = (await store.readEvents({ most: 100 })).map(({ event: kept }) => kept.id)
+          expect(left).not.toContain('evt_a_save_1')
+          expect(left).toEqual([...[...opening('a'), ...opening('b')].map(({ id }) => id), 'evt_b_save_1', event.id])
+          expect((await store.loadTask('task_a')).state).toBeDefined()
+        }))
+    }
+
+    for (const outcome of ['partial', 'blocked', 'unverified', 'capped'] as const) {
+      test(`the context of a task that ended ${outcome} stays`, () =>
+        withStore(async (store) => {
+          await store.append([...opening('a'), saved('a', 1), ended('a', outcome)])
+          expect((await store.loadContext('task_a')).state?.context.summary).toBe('Summary 1.')
+          expect((await store.readEvents({ task: 'task_a', most: 100 })).map(({ event }) => event.id)).toContain(
+            'evt_a_save_1',
+          )
+        }))
+    }
+
+    test('a save that is withdrawn gives way to the one before it', () =>
+      withStore(async (store) => {
+        await store.append([...opening('a'), saved('a', 1), saved('a', 2)])
+        await store.append([withdrawn('a', 2)])
+        expect((await store.loadContext('task_a')).state?.context.summary).toBe('Summary 1.')
+        await store.append([withdrawn('a', 9)])
+        expect((await store.loadContext('task_a')).state?.context.summary).toBe('Summary 1.')
+      }))
+
+    test('what is saved after a clear begins afresh', () =>
+      withStore(async (store) => {
+        await store.append([...opening('a'), saved('a', 1)])
+        await store.append([cleared('a')])
+        await store.append([saved('a', 2)])
+        expect((await store.loadContext('task_a')).state?.context).toMatchObject({
+          originalRequest: 'Request 2.',
+          keyDecisions: ['Decision 2.'],
+        })
+      }))
+
+    // BUG: `saveContext` erases the saves only if the batch ends without a context; a batch that clears and saves again
+    // (a spool that is imported, or a call that does both) leaves the cleared saves in the log.
+    test.failing('what was cleared leaves the log also where a new save follows in the same append', () =>
+      withStore(async (store) => {
+        await store.append([...opening('a'), saved('a', 1)])
+        await store.append([cleared('a'), saved('a', 2)])
+        expect((await store.readEvents({ task: 'task_a', most: 100 })).map(({ event }) => event.id)).not.toContain(
+          'evt_a_save_1',
+        )
+      }),
+    )
+
+    test('a save that is there already is not merged twice', () =>
+      withStore(async (store) => {
+        await store.append([...opening('a'), saved('a', 1), saved('a', 2)])
+        const before = await store.loadContext('task_a')
+        await store.append([saved('a', 1)])
+        expect(await store.loadContext('task_a')).toEqual(before)
+      }))
+
+    test('forget erases the context with its task, and no other', () =>
+      withStore(async (store) => {
+        await store.append([...opening('a'), ...opening('b'), saved('a', 1), saved('b', 1)])
+        await store.forget('task_a')
+        expect(await store.loadContext('task_a')).toEqual({ version: 0, state: undefined })
+        expect((await store.listContexts()).map(({ context }) => context.taskId)).toEqual(['task_b'])
+      }))
+
+    test('a save moves neither the session nor the version that a stop expects of it more than once', () =>
+      withStore(async (store) => {
+        await store.append(opening('a'))
+        await store.append([saved('a', 1)])
+        const { version } = await store.loadSession('ses_a')
+        expect(await store.append([stopped('a', 1)], [{ kind: 'session', id: 'ses_a', version }])).toBe('appended')
+      }))
+
+    test('the newest session of a process is the one that was seen last in it', () =>
+      withStore(async (store) => {
+        expect(await store.newestSession('7-1')).toBeUndefined()
+        await store.append([seenIn('a', '7-1', 1), seenIn('b', '7-1', 2), seenIn('c', '8-1', 3), seenIn('d', '7-2', 4)])
+        expect((await store.newestSession('7-1'))?.id).toBe('ses_b')
+        expect((await store.newestSession('8-1'))?.id).toBe('ses_c')
+        expect((await store.newestSession('7-2'))?.id).toBe('ses_d')
+        expect(await store.newestSession('7')).toBeUndefined()
+        await store.append([seenIn('a', '7-1', 5)])
+        expect((await store.newestSession('7-1'))?.id).toBe('ses_a')
+      }))
+
+    test('a session that moved to another process is no longer in the first', () =>
+      withStore(async (store) => {
+        await store.append([seenIn('a', '7-1', 1)])
+        await store.append([seenIn('a', '8-1', 2)])
+        expect(await store.newestSession('7-1')).toBeUndefined()
+        expect((await store.newestSession('8-1'))?.id).toBe('ses_a')
+      }))
+
+    // BUG: every event moves `lastSeen`, also those that no hook of that session told of. After /clear the checks of the
+    // old session may end in the background: their claim.decided makes it the newest again, and the calls of the new
+    // session are taken for the old one's.
+    test.failing('what is found out later of a session that has ended does not make it the newest', () =>
+      withStore(async (store) => {
+        await store.append([seenIn('a', '7-1', 1), ...reopening('a', 'a')])
+        await store.append([
+          { id: 'evt_a_end', at: at(3000), kind: 'session.ended', session: 'ses_a', why: 'clear' },
+          seenIn('b', '7-1', 3001),
+        ])
+        await store.append([
+          {
+            id: 'evt_a_decided',
+            at: at(3002),
+            kind: 'claim.decided',
+            session: 'ses_a',
+            task: 'task_a',
+            request: 'req_a',
+            claim: 'clm_1',
+            decision: { kind: 'allow', rule: 4, because: [], outcome: 'completed' },
+          },
+        ])
+        expect((await store.newestSession('7-1'))?.id).toBe('ses_b')
+      }),
+    )
+
     test('the state is the fold of all events, however they were split into appends', async () => {
       await fc.assert(
         fc.asyncProperty(eventSequences, async ({ events, cuts }) => {
@@ -294,6 +468,56 @@ export function stopped(name: string, number: number, words = `Part ${number}.`)
     continuations: number,
     lastWords: words,
     nearMisses: [],
+  }
+}
+
+export function saved(name: string, number: number): EventOf<'context.saved'> {
+  return {
+    id: `evt_${name}_save_${number}`,
+    at: at(3000 + number),
+    kind: 'context.saved',
+    session: `ses_${name}`,
+    task: `task_${name}`,
+    save: `ctx_${name}_${number}`,
+    agentSessionId: name,
+    digest: `digest_${name}_${number}`,
+    update: {
+      originalRequest: `Request ${number}.`,
+      summary: `Summary ${number}.`,
+      currentStatus: `Status ${number}.`,
+      keyDecisions: [`Decision ${number}.`],
+    },
+    seen: { files: [], recentToolCalls: [] },
+  }
+}
+
+export function cleared(name: string, number = 1): Event {
+  const id = `evt_${name}_clear_${number}`
+  return { id, at: at(4000 + number), kind: 'context.cleared', task: `task_${name}`, by: 'agent' }
+}
+
+function withdrawn(name: string, number: number): Event {
+  const id = `evt_${name}_withdrawn_${number}`
+  const save = `ctx_${name}_${number}`
+  return { id, at: at(4000), kind: 'context.withdrawn', task: `task_${name}`, save, why: 'subagent' }
+}
+
+function ended(name: string, outcome: EventOf<'task.ended'>['outcome']): Event {
+  const id = `evt_${name}_end`
+  return { id, at: at(4000), kind: 'task.ended', task: `task_${name}`, outcome, because: [] }
+}
+
+export function seenIn(name: string, host: string, second: number): Event {
+  return {
+    id: `evt_${name}_seen_${second}`,
+    at: at(second),
+    kind: 'session.seen',
+    session: `ses_${name}`,
+    agent: 'claude',
+    agentSessionId: name,
+    attended: true,
+    source: 'startup',
+    host,
   }
 }
 

@@ -8,7 +8,9 @@ const folder = join(import.meta.dirname, 'fixtures', '2.1.325')
 const linesOf = (path: string): string[] => readFileSync(join(folder, path), 'utf8').split('\n').filter(Boolean)
 
 agentSuite(claude, {
-  hooks: linesOf('hooks.jsonl').map((line) => JSON.parse(line) as { name: string; input: Record<string, unknown> }),
+  hooks: [...linesOf('hooks.jsonl'), ...linesOf('mcp.jsonl')].map(
+    (line) => JSON.parse(line) as { name: string; input: Record<string, unknown> },
+  ),
   lines: readdirSync(join(folder, 'transcripts')).flatMap((file) => linesOf(join('transcripts', file))),
   sessionKey: 'session_id',
 })

@@ -1,7 +1,7 @@
 // `fullstop claim success|partial|blocked`: an agent that has a shell but not the tool says how its task stands.
 import { ClaimStatus, Needs } from '../../contract/claim.ts'
 import { exitCode } from '../../contract/exit-code.ts'
-import { answerTo, type Answered } from '../../flows/answer-claim.ts'
+import { answerTo, type Answered, insideACheck } from '../../flows/answer-claim.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { markIn } from '../../flows/marks.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
@@ -50,13 +50,6 @@ export const command: Command = {
     if (answer.isRefused) return exitCode.no
     return answer.decision === 'verifying' && !answer.mayStop ? exitCode.stillRunning : exitCode.yes
   },
-}
-
-const insideACheck: Answered = {
-  isRefused: false,
-  text: 'This runs inside a check of the project: nothing is recorded or verified here.',
-  decision: 'nothing-open',
-  mayStop: true,
 }
 
 async function answered(context: Context, statement: Statement): Promise<Answered> {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ClaimStatus } from '../../contract/claim.ts'
 import { Outcome } from '../../contract/outcome.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
-import { answerTo, type Answered } from '../../flows/answer-claim.ts'
+import { answerTo, type Answered, insideACheck } from '../../flows/answer-claim.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
 import type { Annotations, CallContext, ToolAnswer } from '../tool.ts'
 
@@ -35,7 +35,7 @@ export interface ToClaim {
 
 export async function answerClaim(context: CallContext, asked: ToClaim): Promise<ToolAnswer> {
   const { world, caller, onProgress } = context
-  if (world.env[CHECK_MARK]) return toTool(insideACheck(asked.statement))
+  if (world.env[CHECK_MARK]) return toTool(insideACheck)
   const answered = await onClaim(world, {
     caller: { ...caller, taskId: asked.taskId },
     channel: 'tool',
@@ -46,12 +46,6 @@ export async function answerClaim(context: CallContext, asked: ToClaim): Promise
     onLook: (open) => onProgress(`checks running: ${open.join(', ')}`),
   })
   return toTool(answerTo(answered))
-}
-
-/** An agent that a check itself runs is part of that check: its claims would wait for the very run that it belongs to. */
-function insideACheck({ status }: Statement): Answered {
-  const text = 'You run inside a check of the project: nothing is recorded or verified here. You may stop.'
-  return { isRefused: false, text, status, decision: 'nothing-open', mayStop: true }
 }
 
 function toTool({ isRefused, text, status, decision, outcome, mayStop, task }: Answered): ToolAnswer {
