@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import * as library from '../src/index.ts'
 import { referencePages } from '../scripts/reference.ts'
 import { agents } from '../src/agents/index.ts'
+import { instructions } from '../src/mcp/instructions.ts'
+import { toListed } from '../src/mcp/listing.ts'
+import { tools } from '../src/mcp/tools/index.ts'
 import { commands } from '../src/cli/commands/index.ts'
 import { Channel, ClaimStatus, Needs } from '../src/contract/claim.ts'
 import { Config, Mode } from '../src/contract/config.ts'
@@ -53,6 +56,25 @@ test('exit codes', () => {
 
 test('agents', () => {
   expect(agents.map((agent) => agent.id)).toEqual(['claude', 'codex'])
+})
+
+test('tools', () => {
+  expect(tools.map((tool) => tool.name)).toEqual([
+    'complete_task',
+    'attempt_completion',
+    'update_session_context',
+    'get_session_context',
+    'clear_session_context',
+  ])
+})
+
+test('tools as clients are shown them', () => {
+  expect(tools.map(toListed)).toMatchSnapshot()
+})
+
+test('what the server says of itself fits into 500 characters', () => {
+  expect(instructions.length).toBeLessThanOrEqual(500)
+  expect(instructions).toMatchSnapshot()
 })
 
 test('words of the contract', () => {
@@ -105,6 +127,7 @@ test('event names', () => {
     'tool.used',
     'brief.given',
     'context.saved',
+    'context.erased',
     'context.withdrawn',
     'context.cleared',
     'task.ended',

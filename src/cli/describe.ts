@@ -28,7 +28,7 @@ export function describe(event: Event, style: Style): Described {
     case 'prompt.joined':
       return line('joined', oneLine(event.prompt, 400))
     case 'claim.made':
-      return line('claim', `${event.claim.status} by ${event.claim.channel}, from: ${oneLine(event.claim.text, 200)}`)
+      return line('claim', `${event.claim.status} by ${event.claim.channel}${saidIn(event)}`)
     case 'stop.decided':
       return describeStop(event, style)
     case 'claim.bound':
@@ -41,6 +41,8 @@ export function describe(event: Event, style: Style): Described {
       return line('brief', `given to a session (${oneLine(event.source, 20)}), ${event.characters} characters`)
     case 'context.saved':
       return line('context', `saved: ${oneLine(event.update.currentStatus, 200)}`)
+    case 'context.erased':
+      return line('context', 'saved (erased since)')
     case 'context.withdrawn':
       return line('context', `the last save came from elsewhere (${event.why})`)
     case 'context.cleared':
@@ -88,6 +90,13 @@ export function describe(event: Event, style: Style): Described {
     case 'hook.failed':
       return line('failure', `${event.code}: ${oneLine(event.message, 200)}`)
   }
+}
+
+/** A call has a summary of its own; other claims are the words that they were read from. */
+function saidIn({ claim, call }: EventOf<'claim.made'>): string {
+  if (!call) return `, from: ${oneLine(claim.text, 200)}`
+  const remaining = claim.remainingWork === undefined ? '' : ` (remaining: ${oneLine(claim.remainingWork, 100)})`
+  return `: ${oneLine(claim.summary ?? '', 200)}${remaining}`
 }
 
 function describeStop(event: EventOf<'stop.decided'>, style: Style): Described {

@@ -39,6 +39,8 @@ export interface ToolCalledEntry {
   readonly access: Access
   /** What tells this call from another: the command line or the path. */
   readonly detail?: string
+  /** A command line by which the agent claims. */
+  readonly isClaim?: boolean
 }
 
 export interface ToolReturnedEntry {

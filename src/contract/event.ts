@@ -205,6 +205,8 @@ const ClaimDecided = z.strictObject({
   decision: Decision,
   observed: Observed.optional(),
   progress: z.int().optional(),
+  /** The answer to a call. */
+  byCall: z.boolean().optional(),
   /** The agent is still at work: only its stop moves the task. */
   inMidWork: z.boolean().optional(),
 })
@@ -318,6 +320,9 @@ const ContextSaved = z.strictObject({
   seen: Observation,
 })
 
+/** What is left of a save whose context was cleared. */
+const ContextErased = z.strictObject({ ...Head, kind: z.literal('context.erased'), task: z.string() })
+
 /** The save came from elsewhere: what stood there before stands again. */
 const ContextWithdrawn = z.strictObject({
   ...Head,
@@ -340,6 +345,8 @@ const TaskEnded = z.strictObject({
   task: z.string(),
   outcome: Outcome,
   because: z.array(Reason),
+  /** By the answer to a call, since no stop was ever heard of: one that comes after all decides anew. */
+  byCall: z.boolean().optional(),
 })
 
 const TaskPaused = z.strictObject({ ...Head, kind: z.literal('task.paused'), task: z.string(), actor: Actor })
@@ -381,6 +388,7 @@ export const Event = z.discriminatedUnion('kind', [
   ToolUsed,
   BriefGiven,
   ContextSaved,
+  ContextErased,
   ContextWithdrawn,
   ContextCleared,
   TaskEnded,

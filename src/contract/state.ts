@@ -18,6 +18,8 @@ export interface SessionState {
   readonly gated: boolean
   /** The agent's own process. */
   readonly host?: string
+  /** When it was last seen to begin or go on in that process. */
+  readonly hostSince?: string
   readonly transcriptPath?: string
   /** The task of an earlier session that this one was told of. */
   readonly briefed?: string
@@ -81,7 +83,7 @@ export interface CalledClaim extends ClaimCall {
 
 export type BeforeCall = Pick<
   RequestState,
-  'newestClaim' | 'continuations' | 'refusals' | 'blockedPushes' | 'moves' | 'observed'
+  'newestClaim' | 'continuations' | 'refusals' | 'blockedPushes' | 'moves' | 'observed' | 'called'
 >
 
 /** A claim whose checks had not ended when the stop was answered. */
@@ -122,8 +124,13 @@ export interface TaskState {
   readonly openedAt: string
   readonly updatedAt: string
   readonly endedAt?: string
+  /** By the answer to a call: a stop that comes after all decides anew. */
+  readonly endedByCall?: boolean
   readonly prompts: number
   readonly stops: number
+  /** Claims by tool or command that were answered. */
+  readonly calls?: number
+  /** Of stops and of such claims. */
   readonly refusals: number
   readonly claims: number
   readonly lastReason?: string

@@ -79,7 +79,28 @@ function refused(text: string): Answered {
 }
 
 /** By the receipt the call is known again in the transcript, whoever it was taken for. */
-function withReceipt({ claim, task }: Extract<ClaimAnswered, { claim: unknown }>, answer: Answered): Answered {
-  const text = `${answer.text}\n${receiptText({ id: claim.id, task })}`
+function withReceipt(
+  { claim, task, isStranger }: Extract<ClaimAnswered, { claim: unknown }>,
+  answer: Answered,
+): Answered {
+  const named = isStranger ? [nameTheTask(task)] : []
+  const text = [answer.text, ...named, receiptText({ id: claim.id, task })].join('\n')
   return { ...answer, text, status: claim.status, task }
+}
+
+/** For a client whose calls carry no identity. */
+export function nameTheTask(task: string): string {
+  return `Your client names no session: pass "task_id": "${task}" with every further call.`
+}
+
+/** The same for machines, whether they called the tool or the command. */
+export function toStructured({ text, status, decision, outcome, mayStop, task }: Answered): Record<string, unknown> {
+  return {
+    message: text,
+    ...(status === undefined ? {} : { status }),
+    decision,
+    ...(outcome === undefined ? {} : { outcome }),
+    may_stop: mayStop,
+    ...(task === undefined ? {} : { task_id: task }),
+  }
 }

@@ -23,7 +23,7 @@ export interface BriefOptions {
 }
 
 export async function briefOf(world: World, task: TaskState, options: BriefOptions = {}): Promise<string> {
-  const parts = await gatherBrief(world, task, options.claimBy ?? 'call complete_task')
+  const parts = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
   const characters = task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS
   return renderBrief(parts, Math.min(characters, options.most ?? characters))
 }

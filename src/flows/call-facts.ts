@@ -1,6 +1,6 @@
 // The facts of a claim made by a call: those of a stop, as far as they exist while the agent is still at work.
 import { findAgent } from '../agents/index.ts'
-import type { Facts } from '../contract/facts.ts'
+import type { Facts, WaysToClaim } from '../contract/facts.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../contract/state.ts'
@@ -30,7 +30,7 @@ export interface CallSources {
 }
 
 export function callFacts(world: World, sources: CallSources): Facts {
-  const { identity, host, policy, reading, request, called, task, channel } = sources
+  const { identity, host, policy, reading, request, called, task } = sources
   const {
     involuntary: _none,
     waitingFor: _nobody,
@@ -50,9 +50,16 @@ export function callFacts(world: World, sources: CallSources): Facts {
     isReviewAwaited: task.status === 'awaiting-review',
     untold: undefined,
     elapsedMs: msSince(world, request.openedAt),
-    ways: waysOf(world, { agentSessionId: identity.agentSessionId, policy, host, via: channel }),
+    ways: waysHere(world, sources),
   })
   return { ...facts, planMode: false, vendorGoal: false }
+}
+
+/** Where no hook reads the agent's words, only a call can claim. */
+function waysHere(world: World, { identity, known, policy, host, channel }: CallSources): WaysToClaim {
+  if (known.session.state?.gated === false)
+    return { tool: channel === 'tool', cli: channel === 'cli', promiseTag: false }
+  return waysOf(world, { agentSessionId: identity.agentSessionId, policy, host, via: channel })
 }
 
 function withoutNewest(request: RequestState, { before }: CalledClaim): RequestState {

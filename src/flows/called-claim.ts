@@ -39,7 +39,8 @@ export async function findCalled(world: World, query: CalledQuery): Promise<Call
   const calls = reading.window.claimCalls
   const own = request?.called
   const seen = own && calls.findLast((call) => isCallOf(call, own))
-  const elsewhere = await takenElsewhere(world, calls, own)
+  // A claim that is neither seen nor bound may be a subagent's: it hides none that is seen.
+  const elsewhere = await takenElsewhere(world, calls, seen || own?.isBound ? own : undefined)
   if (elsewhere) return { kind: 'ours', ...elsewhere }
   if (!own) return { kind: 'none' }
   if (seen) return { kind: 'ours', called: own, by: 'transcript', workedAfter: seen.workedAfter }

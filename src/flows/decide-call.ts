@@ -12,7 +12,7 @@ import { callFacts, readCall } from './call-facts.ts'
 import { decideStop, type Decided } from './decide-stop.ts'
 import { type Known, loadSession, type Reading } from './gather.ts'
 import type { Identity } from './identify.ts'
-import type { ClaimAnswered, ClaimAsked } from './on-claim.ts'
+import type { ClaimAsked, ClaimOutcome } from './on-claim.ts'
 import { callHost } from './open-by-call.ts'
 import { settleIfEnded } from './settle.ts'
 import { stamp, type World } from './world.ts'
@@ -26,7 +26,7 @@ interface Made {
 }
 
 /** Decides a claim that is stored; where another process did meanwhile, its answer stands. */
-export async function decideCall(world: World, asked: ClaimAsked, made: Made): Promise<ClaimAnswered> {
+export async function decideCall(world: World, asked: ClaimAsked, made: Made): Promise<ClaimOutcome> {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const known = await loadSession(world, made.identity.known.sessionId)
     const request = known.session.state?.request
@@ -40,7 +40,7 @@ export async function decideCall(world: World, asked: ClaimAsked, made: Made): P
   return { kind: 'verifying', claim: made.claim, task: made.identity.known.task.state?.id ?? '', checks: [] }
 }
 
-function overtaken({ claim, identity }: Made, task: TaskState | undefined): ClaimAnswered {
+function overtaken({ claim, identity }: Made, task: TaskState | undefined): ClaimOutcome {
   return { kind: 'overtaken', claim, task: task?.id ?? identity.known.task.state?.id ?? '' }
 }
 
@@ -51,7 +51,7 @@ interface Deciding extends Made {
   readonly called: CalledClaim
 }
 
-async function decideOnce(world: World, asked: ClaimAsked, deciding: Deciding): Promise<ClaimAnswered | 'conflict'> {
+async function decideOnce(world: World, asked: ClaimAsked, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
   const { known, request, task, called, identity } = deciding
   const isGated = known.session.state?.gated !== false
   // The gate of stops may be off here; whoever claims asks to be answered all the same.
@@ -91,7 +91,7 @@ async function decideWith(world: World, asked: ClaimAsked, ready: Ready): Promis
   const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
   return decideStop(
     world,
-    { host, known, policy, ...(asked.onLook ? { onLook: asked.onLook } : {}) },
+    { host, known, policy, isRecorded: true, ...(asked.onLook ? { onLook: asked.onLook } : {}) },
     {
       kind: 'gathered',
       place: { opens: false, isOpen: true, user: facts.user, task, request: { ...request, ...verifying } },
@@ -117,7 +117,7 @@ function notFromHere(policy: Policy): Facts['verification'] {
 async function recordDecision(
   world: World,
   { known, request, task, called, decided, isGated }: Deciding & { decided: Decided; isGated: boolean },
-): Promise<ClaimAnswered | 'conflict'> {
+): Promise<ClaimOutcome | 'conflict'> {
   const { decision, verified, observed, facts } = decided
   const head = { session: known.sessionId, task: task.id, request: request.id, claim: called.claim.id }
   if (verified?.run !== undefined) {
@@ -136,6 +136,7 @@ async function recordDecision(
       decision,
       ...(observed ? { observed } : {}),
       progress: called.progress - request.moves + movesAfter(request, observed),
+      byCall: true,
       ...(isGated ? { inMidWork: true } : {}),
     },
     ...(isGated ? [] : ending(world, known.sessionId, task.id, decision)),
@@ -148,7 +149,7 @@ async function recordDecision(
 export function ending(world: World, session: string, task: string, decision: Decision): Event[] {
   if (decision.kind !== 'allow' || decision.outcome === undefined || decision.outcome === 'cancelled') return []
   const { outcome, because } = decision
-  return [{ ...stamp(world), kind: 'task.ended', session, task, outcome, because }]
+  return [{ ...stamp(world), kind: 'task.ended', session, task, outcome, because, byCall: true }]
 }
 
 function runningIn({ verification }: Facts): readonly string[] {

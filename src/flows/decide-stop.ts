@@ -17,6 +17,8 @@ const READING_MS = 700
 /** What a decision needs beside what was gathered; `onLook` is told which checks have not ended yet. */
 export type Deciding = Pick<Asked, 'host' | 'known' | 'policy'> & {
   readonly onLook?: (open: readonly string[]) => void
+  /** The claim was made by a call, and is counted already. */
+  readonly isRecorded?: boolean
 }
 
 /** What a claim was found to rest on, and the run that it still waits for. */
@@ -74,6 +76,7 @@ async function decideNow(
       task: place.task,
       verifying: called ? verifyingOf(called) : place.request?.verifying,
       isCarried,
+      isRecorded: asked.isRecorded ?? called !== undefined,
       until,
       ...(asked.onLook ? { onLook: asked.onLook } : {}),
     }),

@@ -23,14 +23,16 @@ export interface Beginning {
   readonly cwd: string | undefined
   readonly known: Known
   readonly ways: WaysToClaim
+  /** The server that brings the tool may not have started yet. */
+  readonly toolMayCome: boolean
 }
 
 export async function giveBrief(world: World, beginning: Beginning): Promise<string | undefined> {
-  const { source, known, ways } = beginning
+  const { source, known, ways, toolMayCome } = beginning
   if (source === 'resume') return whatChanged(world, known)
   const task = source === 'compact' ? known.openTask : await unfinishedHere(world, beginning)
   if (!task) return undefined
-  const text = await briefOf(world, task, { claimBy: claimPhrase(ways), most: MOST_CHARACTERS })
+  const text = await briefOf(world, task, { claimBy: claimPhrase(ways, toolMayCome), most: MOST_CHARACTERS })
   const given = { source, characters: text.length }
   await world.store.append([
     { ...stamp(world), kind: 'brief.given', session: known.sessionId, task: task.id, ...given },

@@ -20,6 +20,10 @@ export interface Identity {
   readonly toolUseId?: string
   /** The id under which a new task is to be opened. */
   readonly taskId?: string
+  /** The client or its host named this very task: no other is opened in its place. */
+  readonly isNamed: boolean
+  /** Nothing tells this client's next call from another's. */
+  readonly isStranger: boolean
 }
 
 export type Identified =
@@ -35,7 +39,8 @@ export async function identify(world: World, caller: Caller): Promise<Identified
   if (caller.taskId !== undefined) return byTaskId(world, caller.taskId, hint)
   const named = plain(world.env['FULLSTOP_TASK_ID']) ?? plain(world.env['ACCOMPLISH_TASK_ID'])
   if (named !== undefined) return { kind: 'known', identity: await byEnvironment(world, named, hint) }
-  return { kind: 'known', identity: await toIdentity(world, hint ?? stranger(world)) }
+  if (hint) return { kind: 'known', identity: await toIdentity(world, hint) }
+  return { kind: 'known', identity: { ...(await toIdentity(world, stranger(world))), isStranger: true } }
 }
 
 interface Hint {
@@ -70,20 +75,18 @@ async function byTaskId(world: World, taskId: string, hint: Hint | undefined): P
     return {
       kind: 'refused',
       why: `there is no task "${taskId.slice(0, 60)}"`,
-      next: 'leave task_id out, or pass the id of an earlier answer',
+      next: 'leave the task id out, or pass the one of an earlier answer',
     }
   }
   const known = await loadSession(world, task.session)
   const own = hint && sessionIdOf(world, hint)
   if (own !== task.session && task.agent !== UNKNOWN_AGENT) {
     const why = `${task.id} belongs to another session`
-    return { kind: 'refused', why, next: 'leave task_id out: your own task is known' }
+    return { kind: 'refused', why, next: 'leave the task id out: your own task is known' }
   }
   const agentSessionId = known.session.state?.agentSessionId ?? task.id
-  return {
-    kind: 'known',
-    identity: { agent: task.agent, agentSessionId, known: await withTask(world, known, task.id) },
-  }
+  const named = { known: await withTask(world, known, task.id), isNamed: true, isStranger: false }
+  return { kind: 'known', identity: { agent: task.agent, agentSessionId, ...named } }
 }
 
 /** A host that names the task. An agent inside an agent inherits that name, and it is not its own. */
@@ -92,7 +95,7 @@ async function byEnvironment(world: World, named: string, hint: Hint | undefined
   if (task && (!hint || sessionIdOf(world, hint) === task.session)) {
     const known = await withTask(world, await loadSession(world, task.session), task.id)
     const agentSessionId = known.session.state?.agentSessionId ?? named
-    return { agent: task.agent, agentSessionId, known, ...toolUseOf(hint) }
+    return { agent: task.agent, agentSessionId, known, isNamed: true, isStranger: false, ...toolUseOf(hint) }
   }
   const identity = await toIdentity(world, hint ?? { agent: UNKNOWN_AGENT, agentSessionId: named })
   const isOpen = identity.known.openTask !== undefined
@@ -101,7 +104,8 @@ async function byEnvironment(world: World, named: string, hint: Hint | undefined
 
 async function toIdentity(world: World, hint: Hint): Promise<Identity> {
   const { agent, agentSessionId } = hint
-  return { agent, agentSessionId, known: await loadSession(world, sessionIdOf(world, hint)), ...toolUseOf(hint) }
+  const known = await loadSession(world, sessionIdOf(world, hint))
+  return { agent, agentSessionId, known, isNamed: false, isStranger: false, ...toolUseOf(hint) }
 }
 
 function stranger(world: World): Hint {

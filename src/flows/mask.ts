@@ -5,11 +5,13 @@ import { maskSecrets } from '../text/mask-secrets.ts'
 import type { World } from './world.ts'
 
 const LARGEST = 256 * 1024
-const STAGES = ['', '.local', '.development', '.production', '.staging', '.test', '.dev', '.prod'] as const
-const ENV_FILES = STAGES.flatMap((stage) => [
-  `.env${stage}`,
-  ...(stage === '' || stage === '.local' ? [] : [`.env${stage}.local`]),
-])
+const STAGES = `development production staging test dev prod qa preview ci`.split(' ')
+const ENV_FILES = [
+  '.env',
+  '.env.local',
+  '.envrc',
+  ...STAGES.flatMap((stage) => [`.env.${stage}`, `.env.${stage}.local`]),
+]
 
 export type Mask = (text: string) => string
 

@@ -36,7 +36,12 @@ export interface ClaimAsked {
   readonly onLook?: (open: readonly string[]) => void
 }
 
-export type ClaimAnswered =
+export type ClaimAnswered = ClaimOutcome & {
+  /** Nothing tells this client's next call from another's: it must name the task. */
+  readonly isStranger?: boolean
+}
+
+export type ClaimOutcome =
   | { readonly kind: 'decided'; readonly claim: Claim; readonly task: string; readonly decision: Decision }
   | { readonly kind: 'verifying'; readonly claim: Claim; readonly task: string; readonly checks: readonly string[] }
   /** The checks run when the agent stops. */
@@ -70,7 +75,7 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const repeated = repeatOf(world, before?.called, { digest, tree, progress })
   if (repeated && known.task.state) return decideCall(world, asked, { identity, policy, claim: repeated.claim })
   // Only a person's prompt takes a session up again whose task has ended; where no prompt is ever heard, a call does.
-  if (known.task.state && !known.openTask && known.session.state?.gated !== false) {
+  if (known.task.state && !known.openTask && (identity.isNamed || known.session.state?.gated !== false)) {
     return { kind: 'nothing-open', ended: known.task.state }
   }
   const opening = await openByCall(world, identity, policy, asked.caller)
@@ -93,7 +98,8 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   }
   const appended = await world.store.append([...opening.events, made], expectedOf(known))
   if (appended === 'conflict') return 'conflict'
-  return decideCall(world, asked, { identity, policy, claim })
+  const answered = await decideCall(world, asked, { identity, policy, claim })
+  return identity.isStranger ? { ...answered, isStranger: true } : answered
 }
 
 function switchedOff(channel: string, { strategies }: Policy): ClaimAnswered {

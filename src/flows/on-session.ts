@@ -28,10 +28,9 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
     sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
   ])
   const ways = waysOf(world, { agentSessionId: event.agentSessionId, policy, host })
-  const brief = await briefAt(world, event, known, ways)
-  const text = [contractText(ways, policy.strategies.includes('tool')), ...(brief === undefined ? [] : [brief])].join(
-    '\n\n',
-  )
+  const toolMayCome = policy.strategies.includes('tool')
+  const brief = await briefAt(world, event, { known, ways, toolMayCome })
+  const text = [contractText(ways, toolMayCome), ...(brief === undefined ? [] : [brief])].join('\n\n')
   // What was found out meanwhile comes with the next prompt: hosts do not show every line of a session that is resumed.
   if (problems.length === 0) return { kind: 'inform', at: 'session-start', text }
   return { kind: 'inform', at: 'session-start', text, tell: tellAll(problems) }
@@ -41,12 +40,11 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
 async function briefAt(
   world: World,
   { source, cwd }: Started,
-  known: Known,
-  ways: WaysToClaim,
+  session: { readonly known: Known; readonly ways: WaysToClaim; readonly toolMayCome: boolean },
 ): Promise<string | undefined> {
   if (source === 'clear') return undefined
   const { giveBrief } = await import('./give-brief.ts')
-  return giveBrief(world, { source, cwd, known, ways })
+  return giveBrief(world, { source, cwd, ...session })
 }
 
 /** Only a session that we gate leaves a trace. */

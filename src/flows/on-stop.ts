@@ -25,7 +25,7 @@ export async function onStop(world: World, agent: Agent, host: Host, stop: Stop)
 }
 
 async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer | 'conflict'> {
-  const known = await loadKnown(world, agent, stop.agentSessionId)
+  const known = reopened(await loadKnown(world, agent, stop.agentSessionId))
   const { policy, problems } = await policyFor(world, host, stop, known)
   if (policy.mode === 'off') return { kind: 'silent' }
   const before = known.session.state?.request?.lastDecision
@@ -57,6 +57,14 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   if (verified?.run !== undefined) await settleIfOver(world, verified.run)
   const lines = [...(obeyed ? [obeyed.text] : []), ...toldLate(known), ...problems]
   return toAnswer(decision, opening.task, lines)
+}
+
+/** What only calls were known of has ended by the answer to one; the stop that comes after all decides. */
+function reopened(known: Known): Known {
+  const task = known.task.state
+  if (known.session.state?.gated !== false || !task?.endedByCall || task.outcome === 'cancelled') return known
+  const { outcome: _answered, ...open } = task
+  return { ...known, openTask: { ...open, status: 'open' } }
 }
 
 /** The run may have ended between our last look and the record that its end looks for. */

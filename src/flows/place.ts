@@ -27,7 +27,7 @@ export function placeOf(known: Known, stop: Stop, { window, transcript }: Readin
     user: userWord(known.openTask, window.interrupted),
     ...(known.openTask ? { task: known.openTask } : {}),
   }
-  if (window.opened && !isEndedByCall(known, window)) return { ...opening, prompt: window.opened }
+  if (window.opened) return { ...opening, prompt: window.opened }
   // Nothing but this stop tells of a prompt: neither hook nor transcript can.
   const isBlind = session?.promptsHeard !== true && transcript.kind === 'missing'
   const isNewPrompt = stop.promptId !== undefined && session?.request?.promptIds.includes(stop.promptId) !== true
@@ -40,13 +40,6 @@ export function placeOf(known: Known, stop: Stop, { window, transcript }: Readin
     request: afterJoining(session.request, window),
     ...(task ? { task } : {}),
   }
-}
-
-/** Where no prompt is heard, a claim by a call may have ended the task before this very stop: it is not opened anew. */
-function isEndedByCall({ task, openTask }: Known, { claimCalls }: Window): boolean {
-  const last = claimCalls.findLast((call) => call.receipt !== undefined)
-  if (!last?.receipt || last.workedAfter || openTask) return false
-  return last.receipt.task === task.state?.id
 }
 
 /** A person spoke in mid-work, and only the transcript tells of it: the guards count afresh, as after a heard prompt. */

@@ -21,13 +21,16 @@ export async function announceServer(world: World): Promise<() => void> {
   const path = presenceFile(stateHome, host)
   try {
     disk.writeWhole(path, self)
-    for (const name of disk.names(serversFolder(stateHome))) {
+    for (const name of disk.names(serversFolder(stateHome)).filter((entry) => /^\d+(?:-\d+)?$/.test(entry))) {
       if (!processes.isAlive(name)) disk.remove(join(serversFolder(stateHome), name))
     }
   } catch {
-    // See above.
+    return () => undefined
   }
-  return () => disk.remove(path)
+  return () => {
+    const read = world.files.readText(path, 100)
+    if (read.kind === 'text' && read.text === self) disk.remove(path)
+  }
 }
 
 function presenceFile(stateHome: string, host: string): string {

@@ -15,7 +15,13 @@ const MOST_CHARACTERS = 512 * 1024
 const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
 
 export type Saving =
-  | { readonly kind: 'saved'; readonly save: string; readonly task: string; readonly at: string }
+  | {
+      readonly kind: 'saved'
+      readonly save: string
+      readonly task: string
+      readonly at: string
+      readonly isStranger: boolean
+    }
   | { readonly kind: 'refused'; readonly why: string; readonly next: string }
 
 export async function saveContext(world: World, caller: Caller, update: ContextUpdate): Promise<Saving> {
@@ -32,7 +38,8 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   const { identity } = identified
   const { known } = identity
   const task = known.task.state
-  if (task?.outcome === 'completed' && known.session.state?.gated !== false) {
+  const mayOpen = !identity.isNamed && known.session.state?.gated === false
+  if (task?.outcome === 'completed' && !mayOpen) {
     return { kind: 'refused', why: `${task.id} is completed, so nothing more is kept of it`, next: 'stop' }
   }
   const policy = known.openTask?.policy ?? (await callPolicy(world, caller, identity))
@@ -44,7 +51,13 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   const digest = world.hashOf(JSON.stringify(update), ...files.flatMap(({ path, operation }) => [path, operation]))
   const { state: stored } = await world.store.loadContext(opening.task)
   if (stored?.digest === digest) {
-    return { kind: 'saved', save: stored.save, task: opening.task, at: stored.context.updatedAt }
+    return {
+      kind: 'saved',
+      save: stored.save,
+      task: opening.task,
+      at: stored.context.updatedAt,
+      isStranger: identity.isStranger,
+    }
   }
   const save = world.newId('ctx')
   const saved: Event = {
@@ -66,7 +79,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     opening.events.length > 0 ? [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }] : []
   if ((await world.store.append([...opening.events, saved], expected)) === 'conflict') return 'conflict'
   await forgetOld(world, policy)
-  return { kind: 'saved', save, task: opening.task, at: saved.at }
+  return { kind: 'saved', save, task: opening.task, at: saved.at, isStranger: identity.isStranger }
 }
 
 /** A task that ended without being completed may still be noted on; anything else opens as a claim would. */
@@ -77,7 +90,8 @@ async function placeFor(
   caller: Caller,
 ): Promise<{ events: Event[]; task: string }> {
   const { task, session, openTask } = identity.known
-  if (task.state && !openTask && session.state?.gated !== false) return { events: [], task: task.state.id }
+  const mayOpen = !identity.isNamed && session.state?.gated === false
+  if (task.state && !openTask && !mayOpen) return { events: [], task: task.state.id }
   return openByCall(world, identity, policy, caller)
 }
 

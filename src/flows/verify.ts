@@ -36,6 +36,8 @@ export interface ToVerify {
   readonly verifying?: Verifying | undefined
   /** The claim is that one: it counts only if the tree is still the one it was made on. */
   readonly isCarried: boolean
+  /** It was made by a call, and is counted already. */
+  readonly isRecorded?: boolean
   /** When the answer must be given. */
   readonly until: number
   /** Whoever waits along is told now and then which checks have not ended yet. */
@@ -279,8 +281,12 @@ function ownCommand({ command }: Claim, policy: Policy): { checks: readonly Chec
   return { checks: [], notes: [`command proposed, not run: ${shown} (${judged.why})`] }
 }
 
-function notesOf({ task, isCarried }: ToVerify, changes: Changes, uncommitted: readonly string[]): string[] {
-  const nth = (task?.claims ?? 0) + (isCarried ? 0 : 1)
+function notesOf(
+  { task, isCarried, isRecorded = false }: ToVerify,
+  changes: Changes,
+  uncommitted: readonly string[],
+): string[] {
+  const nth = (task?.claims ?? 0) + (isCarried || isRecorded ? 0 : 1)
   const notes = [`claim ${nth} of this task`]
   if (uncommitted.length > 0) notes.push(`uncommitted changes: ${counted(uncommitted.length)}`)
   if (!changes.ok) notes.push(`what changed is not known: ${changes.why}`)

@@ -133,7 +133,9 @@ const rows: readonly Row[] = [
     'partial, refused for the last time, is no error: it never said done',
     PARTIAL,
     allow(12, '5 refusals were given', { outcome: 'partial' }),
-    ok('Not proven done: partial (5 refusals were given).\nYou may stop. Tell the user plainly what is not done.'),
+    ok(
+      'Task partially completed. Remaining work: the docs\nNot proven done: partial (5 refusals were given).\nYou may stop. Tell the user plainly what is not done.',
+    ),
   ],
   [
     'partial while a person is asked already',
@@ -185,9 +187,7 @@ describe('answerText', () => {
       'Task partially completed. Remaining work: one\ntwo\n',
     ))
 
-  // BUG: `onlyWatching` allows with the rule of the refusal and without an outcome, and `allowed` opens every success
-  // that is allowed with "Task completed successfully.".
-  test.failing('a claim that does not hold reads never like success: watch mode', () => {
+  test('a claim that does not hold reads never like success: watch mode', () => {
     const decision = decide(
       facts({ claim: claim(), verification: done(failed('unit')) }),
       policy({ mode: 'watch' }),
@@ -196,8 +196,7 @@ describe('answerText', () => {
     expect(answerText(claim(), decision).text).not.toContain('Task completed successfully.')
   })
 
-  // BUG: the same for a result that a person rejected (no command answers a review yet).
-  test.failing('a claim that does not hold reads never like success: rejected', () => {
+  test('a claim that does not hold reads never like success: rejected', () => {
     const decision = allow(4, 'a person rejected the result', { outcome: 'rejected' })
     expect(answerText(claim(), decision).text).not.toContain('Task completed successfully.')
   })

@@ -35,8 +35,14 @@ function allowed(claim: Claim, decision: Allow): AnswerText {
   if (decision.rule === 1) return { isRefused: false, text: `You may stop: ${why}.` }
   if (decision.rule === 12) {
     const text = `Not proven done: ${decision.outcome ?? 'capped'} (${why}).\nYou may stop. Tell the user plainly what is not done.`
-    return { isRefused: claim.status === 'success', text }
+    return claim.status === 'success'
+      ? { isRefused: true, text }
+      : { isRefused: false, text: `${opening(claim)}\n${text}` }
   }
+  if (decision.because.some(({ code }) => code === 'watching')) {
+    return { isRefused: false, text: `Not accepted, but you may stop: ${why}. Tell the user plainly what is not done.` }
+  }
+  if (decision.outcome === 'rejected') return { isRefused: true, text: `A person rejected the result: ${why}.` }
   if (claim.status !== 'success') return { isRefused: false, text: `${opening(claim)}\n${next(claim, decision)}` }
   return { isRefused: false, text: `${opening(claim)}\n${proven(decision, why)}` }
 }

@@ -5,7 +5,7 @@ import type { WaysToClaim } from '../contract/facts.ts'
 export function contractText(ways: WaysToClaim, toolMayCome = false): string {
   return [
     'Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.',
-    `When it is done: re-read the request, check each part, then ${toolMayCome && !ways.tool ? `call complete_task if you have it, else ${claimPhrase(ways)}` : claimPhrase(ways)}`,
+    `When it is done: re-read the request, check each part, then ${claimPhrase(ways, toolMayCome)}`,
     'Never write it as a promise, an example or a guess.',
     `Not done: go on instead of stopping. Stuck: ${stuckPhrase(ways)}`,
     'Answers, questions and plans need no such line.',
@@ -19,7 +19,8 @@ function stuckPhrase(ways: WaysToClaim): string {
 }
 
 /** How to claim success, as the end of a sentence. */
-export function claimPhrase(ways: WaysToClaim): string {
+export function claimPhrase(ways: WaysToClaim, toolMayCome = false): string {
+  if (toolMayCome && !ways.tool) return `call complete_task if you have it, else ${claimPhrase(ways)}`
   if (ways.tool)
     return `call complete_task${ways.doneToken ? `, or end your message with this line alone:\n${ways.doneToken}` : '.'}`
   if (ways.doneToken) return `end your message with this line alone:\n${ways.doneToken}`

@@ -93,9 +93,16 @@ function parse(tool: Tool, given: unknown): unknown {
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map(({ path, message }) => {
     const isMissing = valueAt(given, path) === undefined
-    return `${path.join('.') || 'arguments'} ${isMissing ? `is missing (${message})` : message}`
+    return `${path.join('.') || 'arguments'} ${isMissing ? missing(message) : message}`
   })
   throw new McpError(ErrorCode.InvalidParams, `${tool.name} was not carried out. ${issues.join('; ')}`)
+}
+
+/** The parser says what it expected; only a choice is worth repeating. */
+function missing(message: string): string {
+  const choice = /expected one of (.*)$/.exec(message)?.[1]
+  if (message.startsWith('is required')) return message
+  return choice === undefined ? 'is missing' : `is missing; it is one of ${choice.replaceAll('|', ', ')}`
 }
 
 function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,7 +1,7 @@
 // Reading the files of others: bounded, never a device, never outside the folders that the caller names.
 import { describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { files } from './files.ts'
@@ -119,6 +119,21 @@ test('sizeOf and exists know regular files only', () => {
   const path = folder.write('a', 'abc')
   expect([files.sizeOf(path), files.exists(path)]).toEqual([3, true])
   expect([files.sizeOf(folder.path('home')), files.exists(folder.path('none'))]).toEqual([undefined, false])
+})
+
+test('modifiedMs is when a file or folder was last written, and nothing where there is none', () => {
+  using folder = newFolder()
+  const path = folder.write('a', 'abc')
+  const at = new Date('2026-01-02T03:04:05.000Z')
+  utimesSync(path, at, at)
+  utimesSync(folder.path('home'), at, at)
+  symlinkSync(path, folder.path('link'))
+  symlinkSync(folder.path('nowhere'), folder.path('dangling'))
+  expect(['a', 'home', 'link'].map((name) => files.modifiedMs(folder.path(name)))).toEqual(
+    Array.from({ length: 3 }, () => at.getTime()),
+  )
+  for (const name of ['none', 'dangling', 'a/b', 'a\u0000b'])
+    expect(files.modifiedMs(folder.path(name))).toBeUndefined()
 })
 
 test('a repository begins where .git is, be it a folder or the file of a worktree', () => {

@@ -258,9 +258,14 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
           expect(await store.append([event])).toBe('appended')
           expect((await store.loadContext('task_a')).state).toBeUndefined()
           expect((await store.listContexts()).map(({ context }) => context.taskId)).toEqual(['task_b'])
-          const left = (await store.readEvents({ most: 100 })).map(({ event: kept }) => kept.id)
-          expect(left).not.toContain('evt_a_save_1')
-          expect(left).toEqual([...[...opening('a'), ...opening('b')].map(({ id }) => id), 'evt_b_save_1', event.id])
+          const left = (await store.readEvents({ most: 100 })).map(({ event: kept }) => kept)
+          expect(JSON.stringify(left.filter(({ task }) => task === 'task_a'))).not.toContain('Summary 1.')
+          expect(left.map(({ id, kind }) => (kind === 'context.erased' ? kind : id))).toEqual([
+            ...[...opening('a'), ...opening('b')].map(({ id }) => id),
+            'context.erased',
+            'evt_b_save_1',
+            event.id,
+          ])
           expect((await store.loadTask('task_a')).state).toBeDefined()
         }))
     }
@@ -296,17 +301,12 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
         })
       }))
 
-    // BUG: `saveContext` erases the saves only if the batch ends without a context; a batch that clears and saves again
-    // (a spool that is imported, or a call that does both) leaves the cleared saves in the log.
-    test.failing('what was cleared leaves the log also where a new save follows in the same append', () =>
+    test('what was cleared leaves the log also where a new save follows in the same append', () =>
       withStore(async (store) => {
         await store.append([...opening('a'), saved('a', 1)])
         await store.append([cleared('a'), saved('a', 2)])
-        expect((await store.readEvents({ task: 'task_a', most: 100 })).map(({ event }) => event.id)).not.toContain(
-          'evt_a_save_1',
-        )
-      }),
-    )
+        expect(JSON.stringify(await store.readEvents({ task: 'task_a', most: 100 }))).not.toContain('Summary 1.')
+      }))
 
     test('a save that is there already is not merged twice', () =>
       withStore(async (store) => {
@@ -352,10 +352,7 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
         expect((await store.newestSession('8-1'))?.id).toBe('ses_a')
       }))
 
-    // BUG: every event moves `lastSeen`, also those that no hook of that session told of. After /clear the checks of the
-    // old session may end in the background: their claim.decided makes it the newest again, and the calls of the new
-    // session are taken for the old one's.
-    test.failing('what is found out later of a session that has ended does not make it the newest', () =>
+    test('what is found out later of a session that has ended does not make it the newest', () =>
       withStore(async (store) => {
         await store.append([seenIn('a', '7-1', 1), ...reopening('a', 'a')])
         await store.append([
@@ -375,8 +372,7 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
           },
         ])
         expect((await store.newestSession('7-1'))?.id).toBe('ses_b')
-      }),
-    )
+      }))
 
     test('the state is the fold of all events, however they were split into appends', async () => {
       await fc.assert(

@@ -15,8 +15,15 @@ export function madeByCall(request: RequestState, { claim, call, at }: Made): Re
     blockedPushes: request.blockedPushes,
     moves: request.moves,
     ...(request.observed ? { observed: request.observed } : {}),
+    ...(request.called ? { called: withoutOlder(request.called) } : {}),
   }
   return { ...request, called: { ...call, claim, at, before } }
+}
+
+/** One step back is remembered, not the whole row of them. */
+function withoutOlder(called: CalledClaim): CalledClaim {
+  const { called: _older, ...before } = called.before
+  return { ...called, before }
 }
 
 export function isCalled(request: RequestState | undefined, claim: string): boolean {

@@ -79,7 +79,7 @@ function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): 
     ...(cwd === undefined ? {} : { cwd }),
     attended: event.attended,
     gated: state?.gated === true || event.source !== BY_CALL,
-    ...(event.host === undefined ? {} : { host: event.host }),
+    ...(event.host === undefined ? {} : { host: event.host, hostSince: event.at }),
     ...(event.transcriptPath === undefined ? {} : { transcriptPath: event.transcriptPath }),
     lastSeen: event.at,
   }
@@ -209,7 +209,7 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
   const now = { ...state, updatedAt: event.at }
   switch (event.kind) {
     case 'request.opened':
-      return goesOn(prompted(now, event.prompt))
+      return goesOn(prompted(reopened(now), event.prompt))
     case 'prompt.joined':
       return goesOn(prompted(now, event.prompt))
     case 'stop.decided':
@@ -221,11 +221,11 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
     case 'claim.voided':
       return { ...now, claims: Math.max(state.claims - 1, 0) }
     case 'claim.decided':
-      return event.inMidWork ? withReason(now, event.decision) : claimAnswered(now, event.decision)
+      return claimDecidedIn(now, event)
     case 'check.finished':
       return event.cause === 'baseline' ? { ...now, baseline: [...(state.baseline ?? []), event.check] } : now
     case 'task.ended':
-      return state.status === 'ended' ? state : ended(now, event.outcome, event.at)
+      return state.status === 'ended' ? state : { ...ended(now, event.outcome, event.at), ...byCall(event) }
     case 'task.cancelled':
       // Cancel wins every race: it overrides whatever else ended the task at the same moment.
       return ended(now, 'cancelled', event.at)
@@ -276,6 +276,17 @@ function prompted(state: TaskState, prompt: string | undefined): TaskState {
   return { ...state, prompts: state.prompts + 1, ...(title === undefined ? {} : { title }) }
 }
 
+function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: boolean } {
+  return isByCall ? { endedByCall: true } : {}
+}
+
+/** A stop that nobody expected opens the request that it belongs to. */
+function reopened(state: TaskState): TaskState {
+  if (!state.endedByCall) return state
+  const { endedByCall: _before, outcome: _answered, endedAt: _then, ...rest } = state
+  return { ...rest, status: 'open' }
+}
+
 /** A person's prompt takes a task up that waited, also one that waited for their review. */
 function goesOn(state: TaskState): TaskState {
   return ['waiting', 'awaiting-review', 'verifying'].includes(state.status) ? { ...state, status: 'open' } : state
@@ -294,6 +305,17 @@ function taskStopped(state: TaskState, event: EventOf<'stop.decided'>): TaskStat
   if (decision.kind === 'ask-human') return { ...counted, status: 'awaiting-review' }
   if (decision.kind === 'allow') return { ...counted, status: decision.status ?? 'open' }
   return { ...counted, status: 'open' }
+}
+
+function claimDecidedIn(
+  state: TaskState,
+  { decision, byCall: isByCall, inMidWork }: EventOf<'claim.decided'>,
+): TaskState {
+  const isRefused = decision.kind === 'continue'
+  const counted = isByCall
+    ? { ...state, calls: (state.calls ?? 0) + 1, refusals: state.refusals + (isRefused ? 1 : 0) }
+    : state
+  return inMidWork ? withReason(counted, decision) : claimAnswered(counted, decision)
 }
 
 function claimAnswered(state: TaskState, decision: EventOf<'claim.decided'>['decision']): TaskState {

@@ -1,6 +1,7 @@
 // Calls by which the agent may have claimed, as the window finds them: which are such calls, and what they are worth.
 import { describe, expect, test } from 'bun:test'
 import type { Access, Entry, PromptEntry, Receipt } from '../contract/entry.ts'
+import { transcript } from '../agents/claude/transcript.ts'
 import { type ClaimCallSeen, emptyWork, readWindow, type Window, type WindowStart } from './request.ts'
 
 const start = (changes: Partial<WindowStart> = {}): WindowStart => ({
@@ -40,8 +41,14 @@ const tool = (id = '1', receipt: Receipt | undefined = RECEIPT, failed = false):
   called(id, TOOL, 'ours'),
   returned(id, receipt, failed),
 ]
+/** A command as its reader hands it on: whether it claims is told there. */
 const shell = (id: string, command: string, receipt?: Receipt, failed = false): Entry[] => [
-  called(id, 'Bash', 'run', command),
+  ...transcript
+    .toEntries({
+      type: 'assistant',
+      message: { content: [{ type: 'tool_use', id, name: 'Bash', input: { command } }] },
+    })
+    .map((entry) => (entry.kind === 'tool-called' ? { ...entry, access: 'run' as const } : entry)),
   returned(id, receipt, failed),
 ]
 const edit = (id: string): Entry[] => [called(id, 'Edit', 'write', 'a.ts'), returned(id)]

@@ -58,7 +58,6 @@ export interface ClaimCallSeen {
 const PROMPT_CHARACTERS = 500
 const MOST_CLAIM_CALLS = 20
 const CLAIM_TOOL = /(?:^|__|_|-)(?:complete_task|attempt_completion)$/
-const CLAIM_COMMAND = /(?:^|[\s/'"])fullstop["']?\s+claim\s/
 
 /** As much of a prompt as is kept with the request. */
 export function cutPrompt(text: string): string {
@@ -166,9 +165,9 @@ function withClaimCall(
 }
 
 /** By name alone: our server may be registered under any, and only a call that we know of ever counts. */
-function viaOf({ name, detail }: ToolCalledEntry): ClaimCallSeen['via'] | undefined {
+function viaOf({ name, isClaim }: ToolCalledEntry): ClaimCallSeen['via'] | undefined {
   if (CLAIM_TOOL.test(name)) return 'tool'
-  return detail !== undefined && CLAIM_COMMAND.test(` ${detail}`) ? 'cli' : undefined
+  return isClaim ? 'cli' : undefined
 }
 
 function returned(window: Running, entry: ToolReturnedEntry): Running {

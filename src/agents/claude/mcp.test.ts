@@ -217,18 +217,15 @@ describe('the access of our own calls', () => {
   ]
   for (const command of mixed) test(`${command} may change something`, () => expect(bash(command)).toBe('run'))
 
-  // BUG: a line end separates commands as well as a semicolon does.
   for (const command of ['fullstop wait\nrm -rf src', 'fullstop claim success --summary x\nsed -i s/a/b/ a.ts']) {
-    test.failing(`${JSON.stringify(command)} may change something`, () => expect(bash(command)).toBe('run'))
+    test(`${JSON.stringify(command)} may change something`, () => expect(bash(command)).toBe('run'))
   }
 })
 
-// BUG: the detail of a call is cut to 300 characters, and by it alone `fullstop claim` is known: a claim at the end of a
-// long command is not found in the transcript, and is voided at the stop as one that nobody made.
-test.failing('a claim at the end of a long command is still to be seen', () => {
+test('a claim at the end of a long command is still to be seen', () => {
   const command = `git commit -m "${'why this was done, at length. '.repeat(12)}" && fullstop claim success --summary done`
   const [entry] = transcript.toEntries(use('Bash', { command }))
-  expect(entry?.kind === 'tool-called' ? entry.detail : '').toContain('fullstop claim')
+  expect(entry?.kind === 'tool-called' && entry.isClaim).toBe(true)
 })
 
 describe('toCalls', () => {

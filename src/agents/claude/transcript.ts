@@ -101,6 +101,7 @@ function fromToolUse(block: Line): Entry[] {
     name: name.slice(0, 100),
     access: accessOf(name, input),
     ...(detail === undefined ? {} : { detail: detail.slice(0, 300) }),
+    ...(name === 'Bash' && CLAIM_COMMAND.test(detail ?? '') ? { isClaim: true } : {}),
   }
   return [called, ...todosOf(id, name, input)]
 }
@@ -115,7 +116,8 @@ const WRITING_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
 const TODO_TOOLS = new Set(['TodoWrite', 'TodoRead', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'])
 const OUR_TOOLS = /^mcp__(?:plugin_[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
 /** A claim or a wait and nothing else: no work, and nothing that a claim could be stale by. */
-const OUR_COMMAND = /^(?:\S*\/)?fullstop\s+(?:claim|wait|brief|context|checklist)\b[^;&|<>`$]*$/
+const OUR_COMMAND = /^(?:\S*\/)?fullstop[ \t]+(?:claim|wait|brief|context|checklist)\b[^;&|<>`$\r\n]*$/
+const CLAIM_COMMAND = /(?:^|[\s/'"(;&|])fullstop["']?\s+claim\s/
 
 function accessOf(name: string, input: Line): Access {
   if (name.startsWith('mcp__') && OUR_TOOLS.test(name)) return 'ours'

@@ -8,7 +8,7 @@ export const codex: Agent = {
   // The environment of its servers is scrubbed: each call says for itself where it comes from.
   callOf: ({ meta }) => {
     const turn = toRecord(meta['x-codex-turn-metadata'])
-    const agentSessionId = [meta['threadId'], turn['session_id'], meta['sessionId']].find(isText)
+    const agentSessionId = [meta['threadId'], turn['session_id']].find(isText)
     return agentSessionId === undefined ? undefined : { agentSessionId }
   },
 }

@@ -1,7 +1,7 @@
 // The receipt that every answer of our tools and of `fullstop claim` ends with: by it a call is known again.
 import type { Receipt } from '../../contract/entry.ts'
 
-const RECEIPT = /\b((?:clm|ctx)_[0-9a-z]{16}) for ([A-Za-z0-9][A-Za-z0-9._:-]{0,127})/
+const RECEIPT = /\b((?:clm|ctx)_[0-9a-z]{16}) for ([A-Za-z0-9][A-Za-z0-9._:-]{0,127})/g
 
 export function receiptText({ id, task }: Receipt): string {
   return `Receipt: ${id} for ${task}`
@@ -9,7 +9,7 @@ export function receiptText({ id, task }: Receipt): string {
 
 /** The last one: a command may have printed others before it. */
 export function receiptIn(text: string): Receipt | undefined {
-  const at = Math.max(text.lastIndexOf('clm_'), text.lastIndexOf('ctx_'))
-  const [, id, task] = at === -1 ? [] : (RECEIPT.exec(text.slice(at, at + 300)) ?? [])
+  if (!text.includes('clm_') && !text.includes('ctx_')) return undefined
+  const [, id, task] = [...text.matchAll(RECEIPT)].at(-1) ?? []
   return id === undefined || task === undefined ? undefined : { id, task }
 }

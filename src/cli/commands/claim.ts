@@ -1,7 +1,7 @@
 // `fullstop claim success|partial|blocked`: an agent that has a shell but not the tool says how its task stands.
 import { ClaimStatus, Needs } from '../../contract/claim.ts'
 import { exitCode } from '../../contract/exit-code.ts'
-import { answerTo, type Answered, insideACheck } from '../../flows/answer-claim.ts'
+import { answerTo, type Answered, insideACheck, toStructured } from '../../flows/answer-claim.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { markIn } from '../../flows/marks.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
@@ -45,7 +45,7 @@ export const command: Command = {
   run: async (context) => {
     const statement = toStatement(context)
     const answer = context.env[CHECK_MARK] ? insideACheck : await answered(context, statement)
-    if (context.options['json'] === true) context.print(`${JSON.stringify(answer, null, 2)}\n`)
+    if (context.options['json'] === true) context.print(`${JSON.stringify(toStructured(answer), null, 2)}\n`)
     else context.print(`${answer.text}\n`)
     if (answer.isRefused) return exitCode.no
     return answer.decision === 'verifying' && !answer.mayStop ? exitCode.stillRunning : exitCode.yes

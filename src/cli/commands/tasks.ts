@@ -43,7 +43,7 @@ function toRow(task: TaskState, now: Date): string[] {
     state,
     task.agent,
     age(task.openedAt, now),
-    `${task.refusals} of ${task.stops}`,
+    `${task.refusals} of ${task.stops + (task.calls ?? 0)}`,
     oneLine(task.title ?? '(not known)', 70),
   ]
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ClaimStatus } from '../../contract/claim.ts'
 import { Outcome } from '../../contract/outcome.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
-import { answerTo, type Answered, insideACheck } from '../../flows/answer-claim.ts'
+import { answerTo, type Answered, insideACheck, toStructured } from '../../flows/answer-claim.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
 import type { Annotations, CallContext, ToolAnswer } from '../tool.ts'
 
@@ -48,17 +48,6 @@ export async function answerClaim(context: CallContext, asked: ToClaim): Promise
   return toTool(answerTo(answered))
 }
 
-function toTool({ isRefused, text, status, decision, outcome, mayStop, task }: Answered): ToolAnswer {
-  return {
-    isRefused,
-    text,
-    structured: {
-      message: text,
-      ...(status === undefined ? {} : { status }),
-      decision,
-      ...(outcome === undefined ? {} : { outcome }),
-      may_stop: mayStop,
-      ...(task === undefined ? {} : { task_id: task }),
-    },
-  }
+function toTool(answered: Answered): ToolAnswer {
+  return { isRefused: answered.isRefused, text: answered.text, structured: toStructured(answered) }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { receiptText } from '../../agents/formats/receipt.ts'
 import { type ContextUpdate, FileOperation } from '../../contract/context.ts'
+import { nameTheTask } from '../../flows/answer-claim.ts'
 import { saveContext } from '../../flows/save-context.ts'
 import { bounded, list, said, taskId, text } from '../fields.ts'
 import type { Tool } from '../tool.ts'
@@ -54,8 +55,9 @@ export const updateSessionContext: Tool = {
     if (saved.kind === 'refused') {
       return { isRefused: true, text: `The context was not saved: ${saved.why}.\nNext: ${saved.next}.` }
     }
+    const named = saved.isStranger ? [nameTheTask(saved.task)] : []
     const receipt = receiptText({ id: saved.save, task: saved.task })
-    const message = `Context saved successfully. Last updated: ${saved.at}\n${receipt}`
+    const message = [`Context saved successfully. Last updated: ${saved.at}`, ...named, receipt].join('\n')
     return { isRefused: false, text: message, structured: { message, task_id: saved.task, updated_at: saved.at } }
   },
 }

@@ -81,13 +81,15 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
         return (rows as { state: string }[]).map((row) => parseState<ContextState>(row.state))
       })
     },
-    newestSession: async (host) =>
-      patiently((db) => {
-        const newest =
-          "select state from sessions where state ->> 'host' = ? order by state ->> 'lastSeen' desc limit 1"
-        const row = db.prepare(newest).get(host) as { state: string } | undefined
-        return row && parseState<SessionState>(row.state)
-      }),
+    newestSession: async (host) => {
+      const row = patiently((db) => db.prepare(NEWEST_SESSION).get(host)) as { state: string } | undefined
+      const stored = row && parseState<SessionState>(row.state)
+      const spooled = readSpool(spool)
+        .flatMap((file) => file.events)
+        .findLast((event) => event.kind === 'session.seen' && event.host === host)
+      if (spooled?.session === undefined || spooled.at < (stored?.hostSince ?? '')) return stored
+      return load('sessions', spooled.session, fold.session).state
+    },
     append: async (events, expected = []) => {
       try {
         return appendNow(events, expected)
@@ -115,6 +117,10 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
     close: () => opened?.close(),
   }
 }
+
+/** Other events of a session go on after it gave way to the next: only what was seen of its process counts. */
+const NEWEST_SESSION =
+  "select state from sessions where state ->> 'host' = ? and state ->> 'ended' is null order by state ->> 'hostSince' desc limit 1"
 
 type Table = 'sessions' | 'tasks' | 'workspaces' | 'contexts'
 const TABLES = { session: 'sessions', task: 'tasks', workspace: 'workspaces' } as const
@@ -205,7 +211,10 @@ function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
     if (session) step(sessions, session, 'sessions', (state) => fold.session(state, event), version)
     if (task) step(tasks, task, 'tasks', (state) => fold.task(state, event), version)
     if (workspace) step(workspaces, workspace, 'workspaces', (state) => fold.workspace(state, event), version)
-    if (task && movesContext(event)) step(contexts, task, 'contexts', (state) => fold.context(state, event), version)
+    if (task && movesContext(event)) {
+      step(contexts, task, 'contexts', (state) => fold.context(state, event), version)
+      if (contexts.get(task)?.state === undefined) eraseSaves(db, task)
+    }
   }
   for (const [id, folded] of sessions) save(db, 'sessions', id, folded)
   for (const [id, folded] of tasks) save(db, 'tasks', id, folded)
@@ -218,11 +227,16 @@ function movesContext({ kind }: Event): boolean {
   return kind === 'task.ended' || kind.startsWith('context.')
 }
 
-/** A context that is cleared is gone: its saves leave the log too. */
 function saveContext(db: DatabaseSync, id: string, folded: Versioned<ContextState>): void {
   if (folded.state !== undefined) return save(db, 'contexts', id, folded)
   db.prepare('delete from contexts where id = ?').run(id)
-  db.prepare("delete from events where task = ? and kind = 'context.saved'").run(id)
+}
+
+/** A context that is cleared is gone from the log too; that there were saves stays, so that none is imported twice. */
+function eraseSaves(db: DatabaseSync, task: string): void {
+  const body = "json_object('id', id, 'at', at, 'kind', 'context.erased', 'session', session, 'task', task)"
+  const saves = "task = ? and kind = 'context.saved'"
+  db.prepare(`update events set kind = 'context.erased', body = ${body} where ${saves}`).run(task)
 }
 
 function save(db: DatabaseSync, table: Table, id: string, { version, state }: Versioned<unknown>): void {

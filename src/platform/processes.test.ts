@@ -1,0 +1,99 @@
+// Processes by a name that is not given twice.
+import { describe, expect, test } from 'bun:test'
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { processes } from './processes.ts'
+
+const isLinux = process.platform === 'linux'
+
+describe('keyOf', () => {
+  test('our own process and its parent', () => {
+    expect([processes.self, processes.parent]).toEqual([process.pid, process.ppid])
+    expect(processes.keyOf(process.pid)).toStartWith(`${process.pid}`)
+    expect(processes.keyOf(process.ppid)).not.toBe(processes.keyOf(process.pid))
+  })
+
+  test('the same each time', () => expect(processes.keyOf(process.pid)).toBe(processes.keyOf(process.pid) as string))
+
+  test.skipIf(!isLinux)('with the moment it began (where the system tells)', () =>
+    expect(processes.keyOf(process.pid)).toMatch(new RegExp(`^${process.pid}-\\d+$`)),
+  )
+
+  test.skipIf(!isLinux)('a child that began later has a later moment', async () => {
+    const child = spawn('sleep', ['60'])
+    try {
+      const [, own = ''] = processes.keyOf(process.pid)?.split('-') ?? []
+      const [pid, began = ''] = processes.keyOf(child.pid ?? 0)?.split('-') ?? []
+      expect(pid).toBe(String(child.pid))
+      expect(Number(began)).toBeGreaterThanOrEqual(Number(own))
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+
+  test('a process that is gone has none', () => {
+    const { pid } = spawnSync('true')
+    expect(processes.keyOf(pid)).toBeUndefined()
+  })
+
+  for (const pid of [0, 1, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 40]) {
+    test(`${pid} is no process of an agent`, () => expect(processes.keyOf(pid)).toBeUndefined())
+  }
+
+  test.skipIf(!isLinux)('a program whose name holds brackets and spaces', async () => {
+    const child = spawn('bash', ['-c', 'printf ") Z 1 (" > /proc/self/comm; echo ready; exec 1>&-; read -r'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    try {
+      await new Promise((resolve) => child.stdout.once('data', resolve))
+      expect(processes.keyOf(child.pid ?? 0)).toMatch(new RegExp(`^${child.pid}-\\d+$`))
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+
+  test.skipIf(!isLinux)('a zombie is no process any more', async () => {
+    // The shell becomes `sleep`, which never asks how its child ended.
+    const parent = spawn('bash', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      const line = await new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve))
+      const pid = Number(String(line))
+      await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim() === 'sleep')
+      expect(processes.keyOf(pid)).toBeDefined()
+      process.kill(pid, 'SIGKILL')
+      await until(() => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+      expect(processes.keyOf(pid)).toBeUndefined()
+    } finally {
+      parent.kill('SIGKILL')
+    }
+  })
+})
+
+describe('isAlive', () => {
+  const own = processes.keyOf(process.pid) ?? ''
+
+  test('our own process is', () => expect(processes.isAlive(own)).toBe(true))
+  test('a child is until it ends', async () => {
+    const child = spawn('sleep', ['60'])
+    const key = processes.keyOf(child.pid ?? 0) ?? ''
+    expect(processes.isAlive(key)).toBe(true)
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    expect(processes.isAlive(key)).toBe(false)
+  })
+
+  test.skipIf(!isLinux)('a number that was given again names another process', () => {
+    const [pid, began] = own.split('-')
+    expect(processes.isAlive(`${pid}-${Number(began) - 1}`)).toBe(false)
+    expect(processes.isAlive(`${pid}`)).toBe(false)
+  })
+
+  for (const key of ['', 'x', '-1', '0', '1', '1-1', `${own}x`, ` ${own}`, '../../etc/passwd', '999999999-1']) {
+    test(`not ${JSON.stringify(key.replace(own, 'OWN'))}`, () => expect(processes.isAlive(key)).toBe(false))
+  }
+})
+
+/** Looks until it is so; a test has no time of its own, so the runner's limit ends it. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}
