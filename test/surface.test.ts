@@ -134,6 +134,7 @@ test('event names', () => {
     'task.paused',
     'task.unpaused',
     'task.cancelled',
+    'task.withdrawn',
     'hook.failed',
   ])
 })

@@ -1,5 +1,6 @@
 // What a command is: data from which parsing, help and the reference are made, and the function that runs it.
 import type { World } from '../flows/world.ts'
+import type { Patience } from './wire.ts'
 
 export interface Command {
   readonly name: string
@@ -28,7 +29,8 @@ export interface Example {
 export interface Context {
   readonly args: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
-  readonly openWorld: () => World
+  /** A person waits for a store that is in use, a call less long, a hook hardly. */
+  readonly openWorld: (patience?: Patience) => World
   readonly input: () => string
   readonly print: (text: string) => void
   readonly complain: (text: string) => void

@@ -87,6 +87,8 @@ export function describe(event: Event, style: Style): Described {
     case 'task.unpaused':
     case 'task.cancelled':
       return line('person', `${event.kind.slice('task.'.length)} it (${event.actor})`)
+    case 'task.withdrawn':
+      return line('withdrawn', 'it was opened for a call of another session')
     case 'hook.failed':
       return line('failure', `${event.code}: ${oneLine(event.message, 200)}`)
   }

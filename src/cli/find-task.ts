@@ -31,7 +31,7 @@ export async function findTask(world: World, wanted: string | undefined): Promis
 }
 
 function newest(tasks: readonly TaskState[]): TaskState {
-  const task = tasks[0]
+  const task = tasks.find((one) => !one.isWithdrawn)
   if (task) return task
   throw new FullstopError(
     'unknown-task',

@@ -63,7 +63,7 @@ function contextOf(args: readonly string[], options: Context['options'], patienc
   return {
     args,
     options,
-    openWorld: () => openWorld(env, patience),
+    openWorld: (other = patience) => openWorld(env, other),
     input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
     complain: writeStderr,

@@ -10,10 +10,10 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { stepContext } from '../memory/fold.ts'
 import { stepSession, stepTask } from '../tasks/fold.ts'
 
-/** A hook must not wait; a command that a person typed may. */
-export type Patience = 'hook' | 'person'
+/** A hook must not wait, nor long a call to a tool; a command that a person typed may. */
+export type Patience = 'hook' | 'call' | 'person'
 
-const BUSY_MS: Readonly<Record<Patience, number>> = { hook: 100, person: 5000 }
+const BUSY_MS: Readonly<Record<Patience, number>> = { hook: 100, call: 1000, person: 5000 }
 
 export function openWorld(env: Env, patience: Patience): World {
   const home = stateHome(env)

@@ -354,6 +354,9 @@ const TaskUnpaused = z.strictObject({ ...Head, kind: z.literal('task.unpaused'),
 /** The tombstone: every decision reads it, and nothing after it holds the agent. */
 const TaskCancelled = z.strictObject({ ...Head, kind: z.literal('task.cancelled'), task: z.string(), actor: Actor })
 
+/** It was opened for a call that turned out to be another session's. */
+const TaskWithdrawn = z.strictObject({ ...Head, kind: z.literal('task.withdrawn'), task: z.string() })
+
 const HookFailed = z.strictObject({
   ...Head,
   kind: z.literal('hook.failed'),
@@ -395,6 +398,7 @@ export const Event = z.discriminatedUnion('kind', [
   TaskPaused,
   TaskUnpaused,
   TaskCancelled,
+  TaskWithdrawn,
   HookFailed,
 ])
 export type Event = z.infer<typeof Event>

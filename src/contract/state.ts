@@ -21,6 +21,8 @@ export interface SessionState {
   /** When it was last seen to begin or go on in that process. */
   readonly hostSince?: string
   readonly transcriptPath?: string
+  /** The hook for the start of sessions fires here: a process without a newer one runs this very session. */
+  readonly startsHeard?: boolean
   /** The task of an earlier session that this one was told of. */
   readonly briefed?: string
   /** Its process said that it ends, and has not been seen since. */
@@ -71,6 +73,8 @@ export interface RequestState {
 export interface CalledClaim extends ClaimCall {
   readonly claim: Claim
   readonly at: string
+  /** Its checks were looked at when it was answered. */
+  readonly isVerified?: boolean
   /** The run that its checks were or are part of. */
   readonly run?: string
   /** What is known while that run goes on. */
@@ -124,6 +128,8 @@ export interface TaskState {
   readonly openedAt: string
   readonly updatedAt: string
   readonly endedAt?: string
+  /** It was opened for a call that turned out to be another session's. */
+  readonly isWithdrawn?: boolean
   /** By the answer to a call: a stop that comes after all decides anew. */
   readonly endedByCall?: boolean
   readonly prompts: number

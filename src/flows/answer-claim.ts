@@ -1,6 +1,6 @@
 // What came of a claim by tool or command, in words and as data: the same for both.
 import { receiptText } from '../agents/formats/receipt.ts'
-import type { ClaimStatus } from '../contract/claim.ts'
+import type { Claim, ClaimStatus } from '../contract/claim.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import { answerText } from '../gate/answer.ts'
@@ -83,13 +83,14 @@ function withReceipt(
   { claim, task, isStranger }: Extract<ClaimAnswered, { claim: unknown }>,
   answer: Answered,
 ): Answered {
-  const named = isStranger ? [nameTheTask(task)] : []
+  const named = isStranger ? [nameTheTask(task, claim.channel)] : []
   const text = [answer.text, ...named, receiptText({ id: claim.id, task })].join('\n')
   return { ...answer, text, status: claim.status, task }
 }
 
 /** For a client whose calls carry no identity. */
-export function nameTheTask(task: string): string {
+export function nameTheTask(task: string, channel: Claim['channel'] = 'tool'): string {
+  if (channel === 'cli') return `Nothing names your session here: pass \`--task ${task}\` with every further claim.`
   return `Your client names no session: pass "task_id": "${task}" with every further call.`
 }
 

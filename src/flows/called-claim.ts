@@ -15,8 +15,16 @@ export interface CalledAt {
   /** How the call was found here; `hint`: nothing could tell, so what it said of itself counts. */
   readonly by: 'bound' | 'transcript' | 'hint' | 'elsewhere'
   /** Where it was taken to belong, if that was another session or request. */
-  readonly from?: { readonly session: string; readonly task: string; readonly request: string }
+  readonly from?: From
   readonly workedAfter: boolean
+}
+
+export interface From {
+  readonly session: string
+  readonly task: string
+  readonly request: string
+  /** The task was opened for the call alone: without it, it is nothing. */
+  readonly isNobodys: boolean
 }
 
 export type CalledFound =
@@ -62,7 +70,7 @@ async function takenElsewhere(
   const found = await loadCalled(world, receipt.task, receipt.id)
   if (!found || (own && own.at >= found.called.at) || !isCallOf(newest, found.called)) return undefined
   // A shell prints whatever it is told to: there only what nobody else owns can be meant.
-  if (via === 'cli' && (await world.store.loadTask(receipt.task)).state?.agent !== UNKNOWN_AGENT) return undefined
+  if (via === 'cli' && found.from?.isNobodys !== true) return undefined
   return { ...found, by: 'elsewhere', workedAfter }
 }
 
@@ -85,6 +93,8 @@ export async function loadCalled(
   if (events.some((event) => event.kind === 'claim.voided' && event.claim === id)) return undefined
   const decided = events.findLast((event) => event.kind === 'claim.decided' && event.claim === id)
   const run = runOf(events, id)
+  const isVerified = events.some((event) => event.kind === 'claim.verified' && event.claim === id)
+  const opened = events.find((event) => event.kind === 'task.opened')
   const { claim, call, at, session, request } = made
   return {
     called: {
@@ -92,10 +102,11 @@ export async function loadCalled(
       claim,
       at,
       ...(run === undefined ? {} : { run }),
+      ...(isVerified ? { isVerified } : {}),
       ...(decided?.kind === 'claim.decided' ? { decision: decided.decision, decidedAt: decided.at } : {}),
       before: { continuations: 0, refusals: [], blockedPushes: 0, moves: 0 },
     },
-    from: { session, task, request },
+    from: { session, task, request, isNobodys: opened?.kind === 'task.opened' && opened.agent === UNKNOWN_AGENT },
   }
 }
 

@@ -56,7 +56,7 @@ async function decideNow(
   const policy = policyUnder(asked.policy, reading.order)
   const { called } = gathered.read
   // What its checks say holds for a tree by itself; any other claim is compared with the tree that it was made on.
-  const isChecked = decision.kind === 'verify' && (called?.run !== undefined || called?.decision !== undefined)
+  const isChecked = decision.kind === 'verify' && (called?.run !== undefined || called?.isVerified === true)
   if (called && !isChecked && restsOnClaim(decision) && (await hasMoved(world, called, policy))) {
     const left = withoutClaim(facts, 'the tree changed after it')
     return { facts: left, decision: decided(left, policy) }

@@ -43,7 +43,7 @@ export async function gatherStop(
 ): Promise<Gathered | { kind: 'refused'; why: string }> {
   const began = world.now().getTime()
   let gathered = await gatherOnce(world, agent, asked)
-  while (gathered.kind === 'gathered' && isBehind(asked.stop, gathered.reading) && mayChange(gathered.decision)) {
+  while (gathered.kind === 'gathered' && isBehind(asked.stop, gathered.reading) && mayChange(gathered)) {
     if (world.now().getTime() - began >= FLUSH.longestMs) break
     await world.sleep(FLUSH.lookMs)
     if (hasGrown(world, asked.stop, gathered.reading)) gathered = await gatherOnce(world, agent, asked)
@@ -166,8 +166,9 @@ function isBehind(stop: Stop, { window, transcript }: Reading): boolean {
 }
 
 /** What the user ordered, what the host says of itself, and an accepted claim stand whatever the transcript adds. */
-function mayChange(decision: Decision | Verify): boolean {
-  if (decision.kind === 'verify') return true
+function mayChange({ decision, called }: Gathered): boolean {
+  // A claim that only names this session may be a subagent's: the transcript tells.
+  if (decision.kind === 'verify' || (called.kind === 'ours' && called.by === 'hint')) return true
   const code = decision.because[0]?.code
   if (code === 'no-open-task' || code === 'conversation') return true
   return decision.kind !== 'allow' || decision.rule > 10

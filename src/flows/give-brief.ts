@@ -2,6 +2,7 @@
 // unfinished in this folder after a fresh start, and what changed meanwhile after a resume.
 import { basename, join } from 'node:path'
 import type { WaysToClaim } from '../contract/facts.ts'
+import type { Outcome } from '../contract/outcome.ts'
 import type { SessionSource } from '../contract/hook-event.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
 import { claimPhrase } from '../gate/contract-text.ts'
@@ -15,6 +16,8 @@ const MOST_CHARACTERS = 9000
 const MOST_TASKS = 200
 const MOST_FILES = 20
 const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
+/** Nobody would take these up again: done, claimed without anybody to prove it, or let go. */
+const FINISHED: readonly Outcome[] = ['completed', 'unverified', 'cancelled', 'rejected']
 /** A session that names no process is taken to live as long as this. */
 const SILENT_MS = 3_600_000
 
@@ -45,10 +48,12 @@ async function unfinishedHere(world: World, { cwd, known }: Beginning): Promise<
   if (cwd === undefined || known.openTask) return undefined
   const here = world.files.realPath(cwd)
   for (const task of byNewest(await world.store.listTasks(MOST_TASKS))) {
-    if (task.session === known.sessionId || !isHere(world, task, here)) continue
+    if (task.session === known.sessionId || task.isWithdrawn) continue
     const { state: session } = await world.store.loadSession(task.session)
-    if (isAlive(world, session)) continue
-    return (await isUnfinished(world, task, session)) ? task : undefined
+    if (!isHere(world, [session?.cwd, task.cwd], here) || isAlive(world, session)) continue
+    if (await isUnfinished(world, task, session)) return task
+    // What was finished after it, or let go, ends the search; a mere conversation does not.
+    if (task.outcome !== undefined) return undefined
   }
   return undefined
 }
@@ -57,8 +62,11 @@ function byNewest(tasks: readonly TaskState[]): readonly TaskState[] {
   return tasks.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
 }
 
-function isHere(world: World, { cwd }: TaskState, here: string): boolean {
-  return cwd !== undefined && basename(cwd) === basename(here) && world.files.realPath(cwd) === here
+/** Where the session began, or where it was when the task opened: an agent's shell may have moved since. */
+function isHere(world: World, folders: readonly (string | undefined)[], here: string): boolean {
+  return folders.some(
+    (folder) => folder !== undefined && basename(folder) === basename(here) && world.files.realPath(folder) === here,
+  )
 }
 
 /** Two agents in one folder keep apart: what a living one works on is nobody else's. */
@@ -70,11 +78,11 @@ function isAlive(world: World, session: SessionState | undefined): boolean {
 
 /** Broken off in mid-work, ended short of done, or noted down by the agent itself. A mere conversation is none of these. */
 async function isUnfinished(world: World, task: TaskState, session: SessionState | undefined): Promise<boolean> {
-  if (task.outcome === 'completed' || task.outcome === 'cancelled' || task.outcome === 'rejected') return false
+  if (task.outcome !== undefined && FINISHED.includes(task.outcome)) return false
   const keepMs = task.policy.memory?.keepMs ?? DEFAULT_KEEP_MS
   if (world.now().getTime() - Date.parse(task.updatedAt) > keepMs) return false
   if ((await world.store.loadContext(task.id)).state) return true
-  if (task.outcome !== undefined) return task.outcome !== 'unverified'
+  if (task.outcome !== undefined) return true
   const request = session?.task === task.id ? session.request : undefined
   return request !== undefined && isBrokenOff(request) && !request.isQuestion
 }

@@ -24,6 +24,8 @@ export interface Identity {
   readonly isNamed: boolean
   /** Nothing tells this client's next call from another's. */
   readonly isStranger: boolean
+  /** The session is the one that runs in the process which started us; else it is what the environment or the call says. */
+  readonly isCertain: boolean
 }
 
 export type Identified =
@@ -47,6 +49,7 @@ interface Hint {
   readonly agent: string
   readonly agentSessionId: string
   readonly toolUseId?: string
+  readonly isCertain?: boolean
 }
 
 async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined> {
@@ -62,10 +65,15 @@ async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined>
   return hosted === undefined ? undefined : { agent: UNKNOWN_AGENT, agentSessionId: hosted }
 }
 
+/** Between the agent and its server may stand a shell or another launcher. */
 async function sessionOfHost(world: World): Promise<Hint | undefined> {
-  const host = world.processes.keyOf(world.processes.parent)
-  const session = host === undefined ? undefined : await world.store.newestSession(host)
-  return session && { agent: session.agent, agentSessionId: session.agentSessionId }
+  for (const host of world.processes.starters()) {
+    const session = await world.store.newestSession(host)
+    if (!session) continue
+    const { agent, agentSessionId, startsHeard = false } = session
+    return { agent, agentSessionId, isCertain: startsHeard }
+  }
+  return undefined
 }
 
 /** Nobody may claim or save for a task of another agent's session; what nobody owns goes by its id. */
@@ -85,7 +93,7 @@ async function byTaskId(world: World, taskId: string, hint: Hint | undefined): P
     return { kind: 'refused', why, next: 'leave the task id out: your own task is known' }
   }
   const agentSessionId = known.session.state?.agentSessionId ?? task.id
-  const named = { known: await withTask(world, known, task.id), isNamed: true, isStranger: false }
+  const named = { known: await withTask(world, known, task.id), isNamed: true, isStranger: false, isCertain: true }
   return { kind: 'known', identity: { agent: task.agent, agentSessionId, ...named } }
 }
 
@@ -95,7 +103,15 @@ async function byEnvironment(world: World, named: string, hint: Hint | undefined
   if (task && (!hint || sessionIdOf(world, hint) === task.session)) {
     const known = await withTask(world, await loadSession(world, task.session), task.id)
     const agentSessionId = known.session.state?.agentSessionId ?? named
-    return { agent: task.agent, agentSessionId, known, isNamed: true, isStranger: false, ...toolUseOf(hint) }
+    return {
+      agent: task.agent,
+      agentSessionId,
+      known,
+      isNamed: true,
+      isStranger: false,
+      isCertain: true,
+      ...toolUseOf(hint),
+    }
   }
   const identity = await toIdentity(world, hint ?? { agent: UNKNOWN_AGENT, agentSessionId: named })
   const isOpen = identity.known.openTask !== undefined
@@ -105,7 +121,16 @@ async function byEnvironment(world: World, named: string, hint: Hint | undefined
 async function toIdentity(world: World, hint: Hint): Promise<Identity> {
   const { agent, agentSessionId } = hint
   const known = await loadSession(world, sessionIdOf(world, hint))
-  return { agent, agentSessionId, known, isNamed: false, isStranger: false, ...toolUseOf(hint) }
+  const isCertain = hint.isCertain === true
+  // What the environment tells may be long over: after /clear a server still has the id of the session before.
+  if (known.session.state?.ended && !isCertain) return unplaced(world, toolUseOf(hint))
+  return { agent, agentSessionId, known, isNamed: false, isStranger: false, isCertain, ...toolUseOf(hint) }
+}
+
+/** A call that belongs to some session, but not to the one that it names: kept by itself until it is seen whose it is. */
+export async function unplaced(world: World, { toolUseId }: Pick<Identity, 'toolUseId'>): Promise<Identity> {
+  const nobody = await toIdentity(world, stranger(world))
+  return toolUseId === undefined ? nobody : { ...nobody, toolUseId }
 }
 
 function stranger(world: World): Hint {

@@ -1,13 +1,15 @@
 // A claim by tool or command: stored first, then decided like one at a stop, and answered in the same turn.
 import type { Claim } from '../contract/claim.ts'
 import type { Decision } from '../contract/decision.ts'
+import type { PromptEntry } from '../contract/entry.ts'
 import type { Event } from '../contract/event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { CalledClaim, TaskState } from '../contract/state.ts'
 import { readCall } from './call-facts.ts'
+import { hasMoved } from '../tasks/called.ts'
 import { decideCall, expectedOf } from './decide-call.ts'
 import type { Known } from './gather.ts'
-import { type Caller, identify } from './identify.ts'
+import { type Caller, identify, type Identity, unplaced } from './identify.ts'
 import { type Mask, maskFor } from './mask.ts'
 import { callPolicy, openByCall } from './open-by-call.ts'
 import { treeNow } from './tree-now.ts'
@@ -66,19 +68,37 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const { known } = identity
   const policy = known.openTask?.policy ?? (await callPolicy(world, asked.caller, identity))
   if (!policy.strategies.includes(asked.channel)) return switchedOff(asked.channel, policy)
-  const mask = maskFor(world, [policy.root, asked.caller.cwd])
   const tree = policy.root === undefined ? undefined : await treeNow(world, policy.root)
   const reading = readCall(world, identity)
   const digest = digestOf(world, asked)
   const before = known.session.state?.request
-  const progress = reading.window.work.progress + (before?.moves ?? 0)
+  const progress = reading.window.work.progress + (before?.moves ?? 0) + (hasMoved(before?.called, tree) ? 1 : 0)
   const repeated = repeatOf(world, before?.called, { digest, tree, progress })
   if (repeated && known.task.state) return decideCall(world, asked, { identity, policy, claim: repeated.claim })
+  const unheard = reading.window.opened
   // Only a person's prompt takes a session up again whose task has ended; where no prompt is ever heard, a call does.
-  if (known.task.state && !known.openTask && (identity.isNamed || known.session.state?.gated !== false)) {
-    return { kind: 'nothing-open', ended: known.task.state }
+  if (known.task.state && !known.openTask && !unheard && (identity.isNamed || known.session.state?.gated !== false)) {
+    if (identity.isCertain) return { kind: 'nothing-open', ended: known.task.state }
+    return makeClaim(world, asked, { identity: await unplaced(world, identity), policy, tree, progress, digest })
   }
-  const opening = await openByCall(world, identity, policy, asked.caller)
+  return makeClaim(world, asked, { identity, policy, tree, progress, digest, prompt: unheard })
+}
+
+interface Making {
+  readonly identity: Identity
+  readonly policy: Policy
+  readonly tree: string | undefined
+  readonly progress: number
+  readonly digest: string
+  /** What the person typed, where only the transcript tells of it. */
+  readonly prompt?: PromptEntry | undefined
+}
+
+async function makeClaim(world: World, asked: ClaimAsked, making: Making): Promise<ClaimAnswered | 'conflict'> {
+  const { identity, policy, tree, progress, digest, prompt } = making
+  const { known } = identity
+  const mask = maskFor(world, [policy.root, asked.caller.cwd])
+  const opening = await openByCall(world, identity, policy, { ...asked.caller, prompt })
   const text = mask(asked.text.slice(0, MOST_READ)).slice(0, MOST_TEXT)
   const claim: Claim = { ...masked(asked.statement, mask), id: world.newId('clm'), channel: asked.channel, text }
   const made: Event = {

@@ -1,6 +1,8 @@
 // A stop: gather, decide, record, answer. Two processes that see the same stop give one decision.
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { Decision } from '../contract/decision.ts'
+import type { Receipt } from '../contract/entry.ts'
+import type { Event } from '../contract/event.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import { decideStop } from './decide-stop.ts'
@@ -47,6 +49,7 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
     [
       ...recordStop(world, { known, opening, stop, key, decision, read, called, reading, facts, verified, observed }),
       ...(obeyed?.events ?? []),
+      ...(await savesMoved(world, known, reading.window.saves, opening.task)),
     ],
     [
       { kind: 'session', id: known.sessionId, version: known.session.version },
@@ -59,10 +62,24 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   return toAnswer(decision, opening.task, lines)
 }
 
+/** A save is known by its receipt: where it was taken for another task's, it is set right. */
+async function savesMoved(
+  world: World,
+  known: Known,
+  saves: readonly Receipt[],
+  task: string | undefined,
+): Promise<Event[]> {
+  const misplaced = task === undefined ? [] : saves.filter((receipt) => receipt.task !== task)
+  if (task === undefined || misplaced.length === 0) return []
+  const { saveMovedHere } = await import('./moved-save.ts')
+  const events = await Promise.all(misplaced.map((receipt) => saveMovedHere(world, receipt, { known, task })))
+  return events.flat()
+}
+
 /** What only calls were known of has ended by the answer to one; the stop that comes after all decides. */
 function reopened(known: Known): Known {
   const task = known.task.state
-  if (known.session.state?.gated !== false || !task?.endedByCall || task.outcome === 'cancelled') return known
+  if (!task?.endedByCall || task.outcome === 'cancelled') return known
   const { outcome: _answered, ...open } = task
   return { ...known, openTask: { ...open, status: 'open' } }
 }

@@ -6,19 +6,20 @@ import type { HookEvent } from '../contract/hook-event.ts'
 import { loadCalled } from './called-claim.ts'
 import { type Known, loadKnown } from './gather.ts'
 import { movedHere } from './record-stop.ts'
+import { savedIn, saveMovedHere } from './moved-save.ts'
 import { stamp, type World } from './world.ts'
 
 export type ToolUsed = Extract<HookEvent, { kind: 'tool-used' }>
 
 const MOST_TRIES = 5
-const MOST_EVENTS = 10_000
 /** The hook follows right after the call. */
 const MOST_RECENT = 500
 
 export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): Promise<HookAnswer> {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const known = await loadKnown(world, agent, event.agentSessionId)
-    if (!known.session.state || known.session.state.mode === 'off') break
+    const mode = known.session.state?.mode ?? known.openTask?.policy.mode
+    if (!known.session.state || mode === 'off') break
     const events = [toEvent(world, known, event), ...(await setRight(world, known, event))]
     const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
     if ((await world.store.append(events, expected)) !== 'conflict') break
@@ -47,10 +48,11 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
   if (!found?.from) return []
   const { called: claimed, from } = found
   if (subagent !== undefined) {
-    return [{ ...stamp(world), kind: 'claim.voided', ...from, claim: claimed.claim.id, why: 'subagent' }]
+    const { isNobodys: _whose, ...there } = from
+    return [{ ...stamp(world), kind: 'claim.voided', ...there, claim: claimed.claim.id, why: 'subagent' }]
   }
   // Taken for another session's: it belongs to what this session works on, if it works on anything.
-  if (!request || task === undefined || from.request === request.id) return []
+  if (!request || task === undefined || !known.openTask || from.request === request.id) return []
   const here = { session: known.sessionId, task, request: request.id }
   const answer: Event[] = claimed.decision
     ? [
@@ -72,14 +74,11 @@ async function saveSetRight(world: World, known: Known, event: ToolUsed): Promis
   const receipt = event.receipt ?? (await recentCall(world, 'context.saved', event.toolUseId))
   if (!receipt) return []
   const own = known.task.state?.id
-  if (subagent === undefined && (own === undefined || receipt.task === own)) return []
+  if (subagent === undefined) return own === undefined ? [] : saveMovedHere(world, receipt, { known, task: own })
   const saved = await savedIn(world, receipt.task, receipt.id)
-  if (!saved) return []
-  const why = subagent === undefined ? 'another-session' : 'subagent'
-  const withdrawn: Event = { ...stamp(world), kind: 'context.withdrawn', task: saved.task, save: saved.save, why }
-  if (subagent !== undefined || own === undefined) return [withdrawn]
-  const agentSessionId = known.session.state?.agentSessionId ?? saved.agentSessionId
-  return [withdrawn, { ...saved, ...stamp(world), session: known.sessionId, task: own, agentSessionId }]
+  return saved
+    ? [{ ...stamp(world), kind: 'context.withdrawn', task: saved.task, save: saved.save, why: 'subagent' }]
+    : []
 }
 
 /** Where the host does not tell what our tool answered, its own id of the call does. */
@@ -97,16 +96,6 @@ async function recentCall(
     if (event.kind === 'context.saved' && event.toolUseId === toolUseId) return { id: event.save, task: event.task }
   }
   return undefined
-}
-
-async function savedIn(
-  world: World,
-  task: string,
-  save: string,
-): Promise<Extract<Event, { kind: 'context.saved' }> | undefined> {
-  const events = await world.store.readEvents({ task, most: MOST_EVENTS })
-  const found = events.findLast(({ event }) => event.kind === 'context.saved' && event.save === save)?.event
-  return found?.kind === 'context.saved' ? found : undefined
 }
 
 function toEvent(world: World, { sessionId, task }: Known, event: ToolUsed): Event {

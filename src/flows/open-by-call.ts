@@ -1,5 +1,6 @@
 // A call to our tools opens what it needs: where no prompt was ever heard, it is the first that is known of a task.
 import { findAgent } from '../agents/index.ts'
+import type { PromptEntry } from '../contract/entry.ts'
 import type { Event } from '../contract/event.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
@@ -24,10 +25,10 @@ export async function openByCall(
   world: World,
   { agent, agentSessionId, known, taskId }: Identity,
   policy: Policy,
-  { cwd }: Caller,
+  { cwd, prompt }: Caller & { readonly prompt?: PromptEntry | undefined },
 ): Promise<{ events: Event[]; task: string; request: string }> {
   const request = known.session.state?.request
-  if (known.openTask && request) return { events: [], task: known.openTask.id, request: request.id }
+  if (known.openTask && request && !prompt) return { events: [], task: known.openTask.id, request: request.id }
   const start = known.openTask ? undefined : await keepStart(world, policy)
   const { attended, blockCap } = callHost(world, agent)
   return openRequest(
@@ -40,6 +41,7 @@ export async function openByCall(
       policy,
       heard: false,
       isQuestion: false,
+      ...(prompt ? { prompt } : {}),
       source: BY_CALL,
       ...(start === undefined ? {} : { start }),
       ...(taskId === undefined ? {} : { task: taskId }),

@@ -2,7 +2,7 @@
 import type { PromptEntry } from '../contract/entry.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { RequestState, TaskState } from '../contract/state.ts'
-import { freshGuards } from '../tasks/fold.ts'
+import { freshGuards, isItsOwn } from '../tasks/fold.ts'
 import { asksOnly } from '../tasks/question.ts'
 import type { Window } from '../tasks/request.ts'
 import type { Known, Reading, Stop } from './gather.ts'
@@ -44,7 +44,7 @@ export function placeOf(known: Known, stop: Stop, { window, transcript }: Readin
 
 /** A person spoke in mid-work, and only the transcript tells of it: the guards count afresh, as after a heard prompt. */
 function afterJoining(request: RequestState, { joined }: Window): RequestState {
-  if (joined.length === 0) return request
+  if (joined.length === 0 || (joined.length === 1 && isItsOwn(request, false))) return request
   const isQuestion = request.isQuestion && joined.every((prompt) => asksOnly(prompt.text))
   return { ...request, isQuestion, ...freshGuards }
 }

@@ -14,22 +14,24 @@ export function hasServer({ files, processes, stateHome }: World, { pid }: Host)
 /** Never rejects: a folder that cannot be written only makes a refusal less helpful. */
 export async function announceServer(world: World): Promise<() => void> {
   const { processes, stateHome } = world
-  const host = processes.keyOf(processes.parent)
   const self = processes.keyOf(processes.self)
-  if (host === undefined || self === undefined) return () => undefined
+  if (self === undefined) return () => undefined
   const { disk } = await world.openWorkshop()
-  const path = presenceFile(stateHome, host)
+  const folder = serversFolder(stateHome)
+  const paths = processes.starters().map((host) => presenceFile(stateHome, host))
   try {
-    disk.writeWhole(path, self)
-    for (const name of disk.names(serversFolder(stateHome)).filter((entry) => /^\d+(?:-\d+)?$/.test(entry))) {
-      if (!processes.isAlive(name)) disk.remove(join(serversFolder(stateHome), name))
+    for (const path of paths) disk.writeWhole(path, self)
+    for (const name of disk.names(folder).filter((entry) => /^\d+(?:-\d+)?$/.test(entry))) {
+      if (!processes.isAlive(name)) disk.remove(join(folder, name))
     }
   } catch {
     return () => undefined
   }
   return () => {
-    const read = world.files.readText(path, 100)
-    if (read.kind === 'text' && read.text === self) disk.remove(path)
+    for (const path of paths) {
+      const read = world.files.readText(path, 100)
+      if (read.kind === 'text' && read.text === self) disk.remove(path)
+    }
   }
 }
 

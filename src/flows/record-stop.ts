@@ -130,13 +130,11 @@ export function movedHere(
     progress,
     isBound: true,
   }
-  const isThere = from.session === here.session
+  const { isNobodys, ...there } = from
+  const voided: Event = { ...stamp(world), kind: 'claim.voided', ...there, claim: claim.id, why: 'another-session' }
   return [
-    ...(isThere
-      ? []
-      : [
-          { ...stamp(world), kind: 'claim.voided' as const, ...from, claim: claim.id, why: 'another-session' as const },
-        ]),
+    ...(from.session === here.session ? [] : [voided]),
+    ...(isNobodys ? [{ ...stamp(world), kind: 'task.withdrawn' as const, task: from.task }] : []),
     { ...stamp(world), kind: 'claim.made', ...here, claim, call },
   ]
 }

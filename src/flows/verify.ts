@@ -166,7 +166,9 @@ async function openIn(world: World, { root, checks }: Base, run: string): Promis
 async function orderGiven(world: World, { task }: ToVerify): Promise<'enough' | undefined> {
   if (task === undefined) return undefined
   const { state } = await world.store.loadTask(task.id)
-  return state?.status === 'ended' || state?.status === 'paused' ? 'enough' : undefined
+  // What only the answer to a call has ended goes on with this stop.
+  const isOver = state?.status === 'ended' && !state.endedByCall
+  return isOver || state?.status === 'paused' ? 'enough' : undefined
 }
 
 async function isLost(world: World, shop: Workshop, run: string | undefined): Promise<boolean> {

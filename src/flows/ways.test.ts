@@ -48,7 +48,8 @@ function place(): Place {
       chmodSync(join(bin, 'fullstop'), 0o755)
     },
     asServer: (self = process.pid) => {
-      const seen: Processes = { ...processes, parent: process.pid, self }
+      const host = processes.keyOf(process.pid) ?? ''
+      const seen: Processes = { ...processes, starters: () => [host], self }
       return { ...world, processes: seen }
     },
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),

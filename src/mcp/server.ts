@@ -4,12 +4,9 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
-  type CallToolRequest,
-  CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
   ListToolsRequestSchema,
-  McpError,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
@@ -22,6 +19,8 @@ import { tools } from './tools/index.ts'
 
 /** Some hosts show every progress line. */
 const PROGRESS_MS = 1000
+/** A message larger than this ends the line; what is too long for us is refused long before, with the limit named. */
+const MOST_BYTES = 256 * 1024 * 1024
 
 export interface Serving {
   readonly version: string
@@ -32,6 +31,8 @@ export interface Serving {
 export interface Started {
   /** Resolves when every call that came in has been answered. */
   readonly answered: () => Promise<void>
+  /** Resolves when the line was given up: the client sent more at once than anybody should. */
+  readonly closed: Promise<void>
 }
 
 /** The server then lives as long as its input. */
@@ -41,11 +42,14 @@ export async function startServer(serving: Serving): Promise<Started> {
     { name: 'fullstop', version: serving.version },
     { capabilities: { tools: {} }, instructions },
   )
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve
+  })
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListed) }))
-  const answer: Answer = async ({ params }, { _meta, sendNotification }) => {
+  const answer: Answer = async (params, { _meta, sendNotification }) => {
     const tool = tools.find(({ name }) => name === params.name)
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, unknownTool(params.name))
-    const input = parse(tool, params.arguments ?? {})
+    if (!tool) throw invalid(unknownTool(params.name))
+    const input = parse(tool, params.arguments)
     const world = forCall(serving.openWorld())
     const progressToken = _meta?.progressToken
     const tell = (progress: number, message: string): void => {
@@ -64,22 +68,25 @@ export async function startServer(serving: Serving): Promise<Started> {
       world.store.close()
     }
   }
-  server.setRequestHandler(CallToolRequestSchema, (request, extra) => {
-    const call = answer(request, extra)
+  // Not by the library's own door for calls, which answers what it cannot parse with a dump of its parser.
+  server.fallbackRequestHandler = ({ method, params }, extra) => {
+    if (method !== 'tools/call') throw failure(ErrorCode.MethodNotFound, 'Method not found')
+    const call = answer(toCall(params), extra)
     underWay.add(call)
     // What went wrong is told to the client; here it only counts that the call is over.
     void call.catch(() => undefined).finally(() => underWay.delete(call))
     return call
-  })
-  await server.connect(new StdioServerTransport())
+  }
+  await server.connect(new StdioServerTransport(undefined, undefined, { maxBufferSize: MOST_BYTES }))
   return {
+    closed,
     answered: async () => {
       await Promise.allSettled(underWay)
     },
   }
 }
 
-type Answer = (request: CallToolRequest, extra: Extra) => Promise<CallToolResult>
+type Answer = (call: Call, extra: Extra) => Promise<CallToolResult>
 type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>
 
 /** The clock of a call begins with it: what ran since was run for it. */
@@ -95,7 +102,27 @@ function parse(tool: Tool, given: unknown): unknown {
     const isMissing = valueAt(given, path) === undefined
     return `${path.join('.') || 'arguments'} ${isMissing ? missing(message) : message}`
   })
-  throw new McpError(ErrorCode.InvalidParams, `${tool.name} was not carried out. ${issues.join('; ')}`)
+  throw invalid(`${tool.name} was not carried out. ${issues.join('; ')}`)
+}
+
+interface Call {
+  readonly name: string
+  readonly arguments: unknown
+}
+
+function toCall(params: unknown): Call {
+  const { name, arguments: given = {} } = (params ?? {}) as Partial<Call>
+  if (typeof name !== 'string') throw invalid('the call names no tool')
+  return { name, arguments: given }
+}
+
+function invalid(message: string): Error {
+  return failure(ErrorCode.InvalidParams, message)
+}
+
+/** As the client reads it: the library would put its own words before ours. */
+function failure(code: ErrorCode, message: string): Error {
+  return Object.assign(new Error(message), { code })
 }
 
 /** The parser says what it expected; only a choice is worth repeating. */

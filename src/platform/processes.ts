@@ -6,10 +6,33 @@ export interface Processes {
   readonly keyOf: (pid: number) => string | undefined
   readonly isAlive: (key: string) => boolean
   readonly self: number
-  readonly parent: number
+  /** Who started us, nearest first: the parent, and beyond it as long as that is a shell or another launcher. */
+  readonly starters: () => readonly string[]
 }
 
-export const processes: Processes = { keyOf, isAlive, self: process.pid, parent: process.ppid }
+export const processes: Processes = { keyOf, isAlive, self: process.pid, starters }
+
+const MOST_STARTERS = 4
+const LAUNCHER = /^(?:sh|bash|dash|zsh|ash|fish|busybox|env|npm.*|npx.*|node.*|bun.*|fullstop.*|timeout|nice|setsid)$/
+
+function starters(): readonly string[] {
+  const keys: string[] = []
+  for (let pid = process.ppid; keys.length < MOST_STARTERS;) {
+    const key = keyOf(pid)
+    if (key === undefined) break
+    keys.push(key)
+    const next = launchedBy(pid)
+    if (next === undefined) break
+    pid = next
+  }
+  return keys
+}
+
+/** The parent of a launcher; a program of any other kind stands for itself. */
+function launchedBy(pid: number): number | undefined {
+  const stat = statOf(pid)
+  return stat && LAUNCHER.test(stat.name) ? Number(stat.fields[1]) : undefined
+}
 
 function keyOf(pid: number): string | undefined {
   if (!Number.isInteger(pid) || pid <= 1) return undefined
@@ -24,11 +47,17 @@ function isAlive(key: string): boolean {
 
 /** In clock ticks since the machine began; only where the system tells it in a file. */
 function startOf(pid: number): string | undefined {
+  const fields = statOf(pid)?.fields ?? []
+  // A zombie is no process any more.
+  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
+}
+
+function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in brackets and may hold anything; a zombie is no process any more.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
+    // The name of the program stands in brackets and may hold anything.
+    const end = stat.lastIndexOf(')')
+    return { name: stat.slice(stat.indexOf('(') + 1, end), fields: stat.slice(end + 2).split(' ') }
   } catch {
     // No such process, or no such folder on this system.
     return undefined

@@ -17,7 +17,13 @@ export function madeByCall(request: RequestState, { claim, call, at }: Made): Re
     ...(request.observed ? { observed: request.observed } : {}),
     ...(request.called ? { called: withoutOlder(request.called) } : {}),
   }
-  return { ...request, called: { ...call, claim, at, before } }
+  const moves = request.moves + (hasMoved(request.called, call.tree) ? 1 : 0)
+  return { ...request, moves, called: { ...call, claim, at, before } }
+}
+
+/** Where nothing tells of the work between two claims, the tree does. */
+export function hasMoved(before: CalledClaim | undefined, tree: string | undefined): boolean {
+  return before?.tree !== undefined && tree !== undefined && before.tree !== tree
 }
 
 /** One step back is remembered, not the whole row of them. */
@@ -48,6 +54,7 @@ export function verifying(request: RequestState, event: EventOf<'claim.verifying
 export function verified(request: RequestState, { claim, evidence }: EventOf<'claim.verified'>): RequestState {
   return change(request, claim, (called) => ({
     ...called,
+    isVerified: true,
     ...(evidence.run === undefined ? {} : { run: evidence.run }),
   }))
 }

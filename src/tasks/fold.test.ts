@@ -34,6 +34,7 @@ const SESSION: SessionState = {
   cwd: '/repo',
   attended: true,
   gated: true,
+  startsHeard: true,
   promptsHeard: false,
   todos: [],
   vendorGoal: false,

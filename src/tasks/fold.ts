@@ -1,5 +1,6 @@
 // State from events: `stepSession` and `stepTask` are the only places where state changes.
 import type { Event, EventOf } from '../contract/event.ts'
+import type { SessionSource } from '../contract/hook-event.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
 import { movesAfter, progressOf } from './progress.ts'
 import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
@@ -10,6 +11,7 @@ const MOST_PROMPT_IDS = 50
 const MOST_PROMPTS = 10
 const MOST_REFUSALS = 20
 const MOST_WAKE_UPS = 20
+const STARTS: readonly string[] = ['startup', 'resume', 'clear', 'compact'] satisfies SessionSource[]
 /** The source of a session that no hook told of, only a call. */
 export const BY_CALL = 'call'
 
@@ -63,7 +65,8 @@ function inRequest(state: SessionState, id: string, change: (request: RequestSta
 }
 
 function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): SessionState {
-  const cwd = event.cwd ?? state?.cwd
+  // An agent's shell may have moved by the time of a compaction.
+  const cwd = event.source === 'compact' ? (state?.cwd ?? event.cwd) : (event.cwd ?? state?.cwd)
   // A process that begins anew has left its request: only a compaction goes on with it.
   const isSameProcess = event.source === 'compact' || event.source === BY_CALL
   const { ended: _again, ...before } = (state && !isSameProcess ? closed(state) : state) ?? {}
@@ -81,6 +84,7 @@ function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): 
     gated: state?.gated === true || event.source !== BY_CALL,
     ...(event.host === undefined ? {} : { host: event.host, hostSince: event.at }),
     ...(event.transcriptPath === undefined ? {} : { transcriptPath: event.transcriptPath }),
+    ...(STARTS.includes(event.source) ? { startsHeard: true } : {}),
     lastSeen: event.at,
   }
 }
@@ -125,14 +129,18 @@ function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): Ses
     promptIds: promptIds.slice(-MOST_PROMPT_IDS),
     prompts: [...state.request.prompts, cutPrompt(event.prompt)].slice(-MOST_PROMPTS),
     isQuestion: state.request.isQuestion && event.isQuestion,
-    // The prompt joins the request, but a person spoke.
-    ...freshGuards,
   }
   return {
     ...withoutUntold(state),
-    request: withoutPending(request),
+    // The prompt joins the request, but a person spoke.
+    request: isItsOwn(state.request, event.heard) ? request : { ...withoutPending(request), ...freshGuards },
     promptsHeard: state.promptsHeard || event.heard,
   }
+}
+
+/** A request that a call opened learns only later what it was that the person had typed. */
+export function isItsOwn({ prompts }: RequestState, heard: boolean): boolean {
+  return prompts.length === 0 && !heard
 }
 
 /** Whatever is told, is told with the event that comes next. */
@@ -178,7 +186,14 @@ function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): Sessi
   }
   if (state.request === undefined || state.request.id !== event.request) return read
   const request: RequestState = { ...state.request, ...(event.work === undefined ? {} : { work: event.work }) }
-  return { ...read, request: decided(request, event) }
+  const after = decided(request, event)
+  return { ...read, request: state.offset === undefined ? withWorkBefore(after) : after }
+}
+
+/** A claim that was made before anything was read of the session: all that is read now was done by then. */
+function withWorkBefore(request: RequestState): RequestState {
+  const { newestClaim } = request
+  return newestClaim ? { ...request, newestClaim: { ...newestClaim, progress: progressOf(request) } } : request
 }
 
 function decided(request: RequestState, event: EventOf<'stop.decided'>): RequestState {
@@ -211,9 +226,9 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
     case 'request.opened':
       return goesOn(prompted(reopened(now), event.prompt))
     case 'prompt.joined':
-      return goesOn(prompted(now, event.prompt))
+      return goesOn(prompted(reopened(now), event.prompt))
     case 'stop.decided':
-      return taskStopped(now, event)
+      return taskStopped(reopened(now), event)
     case 'claim.made':
       return entitled({ ...now, claims: state.claims + 1 }, event.claim.originalRequestSummary)
     case 'context.saved':
@@ -229,6 +244,8 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
     case 'task.cancelled':
       // Cancel wins every race: it overrides whatever else ended the task at the same moment.
       return ended(now, 'cancelled', event.at)
+    case 'task.withdrawn':
+      return { ...ended(now, 'cancelled', event.at), isWithdrawn: true }
     case 'task.paused':
       return state.status === 'ended' ? state : { ...now, status: 'paused' }
     case 'task.unpaused':

@@ -59,12 +59,14 @@ const byTool = (changes: Partial<ClaimCallSeen> = {}): ClaimCallSeen => ({
   id: '1',
   via: 'tool',
   receipt: RECEIPT,
+  textsBefore: 0,
   workedAfter: false,
   ...changes,
 })
 const byCli = (changes: Partial<ClaimCallSeen> = {}): ClaimCallSeen => ({
   id: '1',
   via: 'cli',
+  textsBefore: 0,
   workedAfter: false,
   ...changes,
 })
@@ -123,7 +125,9 @@ describe('which calls may have claimed', () => {
 
 describe('what a call tells', () => {
   test('a tool call that has not returned has no receipt', () =>
-    expect(window([called('1', TOOL, 'ours')]).claimCalls).toEqual([{ id: '1', via: 'tool', workedAfter: false }]))
+    expect(window([called('1', TOOL, 'ours')]).claimCalls).toEqual([
+      { id: '1', via: 'tool', textsBefore: 0, workedAfter: false },
+    ]))
   test('a command whose output was thrown away has none either', () =>
     expect(window(shell('1', `${CLI} > /dev/null`)).claimCalls).toEqual([byCli()]))
   test('a refused tool call has one', () => expect(window(tool('1', RECEIPT, true)).claimCalls).toEqual([byTool()]))
@@ -188,7 +192,7 @@ describe('work after a claim', () => {
 
 describe('what a claim leaves of the words before it', () => {
   const words: Entry = { kind: 'said', text: 'Done.' }
-  test('a tool call leaves them', () => expect(window([words, ...tool()]).texts).toEqual(['Done.']))
+  test('words before a call that claimed are older than it', () => expect(window([words, ...tool()]).texts).toEqual([]))
   test('a claim is no progress', () => {
     expect(window(tool()).work).toMatchObject({ calls: 0, workCalls: 0, progress: 0, pending: [] })
     expect(window(shell('1', CLI, RECEIPT)).work.progress).toBe(0)

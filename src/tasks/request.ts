@@ -42,6 +42,8 @@ export interface Window {
   readonly involuntary?: Involuntary
   /** Calls by which the agent claimed, oldest first; what stood before a prompt or our refusal is gone. */
   readonly claimCalls: readonly ClaimCallSeen[]
+  /** Receipts of what the agent saved, oldest first. */
+  readonly saves: readonly Receipt[]
   /** The newest text of the assistant; a host may write it only after it asked us. */
   readonly lastSaid?: string
 }
@@ -51,12 +53,15 @@ export interface ClaimCallSeen {
   readonly id: string
   readonly via: 'tool' | 'cli'
   readonly receipt?: Receipt
+  /** How many of the texts stand before it: what they claim is older. */
+  readonly textsBefore: number
   /** Something was changed after it, or may have been. */
   readonly workedAfter: boolean
 }
 
 const PROMPT_CHARACTERS = 500
 const MOST_CLAIM_CALLS = 20
+const SAVE_TOOL = /(?:^|__|_|-)update_session_context$/
 const CLAIM_TOOL = /(?:^|__|_|-)(?:complete_task|attempt_completion)$/
 
 /** As much of a prompt as is kept with the request. */
@@ -76,6 +81,7 @@ export function readWindow(start: WindowStart, entries: readonly Entry[]): Windo
     texts: [],
     staleTexts: [],
     claimCalls: [],
+    saves: [],
     interrupted: false,
     vendorGoal: start.vendorGoal,
     closed: start.closed,
@@ -149,19 +155,21 @@ function toolCalled(window: Running, entry: ToolCalledEntry): Running {
     workCalls: window.work.workCalls + (changes ? 1 : 0),
     pending: last([...window.work.pending, { id: entry.id, access: entry.access, ...named }], MOST_PENDING),
   }
-  const claimCalls = withClaimCall(window.claimCalls, entry, changes)
+  const claimCalls = withClaimCall(window, entry, changes)
   if (!changes) return { ...window, work, claimCalls }
   return { ...window, work, claimCalls, texts: [], staleTexts: [...window.staleTexts, ...window.texts] }
 }
 
 function withClaimCall(
-  calls: readonly ClaimCallSeen[],
+  { claimCalls, texts }: Running,
   entry: ToolCalledEntry,
   changes: boolean,
 ): readonly ClaimCallSeen[] {
-  const before = changes ? calls.map((call) => ({ ...call, workedAfter: true })) : calls
+  const before = changes ? claimCalls.map((call) => ({ ...call, workedAfter: true, textsBefore: 0 })) : claimCalls
   const via = viaOf(entry)
-  return via ? last([...before, { id: entry.id, via, workedAfter: false }], MOST_CLAIM_CALLS) : before
+  if (!via) return before
+  const textsBefore = changes ? 0 : texts.length
+  return last([...before, { id: entry.id, via, textsBefore, workedAfter: false }], MOST_CLAIM_CALLS)
 }
 
 /** By name alone: our server may be registered under any, and only a call that we know of ever counts. */
@@ -184,8 +192,21 @@ function returned(window: Running, entry: ToolReturnedEntry): Running {
     answered,
     entry.failed,
   )
-  const after: Running = { ...window, claimCalls, work }
+  const saves = receipt?.id.startsWith('ctx_') && SAVE_TOOL.test(call.name) ? [...window.saves, receipt] : window.saves
+  const after: Running = { ...window, ...withoutOlder(window.texts, claimCalls, isOurs), saves, work }
   return call.todos && !entry.failed ? withTodos(after, call.todos) : after
+}
+
+/** What was claimed in words before a call that claimed is older than it. */
+function withoutOlder(
+  texts: readonly string[],
+  claimCalls: readonly ClaimCallSeen[],
+  isOurs: boolean,
+): Pick<Running, 'texts' | 'claimCalls'> {
+  const older = isOurs ? Math.max(0, ...claimCalls.filter(({ receipt }) => receipt).map((call) => call.textsBefore)) : 0
+  if (older === 0) return { texts, claimCalls }
+  const shifted = claimCalls.map((call) => ({ ...call, textsBefore: Math.max(call.textsBefore - older, 0) }))
+  return { texts: texts.slice(older), claimCalls: shifted }
 }
 
 function toolReturned(work: Work, call: Work['pending'][number], failed: boolean): Work {

@@ -80,6 +80,67 @@ export const requirements: readonly Requirement[] = [
     source: 'failures F3',
   },
 
+  // Claims by tool and command
+  {
+    id: 'claim-tool',
+    text: 'complete_task and attempt_completion claim, and learn in the same turn what was decided.',
+    source: 'spec 2, channel 1',
+  },
+  {
+    id: 'claim-stop',
+    text: 'A verified claim by tool lets the next stop pass; a refused one does not, and the stop repeats its reason.',
+    source: 'spec 2, channel 1',
+  },
+  {
+    id: 'claim-stale',
+    text: 'Work after a claim makes it stale; a commit alone does not.',
+    source: 'spec 5, tree hash',
+  },
+  { id: 'claim-newest', text: 'The newest claim of the request counts, whatever its channel.', source: 'spec 2' },
+  { id: 'claim-cli', text: "`fullstop claim` from the agent's shell.", source: 'spec 2, channel 2' },
+  {
+    id: 'claim-answers',
+    text: 'Every status and decision has its answer, refused ones as errors.',
+    source: 'spec 2 and 3',
+  },
+  {
+    id: 'claim-command',
+    text: "The agent's own command runs only as far as the checks and allowCommands reach.",
+    source: 'spec 5',
+  },
+  {
+    id: 'claim-identity',
+    text: 'A claim is bound to the session that made it, by hook or receipt; all else is a hint.',
+    source: 'spec 9, identity',
+  },
+  { id: 'claim-subagent', text: "A subagent's call is no claim.", source: 'spec 2' },
+  { id: 'claim-stranger', text: 'A client without identity gets an id back and can pass it.', source: 'spec 7' },
+  {
+    id: 'claim-env',
+    text: 'FULLSTOP_TASK_ID, ACCOMPLISH_TASK_ID and ACCOMPLISH_SESSION_ID are honoured.',
+    source: 'spec 9, identity',
+  },
+  { id: 'claim-codex', text: "Codex's call metadata names its session.", source: 'spec 9, identity' },
+  { id: 'claim-mcp-only', text: 'Where no hook is heard, the answer ends the task.', source: 'spec 2, channel 1' },
+  { id: 'claim-once', text: 'A second identical call is answered the same and recorded once.', source: 'failures F20' },
+  {
+    id: 'claim-time',
+    text: 'A call is answered within 45 s, else verifying, with progress meanwhile.',
+    source: 'spec 2, channel 1',
+  },
+
+  // The MCP server and memory
+  { id: 'mcp-tools', text: 'Names, schemas, annotations and instructions of the tools are fixed.', source: 'spec 7' },
+  {
+    id: 'mcp-errors',
+    text: 'Malformed arguments and unknown tools are -32602, unknown methods -32601; the server lives.',
+    source: 'spec 2',
+  },
+  { id: 'mcp-pipe', text: 'Calls that are piped in are all answered.', source: 'house style, CLI' },
+  { id: 'context-tool', text: 'Contexts are saved, read and cleared by tool.', source: 'spec 7' },
+  { id: 'context-identity', text: 'A context belongs to the session that saved it.', source: 'spec 7 and 9' },
+  { id: 'context-once', text: 'Saves at once lose nothing and double nothing.', source: 'failures F20' },
+
   // The decision
   { id: 'stop-refused', text: 'No claim, no stop.', source: 'spec 3 rule 11' },
   { id: 'involuntary', text: "A stop that is not the agent's choice passes.", source: 'spec 3 rules 1 and 2' },
@@ -318,8 +379,11 @@ export const requirements: readonly Requirement[] = [
       ['F10', 'Blocking while legitimately waiting on background work'],
       ['F11', 'Conversational turn trapped'],
       ['F12', 'Subagent stop confused with main stop'],
+      ['F13', 'Todo or goal lost at compaction'],
+      ['F15', 'Context brief missing, stale, or under the wrong key'],
       ['F17', 'No-op iterations look healthy'],
       ['F18', 'Stale loop detector kills good work'],
+      ['F20', 'Completion tool with empty arguments, or called repeatedly'],
       ['F21', 'Hook itself hangs or errors and traps the session'],
       ['F23', 'Long block texts flood transcript and cost'],
       ['F24', 'Agent satisfies the letter of the gate'],
@@ -336,4 +400,4 @@ export const requirements: readonly Requirement[] = [
 ]
 
 /** Failures that tests may cite although this version promises no end-to-end answer to them yet. */
-export const citedBeyond: readonly string[] = ['F13', 'F16']
+export const citedBeyond: readonly string[] = ['F16']

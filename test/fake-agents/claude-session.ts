@@ -16,6 +16,26 @@ export interface SessionOptions {
   readonly transcript?: string
   /** The time limit of the hook, as the settings name it. */
   readonly within?: string
+  /** The agent's own process, which its hooks name. */
+  readonly pid?: number
+}
+
+/** What an MCP server answered, as the host takes it in. */
+export interface ServerAnswer {
+  readonly texts: readonly string[]
+  readonly structured?: Readonly<Record<string, unknown>>
+  readonly isError: boolean
+}
+
+export interface Server {
+  readonly answer: (tool: string, args: object, meta: Readonly<Record<string, unknown>>) => Promise<ServerAnswer>
+}
+
+export interface ToolCallOptions {
+  /** The name under which the server is registered. */
+  readonly server?: string
+  /** A subagent makes the call: no line of it reaches the main transcript. */
+  readonly subagent?: string
 }
 
 export interface StopOptions {
@@ -45,6 +65,12 @@ export interface ClaudeSession {
   /** Text of the assistant; it waits for the next tool call or stop before it is written. */
   readonly say: (text: string) => void
   readonly use: (tool: string, input: object, result?: { failed?: boolean; text?: string }) => void
+  /** A call to a tool of an MCP server: transcript, call, hook and result as the host does it. */
+  readonly call: (server: Server, tool: string, args: object, options?: ToolCallOptions) => Promise<ServerAnswer>
+  /** `/clear`: the same process goes on under a new id. */
+  readonly clear: () => Promise<ClaudeSession>
+  /** A command in the agent's own shell. */
+  readonly shell: (args: readonly string[], line?: string) => Promise<Output>
   /** Edits of so many files: work that counts. */
   readonly edit: (count?: number) => void
   readonly stop: (options?: StopOptions) => Promise<Output>
@@ -60,7 +86,11 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
   const transcript =
     options.transcript ?? join(room.home, '.claude', 'projects', room.cwd.replaceAll(/[/.]/g, '-'), `${id}.jsonl`)
   mkdirSync(dirname(transcript), { recursive: true })
-  const env = { ...hookEnvironment(room, id, options.headless === true), ...options.env }
+  const env = {
+    ...hookEnvironment(room, id, options.headless === true),
+    ...(options.pid === undefined ? {} : { CLAUDE_PID: `${options.pid}` }),
+    ...options.env,
+  }
   let promptId = randomUUID() as string
   let afterRefusal = false
   let unsaid: string[] = []
@@ -114,9 +144,10 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
   const submit = (text: string): Promise<Output> =>
     hook('UserPromptSubmit', { prompt_id: promptId, permission_mode: 'bypassPermissions', prompt: text })
 
+  const nextCall = (): string => `toolu_${(calls += 1)}_${id.slice(0, 8)}`
   const use: ClaudeSession['use'] = (tool, input, { failed = false, text = 'ok' } = {}) => {
     flush('tool_use')
-    const callId = `toolu_${(calls += 1)}_${id.slice(0, 8)}`
+    const callId = nextCall()
     write(assistant({ type: 'tool_use', id: callId, name: tool, input }, 'tool_use'))
     write({
       type: 'user',
@@ -127,6 +158,44 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
       },
       toolUseResult: { stdout: text, stderr: '', interrupted: false },
     })
+  }
+
+  const call: ClaudeSession['call'] = async (
+    server,
+    tool,
+    args,
+    { server: registered = 'fullstop', subagent } = {},
+  ) => {
+    const toolUseId = nextCall()
+    const name = `mcp__${registered}__${tool}`
+    if (subagent === undefined) {
+      flush('tool_use')
+      write(assistant({ type: 'tool_use', id: toolUseId, name, input: args }, 'tool_use'))
+    }
+    const answer = await server.answer(tool, args, { 'claudecode/toolUseId': toolUseId })
+    const shown = shownToModel(answer)
+    await hook(answer.isError ? 'PostToolUseFailure' : 'PostToolUse', {
+      prompt_id: promptId,
+      permission_mode: 'bypassPermissions',
+      ...(subagent === undefined ? {} : { agent_id: subagent, agent_type: 'general-purpose' }),
+      effort: { level: 'medium' },
+      tool_name: name,
+      tool_input: args,
+      tool_use_id: toolUseId,
+      ...(answer.isError ? { error: shown, is_interrupt: false } : { tool_response: shown }),
+      duration_ms: 15,
+      mcp_server: { name: registered, source: 'dynamic' },
+    })
+    if (subagent !== undefined) return answer
+    const content = { tool_use_id: toolUseId, type: 'tool_result', content: shown }
+    write({
+      type: 'user',
+      promptId,
+      message: { role: 'user', content: [answer.isError ? { ...content, is_error: true } : content] },
+      toolUseResult: answer.isError ? `Error: ${answer.texts.join('\n')}` : shown,
+      ...(answer.structured && !answer.isError ? { mcpMeta: { structuredContent: answer.structured } } : {}),
+    })
+    return answer
   }
 
   const stopInput: ClaudeSession['stopInput'] = ({ last, background = [], crons = [], planMode, more } = {}) => ({
@@ -200,6 +269,19 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
       unsaid.push(text)
     },
     use,
+    call,
+    clear: async () => {
+      await hook('SessionEnd', { reason: 'clear' })
+      const { id: _old, transcript: _left, ...kept } = options
+      const next = claudeSession(room, kept)
+      await next.start('clear')
+      return next
+    },
+    shell: async (args, line = ['fullstop', ...args].map(quoted).join(' ')) => {
+      const output = await room.run(args, { env: { ...env, AI_AGENT: 'claude-code_2-1-325_agent' } })
+      use('Bash', { command: line }, { text: `${output.stdout}${output.stderr}`, failed: output.code !== 0 })
+      return output
+    },
     edit: (count = 1) => {
       for (let index = 0; index < count; index++)
         use('Write', { file_path: join(room.cwd, `file-${(files += 1)}.ts`), content: 'export {}' })
@@ -227,6 +309,16 @@ function hookEnvironment(room: Room, id: string, headless: boolean): Env {
     CLAUDE_CONFIG_DIR: join(room.home, '.claude'),
     CLAUDE_PROJECT_DIR: room.cwd,
   }
+}
+
+/** The model sees the data of an answer where there is any, else its texts. */
+function shownToModel({ texts, structured, isError }: ServerAnswer): string | object[] {
+  if (isError) return texts.join('\n')
+  return structured ? JSON.stringify(structured) : texts.map((text) => ({ type: 'text', text }))
+}
+
+function quoted(word: string): string {
+  return /^[\w-]+$/.test(word) ? word : `'${word}'`
 }
 
 function parse(stdout: string): { decision?: string; reason?: string } {

@@ -25,11 +25,16 @@ export const command: Command = {
     const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
     world.store.close()
     const runs = toRuns(events)
-    const claims = events.filter((event) => event.kind === 'claim.verified')
+    const claims = lastOfEach(events.filter((event) => event.kind === 'claim.verified'))
     if (options['json'] === true) print(`${JSON.stringify({ task: task.id, runs, claims }, null, 2)}\n`)
     else print(`${render(task.id, runs, claims, styleFor({ terminal, env })).join('\n')}\n`)
     return runs.length + claims.length > 0 ? exitCode.yes : exitCode.no
   },
+}
+
+/** A claim by tool is looked at when it is answered and once more at the stop. */
+function lastOfEach(claims: readonly EventOf<'claim.verified'>[]): EventOf<'claim.verified'>[] {
+  return [...new Map(claims.map((event) => [event.claim, event])).values()]
 }
 
 interface Run {

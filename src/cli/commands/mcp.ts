@@ -18,10 +18,11 @@ export const command: Command = {
   run: async ({ openWorld, cwd, onInterrupt }) => {
     const inputEnded = new Promise<'input'>((resolve) => onInputEnd(() => resolve('input')))
     const interrupted = new Promise<'interrupt'>((resolve) => onInterrupt(() => resolve('interrupt')))
-    const { answered } = await startServer({ version, openWorld, cwd })
+    const { answered, closed } = await startServer({ version, openWorld: () => openWorld('call'), cwd })
     const leave = await announceServer(openWorld())
     // Whoever pipes calls in closes the line before they are answered.
-    if ((await Promise.race([inputEnded, interrupted])) === 'input') await Promise.race([answered(), interrupted])
+    if ((await Promise.race([inputEnded, closed, interrupted])) === 'input')
+      await Promise.race([answered(), interrupted])
     leave()
     return exitCode.yes
   },

@@ -18,7 +18,8 @@ export const command: Command = {
   ],
   run: async ({ openWorld, options, print, terminal, env }) => {
     const world = openWorld()
-    const tasks = await world.store.listTasks(options['all'] === true ? 1_000_000 : MOST)
+    const listed = await world.store.listTasks(options['all'] === true ? 1_000_000 : MOST)
+    const tasks = listed.filter((task) => !task.isWithdrawn)
     const now = world.now()
     world.store.close()
     if (options['json'] === true) {

@@ -7,6 +7,8 @@ import schema from '../migrations/sqlite/0001.sql' with { type: 'text' }
 import workspaces from '../migrations/sqlite/0002.sql' with { type: 'text' }
 import contexts from '../migrations/sqlite/0003.sql' with { type: 'text' }
 
+const WAL_TRIES = 20
+const WAL_WAIT_MS = 10
 const MIGRATIONS: readonly string[] = [schema, workspaces, contexts]
 
 export function openDatabase(path: string, busyMs: number): DatabaseSync {
@@ -49,8 +51,21 @@ function prepare(path: string, busyMs: number): DatabaseSync {
   }
 }
 
+/** The one command that does not wait for the lock: another process may be making the same file at this moment. */
+function switchToWal(database: DatabaseSync): void {
+  for (let left = WAL_TRIES; ; left--) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (left === 0 || !isBusy(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_WAIT_MS)
+    }
+  }
+}
+
 function migrate(database: DatabaseSync, path: string): void {
-  database.exec('pragma journal_mode = wal')
+  switchToWal(database)
   chmodSync(path, 0o600)
   transact(database, () => {
     // Another process may have migrated while this one waited for the lock.

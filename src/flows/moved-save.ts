@@ -1,0 +1,34 @@
+// A save that was taken for another session's: recorded once more where it belongs, and taken back there.
+import type { Receipt } from '../contract/entry.ts'
+import type { Event, EventOf } from '../contract/event.ts'
+import type { Known } from './gather.ts'
+import { UNKNOWN_AGENT } from './identify.ts'
+import { stamp, type World } from './world.ts'
+
+const MOST_EVENTS = 10_000
+
+export async function saveMovedHere(
+  world: World,
+  receipt: Receipt,
+  { known, task }: { readonly known: Known; readonly task: string },
+): Promise<Event[]> {
+  if (receipt.task === task) return []
+  const saved = await savedIn(world, receipt.task, receipt.id)
+  if (!saved) return []
+  const { state: there } = await world.store.loadTask(saved.task)
+  const agentSessionId = known.session.state?.agentSessionId ?? saved.agentSessionId
+  return [
+    { ...stamp(world), kind: 'context.withdrawn', task: saved.task, save: saved.save, why: 'another-session' },
+    // A task that was opened for the call alone is nothing without it.
+    ...(there?.agent === UNKNOWN_AGENT && there.claims === 0
+      ? [{ ...stamp(world), kind: 'task.withdrawn' as const, task: saved.task }]
+      : []),
+    { ...saved, ...stamp(world), session: known.sessionId, task, agentSessionId },
+  ]
+}
+
+export async function savedIn(world: World, task: string, save: string): Promise<EventOf<'context.saved'> | undefined> {
+  const events = await world.store.readEvents({ task, most: MOST_EVENTS })
+  const found = events.findLast(({ event }) => event.kind === 'context.saved' && event.save === save)?.event
+  return found?.kind === 'context.saved' ? found : undefined
+}
