@@ -7,6 +7,7 @@ import {
   type CallToolResult,
   ErrorCode,
   ListToolsRequestSchema,
+  McpError,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
@@ -70,7 +71,8 @@ export async function startServer(serving: Serving): Promise<Started> {
   }
   // Not by the library's own door for calls, which answers what it cannot parse with a dump of its parser.
   server.fallbackRequestHandler = ({ method, params }, extra) => {
-    if (method !== 'tools/call') throw failure(ErrorCode.MethodNotFound, 'Method not found')
+    if (method !== 'tools/call')
+      throw new McpError(ErrorCode.MethodNotFound, `there is no method "${method.slice(0, 60)}"`)
     const call = answer(toCall(params), extra)
     underWay.add(call)
     // What went wrong is told to the client; here it only counts that the call is over.
@@ -116,13 +118,8 @@ function toCall(params: unknown): Call {
   return { name, arguments: given }
 }
 
-function invalid(message: string): Error {
-  return failure(ErrorCode.InvalidParams, message)
-}
-
-/** As the client reads it: the library would put its own words before ours. */
-function failure(code: ErrorCode, message: string): Error {
-  return Object.assign(new Error(message), { code })
+function invalid(message: string): McpError {
+  return new McpError(ErrorCode.InvalidParams, message)
 }
 
 /** The parser says what it expected; only a choice is worth repeating. */

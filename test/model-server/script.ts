@@ -12,6 +12,8 @@ export type Turn =
       readonly stopReason: 'end_turn' | 'tool_use' | 'max_tokens'
       /** Answered only after this settles: a timer, or the gate of `hold`. */
       readonly after?: (() => Promise<void>) | undefined
+      /** How full the model says its context is; little unless told. */
+      readonly inputTokens?: number | undefined
     }
   | { readonly kind: 'failure'; readonly status: number; readonly type: string; readonly message: string }
 
@@ -62,6 +64,12 @@ export function callTools(calls: readonly Block[], text?: string): Turn {
 /** Text that the output limit cut off. */
 export function cutOff(text: string): Turn {
   return { kind: 'message', blocks: [{ type: 'text', text }], stopReason: 'max_tokens' }
+}
+
+/** A turn after which the agent compacts the conversation: the model says that its context is full. */
+export function crowded(value: string | Turn): Turn {
+  const turn = toTurn(value)
+  return turn.kind === 'message' ? { ...turn, inputTokens: 990_000 } : turn
 }
 
 export function fail(status: number, message = 'Scripted failure.'): Turn {

@@ -58,7 +58,7 @@ function head({ id, model }: Envelope): object {
 }
 
 function usage(turn: Message, output: number): object {
-  const input = 1000 + turn.blocks.length
+  const input = turn.inputTokens ?? 1000 + turn.blocks.length
   return { input_tokens: input, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: output }
 }
 

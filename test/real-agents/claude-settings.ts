@@ -14,6 +14,10 @@ export interface ClaudeOptions extends ModelServerOptions {
   /** False registers `hookCommand` as it is, without a recorder around it. */
   readonly isRecorded?: boolean | undefined
   readonly hookEvents?: readonly string[] | undefined
+  /** Per event: only for tools whose name matches. */
+  readonly hookMatchers?: Readonly<Record<string, string>> | undefined
+  /** MCP servers of the user, as `claude mcp add --scope user` enters them. */
+  readonly mcpServers?: Readonly<Record<string, object>> | undefined
   readonly env?: Readonly<Record<string, string>> | undefined
   readonly prompt?: string | undefined
   /** A folder other than the room's project. */
@@ -53,7 +57,9 @@ export function prepare(room: Room, options: ClaudeOptions, model: ModelServer):
   const config = join(room.home, '.claude')
   writeFiles(config, {
     'settings.json': JSON.stringify({ ...userSettings(room, options), ...options.settings }, null, 2),
-    ...(existsSync(join(config, '.claude.json')) ? {} : { '.claude.json': JSON.stringify(globalState(cwd), null, 2) }),
+    ...(existsSync(join(config, '.claude.json'))
+      ? {}
+      : { '.claude.json': JSON.stringify(globalState(cwd, options), null, 2) }),
   })
   const env = {
     ...roomEnv(room),
@@ -80,8 +86,13 @@ function userSettings(room: Room, options: ClaudeOptions): object {
   const events = options.hookEvents ?? claudeHookEvents
   return {
     skipDangerousModePermissionPrompt: true,
-    hooks: Object.fromEntries(events.map((event) => [event, [{ hooks: [hook] }]])),
+    hooks: Object.fromEntries(events.map((event) => [event, [{ ...matcherOf(event, options), hooks: [hook] }]])),
   }
+}
+
+function matcherOf(event: string, { hookMatchers = {} }: ClaudeOptions): { matcher?: string } {
+  const matcher = hookMatchers[event]
+  return matcher === undefined ? {} : { matcher }
 }
 
 function hookCommand(room: Room, options: ClaudeOptions): string {
@@ -90,7 +101,7 @@ function hookCommand(room: Room, options: ClaudeOptions): string {
 }
 
 /** What a person would have clicked through at the first start. */
-function globalState(cwd: string): object {
+function globalState(cwd: string, { mcpServers = {} }: ClaudeOptions): object {
   return {
     hasCompletedOnboarding: true,
     lastOnboardingVersion: claudePackage.version,
@@ -98,6 +109,7 @@ function globalState(cwd: string): object {
     numStartups: 9,
     bypassPermissionsModeAccepted: true,
     customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] },
+    mcpServers,
     projects: { [cwd]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
   }
 }

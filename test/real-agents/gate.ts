@@ -1,20 +1,65 @@
 // The gate as the real agents meet it: the built hook, and what it recorded in a room.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import type { CheckRun } from '../../src/contract/evidence.ts'
-import { lastMatch, type ModelRequest } from '../model-server/script.ts'
-import type { HookCall } from './hook-log.ts'
-import { roomEnv, type Room } from './room.ts'
+import { callTool, lastMatch, type ModelRequest, type Turn } from '../model-server/script.ts'
+import { claudeHookEvents, type ClaudeOptions } from './claude-settings.ts'
+import { readHookCalls, type HookCall } from './hook-log.ts'
+import { roomEnv, sendSignal, type Room } from './room.ts'
 
-const binary = join(import.meta.dirname, '..', '..', 'dist', 'fullstop')
+export const binary = join(import.meta.dirname, '..', '..', 'dist', 'fullstop')
 
 export const hookCommand = `'${binary}' hook claude`
 
 /** The same hook, told its time limit. */
 export function hookWithin(limit: string): string {
   return `${hookCommand} --within ${limit}`
+}
+
+const ourTools = 'mcp__.*fullstop__.*'
+
+/** Hook and server, as the README has them installed. */
+export const hookAndServer = {
+  hookCommand,
+  hookEvents: [...claudeHookEvents, 'PostToolUseFailure'],
+  hookMatchers: { PostToolUse: ourTools, PostToolUseFailure: ourTools },
+  mcpServers: { fullstop: { type: 'stdio', command: binary, args: ['mcp'] } },
+} satisfies Partial<ClaudeOptions>
+
+/** The same server, started by another program that stays, as npx does. */
+export const launchedServer = {
+  fullstop: { type: 'stdio', command: 'sh', args: ['-c', `'${binary}' mcp; exit $?`] },
+}
+
+/** A call of one of our tools, as the agent names them. */
+export function ourTool(name: string, input: object): Turn {
+  return callTool(`mcp__fullstop__${name}`, input)
+}
+
+export function completeTask(more: object = {}): Turn {
+  const said = { original_request_summary: 'What was asked.', summary: 'All parts are done.' }
+  return ourTool('complete_task', { status: 'success', ...said, ...more })
+}
+
+/** Resolves when our server runs in the room, with its process. */
+export async function waitForServer(room: Room, timeoutMs = 20_000): Promise<string> {
+  const folder = join(room.fullstopHome, 'servers')
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline;) {
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+/.test(name)) : []
+    const [written] = names.map((name) => readFileSync(join(folder, name), 'utf8'))
+    if (written) return written
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  }
+  throw new Error(`No server within ${timeoutMs} ms`)
+}
+
+/** Ends the newest agent of the room without a word, as a crash or a lost power supply would. */
+export function killAgent(room: Room): void {
+  const pid = Number(readHookCalls(room).at(-1)?.env['CLAUDE_PID'])
+  if (!(pid > 1)) throw new Error('No hook has named the process of the agent')
+  sendSignal(pid, 'SIGKILL')
 }
 
 /** A model that does as it was told: it copies the done token from the last text that named one. */

@@ -1,4 +1,5 @@
-// Installs a real agent from npm into a cache folder outside the tree and returns the path of its native binary.
+// Installs a real agent from npm into a cache folder outside the tree and returns the path of its native binary, or of
+// its script where a JavaScript runtime has to run it.
 // Safe to run twice at once: each process installs beside the target and the first rename wins.
 
 import { spawn } from 'node:child_process'
@@ -17,6 +18,8 @@ export interface AgentPackage {
   /** Exact: npm picks an old release by itself when the running Node is too old for the newest. */
   readonly version: string
   readonly binaryName: string
+  /** `binaryName` is the path of a script in the package itself; there is no native binary. */
+  readonly isScript?: boolean
 }
 
 export const claudePackage: AgentPackage = {
@@ -24,6 +27,18 @@ export const claudePackage: AgentPackage = {
   packageName: '@anthropic-ai/claude-code',
   version: '2.1.325',
   binaryName: 'claude',
+}
+
+/**
+ * It asks for a Node newer than the oldest that we support. Its script runs on Bun as well, and that is pinned: so the
+ * newest Inspector runs wherever our tests do, whatever Node is there.
+ */
+export const inspectorPackage: AgentPackage = {
+  agent: 'inspector',
+  packageName: '@modelcontextprotocol/inspector',
+  version: '2.12.0',
+  binaryName: 'clients/launcher/build/index.js',
+  isScript: true,
 }
 
 const installTimeoutMs = 240_000
@@ -58,8 +73,14 @@ async function installInto(target: string, agent: AgentPackage): Promise<Install
   }
 }
 
-/** The platform's own package holds the executable; the launcher package is not needed to run it. */
 async function findBinary(root: string, agent: AgentPackage): Promise<string | undefined> {
+  if (!agent.isScript) return findNative(root, agent)
+  const script = join(root, 'node_modules', agent.packageName, agent.binaryName)
+  return (await exists(script)) ? script : undefined
+}
+
+/** The platform's own package holds the executable; the launcher package is not needed to run it. */
+async function findNative(root: string, agent: AgentPackage): Promise<string | undefined> {
   const slash = agent.packageName.indexOf('/')
   const scope = join(root, 'node_modules', agent.packageName.slice(0, slash))
   const wanted = `${agent.packageName.slice(slash + 1)}-${process.platform}-${process.arch}`
@@ -101,6 +122,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function missingBuild(agent: AgentPackage): string {
+  if (agent.isScript) return `${agent.packageName}@${agent.version} brings no ${agent.binaryName}`
   return `${agent.packageName}@${agent.version} brings no native binary for ${process.platform}-${process.arch}`
 }
 
