@@ -43,9 +43,7 @@ export async function startServer(serving: Serving): Promise<Started> {
     { name: 'fullstop', version: serving.version },
     { capabilities: { tools: {} }, instructions },
   )
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve
-  })
+  const closed = new Promise<void>((resolve) => Object.assign(server, { onclose: resolve }))
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListed) }))
   const answer: Answer = async (params, { _meta, sendNotification }) => {
     const tool = tools.find(({ name }) => name === params.name)
