@@ -4,22 +4,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { binaryFlags } from '../scripts/binary-flags.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 40)
 const GOAL = 1.25
 const TOOLS = 5
-const BINARY_FLAGS = [
-  '--compile',
-  '--minify',
-  '--bytecode',
-  '--format=esm',
-  '--splitting',
-  '--compile-jit-policy=1000',
-  '--no-compile-autoload-dotenv',
-  '--no-compile-autoload-bunfig',
-  '--no-compile-autoload-tsconfig',
-  '--no-compile-autoload-package-json',
-]
 
 const root = join(import.meta.dirname, '..')
 const temp = mkdtempSync(join(tmpdir(), 'fullstop-bench-'))
@@ -84,7 +73,7 @@ function prepare(): void {
   mkdirSync(home, { recursive: true })
   mkdirSync(folder, { recursive: true })
   must('npm', ['run', '--silent', 'build'])
-  must(process.execPath, ['build', ...BINARY_FLAGS, join(root, 'bench', 'minimal-mcp.ts'), '--outfile', minimal])
+  must(process.execPath, ['build', ...binaryFlags, join(root, 'bench', 'minimal-mcp.ts'), '--outfile', minimal])
 }
 
 /** One of each in turn, so that a busy moment of the machine falls on all alike. */

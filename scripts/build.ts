@@ -2,28 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { binaryFlags } from './binary-flags.ts'
 
 const root = join(import.meta.dirname, '..')
 const bun = process.execPath
 const onlyLibrary = process.argv.includes('--library')
-
-/**
- * Bytecode and splitting make the hook start fast: each command loads only its own part. A process this short never
- * earns back what compiling its code costs. Nothing is loaded from the working folder: it may be anybody's repository,
- * and a bunfig.toml there could run code.
- */
-const binaryFlags = [
-  '--compile',
-  '--minify',
-  '--bytecode',
-  '--format=esm',
-  '--splitting',
-  '--compile-jit-policy=1000',
-  '--no-compile-autoload-dotenv',
-  '--no-compile-autoload-bunfig',
-  '--no-compile-autoload-tsconfig',
-  '--no-compile-autoload-package-json',
-]
 
 mkdirSync(join(root, 'dist'), { recursive: true })
 buildLibrary()

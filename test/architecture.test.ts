@@ -59,7 +59,7 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
   agents: { may: ['agents', 'contract'] },
   checks: { may: ['checks', 'contract'] },
   tamper: { may: ['tamper', 'contract'] },
-  memory: { may: ['memory', 'contract'] },
+  memory: { may: ['memory', 'contract', 'text'] },
   workspace: {
     may: ['workspace', 'contract'],
     types: ['platform'],

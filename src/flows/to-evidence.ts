@@ -4,7 +4,7 @@ import type { CheckConfig } from '../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../contract/evidence.ts'
 import type { CheckEvidence, Verification } from '../contract/facts.ts'
 import type { TaskState } from '../contract/state.ts'
-import { agoText } from './ago.ts'
+import { ageText } from '../text/age.ts'
 import { checkKey } from './carrying.ts'
 import type { World } from './world.ts'
 
@@ -31,7 +31,7 @@ function toFact(check: EvidenceCheck, now: Date): CheckEvidence {
     result: check.result,
     why: check.why,
     ...(tail === '' || check.result === 'passed' ? {} : { tail }),
-    ...(check.reused ? { ran: agoText(check.startedAt, now) } : {}),
+    ...(check.reused ? { ran: ageText(check.startedAt, now) } : {}),
     before: check.before,
     newFailures: check.newFailures,
   }

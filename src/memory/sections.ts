@@ -1,7 +1,7 @@
 // The sections of a brief from its parts: what stands under which heading, and what goes first where room is short.
 import type { RecentToolCall, SessionContext, TouchedFile } from '../contract/context.ts'
 import type { TodoItem } from '../contract/work.ts'
-import { ageText } from './age.ts'
+import { ageText } from '../text/age.ts'
 import { fitted, groupBlock, itemBlock, quoteBlock, solidBlock, tailBlock } from './block.ts'
 import type { Block } from './block.ts'
 import type { BriefParts } from './brief.ts'
