@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { said, taskId, text } from '../fields.ts'
 import type { Tool } from '../tool.ts'
-import { answerClaim, ClaimOutput, claimAnnotations } from './claim.ts'
+import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
 
 const description = `Claim that the task is done: the same as complete_task with status success. Call it only after you re-read the whole request and checked that each part of it is done. The project's own checks are then run; if one fails, the call fails with its output.
 
@@ -21,7 +21,8 @@ export const attemptCompletion: Tool = {
   input: Input,
   output: ClaimOutput,
   annotations: claimAnnotations,
-  call: (context, input) => {
+  call: async (context, input) => {
+    const { answerClaim } = await import('./claim.ts')
     const { result, command, task_id: id } = input as z.infer<typeof Input>
     return answerClaim(context, {
       taskId: id,

@@ -1,30 +1,11 @@
 // What both claiming tools share: the call becomes a claim, the decision an answer.
-import { z } from 'zod'
-import { ClaimStatus } from '../../contract/claim.ts'
-import { Outcome } from '../../contract/outcome.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { answerTo, type Answered, insideACheck, toStructured } from '../../flows/answer-claim.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
-import type { Annotations, CallContext, ToolAnswer } from '../tool.ts'
+import type { CallContext, ToolAnswer } from '../tool.ts'
 
 /** A call is answered by then, whatever the checks do. */
 const WITHIN_MS = 45_000
-
-export const claimAnnotations: Annotations = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: false,
-}
-
-export const ClaimOutput = z.object({
-  message: z.string().describe('The whole answer in words.'),
-  status: ClaimStatus.optional(),
-  decision: z.enum(['accepted', 'go-on', 'refused', 'verifying', 'awaiting-review', 'nothing-open']),
-  outcome: Outcome.optional().describe('How the task ends with this.'),
-  may_stop: z.boolean(),
-  task_id: z.string().optional(),
-})
 
 export interface ToClaim {
   readonly taskId: string | undefined

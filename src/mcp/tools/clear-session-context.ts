@@ -1,6 +1,5 @@
 // `clear_session_context`: what was saved of the task is erased.
 import { z } from 'zod'
-import { clearContext } from '../../flows/save-context.ts'
 import { taskId } from '../fields.ts'
 import type { Tool } from '../tool.ts'
 
@@ -22,6 +21,7 @@ export const clearSessionContext: Tool = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   call: async ({ world, caller }, input) => {
     const { task_id: id } = input as z.infer<typeof Input>
+    const { clearContext } = await import('../../flows/save-context.ts')
     const cleared = await clearContext(world, { ...caller, taskId: id })
     if (cleared.kind === 'refused') {
       return { isRefused: true, text: `Nothing was cleared: ${cleared.why}.\nNext: ${cleared.next}.` }

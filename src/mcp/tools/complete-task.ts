@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ClaimStatus, Needs } from '../../contract/claim.ts'
 import { list, said, taskId, text } from '../fields.ts'
 import type { Tool } from '../tool.ts'
-import { answerClaim, ClaimOutput, claimAnnotations } from './claim.ts'
+import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
 
 const description = `Say how the task stands. Call this to end every task; never just stop.
 
@@ -39,7 +39,8 @@ export const completeTask: Tool = {
   input: Input,
   output: ClaimOutput,
   annotations: claimAnnotations,
-  call: (context, input) => {
+  call: async (context, input) => {
+    const { answerClaim } = await import('./claim.ts')
     const given = input as z.infer<typeof Input>
     return answerClaim(context, {
       taskId: given.task_id,

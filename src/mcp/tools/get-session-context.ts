@@ -1,7 +1,6 @@
 // `get_session_context`: what is stored of the task, as data or as the brief.
 import { z } from 'zod'
 import { SessionContext } from '../../contract/context.ts'
-import { getContext } from '../../flows/get-context.ts'
 import { taskId } from '../fields.ts'
 import type { Tool } from '../tool.ts'
 
@@ -29,6 +28,7 @@ export const getSessionContext: Tool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   call: async ({ world, caller }, input) => {
     const { task_id: id, format } = input as z.infer<typeof Input>
+    const { getContext } = await import('../../flows/get-context.ts')
     const found = await getContext(world, { ...caller, taskId: id }, format)
     const structured: z.infer<typeof Output> = {
       has_context: found.kind !== 'none',

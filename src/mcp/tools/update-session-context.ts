@@ -1,9 +1,6 @@
 // `update_session_context`: what a fresh session needs to go on with this task.
 import { z } from 'zod'
-import { receiptText } from '../../agents/formats/receipt.ts'
 import { type ContextUpdate, FileOperation } from '../../contract/context.ts'
-import { nameTheTask } from '../../flows/answer-claim.ts'
-import { saveContext } from '../../flows/save-context.ts'
 import { bounded, list, said, taskId, text } from '../fields.ts'
 import type { Tool } from '../tool.ts'
 
@@ -51,6 +48,9 @@ export const updateSessionContext: Tool = {
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   call: async ({ world, caller }, input) => {
     const given = input as z.infer<typeof Input>
+    const { receiptText } = await import('../../agents/formats/receipt.ts')
+    const { nameTheTask } = await import('../../flows/answer-claim.ts')
+    const { saveContext } = await import('../../flows/save-context.ts')
     const saved = await saveContext(world, { ...caller, taskId: given.task_id }, toUpdate(given))
     if (saved.kind === 'refused') {
       return { isRefused: true, text: `The context was not saved: ${saved.why}.\nNext: ${saved.next}.` }
