@@ -9,6 +9,8 @@ export interface Agent {
   readonly marks: readonly string[]
   /** Where a call to our tools comes from, as far as the call and the environment tell: a hint, never a proof. */
   readonly callOf?: (call: { readonly env: Environment; readonly meta: CallMeta }) => CallHint | undefined
+  /** A process with this environment was started by the agent's own shell, not by the agent itself. */
+  readonly isShell?: (env: Environment) => boolean
   readonly hook?: HookCodec
   readonly transcript?: TranscriptReader
 }

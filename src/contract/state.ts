@@ -61,6 +61,8 @@ export interface RequestState {
   /** Times the agent was sent to wait for checks: no guard counts them, but the host may. */
   readonly waits: number
   readonly verifying?: Verifying
+  /** A claim by tool or command after which a person spoke. */
+  readonly lapsed?: ClaimStatus
   /** The newest claim by tool or command; spent or taken up by the next stop. */
   readonly called?: CalledClaim
   /** What was last observed beyond the transcript, and how often it had moved. */
@@ -83,11 +85,13 @@ export interface CalledClaim extends ClaimCall {
   readonly decidedAt?: string
   /** What the request was before it; stands again if the claim turns out to come from elsewhere. */
   readonly before: BeforeCall
+  /** … and before the first of a row of claims that nobody was seen to make. */
+  readonly beforeUnseen?: BeforeCall
 }
 
 export type BeforeCall = Pick<
   RequestState,
-  'newestClaim' | 'continuations' | 'refusals' | 'blockedPushes' | 'moves' | 'observed' | 'called'
+  'newestClaim' | 'continuations' | 'refusals' | 'blockedPushes' | 'moves' | 'observed' | 'called' | 'lapsed'
 >
 
 /** A claim whose checks had not ended when the stop was answered. */

@@ -90,7 +90,10 @@ export async function loadCalled(
   const events = (await world.store.readEvents({ task, most: MOST_EVENTS })).map(({ event }) => event)
   const made = events.findLast((event) => event.kind === 'claim.made' && event.claim.id === id)
   if (made?.kind !== 'claim.made' || !made.call) return undefined
-  if (events.some((event) => event.kind === 'claim.voided' && event.claim === id)) return undefined
+  // A subagent may have said the same before; what was moved to another session is gone from here.
+  if (events.some((event) => event.kind === 'claim.voided' && event.claim === id && event.why === 'another-session')) {
+    return undefined
+  }
   const decided = events.findLast((event) => event.kind === 'claim.decided' && event.claim === id)
   const run = runOf(events, id)
   const isVerified = events.some((event) => event.kind === 'claim.verified' && event.claim === id)
@@ -99,6 +102,7 @@ export async function loadCalled(
   return {
     called: {
       ...call,
+      isBound: call.isBound || events.some((event) => event.kind === 'claim.bound' && event.claim === id),
       claim,
       at,
       ...(run === undefined ? {} : { run }),

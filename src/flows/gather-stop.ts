@@ -5,6 +5,7 @@ import type { Facts } from '../contract/facts.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import { decide } from '../gate/decide.ts'
+import { voided } from '../tasks/called.ts'
 import { asksOnly } from '../tasks/question.ts'
 import { type Known, type Reading, readRequest, type Stop, toFacts } from './gather.ts'
 import type { CalledFound } from './called-claim.ts'
@@ -130,6 +131,7 @@ async function withCalled(spoken: ClaimRead, found: CalledFound, stop: Stop): Pr
 
 /** As it was before the claim that is decided now. */
 function requestFor({ request }: Place, found: CalledFound): Place['request'] {
+  if (request && found.kind === 'not-ours') return voided(request, { claim: found.called.claim.id, why: 'not-seen' })
   if (!request || found.kind !== 'ours' || request.called?.claim.id !== found.called.claim.id) return request
   const { newestClaim: _this, ...rest } = request
   const { newestClaim } = found.called.before

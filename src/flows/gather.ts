@@ -9,11 +9,11 @@ import type { HookOrigin, Host, StopRequested } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { CalledClaim, RequestState, SessionState, TaskState, Untold } from '../contract/state.ts'
 import type { Versioned } from '../store/store.ts'
-import { maskSecrets } from '../text/mask-secrets.ts'
 import { orderIn } from '../tasks/order.ts'
 import { closingQuestion } from '../tasks/question.ts'
 import { emptyWork, readWindow, type Window } from '../tasks/request.ts'
 import { awaited } from '../tasks/waiting.ts'
+import { type Mask, maskFor } from './mask.ts'
 import type { ClaimRead } from './read-claim.ts'
 import { readTranscript, type TranscriptRead } from './read-transcript.ts'
 import type { World } from './world.ts'
@@ -61,7 +61,8 @@ export function readRequest(
       ? readTranscript(world, agent.transcript, transcriptPath, state?.offset)
       : { kind: 'missing' }
   const whole = request?.work.whole === true && transcript.kind === 'entries' && transcript.whole
-  const entries = transcript.kind === 'entries' ? transcript.entries.map(masked) : []
+  const mask = maskFor(world, [state?.cwd])
+  const entries = transcript.kind === 'entries' ? transcript.entries.map((entry) => masked(entry, mask)) : []
   const order = entries.findLast(isOrder)
   const window = readWindow(
     {
@@ -84,16 +85,16 @@ function isOrder(entry: Entry): boolean {
 }
 
 /** What of an entry may be kept is kept with its secrets masked. */
-function masked(entry: Entry): Entry {
+function masked(entry: Entry, mask: Mask): Entry {
   switch (entry.kind) {
     case 'prompt':
-      return { ...entry, text: maskSecrets(entry.text) }
+      return { ...entry, text: mask(entry.text) }
     case 'tool-called':
-      return entry.detail === undefined ? entry : { ...entry, detail: maskSecrets(entry.detail) }
+      return entry.detail === undefined ? entry : { ...entry, detail: mask(entry.detail) }
     case 'todos':
       return {
         ...entry,
-        items: entry.items.map((item) => (item.text ? { ...item, text: maskSecrets(item.text) } : item)),
+        items: entry.items.map((item) => (item.text ? { ...item, text: mask(item.text) } : item)),
       }
     default:
       return entry
@@ -139,7 +140,7 @@ export function toFacts(sources: FactSources): Facts {
     attended: host.attended,
     supervised: false,
     ...toClaim(read, request),
-    ...(read.stale === undefined ? {} : { staleClaim: read.stale }),
+    ...staleness(read, request),
     ...repeatedRefusal(sources, openTodos.length),
     verification: toVerification(policy),
     warnings: toWarnings(window, stop),
@@ -166,6 +167,12 @@ export function toFacts(sources: FactSources): Facts {
   }
 }
 
+function staleness({ stale }: ClaimRead, request: RequestState | undefined): { staleClaim?: string } {
+  if (stale !== undefined) return { staleClaim: stale }
+  const status = request?.lapsed
+  return status === undefined ? {} : { staleClaim: `you claimed ${status}, but the user spoke after it: claim again` }
+}
+
 function isInvoluntary(
   stop: Stop,
   window: Window,
@@ -187,6 +194,9 @@ function repeatedRefusal({ request, untold, refusedCall }: FactSources, openTodo
   const late = untold?.decision
   if (late?.kind === 'continue') return { refusedClaim: `the last claim did not hold: ${firstLines(late.because)}` }
   const last = request?.lastDecision?.decision
+  // Held to it until a better one comes, or the guards let go.
+  const [again] = last?.kind === 'continue' ? last.because : []
+  if (again?.code === 'claim-refused-before') return { refusedClaim: again.text }
   if (last?.kind !== 'continue' || last.rule === 6 || last.rule > 9 || request?.newestClaim === undefined) return {}
   return whyRefused(last.because, openTodos)
 }

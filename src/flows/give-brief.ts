@@ -15,6 +15,7 @@ import { stamp, type World } from './world.ts'
 const MOST_CHARACTERS = 9000
 const MOST_TASKS = 200
 const MOST_FILES = 20
+const MOST_EVENTS = 1000
 const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
 /** Nobody would take these up again: done, claimed without anybody to prove it, or let go. */
 const FINISHED: readonly Outcome[] = ['completed', 'unverified', 'cancelled', 'rejected']
@@ -51,11 +52,18 @@ async function unfinishedHere(world: World, { cwd, known }: Beginning): Promise<
     if (task.session === known.sessionId || task.isWithdrawn) continue
     const { state: session } = await world.store.loadSession(task.session)
     if (!isHere(world, [session?.cwd, task.cwd], here) || isAlive(world, session)) continue
-    if (await isUnfinished(world, task, session)) return task
+    if (await isUnfinished(world, task, session)) return (await isTakenUp(world, task)) ? undefined : task
     // What was finished after it, or let go, ends the search; a mere conversation does not.
     if (task.outcome !== undefined) return undefined
   }
   return undefined
+}
+
+/** Another session was told of it, and lives. */
+async function isTakenUp(world: World, { id }: TaskState): Promise<boolean> {
+  const events = await world.store.readEvents({ task: id, most: MOST_EVENTS, newest: true })
+  const given = events.findLast(({ event }) => event.kind === 'brief.given')?.event.session
+  return given !== undefined && isAlive(world, (await world.store.loadSession(given)).state)
 }
 
 function byNewest(tasks: readonly TaskState[]): readonly TaskState[] {

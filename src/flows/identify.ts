@@ -100,7 +100,8 @@ async function byTaskId(world: World, taskId: string, hint: Hint | undefined): P
 /** A host that names the task. An agent inside an agent inherits that name, and it is not its own. */
 async function byEnvironment(world: World, named: string, hint: Hint | undefined): Promise<Identity> {
   const { state: task } = await world.store.loadTask(named)
-  if (task && (!hint || sessionIdOf(world, hint) === task.session)) {
+  const isOwn = hint && sessionIdOf(world, hint) === task?.session
+  if (task && (isOwn || (!hint && task.agent === UNKNOWN_AGENT))) {
     const known = await withTask(world, await loadSession(world, task.session), task.id)
     const agentSessionId = known.session.state?.agentSessionId ?? named
     return {
@@ -113,6 +114,7 @@ async function byEnvironment(world: World, named: string, hint: Hint | undefined
       ...toolUseOf(hint),
     }
   }
+  if (task && !hint) return { ...(await toIdentity(world, stranger(world))), isStranger: true }
   const identity = await toIdentity(world, hint ?? { agent: UNKNOWN_AGENT, agentSessionId: named })
   const isOpen = identity.known.openTask !== undefined
   return task || isOpen || identity.known.session.state?.gated === true ? identity : { ...identity, taskId: named }

@@ -31,3 +31,8 @@ const SESSION_DETAIL = /^CLAUDE_(?:CODE_(?:SESSION|MESSAGING)_\w+|PID|PROJECT_DI
 export function withoutMarks(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !marks.includes(name) && !SESSION_DETAIL.test(name)))
 }
+
+/** Whatever runs from here has the environment that the agent gave it. */
+export function isFromShell(env: Environment): boolean {
+  return agents.some((agent) => agent.isShell?.(env) === true)
+}

@@ -32,6 +32,11 @@ async function setRight(world: World, known: Known, event: ToolUsed): Promise<Ev
   return event.tool.endsWith('update_session_context') ? saveSetRight(world, known, event) : []
 }
 
+/** A call that says the same as one before it is answered with that one's receipt: it is not the call that made it. */
+function isRepeat(made: string | undefined, now: string | undefined): boolean {
+  return made !== undefined && now !== undefined && made !== now
+}
+
 async function claimSetRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
   const { receipt, toolUseId, subagent } = event
   const request = known.session.state?.request
@@ -40,14 +45,17 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
   const isOwn = called && (receipt ? called.claim.id === receipt.id : called.toolUseId === toolUseId)
   if (isOwn && request && task !== undefined) {
     const head = { ...stamp(world), session: known.sessionId, task, request: request.id, claim: called.claim.id }
-    if (subagent !== undefined) return [{ ...head, kind: 'claim.voided', why: 'subagent' }]
-    return called.isBound ? [] : [{ ...head, kind: 'claim.bound' }]
+    if (called.isBound || (subagent !== undefined && isRepeat(called.toolUseId, toolUseId))) return []
+    return subagent === undefined
+      ? [{ ...head, kind: 'claim.bound' }]
+      : [{ ...head, kind: 'claim.voided', why: 'subagent' }]
   }
   const place = receipt ?? (await recentCall(world, 'claim.made', toolUseId))
   const found = place && (await loadCalled(world, place.task, place.id))
   if (!found?.from) return []
   const { called: claimed, from } = found
   if (subagent !== undefined) {
+    if (claimed.isBound || isRepeat(claimed.toolUseId, toolUseId)) return []
     const { isNobodys: _whose, ...there } = from
     return [{ ...stamp(world), kind: 'claim.voided', ...there, claim: claimed.claim.id, why: 'subagent' }]
   }
@@ -76,7 +84,7 @@ async function saveSetRight(world: World, known: Known, event: ToolUsed): Promis
   const own = known.task.state?.id
   if (subagent === undefined) return own === undefined ? [] : saveMovedHere(world, receipt, { known, task: own })
   const saved = await savedIn(world, receipt.task, receipt.id)
-  return saved
+  return saved && !isRepeat(saved.toolUseId, event.toolUseId)
     ? [{ ...stamp(world), kind: 'context.withdrawn', task: saved.task, save: saved.save, why: 'subagent' }]
     : []
 }

@@ -4,8 +4,8 @@ import type { Event } from '../contract/event.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Observed } from '../contract/state.ts'
 import type { CalledAt, CalledFound } from './called-claim.ts'
-import { maskSecrets } from '../text/mask-secrets.ts'
 import type { Known, Reading, Stop } from './gather.ts'
+import { maskFor } from './mask.ts'
 import { promptJoined } from './open-request.ts'
 import type { VerifiedStop } from './decide-stop.ts'
 import type { ClaimRead } from './read-claim.ts'
@@ -41,6 +41,7 @@ export function recordStop(
 ): Event[] {
   const { task, request } = opening
   const session = known.sessionId
+  const mask = maskFor(world, [known.session.state?.cwd, stop.cwd])
   const events: Event[] = [...opening.events]
   if (task !== undefined && request !== undefined) {
     // Prompts typed in mid-work that only the transcript tells of.
@@ -52,10 +53,10 @@ export function recordStop(
     events.push(...recordCalled(world, called, { session, task, request }))
   }
   if (read.claim && !read.called && facts.taskOpen && task !== undefined && request !== undefined) {
-    const claim = { ...read.claim, text: maskSecrets(read.claim.text) }
+    const claim = { ...read.claim, text: mask(read.claim.text) }
     events.push({ ...stamp(world), kind: 'claim.made', session, task, request, claim })
   }
-  const claim = facts.claim && { ...facts.claim, text: maskSecrets(facts.claim.text) }
+  const claim = facts.claim && { ...facts.claim, text: mask(facts.claim.text) }
   if (claim && verified && verified.run === undefined && task !== undefined && request !== undefined) {
     const { evidence } = verified
     events.push({ ...stamp(world), kind: 'claim.verified', session, task, request, claim: claim.id, evidence })
@@ -71,7 +72,7 @@ export function recordStop(
     continuations: facts.continuations + (decision.kind === 'continue' && decision.counted ? 1 : 0),
     ...(stop.lastMessage === undefined
       ? {}
-      : { lastWords: maskSecrets(stop.lastMessage.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
+      : { lastWords: mask(stop.lastMessage.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
     nearMisses: [...read.nearMisses].slice(0, 10),
     work: reading.window.work,
     todos: [...reading.window.todos],

@@ -7,7 +7,7 @@ import type { CheckConfig } from '../contract/config.ts'
 import type { CheckRun } from '../contract/evidence.ts'
 import { toMs } from '../gate/policy.ts'
 import type { CommandEnd } from '../platform/command.ts'
-import { maskSecrets } from '../text/mask-secrets.ts'
+import { type Mask, maskFor } from './mask.ts'
 import { type Carrying, checkKey, head, logFile, record } from './carrying.ts'
 
 const DEFAULT_TIMEOUT = '10m'
@@ -36,7 +36,7 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
     spared,
     signal,
   })
-  const output = masked(toText(end), check)
+  const output = masked(toText(end), check, maskFor(world, [request.root]))
   const program = words.argv[0] ?? ''
   const outcome = toOutcome({ how: end.how, program, limit, isDiskFull: isDiskFull(carrying, output) })
   const isGood = outcome.result === 'passed'
@@ -64,11 +64,11 @@ function toText({ head, tail, left }: CommandEnd): string {
 }
 
 /** What the config itself gives the check as a secret must not come back in its output. */
-function masked(output: string, { env }: CheckConfig): string {
+function masked(output: string, { env }: CheckConfig, mask: Mask): string {
   const secrets = Object.entries(env ?? {}).filter(
     ([name, value]) => value.length >= 6 && /key|token|secret|pass|credential/i.test(name),
   )
-  return secrets.reduce((text, [, value]) => text.replaceAll(value, '[masked]'), maskSecrets(output))
+  return secrets.reduce((text, [, value]) => text.replaceAll(value, '[masked]'), mask(output))
 }
 
 function isDiskFull({ world, shop, request }: Carrying, output: string): boolean {

@@ -69,7 +69,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     agentSessionId: identity.agentSessionId,
     ...(identity.toolUseId === undefined ? {} : { toolUseId: identity.toolUseId }),
     digest,
-    update: masked(update, mask),
+    update: masked(withOwnPaths(update, policy.root ?? caller.cwd), mask),
     seen: {
       files,
       recentToolCalls: [...recentCalls(world, known.session.state, mask)],
@@ -104,6 +104,15 @@ async function whyFull(world: World, task: string, update: ContextUpdate): Promi
     why: `the context of ${task} would have ${size} characters; ${MOST_CHARACTERS} is the most`,
     next: 'save less, or clear it with clear_session_context and save the essence anew',
   }
+}
+
+/** As git names them, so that a file is known by one path. */
+function withOwnPaths(update: ContextUpdate, root: string): ContextUpdate {
+  const files = update.filesModified?.map((file) => ({
+    ...file,
+    path: file.path.startsWith(`${root}/`) ? file.path.slice(root.length + 1) : file.path.replace(/^(?:\.\/)+/, ''),
+  }))
+  return files ? { ...update, filesModified: files } : update
 }
 
 function masked(update: ContextUpdate, mask: Mask): ContextUpdate {

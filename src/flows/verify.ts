@@ -206,7 +206,7 @@ function toEvidence(
   { root, skipped, notes, changes, untrusted, asked }: Base,
   found: { tree?: string; run?: string; checks: readonly EvidenceCheck[]; notes?: readonly string[] },
 ): Evidence {
-  const files = changes.ok ? changes.changes.map(({ path, how }) => ({ path, how })) : undefined
+  const files = changes.ok ? changes.changes.map(({ path, how }) => ({ path: maskSecrets(path), how })) : undefined
   const isUnchanged = files?.length === 0 && changes.ok && changes.isSeen
   const isWarned = isUnchanged && asked.policy.strategies.includes('file-change')
   return {

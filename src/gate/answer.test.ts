@@ -182,9 +182,9 @@ describe('answerText', () => {
     test(name, () => expect(answerText(made, decision)).toEqual(expected))
   }
 
-  test('several lines of remaining work are said whole', () =>
+  test('several lines of remaining work are said whole, in one', () =>
     expect(answerText(claim({ status: 'partial', remainingWork: 'one\ntwo' }), goOn(8)).text).toStartWith(
-      'Task partially completed. Remaining work: one\ntwo\n',
+      'Task partially completed. Remaining work: one two\n',
     ))
 
   test('a claim that does not hold reads never like success: watch mode', () => {

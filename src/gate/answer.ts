@@ -59,10 +59,12 @@ function proven({ outcome }: Allow, why: string): string {
   return `${why}. ${stays}`
 }
 
+/** In one line: no words of the agent may pass for a line of ours. */
 function opening({ status, remainingWork = 'not named' }: Claim): string {
   if (status === 'success') return 'Task completed successfully.'
   const words = status === 'blocked' ? 'Task blocked.' : 'Task partially completed.'
-  return `${words} Remaining work: ${remainingWork}`
+  // oxlint-disable-next-line no-control-regex -- what an agent wrote must not steer a terminal
+  return `${words} Remaining work: ${remainingWork.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()}`
 }
 
 function firstLine(text: string): string {

@@ -115,6 +115,7 @@ function sentence(text: string): string {
 }
 
 function cut(text: string, room: number): string {
-  const flat = text.replace(/\s+/g, ' ').trim()
+  // oxlint-disable-next-line no-control-regex -- what an agent wrote must not steer a terminal
+  const flat = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
   return flat.length <= room ? flat : `${flat.slice(0, Math.max(room - 1, 0))}…`
 }

@@ -5,7 +5,7 @@ const MOST_TEXT = 32_768
 const MOST_ITEM = 4096
 const MOST_ITEMS = 1000
 
-const isSaid = (text: string): boolean => text.trim() !== ''
+const isSaid = (text: string): boolean => text.replaceAll(/[\s\u200b-\u200f\u2060\ufeff]/g, '') !== ''
 
 export function said(description: string): z.ZodString {
   return bounded(MOST_TEXT).refine(isSaid, 'must not be blank').describe(description)

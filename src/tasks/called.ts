@@ -8,7 +8,18 @@ const MOST_REFUSALS = 20
 type Made = EventOf<'claim.made'> & { readonly call: NonNullable<EventOf<'claim.made'>['call']> }
 
 export function madeByCall(request: RequestState, { claim, call, at }: Made): RequestState {
-  const before: BeforeCall = {
+  const moves = request.moves + (hasMoved(request.called, call.tree) ? 1 : 0)
+  const before = beforeCall(request)
+  return { ...request, moves, called: { ...call, claim, at, before, ...beforeUnseen(request) } }
+}
+
+/** Of several in a row that nobody was seen to make, none may be left to count. */
+function beforeUnseen({ called }: RequestState): { beforeUnseen?: BeforeCall } {
+  return called && !called.isBound ? { beforeUnseen: called.beforeUnseen ?? called.before } : {}
+}
+
+function beforeCall(request: RequestState): BeforeCall {
+  return {
     ...(request.newestClaim ? { newestClaim: request.newestClaim } : {}),
     continuations: request.continuations,
     refusals: request.refusals,
@@ -16,9 +27,8 @@ export function madeByCall(request: RequestState, { claim, call, at }: Made): Re
     moves: request.moves,
     ...(request.observed ? { observed: request.observed } : {}),
     ...(request.called ? { called: withoutOlder(request.called) } : {}),
+    ...(request.lapsed ? { lapsed: request.lapsed } : {}),
   }
-  const moves = request.moves + (hasMoved(request.called, call.tree) ? 1 : 0)
-  return { ...request, moves, called: { ...call, claim, at, before } }
 }
 
 /** Where nothing tells of the work between two claims, the tree does. */
@@ -41,11 +51,13 @@ export function bound(request: RequestState, { claim }: EventOf<'claim.bound'>):
 }
 
 /** Whatever it moved is as it was before. */
-export function voided(request: RequestState, { claim }: EventOf<'claim.voided'>): RequestState {
+export function voided(request: RequestState, { claim, why }: Voided): RequestState {
   if (!request.called || !isCalled(request, claim)) return request
   const { called, newestClaim: _newest, observed: _observed, ...rest } = request
-  return { ...rest, ...called.before }
+  return { ...rest, ...(why === 'not-seen' ? (called.beforeUnseen ?? called.before) : called.before) }
 }
+
+type Voided = Pick<EventOf<'claim.voided'>, 'claim' | 'why'>
 
 export function verifying(request: RequestState, event: EventOf<'claim.verifying'>): RequestState {
   return change(request, event.claim, (called) => ({ ...called, run: event.run, evidence: event.evidence }))

@@ -1,6 +1,7 @@
 // State from events: `stepSession` and `stepTask` are the only places where state changes.
 import type { Event, EventOf } from '../contract/event.ts'
 import type { SessionSource } from '../contract/hook-event.ts'
+import type { ClaimStatus } from '../contract/claim.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
 import { movesAfter, progressOf } from './progress.ts'
 import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
@@ -133,9 +134,16 @@ function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): Ses
   return {
     ...withoutUntold(state),
     // The prompt joins the request, but a person spoke.
-    request: isItsOwn(state.request, event.heard) ? request : { ...withoutPending(request), ...freshGuards },
+    request: isItsOwn(state.request, event.heard)
+      ? request
+      : { ...withoutPending(request), ...freshGuards, ...lapsedIn(state.request) },
     promptsHeard: state.promptsHeard || event.heard,
   }
+}
+
+function lapsedIn({ called, lapsed }: RequestState): { lapsed?: ClaimStatus } {
+  const status = called && called.decision?.kind !== 'continue' ? called.claim.status : lapsed
+  return status === undefined ? {} : { lapsed: status }
 }
 
 /** A request that a call opened learns only later what it was that the person had typed. */
@@ -169,7 +177,8 @@ function claimDecided(state: SessionState, event: EventOf<'claim.decided'>): Ses
 function claimMade(state: SessionState, event: EventOf<'claim.made'>): SessionState {
   if (state.request?.id !== event.request) return state
   const newestClaim = { status: event.claim.status, progress: event.call?.progress ?? progressOf(state.request) }
-  const request = event.call ? madeByCall(state.request, { ...event, call: event.call }) : state.request
+  const made = event.call ? madeByCall(state.request, { ...event, call: event.call }) : state.request
+  const { lapsed: _past, ...request } = made
   return { ...state, request: { ...request, newestClaim } }
 }
 

@@ -13,6 +13,8 @@ export const claude: Agent = {
     if (!agentSessionId) return undefined
     return { agentSessionId, ...(typeof toolUseId === 'string' ? { toolUseId } : {}) }
   },
+  // Its servers are not given this, its shell and its hooks are.
+  isShell: (env) => (env['CLAUDE_PID'] ?? '') !== '',
   hook,
   transcript,
 }

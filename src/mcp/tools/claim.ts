@@ -1,6 +1,7 @@
 // What both claiming tools share: the call becomes a claim, the decision an answer.
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { answerTo, type Answered, insideACheck, toStructured } from '../../flows/answer-claim.ts'
+import { isFromShell } from '../../flows/marks.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
 import type { CallContext, ToolAnswer } from '../tool.ts'
 
@@ -23,7 +24,7 @@ export async function answerClaim(context: CallContext, asked: ToClaim): Promise
     statement: asked.statement,
     text: asked.text,
     withinMs: WITHIN_MS,
-    mayRun: true,
+    mayRun: !isFromShell(world.env),
     onLook: (open) => onProgress(`checks running: ${open.join(', ')}`),
   })
   return toTool(answerTo(answered))

@@ -74,8 +74,6 @@ function toUpdate(given: z.infer<typeof Input>): ContextUpdate {
   }
 }
 
-/** As git names them, so that a file is known by one path. */
 function toFile(file: z.infer<typeof File>): { path: string; operation: z.infer<typeof FileOperation> } {
-  const { path, operation } = typeof file === 'string' ? { path: file, operation: 'modified' as const } : file
-  return { path: path.replace(/^(?:\.\/)+/, ''), operation }
+  return typeof file === 'string' ? { path: file, operation: 'modified' } : file
 }

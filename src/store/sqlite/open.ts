@@ -43,7 +43,8 @@ function prepare(path: string, busyMs: number): DatabaseSync {
       )
     }
     if (version < MIGRATIONS.length) migrate(database, path)
-    database.exec('pragma synchronous = full')
+    // What is erased is overwritten, not only let go of.
+    database.exec('pragma synchronous = full; pragma secure_delete = on')
     return database
   } catch (error) {
     database.close()

@@ -62,6 +62,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
       })
       if (!spooled) return 'conflict'
       removeSpool(spooled)
+      if (events.some(clearsContext)) forgetBytes(db)
       return 'appended'
     })
 
@@ -220,6 +221,19 @@ function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
   for (const [id, folded] of tasks) save(db, 'tasks', id, folded)
   for (const [id, folded] of workspaces) save(db, 'workspaces', id, folded)
   for (const [id, folded] of contexts) saveContext(db, id, folded)
+}
+
+function clearsContext(event: Event): boolean {
+  return event.kind === 'context.cleared' || (event.kind === 'task.ended' && event.outcome === 'completed')
+}
+
+/** What was overwritten must not lie on in the log beside the file. */
+function forgetBytes(db: DatabaseSync): void {
+  try {
+    db.exec('pragma wal_checkpoint(truncate)')
+  } catch {
+    // Somebody reads at this moment: the next checkpoint does it.
+  }
 }
 
 /** Most events say nothing about a context: then it is not even read. */
