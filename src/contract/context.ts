@@ -70,5 +70,6 @@ export interface ContextState {
   readonly save: string
   /** Of the last save. */
   readonly digest: string
+  readonly toolUseId?: string
   readonly before?: SessionContext
 }

@@ -35,7 +35,9 @@ export function answerTo(answered: ClaimAnswered): Answered {
     }
     case 'overtaken':
       return {
-        ...refused('The user said something while the checks ran: read it, do it, then claim again.'),
+        ...refused(
+          'Something else happened in this session meanwhile (a prompt, a stop or another claim): look, then claim again.',
+        ),
         task: answered.task,
       }
     case 'recorded':
@@ -71,7 +73,10 @@ function decided({ claim, decision }: Extract<ClaimAnswered, { kind: 'decided' }
 
 function wordFor(decision: Decision): Answered['decision'] {
   if (decision.kind === 'ask-human') return 'awaiting-review'
-  return decision.kind === 'allow' ? 'accepted' : 'go-on'
+  if (decision.kind === 'continue') return 'go-on'
+  if (decision.rule === 1) return 'nothing-open'
+  const isLetGo = decision.rule === 12 || decision.because.some(({ code }) => code === 'watching')
+  return isLetGo ? 'refused' : 'accepted'
 }
 
 function refused(text: string): Answered {

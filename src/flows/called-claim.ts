@@ -48,27 +48,37 @@ export async function findCalled(world: World, query: CalledQuery): Promise<Call
   const own = request?.called
   const seen = own && calls.findLast((call) => isCallOf(call, own))
   // A claim that is neither seen nor bound may be a subagent's: it hides none that is seen.
-  const elsewhere = await takenElsewhere(world, calls, seen || own?.isBound ? own : undefined)
+  const elsewhere = await takenElsewhere(world, query, seen || own?.isBound ? own : undefined)
   if (elsewhere) return { kind: 'ours', ...elsewhere }
   if (!own) return { kind: 'none' }
   if (seen) return { kind: 'ours', called: own, by: 'transcript', workedAfter: seen.workedAfter }
   if (own.isBound) return { kind: 'ours', called: own, by: 'bound', workedAfter: false }
   // What was read and does not hold the call is proof against it; what could not be read is none.
-  const isWhole = reading.transcript.kind === 'entries' && reading.transcript.whole && !isBehind
+  const isWhole = isReadFromPrompt(reading) && !isBehind
   return isWhole ? { kind: 'not-ours', called: own } : { kind: 'ours', called: own, by: 'hint', workedAfter: false }
+}
+
+/** From where the request begins, if not from the beginning of the file. */
+function isReadFromPrompt({ transcript, window }: Reading): boolean {
+  if (transcript.kind !== 'entries') return false
+  return transcript.whole || window.work.whole || window.opened !== undefined || window.joined.length > 0
 }
 
 /** A claim that was taken for another session's, and is newer than the one we know of. */
 async function takenElsewhere(
   world: World,
-  calls: readonly ClaimCallSeen[],
+  { known, reading }: CalledQuery,
   own: CalledClaim | undefined,
 ): Promise<CalledAt | undefined> {
-  const newest = calls.findLast((call) => call.receipt !== undefined)
+  const newest = reading.window.claimCalls.findLast((call) => call.receipt !== undefined)
   if (!newest?.receipt || newest.receipt.id === own?.claim.id) return undefined
   const { receipt, via, workedAfter } = newest
   const found = await loadCalled(world, receipt.task, receipt.id)
   if (!found || (own && own.at >= found.called.at) || !isCallOf(newest, found.called)) return undefined
+  // Any tool may return a receipt: what another session was seen to make stays there, and a call is known by its own id.
+  const isForeign = found.from?.session !== known.sessionId
+  const { isBound, toolUseId } = found.called
+  if (isForeign && (isBound || (toolUseId !== undefined && via === 'tool' && newest.id !== toolUseId))) return undefined
   // A shell prints whatever it is told to: there only what nobody else owns can be meant.
   if (via === 'cli' && found.from?.isNobodys !== true) return undefined
   return { ...found, by: 'elsewhere', workedAfter }
@@ -87,7 +97,7 @@ export async function loadCalled(
   task: string,
   id: string,
 ): Promise<Pick<CalledAt, 'called' | 'from'> | undefined> {
-  const events = (await world.store.readEvents({ task, most: MOST_EVENTS })).map(({ event }) => event)
+  const events = (await world.store.readEvents({ task, most: MOST_EVENTS, newest: true })).map(({ event }) => event)
   const made = events.findLast((event) => event.kind === 'claim.made' && event.claim.id === id)
   if (made?.kind !== 'claim.made' || !made.call) return undefined
   // A subagent may have said the same before; what was moved to another session is gone from here.

@@ -113,11 +113,7 @@ async function withCalled(spoken: ClaimRead, found: CalledFound, stop: Stop): Pr
   if (decision?.kind === 'continue' || (spoken.claim && claim.status !== spoken.claim.status)) return spoken
   const { isTakenBack } = await import('./called-claim.ts')
   if (isTakenBack(called, stop.lastMessage)) {
-    return {
-      ...spoken,
-      stale: 'you claimed success, but your last message takes it back',
-      nearMisses: spoken.nearMisses,
-    }
+    return { ...spoken, stale: 'you claimed success, but your last message takes it back' }
   }
   // Where there is a tree, it tells better than the calls whether anything changed.
   if (workedAfter && called.tree === undefined) {

@@ -40,6 +40,17 @@ export async function loadSession(world: World, sessionId: string): Promise<Know
   return { sessionId, session, task, ...(isOpen ? { openTask: task.state } : {}) }
 }
 
+/** What only calls were known of was ended or put on by the answer to one: a stop that comes after all decides anew. */
+export function reopened(known: Known): Known {
+  const task = known.task.state
+  const isAsked = known.session.state?.gated === false && task?.status === 'awaiting-review'
+  const isEnded = task?.endedByCall === true && task.outcome !== 'cancelled'
+  if (!task || (!isAsked && !isEnded)) return known
+  const { outcome: _answered, ...rest } = task
+  const open: TaskState = { ...rest, status: 'open' }
+  return { ...known, openTask: open, task: { ...known.task, state: open } }
+}
+
 export interface Reading {
   readonly window: Window
   /** The last order to us among the prompts that only the transcript tells of. */
@@ -51,7 +62,7 @@ export interface Reading {
 export function readRequest(
   world: World,
   agent: Pick<Agent, 'transcript'>,
-  { transcriptPath }: HookOrigin,
+  { transcriptPath, cwd }: HookOrigin,
   known: Known,
 ): Reading {
   const { state } = known.session
@@ -61,7 +72,7 @@ export function readRequest(
       ? readTranscript(world, agent.transcript, transcriptPath, state?.offset)
       : { kind: 'missing' }
   const whole = request?.work.whole === true && transcript.kind === 'entries' && transcript.whole
-  const mask = maskFor(world, [state?.cwd])
+  const mask = maskFor(world, [state?.cwd, cwd])
   const entries = transcript.kind === 'entries' ? transcript.entries.map((entry) => masked(entry, mask)) : []
   const order = entries.findLast(isOrder)
   const window = readWindow(

@@ -67,11 +67,12 @@ async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined>
 
 /** Between the agent and its server may stand a shell or another launcher. */
 async function sessionOfHost(world: World): Promise<Hint | undefined> {
-  for (const host of world.processes.starters()) {
+  for (const [nth, host] of world.processes.starters().entries()) {
     const session = await world.store.newestSession(host)
     if (!session) continue
     const { agent, agentSessionId, startsHeard = false } = session
-    return { agent, agentSessionId, isCertain: startsHeard }
+    // Beyond a launcher it is likely, not certain: another agent may stand between.
+    return { agent, agentSessionId, isCertain: startsHeard && nth === 0 }
   }
   return undefined
 }

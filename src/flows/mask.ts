@@ -1,6 +1,6 @@
 // Masks what must not be kept: known shapes of secrets, and the values of the project's own `.env` files.
-import { join } from 'node:path'
-import { maskValues, secretValuesIn } from '../text/env-values.ts'
+import { dirname, join } from 'node:path'
+import { secretValuesIn, toMasker } from '../text/env-values.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import type { World } from './world.ts'
 
@@ -14,13 +14,21 @@ const ENV_FILES = [
 ]
 
 export type Mask = (text: string) => string
+type Looking = Pick<World, 'files'>
 
 /** Nothing of those files is kept or shown: they are read to know what must not be. */
-export function maskFor({ files }: Pick<World, 'files'>, folders: readonly (string | undefined)[]): Mask {
-  const values = [...new Set(folders)].flatMap((folder) =>
-    folder === undefined ? [] : ENV_FILES.flatMap((name) => valuesIn(files, join(folder, name))),
-  )
-  return (text) => maskSecrets(maskValues(text, values))
+export function maskFor({ files }: Looking, folders: readonly (string | undefined)[]): Mask {
+  const all = folders.flatMap((folder) => (folder === undefined ? [] : [folder, ...rootOf(files, folder)]))
+  const values = [...new Set(all)].flatMap((folder) => ENV_FILES.flatMap((name) => valuesIn(files, join(folder, name))))
+  const mask = toMasker(values)
+  return (text) => maskSecrets(mask(text))
+}
+
+/** The root of the repository: from wherever in it somebody works, its secrets are the same. */
+function rootOf(files: World['files'], folder: string): string[] {
+  if (files.isRepositoryRoot(folder)) return [folder]
+  const parent = dirname(folder)
+  return parent === folder ? [] : rootOf(files, parent)
 }
 
 function valuesIn(files: World['files'], path: string): readonly string[] {

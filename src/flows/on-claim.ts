@@ -8,7 +8,7 @@ import type { CalledClaim, TaskState } from '../contract/state.ts'
 import { readCall } from './call-facts.ts'
 import { hasMoved } from '../tasks/called.ts'
 import { decideCall, expectedOf } from './decide-call.ts'
-import type { Known } from './gather.ts'
+import { type Known, reopened } from './gather.ts'
 import { type Caller, identify, type Identity, unplaced } from './identify.ts'
 import { type Mask, maskFor } from './mask.ts'
 import { callPolicy, openByCall } from './open-by-call.ts'
@@ -64,7 +64,7 @@ export async function onClaim(world: World, asked: ClaimAsked): Promise<ClaimAns
 async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered | 'conflict'> {
   const identified = await identify(world, asked.caller)
   if (identified.kind === 'refused') return identified
-  const { identity } = identified
+  const identity = afterHooks(identified.identity)
   const { known } = identity
   const policy = known.openTask?.policy ?? (await callPolicy(world, asked.caller, identity))
   if (!policy.strategies.includes(asked.channel)) return switchedOff(asked.channel, policy)
@@ -82,6 +82,12 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
     return makeClaim(world, asked, { identity: await unplaced(world, identity), policy, tree, progress, digest })
   }
   return makeClaim(world, asked, { identity, policy, tree, progress, digest, prompt: unheard })
+}
+
+/** A hook was heard only after the answer that ended the task: the request goes on until its stop. */
+function afterHooks(identity: Identity): Identity {
+  const isGated = identity.known.session.state?.gated !== false
+  return isGated ? { ...identity, known: reopened(identity.known) } : identity
 }
 
 interface Making {

@@ -43,8 +43,13 @@ async function briefAt(
   session: { readonly known: Known; readonly ways: WaysToClaim; readonly toolMayCome: boolean },
 ): Promise<string | undefined> {
   if (source === 'clear') return undefined
-  const { giveBrief } = await import('./give-brief.ts')
-  return giveBrief(world, { source, cwd, ...session })
+  try {
+    const { giveBrief } = await import('./give-brief.ts')
+    return await giveBrief(world, { source, cwd, ...session })
+  } catch {
+    // The contract must reach the agent whatever becomes of the brief; `fullstop brief` says what is wrong.
+    return undefined
+  }
 }
 
 /** Only a session that we gate leaves a trace. */

@@ -1,12 +1,11 @@
 // A stop: gather, decide, record, answer. Two processes that see the same stop give one decision.
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { Decision } from '../contract/decision.ts'
-import type { Receipt } from '../contract/entry.ts'
 import type { Event } from '../contract/event.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import { decideStop } from './decide-stop.ts'
-import { type Known, loadKnown, type Stop } from './gather.ts'
+import { type Known, loadKnown, type Reading, reopened, type Stop } from './gather.ts'
 import { gatherStop } from './gather-stop.ts'
 import { loadPolicy } from './load-policy.ts'
 import { openRequest } from './open-request.ts'
@@ -66,7 +65,7 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
 async function savesMoved(
   world: World,
   known: Known,
-  saves: readonly Receipt[],
+  saves: Reading['window']['saves'],
   task: string | undefined,
 ): Promise<Event[]> {
   const misplaced = task === undefined ? [] : saves.filter((receipt) => receipt.task !== task)
@@ -74,14 +73,6 @@ async function savesMoved(
   const { saveMovedHere } = await import('./moved-save.ts')
   const events = await Promise.all(misplaced.map((receipt) => saveMovedHere(world, receipt, { known, task })))
   return events.flat()
-}
-
-/** What only calls were known of has ended by the answer to one; the stop that comes after all decides. */
-function reopened(known: Known): Known {
-  const task = known.task.state
-  if (!task?.endedByCall || task.outcome === 'cancelled') return known
-  const { outcome: _answered, ...open } = task
-  return { ...known, openTask: { ...open, status: 'open' } }
 }
 
 /** The run may have ended between our last look and the record that its end looks for. */

@@ -3,6 +3,7 @@ import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { Receipt } from '../contract/entry.ts'
 import type { Event } from '../contract/event.ts'
 import type { HookEvent } from '../contract/hook-event.ts'
+import { progressOf } from '../tasks/progress.ts'
 import { loadCalled } from './called-claim.ts'
 import { type Known, loadKnown } from './gather.ts'
 import { movedHere } from './record-stop.ts'
@@ -42,7 +43,8 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
   const request = known.session.state?.request
   const task = known.task.state?.id
   const called = request?.called
-  const isOwn = called && (receipt ? called.claim.id === receipt.id : called.toolUseId === toolUseId)
+  const isOwn =
+    called && (receipt ? called.claim.id === receipt.id : toolUseId !== undefined && called.toolUseId === toolUseId)
   if (isOwn && request && task !== undefined) {
     const head = { ...stamp(world), session: known.sessionId, task, request: request.id, claim: called.claim.id }
     if (called.isBound || (subagent !== undefined && isRepeat(called.toolUseId, toolUseId))) return []
@@ -59,6 +61,7 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
     const { isNobodys: _whose, ...there } = from
     return [{ ...stamp(world), kind: 'claim.voided', ...there, claim: claimed.claim.id, why: 'subagent' }]
   }
+  if (claimed.isBound || isRepeat(claimed.toolUseId, toolUseId)) return []
   // Taken for another session's: it belongs to what this session works on, if it works on anything.
   if (!request || task === undefined || !known.openTask || from.request === request.id) return []
   const here = { session: known.sessionId, task, request: request.id }
@@ -74,7 +77,8 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
         },
       ]
     : []
-  return [...movedHere(world, { called: claimed, from }, here), ...answer]
+  const progress = progressOf(request)
+  return [...movedHere(world, { called: claimed, from }, { ...here, progress }), ...answer]
 }
 
 async function saveSetRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
@@ -82,7 +86,8 @@ async function saveSetRight(world: World, known: Known, event: ToolUsed): Promis
   const receipt = event.receipt ?? (await recentCall(world, 'context.saved', event.toolUseId))
   if (!receipt) return []
   const own = known.task.state?.id
-  if (subagent === undefined) return own === undefined ? [] : saveMovedHere(world, receipt, { known, task: own })
+  if (subagent === undefined)
+    return own === undefined ? [] : saveMovedHere(world, { ...receipt, call: event.toolUseId }, { known, task: own })
   const saved = await savedIn(world, receipt.task, receipt.id)
   return saved && !isRepeat(saved.toolUseId, event.toolUseId)
     ? [{ ...stamp(world), kind: 'context.withdrawn', task: saved.task, save: saved.save, why: 'subagent' }]

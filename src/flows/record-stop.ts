@@ -50,7 +50,7 @@ export function recordStop(
     )
   }
   if (task !== undefined && request !== undefined) {
-    events.push(...recordCalled(world, called, { session, task, request }))
+    events.push(...recordCalled(world, called, { session, task, request, progress: facts.progress }))
   }
   if (read.claim && !read.called && facts.taskOpen && task !== undefined && request !== undefined) {
     const claim = { ...read.claim, text: mask(read.claim.text) }
@@ -102,17 +102,23 @@ export function recordStop(
   return events
 }
 
+interface Here {
+  readonly session: string
+  readonly task: string
+  readonly request: string
+}
+
 /** What this stop found out about a claim by tool or command: whose it is. */
 function recordCalled(
   world: World,
   found: CalledFound,
-  here: { readonly session: string; readonly task: string; readonly request: string },
+  { progress, ...here }: Here & { readonly progress: number },
 ): Event[] {
   if (found.kind === 'none') return []
   const { claim: made } = found.called
   const claim = made.id
   if (found.kind === 'not-ours') return [{ ...stamp(world), kind: 'claim.voided', ...here, claim, why: 'not-seen' }]
-  if (found.from) return movedHere(world, { ...found, from: found.from }, here)
+  if (found.from) return movedHere(world, { ...found, from: found.from }, { ...here, progress })
   const isNew = found.by === 'transcript' && !found.called.isBound
   return isNew ? [{ ...stamp(world), kind: 'claim.bound', ...here, claim }] : []
 }
@@ -121,9 +127,9 @@ function recordCalled(
 export function movedHere(
   world: World,
   { called, from }: Required<Pick<CalledAt, 'called' | 'from'>>,
-  here: { readonly session: string; readonly task: string; readonly request: string },
+  { progress, ...here }: Here & { readonly progress: number },
 ): Event[] {
-  const { claim, digest, toolUseId, tree, progress } = called
+  const { claim, digest, toolUseId, tree } = called
   const call = {
     digest,
     ...(toolUseId === undefined ? {} : { toolUseId }),

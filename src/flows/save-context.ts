@@ -1,8 +1,8 @@
 // What an agent saves of its task, with what we saw ourselves; and the clearing of it.
 import type { ContextUpdate } from '../contract/context.ts'
 import type { Event } from '../contract/event.ts'
-import type { Policy } from '../contract/policy.ts'
-import { type Caller, identify, type Identity } from './identify.ts'
+import { readCall } from './call-facts.ts'
+import { type Caller, identify, unplaced } from './identify.ts'
 import { type Mask, maskFor } from './mask.ts'
 import { callPolicy, openByCall } from './open-by-call.ts'
 import { recentCalls } from './recent-calls.ts'
@@ -13,6 +13,8 @@ const MOST_TRIES = 5
 /** All that is stored of one task. */
 const MOST_CHARACTERS = 512 * 1024
 const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
+/** Nothing younger is looked at: most contexts are. */
+const LEAST_KEEP_MS = 1000
 
 export type Saving =
   | {
@@ -35,22 +37,32 @@ export async function saveContext(world: World, caller: Caller, update: ContextU
 async function trySave(world: World, caller: Caller, update: ContextUpdate): Promise<Saving | 'conflict'> {
   const identified = await identify(world, caller)
   if (identified.kind === 'refused') return identified
-  const { identity } = identified
+  const told = identified.identity
+  const ended = told.known.openTask ? undefined : told.known.task.state
+  const prompt = readCall(world, told).window.opened
+  const isGated = told.known.session.state?.gated !== false
+  // As with a claim: a session whose task has ended is taken up by a prompt, and what only names it may be another.
+  const isElsewhere = ended && isGated && !prompt && !told.isNamed && !told.isCertain
+  const identity = isElsewhere ? await unplaced(world, told) : told
   const { known } = identity
   const task = known.task.state
-  const mayOpen = !identity.isNamed && known.session.state?.gated === false
-  if (task?.outcome === 'completed' && !mayOpen) {
-    return { kind: 'refused', why: `${task.id} is completed, so nothing more is kept of it`, next: 'stop' }
+  const mayOpen = prompt !== undefined || (!identity.isNamed && !isGated)
+  if (!isElsewhere && ended?.outcome === 'completed' && !mayOpen) {
+    const next = 'go on; it is kept again from the next request of the user on'
+    return { kind: 'refused', why: `${ended.id} is completed, so nothing more is kept of it`, next }
   }
   const policy = known.openTask?.policy ?? (await callPolicy(world, caller, identity))
   const mask = maskFor(world, [policy.root, caller.cwd])
-  const opening = await placeFor(world, identity, policy, caller)
+  const opening =
+    task && !known.openTask && !mayOpen
+      ? { events: [], task: task.id }
+      : await openByCall(world, identity, policy, { ...caller, prompt })
   const full = await whyFull(world, opening.task, update)
   if (full) return full
   const files = [...(await touchedFiles(world, task))]
   const digest = world.hashOf(JSON.stringify(update), ...files.flatMap(({ path, operation }) => [path, operation]))
   const { state: stored } = await world.store.loadContext(opening.task)
-  if (stored?.digest === digest) {
+  if (stored?.digest === digest && isSameCaller(stored.toolUseId, identity.toolUseId)) {
     return {
       kind: 'saved',
       save: stored.save,
@@ -78,21 +90,8 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   const expected =
     opening.events.length > 0 ? [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }] : []
   if ((await world.store.append([...opening.events, saved], expected)) === 'conflict') return 'conflict'
-  await forgetOld(world, policy)
+  await tidyUp(world)
   return { kind: 'saved', save, task: opening.task, at: saved.at, isStranger: identity.isStranger }
-}
-
-/** A task that ended without being completed may still be noted on; anything else opens as a claim would. */
-async function placeFor(
-  world: World,
-  identity: Identity,
-  policy: Policy,
-  caller: Caller,
-): Promise<{ events: Event[]; task: string }> {
-  const { task, session, openTask } = identity.known
-  const mayOpen = !identity.isNamed && session.state?.gated === false
-  if (task.state && !openTask && !mayOpen) return { events: [], task: task.state.id }
-  return openByCall(world, identity, policy, caller)
 }
 
 async function whyFull(world: World, task: string, update: ContextUpdate): Promise<Saving | undefined> {
@@ -104,6 +103,11 @@ async function whyFull(world: World, task: string, update: ContextUpdate): Promi
     why: `the context of ${task} would have ${size} characters; ${MOST_CHARACTERS} is the most`,
     next: 'save less, or clear it with clear_session_context and save the essence anew',
   }
+}
+
+/** Two calls that the host tells apart may come from different agents, and one of them may be taken back. */
+function isSameCaller(before: string | undefined, now: string | undefined): boolean {
+  return before === undefined || now === undefined || before === now
 }
 
 /** As git names them, so that a file is known by one path. */
@@ -129,11 +133,22 @@ function masked(update: ContextUpdate, mask: Mask): ContextUpdate {
 }
 
 /** What nobody came back to for so long is dropped; tasks and their outcomes stay. */
-export async function forgetOld(world: World, policy: Pick<Policy, 'memory'>): Promise<void> {
-  const before = world.now().getTime() - (policy.memory?.keepMs ?? DEFAULT_KEEP_MS)
-  const old = (await world.store.listContexts()).filter(({ context }) => Date.parse(context.updatedAt) < before)
-  if (old.length === 0) return
-  await world.store.append(old.map(({ context }) => cleared(world, context.taskId, 'age')))
+export async function forgetOld(world: World): Promise<void> {
+  for (const { context } of await world.store.listContexts()) {
+    const age = world.now().getTime() - Date.parse(context.updatedAt)
+    if (age < LEAST_KEEP_MS) continue
+    const { state } = await world.store.loadTask(context.taskId)
+    const keepMs = state?.policy.memory?.keepMs ?? DEFAULT_KEEP_MS
+    if (age > keepMs) await world.store.append([cleared(world, context.taskId, 'age')])
+  }
+}
+
+async function tidyUp(world: World): Promise<void> {
+  try {
+    await forgetOld(world)
+  } catch {
+    // What was asked for is done: old contexts go with the next save.
+  }
 }
 
 export type Clearing =

@@ -96,13 +96,15 @@ function decided(world: World, { session, request, task, verifying, evidence }: 
   const decision = decide(facts, task.policy)
   if (decision.kind === 'verify') return []
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
+  // No stop was heard of: one that comes after all decides anew.
+  const byCall = request.called?.claim.id === verifying.claim.id ? { byCall: true } : {}
   const events: Event[] = [
     { ...stamp(world), kind: 'claim.verified', ...head, evidence },
-    { ...stamp(world), kind: 'claim.decided', ...head, decision },
+    { ...stamp(world), kind: 'claim.decided', ...head, decision, ...byCall },
   ]
   if (decision.kind !== 'allow' || decision.outcome === undefined) return events
   const { outcome, because } = decision
-  return [...events, { ...stamp(world), kind: 'task.ended', session, task: task.id, outcome, because }]
+  return [...events, { ...stamp(world), kind: 'task.ended', session, task: task.id, outcome, because, ...byCall }]
 }
 
 /** Nobody can be held any more: only how the claim stands is asked. */

@@ -14,11 +14,16 @@ export interface WaysQuery {
   readonly via?: 'tool' | 'cli'
 }
 
+/** Looked for only where somebody asks: most stops refuse nothing. */
 export function waysOf(world: World, { agentSessionId, policy, host, via }: WaysQuery): WaysToClaim {
   const { strategies, donePrefix, phrases } = policy
   return {
-    tool: via === 'tool' || (strategies.includes('tool') && hasServer(world, host)),
-    cli: via === 'cli' || (strategies.includes('cli') && isOnPath(world)),
+    get tool() {
+      return via === 'tool' || (strategies.includes('tool') && hasServer(world, host))
+    },
+    get cli() {
+      return via === 'cli' || (strategies.includes('cli') && isOnPath(world))
+    },
     ...(strategies.includes('done-token') ? { doneToken: `${donePrefix}::${agentSessionId}` } : {}),
     promiseTag: strategies.includes('promise-tag') || strategies.includes('relaxed-tag'),
     ...(strategies.includes('heuristic') && phrases[0] ? { phrase: phrases[0] } : {}),

@@ -4,8 +4,10 @@ import { z } from 'zod'
 const MOST_TEXT = 32_768
 const MOST_ITEM = 4096
 const MOST_ITEMS = 1000
+const MOST_NAME = 200
+const MOST_NAMES = 100
 
-const isSaid = (text: string): boolean => text.replaceAll(/[\s\u200b-\u200f\u2060\ufeff]/g, '') !== ''
+export const isSaid = (text: string): boolean => text.replaceAll(/[\s\u200b-\u200f\u2060\ufeff]/g, '') !== ''
 
 export function said(description: string): z.ZodString {
   return bounded(MOST_TEXT).refine(isSaid, 'must not be blank').describe(description)
@@ -19,6 +21,14 @@ export function list(description: string): z.ZodArray<z.ZodString> {
   return z
     .array(bounded(MOST_ITEM))
     .max(MOST_ITEMS, `has too many items; ${MOST_ITEMS} is the most`)
+    .describe(description)
+}
+
+/** Names of checks. */
+export function names(description: string): z.ZodArray<z.ZodString> {
+  return z
+    .array(bounded(MOST_NAME))
+    .max(MOST_NAMES, `has too many items; ${MOST_NAMES} is the most`)
     .describe(description)
 }
 

@@ -20,6 +20,7 @@ import { tools } from './tools/index.ts'
 
 /** Some hosts show every progress line. */
 const PROGRESS_MS = 1000
+const MOST_ISSUES = 5
 /** A message larger than this ends the line; what is too long for us is refused long before, with the limit named. */
 const MOST_BYTES = 256 * 1024 * 1024
 
@@ -102,7 +103,8 @@ function parse(tool: Tool, given: unknown): unknown {
     const isMissing = valueAt(given, path) === undefined
     return `${path.join('.') || 'arguments'} ${isMissing ? missing(message) : message}`
   })
-  throw invalid(`${tool.name} was not carried out. ${issues.join('; ')}`)
+  const more = issues.length > MOST_ISSUES ? `; and ${issues.length - MOST_ISSUES} more` : ''
+  throw invalid(`${tool.name} was not carried out. ${issues.slice(0, MOST_ISSUES).join('; ')}${more}`)
 }
 
 interface Call {

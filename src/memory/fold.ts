@@ -24,7 +24,7 @@ export function stepContext(state: ContextState | undefined, event: Event): Cont
 function saved(state: ContextState | undefined, event: EventOf<'context.saved'>): ContextState {
   // The same save told twice must not become its own `before`.
   if (state && state.save === event.save) return state
-  const { save, digest, at, update, seen } = event
+  const { save, digest, toolUseId, at, update, seen } = event
   const before = state?.context
   const context = mergeContext(before, {
     id: save,
@@ -34,7 +34,8 @@ function saved(state: ContextState | undefined, event: EventOf<'context.saved'>)
     update,
     seen,
   })
-  return before ? { context, save, digest, before } : { context, save, digest }
+  const last = { context, save, digest, ...(toolUseId === undefined ? {} : { toolUseId }) }
+  return before ? { ...last, before } : last
 }
 
 function withdrawn(state: ContextState): ContextState | undefined {

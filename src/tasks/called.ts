@@ -1,16 +1,32 @@
 // A claim made by a call, as part of its request: made, bound to its session, verified, decided, or taken back.
+import type { Claim } from '../contract/claim.ts'
 import type { EventOf } from '../contract/event.ts'
 import type { BeforeCall, CalledClaim, RequestState } from '../contract/state.ts'
 import { movesAfter, progressOf } from './progress.ts'
 
 const MOST_REFUSALS = 20
+const MOST_TEXT = 4000
 
 type Made = EventOf<'claim.made'> & { readonly call: NonNullable<EventOf<'claim.made'>['call']> }
 
 export function madeByCall(request: RequestState, { claim, call, at }: Made): RequestState {
   const moves = request.moves + (hasMoved(request.called, call.tree) ? 1 : 0)
   const before = beforeCall(request)
-  return { ...request, moves, called: { ...call, claim, at, before, ...beforeUnseen(request) } }
+  return { ...request, moves, called: { ...call, claim: cutClaim(claim), at, before, ...beforeUnseen(request) } }
+}
+
+/** The state is read at every stop: what it needs of a claim is kept there, all of it in the event. */
+function cutClaim(claim: Claim): Claim {
+  const { originalRequestSummary, summary, remainingWork, text } = claim
+  return {
+    ...claim,
+    text: text.slice(0, MOST_TEXT),
+    ...(originalRequestSummary === undefined
+      ? {}
+      : { originalRequestSummary: originalRequestSummary.slice(0, MOST_TEXT) }),
+    ...(summary === undefined ? {} : { summary: summary.slice(0, MOST_TEXT) }),
+    ...(remainingWork === undefined ? {} : { remainingWork: remainingWork.slice(0, MOST_TEXT) }),
+  }
 }
 
 /** Of several in a row that nobody was seen to make, none may be left to count. */
@@ -52,9 +68,16 @@ export function bound(request: RequestState, { claim }: EventOf<'claim.bound'>):
 
 /** Whatever it moved is as it was before. */
 export function voided(request: RequestState, { claim, why }: Voided): RequestState {
-  if (!request.called || !isCalled(request, claim)) return request
+  if (!request.called) return request
+  if (!isCalled(request, claim)) return { ...request, called: withoutVoided(request.called, claim) }
   const { called, newestClaim: _newest, observed: _observed, ...rest } = request
   return { ...rest, ...(why === 'not-seen' ? (called.beforeUnseen ?? called.before) : called.before) }
+}
+
+/** It was the one before: nothing may bring it back. */
+function withoutVoided(called: CalledClaim, claim: string): CalledClaim {
+  const { called: older, ...before } = called.before
+  return older?.claim.id === claim ? { ...called, before } : called
 }
 
 type Voided = Pick<EventOf<'claim.voided'>, 'claim' | 'why'>

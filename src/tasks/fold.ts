@@ -22,7 +22,7 @@ export const freshGuards = { continuations: 0, refusals: [], blockedPushes: 0, q
 export function stepSession(state: SessionState | undefined, event: Event): SessionState | undefined {
   if (event.kind === 'session.seen') return seen(state, event)
   if (!state) return undefined
-  const now: SessionState = { ...state, lastSeen: event.at, gated: state.gated || isFromHook(event) }
+  const now: SessionState = { ...state, lastSeen: event.at, gated: state.gated !== false || isFromHook(event) }
   switch (event.kind) {
     case 'session.ended':
       return { ...closed(now), ended: true }
@@ -82,7 +82,8 @@ function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): 
     agentSessionId: event.agentSessionId,
     ...(cwd === undefined ? {} : { cwd }),
     attended: event.attended,
-    gated: state?.gated === true || event.source !== BY_CALL,
+    // Sessions that an older version knew had hooks: there was nothing else.
+    gated: (state !== undefined && state.gated !== false) || event.source !== BY_CALL,
     ...(event.host === undefined ? {} : { host: event.host, hostSince: event.at }),
     ...(event.transcriptPath === undefined ? {} : { transcriptPath: event.transcriptPath }),
     ...(STARTS.includes(event.source) ? { startsHeard: true } : {}),
@@ -308,7 +309,7 @@ function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: bo
 
 /** A stop that nobody expected opens the request that it belongs to. */
 function reopened(state: TaskState): TaskState {
-  if (!state.endedByCall) return state
+  if (!state.endedByCall || state.outcome === 'cancelled') return state
   const { endedByCall: _before, outcome: _answered, endedAt: _then, ...rest } = state
   return { ...rest, status: 'open' }
 }

@@ -43,7 +43,7 @@ export interface Window {
   /** Calls by which the agent claimed, oldest first; what stood before a prompt or our refusal is gone. */
   readonly claimCalls: readonly ClaimCallSeen[]
   /** Receipts of what the agent saved, oldest first. */
-  readonly saves: readonly Receipt[]
+  readonly saves: readonly (Receipt & { readonly call: string })[]
   /** The newest text of the assistant; a host may write it only after it asked us. */
   readonly lastSaid?: string
 }
@@ -192,7 +192,10 @@ function returned(window: Running, entry: ToolReturnedEntry): Running {
     answered,
     entry.failed,
   )
-  const saves = receipt?.id.startsWith('ctx_') && SAVE_TOOL.test(call.name) ? [...window.saves, receipt] : window.saves
+  const saves =
+    receipt?.id.startsWith('ctx_') && SAVE_TOOL.test(call.name)
+      ? [...window.saves, { ...receipt, call: entry.id }]
+      : window.saves
   const after: Running = { ...window, ...withoutOlder(window.texts, claimCalls, isOurs), saves, work }
   return call.todos && !entry.failed ? withTodos(after, call.todos) : after
 }

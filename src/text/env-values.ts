@@ -22,6 +22,7 @@ const PASSWORD_IN_URL = /^[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/i
 const LEAST = 4
 const LEAST_DOUBTFUL = 8
 const MOST_VALUES = 500
+const MOST_MASKED = 1000
 
 export function secretValuesIn(envFile: string): string[] {
   const values = [...envFile.matchAll(ASSIGNMENT)].flatMap(([, name = '', raw = '']) => {
@@ -34,11 +35,14 @@ export function secretValuesIn(envFile: string): string[] {
 }
 
 /** A value that holds another is masked whole; a plain word only where it stands by itself. */
+export function toMasker(values: readonly string[]): (text: string) => string {
+  const ordered = longestFirst(values.flatMap(spellings)).slice(0, MOST_MASKED)
+  return (text) => ordered.reduce((masked, value) => (masked.includes(value) ? without(masked, value) : masked), text)
+}
+
+/** The same for a single text. */
 export function maskValues(text: string, values: readonly string[]): string {
-  return longestFirst(values.flatMap(spellings)).reduce(
-    (masked, value) => (masked.includes(value) ? without(masked, value) : masked),
-    text,
-  )
+  return toMasker(values)(text)
 }
 
 function longestFirst(values: readonly string[]): string[] {
@@ -83,5 +87,8 @@ function valueOf(raw: string): string {
     const inner = raw.slice(1, -1)
     return quote === '"' ? inner.replaceAll(/\\(["\\$`])/g, '$1').replaceAll('\\n', '\n') : inner
   }
-  return raw.replace(/(?:^|\s+)#.*$/, '').trim()
+  if (raw.startsWith('#')) return ''
+  // Looked for, not matched up to the end: a line may hold anything, and a lot of it.
+  const comment = raw.search(/\s#/)
+  return (comment === -1 ? raw : raw.slice(0, comment)).trim()
 }

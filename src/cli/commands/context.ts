@@ -2,7 +2,7 @@
 import type { ContextState, SessionContext } from '../../contract/context.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import { contextOf } from '../../flows/get-context.ts'
-import { loadPolicy } from '../../flows/load-policy.ts'
+import { markIn } from '../../flows/marks.ts'
 import { clearTask, forgetOld } from '../../flows/save-context.ts'
 import type { World } from '../../flows/world.ts'
 import { oneLine, printable } from '../../text/printable.ts'
@@ -35,8 +35,7 @@ export const command: Command = {
 }
 
 async function list(world: World, context: Context): Promise<number> {
-  const { policy } = await loadPolicy(world, { cwd: context.cwd, attended: true })
-  await forgetOld(world, policy)
+  await forgetOld(world)
   const contexts = await world.store.listContexts()
   const now = world.now()
   if (context.options['json'] === true) {
@@ -78,7 +77,7 @@ async function show(world: World, context: Context, wanted: string): Promise<num
 async function clear(world: World, context: Context, wanted: string | undefined): Promise<number> {
   if (wanted === undefined) throw usage(command, 'TASK is missing: which context is to be cleared?')
   const task = await findTask(world, wanted)
-  const wasThere = await clearTask(world, task.id, 'person')
+  const wasThere = await clearTask(world, task.id, markIn(context.env) === undefined ? 'person' : 'agent')
   if (context.options['json'] === true) context.print(`${JSON.stringify({ task: task.id, cleared: wasThere })}\n`)
   else context.print(wasThere ? `Context cleared for task ${task.id}\n` : `Nothing was stored of ${task.id}.\n`)
   return wasThere ? exitCode.yes : exitCode.no

@@ -1,7 +1,7 @@
 // `complete_task`: the agent says how its task stands, and learns in the same turn what was decided.
 import { z } from 'zod'
 import { ClaimStatus, Needs } from '../../contract/claim.ts'
-import { list, said, taskId, text } from '../fields.ts'
+import { isSaid, names, said, taskId, text } from '../fields.ts'
 import type { Tool } from '../tool.ts'
 import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
 
@@ -22,13 +22,13 @@ const Input = z
     remaining_work: text('What remains to be done. Required for partial and blocked.').optional(),
     command: text('A command that shows the result. It runs only where the user allowed it.').optional(),
     needs: Needs.optional().describe('What a blocked task waits for.'),
-    preexisting_failures: list(
+    preexisting_failures: names(
       'Checks that failed before you began, by name. A person is asked about them.',
     ).optional(),
     task_id: taskId,
   })
   .superRefine(({ status, remaining_work: remaining }, context) => {
-    if (status === 'success' || (remaining !== undefined && remaining.trim() !== '')) return
+    if (status === 'success' || (remaining !== undefined && isSaid(remaining))) return
     context.addIssue({ code: 'custom', path: ['remaining_work'], message: `is required for ${status}` })
   })
 
