@@ -282,7 +282,7 @@ beside('[claim-time] a person who speaks while the checks run overtakes the clai
   const { texts, isError } = await call
   expect([isError, texts]).toEqual([
     true,
-    ['The user said something while the checks ran: read it, do it, then claim again.'],
+    ['Something else happened in this session meanwhile (a prompt, a stop or another claim): look, then claim again.'],
   ])
   expect((await session.sayAndStop('Done.')).stdout).toContain('FULLSTOP (1/5) Stop refused: ')
 })

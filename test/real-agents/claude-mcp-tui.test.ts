@@ -198,7 +198,12 @@ it(
     await tui.waitForHook('UserPromptSubmit', 2)
     release()
     const after = await tui.model.waitForRequest(3)
-    expect(told(after, 'The user said something while the checks ran: read it, do it, then claim again.')).toBe(1)
+    expect(
+      told(
+        after,
+        'Something else happened in this session meanwhile (a prompt, a stop or another claim): look, then claim again.',
+      ),
+    ).toBe(1)
     expect(told(after, 'And make notes.txt.')).toBe(1)
     await tui.waitForScreen((screen) => screen.includes('Stop says: Fullstop: completed, passed: test.'))
     expect(decisionsIn(room)).toEqual(['allow 4 checks-passed'])
