@@ -8,10 +8,10 @@ import { renderBrief } from '../memory/render.ts'
 import { loadSession, readRequest } from './gather.ts'
 import { maskFor } from './mask.ts'
 import { recentCalls } from './recent-calls.ts'
+import { eventsOf } from './task-events.ts'
 import { touchedFiles } from './touched-files.ts'
 import type { World } from './world.ts'
 
-const MOST_EVENTS = 10_000
 const DEFAULT_CHARACTERS = 8000
 const BEFORE_CHARACTERS = 1000
 
@@ -29,7 +29,7 @@ export async function briefOf(world: World, task: TaskState, options: BriefOptio
 }
 
 async function gatherBrief(world: World, task: TaskState, claimBy: string): Promise<BriefParts> {
-  const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
+  const events = await eventsOf(world, task.id)
   const { state: saved } = await world.store.loadContext(task.id)
   const session = (await world.store.loadSession(task.session)).state
   const mask = maskFor(world, [task.policy.root, task.cwd])

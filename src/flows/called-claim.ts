@@ -6,9 +6,8 @@ import type { ClaimCallSeen } from '../tasks/request.ts'
 import { takesBack } from '../detectors/take-back.ts'
 import type { Known, Reading } from './gather.ts'
 import { UNKNOWN_AGENT } from './identify.ts'
+import { eventsOf } from './task-events.ts'
 import type { World } from './world.ts'
-
-const MOST_EVENTS = 10_000
 
 export interface CalledAt {
   readonly called: CalledClaim
@@ -97,7 +96,7 @@ export async function loadCalled(
   task: string,
   id: string,
 ): Promise<Pick<CalledAt, 'called' | 'from'> | undefined> {
-  const events = (await world.store.readEvents({ task, most: MOST_EVENTS, newest: true })).map(({ event }) => event)
+  const events = await eventsOf(world, task, 'last')
   const made = events.findLast((event) => event.kind === 'claim.made' && event.claim.id === id)
   if (made?.kind !== 'claim.made' || !made.call) return undefined
   // A subagent may have said the same before; what was moved to another session is gone from here.

@@ -3,9 +3,8 @@ import type { SessionContext } from '../contract/context.ts'
 import type { TaskState } from '../contract/state.ts'
 import { briefOf, promptsIn } from './brief.ts'
 import { type Caller, identify } from './identify.ts'
+import { eventsOf } from './task-events.ts'
 import type { World } from './world.ts'
-
-const MOST_EVENTS = 10_000
 
 export type Found =
   | { readonly kind: 'none' }
@@ -38,7 +37,7 @@ async function taskOf(world: World, caller: Caller): Promise<TaskState | undefin
 export async function contextOf(world: World, task: TaskState): Promise<SessionContext | undefined> {
   const { state } = await world.store.loadContext(task.id)
   if (!state) return undefined
-  const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
+  const events = await eventsOf(world, task.id)
   const [first] = promptsIn(events)
   return first ? { ...state.context, originalRequest: first.text } : state.context
 }

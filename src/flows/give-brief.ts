@@ -8,6 +8,7 @@ import type { RequestState, SessionState, TaskState } from '../contract/state.ts
 import { claimPhrase } from '../gate/contract-text.ts'
 import { briefOf } from './brief.ts'
 import type { Known } from './gather.ts'
+import { eventsOf } from './task-events.ts'
 import { touchedFiles } from './touched-files.ts'
 import { stamp, type World } from './world.ts'
 
@@ -15,7 +16,6 @@ import { stamp, type World } from './world.ts'
 const MOST_CHARACTERS = 9000
 const MOST_TASKS = 200
 const MOST_FILES = 20
-const MOST_EVENTS = 1000
 const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
 /** Nobody would take these up again: done, claimed without anybody to prove it, or let go. */
 const FINISHED: readonly Outcome[] = ['completed', 'unverified', 'cancelled', 'rejected']
@@ -61,8 +61,8 @@ async function unfinishedHere(world: World, { cwd, known }: Beginning): Promise<
 
 /** Another session was told of it, and lives. */
 async function isTakenUp(world: World, { id }: TaskState): Promise<boolean> {
-  const events = await world.store.readEvents({ task: id, most: MOST_EVENTS, newest: true })
-  const given = events.findLast(({ event }) => event.kind === 'brief.given')?.event.session
+  const events = await eventsOf(world, id, 'last')
+  const given = events.findLast((event) => event.kind === 'brief.given')?.session
   return given !== undefined && isAlive(world, (await world.store.loadSession(given)).state)
 }
 

@@ -3,9 +3,8 @@ import type { Receipt } from '../contract/entry.ts'
 import type { Event, EventOf } from '../contract/event.ts'
 import type { Known } from './gather.ts'
 import { UNKNOWN_AGENT } from './identify.ts'
+import { eventsOf } from './task-events.ts'
 import { stamp, type World } from './world.ts'
-
-const MOST_EVENTS = 10_000
 
 export async function saveMovedHere(
   world: World,
@@ -31,8 +30,8 @@ export async function saveMovedHere(
 }
 
 export async function savedIn(world: World, task: string, save: string): Promise<EventOf<'context.saved'> | undefined> {
-  const events = await world.store.readEvents({ task, most: MOST_EVENTS, newest: true })
-  if (events.some(({ event }) => event.kind === 'context.withdrawn' && event.save === save)) return undefined
-  const found = events.findLast(({ event }) => event.kind === 'context.saved' && event.save === save)?.event
+  const events = await eventsOf(world, task, 'last')
+  if (events.some((event) => event.kind === 'context.withdrawn' && event.save === save)) return undefined
+  const found = events.findLast((event) => event.kind === 'context.saved' && event.save === save)
   return found?.kind === 'context.saved' ? found : undefined
 }

@@ -1,13 +1,12 @@
 // One hook call, whatever its event: decoded input in, our answer out.
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
+import { OUR_TOOL } from '../contract/tool-name.ts'
 import { onPrompt } from './on-prompt.ts'
 import { onNoted, onSessionStart } from './on-session.ts'
 import { onStop } from './on-stop.ts'
 import type { ToolUsed } from './on-tool-used.ts'
 import type { World } from './world.ts'
-
-const OUR_TOOL = /(?:^|__|_|-)(?:complete_task|attempt_completion|(?:update|get|clear)_session_context)$/
 
 export async function onHook(world: World, agent: Agent, host: Host, event: HookEvent): Promise<HookAnswer> {
   switch (event.kind) {

@@ -3,6 +3,7 @@ import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { Receipt } from '../contract/entry.ts'
 import type { Event } from '../contract/event.ts'
 import type { HookEvent } from '../contract/hook-event.ts'
+import { CLAIM_TOOL, SAVE_TOOL } from '../contract/tool-name.ts'
 import { progressOf } from '../tasks/progress.ts'
 import { loadCalled } from './called-claim.ts'
 import { type Known, loadKnown } from './gather.ts'
@@ -29,8 +30,8 @@ export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): P
 }
 
 async function setRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
-  if (/(?:complete_task|attempt_completion)$/.test(event.tool)) return claimSetRight(world, known, event)
-  return event.tool.endsWith('update_session_context') ? saveSetRight(world, known, event) : []
+  if (CLAIM_TOOL.test(event.tool)) return claimSetRight(world, known, event)
+  return SAVE_TOOL.test(event.tool) ? saveSetRight(world, known, event) : []
 }
 
 /** A call that says the same as one before it is answered with that one's receipt: it is not the call that made it. */

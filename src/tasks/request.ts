@@ -9,6 +9,7 @@ import type {
   ToolCalledEntry,
   ToolReturnedEntry,
 } from '../contract/entry.ts'
+import { CLAIM_TOOL, SAVE_TOOL } from '../contract/tool-name.ts'
 import type { TodoItem, Work } from '../contract/work.ts'
 
 const MOST_PENDING = 64
@@ -61,8 +62,6 @@ export interface ClaimCallSeen {
 
 const PROMPT_CHARACTERS = 500
 const MOST_CLAIM_CALLS = 20
-const SAVE_TOOL = /(?:^|__|_|-)update_session_context$/
-const CLAIM_TOOL = /(?:^|__|_|-)(?:complete_task|attempt_completion)$/
 
 /** As much of a prompt as is kept with the request. */
 export function cutPrompt(text: string): string {

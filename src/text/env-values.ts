@@ -40,11 +40,6 @@ export function toMasker(values: readonly string[]): (text: string) => string {
   return (text) => ordered.reduce((masked, value) => (masked.includes(value) ? without(masked, value) : masked), text)
 }
 
-/** The same for a single text. */
-export function maskValues(text: string, values: readonly string[]): string {
-  return toMasker(values)(text)
-}
-
 function longestFirst(values: readonly string[]): string[] {
   return [...new Set(values)].sort((one, other) => other.length - one.length)
 }

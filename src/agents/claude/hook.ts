@@ -1,5 +1,6 @@
 // Claude Code's hook input to our events, and our answers to its hook output.
 import type { Involuntary, Receipt } from '../../contract/entry.ts'
+import { OUR_TOOL } from '../../contract/tool-name.ts'
 import type { BackgroundTask, HookEvent, HookOrigin, Host, SessionSource } from '../../contract/hook-event.ts'
 import type { Decoded, Environment, HookAnswer, HookCodec, HookOutput } from '../agent.ts'
 import { receiptIn } from '../formats/receipt.ts'
@@ -73,7 +74,7 @@ function toToolUsed(payload: Payload, origin: HookOrigin): Decoded<HookEvent> {
 function receiptOf(payload: Payload): Receipt | undefined {
   const answer = payload['tool_response'] ?? payload['error']
   // Other tools may answer with megabytes, and their receipts would not be ours.
-  if (answer === undefined || !/(?:task|completion|session_context)$/.test(text(payload, 'tool_name') ?? '')) {
+  if (answer === undefined || !OUR_TOOL.test(text(payload, 'tool_name') ?? '')) {
     return undefined
   }
   return receiptIn(typeof answer === 'string' ? answer : JSON.stringify(answer))

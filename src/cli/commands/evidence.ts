@@ -3,12 +3,11 @@ import { exitCode } from '../../contract/exit-code.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { CheckRun } from '../../contract/evidence.ts'
 import { oneLine } from '../../text/printable.ts'
+import { eventsOf } from '../../flows/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { findTask } from '../find-task.ts'
 import { showCheck, showRest } from '../show-evidence.ts'
 import { type Style, styleFor, timeOfDay } from '../style.ts'
-
-const MOST_EVENTS = 10_000
 
 export const command: Command = {
   name: 'evidence',
@@ -22,7 +21,7 @@ export const command: Command = {
   run: async ({ openWorld, args, options, print, terminal, env }) => {
     const world = openWorld()
     const task = await findTask(world, args[0])
-    const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
+    const events = await eventsOf(world, task.id)
     world.store.close()
     const runs = toRuns(events)
     const claims = lastOfEach(events.filter((event) => event.kind === 'claim.verified'))

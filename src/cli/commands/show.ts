@@ -3,12 +3,11 @@ import type { Event } from '../../contract/event.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { printable } from '../../text/printable.ts'
+import { eventsOf } from '../../flows/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { describe } from '../describe.ts'
 import { findTask } from '../find-task.ts'
 import { age, type Style, styleFor, timeOfDay } from '../style.ts'
-
-const MOST_EVENTS = 10_000
 
 export const command: Command = {
   name: 'show',
@@ -22,7 +21,7 @@ export const command: Command = {
   run: async ({ openWorld, args, options, print, terminal, env }) => {
     const world = openWorld()
     const task = await findTask(world, args[0])
-    const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
+    const events = await eventsOf(world, task.id)
     const agentSession = (await world.store.loadSession(task.session)).state?.agentSessionId ?? 'not known'
     const now = world.now()
     world.store.close()

@@ -5,6 +5,7 @@ import type { CheckRun } from '../../contract/evidence.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { agents } from '../../agents/index.ts'
 import { readRunRequest, type RunRequest, waitForRun } from '../../flows/run-request.ts'
+import { eventsOf } from '../../flows/task-events.ts'
 import { workspaceId } from '../../flows/workspace.ts'
 import type { World } from '../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
@@ -16,7 +17,6 @@ import { isGood, showCheck } from '../show-evidence.ts'
 import { styleFor } from '../style.ts'
 
 const LONGEST_MS = 90_000
-const MOST_EVENTS = 10_000
 
 export const command: Command = {
   name: 'wait',
@@ -122,16 +122,16 @@ async function newestRun(world: World, task: TaskState): Promise<RunRequest | un
   const session = await world.store.loadSession(task.session)
   const request = session.state?.task === task.id ? session.state.request : undefined
   const pending = request?.verifying?.run ?? (request?.called?.decision ? undefined : request?.called?.run)
-  const events = (await world.store.readEvents({ task: task.id, most: MOST_EVENTS })).map(({ event }) => event)
+  const events = await eventsOf(world, task.id)
   const run = pending ?? events.findLast(isStart)?.run
   return run === undefined ? undefined : readRunRequest(world, run)
 }
 
 /** From the log, which forgets nothing; a check that ran twice counts by its last result. */
 async function resultsOf(world: World, { id }: TaskState, { run }: RunRequest): Promise<readonly CheckRun[]> {
-  const events = await world.store.readEvents({ task: id, most: MOST_EVENTS })
+  const events = await eventsOf(world, id)
   const found = new Map<string, CheckRun>()
-  for (const { event } of events) {
+  for (const event of events) {
     if (event.kind === 'check.finished' && event.run === run) found.set(event.check.name, event.check)
   }
   return [...found.values()]
