@@ -56,6 +56,8 @@ export interface Reading {
   /** The last order to us among the prompts that only the transcript tells of. */
   readonly order?: string
   readonly transcript: TranscriptRead
+  /** For whatever else of this moment is kept. */
+  readonly mask: Mask
 }
 
 /** The request window as far as the transcript tells it. */
@@ -87,7 +89,7 @@ export function readRequest(
     },
     entries.filter((entry) => !isOrder(entry)),
   )
-  return { window, transcript, ...(order?.kind === 'prompt' ? { order: orderIn(order.text) ?? '' } : {}) }
+  return { window, transcript, mask, ...(order?.kind === 'prompt' ? { order: orderIn(order.text) ?? '' } : {}) }
 }
 
 /** Such a prompt is answered by the prompt hook and never gets here, unless that hook is not registered. */

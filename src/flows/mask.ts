@@ -18,10 +18,18 @@ type Looking = Pick<World, 'files'>
 
 /** Nothing of those files is kept or shown: they are read to know what must not be. */
 export function maskFor({ files }: Looking, folders: readonly (string | undefined)[]): Mask {
+  let mask: Mask | undefined
+  // Most hooks have little to mask: nothing is looked for before the first text.
+  return (text) => {
+    if (text === '') return text
+    mask ??= toMasker(valuesOf(files, folders))
+    return maskSecrets(mask(text))
+  }
+}
+
+function valuesOf(files: World['files'], folders: readonly (string | undefined)[]): string[] {
   const all = folders.flatMap((folder) => (folder === undefined ? [] : [folder, ...rootOf(files, folder)]))
-  const values = [...new Set(all)].flatMap((folder) => ENV_FILES.flatMap((name) => valuesIn(files, join(folder, name))))
-  const mask = toMasker(values)
-  return (text) => maskSecrets(mask(text))
+  return [...new Set(all)].flatMap((folder) => ENV_FILES.flatMap((name) => valuesIn(files, join(folder, name))))
 }
 
 /** The root of the repository: from wherever in it somebody works, its secrets are the same. */

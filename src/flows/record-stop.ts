@@ -5,7 +5,6 @@ import type { Facts } from '../contract/facts.ts'
 import type { Observed } from '../contract/state.ts'
 import type { CalledAt, CalledFound } from './called-claim.ts'
 import type { Known, Reading, Stop } from './gather.ts'
-import { maskFor } from './mask.ts'
 import { promptJoined } from './open-request.ts'
 import type { VerifiedStop } from './decide-stop.ts'
 import type { ClaimRead } from './read-claim.ts'
@@ -41,7 +40,7 @@ export function recordStop(
 ): Event[] {
   const { task, request } = opening
   const session = known.sessionId
-  const mask = maskFor(world, [known.session.state?.cwd, stop.cwd])
+  const { mask } = reading
   const events: Event[] = [...opening.events]
   if (task !== undefined && request !== undefined) {
     // Prompts typed in mid-work that only the transcript tells of.
