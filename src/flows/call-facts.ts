@@ -4,8 +4,10 @@ import type { Facts, WaysToClaim } from '../contract/facts.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../contract/state.ts'
-import { type Known, type Reading, readRequest, type Stop, toFacts } from './gather.ts'
+import { beforeNewest } from '../tasks/called.ts'
+import { isGated, type Known, type Reading, readRequest, type Stop, toFacts } from './gather.ts'
 import type { Identity } from './identify.ts'
+import { userWord } from './place.ts'
 import { msSince } from './same-stop.ts'
 import { waysOf } from './ways.ts'
 import type { World } from './world.ts'
@@ -41,10 +43,9 @@ export function callFacts(world: World, sources: CallSources): Facts {
     policy,
     window: reading.window,
     read: { claim: called.claim, nearMisses: [] },
-    user: userWord(task),
+    user: userWord(task, false),
     taskOpen: true,
-    // As it was before this very claim: a second partial one is told from the first by that.
-    request: withoutNewest(request, called),
+    request: beforeNewest(request, called),
     isQuestion: false,
     isWorkCutOff: false,
     isReviewAwaited: task.status === 'awaiting-review',
@@ -57,14 +58,8 @@ export function callFacts(world: World, sources: CallSources): Facts {
 
 /** Where no hook reads the agent's words, only a call can claim. */
 function waysHere(world: World, { identity, known, policy, host, channel }: CallSources): WaysToClaim {
-  if (known.session.state?.gated === false)
-    return { tool: channel === 'tool', cli: channel === 'cli', promiseTag: false }
+  if (!isGated(known)) return { tool: channel === 'tool', cli: channel === 'cli', promiseTag: false }
   return waysOf(world, { agentSessionId: identity.agentSessionId, policy, host, via: channel })
-}
-
-function withoutNewest(request: RequestState, { before }: CalledClaim): RequestState {
-  const { newestClaim: _this, ...rest } = request
-  return { ...rest, ...(before.newestClaim ? { newestClaim: before.newestClaim } : {}) }
 }
 
 /** What the claim says stands for the last words. */
@@ -78,9 +73,4 @@ function asStop({ agentSessionId }: Identity, { claim }: CalledClaim): Stop {
     background: [],
     wakeUps: [],
   }
-}
-
-function userWord(task: TaskState): Facts['user'] {
-  if (task.outcome === 'cancelled') return 'cancelled'
-  return task.status === 'paused' ? 'paused' : 'none'
 }

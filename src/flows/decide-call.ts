@@ -10,7 +10,7 @@ import { decide } from '../gate/decide.ts'
 import { movesAfter } from '../tasks/progress.ts'
 import { callFacts, readCall } from './call-facts.ts'
 import { decideStop, type Decided } from './decide-stop.ts'
-import { type Known, loadSession, type Reading } from './gather.ts'
+import { isGated, type Known, loadSession, type Reading } from './gather.ts'
 import type { Identity } from './identify.ts'
 import type { ClaimAsked, ClaimOutcome } from './on-claim.ts'
 import { callHost } from './open-by-call.ts'
@@ -53,7 +53,6 @@ interface Deciding extends Made {
 
 async function decideOnce(world: World, asked: ClaimAsked, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
   const { known, request, task, called, identity } = deciding
-  const isGated = known.session.state?.gated !== false
   // The gate of stops may be off here; whoever claims asks to be answered all the same.
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
   const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs: asked.withinMs }
@@ -70,11 +69,11 @@ async function decideOnce(world: World, asked: ClaimAsked, deciding: Deciding): 
     channel: asked.channel,
   })
   const first = decide(facts, policy)
-  if (first.kind === 'verify' && !asked.mayRun && isGated) {
+  if (first.kind === 'verify' && !asked.mayRun && isGated(known)) {
     return { kind: 'recorded', claim: called.claim, task: task.id, checks: first.checks }
   }
   const decided = await decideWith(world, asked, { ...deciding, policy, host, reading, facts })
-  return recordDecision(world, { ...deciding, decided, isGated })
+  return recordDecision(world, { ...deciding, decided })
 }
 
 interface Ready extends Deciding {
@@ -116,7 +115,7 @@ function notFromHere(policy: Policy): Facts['verification'] {
 
 async function recordDecision(
   world: World,
-  { known, request, task, called, decided, isGated }: Deciding & { decided: Decided; isGated: boolean },
+  { known, request, task, called, decided }: Deciding & { decided: Decided },
 ): Promise<ClaimOutcome | 'conflict'> {
   const { decision, verified, observed, facts } = decided
   const head = { session: known.sessionId, task: task.id, request: request.id, claim: called.claim.id }
@@ -137,16 +136,16 @@ async function recordDecision(
       ...(observed ? { observed } : {}),
       progress: called.progress - request.moves + movesAfter(request, observed),
       byCall: true,
-      ...(isGated ? { inMidWork: true } : {}),
+      ...(isGated(known) ? { inMidWork: true } : {}),
     },
-    ...(isGated ? [] : ending(world, known.sessionId, task.id, decision)),
+    ...(isGated(known) ? [] : ending(world, known.sessionId, task.id, decision)),
   ]
   if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
   return { kind: 'decided', claim: called.claim, task: task.id, decision }
 }
 
 /** Without a hook no stop will ever end the task: the answer does. */
-export function ending(world: World, session: string, task: string, decision: Decision): Event[] {
+function ending(world: World, session: string, task: string, decision: Decision): Event[] {
   if (decision.kind !== 'allow' || decision.outcome === undefined || decision.outcome === 'cancelled') return []
   const { outcome, because } = decision
   return [{ ...stamp(world), kind: 'task.ended', session, task, outcome, because, byCall: true }]

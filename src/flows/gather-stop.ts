@@ -5,7 +5,7 @@ import type { Facts } from '../contract/facts.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import { decide } from '../gate/decide.ts'
-import { voided } from '../tasks/called.ts'
+import { beforeNewest, voided } from '../tasks/called.ts'
 import { asksOnly } from '../tasks/question.ts'
 import { type Known, type Reading, readRequest, type Stop, toFacts } from './gather.ts'
 import type { CalledFound } from './called-claim.ts'
@@ -129,9 +129,7 @@ async function withCalled(spoken: ClaimRead, found: CalledFound, stop: Stop): Pr
 function requestFor({ request }: Place, found: CalledFound): Place['request'] {
   if (request && found.kind === 'not-ours') return voided(request, { claim: found.called.claim.id, why: 'not-seen' })
   if (!request || found.kind !== 'ours' || request.called?.claim.id !== found.called.claim.id) return request
-  const { newestClaim: _this, ...rest } = request
-  const { newestClaim } = found.called.before
-  return { ...rest, ...(newestClaim ? { newestClaim } : {}) }
+  return beforeNewest(request, found.called)
 }
 
 /** An order that only the transcript tells of holds for this very stop. */

@@ -40,10 +40,15 @@ export async function loadSession(world: World, sessionId: string): Promise<Know
   return { sessionId, session, task, ...(isOpen ? { openTask: task.state } : {}) }
 }
 
+/** Some hook of the session was heard: its stops decide how its tasks end. */
+export function isGated({ session }: Pick<Known, 'session'>): boolean {
+  return session.state?.gated !== false
+}
+
 /** What only calls were known of was ended or put on by the answer to one: a stop that comes after all decides anew. */
 export function reopened(known: Known): Known {
   const task = known.task.state
-  const isAsked = known.session.state?.gated === false && task?.status === 'awaiting-review'
+  const isAsked = !isGated(known) && task?.status === 'awaiting-review'
   const isEnded = task?.endedByCall === true && task.outcome !== 'cancelled'
   if (!task || (!isAsked && !isEnded)) return known
   const { outcome: _answered, ...rest } = task

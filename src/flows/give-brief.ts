@@ -8,6 +8,7 @@ import type { RequestState, SessionState, TaskState } from '../contract/state.ts
 import { claimPhrase } from '../gate/contract-text.ts'
 import { briefOf } from './brief.ts'
 import type { Known } from './gather.ts'
+import { keptFor } from './save-context.ts'
 import { eventsOf } from './task-events.ts'
 import { touchedFiles } from './touched-files.ts'
 import { stamp, type World } from './world.ts'
@@ -16,7 +17,6 @@ import { stamp, type World } from './world.ts'
 const MOST_CHARACTERS = 9000
 const MOST_TASKS = 200
 const MOST_FILES = 20
-const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
 /** Nobody would take these up again: done, claimed without anybody to prove it, or let go. */
 const FINISHED: readonly Outcome[] = ['completed', 'unverified', 'cancelled', 'rejected']
 /** A session that names no process is taken to live as long as this. */
@@ -87,8 +87,7 @@ function isAlive(world: World, session: SessionState | undefined): boolean {
 /** Broken off in mid-work, ended short of done, or noted down by the agent itself. A mere conversation is none of these. */
 async function isUnfinished(world: World, task: TaskState, session: SessionState | undefined): Promise<boolean> {
   if (task.outcome !== undefined && FINISHED.includes(task.outcome)) return false
-  const keepMs = task.policy.memory?.keepMs ?? DEFAULT_KEEP_MS
-  if (world.now().getTime() - Date.parse(task.updatedAt) > keepMs) return false
+  if (world.now().getTime() - Date.parse(task.updatedAt) > keptFor(task)) return false
   if ((await world.store.loadContext(task.id)).state) return true
   if (task.outcome !== undefined) return true
   const request = session?.task === task.id ? session.request : undefined

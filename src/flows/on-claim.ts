@@ -8,7 +8,7 @@ import type { CalledClaim, TaskState } from '../contract/state.ts'
 import { readCall } from './call-facts.ts'
 import { hasMoved } from '../tasks/called.ts'
 import { decideCall, expectedOf } from './decide-call.ts'
-import { type Known, reopened } from './gather.ts'
+import { isGated, type Known, reopened } from './gather.ts'
 import { type Caller, identify, type Identity, unplaced } from './identify.ts'
 import { type Mask, maskFor } from './mask.ts'
 import { callPolicy, openByCall } from './open-by-call.ts'
@@ -77,7 +77,7 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   if (repeated && known.task.state) return decideCall(world, asked, { identity, policy, claim: repeated.claim })
   const unheard = reading.window.opened
   // Only a person's prompt takes a session up again whose task has ended; where no prompt is ever heard, a call does.
-  if (known.task.state && !known.openTask && !unheard && (identity.isNamed || known.session.state?.gated !== false)) {
+  if (known.task.state && !known.openTask && !unheard && (identity.isNamed || isGated(known))) {
     if (identity.isCertain) return { kind: 'nothing-open', ended: known.task.state }
     return makeClaim(world, asked, { identity: await unplaced(world, identity), policy, tree, progress, digest })
   }
@@ -86,8 +86,7 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
 
 /** A hook was heard only after the answer that ended the task: the request goes on until its stop. */
 function afterHooks(identity: Identity): Identity {
-  const isGated = identity.known.session.state?.gated !== false
-  return isGated ? { ...identity, known: reopened(identity.known) } : identity
+  return isGated(identity.known) ? { ...identity, known: reopened(identity.known) } : identity
 }
 
 interface Making {

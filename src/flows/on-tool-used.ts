@@ -57,12 +57,11 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
   const found = place && (await loadCalled(world, place.task, place.id))
   if (!found?.from) return []
   const { called: claimed, from } = found
+  if (claimed.isBound || isRepeat(claimed.toolUseId, toolUseId)) return []
   if (subagent !== undefined) {
-    if (claimed.isBound || isRepeat(claimed.toolUseId, toolUseId)) return []
     const { isNobodys: _whose, ...there } = from
     return [{ ...stamp(world), kind: 'claim.voided', ...there, claim: claimed.claim.id, why: 'subagent' }]
   }
-  if (claimed.isBound || isRepeat(claimed.toolUseId, toolUseId)) return []
   // Taken for another session's: it belongs to what this session works on, if it works on anything.
   if (!request || task === undefined || !known.openTask || from.request === request.id) return []
   const here = { session: known.sessionId, task, request: request.id }

@@ -49,7 +49,7 @@ function afterJoining(request: RequestState, { joined }: Window): RequestState {
   return { ...request, isQuestion, ...freshGuards }
 }
 
-function userWord(task: TaskState | undefined, interrupted: boolean): Facts['user'] {
+export function userWord(task: TaskState | undefined, interrupted: boolean): Facts['user'] {
   if (task?.outcome === 'cancelled') return 'cancelled'
   if (task?.status === 'paused') return 'paused'
   return interrupted ? 'interrupted' : 'none'

@@ -47,8 +47,6 @@ export function recordStop(
     events.push(
       ...reading.window.joined.map((prompt) => promptJoined(world, { session, task, request }, prompt, false)),
     )
-  }
-  if (task !== undefined && request !== undefined) {
     events.push(...recordCalled(world, called, { session, task, request, progress: facts.progress }))
   }
   if (read.claim && !read.called && facts.taskOpen && task !== undefined && request !== undefined) {

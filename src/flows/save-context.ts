@@ -1,7 +1,9 @@
 // What an agent saves of its task, with what we saw ourselves; and the clearing of it.
-import type { ContextUpdate } from '../contract/context.ts'
+import type { ContextState, ContextUpdate } from '../contract/context.ts'
 import type { Event } from '../contract/event.ts'
+import type { TaskState } from '../contract/state.ts'
 import { readCall } from './call-facts.ts'
+import { isGated } from './gather.ts'
 import { type Caller, identify, unplaced } from './identify.ts'
 import { type Mask, maskFor } from './mask.ts'
 import { callPolicy, openByCall } from './open-by-call.ts'
@@ -40,13 +42,13 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   const told = identified.identity
   const ended = told.known.openTask ? undefined : told.known.task.state
   const prompt = readCall(world, told).window.opened
-  const isGated = told.known.session.state?.gated !== false
+  const gated = isGated(told.known)
   // As with a claim: a session whose task has ended is taken up by a prompt, and what only names it may be another.
-  const isElsewhere = ended && isGated && !prompt && !told.isNamed && !told.isCertain
+  const isElsewhere = ended && gated && !prompt && !told.isNamed && !told.isCertain
   const identity = isElsewhere ? await unplaced(world, told) : told
   const { known } = identity
   const task = known.task.state
-  const mayOpen = prompt !== undefined || (!identity.isNamed && !isGated)
+  const mayOpen = prompt !== undefined || (!identity.isNamed && !gated)
   if (!isElsewhere && ended?.outcome === 'completed' && !mayOpen) {
     const next = 'go on; it is kept again from the next request of the user on'
     return { kind: 'refused', why: `${ended.id} is completed, so nothing more is kept of it`, next }
@@ -57,11 +59,11 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     task && !known.openTask && !mayOpen
       ? { events: [], task: task.id }
       : await openByCall(world, identity, policy, { ...caller, prompt })
-  const full = await whyFull(world, opening.task, update)
+  const { state: stored } = await world.store.loadContext(opening.task)
+  const full = whyFull(opening.task, stored, update)
   if (full) return full
   const files = [...(await touchedFiles(world, task))]
   const digest = world.hashOf(JSON.stringify(update), ...files.flatMap(({ path, operation }) => [path, operation]))
-  const { state: stored } = await world.store.loadContext(opening.task)
   if (stored?.digest === digest && isSameCaller(stored.toolUseId, identity.toolUseId)) {
     return {
       kind: 'saved',
@@ -94,9 +96,8 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   return { kind: 'saved', save, task: opening.task, at: saved.at, isStranger: identity.isStranger }
 }
 
-async function whyFull(world: World, task: string, update: ContextUpdate): Promise<Saving | undefined> {
-  const { state } = await world.store.loadContext(task)
-  const size = JSON.stringify(state?.context ?? {}).length + JSON.stringify(update).length
+function whyFull(task: string, stored: ContextState | undefined, update: ContextUpdate): Saving | undefined {
+  const size = JSON.stringify(stored?.context ?? {}).length + JSON.stringify(update).length
   if (size <= MOST_CHARACTERS) return undefined
   return {
     kind: 'refused',
@@ -138,9 +139,13 @@ export async function forgetOld(world: World): Promise<void> {
     const age = world.now().getTime() - Date.parse(context.updatedAt)
     if (age < LEAST_KEEP_MS) continue
     const { state } = await world.store.loadTask(context.taskId)
-    const keepMs = state?.policy.memory?.keepMs ?? DEFAULT_KEEP_MS
-    if (age > keepMs) await world.store.append([cleared(world, context.taskId, 'age')])
+    if (age > keptFor(state)) await world.store.append([cleared(world, context.taskId, 'age')])
   }
+}
+
+/** How long what is known of a task is of use to whoever takes it up. */
+export function keptFor(task: TaskState | undefined): number {
+  return task?.policy.memory?.keepMs ?? DEFAULT_KEEP_MS
 }
 
 async function tidyUp(world: World): Promise<void> {

@@ -58,6 +58,12 @@ function withoutOlder(called: CalledClaim): CalledClaim {
   return { ...called, before }
 }
 
+/** The request as it was before its newest claim: a second partial one is told from the first by that. */
+export function beforeNewest(request: RequestState, { before }: CalledClaim): RequestState {
+  const { newestClaim: _this, ...rest } = request
+  return { ...rest, ...(before.newestClaim ? { newestClaim: before.newestClaim } : {}) }
+}
+
 export function isCalled(request: RequestState | undefined, claim: string): boolean {
   return request?.called?.claim.id === claim
 }
