@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { launcherText } from '../src/install/launcher.ts'
 import { LAST_WORDS, moreLines, writeTranscript } from './transcript.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 40)
@@ -23,6 +24,7 @@ try {
   const cases = [
     ...SIZES.flatMap((size) => casesFor(size)),
     ...repositoryCase(),
+    ...launcherCase(),
     { name: 'our binary, printing {}', run: () => time(join(root, 'dist', 'fullstop'), ['hook', 'none'], '') },
     { name: 'bare runtime, printing {}', run: () => time(empty, [], '') },
   ]
@@ -80,6 +82,17 @@ function repositoryCase(): Case[] {
   const path = join(home, '.claude', 'projects', '100.jsonl')
   const run = (round: number): number => hook(payload(`repo-${round}`, path, repository))
   return [{ name: 'hook, new session, 100 lines, repository of 50000 files', run }]
+}
+
+/** What agents' settings name is the launcher: a shell script that hands over to the binary. */
+function launcherCase(): Case[] {
+  const launcher = join(temp, 'launcher')
+  const text = launcherText({ binary: join(root, 'dist', 'fullstop'), stateHome: home, platform: 'posix' })
+  writeFileSync(launcher, text, { mode: 0o755 })
+  const path = join(home, '.claude', 'projects', '100.jsonl')
+  const run = (round: number): number =>
+    time(launcher, ['hook', 'claude', '--within', '60s'], payload(`launched-${round}`, path, folder))
+  return [{ name: 'hook, new session, 100 lines, by the launcher', run }]
 }
 
 function payload(session: string, transcript: string, cwd: string): string {
@@ -151,6 +164,11 @@ function report(medians: ReadonlyMap<string, number>): void {
       atMost: 1.3,
     },
   ]
+  goals.push({
+    name: 'hook by the launcher / by itself',
+    ratio: of('hook, new session, 100 lines, by the launcher') / hook(100),
+    atMost: 1.2,
+  })
   const lines = [
     `median of ${ROUNDS} interleaved runs, ${arch()}, ${cpus().length} cores`,
     '',

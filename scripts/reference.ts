@@ -1,5 +1,10 @@
-// The reference pages and the config schema, made from the code itself. `npm run generate` writes them, a test compares.
+// The reference pages, the config schema and the plugin, made from the code itself. `npm run generate` writes them, a
+// test compares.
 import { z } from 'zod'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { abilitiesOf } from '../src/agents/abilities.ts'
+import { agents } from '../src/agents/index.ts'
 import { commandHelp } from '../src/cli/help.ts'
 import { commands } from '../src/cli/commands/index.ts'
 import { Config } from '../src/contract/config.ts'
@@ -8,15 +13,49 @@ import { resolvePolicy } from '../src/gate/policy.ts'
 import { instructions } from '../src/mcp/instructions.ts'
 import { toListed } from '../src/mcp/listing.ts'
 import { tools } from '../src/mcp/tools/index.ts'
+import { manPage } from './man.ts'
+import { pluginFiles } from './plugins.ts'
 
 export async function referencePages(): Promise<Record<string, string>> {
   return {
     'docs/reference/fullstop.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
     'docs/reference/commands.md': await commandsPage(),
+    'README.md': readme(),
     'docs/reference/config.md': configPage(),
     'docs/reference/events.md': eventsPage(),
     'docs/reference/tools.md': toolsPage(),
+    'docs/reference/fullstop.1': manPage(await Promise.all(Object.values(commands).map((load) => load()))),
+    ...pluginFiles(),
   }
+}
+
+const BEGIN = '<!-- agents: begin -->\n'
+const END = '<!-- agents: end -->'
+
+/** The README with the table of agents as the code has it. */
+function readme(): string {
+  const text = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
+  return `${text.slice(0, text.indexOf(BEGIN) + BEGIN.length)}\n${agentsTable()}\n${text.slice(text.indexOf(END))}`
+}
+
+function agentsTable(): string {
+  const yes = (is: boolean): string => (is ? 'yes' : 'no')
+  const rows = agents
+    .map(abilitiesOf)
+    .map((one) => [
+      one.title,
+      yes(one.stopHook),
+      one.claims.join(', '),
+      yes(one.memory),
+      yes(one.install),
+      one.trial ? 'by a real run' : 'by its files',
+      `${one.tested}, the real binary`,
+    ])
+  const head = ['agent', 'stop hook', 'claims by', 'memory', 'init', 'doctor proves it', 'tested against']
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`
+  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('')
 }
 
 function toolsPage(): string {

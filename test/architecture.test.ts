@@ -17,7 +17,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.d.ts'),
 )
 // Fixtures are data of tests: texts in them that look like imports are none.
-const product = sources.filter((file) => !/\.(?:test|suite)\.ts$|\/fixtures\//.test(file))
+const product = sources.filter((file) => !/\.(?:test|suite|fixture)\.ts$|\/fixtures\//.test(file))
 const textOf = (file: string): string => readFileSync(join(src, file), 'utf8')
 const imports = product.flatMap((file) => importsOf(file, textOf(file)))
 
@@ -57,6 +57,8 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
   gate: { may: ['gate', 'contract'] },
   tasks: { may: ['tasks', 'contract'] },
   agents: { may: ['agents', 'contract'] },
+  install: { may: ['install', 'contract'], packages: ['jsonc-parser', 'toml-eslint-parser'] },
+  trial: { may: ['trial'] },
   checks: { may: ['checks', 'contract'] },
   tamper: { may: ['tamper', 'contract'] },
   memory: { may: ['memory', 'contract', 'text'] },
@@ -80,6 +82,8 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
       'tamper',
       'memory',
       'workspace',
+      'install',
+      'trial',
     ],
     types: ['store', 'platform'],
     packages: ['node:path', 'zod', 'jsonc-parser'],
@@ -106,6 +110,7 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
       'text',
       'agents',
       'checks',
+      'install',
       'flows',
       'store',
       'platform',
@@ -176,7 +181,7 @@ const only: ReadonlyArray<readonly [string, RegExp, (file: string) => boolean]> 
   [
     'no await in pure folders',
     /\bawait\b/,
-    (file) => !/^(?:detectors|gate|tasks|text|agents|contract|checks|tamper|memory)\//.test(file),
+    (file) => !/^(?:detectors|gate|tasks|text|agents|contract|checks|tamper|memory|install|trial)\//.test(file),
   ],
 ]
 
@@ -201,7 +206,7 @@ test('the hook loads no schema library, and no command but its own', () => {
   visit('cli/main.ts')
   visit('cli/commands/hook.ts')
   const heavy = [...graph].filter((file) =>
-    /^(?:zod|jsonc-parser|@modelcontextprotocol|web|terminal|mcp|store\/postgres)/.test(file),
+    /^(?:zod|jsonc-parser|toml-eslint-parser|@modelcontextprotocol|web|terminal|mcp|store\/postgres)/.test(file),
   )
   const commands = [...graph].filter((file) => file.startsWith('cli/commands/'))
   expect(heavy).toEqual([])

@@ -1,6 +1,6 @@
 // What users and other programs rely on, as literals: a change here needs a line in CHANGELOG.md.
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as library from '../src/index.ts'
 import { referencePages } from '../scripts/reference.ts'
@@ -16,10 +16,16 @@ import { Event } from '../src/contract/event.ts'
 import { exitCode } from '../src/contract/exit-code.ts'
 import { Outcome, TaskStatus } from '../src/contract/outcome.ts'
 
+import { claudePackage, codexPackage } from './real-agents/install.ts'
+
 const root = join(import.meta.dirname, '..')
 
 test('commands', async () => {
   expect(Object.keys(commands)).toEqual([
+    'init',
+    'doctor',
+    'agents',
+    'uninstall',
     'hook',
     'tasks',
     'show',
@@ -40,6 +46,7 @@ test('commands', async () => {
     'detect',
     'config',
     'checklist',
+    'completions',
     'runner',
     'reaper',
   ])
@@ -172,6 +179,31 @@ test('config keys', () => {
 
 test('the library exports two functions', () => {
   expect(Object.keys(library).toSorted()).toEqual(['decide', 'detectCompletion'])
+})
+
+test('the versions that the docs name are those that the tests run', () => {
+  expect(agents.map(({ id, tested }) => [id, tested])).toEqual([
+    [claudePackage.agent, claudePackage.version],
+    [codexPackage.agent, codexPackage.version],
+  ])
+})
+
+test('the launcher of the plugin is executable', () => {
+  expect(statSync(join(root, 'plugins', 'fullstop', 'bin', 'fullstop')).mode & 0o111).toBe(0o111)
+})
+
+test('what is registered, and how it is started', () => {
+  const query = {
+    scope: 'user',
+    places: { home: '/home/u', root: '/repo', env: {} },
+    commandLine: (args: readonly string[]) => ['/l/fullstop', ...args].join(' '),
+    argv: (args: readonly string[]) => ['/l/fullstop', ...args] as const,
+    skill: { text: 'the skill', known: /the skill/ },
+    settings: () => undefined,
+    preview: () => undefined,
+    sha256: () => 'hash',
+  } as const
+  for (const agent of agents) expect(agent.install?.edits(query)).toMatchSnapshot(agent.id)
 })
 
 test('the reference pages are those that `npm run generate` writes', async () => {

@@ -1,7 +1,10 @@
 // What every agent of the table keeps: its parts never throw, understand what was recorded from it, and let nothing hostile pass.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import type { Agent, HookAnswer } from './agent.ts'
+import type { FileEdit } from '../contract/edit.ts'
+import { type FileKind, loadCorpus } from '../install/corpus.fixture.ts'
+import { put, toValue, withdraw } from '../install/edit.ts'
+import type { Agent, HookAnswer, InstallQuery, Scope } from './agent.ts'
 
 export interface Recorded {
   /** Hook input as the agent gave it, one of every shape. */
@@ -10,6 +13,10 @@ export interface Recorded {
   readonly lines: readonly string[]
   /** The key under which the agent names its session in hook input. */
   readonly sessionKey: string
+  /** What kind of file of the corpus each of its files is, by how the path ends. */
+  readonly files: Readonly<Record<string, FileKind>>
+  /** Files that have no place for all of our parts, and get the others. */
+  readonly taken?: readonly string[]
 }
 
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
@@ -215,4 +222,99 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
 
     test('folders are paths or none', () => expect(transcript?.folders({})).toEqual([]))
   })
+
+  describe.skipIf(!agent.install)(`${agent.id}: installer`, () => {
+    for (const scope of ['user', 'project'] as const) installLaws(agent, recorded, scope)
+
+    test('every hook is told its time limit, and is known again', () => {
+      const lines = handlers(editsOf(agent, 'user', new Map()))
+      expect(lines.length).toBeGreaterThan(0)
+      for (const { command, timeout } of lines) {
+        expect(command).toBe(`/l/fullstop hook ${agent.id} --within ${timeout}s`)
+      }
+    })
+
+    test('a project is told of nobody in particular', () => {
+      const texts = JSON.stringify(editsOf(agent, 'project', new Map()).filter(({ path }) => path.startsWith('/repo/')))
+      expect(texts).not.toContain('/home/')
+    })
+
+    test('another Stop hook is told of, ours is not', () => {
+      const files = new Map<string, string>()
+      for (const edit of editsOf(agent, 'user', files)) files.set(edit.path, textAfter(edit, files) ?? '')
+      const settings = (path: string): unknown => settingsIn(files, path)
+      const { install } = agent
+      expect(install?.rivals({ places: PLACES, settings })).toEqual([])
+      for (const edit of editsOf(agent, 'user', files).filter(({ format }) => format === 'json')) {
+        const other = { hooks: [{ type: 'command', command: 'say done' }] }
+        const parts = [{ kind: 'add', at: ['hooks', 'Stop'], value: other, known: /^never$/, inner: 'hooks' }] as const
+        const added = put('json', files.get(edit.path), parts)
+        if (added.ok && edit.parts.some((part) => part.kind === 'add' && part.at[1] === 'Stop')) {
+          files.set(edit.path, added.text)
+        }
+      }
+      expect(install?.rivals({ places: PLACES, settings }).join()).toContain('say done')
+    })
+  })
+}
+
+const PLACES = { home: '/home/u', root: '/repo', env: {} } as const
+
+function editsOf(agent: Agent, scope: Scope, files: ReadonlyMap<string, string>): readonly FileEdit[] {
+  const query: InstallQuery = {
+    scope,
+    places: PLACES,
+    commandLine: (args) => ['/l/fullstop', ...args].join(' '),
+    argv: (args) => ['/l/fullstop', ...args],
+    skill: { text: '---\nname: fullstop\n---\n<!-- Written by fullstop. -->\n', known: /Written by fullstop/ },
+    settings: (path) => settingsIn(files, path),
+    preview: (edit) => textAfter(edit, files),
+    sha256: (text) => `${text.length}`,
+  }
+  return agent.install?.edits(query) ?? []
+}
+
+function settingsIn(files: ReadonlyMap<string, string>, path: string): unknown {
+  const text = files.get(path)
+  return text === undefined ? undefined : toValue(path.endsWith('.toml') ? 'toml' : 'json', text)
+}
+
+function textAfter(edit: FileEdit, files: ReadonlyMap<string, string>): string | undefined {
+  const edited = put(edit.format, files.get(edit.path), edit.parts)
+  return edited.ok ? edited.text : undefined
+}
+
+function handlers(edits: readonly FileEdit[]): { command: string; timeout: number }[] {
+  const groups = edits.flatMap(({ parts }) => parts).flatMap((part) => (part.kind === 'add' ? [part.value] : []))
+  return groups.flatMap((group) => (group as { hooks?: { command: string; timeout: number }[] }).hooks ?? [])
+}
+
+/** Install, again, undo: over every file of the corpus that the agent might have. */
+function installLaws(agent: Agent, recorded: Recorded, scope: Scope): void {
+  const { files } = recorded
+  for (const corpus of loadCorpus()) {
+    const kindOf = ({ path }: FileEdit): FileKind | undefined =>
+      Object.entries(files).find(([end]) => path.endsWith(end))?.[1]
+    const wanted = editsOf(agent, scope, new Map()).find((edit) => kindOf(edit) === corpus.kind)
+    if (!wanted) continue
+    test(`${scope}: installed, again, and undone: ${corpus.name}`, () => {
+      const before = new Map([[wanted.path, corpus.text]])
+      const edit = editsOf(agent, scope, before).find(({ path }) => path === wanted.path) ?? wanted
+      const made = put(edit.format, corpus.text, edit.parts)
+      if (corpus.isLeft && !recorded.taken?.includes(corpus.name)) {
+        expect(made).toMatchObject({ ok: false, why: expect.stringMatching(/\w/) as never })
+        return
+      }
+      expect(made).toMatchObject({ ok: true })
+      const text = made.ok ? made.text : ''
+      const again = editsOf(agent, scope, new Map([[wanted.path, text]])).find(({ path }) => path === wanted.path)
+      expect(put(edit.format, text, again?.parts ?? [])).toEqual({ ok: true, text })
+      const undone = withdraw(edit.format, text, edit.parts)
+      expect(undone).toMatchObject({ ok: true })
+      const clean = withdraw(edit.format, corpus.text, edit.parts)
+      const value = (given: string): unknown => toValue(edit.format === 'toml' ? 'toml' : 'json', given) ?? {}
+      // A file that had an older part of ours comes back without it.
+      expect(undone.ok && value(undone.text)).toEqual(clean.ok && value(clean.text))
+    })
+  }
 }

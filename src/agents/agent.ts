@@ -1,18 +1,24 @@
 // What an agent is to us: data and pure functions. A missing part means that the agent cannot do it.
+import type { FileEdit } from '../contract/edit.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 
 export interface Agent {
   readonly id: string
   readonly title: string
+  /** The version whose real binary our tests run. */
+  readonly tested: string
   /** Environment variables whose presence shows that a process runs inside this agent. */
   readonly marks: readonly string[]
   /** Where a call to our tools comes from, as far as the call and the environment tell: a hint, never a proof. */
   readonly callOf?: (call: { readonly env: Environment; readonly meta: CallMeta }) => CallHint | undefined
   /** A process with this environment was started by the agent's own shell, not by the agent itself. */
   readonly isShell?: (env: Environment) => boolean
+  /** The process that starts hooks and servers may serve many sessions: does this one, by its command line? */
+  readonly isDaemon?: (command: string) => boolean
   readonly hook?: HookCodec
   readonly transcript?: TranscriptReader
+  readonly install?: Installer
 }
 
 /** Never throws. A payload we do not understand is an outcome, not an exception. */
@@ -31,6 +37,8 @@ export type CallMeta = Readonly<Record<string, unknown>>
 
 export interface CallHint {
   readonly agentSessionId: string
+  /** The call itself says so, not an environment that may be older than the session. */
+  readonly isOfCall?: boolean
   readonly toolUseId?: string
 }
 
@@ -58,6 +66,13 @@ export type SeenCall =
   | { readonly kind: 'called'; readonly id: string; readonly name: string; readonly at: string; readonly input: string }
   | { readonly kind: 'returned'; readonly id: string; readonly failed: boolean; readonly output: string }
 
+/** Asked of the newest line that may tell, then of the one before it, at last of the first line. */
+export interface Attendance {
+  /** Stands in every line that may tell. */
+  readonly mark: string
+  readonly of: (line: unknown) => boolean | undefined
+}
+
 export interface TranscriptReader {
   /** One line of the transcript, already parsed, to what it says. Lines that say nothing to us yield nothing. */
   readonly toEntries: (line: unknown) => readonly Entry[]
@@ -65,4 +80,87 @@ export interface TranscriptReader {
   readonly toCalls?: (line: unknown) => readonly SeenCall[]
   /** Folders beside the home directory where the agent may keep transcripts. */
   readonly folders: (env: Environment) => readonly string[]
+  /** Whether a person sits at the session, where only its transcript tells. */
+  readonly attendance?: Attendance
+}
+
+/** How the gate gets into the agent's own files. It says what must stand where; others read, ask and write. */
+export interface Installer {
+  /** The program that a person starts. */
+  readonly program: string
+  /** The npm package that brings it. */
+  readonly npmPackage: string
+  /** Files or folders by which its use is seen, in the home folder and in a repository. */
+  readonly signs: (places: Places) => readonly string[]
+  readonly edits: (query: InstallQuery) => readonly FileEdit[]
+  /** What else the agent has to keep it from stopping: hooks of others, features of its own. Plain sentences. */
+  readonly rivals: (settings: SettingsQuery) => readonly string[]
+  /** The file that says that our plugin is on, where it is: it registers all of this by itself. */
+  readonly asPlugin: (settings: SettingsQuery) => string | undefined
+  /** Settings of the person's own by which no hook runs; where they stand. */
+  readonly switchedOff: (settings: SettingsQuery) => readonly SwitchedOff[]
+  /** How the agent itself says whether it trusts our hooks, where it asks for that. */
+  readonly trust?: TrustQuestion
+  readonly trial?: Trial
+}
+
+export interface SwitchedOff {
+  readonly file: string
+  readonly setting: string
+}
+
+/** One exchange of lines with the agent's own program. */
+export interface TrustQuestion {
+  readonly args: readonly string[]
+  readonly input: (root: string) => string
+  /** From its output: how many of our hooks it knows, and which of them it would not run. Undefined: it did not say. */
+  readonly toTrust: (output: string) => { readonly known: number; readonly untrusted: readonly string[] } | undefined
+}
+
+/** One run of the agent without a network, in a home of its own: our parts as they are registered, nothing of others. */
+export interface Trial {
+  readonly wire: 'anthropic' | 'responses'
+  readonly stage: (query: TrialQuery) => StagedTrial
+}
+
+export interface SettingsQuery {
+  readonly places: Places
+  /** A settings file as a value; undefined where there is none, or none that can be read. */
+  readonly settings: (path: string) => unknown
+}
+
+export interface TrialQuery extends SettingsQuery {
+  readonly home: string
+  readonly root: string
+  readonly prompt: string
+  readonly modelUrl: string
+}
+
+export interface StagedTrial {
+  /** Files of the home, as edits of nothing. */
+  readonly edits: readonly FileEdit[]
+  readonly env: Readonly<Record<string, string>>
+  /** For the agent's program. */
+  readonly args: readonly string[]
+}
+
+export type Scope = 'user' | 'project'
+
+export interface Places {
+  readonly home: string
+  /** The root of the repository, or the folder where there is none. */
+  readonly root: string
+  readonly env: Environment
+}
+
+export interface InstallQuery extends SettingsQuery {
+  readonly scope: Scope
+  /** What starts us: for a shell, and for where there is none. The same after every upgrade. */
+  readonly commandLine: (args: readonly string[]) => string
+  readonly argv: (args: readonly string[]) => readonly [string, ...string[]]
+  /** The skill that every agent is given. */
+  readonly skill: { readonly text: string; readonly known: RegExp }
+  /** The file as it will be after this edit; undefined where it cannot be made. */
+  readonly preview: (edit: FileEdit) => string | undefined
+  readonly sha256: (text: string) => string
 }

@@ -10,12 +10,16 @@ export interface Command {
   /** Ours alone: called by ourselves, never by a person. */
   readonly hidden?: boolean
   readonly options: Readonly<Record<string, Option>>
+  /** Fixed values of an argument (by its bare name) or an option, for completions; `a|b` among the arguments needs none. */
+  readonly choices?: Readonly<Record<string, readonly string[]>>
   readonly examples: readonly Example[]
   readonly run: (context: Context) => Promise<number>
 }
 
 export interface Option {
   readonly type: 'string' | 'boolean'
+  /** May be given more than once; what was given is joined with commas. */
+  readonly multiple?: boolean
   /** What the value is called in help. */
   readonly value?: string
   readonly summary: string

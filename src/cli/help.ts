@@ -47,7 +47,9 @@ export function parseCommand(
   command: Command,
   args: readonly string[],
 ): { args: string[]; options: Record<string, string | boolean | undefined> } {
-  const options = Object.fromEntries(Object.entries(command.options).map(([name, { type }]) => [name, { type }]))
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
+  )
   const parsed = parseOrComplain(command, args, options)
   const required = command.args.filter((arg) => !arg.startsWith('[')).length
   if (parsed.positionals.length < required)
@@ -56,13 +58,20 @@ export function parseCommand(
   if (!isOpen && parsed.positionals.length > command.args.length) {
     throw usage(command, `"${parsed.positionals[command.args.length]?.slice(0, 60)}" is one argument too many`)
   }
-  return { args: parsed.positionals, options: parsed.values as Record<string, string | boolean | undefined> }
+  const values = Object.entries(parsed.values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(',') : value,
+  ])
+  return {
+    args: parsed.positionals,
+    options: Object.fromEntries(values) as Record<string, string | boolean | undefined>,
+  }
 }
 
 function parseOrComplain(
   command: Command,
   args: readonly string[],
-  options: Record<string, { type: 'string' | 'boolean' }>,
+  options: Record<string, { type: 'string' | 'boolean'; multiple: boolean }>,
 ) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })

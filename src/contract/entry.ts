@@ -9,6 +9,8 @@ export type Entry =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'compacted' }
   | { readonly kind: 'goal'; readonly active: boolean }
+  /** From here on the host is, or is not, in plan mode; only where its hook does not say so itself. */
+  | { readonly kind: 'plan-mode'; readonly active: boolean }
 
 /** Text that entered the session. Only a person's opens a request; ours and the host's never do. */
 export interface PromptEntry {

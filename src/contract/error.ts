@@ -13,6 +13,9 @@ export type ErrorCode =
   | 'no-checks'
   | 'unknown-check'
   | 'config-invalid'
+  | 'journal-damaged'
+  | 'unknown-agent'
+  | 'no-agents'
   | 'internal'
 
 export class FullstopError extends Error {

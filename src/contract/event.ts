@@ -80,6 +80,7 @@ const RequestOpened = z.strictObject({
   /** Where in the transcript the request begins, and whether the agent's own goal feature is active there. */
   offset: z.int().optional(),
   vendorGoal: z.boolean().optional(),
+  planMode: z.boolean().optional(),
 })
 
 const PromptJoined = z.strictObject({
@@ -167,6 +168,7 @@ const StopDecided = z.strictObject({
   observed: Observed.optional(),
   /** The agent's own goal feature is active. */
   vendorGoal: z.boolean().optional(),
+  planMode: z.boolean().optional(),
   /** Hashes of the prompts with which the host will wake the session up: they are not a person's. */
   wakeUps: z.array(z.string()).optional(),
 })

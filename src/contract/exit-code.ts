@@ -15,6 +15,8 @@ const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   'unknown-command': exitCode.usage,
   'unknown-check': exitCode.usage,
   'config-invalid': exitCode.usage,
+  'unknown-agent': exitCode.usage,
+  'no-agents': exitCode.no,
   'unknown-task': exitCode.no,
   'ambiguous-task': exitCode.no,
   'person-needed': exitCode.no,

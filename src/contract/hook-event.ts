@@ -55,6 +55,8 @@ export interface Host {
   readonly attended: boolean
   /** The agent's own process, where the host names it. */
   readonly pid?: number
+  /** That process serves other sessions too: that it lives says nothing of this one. */
+  readonly isShared?: boolean
   /** How many stops in a row the host lets a hook refuse; 0: no cap. */
   readonly blockCap: number
   /** The time limit of the hook, as its settings name it. */

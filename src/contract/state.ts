@@ -35,6 +35,8 @@ export interface SessionState {
   readonly promptsHeard: boolean
   readonly todos: readonly TodoItem[]
   readonly vendorGoal: boolean
+  /** As the transcript told last. */
+  readonly planMode?: boolean
   readonly wakeUps: readonly string[]
   /** What was found out after the agent had stopped, and nobody has been told yet. */
   readonly untold?: Untold

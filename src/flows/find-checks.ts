@@ -29,7 +29,7 @@ export async function findHere(world: World, cwd: string): Promise<FoundHere> {
 }
 
 /** Where a `fullstop.json` is, or would be: beside `.git`, unless one lies nearer. */
-function rootAbove(world: World, cwd: string): string {
+export function rootAbove(world: World, cwd: string): string {
   let folder = cwd
   for (let depth = 0; depth < 40; depth++) {
     if (world.files.exists(join(folder, PROJECT_FILE)) || world.files.isRepositoryRoot(folder)) return folder
@@ -45,14 +45,21 @@ export interface Written {
   readonly added: readonly string[]
 }
 
+export interface PlannedChecks extends Written {
+  /** Undefined: there is no such file yet. */
+  readonly before: string | undefined
+  readonly after: string
+}
+
 /** Checks whose names are there already stay as they are; comments, order and formatting too. */
-export async function writeChecks(world: World, { root, found }: FoundHere): Promise<Written> {
+export function planChecks(world: World, { root, found }: FoundHere): PlannedChecks {
   const file = world.files.realPath(join(root, PROJECT_FILE))
   const read = world.files.readText(file, LARGEST)
   if (read.kind === 'refused')
     throw new FullstopError('config-invalid', `${file} cannot be read: ${read.why}`, 'mend it')
-  const before = read.kind === 'text' ? read.text : '{}\n'
-  const parsed = parseConfig(before)
+  const before = read.kind === 'text' ? read.text : undefined
+  const text = before ?? '{}\n'
+  const parsed = parseConfig(text)
   if (!parsed.ok) {
     throw new FullstopError(
       'config-invalid',
@@ -62,11 +69,17 @@ export async function writeChecks(world: World, { root, found }: FoundHere): Pro
   }
   const known = new Set((parsed.config.checks ?? []).map((check) => check.name))
   const added = found.map(({ check }) => check).filter((check) => !known.has(check.name))
+  const after = added.length > 0 ? withChecks(text, added) : text
+  return { file, added: added.map((check) => check.name), before, after }
+}
+
+export async function writeChecks(world: World, found: FoundHere): Promise<Written> {
+  const { file, added, after } = planChecks(world, found)
   if (added.length > 0) {
     const { disk } = await world.openWorkshop()
-    disk.writeWhole(file, withChecks(before, added), 0o644)
+    disk.writeWhole(file, after, 0o644)
   }
-  return { file, added: added.map((check) => check.name) }
+  return { file, added }
 }
 
 function withChecks(before: string, added: readonly object[]): string {

@@ -91,6 +91,7 @@ export function readRequest(
       knownPrompts: state?.promptsHeard ? (request?.prompts ?? []) : [],
       closed: request?.closed ?? true,
       vendorGoal: state?.vendorGoal ?? false,
+      planMode: state?.planMode ?? false,
     },
     entries.filter((entry) => !isOrder(entry)),
   )
@@ -153,7 +154,7 @@ export function toFacts(sources: FactSources): Facts {
     taskOpen: sources.taskOpen,
     ...(isInvoluntary(stop, window) ? { involuntary: window.involuntary } : {}),
     subagent: false,
-    planMode: stop.planMode,
+    planMode: stop.planMode || window.planMode,
     vendorGoal: window.vendorGoal,
     attended: host.attended,
     supervised: false,

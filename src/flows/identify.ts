@@ -50,6 +50,7 @@ interface Hint {
   readonly agentSessionId: string
   readonly toolUseId?: string
   readonly isCertain?: boolean
+  readonly isOfCall?: boolean
 }
 
 async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined> {
@@ -59,7 +60,7 @@ async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined>
   })[0]
   const here = await sessionOfHost(world)
   // A server outlives the session that it was started in: what its host runs now is nearer than what it was told then.
-  if (here && (!told || told.agent === here.agent)) return { ...told, ...here }
+  if (here && (!told || (told.agent === here.agent && !told.isOfCall))) return { ...told, ...here }
   if (told) return told
   const hosted = plain(world.env['ACCOMPLISH_SESSION_ID'])
   return hosted === undefined ? undefined : { agent: UNKNOWN_AGENT, agentSessionId: hosted }

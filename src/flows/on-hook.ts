@@ -2,13 +2,15 @@
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 import { OUR_TOOL } from '../contract/tool-name.ts'
+import { hostOf } from './host-of.ts'
 import { onPrompt } from './on-prompt.ts'
 import { onNoted, onSessionStart } from './on-session.ts'
 import { onStop } from './on-stop.ts'
 import type { ToolUsed } from './on-tool-used.ts'
 import type { World } from './world.ts'
 
-export async function onHook(world: World, agent: Agent, host: Host, event: HookEvent): Promise<HookAnswer> {
+export async function onHook(world: World, agent: Agent, told: Host, event: HookEvent): Promise<HookAnswer> {
+  const host = hostOf(world, agent, told, event)
   switch (event.kind) {
     case 'stop-requested':
       return onStop(world, agent, host, event)

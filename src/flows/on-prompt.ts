@@ -26,15 +26,24 @@ export async function onPrompt(world: World, agent: Agent, host: Host, event: Pr
     const known = await loadKnown(world, agent, event.agentSessionId)
     const prompted = { agent, host, event, known }
     const obeyed = order ? await obey(world, prompted, order) : undefined
-    const answer: HookAnswer = obeyed ? { kind: 'answer', text: tellAll([obeyed.text]) } : informed(known)
+    const answer = obeyed ? obeyedAnswer(prompted, tellAll([obeyed.text])) : informed(known)
     const events = obeyed?.events ?? (await openOrJoin(world, prompted))
     if (events.length === 0) return answer
     const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
     if ((await world.store.append(events, expected)) === 'conflict') continue
-    if (!event.planMode) await takeBaseline(world, host, events)
+    await takeBaseline(world, host, { events, planMode: event.planMode === true })
     return answer
   }
   return { kind: 'silent' }
+}
+
+/** A prompt that joins the turn under way must not be held back: some hosts end that turn with it. */
+function obeyedAnswer({ event, known }: Prompted & { event: PromptEvent }, text: string): HookAnswer {
+  const { promptId } = event
+  const joins = promptId !== undefined && known.session.state?.request?.promptIds.includes(promptId) === true
+  if (!joins) return { kind: 'answer', text }
+  const note = `"${event.text.trim()}" was meant for Fullstop, which has obeyed. It asks nothing of you.`
+  return { kind: 'inform', at: 'prompt', text: note, tell: text }
 }
 
 /** Person and agent hear with the next prompt what was found out after the last stop. */
@@ -54,9 +63,14 @@ function informed(known: Known): HookAnswer {
 }
 
 /** Where the config asks for it, the checks run before the agent begins, so that old failures are known as such. */
-async function takeBaseline(world: World, host: Host, events: readonly Event[]): Promise<void> {
+async function takeBaseline(
+  world: World,
+  host: Host,
+  { events, planMode }: { events: readonly Event[]; planMode: boolean },
+): Promise<void> {
   const opened = events.find((event) => event.kind === 'task.opened')
-  if (!opened || opened.policy.baseline === 'off' || opened.policy.checks.length === 0) return
+  const isPlanning = planMode || events.some((event) => event.kind === 'request.opened' && event.planMode === true)
+  if (!opened || isPlanning || opened.policy.baseline === 'off' || opened.policy.checks.length === 0) return
   const { runBaseline } = await import('./baseline.ts')
   await runBaseline(world, host, opened)
 }
@@ -93,7 +107,7 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
     heard: true,
     prompt,
     isQuestion: asksOnly(event.text),
-    ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal }),
+    ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal, planMode: window.planMode }),
   }).events
 }
 

@@ -26,6 +26,7 @@ export interface RequestOpening {
   /** Where in the transcript the request begins. */
   readonly offset?: number
   readonly vendorGoal?: boolean
+  readonly planMode?: boolean
   /** The name under which the workspace as it is now is kept. */
   readonly start?: string
   /** The id that a new task gets; made up if there is none. */
@@ -72,6 +73,7 @@ export function openRequest(
     heard: opening.heard,
     ...(opening.offset === undefined ? {} : { offset: opening.offset }),
     ...(opening.vendorGoal === undefined ? {} : { vendorGoal: opening.vendorGoal }),
+    ...(opening.planMode === undefined ? {} : { planMode: opening.planMode }),
   })
   return { events, task, request }
 }
@@ -109,7 +111,7 @@ export interface Seen {
 }
 
 export function sessionSeen(world: World, agent: Pick<Agent, 'id'>, { session, origin, host, source }: Seen): Event {
-  const process = host.pid === undefined ? undefined : world.processes.keyOf(host.pid)
+  const process = host.pid === undefined || host.isShared ? undefined : world.processes.keyOf(host.pid)
   return {
     ...stamp(world),
     kind: 'session.seen',

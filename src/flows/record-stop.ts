@@ -79,6 +79,7 @@ export function recordStop(
       : {}),
     ...(observed ? { observed } : {}),
     vendorGoal: reading.window.vendorGoal,
+    ...(reading.window.planMode ? { planMode: true } : {}),
     wakeUps: stop.wakeUps.map((prompt) => world.hashOf(prompt)),
   })
   if (

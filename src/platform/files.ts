@@ -17,6 +17,8 @@ export interface Files {
   readonly readText: (path: string, most: number) => FileRead
   /** From `from` to the end, or the last `most` bytes if that is more. Never throws. */
   readonly readPart: (path: string, range: { from: number; most: number }, within: readonly string[]) => PartRead
+  /** The first line, if it is no longer than `most` bytes. Never throws. */
+  readonly readLine: (path: string, most: number, within: readonly string[]) => string | undefined
   readonly sizeOf: (path: string) => number | undefined
   readonly exists: (path: string) => boolean
   /** When it was last written; undefined where there is no such file. */
@@ -30,6 +32,7 @@ export interface Files {
 export const files: Files = {
   readText,
   readPart,
+  readLine,
   sizeOf,
   exists,
   modifiedMs,
@@ -53,7 +56,7 @@ function readText(path: string, most: number): FileRead {
 function readPart(path: string, { from, most }: { from: number; most: number }, within: readonly string[]): PartRead {
   const real = realPath(path)
   if (real === undefined) return { kind: 'missing' }
-  if (!within.some((folder) => isInside(real, realPath(folder) ?? resolve(folder)))) {
+  if (!isWithin(real, within)) {
     return { kind: 'refused', why: 'it lies outside your home folder' }
   }
   const opened = open(real)
@@ -66,6 +69,30 @@ function readPart(path: string, { from, most }: { from: number; most: number }, 
   } finally {
     closeSync(opened.file)
   }
+}
+
+function readLine(path: string, most: number, within: readonly string[]): string | undefined {
+  const real = realPath(path)
+  if (real === undefined || !isWithin(real, within)) return undefined
+  const opened = open(real)
+  if (opened.kind !== 'file') return undefined
+  try {
+    for (let length = Math.min(64 * 1024, most); ; length = Math.min(length * 4, most)) {
+      const text = read(opened.file, 0, Math.min(length, opened.size))
+      const end = text.indexOf('\n')
+      if (end >= 0) return text.slice(0, end)
+      if (length >= opened.size || length >= most) return undefined
+    }
+  } catch {
+    // What cannot be read tells nothing.
+    return undefined
+  } finally {
+    closeSync(opened.file)
+  }
+}
+
+function isWithin(real: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => isInside(real, realPath(folder) ?? resolve(folder)))
 }
 
 type Opened = { kind: 'file'; file: number; size: number } | { kind: 'missing' } | { kind: 'refused'; why: string }

@@ -14,3 +14,8 @@ export function hashOf(...parts: readonly string[]): string {
   for (const part of parts) hash.update(`${part.length}:${part}`)
   return hash.digest('hex').slice(0, 32)
 }
+
+/** The plain hash, as others compute it too. */
+export function sha256(text: string): string {
+  return new Bun.CryptoHasher('sha256').update(text).digest('hex')
+}

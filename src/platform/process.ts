@@ -6,6 +6,8 @@ export interface ProgramOptions {
   /** The whole environment of the program; nothing is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly input?: string | Uint8Array
+  /** Its input stays open until what it printed satisfies this: some programs end with their input, answered or not. */
+  readonly until?: (stdout: string) => boolean
   readonly timeoutMs: number
   /** More output than this ends the program. */
   readonly mostBytes: number
@@ -21,7 +23,7 @@ export type RunProgram = (argv: readonly string[], options: ProgramOptions) => P
 const STDERR_KEPT = 4000
 
 /** Never rejects. Standard input is `input` or nothing. */
-export const runProgram: RunProgram = (argv, { cwd, env, input, timeoutMs, mostBytes }) =>
+export const runProgram: RunProgram = (argv, { cwd, env, input, until, timeoutMs, mostBytes }) =>
   new Promise((resolve) => {
     const [program = '', ...args] = argv
     const child = spawn(program, args, {
@@ -46,13 +48,15 @@ export const runProgram: RunProgram = (argv, { cwd, env, input, timeoutMs, mostB
       size += chunk.length
       if (size > mostBytes) give(`${program} printed more than ${mostBytes} bytes`)
       else chunks.push(chunk)
+      if (until?.(Buffer.concat(chunks).toString('utf8'))) child.stdin?.end()
     })
     child.stderr?.on('data', (chunk: Buffer) => {
       stderr = `${stderr}${chunk.toString('utf8')}`.slice(-STDERR_KEPT)
     })
     // A program that ends without reading its input closes the pipe: its exit code tells.
     child.stdin?.on('error', () => undefined)
-    child.stdin?.end(input)
+    if (until) child.stdin?.write(input ?? '')
+    else child.stdin?.end(input)
     child.on('error', (error) => {
       clearTimeout(timer)
       resolve({ kind: 'failed', why: error.message })

@@ -5,12 +5,14 @@ export interface Processes {
   /** Undefined: there is no such process. */
   readonly keyOf: (pid: number) => string | undefined
   readonly isAlive: (key: string) => boolean
+  /** Its command line, where the system tells it. */
+  readonly commandOf: (pid: number) => string | undefined
   readonly self: number
   /** Who started us, nearest first: the parent, and beyond it as long as that is a shell or another launcher. */
   readonly starters: () => readonly string[]
 }
 
-export const processes: Processes = { keyOf, isAlive, self: process.pid, starters }
+export const processes: Processes = { keyOf, isAlive, commandOf, self: process.pid, starters }
 
 const MOST_STARTERS = 4
 const LAUNCHER = /^(?:sh|bash|dash|zsh|ash|fish|busybox|env|npm.*|npx.*|node.*|bun.*|fullstop.*|timeout|nice|setsid)$/
@@ -43,6 +45,15 @@ function keyOf(pid: number): string | undefined {
 
 function isAlive(key: string): boolean {
   return keyOf(Number.parseInt(key, 10)) === key
+}
+
+function commandOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+  } catch {
+    // No such process, or no such folder on this system.
+    return undefined
+  }
 }
 
 /** In clock ticks since the machine began; only where the system tells it in a file. */

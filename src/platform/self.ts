@@ -1,6 +1,7 @@
 // Starts ourselves once more, in a process that outlives this one.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 export interface SelfOptions {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -60,10 +61,18 @@ export interface Reaper {
   readonly dismiss: () => Promise<void>
 }
 
+/** The file by which others can start us: the binary, or in a checkout the script that finds the sources. */
+export function ownProgram(): string {
+  return isCompiled() ? process.execPath : join(dirname(Bun.main), '..', '..', 'bin', 'fullstop')
+}
+
 /** The compiled binary is a program; from source, the runtime is, and the sources are its argument. */
 function ownCommand(): string[] {
-  const isCompiled = Bun.main.startsWith('/$bunfs/') || /^[A-Z]:[\\/]~BUN/i.test(Bun.main)
   // As `bin/fullstop` starts it: nothing is loaded from the working folder.
   const flags = ['--no-env-file', '--config=/dev/null', '--no-install']
-  return isCompiled ? [process.execPath] : [process.execPath, ...flags, Bun.main]
+  return isCompiled() ? [process.execPath] : [process.execPath, ...flags, Bun.main]
+}
+
+function isCompiled(): boolean {
+  return Bun.main.startsWith('/$bunfs/') || /^[A-Z]:[\\/]~BUN/i.test(Bun.main)
 }

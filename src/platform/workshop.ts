@@ -1,18 +1,28 @@
-// Everything that running checks needs beside the hook's own few doors; loaded only when checks run.
+// What running checks, installing and looking after it all need beside the hook's own few doors; loaded only then.
 import { adoptOrphans, sendSignal } from './strays.ts'
 import { endMarked, type RunCommand, runCommand } from './command.ts'
 import { type Disk, disk } from './disk.ts'
+import { type ForeignFiles, foreignFiles } from './foreign-files.ts'
+import { sha256 } from './ids.ts'
 import { isLocked, type Lock, takeLock } from './lock.ts'
+import { startLoopback } from './loopback.ts'
+import { makeScratch } from './scratch.ts'
 import { type RunProgram, runProgram } from './process.ts'
-import { type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
+import { ownProgram, type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
 
 export interface Workshop {
   readonly disk: Disk
+  readonly foreignFiles: ForeignFiles
+  readonly sha256: (text: string) => string
   readonly pid: number
   readonly runProgram: RunProgram
   readonly runCommand: RunCommand
+  readonly ownProgram: () => string
   readonly startSelf: (args: readonly string[], options: SelfOptions) => void
   readonly startReaper: (args: readonly string[], env: SelfOptions['env']) => Reaper
+  readonly startLoopback: typeof startLoopback
+  /** A folder of our own among the temporary ones. */
+  readonly makeScratch: (prefix: string) => string
   readonly takeLock: (path: string) => Lock | undefined
   readonly isLocked: (path: string) => boolean
   readonly adoptOrphans: () => Promise<boolean>
@@ -22,11 +32,16 @@ export interface Workshop {
 
 export const workshop: Workshop = {
   disk,
+  foreignFiles,
+  sha256,
   pid: process.pid,
   runProgram,
   runCommand,
+  ownProgram,
   startSelf,
   startReaper,
+  startLoopback,
+  makeScratch,
   takeLock,
   isLocked,
   adoptOrphans,

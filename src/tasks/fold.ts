@@ -119,6 +119,7 @@ function requestOpened(state: SessionState, event: EventOf<'request.opened'>): S
     request,
     ...(event.offset === undefined ? {} : { offset: event.offset }),
     ...(event.vendorGoal === undefined ? {} : { vendorGoal: event.vendorGoal }),
+    ...(event.planMode === undefined ? {} : { planMode: event.planMode }),
   }
 }
 
@@ -189,6 +190,7 @@ function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): Sessi
     ...(event.todos === undefined ? {} : { todos: event.todos }),
     ...(event.offset === undefined ? {} : { offset: event.offset }),
     ...(event.vendorGoal === undefined ? {} : { vendorGoal: event.vendorGoal }),
+    ...(event.planMode === undefined ? {} : { planMode: event.planMode }),
     // A recurring one stays in the list, a single one is gone once it fired: both are remembered.
     ...(event.wakeUps === undefined
       ? {}

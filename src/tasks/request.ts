@@ -24,6 +24,7 @@ export interface WindowStart {
   readonly knownPromptIds: readonly string[]
   readonly knownPrompts: readonly string[]
   readonly vendorGoal: boolean
+  readonly planMode?: boolean
   /** No request is running: the next person's prompt opens one. */
   readonly closed: boolean
 }
@@ -40,6 +41,7 @@ export interface Window {
   readonly staleTexts: readonly string[]
   readonly interrupted: boolean
   readonly vendorGoal: boolean
+  readonly planMode: boolean
   readonly involuntary?: Involuntary
   /** Calls by which the agent claimed, oldest first; what stood before a prompt or our refusal is gone. */
   readonly claimCalls: readonly ClaimCallSeen[]
@@ -83,6 +85,7 @@ export function readWindow(start: WindowStart, entries: readonly Entry[]): Windo
     saves: [],
     interrupted: false,
     vendorGoal: start.vendorGoal,
+    planMode: start.planMode ?? false,
     closed: start.closed,
   }
   const known = { ids: new Set(start.knownPromptIds), texts: new Set(start.knownPrompts) }
@@ -114,6 +117,8 @@ function step(window: Running, entry: Entry, known: Known): Running {
       return window
     case 'goal':
       return { ...window, vendorGoal: entry.active }
+    case 'plan-mode':
+      return { ...window, planMode: entry.active }
   }
 }
 
@@ -145,6 +150,8 @@ function said(window: Running, text: string, stoppedBy: Involuntary | undefined)
 }
 
 function toolCalled(window: Running, entry: ToolCalledEntry): Running {
+  // Told a second time, when it ended.
+  if (window.work.pending.some(({ id }) => id === entry.id)) return window
   const changes = entry.access === 'write' || entry.access === 'run'
   const counts = changes || entry.access === 'read'
   const named = { name: entry.name, ...(entry.detail === undefined ? {} : { detail: entry.detail }) }

@@ -9,7 +9,7 @@ export type Turn =
   | {
       readonly kind: 'message'
       readonly blocks: readonly Block[]
-      readonly stopReason: 'end_turn' | 'tool_use' | 'max_tokens'
+      readonly stopReason: 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal'
       /** Answered only after this settles: a timer, or the gate of `hold`. */
       readonly after?: (() => Promise<void>) | undefined
       /** How full the model says its context is; little unless told. */
@@ -27,7 +27,10 @@ export interface ModelRequest {
   readonly lane: Lane
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
+  /** In the form of the Messages API, also where the agent speaks another. */
   readonly body: MessagesBody
+  /** As it was sent. */
+  readonly sent: unknown
 }
 
 /** The parts of a Messages API request that tests look at; unknown keys are kept. */
@@ -66,6 +69,11 @@ export function cutOff(text: string): Turn {
   return { kind: 'message', blocks: [{ type: 'text', text }], stopReason: 'max_tokens' }
 }
 
+/** The model will not do it. */
+export function refuse(text: string): Turn {
+  return { kind: 'message', blocks: [{ type: 'text', text }], stopReason: 'refusal' }
+}
+
 /** A turn after which the agent compacts the conversation: the model says that its context is full. */
 export function crowded(value: string | Turn): Turn {
   const turn = toTurn(value)
@@ -74,6 +82,11 @@ export function crowded(value: string | Turn): Turn {
 
 export function fail(status: number, message = 'Scripted failure.'): Turn {
   return { kind: 'failure', status, type: failureTypes[status] ?? 'api_error', message }
+}
+
+/** OpenAI's way to say that the conversation no longer fits: inside a stream that began well. */
+export function overflow(message = 'Your input exceeds the context window of this model.'): Turn {
+  return { kind: 'failure', status: 200, type: 'context_length_exceeded', message }
 }
 
 export function delayed(turn: string | Turn, milliseconds: number): Turn {
@@ -99,6 +112,11 @@ export function readableText(request: ModelRequest): string {
 export function textsOf(request: ModelRequest, role: 'user' | 'assistant' | 'system'): string[] {
   const messages = (request.body.messages ?? []).filter((message) => message.role === role)
   return messages.map((message) => contentText(message.content))
+}
+
+/** The tools a request offers, each by the name it is called by. */
+export function toolsOf(request: ModelRequest): string[] {
+  return (request.body.tools ?? []).map(({ name }) => name)
 }
 
 /** The last match in what the model was told, such as a done token in the feedback of a refused stop. */

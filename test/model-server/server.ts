@@ -1,8 +1,10 @@
-// A Messages API server on loopback that plays a script and records every request.
+// A model on loopback that plays a script and records every request. It speaks Anthropic's Messages API and OpenAI's
+// Responses API.
 // It judges nothing: tests look at `requests` and at what the agent did with the answers.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { renderResponse, renderResponseFailure, toMessagesBody, type ResponsesBody } from './responses.ts'
 import { say, toTurn, type Lane, type MessagesBody, type ModelRequest, type Step, type Turn } from './script.ts'
 import { renderFailure, renderMessage, renderStream } from './wire.ts'
 
@@ -53,17 +55,21 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     const path = incoming.url ?? '/'
     const text = await readBody(incoming)
     if (path.startsWith('/v1/messages/count_tokens')) return sendJson(response, 200, '{"input_tokens":1000}')
-    if (incoming.method !== 'POST' || !path.startsWith('/v1/messages')) return sendJson(response, 404, '{}')
+    const wire = incoming.method === 'POST' ? wireOf(path) : undefined
+    if (wire === undefined) return sendJson(response, 404, '{}')
 
-    const body = JSON.parse(text) as MessagesBody
-    const request: ModelRequest = { lane: laneOf(incoming, body), path, headers: flatten(incoming), body }
+    const sent = JSON.parse(text) as MessagesBody
+    const body = wire === 'messages' ? sent : toMessagesBody(sent as ResponsesBody)
+    const request: ModelRequest = { lane: lanes[wire](incoming, body), path, headers: flatten(incoming), body, sent }
     const step = nextStep(request.lane)
     requests.push(request)
     for (const wake of waiters) wake()
 
     const turn = toTurn(typeof step === 'function' ? await step(request) : step)
     if (turn.kind === 'message' && turn.after) await Promise.race([turn.after(), closing.promise])
-    sendTurn(response, turn, body)
+    if (response.destroyed) return
+    if (wire === 'messages') return sendTurn(response, turn, body)
+    sendResponse(response, turn, sent as ResponsesBody)
   }
 
   function nextStep(lane: Lane): Step {
@@ -111,24 +117,47 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   }
 }
 
+function wireOf(path: string): 'messages' | 'responses' | undefined {
+  if (path.startsWith('/v1/messages')) return 'messages'
+  return path.startsWith('/v1/responses') ? 'responses' : undefined
+}
+
 /**
  * Claude Code marks a subagent's requests by a header and sends its side jobs with few tools or none.
  * A compaction carries the tools of the main loop: its summary is a turn of the script.
  */
-function laneOf(incoming: IncomingMessage, body: MessagesBody): Lane {
+function claudeLane(incoming: IncomingMessage, body: MessagesBody): Lane {
   if ((body.tools ?? []).length <= auxiliaryToolLimit) return 'auxiliary'
   return incoming.headers['x-claude-code-agent-id'] === undefined ? 'main' : 'subagent'
 }
 
+/** Codex says whose thread a request is. A compaction is the session's own: its summary is a turn of the script. */
+function codexLane(incoming: IncomingMessage): Lane {
+  const told = JSON.parse(String(incoming.headers['x-codex-turn-metadata'] ?? '{}')) as { thread_source?: string }
+  if (told.thread_source === 'subagent') return 'subagent'
+  return told.thread_source === undefined || told.thread_source === 'user' ? 'main' : 'auxiliary'
+}
+
+const lanes = { messages: claudeLane, responses: codexLane }
+
 const auxiliaryToolLimit = 2
 
 function sendTurn(response: ServerResponse, turn: Turn, body: MessagesBody): void {
-  if (response.destroyed) return
   if (turn.kind === 'failure') return sendJson(response, turn.status, renderFailure(turn))
   const envelope = { id: `msg_${randomUUID().replaceAll('-', '').slice(0, 24)}`, model: body.model ?? 'scripted' }
   if (body.stream !== true) return sendJson(response, 200, renderMessage(turn, envelope))
+  sendStream(response, renderStream(turn, envelope))
+}
+
+function sendResponse(response: ServerResponse, turn: Turn, body: ResponsesBody): void {
+  if (turn.kind === 'message') return sendStream(response, renderResponse(turn, body))
+  if (turn.status === 200) return sendStream(response, renderResponseFailure(turn))
+  sendJson(response, turn.status, renderResponseFailure(turn))
+}
+
+function sendStream(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
-  response.end(renderStream(turn, envelope))
+  response.end(text)
 }
 
 function sendJson(response: ServerResponse, status: number, text: string): void {

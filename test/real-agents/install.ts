@@ -18,6 +18,8 @@ export interface AgentPackage {
   /** Exact: npm picks an old release by itself when the running Node is too old for the newest. */
   readonly version: string
   readonly binaryName: string
+  /** The native binary lies in `vendor/<target>/bin` of the platform's package, not at its top. */
+  readonly isVendored?: boolean
   /** `binaryName` is the path of a script in the package itself; there is no native binary. */
   readonly isScript?: boolean
 }
@@ -27,6 +29,14 @@ export const claudePackage: AgentPackage = {
   packageName: '@anthropic-ai/claude-code',
   version: '2.1.325',
   binaryName: 'claude',
+}
+
+export const codexPackage: AgentPackage = {
+  agent: 'codex',
+  packageName: '@openai/codex',
+  version: '0.166.0',
+  binaryName: 'codex',
+  isVendored: true,
 }
 
 /**
@@ -86,10 +96,19 @@ async function findNative(root: string, agent: AgentPackage): Promise<string | u
   const wanted = `${agent.packageName.slice(slash + 1)}-${process.platform}-${process.arch}`
   const names = await readdir(scope).catch(() => [])
   for (const name of names.filter((name) => name === wanted || name.startsWith(`${wanted}-`)).toSorted()) {
-    const binary = join(scope, name, agent.binaryName)
-    if (await isExecutable(binary)) return binary
+    for (const folder of await binaryFolders(join(scope, name), agent)) {
+      const binary = join(folder, agent.binaryName)
+      if (await isExecutable(binary)) return binary
+    }
   }
   return undefined
+}
+
+async function binaryFolders(platformPackage: string, agent: AgentPackage): Promise<string[]> {
+  if (!agent.isVendored) return [platformPackage]
+  const vendor = join(platformPackage, 'vendor')
+  const targets = await readdir(vendor).catch(() => [])
+  return targets.toSorted().map((target) => join(vendor, target, 'bin'))
 }
 
 /** Resolves to a sentence when npm did not succeed. */

@@ -13,4 +13,5 @@ agentSuite(claude, {
   ),
   lines: readdirSync(join(folder, 'transcripts')).flatMap((file) => linesOf(join('transcripts', file))),
   sessionKey: 'session_id',
+  files: { '/settings.json': 'claude-settings', '/.claude.json': 'claude-json', '/.mcp.json': 'mcp-json' },
 })

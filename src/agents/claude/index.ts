@@ -1,11 +1,13 @@
-// Claude Code: its hooks and its transcript. Formats as of 2.1.325.
+// Claude Code: its hooks, its transcript, and where the gate stands in its files. Formats as of 2.1.325.
 import type { Agent } from '../agent.ts'
 import { hook } from './hook.ts'
+import { install } from './install.ts'
 import { transcript } from './transcript.ts'
 
 export const claude: Agent = {
   id: 'claude',
   title: 'Claude Code',
+  tested: '2.1.325',
   marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_CHILD_SESSION', 'AI_AGENT'],
   callOf: ({ env, meta }) => {
     const agentSessionId = env['CLAUDE_CODE_SESSION_ID']
@@ -17,4 +19,5 @@ export const claude: Agent = {
   isShell: (env) => (env['CLAUDE_PID'] ?? '') !== '',
   hook,
   transcript,
+  install,
 }

@@ -2,6 +2,7 @@
 // attachments, request blobs, thinking and subagent lines say nothing, whatever text they hold.
 import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../contract/entry.ts'
 import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
+import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { isReadOnlyCommand } from '../formats/shell-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
@@ -101,7 +102,7 @@ function fromToolUse(block: Line): Entry[] {
     name: name.slice(0, 100),
     access: accessOf(name, input),
     ...(detail === undefined ? {} : { detail: detail.slice(0, 300) }),
-    ...(name === 'Bash' && CLAIM_COMMAND.test(detail ?? '') ? { isClaim: true } : {}),
+    ...(name === 'Bash' && holdsClaim(detail ?? '') ? { isClaim: true } : {}),
   }
   return [called, ...todosOf(id, name, input)]
 }
@@ -115,9 +116,6 @@ const READING_TOOLS = new Set(
 const WRITING_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
 const TODO_TOOLS = new Set(['TodoWrite', 'TodoRead', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'])
 const OUR_TOOLS = /^mcp__(?:plugin_[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
-/** A claim or a wait and nothing else: no work, and nothing that a claim could be stale by. */
-const OUR_COMMAND = /^(?:\S*\/)?fullstop[ \t]+(?:claim|wait|brief|context|checklist)\b[^;&|<>`$\r\n]*$/
-const CLAIM_COMMAND = /(?:^|[\s/'"(;&|])fullstop["']?\s+claim\s/
 
 function accessOf(name: string, input: Line): Access {
   if (name.startsWith('mcp__') && OUR_TOOLS.test(name)) return 'ours'
@@ -131,7 +129,7 @@ function accessOf(name: string, input: Line): Access {
 }
 
 function accessOfCommand(command: string): Access {
-  if (OUR_COMMAND.test(command.trim())) return 'ours'
+  if (isOurCommand(command)) return 'ours'
   return isReadOnlyCommand(command) ? 'read' : 'run'
 }
 

@@ -1,16 +1,30 @@
-// Codex: so far only how a call to our tools names its session.
+// Codex: its hooks, its transcript, and where the gate stands in its files. Formats as of 0.166.0.
 import type { Agent, CallMeta } from '../agent.ts'
+import { hook } from './hook.ts'
+import { install } from './install.ts'
+import { transcript } from './transcript.ts'
 
 export const codex: Agent = {
   id: 'codex',
   title: 'Codex',
-  marks: ['CODEX_SANDBOX', 'CODEX_THREAD_ID'],
-  // The environment of its servers is scrubbed: each call says for itself where it comes from.
-  callOf: ({ meta }) => {
+  tested: '0.166.0',
+  marks: ['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'CODEX_SESSION_ID', 'CODEX_TOOL_CALL_ID', 'CODEX_CI'],
+  // Its servers are told by each call, its shell by the environment. A subagent has a thread of its own within the
+  // session: by the thread its claim would open a task that nobody asked for. The hook or the transcript tells it apart.
+  callOf: ({ env, meta }) => {
     const turn = toRecord(meta['x-codex-turn-metadata'])
-    const agentSessionId = [meta['threadId'], turn['session_id']].find(isText)
-    return agentSessionId === undefined ? undefined : { agentSessionId }
+    const ofCall = [turn['session_id'], meta['sessionId'], meta['threadId']].find(isText)
+    const agentSessionId = ofCall ?? [env['CODEX_SESSION_ID'], env['CODEX_THREAD_ID']].find(isText)
+    const toolUseId = ofCall === undefined ? env['CODEX_TOOL_CALL_ID'] : meta['callId']
+    if (agentSessionId === undefined) return undefined
+    return { agentSessionId, isOfCall: true, ...(isText(toolUseId) ? { toolUseId } : {}) }
   },
+  isShell: (env) => isText(env['CODEX_TOOL_CALL_ID']),
+  // Its screen runs behind one process for all sessions of the user.
+  isDaemon: (command) => /\sapp-server(?:\s|$)/.test(command),
+  hook,
+  transcript,
+  install,
 }
 
 function toRecord(value: unknown): CallMeta {

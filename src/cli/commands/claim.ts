@@ -32,6 +32,7 @@ export const command: Command = {
     task: { type: 'string', value: 'TASK', summary: 'the id of an earlier answer, where the agent names no session' },
     ...jsonOption,
   },
+  choices: { needs: Needs.options },
   examples: [
     {
       line: 'fullstop claim success --summary "Limiter added, tests pass"',

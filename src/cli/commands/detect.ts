@@ -16,13 +16,18 @@ export const command: Command = {
     strategies: {
       type: 'string',
       value: 'LIST',
-      summary: `comma-separated, tried in order (default promise-tag, with --session-id also done-token): ${Object.keys(detectors).join(', ')}`,
+      summary: `with commas, tried in order: ${Object.keys(detectors).join(', ')}`,
     },
     'exit-code': { type: 'string', value: 'N', summary: 'exit code of the program (the heuristic needs 0)' },
-    'session-id': { type: 'string', value: 'ID', summary: 'the session whose done token counts' },
+    'session-id': {
+      type: 'string',
+      value: 'ID',
+      summary: 'the session whose done token counts, beside the default promise-tag',
+    },
     'done-prefix': { type: 'string', value: 'P', summary: 'prefix of the done token (default TASKMASTER_DONE)' },
     ...jsonOption,
   },
+  choices: { strategies: Object.keys(detectors) },
   examples: [
     {
       line: 'my-agent "fix it" | fullstop detect',

@@ -17,6 +17,7 @@ export const command: Command = {
   options: {
     within: { type: 'string', value: 'TIME', summary: 'the time limit of the hook, as its settings name it' },
   },
+  choices: { AGENT: agents.filter((agent) => agent.hook).map((agent) => agent.id) },
   examples: [
     { line: 'fullstop hook claude', does: 'registered for Stop and the other hooks in Claude Code settings' },
     { line: 'fullstop hook none', does: 'answers {} at once, to measure start-up' },

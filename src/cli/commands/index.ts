@@ -2,6 +2,10 @@
 import type { Command } from '../command.ts'
 
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init.ts')).command,
+  doctor: async () => (await import('./doctor.ts')).command,
+  agents: async () => (await import('./agents.ts')).command,
+  uninstall: async () => (await import('./uninstall.ts')).command,
   hook: async () => (await import('./hook.ts')).command,
   tasks: async () => (await import('./tasks.ts')).command,
   show: async () => (await import('./show.ts')).command,
@@ -22,6 +26,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   detect: async () => (await import('./detect.ts')).command,
   config: async () => (await import('./config.ts')).command,
   checklist: async () => (await import('./checklist.ts')).command,
+  completions: async () => (await import('./completions.ts')).command,
   runner: async () => (await import('./runner.ts')).runner,
   reaper: async () => (await import('./runner.ts')).reaper,
 }

@@ -1,0 +1,33 @@
+// What works with which agent, read off the parts that its folder has.
+import type { Agent } from './agent.ts'
+
+export interface Abilities {
+  readonly id: string
+  readonly title: string
+  /** A stop can be refused. */
+  readonly stopHook: boolean
+  readonly claims: readonly string[]
+  /** Saved context and the brief. */
+  readonly memory: boolean
+  /** What the agent did is read from its own transcript. */
+  readonly transcript: boolean
+  readonly install: boolean
+  /** `doctor` proves it by running the agent without a network. */
+  readonly trial: boolean
+  readonly tested: string
+}
+
+export function abilitiesOf(agent: Agent): Abilities {
+  const isRead = agent.hook !== undefined || agent.transcript !== undefined
+  return {
+    id: agent.id,
+    title: agent.title,
+    stopHook: agent.hook !== undefined,
+    claims: [...(agent.callOf ? ['tool'] : []), ...(isRead ? ['command', 'done token', 'promise tag'] : [])],
+    memory: agent.callOf !== undefined,
+    transcript: agent.transcript !== undefined,
+    install: agent.install !== undefined,
+    trial: agent.install?.trial !== undefined,
+    tested: agent.tested,
+  }
+}

@@ -1,0 +1,355 @@
+// Codex's transcript, as recorded, to entries; and lines that must say nothing whatever they hold.
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Entry } from '../../contract/entry.ts'
+import { emptyWork, readWindow } from '../../tasks/request.ts'
+import { transcript } from './transcript.ts'
+
+const linesOf = (run: string): unknown[] =>
+  readFileSync(join(import.meta.dirname, 'fixtures', '0.166.0', 'transcripts', `${run}.jsonl`), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown)
+const entriesOf = (run: string): Entry[] => linesOf(run).flatMap((line) => [...transcript.toEntries(line)])
+
+/** Ids are long: an id is told by its end, a command by its first line. */
+function shown(entry: Entry): string {
+  switch (entry.kind) {
+    case 'prompt':
+      return `${entry.by}: ${entry.text}`
+    case 'said':
+      return `said: ${entry.text}`
+    case 'tool-called': {
+      const detail = entry.detail === undefined ? '' : ` ${entry.detail.split('\n')[0]}`
+      return `called ${entry.id.slice(-2)} ${entry.name} (${entry.access})${detail}`
+    }
+    case 'tool-returned':
+      return `returned ${entry.id.slice(-2)}${entry.failed ? ' failed' : ''}`
+    case 'todos':
+      return `todos ${entry.items.map((item) => `${item.text}=${item.status}`).join(', ')}`
+    case 'goal':
+      return `goal ${entry.active}`
+    case 'plan-mode':
+      return `plan mode ${entry.active}`
+    default:
+      return entry.kind
+  }
+}
+
+const runs: Readonly<Record<string, readonly string[]>> = {
+  'tui-refused': [
+    'plan mode false',
+    'person: Say hello to me.',
+    'said: I look.',
+    'called 01 shell (run) echo hi; exit 3',
+    'called 01 shell (run) echo hi; exit 3',
+    'returned 01 failed',
+    'returned 01',
+    'said: First end.',
+    'host: Not yet.',
+    'said: Second end.',
+  ],
+  'tui-steer': [
+    'plan mode false',
+    'person: First prompt.',
+    'said: I start.',
+    'called 05 shell (read) sleep 2; echo slept',
+    'called 05 shell (read) sleep 2; echo slept',
+    'returned 05',
+    'returned 05',
+    'person: Typed while a tool runs.',
+    'person: Typed while the model thinks.',
+    'said: Reply two.',
+    'plan mode false',
+    'person: Queued by tab.',
+    'said: Reply three.',
+  ],
+  'tui-plan': [
+    'plan mode true',
+    'person: Make a plan please.',
+    'plan mode false',
+    'person: Implement the plan.',
+    'said: Two.',
+  ],
+  'tui-goal': [
+    'goal true',
+    'plan mode false',
+    'goal true',
+    'said: One.',
+    'plan mode false',
+    'goal true',
+    'said: Two.',
+    'host: Not yet.',
+    'called 02 update_goal (todo)',
+    'returned 02',
+    'goal false',
+    'said: Goal is done.',
+  ],
+  'tui-escape': [
+    'plan mode false',
+    'person: First prompt.',
+    'interrupted',
+    'plan mode false',
+    'person: Second prompt.',
+    'called 06 shell (read) sleep 20',
+    'returned 06',
+    'interrupted',
+    'plan mode false',
+    'person: Third prompt.',
+    'said: After.',
+  ],
+  'tui-compact': [
+    'plan mode false',
+    'person: First prompt.',
+    'said: One.',
+    'plan mode false',
+    'compacted',
+    'plan mode false',
+    'person: Second prompt.',
+    'said: Two.',
+  ],
+  'tui-background': [
+    'plan mode false',
+    'person: First.',
+    'called 01 shell (read) sleep 3; echo bg-over',
+    'said: Started it.',
+    'called 01 shell (read) sleep 3; echo bg-over',
+    'returned 01',
+    'plan mode false',
+    'person: Second.',
+    'called 02 shell (read) sleep 61',
+    'called 03 write_stdin (read)',
+    'said: Two.',
+  ],
+  'tui-user-shell': [
+    'plan mode false',
+    'person: First.',
+    'said: One.',
+    'plan mode false',
+    'plan mode false',
+    'person: Second.',
+    'said: Two.',
+  ],
+  'tui-ask': [
+    'plan mode false',
+    'person: Ask me.',
+    'called 01 request_user_input (read)',
+    'returned 01',
+    'said: Thanks.',
+  ],
+  'headless-plan-tool': [
+    'plan mode false',
+    'person: Do the work.',
+    'called 01 update_plan (todo)',
+    'todos First part=done, Second part=open, Third part=open',
+    'returned 01',
+    'said: One done.',
+  ],
+  'headless-apply-patch': [
+    'plan mode false',
+    'person: Do the work.',
+    'called 01 apply_patch (write) new.txt README.md',
+    'called 01 apply_patch (write) /workspace/README.md /workspace/new.txt',
+    'returned 01',
+    'returned 01',
+    'called 02 mcp__fullstop__complete_task (ours)',
+    'returned 02 failed',
+    'said: End.',
+  ],
+  'headless-apply-patch-shell': [
+    'plan mode false',
+    'person: Do the work.',
+    "called 03 shell (run) apply_patch <<'EOF'",
+    'called 03 apply_patch (write) /workspace/new.txt /workspace/README.md',
+    'returned 03',
+    'returned 03',
+    'said: End.',
+  ],
+  'headless-code-mode-direct': [
+    'plan mode false',
+    'person: Do the work.',
+    'called f0 shell (run) echo hi; exit 3',
+    'returned f0 failed',
+    'returned 06',
+    'returned 07',
+    'called e2 apply_patch (write) /workspace/README.md /workspace/new.txt',
+    'returned e2',
+    'returned 08',
+    'called 09 mcp__fullstop__complete_task (ours)',
+    'called 09 mcp__fullstop__complete_task (ours)',
+    'returned 09',
+    'returned 09',
+    'returned 10',
+    'said: End.',
+  ],
+  'headless-subagent': [
+    'plan mode false',
+    'person: Do the work.',
+    'called 02 spawn_agent (run)',
+    'returned 02',
+    'called 04 wait_agent (read)',
+    'returned 04',
+    'said: Main end.',
+  ],
+  'headless-goal': [
+    'plan mode false',
+    'person: Do the work.',
+    'called 05 create_goal (todo)',
+    'returned 05',
+    'goal true',
+    'said: End 1.',
+    'plan mode false',
+    'goal true',
+    'interrupted',
+  ],
+  'headless-two-messages': ['plan mode false', 'person: Do the work.', 'said: First block.', 'said: Second block.'],
+}
+
+describe('recorded runs', () => {
+  for (const [run, expected] of Object.entries(runs)) {
+    test(run, () => expect(entriesOf(run).map(shown)).toEqual([...expected]))
+  }
+})
+
+const windowOf = (run: string) =>
+  readWindow(
+    { work: emptyWork(true), todos: [], knownPromptIds: [], knownPrompts: [], vendorGoal: false, closed: true },
+    entriesOf(run),
+  )
+
+test('a call that is told twice, when it begins and when it ends, counts once', () =>
+  expect(windowOf('headless-mcp').work).toMatchObject({ calls: 1, workCalls: 1, pending: [] }))
+
+test('code mode: nested calls count, though only their ends are told', () =>
+  expect(windowOf('headless-code-mode-direct').work).toMatchObject({ calls: 2, workCalls: 2 }))
+
+test('an open step of the plan is an open todo', () =>
+  expect(windowOf('headless-plan-tool').todos.map(({ text, status }) => `${text}: ${status}`)).toEqual([
+    'First part: done',
+    'Second part: open',
+    'Third part: open',
+  ]))
+
+test('the summary of a compaction is not what the agent said', () => {
+  const saidIn = entriesOf('headless-compact').flatMap((entry) => (entry.kind === 'said' ? [entry.text] : []))
+  expect(saidIn).toEqual(['End after.'])
+})
+
+test('a command that still runs has not returned', () => {
+  const entries = entriesOf('tui-background')
+  const index = entries.findIndex((entry) => entry.kind === 'said')
+  expect(entries.slice(0, index).filter((entry) => entry.kind === 'tool-returned')).toEqual([])
+})
+
+const TOKEN = 'TASKMASTER_DONE::01a1ded3'
+const silent: Readonly<Record<string, unknown>> = {
+  'what the host tells the model': {
+    type: 'response_item',
+    payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: TOKEN }] },
+  },
+  'the developer message': {
+    type: 'response_item',
+    payload: { type: 'message', role: 'developer', content: [{ type: 'input_text', text: TOKEN }] },
+  },
+  'the text of the model without its item': {
+    type: 'response_item',
+    payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: TOKEN }] },
+  },
+  thinking: { type: 'response_item', payload: { type: 'reasoning', summary: [{ type: 'summary_text', text: TOKEN }] } },
+  'instructions in the first line': { type: 'session_meta', payload: { base_instructions: { text: TOKEN } } },
+  'the last message of a finished turn': {
+    type: 'event_msg',
+    payload: { type: 'task_complete', last_agent_message: TOKEN },
+  },
+}
+
+describe('lines that say nothing', () => {
+  for (const [name, line] of Object.entries(silent)) {
+    test(name, () => expect(transcript.toEntries(line)).toEqual([]))
+  }
+})
+
+describe('a receipt', () => {
+  const finished = (item: object): Entry[] => [
+    ...transcript.toEntries({ type: 'event_msg', payload: { type: 'item_completed', item } }),
+  ]
+  const RECEIPT = 'Receipt: clm_kpfh9mv1e4hxybws for task_5f68r450'
+  const receipt = { id: 'clm_kpfh9mv1e4hxybws', task: 'task_5f68r450' }
+
+  test('in what our tool answered', () =>
+    expect(
+      finished({
+        type: 'McpToolCall',
+        id: 'call_1',
+        server: 'fullstop',
+        tool: 'complete_task',
+        status: 'completed',
+        result: { content: [{ type: 'text', text: RECEIPT }], structuredContent: { message: RECEIPT } },
+      })[1],
+    ).toEqual({ kind: 'tool-returned', id: 'call_1', failed: false, receipt }))
+
+  test('in a claim that was refused: no hook tells of it', () =>
+    expect(
+      finished({
+        type: 'McpToolCall',
+        id: 'call_2',
+        server: 'fullstop',
+        tool: 'complete_task',
+        status: 'failed',
+        result: { content: [{ type: 'text', text: RECEIPT }], isError: true },
+      })[1],
+    ).toEqual({ kind: 'tool-returned', id: 'call_2', failed: true, receipt }))
+
+  test('in what our command printed', () =>
+    expect(
+      finished({
+        type: 'CommandExecution',
+        id: 'call_3',
+        command: ['/bin/bash', '-lc', 'fullstop claim success --summary "All done."'],
+        status: 'completed',
+        exit_code: 0,
+        aggregated_output: RECEIPT,
+      }),
+    ).toEqual([
+      {
+        kind: 'tool-called',
+        id: 'call_3',
+        name: 'shell',
+        access: 'ours',
+        detail: 'fullstop claim success --summary "All done."',
+        isClaim: true,
+      },
+      { kind: 'tool-returned', id: 'call_3', failed: false, receipt },
+    ]))
+})
+
+describe('who started the session', () => {
+  const turn = (trigger: unknown): unknown => ({
+    type: 'event_msg',
+    payload: { type: 'task_started', turn_attribution: { turn_trigger: trigger } },
+  })
+  const rows: ReadonlyArray<readonly [string, unknown, boolean | undefined]> = [
+    ['the terminal', { type: 'session_meta', payload: { source: 'cli', originator: 'codex-tui' } }, true],
+    ['an editor', { type: 'session_meta', payload: { source: 'vscode', originator: 'codex_vscode' } }, true],
+    ['codex exec', { type: 'session_meta', payload: { source: 'exec', originator: 'codex_exec' } }, false],
+    [
+      'exec under another name',
+      { type: 'session_meta', payload: { source: 'exec', originator: 'codex_sdk_ts' } },
+      false,
+    ],
+    ['a turn of codex exec', turn('exec'), false],
+    ['a turn that a person began', turn('user'), true],
+    ['a turn that nobody says who began', turn(null), undefined],
+    ['another line', { type: 'event_msg', payload: { source: 'cli' } }, undefined],
+    ['no line', 'garbage', undefined],
+  ]
+  for (const [name, line, expected] of rows) {
+    test(name, () => expect(transcript.attendance?.of(line)).toBe(expected as never))
+  }
+  test('as recorded', () =>
+    expect(['headless-mcp', 'tui-plan'].map((run) => transcript.attendance?.of(linesOf(run)[0]))).toEqual([
+      false,
+      true,
+    ]))
+})

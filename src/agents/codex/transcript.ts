@@ -1,0 +1,256 @@
+// Codex's transcript (rollout), one JSON object a line, to entries. What was said and what came of a call stands in
+// completed items; the calls themselves stand in the model's own lines, and so does what has no item. Texts of the host,
+// of compaction and of the model's thinking say nothing.
+import type { Access, Entry, TodoPatch } from '../../contract/entry.ts'
+import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
+import { isRecord, type Payload, records, text } from '../formats/hook-input.ts'
+import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
+import { receiptIn } from '../formats/receipt.ts'
+import { isReadOnlyCommand } from '../formats/shell-command.ts'
+import { authorOf } from './author.ts'
+
+export const transcript: TranscriptReader = {
+  toEntries,
+  toCalls,
+  folders,
+  attendance: { mark: '"task_started"', of: isAttended },
+}
+
+function folders(env: Environment): readonly string[] {
+  const moved = env['CODEX_HOME']
+  return moved ? [moved] : []
+}
+
+/** `codex exec` runs without a person. A session that it began may go on in the terminal: each turn names its own start. */
+function isAttended(line: unknown): boolean | undefined {
+  if (!isRecord(line) || !isRecord(line['payload'])) return undefined
+  const payload = line['payload']
+  if (line['type'] === 'session_meta') return payload['source'] !== 'exec'
+  if (line['type'] !== 'event_msg' || payload['type'] !== 'task_started') return undefined
+  const trigger = isRecord(payload['turn_attribution']) ? payload['turn_attribution']['turn_trigger'] : undefined
+  return typeof trigger === 'string' ? trigger !== 'exec' : undefined
+}
+
+function toEntries(line: unknown): readonly Entry[] {
+  if (!isRecord(line) || !isRecord(line['payload'])) return []
+  const payload = line['payload']
+  if (line['type'] === 'compacted') return [{ kind: 'compacted' }]
+  if (line['type'] === 'response_item') return fromModel(payload)
+  return line['type'] === 'event_msg' ? fromEvent(payload) : []
+}
+
+function fromEvent(payload: Payload): Entry[] {
+  switch (payload['type']) {
+    case 'item_completed':
+      return isRecord(payload['item']) ? fromItem(payload['item']) : []
+    case 'turn_aborted':
+      return payload['reason'] === 'interrupted' ? [{ kind: 'interrupted' }] : []
+    case 'task_started': {
+      const isGoal = isRecord(payload['turn_attribution']) && payload['turn_attribution']['turn_trigger'] === 'goal'
+      const mode: Entry = { kind: 'plan-mode', active: payload['collaboration_mode_kind'] === 'plan' }
+      return isGoal ? [mode, { kind: 'goal', active: true }] : [mode]
+    }
+    case 'thread_goal_updated':
+      return isRecord(payload['goal']) ? [{ kind: 'goal', active: payload['goal']['status'] === 'active' }] : []
+    default:
+      return []
+  }
+}
+
+function fromItem(item: Payload): Entry[] {
+  switch (item['type']) {
+    case 'UserMessage': {
+      const words = textsOf(item['content'])
+      return [{ kind: 'prompt', by: authorOf(words), text: words }]
+    }
+    case 'AgentMessage':
+      return [{ kind: 'said', text: textsOf(item['content']) }]
+    case 'HookPrompt': {
+      const words = textsOf(item['fragments'])
+      return [{ kind: 'prompt', by: words.includes('FULLSTOP (') ? 'us' : 'host', text: words }]
+    }
+    default:
+      return fromFinished(item)
+  }
+}
+
+/** A call that ended. In code mode nothing else tells of it, so it is named as called, too; a second time is not counted. */
+function fromFinished(item: Payload): Entry[] {
+  const id = text(item, 'id')
+  const called = id === undefined ? undefined : calledBy(item, id)
+  if (id === undefined || !called) return []
+  const failed = item['status'] !== 'completed' || isErrorResult(item['result'])
+  const receipt = receiptIn(answerOf(item))
+  return [called, { kind: 'tool-returned', id, failed, ...(receipt ? { receipt } : {}) }]
+}
+
+function calledBy(item: Payload, id: string): Entry | undefined {
+  switch (item['type']) {
+    case 'CommandExecution':
+      // What the person ran with `!` is no work of the agent.
+      return item['source'] === 'user_shell' ? undefined : commandCalled(id, commandOf(item['command']))
+    case 'McpToolCall':
+      return toCalled(id, mcpName(text(item, 'server'), text(item, 'tool')))
+    case 'FileChange': {
+      const paths = isRecord(item['changes']) ? Object.keys(item['changes']) : pathsOf(item['changes'])
+      return toCalled(id, 'apply_patch', paths.join(' '))
+    }
+    default:
+      return undefined
+  }
+}
+
+function answerOf(item: Payload): string {
+  if (item['type'] === 'CommandExecution') return text(item, 'aggregated_output') ?? ''
+  const answer = item['result'] ?? item['error']
+  return answer === undefined ? '' : JSON.stringify(answer)
+}
+
+function isErrorResult(result: unknown): boolean {
+  return isRecord(result) && (result['isError'] === true || result['is_error'] === true)
+}
+
+/** What the model itself asked for: calls that are still under way have no item yet, and some never get one. */
+function fromModel(payload: Payload): Entry[] {
+  const id = text(payload, 'call_id')
+  if (id === undefined) return []
+  switch (payload['type']) {
+    case 'function_call':
+      return fromCall(id, payload)
+    case 'custom_tool_call':
+      return text(payload, 'name') === 'apply_patch'
+        ? [toCalled(id, 'apply_patch', patchedPaths(text(payload, 'input') ?? ''))]
+        : []
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return fromOutput(id, payload['output'])
+    default:
+      return []
+  }
+}
+
+function fromCall(id: string, payload: Payload): Entry[] {
+  const name = text(payload, 'name') ?? 'unknown'
+  const prefix = text(payload, 'namespace') ?? ''
+  const args = toArguments(payload['arguments'])
+  if (prefix.startsWith('mcp__')) return [toCalled(id, `${prefix}__${name}`)]
+  if (SHELL_TOOLS.has(name)) return [commandCalled(id, commandOf(args['cmd'] ?? args['command']))]
+  if (name === 'apply_patch') return [toCalled(id, name, patchedPaths(text(args, 'input') ?? ''))]
+  const isPoll = name === 'write_stdin' && !text(args, 'chars')
+  const called: Entry = {
+    kind: 'tool-called',
+    id,
+    name: name.slice(0, 100),
+    access: isPoll ? 'read' : accessOf(name),
+  }
+  return name === 'update_plan'
+    ? [called, { kind: 'todos', change: 'replace', call: id, items: toTodos(args) }]
+    : [called]
+}
+
+function fromOutput(id: string, output: unknown): Entry[] {
+  const said = typeof output === 'string' ? output : ''
+  // It goes on beside the conversation; its item comes when it ends.
+  if (STILL_RUNNING.test(said)) return []
+  const returned: Entry = { kind: 'tool-returned', id, failed: FAILED.test(said) }
+  const status = GOAL.exec(said)?.[1]
+  return status === undefined ? [returned] : [returned, { kind: 'goal', active: status === 'active' }]
+}
+
+const STILL_RUNNING = /^Chunk ID: [^\n]*\nWall time: [^\n]*\nProcess running with session ID \d/
+/** The host's own words for a call that it could not make; what a tool printed stands behind other words. */
+const FAILED = /^(?:[\w.]+ failed\b|failed to |unsupported call|err: |error: )/i
+const GOAL = /^\{"goal":\{"threadId":"[^"]*","objective":"(?:[^"\\]|\\.)*","status":"(\w+)"/
+
+const SHELL_TOOLS = new Set(['exec_command', 'shell', 'shell_command', 'local_shell'])
+const READING_TOOLS = new Set(
+  `view_image web_search tool_search list_mcp_resources list_mcp_resource_templates read_mcp_resource request_user_input
+  wait_agent wait list_agents get_goal read_file list_dir grep_files`.split(/\s+/),
+)
+const OWN_LISTS = new Set(['update_plan', 'create_goal', 'update_goal'])
+const OUR_TOOLS = /^mcp__(?:[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
+
+function accessOf(name: string): Access {
+  if (OUR_TOOLS.test(name)) return 'ours'
+  if (OWN_LISTS.has(name)) return 'todo'
+  if (READING_TOOLS.has(name)) return 'read'
+  return name === 'apply_patch' ? 'write' : 'run'
+}
+
+function toCalled(id: string, name: string, detail?: string): Entry {
+  const more = detail ? { detail: detail.slice(0, 300) } : {}
+  return { kind: 'tool-called', id, name: name.slice(0, 100), access: accessOf(name), ...more }
+}
+
+function commandCalled(id: string, command: string): Entry {
+  const access = isOurCommand(command) ? 'ours' : isReadOnlyCommand(command) ? 'read' : 'run'
+  return {
+    kind: 'tool-called',
+    id,
+    name: 'shell',
+    access,
+    detail: command.slice(0, 300),
+    ...(holdsClaim(command) ? { isClaim: true } : {}),
+  }
+}
+
+/** One line of text, or a list of words that begins with a shell and its switch. */
+function commandOf(command: unknown): string {
+  if (typeof command === 'string') return command
+  if (!Array.isArray(command)) return ''
+  const words = command.map(String)
+  return /^-\w*c$/.test(words[1] ?? '') && words.length === 3 ? (words[2] ?? '') : words.join(' ')
+}
+
+function mcpName(server: string | undefined, tool: string | undefined): string {
+  return `mcp__${server ?? 'unknown'}__${tool ?? 'unknown'}`
+}
+
+function toTodos(args: Payload): TodoPatch[] {
+  return records(args['plan']).map((step, index) => ({
+    id: `${index + 1}`,
+    text: text(step, 'step') ?? '',
+    status: step['status'] === 'completed' ? 'done' : 'open',
+  }))
+}
+
+function toCalls(line: unknown): readonly SeenCall[] {
+  if (!isRecord(line) || !isRecord(line['payload'])) return []
+  const payload = line['payload']
+  const item = line['type'] === 'event_msg' && payload['type'] === 'item_completed' ? payload['item'] : undefined
+  const id = isRecord(item) ? text(item, 'id') : undefined
+  const called = isRecord(item) && id !== undefined ? calledBy(item, id) : undefined
+  if (!isRecord(item) || id === undefined || called?.kind !== 'tool-called' || called.access === 'ours') return []
+  const at = text(line, 'timestamp') ?? ''
+  const input = called.detail ?? JSON.stringify(item['arguments'] ?? {})
+  const failed = item['status'] !== 'completed' || isErrorResult(item['result'])
+  return [
+    { kind: 'called', id, name: called.name, at, input },
+    { kind: 'returned', id, failed, output: answerOf(item) },
+  ]
+}
+
+function toArguments(value: unknown): Payload {
+  if (typeof value !== 'string') return isRecord(value) ? value : {}
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return isRecord(parsed) ? parsed : {}
+  } catch {
+    // Cut off, or not JSON: the call is known by its name alone.
+    return {}
+  }
+}
+
+function patchedPaths(patch: string): string {
+  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(([, path]) => path).join(' ')
+}
+
+function pathsOf(changes: unknown): string[] {
+  return records(changes).flatMap((change) => text(change, 'path') ?? [])
+}
+
+function textsOf(content: unknown): string {
+  return records(content)
+    .map((block) => text(block, 'text') ?? '')
+    .join('\n')
+}

@@ -1,0 +1,227 @@
+// Scripts by which bash, zsh and fish complete our commands, made from the table of commands. All values are fixed: no
+// completion starts a program of ours.
+import type { Command } from './command.ts'
+
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type CompletedShell = (typeof shells)[number]
+
+interface Completed {
+  readonly name: string
+  readonly summary: string
+  readonly options: readonly CompletedOption[]
+  readonly positions: readonly Position[]
+}
+
+interface CompletedOption {
+  readonly flag: string
+  readonly summary: string
+  /** What its value is called; none: it takes no value. */
+  readonly value?: string
+  readonly choices: readonly string[]
+}
+
+interface Position {
+  readonly title: string
+  readonly choices: readonly string[]
+  /** It may be repeated, so all that follow are of its kind. */
+  readonly isOpen: boolean
+}
+
+export function renderCompletions(shell: CompletedShell, commands: readonly Command[]): string {
+  const shown = commands.filter((command) => !command.hidden).map(toCompleted)
+  const help: Completed = {
+    name: 'help',
+    summary: 'Show all commands, or the options and examples of one',
+    options: [],
+    positions: [{ title: 'COMMAND', choices: shown.map(({ name }) => name), isOpen: false }],
+  }
+  return `${{ bash, zsh, fish }[shell]([...shown, help]).join('\n')}\n`
+}
+
+function toCompleted({ name, summary, args, options, choices = {} }: Command): Completed {
+  const helpOption: CompletedOption = { flag: '--help', summary: 'show options and examples', choices: [] }
+  return {
+    name,
+    summary,
+    options: [
+      ...Object.entries(options).map(([flag, option]) => ({
+        flag: `--${flag}`,
+        summary: option.summary,
+        ...(option.type === 'string' ? { value: option.value ?? 'VALUE' } : {}),
+        choices: words(choices[flag] ?? []),
+      })),
+      helpOption,
+    ],
+    positions: args.map((arg) => {
+      const title = arg.replaceAll(/[[\]…]/g, '')
+      // Names of values are written in capitals; anything else is the word itself.
+      const literal = /^[a-z][a-z|-]*$/.test(title) ? title.split('|') : []
+      return { title, choices: words(choices[title] ?? literal), isOpen: arg.includes('…') }
+    }),
+  }
+}
+
+/** What needs no quoting in any shell; we have no other values. */
+function words(all: readonly string[]): readonly string[] {
+  return all.filter((one) => /^[\w.-]+$/.test(one))
+}
+
+const names = (all: readonly Completed[]): string => all.map(({ name }) => name).join(' ')
+
+const written = (shell: CompletedShell): string =>
+  `# Completes fullstop in ${shell}. Written by \`fullstop completions ${shell}\`.`
+
+// For bash 3.2 as macOS has it, and without the functions of the bash-completion package.
+function bash(all: readonly Completed[]): string[] {
+  const row = (test: string, words: readonly string[]): string => `    ${test}) words='${words.join(' ')}' ;;`
+  const options = all.filter((one) => one.options.length > 0)
+  return [
+    written('bash'),
+    '_fullstop() {',
+    '  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}',
+    '  local words= position=0 index word',
+    '  COMPREPLY=()',
+    '  if [ "$COMP_CWORD" -le 1 ]; then',
+    `    words='${names(all)}'`,
+    "    case $current in -*) words='--help --version' ;; esac",
+    '    COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    '    return',
+    '  fi',
+    '  # `--option=value` comes as three words.',
+    '  if [ "$current" = = ]; then current=; elif [ "$previous" = = ]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi',
+    '  case "$command $previous" in',
+    ...all.flatMap(({ name, options }) =>
+      options
+        .filter(({ value }) => value !== undefined)
+        .map(
+          ({ flag, choices }) =>
+            `    '${name} ${flag}') COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$current")); return ;;`,
+        ),
+    ),
+    '  esac',
+    '  if [ "${current#-}" != "$current" ]; then',
+    '    case $command in',
+    ...options.map(
+      ({ name, options }) =>
+        `  ${row(
+          name,
+          options.map(({ flag }) => flag),
+        )}`,
+    ),
+    '    esac',
+    '    COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    '    return',
+    '  fi',
+    '  for ((index = 2; index < COMP_CWORD; index++)); do',
+    '    word=${COMP_WORDS[index]}',
+    '    case "$command ${COMP_WORDS[index-1]}" in',
+    "      *' =') continue ;;",
+    ...options.flatMap(({ name, options }) =>
+      options.filter(({ value }) => value !== undefined).map(({ flag }) => `      '${name} ${flag}') continue ;;`),
+    ),
+    '    esac',
+    '    case $word in -* | =) ;; *) position=$((position + 1)) ;; esac',
+    '  done',
+    '  case "$command $position" in',
+    ...all.flatMap(({ name, positions }) =>
+      positions.flatMap(({ choices, isOpen }, index) =>
+        choices.length === 0 ? [] : [row(isOpen ? `"${name} "*` : `"${name} ${index}"`, choices)],
+      ),
+    ),
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
+    '}',
+    'complete -F _fullstop fullstop',
+  ]
+}
+
+// After the manual of zsh, zshcompsys: `_arguments` and `_describe`.
+function zsh(all: readonly Completed[]): string[] {
+  const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+  const plain = (text: string): string => text.replaceAll(/[\\[\]:]/g, String.raw`\$&`)
+  const values = (choices: readonly string[]): string => (choices.length === 0 ? ' ' : `(${choices.join(' ')})`)
+  const specs = ({ options, positions }: Completed): string[] => [
+    ...options.map(({ flag, summary, value, choices }) =>
+      value === undefined
+        ? quote(`${flag}[${plain(summary)}]`)
+        : quote(`${flag}=[${plain(summary)}]:${plain(value)}:${values(choices)}`),
+    ),
+    ...positions.map(({ title, choices, isOpen }, index) =>
+      quote(`${isOpen ? '*' : index + 1}:${plain(title)}:${values(choices)}`),
+    ),
+  ]
+  return [
+    '#compdef fullstop',
+    written('zsh'),
+    '_fullstop() {',
+    '  local curcontext=$curcontext state line',
+    '  local -a commands',
+    '  commands=(',
+    ...all.map(({ name, summary }) => `    ${quote(`${name}:${plain(summary)}`)}`),
+    '  )',
+    "  _arguments -C '(- *)--help[show all commands]' '(- *)--version[show the version]' '1: :->command' '*:: :->rest'",
+    '  case $state in',
+    '    command) _describe -t commands command commands ;;',
+    '    rest)',
+    '      case $words[1] in',
+    ...all.map((one) => `        ${one.name}) _arguments ${specs(one).join(' ')} ;;`),
+    '      esac',
+    '      ;;',
+    '  esac',
+    '}',
+    '# From a folder of $fpath this file is the function itself; read by `source` it has to be registered.',
+    'if [[ $funcstack[1] == _fullstop ]]; then _fullstop "$@"; else compdef _fullstop fullstop; fi',
+  ]
+}
+
+// After the manual of fish, "Writing your own completions".
+function fish(all: readonly Completed[]): string[] {
+  const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
+  const valued = [
+    ...new Set(
+      all.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ flag }) => flag)),
+    ),
+  ]
+  const option = (name: string, { flag, summary, value, choices }: CompletedOption): string =>
+    [
+      `complete -c fullstop -n ${quote(`__fullstop_at ${name}`)} -l ${flag.slice(2)}`,
+      ...(value === undefined ? [] : ['-x']),
+      ...(choices.length === 0 ? [] : [`-a ${quote(choices.join(' '))}`]),
+      `-d ${quote(summary)}`,
+    ].join(' ')
+  return [
+    written('fish'),
+    'function __fullstop_at',
+    '    set -l words (commandline -opc)',
+    '    test (count $words) -ge 2; and test "$words[2]" = "$argv[1]"; or return 1',
+    '    set -q argv[2]; or return 0',
+    '    set -e words[1..2]',
+    '    set -l position 0',
+    '    set -l is_value 0',
+    '    for word in $words',
+    '        if test $is_value = 1',
+    '            set is_value 0',
+    `        else if contains -- $word ${valued.join(' ')}`,
+    '            set is_value 1',
+    "        else if not string match -q -- '-*' $word",
+    '            set position (math $position + 1)',
+    '        end',
+    '    end',
+    '    test $position = "$argv[2]"',
+    'end',
+    'complete -c fullstop -f',
+    `complete -c fullstop -n 'test (count (commandline -opc)) = 1' -l help -d 'show all commands'`,
+    `complete -c fullstop -n 'test (count (commandline -opc)) = 1' -l version -d 'show the version'`,
+    ...all.flatMap((one) => [
+      `complete -c fullstop -n 'test (count (commandline -opc)) = 1' -a ${one.name} -d ${quote(one.summary)}`,
+      ...one.options.map((each) => option(one.name, each)),
+      ...one.positions.flatMap(({ choices, isOpen }, index) =>
+        choices.length === 0
+          ? []
+          : [
+              `complete -c fullstop -n ${quote(`__fullstop_at ${one.name}${isOpen ? '' : ` ${index}`}`)} -a ${quote(choices.join(' '))}`,
+            ],
+      ),
+    ]),
+  ]
+}

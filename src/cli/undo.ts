@@ -1,0 +1,154 @@
+// Taking back what `init` did: for `fullstop init --undo` and `fullstop uninstall`.
+import type { Agent, Places, Scope } from '../agents/agent.ts'
+import { agents } from '../agents/index.ts'
+import { FullstopError } from '../contract/error.ts'
+import { exitCode } from '../contract/exit-code.ts'
+import { holdJournal, type JournalEntry, readJournal } from '../flows/install-journal.ts'
+import { removeTraces } from '../flows/launcher.ts'
+import { markIn } from '../flows/marks.ts'
+import { namesLauncher, planInstall } from '../flows/plan-install.ts'
+import { applyUndo, planUndo, type PlannedReturn, type Undone } from '../flows/undo-install.ts'
+import type { World } from '../flows/world.ts'
+import { printable } from '../text/printable.ts'
+import type { Context } from './command.ts'
+import { showEdit } from './show-edits.ts'
+import { type Style, styleFor } from './style.ts'
+
+export interface UndoOrder {
+  readonly named: readonly Agent[]
+  readonly scope: Scope | undefined
+  readonly places: Places
+  /** Also in other repositories. */
+  readonly everywhere: boolean
+}
+
+export async function undo(world: World, context: Context, order: UndoOrder): Promise<number> {
+  refuseAgents(context)
+  const plan = await planUndo(world, {
+    isWanted: (entry) => isWanted(entry, order),
+    known: await knownFiles(world, order),
+  })
+  const due = plan.filter(({ change }) => change.kind !== 'none')
+  const isJson = context.options['json'] === true
+  const style = styleFor(context)
+  if (!isJson) context.print(`${show(plan, style).join('\n')}\n`)
+  if (context.options['dry-run'] === true) {
+    if (isJson) context.print(`${JSON.stringify(plan.map(toJson), null, 2)}\n`)
+    else context.print('Nothing was changed (--dry-run).\n')
+    return exitCode.yes
+  }
+  if (due.length > 0 && !isAgreed(context)) {
+    context.complain('Nothing was changed.\n')
+    return exitCode.no
+  }
+  const { left, undone, isAllGone } = await holdJournal(world, () => takeBack(world, plan, order))
+  if (isJson)
+    context.print(
+      `${JSON.stringify(
+        undone.map((one) => ({
+          ...toJson(one.planned),
+          result: one.kind,
+          ...(one.kind === 'left' ? { why: one.why } : {}),
+        })),
+        null,
+        2,
+      )}\n`,
+    )
+  else context.print(`${closing({ due: due.length, left, isAllGone, world }).join('\n')}\n`)
+  return left.length > 0 ? exitCode.no : exitCode.yes
+}
+
+async function takeBack(world: World, plan: readonly PlannedReturn[], { places }: UndoOrder) {
+  const undone = await applyUndo(world, plan)
+  const left = undone.filter((one) => one.kind === 'left')
+  const isNamed = (await planInstall(world, { agents, scope: 'user', places })).some(({ before }) =>
+    namesLauncher(world.stateHome, before),
+  )
+  const isAllGone = readJournal(world).files.length === 0 && left.length === 0 && !isNamed
+  if (isAllGone) await removeTraces(world)
+  return { undone, left, isAllGone }
+}
+
+/** It would open the gate for whoever asks: a person's order, like cancel. */
+function refuseAgents({ env }: Context): void {
+  const mark = markIn(env)
+  if (mark === undefined) return
+  throw new FullstopError(
+    'person-needed',
+    `taking the gate out needs a person, but ${mark} shows that an agent runs this`,
+    'run it in a terminal of your own',
+  )
+}
+
+function isWanted(entry: JournalEntry, { named, scope, places, everywhere }: UndoOrder): boolean {
+  if (named.length > 0 && !named.some((agent) => agent.id === entry.agent)) return false
+  if (scope !== undefined && entry.scope !== scope) return false
+  return entry.scope === 'user' || everywhere || entry.root === places.root
+}
+
+async function knownFiles(world: World, { named, scope, places }: UndoOrder): ReturnType<typeof planInstall> {
+  const chosen = named.length > 0 ? named : agents
+  // In the home folder a project's files would be the user's own.
+  const isHome = places.root === world.files.realPath(places.home)
+  const both = isHome ? (['user'] as const) : (['user', 'project'] as const)
+  const scopes = scope === undefined ? both : [scope]
+  const plans = await Promise.all(scopes.map((one) => planInstall(world, { agents: chosen, scope: one, places })))
+  return plans.flat()
+}
+
+function isAgreed(context: Context): boolean {
+  if (context.options['yes'] === true) return true
+  if (!context.terminal.input) {
+    throw new FullstopError(
+      'person-needed',
+      'this asks before it writes, and there is no terminal to ask in',
+      'run it in a terminal, or with --yes',
+    )
+  }
+  return context.confirm('Change these files? [y/N] ')
+}
+
+function show(plan: readonly PlannedReturn[], style: Style): string[] {
+  return plan.flatMap(({ entry, before, change }) => {
+    if (change.kind === 'none') return []
+    if (change.kind === 'left')
+      return [`${printable(entry.path)}  ${style.bad('left alone')}: ${printable(change.why)}`, '']
+    const what = change.isExact ? 'as it was before' : 'others edited it since: only our part goes'
+    return showEdit({ path: entry.path, what, before, after: change.after }, style)
+  })
+}
+
+function closing({
+  due,
+  left,
+  isAllGone,
+  world,
+}: {
+  due: number
+  left: readonly Extract<Undone, { kind: 'left' }>[]
+  isAllGone: boolean
+  world: World
+}): string[] {
+  if (left.length > 0)
+    return [
+      ...left.map(({ planned, why }) => `${printable(planned.entry.path)}  not taken back: ${printable(why)}`),
+      'Mend these files, then run this again.',
+    ]
+  const done = due === 0 ? 'Nothing of ours was found in the files of your agents.' : 'Taken back.'
+  return isAllGone
+    ? [done, `Your records stay in ${printable(world.stateHome)}; delete that folder to erase them.`]
+    : [done]
+}
+
+function toJson({ entry, change }: PlannedReturn): object {
+  const { path, agent, scope, root } = entry
+  return {
+    path,
+    agent,
+    scope,
+    ...(scope === 'project' ? { root } : {}),
+    change: change.kind,
+    ...(change.kind === 'write' ? { exact: change.isExact } : {}),
+    ...(change.kind === 'left' ? { why: change.why } : {}),
+  }
+}

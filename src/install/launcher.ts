@@ -1,0 +1,222 @@
+// The launcher: the small script that agents' settings name, at a path that no upgrade moves. It finds the real program
+// and becomes it; where there is none any more it says so and lets the agent go on. Writing it is left to others.
+import { quoteForSh } from './command-line.ts'
+
+export interface LauncherOptions {
+  /** The program that `fullstop init` was run by: absolute, and not the launcher itself. */
+  readonly binary?: string
+  /** Becomes FULLSTOP_HOME where that is not set. On Windows the folder above the launcher's own is taken. */
+  readonly stateHome?: string
+  readonly platform: 'posix' | 'windows'
+  /** Goes about in a plugin: nobody ran `init`, and nothing may be written beside it. Only for posix. */
+  readonly isPlugin?: boolean
+}
+
+/** Beside the launcher: when it last said that the program is gone. */
+export const LAUNCHER_STAMP = '.fullstop-is-gone'
+
+export function launcherText(options: LauncherOptions): string {
+  return options.platform === 'windows' ? toBatch(options) : toScript(options)
+}
+
+/** A program on PATH may start us again: this deep it is a loop, and no honest nesting of agents. */
+const DEEPEST = 'x'.repeat(20)
+
+const WHAT = 'Starts Fullstop for your coding agents, whose settings name this file. Written by `fullstop init`.'
+const WHAT_IN_PLUGIN = 'Starts Fullstop for the plugin that this file belongs to.'
+
+interface Texts {
+  readonly hook: string
+  readonly mcp: string
+  readonly other: string
+  readonly next: string
+}
+
+function textsOf({ binary, stateHome, platform, isPlugin = false }: LauncherOptions): Texts {
+  const launcher =
+    stateHome === undefined
+      ? 'this launcher'
+      : platform === 'windows'
+        ? `${stateHome}\\bin\\fullstop.cmd`
+        : `${stateHome}/bin/fullstop`
+  const gone =
+    binary === undefined ? 'there is no fullstop on PATH' : `${toShown(binary)} is gone, and there is no other on PATH`
+  const repair = 'npm install -g fullstop'
+  const missing = isPlugin ? 'not installed' : 'not installed any more'
+  const removal = isPlugin
+    ? 'uninstall this plugin'
+    : `delete the lines that name ${toShown(launcher)} from their settings`
+  const systemMessage =
+    `Fullstop is ${missing} (${gone}): stops are not checked. To repair: ${repair}. ` +
+    `To remove it from your agents: ${removal}.`
+  return {
+    hook: toAscii(JSON.stringify({ systemMessage })),
+    mcp: `fullstop: ${missing}, so there are no tools: ${gone}`,
+    other: `fullstop: ${missing}: ${gone}`,
+    next: `  next: run \`${repair}\``,
+  }
+}
+
+function toShown(path: string): string {
+  return path.replaceAll(/\p{Cc}/gu, '?')
+}
+
+/** JSON that no code page and no locale can change. */
+function toAscii(json: string): string {
+  return json.replaceAll(/[\u007F-\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** What `init` wrote for other agents knows the program, also where an agent was started without the user's PATH. */
+const OWN_LAUNCHER = [
+  '    for state in "${FULLSTOP_HOME:-}" "${XDG_STATE_HOME:+$XDG_STATE_HOME/fullstop}" \\',
+  '      "${HOME:+$HOME/.local/state/fullstop}" "${HOME:+$HOME/Library/Application Support/fullstop}"; do',
+  '      case $state in',
+  '        /*)',
+  '          found=$state/bin/fullstop',
+  '          if [ -f "$found" ] && [ -s "$found" ] && [ -x "$found" ] && ! [ "$found" -ef "$0" ]; then',
+  '            exec "$found" "$@"',
+  '          fi',
+  '          ;;',
+  '      esac',
+  '    done',
+]
+
+// Nothing but what the shell has built in stands before each exec: this runs at every hook. No redirection of a special
+// builtin and no arithmetic on a foreign value either: where they fail the shell exits 2, and that holds the agent.
+function toScript(options: LauncherOptions): string {
+  const { binary, stateHome, isPlugin = false } = options
+  const texts = textsOf(options)
+  const say = (text: string): string => `printf '%s\\n' ${quoteForSh(text)}`
+  return [
+    '#!/bin/sh',
+    `# ${isPlugin ? WHAT_IN_PLUGIN : WHAT}`,
+    ...(stateHome === undefined
+      ? []
+      : [`if [ -z "\${FULLSTOP_HOME:-}" ]; then export FULLSTOP_HOME=${quoteForSh(stateHome)}; fi`]),
+    'FULLSTOP_LAUNCHED="x${FULLSTOP_LAUNCHED:-}"',
+    'export FULLSTOP_LAUNCHED',
+    'case $FULLSTOP_LAUNCHED in',
+    `  ${DEEPEST}*) ;;`,
+    '  *)',
+    ...(binary === undefined
+      ? []
+      : [
+          `    binary=${quoteForSh(binary)}`,
+          '    if [ -f "$binary" ] && [ -s "$binary" ] && [ -x "$binary" ] && ! [ "$binary" -ef "$0" ]; then',
+          '      exec "$binary" "$@"',
+          '    fi',
+        ]),
+    ...(isPlugin ? OWN_LAUNCHER : []),
+    '    # Not from the folder we happen to be in, and not what a repository brings along.',
+    '    rest=${PATH:-}:',
+    '    while [ -n "$rest" ]; do',
+    '      folder=${rest%%:*}',
+    '      rest=${rest#*:}',
+    '      case $folder in',
+    '        */node_modules/.bin | */node_modules/.bin/) ;;',
+    '        /*)',
+    '          found=$folder/fullstop',
+    '          if [ -f "$found" ] && [ -s "$found" ] && [ -x "$found" ] && ! [ "$found" -ef "$0" ]; then',
+    '            exec "$found" "$@"',
+    '          fi',
+    '          ;;',
+    '      esac',
+    '    done',
+    '    ;;',
+    'esac',
+    'case ${1:-} in',
+    '  hook)',
+    '    # Hooks run all the time: a line a day is enough. A hook must never fail towards its agent.',
+    `    stamp=\${${isPlugin ? 'CLAUDE_PLUGIN_DATA:-/nowhere' : '0%/*'}}/${LAUNCHER_STAMP}`,
+    '    PATH=/usr/bin:/bin:${PATH:-}',
+    '    if [ -z "$(find "$stamp" -mtime -1 2>/dev/null)" ]; then',
+    ...(isPlugin ? ['      [ -z "${CLAUDE_PLUGIN_DATA:-}" ] || mkdir -p "$CLAUDE_PLUGIN_DATA" 2>/dev/null'] : []),
+    '      (printf "" >"$stamp") 2>/dev/null',
+    `      ${say(texts.hook)}`,
+    '    fi',
+    '    exit 0',
+    '    ;;',
+    '  mcp)',
+    `    ${say(texts.mcp)} >&2`,
+    `    ${say(texts.next)} >&2`,
+    '    exit 1',
+    '    ;;',
+    '  *)',
+    `    ${say(texts.other)} >&2`,
+    `    ${say(texts.next)} >&2`,
+    '    exit 127',
+    '    ;;',
+    'esac',
+    '',
+  ].join('\n')
+}
+
+// No parentheses around lines that hold `%*` or a variable: cmd.exe replaces those before it reads the block. Commands of
+// the system are named by their full path, since cmd.exe looks into the current folder first.
+function toBatch(options: LauncherOptions): string {
+  const texts = textsOf(options)
+  const binary = options.binary === undefined || isNoWindowsPath(options.binary) ? undefined : options.binary
+  const lines = [
+    '@echo off',
+    `rem ${WHAT}`,
+    'setlocal EnableExtensions DisableDelayedExpansion',
+    'if not defined FULLSTOP_HOME for %%h in ("%~dp0..") do set "FULLSTOP_HOME=%%~fh"',
+    'set "FULLSTOP_LAUNCHED=x%FULLSTOP_LAUNCHED%"',
+    `if "%FULLSTOP_LAUNCHED:~0,${DEEPEST.length}%"=="${DEEPEST}" goto gone`,
+    ...(binary === undefined
+      ? []
+      : [
+          `set "fullstop_found=${binary.replaceAll('%', '%%')}"`,
+          'if /i "%fullstop_found%"=="%~f0" goto search',
+          'if exist "%fullstop_found%" goto start',
+          ':search',
+        ]),
+    'set "fullstop_found="',
+    'rem Not from the folder we happen to be in, and not what a repository brings along.',
+    `for /f "delims=" %%p in ('%SystemRoot%\\System32\\where.exe $PATH:fullstop 2^>nul') do (`,
+    '  for %%d in ("%%~dpp.") do for %%e in (.exe .cmd .bat) do (',
+    '    if not defined fullstop_found if /i "%%~xp"=="%%e" if /i not "%%~nxd"==".bin" (',
+    '      if /i not "%%~fp"=="%~f0" set "fullstop_found=%%~fp"',
+    '    )',
+    '  )',
+    ')',
+    'if not defined fullstop_found goto gone',
+    ':start',
+    '"%fullstop_found%" %*',
+    'exit /b %errorlevel%',
+    ':gone',
+    'if /i "%~1"=="hook" goto hook',
+    'if /i "%~1"=="mcp" goto mcp',
+    `>&2 echo ${toEcho(texts.other)}`,
+    `>&2 echo ${toEcho(texts.next)}`,
+    'exit /b 127',
+    ':mcp',
+    `>&2 echo ${toEcho(texts.mcp)}`,
+    `>&2 echo ${toEcho(texts.next)}`,
+    'exit /b 1',
+    ':hook',
+    'rem Hooks run all the time: a line a day is enough. A hook must never fail towards its agent.',
+    `set "fullstop_stamp=%~dp0${LAUNCHER_STAMP}"`,
+    'set "fullstop_said="',
+    'if exist "%fullstop_stamp%" set /p fullstop_said=<"%fullstop_stamp%"',
+    'if "%fullstop_said%"=="%DATE%" exit /b 0',
+    '2>nul >"%fullstop_stamp%" echo %DATE%',
+    `echo ${toEcho(texts.hook)}`,
+    'exit /b 0',
+    '',
+  ]
+  // cmd.exe reads the file in the code page of the console.
+  const isAscii = lines.every((line) => /^[\u0020-\u007E]*$/.test(line))
+  if (!isAscii) lines.splice(3, 0, '%SystemRoot%\\System32\\chcp.com 65001 >nul')
+  return lines.join('\r\n')
+}
+
+/** No file of Windows can have such a name, and none of it could be quoted in a batch file. */
+function isNoWindowsPath(path: string): boolean {
+  return /["<>|*?\u0000-\u001F]/.test(path)
+}
+
+/** In a batch file a percent sign is doubled, and a caret makes the next character an ordinary one. */
+function toEcho(text: string): string {
+  return text.replaceAll('%', '%%').replaceAll(/["^&|<>()]/g, '^$&')
+}

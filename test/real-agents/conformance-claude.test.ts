@@ -1,0 +1,95 @@
+// Claude Code in the conformance suite: how it is started offline in the home of a person who has used it before.
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { callTool } from '../model-server/script.ts'
+import { commonArgs, prepare } from './claude-settings.ts'
+import type { ConformingAgent, Home, Launch, Start } from './conformance-agent.ts'
+import { conformance, launcherDeleted } from './conformance.suite.ts'
+import { claudePackage } from './install.ts'
+import type { Room } from './room.ts'
+
+const claude: ConformingAgent = {
+  id: 'claude',
+  title: 'Claude Code',
+  package: claudePackage,
+  program: 'claude',
+  furnish,
+  headless: (start) => {
+    const format = start.isPlain ? [] : ['--output-format', 'stream-json', '--verbose']
+    return launch(start, ['-p', start.prompt ?? 'Do the work.', ...format])
+  },
+  tui: (start) => launch(start, start.resume === undefined ? [] : ['--resume', start.resume]),
+  // The input line stands under a rule; the choices of a dialog are numbered.
+  isReady: (screen) => /─{20}\n❯(?! ?\d\.)/.test(screen),
+  interrupted: /Interrupted/,
+  shell: (command) => callTool('Bash', { command, description: 'Work on it' }),
+  delegate: [
+    callTool('Agent', {
+      description: 'Help',
+      prompt: 'Do a part of it.',
+      subagent_type: 'general-purpose',
+      run_in_background: false,
+    }),
+  ],
+  compact: {
+    order: '/compact',
+    summary: '<analysis>x</analysis><summary>SUMMARY OF IT ALL</summary>',
+    done: /Compacted/,
+  },
+  planning: {},
+  models: ['scripted'],
+  settingsFiles: ['.claude/settings.json', '.claude.json'],
+  breakages: [
+    {
+      name: 'hooks removed',
+      line: 'hooks and permission registered',
+      apply: (home) => change(home, '.claude/settings.json', (settings) => ({ ...settings, hooks: {} })),
+    },
+    {
+      name: 'server entry removed',
+      line: 'MCP server registered',
+      apply: (home) => change(home, '.claude.json', (state) => ({ ...state, mcpServers: {} })),
+    },
+    launcherDeleted,
+    {
+      name: 'hooks switched off by the person',
+      line: 'the hook fires',
+      needsTrial: true,
+      apply: (home) => change(home, '.claude/settings.json', (settings) => ({ ...settings, disableAllHooks: true })),
+      takeBack: {
+        setting: 'disableAllHooks',
+        apply: (home) => change(home, '.claude/settings.json', (settings) => ({ ...settings, disableAllHooks: false })),
+      },
+    },
+  ],
+}
+
+await conformance(claude)
+
+/** State and settings where they stand for everybody: no variable moves them. */
+function furnish(room: Room): void {
+  const from = stage(room)
+  prepare(from, { script: [], cwd: room.cwd, hookEvents: [] }, { url: '' } as Start['model'])
+  mkdirSync(join(room.home, '.claude'), { recursive: true })
+  renameSync(join(from.home, '.claude', '.claude.json'), join(room.home, '.claude.json'))
+  renameSync(join(from.home, '.claude', 'settings.json'), join(room.home, '.claude', 'settings.json'))
+  rmSync(from.home, { recursive: true })
+}
+
+function launch(start: Start, args: readonly string[]): Launch {
+  const { room, env } = start.home
+  const permissionMode = start.isPlanning ? 'plan' : start.isGuarded ? 'default' : 'bypassPermissions'
+  const options = { script: [], permissionMode, hookEvents: [] }
+  const { CLAUDE_CONFIG_DIR: _, ...offline } = prepare(stage(room), options, start.model).env
+  return { args: [...args, ...commonArgs(options)], cwd: room.cwd, env: { ...offline, ...env } }
+}
+
+/** The harness writes settings of its own, which must not touch those of the installer. */
+function stage(room: Room): Room {
+  return { ...room, home: join(room.root, 'stage') }
+}
+
+function change({ room }: Home, file: string, edit: (value: Record<string, unknown>) => object): void {
+  const path = join(room.home, file)
+  writeFileSync(path, JSON.stringify(edit(JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>), null, 2))
+}

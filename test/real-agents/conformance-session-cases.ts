@@ -1,0 +1,258 @@
+// Conformance of what happens around a task: a person's orders, interruptions, plan mode, memory, subagents.
+import { expect } from 'bun:test'
+import { hold, readableText, type Turn } from '../model-server/script.ts'
+import { flat, killAgent, openAgent, runAgent, type ConformingAgent, type Home, type Tui } from './conformance-agent.ts'
+import type { Case } from './conformance.suite.ts'
+import { completeTask, decisionsIn, eventsIn, ourTool, outcomesIn, waitForEvent } from './gate.ts'
+
+const strict = { FULLSTOP_MODE: 'strict' }
+const nobodyTypes = 'nobody types into it'
+const saved = 'The ebb gauge is soldered; its lid is still open.'
+
+export function sessionCases(agent: ConformingAgent): Case[] {
+  return [
+    orders(agent),
+    ordersMidWork(agent),
+    twoSessions(agent),
+    interrupted(agent),
+    planMode(agent),
+    memory(agent),
+    compaction(agent),
+    subagent(agent),
+  ]
+}
+
+function orders({ shell }: ConformingAgent): Case {
+  const question = 'Which database do you want?'
+  return {
+    title: '`fullstop status` and `fullstop cancel` as prompts are answered without the model',
+    headless: nobodyTypes,
+    tui: async ({ open }) => {
+      await using home = await open()
+      await using tui = await openAgent(home, { script: [shell('echo made > made.txt'), question] })
+      await tui.submit('fullstop status')
+      await tui.waitFor((text) => flat(text).includes('Mode: balanced (from default)'))
+      expect(tui.model.mainRequests()).toEqual([])
+      tui.press('C-u')
+      await tui.submit('Set the database up.')
+      await waitForEvent(home.room, 'stop.decided')
+      await tui.waitFor((text) => text.includes(question))
+      await tui.submit('fullstop cancel')
+      await tui.waitFor((text) => flat(text).includes('Cancelled task_'))
+      expect(outcomesIn(home.room)).toEqual(['cancelled'])
+      expect(tui.model.mainRequests()).toHaveLength(2)
+    },
+  }
+}
+
+function ordersMidWork({ shell }: ConformingAgent): Case {
+  return {
+    title: 'An order while the agent works does not end its turn: the gate still decides the stop',
+    headless: nobodyTypes,
+    tui: async ({ open }) => {
+      await using home = await open()
+      const gate = hold(shell('echo more > made.txt'))
+      const script = [shell('echo made > made.txt'), gate.turn, 'I stop here.', completeTask(), 'It is done.']
+      await using tui = await openAgent(home, { env: strict, script })
+      await tui.submit('Make the file.')
+      await tui.model.waitForRequest(2)
+      await tui.submit('fullstop status')
+      gate.release()
+      await waitForEvent(home.room, 'task.ended')
+      expect(decisionsIn(home.room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
+    },
+  }
+}
+
+function twoSessions({ shell }: ConformingAgent): Case {
+  const question = 'Which one do you want?'
+  return {
+    title: 'Two sessions at a time in one folder: what one claims is no claim of the other',
+    headless: 'not tried',
+    tui: async ({ open }) => {
+      await using home = await open()
+      const end = ['I stop here.', completeTask(), 'It is done.']
+      const options = { isShared: true }
+      const script = [shell('echo 1 > one.txt'), question, shell('echo 1 > first.txt'), ...end]
+      await using first = await openAgent(home, { ...options, script })
+      await switchOn(first)
+      await first.submit('Make one.')
+      await first.waitFor((text) => text.includes(question))
+      await using second = await openAgent(home, { ...options, script: [shell('echo 2 > two.txt'), ...end] })
+      await switchOn(second)
+      await second.submit('Make two.')
+      await second.waitFor((text) => flat(text).includes('not proven done: unverified'))
+      await first.submit('The first.')
+      const screen = await first.waitFor((text) => flat(text).includes('not proven done: unverified'))
+      expect(flat(screen)).toContain('FULLSTOP (1/5)')
+      expect(outcomesIn(home.room)).toEqual(['unverified', 'unverified'])
+      expect(decisionsIn(home.room).toSorted()).toEqual([
+        'allow 10 question',
+        'allow 7 no-check-exists',
+        'allow 7 no-check-exists',
+        'continue 11 no-claim',
+        'continue 11 no-claim',
+      ])
+    },
+  }
+}
+
+function interrupted({ shell, interrupted }: ConformingAgent): Case {
+  return {
+    title: 'Esc, then another prompt: nothing of the interrupted request is held against the agent',
+    headless: nobodyTypes,
+    tui: async ({ open }) => {
+      await using home = await open()
+      const gate = hold('Never heard.')
+      const script = [shell('echo made > made.txt'), gate.turn, 'You are welcome.']
+      await using tui = await openAgent(home, { env: strict, script })
+      await tui.submit('Make the file.')
+      await tui.model.waitForRequest(2)
+      tui.press('Escape')
+      await tui.waitFor((text) => interrupted.test(text))
+      tui.press('C-u')
+      await tui.submit('Never mind, thanks.')
+      await waitForEvent(home.room, 'stop.decided')
+      const screen = await tui.waitFor((text) => text.includes('You are welcome.'))
+      expect(screen).not.toContain('FULLSTOP (')
+      expect(decisionsIn(home.room)).toEqual(['allow 10 conversation'])
+    },
+  }
+}
+
+function planMode({ shell, planning }: ConformingAgent): Case {
+  const script = [shell('ls'), 'Here is my plan: first the one, then the other.']
+  const passed = ['allow 3 plan-mode']
+  return {
+    title: 'Plan mode passes',
+    headless:
+      planning.notHeadless ??
+      (async ({ open }) => {
+        await using home = await open()
+        await runAgent(home, { env: strict, isPlanning: true, prompt: 'Plan the change.', script })
+        expect(decisionsIn(home.room)).toEqual(passed)
+      }),
+    tui: async ({ open }) => {
+      await using home = await open()
+      await using tui = await openAgent(home, { env: strict, isPlanning: true, script })
+      const { order, ordered } = planning
+      if (order !== undefined) {
+        await tui.submit(order)
+        await tui.waitFor((text) => ordered?.test(text) ?? true)
+      }
+      await tui.submit('Plan the change.')
+      await waitForEvent(home.room, 'stop.decided')
+      expect(decisionsIn(home.room)).toEqual(passed)
+    },
+  }
+}
+
+function memory({ shell }: ConformingAgent): Case {
+  const words = 'Build the ebb gauge.'
+  const script = (home: Home) => [
+    shell('echo made > made.txt'),
+    save(saved),
+    () => {
+      killAgent(home)
+      return 'Never heard.'
+    },
+  ]
+  return {
+    title: 'Killed after `update_session_context`: a fresh session in the folder is told in its first request',
+    headless: async ({ open }) => {
+      await using home = await open()
+      await runAgent(home, { env: strict, prompt: words, script: script(home) })
+      const fresh = await runAgent(home, { env: strict, prompt: 'Hello.', script: ['Hello.'] })
+      expect(fresh.requests.map((request) => told(readableText(request)))).toEqual([true])
+    },
+    tui: async ({ open }) => {
+      await using home = await open()
+      await using tui = await openAgent(home, { env: strict, script: script(home) })
+      await tui.submit(words)
+      await tui.waitFor(() => tui.exitCode() !== undefined)
+      await using fresh = await openAgent(home, { env: strict, script: ['Good day.'] })
+      await fresh.submit('Hello.')
+      expect(told(readableText(await fresh.model.waitForRequest(1)))).toBe(true)
+      await fresh.waitFor((text) => text.includes('Good day.'))
+    },
+  }
+}
+
+function compaction({ shell, compact }: ConformingAgent): Case {
+  const words = 'Rename the tide module to ebb and name its 14 callers.'
+  const question = 'Shall the old name stay?'
+  return {
+    title: 'After a compaction the agent is told what was asked, and its claim counts',
+    headless: 'not tried',
+    tui: async ({ open }) => {
+      await using home = await open()
+      const script = [shell('echo made > made.txt'), question, compact.summary]
+      await using tui = await openAgent(home, { env: strict, script })
+      await tui.submit(words)
+      await waitForEvent(home.room, 'stop.decided')
+      await tui.waitFor((text) => text.includes(question))
+      await tui.submit(compact.order)
+      await tui.waitFor((text) => compact.done.test(text))
+      tui.model.push(shell('echo rest > rest.txt'), completeTask(), 'The old name stays.')
+      await tui.submit('It stays.')
+      const after = readableText(await tui.model.waitForRequest(4))
+      expect([after.includes('SUMMARY OF IT ALL'), after.includes(words)]).toEqual([true, true])
+      await waitForEvent(home.room, 'task.ended')
+      expect(decisionsIn(home.room)).toEqual(['allow 10 question', 'allow 7 no-check-exists'])
+      expect(eventsIn(home.room).flatMap((event) => (event.kind === 'brief.given' ? [event.source] : []))).toEqual([
+        'compact',
+      ])
+    },
+  }
+}
+
+function subagent({ shell, delegate }: ConformingAgent): Case {
+  const script = [
+    shell('echo made > made.txt'),
+    ...delegate,
+    'The helper is done.',
+    'So am I.',
+    completeTask({ summary: 'The whole is done.' }),
+    'It is done.',
+  ]
+  const subagentScript = [
+    completeTask({ summary: 'The part is done.' }),
+    shell('fullstop claim success --summary "The part is done."'),
+    'The part is done.',
+  ]
+  const prove = ({ room }: Home) => {
+    // While a subagent works in the background a stop passes; after it a claim is owed.
+    const decided = decisionsIn(room).filter((decision) => decision !== 'allow 10 background-work')
+    expect([...new Set(decided)]).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
+    expect(outcomesIn(room)).toEqual(['unverified'])
+  }
+  return {
+    title: "A subagent's claim is no claim of the agent",
+    headless: async ({ open }) => {
+      await using home = await open()
+      await runAgent(home, { env: strict, prompt: 'Make the file.', script, subagentScript })
+      prove(home)
+    },
+    tui: async ({ open }) => {
+      await using home = await open()
+      await using tui = await openAgent(home, { env: strict, script, subagentScript })
+      await tui.submit('Make the file.')
+      await tui.waitFor((text) => flat(text).includes('not proven done: unverified'), 30_000)
+      prove(home)
+    },
+  }
+}
+
+async function switchOn(tui: Tui): Promise<void> {
+  await tui.submit('fullstop on')
+  await tui.waitFor((text) => flat(text).includes('The gate is on (strict)'))
+  tui.press('C-u')
+}
+
+function save(summary: string): Turn {
+  return ourTool('update_session_context', { original_request: 'To build it.', summary, current_status: 'Under way.' })
+}
+
+function told(text: string): boolean {
+  return text.includes(saved)
+}

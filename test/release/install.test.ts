@@ -1,0 +1,219 @@
+// What a user gets from npm: the packages of this tree, packed, served by a registry on loopback and installed by the
+// real npm on a machine that never saw them. Only the package of this platform holds a real binary.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { platformOf } from '../../scripts/release/headers.ts'
+import { platformManifest } from '../../scripts/release/package-files.ts'
+import type { Manifest } from '../../scripts/release/package-files.ts'
+import { platforms } from '../../scripts/release/platforms.ts'
+import { run } from '../../scripts/release/run.ts'
+import { startRegistry, writePlaceholder } from './registry.ts'
+import type { Registry } from './registry.ts'
+import { makePath, newRoom } from './room.ts'
+import type { Output } from './room.ts'
+
+setDefaultTimeout(60_000)
+
+const root = join(import.meta.dirname, '..', '..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+const current = platformOf(readFileSync(process.execPath)) ?? 'unknown'
+const ownPackage = `@fullstop/${current}`
+const tarballs = mkdtempSync(join(tmpdir(), 'fullstop-tarballs-'))
+const printsVersion: Output = { code: 0, stdout: `${manifest.version}\n`, stderr: '' }
+let registry: Registry
+
+beforeAll(() => {
+  run(process.execPath, ['scripts/release-pack.ts', '--only', 'current', '--out', tarballs], root)
+  const own = ['fullstop', `fullstop-${current}`].map((name) => join(tarballs, `${name}-${manifest.version}.tgz`))
+  const others = platforms
+    .filter(({ name }) => name !== current)
+    .map((platform) => writePlaceholder(tarballs, platformManifest(manifest, platform) as Placeholder))
+  registry = startRegistry([...own, ...others])
+})
+
+afterAll(() => {
+  registry[Symbol.dispose]()
+  rmSync(tarballs, { recursive: true, force: true })
+})
+
+type Placeholder = Parameters<typeof writePlaceholder>[1]
+
+test('the main package needs nothing that a user does not have, and holds no sources', () => {
+  const tarball = join(tarballs, `fullstop-${manifest.version}.tgz`)
+  const packed = JSON.parse(run('tar', ['-xzOf', tarball, 'package/package.json'], root)) as Record<string, unknown>
+  expect(packed).toMatchObject({
+    name: 'fullstop',
+    version: manifest.version,
+    scripts: { postinstall: 'node postinstall.cjs' },
+    optionalDependencies: Object.fromEntries(platforms.map(({ name }) => [`@fullstop/${name}`, manifest.version])),
+  })
+  expect(Object.keys(packed).filter((key) => /^(?:dev)?dependencies$/i.test(key))).toEqual([])
+  const files = run('tar', ['-tzf', tarball], root).trim().split('\n')
+  expect(files.filter((file) => /^package\/(?:src|scripts|test|node_modules)\//.test(file))).toEqual([])
+  expect(JSON.stringify(packed['exports'])).not.toContain('src/')
+})
+
+test('a global install runs the native binary itself, takes no other platform, and goes without a trace', async () => {
+  using room = newRoom(registry.url)
+  registry.fetched()
+  await room.npm('install', '-g', 'fullstop')
+  expect(registry.fetched()).toEqual([ownPackage, 'fullstop'])
+  expect(kindOf(room.command)).toBe(current)
+  expect(await room.run(room.command, ['--version'])).toEqual(printsVersion)
+  // The binary and its second name are one file: it takes its space once.
+  const packaged = join(room.prefix, 'lib/node_modules/fullstop/node_modules', ownPackage, 'fullstop')
+  expect(statSync(room.command).ino).toBe(statSync(packaged).ino)
+
+  await room.npm('install', '-g', 'fullstop')
+  expect(await room.run(room.command, ['--version'])).toEqual(printsVersion)
+  await room.npm('rebuild', '-g', 'fullstop')
+  expect(await room.run(room.command, ['--version'])).toEqual(printsVersion)
+  expect(room.installed().filter((path) => /bin\/fullstop\./.test(path))).toEqual([])
+
+  await room.npm('uninstall', '-g', 'fullstop')
+  expect(room.installed()).toEqual([])
+})
+
+test('where install scripts are blocked the script runs the binary, and no Node', async () => {
+  using room = newRoom(registry.url)
+  await room.npm('install', '-g', 'fullstop', '--ignore-scripts')
+  expect(readFileSync(room.command, 'utf8')).toStartWith('#!/bin/sh\n')
+  const PATH = makePath(room.project, ['sh', 'readlink', 'uname'])
+  expect(await room.run(room.command, ['--version'], { env: { PATH } })).toEqual(printsVersion)
+  // Arguments, input and exit code pass through.
+  const detect = await room.run(room.command, ['detect', '--json'], { env: { PATH }, input: 'Not done.' })
+  expect([detect.code, JSON.parse(detect.stdout)]).toMatchObject([1, { completed: false }])
+  await room.npm('uninstall', '-g', 'fullstop')
+  expect(room.installed()).toEqual([])
+})
+
+test('npx runs it without an install', async () => {
+  using room = newRoom(registry.url)
+  expect(await room.run('npx', ['--yes', 'fullstop', '--version'])).toMatchObject({
+    code: 0,
+    stdout: printsVersion.stdout,
+  })
+  expect(room.installed()).toEqual([])
+})
+
+test('the first steps of the README work from the installed binary', async () => {
+  using room = newRoom(registry.url)
+  await room.npm('install', '-g', 'fullstop')
+  const fullstop = (args: readonly string[], input = ''): Promise<Output> => room.run(room.command, args, { input })
+
+  const help = await fullstop(['--help'])
+  expect([help.code, help.stderr]).toEqual([0, ''])
+  expect(help.stdout).toContain('Usage: fullstop <command>')
+
+  const claim = 'All stories are done. <promise>COMPLETE</promise>'
+  expect(await fullstop(['detect', '--json'], claim)).toEqual({
+    code: 0,
+    stdout:
+      '{"completed":true,"matchedStrategy":"promise-tag","matchedText":"<promise>COMPLETE</promise>","reasons":[]}\n',
+    stderr: '',
+  })
+
+  // The installer goes here: `fullstop init --yes --agent claude`, and then a look at what it wrote under the home
+  // folder of this room. The hook below should then be called with the command line from those settings.
+
+  const stop = {
+    session_id: 'first-session',
+    transcript_path: join(room.project, 'transcript.jsonl'),
+    cwd: room.project,
+    permission_mode: 'default',
+    hook_event_name: 'Stop',
+    stop_hook_active: false,
+    last_assistant_message: 'Hello.',
+    background_tasks: [],
+    session_crons: [],
+  }
+  writeFileSync(stop.transcript_path, '')
+  expect(await fullstop(['hook', 'claude'], JSON.stringify(stop))).toEqual({ code: 0, stdout: '', stderr: '' })
+  const tasks = await fullstop(['tasks', '--json', '--all'])
+  expect([tasks.code, tasks.stderr]).toEqual([0, ''])
+})
+
+test('without the package of the platform it says so, and a hook lets the agent go', async () => {
+  using partial = startRegistry([join(tarballs, `fullstop-${manifest.version}.tgz`)])
+  using room = newRoom(registry.url)
+  await room.npm('install', '-g', 'fullstop', '--registry', partial.url)
+  const folder = realpathSync(join(room.prefix, 'lib/node_modules/fullstop'))
+  const name = `@fullstop/${current.replace('-musl', '')}`
+  expect(await room.run(room.command, ['--version'])).toEqual({
+    code: 70,
+    stdout: '',
+    stderr:
+      `fullstop: the binary for this platform is not installed (${name})\n` +
+      `  looked in: ${folder}/node_modules and the node_modules folders above it\n` +
+      '  next: reinstall with optional dependencies: npm install -g fullstop --include=optional\n',
+  })
+  const hook = await room.run(room.command, ['hook', 'claude'], { input: '{"hook_event_name":"Stop"}' })
+  expect([hook.code, hook.stderr, JSON.parse(hook.stdout)]).toEqual([
+    0,
+    '',
+    {
+      systemMessage:
+        'Fullstop: nothing was checked, the binary for this platform is not installed. ' +
+        'Next: npm install -g fullstop --include=optional',
+    },
+  ])
+  // What the message says is enough.
+  await room.npm('install', '-g', 'fullstop', '--include=optional')
+  expect(await room.run(room.command, ['--version'])).toEqual(printsVersion)
+})
+
+test.each([[[]], [['--ignore-scripts']]])(
+  'a prefix with an awkward name is no obstacle, install options %p',
+  async (options) => {
+    using room = newRoom(registry.url, `it's a "naïve" $HOME *; Größe 日本`)
+    await room.npm('install', '-g', 'fullstop', ...options)
+    expect(await room.run(room.command, ['--version'])).toEqual(printsVersion)
+  },
+)
+
+test.each([[[]], [['--ignore-scripts']]])(
+  'a project has the command and the library, install options %p',
+  async (options) => {
+    using room = newRoom(registry.url)
+    writeFileSync(join(room.project, 'package.json'), '{"private":true}')
+    await room.npm('install', 'fullstop', ...options)
+    const command = join(room.project, 'node_modules', '.bin', 'fullstop')
+    expect(await room.run(command, ['--version'])).toEqual(printsVersion)
+    expect(await room.run('npm', ['exec', '--offline', 'fullstop', '--', '--version'])).toMatchObject(printsVersion)
+
+    const program = `
+    import { decide, detectCompletion } from 'fullstop'
+    import schema from 'fullstop/schema.json' with { type: 'json' }
+    const { completed } = detectCompletion({ stdout: 'Done. <promise>COMPLETE</promise>' })
+    console.log(typeof decide, completed, schema.title)`
+    writeFileSync(join(room.project, 'program.mjs'), program)
+    expect(await room.run('node', ['--no-warnings', 'program.mjs'])).toEqual({
+      code: 0,
+      stdout: 'function true fullstop.json\n',
+      stderr: '',
+    })
+    await room.npm('uninstall', 'fullstop')
+    expect(await Bun.file(command).exists()).toBe(false)
+  },
+)
+
+/** The platform of the program that this path leads to. */
+function kindOf(path: string): string | undefined {
+  const head = Buffer.alloc(64 * 1024)
+  const file = openSync(path, 'r')
+  readSync(file, head)
+  closeSync(file)
+  return platformOf(head)
+}
