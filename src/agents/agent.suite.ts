@@ -311,7 +311,8 @@ function installLaws(agent: Agent, recorded: Recorded, scope: Scope): void {
       expect(put(edit.format, text, again?.parts ?? [])).toEqual({ ok: true, text })
       const undone = withdraw(edit.format, text, edit.parts)
       expect(undone).toMatchObject({ ok: true })
-      const clean = withdraw(edit.format, corpus.text, edit.parts)
+      const anyValue = edit.parts.map((part) => (part.kind === 'set' ? { ...part, ifSame: false } : part))
+      const clean = withdraw(edit.format, corpus.text, anyValue)
       const value = (given: string): unknown => toValue(edit.format === 'toml' ? 'toml' : 'json', given) ?? {}
       // A file that had an older part of ours comes back without it.
       expect(undone.ok && value(undone.text)).toEqual(clean.ok && value(clean.text))

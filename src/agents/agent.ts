@@ -1,5 +1,5 @@
 // What an agent is to us: data and pure functions. A missing part means that the agent cannot do it.
-import type { FileEdit } from '../contract/edit.ts'
+import type { FileEdit, KeyPath } from '../contract/edit.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 
@@ -102,6 +102,21 @@ export interface Installer {
   /** How the agent itself says whether it trusts our hooks, where it asks for that. */
   readonly trust?: TrustQuestion
   readonly trial?: Trial
+  /** Where others' settings stand under keys that name a place in a file, and our part goes from that file. */
+  readonly moved?: (withdrawn: Withdrawn) => MovedKeys | undefined
+}
+
+export interface Withdrawn {
+  readonly places: Places
+  readonly path: string
+  /** The file as a value, with our part and without it. */
+  readonly before: unknown
+  readonly after: unknown
+}
+
+export interface MovedKeys {
+  readonly path: string
+  readonly keys: ReadonlyArray<{ readonly from: KeyPath; readonly to: KeyPath }>
 }
 
 export interface SwitchedOff {

@@ -25,6 +25,7 @@ export interface UndoOrder {
 export async function undo(world: World, context: Context, order: UndoOrder): Promise<number> {
   refuseAgents(context)
   const plan = await planUndo(world, {
+    places: order.places,
     isWanted: (entry) => isWanted(entry, order),
     known: await knownFiles(world, order),
   })
@@ -54,7 +55,8 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
         2,
       )}\n`,
     )
-  else context.print(`${closing({ due: due.length, left, isAllGone, world }).join('\n')}\n`)
+  else
+    context.print(`${closing({ due: due.length, left, isAllGone, everywhere: order.everywhere, world }).join('\n')}\n`)
   return left.length > 0 ? exitCode.no : exitCode.yes
 }
 
@@ -122,11 +124,13 @@ function closing({
   due,
   left,
   isAllGone,
+  everywhere,
   world,
 }: {
   due: number
   left: readonly Extract<Undone, { kind: 'left' }>[]
   isAllGone: boolean
+  everywhere: boolean
   world: World
 }): string[] {
   if (left.length > 0)
@@ -135,9 +139,12 @@ function closing({
       'Mend these files, then run this again.',
     ]
   const done = due === 0 ? 'Nothing of ours was found in the files of your agents.' : 'Taken back.'
-  return isAllGone
-    ? [done, `Your records stay in ${printable(world.stateHome)}; delete that folder to erase them.`]
-    : [done]
+  if (!isAllGone) return [done]
+  return [
+    done,
+    `Your records stay in ${printable(world.stateHome)}; delete that folder to erase them.`,
+    ...(everywhere ? ['The program itself goes with `npm uninstall -g fullstop`.'] : []),
+  ]
 }
 
 function toJson({ entry, change }: PlannedReturn): object {

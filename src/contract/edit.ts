@@ -10,7 +10,13 @@ export type KeyPath = readonly string[]
 
 export type Part =
   /** This key has this value; whatever stood there is replaced, and taking it back removes the key. */
-  | { readonly kind: 'set'; readonly at: KeyPath; readonly value: Json }
+  | {
+      readonly kind: 'set'
+      readonly at: KeyPath
+      readonly value: Json
+      /** Taken back only while it has this very value: another's may have come under the same key. */
+      readonly ifSame?: boolean
+    }
   /** This list holds the value. What `known` fits is ours: it is replaced, and it alone is taken out again. No two parts
    * of one list may know the same. */
   | {

@@ -1,6 +1,9 @@
 // Takes back what `init` did: byte for byte where only we edited, our part alone where others did since.
 import { dirname, sep } from 'node:path'
-import { withdraw } from '../install/edit.ts'
+import type { Places } from '../agents/agent.ts'
+import { findAgent } from '../agents/index.ts'
+import { toValue, withdraw } from '../install/edit.ts'
+import { moveKeys } from '../install/move.ts'
 import {
   backupFile,
   entryOf,
@@ -27,12 +30,13 @@ export interface PlannedReturn {
 
 export interface UndoQuery {
   readonly isWanted: (entry: JournalEntry) => boolean
+  readonly places: Places
   /** What an installation would touch now: our parts may be there though no journal tells of them. */
   readonly known: readonly PlannedFile[]
 }
 
 /** Newest first: what was laid over another edit comes off before it. */
-export async function planUndo(world: World, { isWanted, known }: UndoQuery): Promise<PlannedReturn[]> {
+export async function planUndo(world: World, { isWanted, known, places }: UndoQuery): Promise<PlannedReturn[]> {
   const noted = readJournal(world).files
   const strays = known.filter((file) => entryOf({ version: 1, files: noted }, file) === undefined).map(toStray)
   const texts = new Map<string, string | undefined>()
@@ -42,7 +46,22 @@ export async function planUndo(world: World, { isWanted, known }: UndoQuery): Pr
     if (planned.change.kind === 'write') texts.set(entry.path, planned.change.after)
     plan.push(planned)
   }
-  return plan
+  return plan.reduce((all, planned) => withMoved(all, planned, places), plan)
+}
+
+/** What hung on the places of others in this file goes along with them. */
+function withMoved(plan: PlannedReturn[], { entry, before, change }: PlannedReturn, places: Places): PlannedReturn[] {
+  const install = entry.agent === undefined ? undefined : findAgent(entry.agent)?.install
+  if (change.kind !== 'write' || change.isExact || before === undefined || entry.format !== 'json') return plan
+  const values = { before: toValue('json', before), after: toValue('json', change.after ?? '') }
+  const moved = install?.moved?.({ places, path: entry.path, ...values })
+  if (!moved) return plan
+  return plan.map((one): PlannedReturn => {
+    const text = one.change.kind === 'write' ? one.change.after : undefined
+    if (one.entry.path !== moved.path || text === undefined) return one
+    const edited = moveKeys('toml', text, moved.keys)
+    return edited.ok ? { ...one, change: { kind: 'write', after: edited.text, isExact: false } } : one
+  })
 }
 
 /** Put there by hand, or its journal was lost: how the file was before is not known, our part is. */

@@ -5,6 +5,7 @@ import type { Edited, Json, KeyPath, Part } from '../contract/edit.ts'
 import * as lists from './edit-list.ts'
 import { type Layout, type Left, type List, left, type Splice, splice } from './edit-list.ts'
 import {
+  isOthers,
   type AddPart,
   isSame,
   type Step,
@@ -62,7 +63,7 @@ export function takeFromJson(json: JsonText, part: Part): Edited {
   const found = find(json, json.top, part.at)
   if (found.kind === 'left') return found.isTwice ? found.why : json
   if (found.kind === 'missing') return json
-  if (part.kind === 'set') return { ok: true, text: cut(json, found.node.parent) }
+  if (part.kind === 'set') return isOthers(json.value, part) ? json : { ok: true, text: cut(json, found.node.parent) }
   const list = valueOf(found.node)
   return Array.isArray(list) ? walk(json, part, stepsToWithdraw(list, part)) : json
 }

@@ -6,7 +6,7 @@ import { cutItem, cutPath } from './edit-toml-cut.ts'
 import { renderKey, renderPairs, renderToml } from './edit-toml-text.ts'
 import { contentOf, depthOf, find, headerSpan, listOf, type Missing, type Pair, type Place } from './edit-toml-tree.ts'
 import { readToml, refused, shown, type TomlText } from './edit-toml-tree.ts'
-import { type AddPart, isSame, type Step, stepsToAdd, stepsToWithdraw, fromJson } from './edit-value.ts'
+import { type AddPart, isOthers, isSame, type Step, stepsToAdd, stepsToWithdraw, fromJson } from './edit-value.ts'
 
 export function putIntoToml(toml: TomlText, part: Part): Edited {
   if (part.kind === 'text') return left('a block of text has no place in TOML')
@@ -24,7 +24,8 @@ export function putIntoToml(toml: TomlText, part: Part): Edited {
 export function takeFromToml(toml: TomlText, part: Part): Edited {
   const found = part.kind === 'text' ? undefined : find(toml, part.at)
   if (part.kind === 'text' || found?.kind !== 'place') return toml
-  if (part.kind === 'set') return { ok: true, text: cutPath(toml, part.at, found.place, 'prune') }
+  if (part.kind === 'set')
+    return isOthers(toml.value, part) ? toml : { ok: true, text: cutPath(toml, part.at, found.place, 'prune') }
   const list = found.place.pair && contentOf(found.place.pair.value)
   return Array.isArray(list) && part.inner === undefined ? walk(toml, part, stepsToWithdraw(list, part)) : toml
 }

@@ -134,6 +134,17 @@ function entryOf(part: AddPart): Json {
   return (Array.isArray(list) ? list[0] : undefined) ?? null
 }
 
+/** A part that must not be taken out any more, since what stands there is another's. */
+export function isOthers(top: Value, part: SetPart): boolean {
+  return part.ifSame === true && !isSame(valueAt(top, part.at), fromJson(part.value))
+}
+
+function valueAt(top: Value, path: KeyPath): Value | undefined {
+  let value: Value | undefined = top
+  for (const key of path) value = value instanceof Map ? (value.get(key) as Value | undefined) : undefined
+  return value
+}
+
 /** What the file must mean with our part in it; undefined where it has no place. */
 export function placed(top: Value, part: SetPart | AddPart): Value | undefined {
   return changed(top, part.at, (old) => {

@@ -247,6 +247,15 @@ test('[doctor] a settings file that cannot be parsed is named with its line', as
   expect(of('MCP server registered')?.detail).toStartWith(`${join(machine.home, '.claude.json')}: line 3`)
 })
 
+test('[doctor] hooks that the user switched off are proven wrong without a trial', async () => {
+  using machine = await installed('claude', CLAUDE)
+  const settings = JSON.parse(machine.read('.claude/settings.json')) as object
+  machine.write('.claude/settings.json', JSON.stringify({ ...settings, disableAllHooks: true }))
+  const { code, of } = await doctor(machine, '--no-trial')
+  expect(code).toBe(1)
+  expect(of('hooks switched on')?.detail).toStartWith(`${join(machine.home, '.claude/settings.json')} says `)
+})
+
 test('[doctor] other Stop hooks compete: named with file and command, and never run', async () => {
   using machine = await installed('claude', CLAUDE)
   const proof = join(machine.room.root, 'proof')

@@ -395,3 +395,39 @@ test('[init-undo] a skill of ours that the user rewrote is not deleted', async (
   expect(stdout).toContain('left alone')
   expect(machine.read('.claude/skills/fullstop/SKILL.md')).toBe('# My own\n')
 })
+
+test('[init-undo] trust in a hook of the user that stood behind ours moves up with it', async () => {
+  using machine = newMachine()
+  await machine.run(['init', '--yes', 'codex'])
+  const hooks = JSON.parse(machine.read('.codex/hooks.json')) as { hooks: { Stop: object[] } }
+  hooks.hooks.Stop.push({ hooks: [{ type: 'command', command: 'say done', timeout: 5 }] })
+  machine.write('.codex/hooks.json', JSON.stringify(hooks, null, 2))
+  const file = join(machine.home, '.codex/hooks.json')
+  const trusted = (index: number): string => `[hooks.state."${file}:stop:${index}:0"]\ntrusted_hash = "sha256:mine"\n`
+  appendFileSync(join(machine.home, '.codex/config.toml'), `\n${trusted(1)}`)
+  expect((await machine.run(undo)).code).toBe(0)
+  expect(JSON.parse(machine.read('.codex/hooks.json'))).toEqual({
+    hooks: { Stop: [{ hooks: [{ type: 'command', command: 'say done', timeout: 5 }] }] },
+  })
+  expect(machine.read('.codex/config.toml')).toBe(trusted(0))
+})
+
+test('[init-undo] trust that the user gave to another hook under our old key stays', async () => {
+  using machine = newMachine()
+  await machine.run(['init', '--yes', 'codex'])
+  const config = machine.read('.codex/config.toml')
+  const changed = config.replace(/(stop:0:0"\]\ntrusted_hash = ")[^"]*/, '$1sha256:mine')
+  expect(changed).not.toBe(config)
+  machine.write('.codex/config.toml', changed)
+  expect((await machine.run(undo)).code).toBe(0)
+  expect(machine.read('.codex/config.toml')).toContain('trusted_hash = "sha256:mine"')
+})
+
+test('[init-undo] in the home folder too, what stood there before us comes back', async () => {
+  using machine = newMachine()
+  const before = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/old/fullstop hook claude"}]}]}}\n'
+  machine.write('.claude/settings.json', before)
+  expect((await machine.run(['init', '--yes', 'claude'], { cwd: machine.home })).code).toBe(0)
+  expect((await machine.run(undo, { cwd: machine.home })).code).toBe(0)
+  expect(machine.read('.claude/settings.json')).toBe(before)
+})

@@ -523,7 +523,7 @@ test('[init] --json prints what was planned and what was done', async () => {
     {
       ...own,
       path: join(machine.home, '.claude.json'),
-      what: 'the MCP server',
+      what: 'MCP server',
       change: 'left',
       why: expect.stringContaining('line 1'),
     },
@@ -535,4 +535,16 @@ test('[init] --json prints what was planned and what was done', async () => {
   expect(results).toEqual(['written', 'left', 'written'])
   const undone = await machine.run(['init', '--undo', '--yes', '--json'])
   expect(undone.code).toBe(0)
+})
+
+test('[init] a time limit that the user raised stays, in both places where it stands', async () => {
+  using machine = newMachine()
+  await machine.run(['init', '--yes', 'claude'])
+  const raised = machine
+    .read('.claude/settings.json')
+    .replace('--within 60s",\n            "timeout": 60', '--within 300s",\n            "timeout": 300')
+  expect(raised).toContain('300')
+  machine.write('.claude/settings.json', raised)
+  expect((await machine.run(['init', '--yes', 'claude'])).stdout).toContain('Everything is in place already')
+  expect(machine.read('.claude/settings.json')).toBe(raised)
 })

@@ -368,37 +368,37 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'init',
     text: 'init finds the agents, shows the exact edits as a diff, asks, writes; again it changes nothing.',
-    source: 'spec 8, init',
+    source: 'spec 9',
   },
-  { id: 'init-asks', text: 'Without a yes nothing is written; --dry-run never writes.', source: 'spec 8, init' },
-  { id: 'init-checks', text: 'init finds checks and offers trust.', source: 'spec 8, init' },
+  { id: 'init-asks', text: 'Without a yes nothing is written; --dry-run never writes.', source: 'spec 9' },
+  { id: 'init-checks', text: 'init finds checks and offers trust.', source: 'spec 9' },
   {
     id: 'init-undo',
     text: 'Undo restores byte for byte where only we edited, and takes just our part where others did since.',
-    source: 'spec 8, init',
+    source: 'spec 9',
   },
   {
     id: 'init-files',
     text: 'Odd settings files are never damaged; what we cannot parse is left alone with a clear message.',
-    source: 'spec 8, files',
+    source: 'spec 9',
   },
   {
     id: 'init-crash',
     text: 'Killed or run twice at once: every file is old or new, and the way back is known.',
-    source: 'spec 8, files',
+    source: 'spec 9',
   },
   {
     id: 'launcher',
     text: 'The registered command is a fixed path, passes --within, and exits 0 with a hint when the binary is gone.',
-    source: 'spec 8, launcher',
+    source: 'spec 9',
   },
-  { id: 'twice', text: 'A hook that is installed twice decides once.', source: 'spec 8, launcher' },
+  { id: 'twice', text: 'A hook that is installed twice decides once.', source: 'spec 9' },
   {
     id: 'doctor',
     text: 'doctor says of each agent what is ok, not ok or not proven, and the one command that mends it.',
-    source: 'spec 8, doctor',
+    source: 'spec 9',
   },
-  { id: 'agents', text: 'agents lists what works with which agent, and which are here.', source: 'spec 8' },
+  { id: 'agents', text: 'agents lists what works with which agent, and which are here.', source: 'spec 9' },
   { id: 'codex', text: "Codex's stops are gated, by its strict output and our guards alone.", source: 'spec 9' },
 
   // Failures seen in the field that this version must survive

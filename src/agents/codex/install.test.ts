@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { install } from './install.ts'
-import { trust, trustHash, trustKey } from './trust.ts'
+import { movedTrust, trust, trustHash, trustKey } from './trust.ts'
 
 const PLACES = { home: '/home/u', root: '/repo', env: {} }
 const CONFIG = '/home/u/.codex/config.toml'
@@ -46,6 +46,35 @@ describe('trust', () => {
     expect(trustHash({ event: 'Stop', group: 0, handler: 0, value: { command: 'x', timeout: 60 } }, sha256)).toBe(
       'sha256:e221f45e87115cf8dc665f518acc95c5d53c9445693ee6ed45a2db7d90dda022',
     ))
+})
+
+describe('trust of others when ours goes', () => {
+  const path = '/home/u/.codex/hooks.json'
+  const group = (command: string) => ({ hooks: [{ type: 'command', command }] })
+  const ours = group('/l/fullstop hook codex --within 60s')
+  const hooks = (...Stop: object[]) => ({ hooks: { Stop } })
+  const key = (index: number) => ['hooks', 'state', `${path}:stop:${index}:0`]
+
+  test('those behind ours move up', () =>
+    expect(
+      movedTrust({
+        places: PLACES,
+        path,
+        before: hooks(group('a'), ours, group('b'), group('c')),
+        after: hooks(group('a'), group('b'), group('c')),
+      }),
+    ).toEqual({
+      path: CONFIG,
+      keys: [
+        { from: key(2), to: key(1) },
+        { from: key(3), to: key(2) },
+      ],
+    }))
+
+  test('those before ours stay', () =>
+    expect(
+      movedTrust({ places: PLACES, path, before: hooks(group('a'), ours), after: hooks(group('a')) }),
+    ).toBeUndefined())
 })
 
 describe('what Codex says of its trust', () => {

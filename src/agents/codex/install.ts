@@ -5,7 +5,7 @@ import type { Installer, InstallQuery, SettingsQuery } from '../agent.ts'
 import { handlersIn, handlerText, hookParts, isHookOf, type RegisteredEvent } from '../formats/hook-groups.ts'
 import { codexHome, hookFiles, valueAt } from './places.ts'
 import { trial } from './trial.ts'
-import { trust, trustHash, trustKey } from './trust.ts'
+import { movedTrust, trust, trustHash, trustKey } from './trust.ts'
 
 /** Codex scrubs the environment of servers; what ours reads of it is named. */
 const PASSED_ON = [
@@ -46,6 +46,7 @@ export const install: Installer = {
       .map((file) => ({ file, setting: 'features.hooks = false' })),
   trust,
   trial,
+  moved: movedTrust,
 }
 
 function edits(query: InstallQuery): FileEdit[] {
@@ -112,6 +113,7 @@ function trustParts({ preview, sha256 }: InstallQuery, hooks: FileEdit): Part[] 
       kind: 'set',
       at: ['hooks', 'state', trustKey(hooks.path, handler)],
       value: { trusted_hash: trustHash(handler, sha256) },
+      ifSame: true,
     }))
 }
 

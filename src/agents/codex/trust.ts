@@ -1,6 +1,7 @@
 // Codex's trust in hooks: a hash over each handler, kept in the user's config under the handler's place.
-import type { TrustQuestion } from '../agent.ts'
-import { type FoundHandler, knownCommand } from '../formats/hook-groups.ts'
+import type { MovedKeys, TrustQuestion, Withdrawn } from '../agent.ts'
+import { type FoundHandler, handlersIn, isHookOf, knownCommand } from '../formats/hook-groups.ts'
+import { codexHome } from './places.ts'
 
 const DEFAULT_TIMEOUT = 600
 /** However long the file says. */
@@ -17,6 +18,22 @@ export function trustHash({ event, matcher, value }: FoundHandler, sha256: (text
   const hook = { async: value['async'] === true, command: value['command'], timeout, type: 'command' }
   const identity = { event_name: snakeCase(event), hooks: [hook], ...(matcher === undefined ? {} : { matcher }) }
   return `sha256:${sha256(JSON.stringify(identity))}`
+}
+
+/** Hooks of others that stood behind ours move up, and their trust with them: it hangs on their place. */
+export function movedTrust({ places, path, before, after }: Withdrawn): MovedKeys | undefined {
+  const others = (settings: unknown): FoundHandler[] => handlersIn(settings).filter((one) => !isHookOf('codex', one))
+  const now = others(after)
+  const keys = others(before).flatMap((handler, index) => {
+    const there = now[index]
+    const [from, to] = [trustKey(path, handler), there?.event === handler.event ? trustKey(path, there) : undefined]
+    return to === undefined || from === to ? [] : [{ from: toPath(from), to: toPath(to) }]
+  })
+  return keys.length === 0 ? undefined : { path: `${codexHome(places)}/config.toml`, keys }
+}
+
+function toPath(key: string): readonly string[] {
+  return ['hooks', 'state', key]
 }
 
 function snakeCase(name: string): string {
