@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   closeSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -125,8 +126,13 @@ test('the first steps of the README work from the installed binary', async () =>
     stderr: '',
   })
 
-  // The installer goes here: `fullstop init --yes --agent claude`, and then a look at what it wrote under the home
-  // folder of this room. The hook below should then be called with the command line from those settings.
+  expect(await fullstop(['init', '--yes', '--agent', 'claude'])).toMatchObject({ code: 0, stderr: '' })
+  const settingsFile = join(room.home, '.claude', 'settings.json')
+  const settings = JSON.parse(readFileSync(settingsFile, 'utf8')) as {
+    hooks: { Stop: [{ hooks: [{ command: string }] }] }
+  }
+  const [{ hooks }] = settings.hooks.Stop
+  const registered = hooks[0].command
 
   const stop = {
     session_id: 'first-session',
@@ -140,9 +146,23 @@ test('the first steps of the README work from the installed binary', async () =>
     session_crons: [],
   }
   writeFileSync(stop.transcript_path, '')
-  expect(await fullstop(['hook', 'claude'], JSON.stringify(stop))).toEqual({ code: 0, stdout: '', stderr: '' })
+  const hook = (): Promise<Output> => room.run('sh', ['-c', registered], { input: JSON.stringify(stop) })
+  expect(await hook()).toEqual({ code: 0, stdout: '', stderr: '' })
   const tasks = await fullstop(['tasks', '--json', '--all'])
   expect([tasks.code, tasks.stderr]).toEqual([0, ''])
+
+  // An upgrade changes nothing of what is registered; without the package the agent is not held.
+  await room.npm('install', '-g', 'fullstop')
+  expect(await hook()).toEqual({ code: 0, stdout: '', stderr: '' })
+  await room.npm('uninstall', '-g', 'fullstop')
+  const orphaned = await hook()
+  expect([orphaned.code, (JSON.parse(orphaned.stdout) as { systemMessage: string }).systemMessage]).toEqual([
+    0,
+    expect.stringContaining('not installed any more') as never,
+  ])
+  await room.npm('install', '-g', 'fullstop')
+  expect(await fullstop(['uninstall', '--yes'])).toMatchObject({ code: 0, stderr: '' })
+  expect(existsSync(settingsFile)).toBe(false)
 })
 
 test('without the package of the platform it says so, and a hook lets the agent go', async () => {

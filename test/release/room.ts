@@ -18,6 +18,7 @@ export interface RunOptions {
 
 export interface Room extends Disposable {
   readonly prefix: string
+  readonly home: string
   /** An empty folder in the home folder. */
   readonly project: string
   /** The installed command. */
@@ -52,6 +53,7 @@ export function newRoom(registry: string, prefixName = 'prefix'): Room {
     runProgram(program, args, { cwd: project, ...options, env: { ...env, ...options.env } })
   return {
     prefix,
+    home,
     project,
     command: join(prefix, 'bin', 'fullstop'),
     run,
