@@ -1,5 +1,5 @@
 // What an agent is to us: data and pure functions. A missing part means that the agent cannot do it.
-import type { FileEdit, KeyPath } from '../contract/edit.ts'
+import type { FileEdit, KeyPath, Part } from '../contract/edit.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 
@@ -37,7 +37,7 @@ export type CallMeta = Readonly<Record<string, unknown>>
 
 export interface CallHint {
   readonly agentSessionId: string
-  /** The call itself says so, not an environment that may be older than the session. */
+  /** The call itself says so, or an environment made for it; not one that may be older than the session. */
   readonly isOfCall?: boolean
   readonly toolUseId?: string
 }
@@ -145,6 +145,8 @@ export interface SettingsQuery {
 }
 
 export interface TrialQuery extends SettingsQuery {
+  /** What an installation puts into this file of the project. Nothing else of a repository may run. */
+  readonly ofProject: (path: string) => readonly Part[]
   readonly home: string
   readonly root: string
   readonly prompt: string

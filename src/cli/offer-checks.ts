@@ -1,5 +1,5 @@
 // The last step of `init`: checks that the repository offers, written down and trusted, each only if the person says so.
-import { applyInstall } from '../flows/apply-install.ts'
+import { applyFile } from '../flows/apply-install.ts'
 import { findHere, planChecks, type PlannedChecks } from '../flows/find-checks.ts'
 import { holdJournal } from '../flows/install-journal.ts'
 import { loadPolicy } from '../flows/load-policy.ts'
@@ -49,9 +49,9 @@ async function write(
   if (!context.confirm('Write them into fullstop.json? [y/N] ')) return
   const edit = { path: file, format: 'json', parts: [], what: 'checks' } as const
   const planned = { path: file, scope: 'project', root, edit, before, change: { kind: 'write', after } } as const
-  const [applied] = await holdJournal(world, () => applyInstall(world, [planned]))
+  const applied = await holdJournal(world, () => applyFile(world, async () => planned))
   context.print(
-    applied?.kind === 'written' ? 'Wrote fullstop.json.\n' : 'fullstop.json was changed meanwhile; run this again.\n',
+    applied.kind === 'written' ? 'Wrote fullstop.json.\n' : 'fullstop.json was changed meanwhile; run this again.\n',
   )
 }
 

@@ -14,6 +14,37 @@ export function isPerson(context: Context): boolean {
   return markIn(context.env) === undefined && context.terminal.input
 }
 
+/** For orders that open the gate or move it: without a terminal they may be given, by an agent not. */
+export function refuseAgent({ env }: Context, order: string): void {
+  const mark = markIn(env)
+  if (mark === undefined) return
+  throw new FullstopError(
+    'person-needed',
+    `${order} needs a person, but ${mark} shows that an agent runs this`,
+    'run it in a terminal of your own',
+  )
+}
+
+/** Asked before files are written; `--yes` is the answer where nobody can be asked. */
+export function isAgreed(context: Context, question: string): boolean {
+  if (context.options['yes'] === true) return true
+  if (context.options['json'] === true) {
+    throw new FullstopError(
+      'person-needed',
+      'with --json nothing is shown that you could agree to',
+      'add --yes or --dry-run',
+    )
+  }
+  if (!context.terminal.input) {
+    throw new FullstopError(
+      'person-needed',
+      'this asks before it writes, and there is no terminal to ask in',
+      'run it in a terminal, or with --yes',
+    )
+  }
+  return context.confirm(question)
+}
+
 export function requirePerson(context: Context, order: string): void {
   const mark = markIn(context.env)
   const prompt = PROMPTS[order]

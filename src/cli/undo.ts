@@ -1,16 +1,15 @@
 // Taking back what `init` did: for `fullstop init --undo` and `fullstop uninstall`.
 import type { Agent, Places, Scope } from '../agents/agent.ts'
 import { agents } from '../agents/index.ts'
-import { FullstopError } from '../contract/error.ts'
 import { exitCode } from '../contract/exit-code.ts'
 import { holdJournal, type JournalEntry, readJournal } from '../flows/install-journal.ts'
 import { removeTraces } from '../flows/launcher.ts'
-import { markIn } from '../flows/marks.ts'
 import { namesLauncher, planInstall } from '../flows/plan-install.ts'
 import { applyUndo, planUndo, type PlannedReturn, type Undone } from '../flows/undo-install.ts'
 import type { World } from '../flows/world.ts'
 import { printable } from '../text/printable.ts'
 import type { Context } from './command.ts'
+import { isAgreed, refuseAgent } from './person.ts'
 import { showEdit } from './show-edits.ts'
 import { type Style, styleFor } from './style.ts'
 
@@ -23,12 +22,15 @@ export interface UndoOrder {
 }
 
 export async function undo(world: World, context: Context, order: UndoOrder): Promise<number> {
-  refuseAgents(context)
-  const plan = await planUndo(world, {
-    places: order.places,
-    isWanted: (entry) => isWanted(entry, order),
-    known: await knownFiles(world, order),
-  })
+  // It would open the gate for whoever asks: a person's order, like cancel.
+  if (context.options['dry-run'] !== true) refuseAgent(context, 'taking the gate out')
+  const planned = async (): Promise<PlannedReturn[]> =>
+    planUndo(world, {
+      places: order.places,
+      isWanted: (entry) => isWanted(entry, order),
+      known: await knownFiles(world, order),
+    })
+  const plan = await planned()
   const due = plan.filter(({ change }) => change.kind !== 'none')
   const isJson = context.options['json'] === true
   const style = styleFor(context)
@@ -38,11 +40,11 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
     else context.print('Nothing was changed (--dry-run).\n')
     return exitCode.yes
   }
-  if (due.length > 0 && !isAgreed(context)) {
+  if (due.length > 0 && !isAgreed(context, 'Change these files? [y/N] ')) {
     context.complain('Nothing was changed.\n')
     return exitCode.no
   }
-  const { left, undone, isAllGone } = await holdJournal(world, () => takeBack(world, plan, order))
+  const { left, undone, isAllGone } = await holdJournal(world, () => takeBack(world, { plan, planned }, order))
   if (isJson)
     context.print(
       `${JSON.stringify(
@@ -60,8 +62,12 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
   return left.length > 0 ? exitCode.no : exitCode.yes
 }
 
-async function takeBack(world: World, plan: readonly PlannedReturn[], { places }: UndoOrder) {
-  const undone = await applyUndo(world, plan)
+async function takeBack(
+  world: World,
+  { plan, planned }: { plan: readonly PlannedReturn[]; planned: () => Promise<PlannedReturn[]> },
+  { places }: UndoOrder,
+) {
+  const undone = await applyUndo(world, plan, planned)
   const left = undone.filter((one) => one.kind === 'left')
   const isNamed = (await planInstall(world, { agents, scope: 'user', places })).some(({ before }) =>
     namesLauncher(world.stateHome, before),
@@ -69,17 +75,6 @@ async function takeBack(world: World, plan: readonly PlannedReturn[], { places }
   const isAllGone = readJournal(world).files.length === 0 && left.length === 0 && !isNamed
   if (isAllGone) await removeTraces(world)
   return { undone, left, isAllGone }
-}
-
-/** It would open the gate for whoever asks: a person's order, like cancel. */
-function refuseAgents({ env }: Context): void {
-  const mark = markIn(env)
-  if (mark === undefined) return
-  throw new FullstopError(
-    'person-needed',
-    `taking the gate out needs a person, but ${mark} shows that an agent runs this`,
-    'run it in a terminal of your own',
-  )
 }
 
 function isWanted(entry: JournalEntry, { named, scope, places, everywhere }: UndoOrder): boolean {
@@ -96,18 +91,6 @@ async function knownFiles(world: World, { named, scope, places }: UndoOrder): Re
   const scopes = scope === undefined ? both : [scope]
   const plans = await Promise.all(scopes.map((one) => planInstall(world, { agents: chosen, scope: one, places })))
   return plans.flat()
-}
-
-function isAgreed(context: Context): boolean {
-  if (context.options['yes'] === true) return true
-  if (!context.terminal.input) {
-    throw new FullstopError(
-      'person-needed',
-      'this asks before it writes, and there is no terminal to ask in',
-      'run it in a terminal, or with --yes',
-    )
-  }
-  return context.confirm('Change these files? [y/N] ')
 }
 
 function show(plan: readonly PlannedReturn[], style: Style): string[] {

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'unknown-check'
   | 'config-invalid'
   | 'journal-damaged'
+  | 'install-busy'
   | 'unknown-agent'
   | 'no-agents'
   | 'internal'

@@ -17,6 +17,7 @@ const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   'config-invalid': exitCode.usage,
   'unknown-agent': exitCode.usage,
   'no-agents': exitCode.no,
+  'install-busy': exitCode.no,
   'unknown-task': exitCode.no,
   'ambiguous-task': exitCode.no,
   'person-needed': exitCode.no,

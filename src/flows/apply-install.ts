@@ -2,7 +2,7 @@
 import type { Part } from '../contract/edit.ts'
 import type { Journal, JournalEntry } from './install-journal.ts'
 import { backupFile, entryOf, readBackup, readJournal, withEntry, writeJournal } from './install-journal.ts'
-import { namesLauncher, planFile, type PlannedFile } from './plan-install.ts'
+import { namesLauncher, type PlannedFile } from './plan-install.ts'
 import type { World } from './world.ts'
 
 export type Applied =
@@ -13,15 +13,28 @@ export type Applied =
 /** Somebody may write at the same moment; then it is planned anew, a few times. */
 const MOST_TRIES = 5
 
-export async function applyInstall(world: World, plan: readonly PlannedFile[]): Promise<Applied[]> {
+/** Each file as it is planned at its turn: what goes into it may hang on the one before, and on what others wrote since. */
+export async function applyInstall(
+  world: World,
+  plan: readonly PlannedFile[],
+  planAgain: () => Promise<readonly PlannedFile[]>,
+): Promise<Applied[]> {
   const applied: Applied[] = []
-  for (const file of plan) applied.push(await applyFile(world, file))
+  for (const file of plan) {
+    const now = async (): Promise<PlannedFile> => (await planAgain()).find((one) => isSameFile(one, file)) ?? file
+    applied.push(await applyFile(world, now))
+  }
   return applied
 }
 
-async function applyFile(world: World, planned: PlannedFile): Promise<Applied> {
+function isSameFile(one: PlannedFile, other: PlannedFile): boolean {
+  return one.path === other.path && one.agent === other.agent && one.edit.what === other.edit.what
+}
+
+/** One file, planned as often as somebody else comes between. */
+export async function applyFile(world: World, plan: () => Promise<PlannedFile>): Promise<Applied> {
   const { disk, foreignFiles } = await world.openWorkshop()
-  let file = planned
+  let file = await plan()
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const { change, edit, before } = file
     if (change.kind === 'none') return { kind: 'none', file }
@@ -38,7 +51,7 @@ async function applyFile(world: World, planned: PlannedFile): Promise<Applied> {
     if (entry.backup !== undefined && entry.backup !== entryOf(journal, file)?.backup)
       disk.remove(backupFile(world.stateHome, entry.backup))
     if (written.kind === 'failed') return { kind: 'left', file, why: written.why }
-    file = await planFile(world, edit, file)
+    file = await plan()
   }
   return { kind: 'left', file, why: 'something else keeps writing it' }
 }

@@ -1,12 +1,13 @@
 // What `fullstop doctor` finds: each line proven right, proven wrong, or not proven, with the one command that mends it.
 import { dirname } from 'node:path'
 import type { Agent, Places, Scope, SwitchedOff } from '../agents/agent.ts'
+import { agents } from '../agents/index.ts'
 import { FullstopError } from '../contract/error.ts'
 import type { Event } from '../contract/event.ts'
 import { quoteForSh } from '../install/command-line.ts'
-import { findAgents, type FoundAgent } from './find-agents.ts'
-import { launcherPath, planInstall, type PlannedFile, settingsReader } from './plan-install.ts'
-import { INTERRUPTED, tryAgent, type TrialResult } from './try-agent.ts'
+import { findAgents, type FoundAgent, isUsed } from './find-agents.ts'
+import { launcherPath, namesLauncher, planInstall, type PlannedFile, settingsReader } from './plan-install.ts'
+import { tryAgent, type TrialResult } from './try-agent.ts'
 import type { World } from './world.ts'
 
 export interface Finding {
@@ -33,20 +34,20 @@ export interface Examination {
 const REINSTALL = 'npm install -g fullstop && fullstop init'
 
 export async function examine(world: World, query: Examination): Promise<Finding[]> {
-  const found = (await findAgents(world, query.places)).filter(
-    ({ agent, program, signs }) =>
-      query.named.includes(agent) || (query.named.length === 0 && (program !== undefined || signs.length > 0)),
+  const found = (await findAgents(world, query.places)).filter((one) =>
+    query.named.length > 0 ? query.named.includes(one.agent) : isUsed(one),
   )
-  const findings = [...(await examineSelf(world))]
+  const findings = [await store(world), await launcher(world, query.places)]
+  let isInterrupted = false
+  const onInterrupt = (callback: () => void): void =>
+    query.onInterrupt(() => {
+      isInterrupted = true
+      callback()
+    })
   for (const one of found) {
-    findings.push(...(await examineAgent(world, one, query)))
-    if (findings.at(-1)?.detail === INTERRUPTED) break
+    if (!isInterrupted) findings.push(...(await examineAgent(world, one, { ...query, onInterrupt })))
   }
   return findings
-}
-
-async function examineSelf(world: World): Promise<Finding[]> {
-  return [await store(world), await launcher(world)]
 }
 
 async function store(world: World): Promise<Finding> {
@@ -71,10 +72,14 @@ function mendOfStore({ stateHome }: World, error: unknown): string {
   return code === 'store-unwritable' ? `chmod -R u+rwX ${quoteForSh(stateHome)}` : 'fullstop doctor'
 }
 
-async function launcher(world: World): Promise<Finding> {
+async function launcher(world: World, places: Places): Promise<Finding> {
   const what = 'binary path valid'
   const path = launcherPath(world.stateHome)
   if (!world.files.exists(path)) {
+    const plan = await planInstall(world, { agents, scope: 'user', places })
+    const isNamed = plan.some(({ before }) => namesLauncher(world.stateHome, before))
+    if (!isNamed)
+      return { what, result: 'not proven', detail: 'no settings of yours name one yet', mend: 'fullstop init' }
     return { what, result: 'not ok', detail: `${path} is not there`, mend: 'fullstop init' }
   }
   const { runProgram } = await world.openWorkshop()

@@ -1,6 +1,6 @@
 // Checks proposed from what a repository holds, and written into its `fullstop.json` with everything else left as it is.
 import { applyEdits, findNodeAtLocation, type FormattingOptions, modify, parseTree, stripComments } from 'jsonc-parser'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { type Found, findChecks, isNeeded } from '../checks/find.ts'
 import { FullstopError } from '../contract/error.ts'
 import { parseConfig } from './config-file.ts'
@@ -54,6 +54,14 @@ export interface PlannedChecks extends Written {
 /** Checks whose names are there already stay as they are; comments, order and formatting too. */
 export function planChecks(world: World, { root, found }: FoundHere): PlannedChecks {
   const file = world.files.realPath(join(root, PROJECT_FILE))
+  // A repository may hold links to anywhere; our own config would need no trust.
+  if (!file.startsWith(`${world.files.realPath(root)}${sep}`)) {
+    throw new FullstopError(
+      'config-invalid',
+      `${join(root, PROJECT_FILE)} is a link to ${file}, outside the project`,
+      'put a file there instead of the link',
+    )
+  }
   const read = world.files.readText(file, LARGEST)
   if (read.kind === 'refused')
     throw new FullstopError('config-invalid', `${file} cannot be read: ${read.why}`, 'mend it')

@@ -23,12 +23,11 @@ function isAttended(world: World, { transcript }: Agent, { mark, of }: Attendanc
   const within = [world.userHome, ...transcript.folders(world.env)]
   const part = world.files.readPart(path, { from: 0, most: LOOK_BACK }, within)
   const lines = part.kind === 'part' ? part.text.split('\n').filter((line) => line.includes(mark)) : []
-  const first = world.files.readLine(path, LONGEST_LINE, within)
-  for (const line of [...lines.toReversed(), ...(first === undefined ? [] : [first])]) {
+  for (const line of lines.toReversed()) {
     const said = of(parse(line))
     if (said !== undefined) return said
   }
-  return false
+  return of(parse(world.files.readLine(path, LONGEST_LINE, within) ?? '')) ?? false
 }
 
 function parse(line: string): unknown {

@@ -2,7 +2,7 @@
 // Written before the file itself, so that whatever interrupts us, the way back is known.
 import { join } from 'node:path'
 import type { Scope } from '../agents/agent.ts'
-import type { FileEdit, FileFormat, Part } from '../contract/edit.ts'
+import type { FileFormat, Part } from '../contract/edit.ts'
 import { FullstopError } from '../contract/error.ts'
 import type { Lock } from '../platform/lock.ts'
 import type { World } from './world.ts'
@@ -85,10 +85,6 @@ function isSame(one: Owned, other: Owned): boolean {
   return one.scope === 'user' || one.root === other.root
 }
 
-export function toEdit({ path, format, what, parts, lock }: JournalEntry): FileEdit {
-  return { path, format, what, parts, ...(lock === undefined ? {} : { lock }) }
-}
-
 /** The file as it was. Undefined: there was none. */
 export function readBackup({ stateHome, files }: Place, { backup }: JournalEntry): string | undefined | 'lost' {
   if (backup === undefined) return undefined
@@ -119,7 +115,7 @@ async function takeJournal(world: World): Promise<Lock> {
     await world.sleep(LOOK_MS)
   }
   throw new FullstopError(
-    'internal',
+    'install-busy',
     'another `fullstop init` or `fullstop uninstall` is still at work',
     'wait until it has ended, then run this again',
   )

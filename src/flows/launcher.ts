@@ -1,5 +1,5 @@
 // The launcher that agents' settings name: one path for ever, whatever becomes of the package behind it.
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { LAUNCHER_STAMP, launcherText } from '../install/launcher.ts'
 import { isWindowsPath } from '../install/starting.ts'
 import { installFolder, journalFile } from './install-journal.ts'
@@ -7,15 +7,24 @@ import { launcherPath } from './plan-install.ts'
 import type { World } from './world.ts'
 
 /** True: it had to be written. Throws as the system does. */
-export async function writeLauncher(world: World): Promise<boolean> {
+export async function writeLauncher(world: World, root: string): Promise<boolean> {
   const { disk, foreignFiles, ownProgram } = await world.openWorkshop()
   const path = launcherPath(world.stateHome)
   const platform = isWindowsPath(path) ? 'windows' : 'posix'
-  const text = launcherText({ binary: ownProgram(), stateHome: resolve(world.stateHome), platform })
+  const text = launcherText({
+    ...(isOfRepository(ownProgram(), root) ? {} : { binary: ownProgram() }),
+    stateHome: resolve(world.stateHome),
+    platform,
+  })
   const read = world.files.readText(path, 1024 * 1024)
   if (read.kind === 'text' && read.text === text && foreignFiles.isProgram(path)) return false
   disk.writeWhole(path, text, 0o755)
   return true
+}
+
+/** What a repository brings along must not run for every other: then the launcher looks for us on the PATH. */
+function isOfRepository(program: string, root: string): boolean {
+  return program.startsWith(`${root}${sep}`) && program.includes(`${sep}node_modules${sep}`)
 }
 
 /** Nothing names the launcher any more, and there is nothing left to take back. Copies that no journal tells of stay. */

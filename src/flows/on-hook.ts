@@ -10,14 +10,13 @@ import type { ToolUsed } from './on-tool-used.ts'
 import type { World } from './world.ts'
 
 export async function onHook(world: World, agent: Agent, told: Host, event: HookEvent): Promise<HookAnswer> {
-  const host = hostOf(world, agent, told, event)
   switch (event.kind) {
     case 'stop-requested':
-      return onStop(world, agent, host, event)
+      return onStop(world, agent, hostOf(world, agent, told, event), event)
     case 'prompt-submitted':
-      return onPrompt(world, agent, host, event)
+      return onPrompt(world, agent, hostOf(world, agent, told, event), event)
     case 'session-started':
-      return onSessionStart(world, agent, host, event)
+      return onSessionStart(world, agent, hostOf(world, agent, told, event), event)
     case 'tool-used':
       return OUR_TOOL.test(event.tool) ? onOurTool(world, agent, event) : { kind: 'silent' }
     case 'session-ended':

@@ -83,7 +83,8 @@ export async function planFile(world: World, edit: FileEdit, owner: Omit<Owned, 
   return why === undefined ? { ...file, ...real, before, change: { kind: 'write', after: edited.text } } : left(why)
 }
 
-function isOutside({ files }: World, real: string, path: string, root: string): boolean {
+/** A repository's path that leads out of it. */
+export function isOutside({ files }: World, real: string, path: string, root: string): boolean {
   return path.startsWith(`${root}/`) && !real.startsWith(`${files.realPath(root)}${sep}`)
 }
 

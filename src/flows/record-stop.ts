@@ -79,7 +79,7 @@ export function recordStop(
       : {}),
     ...(observed ? { observed } : {}),
     vendorGoal: reading.window.vendorGoal,
-    ...(reading.window.planMode ? { planMode: true } : {}),
+    planMode: reading.window.planMode,
     wakeUps: stop.wakeUps.map((prompt) => world.hashOf(prompt)),
   })
   if (

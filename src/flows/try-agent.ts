@@ -6,7 +6,7 @@ import type { Event } from '../contract/event.ts'
 import { put } from '../install/edit.ts'
 import { type Asked, claimTool, nextSaid, TRIAL_PROMPT, wasSentBack } from '../trial/talk.ts'
 import { wires } from '../trial/wire.ts'
-import { settingsReader } from './plan-install.ts'
+import { planInstall, settingsReader } from './plan-install.ts'
 import type { World } from './world.ts'
 
 export interface TrialQuery {
@@ -34,8 +34,6 @@ export type TrialResult =
       readonly passed: boolean
     }
 
-export const INTERRUPTED = 'it was interrupted'
-
 const LONGEST_MS = 60_000
 const MOST_OUTPUT = 4 * 1024 * 1024
 
@@ -51,7 +49,7 @@ export async function tryAgent(world: World, query: TrialQuery): Promise<TrialRe
   })
   try {
     const result = await runTrial(world, query, scratch)
-    return isInterrupted ? { kind: 'not-run', why: INTERRUPTED } : result
+    return isInterrupted ? { kind: 'not-run', why: 'it was interrupted' } : result
   } finally {
     await endAll()
     disk.remove(scratch)
@@ -82,7 +80,10 @@ async function runTrial(world: World, query: TrialQuery, scratch: string): Promi
     const [home, root, stateHome] = [join(scratch, 'home'), join(scratch, 'work'), stateIn(scratch)]
     for (const folder of [home, root, stateHome]) disk.makeFolder(folder)
     const settings = await settingsReader(world)
-    const staged = trial.stage({ places, settings, home, root, prompt: TRIAL_PROMPT, modelUrl: model.url })
+    const own = await planInstall(world, { agents: [agent], scope: 'project', places })
+    const ofProject = (path: string) => own.filter((file) => file.path === path).flatMap(({ edit }) => edit.parts)
+    const given = { places, settings, ofProject, home, root, prompt: TRIAL_PROMPT, modelUrl: model.url }
+    const staged = trial.stage(given)
     for (const edit of staged.edits) {
       const made = put(edit.format, undefined, edit.parts)
       disk.makeFolder(dirname(edit.path))

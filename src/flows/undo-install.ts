@@ -15,7 +15,7 @@ import {
   withoutEntry,
   writeJournal,
 } from './install-journal.ts'
-import type { PlannedFile } from './plan-install.ts'
+import { isOutside, type PlannedFile } from './plan-install.ts'
 import type { World } from './world.ts'
 
 export interface PlannedReturn {
@@ -92,6 +92,10 @@ async function planReturn(
   const now = looked.kind === 'file' ? looked.text : undefined
   const before = texts.has(entry.path) ? texts.get(entry.path) : now
   if (before === undefined) return { entry, before, change: { kind: 'none' } }
+  const place = foreignFiles.placeOf(entry.path)
+  if (entry.scope === 'project' && isOutside(world, place, entry.path, entry.root)) {
+    return { entry, before, change: { kind: 'left', why: `it is a link to ${place}, outside the project` } }
+  }
   const original = readBackup(world, entry)
   const whyNot = foreignFiles.whyNot(entry.path)
   if (entry.exact && world.hashOf(before) === entry.after && original !== 'lost') {
@@ -103,7 +107,7 @@ async function planReturn(
   if (edited.text === before) return { entry, before, change: { kind: 'none' } }
   if (whyNot !== undefined) return { entry, before, change: { kind: 'left', why: whyNot } }
   const after = edited.text === '' ? emptied(entry, original) : edited.text
-  return { entry, before, change: { kind: 'write', after, isExact: after === original } }
+  return { entry, before, change: { kind: 'write', after, isExact: entry.at !== '' && after === original } }
 }
 
 /** Where nothing is left: no file if there was none but for our part, and never one that is no JSON any more. */
@@ -120,13 +124,21 @@ export type Undone =
 
 const MOST_TRIES = 5
 
-export async function applyUndo(world: World, plan: readonly PlannedReturn[]): Promise<Undone[]> {
+export async function applyUndo(
+  world: World,
+  plan: readonly PlannedReturn[],
+  planAgain: () => Promise<readonly PlannedReturn[]>,
+): Promise<Undone[]> {
   const undone: Undone[] = []
-  for (const planned of plan) undone.push(await applyReturn(world, planned))
+  for (const planned of plan) undone.push(await applyReturn(world, planned, planAgain))
   return undone
 }
 
-async function applyReturn(world: World, first: PlannedReturn): Promise<Undone> {
+async function applyReturn(
+  world: World,
+  first: PlannedReturn,
+  planAgain: () => Promise<readonly PlannedReturn[]>,
+): Promise<Undone> {
   const { foreignFiles } = await world.openWorkshop()
   let planned = first
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
@@ -144,9 +156,14 @@ async function applyReturn(world: World, first: PlannedReturn): Promise<Undone> 
       await forgetEntry(world, entry)
       return { kind: 'written', planned }
     }
-    planned = await planReturn(world, entry, new Map())
+    const again = (await planAgain()).find((one) => isSameEntry(one.entry, entry))
+    planned = again ?? (await planReturn(world, entry, new Map()))
   }
   return { kind: 'left', planned, why: 'something else keeps writing it' }
+}
+
+function isSameEntry(one: JournalEntry, other: JournalEntry): boolean {
+  return entryOf({ version: 1, files: [one] }, other) !== undefined
 }
 
 async function forgetEntry(world: World, entry: JournalEntry): Promise<void> {

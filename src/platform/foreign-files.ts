@@ -54,7 +54,7 @@ export interface ForeignFiles {
   readonly replace: (path: string, before: string | undefined, text: string | undefined, mode?: number) => Written
   /** Only empty ones. */
   readonly removeFolders: (folders: readonly string[]) => void
-  /** While `work` runs, the folder is there: agents take it for a lock. False: somebody else holds it. */
+  /** While `work` runs, the folder is there: agents take it for a lock. Waits for another holder, not for ever. */
   readonly guarded: (lock: string, work: () => Written) => Promise<Written>
 }
 

@@ -150,8 +150,6 @@ function said(window: Running, text: string, stoppedBy: Involuntary | undefined)
 }
 
 function toolCalled(window: Running, entry: ToolCalledEntry): Running {
-  // Told a second time, when it ended.
-  if (window.work.pending.some(({ id }) => id === entry.id)) return window
   const changes = entry.access === 'write' || entry.access === 'run'
   const counts = changes || entry.access === 'read'
   const named = { name: entry.name, ...(entry.detail === undefined ? {} : { detail: entry.detail }) }

@@ -238,7 +238,7 @@ test('[init-undo person-needed] an agent cannot take the gate out', async () => 
   using machine = newMachine()
   await machine.run(both)
   const before = machine.files()
-  for (const args of [undo, ['uninstall', '--yes'], ['init', '--undo', '--dry-run']]) {
+  for (const args of [undo, ['uninstall', '--yes']]) {
     const { code, stderr } = await machine.run(args, { env: { CLAUDECODE: '1' } })
     expect([code, stderr]).toEqual([
       1,
@@ -246,6 +246,22 @@ test('[init-undo person-needed] an agent cannot take the gate out', async () => 
         '  next: run it in a terminal of your own\n',
     ])
   }
+  // To look is no order.
+  expect((await machine.run(['init', '--undo', '--dry-run'], { env: { CLAUDECODE: '1' } })).code).toBe(0)
+  expect(machine.files()).toEqual(before)
+})
+
+test('[init person-needed] an agent cannot point the gate elsewhere', async () => {
+  using machine = newMachine()
+  await machine.run(both)
+  const before = machine.files()
+  const env = { CLAUDECODE: '1', FULLSTOP_HOME: join(machine.room.root, 'elsewhere') }
+  const { code, stderr } = await machine.run(['init', '--yes', 'claude'], { env })
+  expect([code, stderr]).toEqual([
+    1,
+    'fullstop: changing how the gate is installed needs a person, but CLAUDECODE shows that an agent runs this\n' +
+      '  next: run it in a terminal of your own\n',
+  ])
   expect(machine.files()).toEqual(before)
 })
 

@@ -140,7 +140,7 @@ test('[init-asks] without a terminal and without --yes it says so, and nothing i
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr:
-      'fullstop: init asks before it writes, and there is no terminal to ask in\n  next: run it in a terminal, or with --yes\n',
+      'fullstop: this asks before it writes, and there is no terminal to ask in\n  next: run it in a terminal, or with --yes\n',
   })
   expect(machine.files()).toEqual(before)
   expect(existsSync(join(machine.state, 'bin'))).toBe(false)

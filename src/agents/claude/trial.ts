@@ -1,7 +1,8 @@
 // A run of Claude Code without a network: our hooks, permission and server as they are registered, and nothing else.
 import type { Json, Part } from '../../contract/edit.ts'
 import type { StagedTrial, Trial, TrialQuery } from '../agent.ts'
-import { handlersIn, isHookOf, onlyOurs } from '../formats/hook-groups.ts'
+import { handlersIn, isHookOf, isPart, isSameJson, onlyOurs } from '../formats/hook-groups.ts'
+import { isRecord } from '../formats/hook-input.ts'
 import { settingsFiles, stateFile } from './places.ts'
 
 export const trial: Trial = { wire: 'anthropic', stage }
@@ -9,12 +10,16 @@ export const trial: Trial = { wire: 'anthropic', stage }
 const NO_KEY = 'sk-ant-trial-not-a-key'
 
 function stage(query: TrialQuery): StagedTrial {
-  const { places, settings, home, root, prompt, modelUrl } = query
+  const { places, settings, ofProject, home, root, prompt, modelUrl } = query
   const config = `${home}/.claude`
-  const all = settingsFiles(places).map(settings)
-  const handlers = all.flatMap((one) => handlersIn(one).filter((handler) => isHookOf('claude', handler)))
+  const [ofUser = '', ...rest] = settingsFiles(places)
+  const all = [ofUser, ...rest].map(settings)
+  const handlers = [
+    ...handlersIn(settings(ofUser)).filter((handler) => isHookOf('claude', handler)),
+    ...rest.flatMap((file) => handlersIn(settings(file)).filter((handler) => isPart(handler, ofProject(file)))),
+  ]
   const isAllowed = all.some((one) => allowed(one).includes('mcp__fullstop'))
-  const server = serverIn(settings(stateFile(places))) ?? serverIn(settings(`${places.root}/.mcp.json`))
+  const server = serverIn(settings(stateFile(places))) ?? projectServer(query)
   const set = (at: string, value: Json): Part => ({ kind: 'set', at: [at], value })
   return {
     edits: [
@@ -63,12 +68,15 @@ function serverIn(settings: unknown): Json | undefined {
   return isRecord(servers) ? (servers['fullstop'] as Json | undefined) : undefined
 }
 
+function projectServer({ places, settings, ofProject }: TrialQuery): Json | undefined {
+  const file = `${places.root}/.mcp.json`
+  const [wanted] = ofProject(file)
+  const server = serverIn(settings(file))
+  return wanted?.kind === 'set' && isSameJson(server, wanted.value) ? server : undefined
+}
+
 function allowed(settings: unknown): readonly unknown[] {
   const permissions = isRecord(settings) ? settings['permissions'] : undefined
   const allow = isRecord(permissions) ? permissions['allow'] : undefined
   return Array.isArray(allow) ? allow : []
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -17,7 +17,7 @@ const dialect: Dialect = {
 
 export const hook: HookCodec = {
   decode: (payload) => decodeInput(payload, dialect),
-  // Its environment tells nothing; the first line of its transcript tells who started it.
+  // Its environment tells nothing; its transcript tells whether a person is there.
   host: (): Host => ({ attended: false, blockCap: 0 }),
   encode: encodeOutput,
 }

@@ -2,7 +2,7 @@
 // Places and shapes as of 0.166.0.
 import type { FileEdit, Part } from '../../contract/edit.ts'
 import type { Installer, InstallQuery, SettingsQuery } from '../agent.ts'
-import { handlersIn, handlerText, hookParts, isHookOf, type RegisteredEvent } from '../formats/hook-groups.ts'
+import { handlersIn, handlerText, hookParts, isHookOf, isPart, type RegisteredEvent } from '../formats/hook-groups.ts'
 import { codexHome, hookFiles, valueAt } from './places.ts'
 import { trial } from './trial.ts'
 import { movedTrust, trust, trustHash, trustKey } from './trust.ts'
@@ -107,14 +107,17 @@ function toConfig(path: string, what: string, parts: readonly Part[]): FileEdit 
 
 /** Codex runs no hook whose hash is not in the user's config, and `codex exec` says nothing about it. */
 function trustParts({ preview, sha256 }: InstallQuery, hooks: FileEdit): Part[] {
-  return handlersIn(toValue(preview(hooks)))
-    .filter((handler) => isHookOf('codex', handler))
-    .map((handler) => ({
-      kind: 'set',
-      at: ['hooks', 'state', trustKey(hooks.path, handler)],
-      value: { trusted_hash: trustHash(handler, sha256) },
-      ifSame: true,
-    }))
+  return (
+    handlersIn(toValue(preview(hooks)))
+      // Never by its looks: the file may be a repository's.
+      .filter((handler) => isPart(handler, hooks.parts))
+      .map((handler) => ({
+        kind: 'set',
+        at: ['hooks', 'state', trustKey(hooks.path, handler)],
+        value: { trusted_hash: trustHash(handler, sha256) },
+        ifSame: true,
+      }))
+  )
 }
 
 function toValue(text: string | undefined): unknown {

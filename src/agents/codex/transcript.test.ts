@@ -43,7 +43,6 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     'person: Say hello to me.',
     'said: I look.',
     'called 01 shell (run) echo hi; exit 3',
-    'called 01 shell (run) echo hi; exit 3',
     'returned 01 failed',
     'returned 01',
     'said: First end.',
@@ -54,7 +53,6 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     'plan mode false',
     'person: First prompt.',
     'said: I start.',
-    'called 05 shell (read) sleep 2; echo slept',
     'called 05 shell (read) sleep 2; echo slept',
     'returned 05',
     'returned 05',
@@ -114,12 +112,10 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     'person: First.',
     'called 01 shell (read) sleep 3; echo bg-over',
     'said: Started it.',
-    'called 01 shell (read) sleep 3; echo bg-over',
     'returned 01',
     'plan mode false',
     'person: Second.',
     'called 02 shell (read) sleep 61',
-    'called 03 write_stdin (read)',
     'said: Two.',
   ],
   'tui-user-shell': [
@@ -150,7 +146,6 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     'plan mode false',
     'person: Do the work.',
     'called 01 apply_patch (write) new.txt README.md',
-    'called 01 apply_patch (write) /workspace/README.md /workspace/new.txt',
     'returned 01',
     'returned 01',
     'called 02 mcp__fullstop__complete_task (ours)',
@@ -161,7 +156,6 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     'plan mode false',
     'person: Do the work.',
     "called 03 shell (run) apply_patch <<'EOF'",
-    'called 03 apply_patch (write) /workspace/new.txt /workspace/README.md',
     'returned 03',
     'returned 03',
     'said: End.',
@@ -176,7 +170,6 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     'called e2 apply_patch (write) /workspace/README.md /workspace/new.txt',
     'returned e2',
     'returned 08',
-    'called 09 mcp__fullstop__complete_task (ours)',
     'called 09 mcp__fullstop__complete_task (ours)',
     'returned 09',
     'returned 09',
@@ -218,7 +211,7 @@ const windowOf = (run: string) =>
     entriesOf(run),
   )
 
-test('a call that is told twice, when it begins and when it ends, counts once', () =>
+test('a call counts once, though it is told when it begins and when it ends', () =>
   expect(windowOf('headless-mcp').work).toMatchObject({ calls: 1, workCalls: 1, pending: [] }))
 
 test('code mode: nested calls count, though only their ends are told', () =>
@@ -286,7 +279,7 @@ describe('a receipt', () => {
         tool: 'complete_task',
         status: 'completed',
         result: { content: [{ type: 'text', text: RECEIPT }], structuredContent: { message: RECEIPT } },
-      })[1],
+      })[0],
     ).toEqual({ kind: 'tool-returned', id: 'call_1', failed: false, receipt }))
 
   test('in a claim that was refused: no hook tells of it', () =>
@@ -298,7 +291,7 @@ describe('a receipt', () => {
         tool: 'complete_task',
         status: 'failed',
         result: { content: [{ type: 'text', text: RECEIPT }], isError: true },
-      })[1],
+      })[0],
     ).toEqual({ kind: 'tool-returned', id: 'call_2', failed: true, receipt }))
 
   test('in what our command printed', () =>
@@ -311,17 +304,19 @@ describe('a receipt', () => {
         exit_code: 0,
         aggregated_output: RECEIPT,
       }),
-    ).toEqual([
-      {
-        kind: 'tool-called',
-        id: 'call_3',
-        name: 'shell',
-        access: 'ours',
-        detail: 'fullstop claim success --summary "All done."',
-        isClaim: true,
-      },
-      { kind: 'tool-returned', id: 'call_3', failed: false, receipt },
-    ]))
+    ).toEqual([{ kind: 'tool-returned', id: 'call_3', failed: false, receipt }]))
+
+  test('in what another tool answered it is none', () =>
+    expect(
+      finished({
+        type: 'McpToolCall',
+        id: 'call_4',
+        server: 'notes',
+        tool: 'read',
+        status: 'completed',
+        result: { content: [{ type: 'text', text: RECEIPT }] },
+      }),
+    ).toEqual([{ kind: 'tool-returned', id: 'call_4', failed: false }]))
 })
 
 describe('who started the session', () => {
@@ -331,6 +326,8 @@ describe('who started the session', () => {
   })
   const rows: ReadonlyArray<readonly [string, unknown, boolean | undefined]> = [
     ['the terminal', { type: 'session_meta', payload: { source: 'cli', originator: 'codex-tui' } }, true],
+    ['nobody that we know', { type: 'session_meta', payload: { source: 'mcp' } }, false],
+    ['a goal goes on by itself', turn('goal'), undefined],
     ['an editor', { type: 'session_meta', payload: { source: 'vscode', originator: 'codex_vscode' } }, true],
     ['codex exec', { type: 'session_meta', payload: { source: 'exec', originator: 'codex_exec' } }, false],
     [
@@ -353,3 +350,72 @@ describe('who started the session', () => {
       true,
     ]))
 })
+
+describe('work beside the conversation', () => {
+  const call = (id: string, name: string, args: object): unknown => ({
+    type: 'response_item',
+    payload: { type: 'function_call', call_id: id, name, arguments: JSON.stringify(args) },
+  })
+  const output = (id: string, output: string): unknown => ({
+    type: 'response_item',
+    payload: { type: 'function_call_output', call_id: id, output },
+  })
+  const item = (item: object): unknown => ({ type: 'event_msg', payload: { type: 'item_completed', item } })
+  const ended = (id: string, status: string): unknown =>
+    item({ type: 'CommandExecution', id, command: ['/bin/bash', '-lc', 'make'], status })
+  const said = (text: string): unknown => item({ type: 'AgentMessage', content: [{ type: 'Text', text }] })
+  const prompt = (text: string): unknown => item({ type: 'UserMessage', content: [{ type: 'text', text }] })
+  const RUNNING = 'Chunk ID: a\nWall time: 0.3 seconds\nProcess running with session ID 7\nOutput:\n'
+  const windowFrom = (...lines: unknown[]) =>
+    readWindow(
+      { work: emptyWork(true), todos: [], knownPromptIds: [], knownPrompts: [], vendorGoal: false, closed: true },
+      lines.flatMap((line) => [...transcript.toEntries(line)]),
+    )
+
+  test('what an earlier request began and ends now is no work of this one', () => {
+    const { work } = windowFrom(prompt('How does it work?'), ended('call_old', 'failed'), said('Like this.'))
+    expect([work.calls, work.lastTool]).toEqual([0, undefined as never])
+  })
+
+  test('looking at a running command is no call, however often', () => {
+    const polls = Array.from({ length: 70 }, (_, index) => [
+      call(`poll_${index}`, 'write_stdin', { session_id: 7, chars: '' }),
+      output(`poll_${index}`, RUNNING),
+    ]).flat()
+    const { work, texts } = windowFrom(
+      prompt('Build it.'),
+      call('call_1', 'exec_command', { cmd: 'make' }),
+      output('call_1', RUNNING),
+      ...polls,
+      said('<promise>COMPLETE</promise>'),
+      ended('call_1', 'completed'),
+    )
+    expect([work.calls, work.pending, texts]).toEqual([1, [], ['<promise>COMPLETE</promise>']])
+  })
+
+  test('what is typed into it is one', () => {
+    const { work } = windowFrom(
+      prompt('Go.'),
+      call('w', 'write_stdin', { session_id: 7, chars: 'y\n' }),
+      output('w', RUNNING),
+    )
+    expect([work.workCalls, work.pending]).toEqual([1, []])
+  })
+})
+
+test('a picture beside the words changes nothing of them', () =>
+  expect(
+    transcript.toEntries({
+      type: 'event_msg',
+      payload: {
+        type: 'item_completed',
+        item: {
+          type: 'UserMessage',
+          content: [
+            { type: 'text', text: 'Look.' },
+            { type: 'local_image', path: '/x.png' },
+          ],
+        },
+      },
+    }),
+  ).toEqual([{ kind: 'prompt', by: 'person', text: 'Look.' }]))

@@ -25,10 +25,11 @@ function folders(env: Environment): readonly string[] {
 function isAttended(line: unknown): boolean | undefined {
   if (!isRecord(line) || !isRecord(line['payload'])) return undefined
   const payload = line['payload']
-  if (line['type'] === 'session_meta') return payload['source'] !== 'exec'
+  if (line['type'] === 'session_meta') return payload['source'] === 'cli' || payload['source'] === 'vscode'
   if (line['type'] !== 'event_msg' || payload['type'] !== 'task_started') return undefined
   const trigger = isRecord(payload['turn_attribution']) ? payload['turn_attribution']['turn_trigger'] : undefined
-  return typeof trigger === 'string' ? trigger !== 'exec' : undefined
+  if (trigger === 'user') return true
+  return trigger === 'exec' ? false : undefined
 }
 
 function toEntries(line: unknown): readonly Entry[] {
@@ -74,15 +75,24 @@ function fromItem(item: Payload): Entry[] {
   }
 }
 
-/** A call that ended. In code mode nothing else tells of it, so it is named as called, too; a second time is not counted. */
+/**
+ * A call that ended. The model's own line told of its beginning, except in code mode, where nothing else does. What began
+ * in an earlier request and ends now is no work of this one.
+ */
 function fromFinished(item: Payload): Entry[] {
   const id = text(item, 'id')
   const called = id === undefined ? undefined : calledBy(item, id)
-  if (id === undefined || !called) return []
+  if (id === undefined || called?.kind !== 'tool-called') return []
   const failed = item['status'] !== 'completed' || isErrorResult(item['result'])
-  const receipt = receiptIn(answerOf(item))
-  return [called, { kind: 'tool-returned', id, failed, ...(receipt ? { receipt } : {}) }]
+  // Other tools may answer with megabytes, and their receipts would not be ours.
+  const mayBeOurs = called.access === 'ours' || called.isClaim === true
+  const receipt = mayBeOurs ? receiptIn(answerOf(item)) : undefined
+  const returned: Entry = { kind: 'tool-returned', id, failed, ...(receipt ? { receipt } : {}) }
+  return id.startsWith(CODE_MODE) ? [called, returned] : [returned]
 }
+
+/** How the host names calls that a script of the model makes. */
+const CODE_MODE = 'exec-'
 
 function calledBy(item: Payload, id: string): Entry | undefined {
   switch (item['type']) {
@@ -136,16 +146,16 @@ function fromCall(id: string, payload: Payload): Entry[] {
   if (prefix.startsWith('mcp__')) return [toCalled(id, `${prefix}__${name}`)]
   if (SHELL_TOOLS.has(name)) return [commandCalled(id, commandOf(args['cmd'] ?? args['command']))]
   if (name === 'apply_patch') return [toCalled(id, name, patchedPaths(text(args, 'input') ?? ''))]
-  const isPoll = name === 'write_stdin' && !text(args, 'chars')
-  const called: Entry = {
-    kind: 'tool-called',
-    id,
-    name: name.slice(0, 100),
-    access: isPoll ? 'read' : accessOf(name),
-  }
+  if (name === 'write_stdin') return text(args, 'chars') ? typedInto(id) : []
+  const called = toCalled(id, name)
   return name === 'update_plan'
     ? [called, { kind: 'todos', change: 'replace', call: id, items: toTodos(args) }]
     : [called]
+}
+
+/** What it types goes on beside the conversation, like the command that it types into; a mere look at that is no call. */
+function typedInto(id: string): Entry[] {
+  return [toCalled(id, 'write_stdin'), { kind: 'tool-returned', id, failed: false }]
 }
 
 function fromOutput(id: string, output: unknown): Entry[] {
@@ -251,6 +261,6 @@ function pathsOf(changes: unknown): string[] {
 
 function textsOf(content: unknown): string {
   return records(content)
-    .map((block) => text(block, 'text') ?? '')
+    .flatMap((block) => text(block, 'text') ?? [])
     .join('\n')
 }

@@ -1,18 +1,19 @@
 // A run of Codex without a network: our hooks with their trust and our server as they are registered, and nothing else.
 import type { FileEdit, Json, Part } from '../../contract/edit.ts'
 import type { StagedTrial, Trial, TrialQuery } from '../agent.ts'
-import { type FoundHandler, handlersIn, isHookOf, onlyOurs } from '../formats/hook-groups.ts'
+import { type FoundHandler, handlersIn, isHookOf, isPart, isSameJson, onlyOurs } from '../formats/hook-groups.ts'
 import { codexHome, hookFiles, valueAt } from './places.ts'
 import { trustKey } from './trust.ts'
 
 export const trial: Trial = { wire: 'responses', stage }
 
-function stage({ places, settings, home, prompt, modelUrl }: TrialQuery): StagedTrial {
+function stage(query: TrialQuery): StagedTrial {
+  const { places, settings, ofProject, home, prompt, modelUrl } = query
   const config = settings(`${codexHome(places)}/config.toml`)
-  const ofProject = settings(`${places.root}/.codex/config.toml`)
+  const [ofUser] = hookFiles(places)
   const found = hookFiles(places).flatMap((file) =>
     handlersIn(settings(file))
-      .filter((handler) => isHookOf('codex', handler))
+      .filter((handler) => (file === ofUser ? isHookOf('codex', handler) : isPart(handler, ofProject(file))))
       .map((handler) => ({
         handler,
         hash: valueAt(config, ['hooks', 'state', trustKey(file, handler), 'trusted_hash']),
@@ -22,7 +23,8 @@ function stage({ places, settings, home, prompt, modelUrl }: TrialQuery): Staged
   const hooks = onlyOurs(found.map(({ handler }) => handler))
   const kept = ([keys, value]: readonly [readonly string[], unknown]): Part[] =>
     value === undefined ? [] : [{ kind: 'set', at: keys, value: value as Json }]
-  const either = (keys: readonly string[]): Part[] => kept([keys, valueAt(config, keys) ?? valueAt(ofProject, keys)])
+  const ofPerson = (keys: readonly string[]): Part[] => kept([keys, valueAt(config, keys)])
+  const server = valueAt(config, SERVER) ?? projectServer(query)
   const file = (name: string, format: 'json' | 'toml', parts: readonly Part[]): FileEdit => ({
     path: `${folder}/${name}`,
     format,
@@ -33,10 +35,11 @@ function stage({ places, settings, home, prompt, modelUrl }: TrialQuery): Staged
     edits: [
       file('hooks.json', 'json', [{ kind: 'set', at: ['hooks'], value: hooks }]),
       file('config.toml', 'toml', [
-        ...either(['model']),
-        ...either(['features', 'hooks']),
-        ...either(['features', 'code_mode']),
-        ...either(['mcp_servers', 'fullstop']),
+        ...ofPerson(['model']),
+        ...ofPerson(['features', 'hooks']),
+        ...ofPerson(['features', 'code_mode']),
+        ...kept([SERVER, server]),
+        ...(valueAt(config, SERVER) === undefined ? visibleInProject(query) : []),
         ...trusted(`${folder}/hooks.json`, found),
       ]),
     ],
@@ -48,6 +51,25 @@ function stage({ places, settings, home, prompt, modelUrl }: TrialQuery): Staged
       prompt,
     ],
   }
+}
+
+const SERVER = ['mcp_servers', 'fullstop']
+
+/** Only as an installation would have written it. */
+function projectServer({ places, settings, ofProject }: TrialQuery): unknown {
+  const file = `${places.root}/.codex/config.toml`
+  const wanted = ofProject(file).find((part) => part.kind === 'set')
+  const server = valueAt(settings(file), SERVER)
+  return wanted?.kind === 'set' && isSameJson(server, wanted.value) ? server : undefined
+}
+
+function visibleInProject({ places, settings, ofProject }: TrialQuery): Part[] {
+  const file = `${places.root}/.codex/config.toml`
+  return ofProject(file).flatMap((part): Part[] => {
+    const list = part.kind === 'add' ? valueAt(settings(file), part.at) : undefined
+    if (part.kind !== 'add' || !Array.isArray(list) || !list.includes(part.value)) return []
+    return [{ kind: 'set', at: part.at, value: [part.value] }]
+  })
 }
 
 const OFFLINE = [

@@ -1,5 +1,6 @@
 // Hooks in a settings file in the shape that Claude Code began and others took over: event → groups → handlers.
 import type { Json, Part } from '../../contract/edit.ts'
+import { isRecord } from './hook-input.ts'
 
 export interface RegisteredEvent {
   readonly name: string
@@ -11,9 +12,22 @@ export interface RegisteredEvent {
   readonly isFixed?: boolean
 }
 
-/** A command line of ours for this agent, whatever launcher or path stands before it. */
+const NAME = 'fullstop(?:\\.cmd|\\.exe)?'
+const PROGRAM = [
+  `'(?:[^'\\n]|'\\\\'')*${NAME}'`,
+  `"(?:\\$\\{CLAUDE_PLUGIN_ROOT\\})?[^"$\\x60\\n]*${NAME}"`,
+  `[^\\s'"|;&<>()$\\x60#]*${NAME}`,
+].join('|')
+
+/**
+ * A command line of ours for this agent, whatever launcher or path it begins with, and nothing besides: a line of
+ * somebody's own that also calls us is theirs. What fits may still be anybody's program of our name: to trust it or to
+ * run it takes more (`isPart`).
+ */
 export function knownCommand(agent: string): RegExp {
-  return new RegExp(`fullstop(?:\\.cmd|\\.exe)?['"]? hook ${agent}\\b`)
+  return new RegExp(
+    `^(?:! command -v fullstop >/dev/null \\|\\| )?(?:${PROGRAM}) hook ${agent}(?: --within \\d+(?:ms|s|m|h)?)?$`,
+  )
 }
 
 /** The longest that a person may raise a limit to, in seconds. */
@@ -65,6 +79,25 @@ export function handlersIn(settings: unknown): FoundHandler[] {
   )
 }
 
+/** Exactly what one of these parts puts there: event, matcher, command line and time limit. */
+export function isPart({ event, matcher, value }: FoundHandler, parts: readonly Part[]): boolean {
+  return parts.some((part) => {
+    if (part.kind !== 'add' || part.at[1] !== event) return false
+    const [wanted] = handlersIn({ hooks: { [event]: [part.value] } })
+    return wanted?.matcher === matcher && isSameJson(wanted?.value, value)
+  })
+}
+
+/** Whatever the order of the keys. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((value, index) => isSameJson(value, other[index]))
+  }
+  if (!isRecord(one) || !isRecord(other)) return one === other
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => isSameJson(one[key], other[key]))
+}
+
 /** The same settings with nothing in them but our own handlers. */
 export function onlyOurs(handlers: readonly FoundHandler[]): { readonly [event: string]: readonly Json[] } {
   const groups: Record<string, Json[]> = {}
@@ -83,10 +116,6 @@ export function isHookOf(agent: string, { value }: FoundHandler): boolean {
 export function handlerText({ value }: FoundHandler): string {
   const text = value['command'] ?? value['prompt'] ?? value['url'] ?? value['tool'] ?? value['type']
   return typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').slice(0, 120) : 'a hook'
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function list(value: unknown): readonly unknown[] {

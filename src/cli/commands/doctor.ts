@@ -70,7 +70,7 @@ function showFinding({ what, result, detail, mend }: Finding, width: number, sty
   const paint = { ok: style.good, 'not ok': style.bad, 'not proven': style.warn }[result]
   return [
     `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}  ${printable(detail)}`,
-    ...(mend === undefined ? [] : [`${' '.repeat(width + 16)}mend it: ${style.bold(mend)}`]),
+    ...(mend === undefined ? [] : [`${' '.repeat(width + 16)}mend it: ${style.bold(printable(mend))}`]),
   ]
 }
 

@@ -15,6 +15,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../help.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { offerChecks } from '../offer-checks.ts'
+import { isAgreed, refuseAgent } from '../person.ts'
 import { showEdit } from '../show-edits.ts'
 import { type Style, styleFor, table } from '../style.ts'
 import { undo } from '../undo.ts'
@@ -79,7 +80,9 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   if (scope === 'project' && places.root === world.files.realPath(places.home))
     throw usage(command, 'this is your home folder, not a project; go into one, or leave --scope out')
   const chosen = named.length > 0 ? named : await usedHere(world, places)
-  const plan = await planInstall(world, { agents: chosen, scope, places })
+  const query = { agents: chosen, scope, places }
+  const plan = await planInstall(world, query)
+  refuseMoving(context, plan)
   const isJson = context.options['json'] === true
   const style = styleFor(context)
   if (!isJson)
@@ -93,13 +96,17 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
     return exitOf(plan.map((file) => file.change.kind))
   }
   if (!isJson && due.length > 0) context.print(`${summary(due).join('\n')}\n\n`)
-  if (due.length > 0 && !isAgreed(context, due.length)) {
+  if (
+    due.length > 0 &&
+    !isAgreed(context, `Write ${due.length === 1 ? 'this file' : `these ${due.length} files`}? [y/N] `)
+  ) {
     context.complain('Nothing was written.\n')
     return exitCode.no
   }
   const { isNew, applied } = await holdJournal(world, async () => ({
-    isNew: await writeLauncher(world),
-    applied: await applyInstall(world, plan),
+    // A project's files name whatever is on the PATH.
+    isNew: scope === 'user' && (await writeLauncher(world, places.root)),
+    applied: await applyInstall(world, plan, () => planInstall(world, query)),
   }))
   if (isJson) {
     context.print(`${JSON.stringify(applied.map(appliedToJson), null, 2)}\n`)
@@ -128,16 +135,13 @@ async function usedHere(world: World, places: Places): Promise<Agent[]> {
   )
 }
 
-function isAgreed(context: Context, files: number): boolean {
-  if (context.options['yes'] === true) return true
-  if (!context.terminal.input) {
-    throw new FullstopError(
-      'person-needed',
-      'init asks before it writes, and there is no terminal to ask in',
-      'run it in a terminal, or with --yes',
-    )
-  }
-  return context.confirm(`Write ${files === 1 ? 'this file' : `these ${files} files`}? [y/N] `)
+/** An agent may put us in where we are not; what is there already it must not point elsewhere. */
+function refuseMoving(context: Context, plan: readonly PlannedFile[]): void {
+  const isThere = plan.some(
+    ({ before, change }) =>
+      change.kind === 'write' && before !== undefined && /fullstop\S* (?:hook|mcp)|"fullstop"/.test(before),
+  )
+  if (isThere && context.options['dry-run'] !== true) refuseAgent(context, 'changing how the gate is installed')
 }
 
 interface Showing {
