@@ -37,6 +37,8 @@ export type CallMeta = Readonly<Record<string, unknown>>
 
 export interface CallHint {
   readonly agentSessionId: string
+  /** The call comes from an agent that the session's own agent started. */
+  readonly isSubagent?: boolean
   /** The call itself says so, or an environment made for it; not one that may be older than the session. */
   readonly isOfCall?: boolean
   readonly toolUseId?: string
@@ -80,6 +82,11 @@ export interface TranscriptReader {
   readonly toCalls?: (line: unknown) => readonly SeenCall[]
   /** Folders beside the home directory where the agent may keep transcripts. */
   readonly folders: (env: Environment) => readonly string[]
+  /**
+   * The turn in which something was said or done, by what the hook calls it. Only for hosts that end a turn when a prompt
+   * which joins it is held back.
+   */
+  readonly turnOf?: (line: unknown) => string | undefined
   /** Whether a person sits at the session, where only its transcript tells. */
   readonly attendance?: Attendance
 }

@@ -9,6 +9,8 @@ export type Entry =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'compacted' }
   | { readonly kind: 'goal'; readonly active: boolean }
+  /** Work that goes on beside the conversation, or has ended: a call by its id, or whatever else runs, by its name. */
+  | { readonly kind: 'background'; readonly id: string; readonly running: boolean; readonly label?: string }
   /** From here on the host is, or is not, in plan mode; only where its hook does not say so itself. */
   | { readonly kind: 'plan-mode'; readonly active: boolean }
 

@@ -32,6 +32,8 @@ export const Work = z.strictObject({
       todos: z.array(TodoItem).optional(),
     }),
   ),
+  /** What still runs beside the conversation, bounded; only where the transcript tells of it. */
+  background: z.array(z.strictObject({ id: z.string(), label: z.string(), command: z.string().optional() })).optional(),
   recentErrors: z.array(z.string()),
   /** Open items that the agent took off its list or cancelled, bounded. */
   dropped: z.array(z.string()).optional(),

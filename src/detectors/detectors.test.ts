@@ -96,6 +96,11 @@ describe.each(ALL.map((strategy) => [strategy]))('%s', (strategy) => {
     )
   })
 
+  test('finds the same whatever the line break: a sentence that governs what comes after a line of code', () => {
+    const lines = ['I will print:', '`code`', '"<promise>COMPLETE</promise>"', 'All checks pass']
+    expect(find(strategy, lines.join('\r\n')).found).toBe(find(strategy, lines.join('\n')).found)
+  })
+
   test('never throws, and what it read stands where it says', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -53,6 +53,22 @@ interface Occurrence {
 }
 
 export function heuristic(reading: Reading): Finding {
+  const { text } = reading
+  if (!text.includes('\r\n')) return find(reading)
+  const finding = find({ ...reading, text: text.replaceAll('\r\n', '\n') })
+  if (!finding.found) return finding
+  const at = placeIn(text, finding.at)
+  return { ...finding, at, text: text.slice(at, placeIn(text, finding.at + finding.text.length)) }
+}
+
+/** Where a place of the text with plain line breaks lies in the text as it was given. */
+function placeIn(text: string, plain: number): number {
+  let at = plain
+  for (let crlf = text.indexOf('\r\n'); crlf >= 0 && crlf < at; crlf = text.indexOf('\r\n', crlf + 2)) at++
+  return at
+}
+
+function find(reading: Reading): Finding {
   if (reading.explicitChannel) return miss(['ignored: an explicit channel is available'])
   const end = reading.text.trimEnd().length
   const from = Math.max(0, end - TAIL)

@@ -8,6 +8,7 @@ import { decide } from '../gate/decide.ts'
 import { STUCK_AFTER } from '../gate/guard.ts'
 import { movesAfter } from '../tasks/progress.ts'
 import { answerBy } from './answer-by.ts'
+import { inTime } from './in-time.ts'
 import { type Asked, type Gathered, policyUnder } from './gather-stop.ts'
 import type { World } from './world.ts'
 
@@ -42,7 +43,7 @@ export async function decideStop(
   gathered: Gathered,
   task: string | undefined,
 ): Promise<Decided> {
-  return lookOnce(world, gathered, asked.policy, await decideNow(world, asked, gathered, task))
+  return lookOnce(world, gathered, asked, await decideNow(world, asked, gathered, task))
 }
 
 /** Decides; where that needs the checks, runs them in between. */
@@ -67,20 +68,19 @@ async function decideNow(
   const { verify } = await import('./verify.ts')
   const isCarried = gathered.read.claim === undefined || isChecked
   const until = answerBy(world, asked.host)
-  const verified = await inTime(world, until, () =>
-    verify(world, {
-      policy,
-      claim,
-      session: asked.known.sessionId,
-      taskId,
-      task: place.task,
-      verifying: called ? verifyingOf(called) : place.request?.verifying,
-      isCarried,
-      isRecorded: asked.isRecorded ?? called !== undefined,
-      until,
-      ...(asked.onLook ? { onLook: asked.onLook } : {}),
-    }),
-  )
+  const work = verify(world, {
+    policy,
+    claim,
+    session: asked.known.sessionId,
+    taskId,
+    task: place.task,
+    verifying: called ? verifyingOf(called) : place.request?.verifying,
+    isCarried,
+    isRecorded: asked.isRecorded ?? called !== undefined,
+    until,
+    ...(asked.onLook ? { onLook: asked.onLook } : {}),
+  })
+  const verified = orFail(await inTime(world, until + READING_MS, work))
   const observed: Observed | undefined = verified.run === undefined ? observedIn(verified.evidence) : undefined
   const found: Facts = {
     ...(verified.isStale ? withoutClaim(facts, whyStale(verified.isLost === true, called)) : facts),
@@ -101,9 +101,7 @@ async function decideNow(
 }
 
 /** Checks go on beside us; but a workspace that cannot even be read in time must not hold the agent. */
-async function inTime<T>(world: World, until: number, work: () => Promise<T>): Promise<T> {
-  const late = world.sleep(until - world.now().getTime() + READING_MS).then(() => undefined)
-  const done = await Promise.race([work(), late])
+function orFail<T>(done: T | undefined): T {
   if (done !== undefined) return done
   throw new Error('the workspace could not be read within the time limit of the hook')
 }
@@ -159,7 +157,7 @@ function withMoves(facts: Facts, request: RequestState | undefined, observed: Ob
 async function lookOnce(
   world: World,
   { place, reading }: Gathered,
-  policy: Policy,
+  { policy, host }: Deciding,
   decided: Decided,
 ): Promise<Decided> {
   const { facts, decision } = decided
@@ -168,7 +166,7 @@ async function lookOnce(
   const isNext = decision.kind === 'continue' && decision.counted && idle >= STUCK_AFTER - 1
   if (decided.observed !== undefined || policy.root === undefined || (!isStuck && !isNext)) return decided
   const { treeNow } = await import('./tree-now.ts')
-  const tree = await treeNow(world, policy.root)
+  const tree = await inTime(world, answerBy(world, host), treeNow(world, policy.root))
   if (tree === undefined) return decided
   const observed = { tree }
   const moved = { ...facts, progress: withMoves(facts, place.request, observed) }

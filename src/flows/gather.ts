@@ -7,6 +7,7 @@ import type { Entry } from '../contract/entry.ts'
 import type { Facts, Verification, WaitingFor, WaysToClaim } from '../contract/facts.ts'
 import type { HookOrigin, Host, StopRequested } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
+import type { Work } from '../contract/work.ts'
 import type { CalledClaim, RequestState, SessionState, TaskState, Untold } from '../contract/state.ts'
 import type { Versioned } from '../store/store.ts'
 import { orderIn } from '../tasks/order.ts'
@@ -147,7 +148,7 @@ export function toFacts(sources: FactSources): Facts {
   const openTodos = window.todos
     .filter((todo) => todo.status === 'open' && !isExplained(todo.text, stop, request))
     .map((todo) => todo.text.slice(0, 120))
-  const waitingFor = toWaitingFor(stop, policy)
+  const waitingFor = toWaitingFor(stop, policy, work)
   const newestClaim = request?.newestClaim
   return {
     user: sources.user,
@@ -272,16 +273,21 @@ function toolDetail({ detail }: { readonly detail?: string | undefined }): strin
   return detail ? ` (${detail.replaceAll(/\s+/g, ' ').slice(0, 80)})` : ''
 }
 
-function toWaitingFor(stop: Stop, policy: Policy): WaitingFor | undefined {
-  const task = awaited(stop.background, policy.waitingIgnore)
+function toWaitingFor(stop: Stop, policy: Policy, { background = [] }: Work): WaitingFor | undefined {
+  const running = background.map(({ label, command }) => ({
+    running: true,
+    label,
+    ...(command === undefined ? {} : { command }),
+  }))
+  const task = awaited([...stop.background, ...running], policy.waitingIgnore)
   if (task) return { kind: 'background-work', what: task.label.slice(0, 120) }
   if (stop.wakeUps.length > 0) return { kind: 'wake-up' }
   const question = stop.lastMessage === undefined ? null : closingQuestion(stop.lastMessage)
   return question === null ? undefined : { kind: 'question', what: question }
 }
 
-/** Nothing is concluded from what could not be read: then it is no conversation. */
+/** Nothing is concluded from what could not be read: then it is no conversation. Nor is it one if todos were opened in it. */
 function isConversation({ work }: Window, isQuestion: boolean, openTodos: number): boolean {
-  if (!work.whole || openTodos > 0) return false
+  if (!work.whole || (openTodos > 0 && work.progress > 0)) return false
   return work.calls === 0 || (work.workCalls === 0 && isQuestion)
 }

@@ -5,8 +5,8 @@ import type { World } from './world.ts'
 
 /** The first line of a transcript may hold the whole system prompt. */
 const LONGEST_LINE = 1024 * 1024
-/** How far back the start of the turn is looked for. */
-const LOOK_BACK = 256 * 1024
+/** How far back the start of the turn is looked for: most turns are short. */
+const LOOK_BACK = [256, 4096, 65_536].map((kibibytes) => kibibytes * 1024)
 
 export function hostOf(world: World, agent: Agent, told: Host, event: HookEvent): Host {
   const attendance = agent.transcript?.attendance
@@ -21,11 +21,13 @@ function isAttended(world: World, { transcript }: Agent, { mark, of }: Attendanc
   const path = event.transcriptPath
   if (path === undefined || !transcript) return false
   const within = [world.userHome, ...transcript.folders(world.env)]
-  const part = world.files.readPart(path, { from: 0, most: LOOK_BACK }, within)
-  const lines = part.kind === 'part' ? part.text.split('\n').filter((line) => line.includes(mark)) : []
-  for (const line of lines.toReversed()) {
-    const said = of(parse(line))
+  for (const most of LOOK_BACK) {
+    const part = world.files.readPart(path, { from: 0, most }, within)
+    if (part.kind !== 'part') break
+    const lines = part.text.split('\n').filter((line) => line.includes(mark))
+    const said = lines.toReversed().flatMap((line) => of(parse(line)) ?? [])[0]
     if (said !== undefined) return said
+    if (part.start === 0) break
   }
   return of(parse(world.files.readLine(path, LONGEST_LINE, within) ?? '')) ?? false
 }

@@ -24,6 +24,7 @@ export interface Identity {
   readonly isNamed: boolean
   /** Nothing tells this client's next call from another's. */
   readonly isStranger: boolean
+  readonly isSubagent?: boolean
   /** The session is the one that runs in the process which started us; else it is what the environment or the call says. */
   readonly isCertain: boolean
 }
@@ -51,6 +52,7 @@ interface Hint {
   readonly toolUseId?: string
   readonly isCertain?: boolean
   readonly isOfCall?: boolean
+  readonly isSubagent?: boolean
 }
 
 async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined> {
@@ -128,7 +130,8 @@ async function toIdentity(world: World, hint: Hint): Promise<Identity> {
   const isCertain = hint.isCertain === true
   // What the environment tells may be long over: after /clear a server still has the id of the session before.
   if (known.session.state?.ended && !isCertain) return unplaced(world, toolUseOf(hint))
-  return { agent, agentSessionId, known, isNamed: false, isStranger: false, isCertain, ...toolUseOf(hint) }
+  const subagent = hint.isSubagent ? { isSubagent: true } : {}
+  return { agent, agentSessionId, known, isNamed: false, isStranger: false, isCertain, ...subagent, ...toolUseOf(hint) }
 }
 
 /** A call that belongs to some session, but not to the one that it names: kept by itself until it is seen whose it is. */

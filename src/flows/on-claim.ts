@@ -53,6 +53,13 @@ export type ClaimOutcome =
   | { readonly kind: 'nothing-open'; readonly ended: TaskState }
   | { readonly kind: 'refused'; readonly why: string; readonly next: string }
 
+/** Where the host tells it at the call; elsewhere the claim is voided when its hook or the transcript does. */
+const OF_SUBAGENT: ClaimOutcome = {
+  kind: 'refused',
+  why: 'a subagent cannot claim for the task',
+  next: 'report to the agent that started you: it claims when the whole request is done',
+}
+
 export async function onClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered> {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const answer = await tryClaim(world, asked)
@@ -64,6 +71,7 @@ export async function onClaim(world: World, asked: ClaimAsked): Promise<ClaimAns
 async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered | 'conflict'> {
   const identified = await identify(world, asked.caller)
   if (identified.kind === 'refused') return identified
+  if (identified.identity.isSubagent) return OF_SUBAGENT
   const identity = afterHooks(identified.identity)
   const { known } = identity
   const policy = known.openTask?.policy ?? (await callPolicy(world, asked.caller, identity))

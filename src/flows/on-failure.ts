@@ -1,8 +1,10 @@
 // Our own failure in a hook: it never holds the agent, and it is said in one line that the person sees.
-import type { HookAnswer } from '../agents/agent.ts'
+import type { Agent, HookAnswer } from '../agents/agent.ts'
 import { FullstopError } from '../contract/error.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
+import { hostOf } from './host-of.ts'
 import { loadPolicy } from './load-policy.ts'
+import { answered } from './mid-turn.ts'
 import { orderIn } from '../tasks/order.ts'
 import type { World } from './world.ts'
 
@@ -21,14 +23,17 @@ export function toProblem(error: unknown): Problem {
 /** Without the store the session's own mode is not known; what config and environment say still is. */
 export async function onFailure(
   world: World,
-  host: Host,
-  event: HookEvent | undefined,
-  error: unknown,
+  agent: Agent,
+  told: Host,
+  { event, error }: { readonly event: HookEvent | undefined; readonly error: unknown },
 ): Promise<HookAnswer> {
   const { message, hint } = toProblem(error)
+  const host = event ? hostOf(world, agent, told, event) : told
   const because = `because ${message}. Next: ${hint}.`
   const order = event?.kind === 'prompt-submitted' ? orderIn(event.text) : undefined
-  if (order) return { kind: 'answer', text: `Fullstop: could not obey "${order}", ${because}` }
+  if (order && event?.kind === 'prompt-submitted') {
+    return answered(world, agent, event, `Fullstop: could not obey "${order}", ${because}`)
+  }
   const { policy } = await loadPolicy(world, { cwd: event?.cwd, attended: host.attended })
   if (policy.mode === 'off') return { kind: 'silent' }
   const what =

@@ -10,8 +10,11 @@ import { cutPrompt } from '../tasks/request.ts'
 import { type Known, loadKnown, readRequest } from './gather.ts'
 import { loadPolicy } from './load-policy.ts'
 import { maskFor } from './mask.ts'
+import { answerBy } from './answer-by.ts'
+import { inTime } from './in-time.ts'
 import { openRequest, promptJoined } from './open-request.ts'
 import { obey, policyQuery, type Prompted } from './orders.ts'
+import { answered } from './mid-turn.ts'
 import { tellAll, toldLate } from './tell.ts'
 import type { World } from './world.ts'
 
@@ -26,7 +29,7 @@ export async function onPrompt(world: World, agent: Agent, host: Host, event: Pr
     const known = await loadKnown(world, agent, event.agentSessionId)
     const prompted = { agent, host, event, known }
     const obeyed = order ? await obey(world, prompted, order) : undefined
-    const answer = obeyed ? obeyedAnswer(prompted, tellAll([obeyed.text])) : informed(known)
+    const answer = obeyed ? answered(world, agent, event, tellAll([obeyed.text])) : informed(known)
     const events = obeyed?.events ?? (await openOrJoin(world, prompted))
     if (events.length === 0) return answer
     const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
@@ -35,15 +38,6 @@ export async function onPrompt(world: World, agent: Agent, host: Host, event: Pr
     return answer
   }
   return { kind: 'silent' }
-}
-
-/** A prompt that joins the turn under way must not be held back: some hosts end that turn with it. */
-function obeyedAnswer({ event, known }: Prompted & { event: PromptEvent }, text: string): HookAnswer {
-  const { promptId } = event
-  const joins = promptId !== undefined && known.session.state?.request?.promptIds.includes(promptId) === true
-  if (!joins) return { kind: 'answer', text }
-  const note = `"${event.text.trim()}" was meant for Fullstop, which has obeyed. It asks nothing of you.`
-  return { kind: 'inform', at: 'prompt', text: note, tell: text }
 }
 
 /** Person and agent hear with the next prompt what was found out after the last stop. */
@@ -84,6 +78,8 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
     text: maskFor(world, [session?.cwd, event.cwd])(event.text),
     ...(event.promptId === undefined ? {} : { promptId: event.promptId }),
   }
+  if (!host.attended && session?.attended && (await loadPolicy(world, policyQuery(prompted))).policy.mode === 'off')
+    return []
   const request = session?.request
   if (request && isTold(request, event, prompt.text)) return []
   // An interruption ends a request without a stop, and a goal may have been met since: only the transcript tells.
@@ -97,7 +93,7 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   if (!known.openTask && policy.mode === 'off') return []
   // A transcript that is not there yet will begin with this request.
   const offset = event.transcriptPath === undefined ? undefined : (world.files.sizeOf(event.transcriptPath) ?? 0)
-  const start = known.openTask ? undefined : await startOf(world, policy)
+  const start = known.openTask ? undefined : await inTime(world, answerBy(world, host), startOf(world, policy))
   return openRequest(world, agent, {
     ...(start === undefined ? {} : { start }),
     known,

@@ -90,8 +90,13 @@ async function policyFor(
 ): Promise<{ policy: Policy; problems: readonly string[] }> {
   const frozen = known.openTask?.policy
   const sessionMode = known.session.state?.mode
-  if (frozen) return { policy: sessionMode ? { ...frozen, mode: sessionMode } : frozen, problems: [] }
-  return loadPolicy(world, { cwd: stop.cwd, attended: host.attended, sessionMode })
+  const fresh = (): ReturnType<typeof loadPolicy> =>
+    loadPolicy(world, { cwd: stop.cwd, attended: host.attended, sessionMode })
+  if (!frozen) return fresh()
+  // A script that takes a person's session up is a script: its output is not to change.
+  const isLeft = !host.attended && known.session.state?.attended === true && (await fresh()).policy.mode === 'off'
+  if (isLeft) return { policy: { ...frozen, mode: 'off' }, problems: [] }
+  return { policy: sessionMode ? { ...frozen, mode: sessionMode } : frozen, problems: [] }
 }
 
 async function unreadable(world: World, agent: Agent, stop: Stop, why: string): Promise<HookAnswer> {

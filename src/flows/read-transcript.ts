@@ -6,11 +6,11 @@ import type { PartRead } from '../platform/files.ts'
 import type { World } from './world.ts'
 
 /** A session seen for the first time: how far back to look for the person's prompt. */
-const LOOK_BACK = [64 * 1024, 256 * 1024, 1024 * 1024, 4 * 1024 * 1024] as const
+const LOOK_BACK = [64, 256, 1024, 4096, 16_384, 65_536].map((kibibytes) => kibibytes * 1024)
 /** Where a prompt is known but might have been typed in mid-work, the one before it is not looked for for ever. */
 const FAR_ENOUGH = 256 * 1024
 /** The most that is read of what came since the last stop. */
-const MOST_NEW = 4 * 1024 * 1024
+const MOST_NEW = 64 * 1024 * 1024
 
 export type TranscriptRead =
   | {

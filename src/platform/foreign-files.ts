@@ -91,6 +91,7 @@ function look(path: string): Looked {
     if (text === undefined) return { kind: 'refused', why: 'it is not UTF-8 text' }
     return { kind: 'file', text, real: realpathSync(path) }
   } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return { kind: 'missing' }
     return { kind: 'refused', why: messageOf(error) }
   }
 }
@@ -105,14 +106,22 @@ function whyNot(path: string): string | undefined {
   const looked = look(path)
   if (looked.kind === 'refused') return looked.why
   if (looked.kind === 'missing') return whyNoEntry(nearestFolder(dirname(path)))
+  const stat = statSync(looked.real, { throwIfNoEntry: false })
+  // Gone at this moment: whoever writes it will find out.
+  if (!stat) return whyNoEntry(dirname(looked.real))
   // The superuser may write anything: that a file is read-only says that it should not be written.
-  if ((statSync(looked.real).mode & 0o222) === 0) return readOnly(path, looked.real)
-  try {
-    accessSync(looked.real, constants.W_OK)
-  } catch {
-    return readOnly(path, looked.real)
-  }
+  if ((stat.mode & 0o222) === 0 || !isWritable(looked.real)) return readOnly(path, looked.real)
   return whyNoEntry(dirname(looked.real))
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return true
+  } catch (error) {
+    // One that another is replacing just now may be written again.
+    return (error as { code?: string }).code === 'ENOENT'
+  }
 }
 
 function readOnly(path: string, real: string): string {
@@ -141,7 +150,12 @@ function isProgram(path: string): boolean {
 
 function placeOf(path: string): string {
   const folder = nearestFolder(path)
-  return join(realpathSync(folder), relative(folder, path))
+  try {
+    return join(realpathSync(folder), relative(folder, path))
+  } catch {
+    // Replaced between two looks: its folder tells as much.
+    return join(realpathSync(dirname(folder)), relative(dirname(folder), path))
+  }
 }
 
 function missingFolders(path: string): string[] {

@@ -15,6 +15,7 @@ import type { TodoItem, Work } from '../contract/work.ts'
 const MOST_PENDING = 64
 const MOST_COMMANDS = 64
 const MOST_ERRORS = 5
+const MOST_BACKGROUND = 16
 const MOST_DROPPED = 20
 
 export interface WindowStart {
@@ -117,6 +118,8 @@ function step(window: Running, entry: Entry, known: Known): Running {
       return window
     case 'goal':
       return { ...window, vendorGoal: entry.active }
+    case 'background':
+      return { ...window, work: withBackground(window.work, entry) }
     case 'plan-mode':
       return { ...window, planMode: entry.active }
   }
@@ -192,7 +195,10 @@ function returned(window: Running, entry: ToolReturnedEntry): Running {
   const isOurs = claimCalls.some((seen) => seen.id === entry.id && seen.receipt !== undefined)
   const answered = isOurs ? { ...call, access: 'ours' as const } : call
   const work = toolReturned(
-    { ...window.work, pending: window.work.pending.map((other) => (other === call ? answered : other)) },
+    withBackground(
+      { ...window.work, pending: window.work.pending.map((other) => (other === call ? answered : other)) },
+      { kind: 'background', id: entry.id, running: false },
+    ),
     answered,
     entry.failed,
   )
@@ -228,6 +234,19 @@ function toolReturned(work: Work, call: Work['pending'][number], failed: boolean
   if (call.access === 'write') return { ...after, progress: work.progress + 1 }
   if (call.access === 'run') return ranCommand(after, call.detail ?? call.name)
   return after
+}
+
+/** A call that goes on is named by what it runs. */
+function withBackground(work: Work, entry: Extract<Entry, { kind: 'background' }>): Work {
+  const others = (work.background ?? []).filter(({ id }) => id !== entry.id)
+  const { background: _past, ...rest } = work
+  if (!entry.running) return others.length === 0 ? rest : { ...rest, background: others }
+  const call = work.pending.find(({ id }) => id === entry.id)
+  // A mere look at something that runs has an answer of the same form.
+  if (!call && entry.label === undefined) return work
+  const label = entry.label ?? call?.detail ?? call?.name ?? 'a command'
+  const command = call?.detail === undefined ? {} : { command: call.detail }
+  return { ...rest, background: last([...others, { id: entry.id, label, ...command }], MOST_BACKGROUND) }
 }
 
 /** The same command again is no progress; a command that had not succeeded before is. */

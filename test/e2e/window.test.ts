@@ -38,7 +38,7 @@ test('[balanced] a request longer than what can be read of it is substantial', a
   const session = claudeSession(room, { hooks: ['Stop'] })
   await session.type('Build the parser.')
   session.edit(1)
-  for (let part = 0; part < 5; part++)
+  for (let part = 0; part < 70; part++)
     session.write({ type: 'attachment', attachment: { type: 'x', text: 'y'.repeat(1_000_000) } })
   expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
 })

@@ -15,7 +15,8 @@ import {
   skipTest,
   suite,
 } from './checked-project.ts'
-import { runHeadless, type JsonLine } from './claude.ts'
+import type { JsonLine } from './agent-run.ts'
+import { runHeadless } from './claude.ts'
 import {
   claim,
   decisionsIn,

@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test'
 import { readableText, type ModelRequest, type Turn } from '../model-server/script.ts'
 import { heldSuite, openProject, repair, shell } from './checked-project.ts'
-import { runHeadless, startTui, type Tui } from './claude.ts'
+import type { Tui } from './agent-run.ts'
+import { runHeadless, startTui } from './claude.ts'
 import {
   completeTask,
   decisionsIn,

@@ -12,7 +12,8 @@ import {
   suite,
   type CheckedProject,
 } from './checked-project.ts'
-import { runHeadless, type HeadlessRun } from './claude.ts'
+import type { HeadlessRun } from './agent-run.ts'
+import { runHeadless } from './claude.ts'
 import {
   claim,
   completeTask,

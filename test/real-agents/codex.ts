@@ -3,125 +3,36 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ModelRequest } from '../model-server/script.ts'
-import { startModelServer, type ModelServer } from '../model-server/server.ts'
+import type { ModelServer } from '../model-server/server.ts'
+import { type HeadlessRun, type JsonLine, openTui, parseLines, runAgent, type Tui } from './agent-run.ts'
 import { codexHome, commonArgs, prepare, type CodexOptions } from './codex-settings.ts'
-import { readHookCalls, waitForHook, type HookCall } from './hook-log.ts'
 import { codexPackage, installAgent } from './install.ts'
-import { runToEnd } from './process.ts'
-import { openRoom, processesIn, type Room } from './room.ts'
-import { openScreen, type Screen } from './tmux.ts'
-
-export type JsonLine = Readonly<Record<string, unknown>>
-
-export interface HeadlessRun {
-  /** Null when the time limit ended it. */
-  readonly exitCode: number | null
-  readonly stdout: string
-  readonly stderr: string
-  readonly events: readonly JsonLine[]
-  readonly requests: readonly ModelRequest[]
-  readonly exhausted: number
-  readonly hookCalls: readonly HookCall[]
-  readonly home: string
-  readonly room: Room
-  readonly sessionId: string | undefined
-  readonly durationMs: number
-  readonly transcript: () => JsonLine[]
-  readonly close: () => Promise<void>
-  readonly [Symbol.asyncDispose]: () => Promise<void>
-}
-
-export interface Tui {
-  readonly model: ModelServer
-  readonly room: Room
-  readonly home: string
-  readonly type: (text: string) => void
-  readonly press: (key: string) => void
-  /** Types a line and sends it. */
-  readonly submit: (text: string) => Promise<void>
-  readonly screen: () => string
-  readonly waitForScreen: Screen['waitFor']
-  readonly hookCalls: () => HookCall[]
-  /** Resolves with the nth call (from 1) of an event, once it has been answered. */
-  readonly waitForHook: (event: string, nth: number, timeoutMs?: number) => Promise<HookCall>
-  readonly transcript: () => JsonLine[]
-  readonly exitCode: () => number | undefined
-  readonly close: () => Promise<void>
-  readonly [Symbol.asyncDispose]: () => Promise<void>
-}
+import { processesIn, type Room } from './room.ts'
 
 export async function runHeadless(options: CodexOptions): Promise<HeadlessRun> {
-  const binary = await codexBinary()
-  const room = options.room ?? openRoom({ files: options.files })
-  const model = await startModelServer(options)
   const resumed = options.resume === undefined ? [] : ['resume']
   const session = options.resume === undefined ? [] : [options.resume]
-  const flags = ['--json', '--skip-git-repo-check', ...commonArgs(room, options, model)]
-  const args = ['exec', ...resumed, ...flags, ...session, options.prompt ?? 'Do the work.']
-  const started = Date.now()
-  try {
-    const place = prepare(room, options)
-    const outcome = await runToEnd(binary, args, { ...place, timeoutMs: options.timeoutMs ?? 60_000 })
-    const events = parseLines(outcome.stdout)
-    return {
-      ...outcome,
-      events,
-      requests: model.requests,
-      exhausted: model.exhausted(),
-      hookCalls: readHookCalls(room),
-      home: room.home,
-      room,
-      sessionId: events.map((event) => event['thread_id']).find((id) => typeof id === 'string'),
-      durationMs: Date.now() - started,
-      transcript: () => readTranscript(room),
-      close: room.close,
-      [Symbol.asyncDispose]: room.close,
-    }
-  } catch (error) {
-    await room.close()
-    throw error
-  } finally {
-    await model.close()
+  const args = (room: Room, model: ModelServer) => {
+    const flags = ['--json', '--skip-git-repo-check', ...commonArgs(room, options, model)]
+    return ['exec', ...resumed, ...flags, ...session, options.prompt ?? 'Do the work.']
   }
+  return runAgent({ ...(await codexRun(options)), args }, 'thread_id')
 }
 
 /** Resolves when the prompt stands on the screen. */
 export async function startTui(options: CodexOptions): Promise<Tui> {
-  const binary = await codexBinary()
-  const room = options.room ?? openRoom({ files: options.files })
-  const model = await startModelServer(options)
-  const limitMs = options.timeoutMs ?? 120_000
   const session = options.resume === undefined ? [] : ['resume', options.resume]
   const words = options.prompt === undefined ? [] : [options.prompt]
-  const argv = [binary, ...session, ...commonArgs(room, options, model), ...words]
-  const screen = openScreen({ argv, ...prepare(room, options), socketFolder: room.temp, limitMs })
-  const close = async () => {
-    clearTimeout(lifetime)
-    screen.close()
-    await model.close()
-    await room.close()
-  }
-  const lifetime = setTimeout(() => void close(), limitMs)
-  await screen.waitFor(options.isReady ?? isPromptShown, 30_000).catch(async (error: unknown) => {
-    await close()
-    throw error
-  })
+  const args = (room: Room, model: ModelServer) => [...session, ...commonArgs(room, options, model), ...words]
+  return openTui({ ...(await codexRun(options)), args }, options.isReady ?? isPromptShown)
+}
+
+async function codexRun(options: CodexOptions) {
   return {
-    model,
-    room,
-    home: room.home,
-    type: screen.type,
-    press: screen.press,
-    submit: (text) => submit(screen, text),
-    screen: screen.read,
-    waitForScreen: screen.waitFor,
-    hookCalls: () => readHookCalls(room),
-    waitForHook: (event, nth, timeoutMs) => waitForHook(room, { event, nth, timeoutMs: timeoutMs ?? 20_000 }),
-    transcript: () => readTranscript(room),
-    exitCode: screen.exitCode,
-    close,
-    [Symbol.asyncDispose]: close,
+    binary: await codexBinary(),
+    options,
+    prepare: (room: Room) => prepare(room, options),
+    readTranscript,
   }
 }
 
@@ -147,15 +58,6 @@ export function codexProcesses(room: Room): number[] {
   })
 }
 
-/** Text and Enter in one burst would count as a paste with a line break: Enter waits until the text is drawn. */
-async function submit(screen: Screen, text: string): Promise<void> {
-  screen.type(text)
-  const shown = text.replaceAll(/\s/g, '').slice(0, 30)
-  await screen.waitFor((drawn) => drawn.replaceAll(/\s/g, '').includes(shown), 10_000)
-  await new Promise((resolve) => setTimeout(resolve, 150))
-  screen.press('Enter')
-}
-
 /** Lines of the main rollouts in the room, none before the agent has written any. The first names its session. */
 function readTranscript(room: Room): JsonLine[] {
   return rollouts(room)
@@ -176,14 +78,4 @@ export function rollouts(room: Room): JsonLine[][] {
 function isSubagent([first]: readonly JsonLine[]): boolean {
   const { source } = (first?.['payload'] ?? {}) as { source?: unknown }
   return typeof source === 'object'
-}
-
-function parseLines(text: string): JsonLine[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return [JSON.parse(line) as JsonLine]
-    } catch {
-      return [] // An empty line, or one the time limit cut off.
-    }
-  })
 }

@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import type { ModelRequest, Step, Turn } from '../model-server/script.ts'
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../model-server/server.ts'
+import { submit } from './agent-run.ts'
 import { binary } from './gate.ts'
 import type { AgentPackage } from './install.ts'
 import { runToEnd, type Finished } from './process.ts'
@@ -235,13 +236,4 @@ function executableOf(pid: number): string | undefined {
   } catch {
     return undefined // Gone meanwhile.
   }
-}
-
-/** Text and Enter in one burst would count as a paste with a line break: Enter waits until the text is drawn. */
-async function submit(screen: Screen, text: string): Promise<void> {
-  screen.type(text)
-  const shown = text.replaceAll(/\s/g, '').slice(0, 30)
-  await screen.waitFor((drawn) => drawn.replaceAll(/\s/g, '').includes(shown), 10_000)
-  await new Promise((resolve) => setTimeout(resolve, 150))
-  screen.press('Enter')
 }

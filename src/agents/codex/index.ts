@@ -10,14 +10,21 @@ export const codex: Agent = {
   tested: '0.166.0',
   marks: ['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'CODEX_SESSION_ID', 'CODEX_TOOL_CALL_ID', 'CODEX_CI'],
   // Its servers are told by each call, its shell by the environment. A subagent has a thread of its own within the
-  // session: by the thread its claim would open a task that nobody asked for. The hook or the transcript tells it apart.
+  // session: by the thread its claim would open a task that nobody asked for.
   callOf: ({ env, meta }) => {
     const turn = toRecord(meta['x-codex-turn-metadata'])
     const ofCall = [turn['session_id'], meta['sessionId'], meta['threadId']].find(isText)
     const agentSessionId = ofCall ?? [env['CODEX_SESSION_ID'], env['CODEX_THREAD_ID']].find(isText)
     const toolUseId = ofCall === undefined ? env['CODEX_TOOL_CALL_ID'] : meta['callId']
     if (agentSessionId === undefined) return undefined
-    return { agentSessionId, isOfCall: true, ...(isText(toolUseId) ? { toolUseId } : {}) }
+    const thread = ofCall === undefined ? env['CODEX_THREAD_ID'] : (meta['threadId'] ?? turn['thread_id'])
+    const isSubagent = isText(thread) && thread !== agentSessionId
+    return {
+      agentSessionId,
+      isOfCall: true,
+      ...(isSubagent ? { isSubagent } : {}),
+      ...(isText(toolUseId) ? { toolUseId } : {}),
+    }
   },
   isShell: (env) => isText(env['CODEX_TOOL_CALL_ID']),
   // Its screen runs behind one process for all sessions of the user.

@@ -30,6 +30,8 @@ function shown(entry: Entry): string {
       return `todos ${entry.items.map((item) => `${item.text}=${item.status}`).join(', ')}`
     case 'goal':
       return `goal ${entry.active}`
+    case 'background':
+      return `${entry.running ? 'runs on' : 'ended'} ${entry.id.slice(-2)}`
     case 'plan-mode':
       return `plan mode ${entry.active}`
     default:
@@ -111,12 +113,24 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     'plan mode false',
     'person: First.',
     'called 01 shell (read) sleep 3; echo bg-over',
+    'runs on 01',
     'said: Started it.',
     'returned 01',
     'plan mode false',
     'person: Second.',
     'called 02 shell (read) sleep 61',
+    'runs on 02',
+    'runs on 03',
     'said: Two.',
+  ],
+  'tui-subagent-running': [
+    'plan mode false',
+    'person: First.',
+    'called 08 spawn_agent (run)',
+    'runs on c0',
+    'returned 08',
+    'said: Main end while sub works.',
+    'ended c0',
   ],
   'tui-user-shell': [
     'plan mode false',
@@ -180,9 +194,23 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     'plan mode false',
     'person: Do the work.',
     'called 02 spawn_agent (run)',
+    'runs on 8f',
     'returned 02',
     'called 04 wait_agent (read)',
+    'ended 8f',
     'returned 04',
+    'ended 8f',
+    'said: Main end.',
+  ],
+  'headless-subagent-v2': [
+    'plan mode false',
+    'person: Do the work.',
+    'called 04 spawn_agent (run)',
+    'runs on 2d',
+    'returned 04',
+    'called 05 wait_agent (read)',
+    'ended 2d',
+    'returned 05',
     'said: Main end.',
   ],
   'headless-goal': [
@@ -419,3 +447,14 @@ test('a picture beside the words changes nothing of them', () =>
       },
     }),
   ).toEqual([{ kind: 'prompt', by: 'person', text: 'Look.' }]))
+
+test('a command that still runs is waited for, until it has ended', () => {
+  const entries = entriesOf('tui-background')
+  const at = entries.findIndex((entry) => entry.kind === 'said')
+  const start = { todos: [], knownPromptIds: [], knownPrompts: [], vendorGoal: false, closed: true }
+  const until = (end: number) => readWindow({ ...start, work: emptyWork(true) }, entries.slice(0, end)).work.background
+  expect(until(at + 1)).toEqual([
+    { id: 'toolu_scripted000001', label: 'sleep 3; echo bg-over', command: 'sleep 3; echo bg-over' },
+  ])
+  expect(until(at + 2)).toBeUndefined()
+})

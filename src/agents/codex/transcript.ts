@@ -13,6 +13,7 @@ export const transcript: TranscriptReader = {
   toEntries,
   toCalls,
   folders,
+  turnOf,
   attendance: { mark: '"task_started"', of: isAttended },
 }
 
@@ -30,6 +31,11 @@ function isAttended(line: unknown): boolean | undefined {
   const trigger = isRecord(payload['turn_attribution']) ? payload['turn_attribution']['turn_trigger'] : undefined
   if (trigger === 'user') return true
   return trigger === 'exec' ? false : undefined
+}
+
+function turnOf(line: unknown): string | undefined {
+  if (!isRecord(line) || line['type'] !== 'event_msg' || !isRecord(line['payload'])) return undefined
+  return line['payload']['type'] === 'item_completed' ? text(line['payload'], 'turn_id') : undefined
 }
 
 function toEntries(line: unknown): readonly Entry[] {
@@ -70,10 +76,26 @@ function fromItem(item: Payload): Entry[] {
       const words = textsOf(item['fragments'])
       return [{ kind: 'prompt', by: words.includes('FULLSTOP (') ? 'us' : 'host', text: words }]
     }
+    case 'CollabAgentToolCall':
+      return Object.entries(isRecord(item['agents_states']) ? item['agents_states'] : {}).map(([id, state]) => ({
+        kind: 'background',
+        id,
+        running: !isRecord(state) && !ENDED.has(String(state)),
+        label: 'a subagent',
+      }))
+    case 'SubAgentActivity': {
+      const id = text(item, 'agent_thread_id')
+      return id === undefined
+        ? []
+        : [{ kind: 'background', id, running: item['kind'] === 'started', label: 'a subagent' }]
+    }
     default:
       return fromFinished(item)
   }
 }
+
+/** States of a subagent that are told in a word; one that ended with words of its own is told with them. */
+const ENDED = new Set(['completed', 'errored', 'shutdown', 'interrupted', 'not_found'])
 
 /**
  * A call that ended. The model's own line told of its beginning, except in code mode, where nothing else does. What began
@@ -122,6 +144,7 @@ function isErrorResult(result: unknown): boolean {
 
 /** What the model itself asked for: calls that are still under way have no item yet, and some never get one. */
 function fromModel(payload: Payload): Entry[] {
+  if (payload['type'] === 'message' && payload['role'] === 'user') return fromNotice(textsOf(payload['content']))
   const id = text(payload, 'call_id')
   if (id === undefined) return []
   switch (payload['type']) {
@@ -137,6 +160,12 @@ function fromModel(payload: Payload): Entry[] {
     default:
       return []
   }
+}
+
+/** The host tells the agent that a subagent has ended. */
+function fromNotice(words: string): Entry[] {
+  const id = /^<subagent_notification>\s*\{"agent_path":"([^"\\]{1,100})"/.exec(words)?.[1]
+  return id === undefined ? [] : [{ kind: 'background', id, running: false }]
 }
 
 function fromCall(id: string, payload: Payload): Entry[] {
@@ -161,7 +190,7 @@ function typedInto(id: string): Entry[] {
 function fromOutput(id: string, output: unknown): Entry[] {
   const said = typeof output === 'string' ? output : ''
   // It goes on beside the conversation; its item comes when it ends.
-  if (STILL_RUNNING.test(said)) return []
+  if (STILL_RUNNING.test(said)) return [{ kind: 'background', id, running: true }]
   const returned: Entry = { kind: 'tool-returned', id, failed: FAILED.test(said) }
   const status = GOAL.exec(said)?.[1]
   return status === undefined ? [returned] : [returned, { kind: 'goal', active: status === 'active' }]

@@ -51,7 +51,7 @@ export async function runHook(context: Context): Promise<number> {
   } catch (error) {
     await noteIfPossible(world, agent, error)
     const event = decoded.ok ? decoded.value : undefined
-    return send(context, codec.encode(await onFailure(world, codec.host(context.env), event, error)))
+    return send(context, codec.encode(await onFailure(world, agent, codec.host(context.env), { event, error })))
   }
 }
 
