@@ -62,7 +62,7 @@ function render(agents: readonly Proven[]): string {
     'in the case of two sessions, which goes through it. Headless cases set `FULLSTOP_MODE=strict`, without which scripts',
     'are left alone.',
     '',
-    'Make it again: `npm run test:agents`, then `bun scripts/conformance.ts`. A case that fails leaves this page as it is.',
+    'Made again by `npm run test:agents`. A case that fails leaves this page as it is.',
     'The cases stand in `test/real-agents/conformance-*-cases.ts`; an agent joins with one file like',
     '`test/real-agents/conformance-codex.test.ts`.',
     '',
