@@ -27,11 +27,7 @@ export function isUsed({ program, signs }: FoundAgent): boolean {
 }
 
 /** Like a shell, but never from the folder we happen to be in. */
-export function programOnPath(
-  env: World['env'],
-  name: string,
-  isProgram: (path: string) => boolean,
-): string | undefined {
+function programOnPath(env: World['env'], name: string, isProgram: (path: string) => boolean): string | undefined {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
   return folders.map((folder) => join(folder, name)).find(isProgram)
 }

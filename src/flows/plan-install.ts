@@ -62,7 +62,7 @@ export async function settingsReader(world: World): Promise<(path: string) => un
 }
 
 /** The plan for one file, as it is now. */
-export async function planFile(world: World, edit: FileEdit, owner: Omit<Owned, 'path'>): Promise<PlannedFile> {
+async function planFile(world: World, edit: FileEdit, owner: Omit<Owned, 'path'>): Promise<PlannedFile> {
   const { foreignFiles } = await world.openWorkshop()
   const looked = foreignFiles.look(edit.path)
   const file = { ...owner, path: edit.path, edit }

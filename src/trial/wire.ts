@@ -10,5 +10,3 @@ export interface Wire {
 }
 
 export const wires = { anthropic, responses } satisfies Record<string, Wire>
-
-export type WireName = keyof typeof wires
