@@ -185,10 +185,14 @@ it(
       whenExhausted: fail(401),
     })
     expect(run.exitCode).toBe(1)
-    expect(eventsIn(run.room).flatMap((event) => (event.kind === 'stop.failed' ? [event.cause] : []))).toEqual(['auth'])
+    const causes = () => eventsIn(run.room).flatMap((event) => (event.kind === 'stop.failed' ? [event.cause] : []))
+    // Nor does it matter to the hook that the agent has left.
+    for (const deadline = Date.now() + 5000; causes().length === 0 && Date.now() < deadline;) await Bun.sleep(50)
+    expect(causes()).toEqual(['auth'])
     expect(outcomesIn(run.room)).toEqual(['open'])
   },
-  LIMIT,
+  // On a busy machine the agent may have ended the hook before it began.
+  { timeout: LIMIT, retry: 2 },
 )
 
 it(
