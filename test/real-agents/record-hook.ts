@@ -2,7 +2,7 @@
 // Usage: record-hook.ts LOG-FOLDER command SHELL-COMMAND | record-hook.ts LOG-FOLDER answers ANSWERS-FILE
 
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Answer {
@@ -57,7 +57,8 @@ function runCommand(command: string): Promise<Answer> {
 /** The answers of an event are given in order; after the last one the hook says nothing. */
 function chooseAnswer(file: string): Answer {
   const answers = parse(readFileSync(file, 'utf8'))[event]
-  const earlier = readdirSync(log).filter((other) => join(log, other) !== name && eventOf(other) === event).length
+  const others = readdirSync(log).filter((other) => other.endsWith('.json') && join(log, other) !== name)
+  const earlier = others.filter((other) => eventOf(other) === event).length
   const chosen: unknown = Array.isArray(answers) ? answers[earlier] : undefined
   return { stdout: chosen === undefined || chosen === null ? '' : JSON.stringify(chosen), stderr: '', exitCode: 0 }
 }
@@ -66,8 +67,10 @@ function eventOf(file: string): unknown {
   return parse(readFileSync(join(log, file), 'utf8'))['event']
 }
 
+/** Whole or not at all: tests look while agents work. */
 function save(value: object): void {
-  writeFileSync(name, JSON.stringify(value))
+  writeFileSync(`${name}.part`, JSON.stringify(value))
+  renameSync(`${name}.part`, name)
 }
 
 function parse(text: string): Record<string, unknown> {
