@@ -89,3 +89,12 @@ async function loadConfig(world: World, path: string): Promise<Loaded> {
     ? { config: parsed.config, text: read.text }
     : { problems: [`${path} is ignored: ${parsed.errors.join('; ')}`] }
 }
+
+/** A script that takes a person's session up is a script: its output is not to change, though a task is open. */
+export async function isScripted(
+  world: World,
+  session: { readonly attended: boolean } | undefined,
+  query: PolicyQuery,
+): Promise<boolean> {
+  return !query.attended && session?.attended === true && (await loadPolicy(world, query)).policy.mode === 'off'
+}

@@ -8,7 +8,7 @@ import { orderIn } from '../tasks/order.ts'
 import { asksOnly } from '../tasks/question.ts'
 import { cutPrompt } from '../tasks/request.ts'
 import { type Known, loadKnown, readRequest } from './gather.ts'
-import { loadPolicy } from './load-policy.ts'
+import { isScripted, loadPolicy } from './load-policy.ts'
 import { maskFor } from './mask.ts'
 import { answerBy } from './answer-by.ts'
 import { inTime } from './in-time.ts'
@@ -78,8 +78,7 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
     text: maskFor(world, [session?.cwd, event.cwd])(event.text),
     ...(event.promptId === undefined ? {} : { promptId: event.promptId }),
   }
-  if (!host.attended && session?.attended && (await loadPolicy(world, policyQuery(prompted))).policy.mode === 'off')
-    return []
+  if (await isScripted(world, session, policyQuery(prompted))) return []
   const request = session?.request
   if (request && isTold(request, event, prompt.text)) return []
   // An interruption ends a request without a stop, and a goal may have been met since: only the transcript tells.

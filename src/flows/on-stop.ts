@@ -7,7 +7,7 @@ import type { Policy } from '../contract/policy.ts'
 import { decideStop } from './decide-stop.ts'
 import { type Known, loadKnown, type Reading, reopened, type Stop } from './gather.ts'
 import { gatherStop } from './gather-stop.ts'
-import { loadPolicy } from './load-policy.ts'
+import { isScripted, loadPolicy } from './load-policy.ts'
 import { openRequest } from './open-request.ts'
 import { obey } from './orders.ts'
 import { recordStop } from './record-stop.ts'
@@ -90,12 +90,9 @@ async function policyFor(
 ): Promise<{ policy: Policy; problems: readonly string[] }> {
   const frozen = known.openTask?.policy
   const sessionMode = known.session.state?.mode
-  const fresh = (): ReturnType<typeof loadPolicy> =>
-    loadPolicy(world, { cwd: stop.cwd, attended: host.attended, sessionMode })
-  if (!frozen) return fresh()
-  // A script that takes a person's session up is a script: its output is not to change.
-  const isLeft = !host.attended && known.session.state?.attended === true && (await fresh()).policy.mode === 'off'
-  if (isLeft) return { policy: { ...frozen, mode: 'off' }, problems: [] }
+  const query = { cwd: stop.cwd, attended: host.attended, sessionMode }
+  if (!frozen) return loadPolicy(world, query)
+  if (await isScripted(world, known.session.state, query)) return { policy: { ...frozen, mode: 'off' }, problems: [] }
   return { policy: sessionMode ? { ...frozen, mode: sessionMode } : frozen, problems: [] }
 }
 
