@@ -1,6 +1,7 @@
 // What is known of the host beyond its environment: whether a person is there, and which process it is.
 import type { Agent, Attendance } from '../agents/agent.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
+import { parseLine } from './read-transcript.ts'
 import type { World } from './world.ts'
 
 /** The first line of a transcript may hold the whole system prompt. */
@@ -25,20 +26,11 @@ function isAttended(world: World, { transcript }: Agent, { mark, of }: Attendanc
     const part = world.files.readPart(path, { from: 0, most }, within)
     if (part.kind !== 'part') break
     const lines = part.text.split('\n').filter((line) => line.includes(mark))
-    const said = lines.toReversed().flatMap((line) => of(parse(line)) ?? [])[0]
+    const said = lines.toReversed().flatMap((line) => of(parseLine(line)) ?? [])[0]
     if (said !== undefined) return said
     if (part.start === 0) break
   }
-  return of(parse(world.files.readLine(path, LONGEST_LINE, within) ?? '')) ?? false
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // Cut off, or no transcript that we know.
-    return undefined
-  }
+  return of(parseLine(world.files.readLine(path, LONGEST_LINE, within) ?? '')) ?? false
 }
 
 /** The agent starts its hooks itself, or through a shell. */

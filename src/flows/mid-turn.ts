@@ -2,6 +2,7 @@
 // if it were held back, it is let through, and the agent is told that it was not meant.
 import type { Agent, HookAnswer } from '../agents/agent.ts'
 import type { HookOrigin } from '../contract/hook-event.ts'
+import { parseLine } from './read-transcript.ts'
 import type { World } from './world.ts'
 
 /** How far back something of the same turn is looked for. */
@@ -28,14 +29,5 @@ function isUnderWay({ files, userHome, env }: World, { transcript }: Agent, even
   if (part.kind !== 'part') return true
   return part.text
     .split('\n')
-    .some((line) => line.includes(event.promptId ?? '') && turnOf(parse(line)) === event.promptId)
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // Cut off at the beginning of what was read.
-    return undefined
-  }
+    .some((line) => line.includes(event.promptId ?? '') && turnOf(parseLine(line)) === event.promptId)
 }

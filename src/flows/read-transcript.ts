@@ -111,3 +111,13 @@ function isJson(text: string): boolean {
     return false
   }
 }
+
+/** One line as a value; undefined where it was cut off, or is none. */
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // Whatever it was, it tells nothing.
+    return undefined
+  }
+}

@@ -73,9 +73,7 @@ const OWN_LAUNCHER = [
   '      case $state in',
   '        /*)',
   '          found=$state/bin/fullstop',
-  '          if [ -f "$found" ] && [ -s "$found" ] && [ -x "$found" ] && ! [ "$found" -ef "$0" ]; then',
-  '            exec "$found" "$@"',
-  '          fi',
+  ...becoming('found', '          '),
   '          ;;',
   '      esac',
   '    done',
@@ -98,14 +96,7 @@ function toScript(options: LauncherOptions): string {
     'case $FULLSTOP_LAUNCHED in',
     `  ${DEEPEST}*) ;;`,
     '  *)',
-    ...(binary === undefined
-      ? []
-      : [
-          `    binary=${quoteForSh(binary)}`,
-          '    if [ -f "$binary" ] && [ -s "$binary" ] && [ -x "$binary" ] && ! [ "$binary" -ef "$0" ]; then',
-          '      exec "$binary" "$@"',
-          '    fi',
-        ]),
+    ...(binary === undefined ? [] : [`    binary=${quoteForSh(binary)}`, ...becoming('binary', '    ')]),
     ...(isPlugin ? OWN_LAUNCHER : []),
     '    # Not from the folder we happen to be in, and not what a repository brings along.',
     '    rest=${PATH:-}:',
@@ -116,9 +107,7 @@ function toScript(options: LauncherOptions): string {
     '        */node_modules/.bin | */node_modules/.bin/) ;;',
     '        /*)',
     '          found=$folder/fullstop',
-    '          if [ -f "$found" ] && [ -s "$found" ] && [ -x "$found" ] && ! [ "$found" -ef "$0" ]; then',
-    '            exec "$found" "$@"',
-    '          fi',
+    ...becoming('found', '          '),
     '          ;;',
     '      esac',
     '    done',
@@ -219,4 +208,13 @@ function isNoWindowsPath(path: string): boolean {
 /** In a batch file a percent sign is doubled, and a caret makes the next character an ordinary one. */
 function toEcho(text: string): string {
   return text.replaceAll('%', '%%').replaceAll(/["^&|<>()]/g, '^$&')
+}
+
+/** Becomes the program that the variable names, if it is one and not this script itself. */
+function becoming(name: string, indent: string): string[] {
+  return [
+    `${indent}if [ -f "$${name}" ] && [ -s "$${name}" ] && [ -x "$${name}" ] && ! [ "$${name}" -ef "$0" ]; then`,
+    `${indent}  exec "$${name}" "$@"`,
+    `${indent}fi`,
+  ]
 }

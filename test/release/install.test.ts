@@ -23,7 +23,7 @@ import { run } from '../../scripts/release/run.ts'
 import { startRegistry, writePlaceholder } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { makePath, newRoom } from './room.ts'
-import type { Output } from './room.ts'
+import type { Output } from '../e2e/room.ts'
 
 setDefaultTimeout(60_000)
 

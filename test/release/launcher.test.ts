@@ -4,8 +4,9 @@ import { expect, test } from 'bun:test'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { makePath, runProgram } from './room.ts'
-import type { Output } from './room.ts'
+import { makePath } from './room.ts'
+import { runProgram } from '../e2e/room.ts'
+import type { Output } from '../e2e/room.ts'
 
 const launcher = join(import.meta.dirname, '..', '..', 'scripts', 'release', 'launcher.sh')
 const GLIBC = 'ldd (Debian GLIBC 2.36-9) 2.36'

@@ -1,14 +1,8 @@
 // A machine that never saw Fullstop: empty home, empty npm prefix and empty npm cache, and the real npm in it.
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-export interface Output {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
+import { type Output, runProgram } from '../e2e/room.ts'
 
 export interface RunOptions {
   readonly input?: string
@@ -80,24 +74,4 @@ export function makePath(folder: string, programs: readonly string[]): string {
     symlinkSync(program, join(path, name))
   }
   return path
-}
-
-export async function runProgram(
-  program: string,
-  args: readonly string[],
-  { input = '', cwd, env }: RunOptions & { readonly cwd: string },
-): Promise<Output> {
-  const child = spawn(program, args, { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
-  const stdout: Buffer[] = []
-  const stderr: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-  // A program that does not read its input closes the pipe: that is its right.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(input)
-  const code = await new Promise<number>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (exit, signal) => (signal ? reject(new Error(`ended by ${signal}`)) : resolve(exit ?? -1)))
-  })
-  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() }
 }
