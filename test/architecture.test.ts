@@ -98,10 +98,18 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
       '@modelcontextprotocol/sdk/types.js',
     ],
   },
+  supervisor: {
+    may: ['supervisor', 'contract', 'flows', 'gate', 'tasks', 'agents', 'text', 'detectors', 'memory'],
+    types: ['platform'],
+    packages: ['node:path'],
+  },
+  terminal: { may: ['terminal', 'contract', 'text'], types: ['platform'] },
   cli: {
     may: [
       'cli',
       'mcp',
+      'supervisor',
+      'terminal',
       'memory',
       'contract',
       'detectors',

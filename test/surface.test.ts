@@ -13,7 +13,7 @@ import { Channel, ClaimStatus, Needs } from '../src/contract/claim.ts'
 import { Config, Mode } from '../src/contract/config.ts'
 import { ReasonCode } from '../src/contract/decision.ts'
 import { Event } from '../src/contract/event.ts'
-import { exitCode } from '../src/contract/exit-code.ts'
+import { exitCode, outcomeExit } from '../src/contract/exit-code.ts'
 import { Outcome, TaskStatus } from '../src/contract/outcome.ts'
 
 import { claudePackage, codexPackage } from './real-agents/install.ts'
@@ -22,6 +22,8 @@ const root = join(import.meta.dirname, '..')
 
 test('commands', async () => {
   expect(Object.keys(commands)).toEqual([
+    'run',
+    'resume',
     'init',
     'doctor',
     'agents',
@@ -49,6 +51,8 @@ test('commands', async () => {
     'completions',
     'runner',
     'reaper',
+    'host',
+    'stint-reaper',
   ])
   for (const [name, load] of Object.entries(commands)) {
     const command = await load()
@@ -59,6 +63,25 @@ test('commands', async () => {
 
 test('exit codes', () => {
   expect(exitCode).toEqual({ yes: 0, no: 1, usage: 2, internal: 70, stillRunning: 75 })
+})
+
+test('exit codes of a run', () => {
+  expect(outcomeExit).toEqual({
+    completed: 0,
+    unverified: 3,
+    partial: 4,
+    blocked: 5,
+    rejected: 6,
+    capped: 7,
+    stuck: 7,
+    'over-budget': 8,
+    'awaiting-review': 9,
+    'agent-failed': 10,
+    'usage-limited': 11,
+    'needs-input': 12,
+    interrupted: 130,
+    cancelled: 130,
+  })
 })
 
 test('agents', () => {
@@ -138,6 +161,16 @@ test('event names', () => {
     'context.withdrawn',
     'context.cleared',
     'task.ended',
+    'task.resumed',
+    'run.attached',
+    'stint.started',
+    'stint.known',
+    'stint.told',
+    'stint.settled',
+    'stint.ended',
+    'wait.started',
+    'wait.ended',
+    'budget.warned',
     'task.paused',
     'task.unpaused',
     'task.cancelled',

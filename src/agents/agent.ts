@@ -1,13 +1,20 @@
 // What an agent is to us: data and pure functions. A missing part means that the agent cannot do it.
+import type { AgentEnd } from '../contract/agent-end.ts'
 import type { FileEdit, KeyPath, Part } from '../contract/edit.ts'
+import type { Ending } from '../contract/ending.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
+import type { Permissions } from '../contract/run-setup.ts'
+import type { Signal } from '../contract/signal.ts'
 
 export interface Agent {
   readonly id: string
   readonly title: string
   /** The version whose real binary our tests run. */
   readonly tested: string
+  /** The program that a person starts, and the npm package that brings it. */
+  readonly program: string
+  readonly npmPackage: string
   /** Environment variables whose presence shows that a process runs inside this agent. */
   readonly marks: readonly string[]
   /** Where a call to our tools comes from, as far as the call and the environment tell: a hint, never a proof. */
@@ -18,6 +25,7 @@ export interface Agent {
   readonly isDaemon?: (command: string) => boolean
   readonly hook?: HookCodec
   readonly transcript?: TranscriptReader
+  readonly driver?: Driver
   readonly install?: Installer
 }
 
@@ -91,12 +99,68 @@ export interface TranscriptReader {
   readonly attendance?: Attendance
 }
 
+/** How `fullstop run` starts the agent and understands what it prints: a command line out, signals in. */
+export interface Driver {
+  readonly start: (query: StintQuery) => StintCommand
+  /** One line of its output, already parsed, to what it says. */
+  readonly toSignals: (line: unknown) => readonly Signal[]
+  /** How it ended where its stream did not tell, from the end of its process and what it wrote to its standard error. */
+  readonly toEnd: (exit: Exit) => AgentEnd
+  /** Where only the agent's own record of a session says why a turn failed. */
+  readonly record?: SessionRecord
+  /** Tool calls in the same line, for whoever takes the work up. */
+  readonly toCalls?: (line: unknown) => readonly SeenCall[]
+}
+
+export interface SessionRecord {
+  /** The folder under which the records lie, in folders by year, month and day. */
+  readonly folder: (places: Places) => string
+  readonly isOf: (fileName: string, agentSessionId: string) => boolean
+  /** From its last lines, newest last; undefined where they say nothing of it. */
+  readonly toEnd: (lines: readonly unknown[]) => AgentEnd | undefined
+}
+
+export interface Exit {
+  readonly how: Ending
+  readonly errors: string
+}
+
+export interface StintQuery {
+  /** `id`: of the agent's own session; for a new one a fresh UUID, which the agent may or may not take. */
+  readonly session: { readonly kind: 'new' | 'resume'; readonly id: string }
+  /** What the agent is told beside the prompt, in every stint the same. */
+  readonly contract: string
+  /** The same in a file, and a file for settings of this run alone. */
+  readonly contractFile: string
+  readonly settingsFile: string
+  /** What starts our server, and what it must find in its environment. */
+  readonly server: readonly [string, ...string[]]
+  readonly serverEnv: Readonly<Record<string, string>>
+  readonly model?: string
+  readonly permissions: Permissions
+  /** Passed on as they are. */
+  readonly args: readonly string[]
+  /** Money that is left for this stint. */
+  readonly mostCost?: number
+  /** The user's own settings: what a list of ours would replace is joined with it. */
+  readonly places: Places
+  readonly settings: SettingsQuery['settings']
+}
+
+export interface StintCommand {
+  /** The prompt goes to the program's standard input. */
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Written to `settingsFile` before it starts. */
+  readonly settingsText?: string
+  /** The agent could not be told by its command line: the contract stands before the first prompt of a session. */
+  readonly contractInPrompt?: boolean
+  /** The agent's session will have this id. */
+  readonly agentSessionId?: string
+}
+
 /** How the gate gets into the agent's own files. It says what must stand where; others read, ask and write. */
 export interface Installer {
-  /** The program that a person starts. */
-  readonly program: string
-  /** The npm package that brings it. */
-  readonly npmPackage: string
   /** Files or folders by which its use is seen, in the home folder and in a repository. */
   readonly signs: (places: Places) => readonly string[]
   readonly edits: (query: InstallQuery) => readonly FileEdit[]

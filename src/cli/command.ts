@@ -10,6 +10,8 @@ export interface Command {
   /** Ours alone: called by ourselves, never by a person. */
   readonly hidden?: boolean
   readonly options: Readonly<Record<string, Option>>
+  /** What stands after `--` is for another program; its name in help. */
+  readonly passesOn?: string
   /** Fixed values of an argument (by its bare name) or an option, for completions; `a|b` among the arguments needs none. */
   readonly choices?: Readonly<Record<string, readonly string[]>>
   readonly examples: readonly Example[]
@@ -33,6 +35,8 @@ export interface Example {
 export interface Context {
   readonly args: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | undefined>>
+  /** What stood after `--`. */
+  readonly passedOn: readonly string[]
   /** A person waits for a store that is in use, a call less long, a hook hardly. */
   readonly openWorld: (patience?: Patience) => World
   readonly input: () => string
@@ -40,8 +44,10 @@ export interface Context {
   readonly complain: (text: string) => void
   /** Asks the person at the terminal; anything but a clear yes is no. */
   readonly confirm: (question: string) => boolean
+  /** The same for a line of words, without holding up anything else; undefined where it was broken off. */
+  readonly ask: (question: string, signal: AbortSignal) => Promise<string | undefined>
   /** Calls back when the person or the system asks this process to end, instead of ending it. */
-  readonly onInterrupt: (callback: () => void) => void
+  readonly onInterrupt: (callback: (signal: string) => void) => void
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   /** A person sits at a terminal here; for colour, standard output is one. */

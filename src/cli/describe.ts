@@ -3,7 +3,7 @@ import type { Decision } from '../contract/decision.ts'
 import type { CheckRun, Evidence } from '../contract/evidence.ts'
 import type { Event, EventOf } from '../contract/event.ts'
 import { oneLine } from '../text/printable.ts'
-import { duration, type Style } from './style.ts'
+import { duration, type Style, timeOfDay } from './style.ts'
 
 export interface Described {
   /** One word for the first column. */
@@ -87,11 +87,49 @@ export function describe(event: Event, style: Style): Described {
     case 'task.unpaused':
     case 'task.cancelled':
       return line('person', `${event.kind.slice('task.'.length)} it (${event.actor})`)
+    case 'task.resumed':
+      return line('person', `took it up again (${event.actor})`)
+    case 'run.attached':
+      return line('run', event.source === 'run' ? 'a supervisor takes it on' : 'a supervisor takes it up again')
+    case 'stint.started':
+      return line('agent', `${HOW[event.how]}${event.isBriefed ? ', with the brief' : ''}`)
+    case 'stint.known':
+      return line(
+        'agent',
+        `session ${oneLine(event.agentSessionId, 60)}${event.model ? `, ${oneLine(event.model, 60)}` : ''}`,
+      )
+    case 'stint.told':
+      return line('agent', `told at its prompt: ${HOW[event.how]}`)
+    case 'stint.settled':
+      return line('agent', 'waits at its prompt')
+    case 'stint.ended':
+      return {
+        label: 'agent',
+        text: `${event.end.kind === 'stopped' ? 'stopped' : `ended: ${event.end.kind}`}${event.end.detail ? `, ${oneLine(event.end.detail, 200)}` : ''}`,
+        details: event.notes.map((note) => oneLine(note, 200)),
+      }
+    case 'wait.started':
+      return line('wait', `until ${timeOfDay(event.until)} for ${oneLine(event.why, 200)}`)
+    case 'wait.ended':
+      return line('wait', 'is over')
+    case 'budget.warned':
+      return line(
+        'budget',
+        style.warn(`${Math.round((event.used / event.limit) * 100)} % of the ${event.budget} budget are used`),
+      )
     case 'task.withdrawn':
       return line('withdrawn', 'it was opened for a call of another session')
     case 'hook.failed':
       return line('failure', `${event.code}: ${oneLine(event.message, 200)}`)
   }
+}
+
+const HOW: Readonly<Record<EventOf<'stint.started'>['how'], string>> = {
+  first: 'started',
+  same: 'goes on in its session',
+  fresh: 'starts a fresh session',
+  again: 'goes on after the interruption',
+  probe: 'is asked whether it is done',
 }
 
 /** A call has a summary of its own; other claims are the words that they were read from. */

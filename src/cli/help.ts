@@ -32,7 +32,7 @@ export function commandHelp(command: Command): string {
   return [
     `${command.summary}`,
     '',
-    `Usage: fullstop ${[command.name, ...command.args, ...(options.length > 0 ? ['[options]'] : [])].join(' ')}`,
+    `Usage: fullstop ${[command.name, ...command.args, ...(options.length > 0 ? ['[options]'] : []), ...passedOn(command)].join(' ')}`,
     ...(options.length > 0
       ? ['', 'Options:', ...options.map(({ shown, summary }) => `  ${shown.padEnd(width)}  ${summary}`)]
       : []),
@@ -43,10 +43,19 @@ export function commandHelp(command: Command): string {
   ].join('\n')
 }
 
-export function parseCommand(
-  command: Command,
-  args: readonly string[],
-): { args: string[]; options: Record<string, string | boolean | undefined> } {
+function passedOn({ passesOn }: Command): string[] {
+  return passesOn === undefined ? [] : [`[-- ${passesOn}]`]
+}
+
+export interface Parsed {
+  readonly args: string[]
+  readonly options: Record<string, string | boolean | undefined>
+  readonly passedOn: readonly string[]
+}
+
+export function parseCommand(command: Command, all: readonly string[]): Parsed {
+  const dashes = command.passesOn === undefined ? -1 : all.indexOf('--')
+  const args = dashes < 0 ? all : all.slice(0, dashes)
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
   )
@@ -65,6 +74,7 @@ export function parseCommand(
   return {
     args: parsed.positionals,
     options: Object.fromEntries(values) as Record<string, string | boolean | undefined>,
+    passedOn: dashes < 0 ? [] : all.slice(dashes + 1),
   }
 }
 

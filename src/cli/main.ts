@@ -2,7 +2,15 @@
 import { FullstopError } from '../contract/error.ts'
 import { exitCode, exitCodeOf } from '../contract/exit-code.ts'
 import { isTerminal, readEnv } from '../platform/env.ts'
-import { askLine, onInterrupt, readStdin, readStdinOrThrow, writeStderr, writeStdout } from '../platform/streams.ts'
+import {
+  askLine,
+  askWords,
+  onInterrupt,
+  readStdin,
+  readStdinOrThrow,
+  writeStderr,
+  writeStdout,
+} from '../platform/streams.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { runHook } from './commands/hook.ts'
@@ -16,7 +24,7 @@ const code = isHookCall ? await hook(rest) : await main(name, rest)
 process.exit(code)
 
 async function hook(args: readonly string[]): Promise<number> {
-  return runHook(contextOf(args, {}, 'hook'))
+  return runHook(contextOf({ args, options: {}, passedOn: [] }, 'hook'))
 }
 
 async function main(name: string | undefined, args: readonly string[]): Promise<number> {
@@ -38,12 +46,13 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
     return exitCode.yes
   }
   const command = await load(name)
-  if (args.includes('--help') || args.includes('-h')) {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  if (own.includes('--help') || own.includes('-h')) {
     writeStdout(help.commandHelp(command))
     return exitCode.yes
   }
   const parsed = help.parseCommand(command, args)
-  return command.run(contextOf(parsed.args, parsed.options, 'person'))
+  return command.run(contextOf(parsed, 'person'))
 }
 
 async function load(name: string): Promise<Command> {
@@ -58,16 +67,16 @@ async function load(name: string): Promise<Command> {
   )
 }
 
-function contextOf(args: readonly string[], options: Context['options'], patience: 'hook' | 'person'): Context {
+function contextOf(parsed: Pick<Context, 'args' | 'options' | 'passedOn'>, patience: 'hook' | 'person'): Context {
   const env = readEnv()
   return {
-    args,
-    options,
+    ...parsed,
     openWorld: (other = patience) => openWorld(env, other),
     input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
     complain: writeStderr,
     confirm: (question) => /^y(?:es)?$/i.test(askLine(question).trim()),
+    ask: askWords,
     onInterrupt,
     env,
     cwd: process.cwd(),

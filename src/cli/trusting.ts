@@ -3,11 +3,14 @@ import { userInfo } from 'node:os'
 import { joinWords } from '../checks/words.ts'
 import type { CheckConfig } from '../contract/config.ts'
 import { parseConfig } from '../flows/config-file.ts'
-import type { LoadedPolicy } from '../flows/load-policy.ts'
+import { FullstopError } from '../contract/error.ts'
+import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../flows/load-policy.ts'
 import { readTrust, trustFile, type Trust } from '../flows/trust.ts'
 import { stamp, type World } from '../flows/world.ts'
 import { oneLine, printable } from '../text/printable.ts'
-import { type Style, table } from './style.ts'
+import type { Context } from './command.ts'
+import { isPerson } from './person.ts'
+import { type Style, styleFor, table } from './style.ts'
 
 const MOST_HASHES = 20
 
@@ -23,6 +26,20 @@ export interface Trustable {
 export function toTrustable({ projectFile, project, policy }: LoadedPolicy): Trustable | undefined {
   if (projectFile === undefined || !project || policy.root === undefined) return undefined
   return { file: projectFile, root: policy.root, ...project }
+}
+
+/** An untrusted file is shown and asked about, where a person is there to answer. */
+export async function trustedPolicy(world: World, query: PolicyQuery, context: Context): Promise<LoadedPolicy> {
+  const loaded = await loadPolicy(world, query)
+  if (loaded.problems.length > 0) {
+    throw new FullstopError('config-invalid', loaded.problems.join('; '), 'mend it, then run this again')
+  }
+  const found = toTrustable(loaded)
+  if (!found || found.trusted || loaded.policy.untrustedChecks.length === 0 || !isPerson(context)) return loaded
+  context.complain(`${showTrustable(found, styleFor(context)).join('\n')}\n\n`)
+  if (!context.confirm('Trust this content in this folder? [y/N] ')) return loaded
+  await storeTrust(world, found)
+  return loadPolicy(world, query)
 }
 
 export function showTrustable({ file, root, text, hash }: Trustable, style: Style): string[] {

@@ -84,5 +84,23 @@ export interface TodoPatch {
   readonly status?: TodoStatus
 }
 
-/** Ends that the agent did not choose (rule 2). */
-export type Involuntary = 'context-limit' | 'compaction' | 'auth' | 'api-error' | 'usage-limit' | 'output-cut'
+/** Ends that the agent did not choose (rule 2). Those from `model-missing` on are known to a supervisor alone. */
+export type Involuntary =
+  | 'context-limit'
+  | 'compaction'
+  | 'auth'
+  | 'api-error'
+  | 'usage-limit'
+  | 'output-cut'
+  | 'model-missing'
+  /** The model declined to do it. */
+  | 'model-refused'
+  /** A limit of the agent's own, such as its number of turns. */
+  | 'agent-cap'
+  /** Nothing happened for longer than may be. */
+  | 'hung'
+  | 'crashed'
+  | 'not-started'
+  /** The session that was to go on is not there. */
+  | 'session-missing'
+  | 'interrupted'

@@ -17,6 +17,9 @@ export type ErrorCode =
   | 'install-busy'
   | 'unknown-agent'
   | 'no-agents'
+  | 'agent-missing'
+  | 'run-busy'
+  | 'not-resumable'
   | 'internal'
 
 export class FullstopError extends Error {

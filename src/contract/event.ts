@@ -1,5 +1,6 @@
 // Everything that is recorded: plain objects with a past-tense name, append-only. State is folded from them.
 import { z } from 'zod'
+import { AgentEnd, Usage } from './agent-end.ts'
 import { Claim } from './claim.ts'
 import { Mode } from './config.ts'
 import { ContextUpdate, Observation } from './context.ts'
@@ -7,6 +8,7 @@ import { Decision, Reason } from './decision.ts'
 import { Artefact, CheckRun, Evidence } from './evidence.ts'
 import { Outcome } from './outcome.ts'
 import { Policy } from './policy.ts'
+import { RunSetup } from './run-setup.ts'
 import { TodoItem, Work } from './work.ts'
 
 const Head = {
@@ -17,6 +19,10 @@ const Head = {
   task: z.string().optional(),
   workspace: z.string().optional(),
 }
+
+/** How a stint came about. */
+const StintHow = z.enum(['first', 'same', 'fresh', 'again', 'probe'])
+export type StintHow = z.infer<typeof StintHow>
 
 /** Who gave an order: the person at their own terminal, or the person's prompt inside the agent. */
 export const Actor = z.enum(['terminal', 'prompt'])
@@ -63,6 +69,15 @@ const TaskOpened = z.strictObject({
   start: z.string().optional(),
   /** The ended task of the same session before this one. */
   before: z.string().optional(),
+  /** `fullstop run` opened it: this is how its agent is started. */
+  run: RunSetup.optional(),
+})
+
+/** What was looked at beyond the transcript: if it moves, that is progress. */
+const Observed = z.strictObject({
+  tree: z.string().optional(),
+  checks: z.string().optional(),
+  todos: z.string().optional(),
 })
 
 const RequestOpened = z.strictObject({
@@ -81,6 +96,8 @@ const RequestOpened = z.strictObject({
   offset: z.int().optional(),
   vendorGoal: z.boolean().optional(),
   planMode: z.boolean().optional(),
+  /** What a supervisor saw of the workspace then. */
+  observed: Observed.optional(),
 })
 
 const PromptJoined = z.strictObject({
@@ -140,9 +157,6 @@ const ClaimVoided = z.strictObject({
   claim: z.string(),
   why: z.enum(['subagent', 'another-session', 'not-seen']),
 })
-
-/** What was looked at beyond the transcript: if it moves, that is progress. */
-const Observed = z.strictObject({ tree: z.string().optional(), checks: z.string().optional() })
 
 const StopDecided = z.strictObject({
   ...Head,
@@ -351,6 +365,112 @@ const TaskEnded = z.strictObject({
   byCall: z.boolean().optional(),
 })
 
+/** A person takes a task up that had ended; `policy` and `run` are what they changed for it. */
+const TaskResumed = z.strictObject({
+  ...Head,
+  kind: z.literal('task.resumed'),
+  session: z.string(),
+  task: z.string(),
+  actor: Actor,
+  policy: Policy.optional(),
+  run: RunSetup.optional(),
+})
+
+/** A supervisor takes the task on: the one that opened it, or another after that one was gone. */
+const RunAttached = z.strictObject({
+  ...Head,
+  kind: z.literal('run.attached'),
+  session: z.string(),
+  task: z.string(),
+  source: z.enum(['run', 'resume']),
+})
+
+/** One process of the agent begins. `again`: what a limit or a fault broke off; `probe`: it is only asked for its claim. */
+const StintStarted = z.strictObject({
+  ...Head,
+  kind: z.literal('stint.started'),
+  session: z.string(),
+  task: z.string(),
+  stint: z.string(),
+  how: StintHow,
+  /** The agent's own session, where it is known before the agent tells it. */
+  agentSessionId: z.string().optional(),
+  isBriefed: z.boolean(),
+})
+
+/** The agent told which session of its own it works in. */
+const StintKnown = z.strictObject({
+  ...Head,
+  kind: z.literal('stint.known'),
+  session: z.string(),
+  task: z.string(),
+  stint: z.string(),
+  agentSessionId: z.string(),
+  model: z.string().optional(),
+})
+
+/** What was typed for it into the program of a stint that waits at its prompt. */
+const StintTold = z.strictObject({
+  ...Head,
+  kind: z.literal('stint.told'),
+  session: z.string(),
+  task: z.string(),
+  stint: z.string(),
+  how: StintHow,
+  /** Where in its output the answer begins. */
+  offset: z.int(),
+})
+
+/** The program has become quiet and waits at its prompt. */
+const StintSettled = z.strictObject({
+  ...Head,
+  kind: z.literal('stint.settled'),
+  session: z.string(),
+  task: z.string(),
+  stint: z.string(),
+})
+
+const StintEnded = z.strictObject({
+  ...Head,
+  kind: z.literal('stint.ended'),
+  session: z.string(),
+  task: z.string(),
+  stint: z.string(),
+  end: AgentEnd,
+  /** When the agent ended; its end may have been seen later. */
+  endedAt: z.string(),
+  /** Over the agent's own session so far. */
+  usage: Usage.optional(),
+  /** How full the model's context is, from 0 to 1, where that is known. */
+  contextUse: z.number().optional(),
+  /** The session was compacted meanwhile. */
+  isCompacted: z.boolean().optional(),
+  /** Nothing was said or done in it. */
+  isEmpty: z.boolean().optional(),
+  notes: z.array(z.string()),
+})
+
+const WaitStarted = z.strictObject({
+  ...Head,
+  kind: z.literal('wait.started'),
+  session: z.string(),
+  task: z.string(),
+  until: z.string(),
+  why: z.string(),
+})
+const WaitEnded = z.strictObject({ ...Head, kind: z.literal('wait.ended'), session: z.string(), task: z.string() })
+
+/** Four fifths of it are used up. */
+const BudgetWarned = z.strictObject({
+  ...Head,
+  kind: z.literal('budget.warned'),
+  session: z.string(),
+  task: z.string(),
+  budget: z.enum(['time', 'tokens', 'cost']),
+  used: z.number(),
+  limit: z.number(),
+})
+
 const TaskPaused = z.strictObject({ ...Head, kind: z.literal('task.paused'), task: z.string(), actor: Actor })
 const TaskUnpaused = z.strictObject({ ...Head, kind: z.literal('task.unpaused'), task: z.string(), actor: Actor })
 /** The tombstone: every decision reads it, and nothing after it holds the agent. */
@@ -397,6 +517,16 @@ export const Event = z.discriminatedUnion('kind', [
   ContextWithdrawn,
   ContextCleared,
   TaskEnded,
+  TaskResumed,
+  RunAttached,
+  StintStarted,
+  StintKnown,
+  StintTold,
+  StintSettled,
+  StintEnded,
+  WaitStarted,
+  WaitEnded,
+  BudgetWarned,
   TaskPaused,
   TaskUnpaused,
   TaskCancelled,

@@ -1,5 +1,6 @@
 // Exit codes of every command, in one place. No schema library here: the hook path imports it.
 import type { ErrorCode } from './error.ts'
+import type { Outcome } from './outcome.ts'
 
 export const exitCode = {
   yes: 0,
@@ -10,6 +11,24 @@ export const exitCode = {
   stillRunning: 75,
 } as const
 
+/** How `run` and `resume` tell the outcome of a task. */
+export const outcomeExit: Readonly<Record<Outcome | 'awaiting-review', number>> = {
+  completed: 0,
+  unverified: 3,
+  partial: 4,
+  blocked: 5,
+  rejected: 6,
+  capped: 7,
+  stuck: 7,
+  'over-budget': 8,
+  'awaiting-review': 9,
+  'agent-failed': 10,
+  'usage-limited': 11,
+  'needs-input': 12,
+  interrupted: 130,
+  cancelled: 130,
+}
+
 const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   usage: exitCode.usage,
   'unknown-command': exitCode.usage,
@@ -17,6 +36,9 @@ const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   'config-invalid': exitCode.usage,
   'unknown-agent': exitCode.usage,
   'no-agents': exitCode.no,
+  'agent-missing': outcomeExit['agent-failed'],
+  'run-busy': exitCode.usage,
+  'not-resumable': exitCode.usage,
   'install-busy': exitCode.no,
   'unknown-task': exitCode.no,
   'ambiguous-task': exitCode.no,

@@ -3,6 +3,7 @@ import type { Tampering } from './change.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
 import type { Involuntary } from './entry.ts'
 import type { CheckResult } from './evidence.ts'
+import type { RunSetup } from './run-setup.ts'
 import type { Refusal } from './state.ts'
 import type { LastTool } from './work.ts'
 
@@ -12,6 +13,8 @@ export interface Facts {
   /** False: nobody has asked for anything since the last task ended. */
   readonly taskOpen: boolean
   readonly involuntary?: Involuntary
+  /** What the agent or the system said of it. */
+  readonly endDetail?: string
   readonly subagent: boolean
   readonly planMode: boolean
   readonly vendorGoal: boolean
@@ -35,6 +38,8 @@ export interface Facts {
   readonly openSubtasks: readonly string[]
 
   readonly waitingFor?: WaitingFor
+  /** What a question is answered with where nobody sits at the agent: a person is asked, nobody, or these words. */
+  readonly answer?: RunSetup['answer']
   readonly conversation: boolean
   readonly workCalls: number
   /** The request is longer than what could be read of it: surely substantial. */
@@ -66,7 +71,7 @@ export interface Facts {
 export type WaitingFor =
   | { readonly kind: 'background-work'; readonly what: string }
   | { readonly kind: 'wake-up' }
-  | { readonly kind: 'permission' }
+  | { readonly kind: 'permission'; readonly what?: string }
   | { readonly kind: 'question'; readonly what: string }
 
 export interface WaysToClaim {
@@ -77,6 +82,8 @@ export interface WaysToClaim {
   readonly promiseTag: boolean
   /** A statement that counts where nothing more explicit is on. */
   readonly phrase?: string
+  /** What we say may be printed back by the program: no signal may stand in it whole. */
+  readonly isEchoed?: boolean
 }
 
 export interface CheckEvidence {

@@ -31,5 +31,15 @@ export const Policy = z.strictObject({
     tokens: z.number().optional(),
     cost: z.number().optional(),
   }),
+  /** What only a supervisor heeds; absent in a task that no supervisor opened. */
+  supervision: z
+    .strictObject({
+      continue: z.enum(['auto', 'same', 'fresh']),
+      idleTimeoutMs: z.number(),
+      settleMs: z.number(),
+      /** How long a usage limit may be waited for; absent: however long it takes; 0: not at all. */
+      longestWaitMs: z.number().optional(),
+    })
+    .optional(),
 })
 export type Policy = z.infer<typeof Policy>

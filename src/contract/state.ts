@@ -1,11 +1,13 @@
 // What events fold to: one value per session, one per task. Never written but by the fold.
+import type { AgentEnd, Usage } from './agent-end.ts'
 import type { Mode } from './config.ts'
 import type { Outcome, TaskStatus } from './outcome.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
 import type { Decision } from './decision.ts'
-import type { ClaimCall } from './event.ts'
+import type { ClaimCall, StintHow } from './event.ts'
 import type { Artefact, CheckRun, Evidence } from './evidence.ts'
 import type { Policy } from './policy.ts'
+import type { RunSetup } from './run-setup.ts'
 import type { TodoItem, Work } from './work.ts'
 
 export interface SessionState {
@@ -107,6 +109,7 @@ export interface Verifying {
 export interface Observed {
   readonly tree?: string | undefined
   readonly checks?: string | undefined
+  readonly todos?: string | undefined
 }
 
 export interface Untold {
@@ -150,6 +153,74 @@ export interface TaskState {
   readonly start?: string
   /** How the checks stood when the task opened. */
   readonly baseline?: readonly CheckRun[]
+  /** `fullstop run` takes it to its end. */
+  readonly run?: RunState
+}
+
+/** How far a supervised task has come: what is to be done next follows from it alone. */
+export interface RunState {
+  readonly setup: RunSetup
+  /**
+   * `ready`: a stint is to begin or the task to end, as the last decision says; `running`: a stint goes on; `stopped`: it
+   * has ended, and nothing is decided yet; `waiting`: for a limit or a fault to pass.
+   */
+  readonly phase: 'ready' | 'running' | 'stopped' | 'waiting'
+  readonly stints: number
+  /** How often the agent was told something: with the start of a stint, or at its prompt. */
+  readonly turns: number
+  /** The newest stint. */
+  readonly stint?: Stint
+  /** Stints whose output the next decision is made from, oldest first. */
+  readonly undecided: readonly string[]
+  readonly lastEnd?: AgentEnd
+  readonly lastDecision?: Decision
+  readonly contextUse?: number
+  readonly isCompacted?: boolean
+  readonly wait?: { readonly since: string; readonly until: string; readonly why: string }
+  /** The wait that the last end asked for is over. */
+  readonly hasWaited: boolean
+  /** Ends in a row that a limit or a fault brought about. */
+  readonly faults: number
+  /** A person answered, or took the task up after it had ended, and the agent has not been told since. */
+  readonly isTakenUp?: boolean
+  /** A probe was sent after this stop. */
+  readonly isProbed: boolean
+  /** Time that agent or supervisor were at work, and up to when it is counted. */
+  readonly spentMs: number
+  readonly tick: string
+  /** By session of the agent, cumulative in each. */
+  readonly usage: readonly SessionUsage[]
+  /** What each stint used, newest last, bounded. */
+  readonly bill: readonly StintBill[]
+  readonly warned: readonly string[]
+}
+
+export interface Stint {
+  readonly id: string
+  readonly how: StintHow
+  readonly agentSessionId?: string
+  readonly model?: string
+  readonly startedAt: string
+  /** Where in its output what is not decided yet begins; for programs that wait at their prompt. */
+  readonly offset: number
+  /** It waits at its prompt. */
+  readonly isAlive?: boolean
+  /** The newest order to it, by the event that tells of it. */
+  readonly told?: string
+  /** It ended before anything was said or done in it. */
+  readonly isEmpty?: boolean
+}
+
+export interface SessionUsage extends Usage {
+  readonly agentSessionId: string
+}
+
+export interface StintBill {
+  readonly stint: string
+  readonly how: StintHow
+  readonly ms: number
+  readonly tokens: number
+  readonly cost?: number
 }
 
 /** What is known of a folder in which checks run. */

@@ -10,10 +10,12 @@ import type { Identity } from './identify.ts'
 import { userWord } from './place.ts'
 import { msSince } from './same-stop.ts'
 import { waysOf } from './ways.ts'
+import { readStints } from './read-stints.ts'
 import type { World } from './world.ts'
 
 /** What the transcript tells of the request so far, where it is known where that lies. */
 export function readCall(world: World, { agent, agentSessionId, known }: Identity): Reading {
+  if (known.openTask?.run) return readStints(world, known.openTask, known)
   const transcriptPath = known.session.state?.transcriptPath
   const origin = { agentSessionId, ...(transcriptPath === undefined ? {} : { transcriptPath }) }
   return readRequest(world, findAgent(agent) ?? {}, origin, known)

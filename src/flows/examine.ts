@@ -124,9 +124,9 @@ async function examineAgent(world: World, found: FoundAgent, query: Examination)
 
 async function version(world: World, { agent, program }: FoundAgent): Promise<Omit<Finding, 'agent'>> {
   const what = 'installed'
-  const mend = `npm install -g ${agent.install?.npmPackage}`
+  const mend = `npm install -g ${agent.npmPackage}`
   if (program === undefined) {
-    return { what, result: 'not ok', detail: `${agent.install?.program} is not on the PATH`, mend }
+    return { what, result: 'not ok', detail: `${agent.program} is not on the PATH`, mend }
   }
   const { runProgram } = await world.openWorkshop()
   const options = { cwd: dirname(program), env: world.env, timeoutMs: 20_000, mostBytes: 100_000 }

@@ -16,7 +16,7 @@ export async function findAgents(world: World, places: Places): Promise<FoundAge
   const { foreignFiles } = await world.openWorkshop()
   return agents.flatMap((agent): FoundAgent[] => {
     if (!agent.install) return []
-    const program = programOnPath(world.env, agent.install.program, foreignFiles.isProgram)
+    const program = programOnPath(world.env, agent.program, foreignFiles.isProgram)
     const signs = agent.install.signs(places).filter((path) => foreignFiles.exists(path))
     return [{ agent, ...(program === undefined ? {} : { program }), signs }]
   })
@@ -24,6 +24,13 @@ export async function findAgents(world: World, places: Places): Promise<FoundAge
 
 export function isUsed({ program, signs }: FoundAgent): boolean {
   return program !== undefined || signs.length > 0
+}
+
+/** Where a program is that the user starts by its name; a name with a path in it stands for itself. */
+export async function findProgram(world: World, name: string): Promise<string | undefined> {
+  const { foreignFiles } = await world.openWorkshop()
+  if (name.includes('/')) return foreignFiles.isProgram(name) ? name : undefined
+  return programOnPath(world.env, name, foreignFiles.isProgram)
 }
 
 /** Like a shell, but never from the folder we happen to be in. */

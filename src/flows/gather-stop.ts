@@ -1,7 +1,7 @@
 // What a stop is decided from, gathered until it is whole: where the transcript is behind, it is looked at again.
 import type { Agent } from '../agents/agent.ts'
 import type { Decision, Verify } from '../contract/decision.ts'
-import type { Facts } from '../contract/facts.ts'
+import type { Facts, WaysToClaim } from '../contract/facts.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import { decide } from '../gate/decide.ts'
@@ -60,6 +60,17 @@ async function gatherOnce(
   const policy = reachable(world, asWritten, host)
   const reading = readRequest(world, agent, stop, known)
   if (reading.transcript.kind === 'refused') return reading.transcript
+  const ways = waysOf(world, { agentSessionId: stop.agentSessionId, policy, host })
+  return gatherFrom(world, { host, stop, known, policy }, reading, ways)
+}
+
+/** What the request window and the store make of the facts, however the window was read. */
+export async function gatherFrom(
+  world: World,
+  { host, stop, known, policy }: Asked,
+  reading: Reading,
+  ways: WaysToClaim,
+): Promise<Gathered> {
   const place = underOrder(placeOf(known, stop, reading), reading.order)
   const called = await calledHere(world, { stop, known, reading, place })
   const spoken = await readClaim(world, { stop, window: reading.window, policy, request: place.request })
@@ -79,7 +90,7 @@ async function gatherOnce(
     isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
     untold: known.session.state?.untold,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
-    ways: waysOf(world, { agentSessionId: stop.agentSessionId, policy, host }),
+    ways,
     refusedCall: called.kind === 'ours' ? called.called : undefined,
   })
   return {

@@ -105,7 +105,7 @@ function isOrder(entry: Entry): boolean {
 }
 
 /** What of an entry may be kept is kept with its secrets masked. */
-function masked(entry: Entry, mask: Mask): Entry {
+export function masked(entry: Entry, mask: Mask): Entry {
   switch (entry.kind) {
     case 'prompt':
       return { ...entry, text: mask(entry.text) }

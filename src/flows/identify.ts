@@ -1,6 +1,7 @@
 // Whose call is this? What the client and the environment tell are hints: the hook or the transcript binds a call later.
 import type { CallMeta } from '../agents/agent.ts'
 import { agents } from '../agents/index.ts'
+import type { RunState, TaskState } from '../contract/state.ts'
 import { type Known, loadSession } from './gather.ts'
 import type { World } from './world.ts'
 
@@ -104,6 +105,7 @@ async function byTaskId(world: World, taskId: string, hint: Hint | undefined): P
 /** A host that names the task. An agent inside an agent inherits that name, and it is not its own. */
 async function byEnvironment(world: World, named: string, hint: Hint | undefined): Promise<Identity> {
   const { state: task } = await world.store.loadTask(named)
+  if (task?.run && isOfRun(task, task.run, hint)) return ofRun(world, task, hint)
   const isOwn = hint && sessionIdOf(world, hint) === task?.session
   if (task && (isOwn || (!hint && task.agent === UNKNOWN_AGENT))) {
     const known = await withTask(world, await loadSession(world, task.session), task.id)
@@ -122,6 +124,22 @@ async function byEnvironment(world: World, named: string, hint: Hint | undefined
   const identity = await toIdentity(world, hint ?? { agent: UNKNOWN_AGENT, agentSessionId: named })
   const isOpen = identity.known.openTask !== undefined
   return task || isOpen || identity.known.session.state?.gated === true ? identity : { ...identity, taskId: named }
+}
+
+/** The session that a supervisor started, and no agent inside it. A program that nobody knows may be any agent. */
+function isOfRun({ agent }: TaskState, { setup, stint }: RunState, hint: Hint | undefined): boolean {
+  if (!hint || setup.command !== undefined) return true
+  // Which session it is, it may not have told yet: the stream shows later whose call it was.
+  return hint.agent === agent && (stint?.agentSessionId ?? hint.agentSessionId) === hint.agentSessionId
+}
+
+/** One request over all sessions of the agent. */
+async function ofRun(world: World, task: TaskState, hint: Hint | undefined): Promise<Identity> {
+  const known = await withTask(world, await loadSession(world, task.session), task.id)
+  const agentSessionId = hint?.agentSessionId ?? task.run?.stint?.agentSessionId ?? task.id
+  const subagent = hint?.isSubagent ? { isSubagent: true } : {}
+  const sure = { isNamed: true, isStranger: false, isCertain: true }
+  return { agent: task.agent, agentSessionId, known, ...sure, ...subagent, ...toolUseOf(hint) }
 }
 
 async function toIdentity(world: World, hint: Hint): Promise<Identity> {

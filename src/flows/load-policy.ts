@@ -15,6 +15,8 @@ export interface PolicyQuery {
   readonly attended: boolean
   /** What the person set in the session; above all config. */
   readonly sessionMode?: Mode | undefined
+  /** `fullstop run` asks; with what its command line says. */
+  readonly flags?: Config
 }
 
 export interface LoadedPolicy extends Resolved {
@@ -34,7 +36,8 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
   const resolved = resolvePolicy({
     env: world.env,
     attended: query.attended,
-    supervised: false,
+    supervised: query.flags !== undefined,
+    ...(query.flags ? { flags: query.flags } : {}),
     ...(user.config ? { user: user.config } : {}),
     ...(project.config && hash !== undefined ? { project: { config: project.config, trusted, hash } } : {}),
     ...(root === undefined ? {} : { root }),

@@ -7,6 +7,7 @@ import type { Policy } from '../contract/policy.ts'
 import type { CalledClaim, TaskState } from '../contract/state.ts'
 import { readCall } from './call-facts.ts'
 import { hasMoved } from '../tasks/called.ts'
+import { movesAfter } from '../tasks/progress.ts'
 import { decideCall, expectedOf } from './decide-call.ts'
 import { isGated, type Known, reopened } from './gather.ts'
 import { type Caller, identify, type Identity, unplaced } from './identify.ts'
@@ -76,11 +77,16 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const { known } = identity
   const policy = known.openTask?.policy ?? (await callPolicy(world, asked.caller, identity))
   if (!policy.strategies.includes(asked.channel)) return switchedOff(asked.channel, policy)
-  const tree = policy.root === undefined ? undefined : await treeNow(world, policy.root)
+  const walks = known.openTask?.run !== undefined
+  const tree = policy.root === undefined ? undefined : await treeNow(world, policy.root, { walks })
   const reading = readCall(world, identity)
   const digest = digestOf(world, asked)
   const before = known.session.state?.request
-  const progress = reading.window.work.progress + (before?.moves ?? 0) + (hasMoved(before?.called, tree) ? 1 : 0)
+  // A supervisor looks at the tree at every stop; elsewhere claims are compared with one another.
+  const moves = known.openTask?.run
+    ? movesAfter(before, tree === undefined ? {} : { tree })
+    : (before?.moves ?? 0) + (hasMoved(before?.called, tree) ? 1 : 0)
+  const progress = reading.window.work.progress + moves
   const repeated = repeatOf(world, before?.called, { digest, tree, progress })
   if (repeated && known.task.state) return decideCall(world, asked, { identity, policy, claim: repeated.claim })
   const unheard = reading.window.opened

@@ -42,7 +42,7 @@ export async function readClaim(world: World, { stop, window, policy, request }:
         prefix: policy.donePrefix,
         phrases: policy.phrases,
         // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
-        exitCode: 0,
+        exitCode: stop.exitCode ?? 0,
         explicitChannel: strategies.some((name) => name === 'done-token' || name === 'promise-tag'),
       },
       strategies,

@@ -41,7 +41,7 @@ export function reachable(world: World, policy: Policy, host: Host): Policy {
   return { ...policy, strategies: [...strategies, 'done-token'] }
 }
 
-function isOnPath({ env, files }: World): boolean {
+export function isOnPath({ env, files }: World): boolean {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   return folders.slice(0, 100).some((folder) => files.exists(join(folder, 'fullstop')))
 }

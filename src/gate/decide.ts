@@ -1,6 +1,7 @@
 // May this agent stop? The one place where that is answered, in the order of the decision table.
 // Pure and total: facts and policy in, a decision out. Gathering facts and acting on the answer are left to the flows.
 import type { Allow, AskHuman, Continue, Decision, Reason, ReasonCode, Rule, Verify } from '../contract/decision.ts'
+import type { Involuntary } from '../contract/entry.ts'
 import type { CheckEvidence, Facts } from '../contract/facts.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { Policy } from '../contract/policy.ts'
@@ -20,7 +21,7 @@ export function decide(facts: Facts, policy: Policy): Decision | Verify {
 function firstRuleThatFits(facts: Facts, policy: Policy): Decision | Verify {
   return (
     theUserDecided(facts, policy) ??
-    notTheAgentsChoice(facts) ??
+    notTheAgentsChoice(facts, policy) ??
     notOurStop(facts) ??
     reviewAwaited(facts) ??
     claimedSuccess(facts, policy) ??
@@ -42,17 +43,56 @@ function theUserDecided(facts: Facts, policy: Policy): Allow | undefined {
   return undefined
 }
 
-/** Rule 2. */
-function notTheAgentsChoice(facts: Facts): Allow | undefined {
-  if (!facts.involuntary) return undefined
-  return allow(2, [because('not-the-agents-choice', `the stop is not the agent's choice: ${facts.involuntary}`)])
+/** Rule 2. A supervisor recovers: by a push where that helps, by waiting where it may pass, and never by giving up unsaid. */
+function notTheAgentsChoice(facts: Facts, policy: Policy): Allow | Continue | undefined {
+  const { involuntary, endDetail } = facts
+  if (!involuntary) return undefined
+  const detail = endDetail ? ` (${endDetail})` : ''
+  const reasons = [because('not-the-agents-choice', `the stop is not the agent's choice: ${involuntary}${detail}`)]
+  if (!facts.supervised) return allow(2, reasons)
+  switch (RECOVERY[involuntary]) {
+    case 'wait':
+      return allow(2, reasons)
+    case 'fail':
+      return allow(2, reasons, 'agent-failed')
+    case 'refused':
+      return allow(2, reasons, 'blocked')
+    case 'push':
+      return refuse(2, reasons, facts, policy)
+    case 'go-on':
+      return { ...refuse(2, reasons, facts, policy), counted: false }
+  }
+}
+
+/** `wait`: it may pass by itself; `push`: the agent can go on, here or in a fresh session; `go-on`: it was us. */
+const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'go-on' | 'fail' | 'refused'>> = {
+  'usage-limit': 'wait',
+  'api-error': 'wait',
+  crashed: 'wait',
+  'output-cut': 'push',
+  'context-limit': 'push',
+  compaction: 'push',
+  'agent-cap': 'push',
+  hung: 'push',
+  'session-missing': 'push',
+  interrupted: 'go-on',
+  auth: 'fail',
+  'model-missing': 'fail',
+  'not-started': 'fail',
+  'model-refused': 'refused',
 }
 
 /** Rule 3. */
 function notOurStop(facts: Facts): Allow | undefined {
   if (facts.subagent) return allow(3, [because('subagent', 'a subagent stopped, not the main agent')])
-  if (facts.planMode) return allow(3, [because('plan-mode', 'the agent is in plan or read-only mode')])
-  if (facts.vendorGoal) return allow(3, [because('vendor-goal', "the agent's own goal feature is active and decides")])
+  if (facts.planMode) {
+    // Nobody would ever take it out of that mode.
+    const outcome = facts.supervised ? 'needs-input' : undefined
+    return allow(3, [because('plan-mode', 'the agent is in plan or read-only mode')], outcome)
+  }
+  // A supervised agent has ended: whatever feature of its own kept it going is through.
+  if (facts.vendorGoal && !facts.supervised)
+    return allow(3, [because('vendor-goal', "the agent's own goal feature is active and decides")])
   return undefined
 }
 
@@ -208,6 +248,8 @@ function claimedBlocked(facts: Facts, policy: Policy): Decision | undefined {
 function waitsOrConverses(facts: Facts, policy: Policy): Decision | undefined {
   const waiting = facts.waitingFor
   if (waiting?.kind === 'question' && !facts.attended) return unattendedQuestion(facts, waiting.what, policy)
+  if (waiting?.kind === 'permission' && facts.supervised)
+    return unattendedPermission(facts, waitingText(waiting), policy)
   if (waiting) return { ...allow(10, [because(waiting.kind, waitingText(waiting))]), status: 'waiting' }
   // Whoever was sent to wait, or whose claim no longer counts, has claimed: that is no conversation.
   const hasClaimed = facts.waits > 0 || facts.staleClaim !== undefined || facts.refusedClaim !== undefined
@@ -218,7 +260,18 @@ function waitsOrConverses(facts: Facts, policy: Policy): Decision | undefined {
 }
 
 function unattendedQuestion(facts: Facts, question: string, policy: Policy): Decision {
+  if (facts.answer?.kind === 'ask') {
+    return { ...allow(10, [because('question', `the agent asks: ${question}`)]), status: 'waiting' }
+  }
   const reasons = [because('question', `nobody is there to answer: ${question}`)]
+  // Standing words answer every question; the guards see to it that this has an end.
+  if (facts.answer?.kind === 'text') return refuse(10, reasons, facts, policy)
+  if (facts.questionsPushed > 0 || facts.answer?.kind === 'fail') return allow(10, reasons, 'needs-input')
+  return refuse(10, reasons, facts, policy)
+}
+
+function unattendedPermission(facts: Facts, text: string, policy: Policy): Decision {
+  const reasons = [because('permission', text)]
   if (facts.questionsPushed > 0) return allow(10, reasons, 'needs-input')
   return refuse(10, reasons, facts, policy)
 }
@@ -230,7 +283,7 @@ function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
     case 'wake-up':
       return 'a wake-up is scheduled'
     case 'permission':
-      return 'a permission prompt is open'
+      return waiting.what === undefined ? 'a permission prompt is open' : `nobody could permit: ${waiting.what}`
     case 'question':
       return `the agent asks the user: ${waiting.what}`
   }

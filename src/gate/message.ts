@@ -1,8 +1,10 @@
 // The text of a refusal, as the agent reads it: short, with what is missing and every way out.
 import type { Reason, Rule } from '../contract/decision.ts'
+import type { Involuntary } from '../contract/entry.ts'
 import type { Facts, WaysToClaim } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
 import { refusalLimit } from './guard.ts'
+import { spelledSignal } from './spelled-signal.ts'
 
 /** A refusal without its failing tail never grows past this. */
 const MOST_CHARACTERS = 400
@@ -12,7 +14,8 @@ const MOST_TAIL = 4000
 
 export function refusal(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): string {
   const limit = refusalLimit(facts, policy)
-  const nth = rule === 6 ? facts.continuations : facts.continuations + 1
+  const isCounted = rule !== 6 && facts.involuntary !== 'interrupted'
+  const nth = isCounted ? facts.continuations + 1 : facts.continuations
   const count = limit === undefined ? `${nth}` : `${nth}/${limit}`
   const head = `FULLSTOP (${count}) `
   const full = waysOut(rule, facts, 're-read the request, check each part, then ')
@@ -33,14 +36,42 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
     return tail === '' ? { line } : { line, tail }
   }
   const listed = reasons.map((reason) => reason.text).join('; ')
+  if (rule === 2) return { line: GO_ON[facts.involuntary ?? 'crashed'] }
   if (rule === 6) return { line: `Checks are ${sentence(listed)}` }
   if (rule === 8) return { line: `You claimed partial. ${sentence(listed)} Go on with it.` }
   if (rule === 9) return { line: `Try another way, or claim blocked again. ${sentence(listed)}` }
+  if (rule === 10 && facts.answer?.kind === 'text') return { line: `Your question is answered: ${facts.answer.text}` }
+  if (rule === 10 && reasons.some((reason) => reason.code === 'permission')) {
+    return { line: `${sentence(listed)} Do it another way, or claim blocked and say which permission you need.` }
+  }
   if (rule === 10) return { line: 'Nobody is there to answer. Decide it yourself if the request allows that.' }
   if (rule === 5) {
     return { line: `Not done: ${sentence(listed)}${whatHelps(reasons)}` }
   }
   return { line: `Stop refused: ${sentence(listed)}${status(facts)}` }
+}
+
+/** What an agent is told that did not stop by its own choice. */
+const GO_ON: Readonly<Record<Involuntary, string>> = {
+  'output-cut': 'Your output was cut off by its length limit. Go on where it ended, in smaller pieces.',
+  'context-limit': 'The context of the former session was full. Go on from here.',
+  compaction: 'The former session could not be compacted. Go on from here.',
+  'agent-cap': 'A limit of your own ended your turn. Go on where you were.',
+  hung: 'Your turn was ended because nothing happened any more. Go on another way: start nothing that waits for input or never ends.',
+  'session-missing': 'Your former session cannot be taken up again. Go on from here.',
+  interrupted: 'You were interrupted. Go on where you were.',
+  'usage-limit': 'The usage limit is over. Go on where you were.',
+  'api-error': 'The model could not be reached in mid-work; it answers again. Go on where you were.',
+  crashed: 'Your process ended in mid-work. Look at what is there, then go on.',
+  auth: 'Go on where you were.',
+  'model-missing': 'Go on where you were.',
+  'model-refused': 'Go on where you were.',
+  'not-started': 'Go on where you were.',
+}
+
+/** After a limit or a fault has passed: no refusal, and counted nowhere. */
+export function goOnText(end: Involuntary): string {
+  return `FULLSTOP: ${GO_ON[end]}`
 }
 
 function lastLines(text: string, room: number): string {
@@ -80,6 +111,8 @@ function waysOut(rule: Rule, facts: Facts, advice: string): string {
 }
 
 function claimSuccess(ways: WaysToClaim): string {
+  const spelled = spelledSignal(ways)
+  if (spelled) return `end with ${spelled}.`
   if (ways.tool) return `call complete_task${ways.doneToken ? `, or end with the line\n${ways.doneToken}` : '.'}`
   if (ways.doneToken) return `end with this line alone:\n${ways.doneToken}`
   if (ways.cli) return 'run `fullstop claim success --summary "…"`.'

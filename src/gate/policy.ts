@@ -3,7 +3,7 @@
 import type { CheckConfig, Config, Mode } from '../contract/config.ts'
 import type { Policy } from '../contract/policy.ts'
 
-export type Origin = 'default' | 'user file' | 'project file' | 'environment' | 'prompt'
+export type Origin = 'default' | 'user file' | 'project file' | 'environment' | 'flag' | 'prompt'
 
 export interface PolicySources {
   readonly user?: Config
@@ -18,6 +18,8 @@ export interface PolicySources {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly attended: boolean
   readonly supervised: boolean
+  /** What the command line says, above everything that is written down. */
+  readonly flags?: Config
   /** Set by the person in this session. */
   readonly sessionMode?: Mode
 }
@@ -157,6 +159,8 @@ function settle(key: Key, sources: PolicySources, problems: string[]): Setting {
     if (value === undefined) problems.push(`${name}=${text.slice(0, 40)} is not a value for ${key.key} and was ignored`)
     else setting = { key: key.key, value, origin: 'environment', note: name }
   }
+  const fromFlags = sources.flags && key.read(sources.flags)
+  if (fromFlags !== undefined) setting = { key: key.key, value: fromFlags, origin: 'flag' }
   if (key.key === 'mode' && sources.sessionMode) return { key: 'mode', value: sources.sessionMode, origin: 'prompt' }
   return setting
 }
@@ -211,7 +215,22 @@ function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy 
       ...(tokens === null ? {} : { tokens }),
       ...(cost === null ? {} : { cost }),
     },
+    ...(sources.supervised
+      ? {
+          supervision: {
+            continue: value<'auto' | 'same' | 'fresh'>('continue'),
+            idleTimeoutMs: toMs(value<string>('idleTimeout')),
+            settleMs: toMs(value<string>('settle')),
+            ...longestWait(value<boolean | string>('limits.wait')),
+          },
+        }
+      : {}),
   }
+}
+
+function longestWait(wait: boolean | string): { longestWaitMs?: number } {
+  if (wait === true) return {}
+  return { longestWaitMs: wait === false ? 0 : toMs(wait) }
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

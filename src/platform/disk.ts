@@ -1,5 +1,6 @@
 // Our own files on disk: written whole or not at all, for our eyes only.
 import {
+  appendFileSync,
   closeSync,
   fsyncSync,
   lstatSync,
@@ -17,6 +18,8 @@ export interface Disk {
   readonly makeFolder: (path: string) => void
   /** Nobody ever sees half of it. Throws as the system does. */
   readonly writeWhole: (path: string, text: string, mode?: number) => void
+  /** A line at the end of a file; whoever reads it sees all of it or none. Throws as the system does. */
+  readonly appendLine: (path: string, line: string) => void
   /** A file or folder with all it holds; nothing happens if it is not there. */
   readonly remove: (path: string) => void
   /** Entries of a folder with age and size, folders counted whole. Empty if it is not there. */
@@ -33,7 +36,7 @@ export interface Listed {
   readonly bytes: number
 }
 
-export const disk: Disk = { makeFolder, writeWhole, remove, list, names, room }
+export const disk: Disk = { makeFolder, writeWhole, appendLine, remove, list, names, room }
 
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -54,6 +57,11 @@ function writeWhole(path: string, text: string, mode = 0o600): void {
     closeSync(file)
   }
   renameSync(temporary, path)
+}
+
+function appendLine(path: string, line: string): void {
+  makeFolder(dirname(path))
+  appendFileSync(path, `${line}\n`, { mode: 0o600, flush: true })
 }
 
 function remove(path: string): void {

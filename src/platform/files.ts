@@ -21,6 +21,7 @@ export interface Files {
   readonly readLine: (path: string, most: number, within: readonly string[]) => string | undefined
   readonly sizeOf: (path: string) => number | undefined
   readonly exists: (path: string) => boolean
+  readonly isFolder: (path: string) => boolean
   /** When it was last written; undefined where there is no such file. */
   readonly modifiedMs: (path: string) => number | undefined
   /** Without links; the path itself where it cannot be followed. */
@@ -35,6 +36,7 @@ export const files: Files = {
   readLine,
   sizeOf,
   exists,
+  isFolder,
   modifiedMs,
   realPath: (path) => realPath(path) ?? resolve(path),
   isRepositoryRoot,
@@ -146,6 +148,15 @@ function modifiedMs(path: string): number | undefined {
 
 function exists(path: string): boolean {
   return sizeOf(path) !== undefined
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    // Not to be looked at: nobody can work in it.
+    return false
+  }
 }
 
 function isRepositoryRoot(folder: string): boolean {

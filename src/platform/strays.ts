@@ -1,10 +1,14 @@
-// Processes that a check leaves behind. Its group is known; what forked away is found by the mark in its environment,
-// or, where the system lets us adopt orphans, as a child of ours.
+// Processes that a program leaves behind. Its group is known; what forked away is found by the mark in its environment,
+// as a descendant, or, where the system lets us adopt orphans, as a child of ours.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { processes } from './processes.ts'
 
 const PR_SET_CHILD_SUBREAPER = 36
+const TREE_GRACE_MS = 500
+const WNOHANG = 1
 let isAdopting = false
+let takeEnd: ((pid: number) => void) | undefined
 
 /** Orphans of this process's children become its own children, so that none can hide. Linux only; elsewhere marks must do. */
 export async function adoptOrphans(): Promise<boolean> {
@@ -12,11 +16,15 @@ export async function adoptOrphans(): Promise<boolean> {
   try {
     const { dlopen, FFIType } = await import('bun:ffi')
     const number = FFIType.u64
-    const signature = { prctl: { args: [FFIType.i32, number, number, number, number], returns: FFIType.i32 } } as const
+    const signature = {
+      prctl: { args: [FFIType.i32, number, number, number, number], returns: FFIType.i32 },
+      waitpid: { args: [FFIType.i32, FFIType.ptr, FFIType.i32], returns: FFIType.i32 },
+    } as const
     const library = ['libc.so.6', 'libc.so', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]
       .map((name) => openLibrary(() => dlopen(name, signature)))
       .find((opened) => opened !== undefined)
     isAdopting = library?.symbols.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) === 0
+    takeEnd = (pid) => void library?.symbols.waitpid(pid, null, WNOHANG)
     return isAdopting
   } catch {
     // No foreign functions on this system: the marks in the environment still find nearly all.
@@ -33,6 +41,16 @@ function openLibrary<T>(open: () => T): T | undefined {
   }
 }
 
+/**
+ * Adopted orphans that have ended stay in the system's list of processes until their new parent asks how: for whoever
+ * adopts for hours. Never our own children: the runtime waits for those.
+ */
+export function buryOrphans(ownChildren: ReadonlySet<number>): void {
+  if (!isAdopting) return
+  for (const { pid, parent, isDead } of listedOnLinux())
+    if (isDead && parent === process.pid && !ownChildren.has(pid)) takeEnd?.(pid)
+}
+
 /** Living processes with this entry in their environment, and orphans that we adopted. */
 export function findStrays(mark: string, spared: ReadonlySet<number>): number[] {
   if (process.platform === 'linux') return findOnLinux(mark, spared)
@@ -45,16 +63,116 @@ export function findStrays(mark: string, spared: ReadonlySet<number>): number[] 
 }
 
 function findOnLinux(mark: string, spared: ReadonlySet<number>): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids
+  return livingOnLinux()
+    .filter(({ pid }) => pid !== process.pid && !spared.has(pid))
+    .filter(
+      ({ pid, parent }) =>
+        (isAdopting && parent === process.pid) || readProc(pid, 'environ').split('\0').includes(mark),
+    )
+    .map(({ pid }) => pid)
+}
+
+interface Listed {
+  readonly pid: number
+  readonly parent: number
+  readonly isDead?: boolean
+}
+
+function listedOnLinux(): Listed[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && !spared.has(pid))
-    .filter((pid) => {
+    .flatMap((pid) => {
       const stat = readProc(pid, 'stat')
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (state === undefined || state === '' || state === 'Z' || state === 'X') return false
-      return (isAdopting && Number(parent) === process.pid) || readProc(pid, 'environ').split('\0').includes(mark)
+      if (state === undefined || state === '') return []
+      return [{ pid, parent: Number(parent), isDead: state === 'Z' || state === 'X' }]
     })
+}
+
+function livingOnLinux(): Listed[] {
+  return listedOnLinux().filter(({ isDead }) => !isDead)
+}
+
+function livingElsewhere(): Listed[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  return (stdout ?? '').split('\n').flatMap((line) => {
+    const [pid = Number.NaN, parent = Number.NaN] = line.trim().split(/\s+/).map(Number)
+    return Number.isInteger(pid) && Number.isInteger(parent) ? [{ pid, parent }] : []
+  })
+}
+
+/**
+ * Children, their children and so on, as they live now. What lost its parent is nobody's descendant any more: look
+ * before you kill.
+ */
+export function descendantsOf(...pids: readonly number[]): number[] {
+  const children = new Map<number, number[]>()
+  for (const { pid, parent } of process.platform === 'linux' ? livingOnLinux() : livingElsewhere())
+    children.set(parent, [...(children.get(parent) ?? []), pid])
+  const found = new Set<number>()
+  const visit = (pid: number): void => {
+    for (const child of children.get(pid) ?? []) {
+      if (found.has(child)) continue
+      found.add(child)
+      visit(child)
+    }
+  }
+  for (const pid of pids) visit(pid)
+  return [...found]
+}
+
+/**
+ * Keys of descendants that do not carry the mark: found only as long as their forebears live, so that whoever may have
+ * to end them later must be told now. Empty where the system does not tell.
+ */
+export function hiddenBelow(pid: number, mark: string, spared: ReadonlySet<number>): string[] {
+  if (process.platform !== 'linux') return []
+  return descendantsOf(isAdopting ? process.pid : pid)
+    .filter((one) => one !== pid && !spared.has(one) && !readProc(one, 'environ').split('\0').includes(mark))
+    .flatMap((one) => processes.keyOf(one) ?? [])
+}
+
+export interface Tree {
+  /** Keys of its processes as far as they are known. One that is another process by now is left alone. */
+  readonly known: readonly string[]
+  /** An entry of the environment by which the others are found. */
+  readonly mark: string
+  readonly spared: ReadonlySet<number>
+}
+
+/** Asks a whole tree to end, then makes it: all that is known or marked, and what descends from either. */
+export async function endTree({ known, mark, spared }: Tree): Promise<void> {
+  // Once seen, a process is known by its key: it stays ours when its parent dies, and nobody else's ever becomes it.
+  const seen = new Set(known)
+  const look = (): number[] => {
+    const roots = [...living(seen), ...findStrays(mark, spared)]
+    for (const pid of [...roots, ...(roots.length > 0 ? descendantsOf(...roots) : [])]) {
+      const key = processes.keyOf(pid)
+      if (key !== undefined) seen.add(key)
+    }
+    return living(seen).filter((pid) => pid !== process.pid && !spared.has(pid))
+  }
+  let left = look()
+  const asked = new Set<number>()
+  for (let waited = 0; left.length > 0 && waited < TREE_GRACE_MS; waited += 25) {
+    for (const pid of left.filter((one) => !asked.has(one))) {
+      asked.add(pid)
+      sendSignal(pid, 'SIGTERM')
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25))
+    left = look()
+  }
+  // A process may fork while we look: a few rounds catch its children too.
+  for (let round = 0; left.length > 0 && round < 50; round++) {
+    for (const pid of left) sendSignal(pid, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    left = look()
+  }
+}
+
+function living(keys: ReadonlySet<string>): number[] {
+  return [...keys].filter((key) => processes.isAlive(key)).map((key) => Number.parseInt(key, 10))
 }
 
 function readProc(pid: number, name: string): string {

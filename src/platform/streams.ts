@@ -34,7 +34,32 @@ export function onInputEnd(callback: () => void): void {
   process.stdin.on('close', callback)
 }
 
-export function onInterrupt(callback: () => void): void {
+/** One line, while everything else goes on; undefined where it was broken off or the input has ended. */
+export async function askWords(question: string, signal: AbortSignal): Promise<string | undefined> {
+  writeStderr(question)
+  let typed = ''
+  return new Promise((resolve) => {
+    const done = (line: string | undefined): void => {
+      process.stdin.off('data', read)
+      process.stdin.off('end', ended)
+      process.stdin.pause()
+      signal.removeEventListener('abort', ended)
+      resolve(line)
+    }
+    const ended = (): void => done(undefined)
+    const read = (piece: Buffer): void => {
+      typed += piece.toString('utf8')
+      const end = typed.indexOf('\n')
+      if (end >= 0) done(typed.slice(0, end))
+    }
+    process.stdin.on('data', read)
+    process.stdin.on('end', ended)
+    signal.addEventListener('abort', ended)
+    if (signal.aborted) ended()
+  })
+}
+
+export function onInterrupt(callback: (signal: string) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, callback)
 }
 

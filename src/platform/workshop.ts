@@ -1,13 +1,16 @@
 // What running checks, installing and looking after it all need beside the hook's own few doors; loaded only then.
-import { adoptOrphans, sendSignal } from './strays.ts'
+import { adoptOrphans, endTree, sendSignal, type Tree } from './strays.ts'
 import { endMarked, type RunCommand, runCommand } from './command.ts'
+import { cpuBelow } from './busy.ts'
 import { type Disk, disk } from './disk.ts'
 import { type ForeignFiles, foreignFiles } from './foreign-files.ts'
+import { type HostProgram, hostProgram } from './hosting.ts'
 import { sha256 } from './ids.ts'
 import { isLocked, type Lock, takeLock } from './lock.ts'
 import { startLoopback } from './loopback.ts'
 import { makeScratch } from './scratch.ts'
 import { type RunProgram, runProgram } from './process.ts'
+import { openTail, type Tail } from './tail.ts'
 import { ownProgram, type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
 
 export interface Workshop {
@@ -17,6 +20,10 @@ export interface Workshop {
   readonly pid: number
   readonly runProgram: RunProgram
   readonly runCommand: RunCommand
+  readonly openTail: (path: string, from: number) => Tail
+  /** Processor time of a process's descendants so far. */
+  readonly cpuBelow: (pid: number) => number
+  readonly hostProgram: HostProgram
   readonly ownProgram: () => string
   readonly startSelf: (args: readonly string[], options: SelfOptions) => void
   readonly startReaper: (args: readonly string[], env: SelfOptions['env']) => Reaper
@@ -27,6 +34,8 @@ export interface Workshop {
   readonly isLocked: (path: string) => boolean
   readonly adoptOrphans: () => Promise<boolean>
   readonly endMarked: (mark: string, spared: ReadonlySet<number>) => Promise<number>
+  /** The same with all that descends from it, and from processes that are known by their keys. */
+  readonly endTree: (tree: Tree) => Promise<void>
   readonly sendSignal: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void
 }
 
@@ -37,6 +46,9 @@ export const workshop: Workshop = {
   pid: process.pid,
   runProgram,
   runCommand,
+  hostProgram,
+  openTail,
+  cpuBelow,
   ownProgram,
   startSelf,
   startReaper,
@@ -46,5 +58,6 @@ export const workshop: Workshop = {
   isLocked,
   adoptOrphans,
   endMarked,
+  endTree,
   sendSignal,
 }

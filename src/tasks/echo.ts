@@ -8,3 +8,32 @@ export function withoutEcho(text: string, texts: readonly (string | undefined)[]
   const stripped = known.reduce((rest, own) => rest.replaceAll(own.trim(), '[echo]'), text)
   return stripped.includes('FULLSTOP (') ? stripped.replace(OUR_REFUSAL, '[echo]') : stripped
 }
+
+/**
+ * What a program printed, without our own words that it was sent: some print their input back, broken into other lines and
+ * behind marks of their own. White space and what a screen draws around text do not count.
+ */
+export function withoutSent(output: string, sent: string): string {
+  const wanted = sent.replaceAll(DRAWN, '')
+  if (wanted.length < LEAST_SENT) return output
+  const kept: { at: number }[] = []
+  let bare = ''
+  for (let at = 0; at < output.length; at++) {
+    const character = output[at] ?? ''
+    if (DRAWN_ONE.test(character)) continue
+    bare += character
+    kept.push({ at })
+  }
+  let rest = ''
+  let from = 0
+  for (let found = bare.indexOf(wanted); found >= 0; found = bare.indexOf(wanted, found + wanted.length)) {
+    rest += `${output.slice(from, kept[found]?.at)}[echo]`
+    from = (kept[found + wanted.length - 1]?.at ?? output.length) + 1
+  }
+  return rest + output.slice(from)
+}
+
+/** A word or two may well be said by the agent itself. */
+const LEAST_SENT = 40
+const DRAWN = /[\s>│┃|▌❯»·]/g
+const DRAWN_ONE = /[\s>│┃|▌❯»·]/

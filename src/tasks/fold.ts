@@ -6,6 +6,7 @@ import type { RequestState, SessionState, TaskState } from '../contract/state.ts
 import { movesAfter, progressOf } from './progress.ts'
 import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
 import { cutPrompt, emptyWork } from './request.ts'
+import { openedRun, stepRun } from './run.ts'
 
 const TITLE_CHARACTERS = 200
 const MOST_PROMPT_IDS = 50
@@ -110,6 +111,7 @@ function requestOpened(state: SessionState, event: EventOf<'request.opened'>): S
     closed: false,
     work: emptyWork(event.prompt !== undefined),
     moves: 0,
+    ...(event.observed === undefined ? {} : { observed: event.observed }),
     ...freshGuards,
   }
   const heard = state.promptsHeard || event.heard
@@ -230,9 +232,10 @@ function decided(request: RequestState, event: EventOf<'stop.decided'>): Request
   }
 }
 
-export function stepTask(state: TaskState | undefined, event: Event): TaskState | undefined {
+export function stepTask(before: TaskState | undefined, event: Event): TaskState | undefined {
   if (event.kind === 'task.opened') return opened(event)
-  if (!state || isRunProgress(event)) return state
+  if (!before || isRunProgress(event)) return before
+  const state = before.run ? { ...before, run: stepRun(before.run, event) } : before
   const now = { ...state, updatedAt: event.at }
   switch (event.kind) {
     case 'request.opened':
@@ -256,6 +259,12 @@ export function stepTask(state: TaskState | undefined, event: Event): TaskState 
     case 'task.cancelled':
       // Cancel wins every race: it overrides whatever else ended the task at the same moment.
       return ended(now, 'cancelled', event.at)
+    case 'task.resumed':
+      return takenUp(now, event)
+    case 'wait.started':
+      return state.status === 'open' ? { ...now, status: 'waiting' } : now
+    case 'wait.ended':
+      return state.status === 'waiting' ? { ...now, status: 'open' } : now
     case 'task.withdrawn':
       return { ...ended(now, 'cancelled', event.at), isWithdrawn: true }
     case 'task.paused':
@@ -284,6 +293,7 @@ function opened(event: EventOf<'task.opened'>): TaskState {
     policy: event.policy,
     ...(event.before === undefined ? {} : { before: event.before }),
     ...(event.start === undefined ? {} : { start: event.start }),
+    ...(event.run === undefined ? {} : { run: openedRun(event.run, event.at) }),
     openedAt: event.at,
     updatedAt: event.at,
     prompts: 0,
@@ -307,6 +317,14 @@ function prompted(state: TaskState, prompt: string | undefined): TaskState {
 
 function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: boolean } {
   return isByCall ? { endedByCall: true } : {}
+}
+
+/** A person wants it to go on after all. */
+function takenUp(state: TaskState, { policy }: EventOf<'task.resumed'>): TaskState {
+  const changed = policy ? { ...state, policy } : state
+  if (state.status !== 'ended') return changed
+  const { outcome: _before, endedAt: _then, ...rest } = changed
+  return { ...rest, status: 'open' }
 }
 
 /** A stop that nobody expected opens the request that it belongs to. */

@@ -12,7 +12,10 @@ export function movesAfter(
   observed: Observed | undefined,
 ): number {
   const before = request?.observed
-  const hasMoved = isAnother(before?.tree, observed?.tree) || isAnother(before?.checks, observed?.checks)
+  const hasMoved =
+    isAnother(before?.tree, observed?.tree) ||
+    isAnother(before?.checks, observed?.checks) ||
+    isAnother(before?.todos, observed?.todos)
   return (request?.moves ?? 0) + (hasMoved ? 1 : 0)
 }
 

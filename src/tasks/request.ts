@@ -76,7 +76,13 @@ export function emptyWork(whole: boolean): Work {
 }
 
 export function readWindow(start: WindowStart, entries: readonly Entry[]): Window {
-  let window: Window & { closed: boolean } = {
+  const known = { ids: new Set(start.knownPromptIds), texts: new Set(start.knownPrompts) }
+  return entries.reduce((window: OpenWindow, entry) => stepWindow(window, entry, known), openWindow(start))
+}
+
+/** For whoever reads entry by entry. */
+export function openWindow(start: WindowStart): OpenWindow {
+  return {
     work: start.work,
     todos: start.todos,
     joined: [],
@@ -89,18 +95,16 @@ export function readWindow(start: WindowStart, entries: readonly Entry[]): Windo
     planMode: start.planMode ?? false,
     closed: start.closed,
   }
-  const known = { ids: new Set(start.knownPromptIds), texts: new Set(start.knownPrompts) }
-  for (const entry of entries) window = step(window, entry, known)
-  return window
 }
 
-type Running = Window & { closed: boolean }
+export type OpenWindow = Window & { readonly closed: boolean }
 interface Known {
   readonly ids: ReadonlySet<string>
   readonly texts: ReadonlySet<string>
 }
+const NOTHING: Known = { ids: new Set(), texts: new Set() }
 
-function step(window: Running, entry: Entry, known: Known): Running {
+export function stepWindow(window: OpenWindow, entry: Entry, known: Known = NOTHING): OpenWindow {
   switch (entry.kind) {
     case 'prompt':
       return prompted(window, entry, known)
@@ -125,10 +129,10 @@ function step(window: Running, entry: Entry, known: Known): Running {
   }
 }
 
-function prompted(window: Running, entry: PromptEntry, known: Known): Running {
+function prompted(window: OpenWindow, entry: PromptEntry, known: Known): OpenWindow {
   if (entry.by === 'host') return window
   // Whatever was claimed before our refusal or the person's word is spent.
-  const spent: Running = { ...window, texts: [], staleTexts: [], claimCalls: [] }
+  const spent: OpenWindow = { ...window, texts: [], staleTexts: [], claimCalls: [] }
   if (entry.by === 'us') return spent
   // Nor does an error from before the person spoke say anything about the stop after it.
   const { involuntary: _past, ...fresh } = spent
@@ -145,14 +149,14 @@ function prompted(window: Running, entry: PromptEntry, known: Known): Running {
   }
 }
 
-function said(window: Running, text: string, stoppedBy: Involuntary | undefined): Running {
+function said(window: OpenWindow, text: string, stoppedBy: Involuntary | undefined): OpenWindow {
   const { involuntary: _past, ...before } = window
-  const rest: Running = { ...before, lastSaid: text }
+  const rest: OpenWindow = { ...before, lastSaid: text }
   if (stoppedBy) return { ...rest, involuntary: stoppedBy }
   return text.trim() === '' ? rest : { ...rest, texts: [...window.texts, text] }
 }
 
-function toolCalled(window: Running, entry: ToolCalledEntry): Running {
+function toolCalled(window: OpenWindow, entry: ToolCalledEntry): OpenWindow {
   const changes = entry.access === 'write' || entry.access === 'run'
   const counts = changes || entry.access === 'read'
   const named = { name: entry.name, ...(entry.detail === undefined ? {} : { detail: entry.detail }) }
@@ -168,7 +172,7 @@ function toolCalled(window: Running, entry: ToolCalledEntry): Running {
 }
 
 function withClaimCall(
-  { claimCalls, texts }: Running,
+  { claimCalls, texts }: OpenWindow,
   entry: ToolCalledEntry,
   changes: boolean,
 ): readonly ClaimCallSeen[] {
@@ -185,7 +189,7 @@ function viaOf({ name, isClaim }: ToolCalledEntry): ClaimCallSeen['via'] | undef
   return isClaim ? 'cli' : undefined
 }
 
-function returned(window: Running, entry: ToolReturnedEntry): Running {
+function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
   const call = window.work.pending.find((pending) => pending.id === entry.id)
   if (!call) return window
   const { receipt } = entry
@@ -206,7 +210,7 @@ function returned(window: Running, entry: ToolReturnedEntry): Running {
     receipt?.id.startsWith('ctx_') && SAVE_TOOL.test(call.name)
       ? [...window.saves, { ...receipt, call: entry.id }]
       : window.saves
-  const after: Running = { ...window, ...withoutOlder(window.texts, claimCalls, isOurs), saves, work }
+  const after: OpenWindow = { ...window, ...withoutOlder(window.texts, claimCalls, isOurs), saves, work }
   return call.todos && !entry.failed ? withTodos(after, call.todos) : after
 }
 
@@ -215,7 +219,7 @@ function withoutOlder(
   texts: readonly string[],
   claimCalls: readonly ClaimCallSeen[],
   isOurs: boolean,
-): Pick<Running, 'texts' | 'claimCalls'> {
+): Pick<OpenWindow, 'texts' | 'claimCalls'> {
   const older = isOurs ? Math.max(0, ...claimCalls.filter(({ receipt }) => receipt).map((call) => call.textsBefore)) : 0
   if (older === 0) return { texts, claimCalls }
   const shifted = claimCalls.map((call) => ({ ...call, textsBefore: Math.max(call.textsBefore - older, 0) }))
@@ -256,7 +260,7 @@ function ranCommand(work: Work, command: string): Work {
   return { ...work, progress: work.progress + 1, commands: last([...work.commands, mark], MOST_COMMANDS) }
 }
 
-function todosMoved(window: Running, entry: TodosEntry): Running {
+function todosMoved(window: OpenWindow, entry: TodosEntry): OpenWindow {
   if (entry.call === undefined) return withTodos(window, laidOver(window.todos, entry))
   const call = window.work.pending.find((pending) => pending.id === entry.call)
   if (call?.access !== 'todo') return window
@@ -266,7 +270,7 @@ function todosMoved(window: Running, entry: TodosEntry): Running {
   return { ...window, work: { ...window.work, pending } }
 }
 
-function withTodos(window: Running, todos: readonly TodoItem[]): Running {
+function withTodos(window: OpenWindow, todos: readonly TodoItem[]): OpenWindow {
   if (JSON.stringify(todos) === JSON.stringify(window.todos)) return window
   const dropped = droppedFrom(window.todos, todos)
   const work: Work = { ...window.work, progress: window.work.progress + 1 }

@@ -426,6 +426,32 @@ export const requirements: readonly Requirement[] = [
       ['F24', 'Agent satisfies the letter of the gate'],
     ] as const
   ).map(([id, text]) => ({ id, text, source: 'failures' })),
+  {
+    id: 'host-ends',
+    text: 'However an agent ends, its host writes down how and leaves nothing of it behind.',
+    source: 'spec 8, crash safe',
+  },
+  {
+    id: 'host-killed',
+    text: 'A host that is killed takes its agent and all that descends from it along.',
+    source: 'spec 8, crash safe',
+  },
+  { id: 'host-outlives', text: 'An agent goes on when its supervisor is gone.', source: 'spec 8, crash safe' },
+  {
+    id: 'host-once',
+    text: 'A stint is begun once, however many hosts are started for it.',
+    source: 'spec 8, crash safe',
+  },
+  {
+    id: 'host-orders',
+    text: 'An order to a host is obeyed once, and only when it is whole.',
+    source: 'spec 8, crash safe',
+  },
+  {
+    id: 'run-screen',
+    text: 'The live screen survives resizes and narrow terminals, and leaves what was printed.',
+    source: 'spec 8, for people',
+  },
   { id: 'review-waits', text: 'A task that awaits review stays so until a person answers.', source: 'spec 4' },
   { id: 'off-silent', text: 'In mode off nothing is said, not even our own failure.', source: 'spec 1, modes' },
   { id: 'order-fails', text: 'An order that cannot be obeyed is answered with the reason.', source: 'spec 1, modes' },

@@ -1,5 +1,6 @@
 // Claude Code: its hooks, its transcript, and where the gate stands in its files. Formats as of 2.1.325.
 import type { Agent } from '../agent.ts'
+import { driver } from './driver.ts'
 import { hook } from './hook.ts'
 import { install } from './install.ts'
 import { transcript } from './transcript.ts'
@@ -8,6 +9,8 @@ export const claude: Agent = {
   id: 'claude',
   title: 'Claude Code',
   tested: '2.1.325',
+  program: 'claude',
+  npmPackage: '@anthropic-ai/claude-code',
   marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_CHILD_SESSION', 'AI_AGENT'],
   callOf: ({ env, meta }) => {
     const agentSessionId = env['CLAUDE_CODE_SESSION_ID']
@@ -19,5 +22,6 @@ export const claude: Agent = {
   isShell: (env) => (env['CLAUDE_PID'] ?? '') !== '',
   hook,
   transcript,
+  driver,
   install,
 }

@@ -23,8 +23,6 @@ export const events: readonly RegisteredEvent[] = [
 ]
 
 export const install: Installer = {
-  program: 'claude',
-  npmPackage: '@anthropic-ai/claude-code',
   signs: ({ home, root, env }) => [configFolder({ home, env }), stateFile({ home, env }), `${root}/.claude`],
   edits,
   rivals,

@@ -1,5 +1,6 @@
 // Codex: its hooks, its transcript, and where the gate stands in its files. Formats as of 0.166.0.
 import type { Agent, CallMeta } from '../agent.ts'
+import { driver } from './driver.ts'
 import { hook } from './hook.ts'
 import { install } from './install.ts'
 import { transcript } from './transcript.ts'
@@ -8,6 +9,8 @@ export const codex: Agent = {
   id: 'codex',
   title: 'Codex',
   tested: '0.166.0',
+  program: 'codex',
+  npmPackage: '@openai/codex',
   marks: ['CODEX_SANDBOX', 'CODEX_THREAD_ID', 'CODEX_SESSION_ID', 'CODEX_TOOL_CALL_ID', 'CODEX_CI'],
   // Its servers are told by each call, its shell by the environment. A subagent has a thread of its own within the
   // session: by the thread its claim would open a task that nobody asked for.
@@ -31,6 +34,7 @@ export const codex: Agent = {
   isDaemon: (command) => /\sapp-server(?:\s|$)/.test(command),
   hook,
   transcript,
+  driver,
   install,
 }
 

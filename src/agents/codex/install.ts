@@ -31,8 +31,6 @@ export const events: readonly RegisteredEvent[] = [
 ]
 
 export const install: Installer = {
-  program: 'codex',
-  npmPackage: '@openai/codex',
   signs: (places) => [codexHome(places), `${places.root}/.codex`],
   edits,
   rivals,

@@ -5,7 +5,6 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { gatherHere } from '../../flows/check-here.ts'
-import { type LoadedPolicy, loadPolicy } from '../../flows/load-policy.ts'
 import { markIn } from '../../flows/marks.ts'
 import { startRun, stopRun, waitForRun } from '../../flows/run-request.ts'
 import { workspaceId } from '../../flows/workspace.ts'
@@ -13,11 +12,10 @@ import type { World } from '../../flows/world.ts'
 import { nearest } from '../../text/nearest.ts'
 import { oneLine } from '../../text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { isPerson } from '../person.ts'
 import { followRun } from '../progress.ts'
 import { isGood, showCheck, showRest } from '../show-evidence.ts'
 import { type Style, styleFor } from '../style.ts'
-import { showTrustable, storeTrust, toTrustable } from '../trusting.ts'
+import { trustedPolicy } from '../trusting.ts'
 
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
@@ -45,7 +43,7 @@ export const command: Command = {
 }
 
 async function runHere(world: World, context: Context): Promise<number> {
-  const loaded = await trustedPolicy(world, context)
+  const loaded = await trustedPolicy(world, { cwd: context.cwd, attended: true }, context)
   const { policy } = loaded
   const { root } = policy
   if (root === undefined || policy.checks.length + policy.untrustedChecks.length === 0) throw noChecks(root)
@@ -85,21 +83,6 @@ async function runHere(world: World, context: Context): Promise<number> {
   })
   await follow.end()
   return finish(await gatherHere(world, shop, { policy, root, checks, run, isLost: state === 'lost' }), context, isJson)
-}
-
-/** An untrusted file is shown and asked about, where a person is there to answer. */
-async function trustedPolicy(world: World, context: Context): Promise<LoadedPolicy> {
-  const query = { cwd: context.cwd, attended: true }
-  const loaded = await loadPolicy(world, query)
-  if (loaded.problems.length > 0) {
-    throw new FullstopError('config-invalid', loaded.problems.join('; '), 'mend it, then run this again')
-  }
-  const found = toTrustable(loaded)
-  if (!found || found.trusted || loaded.policy.untrustedChecks.length === 0 || !isPerson(context)) return loaded
-  context.complain(`${showTrustable(found, styleFor(context)).join('\n')}\n\n`)
-  if (!context.confirm('Trust this content in this folder? [y/N] ')) return loaded
-  await storeTrust(world, found)
-  return loadPolicy(world, query)
 }
 
 function chosen(checks: readonly CheckConfig[], names: readonly string[]): readonly CheckConfig[] {

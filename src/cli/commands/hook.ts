@@ -6,6 +6,7 @@ import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { onFailure, toProblem } from '../../flows/on-failure.ts'
 import { onHook } from '../../flows/on-hook.ts'
+import { isSupervised } from '../../flows/supervised.ts'
 import { stamp, type World } from '../../flows/world.ts'
 import { toMs } from '../../gate/policy.ts'
 import type { Command, Context } from '../command.ts'
@@ -39,6 +40,8 @@ export async function runHook(context: Context): Promise<number> {
   if (context.env[CHECK_MARK]) return send(context, codec.encode({ kind: 'silent' }))
   // Never closed: the process ends here, and closing would cost a checkpoint at every stop.
   const world = context.openWorld()
+  // What `fullstop run` started, it decides about itself.
+  if (isSupervised(world)) return send(context, codec.encode({ kind: 'silent' }))
   const decoded = decode(codec, context.input())
   try {
     if (decoded.ok)

@@ -2,6 +2,8 @@
 import type { Command } from '../command.ts'
 
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  run: async () => (await import('./run.ts')).command,
+  resume: async () => (await import('./resume.ts')).command,
   init: async () => (await import('./init.ts')).command,
   doctor: async () => (await import('./doctor.ts')).command,
   agents: async () => (await import('./agents.ts')).command,
@@ -29,4 +31,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   completions: async () => (await import('./completions.ts')).command,
   runner: async () => (await import('./runner.ts')).runner,
   reaper: async () => (await import('./runner.ts')).reaper,
+  host: async () => (await import('./host.ts')).host,
+  'stint-reaper': async () => (await import('./host.ts')).stintReaper,
 }

@@ -127,7 +127,7 @@ async function usedHere(world: World, places: Places): Promise<Agent[]> {
   const found = await findAgents(world, places)
   const used = found.filter(isUsed).map(({ agent }) => agent)
   if (used.length > 0) return used
-  const known = found.map(({ agent }) => `${agent.title} (npm install -g ${agent.install?.npmPackage})`)
+  const known = found.map(({ agent }) => `${agent.title} (npm install -g ${agent.npmPackage})`)
   throw new FullstopError(
     'no-agents',
     'no agent that we know was found: neither on the PATH, nor in your home folder, nor in this repository',

@@ -1,0 +1,74 @@
+// Why a turn of Codex failed: from the record of its session, which has a code for it, else from the sentence in its stream.
+import type { AgentEnd } from '../../contract/agent-end.ts'
+import { isRecord, text } from '../formats/hook-input.ts'
+
+const KINDS: Readonly<Record<string, AgentEnd['kind']>> = {
+  usage_limit_exceeded: 'usage-limit',
+  rate_limit_exceeded: 'usage-limit',
+  context_window_exceeded: 'context-limit',
+  model_not_found: 'model-missing',
+  invalid_prompt: 'model-refused',
+  cyber_policy: 'model-refused',
+  unauthorized: 'auth',
+  server_overloaded: 'api-error',
+  internal_server_error: 'api-error',
+}
+
+/** Codex's own sentences, whole: for what has no code. Nothing that a file or a tool says can stand there. */
+const SENTENCES: readonly [RegExp, AgentEnd['kind']][] = [
+  [
+    /^(?:stream disconnected before completion: )?Incomplete response returned, reason: max_output_tokens$/,
+    'output-cut',
+  ],
+  [
+    /^(?:stream disconnected before completion: )?Incomplete response returned, reason: content_filter$/,
+    'model-refused',
+  ],
+  [/^Codex ran out of room in the model's context window\./, 'context-limit'],
+  [/^\{"error":\{[^{}]*"code":"context_length_exceeded"/, 'context-limit'],
+  [/^You.ve hit your usage limit\./, 'usage-limit'],
+  [/^Quota exceeded\./, 'usage-limit'],
+  [/^rate limit exceeded: /, 'usage-limit'],
+  [/^exceeded retry limit, last status: 429\b/, 'usage-limit'],
+  [/^unexpected status 40[13] /, 'auth'],
+  [/^The (?:requested )?model `[^`]*` does not exist\b/, 'model-missing'],
+]
+
+export function toFailure(info: unknown, message: string): AgentEnd {
+  const detail = message.replaceAll(/\s+/g, ' ').trim().slice(0, 500)
+  const kind = kindOf(info) ?? SENTENCES.find(([sentence]) => sentence.test(message))?.[1] ?? 'api-error'
+  return { kind, ...(detail === '' ? {} : { detail }) }
+}
+
+/** A word, or a word with the status that the provider answered with. */
+function kindOf(info: unknown): AgentEnd['kind'] | undefined {
+  if (typeof info === 'string') return KINDS[info]
+  if (!isRecord(info)) return undefined
+  const [about] = Object.values(info)
+  const status = isRecord(about) ? about['http_status_code'] : undefined
+  if (status === 401 || status === 403) return 'auth'
+  return status === 429 ? 'usage-limit' : undefined
+}
+
+/** The last turn of the record; it may go on after a failure, and then it did not fail. */
+export function failureIn(lines: readonly unknown[]): AgentEnd | undefined {
+  const events = lines.flatMap((line) =>
+    isRecord(line) && line['type'] === 'event_msg' && isRecord(line['payload']) ? [line['payload']] : [],
+  )
+  const ended = events.findLast((event) => event['type'] === 'task_complete')
+  const error = ended?.['error']
+  if (!isRecord(error)) return undefined
+  const end = toFailure(error['codex_error_info'], text(error, 'message') ?? '')
+  const counted = events.findLast((event) => event['type'] === 'token_count' && isRecord(event['rate_limits']))
+  const retryAt = end.kind === 'usage-limit' ? resetIn(counted?.['rate_limits']) : undefined
+  return retryAt === undefined ? end : { ...end, retryAt }
+}
+
+/** When the last of the windows that are full opens again. */
+function resetIn(limits: unknown): string | undefined {
+  if (!isRecord(limits)) return undefined
+  const windows = [limits['primary'], limits['secondary']].filter(isRecord)
+  const full = windows.filter((window) => Number(window['used_percent']) >= 100)
+  const resets = full.map((window) => window['resets_at']).filter((at) => typeof at === 'number')
+  return resets.length === 0 ? undefined : new Date(Math.max(...resets) * 1000).toISOString()
+}

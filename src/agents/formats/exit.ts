@@ -1,0 +1,34 @@
+// How a program ended that told nothing more: from the end of its process and the last words on its standard error.
+import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { Exit } from '../agent.ts'
+
+const MOST_WORDS = 500
+
+/** Without a word of its own a program that ends in mid-work has crashed, whatever its exit code. */
+export function exitOf({ how, errors }: Exit): AgentEnd {
+  const words = lastWords(errors)
+  switch (how.kind) {
+    case 'not-started':
+      return { kind: 'not-started', detail: how.why }
+    case 'interrupted':
+      return { kind: 'interrupted' }
+    case 'timed-out':
+      return { kind: 'hung' }
+    case 'killed':
+      return { kind: 'crashed', detail: `ended by ${how.signal}${words && `: ${words}`}` }
+    case 'exited':
+      return {
+        kind: 'crashed',
+        detail: words || `it ended with exit code ${how.code} before its turn had`,
+        exitCode: how.code,
+      }
+  }
+}
+
+function lastWords(errors: string): string {
+  const lines = errors
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  return lines.slice(-3).join(' ').slice(-MOST_WORDS)
+}

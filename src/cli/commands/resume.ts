@@ -1,0 +1,112 @@
+// `fullstop resume TASK`: goes on with a task that `fullstop run` opened, after a crash, a limit, or a change of mind.
+import { FullstopError } from '../../contract/error.ts'
+import { exitCode, outcomeExit } from '../../contract/exit-code.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { TaskState } from '../../contract/state.ts'
+import { resolvePolicy } from '../../gate/policy.ts'
+import type { World } from '../../flows/world.ts'
+import { attachRun, takeUpRun } from '../../supervisor/open-run.ts'
+import { budgetsOf, usedUp } from '../../supervisor/budgets.ts'
+import type { RunTask } from '../../supervisor/start-stint.ts'
+import type { Command, Context } from '../command.ts'
+import { findTask } from '../find-task.ts'
+import { runOptions, toFlags, toSetup } from '../run-options.ts'
+import { runsIn, superviseHere, takeFolder } from '../supervise.ts'
+
+export const command: Command = {
+  name: 'resume',
+  summary: 'Go on with a task of `run` after a crash, a limit, or an answer',
+  args: ['[TASK]', '[PROMPT]'],
+  passesOn: 'OPTIONS OF THE AGENT',
+  options: runOptions,
+  examples: [
+    { line: 'fullstop resume', does: 'the newest task that was run in this folder' },
+    { line: 'fullstop resume task_7k3f', does: 'goes on where it stands; nothing is asked twice' },
+    { line: 'fullstop resume task_7k3f "use the staging key"', does: 'answers a question, or adds to the request' },
+    { line: 'fullstop resume task_7k3f --max-cost 10', does: 'after its budget was used up' },
+  ],
+  run: async (context) => {
+    const world = context.openWorld()
+    try {
+      return await resumeHere(world, context)
+    } finally {
+      world.store.close()
+    }
+  },
+}
+
+async function resumeHere(world: World, context: Context): Promise<number> {
+  const task = await wanted(world, context)
+  const words = context.args[1]?.trim() === '' ? undefined : context.args[1]
+  if (task.outcome === 'completed') {
+    context.complain(`fullstop: ${task.id} is completed: there is nothing left to do\n`)
+    return exitCode.no
+  }
+  const folder = await takeFolder(world, task.run.setup.cwd)
+  try {
+    const waits = task.status === 'awaiting-review' && words === undefined
+    if (waits) return stillWaits(task, context)
+    await goOn(world, task, context, words)
+    return await superviseHere(world, task.id, context)
+  } finally {
+    folder.release()
+  }
+}
+
+async function wanted(world: World, { args, cwd }: Context): Promise<RunTask> {
+  const task = args[0] === undefined ? (await runsIn(world, cwd))[0] : await findTask(world, args[0])
+  if (!task) throw new FullstopError('unknown-task', 'nothing was run in this folder', 'name a task: fullstop tasks')
+  if (task.run) return { ...task, run: task.run }
+  throw new FullstopError(
+    'not-resumable',
+    `${task.id} was not opened by \`fullstop run\``,
+    `go on with it in its own session, or give its brief to another: fullstop brief ${task.id}`,
+  )
+}
+
+function stillWaits({ id, lastReason = '' }: TaskState, context: Context): number {
+  context.complain(
+    `fullstop: ${id} waits for a person: ${lastReason.split('\n')[0]}\n  next: fullstop resume ${id} "what is to be changed", or fullstop cancel ${id}\n`,
+  )
+  return outcomeExit['awaiting-review']
+}
+
+/** Whoever only lost its supervisor goes on as it was; whoever had ended begins a new request of the same task. */
+async function goOn(world: World, task: RunTask, context: Context, words: string | undefined): Promise<void> {
+  const setup = toSetup(command, context, task.run.setup)
+  const policy = withFlags(task.policy, toFlags(command, context))
+  const isChanged = JSON.stringify([setup, policy]) !== JSON.stringify([task.run.setup, task.policy])
+  if (task.status !== 'ended' && task.status !== 'awaiting-review' && words === undefined && !isChanged) {
+    await attachRun(world, task)
+    return
+  }
+  const over = usedUp(budgetsOf({ ...task, policy }, undefined, new Date(task.run.tick)))
+  if (over !== undefined) {
+    throw new FullstopError(
+      'usage',
+      `the ${over} budget of ${task.id} is used up`,
+      `allow more: fullstop resume ${task.id} --max-${over} …`,
+    )
+  }
+  await takeUpRun(world, task, { policy, setup, words })
+}
+
+/** The policy is frozen when the task opens; only what the person says now stands above it. */
+function withFlags(policy: Policy, flags: ReturnType<typeof toFlags>): Policy {
+  const { policy: said } = resolvePolicy({ env: {}, attended: false, supervised: true, flags })
+  const { supervision: before } = policy
+  const { supervision: now } = said
+  if (!before || !now) return policy
+  const wait = flags.limits === undefined ? before.longestWaitMs : now.longestWaitMs
+  return {
+    ...policy,
+    maxContinuations: flags.maxContinuations ?? policy.maxContinuations,
+    budget: { ...policy.budget, ...said.budget },
+    supervision: {
+      continue: flags.continue ?? before.continue,
+      idleTimeoutMs: flags.idleTimeout === undefined ? before.idleTimeoutMs : now.idleTimeoutMs,
+      settleMs: flags.settle === undefined ? before.settleMs : now.settleMs,
+      ...(wait === undefined ? {} : { longestWaitMs: wait }),
+    },
+  }
+}

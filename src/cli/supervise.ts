@@ -1,0 +1,109 @@
+// Supervises a task from the command line: alone in its folder, with a screen, to an exit code.
+import { join } from 'node:path'
+import { FullstopError } from '../contract/error.ts'
+import { outcomeExit } from '../contract/exit-code.ts'
+import type { TaskState } from '../contract/state.ts'
+import { eventsOf } from '../flows/task-events.ts'
+import { workspaceId } from '../flows/workspace.ts'
+import type { World } from '../flows/world.ts'
+import { FIRST_PAUSE_MS } from '../gate/patience.ts'
+import { newInterruption } from '../supervisor/interruption.ts'
+import { leaveStint } from '../supervisor/leave-stint.ts'
+import { supervise } from '../supervisor/run.ts'
+import type { RunTask } from '../supervisor/start-stint.ts'
+import { oneLine } from '../text/printable.ts'
+import type { Context } from './command.ts'
+import { isPerson } from './person.ts'
+import { runReport } from './run-report.ts'
+import { openRunScreen } from './run-screen.ts'
+import { styleFor } from './style.ts'
+
+const MOST_TASKS = 1000
+
+/** For tests: the first pause after a fault, in milliseconds. */
+const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
+
+export async function superviseHere(world: World, task: string, context: Context): Promise<number> {
+  const interruption = newInterruption()
+  context.onInterrupt((signal) => (signal === 'SIGINT' ? interruption.ask() : interruption.demand()))
+  const screen = openRunScreen(world, { task, interruption }, context)
+  const canAsk = isPerson(context) && context.options['json'] !== true
+  try {
+    const ended = await supervise({
+      world,
+      task,
+      interruption,
+      onLook: screen.look,
+      ...(canAsk
+        ? {
+            ask: async (question: string) => {
+              screen.pause()
+              return context.ask(`\n${oneLine(question, 2000)}\n> `, interruption.signal)
+            },
+          }
+        : {}),
+      jitter: Math.random,
+      firstPauseMs: firstPause(context),
+    })
+    await screen.close()
+    return await tellEnd(world, ended, context)
+  } catch (error) {
+    await screen.close().catch(() => undefined)
+    await leaveRunning(world, task)
+    throw error
+  }
+}
+
+function firstPause({ env }: Context): number {
+  const ms = Number(env[PAUSE_VARIABLE])
+  return ms > 0 ? ms : FIRST_PAUSE_MS
+}
+
+/** A failure of our own must not leave an agent behind that nobody watches. */
+async function leaveRunning(world: World, id: string): Promise<void> {
+  try {
+    const { state } = await world.store.loadTask(id)
+    const stint = state?.run?.phase === 'running' || state?.run?.stint?.isAlive ? state.run.stint : undefined
+    if (stint) await leaveStint(world, stint.id)
+  } catch {
+    // The store is what failed: the agent then ends with its turn, and `resume` finds it.
+  }
+}
+
+async function tellEnd(world: World, task: RunTask, context: Context): Promise<number> {
+  if (context.options['json'] !== true) {
+    const report = runReport(task, await eventsOf(world, task.id), styleFor(context))
+    context.print(`${report.join('\n')}\n`)
+  }
+  if (task.outcome !== undefined) return outcomeExit[task.outcome]
+  return task.status === 'awaiting-review' ? outcomeExit['awaiting-review'] : outcomeExit.interrupted
+}
+
+export interface Folder {
+  readonly release: () => void
+}
+
+/** Two agents that work in one folder undo each other's work. */
+export async function takeFolder(world: World, cwd: string): Promise<Folder> {
+  const { disk, takeLock } = await world.openWorkshop()
+  const folder = world.files.realPath(cwd)
+  const locks = join(world.stateHome, 'locks')
+  disk.makeFolder(locks)
+  const lock = takeLock(join(locks, `run-${workspaceId(world, folder)}`))
+  if (lock) return lock
+  const other = (await runsIn(world, folder)).find((task) => task.status !== 'ended')
+  throw new FullstopError(
+    'run-busy',
+    `another run is at work in ${folder}${other ? `: ${other.id}, ${oneLine(other.title ?? '', 60)}` : ''}`,
+    other ? `wait for it, or end it: fullstop cancel ${other.id}` : 'wait for it',
+  )
+}
+
+/** Tasks that a supervisor opened in this folder, newest first. */
+export async function runsIn(world: World, cwd: string): Promise<readonly (TaskState & RunTask)[]> {
+  const folder = world.files.realPath(cwd)
+  const tasks = await world.store.listTasks(MOST_TASKS)
+  return tasks.flatMap((task) =>
+    task.run && world.files.realPath(task.run.setup.cwd) === folder ? [{ ...task, run: task.run }] : [],
+  )
+}

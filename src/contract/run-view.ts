@@ -1,0 +1,44 @@
+// What a person sees of a supervised task while it goes on: one value, drawn by the live screen and told in lines.
+import type { CheckResult } from './evidence.ts'
+import type { Outcome } from './outcome.ts'
+import type { TodoItem } from './work.ts'
+
+export interface RunView {
+  readonly task: string
+  /** The request, in the user's words. */
+  readonly request: string
+  readonly agent: string
+  readonly model?: string
+  readonly folder: string
+  readonly phase: RunPhase
+  /** What the agent does now, such as a command that runs. */
+  readonly doing?: string
+  /** The last words of the agent. */
+  readonly said?: string
+  readonly todos: readonly TodoItem[]
+  readonly checks: readonly CheckView[]
+  readonly continuations: Meter
+  readonly tokens: Meter
+  /** Absent where the agent reports no cost. In dollars. */
+  readonly cost?: Meter
+  /** In milliseconds. */
+  readonly time: Meter
+  readonly wait?: { readonly why: string; readonly fromMs: number; readonly untilMs: number }
+  /** The person asked it to end after this turn. */
+  readonly isStopping: boolean
+  readonly outcome?: Outcome
+}
+
+export type RunPhase = 'starting' | 'working' | 'verifying' | 'waiting' | 'asking' | 'over'
+
+export interface Meter {
+  readonly used: number
+  /** Absent: no limit. */
+  readonly limit?: number
+}
+
+export interface CheckView {
+  readonly name: string
+  readonly state: 'not-run' | 'running' | CheckResult
+  readonly ms?: number
+}

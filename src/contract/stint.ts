@@ -1,0 +1,30 @@
+// A stint: one process of an agent in a supervised task, from its start to its end. Written down before it begins, read by
+// the process that hosts it.
+import type { Ending } from './ending.ts'
+
+export interface StintRequest {
+  readonly stint: string
+  readonly task: string
+  readonly argv: readonly [string, ...string[]]
+  readonly cwd: string
+  /** What the agent is given beside the environment of the host. */
+  readonly env: Readonly<Record<string, string>>
+  /** Its standard input: a file of the stint's folder; absent: none. */
+  readonly input?: string
+  /** It runs in a pseudo-terminal of this size; absent: its output goes to a file. */
+  readonly terminal?: { readonly columns: number; readonly rows: number }
+  readonly askedAt: string
+}
+
+/** What the host writes down when the agent has ended. */
+export interface StintEnd {
+  readonly how: Ending
+  readonly at: string
+  /** More output than may be kept: the agent was ended for it. */
+  readonly isTooLong?: boolean
+}
+
+/** What a host is told to do while the agent runs: one JSON object a line, appended by the supervisor. */
+export type StintOrder =
+  /** Into the pseudo-terminal: as a bracketed paste, then Enter. */
+  { readonly kind: 'paste'; readonly text: string; readonly id?: string } | { readonly kind: 'end' }

@@ -1,0 +1,221 @@
+// A supervised agent has stopped, or was stopped: gather, decide, record. The same decision as at a hook's stop, with what
+// only a supervisor knows: how the agent's process ended, what it used, and the tree at every stop.
+import type { AgentEnd } from '../contract/agent-end.ts'
+import type { Decision } from '../contract/decision.ts'
+import type { Facts, WaitingFor, WaysToClaim } from '../contract/facts.ts'
+import type { Host } from '../contract/hook-event.ts'
+import type { Policy } from '../contract/policy.ts'
+import type { Observed, RequestState, RunState, TaskState } from '../contract/state.ts'
+import type { RunSetup } from '../contract/run-setup.ts'
+import { decide } from '../gate/decide.ts'
+import { movesAfter } from '../tasks/progress.ts'
+import { usedBy } from '../tasks/run.ts'
+import type { StintReading } from '../tasks/stint.ts'
+import { expectedOf } from './decide-call.ts'
+import { decideStop } from './decide-stop.ts'
+import { type Known, loadSession, type Stop } from './gather.ts'
+import { type Gathered, gatherFrom } from './gather-stop.ts'
+import { maskFor } from './mask.ts'
+import { driverOf, toReading } from './read-stints.ts'
+import { recordStop } from './record-stop.ts'
+import { treeNow } from './tree-now.ts'
+import { isOnPath } from './ways.ts'
+import type { World } from './world.ts'
+
+const MOST_TRIES = 5
+/** A supervisor has the time that checks take. */
+const PATIENCE_MS = 7 * 24 * 3_600_000
+
+export interface RunStop {
+  readonly task: string
+  readonly reading: StintReading
+  readonly end: AgentEnd
+  /** How a question may be answered from here. */
+  readonly answer?: RunSetup['answer']
+  readonly onLook?: (open: readonly string[]) => void
+  /** Whoever interrupts the run wants no decision any more. */
+  readonly signal: AbortSignal
+}
+
+export type RunStopped =
+  | { readonly kind: 'decided'; readonly decision: Decision }
+  /** No claim was made, and the agent is to be asked for one first. */
+  | { readonly kind: 'probe' }
+  | { readonly kind: 'interrupted' }
+
+export async function onRunStop(world: World, stop: RunStop): Promise<RunStopped> {
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const stopped = await tryStop(world, stop)
+    if (stopped !== 'conflict') return stopped
+  }
+  throw new Error('other processes kept changing this task')
+}
+
+async function tryStop(world: World, asked: RunStop): Promise<RunStopped | 'conflict'> {
+  const { state: task } = await world.store.loadTask(asked.task)
+  if (!task?.run) throw new Error(`${asked.task} is no supervised task`)
+  const run = task.run
+  const known = await loadSession(world, task.session)
+  const request = known.session.state?.request
+  if (!request) throw new Error(`${asked.task} has no request`)
+  const key = world.hashOf(task.id, ...run.undecided, `${run.stint?.offset ?? 0}`)
+  if (request.lastDecision?.key === key) return { kind: 'decided', decision: request.lastDecision.decision }
+  const observed = await observe(world, task.policy, asked.reading)
+  const gathered = await gatherRun(world, asked, { task, run, known, observed })
+  const decided = await decideStop(
+    world,
+    {
+      host: hostNow(world),
+      known: gathered.known,
+      policy: task.policy,
+      ...(asked.onLook ? { onLook: asked.onLook } : {}),
+    },
+    gathered,
+    task.id,
+  )
+  if (asked.signal.aborted) return { kind: 'interrupted' }
+  const { decision, facts, verified } = decided
+  if (isProbeDue(decision, run, task.policy)) return { kind: 'probe' }
+  const events = recordStop(world, {
+    known,
+    opening: { events: [], task: task.id, request: request.id },
+    stop: gathered.stop,
+    key,
+    decision,
+    read: gathered.read,
+    called: gathered.called,
+    reading: gathered.reading,
+    facts,
+    verified,
+    observed: { ...observed, ...decided.observed },
+  })
+  if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
+  return { kind: 'decided', decision }
+}
+
+interface Here {
+  readonly task: TaskState
+  readonly run: RunState
+  readonly known: Known
+  readonly observed: Observed
+}
+
+type GatheredRun = Gathered & { readonly known: Known; readonly stop: Stop }
+
+async function gatherRun(world: World, asked: RunStop, here: Here): Promise<GatheredRun> {
+  const { task, run, observed } = here
+  const { policy } = task
+  const known = withObserved(here.known, observed)
+  const reading = toReading(task, asked.reading, maskFor(world, [policy.root, task.cwd]))
+  const stop = toStop(task, run, asked)
+  const ways = runWays(world, task, asked.reading)
+  const gathered = await gatherFrom(world, { host: hostNow(world), stop, known, policy }, reading, ways)
+  const facts = supervised(gathered, asked, here, world.now())
+  const read = run.isProbed ? asProbed(gathered.read) : gathered.read
+  const claim = read.claim ? { claim: read.claim } : {}
+  const all = { ...facts, ...claim }
+  return { ...gathered, read, facts: all, decision: decide(all, policy), known, stop }
+}
+
+/** What only the supervisor knows stands above what was read. */
+function supervised(gathered: Gathered, { end, answer, reading }: RunStop, { run, task }: Here, now: Date): Facts {
+  const { involuntary: _ofStream, waitingFor: asks, ...facts } = gathered.facts
+  const { tokens, cost } = usedBy(run)
+  const waitingFor = waits(end, asks)
+  return {
+    ...facts,
+    ...toInvoluntary(end, gathered),
+    supervised: true,
+    planMode: reading.window.planMode,
+    vendorGoal: false,
+    ...(waitingFor ? { waitingFor } : {}),
+    ...(answer ? { answer } : {}),
+    // Who can resume a session has taken the person's word; the request counts from there, the budget does not.
+    elapsedMs: run.spentMs + Math.max(0, now.getTime() - Date.parse(run.tick)),
+    tokens,
+    ...(cost === undefined ? {} : { cost }),
+    isReviewAwaited: task.status === 'awaiting-review',
+  }
+}
+
+/** A claim that was answered before the provider failed is the agent's word all the same; so is one whatever the exit code. */
+function toInvoluntary(end: AgentEnd, { read }: Gathered): Pick<Facts, 'involuntary' | 'endDetail'> {
+  const isAnswered = read.called?.decision?.kind === 'allow'
+  const isSaid = read.claim !== undefined && end.kind === 'crashed' && end.exitCode !== undefined
+  const isClaimed = isSaid || (isAnswered && ['api-error', 'usage-limit', 'crashed'].includes(end.kind))
+  if (end.kind === 'stopped' || isClaimed) return {}
+  return { involuntary: end.kind, ...(end.detail === undefined ? {} : { endDetail: end.detail }) }
+}
+
+function waits({ denied = [] }: AgentEnd, asks: WaitingFor | undefined): WaitingFor | undefined {
+  if (denied.length > 0) return { kind: 'permission', what: denied.join(', ').slice(0, 200) }
+  return asks?.kind === 'question' ? asks : undefined
+}
+
+function toStop(task: TaskState, run: RunState, { reading, end }: RunStop): Stop {
+  const lastMessage = reading.window.lastSaid
+  return {
+    kind: 'stop-requested',
+    agentSessionId: tokenId(task, run, reading),
+    ...(lastMessage === undefined ? {} : { lastMessage }),
+    ...(end.exitCode === undefined ? {} : { exitCode: end.exitCode }),
+    afterRefusal: false,
+    planMode: false,
+    background: [],
+    wakeUps: [],
+  }
+}
+
+/** What the done token of this agent must name. */
+function tokenId(task: TaskState, run: RunState, reading?: StintReading): string {
+  if (driverOf(task) === undefined) return task.id
+  return reading?.agentSessionId ?? run.stint?.agentSessionId ?? task.id
+}
+
+/** How the agent can really claim: a program that nobody knows has words only, unless its shell finds us. */
+export function runWays(world: World, task: TaskState, reading?: StintReading): WaysToClaim {
+  const { strategies, donePrefix, phrases } = task.policy
+  const isKnown = driverOf(task) !== undefined
+  const id = isKnown ? (reading?.agentSessionId ?? task.run?.stint?.agentSessionId) : task.id
+  return {
+    tool: isKnown && strategies.includes('tool') && reading?.hasServer !== false,
+    cli: strategies.includes('cli') && isOnPath(world),
+    ...(strategies.includes('done-token') && id !== undefined ? { doneToken: `${donePrefix}::${id}` } : {}),
+    promiseTag: strategies.includes('promise-tag') || strategies.includes('relaxed-tag'),
+    ...(strategies.includes('heuristic') && phrases[0] ? { phrase: phrases[0] } : {}),
+    ...(isKnown ? {} : { isEchoed: true }),
+  }
+}
+
+function asProbed(read: Gathered['read']): Gathered['read'] {
+  return read.claim && !read.called ? { ...read, claim: { ...read.claim, channel: 'probe' } } : read
+}
+
+/** Once per stop, and only where nothing else decided it. */
+function isProbeDue(decision: Decision, run: RunState, { strategies }: Policy): boolean {
+  if (!strategies.includes('probe') || run.isProbed || decision.kind !== 'continue') return false
+  return decision.rule === 11 && decision.because[0]?.code === 'no-claim'
+}
+
+async function observe(world: World, { root }: Policy, { window }: StintReading): Promise<Observed> {
+  const tree = root === undefined ? undefined : await treeNow(world, root, { walks: true })
+  const todos = world.hashOf(...window.todos.map(({ text, status }) => `${status}:${text}`))
+  return { ...(tree === undefined ? {} : { tree }), todos }
+}
+
+/** As if it had been observed at the stop before: what moved since is progress already. */
+function withObserved(known: Known, observed: Observed): Known {
+  const { state } = known.session
+  if (!state?.request) return known
+  const request: RequestState = {
+    ...state.request,
+    moves: movesAfter(state.request, observed),
+    observed: { ...state.request.observed, ...observed },
+  }
+  return { ...known, session: { ...known.session, state: { ...state, request } } }
+}
+
+function hostNow(world: World): Host {
+  const already = world.now().getTime() - world.startedAt().getTime()
+  return { attended: false, blockCap: 0, withinMs: already + PATIENCE_MS }
+}

@@ -1,0 +1,138 @@
+// A task that a supervisor opens, takes on again, or takes up after it had ended.
+import type { Event } from '../contract/event.ts'
+import type { Policy } from '../contract/policy.ts'
+import type { RunSetup } from '../contract/run-setup.ts'
+import { runBaseline } from '../flows/baseline.ts'
+import { maskFor } from '../flows/mask.ts'
+import { keepStart } from '../flows/start.ts'
+import { treeNow } from '../flows/tree-now.ts'
+import { stamp, type World } from '../flows/world.ts'
+import type { RunTask } from './start-stint.ts'
+import { writeWords } from './words.ts'
+
+const BASELINE_MS = 24 * 3_600_000
+
+export interface Opening {
+  /** An agent of the table, or `command`. */
+  readonly agent: string
+  readonly setup: RunSetup
+  readonly policy: Policy
+  readonly prompt: string
+}
+
+/** A program that is started by its command line alone. */
+export const BY_COMMAND = 'command'
+
+export async function openRun(world: World, { agent, setup, policy, prompt }: Opening): Promise<string> {
+  const task = world.newId('task')
+  const session = `ses_${world.hashOf('run', task)}`
+  await writeWords(world, task, 0, prompt)
+  const [start, observed] = await Promise.all([keepStart(world, policy), observe(world, policy)])
+  const opened: Extract<Event, { kind: 'task.opened' }> = {
+    ...stamp(world),
+    kind: 'task.opened',
+    session,
+    task,
+    agent,
+    cwd: setup.cwd,
+    policy,
+    ...(start === undefined ? {} : { start }),
+    run: setup,
+  }
+  await world.store.append([
+    sessionSeen(world, { session, agent, task, cwd: setup.cwd }),
+    opened,
+    {
+      ...stamp(world),
+      kind: 'request.opened',
+      session,
+      task,
+      request: world.newId('req'),
+      prompt: maskFor(world, [policy.root, setup.cwd])(prompt),
+      isQuestion: false,
+      heard: true,
+      observed,
+    },
+    { ...stamp(world), kind: 'run.attached', session, task, source: 'run' },
+  ])
+  if (policy.baseline !== 'off' && policy.checks.length > 0) {
+    const already = world.now().getTime() - world.startedAt().getTime()
+    await runBaseline(world, { attended: false, blockCap: 0, withinMs: already + BASELINE_MS }, opened)
+  }
+  return task
+}
+
+/** After another supervisor is gone: the task goes on where it stands. */
+export async function attachRun(world: World, task: RunTask): Promise<void> {
+  const { session, id, agent } = task
+  await world.store.append([
+    sessionSeen(world, { session, agent, task: id, cwd: task.run.setup.cwd }),
+    { ...stamp(world), kind: 'run.attached', session, task: id, source: 'resume' },
+  ])
+}
+
+export interface TakingUp {
+  readonly policy: Policy
+  readonly setup: RunSetup
+  /** What the person adds to the request. */
+  readonly words?: string | undefined
+}
+
+/** A person wants it to go on after it had ended: the guards count afresh, the budgets do not. */
+export async function takeUpRun(world: World, task: RunTask, { policy, setup, words }: TakingUp): Promise<void> {
+  const { session, id } = task
+  if (words !== undefined) await writeWords(world, id, task.run.turns, words)
+  const text = words === undefined ? {} : { prompt: maskFor(world, [policy.root, setup.cwd])(words) }
+  const resumed: Event = {
+    ...stamp(world),
+    kind: 'task.resumed',
+    session,
+    task: id,
+    actor: 'terminal',
+    policy,
+    run: setup,
+  }
+  await attachRun(world, task)
+  await world.store.append([
+    resumed,
+    {
+      ...stamp(world),
+      kind: 'request.opened',
+      session,
+      task: id,
+      request: world.newId('req'),
+      ...text,
+      isQuestion: false,
+      heard: true,
+      observed: await observe(world, policy),
+    },
+  ])
+}
+
+async function observe(world: World, { root }: Policy): Promise<{ tree?: string }> {
+  const tree = root === undefined ? undefined : await treeNow(world, root, { walks: true })
+  return tree === undefined ? {} : { tree }
+}
+
+interface Seen {
+  readonly session: string
+  readonly agent: string
+  readonly task: string
+  readonly cwd: string
+}
+
+/** One session of ours for all of the agent's own: the request and its guards go on over all of them. */
+function sessionSeen(world: World, { session, agent, task, cwd }: Seen): Event {
+  const host = world.processes.keyOf(world.processes.self)
+  return {
+    ...stamp(world),
+    kind: 'session.seen',
+    session,
+    agent,
+    agentSessionId: task,
+    cwd,
+    attended: false,
+    source: 'run',
+    ...(host === undefined ? {} : { host }),
+  }
+}

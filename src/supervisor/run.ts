@@ -1,0 +1,180 @@
+// Takes a task to its end: asks what is to be done next, does it, records it, and asks again. It holds nothing that is not
+// in the store or in a file of a stint: killed at any moment, another one goes on from there.
+import type { Reason } from '../contract/decision.ts'
+import { FullstopError } from '../contract/error.ts'
+import type { Event } from '../contract/event.ts'
+import type { Outcome } from '../contract/outcome.ts'
+import type { RunSetup } from '../contract/run-setup.ts'
+import { loadSession } from '../flows/gather.ts'
+import { maskFor } from '../flows/mask.ts'
+import { onRunStop } from '../flows/on-run-stop.ts'
+import { promptJoined } from '../flows/open-request.ts'
+import { readPlain } from '../flows/plain-output.ts'
+import { driverOf, readUndecided } from '../flows/read-stints.ts'
+import { stamp, type World } from '../flows/world.ts'
+import type { StintReading } from '../tasks/stint.ts'
+import { endChecks } from './end-checks.ts'
+import { leaveStint } from './leave-stint.ts'
+import { type RunTask, startStint } from './start-stint.ts'
+import { type Effect, step } from './step.ts'
+import { followStint, tellStint } from './stint-turn.ts'
+import { loadRun, type Supervising } from './supervising.ts'
+import { removeWords, writeWords } from './words.ts'
+
+const LOOK_MS = 200
+
+/** Until the task has ended, waits for a person's review, or was paused. */
+export async function supervise(supervising: Supervising): Promise<RunTask> {
+  let reading: StintReading | undefined
+  for (;;) {
+    const task = await loadRun(supervising)
+    await supervising.onLook({ task, reading })
+    const effect = nextEffect(supervising, task)
+    if (effect.kind === 'over') return leave(supervising, task)
+    reading = await carryOut(supervising, task, effect, reading)
+  }
+}
+
+/** Whoever interrupts the run has the turn finished that is under way, and begins none. */
+function nextEffect({ world, interruption, ask, jitter, firstPauseMs }: Supervising, task: RunTask): Effect {
+  const effect = step(task, {
+    now: world.now(),
+    jitter: jitter(),
+    firstPauseMs,
+    canResume: driverOf(task) !== undefined,
+    canAsk: ask !== undefined,
+  })
+  const isBegun = effect.kind === 'watch' || effect.kind === 'decide' || effect.kind === 'end'
+  if (effect.kind === 'over' || !interruption.isAsked()) return effect
+  if (isBegun && !(interruption.isNow() && effect.kind === 'decide')) return effect
+  return {
+    kind: 'end',
+    outcome: 'interrupted',
+    because: [{ code: 'interrupted', text: 'the user interrupted the run' }],
+  }
+}
+
+async function carryOut(
+  supervising: Supervising,
+  task: RunTask,
+  effect: Exclude<Effect, { kind: 'over' }>,
+  reading: StintReading | undefined,
+): Promise<StintReading | undefined> {
+  const { world } = supervising
+  switch (effect.kind) {
+    case 'start':
+      // A program that still waits at its prompt gives way to its successor.
+      if (task.run.stint?.isAlive) await leaveStint(world, task.run.stint.id)
+      await record(world, task, await startStint(world, task, effect))
+      return undefined
+    case 'tell':
+      await tellStint(world, task, effect)
+      return undefined
+    case 'watch':
+      return followStint(supervising, task)
+    case 'decide':
+      await decideStop(supervising, task, reading)
+      return undefined
+    case 'wait':
+      await waitFor(supervising, task, effect)
+      return undefined
+    case 'ask':
+      await answer(supervising, task, effect.question)
+      return undefined
+    case 'end':
+      await end(world, task, effect.outcome, effect.because)
+      return undefined
+  }
+}
+
+async function decideStop(supervising: Supervising, task: RunTask, followed: StintReading | undefined): Promise<void> {
+  const { world, interruption } = supervising
+  const known = await loadSession(world, task.session)
+  const mask = maskFor(world, [task.policy.root, task.cwd])
+  const told = followed ?? readUndecided(world, task, known, mask)
+  const reading = driverOf(task) ? told : readPlain(world, task, known)
+  const answered = answerOf(supervising, task.run.setup)
+  const deciding = onRunStop(world, {
+    task: task.id,
+    reading,
+    end: task.run.lastEnd ?? { kind: 'stopped' },
+    ...(answered ? { answer: answered } : {}),
+    onLook: () => void supervising.onLook({ task, reading, isVerifying: true }),
+    signal: interruption.signal,
+  })
+  const interrupted = new Promise<'interrupted'>((resolve) => {
+    if (interruption.isNow()) resolve('interrupted')
+    interruption.signal.addEventListener('abort', () => resolve('interrupted'), { once: true })
+  })
+  const stopped = await Promise.race([deciding, interrupted])
+  if (stopped === 'interrupted') {
+    // Its decision, should it still come, is not recorded.
+    await endChecks(world, task)
+    await deciding.catch(() => undefined)
+    return
+  }
+  if (stopped.kind === 'probe')
+    await record(world, task, await startStint(world, task, { kind: 'start', how: 'probe' }))
+}
+
+/** Where nobody can be asked, it is as if nothing had been said of it. */
+function answerOf({ ask }: Supervising, { answer: wanted }: RunSetup): RunSetup['answer'] {
+  return wanted?.kind === 'ask' && !ask ? undefined : wanted
+}
+
+async function waitFor(
+  supervising: Supervising,
+  task: RunTask,
+  { until, why, isNew }: Extract<Effect, { kind: 'wait' }>,
+): Promise<void> {
+  const { world, interruption } = supervising
+  const head = { session: task.session, task: task.id }
+  if (isNew) await record(world, task, { ...stamp(world), kind: 'wait.started', ...head, until, why })
+  for (;;) {
+    const now = await loadRun(supervising)
+    await supervising.onLook({ task: now })
+    if (now.run.phase !== 'waiting' || now.status === 'ended' || interruption.isAsked()) return
+    const left = Date.parse(until) - world.now().getTime()
+    if (left <= 0) break
+    await world.sleep(Math.min(LOOK_MS, left))
+  }
+  await world.store.append([{ ...stamp(world), kind: 'wait.ended', ...head }])
+}
+
+async function answer(supervising: Supervising, task: RunTask, question: string): Promise<void> {
+  const { world } = supervising
+  const said = (await supervising.ask?.(question))?.trim() ?? ''
+  if (said === '') {
+    await end(world, task, 'needs-input', [{ code: 'question', text: question }])
+    return
+  }
+  await writeWords(world, task.id, task.run.turns, said)
+  const { state } = await world.store.loadSession(task.session)
+  const joins = { session: task.session, task: task.id, request: state?.request?.id ?? '' }
+  const text = maskFor(world, [task.policy.root, task.cwd])(said)
+  await record(world, task, promptJoined(world, joins, { text }, true))
+}
+
+async function end(world: World, task: RunTask, outcome: Outcome, because: readonly Reason[]): Promise<void> {
+  const head = { ...stamp(world), session: task.session, task: task.id }
+  await record(world, task, { ...head, kind: 'task.ended', outcome, because: [...because] })
+}
+
+/** Whoever came first, came first: then the task is looked at again. */
+async function record(world: World, task: RunTask, event: Event): Promise<void> {
+  const { version, state } = await world.store.loadTask(task.id)
+  // Somebody cancelled it, or another supervisor went on with it.
+  if (state?.status === 'ended' || state?.run?.turns !== task.run.turns) return
+  const appended = await world.store.append([event], [{ kind: 'task', id: task.id, version }])
+  if (appended === 'spooled') {
+    throw new FullstopError('store-unwritable', 'the store was in use for too long', `fullstop resume ${task.id}`)
+  }
+}
+
+/** Nothing of the agent stays behind, nor of what it was told, once nobody needs it. */
+async function leave({ world }: Supervising, task: RunTask): Promise<RunTask> {
+  const { stint, undecided, phase } = task.run
+  if (stint && (stint.isAlive || phase === 'running')) await leaveStint(world, stint.id)
+  if (task.status === 'ended' && undecided.length === 0) await removeWords(world, task.id)
+  return task
+}

@@ -1,0 +1,223 @@
+// A stint begins: what the agent is told is put together and written down, then recorded, then a host is started for it. In
+// that order: after a crash in between, the very same stint is begun, and none twice.
+import { join } from 'node:path'
+import type { Driver } from '../agents/agent.ts'
+import { findAgent } from '../agents/index.ts'
+import { FullstopError } from '../contract/error.ts'
+import type { Event } from '../contract/event.ts'
+import type { RunState, TaskState } from '../contract/state.ts'
+import type { StintRequest } from '../contract/stint.ts'
+import { briefOf, promptsIn } from '../flows/brief.ts'
+import { findProgram } from '../flows/find-agents.ts'
+import { withoutMarks } from '../flows/marks.ts'
+import { runWays } from '../flows/on-run-stop.ts'
+import { settingsReader } from '../flows/plan-install.ts'
+import { INPUT } from '../flows/plain-output.ts'
+import { driverOf } from '../flows/read-stints.ts'
+import { HOST, requestFile, STINT_MARK, stintFolder } from '../flows/stint-files.ts'
+import { eventsOf } from '../flows/task-events.ts'
+import { stamp, type World } from '../flows/world.ts'
+import { claimPhrase, probeText, runContract } from '../gate/contract-text.ts'
+import { usedBy } from '../tasks/run.ts'
+import { readWords } from './words.ts'
+import type { Effect } from './step.ts'
+
+/** Files in the folder of a stint. */
+const CONTRACT = 'contract.txt'
+const SETTINGS = 'settings.json'
+
+export type RunTask = TaskState & { readonly run: RunState }
+type Start = Extract<Effect, { kind: 'start' }>
+
+export async function startStint(world: World, task: RunTask, effect: Start): Promise<Event> {
+  const shop = await world.openWorkshop()
+  const stint = world.newId('stint')
+  const driver = driverOf(task)
+  const prompt = await promptFor(world, task, effect)
+  const planned = driver
+    ? await byDriver(world, task, { driver, stint, effect, prompt })
+    : byCommand(world, task, { stint, prompt })
+  const { request, files, agentSessionId } = planned
+  for (const [name, text] of Object.entries(files)) shop.disk.writeWhole(join(stintFolder(world, stint), name), text)
+  shop.disk.writeWhole(requestFile(world, stint), JSON.stringify(request))
+  return {
+    ...stamp(world),
+    kind: 'stint.started',
+    session: task.session,
+    task: task.id,
+    stint,
+    how: effect.how,
+    ...(agentSessionId === undefined ? {} : { agentSessionId }),
+    isBriefed: effect.how === 'fresh',
+  }
+}
+
+/** Its host lives on without us. A second one for the same stint does nothing. */
+export async function startHost(world: World, stint: string): Promise<void> {
+  const { startSelf } = await world.openWorkshop()
+  const log = join(stintFolder(world, stint), 'host.log')
+  startSelf([HOST, stint], { env: world.env, log, cwd: world.stateHome })
+}
+
+/** What the agent is told, but for the contract. */
+export async function promptFor(
+  world: World,
+  task: RunTask,
+  { how, say }: Pick<Start, 'how' | 'say'>,
+): Promise<string> {
+  switch (how) {
+    case 'first':
+      return firstPrompt(world, task)
+    case 'probe':
+      return probeText(runWays(world, task))
+    case 'fresh': {
+      const brief = await briefOf(world, task, { claimBy: claimPhrase(runWays(world, task)) })
+      return `${brief}\n\n${await withWords(world, task, say ?? '')}`
+    }
+    case 'again':
+    case 'same':
+      return say === undefined ? repeated(world, task) : withWords(world, task, say)
+  }
+}
+
+/** As the person wrote it; the store keeps it with its secrets masked. */
+async function firstPrompt(world: World, task: TaskState): Promise<string> {
+  return readWords(world, task.id, 0) ?? promptsIn(await eventsOf(world, task.id))[0]?.text ?? ''
+}
+
+/** What a person said when they took the task up, or answered, stands before our own text. */
+async function withWords(world: World, task: RunTask, say: string): Promise<string> {
+  const words = readWords(world, task.id, task.run.turns)
+  return words === undefined ? say : `${words}\n\n${say}`.trimEnd()
+}
+
+async function repeated(world: World, task: RunTask): Promise<string> {
+  const former = task.run.stint?.id
+  const read =
+    former === undefined
+      ? undefined
+      : world.files.readText(join(stintFolder(world, former), 'prompt.txt'), 16 * 1024 * 1024)
+  return read?.kind === 'text' ? read.text : firstPrompt(world, task)
+}
+
+interface Planned {
+  readonly request: StintRequest
+  readonly files: Readonly<Record<string, string>>
+  readonly agentSessionId?: string | undefined
+}
+
+interface Asked {
+  readonly stint: string
+  readonly prompt: string
+}
+
+async function byDriver(
+  world: World,
+  task: RunTask,
+  { driver, stint, effect, prompt }: Asked & { readonly driver: Driver; readonly effect: Start },
+): Promise<Planned> {
+  const { ownProgram } = await world.openWorkshop()
+  const agent = findAgent(task.agent)
+  const program = agent && (await findProgram(world, agent.program))
+  if (!agent || program === undefined) {
+    throw new FullstopError(
+      'agent-missing',
+      `${agent?.title ?? task.agent} is not installed: there is no program "${agent?.program ?? task.agent}" on the PATH`,
+      `npm install -g ${agent?.npmPackage ?? task.agent}`,
+    )
+  }
+  const { setup } = task.run
+  const folder = stintFolder(world, stint)
+  const session = sessionFor(world, task.run, effect)
+  const contract = contractFor(world, task, session.kind === 'resume' || session.isChosen ? session.id : undefined)
+  const cost = task.policy.budget.cost
+  const left = cost === undefined ? undefined : Math.max(cost - (usedBy(task.run).cost ?? 0), 0.0001)
+  const started = driver.start({
+    session,
+    contract,
+    contractFile: join(folder, CONTRACT),
+    settingsFile: join(folder, SETTINGS),
+    server: [ownProgram(), 'mcp'],
+    serverEnv: { FULLSTOP_TASK_ID: task.id, [STINT_MARK]: stint, FULLSTOP_HOME: world.stateHome },
+    ...(setup.model === undefined ? {} : { model: setup.model }),
+    permissions: setup.permissions,
+    args: setup.args,
+    ...(left === undefined ? {} : { mostCost: left }),
+    places: { home: world.userHome, root: task.policy.root ?? setup.cwd, env: withoutMarks(world.env) },
+    settings: await settingsReader(world),
+  })
+  const isNew = session.kind === 'new'
+  const input = started.contractInPrompt && isNew ? `${contract}\n\n${prompt}` : prompt
+  return {
+    request: {
+      stint,
+      task: task.id,
+      argv: [program, ...started.args],
+      cwd: setup.cwd,
+      env: { FULLSTOP_HOME: world.stateHome, ...started.env },
+      input: INPUT,
+      askedAt: world.now().toISOString(),
+    },
+    files: {
+      [INPUT]: input,
+      'prompt.txt': prompt,
+      [CONTRACT]: contract,
+      ...(started.settingsText === undefined ? {} : { [SETTINGS]: started.settingsText }),
+    },
+    agentSessionId: started.agentSessionId,
+  }
+}
+
+type Session = { readonly kind: 'new' | 'resume'; readonly id: string; readonly isChosen: boolean }
+
+/** What never got to its first word is begun anew. */
+function sessionFor(world: World, run: RunState, { how }: Start): Session {
+  const former = run.stint?.agentSessionId
+  const isBegun = !(how === 'again' && run.stint?.isEmpty && run.stint.how !== 'same' && run.stint.how !== 'probe')
+  if (former !== undefined && isBegun && (how === 'same' || how === 'again' || how === 'probe')) {
+    return { kind: 'resume', id: former, isChosen: false }
+  }
+  return { kind: 'new', id: newUuid(world), isChosen: true }
+}
+
+/** Agents take nothing else for a session of their own. */
+function newUuid({ newId, hashOf }: World): string {
+  const hex = hashOf(newId('session'))
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
+  return parts.join('-')
+}
+
+/** The token is named only where it is sure which session it will be. */
+function contractFor(world: World, task: RunTask, id: string | undefined): string {
+  const { doneToken: _other, ...ways } = runWays(world, task)
+  const isNamed = id !== undefined && task.policy.strategies.includes('done-token') && !ways.tool
+  const named = isNamed ? { ...ways, doneToken: `${task.policy.donePrefix}::${id}` } : ways
+  return runContract(named, [...task.policy.checks.map(({ name }) => name), ...task.policy.untrustedChecks])
+}
+
+/** A program that no driver knows: told in its prompt which signal to print. */
+function byCommand(world: World, task: RunTask, { stint, prompt }: Asked): Planned {
+  const { setup } = task.run
+  const [program = '', ...args] = setup.command ?? []
+  const checks = [...task.policy.checks.map(({ name }) => name), ...task.policy.untrustedChecks]
+  const text = `${runContract(runWays(world, task), checks)}\n\n${prompt}`
+  const file = join(stintFolder(world, stint), INPUT)
+  const filled = args.map((arg) => arg.replaceAll('{prompt}', file).replaceAll('{text}', () => text))
+  const isByFile = args.some((arg) => /\{(?:prompt|text)\}/.test(arg))
+  return {
+    request: {
+      stint,
+      task: task.id,
+      argv: [program, ...filled],
+      cwd: setup.cwd,
+      env: { FULLSTOP_HOME: world.stateHome },
+      ...(isByFile || setup.terminal ? {} : { input: INPUT }),
+      ...(setup.terminal ? { terminal: TERMINAL } : {}),
+      askedAt: world.now().toISOString(),
+    },
+    files: { [INPUT]: text, 'prompt.txt': prompt },
+  }
+}
+
+/** Wide, so that programs break few lines. */
+const TERMINAL = { columns: 200, rows: 50 }

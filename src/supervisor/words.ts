@@ -1,0 +1,30 @@
+// What a person said, as they said it: the store keeps it with its secrets masked, the agent must read it whole. A file of
+// its own, gone as soon as the agent has been told.
+import { join } from 'node:path'
+import type { World } from '../flows/world.ts'
+
+const LARGEST = 16 * 1024 * 1024
+
+function wordsFolder({ stateHome }: Pick<World, 'stateHome'>, task: string): string {
+  return join(stateHome, 'words', task)
+}
+
+function wordsFile(world: Pick<World, 'stateHome'>, task: string, turn: number): string {
+  return join(wordsFolder(world, task), `${turn}.txt`)
+}
+
+/** `turn`: how often the agent had been told something before. */
+export async function writeWords(world: World, task: string, turn: number, text: string): Promise<void> {
+  const { disk } = await world.openWorkshop()
+  disk.writeWhole(wordsFile(world, task, turn), text)
+}
+
+export function readWords(world: Pick<World, 'files' | 'stateHome'>, task: string, turn: number): string | undefined {
+  const read = world.files.readText(wordsFile(world, task, turn), LARGEST)
+  return read.kind === 'text' && read.text.trim() !== '' ? read.text : undefined
+}
+
+export async function removeWords(world: World, task: string): Promise<void> {
+  const { disk } = await world.openWorkshop()
+  disk.remove(wordsFolder(world, task))
+}
