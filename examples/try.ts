@@ -1,9 +1,9 @@
-// `npm run try`: the gate at work in a few seconds, with a scripted agent and a store of its own.
+// `npm run try`: the main job in a few seconds, with a scripted agent and a store of its own. At a terminal with the live
+// screen, in a pipe with plain lines.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Place, type Played, playSession, type Turn } from './scripted-agent.ts'
+import { delimiter, join } from 'node:path'
 
 const PROMPT = 'Write greet.mjs with a function greet(name) that says hello.'
 
@@ -19,95 +19,63 @@ const PROJECT = {
   ].join('\n'),
 }
 
-const turns: readonly Turn[] = [
-  {
-    files: { 'greet.mjs': 'export const greet = (name) => `Hello ${name}`\n' },
-    says: () => 'I wrote greet.mjs. Good progress, I will stop here.',
-  },
-  {
-    says: (session) => `Everything works, all tests pass.\n\nTASKMASTER_DONE::${session}`,
-  },
-  {
-    files: { 'greet.mjs': 'export const greet = (name) => `Hello, ${name}!`\n' },
-    says: (session) => `The greeting is what the test expects now.\n\nTASKMASTER_DONE::${session}`,
-  },
-]
-
 const root = join(import.meta.dirname, '..')
+const fullstop = join(root, 'bin', 'fullstop')
 const temp = mkdtempSync(join(tmpdir(), 'fullstop-try-'))
-const isColoured = process.stdout.isTTY === true && !process.env['NO_COLOR']
-const paint = (code: number, text: string): string => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text)
 
 try {
-  const place = makePlace()
-  print('A scripted agent works behind the gate, in a folder of its own, in strict mode: no claim, no stop.')
-  print('The folder has one check, which you trusted: node greet.test.mjs\n')
-  print(`${paint(1, 'you')}    ${PROMPT}`)
-  for (const played of playSession(place, 'try-session', PROMPT, turns)) show(place, played)
-  print('\nThis is what was recorded (fullstop show):\n')
-  print(indent(run(place, ['show'])))
+  const { folder, env } = makePlace()
+  print(introduction())
+  const ran = spawnSync(fullstop, ['run', '--agent', 'claude', PROMPT], { cwd: folder, env, stdio: 'inherit' })
+  if (ran.status !== 0) throw new Error(`fullstop run ended with exit ${ran.status}`)
   print(next())
 } finally {
   rmSync(temp, { recursive: true, force: true })
 }
 
-function makePlace(): Place {
-  const home = join(temp, 'home')
-  const folder = join(temp, 'project')
-  for (const path of [home, folder]) mkdirSync(path, { recursive: true })
+function makePlace(): { folder: string; env: Record<string, string | undefined> } {
+  const [home, folder, programs] = ['home', 'project', 'programs'].map((name) => join(temp, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const path of [home, folder, programs]) mkdirSync(path, { recursive: true })
   for (const [name, text] of Object.entries(PROJECT)) writeFileSync(join(folder, name), text)
-  const env = { PATH: process.env['PATH'] ?? '', FULLSTOP_HOME: join(home, 'fullstop'), FULLSTOP_MODE: 'strict' }
-  const place = { command: join(root, 'bin', 'fullstop'), home, folder, env }
-  // At your own terminal you would run `fullstop trust`; this is how CI does it.
-  return { ...place, env: { ...env, FULLSTOP_TRUST: run(place, ['trust', '--hash']).trim() } }
-}
-
-function show(place: Place, { says, files, refusal, line }: Played): void {
-  print('')
-  for (const file of files) print(`${paint(1, 'agent')}  writes ${file}`)
-  print(`${paint(1, 'agent')}  stops: ${says.replaceAll(/\s+/g, ' ')}`)
-  const stop = lastStop(place)
-  const verdict = refusal === undefined ? paint(32, 'ALLOWED') : paint(31, 'REFUSED')
-  print(`${paint(1, 'gate')}   ${verdict} by rule ${stop.rule}: ${stop.because}`)
-  for (const miss of stop.nearMisses) print(`       not a claim: ${miss}`)
-  if (refusal) print(`       the agent is told:\n${indent(refusal, 9)}`)
-  if (line) print(`       you are told:\n         ${line}`)
-}
-
-/** The decision as it was recorded, from the log of the newest task. */
-function lastStop(place: Place): { rule: number; because: string; nearMisses: string[] } {
-  const events = run(place, ['log', '--json'])
-    .trim()
-    .split('\n')
-    .map(
-      (line) =>
-        JSON.parse(line) as {
-          kind: string
-          decision?: { rule: number; because: { text: string }[] }
-          nearMisses?: string[]
-        },
-    )
-  const stop = events.findLast((event) => event.kind === 'stop.decided')
-  return {
-    rule: stop?.decision?.rule ?? 0,
-    because: stop?.decision?.because.map((reason) => reason.text.split('\n')[0]).join('; ') ?? '',
-    nearMisses: stop?.nearMisses ?? [],
+  const program = join(programs, 'claude')
+  const agent = join(import.meta.dirname, 'scripted-agent.ts')
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${agent}' "$@"\n`)
+  chmodSync(program, 0o755)
+  const { PATH = '', TERM, LANG, LC_ALL, NO_COLOR } = process.env
+  const env = {
+    PATH: `${programs}${delimiter}${PATH}`,
+    HOME: home,
+    FULLSTOP_HOME: join(home, 'fullstop'),
+    // For people who watch; in a pipe nobody does.
+    SCRIPTED_AGENT_PAUSE_MS: process.stdout.isTTY ? '900' : '50',
+    TERM,
+    LANG,
+    LC_ALL,
+    NO_COLOR,
   }
+  // At your own terminal you would be asked; this is how CI does it.
+  const { stdout } = spawnSync(fullstop, ['trust', '--hash'], { cwd: folder, env, encoding: 'utf8' })
+  return { folder, env: { ...env, FULLSTOP_TRUST: stdout.trim() } }
 }
 
-function run({ command, home, folder, env }: Place, args: readonly string[]): string {
-  const options = { encoding: 'utf8' as const, cwd: folder, env: { ...env, HOME: home } }
-  const { stdout, stderr, status } = spawnSync(command, args, options)
-  if (status !== 0) throw new Error(`fullstop ${args.join(' ')} ended with exit ${status}: ${stderr}`)
-  return stdout
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
 }
 
-function indent(text: string, by = 2): string {
-  return text.trimEnd().replaceAll(/^/gm, ' '.repeat(by))
-}
+function introduction(): string {
+  return `A scripted agent, which prints what Claude Code would, is given this task in a folder of its own:
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+  ${PROMPT}
+
+The folder has one check, which you trusted: node greet.test.mjs
+The agent will stop early, then claim success while the check is red.
+
+  fullstop run --agent claude "${PROMPT}"
+`
 }
 
 function next(): string {
@@ -116,7 +84,7 @@ function next(): string {
 
 Next:
   find the checks of your project   cd your-project && fullstop checks find
-  put the gate into Claude Code     README.md, "Put it into Claude Code"
-  what each command does            bin/fullstop --help
-  check any program's output        echo 'All done. <promise>COMPLETE</promise>' | bin/fullstop detect`
+  run your own agent on a task      fullstop run --agent claude "…"   (or codex, or any program)
+  put the gate into your agent      fullstop init
+  what each command does            bin/fullstop --help`
 }

@@ -2,30 +2,38 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outcome, Proven } from '../test/real-agents/conformance.suite.ts'
+import type { RunProven } from '../test/real-agents/run.suite.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'dist', 'conformance')
 const page = join(root, 'docs', 'agents', 'conformance.md')
 
-const agents = existsSync(folder)
-  ? readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .toSorted()
-      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Proven)
-  : []
-const partial = agents.filter(({ results }) =>
-  results.some(({ headless, tui }) => [headless, tui].some(({ kind }) => kind === 'not-run' || kind === 'failed')),
-)
-if (agents.length === 0 || partial.length > 0) {
-  const why =
-    agents.length === 0 ? 'there are no results' : `of ${partial.map(({ title }) => title).join(', ')} not all passed`
+const agents = readProven<Proven>(folder)
+const runs = readProven<RunProven>(join(folder, 'run'))
+const outcomes = [
+  ...agents.flatMap(({ title, results }) => results.flatMap(({ headless, tui }) => [headless, tui].map(of(title)))),
+  ...runs.flatMap(({ title, results }) => results.map(({ outcome }) => of(title)(outcome))),
+]
+const partial = outcomes.filter(({ kind }) => kind === 'not-run' || kind === 'failed').map(({ title }) => title)
+if (agents.length === 0 || runs.length === 0 || partial.length > 0) {
+  const why = partial.length === 0 ? 'there are no results' : `of ${[...new Set(partial)].join(', ')} not all passed`
   console.error(`conformance: ${why}\n  next: run \`npm run test:agents\``)
   process.exitCode = 1
 } else {
-  writeFileSync(page, render(agents))
+  writeFileSync(page, render(agents, runs))
 }
 
-function render(agents: readonly Proven[]): string {
+function readProven<Kind>(from: string): Kind[] {
+  if (!existsSync(from)) return []
+  const names = readdirSync(from).filter((name) => name.endsWith('.json'))
+  return names.toSorted().map((name) => JSON.parse(readFileSync(join(from, name), 'utf8')) as Kind)
+}
+
+function of(title: string): (outcome: Outcome) => { readonly title: string; readonly kind: Outcome['kind'] } {
+  return ({ kind }) => ({ title, kind })
+}
+
+function render(agents: readonly Proven[], runs: readonly RunProven[]): string {
   const notes: string[] = []
   const cell = (outcome: Outcome | undefined): string => {
     if (outcome?.kind === 'passed' && outcome.except === undefined) return 'yes'
@@ -42,6 +50,10 @@ function render(agents: readonly Proven[]): string {
       return [cell(result?.headless), cell(result?.tui)]
     }),
   ])
+  const ran = titlesOf(runs).map((title) => [
+    title,
+    ...runs.map(({ results }) => cell(results.find((one) => one.title === title)?.outcome)),
+  ])
   return [
     '# Conformance',
     '',
@@ -55,16 +67,25 @@ function render(agents: readonly Proven[]): string {
     '',
     ...table(['What', ...columns], rows),
     '',
+    '## `fullstop run`',
+    '',
+    'The same programs, started by `fullstop run`. After every case no process of it is left.',
+    '',
+    ...table(['What', ...runs.map(({ title }) => title)], ran),
+    '',
+    '## Notes',
+    '',
     ...notes.map((note, index) => `${index + 1}. ${note}`),
     '',
     'What differs from daily use: most cases run with the permissions of the agent bypassed; that of `complete_task` does',
     'not. Codex gets its offline settings on its command line and then runs without its shared background process, except',
     'in the case of two sessions, which goes through it. Headless cases set `FULLSTOP_MODE=strict`, without which scripts',
-    'are left alone.',
+    'are left alone. `fullstop run` is given `--permissions all` unless a case is about permissions, and the retries of the',
+    'agents are few, so that a failing provider is met soon.',
     '',
     'Made again by `npm run test:agents`. A case that fails leaves this page as it is.',
-    'The cases stand in `test/real-agents/conformance-*-cases.ts`; an agent joins with one file like',
-    '`test/real-agents/conformance-codex.test.ts`.',
+    'The cases stand in `test/real-agents/conformance-*-cases.ts` and `run-*cases.ts` beside them; an agent joins with two',
+    'files like `test/real-agents/conformance-codex.test.ts` and `run-codex.test.ts`.',
     '',
   ].join('\n')
 }
@@ -76,7 +97,7 @@ function whyOf(outcome: Outcome | undefined): string {
 }
 
 /** Every case of any agent, each behind the one that it followed. */
-function titlesOf(agents: readonly Proven[]): string[] {
+function titlesOf(agents: readonly Pick<Proven | RunProven, 'results'>[]): string[] {
   const titles: string[] = []
   for (const { results } of agents) {
     let last = -1

@@ -11,6 +11,8 @@ export interface Abilities {
   readonly memory: boolean
   /** What the agent did is read from its own transcript. */
   readonly transcript: boolean
+  /** `fullstop run` starts it and reads its stream. */
+  readonly run: boolean
   readonly install: boolean
   /** `doctor` proves it by running the agent without a network. */
   readonly trial: boolean
@@ -26,6 +28,7 @@ export function abilitiesOf(agent: Agent): Abilities {
     claims: [...(agent.callOf ? ['tool'] : []), ...(isRead ? ['command', 'done token', 'promise tag'] : [])],
     memory: agent.callOf !== undefined,
     transcript: agent.transcript !== undefined,
+    run: agent.driver !== undefined,
     install: agent.install !== undefined,
     trial: agent.install?.trial !== undefined,
     tested: agent.tested,

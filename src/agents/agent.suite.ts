@@ -4,13 +4,16 @@ import * as fc from 'fast-check'
 import type { FileEdit } from '../contract/edit.ts'
 import { type FileKind, loadCorpus } from '../install/corpus.fixture.ts'
 import { put, toValue, withdraw } from '../install/edit.ts'
-import type { Agent, HookAnswer, InstallQuery, Scope } from './agent.ts'
+import type { Agent, Driver, HookAnswer, InstallQuery, Scope, StintQuery } from './agent.ts'
+import { emptyReading, folded } from './stream.fixture.ts'
 
 export interface Recorded {
   /** Hook input as the agent gave it, one of every shape. */
   readonly hooks: ReadonlyArray<{ readonly name: string; readonly input: Readonly<Record<string, unknown>> }>
   /** Raw lines of transcripts. */
   readonly lines: readonly string[]
+  /** Lines of its output under `fullstop run`, by case; for agents with a driver. */
+  readonly streams?: ReadonlyMap<string, readonly string[]>
   /** The key under which the agent names its session in hook input. */
   readonly sessionKey: string
   /** What kind of file of the corpus each of its files is, by how the path ends. */
@@ -223,6 +226,8 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
     test('folders are paths or none', () => expect(transcript?.folders({})).toEqual([]))
   })
 
+  if (agent.driver) driverLaws(agent.id, agent.driver, recorded.streams ?? new Map())
+
   describe.skipIf(!agent.install)(`${agent.id}: installer`, () => {
     for (const scope of ['user', 'project'] as const) installLaws(agent, recorded, scope)
 
@@ -256,6 +261,158 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
       expect(install?.rivals({ places: PLACES, settings }).join()).toContain('say done')
     })
   })
+}
+
+const STINT: StintQuery = {
+  session: { kind: 'new', id: '11111111-2222-4333-8444-555555555555' },
+  contract: 'the contract of this run',
+  contractFile: '/stint/contract.txt',
+  settingsFile: '/stint/settings.json',
+  server: ['/l/fullstop', 'mcp'],
+  serverEnv: { FULLSTOP_TASK_ID: 'task_1' },
+  permissions: 'edits',
+  args: ['--of-the-user', 'x'],
+  places: { home: '/home/u', root: '/repo', env: { PATH: '/bin', API_KEY: 'sk-secret' } },
+  settings: () => undefined,
+}
+
+function driverLaws(id: string, driver: Driver, streams: ReadonlyMap<string, readonly string[]>): void {
+  const raw = [...streams.values()].flat()
+  const lines = raw.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const reads = (line: unknown): void => {
+    expect(Array.isArray(driver.toSignals(line))).toBe(true)
+    expect(Array.isArray(driver.toCalls?.(line) ?? [])).toBe(true)
+  }
+
+  describe(`${id}: driver`, () => {
+    test('streams were recorded', () => expect(lines.length).toBeGreaterThan(100))
+
+    test('its contract, our server and what that must find reach it by the command line, once', () => {
+      const { args, settingsText = '', contractInPrompt = false } = driver.start(STINT)
+      const all = `${args.join('\n')}\n${settingsText}`
+      const times = (word: string): number => all.split(word).length - 1
+      const told = times(STINT.contract) + times(STINT.contractFile) + (contractInPrompt ? 1 : 0)
+      expect([told, times('/l/fullstop'), times('task_1'), times('--of-the-user')]).toEqual([1, 1, 1, 1])
+    })
+
+    // A prompt may be longer than an argument, and others see command lines: `StintQuery` does not even know it.
+    test('nothing of the environment stands in its command line, and no argument is for a prompt', () => {
+      const { args, settingsText = '' } = driver.start(STINT)
+      const again = driver.start({ ...STINT, session: { ...STINT.session, kind: 'resume' } })
+      expect(`${args.join('\n')}${settingsText}${again.args.join('\n')}`).not.toContain('sk-secret')
+      expect([args, again.args].map((all) => all.filter((arg) => arg === '').length)).toEqual([0, 0])
+    })
+
+    test('start never throws, and gives strings, whatever it is told', () => {
+      const words = fc.string({ unit: 'binary' })
+      const query = fc.record(
+        {
+          contract: words,
+          model: words,
+          args: fc.array(words),
+          serverEnv: fc.dictionary(words, words),
+          permissions: fc.constantFrom('settings' as const, 'edits' as const, 'all' as const),
+          mostCost: fc.double({ min: 0, max: 1e6, noNaN: true }),
+          settings: fc.jsonValue().map((value) => () => value),
+        },
+        { requiredKeys: [] },
+      )
+      fc.assert(
+        fc.property(query, fc.constantFrom('new' as const, 'resume' as const), (changes, kind) => {
+          const { args } = driver.start({ ...STINT, ...changes, session: { ...STINT.session, kind } })
+          expect(args.every((arg) => typeof arg === 'string')).toBe(true)
+        }),
+      )
+    })
+
+    test('toSignals and toCalls never throw on any JSON', () => {
+      fc.assert(fc.property(fc.jsonValue(), reads), { numRuns: 1000 })
+    })
+
+    test('… nor on a recorded line that was cut off', () => {
+      const cut = fc.tuple(fc.constantFrom(...raw), fc.nat()).map(([line, at]) => line.slice(0, at % line.length))
+      fc.assert(fc.property(cut, (line) => reads(parsed(line))))
+    })
+
+    test('… nor on a recorded line without any one of its parts', () => {
+      for (const line of lines) for (const less of withEach(line)) reads(less)
+    })
+
+    test('… nor on a recorded line with any one of its parts replaced by what no text can be made of', () => {
+      for (const line of lines) for (const odd of withEach(line, { toString: null })) reads(odd)
+    })
+
+    test('… nor on a recorded line with any part changed', () => {
+      const odd = fc.oneof(
+        fc.jsonValue(),
+        fc.constantFrom<unknown>({ toString: null }, 'constructor', '__proto__', 1e300, -1, Number.POSITIVE_INFINITY),
+      )
+      const change = fc.tuple(fc.constantFrom(...lines), fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), odd)
+      fc.assert(
+        fc.property(change, ([line, path, value]) => reads(changed(line, path, value))),
+        { numRuns: 3000 },
+      )
+    })
+
+    test('what was read in two pieces is what was read at once', () => {
+      const cases = [...streams.values()].map((stream) => stream.map((line) => JSON.parse(line) as unknown))
+      for (const stream of cases) {
+        const whole = folded(driver, stream)
+        for (let at = 0; at <= stream.length; at++) {
+          expect(folded(driver, stream.slice(at), folded(driver, stream.slice(0, at), emptyReading()))).toEqual(whole)
+        }
+      }
+    })
+
+    test('a process that ended by itself is never proof of anything', () => {
+      const how = fc.oneof(
+        fc.record({ kind: fc.constant('exited' as const), code: fc.nat(255) }),
+        fc.record({ kind: fc.constant('killed' as const), signal: fc.constantFrom('SIGKILL', 'SIGTERM') }),
+        fc.constant({ kind: 'timed-out' as const }),
+      )
+      fc.assert(
+        fc.property(how, fc.string(), (ending, errors) => {
+          const end = driver.toEnd({ how: ending, errors })
+          expect([end.kind === 'stopped', (end.detail ?? '').length <= 600]).toEqual([false, true])
+        }),
+      )
+    })
+
+    test.skipIf(!driver.record)('its own record of a session is read whatever stands there', () => {
+      fc.assert(fc.property(fc.array(fc.jsonValue()), (record) => void driver.record?.read(record)))
+    })
+  })
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The value without one of its parts, at any depth, one after the other; or with this in its place. */
+function withEach(value: unknown, next?: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => {
+    const put = (other: unknown): unknown =>
+      Array.isArray(value) ? value.with(Number(key), other) : { ...value, [key]: other }
+    const { [key]: _gone, ...rest } = value as Record<string, unknown>
+    const less = Array.isArray(value) ? value.toSpliced(Number(key), 1) : rest
+    return [next === undefined ? less : put(next), ...withEach(part, next).map(put)]
+  })
+}
+
+/** The value with one part replaced; the path says which, counted round at every level. */
+function changed(value: unknown, [at = 0, ...deeper]: readonly number[], next: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return next
+  const keys = Object.keys(value)
+  const key = keys[at % Math.max(keys.length, 1)]
+  if (key === undefined) return Array.isArray(value) ? [next] : { x: next }
+  const part = (value as Record<string, unknown>)[key]
+  const put = deeper.length === 0 ? next : changed(part, deeper, next)
+  return Array.isArray(value) ? value.with(Number(key), put) : { ...value, [key]: put }
 }
 
 const PLACES = { home: '/home/u', root: '/repo', env: {} } as const

@@ -102,6 +102,15 @@ export interface TranscriptReader {
 /** How `fullstop run` starts the agent and understands what it prints: a command line out, signals in. */
 export interface Driver {
   readonly start: (query: StintQuery) => StintCommand
+  /** A prompt as it must be sent, so that the agent takes it for nothing but a prompt. */
+  readonly toInput?: (prompt: string) => string
+  /** A new session gets the id that we choose for it. */
+  readonly takesId: boolean
+  /**
+   * What a line says that need not be parsed for it, such as the long result of a tool that went well; undefined: parse it.
+   * In JSON a bare quote never stands within a string: what an agent or a tool wrote cannot be mistaken for a key.
+   */
+  readonly skim?: (line: Buffer) => readonly Signal[] | undefined
   /** One line of its output, already parsed, to what it says. */
   readonly toSignals: (line: unknown) => readonly Signal[]
   /** How it ended where its stream did not tell, from the end of its process and what it wrote to its standard error. */
@@ -116,8 +125,16 @@ export interface SessionRecord {
   /** The folder under which the records lie, in folders by year, month and day. */
   readonly folder: (places: Places) => string
   readonly isOf: (fileName: string, agentSessionId: string) => boolean
-  /** From its last lines, newest last; undefined where they say nothing of it. */
-  readonly toEnd: (lines: readonly unknown[]) => AgentEnd | undefined
+  /** From its last lines, newest last. */
+  readonly read: (lines: readonly unknown[]) => Recorded
+}
+
+/** What only the record tells of the last turn. */
+export interface Recorded {
+  /** Why it failed, if it did. */
+  readonly end?: AgentEnd
+  readonly contextUse?: number
+  readonly isCompacted?: boolean
 }
 
 export interface Exit {
@@ -126,7 +143,7 @@ export interface Exit {
 }
 
 export interface StintQuery {
-  /** `id`: of the agent's own session; for a new one a fresh UUID, which the agent may or may not take. */
+  /** `id`: of the agent's own session; for a new one a fresh UUID. */
   readonly session: { readonly kind: 'new' | 'resume'; readonly id: string }
   /** What the agent is told beside the prompt, in every stint the same. */
   readonly contract: string

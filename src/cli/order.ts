@@ -1,8 +1,8 @@
 // Cancel, pause and unpause are the same command with another event.
 import type { Event } from '../contract/event.ts'
 import { exitCode } from '../contract/exit-code.ts'
-import type { TaskState } from '../contract/state.ts'
-import { stamp } from '../flows/world.ts'
+import type { RunState, TaskState } from '../contract/state.ts'
+import { stamp, type World } from '../flows/world.ts'
 import { oneLine } from '../text/printable.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findTask } from './find-task.ts'
@@ -14,6 +14,13 @@ export interface Order {
   readonly summary: string
   readonly does: string
   readonly done: (task: TaskState) => string
+}
+
+/** Its supervisor may be gone: then nobody else would end it. */
+async function leaveAgent(world: World, { stint, phase }: RunState): Promise<void> {
+  if (!stint || (phase !== 'running' && !stint.isAlive)) return
+  const { leaveStint } = await import('../supervisor/leave-stint.ts')
+  await leaveStint(world, stint.id)
 }
 
 export function orderCommand({ name, kind, summary, does, done }: Order): Command {
@@ -47,6 +54,7 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
         actor: 'terminal',
       }
       const recorded = await world.store.append([event])
+      if (kind === 'task.cancelled' && task.run) await leaveAgent(world, task.run)
       world.store.close()
       if (context.options['json'] === true) context.print(`${JSON.stringify(event)}\n`)
       else

@@ -73,6 +73,9 @@ function given<K extends string, T>(key: K, value: T | undefined): Partial<Recor
 /** What the options change in how the agent is started. */
 export function toSetup(command: Named, { options, passedOn }: Context, before: RunSetup): RunSetup {
   const { permissions, model, answer } = options
+  for (const name of ['model', 'answer'] as const) {
+    if (typeof options[name] === 'string' && options[name].trim() === '') throw usage(command, `--${name} is empty`)
+  }
   const allowed = Permissions.safeParse(permissions ?? before.permissions)
   if (!allowed.success)
     throw usage(command, `--permissions ${String(permissions).slice(0, 20)} is none of: edits, all, settings`)

@@ -76,7 +76,8 @@ function toRow({ how, ms, tokens, cost }: StintBill, index: number): string[] {
   ]
 }
 
-function nextOf({ id, outcome }: RunTask): readonly string[] {
+function nextOf({ id, outcome, status }: RunTask): readonly string[] {
+  if (status === 'paused') return [`go on: ${resume(id)}`]
   if (outcome === undefined) {
     return [
       `a person must look at it: fullstop show ${id}`,

@@ -6,6 +6,7 @@ import type { World } from '../flows/world.ts'
 import { stringWidth, windowSize } from '../platform/window.ts'
 import type { Interruption } from '../supervisor/interruption.ts'
 import type { Look } from '../supervisor/supervising.ts'
+import { printable } from '../text/printable.ts'
 import { toView, withChecks } from '../supervisor/view.ts'
 import { renderLive } from '../terminal/live.ts'
 import { openScreen } from '../terminal/screen.ts'
@@ -14,9 +15,10 @@ import { describe } from './describe.ts'
 import { styleFor, timeOfDay } from './style.ts'
 
 const DRAW_MS = 100
-const READ_MS = 250
+const READ_MS = 400
 const MOST_AT_ONCE = 200
 const FRAMES = 10
+const TAIL_LINES = 6
 
 export interface RunScreen {
   readonly look: (look: Look) => Promise<void>
@@ -41,6 +43,13 @@ const UNTOLD: readonly Event['kind'][] = [
   'stint.settled',
 ]
 
+/** What a check that failed printed last: the agent reads it too. */
+function tailOf(event: Event): readonly string[] {
+  if (event.kind !== 'check.finished' || event.check.result === 'passed') return []
+  const lines = event.check.tail.split('\n').filter((line) => line.trim() !== '')
+  return lines.slice(-TAIL_LINES).map((line) => `│ ${printable(line)}`)
+}
+
 export function openRunScreen(
   world: World,
   { task, interruption }: { readonly task: string; readonly interruption: Interruption },
@@ -57,22 +66,29 @@ export function openRunScreen(
   let spin = 0
   let checks: readonly CheckView[] = []
   let isPaused = false
+  let agentSession = ''
+  let stored = ''
 
   const tell = (event: Event): void => {
     checks = withChecks(checks, event)
+    const isSaid = event.kind === 'stint.known' && event.agentSessionId === agentSession
+    if (event.kind === 'stint.known') agentSession = event.agentSessionId
     if (isJson) context.print(`${JSON.stringify(event)}\n`)
-    if (isJson || isQuiet || UNTOLD.includes(event.kind)) return
+    if (isJson || isQuiet || isSaid || UNTOLD.includes(event.kind)) return
     if (event.kind === 'checks.finished' && event.notes.length === 0) return
     const { label, text, details } = describe(event, style)
     const lines = [
       `${style.dim(timeOfDay(event.at))} ${label.padEnd(8)} ${text}`,
-      ...details.map((detail) => `                  ${detail}`),
+      ...[...details, ...tailOf(event)].map((detail) => `                  ${detail}`),
     ]
     if (screen) screen.print(lines)
     else context.print(`${lines.join('\n')}\n`)
   }
 
   const read = async (): Promise<void> => {
+    const now = world.store.stamp()
+    if (now === stored) return
+    stored = now
     for (;;) {
       const events = await world.store.readEvents({ task, after, most: MOST_AT_ONCE })
       for (const { seq, event } of events) {
@@ -94,7 +110,7 @@ export function openRunScreen(
       ...look,
       session,
       checks: all,
-      isStopping: interruption.isAsked(),
+      isStopping: interruption.asked.aborted,
       isAsking: false,
       now: new Date(now),
     })

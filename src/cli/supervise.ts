@@ -1,8 +1,9 @@
 // Supervises a task from the command line: alone in its folder, with a screen, to an exit code.
 import { join } from 'node:path'
 import { FullstopError } from '../contract/error.ts'
-import { outcomeExit } from '../contract/exit-code.ts'
+import { exitCode, exitCodeOf, outcomeExit } from '../contract/exit-code.ts'
 import type { TaskState } from '../contract/state.ts'
+import { aliveFile } from '../flows/stint-files.ts'
 import { eventsOf } from '../flows/task-events.ts'
 import { workspaceId } from '../flows/workspace.ts'
 import type { World } from '../flows/world.ts'
@@ -11,7 +12,7 @@ import { newInterruption } from '../supervisor/interruption.ts'
 import { leaveStint } from '../supervisor/leave-stint.ts'
 import { supervise } from '../supervisor/run.ts'
 import type { RunTask } from '../supervisor/start-stint.ts'
-import { oneLine } from '../text/printable.ts'
+import { oneLine, printable } from '../text/printable.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { runReport } from './run-report.ts'
@@ -25,7 +26,13 @@ const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
 
 export async function superviseHere(world: World, task: string, context: Context): Promise<number> {
   const interruption = newInterruption()
-  context.onInterrupt((signal) => (signal === 'SIGINT' ? interruption.ask() : interruption.demand()))
+  context.onInterrupt((signal) => {
+    if (signal !== 'SIGINT') return interruption.demand()
+    if (!interruption.asked.aborted && !context.terminal.output) {
+      context.complain('fullstop: it ends after this turn; Ctrl-C again ends it now\n')
+    }
+    interruption.ask()
+  })
   const screen = openRunScreen(world, { task, interruption }, context)
   const canAsk = isPerson(context) && context.options['json'] !== true
   try {
@@ -38,7 +45,7 @@ export async function superviseHere(world: World, task: string, context: Context
         ? {
             ask: async (question: string) => {
               screen.pause()
-              return context.ask(`\n${oneLine(question, 2000)}\n> `, interruption.signal)
+              return context.ask(`\n${oneLine(question, 2000)}\n> `, interruption.asked)
             },
           }
         : {}),
@@ -50,8 +57,28 @@ export async function superviseHere(world: World, task: string, context: Context
   } catch (error) {
     await screen.close().catch(() => undefined)
     await leaveRunning(world, task)
-    throw error
+    return failed(error, task, context)
   }
+}
+
+/** Never a success: whatever the agent said, nothing was proven. */
+function failed(error: unknown, task: string, context: Context): number {
+  if (error instanceof FullstopError && exitCodeOf(error.code) !== exitCode.internal) throw error
+  const { what, mend } = wordsOf(error)
+  context.complain(
+    printable(`fullstop: ${what}\n  next: ${mend === undefined ? '' : `${mend}, then `}fullstop resume ${task}\n`),
+  )
+  return exitCode.no
+}
+
+function wordsOf(error: unknown): { what: string; mend?: string } {
+  const { code, message } = error as { code?: unknown; message?: string }
+  if (error instanceof FullstopError) return { what: error.message, mend: error.hint }
+  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
+    return { what: `our own folder cannot be written (${message})`, mend: 'make it writable' }
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return { what: `the disk is full (${message})`, mend: 'free some space' }
+  return { what: `internal error: ${error instanceof Error ? (error.stack ?? message) : String(error)}` }
 }
 
 function firstPause({ env }: Context): number {
@@ -90,13 +117,25 @@ export async function takeFolder(world: World, cwd: string): Promise<Folder> {
   const locks = join(world.stateHome, 'locks')
   disk.makeFolder(locks)
   const lock = takeLock(join(locks, `run-${workspaceId(world, folder)}`))
-  if (lock) return lock
+  if (lock) {
+    await leaveEnded(world, folder)
+    return lock
+  }
   const other = (await runsIn(world, folder)).find((task) => task.status !== 'ended')
   throw new FullstopError(
     'run-busy',
     `another run is at work in ${folder}${other ? `: ${other.id}, ${oneLine(other.title ?? '', 60)}` : ''}`,
     other ? `wait for it, or end it: fullstop cancel ${other.id}` : 'wait for it',
   )
+}
+
+/** A supervisor that was killed at the very end of its task may have left its agent at its prompt. */
+async function leaveEnded(world: World, folder: string): Promise<void> {
+  const { isLocked } = await world.openWorkshop()
+  for (const { status, run } of await runsIn(world, folder)) {
+    if (status === 'ended' && run.stint && isLocked(aliveFile(world, run.stint.id)))
+      await leaveStint(world, run.stint.id)
+  }
 }
 
 /** Tasks that a supervisor opened in this folder, newest first. */

@@ -35,5 +35,10 @@ export const AgentEnd = z.strictObject({
 export type AgentEnd = z.infer<typeof AgentEnd>
 
 /** What a stint used; cumulative over the agent's own session. */
-export const Usage = z.strictObject({ tokens: z.int(), cost: z.number().optional() })
+export const Usage = z.strictObject({
+  tokens: z.int(),
+  cost: z.number().optional(),
+  /** Those of stints that ended before the agent could sum them up: no later sum of its own holds them. */
+  unsummed: z.int().optional(),
+})
 export type Usage = z.infer<typeof Usage>

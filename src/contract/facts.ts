@@ -1,6 +1,7 @@
 // Everything the decision is made from. Gathered by a flow, read by `decide`, changed by nobody.
 import type { Tampering } from './change.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
+import type { Reason } from './decision.ts'
 import type { Involuntary } from './entry.ts'
 import type { CheckResult } from './evidence.ts'
 import type { RunSetup } from './run-setup.ts'
@@ -28,6 +29,8 @@ export interface Facts {
   readonly staleClaim?: string
   /** Why the last claim of this request was refused, if nothing better came since. */
   readonly refusedClaim?: string
+  /** What that claim was refused for, whole, where nobody can be sure that the agent still has it before it. */
+  readonly refusedFor?: readonly Reason[]
   readonly verification: Verification
   readonly review?: ReviewAnswer
   readonly warnings: readonly string[]
@@ -61,6 +64,8 @@ export interface Facts {
   readonly blockCap: number
   /** Since the request was opened. */
   readonly elapsedMs: number
+  /** What the time budget counts, where that is not the same: over all sessions of the task. */
+  readonly spentMs?: number
   readonly tokens?: number
   readonly cost?: number
 

@@ -13,9 +13,9 @@ export type Signal =
   /** So far, over the agent's own session; the last one stands. */
   | ({ readonly kind: 'used' } & Usage)
   /** One answer of the model, while no sum is known; the same id again replaces it. */
-  | { readonly kind: 'spent'; readonly id: string; readonly tokens: number }
-  /** How full the model's context is. */
-  | { readonly kind: 'context'; readonly tokens?: number; readonly window?: number }
+  | { readonly kind: 'spent'; readonly id: string; readonly tokens: number; readonly context?: number }
+  /** How many tokens the model's context holds at most. */
+  | { readonly kind: 'context'; readonly window: number }
   /** What still runs beside the conversation: all of it, each time. */
   | { readonly kind: 'background'; readonly tasks: readonly BackgroundTask[] }
   /** The agent waits for the provider by itself. */

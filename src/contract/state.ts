@@ -173,16 +173,20 @@ export interface RunState {
   /** Stints whose output the next decision is made from, oldest first. */
   readonly undecided: readonly string[]
   readonly lastEnd?: AgentEnd
+  /** When the end that is to be decided upon was recorded. */
+  readonly stoppedAt?: string
   readonly lastDecision?: Decision
   readonly contextUse?: number
   readonly isCompacted?: boolean
   readonly wait?: { readonly since: string; readonly until: string; readonly why: string }
   /** The wait that the last end asked for is over. */
   readonly hasWaited: boolean
-  /** Ends in a row that a limit or a fault brought about. */
-  readonly faults: number
+  /** Ends since the last that neither a limit nor a fault brought about. */
+  readonly faults: Faults
   /** A person answered, or took the task up after it had ended, and the agent has not been told since. */
   readonly isTakenUp?: boolean
+  /** The checks were run before the agent began, or could not be. */
+  readonly hasBaseline?: boolean
   /** A probe was sent after this stop. */
   readonly isProbed: boolean
   /** Time that agent or supervisor were at work, and up to when it is counted. */
@@ -193,6 +197,13 @@ export interface RunState {
   /** What each stint used, newest last, bounded. */
   readonly bill: readonly StintBill[]
   readonly warned: readonly string[]
+}
+
+export interface Faults {
+  readonly limits: number
+  /** The provider failed. */
+  readonly errors: number
+  readonly crashes: number
 }
 
 export interface Stint {
@@ -207,8 +218,8 @@ export interface Stint {
   readonly isAlive?: boolean
   /** The newest order to it, by the event that tells of it. */
   readonly told?: string
-  /** It ended before anything was said or done in it. */
-  readonly isEmpty?: boolean
+  /** Something was said or done in its session, by this stint or one before it. */
+  readonly isBegun?: boolean
 }
 
 export interface SessionUsage extends Usage {

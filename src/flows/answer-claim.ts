@@ -43,7 +43,7 @@ export function answerTo(answered: ClaimAnswered): Answered {
     case 'recorded':
       return withReceipt(answered, {
         isRefused: false,
-        text: `Claim recorded. Its checks run when you stop: ${answered.checks.join(', ')}. Stop now; if you change anything more, claim again.`,
+        text: recordedText(answered.checks),
         decision: 'verifying',
         mayStop: true,
       })
@@ -57,6 +57,11 @@ export function answerTo(answered: ClaimAnswered): Answered {
     case 'decided':
       return withReceipt(answered, decided(answered))
   }
+}
+
+function recordedText(checks: readonly string[]): string {
+  if (checks.length === 0) return 'Claim recorded. Stop now: what comes next is decided then, and you are told.'
+  return `Claim recorded. Its checks run when you stop: ${checks.join(', ')}. Stop now; if you change anything more, claim again.`
 }
 
 function decided({ claim, decision }: Extract<ClaimAnswered, { kind: 'decided' }>): Answered {

@@ -20,10 +20,13 @@ export interface BriefOptions {
   readonly claimBy?: string
   /** Shorter than the policy says, where the host takes no more. */
   readonly most?: number
+  /** It is the prompt of a fresh session. */
+  readonly isPrompt?: boolean
 }
 
 export async function briefOf(world: World, task: TaskState, options: BriefOptions = {}): Promise<string> {
-  const parts = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
+  const gathered = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
+  const parts = options.isPrompt ? { ...gathered, isPrompt: true } : gathered
   const characters = task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS
   return renderBrief(parts, Math.min(characters, options.most ?? characters))
 }
@@ -34,7 +37,7 @@ async function gatherBrief(world: World, task: TaskState, claimBy: string): Prom
   const session = (await world.store.loadSession(task.session)).state
   const mask = maskFor(world, [task.policy.root, task.cwd])
   const now = world.now()
-  const calls = recentCalls(world, session, mask)
+  const calls = recentCalls(world, session, mask, task)
   return {
     task: task.id,
     now,

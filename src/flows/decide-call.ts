@@ -72,6 +72,10 @@ async function decideOnce(world: World, asked: ClaimAsked, deciding: Deciding): 
   if (first.kind === 'verify' && !asked.mayRun && isGated(known)) {
     return { kind: 'recorded', claim: called.claim, task: task.id, checks: first.checks }
   }
+  // A supervisor takes it up when the agent stops: here or in a fresh session, or not at all.
+  if (task.run && called.claim.status !== 'success' && first.kind !== 'verify' && first.rule > 3) {
+    return { kind: 'recorded', claim: called.claim, task: task.id, checks: [] }
+  }
   const decided = await decideWith(world, asked, { ...deciding, policy, host, reading, facts })
   return recordDecision(world, { ...deciding, decided })
 }

@@ -13,6 +13,7 @@ import { isGated, type Known, reopened } from './gather.ts'
 import { type Caller, identify, type Identity, unplaced } from './identify.ts'
 import { type Mask, maskFor } from './mask.ts'
 import { callPolicy, openByCall } from './open-by-call.ts'
+import { digestOfTodos } from './read-stints.ts'
 import { treeNow } from './tree-now.ts'
 import { stamp, type World } from './world.ts'
 
@@ -84,7 +85,7 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const before = known.session.state?.request
   // A supervisor looks at the tree at every stop; elsewhere claims are compared with one another.
   const moves = known.openTask?.run
-    ? movesAfter(before, tree === undefined ? {} : { tree })
+    ? movesAfter(before, { tree, todos: digestOfTodos(world, reading.window.todos) })
     : (before?.moves ?? 0) + (hasMoved(before?.called, tree) ? 1 : 0)
   const progress = reading.window.work.progress + moves
   const repeated = repeatOf(world, before?.called, { digest, tree, progress })

@@ -16,7 +16,7 @@ import { decideStop } from './decide-stop.ts'
 import { type Known, loadSession, type Stop } from './gather.ts'
 import { type Gathered, gatherFrom } from './gather-stop.ts'
 import { maskFor } from './mask.ts'
-import { driverOf, toReading } from './read-stints.ts'
+import { digestOfTodos, driverOf, toReading } from './read-stints.ts'
 import { recordStop } from './record-stop.ts'
 import { treeNow } from './tree-now.ts'
 import { isOnPath } from './ways.ts'
@@ -51,10 +51,11 @@ export async function onRunStop(world: World, stop: RunStop): Promise<RunStopped
   throw new Error('other processes kept changing this task')
 }
 
-async function tryStop(world: World, asked: RunStop): Promise<RunStopped | 'conflict'> {
-  const { state: task } = await world.store.loadTask(asked.task)
+async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'conflict'> {
+  const { state: task } = await anyTime.store.loadTask(asked.task)
   if (!task?.run) throw new Error(`${asked.task} is no supervised task`)
   const run = task.run
+  const world = sinceStop(anyTime, run)
   const known = await loadSession(world, task.session)
   const request = known.session.state?.request
   if (!request) throw new Error(`${asked.task} has no request`)
@@ -75,7 +76,7 @@ async function tryStop(world: World, asked: RunStop): Promise<RunStopped | 'conf
   )
   if (asked.signal.aborted) return { kind: 'interrupted' }
   const { decision, facts, verified } = decided
-  if (isProbeDue(decision, run, task.policy)) return { kind: 'probe' }
+  if (isProbeDue(decision, task, run)) return { kind: 'probe' }
   const events = recordStop(world, {
     known,
     opening: { events: [], task: task.id, request: request.id },
@@ -93,6 +94,11 @@ async function tryStop(world: World, asked: RunStop): Promise<RunStopped | 'conf
   return { kind: 'decided', decision }
 }
 
+/** What was found out since the agent stopped was found out for this stop, whoever supervised then. */
+function sinceStop(world: World, { stoppedAt }: RunState): World {
+  return stoppedAt === undefined ? world : { ...world, startedAt: () => new Date(stoppedAt) }
+}
+
 interface Here {
   readonly task: TaskState
   readonly run: RunState
@@ -108,7 +114,8 @@ async function gatherRun(world: World, asked: RunStop, here: Here): Promise<Gath
   const known = withObserved(here.known, observed)
   const reading = toReading(task, asked.reading, maskFor(world, [policy.root, task.cwd]))
   const stop = toStop(task, run, asked)
-  const ways = runWays(world, task, asked.reading)
+  const { agentSessionId: session = run.stint?.agentSessionId, hasServer } = asked.reading
+  const ways = runWays(world, task, { session, hasServer })
   const gathered = await gatherFrom(world, { host: hostNow(world), stop, known, policy }, reading, ways)
   const facts = supervised(gathered, asked, here, world.now())
   const read = run.isProbed ? asProbed(gathered.read) : gathered.read
@@ -118,7 +125,13 @@ async function gatherRun(world: World, asked: RunStop, here: Here): Promise<Gath
 }
 
 /** What only the supervisor knows stands above what was read. */
-function supervised(gathered: Gathered, { end, answer, reading }: RunStop, { run, task }: Here, now: Date): Facts {
+function supervised(
+  gathered: Gathered,
+  { end, answer, reading }: RunStop,
+  { run, task, known }: Here,
+  now: Date,
+): Facts {
+  const { request } = known.session.state ?? {}
   const { involuntary: _ofStream, waitingFor: asks, ...facts } = gathered.facts
   const { tokens, cost } = usedBy(run)
   const waitingFor = waits(end, asks)
@@ -130,12 +143,20 @@ function supervised(gathered: Gathered, { end, answer, reading }: RunStop, { run
     vendorGoal: false,
     ...(waitingFor ? { waitingFor } : {}),
     ...(answer ? { answer } : {}),
-    // Who can resume a session has taken the person's word; the request counts from there, the budget does not.
-    elapsedMs: run.spentMs + Math.max(0, now.getTime() - Date.parse(run.tick)),
+    ...refusedFor(gathered, request),
+    spentMs: run.spentMs + Math.max(0, now.getTime() - Date.parse(run.tick)),
     tokens,
     ...(cost === undefined ? {} : { cost }),
     isReviewAwaited: task.status === 'awaiting-review',
   }
+}
+
+/** The session may be another by now: a check that failed is told with its last words once more. */
+function refusedFor({ called, facts }: Gathered, request: RequestState | undefined): Pick<Facts, 'refusedFor'> {
+  if (facts.refusedClaim === undefined) return {}
+  const byCall = called.kind === 'ours' ? called.called.decision : undefined
+  const refused = byCall?.kind === 'continue' ? byCall : request?.lastDecision?.decision
+  return refused?.kind === 'continue' ? { refusedFor: refused.because } : {}
 }
 
 /** A claim that was answered before the provider failed is the agent's word all the same; so is one whatever the exit code. */
@@ -173,12 +194,12 @@ function tokenId(task: TaskState, run: RunState, reading?: StintReading): string
 }
 
 /** How the agent can really claim: a program that nobody knows has words only, unless its shell finds us. */
-export function runWays(world: World, task: TaskState, reading?: StintReading): WaysToClaim {
+export function runWays(world: World, task: TaskState, { hasServer, session }: KnownSession = {}): WaysToClaim {
   const { strategies, donePrefix, phrases } = task.policy
   const isKnown = driverOf(task) !== undefined
-  const id = isKnown ? (reading?.agentSessionId ?? task.run?.stint?.agentSessionId) : task.id
+  const id = isKnown ? session : task.id
   return {
-    tool: isKnown && strategies.includes('tool') && reading?.hasServer !== false,
+    tool: isKnown && strategies.includes('tool') && hasServer !== false,
     cli: strategies.includes('cli') && isOnPath(world),
     ...(strategies.includes('done-token') && id !== undefined ? { doneToken: `${donePrefix}::${id}` } : {}),
     promiseTag: strategies.includes('promise-tag') || strategies.includes('relaxed-tag'),
@@ -187,20 +208,26 @@ export function runWays(world: World, task: TaskState, reading?: StintReading): 
   }
 }
 
+/** What is known of the agent's own session. */
+export interface KnownSession {
+  readonly session?: string | undefined
+  readonly hasServer?: boolean
+}
+
 function asProbed(read: Gathered['read']): Gathered['read'] {
   return read.claim && !read.called ? { ...read, claim: { ...read.claim, channel: 'probe' } } : read
 }
 
-/** Once per stop, and only where nothing else decided it. */
-function isProbeDue(decision: Decision, run: RunState, { strategies }: Policy): boolean {
-  if (!strategies.includes('probe') || run.isProbed || decision.kind !== 'continue') return false
-  return decision.rule === 11 && decision.because[0]?.code === 'no-claim'
+/** Once per stop, only where nothing else decided it, and only whoever still knows what it was asked. */
+function isProbeDue(decision: Decision, task: TaskState, run: RunState): boolean {
+  if (!task.policy.strategies.includes('probe') || run.isProbed || decision.kind !== 'continue') return false
+  const isThere = driverOf(task) !== undefined || run.stint?.isAlive === true
+  return isThere && decision.rule === 11 && decision.because[0]?.code === 'no-claim'
 }
 
 async function observe(world: World, { root }: Policy, { window }: StintReading): Promise<Observed> {
   const tree = root === undefined ? undefined : await treeNow(world, root, { walks: true })
-  const todos = world.hashOf(...window.todos.map(({ text, status }) => `${status}:${text}`))
-  return { ...(tree === undefined ? {} : { tree }), todos }
+  return { ...(tree === undefined ? {} : { tree }), todos: digestOfTodos(world, window.todos) }
 }
 
 /** As if it had been observed at the stop before: what moved since is progress already. */

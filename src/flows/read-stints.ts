@@ -3,9 +3,10 @@
 import type { Driver } from '../agents/agent.ts'
 import { findAgent } from '../agents/index.ts'
 import type { TaskState } from '../contract/state.ts'
+import type { TodoItem, Work } from '../contract/work.ts'
 import { emptyWork, type WindowStart } from '../tasks/request.ts'
 import { nextStint, openReading, stepReading, type StintReading } from '../tasks/stint.ts'
-import { type Known, masked, type Reading } from './gather.ts'
+import type { Known, Reading } from './gather.ts'
 import { type Mask, maskFor } from './mask.ts'
 import { parseLine } from './read-transcript.ts'
 import { outputFile } from './stint-files.ts'
@@ -17,7 +18,7 @@ const MOST_READ = 64 * 1024 * 1024
 /** As a stop would be read: with the driver's entries in place of a transcript. */
 export function readStints(world: World, task: TaskState, known: Known): Reading {
   const mask = maskFor(world, [task.policy.root, task.cwd])
-  return toReading(task, readUndecided(world, task, known, mask), mask)
+  return toReading(task, readUndecided(world, task, known), mask)
 }
 
 export function driverOf({ agent, run }: TaskState): Driver | undefined {
@@ -25,43 +26,32 @@ export function driverOf({ agent, run }: TaskState): Driver | undefined {
 }
 
 /** All that was told since the last decision, for whoever was not there. */
-export function readUndecided(world: World, task: TaskState, known: Known, mask: Mask): StintReading {
-  return readAll(world, task, { stints: task.run?.undecided ?? [], start: startOf(known), mask })
+export function readUndecided(world: World, task: TaskState, known: Known): StintReading {
+  return readAll(world, task, task.run?.undecided ?? [], startOf(known))
 }
 
 /** The same without the stint that is to be followed now. */
-export function readBefore(world: World, task: TaskState, known: Known, mask: Mask): StintReading {
-  return nextStint(
-    readAll(world, task, { stints: (task.run?.undecided ?? []).slice(0, -1), start: startOf(known), mask }),
-  )
+export function readBefore(world: World, task: TaskState, known: Known): StintReading {
+  return nextStint(readAll(world, task, (task.run?.undecided ?? []).slice(0, -1), startOf(known)))
 }
 
-interface Several {
-  readonly stints: readonly string[]
-  readonly start: WindowStart
-  readonly mask: Mask
-}
-
-function readAll(world: World, task: TaskState, { stints, start, mask }: Several): StintReading {
+function readAll(world: World, task: TaskState, stints: readonly string[], start: WindowStart): StintReading {
   const driver = driverOf(task)
   if (!driver) return openReading(start)
   return stints.reduce((reading, stint) => {
     const part = world.files.readPart(outputFile(world, stint), { from: 0, most: MOST_READ }, [world.stateHome])
-    return part.kind === 'part' ? readLines(driver, nextStint(reading), part.text.split('\n'), mask) : reading
+    return part.kind === 'part' ? readLines(driver, nextStint(reading), part.text.split('\n')) : reading
   }, openReading(start))
 }
 
 /** Lines of a driver's stream, in their order. */
-export function readLines(driver: Driver, before: StintReading, lines: readonly string[], mask: Mask): StintReading {
+export function readLines(driver: Driver, before: StintReading, lines: readonly (string | Buffer)[]): StintReading {
   let reading = before
   for (const line of lines) {
-    if (line === '') continue
-    for (const signal of driver.toSignals(parseLine(line))) {
-      reading = stepReading(
-        reading,
-        signal.kind === 'entry' ? { ...signal, entry: masked(signal.entry, mask) } : signal,
-      )
-    }
+    if (line.length === 0) continue
+    const skimmed = typeof line === 'string' ? undefined : driver.skim?.(line)
+    const signals = skimmed ?? driver.toSignals(parseLine(line.toString()))
+    for (const signal of signals) reading = stepReading(reading, signal)
   }
   return reading
 }
@@ -91,5 +81,26 @@ export function toReading(task: TaskState, { window }: StintReading, mask: Mask)
     driverOf(task) === undefined
       ? ({ kind: 'missing' } as const)
       : ({ kind: 'entries', entries: [], offset: 0, size: 0, whole: true } as const)
-  return { window: { ...window, work: hasTree ? { ...work, progress: 0 } : work }, transcript, mask }
+  const kept = maskedWork(hasTree ? { ...work, progress: 0 } : work, mask)
+  const todos = window.todos.map((todo) => ({ ...todo, text: mask(todo.text) }))
+  return { window: { ...window, work: kept, todos }, transcript, mask }
+}
+
+/** Equal for the same list. */
+export function digestOfTodos(world: Pick<World, 'hashOf'>, todos: readonly TodoItem[]): string {
+  return world.hashOf(...todos.map(({ text, status }) => `${status}:${text}`))
+}
+
+/** Masked where it is about to be kept, not with every event: most of it is gone by then. */
+function maskedWork(work: Work, mask: Mask): Work {
+  const { lastTool, pending, recentErrors, dropped } = work
+  const called = <T extends { detail?: string | undefined }>(call: T): T =>
+    call.detail === undefined ? call : { ...call, detail: mask(call.detail) }
+  return {
+    ...work,
+    ...(lastTool ? { lastTool: called(lastTool) } : {}),
+    pending: pending.map(called),
+    recentErrors: recentErrors.map(mask),
+    ...(dropped ? { dropped: dropped.map(mask) } : {}),
+  }
 }

@@ -86,7 +86,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     update: masked(withOwnPaths(update, policy.root ?? caller.cwd), mask),
     seen: {
       files,
-      recentToolCalls: [...recentCalls(world, known.session.state, mask)],
+      recentToolCalls: [...recentCalls(world, known.session.state, mask, known.openTask)],
     },
   }
   const expected =

@@ -24,8 +24,12 @@ export interface StintProcesses {
 type Home = Pick<World, 'stateHome'>
 type Reading = Pick<World, 'files' | 'stateHome'>
 
-export function stintFolder({ stateHome }: Home, stint: string): string {
-  return join(stateHome, 'stints', stint)
+export function stintsFolder({ stateHome }: Home): string {
+  return join(stateHome, 'stints')
+}
+
+export function stintFolder(world: Home, stint: string): string {
+  return join(stintsFolder(world), stint)
 }
 
 export function requestFile(world: Home, stint: string): string {

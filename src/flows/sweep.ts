@@ -1,8 +1,9 @@
-// Old evidence goes: logs are kept 14 days or 1 GiB, whichever is less.
+// Old evidence goes: logs, and what agents printed in runs that nobody took up, are kept 14 days or 1 GiB, whichever is less.
 import { join } from 'node:path'
 import type { Listed } from '../platform/disk.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { startsFolder } from './start.ts'
+import { aliveFile as stintAlive, stintsFolder } from './stint-files.ts'
 import { aliveFile, runsFolder } from './workspace.ts'
 import type { World } from './world.ts'
 
@@ -16,6 +17,10 @@ export async function sweep(world: World, shop: Workshop): Promise<void> {
   const runs = runsFolder(world)
   for (const name of outlived(shop.disk.list(runs), now)) {
     if (!shop.isLocked(aliveFile(world, name))) shop.disk.remove(join(runs, name))
+  }
+  const stints = stintsFolder(world)
+  for (const name of outlived(shop.disk.list(stints), now)) {
+    if (!shop.isLocked(stintAlive(world, name))) shop.disk.remove(join(stints, name))
   }
   const starts = startsFolder(world)
   for (const { name, changedMs } of shop.disk.list(starts)) {

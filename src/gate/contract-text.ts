@@ -16,7 +16,7 @@ export function contractText(ways: WaysToClaim, toolMayCome = false): string {
 /** What an agent is told that `fullstop run` starts: nobody reads along. `checks`: the names of what is run when it claims. */
 export function runContract(ways: WaysToClaim, checks: readonly string[]): string {
   const verified =
-    checks.length === 0 ? '' : ` These checks are then run, and must pass: ${checks.join(', ').slice(0, 300)}.`
+    checks.length === 0 ? '' : `These checks are then run, and must pass: ${checks.join(', ').slice(0, 300)}.`
   const partial = ways.tool
     ? 'A part is done and the rest cannot be done now: call complete_task with status partial (what is done, why not the rest, what remains).'
     : ''
@@ -25,7 +25,8 @@ export function runContract(ways: WaysToClaim, checks: readonly string[]): strin
     : ''
   return [
     'You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.',
-    `Work until the whole request is done. Then re-read it, check each part, and ${claimPhrase(ways)}${verified}`,
+    `Work until the whole request is done. Then re-read it, check each part, and ${claimPhrase(ways)}`,
+    verified,
     'Never write it as a promise, an example or a guess. A stop without it is sent back.',
     partial,
     `You cannot go on: ${stuckPhrase(ways)}`,

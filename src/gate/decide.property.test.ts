@@ -36,7 +36,31 @@ const anyFacts: fc.Arbitrary<Facts> = fc
   .record({
     user: fc.constantFrom('none', 'none', 'none', 'cancelled', 'paused', 'interrupted'),
     taskOpen: fc.boolean(),
-    involuntary: maybe(fc.constantFrom('context-limit', 'auth', 'usage-limit')),
+    involuntary: maybe(
+      fc.constantFrom(
+        'context-limit',
+        'compaction',
+        'auth',
+        'api-error',
+        'usage-limit',
+        'output-cut',
+        'model-missing',
+        'model-refused',
+        'agent-cap',
+        'hung',
+        'crashed',
+        'not-started',
+        'session-missing',
+        'interrupted',
+      ),
+    ),
+    endDetail: maybe(words),
+    answer: maybe(
+      fc.oneof(
+        fc.record({ kind: fc.constantFrom('ask', 'fail') }),
+        fc.record({ kind: fc.constant('text'), text: words }),
+      ),
+    ),
     subagent: fc.boolean(),
     planMode: fc.boolean(),
     vendorGoal: fc.boolean(),
@@ -120,7 +144,9 @@ describe('decide', () => {
   test('never refuses in watch mode and in mode off', () => {
     fc.assert(
       fc.property(anyFacts, anyPolicy, fc.constantFrom('watch' as const, 'off' as const), (known, rules, mode) => {
-        expect(['allow', 'verify']).toContain(decide(known, { ...rules, mode }).kind)
+        // A supervisor is never given these modes: whoever runs an agent by it wants it taken to an end.
+        const stop = { ...known, supervised: false }
+        expect(['allow', 'verify']).toContain(decide(stop, { ...rules, mode }).kind)
       }),
       { numRuns: 1000 },
     )

@@ -14,7 +14,7 @@ export function decide(facts: Facts, policy: Policy): Decision | Verify {
   const decision = firstRuleThatFits(facts, policy)
   if (decision.kind === 'verify' || decision.kind === 'allow') return decision
   if (decision.kind === 'ask-human') return decision
-  if (policy.mode === 'watch') return onlyWatching(decision)
+  if (policy.mode === 'watch' && !facts.supervised) return onlyWatching(decision)
   return guard(decision, facts, policy)
 }
 
@@ -291,7 +291,8 @@ function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
 
 /** Rule 11. */
 function noClaim(facts: Facts, policy: Policy): Decision {
-  const reasons = [noClaimReason(facts)]
+  const failed = (facts.refusedFor ?? []).filter(({ code }) => code === 'check-failed')
+  const reasons = [noClaimReason(facts), ...failed]
   // Whoever has claimed is held to it, however little work it was.
   if (policy.mode === 'balanced' && !isSubstantial(facts) && facts.refusedClaim === undefined && facts.waits === 0) {
     return allow(11, [...reasons, because('no-substantial-work', 'balanced mode lets a stop after little work pass')])

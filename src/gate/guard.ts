@@ -53,7 +53,7 @@ function usedUp(facts: Facts, policy: Policy): End | undefined {
 
 function overBudget(facts: Facts, policy: Policy): End | undefined {
   const { timeMs, tokens, cost } = policy.budget
-  if (timeMs !== undefined && facts.elapsedMs >= timeMs)
+  if (timeMs !== undefined && (facts.spentMs ?? facts.elapsedMs) >= timeMs)
     return end('over-budget', 'the time budget is used up', 'over-budget')
   if (tokens !== undefined && (facts.tokens ?? 0) >= tokens) {
     return end('over-budget', 'the token budget is used up', 'over-budget')

@@ -1,11 +1,12 @@
 // The refusal as the agent reads it: its words, its length, its ways out, and when two refusals are the same.
 import { describe, expect, test } from 'bun:test'
 import type { Reason } from '../contract/decision.ts'
+import type { Involuntary } from '../contract/entry.ts'
 import type { Facts, WaysToClaim } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
 import { decide } from './decide.ts'
 import { claim, done, facts, failed, policy, timedOut, TOKEN } from './facts.fixture.ts'
-import { fingerprint } from './message.ts'
+import { fingerprint, goOnText } from './message.ts'
 
 function say(changes: Partial<Facts>, settings: Partial<Policy> = {}): string {
   const decision = decide(facts(changes), policy(settings))
@@ -248,4 +249,74 @@ describe('fingerprint', () => {
   test('tells rules apart', () => expect(fingerprint(5, failure('x'))).not.toBe(fingerprint(11, failure('x'))))
   test('tells codes apart', () =>
     expect(fingerprint(5, failure('x'))).not.toBe(fingerprint(5, [{ code: 'todo-open', text: 'x' }])))
+})
+
+describe('what a supervised agent is told', () => {
+  const WAYS = { tool: true, cli: true, doneToken: TOKEN, promiseTag: true } as const
+  const BY_TOOL = `Done: re-read the request, check each part, then call complete_task, or end with the line
+${TOKEN}
+Not done: go on now.
+Stuck: call complete_task with status blocked.`
+  const run = (changes: Partial<Facts>): string => say({ supervised: true, attended: false, ways: WAYS, ...changes })
+
+  const ends: ReadonlyArray<readonly [end: Involuntary, line: string]> = [
+    ['output-cut', 'Your output was cut off by its length limit. Go on where it ended, in smaller pieces.'],
+    ['context-limit', 'The context of the former session was full. Go on from here.'],
+    ['compaction', 'The former session could not be compacted. Go on from here.'],
+    ['agent-cap', 'A limit of your own ended your turn. Go on where you were.'],
+    [
+      'hung',
+      'Your turn was ended because nothing happened any more. Go on another way: start nothing that waits for input or never ends.',
+    ],
+    ['session-missing', 'Your former session cannot be taken up again. Go on from here.'],
+  ]
+  for (const [involuntary, line] of ends) {
+    test(`2: ${involuntary}`, () => {
+      expect(run({ involuntary, endDetail: 'Reached maximum number of turns (1)' })).toBe(
+        `FULLSTOP (1/5) ${line}\n${BY_TOOL}`,
+      )
+    })
+  }
+  test('2: an interruption is not counted', () =>
+    expect(run({ involuntary: 'interrupted', continuations: 2 })).toBe(
+      `FULLSTOP (2/5) You were interrupted. Go on where you were.\n${BY_TOOL}`,
+    ))
+
+  const asked: ReadonlyArray<readonly [name: string, changes: Partial<Facts>, line: string]> = [
+    [
+      'a question',
+      { waitingFor: { kind: 'question', what: 'A or B?' } },
+      'Nobody is there to answer. Decide it yourself if the request allows that.',
+    ],
+    [
+      'a permission',
+      { waitingFor: { kind: 'permission', what: 'Bash (rm x)' } },
+      'nobody could permit: Bash (rm x). Do it another way, or claim blocked and say which permission you need.',
+    ],
+  ]
+  for (const [name, changes, line] of asked) {
+    test(`10: ${name}`, () => expect(run(changes)).toBe(`FULLSTOP (1/5) ${line}\n${BY_TOOL}`))
+  }
+  test('10: a question that is answered, whole, whatever its length', () => {
+    const text = `Take B.\n${'Because. '.repeat(100)}`
+    const waitingFor = { kind: 'question', what: 'A or B?' } as const
+    expect(run({ waitingFor, answer: { kind: 'text', text } })).toBe(
+      `FULLSTOP (1/5) Your question is answered by the user, see below.\n${BY_TOOL}\n${text}`,
+    )
+  })
+  test('a program that prints our words back is told no signal whole', () => {
+    const text = run({ ways: { tool: false, cli: false, doneToken: TOKEN, promiseTag: true, isEchoed: true } })
+    expect([text.includes(TOKEN), text.includes('<promise>'), text.length <= 400]).toEqual([false, false, true])
+  })
+})
+
+describe('after a limit or a fault has passed', () => {
+  const passed: ReadonlyArray<readonly [end: Involuntary, expected: string]> = [
+    ['usage-limit', 'FULLSTOP: The usage limit is over. Go on where you were.'],
+    ['api-error', 'FULLSTOP: The model could not be reached in mid-work; it answers again. Go on where you were.'],
+    ['crashed', 'FULLSTOP: Your process ended in mid-work. Look at what is there, then go on.'],
+    ['interrupted', 'FULLSTOP: You were interrupted. Go on where you were.'],
+    ['auth', 'FULLSTOP: Go on where you were.'],
+  ]
+  for (const [end, expected] of passed) test(end, () => expect(goOnText(end)).toBe(expected))
 })

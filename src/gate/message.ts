@@ -40,7 +40,9 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
   if (rule === 6) return { line: `Checks are ${sentence(listed)}` }
   if (rule === 8) return { line: `You claimed partial. ${sentence(listed)} Go on with it.` }
   if (rule === 9) return { line: `Try another way, or claim blocked again. ${sentence(listed)}` }
-  if (rule === 10 && facts.answer?.kind === 'text') return { line: `Your question is answered: ${facts.answer.text}` }
+  if (rule === 10 && facts.answer?.kind === 'text') {
+    return { line: 'Your question is answered by the user, see below.', tail: facts.answer.text }
+  }
   if (rule === 10 && reasons.some((reason) => reason.code === 'permission')) {
     return { line: `${sentence(listed)} Do it another way, or claim blocked and say which permission you need.` }
   }

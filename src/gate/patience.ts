@@ -3,11 +3,12 @@ import type { AgentEnd } from '../contract/agent-end.ts'
 import type { Reason } from '../contract/decision.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { Policy } from '../contract/policy.ts'
+import type { Faults } from '../contract/state.ts'
 
 export interface Patience {
   readonly end: AgentEnd
   /** Ends in a row that a limit or a fault brought about, this one included. */
-  readonly faults: number
+  readonly faults: Faults
   readonly policy: Policy
   readonly now: Date
   /** Time of the budget that is used up. */
@@ -40,10 +41,8 @@ export function patience(asked: Patience): Patient {
 
 function limited({ end, faults, policy, now, spentMs, jitter, firstMs }: Patience): Patient {
   const detail = end.detail ? `: ${end.detail}` : ''
-  const pause = (LIMIT_PAUSES[Math.min(faults, LIMIT_PAUSES.length) - 1] ?? 12) * firstMs
-  const until =
-    end.retryAt === undefined ? now.getTime() + jittered(pause, jitter) : Date.parse(end.retryAt) + MARGIN_MS
-  const ms = Math.max(0, until - now.getTime())
+  const pause = (LIMIT_PAUSES[Math.min(faults.limits, LIMIT_PAUSES.length) - 1] ?? 12) * firstMs
+  const ms = untilRetry(end, now) ?? jittered(pause, jitter)
   const { longestWaitMs } = policy.supervision ?? {}
   const stop = (why: string): Patient => ({
     kind: 'end',
@@ -51,25 +50,40 @@ function limited({ end, faults, policy, now, spentMs, jitter, firstMs }: Patienc
     because: [{ code: 'not-the-agents-choice', text: `usage limit${detail}; ${why}` }],
   })
   if (longestWaitMs === 0) return stop('waiting is not allowed')
-  if (longestWaitMs !== undefined && ms > longestWaitMs) return stop(`it ends later than may be waited for`)
+  if (longestWaitMs !== undefined && ms > longestWaitMs) return stop('it ends later than may be waited for')
   if (policy.budget.timeMs !== undefined && spentMs + ms >= policy.budget.timeMs) {
     return stop('it ends after the time budget')
   }
-  if (end.retryAt === undefined && faults > MOST_LIMIT_LOOKS) return stop('it has not ended for a day')
-  return { kind: 'wait', until: new Date(now.getTime() + ms).toISOString(), why: `the usage limit${detail}` }
+  if (faults.limits > MOST_LIMIT_LOOKS) return stop(`it has not ended after ${faults.limits} waits`)
+  return { kind: 'wait', until: later(now, ms), why: `the usage limit${detail}` }
 }
 
-function faulty({ end, faults, now, jitter, firstMs }: Patience): Patient {
-  const what = end.kind === 'crashed' ? 'the agent ended in mid-work' : 'the model cannot be reached'
+function faulty({ end, faults, policy, now, spentMs, jitter, firstMs }: Patience): Patient {
+  const isCrash = end.kind === 'crashed'
+  const what = isCrash ? 'the agent ended in mid-work' : 'the model cannot be reached'
   const detail = end.detail ? `: ${end.detail}` : ''
-  if (faults >= (end.kind === 'crashed' ? MOST_CRASHES : MOST_FAULTS)) {
-    const text = `${what}${detail}; tried ${faults} times`
+  const times = isCrash ? faults.crashes : faults.errors
+  if (times >= (isCrash ? MOST_CRASHES : MOST_FAULTS)) {
+    const text = `${what}${detail}; tried ${times} times`
     return { kind: 'end', outcome: 'agent-failed', because: [{ code: 'not-the-agents-choice', text }] }
   }
-  const pause = jittered(Math.min(2 ** (faults - 1), LONGEST_PAUSE) * firstMs, jitter)
-  const asked = end.retryAt === undefined ? 0 : Date.parse(end.retryAt) + MARGIN_MS - now.getTime()
-  const until = new Date(now.getTime() + Math.max(pause, asked)).toISOString()
-  return { kind: 'wait', until, why: `${what}${detail}` }
+  const pause = jittered(Math.min(2 ** (times - 1), LONGEST_PAUSE) * firstMs, jitter)
+  const ms = Math.max(pause, untilRetry(end, now) ?? 0)
+  if (policy.budget.timeMs !== undefined && spentMs + ms >= policy.budget.timeMs) {
+    const text = `${what}${detail}; the time budget ends before it can be tried again`
+    return { kind: 'end', outcome: 'over-budget', because: [{ code: 'over-budget', text }] }
+  }
+  return { kind: 'wait', until: later(now, ms), why: `${what}${detail}` }
+}
+
+/** Undefined where the provider names no moment, or one that is over: then it is no help. */
+function untilRetry({ retryAt }: AgentEnd, now: Date): number | undefined {
+  const ms = Date.parse(retryAt ?? '') - now.getTime()
+  return ms > 0 ? ms + MARGIN_MS : undefined
+}
+
+function later(now: Date, ms: number): string {
+  return new Date(now.getTime() + ms).toISOString()
 }
 
 /** Between four and six fifths of it. */

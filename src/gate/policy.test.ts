@@ -273,3 +273,69 @@ describe('toMs', () => {
   ]
   for (const [text, ms] of rows) test(`"${text}"`, () => expect(toMs(text)).toBe(ms))
 })
+
+describe('what only a supervisor heeds', () => {
+  const SUPERVISION = { continue: 'auto', idleTimeoutMs: 600_000, settleMs: 3000 } as const
+  const run = (sources: Partial<PolicySources> = {}): Policy =>
+    resolve({ supervised: true, attended: false, ...sources }).policy
+
+  test('nothing where nobody supervises', () =>
+    expect(resolve({ user: { continue: 'fresh', limits: { wait: false } } }).policy.supervision).toBeUndefined())
+  test('the defaults of a run', () => expect(run()).toEqual({ ...DEFAULTS, mode: 'strict', supervision: SUPERVISION }))
+
+  const rows: ReadonlyArray<readonly [name: string, config: Config, expected: Policy['supervision']]> = [
+    ['continue', { continue: 'fresh' }, { ...SUPERVISION, continue: 'fresh' }],
+    ['idleTimeout', { idleTimeout: '90s' }, { ...SUPERVISION, idleTimeoutMs: 90_000 }],
+    ['settle', { settle: '500ms' }, { ...SUPERVISION, settleMs: 500 }],
+    ['limits.wait true: however long it takes', { limits: { wait: true } }, SUPERVISION],
+    ['limits.wait false: not at all', { limits: { wait: false } }, { ...SUPERVISION, longestWaitMs: 0 }],
+    ['limits.wait: at most so long', { limits: { wait: '2h' } }, { ...SUPERVISION, longestWaitMs: 7_200_000 }],
+    ['limits without wait', { limits: {} }, SUPERVISION],
+  ]
+  for (const [name, config, expected] of rows) {
+    test(`${name}, of the user`, () => expect(run({ user: config }).supervision).toEqual(expected))
+    test(`${name}, by flag`, () => expect(run({ flags: config }).supervision).toEqual(expected))
+    test(`${name}, of a project that nobody trusted: no word on it`, () =>
+      expect(run({ project: { config, trusted: false } }).supervision).toEqual(SUPERVISION))
+  }
+})
+
+describe('flags stand above everything that is written down', () => {
+  const sources: Partial<PolicySources> = {
+    supervised: true,
+    attended: false,
+    user: { maxContinuations: 1, budget: { time: '1m', tokens: 10, cost: 1 } },
+    project: { config: { maxContinuations: 2, continue: 'same', settle: '1s' }, trusted: true },
+    env: { FULLSTOP_MAX: '3', TASKMASTER_MAX: '4' },
+  }
+  const rows: ReadonlyArray<readonly [key: string, flags: Config, expected: Setting]> = [
+    ['maxContinuations', {}, { key: 'maxContinuations', value: 3, origin: 'environment', note: 'FULLSTOP_MAX' }],
+    ['maxContinuations', { maxContinuations: 9 }, { key: 'maxContinuations', value: 9, origin: 'flag' }],
+    ['maxContinuations', { maxContinuations: 0 }, { key: 'maxContinuations', value: 0, origin: 'flag' }],
+    ['continue', { continue: 'fresh' }, { key: 'continue', value: 'fresh', origin: 'flag' }],
+    ['continue', { maxContinuations: 9 }, { key: 'continue', value: 'same', origin: 'project file' }],
+    ['budget.time', { budget: { time: '2h' } }, { key: 'budget.time', value: '2h', origin: 'flag' }],
+    ['budget.tokens', { budget: { time: '2h' } }, { key: 'budget.tokens', value: 10, origin: 'user file' }],
+    ['limits.wait', { limits: { wait: false } }, { key: 'limits.wait', value: false, origin: 'flag' }],
+  ]
+  for (const [key, flags, expected] of rows) {
+    test(`${key} with ${JSON.stringify(flags)}`, () => expect(setting(key, { ...sources, flags })).toEqual(expected))
+  }
+  test('all of it in one policy', () => {
+    const flags: Config = {
+      maxContinuations: 9,
+      continue: 'fresh',
+      idleTimeout: '1m',
+      settle: '2s',
+      budget: { time: '2h', cost: 5 },
+      limits: { wait: '30m' },
+    }
+    const { maxContinuations, repeatsReminder, budget, supervision } = resolve({ ...sources, flags }).policy
+    expect({ maxContinuations, repeatsReminder, budget, supervision }).toEqual({
+      maxContinuations: 9,
+      repeatsReminder: false,
+      budget: { timeMs: 7_200_000, tokens: 10, cost: 5 },
+      supervision: { continue: 'fresh', idleTimeoutMs: 60_000, settleMs: 2000, longestWaitMs: 1_800_000 },
+    })
+  })
+})

@@ -23,4 +23,6 @@ export interface BriefParts {
   readonly before?: { readonly text: string; readonly at: string } | undefined
   /** How to claim, as a phrase: "call complete_task". */
   readonly claimBy: string
+  /** It is the prompt of its session: there is no other, and the request in it is to be done. */
+  readonly isPrompt?: boolean
 }

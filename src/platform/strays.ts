@@ -47,8 +47,9 @@ function openLibrary<T>(open: () => T): T | undefined {
  */
 export function buryOrphans(ownChildren: ReadonlySet<number>): void {
   if (!isAdopting) return
-  for (const { pid, parent, isDead } of listedOnLinux())
-    if (isDead && parent === process.pid && !ownChildren.has(pid)) takeEnd?.(pid)
+  for (const pid of childrenOf(process.pid) ?? []) {
+    if (!ownChildren.has(pid) && isEnded(readProc(pid, 'stat'))) takeEnd?.(pid)
+  }
 }
 
 /** Living processes with this entry in their environment, and orphans that we adopted. */
@@ -128,9 +129,33 @@ export function descendantsOf(...pids: readonly number[]): number[] {
  */
 export function hiddenBelow(pid: number, mark: string, spared: ReadonlySet<number>): string[] {
   if (process.platform !== 'linux') return []
-  return descendantsOf(isAdopting ? process.pid : pid)
+  return below(isAdopting ? process.pid : pid)
     .filter((one) => one !== pid && !spared.has(one) && !readProc(one, 'environ').split('\0').includes(mark))
     .flatMap((one) => processes.keyOf(one) ?? [])
+}
+
+/** What the system lists of a process's children: no need to look at every process there is. */
+function childrenOf(pid: number): number[] | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    return threads.flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    )
+  } catch {
+    // Gone meanwhile, or a system that does not list them.
+    return undefined
+  }
+}
+
+function below(pid: number): number[] {
+  const children = childrenOf(pid)
+  if (children === undefined) return pid === process.pid ? descendantsOf(pid) : []
+  return children.filter((child) => !isEnded(readProc(child, 'stat'))).flatMap((child) => [child, ...below(child)])
+}
+
+function isEnded(stat: string): boolean {
+  const [state = ''] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return state === 'Z' || state === 'X'
 }
 
 export interface Tree {

@@ -24,6 +24,8 @@ export interface Store {
   readonly readEvents: (filter: EventFilter) => Promise<readonly RecordedEvent[]>
   /** Erases a task with all its events, for good. */
   readonly forget: (task: string) => Promise<void>
+  /** Another value as soon as anybody has written anything; asking costs next to nothing. */
+  readonly stamp: () => string
   readonly close: () => void
 }
 

@@ -1,11 +1,13 @@
 // The checks that a claim waits for are ended with the run that waits for them.
 import type { TaskState } from '../contract/state.ts'
-import { stopRun } from '../flows/run-request.ts'
+import { readRunRequest, stopRun } from '../flows/run-request.ts'
 import { workspaceId } from '../flows/workspace.ts'
 import type { World } from '../flows/world.ts'
 
-export async function endChecks(world: World, { policy }: TaskState): Promise<void> {
+/** Only those of this task: others may have checks run in the same folder. */
+export async function endChecks(world: World, { id, policy }: TaskState): Promise<void> {
   if (policy.root === undefined) return
   const { state } = await world.store.loadWorkspace(workspaceId(world, policy.root))
-  if (state?.run && !state.run.ended) stopRun(world, await world.openWorkshop(), state.run.id)
+  const run = state?.run && !state.run.ended ? state.run.id : undefined
+  if (run !== undefined && readRunRequest(world, run)?.task === id) stopRun(world, await world.openWorkshop(), run)
 }

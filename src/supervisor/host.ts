@@ -26,6 +26,8 @@ import type { Workshop } from '../platform/workshop.ts'
 const MOST_BYTES = 1024 * 1024 * 1024
 const MOST_ORDERS = 64 * 1024 * 1024
 const LOOK_MS = 100
+/** Without a terminal there is but one order, and nobody types. */
+const PLAIN_LOOK_MS = 250
 const HIDDEN_MS = 1000
 const MOST_LOOKS = 20
 /** Some programs take an Enter that comes with a paste for a part of it. */
@@ -154,7 +156,8 @@ async function noteHidden(hosting: Hosting, hosted: Hosted, agent: string | unde
 }
 
 /** Until the agent has ended. Each line is obeyed once; one without its end waits for it. */
-async function followOrders({ world, stint }: Hosting, hosted: Hosted): Promise<void> {
+async function followOrders({ world, stint, request }: Hosting, hosted: Hosted): Promise<void> {
+  const lookMs = request.terminal ? LOOK_MS : PLAIN_LOOK_MS
   const path = ordersFile(world, stint)
   const over = hosted.ended.then(() => 'over' as const)
   let size = 0
@@ -168,7 +171,7 @@ async function followOrders({ world, stint }: Hosting, hosted: Hosted): Promise<
       obeyed += 1
       await obey(world, hosted, line)
     }
-  } while ((await Promise.race([world.sleep(LOOK_MS), over])) !== 'over')
+  } while ((await Promise.race([world.sleep(lookMs), over])) !== 'over')
 }
 
 async function obey(world: World, hosted: Hosted, line: string): Promise<void> {

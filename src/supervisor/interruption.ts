@@ -1,28 +1,25 @@
 // What the person at the terminal asked for: once, and the run ends after this turn; twice, and it ends now.
 
 export interface Interruption {
-  readonly isAsked: () => boolean
-  readonly isNow: () => boolean
+  /** Aborted when it is to end after this turn. */
+  readonly asked: AbortSignal
   /** Aborted when it is to end now. */
-  readonly signal: AbortSignal
+  readonly now: AbortSignal
   readonly ask: () => void
   readonly demand: () => void
 }
 
 export function newInterruption(): Interruption {
+  const asked = new AbortController()
   const now = new AbortController()
-  let isAsked = false
+  const demand = (): void => {
+    asked.abort()
+    now.abort()
+  }
   return {
-    isAsked: () => isAsked,
-    isNow: () => now.signal.aborted,
-    signal: now.signal,
-    ask: () => {
-      if (isAsked) now.abort()
-      isAsked = true
-    },
-    demand: () => {
-      isAsked = true
-      now.abort()
-    },
+    asked: asked.signal,
+    now: now.signal,
+    ask: () => (asked.signal.aborted ? demand() : asked.abort()),
+    demand,
   }
 }

@@ -1,9 +1,10 @@
 // Bytes that arrive in pieces, to whole lines.
 
 export interface Lines {
-  readonly add: (piece: Uint8Array) => readonly string[]
+  /** What is given back is good until the next piece. */
+  readonly add: (piece: Uint8Array) => readonly Buffer[]
   /** A last line without its end. */
-  readonly rest: () => readonly string[]
+  readonly rest: () => readonly Buffer[]
 }
 
 /** A line longer than this is no event: it is left out. */
@@ -11,38 +12,33 @@ const LONGEST = 64 * 1024 * 1024
 const NEWLINE = 10
 
 export function linesOf(): Lines {
-  const decoder = new TextDecoder()
   let open: Uint8Array[] = []
   let size = 0
   let isTooLong = false
-  const take = (last: Uint8Array): string => {
-    if (open.length === 0) return decoder.decode(last)
-    const whole = new Uint8Array(size + last.length)
-    let at = 0
-    for (const part of [...open, last]) {
-      whole.set(part, at)
-      at += part.length
-    }
+  const keep = (part: Uint8Array): void => {
+    isTooLong ||= size + part.length > LONGEST
+    open = isTooLong ? [] : [...open, part.slice()]
+    size = isTooLong ? 0 : size + part.length
+  }
+  const take = (last: Uint8Array): Buffer => {
+    const whole =
+      open.length === 0 ? Buffer.from(last.buffer, last.byteOffset, last.length) : Buffer.concat([...open, last])
     open = []
     size = 0
-    return decoder.decode(whole)
+    return whole
   }
   return {
     add: (piece) => {
-      const end = piece.lastIndexOf(NEWLINE)
-      if (end < 0) {
-        isTooLong ||= size + piece.length > LONGEST
-        open = isTooLong ? [] : [...open, piece.slice()]
-        size = isTooLong ? 0 : size + piece.length
-        return []
+      const lines: Buffer[] = []
+      let from = 0
+      for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, from)) {
+        const line = take(piece.subarray(from, end))
+        if (!isTooLong) lines.push(line)
+        isTooLong = false
+        from = end + 1
       }
-      const lines = take(piece.subarray(0, end)).split('\n')
-      const rest = piece.slice(end + 1)
-      open = rest.length > 0 ? [rest] : []
-      size = rest.length
-      if (!isTooLong) return lines
-      isTooLong = false
-      return lines.slice(1)
+      if (from < piece.length) keep(piece.subarray(from))
+      return lines
     },
     rest: () => (size === 0 ? [] : [take(new Uint8Array())]),
   }

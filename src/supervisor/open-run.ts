@@ -2,15 +2,12 @@
 import type { Event } from '../contract/event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { RunSetup } from '../contract/run-setup.ts'
-import { runBaseline } from '../flows/baseline.ts'
 import { maskFor } from '../flows/mask.ts'
 import { keepStart } from '../flows/start.ts'
 import { treeNow } from '../flows/tree-now.ts'
 import { stamp, type World } from '../flows/world.ts'
 import type { RunTask } from './start-stint.ts'
 import { writeWords } from './words.ts'
-
-const BASELINE_MS = 24 * 3_600_000
 
 export interface Opening {
   /** An agent of the table, or `command`. */
@@ -28,7 +25,7 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Op
   const session = `ses_${world.hashOf('run', task)}`
   await writeWords(world, task, 0, prompt)
   const [start, observed] = await Promise.all([keepStart(world, policy), observe(world, policy)])
-  const opened: Extract<Event, { kind: 'task.opened' }> = {
+  const opened: Event = {
     ...stamp(world),
     kind: 'task.opened',
     session,
@@ -55,10 +52,6 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Op
     },
     { ...stamp(world), kind: 'run.attached', session, task, source: 'run' },
   ])
-  if (policy.baseline !== 'off' && policy.checks.length > 0) {
-    const already = world.now().getTime() - world.startedAt().getTime()
-    await runBaseline(world, { attended: false, blockCap: 0, withinMs: already + BASELINE_MS }, opened)
-  }
   return task
 }
 

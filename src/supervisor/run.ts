@@ -11,14 +11,17 @@ import { onRunStop } from '../flows/on-run-stop.ts'
 import { promptJoined } from '../flows/open-request.ts'
 import { readPlain } from '../flows/plain-output.ts'
 import { driverOf, readUndecided } from '../flows/read-stints.ts'
+import { removeStints } from '../flows/forget-files.ts'
 import { stamp, type World } from '../flows/world.ts'
 import type { StintReading } from '../tasks/stint.ts'
 import { endChecks } from './end-checks.ts'
 import { leaveStint } from './leave-stint.ts'
+import { removeInputs } from './remove-inputs.ts'
 import { type RunTask, startStint } from './start-stint.ts'
 import { type Effect, step } from './step.ts'
 import { followStint, tellStint } from './stint-turn.ts'
 import { loadRun, type Supervising } from './supervising.ts'
+import { takeBaseline } from './take-baseline.ts'
 import { removeWords, writeWords } from './words.ts'
 
 const LOOK_MS = 200
@@ -45,8 +48,8 @@ function nextEffect({ world, interruption, ask, jitter, firstPauseMs }: Supervis
     canAsk: ask !== undefined,
   })
   const isBegun = effect.kind === 'watch' || effect.kind === 'decide' || effect.kind === 'end'
-  if (effect.kind === 'over' || !interruption.isAsked()) return effect
-  if (isBegun && !(interruption.isNow() && effect.kind === 'decide')) return effect
+  if (effect.kind === 'over' || !interruption.asked.aborted) return effect
+  if (isBegun && !(interruption.now.aborted && effect.kind === 'decide')) return effect
   return {
     kind: 'end',
     outcome: 'interrupted',
@@ -65,10 +68,15 @@ async function carryOut(
     case 'start':
       // A program that still waits at its prompt gives way to its successor.
       if (task.run.stint?.isAlive) await leaveStint(world, task.run.stint.id)
-      await record(world, task, await startStint(world, task, effect))
+      // It stands in the stint's own file by then.
+      if (await record(world, task, await startStint(world, task, effect))) await removeWords(world, task.id)
+      return undefined
+    case 'baseline':
+      await takeBaseline(supervising, task)
       return undefined
     case 'tell':
       await tellStint(world, task, effect)
+      await removeWords(world, task.id)
       return undefined
     case 'watch':
       return followStint(supervising, task)
@@ -90,8 +98,7 @@ async function carryOut(
 async function decideStop(supervising: Supervising, task: RunTask, followed: StintReading | undefined): Promise<void> {
   const { world, interruption } = supervising
   const known = await loadSession(world, task.session)
-  const mask = maskFor(world, [task.policy.root, task.cwd])
-  const told = followed ?? readUndecided(world, task, known, mask)
+  const told = followed ?? readUndecided(world, task, known)
   const reading = driverOf(task) ? told : readPlain(world, task, known)
   const answered = answerOf(supervising, task.run.setup)
   const deciding = onRunStop(world, {
@@ -99,12 +106,15 @@ async function decideStop(supervising: Supervising, task: RunTask, followed: Sti
     reading,
     end: task.run.lastEnd ?? { kind: 'stopped' },
     ...(answered ? { answer: answered } : {}),
-    onLook: () => void supervising.onLook({ task, reading, isVerifying: true }),
-    signal: interruption.signal,
+    onLook: () => {
+      // What cannot be drawn now is drawn later.
+      supervising.onLook({ task, reading, isVerifying: true }).catch(() => undefined)
+    },
+    signal: interruption.now,
   })
   const interrupted = new Promise<'interrupted'>((resolve) => {
-    if (interruption.isNow()) resolve('interrupted')
-    interruption.signal.addEventListener('abort', () => resolve('interrupted'), { once: true })
+    if (interruption.now.aborted) resolve('interrupted')
+    interruption.now.addEventListener('abort', () => resolve('interrupted'), { once: true })
   })
   const stopped = await Promise.race([deciding, interrupted])
   if (stopped === 'interrupted') {
@@ -113,8 +123,13 @@ async function decideStop(supervising: Supervising, task: RunTask, followed: Sti
     await deciding.catch(() => undefined)
     return
   }
-  if (stopped.kind === 'probe')
-    await record(world, task, await startStint(world, task, { kind: 'start', how: 'probe' }))
+  if (stopped.kind === 'decided') await removeInputs(world, task.run)
+  if (stopped.kind === 'probe') await probe(world, task)
+}
+
+async function probe(world: World, task: RunTask): Promise<void> {
+  if (task.run.stint?.isAlive) await tellStint(world, task, { kind: 'tell', how: 'probe', say: '' })
+  else await record(world, task, await startStint(world, task, { kind: 'start', how: 'probe' }))
 }
 
 /** Where nobody can be asked, it is as if nothing had been said of it. */
@@ -133,7 +148,7 @@ async function waitFor(
   for (;;) {
     const now = await loadRun(supervising)
     await supervising.onLook({ task: now })
-    if (now.run.phase !== 'waiting' || now.status === 'ended' || interruption.isAsked()) return
+    if (now.run.phase !== 'waiting' || now.status === 'ended' || interruption.asked.aborted) return
     const left = Date.parse(until) - world.now().getTime()
     if (left <= 0) break
     await world.sleep(Math.min(LOOK_MS, left))
@@ -145,6 +160,7 @@ async function answer(supervising: Supervising, task: RunTask, question: string)
   const { world } = supervising
   const said = (await supervising.ask?.(question))?.trim() ?? ''
   if (said === '') {
+    if (supervising.interruption.asked.aborted) return
     await end(world, task, 'needs-input', [{ code: 'question', text: question }])
     return
   }
@@ -160,21 +176,24 @@ async function end(world: World, task: RunTask, outcome: Outcome, because: reado
   await record(world, task, { ...head, kind: 'task.ended', outcome, because: [...because] })
 }
 
-/** Whoever came first, came first: then the task is looked at again. */
-async function record(world: World, task: RunTask, event: Event): Promise<void> {
+/** Whoever came first, came first: then nothing is recorded, and the task is looked at again. */
+async function record(world: World, task: RunTask, event: Event): Promise<boolean> {
   const { version, state } = await world.store.loadTask(task.id)
   // Somebody cancelled it, or another supervisor went on with it.
-  if (state?.status === 'ended' || state?.run?.turns !== task.run.turns) return
+  if (state?.status === 'ended' || state?.run?.turns !== task.run.turns) return false
   const appended = await world.store.append([event], [{ kind: 'task', id: task.id, version }])
   if (appended === 'spooled') {
     throw new FullstopError('store-unwritable', 'the store was in use for too long', `fullstop resume ${task.id}`)
   }
+  return appended === 'appended'
 }
 
-/** Nothing of the agent stays behind, nor of what it was told, once nobody needs it. */
+/** Nothing of the agent stays behind, nor of what it printed, once nobody needs it. */
 async function leave({ world }: Supervising, task: RunTask): Promise<RunTask> {
   const { stint, undecided, phase } = task.run
   if (stint && (stint.isAlive || phase === 'running')) await leaveStint(world, stint.id)
-  if (task.status === 'ended' && undecided.length === 0) await removeWords(world, task.id)
+  if (task.outcome === 'cancelled' || task.outcome === 'interrupted') await endChecks(world, task)
+  if (task.status === 'ended' && (undecided.length === 0 || task.outcome === 'cancelled'))
+    await removeStints(world, task.id)
   return task
 }

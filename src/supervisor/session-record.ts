@@ -1,7 +1,6 @@
-// Why a turn failed, where only the agent's own record of the session says it by a code.
+// What only the agent's own record of a session tells of its last turn: why it failed, how full its context is.
 import { join } from 'node:path'
-import type { Driver } from '../agents/agent.ts'
-import type { AgentEnd } from '../contract/agent-end.ts'
+import type { Driver, Recorded } from '../agents/agent.ts'
 import { withoutMarks } from '../flows/marks.ts'
 import { parseLine } from '../flows/read-transcript.ts'
 import type { World } from '../flows/world.ts'
@@ -12,21 +11,21 @@ const MOST_READ = 256 * 1024
 const DEPTH = 3
 const MOST_FOLDERS = 400
 
-export async function endOfRecord(
+export async function readSessionRecord(
   world: World,
   task: RunTask,
   driver: Driver,
   agentSessionId: string,
-): Promise<AgentEnd | undefined> {
+): Promise<Recorded> {
   const { record } = driver
-  if (!record) return undefined
+  if (!record) return {}
   const { disk } = await world.openWorkshop()
   const places = { home: world.userHome, root: task.run.setup.cwd, env: withoutMarks(world.env) }
   const folder = record.folder(places)
   const path = find(disk.names, folder, (name) => record.isOf(name, agentSessionId))
-  if (path === undefined) return undefined
+  if (path === undefined) return {}
   const part = world.files.readPart(path, { from: 0, most: MOST_READ }, [folder])
-  return part.kind === 'part' ? record.toEnd(part.text.split('\n').map(parseLine)) : undefined
+  return part.kind === 'part' ? record.read(part.text.split('\n').map(parseLine)) : {}
 }
 
 function find(

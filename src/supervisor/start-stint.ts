@@ -1,7 +1,7 @@
 // A stint begins: what the agent is told is put together and written down, then recorded, then a host is started for it. In
 // that order: after a crash in between, the very same stint is begun, and none twice.
 import { join } from 'node:path'
-import type { Driver } from '../agents/agent.ts'
+import type { Driver, StintQuery } from '../agents/agent.ts'
 import { findAgent } from '../agents/index.ts'
 import { FullstopError } from '../contract/error.ts'
 import type { Event } from '../contract/event.ts'
@@ -23,6 +23,7 @@ import { readWords } from './words.ts'
 import type { Effect } from './step.ts'
 
 /** Files in the folder of a stint. */
+export const PROMPT = 'prompt.txt'
 const CONTRACT = 'contract.txt'
 const SETTINGS = 'settings.json'
 
@@ -33,9 +34,12 @@ export async function startStint(world: World, task: RunTask, effect: Start): Pr
   const shop = await world.openWorkshop()
   const stint = world.newId('stint')
   const driver = driverOf(task)
-  const prompt = await promptFor(world, task, effect)
+  const session = sessionFor(world, task.run, effect)
+  // Which session it will be is known only where we choose it, or take one up.
+  const known = session.kind === 'resume' || driver?.takesId ? { session: session.id } : {}
+  const prompt = await promptFor(world, task, { ...effect, ...known })
   const planned = driver
-    ? await byDriver(world, task, { driver, stint, effect, prompt })
+    ? await byDriver(world, task, { driver, stint, session, known, prompt })
     : byCommand(world, task, { stint, prompt })
   const { request, files, agentSessionId } = planned
   for (const [name, text] of Object.entries(files)) shop.disk.writeWhole(join(stintFolder(world, stint), name), text)
@@ -63,21 +67,33 @@ export async function startHost(world: World, stint: string): Promise<void> {
 export async function promptFor(
   world: World,
   task: RunTask,
-  { how, say }: Pick<Start, 'how' | 'say'>,
+  { how, say, session }: Pick<Start, 'how' | 'say'> & { readonly session?: string },
 ): Promise<string> {
   switch (how) {
     case 'first':
       return firstPrompt(world, task)
     case 'probe':
-      return probeText(runWays(world, task))
+      return probeText(runWays(world, task, { session }))
     case 'fresh': {
-      const brief = await briefOf(world, task, { claimBy: claimPhrase(runWays(world, task)) })
-      return `${brief}\n\n${await withWords(world, task, say ?? '')}`
+      const brief = await briefOf(world, task, {
+        claimBy: claimPhrase(runWays(world, task, { session })),
+        isPrompt: true,
+      })
+      return `${brief}\n\n${await withWords(world, task, renamed(task, say ?? '', session))}`
     }
     case 'again':
     case 'same':
-      return say === undefined ? repeated(world, task) : withWords(world, task, say)
+      return say === undefined ? renamed(task, await repeated(world, task), session) : withWords(world, task, say)
   }
+}
+
+/** What was said to the former session may name its token; another session's is no claim. */
+function renamed({ policy, run }: RunTask, say: string, session: string | undefined): string {
+  const former = run.stint?.agentSessionId
+  if (former === undefined) return say
+  const token = `${policy.donePrefix}::${former}`
+  if (session !== undefined) return say.replaceAll(token, `${policy.donePrefix}::${session}`)
+  return say.replaceAll(`, or end with the line\n${token}`, '.').replaceAll(token, '')
 }
 
 /** As the person wrote it; the store keeps it with its secrets masked. */
@@ -94,9 +110,7 @@ async function withWords(world: World, task: RunTask, say: string): Promise<stri
 async function repeated(world: World, task: RunTask): Promise<string> {
   const former = task.run.stint?.id
   const read =
-    former === undefined
-      ? undefined
-      : world.files.readText(join(stintFolder(world, former), 'prompt.txt'), 16 * 1024 * 1024)
+    former === undefined ? undefined : world.files.readText(join(stintFolder(world, former), PROMPT), 16 * 1024 * 1024)
   return read?.kind === 'text' ? read.text : firstPrompt(world, task)
 }
 
@@ -114,7 +128,7 @@ interface Asked {
 async function byDriver(
   world: World,
   task: RunTask,
-  { driver, stint, effect, prompt }: Asked & { readonly driver: Driver; readonly effect: Start },
+  { driver, stint, session, known, prompt }: Asked & Driving,
 ): Promise<Planned> {
   const { ownProgram } = await world.openWorkshop()
   const agent = findAgent(task.agent)
@@ -128,8 +142,7 @@ async function byDriver(
   }
   const { setup } = task.run
   const folder = stintFolder(world, stint)
-  const session = sessionFor(world, task.run, effect)
-  const contract = contractFor(world, task, session.kind === 'resume' || session.isChosen ? session.id : undefined)
+  const contract = contractFor(world, task, known.session)
   const cost = task.policy.budget.cost
   const left = cost === undefined ? undefined : Math.max(cost - (usedBy(task.run).cost ?? 0), 0.0001)
   const started = driver.start({
@@ -147,7 +160,8 @@ async function byDriver(
     settings: await settingsReader(world),
   })
   const isNew = session.kind === 'new'
-  const input = started.contractInPrompt && isNew ? `${contract}\n\n${prompt}` : prompt
+  const told = driver.toInput?.(prompt) ?? prompt
+  const input = started.contractInPrompt && isNew ? `${contract}\n\n${told}` : told
   return {
     request: {
       stint,
@@ -160,7 +174,7 @@ async function byDriver(
     },
     files: {
       [INPUT]: input,
-      'prompt.txt': prompt,
+      [PROMPT]: prompt,
       [CONTRACT]: contract,
       ...(started.settingsText === undefined ? {} : { [SETTINGS]: started.settingsText }),
     },
@@ -168,16 +182,21 @@ async function byDriver(
   }
 }
 
-type Session = { readonly kind: 'new' | 'resume'; readonly id: string; readonly isChosen: boolean }
+type Session = StintQuery['session']
+
+interface Driving {
+  readonly driver: Driver
+  readonly session: Session
+  readonly known: { readonly session?: string }
+}
 
 /** What never got to its first word is begun anew. */
 function sessionFor(world: World, run: RunState, { how }: Start): Session {
   const former = run.stint?.agentSessionId
-  const isBegun = !(how === 'again' && run.stint?.isEmpty && run.stint.how !== 'same' && run.stint.how !== 'probe')
-  if (former !== undefined && isBegun && (how === 'same' || how === 'again' || how === 'probe')) {
-    return { kind: 'resume', id: former, isChosen: false }
+  if (former !== undefined && run.stint?.isBegun && (how === 'same' || how === 'again' || how === 'probe')) {
+    return { kind: 'resume', id: former }
   }
-  return { kind: 'new', id: newUuid(world), isChosen: true }
+  return { kind: 'new', id: newUuid(world) }
 }
 
 /** Agents take nothing else for a session of their own. */
@@ -187,20 +206,16 @@ function newUuid({ newId, hashOf }: World): string {
   return parts.join('-')
 }
 
-/** The token is named only where it is sure which session it will be. */
-function contractFor(world: World, task: RunTask, id: string | undefined): string {
-  const { doneToken: _other, ...ways } = runWays(world, task)
-  const isNamed = id !== undefined && task.policy.strategies.includes('done-token') && !ways.tool
-  const named = isNamed ? { ...ways, doneToken: `${task.policy.donePrefix}::${id}` } : ways
-  return runContract(named, [...task.policy.checks.map(({ name }) => name), ...task.policy.untrustedChecks])
+function contractFor(world: World, task: RunTask, session: string | undefined): string {
+  const checks = [...task.policy.checks.map(({ name }) => name), ...task.policy.untrustedChecks]
+  return runContract(runWays(world, task, { session }), checks)
 }
 
 /** A program that no driver knows: told in its prompt which signal to print. */
 function byCommand(world: World, task: RunTask, { stint, prompt }: Asked): Planned {
   const { setup } = task.run
   const [program = '', ...args] = setup.command ?? []
-  const checks = [...task.policy.checks.map(({ name }) => name), ...task.policy.untrustedChecks]
-  const text = `${runContract(runWays(world, task), checks)}\n\n${prompt}`
+  const text = `${contractFor(world, task, task.id)}\n\n${prompt}`
   const file = join(stintFolder(world, stint), INPUT)
   const filled = args.map((arg) => arg.replaceAll('{prompt}', file).replaceAll('{text}', () => text))
   const isByFile = args.some((arg) => /\{(?:prompt|text)\}/.test(arg))
@@ -215,7 +230,7 @@ function byCommand(world: World, task: RunTask, { stint, prompt }: Asked): Plann
       ...(setup.terminal ? { terminal: TERMINAL } : {}),
       askedAt: world.now().toISOString(),
     },
-    files: { [INPUT]: text, 'prompt.txt': prompt },
+    files: { [INPUT]: text, [PROMPT]: prompt },
   }
 }
 

@@ -16,6 +16,8 @@ export type Effect =
   | { readonly kind: 'start'; readonly how: StintHow; readonly say?: string }
   /** The program waits at its prompt: it is told there. */
   | { readonly kind: 'tell'; readonly how: StintHow; readonly say: string }
+  /** The checks are run before the agent begins, so that old failures are known as such. */
+  | { readonly kind: 'baseline' }
   | { readonly kind: 'watch' }
   | { readonly kind: 'decide' }
   | { readonly kind: 'wait'; readonly until: string; readonly why: string; readonly isNew: boolean }
@@ -53,7 +55,7 @@ export function step(task: TaskState, around: Circumstances): Effect {
 
 function whenReady(task: TaskState, run: RunState, around: Circumstances): Effect {
   const decision = run.lastDecision
-  if (run.stints === 0) return { kind: 'start', how: 'first' }
+  if (run.stints === 0) return isBaselineDue(task, run) ? { kind: 'baseline' } : { kind: 'start', how: 'first' }
   if (decision?.kind === 'continue') return goOn(run, task.policy, around, decision.say, decision.rule === 8)
   if (run.isTakenUp) return goOn(run, task.policy, around, TAKEN_UP, false)
   if (decision?.kind !== 'allow') return stuckHere(decision)
@@ -62,13 +64,17 @@ function whenReady(task: TaskState, run: RunState, around: Circumstances): Effec
   return stuckHere(decision)
 }
 
+function isBaselineDue({ policy }: TaskState, { hasBaseline }: RunState): boolean {
+  return policy.baseline !== 'off' && policy.checks.length > 0 && policy.root !== undefined && !hasBaseline
+}
+
 const TAKEN_UP = 'FULLSTOP: the user asks you to go on with the request.'
 
 /** The same session first; a fresh one where the same has run its course. */
 function goOn(run: RunState, policy: Policy, around: Circumstances, say: string, isHandedOver: boolean): Effect {
   const wanted = policy.supervision?.continue ?? 'auto'
   if (run.stint?.isAlive && wanted !== 'fresh') return { kind: 'tell', how: 'same', say }
-  const isGone = !around.canResume || run.stint?.agentSessionId === undefined || isLost(run)
+  const isGone = !around.canResume || run.stint?.agentSessionId === undefined || !run.stint.isBegun || isLost(run)
   const isWornOut = isHandedOver || run.isCompacted === true || (run.contextUse ?? 0) >= CONTEXT_FULL
   const isFresh = isGone || wanted === 'fresh' || (wanted === 'auto' && isWornOut)
   return { kind: 'start', how: isFresh ? 'fresh' : 'same', say }
@@ -94,7 +100,7 @@ function afterFault(task: TaskState, run: RunState, around: Circumstances): Effe
 
 /** What had not even begun is begun again; what was at work goes on, in its session where that can be. */
 function again(run: RunState, { canResume }: Circumstances, end: Involuntary): Effect {
-  if (run.stint?.isEmpty) return { kind: 'start', how: 'again' }
+  if (canResume && !run.stint?.isBegun) return { kind: 'start', how: 'again' }
   const isResumed = canResume && run.stint?.agentSessionId !== undefined
   return { kind: 'start', how: isResumed ? 'again' : 'fresh', say: goOnText(end) }
 }
@@ -106,5 +112,7 @@ function asked(run: RunState, decision: Decision, { canAsk }: Circumstances): Ef
 
 /** The stop was allowed, and nothing says how the task ends: a person has to look. */
 function stuckHere(decision: Decision | undefined): Effect {
+  const isInterrupted = decision?.because.some(({ code }) => code === 'interrupted')
+  if (isInterrupted) return { kind: 'end', outcome: 'interrupted', because: decision?.because ?? [] }
   return { kind: 'end', outcome: 'needs-input', because: decision?.because ?? [] }
 }

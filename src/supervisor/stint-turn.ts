@@ -1,6 +1,7 @@
 // One turn of the agent: followed to its end, or told at its prompt, with what of it is recorded.
 import { join } from 'node:path'
-import type { AgentEnd } from '../contract/agent-end.ts'
+import type { Recorded } from '../agents/agent.ts'
+import type { AgentEnd, Usage } from '../contract/agent-end.ts'
 import type { Event } from '../contract/event.ts'
 import { loadSession } from '../flows/gather.ts'
 import { maskFor } from '../flows/mask.ts'
@@ -10,7 +11,7 @@ import { ordersFile, outputFile, stintFolder } from '../flows/stint-files.ts'
 import { stamp, type World } from '../flows/world.ts'
 import { contextUse, type StintReading, usageOf } from '../tasks/stint.ts'
 import { budgetsOf, toWarnOf, usedUp } from './budgets.ts'
-import { endOfRecord } from './session-record.ts'
+import { readSessionRecord } from './session-record.ts'
 import { promptFor, type RunTask } from './start-stint.ts'
 import type { Effect } from './step.ts'
 import { loadRun, type Supervising } from './supervising.ts'
@@ -23,16 +24,14 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
   const shop = await world.openWorkshop()
   const driver = driverOf(task)
   const known = await loadSession(world, task.session)
-  const mask = maskFor(world, [task.policy.root, task.cwd])
   await redeliver(world, task)
   const watched = await watchStint({
     world,
     shop,
     task,
     driver,
-    mask,
-    reading: readBefore(world, task, known, mask),
-    wanted: (reading) => wantedNow(supervising, task, reading),
+    reading: readBefore(world, task, known),
+    wanted: toWanted(supervising, task),
     ...(isPasted(task) ? { onPrompt: (offset) => pasteFirst(world, task, offset) } : {}),
   })
   const { reading } = watched
@@ -42,34 +41,35 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
     await world.store.append([{ ...stamp(world), kind: 'stint.settled', ...head }])
     return reading
   }
-  const end = await preciser(world, task, reading, watched.end)
-  await world.store.append([toEnded(world, task, { reading, end, endedAt: watched.at })])
+  const recorded = await recordedBy(world, task, reading)
+  // Words for people tell less than a code, where the agent's own record has one.
+  const isFailed = reading.end !== undefined && watched.end.kind !== 'stopped'
+  const end = (isFailed ? recorded.end : undefined) ?? watched.end
+  await world.store.append([toEnded(world, task, { reading, recorded, end, endedAt: watched.at })])
   return reading
 }
 
-/** Words for people tell less than a code, where the agent's own record has one. */
-async function preciser(world: World, task: RunTask, reading: StintReading, end: AgentEnd): Promise<AgentEnd> {
+async function recordedBy(world: World, task: RunTask, reading: StintReading): Promise<Recorded> {
   const driver = driverOf(task)
   const id = reading.agentSessionId ?? task.run.stint?.agentSessionId
-  if (!driver?.record || id === undefined || reading.end === undefined || end.kind === 'stopped') return end
-  return (await endOfRecord(world, task, driver, id)) ?? end
+  return driver?.record && id !== undefined ? readSessionRecord(world, task, driver, id) : {}
 }
 
 interface Ended {
   readonly reading: StintReading
+  readonly recorded: Recorded
   readonly end: AgentEnd
   readonly endedAt: string
 }
 
-function toEnded(world: World, task: RunTask, { reading, end, endedAt }: Ended): Event {
+function toEnded(world: World, task: RunTask, { reading, recorded, end, endedAt }: Ended): Event {
   const { run } = task
   const id = reading.agentSessionId ?? run.stint?.agentSessionId ?? run.stint?.id
   const usage = usageOf(
     reading,
     run.usage.find((one) => one.agentSessionId === id),
   )
-  const use = contextUse(reading)
-  const isEmpty = reading.window.lastSaid === undefined && reading.window.work.calls === 0
+  const use = contextUse(reading) ?? recorded.contextUse
   return {
     ...stamp(world),
     kind: 'stint.ended',
@@ -78,28 +78,43 @@ function toEnded(world: World, task: RunTask, { reading, end, endedAt }: Ended):
     stint: run.stint?.id ?? '',
     end: { ...end, ...(end.detail === undefined ? {} : { detail: maskFor(world, [task.cwd])(end.detail) }) },
     endedAt,
-    ...(usage === undefined
-      ? {}
-      : { usage: { tokens: usage.tokens, ...(usage.cost === undefined ? {} : { cost: usage.cost }) } }),
+    ...(usage === undefined ? {} : { usage: toUsage(usage) }),
     ...(use === undefined ? {} : { contextUse: use }),
-    ...(reading.isCompacted ? { isCompacted: true } : {}),
-    ...(isEmpty && driverOf(task) ? { isEmpty: true } : {}),
+    ...(reading.isCompacted || recorded.isCompacted ? { isCompacted: true } : {}),
+    ...(reading.isEmpty && driverOf(task) ? { isEmpty: true } : {}),
     notes: [...reading.notices],
   }
 }
 
+/** What is kept of it names its session besides. */
+function toUsage({ tokens, cost, unsummed }: Usage): Usage {
+  return { tokens, ...(cost === undefined ? {} : { cost }), ...(unsummed === undefined ? {} : { unsummed }) }
+}
+
+/** The task is loaded anew only when something was written. */
+function toWanted(supervising: Supervising, task: RunTask): (reading: StintReading) => Promise<Wanted | undefined> {
+  const { store } = supervising.world
+  let stored = ''
+  let now = task
+  return async (reading) => {
+    const stamp = store.stamp()
+    if (stamp !== stored) now = await loadRun(supervising)
+    stored = stamp
+    return wantedNow(supervising, now, reading)
+  }
+}
+
 /** At every look: the session that the agent told of, the budgets, and what the person wants. */
-async function wantedNow(supervising: Supervising, task: RunTask, reading: StintReading): Promise<Wanted | undefined> {
+async function wantedNow(supervising: Supervising, now: RunTask, reading: StintReading): Promise<Wanted | undefined> {
   const { world, interruption } = supervising
-  const now = await loadRun(supervising)
   await noteSession(world, now, reading)
   const budgets = budgetsOf(now, reading, world.now())
-  const head = { session: task.session, task: task.id }
+  const head = { session: now.session, task: now.id }
   for (const warning of toWarnOf(budgets, now.run.warned)) {
     await world.store.append([{ ...stamp(world), kind: 'budget.warned', ...head, ...warning }])
   }
   await supervising.onLook({ task: now, reading })
-  if (interruption.isNow() || now.status === 'ended') return { kind: 'interrupted' }
+  if (interruption.now.aborted || now.status === 'ended') return { kind: 'interrupted' }
   const over = usedUp(budgets)
   return over && { kind: 'agent-cap', detail: `the ${over} budget is used up` }
 }

@@ -3,7 +3,6 @@
 import type { Driver } from '../agents/agent.ts'
 import type { AgentEnd } from '../contract/agent-end.ts'
 import type { StintEnd } from '../contract/stint.ts'
-import type { Mask } from '../flows/mask.ts'
 import { exitOf } from '../agents/formats/exit.ts'
 import { readLines } from '../flows/read-stints.ts'
 import { aliveFile, errorFile, outputFile, pidFile, readStintEnd, readStintProcesses } from '../flows/stint-files.ts'
@@ -17,7 +16,10 @@ import { linesOf } from './lines-of.ts'
 import type { RunTask } from './start-stint.ts'
 import { startHost } from './start-stint.ts'
 
-const LOOK_MS = 100
+/** Soon after the start often, later less so: an agent that works for an hour need not be looked at ten times a second. */
+const LOOK_MS = { least: 50, most: 250, share: 0.05 } as const
+/** What the store says is looked up less often. */
+const ASK_SHARE = 2
 /** A host that was started has taken its lock by then. */
 const STARTING_MS = 10_000
 /** Processor time in this share of the time, and something is at work. */
@@ -32,7 +34,6 @@ export interface Watching {
   readonly task: RunTask
   readonly driver: Driver | undefined
   readonly reading: StintReading
-  readonly mask: Mask
   /** Asked at every look: what the person or the budget wants. */
   readonly wanted: (reading: StintReading) => Promise<Wanted | undefined>
   /** The program waits for what it has not been told yet. */
@@ -60,20 +61,27 @@ export async function watchStint(watching: Watching): Promise<Watched> {
   let isTold = watching.onPrompt === undefined
   if (!world.files.exists(pidFile(world, stint))) await startHost(world, stint)
   const asked = world.now().getTime()
+  let askedAt = 0
+  let host: string | undefined
   try {
     for (;;) {
       // The end is looked for first: what was printed before it is then all there.
       const told = readStintEnd(world, stint)
-      const isGone = told === undefined && isLost(watching, stint, asked)
+      host ??= readStintProcesses(world, stint)?.host
+      const isGone = told === undefined && isLost(watching, { stint, host, asked })
       for (let piece = tail.read(); piece.length > 0; piece = tail.read()) {
-        if (driver) reading = readLines(driver, reading, lines.add(piece), watching.mask)
+        if (driver) reading = readLines(driver, reading, lines.add(piece))
         // Whoever only tells that it tries again does nothing.
         if (reading.retries === undefined) idle.heard()
       }
       if (told)
         return ended(watching, { told, reading: driver ? atEnd(watching, reading, lines.rest()) : reading, ending })
       if (isGone) return lost(watching, reading)
-      ending ??= (await watching.wanted(reading)) ?? lingering(watching, reading, idle) ?? idle.hung(reading)
+      const lookMs = pace(world.now().getTime() - asked)
+      const isDue = world.now().getTime() - askedAt >= lookMs * ASK_SHARE
+      if (isDue) askedAt = world.now().getTime()
+      ending ??=
+        (isDue ? await watching.wanted(reading) : undefined) ?? lingering(watching, reading, idle) ?? idle.hung(reading)
       if (ending) orderEnd(world, shop, stint)
       if (!ending && task.run.setup.terminal && idle.isSettled()) {
         if (isTold) return { kind: 'settled', reading }
@@ -81,15 +89,19 @@ export async function watchStint(watching: Watching): Promise<Watched> {
         await watching.onPrompt?.(tail.offset())
         idle.heard()
       }
-      await world.sleep(LOOK_MS)
+      await world.sleep(lookMs)
     }
   } finally {
     tail.close()
   }
 }
 
-function atEnd({ driver, mask }: Watching, reading: StintReading, rest: readonly string[]): StintReading {
-  return driver ? readLines(driver, reading, rest, mask) : reading
+function atEnd({ driver }: Watching, reading: StintReading, rest: readonly Buffer[]): StintReading {
+  return driver ? readLines(driver, reading, rest) : reading
+}
+
+function pace(sinceMs: number): number {
+  return Math.min(LOOK_MS.most, Math.max(LOOK_MS.least, sinceMs * LOOK_MS.share))
 }
 
 /** Its turn has ended, but not its process: a server that it left running holds it. */
@@ -145,10 +157,17 @@ async function lost({ world, task }: Watching, reading: StintReading): Promise<W
   return { kind: 'ended', end, at, reading }
 }
 
-function isLost({ world, shop }: Watching, stint: string, asked: number): boolean {
-  const hasBegun = world.files.exists(pidFile(world, stint))
+interface Hosting {
+  readonly stint: string
+  readonly host: string | undefined
+  readonly asked: number
+}
+
+function isLost({ world, shop }: Watching, { stint, host, asked }: Hosting): boolean {
+  // The process first: to ask for its lock costs much more.
+  if (host !== undefined && world.processes.isAlive(host)) return false
   if (shop.isLocked(aliveFile(world, stint))) return false
-  if (!hasBegun) return world.now().getTime() - asked > STARTING_MS
+  if (host === undefined) return world.now().getTime() - asked > STARTING_MS
   // It writes its end down before it lets go of its lock.
   return readStintEnd(world, stint) === undefined
 }

@@ -1,13 +1,10 @@
 // What a person said, as they said it: the store keeps it with its secrets masked, the agent must read it whole. A file of
 // its own, gone as soon as the agent has been told.
 import { join } from 'node:path'
+import { wordsFolder } from '../flows/forget-files.ts'
 import type { World } from '../flows/world.ts'
 
 const LARGEST = 16 * 1024 * 1024
-
-function wordsFolder({ stateHome }: Pick<World, 'stateHome'>, task: string): string {
-  return join(stateHome, 'words', task)
-}
 
 function wordsFile(world: Pick<World, 'stateHome'>, task: string, turn: number): string {
   return join(wordsFolder(world, task), `${turn}.txt`)

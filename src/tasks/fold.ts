@@ -278,9 +278,9 @@ export function stepTask(before: TaskState | undefined, event: Event): TaskState
 
 /** How a run of its checks goes on changes nothing for the task: what it means for a claim is decided elsewhere. */
 function isRunProgress(event: Event): boolean {
-  if (event.kind === 'check.finished') return event.cause !== 'baseline'
+  if (event.kind === 'check.finished' || event.kind === 'checks.finished') return event.cause !== 'baseline'
   // That somebody was told of the task does not make it newer either.
-  return ['checks.started', 'check.started', 'checks.finished', 'claim.verified', 'brief.given'].includes(event.kind)
+  return ['checks.started', 'check.started', 'claim.verified', 'brief.given'].includes(event.kind)
 }
 
 function opened(event: EventOf<'task.opened'>): TaskState {

@@ -2,10 +2,12 @@
 import type { AgentEnd, Usage } from '../contract/agent-end.ts'
 import type { Event, EventOf } from '../contract/event.ts'
 import type { RunSetup } from '../contract/run-setup.ts'
-import type { RunState, SessionUsage, Stint, StintBill } from '../contract/state.ts'
+import type { Faults, RunState, SessionUsage, Stint, StintBill } from '../contract/state.ts'
 
 const MOST_BILLS = 200
 const MOST_SESSIONS = 200
+
+const NONE: Faults = { limits: 0, errors: 0, crashes: 0 }
 
 export function openedRun(setup: RunSetup, at: string): RunState {
   return {
@@ -15,7 +17,7 @@ export function openedRun(setup: RunSetup, at: string): RunState {
     turns: 0,
     undecided: [],
     hasWaited: false,
-    faults: 0,
+    faults: NONE,
     isProbed: false,
     spentMs: 0,
     tick: at,
@@ -54,6 +56,8 @@ export function stepRun(run: RunState, event: Event): RunState {
       const { wait: _over, ...rest } = ticked(run, event.at)
       return { ...rest, phase: 'ready', hasWaited: true }
     }
+    case 'checks.finished':
+      return event.cause === 'baseline' ? { ...run, hasBaseline: true } : run
     case 'budget.warned':
       return { ...run, warned: [...run.warned, event.budget] }
     case 'task.ended':
@@ -76,7 +80,7 @@ function resumed(run: RunState, event: EventOf<'task.resumed'>): RunState {
     ...rest,
     setup: event.run ?? run.setup,
     phase: run.phase === 'running' || run.phase === 'stopped' ? run.phase : 'ready',
-    faults: 0,
+    faults: NONE,
     hasWaited: true,
     isTakenUp: true,
     warned: [],
@@ -92,6 +96,7 @@ function started(run: RunState, event: EventOf<'stint.started'>): RunState {
     startedAt: event.at,
     offset: 0,
     ...(agentSessionId === undefined ? {} : { agentSessionId }),
+    ...(run.stint?.isBegun && isSame(run.stint, agentSessionId) ? { isBegun: true } : {}),
   }
   const { isTakenUp: _begun, ...rest } = run
   return {
@@ -104,6 +109,11 @@ function started(run: RunState, event: EventOf<'stint.started'>): RunState {
     hasWaited: false,
     isProbed: event.how === 'probe',
   }
+}
+
+/** It goes on in the session of the stint before it. */
+function isSame(before: Stint, agentSessionId: string | undefined): boolean {
+  return agentSessionId !== undefined && before.agentSessionId === agentSessionId
 }
 
 function known(run: RunState, { stint, agentSessionId, model }: EventOf<'stint.known'>): RunState {
@@ -126,9 +136,10 @@ function told(run: RunState, event: EventOf<'stint.told'>): RunState {
   }
 }
 
-function settled(run: RunState, { stint }: EventOf<'stint.settled'>): RunState {
-  if (run.stint?.id !== stint) return run
-  return { ...run, phase: 'stopped', stint: { ...run.stint, isAlive: true }, lastEnd: { kind: 'stopped' } }
+function settled(run: RunState, event: EventOf<'stint.settled'>): RunState {
+  if (run.stint?.id !== event.stint) return run
+  const stopped = { ...run, phase: 'stopped', lastEnd: { kind: 'stopped' }, stoppedAt: event.at, faults: NONE } as const
+  return { ...stopped, stint: { ...run.stint, isAlive: true } }
 }
 
 function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
@@ -139,18 +150,23 @@ function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
     ...rest,
     // A program that waited at its prompt and was ended there has nothing more to say.
     phase: wasWaiting && run.phase === 'ready' ? 'ready' : 'stopped',
-    stint: event.isEmpty ? { ...stint, isEmpty: true } : stint,
+    stint: event.isEmpty ? stint : { ...stint, isBegun: true },
     lastEnd: event.end,
-    faults: isFault(event.end) ? run.faults + 1 : 0,
+    faults: withFault(run.faults, event.end),
+    stoppedAt: event.at,
+    // What passed between its end and our hearing of it, nobody was at work in.
+    tick: event.at,
     ...(event.contextUse === undefined ? {} : { contextUse: event.contextUse }),
     isCompacted: event.isCompacted === true,
     ...billed(run, stint, event),
   }
 }
 
-/** What a limit or a fault brought about, and what may pass by itself. */
-function isFault({ kind }: AgentEnd): boolean {
-  return kind === 'usage-limit' || kind === 'api-error' || kind === 'crashed'
+/** Counted apart: a limit says nothing about how often the agent crashes. */
+function withFault(faults: Faults, { kind }: AgentEnd): Faults {
+  if (kind === 'usage-limit') return { ...faults, limits: faults.limits + 1 }
+  if (kind === 'api-error') return { ...faults, errors: faults.errors + 1 }
+  return kind === 'crashed' ? { ...faults, crashes: faults.crashes + 1 } : NONE
 }
 
 function billed(run: RunState, stint: Stint, event: EventOf<'stint.ended'>): Pick<RunState, 'usage' | 'bill'> {
@@ -160,7 +176,16 @@ function billed(run: RunState, stint: Stint, event: EventOf<'stint.ended'>): Pic
   const after: SessionUsage | undefined = event.usage && { agentSessionId: id, ...event.usage }
   const bill: StintBill = { stint: stint.id, how: stint.how, ms, ...difference(before, after) }
   const usage = after ? [...run.usage.filter((one) => one !== before), after] : run.usage
-  return { usage: usage.slice(-MOST_SESSIONS), bill: [...run.bill, bill].slice(-MOST_BILLS) }
+  return { usage: bounded(usage), bill: [...run.bill, bill].slice(-MOST_BILLS) }
+}
+
+/** The oldest sessions become one: what they used is never forgotten. */
+function bounded(usage: readonly SessionUsage[]): readonly SessionUsage[] {
+  const [oldest, next, ...rest] = usage
+  if (!oldest || !next || usage.length <= MOST_SESSIONS) return usage
+  const cost =
+    oldest.cost === undefined && next.cost === undefined ? {} : { cost: (oldest.cost ?? 0) + (next.cost ?? 0) }
+  return [{ agentSessionId: 'earlier', tokens: oldest.tokens + next.tokens, ...cost }, ...rest]
 }
 
 function difference(before: Usage | undefined, after: Usage | undefined): { tokens: number; cost?: number } {

@@ -5,12 +5,15 @@ import type { BackgroundTask } from '../contract/hook-event.ts'
 import type { Signal } from '../contract/signal.ts'
 import { openWindow, type OpenWindow, stepWindow, type WindowStart } from './request.ts'
 
-/** Nobody reads back further than this for a claim. */
-const MOST_TEXTS = 200
+/** Nobody reads back further than this for a claim, and less far for one that work came after. */
+const MOST_TEXTS = 100
+const MOST_STALE = 8
 const MOST_NOTICES = 20
 
 export interface StintReading {
   readonly window: OpenWindow
+  /** Nothing was said or done in it yet. */
+  readonly isEmpty: boolean
   readonly agentSessionId?: string
   readonly model?: string
   /** Our server runs beside the agent, as far as it tells. */
@@ -18,7 +21,7 @@ export interface StintReading {
   /** The sum that the agent told, over its own session. */
   readonly used?: Usage
   /** Tokens of this stint, answer by answer. */
-  readonly spent: { readonly before: number; readonly id: string; readonly tokens: number }
+  readonly spent: Spent
   readonly contextTokens?: number
   readonly contextWindow?: number
   readonly isCompacted: boolean
@@ -33,11 +36,22 @@ export interface StintReading {
   readonly end?: AgentEnd
 }
 
+export interface Spent {
+  readonly before: number
+  /** The last answers: more of their lines may come. */
+  readonly recent: readonly { readonly id: string; readonly tokens: number }[]
+}
+
+const NOTHING: Spent = { before: 0, recent: [] }
+/** So many answers may be under way at once: the agent's own, and those of subagents. */
+const MOST_RECENT = 8
+
 export function openReading(start: WindowStart): StintReading {
   return {
     window: openWindow(start),
+    isEmpty: true,
     hasServer: true,
-    spent: { before: 0, id: '', tokens: 0 },
+    spent: NOTHING,
     isCompacted: false,
     background: [],
     notices: [],
@@ -56,20 +70,20 @@ export function stepReading(reading: StintReading, signal: Signal): StintReading
     case 'entry':
       return withEntry(withoutRetries(reading), signal.entry)
     case 'doing':
-      return { ...withoutRetries(reading), doing: { id: signal.id, text: signal.text } }
+      return { ...withoutRetries(reading), isEmpty: false, doing: { id: signal.id, text: signal.text } }
     case 'used':
       return {
         ...reading,
         used: { tokens: signal.tokens, ...(signal.cost === undefined ? {} : { cost: signal.cost }) },
       }
     case 'spent':
-      return { ...reading, spent: withSpent(reading.spent, signal) }
-    case 'context':
       return {
         ...reading,
-        ...(signal.tokens === undefined ? {} : { contextTokens: signal.tokens }),
-        ...(signal.window === undefined ? {} : { contextWindow: signal.window }),
+        spent: withSpent(reading.spent, signal),
+        ...(signal.context === undefined ? {} : { contextTokens: signal.context }),
       }
+    case 'context':
+      return { ...reading, contextWindow: signal.window }
     case 'retries':
       return { ...reading, retries: signal.why }
     case 'background':
@@ -94,7 +108,7 @@ export function nextStint(reading: StintReading): StintReading {
   return {
     ...rest,
     window,
-    spent: { before: 0, id: '', tokens: 0 },
+    spent: NOTHING,
     hasServer: true,
     isCompacted: false,
     background: [],
@@ -111,34 +125,45 @@ function withEntry(reading: StintReading, entry: Extract<Signal, { kind: 'entry'
   const window = bounded(stepWindow(reading.window, entry))
   if (entry.kind === 'tool-called') {
     const text = entry.detail === undefined ? entry.name : `${entry.name} ${entry.detail}`
-    return { ...reading, window, doing: { id: entry.id, text } }
+    return { ...reading, window, isEmpty: false, doing: { id: entry.id, text } }
   }
   if (entry.kind === 'tool-returned' && reading.doing?.id === entry.id) {
     const { doing: _done, ...rest } = reading
     return { ...rest, window }
   }
-  return entry.kind === 'compacted' ? { ...reading, window, isCompacted: true } : { ...reading, window }
+  if (entry.kind === 'compacted') return { ...reading, window, isCompacted: true }
+  return entry.kind === 'said' ? { ...reading, window, isEmpty: false } : { ...reading, window }
 }
 
 function bounded(window: OpenWindow): OpenWindow {
-  if (window.texts.length <= MOST_TEXTS && window.staleTexts.length <= MOST_TEXTS) return window
-  return { ...window, texts: window.texts.slice(-MOST_TEXTS), staleTexts: window.staleTexts.slice(-MOST_TEXTS) }
+  if (window.texts.length <= MOST_TEXTS && window.staleTexts.length <= MOST_STALE) return window
+  return { ...window, texts: window.texts.slice(-MOST_TEXTS), staleTexts: window.staleTexts.slice(-MOST_STALE) }
 }
 
-/** Lines of one answer follow one another. */
-function withSpent(
-  spent: StintReading['spent'],
-  { id, tokens }: Extract<Signal, { kind: 'spent' }>,
-): StintReading['spent'] {
-  return spent.id === id ? { ...spent, tokens } : { before: spent.before + spent.tokens, id, tokens }
+function withSpent({ before, recent }: Spent, { id, tokens }: Extract<Signal, { kind: 'spent' }>): Spent {
+  const others = recent.filter((one) => one.id !== id)
+  const all = [...others, { id, tokens }]
+  const [oldest] = all
+  if (!oldest || all.length <= MOST_RECENT) return { before, recent: all }
+  return { before: before + oldest.tokens, recent: all.slice(1) }
 }
 
-/** Over the agent's session: what it told, else what it had used before and this stint's answers. */
+function sumOf({ before, recent }: Spent): number {
+  return recent.reduce((sum, one) => sum + one.tokens, before)
+}
+
+/** Over the agent's session: what it told, and what it could not tell any more of stints that were broken off. */
 export function usageOf({ used, spent }: StintReading, before: Usage | undefined): Usage | undefined {
-  if (used) return used
-  const tokens = spent.before + spent.tokens
+  const unsummed = before?.unsummed ?? 0
+  const known = before?.cost === undefined ? {} : { cost: before.cost }
+  if (used) return withUnsummed({ ...known, ...used, tokens: used.tokens + unsummed }, unsummed)
+  const tokens = sumOf(spent)
   if (tokens === 0) return before
-  return { tokens: (before?.tokens ?? 0) + tokens, ...(before?.cost === undefined ? {} : { cost: before.cost }) }
+  return withUnsummed({ tokens: (before?.tokens ?? 0) + tokens, ...known }, unsummed + tokens)
+}
+
+function withUnsummed(usage: Usage, unsummed: number): Usage {
+  return unsummed > 0 ? { ...usage, unsummed } : usage
 }
 
 export function contextUse({ contextTokens, contextWindow }: StintReading): number | undefined {

@@ -7,6 +7,7 @@ import type { Block, MessagesBody, Turn } from './script.ts'
 
 type Message = Extract<Turn, { kind: 'message' }>
 type Failure = Extract<Turn, { kind: 'failure' }>
+type Broken = Extract<Turn, { kind: 'broken' }>
 type Fields = Readonly<Record<string, unknown>>
 
 /** How a tool has to be called: a function, one of a namespace, or a tool that takes plain text. */
@@ -56,12 +57,21 @@ export function renderResponse(turn: Message, body: ResponsesBody): string {
 
 /** A failure with status 200 comes inside the stream, as a context that is too long does. */
 export function renderResponseFailure(turn: Failure): string {
-  const error = { type: turn.type, code: turn.type, message: turn.message }
+  const error = { type: turn.type, code: turn.type, message: turn.message, ...turn.fields }
   if (turn.status !== 200) return JSON.stringify({ error })
   const id = `resp_${newId()}`
   return [
     event('response.created', { response: { id, object: 'response', status: 'in_progress' } }),
     event('response.failed', { response: { id, object: 'response', status: 'failed', error } }),
+  ].join('')
+}
+
+export function renderBrokenResponse({ text }: Broken): string {
+  const id = `resp_${newId()}`
+  const item = { type: 'message', id: `msg_${newId()}`, role: 'assistant', content: [{ type: 'output_text', text }] }
+  return [
+    event('response.created', { response: { id, object: 'response', status: 'in_progress' } }),
+    ...itemEvents(item, 0).slice(0, -1),
   ].join('')
 }
 

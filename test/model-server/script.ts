@@ -15,7 +15,20 @@ export type Turn =
       /** How full the model says its context is; little unless told. */
       readonly inputTokens?: number | undefined
     }
-  | { readonly kind: 'failure'; readonly status: number; readonly type: string; readonly message: string }
+  | {
+      readonly kind: 'failure'
+      /** 200: the failure comes inside a stream that began well. */
+      readonly status: number
+      readonly type: string
+      readonly message: string
+      readonly headers?: Readonly<Record<string, string>> | undefined
+      /** Beside type and message. */
+      readonly fields?: Readonly<Record<string, unknown>> | undefined
+    }
+  /** A stream that begins with a text and then breaks off, or says nothing any more. */
+  | { readonly kind: 'broken'; readonly text: string; readonly how: 'dropped' | 'silent' }
+  /** No answer at all, for as long as the agent waits. */
+  | { readonly kind: 'silence' }
 
 /** A bare string is a text turn. A function sees the request, so that it can copy what it was told, as a model would. */
 export type Step = string | Turn | ((request: ModelRequest) => string | Turn | Promise<string | Turn>)
@@ -84,7 +97,7 @@ export function fail(status: number, message = 'Scripted failure.'): Turn {
   return { kind: 'failure', status, type: failureTypes[status] ?? 'api_error', message }
 }
 
-/** OpenAI's way to say that the conversation no longer fits: inside a stream that began well. */
+/** OpenAI's way to say that the conversation no longer fits. */
 export function overflow(message = 'Your input exceeds the context window of this model.'): Turn {
   return { kind: 'failure', status: 200, type: 'context_length_exceeded', message }
 }

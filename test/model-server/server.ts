@@ -4,9 +4,15 @@
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { renderResponse, renderResponseFailure, toMessagesBody, type ResponsesBody } from './responses.ts'
+import {
+  renderBrokenResponse,
+  renderResponse,
+  renderResponseFailure,
+  toMessagesBody,
+  type ResponsesBody,
+} from './responses.ts'
 import { say, toTurn, type Lane, type MessagesBody, type ModelRequest, type Step, type Turn } from './script.ts'
-import { renderFailure, renderMessage, renderStream } from './wire.ts'
+import { renderBroken, renderFailure, renderMessage, renderStream, renderStreamFailure } from './wire.ts'
 
 export interface ModelServerOptions {
   /** Turns of the main lane, in order. */
@@ -67,7 +73,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
 
     const turn = toTurn(typeof step === 'function' ? await step(request) : step)
     if (turn.kind === 'message' && turn.after) await Promise.race([turn.after(), closing.promise])
-    if (response.destroyed) return
+    if (response.destroyed || turn.kind === 'silence') return
     if (wire === 'messages') return sendTurn(response, turn, body)
     sendResponse(response, turn, sent as ResponsesBody)
   }
@@ -142,26 +148,44 @@ const lanes = { messages: claudeLane, responses: codexLane }
 
 const auxiliaryToolLimit = 2
 
-function sendTurn(response: ServerResponse, turn: Turn, body: MessagesBody): void {
-  if (turn.kind === 'failure') return sendJson(response, turn.status, renderFailure(turn))
+type Answer = Exclude<Turn, { kind: 'silence' }>
+
+function sendTurn(response: ServerResponse, turn: Answer, body: MessagesBody): void {
   const envelope = { id: `msg_${randomUUID().replaceAll('-', '').slice(0, 24)}`, model: body.model ?? 'scripted' }
-  if (body.stream !== true) return sendJson(response, 200, renderMessage(turn, envelope))
-  sendStream(response, renderStream(turn, envelope))
+  if (turn.kind === 'broken') return breakOff(response, turn, renderBroken(turn, envelope))
+  if (turn.kind === 'message' && body.stream === true) return sendStream(response, renderStream(turn, envelope))
+  if (turn.kind === 'message') return sendJson(response, 200, renderMessage(turn, envelope))
+  if (turn.status === 200) return sendStream(response, renderStreamFailure(turn, envelope))
+  sendJson(response, turn.status, renderFailure(turn), turn.headers)
 }
 
-function sendResponse(response: ServerResponse, turn: Turn, body: ResponsesBody): void {
+function sendResponse(response: ServerResponse, turn: Answer, body: ResponsesBody): void {
+  if (turn.kind === 'broken') return breakOff(response, turn, renderBrokenResponse(turn))
   if (turn.kind === 'message') return sendStream(response, renderResponse(turn, body))
   if (turn.status === 200) return sendStream(response, renderResponseFailure(turn))
-  sendJson(response, turn.status, renderResponseFailure(turn))
+  sendJson(response, turn.status, renderResponseFailure(turn), turn.headers)
 }
 
 function sendStream(response: ServerResponse, text: string): void {
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' })
+  response.writeHead(200, streamed)
   response.end(text)
 }
 
-function sendJson(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'application/json' })
+/** What was sent must have left before the line is cut. */
+function breakOff(response: ServerResponse, { how }: Extract<Turn, { kind: 'broken' }>, text: string): void {
+  response.writeHead(200, streamed)
+  response.write(text, () => how === 'dropped' && setTimeout(() => response.destroy(), 20))
+}
+
+const streamed = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' }
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
   response.end(text)
 }
 

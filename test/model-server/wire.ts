@@ -5,6 +5,7 @@ import type { Block, Turn } from './script.ts'
 
 type Message = Extract<Turn, { kind: 'message' }>
 type Failure = Extract<Turn, { kind: 'failure' }>
+type Broken = Extract<Turn, { kind: 'broken' }>
 
 export interface Envelope {
   readonly id: string
@@ -33,7 +34,28 @@ export function renderMessage(turn: Message, envelope: Envelope): string {
 }
 
 export function renderFailure(turn: Failure): string {
-  return JSON.stringify({ type: 'error', error: { type: turn.type, message: turn.message } })
+  return JSON.stringify(failed(turn))
+}
+
+/** The answer has begun when the error comes. */
+export function renderStreamFailure(turn: Failure, envelope: Envelope): string {
+  return `${begun('It begins', envelope)}event: error\ndata: ${JSON.stringify(failed(turn))}\n\n`
+}
+
+export function renderBroken({ text }: Broken, envelope: Envelope): string {
+  return begun(text, envelope)
+}
+
+/** A text without its end. */
+function begun(text: string, envelope: Envelope): string {
+  const block: Block = { type: 'text', text }
+  const usage = { input_tokens: 1000, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 1 }
+  const message = { ...head(envelope), content: [], stop_reason: null, stop_sequence: null, usage }
+  return [event('message_start', { message }), ...blockEvents(block, 0).slice(0, -1)].join('')
+}
+
+function failed({ type, message, fields }: Failure): object {
+  return { type: 'error', error: { type, message, ...fields } }
 }
 
 function blockEvents(block: Block, index: number): string[] {

@@ -1,7 +1,8 @@
 // The settings, state and environment with which the real Claude Code starts in a room: offline, and past every first-start dialog.
 
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { callTool, type Turn } from '../model-server/script.ts'
 import type { ModelServer, ModelServerOptions } from '../model-server/server.ts'
 import { answeringCommand, recordedCommand, type HookAnswers } from './hook-log.ts'
 import { claudePackage } from './install.ts'
@@ -75,6 +76,32 @@ export function prepare(room: Room, options: ClaudeOptions, model: ModelServer):
     ...options.env,
   }
   return { cwd, env }
+}
+
+/** State and settings of a person, where they stand for everybody: no variable moves them. */
+export function furnish(room: Room): void {
+  const from = stage(room)
+  prepare(from, { script: [], cwd: room.cwd, hookEvents: [] }, { url: '' } as ModelServer)
+  mkdirSync(join(room.home, '.claude'), { recursive: true })
+  renameSync(join(from.home, '.claude', '.claude.json'), join(room.home, '.claude.json'))
+  renameSync(join(from.home, '.claude', 'settings.json'), join(room.home, '.claude', 'settings.json'))
+  rmSync(from.home, { recursive: true })
+}
+
+/** For a home that is furnished: what keeps it offline, and nothing that moves its settings. */
+export function offlineEnv(room: Room, model: ModelServer): Record<string, string> {
+  const { CLAUDE_CONFIG_DIR: _, ...env } = prepare(stage(room), { script: [], hookEvents: [] }, model).env
+  return env
+}
+
+/** The harness writes settings of its own, which must not touch those of the installer. */
+function stage(room: Room): Room {
+  return { ...room, home: join(room.root, 'stage') }
+}
+
+/** A turn that runs a command. */
+export function shell(command: string): Turn {
+  return callTool('Bash', { command, description: 'Work on it' })
 }
 
 export function commonArgs(options: ClaudeOptions): string[] {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { callTool, type Turn } from '../model-server/script.ts'
 import type { ModelServer, ModelServerOptions } from '../model-server/server.ts'
 import { answeringCommand, recordedCommand, type HookAnswers } from './hook-log.ts'
 import { roomEnv, writeFiles, type Room } from './room.ts'
@@ -67,6 +68,19 @@ export interface Place {
 
 export function codexHome(room: Room): string {
   return join(room.home, '.codex')
+}
+
+/** What a person has in their home who has used it before. */
+export function furnish(room: Room): void {
+  writeFiles(codexHome(room), {
+    'version.json': '{}',
+    'config.toml': '# Mine.\npersonality = "pragmatic"   # keep\n\n[history]\npersistence = "save-all"\n',
+  })
+}
+
+/** A turn that runs a command. */
+export function shell(command: string): Turn {
+  return callTool('exec_command', { cmd: command })
 }
 
 /** Writes the settings of this run into the room and says where and with what environment to start. */

@@ -22,7 +22,8 @@ import { runToEnd, type Finished } from './process.ts'
 import { openRoom, processesIn, roomEnv, sendSignal, type Room } from './room.ts'
 import { openScreen, type Screen } from './tmux.ts'
 
-export interface ConformingAgent {
+/** What it takes to have an agent in a home, and to have it work there. */
+export interface HostedAgent {
   readonly id: string
   readonly title: string
   readonly package: AgentPackage
@@ -30,14 +31,17 @@ export interface ConformingAgent {
   readonly program: string
   /** What a person who has used it before has in their home; nothing of ours. */
   readonly furnish: (room: Room) => void
+  /** A turn that runs a command. */
+  readonly shell: (command: string) => Turn
+}
+
+export interface ConformingAgent extends HostedAgent {
   readonly headless: (start: Start) => Launch
   readonly tui: (start: Start) => Launch
   /** The screen may be typed into. */
   readonly isReady: (screen: string) => boolean
   /** What the screen says after Esc. */
   readonly interrupted: RegExp
-  /** A turn that runs a command. */
-  readonly shell: (command: string) => Turn
   /** Turns by which a subagent is started and waited for. */
   readonly delegate: readonly Step[]
   readonly compact: Compaction
@@ -98,8 +102,8 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>
 }
 
-export interface Home {
-  readonly agent: ConformingAgent
+export interface Home<Agent extends HostedAgent = ConformingAgent> {
+  readonly agent: Agent
   readonly room: Room
   readonly agentBinary: string
   /** Runs the product as it is installed here. */
@@ -132,7 +136,11 @@ export interface HomeOptions {
 }
 
 /** A home in which the agent has been used, and then `fullstop init`. */
-export async function openHome(agent: ConformingAgent, agentBinary: string, options: HomeOptions = {}): Promise<Home> {
+export async function openHome<Agent extends HostedAgent>(
+  agent: Agent,
+  agentBinary: string,
+  options: HomeOptions = {},
+): Promise<Home<Agent>> {
   const room = options.room ?? openRoom()
   const programs = join(room.root, 'programs')
   const program = join(programs, 'fullstop')
@@ -141,7 +149,7 @@ export async function openHome(agent: ConformingAgent, agentBinary: string, opti
   symlinkSync(agentBinary, join(programs, agent.program))
   agent.furnish(room)
   const env = { ...roomEnv(room), PATH: `${programs}:${roomEnv(room)['PATH']}` }
-  const home: Home = {
+  const home: Home<Agent> = {
     agent,
     room,
     agentBinary,
@@ -159,7 +167,7 @@ export async function openHome(agent: ConformingAgent, agentBinary: string, opti
   }
 }
 
-export function install({ agent, fullstop }: Home, ...more: readonly string[]): void {
+export function install({ agent, fullstop }: Home<HostedAgent>, ...more: readonly string[]): void {
   const { status, stdout, stderr } = fullstop('init', '--yes', '--agent', agent.id, ...more)
   if (status !== 0) throw new Error(`fullstop init failed: ${stdout}${stderr}`)
 }

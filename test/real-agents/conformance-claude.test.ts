@@ -1,12 +1,11 @@
 // Claude Code in the conformance suite: how it is started offline in the home of a person who has used it before.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { callTool } from '../model-server/script.ts'
-import { commonArgs, prepare } from './claude-settings.ts'
+import { commonArgs, furnish, offlineEnv, shell } from './claude-settings.ts'
 import type { ConformingAgent, Home, Launch, Start } from './conformance-agent.ts'
 import { conformance, launcherDeleted } from './conformance.suite.ts'
 import { claudePackage } from './install.ts'
-import type { Room } from './room.ts'
 
 const claude: ConformingAgent = {
   id: 'claude',
@@ -22,7 +21,7 @@ const claude: ConformingAgent = {
   // The input line stands under a rule; the choices of a dialog are numbered.
   isReady: (screen) => /─{20}\n❯(?! ?\d\.)/.test(screen),
   interrupted: /Interrupted/,
-  shell: (command) => callTool('Bash', { command, description: 'Work on it' }),
+  shell,
   delegate: [
     callTool('Agent', {
       description: 'Help',
@@ -66,27 +65,12 @@ const claude: ConformingAgent = {
 
 await conformance(claude)
 
-/** State and settings where they stand for everybody: no variable moves them. */
-function furnish(room: Room): void {
-  const from = stage(room)
-  prepare(from, { script: [], cwd: room.cwd, hookEvents: [] }, { url: '' } as Start['model'])
-  mkdirSync(join(room.home, '.claude'), { recursive: true })
-  renameSync(join(from.home, '.claude', '.claude.json'), join(room.home, '.claude.json'))
-  renameSync(join(from.home, '.claude', 'settings.json'), join(room.home, '.claude', 'settings.json'))
-  rmSync(from.home, { recursive: true })
-}
-
 function launch(start: Start, args: readonly string[]): Launch {
   const { room, env } = start.home
   const permissionMode = start.isPlanning ? 'plan' : start.isGuarded ? 'default' : 'bypassPermissions'
   const options = { script: [], permissionMode, hookEvents: [] }
-  const { CLAUDE_CONFIG_DIR: _, ...offline } = prepare(stage(room), options, start.model).env
-  return { args: [...args, ...commonArgs(options)], cwd: room.cwd, env: { ...offline, ...env } }
-}
-
-/** The harness writes settings of its own, which must not touch those of the installer. */
-function stage(room: Room): Room {
-  return { ...room, home: join(room.root, 'stage') }
+  const place = { cwd: room.cwd, env: { ...offlineEnv(room, start.model), ...env } }
+  return { args: [...args, ...commonArgs(options)], ...place }
 }
 
 function change({ room }: Home, file: string, edit: (value: Record<string, unknown>) => object): void {

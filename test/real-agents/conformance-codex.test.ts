@@ -2,22 +2,17 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { callTool, type ModelRequest } from '../model-server/script.ts'
-import { codexHome, commonArgs, prepare, type CodexOptions } from './codex-settings.ts'
+import { codexHome, commonArgs, furnish, prepare, shell, type CodexOptions } from './codex-settings.ts'
 import type { ConformingAgent, Home, Launch, Start } from './conformance-agent.ts'
 import { conformance, launcherDeleted } from './conformance.suite.ts'
 import { codexPackage } from './install.ts'
-import { writeFiles } from './room.ts'
 
 const codex: ConformingAgent = {
   id: 'codex',
   title: 'Codex',
   package: codexPackage,
   program: 'codex',
-  furnish: (room) =>
-    writeFiles(codexHome(room), {
-      'version.json': '{}',
-      'config.toml': '# Mine.\npersonality = "pragmatic"   # keep\n\n[history]\npersistence = "save-all"\n',
-    }),
+  furnish,
   headless: (start) => {
     const format = start.isPlain ? [] : ['--json']
     return launch(start, ['exec', '--skip-git-repo-check', ...format], [start.prompt ?? 'Do the work.'])
@@ -26,7 +21,7 @@ const codex: ConformingAgent = {
   // The input line stands above one that names model and folder; a dialog's choices are numbered.
   isReady: (screen) => /^› (?!\d\.).*\n(?:.*\n)? {2}\S.* · [/~]/m.test(screen),
   interrupted: /Conversation interrupted/,
-  shell: (command) => callTool('exec_command', { cmd: command }),
+  shell,
   delegate: [
     callTool('multi_agent_v1__spawn_agent', { message: 'Do a part of it.', agent_type: 'default' }),
     (request) => callTool('multi_agent_v1__wait_agent', { targets: [startedIn(request)], timeout_ms: 10_000 }),

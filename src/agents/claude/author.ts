@@ -17,12 +17,14 @@ const HOST_TAGS = [
   'command-name',
 ]
 
-/** How our own text comes back: as the host hands it on, or as it was given. */
-const OURS = ['Stop hook feedback:', 'Stop hook blocking error', 'FULLSTOP (']
+/** What a hook said, as the host hands it on: ours, or that of another hook. */
+const OF_HOOKS = ['Stop hook feedback:', 'Stop hook blocking error']
+const OURS = 'FULLSTOP ('
 
 export function authorOf(prompt: string): 'person' | 'host' | 'us' {
   const start = prompt.trimStart().slice(0, 100)
-  if (OURS.some((words) => start.startsWith(words))) return 'us'
+  if (start.startsWith(OURS)) return 'us'
+  if (OF_HOOKS.some((words) => start.startsWith(words))) return prompt.includes(OURS) ? 'us' : 'host'
   if (start.startsWith('This session is being continued from a previous conversation')) return 'host'
   if (!start.startsWith('<')) return 'person'
   return HOST_TAGS.some((tag) => start.startsWith(`<${tag}>`) || start.startsWith(`<${tag} `)) ? 'host' : 'person'

@@ -6,13 +6,18 @@ import type { Signal } from '../../contract/signal.ts'
 import type { Driver, Exit, StintCommand, StintQuery } from '../agent.ts'
 import { isRecord } from '../formats/hook-input.ts'
 import { exitOf } from '../formats/exit.ts'
-import { transcript } from './transcript.ts'
+import { toTime } from '../formats/time.ts'
+import { isOfSubagent, transcript } from './transcript.ts'
 
 export const driver: Driver = {
   start,
+  // A word behind a slash at the very beginning would be a command of its own.
+  toInput: (prompt) => (prompt.startsWith('/') ? `\n${prompt}` : prompt),
+  takesId: true,
+  skim,
   toSignals,
   toEnd,
-  toCalls: (line) => transcript.toCalls?.(asTranscript(line)) ?? [],
+  toCalls: (line) => transcript.toCalls?.(line) ?? [],
 }
 
 type Line = Readonly<Record<string, unknown>>
@@ -51,6 +56,30 @@ function permitted(permissions: Permissions): string[] {
   return ['--permission-mode', permissions === 'edits' ? 'acceptEdits' : 'bypassPermissions']
 }
 
+const RESULT = Buffer.from('"tool_use_id":"')
+const USER = Buffer.from('"type":"user"')
+/** Whatever of a result is looked at more closely: errors, receipts of ours, todos, those of subagents. */
+const TELLING = [
+  '"is_error":true',
+  'clm_',
+  'ctx_',
+  '"subject"',
+  '"statusChange"',
+  '"type":"assistant"',
+  '"parent_tool_use_id":"',
+].map((text) => Buffer.from(text))
+const QUOTE = 34
+
+/** Most of what an agent prints is what its tools returned. */
+function skim(line: Buffer): readonly Signal[] | undefined {
+  const at = line.indexOf(RESULT)
+  if (at < 0 || line.indexOf(RESULT, at + 1) >= 0 || !line.includes(USER)) return undefined
+  if (TELLING.some((text) => line.includes(text))) return undefined
+  const from = at + RESULT.length
+  const id = line.toString('utf8', from, line.indexOf(QUOTE, from))
+  return id.includes('\\') ? undefined : [{ kind: 'entry', entry: { kind: 'tool-returned', id, failed: false } }]
+}
+
 function toSignals(line: unknown): readonly Signal[] {
   if (!isRecord(line)) return []
   switch (line['type']) {
@@ -71,56 +100,49 @@ function toSignals(line: unknown): readonly Signal[] {
   }
 }
 
-/** The stream's lines are those of the transcript, under slightly other names. */
-function asTranscript(line: unknown): Line {
-  if (!isRecord(line)) return {}
-  return { ...line, isSidechain: isOfSubagent(line), toolUseResult: line['tool_use_result'] }
-}
-
-function isOfSubagent(line: Line): boolean {
-  return typeof line['parent_tool_use_id'] === 'string'
-}
-
+/** The stream's lines are those of the transcript. */
 function entries(line: Line): Signal[] {
-  if (isOfSubagent(line)) return []
-  return transcript.toEntries(asTranscript(line)).map((entry) => ({ kind: 'entry', entry }))
+  return transcript.toEntries(line).map((entry) => ({ kind: 'entry', entry }))
 }
 
 function fromAssistant(line: Line): Signal[] {
   // The host writes its own error texts as the assistant's; its words are not the agent's.
-  if (line['is_api_error_message'] === true) return fromError(line)
+  if (line['is_api_error_message'] === true) return isOfSubagent(line) ? [] : fromError(line)
   const message = line['message']
   if (!isRecord(message) || !isRecord(message['usage'])) return entries(line)
   const { usage, id } = message
   const input =
     count(usage, 'input_tokens') + count(usage, 'cache_creation_input_tokens') + count(usage, 'cache_read_input_tokens')
   const tokens = input + count(usage, 'output_tokens')
-  const spent: Signal = { kind: 'spent', id: String(id), tokens }
-  return isOfSubagent(line) ? [spent] : [spent, { kind: 'context', tokens }, ...entries(line)]
+  // What a subagent uses is used, but fills another context.
+  if (isOfSubagent(line)) return [{ kind: 'spent', id: word(id), tokens }]
+  return [{ kind: 'spent', id: word(id), tokens, context: tokens }, ...entries(line)]
 }
 
 function fromError(line: Line): Signal[] {
   const message = line['message']
   const detail = textIn(isRecord(message) ? message['content'] : undefined)
   const isRefused = isRecord(message) && message['stop_reason'] === 'refusal'
-  const kind = isRefused ? 'model-refused' : (KINDS_BY_ERROR[String(line['error'])] ?? 'api-error')
+  const kind = isRefused ? 'model-refused' : (KINDS_BY_ERROR.get(line['error']) ?? 'api-error')
   const params = line['api_error_params']
   const limit = isRecord(params) ? fromLimit(params['rate_limit_info']) : []
   return [...limit, { kind: 'ended', end: toEndOf(kind, detail) }]
 }
 
-const KINDS_BY_ERROR: Readonly<Record<string, AgentEnd['kind']>> = {
-  authentication_failed: 'auth',
-  oauth_org_not_allowed: 'auth',
-  account_on_hold: 'auth',
-  verification_required: 'auth',
-  cloud_credential_error: 'auth',
-  // Both pass when the account may be used again.
-  rate_limit: 'usage-limit',
-  billing_error: 'usage-limit',
-  model_not_found: 'model-missing',
-  max_output_tokens: 'output-cut',
-}
+const KINDS_BY_ERROR = new Map<unknown, AgentEnd['kind']>(
+  Object.entries({
+    authentication_failed: 'auth',
+    oauth_org_not_allowed: 'auth',
+    account_on_hold: 'auth',
+    verification_required: 'auth',
+    cloud_credential_error: 'auth',
+    // Both pass when the account may be used again.
+    rate_limit: 'usage-limit',
+    billing_error: 'usage-limit',
+    model_not_found: 'model-missing',
+    max_output_tokens: 'output-cut',
+  } satisfies Record<string, AgentEnd['kind']>),
+)
 
 function fromSystem(line: Line): Signal[] {
   switch (line['subtype']) {
@@ -131,7 +153,7 @@ function fromSystem(line: Line): Signal[] {
     case 'background_tasks_changed':
       return fromBackground(line['tasks'])
     case 'api_retry':
-      return [{ kind: 'retries', why: `${String(line['error'] ?? 'error')} (attempt ${String(line['attempt'])})` }]
+      return [{ kind: 'retries', why: `${word(line['error'])} (attempt ${word(line['attempt'])})` }]
     default:
       return []
   }
@@ -175,8 +197,8 @@ function fromInit(line: Line): Signal[] {
 
 /** Told along with answers too: only a limit that turns requests away is one. */
 function fromLimit(info: unknown): Signal[] {
-  if (!isRecord(info) || info['status'] !== 'rejected' || typeof info['resetsAt'] !== 'number') return []
-  return [{ kind: 'limit', until: new Date(info['resetsAt'] * 1000).toISOString() }]
+  const until = isRecord(info) && info['status'] === 'rejected' ? toTime(info['resetsAt']) : undefined
+  return until === undefined ? [] : [{ kind: 'limit', until }]
 }
 
 function fromResult(line: Line): Signal[] {
@@ -203,21 +225,25 @@ function usageIn(models: Line, cost: unknown): Signal[] {
   ]
 }
 
-const KINDS_BY_REASON: Readonly<Record<string, AgentEnd['kind']>> = {
-  completed: 'stopped',
-  // A hook of others ended it.
-  stop_hook_prevented: 'stopped',
-  hook_stopped: 'stopped',
-  max_turns: 'agent-cap',
-  budget_exhausted: 'agent-cap',
-  structured_output_retry_exhausted: 'agent-cap',
-  malformed_tool_use_exhausted: 'agent-cap',
-  prompt_too_long: 'context-limit',
-  blocking_limit: 'context-limit',
-  rapid_refill_breaker: 'compaction',
-  aborted_streaming: 'interrupted',
-  aborted_tools: 'interrupted',
-}
+const KINDS_BY_REASON = new Map<unknown, AgentEnd['kind']>(
+  Object.entries({
+    completed: 'stopped',
+    // A hook of others ended it.
+    stop_hook_prevented: 'stopped',
+    hook_stopped: 'stopped',
+    max_turns: 'agent-cap',
+    budget_exhausted: 'agent-cap',
+    structured_output_retry_exhausted: 'agent-cap',
+    malformed_tool_use_exhausted: 'agent-cap',
+    prompt_too_long: 'context-limit',
+    // A request that is too large, whatever it holds.
+    image_error: 'context-limit',
+    blocking_limit: 'context-limit',
+    rapid_refill_breaker: 'compaction',
+    aborted_streaming: 'interrupted',
+    aborted_tools: 'interrupted',
+  } satisfies Record<string, AgentEnd['kind']>),
+)
 
 function endOf(line: Line): AgentEnd {
   const detail = typeof line['result'] === 'string' ? line['result'] : textsIn(line['errors'])
@@ -229,7 +255,7 @@ function endOf(line: Line): AgentEnd {
   ) {
     return toEndOf('session-missing', detail)
   }
-  const kind = KINDS_BY_REASON[String(line['terminal_reason'])]
+  const kind = KINDS_BY_REASON.get(line['terminal_reason'])
   if (kind === 'stopped' || (kind === undefined && line['is_error'] !== true)) {
     const denied = deniedIn(line['permission_denials'])
     return { kind: 'stopped', ...(denied.length > 0 ? { denied } : {}) }
@@ -241,7 +267,7 @@ function deniedIn(denials: unknown): string[] {
   if (!Array.isArray(denials)) return []
   const names = denials.filter(isRecord).map(({ tool_name: name, tool_input: input }) => {
     const what = isRecord(input) ? (input['command'] ?? input['file_path'] ?? input['url']) : undefined
-    return `${String(name)}${typeof what === 'string' ? ` (${what.replaceAll(/\s+/g, ' ').slice(0, 80)})` : ''}`
+    return `${word(name)}${typeof what === 'string' ? ` (${what.replaceAll(/\s+/g, ' ').slice(0, 80)})` : ''}`
   })
   return [...new Set(names)].slice(0, 10)
 }
@@ -265,6 +291,10 @@ function textIn(content: unknown): string {
 
 function textsIn(texts: unknown): string {
   return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').join('\n') : ''
+}
+
+function word(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}`.slice(0, 200) : 'unknown'
 }
 
 function count(record: Line, name: string): number {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { agentSuite } from '../agent.suite.ts'
+import { readStreams } from '../stream.fixture.ts'
 import { claude } from './index.ts'
 
 const folder = join(import.meta.dirname, 'fixtures', '2.1.325')
@@ -12,6 +13,7 @@ agentSuite(claude, {
     (line) => JSON.parse(line) as { name: string; input: Record<string, unknown> },
   ),
   lines: readdirSync(join(folder, 'transcripts')).flatMap((file) => linesOf(join('transcripts', file))),
+  streams: readStreams(join(folder, 'streams')),
   sessionKey: 'session_id',
   files: { '/settings.json': 'claude-settings', '/.claude.json': 'claude-json', '/.mcp.json': 'mcp-json' },
 })

@@ -33,7 +33,6 @@ const person = (text: string, promptId?: string): Entry => ({
   ...(promptId === undefined ? {} : { promptId }),
 })
 const host = (text: string, promptId: string): Entry => ({ kind: 'prompt', by: 'host', text, promptId })
-const us = (text: string, promptId: string): Entry => ({ kind: 'prompt', by: 'us', text, promptId })
 const said = (text: string): Entry => ({ kind: 'said', text })
 const called = (id: string, name: string, access: Access, detail?: string): Entry => ({
   kind: 'tool-called',
@@ -57,7 +56,7 @@ const runs: Readonly<Record<string, readonly Entry[]>> = {
   'tui-refused': [
     person('First typed prompt.', '0493'),
     said('One.'),
-    us('Stop hook feedback:\nREASON-ONE', '0493'),
+    host('Stop hook feedback:\n', '0493'),
     said('Two.'),
     said('Three.'),
     person('Second typed prompt.', '39a7'),
@@ -76,7 +75,7 @@ const runs: Readonly<Record<string, readonly Entry[]>> = {
   'tui-queued-refused': [
     person('First typed prompt.', '3f9a'),
     said('Text only answer.'),
-    us('Stop hook feedback:\nREASON-ONE', '3f9a'),
+    host('Stop hook feedback:\n', '3f9a'),
     said('Second answer.'),
     person('QUEUED typed before a refused stop.', 'de1c'),
     said('Third answer.'),
@@ -150,7 +149,7 @@ const runs: Readonly<Record<string, readonly Entry[]>> = {
     host('<local-command-stdou', '58e8'),
     host('A session-scoped Sto', '58e8'),
     said('Working.'),
-    us('Stop hook feedback:\n[the file done.txt exists]: not yet', '58e8'),
+    host('Stop hook feedback:\n', '58e8'),
     { kind: 'goal', active: true },
     said('More.'),
     { kind: 'goal', active: false },

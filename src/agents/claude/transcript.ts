@@ -17,7 +17,7 @@ function folders(env: Environment): readonly string[] {
 }
 
 function toEntries(line: unknown): readonly Entry[] {
-  if (!isLine(line) || line['isSidechain'] === true || typeof line['agentId'] === 'string') return []
+  if (!isLine(line) || isOfSubagent(line)) return []
   if (line['type'] === 'assistant') return fromAssistant(line)
   if (line['type'] === 'user') return fromUser(line)
   if (line['type'] === 'system' && line['subtype'] === 'compact_boundary') return [{ kind: 'compacted' }]
@@ -25,8 +25,17 @@ function toEntries(line: unknown): readonly Entry[] {
   return []
 }
 
+/** In the transcript, and under another name in the event stream, whose lines are the same otherwise. */
+export function isOfSubagent(line: Line): boolean {
+  return (
+    line['isSidechain'] === true ||
+    typeof line['agentId'] === 'string' ||
+    typeof line['parent_tool_use_id'] === 'string'
+  )
+}
+
 function toCalls(line: unknown): readonly SeenCall[] {
-  if (!isLine(line) || line['isSidechain'] === true || typeof line['agentId'] === 'string') return []
+  if (!isLine(line) || isOfSubagent(line)) return []
   const message = line['message']
   if (!isLine(message)) return []
   const at = typeof line['timestamp'] === 'string' ? line['timestamp'] : ''
@@ -74,7 +83,7 @@ function involuntary(line: Line, message: Line): Involuntary | undefined {
 }
 
 function apiError(error: unknown, details: unknown): Involuntary {
-  if (error === 'invalid_request' && String(details).includes('prompt is too long')) return 'context-limit'
+  if (error === 'invalid_request' && word(details).includes('prompt is too long')) return 'context-limit'
   if (error === 'rate_limit' || error === 'billing_error') return 'usage-limit'
   if (error === 'authentication_failed') return 'auth'
   if (error === 'max_output_tokens') return 'output-cut'
@@ -122,9 +131,8 @@ function accessOf(name: string, input: Line): Access {
   if (TODO_TOOLS.has(name)) return 'todo'
   if (READING_TOOLS.has(name)) return 'read'
   if (WRITING_TOOLS.has(name)) return 'write'
-  if (name === 'Bash' || name === 'PowerShell') return accessOfCommand(String(input['command'] ?? ''))
-  if ((name === 'Task' || name === 'Agent') && ['Explore', 'Plan'].includes(String(input['subagent_type'])))
-    return 'read'
+  if (name === 'Bash' || name === 'PowerShell') return accessOfCommand(word(input['command']))
+  if ((name === 'Task' || name === 'Agent') && ['Explore', 'Plan'].includes(word(input['subagent_type']))) return 'read'
   return 'run'
 }
 
@@ -136,7 +144,7 @@ function accessOfCommand(command: string): Access {
 function todosOf(call: string, name: string, input: Line): Entry[] {
   if (name === 'TodoWrite' && Array.isArray(input['todos'])) {
     const items = blocks(input['todos']).map((todo, index): TodoPatch => {
-      return { id: `${index + 1}`, text: String(todo['content'] ?? ''), status: toTodoStatus(todo['status']) }
+      return { id: `${index + 1}`, text: word(todo['content']), status: toTodoStatus(todo['status']) }
     })
     return [{ kind: 'todos', change: 'replace', call, items }]
   }
@@ -192,7 +200,8 @@ function fromToolResult(result: Line, line: Line): Entry[] {
   const receipt = receiptIn(typeof result['content'] === 'string' ? result['content'] : textOf(result['content']))
   const failed = result['is_error'] === true
   const returned: Entry = { kind: 'tool-returned', id, failed, ...(receipt ? { receipt } : {}) }
-  return [...createdTask(id, line['toolUseResult']), ...movedTask(id, line['toolUseResult']), returned]
+  const told = line['toolUseResult'] ?? line['tool_use_result']
+  return isLine(told) ? [...createdTask(id, told), ...movedTask(id, told), returned] : [returned]
 }
 
 /** `TaskCreate` learns its id only from the result. */
@@ -200,7 +209,7 @@ function createdTask(call: string, result: unknown): Entry[] {
   const task = isLine(result) ? result['task'] : undefined
   if (!isLine(task) || task['id'] === undefined || typeof task['subject'] !== 'string') return []
   const status = task['status'] === undefined ? 'open' : toTodoStatus(task['status'])
-  return [{ kind: 'todos', change: 'patch', call, items: [{ id: String(task['id']), text: task['subject'], status }] }]
+  return [{ kind: 'todos', change: 'patch', call, items: [{ id: word(task['id']), text: task['subject'], status }] }]
 }
 
 /** `TaskUpdate` may fail; only its result tells what it changed. */
@@ -226,6 +235,11 @@ function textOf(content: unknown): string {
 function firstText(input: Line, keys: readonly string[]): string | undefined {
   for (const key of keys) if (typeof input[key] === 'string') return input[key]
   return undefined
+}
+
+/** What a model writes may be anything, also what no text can be made of. */
+function word(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
 }
 
 function isLine(value: unknown): value is Line {

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallMeta } from '../agent.ts'
 import { agentSuite } from '../agent.suite.ts'
+import { readStreams } from '../stream.fixture.ts'
 import { agents, findAgent } from '../index.ts'
 import { codex } from './index.ts'
 import { events } from './install.ts'
@@ -24,6 +25,7 @@ agentSuite(codex, {
     .map((line) => JSON.parse(line) as { name: string; input?: Record<string, unknown> })
     .flatMap(({ name, input }) => (input && REGISTERED.has(String(input['hook_event_name'])) ? [{ name, input }] : [])),
   lines: readdirSync(join(folder, 'transcripts')).flatMap((file) => linesOf(join('transcripts', file))),
+  streams: readStreams(join(folder, 'streams')),
   sessionKey: 'session_id',
   files: { '/hooks.json': 'codex-hooks', '/config.toml': 'codex-config' },
   taken: ['codex-config/left-code-mode-boolean.toml'],

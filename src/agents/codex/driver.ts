@@ -10,18 +10,19 @@ import { isRecord, type Payload, records, text } from '../formats/hook-input.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { isReadOnlyCommand } from '../formats/shell-command.ts'
-import { failureIn, toFailure } from './failure.ts'
+import { readRecord, toFailure } from './failure.ts'
 import { codexHome, valueAt } from './places.ts'
 
 export const driver: Driver = {
   start,
+  takesId: false,
   toSignals,
   toEnd,
   toCalls,
   record: {
     folder: (places) => `${codexHome(places)}/sessions`,
     isOf: (name, id) => name.endsWith(`-${id}.jsonl`),
-    toEnd: failureIn,
+    read: readRecord,
   },
 }
 
@@ -182,7 +183,10 @@ function todosIn(item: Payload): Signal[] {
 
 function usageIn(usage: unknown): Signal[] {
   if (!isRecord(usage)) return []
-  const count = (name: string): number => (typeof usage[name] === 'number' ? Math.round(usage[name]) : 0)
+  const count = (name: string): number => {
+    const value = usage[name]
+    return typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0
+  }
   // Those from the cache are among the input.
   return [{ kind: 'used', tokens: count('input_tokens') + count('output_tokens') }]
 }

@@ -80,7 +80,7 @@ function fromItem(item: Payload): Entry[] {
       return Object.entries(isRecord(item['agents_states']) ? item['agents_states'] : {}).map(([id, state]) => ({
         kind: 'background',
         id,
-        running: !isRecord(state) && !ENDED.has(String(state)),
+        running: typeof state === 'string' && !ENDED.has(state),
         label: 'a subagent',
       }))
     case 'SubAgentActivity': {

@@ -1,4 +1,5 @@
 // Codex's trust in hooks: a hash over each handler, kept in the user's config under the handler's place.
+import { text } from '../formats/hook-input.ts'
 import type { MovedKeys, TrustQuestion, Withdrawn } from '../agent.ts'
 import { type FoundHandler, handlersIn, isHookOf, knownCommand } from '../formats/hook-groups.ts'
 import { codexHome } from './places.ts'
@@ -55,8 +56,11 @@ export const trust: TrustQuestion = {
     const answer = output.split('\n').flatMap(toAnswer).at(-1)
     if (!answer) return undefined
     const ours = answer.filter((hook) => knownCommand('codex').test(String(hook['command'] ?? '')))
-    const untrusted = ours.filter((hook) => !['trusted', 'managed'].includes(String(hook['trustStatus'])))
-    return { known: ours.length, untrusted: untrusted.map((hook) => String(hook['key'] ?? hook['eventName'])) }
+    const untrusted = ours.filter((hook) => hook['trustStatus'] !== 'trusted' && hook['trustStatus'] !== 'managed')
+    return {
+      known: ours.length,
+      untrusted: untrusted.map((hook) => text(hook, 'key') ?? text(hook, 'eventName') ?? ''),
+    }
   },
 }
 

@@ -59,9 +59,15 @@ const GIT_READERS = new Set(
 )
 
 const LONGEST_READ = 20_000
+/** One simple command, without anything that a shell would take apart. */
+const PLAIN_WORDS = /^[^'"\\`$<>|;&(){}\n]+$/
 
 export function isReadOnlyCommand(command: string): boolean {
   if (command.length > LONGEST_READ) return false
+  // Most commands are decided by their first word: where that is plain and no reader, nothing after it helps.
+  const [, plain] = /^\s*([A-Za-z0-9_./-]+)(?=\s|$)/.exec(command) ?? []
+  if (plain !== undefined && plain !== 'command' && !READERS.has(withoutFolder(plain))) return false
+  if (PLAIN_WORDS.test(command) && command.trim() !== '') return isReadOnlyWords(command.trim().split(/\s+/))
   const segments = toSegments(command)
   return segments !== null && segments.length > 0 && segments.every(isReadOnlyWords)
 }
@@ -69,10 +75,14 @@ export function isReadOnlyCommand(command: string): boolean {
 function isReadOnlyWords(words: readonly string[]): boolean {
   const start = words.findIndex((word) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word))
   if (start < 0) return true
-  const name = (words[start] ?? '').replace(/^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//, '')
+  const name = withoutFolder(words[start] ?? '')
   if (name === 'command' && ['-v', '-V'].includes(words[start + 1] ?? '')) return true
   if (!READERS.has(name)) return false
   return ONLY_IF[name]?.(words.slice(start + 1)) ?? true
+}
+
+function withoutFolder(program: string): string {
+  return program.startsWith('/') ? program.replace(/^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\//, '') : program
 }
 
 function gitReads(args: readonly string[]): boolean {

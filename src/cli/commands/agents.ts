@@ -35,13 +35,14 @@ export const command: Command = {
 
 function show(rows: readonly (Abilities & { program: string | null; signs: readonly string[] })[]): string {
   const yes = (is: boolean): string => (is ? 'yes' : 'no')
-  const head = ['AGENT', 'HERE', 'STOP HOOK', 'CLAIMS BY', 'MEMORY', 'INIT', 'DOCTOR', 'TESTED WITH']
+  const head = ['AGENT', 'HERE', 'STOP HOOK', 'CLAIMS BY', 'MEMORY', 'RUN', 'INIT', 'DOCTOR', 'TESTED WITH']
   const lines = rows.map((row) => [
     row.title,
     row.program ?? (row.signs.length > 0 ? 'files only' : 'no'),
     yes(row.stopHook),
     row.claims.join(', '),
     yes(row.memory),
+    yes(row.run),
     yes(row.install),
     row.trial ? 'runs it' : 'looks',
     row.tested,

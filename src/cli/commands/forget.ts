@@ -17,6 +17,10 @@ export const command: Command = {
     requirePerson(context, 'forget')
     const world = context.openWorld()
     const task = await findTask(world, context.args[0])
+    if (task.run?.stint && task.run.phase === 'running') {
+      const { leaveStint } = await import('../../supervisor/leave-stint.ts')
+      await leaveStint(world, task.run.stint.id)
+    }
     await forgetFiles(world, task)
     await world.store.forget(task.id)
     world.store.close()

@@ -4,12 +4,13 @@ import { exitCode, outcomeExit } from '../../contract/exit-code.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { resolvePolicy } from '../../gate/policy.ts'
-import type { World } from '../../flows/world.ts'
+import { stamp, type World } from '../../flows/world.ts'
 import { attachRun, takeUpRun } from '../../supervisor/open-run.ts'
 import { budgetsOf, usedUp } from '../../supervisor/budgets.ts'
 import type { RunTask } from '../../supervisor/start-stint.ts'
 import type { Command, Context } from '../command.ts'
 import { findTask } from '../find-task.ts'
+import { requirePerson } from '../person.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
 import { runsIn, superviseHere, takeFolder } from '../supervise.ts'
 
@@ -39,9 +40,14 @@ async function resumeHere(world: World, context: Context): Promise<number> {
   const task = await wanted(world, context)
   const words = context.args[1]?.trim() === '' ? undefined : context.args[1]
   if (task.outcome === 'completed') {
+    // Should its agent still be there, it is not needed any more.
+    const { release } = await takeFolder(world, task.run.setup.cwd)
+    release()
     context.complain(`fullstop: ${task.id} is completed: there is nothing left to do\n`)
     return exitCode.no
   }
+  // What a person put an end to, or on hold, only a person takes up.
+  if (task.outcome === 'cancelled' || task.status === 'paused') requirePerson(context, 'resume')
   const folder = await takeFolder(world, task.run.setup.cwd)
   try {
     const waits = task.status === 'awaiting-review' && words === undefined
@@ -73,6 +79,9 @@ function stillWaits({ id, lastReason = '' }: TaskState, context: Context): numbe
 
 /** Whoever only lost its supervisor goes on as it was; whoever had ended begins a new request of the same task. */
 async function goOn(world: World, task: RunTask, context: Context, words: string | undefined): Promise<void> {
+  if (task.status === 'paused') {
+    await world.store.append([{ ...stamp(world), kind: 'task.unpaused', task: task.id, actor: 'terminal' }])
+  }
   const setup = toSetup(command, context, task.run.setup)
   const policy = withFlags(task.policy, toFlags(command, context))
   const isChanged = JSON.stringify([setup, policy]) !== JSON.stringify([task.run.setup, task.policy])

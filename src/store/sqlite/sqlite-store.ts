@@ -1,4 +1,5 @@
 // The embedded store: one SQLite file, safe with many processes at once.
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { ContextState } from '../../contract/context.ts'
@@ -115,8 +116,15 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
       importSpool()
       patiently((db) => forget(db, fold, task))
     },
+    stamp: () => [`${path}-wal`, path, spool].map(stampOf).join(' '),
     close: () => opened?.close(),
   }
+}
+
+/** In the log of the file every write leaves its trace, until it is taken over into the file itself. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat ? `${stat.size}-${stat.mtimeMs}` : ''
 }
 
 /** Other events of a session go on after it gave way to the next: only what was seen of its process counts. */

@@ -1,0 +1,57 @@
+// The checks as they stand before the agent begins: waited for, also by a supervisor that comes after a crash.
+import type { Event } from '../contract/event.ts'
+import { readRunRequest, type RunRequest, startRun, waitForRun } from '../flows/run-request.ts'
+import { isTrusted } from '../flows/trust.ts'
+import { workspaceId } from '../flows/workspace.ts'
+import { stamp, type World } from '../flows/world.ts'
+import type { Supervising } from './supervising.ts'
+import type { RunTask } from './start-stint.ts'
+
+const LONGEST_MS = 24 * 3_600_000
+
+export async function takeBaseline(supervising: Supervising, task: RunTask): Promise<void> {
+  const { world, interruption } = supervising
+  const { root, trustHash } = task.policy
+  if (root === undefined || (trustHash !== undefined && !isTrusted(world, root, trustHash))) {
+    return giveUp(world, task, 'the checks are not trusted')
+  }
+  const shop = await world.openWorkshop()
+  const request = (await underWay(world, task, root)) ?? startRun(world, shop, toAsk(task, root))
+  const state = await waitForRun(world, shop, request, {
+    until: world.now().getTime() + LONGEST_MS,
+    onLook: async () => {
+      await supervising.onLook({ task, isVerifying: true })
+      return interruption.asked.aborted ? 'enough' : undefined
+    },
+  })
+  if (state === 'lost') await giveUp(world, task, 'the process that ran the checks is gone without a result')
+}
+
+function toAsk({ id, policy }: RunTask, root: string): Omit<RunRequest, 'run' | 'askedAt'> {
+  return { root, cause: 'baseline', checks: policy.checks, task: id, mayReuse: false, counts: true }
+}
+
+async function underWay(world: World, { id }: RunTask, root: string): Promise<RunRequest | undefined> {
+  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
+  const request = state?.run && !state.run.ended ? readRunRequest(world, state.run.id) : undefined
+  return request?.cause === 'baseline' && request.task === id ? request : undefined
+}
+
+/** Without a baseline every failure counts as the agent's: said so, and the agent begins. */
+async function giveUp(world: World, { id, policy, session }: RunTask, why: string): Promise<void> {
+  const workspace = workspaceId(world, policy.root ?? '')
+  const { state } = await world.store.loadWorkspace(workspace)
+  const event: Event = {
+    ...stamp(world),
+    kind: 'checks.finished',
+    session,
+    task: id,
+    workspace,
+    run: world.newId('run'),
+    cause: 'baseline',
+    valid: [],
+    artefacts: [...(state?.artefacts ?? [])],
+    notes: [`the baseline could not be taken: ${why}`],
+  }
+  await world.store.append([event])
+}
