@@ -1,7 +1,9 @@
 // Cancel, pause and unpause are the same command with another event.
 import type { Event } from '../contract/event.ts'
 import { exitCode } from '../contract/exit-code.ts'
-import type { RunState, TaskState } from '../contract/state.ts'
+import type { TaskState } from '../contract/state.ts'
+import { removeStints } from '../flows/forget-files.ts'
+import type { RunTask } from '../supervisor/start-stint.ts'
 import { stamp, type World } from '../flows/world.ts'
 import { oneLine } from '../text/printable.ts'
 import { type Command, jsonOption } from './command.ts'
@@ -17,10 +19,10 @@ export interface Order {
 }
 
 /** Its supervisor may be gone: then nobody else would end it. */
-async function leaveAgent(world: World, { stint, phase }: RunState): Promise<void> {
-  if (!stint || (phase !== 'running' && !stint.isAlive)) return
+async function leaveAgent(world: World, { id, run }: RunTask): Promise<void> {
   const { leaveStint } = await import('../supervisor/leave-stint.ts')
-  await leaveStint(world, stint.id)
+  if (run.stint && (run.phase === 'running' || run.stint.isAlive)) await leaveStint(world, run.stint.id)
+  await removeStints(world, id)
 }
 
 export function orderCommand({ name, kind, summary, does, done }: Order): Command {
@@ -54,7 +56,7 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
         actor: 'terminal',
       }
       const recorded = await world.store.append([event])
-      if (kind === 'task.cancelled' && task.run) await leaveAgent(world, task.run)
+      if (kind === 'task.cancelled' && task.run) await leaveAgent(world, { ...task, run: task.run })
       world.store.close()
       if (context.options['json'] === true) context.print(`${JSON.stringify(event)}\n`)
       else

@@ -106,7 +106,7 @@ describe('setup', () => {
   test('what was set before stays', () => {
     const before: RunSetup = {
       cwd: '/repo',
-      command: ['aider', '{prompt}'],
+      command: ['aider', '{prompt}', '-x'],
       terminal: true,
       model: 'm',
       permissions: 'all',
@@ -115,7 +115,7 @@ describe('setup', () => {
     }
     expect([setup({}, [], before), setup({ answer: 'ask' }, ['-y'], before)]).toEqual([
       before,
-      { ...before, answer: { kind: 'ask' }, args: ['-y'] },
+      { ...before, answer: { kind: 'ask' }, args: ['-y'], command: ['aider', '{prompt}', '-y'] },
     ])
   })
   for (const value of ['', 'none', 'Edits', 'edits ']) {

@@ -84,8 +84,14 @@ export function toSetup(command: Named, { options, passedOn }: Context, before: 
     permissions: allowed.data,
     ...(typeof model === 'string' ? { model } : {}),
     ...(typeof answer === 'string' ? { answer: toAnswer(answer) } : {}),
-    ...(passedOn.length > 0 ? { args: [...passedOn] } : {}),
+    ...(passedOn.length > 0 ? withArgs(before, passedOn) : {}),
   }
+}
+
+/** A command line of its own holds them at its end. */
+function withArgs({ command, args }: RunSetup, passedOn: readonly string[]): Pick<RunSetup, 'args' | 'command'> {
+  if (!command) return { args: [...passedOn] }
+  return { args: [...passedOn], command: [...command.slice(0, command.length - args.length), ...passedOn] }
 }
 
 function toAnswer(text: string): NonNullable<RunSetup['answer']> {

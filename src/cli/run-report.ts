@@ -3,6 +3,7 @@ import type { Event, EventOf } from '../contract/event.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { StintBill } from '../contract/state.ts'
 import { oneLine } from '../text/printable.ts'
+import { budgetsOf, usedUp } from '../supervisor/budgets.ts'
 import type { RunTask } from '../supervisor/start-stint.ts'
 import { usedBy } from '../tasks/run.ts'
 import { dollars, shortCount } from '../terminal/bars.ts'
@@ -76,7 +77,8 @@ function toRow({ how, ms, tokens, cost }: StintBill, index: number): string[] {
   ]
 }
 
-function nextOf({ id, outcome, status }: RunTask): readonly string[] {
+function nextOf(task: RunTask): readonly string[] {
+  const { id, outcome, status, run } = task
   if (status === 'paused') return [`go on: ${resume(id)}`]
   if (outcome === undefined) {
     return [
@@ -85,6 +87,10 @@ function nextOf({ id, outcome, status }: RunTask): readonly string[] {
       `end it: fullstop cancel ${id}`,
     ]
   }
+  const isForbidden = outcome === 'needs-input' && run.lastDecision?.because.some(({ code }) => code === 'permission')
+  if (isForbidden) return [`allow it in the agent's own settings, or all of it: ${resume(id)} --permissions all`]
+  const over = outcome === 'over-budget' ? usedUp(budgetsOf(task, undefined, new Date(run.tick))) : undefined
+  if (over !== undefined) return [`allow more: ${resume(id)} --max-${over} …`]
   return NEXT[outcome](id)
 }
 

@@ -25,7 +25,7 @@ export interface RunScreen {
   /** Nothing more is drawn; whatever stands there stays above. */
   readonly close: () => Promise<void>
   /** For as long as the person is asked something. */
-  readonly pause: () => void
+  readonly pause: () => Promise<void>
 }
 
 /** Those that `fullstop log` tells and that nobody watching a run misses. */
@@ -50,17 +50,20 @@ function tailOf(event: Event): readonly string[] {
   return lines.slice(-TAIL_LINES).map((line) => `│ ${printable(line)}`)
 }
 
-export function openRunScreen(
-  world: World,
-  { task, interruption }: { readonly task: string; readonly interruption: Interruption },
-  context: Context,
-): RunScreen {
+export interface Watched {
+  readonly task: string
+  /** What was recorded up to there has been told before. */
+  readonly after: number
+  readonly interruption: Interruption
+}
+
+export function openRunScreen(world: World, { task, after: told, interruption }: Watched, context: Context): RunScreen {
   const isJson = context.options['json'] === true
   const isQuiet = context.options['quiet'] === true
   const isLive = context.terminal.output && context.env['TERM'] !== 'dumb' && !isJson && !isQuiet
   const style = styleFor(context)
   const screen = isLive ? openScreen({ write: context.print, size: windowSize, widthOf: stringWidth }) : undefined
-  let after = 0
+  let after = told
   let readAt = 0
   let drawnAt = 0
   let spin = 0
@@ -129,8 +132,9 @@ export function openRunScreen(
       isPaused = false
       await draw(look, now)
     },
-    pause: () => {
+    pause: async () => {
       isPaused = true
+      await read()
       screen?.clear()
     },
     close: async () => {

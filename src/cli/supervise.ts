@@ -24,7 +24,12 @@ const MOST_TASKS = 1000
 /** For tests: the first pause after a fault, in milliseconds. */
 const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
 
-export async function superviseHere(world: World, task: string, context: Context): Promise<number> {
+/** `after`: what was recorded up to there has been told before. */
+export async function superviseHere(
+  world: World,
+  { task, after = 0 }: { readonly task: string; readonly after?: number },
+  context: Context,
+): Promise<number> {
   const interruption = newInterruption()
   context.onInterrupt((signal) => {
     if (signal !== 'SIGINT') return interruption.demand()
@@ -33,7 +38,7 @@ export async function superviseHere(world: World, task: string, context: Context
     }
     interruption.ask()
   })
-  const screen = openRunScreen(world, { task, interruption }, context)
+  const screen = openRunScreen(world, { task, after, interruption }, context)
   const canAsk = isPerson(context) && context.options['json'] !== true
   try {
     const ended = await supervise({
@@ -44,7 +49,7 @@ export async function superviseHere(world: World, task: string, context: Context
       ...(canAsk
         ? {
             ask: async (question: string) => {
-              screen.pause()
+              await screen.pause()
               return context.ask(`\n${oneLine(question, 2000)}\n> `, interruption.asked)
             },
           }
@@ -106,17 +111,33 @@ async function tellEnd(world: World, task: RunTask, context: Context): Promise<n
   return task.status === 'awaiting-review' ? outcomeExit['awaiting-review'] : outcomeExit.interrupted
 }
 
+/** How much has been recorded of a task. */
+export async function recordedSoFar(world: World, task: string): Promise<number> {
+  const [newest] = await world.store.readEvents({ task, most: 1, newest: true })
+  return newest?.seq ?? 0
+}
+
 export interface Folder {
   readonly release: () => void
+}
+
+function lockOf(world: World, folder: string): string {
+  return join(world.stateHome, 'locks', `run-${workspaceId(world, folder)}`)
+}
+
+/** Somebody supervises the task, or its agent is at work without anybody. */
+export async function isUnderWay(world: World, { run }: RunTask): Promise<boolean> {
+  const { isLocked } = await world.openWorkshop()
+  if (run.stint && isLocked(aliveFile(world, run.stint.id))) return true
+  return isLocked(lockOf(world, world.files.realPath(run.setup.cwd)))
 }
 
 /** Two agents that work in one folder undo each other's work. */
 export async function takeFolder(world: World, cwd: string): Promise<Folder> {
   const { disk, takeLock } = await world.openWorkshop()
   const folder = world.files.realPath(cwd)
-  const locks = join(world.stateHome, 'locks')
-  disk.makeFolder(locks)
-  const lock = takeLock(join(locks, `run-${workspaceId(world, folder)}`))
+  disk.makeFolder(join(world.stateHome, 'locks'))
+  const lock = takeLock(lockOf(world, folder))
   if (lock) {
     await leaveEnded(world, folder)
     return lock

@@ -170,6 +170,8 @@ export interface RunState {
   readonly turns: number
   /** The newest stint. */
   readonly stint?: Stint
+  /** In some stint something was said or done. */
+  readonly isBegun?: boolean
   /** Stints whose output the next decision is made from, oldest first. */
   readonly undecided: readonly string[]
   readonly lastEnd?: AgentEnd

@@ -20,13 +20,13 @@ export interface BriefOptions {
   readonly claimBy?: string
   /** Shorter than the policy says, where the host takes no more. */
   readonly most?: number
-  /** It is the prompt of a fresh session. */
-  readonly isPrompt?: boolean
+  /** It is the prompt of a fresh session, which can save its context or not. */
+  readonly asPrompt?: BriefParts['asPrompt']
 }
 
 export async function briefOf(world: World, task: TaskState, options: BriefOptions = {}): Promise<string> {
   const gathered = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
-  const parts = options.isPrompt ? { ...gathered, isPrompt: true } : gathered
+  const parts = options.asPrompt ? { ...gathered, asPrompt: options.asPrompt } : gathered
   const characters = task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS
   return renderBrief(parts, Math.min(characters, options.most ?? characters))
 }

@@ -81,7 +81,7 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const walks = known.openTask?.run !== undefined
   const tree = policy.root === undefined ? undefined : await treeNow(world, policy.root, { walks })
   const reading = readCall(world, identity)
-  const digest = digestOf(world, asked)
+  const digest = digestOf(world, asked, digestOfTodos(world, reading.window.todos))
   const before = known.session.state?.request
   // A supervisor looks at the tree at every stop; elsewhere claims are compared with one another.
   const moves = known.openTask?.run
@@ -168,10 +168,21 @@ function withRequest(claim: Claim, { session }: Known): Claim {
     : { ...claim, originalRequestSummary: prompt }
 }
 
-function digestOf(world: World, { statement, channel }: ClaimAsked): string {
+/** The same words about another list of todos are another claim. */
+function digestOf(world: World, { statement, channel }: ClaimAsked, todos: string): string {
   const { status, summary = '', originalRequestSummary = '', remainingWork = '', command = '', needs = '' } = statement
   const failures = statement.preexistingFailures ?? []
-  return world.hashOf(channel, status, summary, originalRequestSummary, remainingWork, command, needs, ...failures)
+  return world.hashOf(
+    todos,
+    channel,
+    status,
+    summary,
+    originalRequestSummary,
+    remainingWork,
+    command,
+    needs,
+    ...failures,
+  )
 }
 
 /** The same statement about the same tree: answered once, however often it is made. */

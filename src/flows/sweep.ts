@@ -1,7 +1,8 @@
 // Old evidence goes: logs, and what agents printed in runs that nobody took up, are kept 14 days or 1 GiB, whichever is less.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Listed } from '../platform/disk.ts'
 import type { Workshop } from '../platform/workshop.ts'
+import { wordsFolder } from './forget-files.ts'
 import { startsFolder } from './start.ts'
 import { aliveFile as stintAlive, stintsFolder } from './stint-files.ts'
 import { aliveFile, runsFolder } from './workspace.ts'
@@ -9,6 +10,7 @@ import type { World } from './world.ts'
 
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
 const KEPT_BYTES = 1024 * 1024 * 1024
+const UNOPENED_MS = 60 * 60 * 1000
 /** A task may stay open for longer than its logs are worth keeping. */
 const STARTS_KEPT_MS = 60 * 24 * 60 * 60 * 1000
 
@@ -22,9 +24,19 @@ export async function sweep(world: World, shop: Workshop): Promise<void> {
   for (const name of outlived(shop.disk.list(stints), now)) {
     if (!shop.isLocked(stintAlive(world, name))) shop.disk.remove(join(stints, name))
   }
+  await sweepWords(world, shop)
   const starts = startsFolder(world)
   for (const { name, changedMs } of shop.disk.list(starts)) {
     if (now - changedMs > STARTS_KEPT_MS) shop.disk.remove(join(starts, name))
+  }
+}
+
+/** Of a task that was never opened: its supervisor was killed in between. */
+async function sweepWords(world: World, shop: Workshop): Promise<void> {
+  const folder = dirname(wordsFolder(world, 'any'))
+  for (const { name, changedMs } of shop.disk.list(folder)) {
+    const isYoung = world.now().getTime() - changedMs < UNOPENED_MS
+    if (!isYoung && (await world.store.loadTask(name)).state === undefined) shop.disk.remove(join(folder, name))
   }
 }
 

@@ -291,13 +291,14 @@ function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
 
 /** Rule 11. */
 function noClaim(facts: Facts, policy: Policy): Decision {
-  const failed = (facts.refusedFor ?? []).filter(({ code }) => code === 'check-failed')
-  const reasons = [noClaimReason(facts), ...failed]
+  const reasons = [noClaimReason(facts)]
   // Whoever has claimed is held to it, however little work it was.
   if (policy.mode === 'balanced' && !isSubstantial(facts) && facts.refusedClaim === undefined && facts.waits === 0) {
     return allow(11, [...reasons, because('no-substantial-work', 'balanced mode lets a stop after little work pass')])
   }
-  return refuse(11, reasons, facts, policy)
+  const failed = (facts.refusedFor ?? []).filter(({ code }) => code === 'check-failed')
+  const refused = refuse(11, reasons, facts, policy)
+  return failed.length === 0 ? refused : { ...refused, say: refusal(11, [...reasons, ...failed], facts, policy) }
 }
 
 function noClaimReason(facts: Facts): Reason {

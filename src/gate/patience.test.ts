@@ -50,6 +50,8 @@ const limit = (retryAt?: string, detail?: string): AgentEnd => ({
 const LIMIT = 'the usage limit'
 const ERROR = 'the model cannot be reached'
 const CRASH = 'the agent ended in mid-work'
+const AGAIN = 'another try at a model that cannot be reached'
+const AFTER_CRASH = 'another try after it ended in mid-work'
 
 const rows: ReadonlyArray<readonly [name: string, asked: Partial<Patience>, expected: Patient]> = [
   // A limit that names its end
@@ -129,16 +131,16 @@ const rows: ReadonlyArray<readonly [name: string, asked: Partial<Patience>, expe
     wait(HOUR + SECOND, LIMIT),
   ],
   // Faults of the provider
-  ['a fault: five seconds', { end: { kind: 'api-error' } }, wait(5 * SECOND, ERROR)],
-  ['its words, too', { end: { kind: 'api-error', detail: '529' } }, wait(5 * SECOND, `${ERROR}: 529`)],
-  ['a second one: ten', { end: { kind: 'api-error' }, faults: faults({ errors: 2 }) }, wait(10 * SECOND, ERROR)],
+  ['a fault: five seconds', { end: { kind: 'api-error' } }, wait(5 * SECOND, AGAIN)],
+  ['its words, too', { end: { kind: 'api-error', detail: '529' } }, wait(5 * SECOND, `${AGAIN}: 529`)],
+  ['a second one: ten', { end: { kind: 'api-error' }, faults: faults({ errors: 2 }) }, wait(10 * SECOND, AGAIN)],
   [
     'a seventh: twice as long each time',
     { end: { kind: 'api-error' }, faults: faults({ errors: 7 }) },
-    wait(320 * SECOND, ERROR),
+    wait(320 * SECOND, AGAIN),
   ],
-  ['the least jitter', { end: { kind: 'api-error' }, jitter: 0 }, wait(4 * SECOND, ERROR)],
-  ['the most jitter', { end: { kind: 'api-error' }, jitter: 1 }, wait(6 * SECOND, ERROR)],
+  ['the least jitter', { end: { kind: 'api-error' }, jitter: 0 }, wait(4 * SECOND, AGAIN)],
+  ['the most jitter', { end: { kind: 'api-error' }, jitter: 1 }, wait(6 * SECOND, AGAIN)],
   [
     'an eighth is no passing fault',
     { end: { kind: 'api-error', detail: '529' }, faults: faults({ errors: 8 }) },
@@ -147,25 +149,25 @@ const rows: ReadonlyArray<readonly [name: string, asked: Partial<Patience>, expe
   [
     'limits before it do not count',
     { end: { kind: 'api-error' }, faults: faults({ errors: 1, limits: 99 }) },
-    wait(5 * SECOND, ERROR),
+    wait(5 * SECOND, AGAIN),
   ],
   [
     'a moment that the provider names',
     { end: { kind: 'api-error', retryAt: after(MINUTE) } },
-    wait(MINUTE + SECOND, ERROR),
+    wait(MINUTE + SECOND, AGAIN),
   ],
-  ['… which comes sooner than the pause', { end: { kind: 'api-error', retryAt: after(10) } }, wait(5 * SECOND, ERROR)],
+  ['… which comes sooner than the pause', { end: { kind: 'api-error', retryAt: after(10) } }, wait(5 * SECOND, AGAIN)],
   [
     'whether limits may be waited for says nothing of faults',
     { end: { kind: 'api-error' }, policy: waiting(0) },
-    wait(5 * SECOND, ERROR),
+    wait(5 * SECOND, AGAIN),
   ],
   // Crashes
-  ['a crash', { end: { kind: 'crashed' } }, wait(5 * SECOND, CRASH)],
+  ['a crash', { end: { kind: 'crashed' } }, wait(5 * SECOND, AFTER_CRASH)],
   [
     'a second one',
     { end: { kind: 'crashed', detail: 'x' }, faults: faults({ crashes: 2 }) },
-    wait(10 * SECOND, `${CRASH}: x`),
+    wait(10 * SECOND, `${AFTER_CRASH}: x`),
   ],
   [
     'a third is for good',
@@ -175,7 +177,7 @@ const rows: ReadonlyArray<readonly [name: string, asked: Partial<Patience>, expe
   [
     'the first after many limits and faults',
     { end: { kind: 'crashed' }, faults: faults({ limits: 9, errors: 7, crashes: 1 }) },
-    wait(5 * SECOND, CRASH),
+    wait(5 * SECOND, AFTER_CRASH),
   ],
 ]
 

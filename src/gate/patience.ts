@@ -73,7 +73,8 @@ function faulty({ end, faults, policy, now, spentMs, jitter, firstMs }: Patience
     const text = `${what}${detail}; the time budget ends before it can be tried again`
     return { kind: 'end', outcome: 'over-budget', because: [{ code: 'over-budget', text }] }
   }
-  return { kind: 'wait', until: later(now, ms), why: `${what}${detail}` }
+  const why = isCrash ? 'another try after it ended in mid-work' : 'another try at a model that cannot be reached'
+  return { kind: 'wait', until: later(now, ms), why: `${why}${detail}` }
 }
 
 /** Undefined where the provider names no moment, or one that is over: then it is no help. */

@@ -24,5 +24,5 @@ export interface BriefParts {
   /** How to claim, as a phrase: "call complete_task". */
   readonly claimBy: string
   /** It is the prompt of its session: there is no other, and the request in it is to be done. */
-  readonly isPrompt?: boolean
+  readonly asPrompt?: { readonly savesContext: boolean }
 }

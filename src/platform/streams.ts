@@ -80,8 +80,8 @@ function writeAll(file: number, text: string): void {
     } catch (error) {
       const code = (error as { code?: string }).code
       if (code === 'EAGAIN') continue
-      // Nobody reads any more: there is nobody left to tell.
-      if (code === 'EPIPE') return
+      // Nobody reads any more, or the terminal is gone: there is nobody left to tell.
+      if (code === 'EPIPE' || code === 'EIO') return
       throw error
     }
   }

@@ -23,7 +23,6 @@ export const BY_COMMAND = 'command'
 export async function openRun(world: World, { agent, setup, policy, prompt }: Opening): Promise<string> {
   const task = world.newId('task')
   const session = `ses_${world.hashOf('run', task)}`
-  await writeWords(world, task, 0, prompt)
   const [start, observed] = await Promise.all([keepStart(world, policy), observe(world, policy)])
   const opened: Event = {
     ...stamp(world),
@@ -36,6 +35,7 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Op
     ...(start === undefined ? {} : { start }),
     run: setup,
   }
+  await writeWords(world, task, 0, prompt)
   await world.store.append([
     sessionSeen(world, { session, agent, task, cwd: setup.cwd }),
     opened,

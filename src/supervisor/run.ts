@@ -68,15 +68,13 @@ async function carryOut(
     case 'start':
       // A program that still waits at its prompt gives way to its successor.
       if (task.run.stint?.isAlive) await leaveStint(world, task.run.stint.id)
-      // It stands in the stint's own file by then.
-      if (await record(world, task, await startStint(world, task, effect))) await removeWords(world, task.id)
+      await record(world, task, await startStint(world, task, effect))
       return undefined
     case 'baseline':
       await takeBaseline(supervising, task)
       return undefined
     case 'tell':
       await tellStint(world, task, effect)
-      await removeWords(world, task.id)
       return undefined
     case 'watch':
       return followStint(supervising, task)
@@ -124,6 +122,8 @@ async function decideStop(supervising: Supervising, task: RunTask, followed: Sti
     return
   }
   if (stopped.kind === 'decided') await removeInputs(world, task.run)
+  // Until the agent has said a word, it may have to be told once more.
+  if (stopped.kind === 'decided' && task.run.isBegun) await removeWords(world, task.id)
   if (stopped.kind === 'probe') await probe(world, task)
 }
 
@@ -193,7 +193,7 @@ async function leave({ world }: Supervising, task: RunTask): Promise<RunTask> {
   const { stint, undecided, phase } = task.run
   if (stint && (stint.isAlive || phase === 'running')) await leaveStint(world, stint.id)
   if (task.outcome === 'cancelled' || task.outcome === 'interrupted') await endChecks(world, task)
-  if (task.status === 'ended' && (undecided.length === 0 || task.outcome === 'cancelled'))
-    await removeStints(world, task.id)
+  const isNeeded = undecided.length > 0 || !task.run.isBegun
+  if (task.status === 'ended' && (!isNeeded || task.outcome === 'cancelled')) await removeStints(world, task.id)
   return task
 }

@@ -71,14 +71,12 @@ export async function promptFor(
 ): Promise<string> {
   switch (how) {
     case 'first':
-      return firstPrompt(world, task)
+      return withMore(world, task, await firstPrompt(world, task))
     case 'probe':
       return probeText(runWays(world, task, { session }))
     case 'fresh': {
-      const brief = await briefOf(world, task, {
-        claimBy: claimPhrase(runWays(world, task, { session })),
-        isPrompt: true,
-      })
+      const ways = runWays(world, task, { session })
+      const brief = await briefOf(world, task, { claimBy: claimPhrase(ways), asPrompt: { savesContext: ways.tool } })
       return `${brief}\n\n${await withWords(world, task, renamed(task, say ?? '', session))}`
     }
     case 'again':
@@ -105,6 +103,12 @@ async function firstPrompt(world: World, task: TaskState): Promise<string> {
 async function withWords(world: World, task: RunTask, say: string): Promise<string> {
   const words = readWords(world, task.id, task.run.turns)
   return words === undefined ? say : `${words}\n\n${say}`.trimEnd()
+}
+
+/** A task that is taken up before anybody began with it may have been added to. */
+function withMore(world: World, { id, run }: RunTask, prompt: string): string {
+  const words = run.turns === 0 ? undefined : readWords(world, id, run.turns)
+  return words === undefined ? prompt : `${prompt}\n\n${words}`
 }
 
 async function repeated(world: World, task: RunTask): Promise<string> {

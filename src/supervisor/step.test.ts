@@ -24,7 +24,14 @@ const NOT_BEGUN: NonNullable<RunState['stint']> = {
   agentSessionId: 'a',
 }
 /** One stint has ended, and its stop was decided upon. */
-const DECIDED: RunState = { ...OPENED, stints: 1, turns: 1, stint: STINT, lastEnd: { kind: 'stopped' } }
+const DECIDED: RunState = {
+  ...OPENED,
+  stints: 1,
+  turns: 1,
+  stint: STINT,
+  isBegun: true,
+  lastEnd: { kind: 'stopped' },
+}
 const SUPERVISION = { continue: 'auto', idleTimeoutMs: 600_000, settleMs: 3000 } as const
 
 const task = (run: Partial<RunState>, changes: Partial<TaskState> = {}): TaskState => ({
@@ -174,6 +181,11 @@ const rows: readonly Row[] = [
     { kind: 'tell', how: 'same', say: TAKEN_UP },
   ],
   ['taken up before anything was decided', { isTakenUp: true }, { kind: 'start', how: 'same', say: TAKEN_UP }],
+  [
+    'taken up before anybody said a word: from the beginning',
+    { isTakenUp: true, isBegun: false, lastDecision: allowed(2, { outcome: 'agent-failed' }) },
+    { kind: 'start', how: 'first' },
+  ],
   // Limits and faults
   [
     'a limit is waited for',
@@ -197,7 +209,12 @@ const rows: readonly Row[] = [
   [
     'a fault is waited for',
     { lastDecision: allowed(2), lastEnd: { kind: 'api-error' }, faults: { limits: 0, errors: 2, crashes: 0 } },
-    { kind: 'wait', until: '2026-11-15T10:00:10.000Z', why: MODEL, isNew: true },
+    {
+      kind: 'wait',
+      until: '2026-11-15T10:00:10.000Z',
+      why: 'another try at a model that cannot be reached',
+      isNew: true,
+    },
   ],
   [
     'a fault too many',

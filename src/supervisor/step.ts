@@ -57,6 +57,8 @@ function whenReady(task: TaskState, run: RunState, around: Circumstances): Effec
   const decision = run.lastDecision
   if (run.stints === 0) return isBaselineDue(task, run) ? { kind: 'baseline' } : { kind: 'start', how: 'first' }
   if (decision?.kind === 'continue') return goOn(run, task.policy, around, decision.say, decision.rule === 8)
+  // What nobody has heard yet is said from the beginning.
+  if (run.isTakenUp && !run.isBegun) return { kind: 'start', how: 'first' }
   if (run.isTakenUp) return goOn(run, task.policy, around, TAKEN_UP, false)
   if (decision?.kind !== 'allow') return stuckHere(decision)
   if (decision.rule === 2 && run.lastEnd) return afterFault(task, run, around)

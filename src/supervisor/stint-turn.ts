@@ -46,6 +46,8 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
   const isFailed = reading.end !== undefined && watched.end.kind !== 'stopped'
   const end = (isFailed ? recorded.end : undefined) ?? watched.end
   await world.store.append([toEnded(world, task, { reading, recorded, end, endedAt: watched.at })])
+  // Of other programs it is needed to tell what they print back.
+  if (driver) shop.disk.remove(join(stintFolder(world, head.stint), INPUT))
   return reading
 }
 

@@ -8,8 +8,21 @@ import { plainLines } from './source.ts'
 
 export function compareShell(file: string, before: string, after: string): Finding[] {
   const [old, now] = [linesOf(before), linesOf(after)]
-  return [...givesUp(file, old, now, 'command'), ...compareLines({ file, before: old, after: now, kind: 'command' })]
+  const found = [
+    ...givesUp(file, old, now, 'command'),
+    ...compareLines({ file, before: old, after: now, kind: 'command' }),
+  ]
+  return found.length > 0 ? found : gutted(file, old, now)
 }
+
+/** Whatever it checked, and by whatever means: now it does nothing that could fail. */
+function gutted(file: string, old: readonly CommandLine[], now: readonly CommandLine[]): Finding[] {
+  const isIdle = ({ text }: CommandLine): boolean => IDLE.test(text)
+  if (now.length === 0 || !now.every(isIdle) || old.every(isIdle)) return []
+  return [finding('command', file, now[0]?.line ?? 1, 'the check script does nothing any more')]
+}
+
+const IDLE = /^(?:true|:|exit 0|(?:echo|printf|set|cd|export)\b[^;&|`$()]*);?$/
 
 /** A script that is gone, unless all its checks stand in another one. */
 export function deletedShell(file: string, before: string, elsewhere: readonly string[]): Finding[] {

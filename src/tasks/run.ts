@@ -139,7 +139,7 @@ function told(run: RunState, event: EventOf<'stint.told'>): RunState {
 function settled(run: RunState, event: EventOf<'stint.settled'>): RunState {
   if (run.stint?.id !== event.stint) return run
   const stopped = { ...run, phase: 'stopped', lastEnd: { kind: 'stopped' }, stoppedAt: event.at, faults: NONE } as const
-  return { ...stopped, stint: { ...run.stint, isAlive: true } }
+  return { ...stopped, isBegun: true, stint: { ...run.stint, isAlive: true, isBegun: true } }
 }
 
 function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
@@ -151,6 +151,7 @@ function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
     // A program that waited at its prompt and was ended there has nothing more to say.
     phase: wasWaiting && run.phase === 'ready' ? 'ready' : 'stopped',
     stint: event.isEmpty ? stint : { ...stint, isBegun: true },
+    ...(event.isEmpty ? {} : { isBegun: true }),
     lastEnd: event.end,
     faults: withFault(run.faults, event.end),
     stoppedAt: event.at,

@@ -65,7 +65,7 @@ test('[run-claims claim-tool] by the tool the lie is refused in the call and aga
     'claims success by tool',
     'answered: continue by 5: check-failed',
     'ends: stopped',
-    'continue by 11: claim-refused-before check-failed',
+    expect.stringMatching(/^continue by 11: claim-refused-before/),
     'starts: same',
     'claims success by tool',
     'answered: completed by 4: checks-passed',

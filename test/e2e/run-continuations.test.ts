@@ -115,6 +115,14 @@ test('[run-fresh F13] a recorded compaction is seen as one', async () => {
   expect(code).toBe(0)
 })
 
+test('[run-fresh F13] Codex: after a compaction that only its record tells of, a fresh session takes over', async () => {
+  using at = await running()
+  at.script([[...works, { do: 'stop', isCompacted: true }], finishes])
+  const { code, story } = await at.run([], { agent: 'codex' })
+  expect(story.slice(0, 4)).toEqual(['starts: first', 'ends: stopped', 'continue by 11: no-claim', 'starts: fresh'])
+  expect(code).toBe(0)
+})
+
 test.each(['claude', 'codex'] as const)(
   '[run-fresh] %s: a session that cannot be resumed is left for a fresh one with the brief',
   async (agent) => {

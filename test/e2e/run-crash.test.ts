@@ -196,11 +196,11 @@ test(`[run-crash] killed at every event, an agent that ${REPAIRS.name}; resume: 
   expectUndisturbed(REPAIRS, ['resume']))
 
 test(`[run-crash] killed at its events, an agent that ${REPAIRS.name}; the same run again: nothing happens twice`, () =>
-  expectUndisturbed(REPAIRS, RUN, 3))
+  expectUndisturbed(REPAIRS, RUN, 4))
 
 test.each(OTHERS.map((scenario) => [scenario.name, scenario] as const))(
   '[run-crash] killed at its events, an agent that %s: nothing happens twice',
-  (_name, scenario) => expectUndisturbed(scenario, ['resume'], 3),
+  (_name, scenario) => expectUndisturbed(scenario, ['resume'], 4),
 )
 
 /** The same moments in every run of the tests. */
@@ -232,10 +232,51 @@ test('[run-crash] the supervisor is killed between events, again and again, and 
   })
 })
 
-test.todo('[run-crash] (C9) killed at its events, a run that begins with a baseline: nothing is lost', () =>
+test('[run-crash run-host-killed] whoever is killed, whenever: it comes to its end, and no stint begins twice', async () => {
+  const random = seeded(11)
+  const cases = Array.from({ length: 8 }, () =>
+    Array.from({ length: 3 }, () => ({
+      after: Math.round(random() * 900),
+      whom: Math.floor(random() * VICTIMS.length),
+    })),
+  )
+  await several(cases, 3, async (kills) => {
+    await using stage = await newStage()
+    const red: readonly Act[] = [{ write: ['answer.txt', 'wrong\n'] }, { say: '$TOKEN' }]
+    stage.script([{ say: 'I looked around.' }], red, ...Array.from({ length: 10 }, () => DONE))
+    for (const { after, whom } of kills) {
+      if (hasEnded(stage)) break
+      const supervisor = stage.start(isOpened(stage) ? ['resume'] : RUN)
+      await Promise.race([supervisor.ended, Bun.sleep(after)])
+      const victims = stage.left().filter((line) => VICTIMS[whom]?.test(line))
+      for (const line of victims) killIfThere(Number.parseInt(line, 10))
+      await supervisor.kill()
+    }
+    expect(await takeUp(stage, isOpened(stage) ? ['resume'] : RUN)).toBeOneOf([0, 'ended before'])
+    const begun = kindsOf(stage.events(), 'stint.started').map(({ stint }) => stint)
+    const invoked = stage.invocations().map(({ stint }) => stint)
+    expect(new Set(begun).size).toBe(begun.length)
+    expect(new Set(invoked).size).toBe(invoked.length)
+    expect(invoked.filter((stint) => !begun.includes(stint))).toEqual([])
+    expect([stage.task().outcome, stage.checked().at(-1)]).toEqual(['completed', '42'])
+  })
+})
+
+/** Beside the supervisor: the host, the agent, the checks, or all of them. */
+const VICTIMS = [/ host /, /crash-claude/, / runner /, /./]
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+test('[run-crash] killed at its events, a run that begins with a baseline: nothing is lost', () =>
   expectUndisturbed({ name: 'begins with a baseline', config: { baseline: 'record' }, turns: [DONE] }, ['resume']))
 
-test.todo('[run-crash] (C9) the agent does not begin while the baseline runs that the supervisor left behind', async () => {
+test('[run-crash] the agent does not begin while the baseline runs that the supervisor left behind', async () => {
   const stageFolder = '$(dirname "$FULLSTOP_HOME")/stage'
   const line = `d=${stageFolder}; echo x > "$d/checking"; until test -e "$d/open"; do sleep 0.02; done; grep -q 42 answer.txt`
   await using stage = await newStage({ config: { baseline: 'record' }, checkLine: line })
@@ -433,12 +474,13 @@ test('[run-host-killed] kill -9 of host, its reaper, agent and supervisor at onc
   await using stage = await withChild()
   const supervisor = stage.start(RUN)
   const { host, members } = await familyOf(stage)
-  const reaper = stage.left().find((line) => line.includes('stint-reaper'))
-  for (const pid of [supervisor.child.pid, Number.parseInt(reaper ?? '', 10), host, members[0]]) {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
-  }
-  await supervisor.ended
-  expect(members.map(isAlive)).toEqual([false, true])
+  const reaper = (): number => Number.parseInt(stage.left().find((line) => line.includes('stint-reaper')) ?? '', 10)
+  await until(() => reaper() > 0)
+  const [agent = 0, child = 0] = members
+  for (const pid of [reaper(), host, agent]) process.kill(pid, 'SIGKILL')
+  await supervisor.kill()
+  await until(() => !isAlive(agent))
+  expect(isAlive(child)).toBe(true)
   expect((await stage.run(['resume'])).code).toBe(0)
   expect(isGone(members)).toBe(true)
   expectWentOn(stage)

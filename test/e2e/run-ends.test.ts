@@ -445,11 +445,21 @@ test('[run-ends F4] Claude that was ended by a signal has crashed, and goes on',
   expect(code).toBe(0)
 })
 
-// Finding E12: it ends as needs-input.
-test.todo('[run-ends F5] an agent that somebody interrupted ends the task as interrupted', async () => {
+test('[run-ends F5] an agent that somebody interrupted ends the task as interrupted', async () => {
   using at = await running()
   at.script([[...works, { do: 'replay', fixture: 'sigint-mid-tool' }]], finishes)
   const { code, story } = await at.run([], quick)
   expect(story.at(-1)).toBe('ended: interrupted')
   expect(code).toBe(130)
+})
+
+test('[run-ends run-guards F9] crashes and faults in turn, for ever, have an end as well', async () => {
+  using at = await running()
+  const crash: Turn = [...stops, { do: 'exit', code: 1 }]
+  const fault: Turn = [...stops, { do: 'replay', fixture: 'fault-529-always' }]
+  at.script([fault, crash, fault, crash, fault], crash)
+  const { code, story, calls } = await at.run([], quick)
+  expect(story.at(-1)).toBe('ended: agent-failed')
+  expect(code).toBe(10)
+  expect(calls.length).toBeLessThan(12)
 })

@@ -160,7 +160,7 @@ test('[run-interrupt] twice during the checks: they end now too, and resume runs
   expect(stage.invocations().length).toBe(1)
 })
 
-test.todo('[run-interrupt] (C10) twice during the baseline: interrupted, and its checks end too', async () => {
+test('[run-interrupt] twice during the baseline: interrupted, and its checks end too', async () => {
   await using stage = await gatedStage([DONE], { baseline: 'record' })
   const supervisor = stage.start(RUN)
   await stage.marked('checking')
@@ -359,7 +359,7 @@ test('[run-interrupt run-budgets] time is used up in mid-turn: the agent and its
   expect((await stage.run(['resume', stage.task().id, '--max-time', '5m'])).code).toBe(0)
 })
 
-test.todo('[run-pause run-reattach] (C11) the same run on a paused task whose agent still works does not end its turn', async () => {
+test('[run-pause run-reattach] the same run on a paused task whose agent still works does not end its turn', async () => {
   await using stage = await staged(heldUntil({ say: 'That is all for now.' }), DONE)
   const supervisor = stage.start(RUN)
   await stage.marked('working')

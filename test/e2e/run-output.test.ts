@@ -79,6 +79,6 @@ test('[run-output] while it waits for a limit, a piped run says until when and f
   at.script([[...stops, { do: 'replay', fixture: 'fault-529-always' }], finishes])
   const { stdout } = await at.run([], { env: { FULLSTOP_FIRST_PAUSE_MS: '5' } })
   expect(stdout).toMatch(
-    /^\d\d:\d\d:\d\d wait {5}until \d\d:\d\d:\d\d for the model cannot be reached: API Error: 529 Overloaded/m,
+    /^\d\d:\d\d:\d\d wait {5}until \d\d:\d\d:\d\d for another try at a model that cannot be reached: API Error: 529 Overloaded/m,
   )
 })

@@ -288,6 +288,24 @@ test('[run-secrets] a task that is cancelled keeps none of it', async () => {
   expect(holding(stage, SECRETS[0])).toEqual([])
 })
 
+test.todo('[run-secrets run-cancel] (C13a) a task that is cancelled while nobody supervises keeps none of it', async () => {
+  await using stage = await staged([{ say: 'I begin.' }, { mark: 'working' }, { until: 'never' }])
+  const supervisor = stage.start(['run', '--agent', 'claude', `Log in with ${SECRETS[0]} and write the answer.`])
+  await stage.marked('working')
+  await supervisor.kill()
+  await stage.room.runAtTerminal(['cancel', stage.task().id])
+  expect(holding(stage, SECRETS[0])).toEqual([])
+})
+
+test.todo('[run-secrets] (C13d) after an agent that never said a word, resume tells it the request whole', async () => {
+  await using stage = await staged([{ exit: 3 }], [{ exit: 3 }], [{ exit: 3 }], DONE)
+  const prompt = `Log in with ${SECRETS[0]} and write the answer.`
+  expect((await stage.run(['run', '--agent', 'claude', prompt])).code).toBe(10)
+  expect((await stage.run(['resume'])).code).toBe(0)
+  expect(stage.prompts().at(-1)).toContain(prompt)
+  expect(holding(stage, SECRETS[0])).toEqual([])
+})
+
 /** Only root can put something else in the place of a folder. */
 const canMount =
   spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d; rmdir $d']).status === 0
@@ -335,10 +353,23 @@ inTurn.skipIf(!canMount)(
   async () => {
     await using stage = await staged(HELD, DONE, DONE)
     const { state } = stage.room
-    await expectTrouble(
+    const words = await expectTrouble(
       stage,
       () => shell(`umount -l ${state}`),
       () => shell(`mount --bind ${state} ${state} && mount -o remount,bind,ro ${state}`),
     )
+    expect(words).toContain('read-only')
+    expect(words).not.toContain('internal error')
   },
 )
+
+test('[run-store] a task that is at work is not forgotten under its run, or the run says plainly that it was', async () => {
+  await using stage = await staged([...HELD, ...DONE])
+  const supervisor = stage.start(RUN)
+  await stage.marked('working')
+  const { code } = await stage.room.runAtTerminal(['forget', stage.task().id])
+  stage.open('go')
+  const ended = await supervisor.ended
+  expect(ended.code).toBe(code === 0 ? 1 : 0)
+  expect(ended.stderr).not.toContain('internal error')
+})

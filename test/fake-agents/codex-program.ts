@@ -120,9 +120,14 @@ const voice: Voice = {
     sessionId: session,
   }),
   background: () => undefined,
-  stop: () => {
+  stop: ({ isCompacted }) => {
     remember(session, { tokens, cost: 0 })
-    writeRollout([{ type: 'event_msg', payload: { type: 'task_complete', last_agent_message: null } }])
+    const compacted = {
+      type: 'compacted',
+      payload: { message: 'Another language model started to solve this problem' },
+    }
+    const complete = { type: 'event_msg', payload: { type: 'task_complete', last_agent_message: null } }
+    writeRollout(isCompacted ? [compacted, complete] : [complete])
     print({
       type: 'turn.completed',
       usage: { input_tokens: tokens, cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0 },

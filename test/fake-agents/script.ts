@@ -29,6 +29,8 @@ export type End =
       readonly do: 'stop'
       readonly cost?: number
       readonly window?: number
+      /** The session was compacted meanwhile; only its record tells so (Codex). */
+      readonly isCompacted?: boolean
       readonly denied?: readonly { readonly tool: string; readonly command: string }[]
     }
   /** As recorded from the real agent, with this session's id; and when the limit ends, if that is told. */

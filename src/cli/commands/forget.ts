@@ -1,5 +1,8 @@
 // `fullstop forget TASK`: erases a task with all that was recorded of it.
+import { FullstopError } from '../../contract/error.ts'
 import { exitCode } from '../../contract/exit-code.ts'
+import type { World } from '../../flows/world.ts'
+import type { RunTask } from '../../supervisor/start-stint.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { forgetFiles } from '../../flows/forget-files.ts'
 import { findTask } from '../find-task.ts'
@@ -17,10 +20,7 @@ export const command: Command = {
     requirePerson(context, 'forget')
     const world = context.openWorld()
     const task = await findTask(world, context.args[0])
-    if (task.run?.stint && task.run.phase === 'running') {
-      const { leaveStint } = await import('../../supervisor/leave-stint.ts')
-      await leaveStint(world, task.run.stint.id)
-    }
+    if (task.run && task.status !== 'ended') await refuseAtWork(world, { ...task, run: task.run })
     await forgetFiles(world, task)
     await world.store.forget(task.id)
     world.store.close()
@@ -29,4 +29,10 @@ export const command: Command = {
     )
     return exitCode.yes
   },
+}
+
+async function refuseAtWork(world: World, task: RunTask): Promise<void> {
+  const { isUnderWay } = await import('../supervise.ts')
+  if (!(await isUnderWay(world, task))) return
+  throw new FullstopError('run-busy', `${task.id} is being run`, `end it first: fullstop cancel ${task.id}`)
 }

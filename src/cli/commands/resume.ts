@@ -12,7 +12,7 @@ import type { Command, Context } from '../command.ts'
 import { findTask } from '../find-task.ts'
 import { requirePerson } from '../person.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
-import { runsIn, superviseHere, takeFolder } from '../supervise.ts'
+import { recordedSoFar, runsIn, superviseHere, takeFolder } from '../supervise.ts'
 
 export const command: Command = {
   name: 'resume',
@@ -52,8 +52,9 @@ async function resumeHere(world: World, context: Context): Promise<number> {
   try {
     const waits = task.status === 'awaiting-review' && words === undefined
     if (waits) return stillWaits(task, context)
+    const after = await recordedSoFar(world, task.id)
     await goOn(world, task, context, words)
-    return await superviseHere(world, task.id, context)
+    return await superviseHere(world, { task: task.id, after }, context)
   } finally {
     folder.release()
   }

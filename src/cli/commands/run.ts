@@ -16,7 +16,7 @@ import { oneLine } from '../../text/printable.ts'
 import type { Command, Context } from '../command.ts'
 import { usage } from '../help.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
-import { runsIn, superviseHere, takeFolder } from '../supervise.ts'
+import { recordedSoFar, runsIn, superviseHere, takeFolder } from '../supervise.ts'
 import { trustedPolicy } from '../trusting.ts'
 
 const LARGEST_PROMPT = 4 * 1024 * 1024
@@ -76,11 +76,12 @@ async function runHere(world: World, prompt: string, context: Context): Promise<
     const former = await unfinished(world, cwd, prompt)
     if (former) {
       context.complain(`fullstop: ${former.id} was left at this very request: it goes on\n`)
+      const after = await recordedSoFar(world, former.id)
       await attachRun(world, former)
-      return await superviseHere(world, former.id, context)
+      return await superviseHere(world, { task: former.id, after }, context)
     }
     const task = await openRun(world, { agent, setup, policy, prompt })
-    return await superviseHere(world, task, context)
+    return await superviseHere(world, { task }, context)
   } finally {
     folder.release()
   }
@@ -160,8 +161,8 @@ async function byLine(world: World, context: Context, plain: RunSetup, line: str
       'look for it with `command -v`',
     )
   }
-  const setup = toSetup(command, context, plain)
-  return { agent: BY_COMMAND, setup: { ...setup, command: [found, ...split.words.slice(1), ...setup.args] } }
+  const named = { ...plain, command: [found, ...split.words.slice(1)] }
+  return { agent: BY_COMMAND, setup: toSetup(command, context, named) }
 }
 
 function toAgent(name: string) {
@@ -189,12 +190,14 @@ async function unfinished(world: World, cwd: string, prompt: string): Promise<Ru
   const open = (await runsIn(world, cwd)).filter((task) => task.status !== 'ended' && task.status !== 'awaiting-review')
   const { isLocked } = await world.openWorkshop()
   for (const task of open) {
-    if (await isSame(world, task, prompt)) return task
+    const isTheSame = await isSame(world, task, prompt)
+    if (isTheSame && task.status !== 'paused') return task
     const stint = task.run.stint
-    if (!stint || !isLocked(aliveFile(world, stint.id))) continue
+    const isAtWork = stint !== undefined && isLocked(aliveFile(world, stint.id))
+    if (!isAtWork && !isTheSame) continue
     throw new FullstopError(
       'run-busy',
-      `the agent of ${task.id} is still at work here: ${oneLine(task.title ?? '', 60)}`,
+      `${isAtWork ? `the agent of ${task.id} is still at work here` : `${task.id} is paused`}: ${oneLine(task.title ?? '', 60)}`,
       `take it up: fullstop resume ${task.id}; or end it: fullstop cancel ${task.id}`,
     )
   }
