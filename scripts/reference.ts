@@ -47,11 +47,12 @@ function agentsTable(): string {
       yes(one.stopHook),
       one.claims.join(', '),
       yes(one.memory),
+      yes(one.run),
       yes(one.install),
       one.trial ? 'by a real run' : 'by its files',
       `${one.tested}, the real binary`,
     ])
-  const head = ['agent', 'stop hook', 'claims by', 'memory', 'init', 'doctor proves it', 'tested against']
+  const head = ['agent', 'stop hook', 'claims by', 'memory', 'run', 'init', 'doctor proves it', 'tested against']
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`

@@ -67,12 +67,12 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: Descri
   [
     'a budget',
     { ...head, kind: 'budget.warned', budget: 'time', used: 4_830_000, limit: 6_000_000 },
-    line('budget', '81 % of the time budget are used'),
+    line('budget', '81 % of the budget for time is used'),
   ],
   [
     'a small budget',
     { ...head, kind: 'budget.warned', budget: 'cost', used: 0.5, limit: 0.5 },
-    line('budget', '100 % of the cost budget are used'),
+    line('budget', '100 % of the budget for cost is used'),
   ],
   [
     'an outcome',

@@ -115,7 +115,7 @@ export function describe(event: Event, style: Style): Described {
     case 'budget.warned':
       return line(
         'budget',
-        style.warn(`${Math.round((event.used / event.limit) * 100)} % of the ${event.budget} budget are used`),
+        style.warn(`${Math.round((event.used / event.limit) * 100)} % of the budget for ${event.budget} is used`),
       )
     case 'task.withdrawn':
       return line('withdrawn', 'it was opened for a call of another session')
