@@ -24,6 +24,8 @@ export interface Facts {
   /** `fullstop run` started this session. */
   readonly supervised: boolean
 
+  /** A person has spoken since the agent was told anything: whatever it claims, it has not heard that. */
+  readonly isUnheard?: boolean
   readonly claim?: Claim
   /** A claim was made, but work or a prompt came after it. */
   readonly staleClaim?: string

@@ -187,6 +187,8 @@ export interface RunState {
   readonly faults: Faults
   /** A person answered, or took the task up after it had ended, and the agent has not been told since. */
   readonly isTakenUp?: boolean
+  /** … and added to the request. */
+  readonly isAddedTo?: boolean
   /** The checks were run before the agent began, or could not be. */
   readonly hasBaseline?: boolean
   /** A probe was sent after this stop. */

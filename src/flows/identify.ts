@@ -3,6 +3,7 @@ import type { CallMeta } from '../agents/agent.ts'
 import { agents } from '../agents/index.ts'
 import type { RunState, TaskState } from '../contract/state.ts'
 import { type Known, loadSession } from './gather.ts'
+import { STINT_MARK } from './stint-files.ts'
 import type { World } from './world.ts'
 
 /** A client of our tools, or a process in an agent's shell. */
@@ -40,8 +41,9 @@ const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
 export async function identify(world: World, caller: Caller): Promise<Identified> {
   const hint = await hintOf(world, caller)
-  if (caller.taskId !== undefined) return byTaskId(world, caller.taskId, hint)
   const named = plain(world.env['FULLSTOP_TASK_ID']) ?? plain(world.env['ACCOMPLISH_TASK_ID'])
+  const isOwnName = named !== undefined && caller.taskId === named && world.env[STINT_MARK] !== undefined
+  if (caller.taskId !== undefined && !isOwnName) return byTaskId(world, caller.taskId, hint)
   if (named !== undefined) return { kind: 'known', identity: await byEnvironment(world, named, hint) }
   if (hint) return { kind: 'known', identity: await toIdentity(world, hint) }
   return { kind: 'known', identity: { ...(await toIdentity(world, stranger(world))), isStranger: true } }
@@ -105,7 +107,7 @@ async function byTaskId(world: World, taskId: string, hint: Hint | undefined): P
 /** A host that names the task. An agent inside an agent inherits that name, and it is not its own. */
 async function byEnvironment(world: World, named: string, hint: Hint | undefined): Promise<Identity> {
   const { state: task } = await world.store.loadTask(named)
-  if (task?.run && isOfRun(task, task.run, hint)) return ofRun(world, task, hint)
+  if (task?.run && isOfRun(world, task, task.run, hint)) return ofRun(world, task, hint)
   const isOwn = hint && sessionIdOf(world, hint) === task?.session
   if (task && (isOwn || (!hint && task.agent === UNKNOWN_AGENT))) {
     const known = await withTask(world, await loadSession(world, task.session), task.id)
@@ -127,10 +129,12 @@ async function byEnvironment(world: World, named: string, hint: Hint | undefined
 }
 
 /** The session that a supervisor started, and no agent inside it. A program that nobody knows may be any agent. */
-function isOfRun({ agent }: TaskState, { setup, stint }: RunState, hint: Hint | undefined): boolean {
+function isOfRun({ env }: World, { agent }: TaskState, { setup, stint }: RunState, hint: Hint | undefined): boolean {
+  // The name of the task alone may have been inherited from anywhere.
+  if (stint === undefined || env[STINT_MARK] !== stint.id) return false
   if (!hint || setup.command !== undefined) return true
   // Which session it is, it may not have told yet: the stream shows later whose call it was.
-  return hint.agent === agent && (stint?.agentSessionId ?? hint.agentSessionId) === hint.agentSessionId
+  return hint.agent === agent && (stint.agentSessionId ?? hint.agentSessionId) === hint.agentSessionId
 }
 
 /** One request over all sessions of the agent. */

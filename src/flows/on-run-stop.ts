@@ -59,7 +59,7 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   const known = await loadSession(world, task.session)
   const request = known.session.state?.request
   if (!request) throw new Error(`${asked.task} has no request`)
-  const key = world.hashOf(task.id, ...run.undecided, `${run.stint?.offset ?? 0}`)
+  const key = world.hashOf(task.id, ...run.undecided, `${run.turns}`)
   if (request.lastDecision?.key === key) return { kind: 'decided', decision: request.lastDecision.decision }
   const observed = await observe(world, task.policy, asked.reading)
   const gathered = await gatherRun(world, asked, { task, run, known, observed })
@@ -144,6 +144,7 @@ function supervised(
     ...(waitingFor ? { waitingFor } : {}),
     ...(answer ? { answer } : {}),
     ...refusedFor(gathered, request),
+    ...(run.isAddedTo ? { isUnheard: true } : {}),
     spentMs: run.spentMs + Math.max(0, now.getTime() - Date.parse(run.tick)),
     tokens,
     ...(cost === undefined ? {} : { cost }),

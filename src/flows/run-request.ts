@@ -32,9 +32,15 @@ export interface RunRequest {
 export const RUNNER = 'runner'
 export const REAPER = 'reaper'
 
-/** The run goes on in a process of its own, whatever becomes of this one. */
-export function startRun(world: World, shop: Workshop, asked: Omit<RunRequest, 'run' | 'askedAt'>): RunRequest {
-  const request: RunRequest = { ...asked, run: world.newId('run'), askedAt: world.now().toISOString() }
+/** The run goes on in a process of its own, whatever becomes of this one. One that has a name already is begun once. */
+export function startRun(
+  world: World,
+  shop: Workshop,
+  asked: Omit<RunRequest, 'run' | 'askedAt'> & { readonly run?: string },
+): RunRequest {
+  const begun = asked.run === undefined ? undefined : readRunRequest(world, asked.run)
+  if (begun) return begun
+  const request: RunRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
   shop.disk.writeWhole(requestFile(world, request.run), JSON.stringify(request))
   const log = join(runFolder(world, request.run), 'runner.log')
   shop.startSelf([RUNNER, request.run], { env: withoutMarks(world.env), log, cwd: request.root })

@@ -30,8 +30,8 @@ const allowed = (rule: number, code: string, text: string, more: object = {}): D
 const CHOICE = 'not-the-agents-choice'
 const choice = (kind: string): string => `the stop is not the agent's choice: ${kind}`
 
-/** `wait`: allowed, nothing ends, a supervisor waits; `push`: a continuation; `go-on`: one that no guard counts. */
-const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'go-on' | 'agent-failed' | 'blocked'>> = {
+/** `wait`: allowed, nothing ends, a supervisor waits; `push`: a continuation. */
+const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'agent-failed' | 'blocked'>> = {
   'usage-limit': 'wait',
   'api-error': 'wait',
   crashed: 'wait',
@@ -41,7 +41,7 @@ const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'go-on' | 'agent-
   'agent-cap': 'push',
   hung: 'push',
   'session-missing': 'push',
-  interrupted: 'go-on',
+  interrupted: 'push',
   auth: 'agent-failed',
   'model-missing': 'agent-failed',
   'not-started': 'agent-failed',
@@ -52,7 +52,7 @@ const INVOLUNTARY = Object.keys(RECOVERY) as Involuntary[]
 function recovered(kind: Involuntary): Decision {
   const how = RECOVERY[kind]
   if (how === 'wait') return allowed(2, CHOICE, choice(kind))
-  if (how === 'push' || how === 'go-on') return refused(2, CHOICE, choice(kind), how === 'push')
+  if (how === 'push') return refused(2, CHOICE, choice(kind))
   return allowed(2, CHOICE, choice(kind), { outcome: how })
 }
 
@@ -231,6 +231,12 @@ describe('guards', () => {
   const BUDGET = { timeMs: 1000, tokens: 100, cost: 2 }
   const guarded: readonly Row[] = [
     [
+      'what the person added since is told first, whatever was claimed, and counted by none',
+      { isUnheard: true, claim: claim('success'), continuations: 5 },
+      {},
+      refused(11, 'claim-stale', 'the user has added to the request since', false),
+    ],
+    [
       'time',
       { involuntary: 'agent-cap', elapsedMs: 1000 },
       { budget: BUDGET },
@@ -268,10 +274,18 @@ describe('guards', () => {
       allowed(4, 'checks-passed', 'passed: test', { outcome: 'completed' }),
     ],
     [
-      'an interruption is counted by none',
-      { involuntary: 'interrupted', continuations: 99, elapsedMs: 2000 },
-      { budget: BUDGET },
-      recovered('interrupted'),
+      'an agent that is interrupted again and again',
+      { involuntary: 'interrupted', continuations: 5 },
+      {},
+      {
+        kind: 'allow',
+        rule: 12,
+        because: [
+          { code: 'cap-reached', text: '5 of 5 refusals used up' },
+          { code: CHOICE, text: choice('interrupted') },
+        ],
+        outcome: 'capped',
+      },
     ],
     [
       'the cap',

@@ -23,6 +23,7 @@ function firstRuleThatFits(facts: Facts, policy: Policy): Decision | Verify {
     theUserDecided(facts, policy) ??
     notTheAgentsChoice(facts, policy) ??
     notOurStop(facts) ??
+    unheard(facts, policy) ??
     reviewAwaited(facts) ??
     claimedSuccess(facts, policy) ??
     claimedPartial(facts, policy) ??
@@ -59,13 +60,11 @@ function notTheAgentsChoice(facts: Facts, policy: Policy): Allow | Continue | un
       return allow(2, reasons, 'blocked')
     case 'push':
       return refuse(2, reasons, facts, policy)
-    case 'go-on':
-      return { ...refuse(2, reasons, facts, policy), counted: false }
   }
 }
 
-/** `wait`: it may pass by itself; `push`: the agent can go on, here or in a fresh session; `go-on`: it was us. */
-const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'go-on' | 'fail' | 'refused'>> = {
+/** `wait`: it may pass by itself; `push`: the agent can go on, here or in a fresh session. */
+const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'fail' | 'refused'>> = {
   'usage-limit': 'wait',
   'api-error': 'wait',
   crashed: 'wait',
@@ -75,7 +74,7 @@ const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'go-on' | 'fail' 
   'agent-cap': 'push',
   hung: 'push',
   'session-missing': 'push',
-  interrupted: 'go-on',
+  interrupted: 'push',
   auth: 'fail',
   'model-missing': 'fail',
   'not-started': 'fail',
@@ -94,6 +93,15 @@ function notOurStop(facts: Facts): Allow | undefined {
   if (facts.vendorGoal && !facts.supervised)
     return allow(3, [because('vendor-goal', "the agent's own goal feature is active and decides")])
   return undefined
+}
+
+/** Rule 11, before any claim: what the person added since is part of the request. */
+function unheard(facts: Facts, policy: Policy): Continue | undefined {
+  if (!facts.isUnheard) return undefined
+  return {
+    ...refuse(11, [because('claim-stale', 'the user has added to the request since')], facts, policy),
+    counted: false,
+  }
 }
 
 /** Rule 7, still: a claim that waits for a person is neither forgotten nor pushed on. */

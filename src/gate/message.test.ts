@@ -277,9 +277,9 @@ Stuck: call complete_task with status blocked.`
       )
     })
   }
-  test('2: an interruption is not counted', () =>
+  test('2: an interruption', () =>
     expect(run({ involuntary: 'interrupted', continuations: 2 })).toBe(
-      `FULLSTOP (2/5) You were interrupted. Go on where you were.\n${BY_TOOL}`,
+      `FULLSTOP (3/5) You were interrupted. Go on where you were.\n${BY_TOOL}`,
     ))
 
   const asked: ReadonlyArray<readonly [name: string, changes: Partial<Facts>, line: string]> = [

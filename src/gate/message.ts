@@ -14,7 +14,7 @@ const MOST_TAIL = 4000
 
 export function refusal(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): string {
   const limit = refusalLimit(facts, policy)
-  const isCounted = rule !== 6 && facts.involuntary !== 'interrupted'
+  const isCounted = rule !== 6 && !facts.isUnheard
   const nth = isCounted ? facts.continuations + 1 : facts.continuations
   const count = limit === undefined ? `${nth}` : `${nth}/${limit}`
   const head = `FULLSTOP (${count}) `

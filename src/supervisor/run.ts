@@ -123,7 +123,7 @@ async function decideStop(supervising: Supervising, task: RunTask, followed: Sti
   }
   if (stopped.kind === 'decided') await removeInputs(world, task.run)
   // Until the agent has said a word, it may have to be told once more.
-  if (stopped.kind === 'decided' && task.run.isBegun) await removeWords(world, task.id)
+  if (stopped.kind === 'decided' && task.run.isBegun) await removeWords(world, task.id, task.run)
   if (stopped.kind === 'probe') await probe(world, task)
 }
 

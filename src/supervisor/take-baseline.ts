@@ -1,6 +1,6 @@
 // The checks as they stand before the agent begins: waited for, also by a supervisor that comes after a crash.
 import type { Event } from '../contract/event.ts'
-import { readRunRequest, type RunRequest, startRun, waitForRun } from '../flows/run-request.ts'
+import { startRun, waitForRun } from '../flows/run-request.ts'
 import { isTrusted } from '../flows/trust.ts'
 import { workspaceId } from '../flows/workspace.ts'
 import { stamp, type World } from '../flows/world.ts'
@@ -16,7 +16,7 @@ export async function takeBaseline(supervising: Supervising, task: RunTask): Pro
     return giveUp(world, task, 'the checks are not trusted')
   }
   const shop = await world.openWorkshop()
-  const request = (await underWay(world, task, root)) ?? startRun(world, shop, toAsk(task, root))
+  const request = startRun(world, shop, toAsk(world, task, root))
   const state = await waitForRun(world, shop, request, {
     until: world.now().getTime() + LONGEST_MS,
     onLook: async () => {
@@ -27,14 +27,10 @@ export async function takeBaseline(supervising: Supervising, task: RunTask): Pro
   if (state === 'lost') await giveUp(world, task, 'the process that ran the checks is gone without a result')
 }
 
-function toAsk({ id, policy }: RunTask, root: string): Omit<RunRequest, 'run' | 'askedAt'> {
-  return { root, cause: 'baseline', checks: policy.checks, task: id, mayReuse: false, counts: true }
-}
-
-async function underWay(world: World, { id }: RunTask, root: string): Promise<RunRequest | undefined> {
-  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
-  const request = state?.run && !state.run.ended ? readRunRequest(world, state.run.id) : undefined
-  return request?.cause === 'baseline' && request.task === id ? request : undefined
+/** By its name the same run is found again, also by a supervisor that comes after a crash. */
+function toAsk({ hashOf }: World, { id, policy }: RunTask, root: string): Parameters<typeof startRun>[2] {
+  const run = `run_${hashOf('baseline', id)}`
+  return { run, root, cause: 'baseline', checks: policy.checks, task: id, mayReuse: false, counts: true }
 }
 
 /** Without a baseline every failure counts as the agent's: said so, and the agent begins. */

@@ -21,7 +21,11 @@ export function readWords(world: Pick<World, 'files' | 'stateHome'>, task: strin
   return read.kind === 'text' && read.text.trim() !== '' ? read.text : undefined
 }
 
-export async function removeWords(world: World, task: string): Promise<void> {
+/** Those that the agent has been told. */
+export async function removeWords(world: World, task: string, { turns }: { readonly turns: number }): Promise<void> {
   const { disk } = await world.openWorkshop()
-  disk.remove(wordsFolder(world, task))
+  for (let turn = 0; turn < turns; turn++) {
+    const file = wordsFile(world, task, turn)
+    if (world.files.exists(file)) disk.remove(file)
+  }
 }

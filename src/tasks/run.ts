@@ -35,7 +35,9 @@ export function stepRun(run: RunState, event: Event): RunState {
     case 'task.resumed':
       return resumed(run, event)
     case 'prompt.joined':
-      return { ...run, isTakenUp: true }
+      return { ...run, isTakenUp: true, isAddedTo: true }
+    case 'request.opened':
+      return run.turns > 0 && event.prompt !== undefined ? { ...run, isAddedTo: true } : run
     case 'stint.started':
       return started(ticked(run, event.at), event)
     case 'stint.known':
@@ -98,7 +100,7 @@ function started(run: RunState, event: EventOf<'stint.started'>): RunState {
     ...(agentSessionId === undefined ? {} : { agentSessionId }),
     ...(run.stint?.isBegun && isSame(run.stint, agentSessionId) ? { isBegun: true } : {}),
   }
-  const { isTakenUp: _begun, ...rest } = run
+  const { isTakenUp: _begun, isAddedTo: _told, ...rest } = run
   return {
     ...rest,
     phase: 'running',
@@ -124,7 +126,7 @@ function known(run: RunState, { stint, agentSessionId, model }: EventOf<'stint.k
 function told(run: RunState, event: EventOf<'stint.told'>): RunState {
   if (run.stint?.id !== event.stint) return run
   const { isAlive: _busy, ...stint } = run.stint
-  const { isTakenUp: _begun, ...rest } = run
+  const { isTakenUp: _begun, isAddedTo: _told, ...rest } = run
   return {
     ...rest,
     phase: 'running',

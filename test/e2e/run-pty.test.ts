@@ -221,3 +221,11 @@ test('[run-pty run-crash] killed at its very end: resume has nothing left to do,
   for (const line of left) if (line.includes(' host ')) process.kill(Number.parseInt(line, 10), 'SIGTERM')
   expect(left).toEqual([])
 })
+
+test('[run-pty run-guards] a program that prints nothing, whatever it is told, has an end with a name', async () => {
+  await using stage = await screenStage({ look: 'lines', answers: [] })
+  const line = `sh -c "stty -echo; printf '> '; exec sleep 300"`
+  const args = ['--agent-command', line, '--pty', '--settle', SETTLE, '--idle-timeout', '1s']
+  const ran = await stage.run(['run', ...args, PROMPT])
+  expect([ran.code, outcomeOf(stage), stage.left()]).toEqual([7, 'stuck', []])
+})

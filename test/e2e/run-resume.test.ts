@@ -288,7 +288,7 @@ test('[run-secrets] a task that is cancelled keeps none of it', async () => {
   expect(holding(stage, SECRETS[0])).toEqual([])
 })
 
-test.todo('[run-secrets run-cancel] (C13a) a task that is cancelled while nobody supervises keeps none of it', async () => {
+test('[run-secrets run-cancel] a task that is cancelled while nobody supervises keeps none of it', async () => {
   await using stage = await staged([{ say: 'I begin.' }, { mark: 'working' }, { until: 'never' }])
   const supervisor = stage.start(['run', '--agent', 'claude', `Log in with ${SECRETS[0]} and write the answer.`])
   await stage.marked('working')
@@ -297,7 +297,7 @@ test.todo('[run-secrets run-cancel] (C13a) a task that is cancelled while nobody
   expect(holding(stage, SECRETS[0])).toEqual([])
 })
 
-test.todo('[run-secrets] (C13d) after an agent that never said a word, resume tells it the request whole', async () => {
+test('[run-secrets] after an agent that never said a word, resume tells it the request whole', async () => {
   await using stage = await staged([{ exit: 3 }], [{ exit: 3 }], [{ exit: 3 }], DONE)
   const prompt = `Log in with ${SECRETS[0]} and write the answer.`
   expect((await stage.run(['run', '--agent', 'claude', prompt])).code).toBe(10)
