@@ -19,7 +19,8 @@ import { runReport } from './run-report.ts'
 import { openRunScreen } from './run-screen.ts'
 import { styleFor } from './style.ts'
 
-const MOST_TASKS = 1000
+const MOST_TASKS = 10_000
+const MOST_LOOKS = 10
 
 /** For tests: the first pause after a fault, in milliseconds. */
 const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
@@ -125,6 +126,16 @@ function lockOf(world: World, folder: string): string {
   return join(world.stateHome, 'locks', `run-${workspaceId(world, folder)}`)
 }
 
+/** Whoever only looks whether it is taken holds it for a moment. */
+async function patiently<T>(world: World, take: () => T | undefined): Promise<T | undefined> {
+  for (let attempt = 1; attempt < MOST_LOOKS; attempt++) {
+    const taken = take()
+    if (taken !== undefined) return taken
+    await world.sleep(10)
+  }
+  return take()
+}
+
 /** Somebody supervises the task, or its agent is at work without anybody. */
 export async function isUnderWay(world: World, { run }: RunTask): Promise<boolean> {
   const { isLocked } = await world.openWorkshop()
@@ -137,7 +148,7 @@ export async function takeFolder(world: World, cwd: string): Promise<Folder> {
   const { disk, takeLock } = await world.openWorkshop()
   const folder = world.files.realPath(cwd)
   disk.makeFolder(join(world.stateHome, 'locks'))
-  const lock = takeLock(lockOf(world, folder))
+  const lock = await patiently(world, () => takeLock(lockOf(world, folder)))
   if (lock) {
     await leaveEnded(world, folder)
     return lock

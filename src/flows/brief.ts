@@ -27,7 +27,9 @@ export interface BriefOptions {
 export async function briefOf(world: World, task: TaskState, options: BriefOptions = {}): Promise<string> {
   const gathered = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
   const parts = options.asPrompt ? { ...gathered, asPrompt: options.asPrompt } : gathered
-  const characters = task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS
+  // Where it is the prompt itself, the request is to be done, not remembered: all of it stands there beside the budget.
+  const request = parts.asPrompt ? parts.prompts.reduce((sum, { text }) => sum + text.length, 0) : 0
+  const characters = (task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS) + request
   return renderBrief(parts, Math.min(characters, options.most ?? characters))
 }
 

@@ -51,8 +51,10 @@ interface Deciding extends Made {
   readonly called: CalledClaim
 }
 
-async function decideOnce(world: World, asked: ClaimAsked, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
+async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
   const { known, request, task, called, identity } = deciding
+  // The shell of a supervised agent is the agent's, whether it says so or not.
+  const asked: ClaimAsked = task.run && call.channel === 'cli' ? { ...call, mayRun: false } : call
   // The gate of stops may be off here; whoever claims asks to be answered all the same.
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
   const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs: asked.withinMs }

@@ -105,7 +105,7 @@ function isOrder(entry: Entry): boolean {
 }
 
 /** What of an entry may be kept is kept with its secrets masked. */
-export function masked(entry: Entry, mask: Mask): Entry {
+function masked(entry: Entry, mask: Mask): Entry {
   switch (entry.kind) {
     case 'prompt':
       return { ...entry, text: mask(entry.text) }

@@ -1,5 +1,6 @@
 // Environment variables that show that a process runs inside an agent.
 import { agents } from '../agents/index.ts'
+import { STINT_MARK } from './stint-files.ts'
 
 /** Agents that have no folder of their own yet still leave their marks. */
 const OTHERS = [
@@ -16,7 +17,8 @@ const OTHERS = [
   'FACTORY_PROJECT_DIR',
 ]
 
-export const marks: readonly string[] = [...agents.flatMap((agent) => agent.marks), ...OTHERS]
+/** What `fullstop run` starts bears our own mark, whatever agent it is. */
+export const marks: readonly string[] = [...agents.flatMap((agent) => agent.marks), ...OTHERS, STINT_MARK]
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -210,7 +210,7 @@ export function runWays(world: World, task: TaskState, { hasServer, session }: K
 }
 
 /** What is known of the agent's own session. */
-export interface KnownSession {
+interface KnownSession {
   readonly session?: string | undefined
   readonly hasServer?: boolean
 }

@@ -31,12 +31,13 @@ export async function sweep(world: World, shop: Workshop): Promise<void> {
   }
 }
 
-/** Of a task that was never opened: its supervisor was killed in between. */
+/** Of a task that was never opened, since its supervisor was killed in between; or that nobody took up for long. */
 async function sweepWords(world: World, shop: Workshop): Promise<void> {
   const folder = dirname(wordsFolder(world, 'any'))
   for (const { name, changedMs } of shop.disk.list(folder)) {
-    const isYoung = world.now().getTime() - changedMs < UNOPENED_MS
-    if (!isYoung && (await world.store.loadTask(name)).state === undefined) shop.disk.remove(join(folder, name))
+    const age = world.now().getTime() - changedMs
+    const isNobodys = age > UNOPENED_MS && (await world.store.loadTask(name)).state === undefined
+    if (isNobodys || age > KEPT_MS) shop.disk.remove(join(folder, name))
   }
 }
 

@@ -2,15 +2,19 @@
 import { join } from 'node:path'
 import type { RunState } from '../contract/state.ts'
 import { INPUT, TOLD } from '../flows/plain-output.ts'
-import { stintFolder } from '../flows/stint-files.ts'
+import { ordersFile, requestFile, stintFolder } from '../flows/stint-files.ts'
 import type { World } from '../flows/world.ts'
 import { PROMPT } from './start-stint.ts'
 
 export async function removeInputs(world: World, { undecided, stint }: RunState): Promise<void> {
+  // A screen draws anew what it was told: for as long as it lives, that must be known.
+  if (stint?.isAlive) return
   const { disk } = await world.openWorkshop()
   for (const id of undecided) {
+    const folder = stintFolder(world, id)
     // What never began is told the same once more.
-    const names = id === stint?.id && !stint.isBegun ? [INPUT, TOLD] : [INPUT, TOLD, PROMPT]
-    for (const name of names) disk.remove(join(stintFolder(world, id), name))
+    const told = id === stint?.id && !stint.isBegun ? [] : [join(folder, PROMPT)]
+    const others = [join(folder, INPUT), join(folder, TOLD), requestFile(world, id), ordersFile(world, id)]
+    for (const path of [...others, ...told]) disk.remove(path)
   }
 }

@@ -35,6 +35,8 @@ export async function supervise(supervising: Supervising): Promise<RunTask> {
     const effect = nextEffect(supervising, task)
     if (effect.kind === 'over') return leave(supervising, task)
     reading = await carryOut(supervising, task, effect, reading)
+    // Whatever happens, signals are heard in between.
+    await supervising.world.sleep(0)
   }
 }
 

@@ -32,7 +32,8 @@ type Start = Extract<Effect, { kind: 'start' }>
 
 export async function startStint(world: World, task: RunTask, effect: Start): Promise<Event> {
   const shop = await world.openWorkshop()
-  const stint = world.newId('stint')
+  // The same stint for the same turn, however often it is tried: nothing is left behind by a try that was not recorded.
+  const stint = `stint_${world.hashOf(task.id, `${task.run.turns}`)}`
   const driver = driverOf(task)
   const session = sessionFor(world, task.run, effect)
   // Which session it will be is known only where we choose it, or take one up.

@@ -5,7 +5,15 @@ import type { AgentEnd } from '../contract/agent-end.ts'
 import type { StintEnd } from '../contract/stint.ts'
 import { exitOf } from '../agents/formats/exit.ts'
 import { readLines } from '../flows/read-stints.ts'
-import { aliveFile, errorFile, outputFile, pidFile, readStintEnd, readStintProcesses } from '../flows/stint-files.ts'
+import {
+  aliveFile,
+  endFile,
+  errorFile,
+  outputFile,
+  pidFile,
+  readStintEnd,
+  readStintProcesses,
+} from '../flows/stint-files.ts'
 import type { World } from '../flows/world.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import type { StintReading } from '../tasks/stint.ts'
@@ -26,6 +34,8 @@ const STARTING_MS = 10_000
 const BUSY_SHARE = 0.01
 /** After its turn has ended an agent's process has so long to end by itself. */
 const LINGER_MS = 3000
+/** Between two looks never so much time passes, unless nothing runs at all. */
+const ASLEEP_MS = 30_000
 const MOST_ERRORS = 16 * 1024
 
 export interface Watching {
@@ -145,16 +155,19 @@ function withReset(end: AgentEnd, { limitUntil }: StintReading): AgentEnd {
 }
 
 /** Its host is gone without a word: what it left behind is ended, and the task can be taken up. */
-async function lost({ world, task }: Watching, reading: StintReading): Promise<Watched> {
+async function lost({ world, shop, task }: Watching, reading: StintReading): Promise<Watched> {
   const stint = task.run.stint?.id ?? ''
   await reapStint(world, stint)
   const at = world.now().toISOString()
   if (reading.end?.kind === 'stopped') return { kind: 'ended', end: reading.end, at, reading }
-  const hasBegun = world.files.exists(pidFile(world, stint))
-  const end: AgentEnd = hasBegun
-    ? { kind: 'crashed', detail: 'the process that hosts the agent is gone' }
-    : { kind: 'not-started', detail: 'the process that hosts the agent could not be started' }
-  return { kind: 'ended', end, at, reading }
+  if (world.files.exists(pidFile(world, stint))) {
+    return { kind: 'ended', end: { kind: 'crashed', detail: 'the process that hosts the agent is gone' }, at, reading }
+  }
+  const why = 'the process that hosts the agent could not be started'
+  // Should it come after all, it finds that the stint is over.
+  const barred: StintEnd = { how: { kind: 'not-started', code: 'host-late', why }, at }
+  shop.disk.writeWhole(endFile(world, stint), JSON.stringify(barred))
+  return { kind: 'ended', end: { kind: 'not-started', detail: why }, at, reading }
 }
 
 interface Hosting {
@@ -187,6 +200,7 @@ function idleness({ world, shop, task }: Watching): Idleness {
   let heardAt = now()
   let hasSpoken = false
   let busy = { at: now(), ms: 0 }
+  let lookedAt = now()
   return {
     heard: () => {
       heardAt = now()
@@ -195,6 +209,9 @@ function idleness({ world, shop, task }: Watching): Idleness {
     isSettled: () => hasSpoken && now() - heardAt >= settleMs,
     quietMs: () => now() - heardAt,
     hung: ({ retries }) => {
+      // Nobody looked for so long: the machine slept, and so did the agent.
+      if (now() - lookedAt > ASLEEP_MS) heardAt = now()
+      lookedAt = now()
       if (now() - heardAt < idleTimeoutMs) {
         if (now() - busy.at > idleTimeoutMs / 4) busy = { at: now(), ms: cpuOf(world, shop, stint) }
         return undefined

@@ -86,7 +86,7 @@ function resumed(run: RunState, event: EventOf<'task.resumed'>): RunState {
     hasWaited: true,
     isTakenUp: true,
     warned: [],
-    tick: event.at,
+    tick: run.phase === 'running' ? run.tick : event.at,
   }
 }
 

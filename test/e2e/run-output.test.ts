@@ -54,7 +54,7 @@ test.each([
   [
     ['--max-tokens', '5'],
     'over-budget',
-    'allow more: fullstop resume task_ID with --max-time, --max-tokens or --max-cost raised',
+    'allow more: fullstop resume task_ID --max-tokens …',
   ],
 ] as const)('[run-output F5] %p: the report says %s, and what to do next', async (args, outcome, next) => {
   using at = await running()

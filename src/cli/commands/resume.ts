@@ -10,7 +10,8 @@ import { budgetsOf, usedUp } from '../../supervisor/budgets.ts'
 import type { RunTask } from '../../supervisor/start-stint.ts'
 import type { Command, Context } from '../command.ts'
 import { findTask } from '../find-task.ts'
-import { requirePerson } from '../person.ts'
+import { refuseAgent, requirePerson } from '../person.ts'
+import { oneLine } from '../../text/printable.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
 import { recordedSoFar, runsIn, superviseHere, takeFolder } from '../supervise.ts'
 
@@ -48,6 +49,7 @@ async function resumeHere(world: World, context: Context): Promise<number> {
   }
   // What a person put an end to, or on hold, only a person takes up.
   if (task.outcome === 'cancelled' || task.status === 'paused') requirePerson(context, 'resume')
+  if (task.status === 'awaiting-review') refuseAgent(context, 'resume')
   const folder = await takeFolder(world, task.run.setup.cwd)
   try {
     const waits = task.status === 'awaiting-review' && words === undefined
@@ -73,7 +75,7 @@ async function wanted(world: World, { args, cwd }: Context): Promise<RunTask> {
 
 function stillWaits({ id, lastReason = '' }: TaskState, context: Context): number {
   context.complain(
-    `fullstop: ${id} waits for a person: ${lastReason.split('\n')[0]}\n  next: fullstop resume ${id} "what is to be changed", or fullstop cancel ${id}\n`,
+    `fullstop: ${id} waits for a person: ${oneLine(lastReason, 300)}\n  next: fullstop resume ${id} "what is to be changed", or fullstop cancel ${id}\n`,
   )
   return outcomeExit['awaiting-review']
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { agents } from '../../agents/index.ts'
 import { splitWords } from '../../checks/words.ts'
 import { FullstopError } from '../../contract/error.ts'
+import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { findProgram } from '../../flows/find-agents.ts'
@@ -73,7 +74,7 @@ async function runHere(world: World, prompt: string, context: Context): Promise<
   const { policy } = await trustedPolicy(world, query, context)
   const folder = await takeFolder(world, cwd)
   try {
-    const former = await unfinished(world, cwd, prompt)
+    const former = await unfinished(world, { cwd, prompt, agent, setup, policy })
     if (former) {
       context.complain(`fullstop: ${former.id} was left at this very request: it goes on\n`)
       const after = await recordedSoFar(world, former.id)
@@ -185,23 +186,49 @@ async function theOnlyOne(world: World) {
   throw usage(command, `say which agent: --agent ${names}`)
 }
 
+interface Wanted {
+  readonly cwd: string
+  readonly prompt: string
+  readonly agent: string
+  readonly setup: RunSetup
+  readonly policy: Policy
+}
+
 /** A run of this very request that its supervisor left behind. One of another request keeps the folder for itself. */
-async function unfinished(world: World, cwd: string, prompt: string): Promise<RunTask | undefined> {
-  const open = (await runsIn(world, cwd)).filter((task) => task.status !== 'ended' && task.status !== 'awaiting-review')
+async function unfinished(world: World, wanted: Wanted): Promise<RunTask | undefined> {
+  const all = await runsIn(world, wanted.cwd)
+  const open = all.filter((task) => task.status !== 'ended' && task.status !== 'awaiting-review')
   const { isLocked } = await world.openWorkshop()
   for (const task of open) {
-    const isTheSame = await isSame(world, task, prompt)
-    if (isTheSame && task.status !== 'paused') return task
+    const isTheSame = await isSame(world, task, wanted.prompt)
+    const isAlike = isTheSame && isStartedAlike(task, wanted)
+    if (isAlike && task.status !== 'paused') return task
     const stint = task.run.stint
     const isAtWork = stint !== undefined && isLocked(aliveFile(world, stint.id))
     if (!isAtWork && !isTheSame) continue
     throw new FullstopError(
       'run-busy',
-      `${isAtWork ? `the agent of ${task.id} is still at work here` : `${task.id} is paused`}: ${oneLine(task.title ?? '', 60)}`,
+      `${task.id} ${whyNot(isAtWork, isAlike)}: ${oneLine(task.title ?? '', 60)}`,
       `take it up: fullstop resume ${task.id}; or end it: fullstop cancel ${task.id}`,
     )
   }
   return undefined
+}
+
+function whyNot(isAtWork: boolean, isAlike: boolean): string {
+  if (isAtWork) return 'has an agent that is still at work here'
+  return isAlike ? 'is paused' : 'was left at this request with other options'
+}
+
+/** Whoever asks for less than before must not get what was allowed then. */
+function isStartedAlike(task: RunTask, { agent, setup, policy }: Wanted): boolean {
+  const options = ({ budget, supervision, maxContinuations }: Policy): unknown => [
+    budget,
+    supervision,
+    maxContinuations,
+  ]
+  const one = [task.agent, task.run.setup, options(task.policy)]
+  return JSON.stringify(one) === JSON.stringify([agent, setup, options(policy)])
 }
 
 async function isSame(world: World, task: TaskState, prompt: string): Promise<boolean> {
