@@ -20,6 +20,8 @@ export type Deciding = Pick<Asked, 'host' | 'known' | 'policy'> & {
   readonly onLook?: (open: readonly string[]) => void
   /** The claim was made by a call, and is counted already. */
   readonly isRecorded?: boolean
+  /** The name that a run of the checks gets, where the same stop may be decided by several processes. */
+  readonly run?: string
 }
 
 /** What a claim was found to rest on, and the run that it still waits for. */
@@ -77,6 +79,7 @@ async function decideNow(
     verifying: called ? verifyingOf(called) : place.request?.verifying,
     isCarried,
     isRecorded: asked.isRecorded ?? called !== undefined,
+    run: asked.run,
     until,
     ...(asked.onLook ? { onLook: asked.onLook } : {}),
   })

@@ -59,7 +59,7 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   const known = await loadSession(world, task.session)
   const request = known.session.state?.request
   if (!request) throw new Error(`${asked.task} has no request`)
-  const key = world.hashOf(task.id, ...run.undecided, `${run.turns}`)
+  const key = world.hashOf(task.id, request.id, ...run.undecided, `${run.turns}`)
   if (request.lastDecision?.key === key) return { kind: 'decided', decision: request.lastDecision.decision }
   const observed = await observe(world, task.policy, asked.reading)
   const gathered = await gatherRun(world, asked, { task, run, known, observed })
@@ -69,6 +69,7 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
       host: hostNow(world),
       known: gathered.known,
       policy: task.policy,
+      run: `run_${world.hashOf('claim', key)}`,
       ...(asked.onLook ? { onLook: asked.onLook } : {}),
     },
     gathered,

@@ -38,6 +38,8 @@ export interface ToVerify {
   readonly isCarried: boolean
   /** It was made by a call, and is counted already. */
   readonly isRecorded?: boolean
+  /** The name that a run for this stop gets: whoever comes after a crash finds the one that was begun. */
+  readonly run?: string | undefined
   /** When the answer must be given. */
   readonly until: number
   /** Whoever waits along is told now and then which checks have not ended yet. */
@@ -98,7 +100,8 @@ interface Base {
 /** Known results, or else a run: waited for as long as there is time. */
 async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Promise<Verified> {
   const { asked, root, checks } = base
-  const pending = asked.verifying?.run
+  const begun = asked.run !== undefined && readRunRequest(world, asked.run) ? asked.run : undefined
+  const pending = asked.verifying?.run ?? begun
   // What ended since this stop began was found out for it, even if another process asked.
   const since = world.startedAt().toISOString()
   const waitedFor = pending === undefined ? undefined : await runningStill(world, shop, pending)
@@ -116,6 +119,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   const request =
     waitedFor ??
     startRun(world, shop, {
+      ...(asked.run === undefined || begun !== undefined ? {} : { run: asked.run }),
       root,
       cause: 'claim',
       checks,
