@@ -51,11 +51,7 @@ test('[run-output] --quiet prints nothing but how it ended', async () => {
 
 test.each([
   [['--max-continuations', '1'], 'capped', 'allow more: fullstop resume task_ID --max-continuations 10'],
-  [
-    ['--max-tokens', '5'],
-    'over-budget',
-    'allow more: fullstop resume task_ID --max-tokens …',
-  ],
+  [['--max-tokens', '5'], 'over-budget', 'allow more: fullstop resume task_ID --max-tokens …'],
 ] as const)('[run-output F5] %p: the report says %s, and what to do next', async (args, outcome, next) => {
   using at = await running()
   at.script([], stops)
