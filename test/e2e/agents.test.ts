@@ -24,6 +24,7 @@ test('[agents] one line an agent, with what is here of it', async () => {
     'STOP HOOK',
     'CLAIMS BY',
     'MEMORY',
+    'RUN',
     'INIT',
     'DOCTOR',
     'TESTED WITH',
