@@ -2,6 +2,7 @@
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { Agent, Places } from '../agents/agent.ts'
 import { agents } from '../agents/index.ts'
+import { FullstopError } from '../contract/error.ts'
 import type { World } from './world.ts'
 
 export interface FoundAgent {
@@ -24,6 +25,16 @@ export async function findAgents(world: World, places: Places): Promise<FoundAge
 
 export function isUsed({ program, signs }: FoundAgent): boolean {
   return program !== undefined || signs.length > 0
+}
+
+/** With the line that brings it. */
+export function agentMissing({
+  title,
+  program,
+  npmPackage,
+}: Pick<Agent, 'title' | 'program' | 'npmPackage'>): FullstopError {
+  const what = `${title} is not installed: there is no program "${program}" on the PATH`
+  return new FullstopError('agent-missing', what, `npm install -g ${npmPackage}`)
 }
 
 /** Where a program is that the user starts by its name; a name with a path in it stands for itself. */

@@ -12,6 +12,8 @@ export const STINT_MARK = 'FULLSTOP_RUN'
 /** An argument list may have 2 MiB, and the environment lies beside it. */
 const LARGEST_REQUEST = 8 * 1024 * 1024
 const LARGEST_WORD = 64 * 1024
+/** More orders than this nobody gives. */
+export const LARGEST_ORDERS = 64 * 1024 * 1024
 
 /** The processes of a stint, by their keys. The agent's is missing until it is started. */
 export interface StintProcesses {

@@ -8,6 +8,7 @@ import {
   endFile,
   errorFile,
   isStint,
+  LARGEST_ORDERS,
   ordersFile,
   outputFile,
   pidFile,
@@ -24,7 +25,6 @@ import type { Reaper } from '../platform/self.ts'
 import type { Workshop } from '../platform/workshop.ts'
 
 const MOST_BYTES = 1024 * 1024 * 1024
-const MOST_ORDERS = 64 * 1024 * 1024
 const LOOK_MS = 100
 /** Without a terminal there is but one order, and nobody types. */
 const PLAIN_LOOK_MS = 250
@@ -164,7 +164,7 @@ async function followOrders({ world, stint, request }: Hosting, hosted: Hosted):
   let obeyed = 0
   do {
     const now = world.files.sizeOf(path) ?? 0
-    const read = now === size ? undefined : world.files.readText(path, MOST_ORDERS)
+    const read = now === size ? undefined : world.files.readText(path, LARGEST_ORDERS)
     if (read?.kind === 'text') size = now
     const lines = read?.kind === 'text' ? read.text.split('\n').slice(0, -1) : []
     for (const line of lines.slice(obeyed)) {

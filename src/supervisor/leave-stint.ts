@@ -1,5 +1,5 @@
 // Ends what is left of a stint: by its host where that lives, by ourselves where it is gone.
-import { aliveFile, ordersFile, readStintEnd } from '../flows/stint-files.ts'
+import { aliveFile, LARGEST_ORDERS, ordersFile, readStintEnd } from '../flows/stint-files.ts'
 import type { World } from '../flows/world.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { reapStint } from './host.ts'
@@ -7,7 +7,6 @@ import { reapStint } from './host.ts'
 const LOOK_MS = 50
 /** A host gives its agent three seconds, and then none. */
 const LONGEST_MS = 15_000
-const MOST_ORDERS = 64 * 1024 * 1024
 const END = JSON.stringify({ kind: 'end' })
 
 export async function leaveStint(world: World, stint: string): Promise<void> {
@@ -21,7 +20,7 @@ export async function leaveStint(world: World, stint: string): Promise<void> {
 
 /** Once is enough. */
 export function orderEnd(world: World, shop: Workshop, stint: string): void {
-  const read = world.files.readText(ordersFile(world, stint), MOST_ORDERS)
+  const read = world.files.readText(ordersFile(world, stint), LARGEST_ORDERS)
   const isOrdered = read.kind === 'text' && read.text.split('\n').includes(END)
   if (!isOrdered) shop.disk.appendLine(ordersFile(world, stint), END)
 }

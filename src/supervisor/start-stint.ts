@@ -3,12 +3,11 @@
 import { join } from 'node:path'
 import type { Driver, StintQuery } from '../agents/agent.ts'
 import { findAgent } from '../agents/index.ts'
-import { FullstopError } from '../contract/error.ts'
 import type { Event } from '../contract/event.ts'
 import type { RunState, TaskState } from '../contract/state.ts'
 import type { StintRequest } from '../contract/stint.ts'
 import { briefOf, promptsIn } from '../flows/brief.ts'
-import { findProgram } from '../flows/find-agents.ts'
+import { agentMissing, findProgram } from '../flows/find-agents.ts'
 import { withoutMarks } from '../flows/marks.ts'
 import { runWays } from '../flows/on-run-stop.ts'
 import { settingsReader } from '../flows/plan-install.ts'
@@ -138,13 +137,8 @@ async function byDriver(
   const { ownProgram } = await world.openWorkshop()
   const agent = findAgent(task.agent)
   const program = agent && (await findProgram(world, agent.program))
-  if (!agent || program === undefined) {
-    throw new FullstopError(
-      'agent-missing',
-      `${agent?.title ?? task.agent} is not installed: there is no program "${agent?.program ?? task.agent}" on the PATH`,
-      `npm install -g ${agent?.npmPackage ?? task.agent}`,
-    )
-  }
+  if (!agent) throw new Error(`there is no agent ${task.agent}`)
+  if (program === undefined) throw agentMissing(agent)
   const { setup } = task.run
   const folder = stintFolder(world, stint)
   const contract = contractFor(world, task, known.session)

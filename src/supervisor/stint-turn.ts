@@ -7,7 +7,7 @@ import { loadSession } from '../flows/gather.ts'
 import { maskFor } from '../flows/mask.ts'
 import { INPUT, TOLD } from '../flows/plain-output.ts'
 import { driverOf, readBefore } from '../flows/read-stints.ts'
-import { ordersFile, outputFile, stintFolder } from '../flows/stint-files.ts'
+import { LARGEST_ORDERS, ordersFile, outputFile, stintFolder } from '../flows/stint-files.ts'
 import { stamp, type World } from '../flows/world.ts'
 import { contextUse, type StintReading, usageOf } from '../tasks/stint.ts'
 import { budgetsOf, toWarnOf, usedUp } from './budgets.ts'
@@ -16,8 +16,6 @@ import { promptFor, type RunTask } from './start-stint.ts'
 import type { Effect } from './step.ts'
 import { loadRun, type Supervising } from './supervising.ts'
 import { type Wanted, watchStint } from './watch-stint.ts'
-
-const MOST_ORDERS = 64 * 1024 * 1024
 
 export async function followStint(supervising: Supervising, task: RunTask): Promise<StintReading | undefined> {
   const { world } = supervising
@@ -146,7 +144,7 @@ function isPasted({ run }: RunTask): boolean {
 
 async function pasteFirst(world: World, task: RunTask, offset: number): Promise<void> {
   const stint = task.run.stint?.id ?? ''
-  const read = world.files.readText(join(stintFolder(world, stint), INPUT), MOST_ORDERS)
+  const read = world.files.readText(join(stintFolder(world, stint), INPUT), LARGEST_ORDERS)
   await tell(world, task, { how: task.run.stint?.how ?? 'first', text: read.kind === 'text' ? read.text : '', offset })
 }
 
@@ -182,9 +180,9 @@ async function tell(world: World, task: RunTask, { how, text, offset }: Telling)
 async function redeliver(world: World, { run }: RunTask): Promise<void> {
   const { id = '', told } = run.stint ?? {}
   if (told === undefined) return
-  const given = world.files.readText(ordersFile(world, id), MOST_ORDERS)
+  const given = world.files.readText(ordersFile(world, id), LARGEST_ORDERS)
   if (given.kind === 'text' && given.text.includes(`"id":${JSON.stringify(told)}`)) return
-  const read = world.files.readText(join(stintFolder(world, id), TOLD), MOST_ORDERS)
+  const read = world.files.readText(join(stintFolder(world, id), TOLD), LARGEST_ORDERS)
   if (read.kind !== 'text') return
   const { disk } = await world.openWorkshop()
   disk.appendLine(ordersFile(world, id), JSON.stringify({ kind: 'paste', text: read.text, id: told }))

@@ -1,6 +1,6 @@
 // kill -9 of whoever takes part in a run, at any moment: the task goes on to its end, and nothing of it happens twice.
 import { expect, setDefaultTimeout, test as inTurn } from 'bun:test'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Act } from '../fake-agents/crash-claude.ts'
@@ -602,23 +602,4 @@ test('[run-alone] two runs that start at the same moment: one of them runs', asy
   const codes = (await Promise.all(both.map(({ ended }) => ended))).map(({ code }) => code)
   expect(codes.toSorted()).toEqual([0, 2])
   expect([kindsOf(stage.events(), 'task.opened').length, stage.invocations().length]).toEqual([1, 1])
-})
-
-test('[run-told] whoever knows the name of the task alone claims nothing for it', async () => {
-  await using stage = await newStage({ check: false })
-  const script = stage.path('waits.sh')
-  writeFileSync(
-    script,
-    `#!/bin/sh\ntouch ${stage.path('begun')}\nwhile [ ! -e ${stage.path('go')} ]; do sleep 0.05; done\n`,
-    { mode: 0o755 },
-  )
-  const run = stage.start(['run', '--agent-command', script, '--max-continuations', '1', PROMPT])
-  await stage.marked('begun')
-  const { id } = stage.task()
-  const named = { FULLSTOP_TASK_ID: id, CLAUDE_CODE_SESSION_ID: '6f2c8f66-0000-4000-8000-000000000000' }
-  await stage.run(['claim', 'success', '--summary', 'All of it is done.'], named)
-  stage.open('go')
-  const ended = await run.ended
-  const claims = kindsOf(stage.events(), 'claim.made').filter(({ task }) => task === id)
-  expect([ended.code, claims]).toEqual([7, []])
 })

@@ -6,7 +6,7 @@ import { FullstopError } from '../../contract/error.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { findProgram } from '../../flows/find-agents.ts'
+import { agentMissing, findProgram } from '../../flows/find-agents.ts'
 import { maskFor } from '../../flows/mask.ts'
 import { aliveFile } from '../../flows/stint-files.ts'
 import type { World } from '../../flows/world.ts'
@@ -137,13 +137,7 @@ async function chosen(world: World, context: Context, cwd: string): Promise<Chos
     return byLine(world, context, { ...plain, ...(pty === true ? { terminal: true } : {}) }, line)
   if (pty === true) throw usage(command, '--pty is for --agent-command')
   const agent = typeof name === 'string' ? toAgent(name) : await theOnlyOne(world)
-  if ((await findProgram(world, agent.program)) === undefined) {
-    throw new FullstopError(
-      'agent-missing',
-      `${agent.title} is not installed: there is no program "${agent.program}" on the PATH`,
-      `npm install -g ${agent.npmPackage}`,
-    )
-  }
+  if ((await findProgram(world, agent.program)) === undefined) throw agentMissing(agent)
   return { agent: agent.id, setup: toSetup(command, context, plain) }
 }
 
