@@ -308,7 +308,7 @@ test('[run-secrets] after an agent that never said a word, resume tells it the r
 
 /** Only root can put something else in the place of a folder. */
 const canMount =
-  spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d; rmdir $d']).status === 0
+  spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d && rmdir $d']).status === 0
 
 function shell(line: string): void {
   const { status, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' })
