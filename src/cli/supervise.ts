@@ -4,6 +4,7 @@ import { FullstopError } from '../contract/error.ts'
 import { exitCode, exitCodeOf, outcomeExit } from '../contract/exit-code.ts'
 import type { TaskState } from '../contract/state.ts'
 import { aliveFile } from '../flows/stint-files.ts'
+import { takeLockPatiently } from '../flows/take-lock.ts'
 import { eventsOf } from '../flows/task-events.ts'
 import { workspaceId } from '../flows/workspace.ts'
 import type { World } from '../flows/world.ts'
@@ -20,7 +21,6 @@ import { openRunScreen } from './run-screen.ts'
 import { styleFor } from './style.ts'
 
 const MOST_TASKS = 10_000
-const MOST_LOOKS = 10
 
 /** For tests: the first pause after a fault, in milliseconds. */
 const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
@@ -126,16 +126,6 @@ function lockOf(world: World, folder: string): string {
   return join(world.stateHome, 'locks', `run-${workspaceId(world, folder)}`)
 }
 
-/** Whoever only looks whether it is taken holds it for a moment. */
-async function patiently<T>(world: World, take: () => T | undefined): Promise<T | undefined> {
-  for (let attempt = 1; attempt < MOST_LOOKS; attempt++) {
-    const taken = take()
-    if (taken !== undefined) return taken
-    await world.sleep(10)
-  }
-  return take()
-}
-
 /** Somebody supervises the task, or its agent is at work without anybody. */
 export async function isUnderWay(world: World, { run }: RunTask): Promise<boolean> {
   const { isLocked } = await world.openWorkshop()
@@ -145,10 +135,10 @@ export async function isUnderWay(world: World, { run }: RunTask): Promise<boolea
 
 /** Two agents that work in one folder undo each other's work. */
 export async function takeFolder(world: World, cwd: string): Promise<Folder> {
-  const { disk, takeLock } = await world.openWorkshop()
+  const shop = await world.openWorkshop()
   const folder = world.files.realPath(cwd)
-  disk.makeFolder(join(world.stateHome, 'locks'))
-  const lock = await patiently(world, () => takeLock(lockOf(world, folder)))
+  shop.disk.makeFolder(join(world.stateHome, 'locks'))
+  const lock = await takeLockPatiently(world, shop, lockOf(world, folder))
   if (lock) {
     await leaveEnded(world, folder)
     return lock

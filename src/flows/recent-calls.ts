@@ -4,6 +4,7 @@ import type { SeenCall } from '../agents/agent.ts'
 import type { RecentToolCall } from '../contract/context.ts'
 import type { SessionState, TaskState } from '../contract/state.ts'
 import type { Mask } from './mask.ts'
+import { parseLine } from './read-transcript.ts'
 import { outputFile } from './stint-files.ts'
 import type { World } from './world.ts'
 
@@ -64,21 +65,12 @@ function callsIn(text: string, toCalls: Source['toCalls']): SeenCall[] {
   let calls = 0
   for (let end = text.length; end > 0 && calls < MOST_CALLS;) {
     const start = text.lastIndexOf('\n', end - 1) + 1
-    const line = toCalls(parsed(text.slice(start, end)))
+    const line = toCalls(parseLine(text.slice(start, end)))
     calls += line.filter((call) => call.kind === 'called').length
     found.push([...line])
     end = start - 1
   }
   return found.reverse().flat()
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    // Cut off in the middle, or garbage: it says nothing.
-    return undefined
-  }
 }
 
 function shown(text: string, mask: Mask): string {

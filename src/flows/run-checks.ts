@@ -7,15 +7,15 @@ import { CHECK_MARK } from './check-mark.ts'
 import { pidFile, REAPER, type RunRequest } from './run-request.ts'
 import { settle } from './settle.ts'
 import { sweep } from './sweep.ts'
+import { takeLockPatiently } from './take-lock.ts'
 import { aliveFile, folderLock, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 const LOOK_MS = 50
-const MOST_LOOKS = 20
 
 export async function runChecks(world: World, request: RunRequest, signal: AbortSignal): Promise<void> {
   const shop = await world.openWorkshop()
-  const alive = await takeAlive(world, shop, request.run)
+  const alive = await takeLockPatiently(world, shop, aliveFile(world, request.run))
   // Somebody carries this very run out already.
   if (!alive) return
   shop.disk.writeWhole(pidFile(world, request.run), `${shop.pid}\n`)
@@ -38,16 +38,6 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   await settle(world, shop, request)
   alive.release()
   await sweep(world, shop)
-}
-
-/** Whoever looks whether we live holds the file for a moment, and is nobody who carries the run out. */
-async function takeAlive(world: World, shop: Workshop, run: string): Promise<{ release: () => void } | undefined> {
-  for (let attempt = 1; attempt < MOST_LOOKS; attempt++) {
-    const alive = shop.takeLock(aliveFile(world, run))
-    if (alive) return alive
-    await world.sleep(10)
-  }
-  return shop.takeLock(aliveFile(world, run))
 }
 
 async function takeFolder(

@@ -19,6 +19,7 @@ import {
   stintFolder,
   type StintProcesses,
 } from '../flows/stint-files.ts'
+import { takeLockPatiently } from '../flows/take-lock.ts'
 import type { World } from '../flows/world.ts'
 import type { Hosted } from '../platform/hosting.ts'
 import type { Reaper } from '../platform/self.ts'
@@ -29,7 +30,6 @@ const LOOK_MS = 100
 /** Without a terminal there is but one order, and nobody types. */
 const PLAIN_LOOK_MS = 250
 const HIDDEN_MS = 1000
-const MOST_LOOKS = 20
 /** Some programs take an Enter that comes with a paste for a part of it. */
 const BEFORE_ENTER_MS = 50
 const PASTE = { begin: '\u001b[200~', end: '\u001b[201~' } as const
@@ -41,7 +41,7 @@ export async function hostStint(world: World, stint: string, signal: AbortSignal
   const request = readStintRequest(world, stint)
   if (!request) return
   const shop = await world.openWorkshop()
-  const alive = await takeAlive(world, shop, stint)
+  const alive = await takeLockPatiently(world, shop, aliveFile(world, stint))
   if (!alive) return
   try {
     const hasBegun = world.files.exists(pidFile(world, stint)) || world.files.exists(endFile(world, stint))
@@ -58,16 +58,6 @@ export async function reapStint(world: World, stint: string): Promise<void> {
   const { agent, hidden = [] } = readStintProcesses(world, stint) ?? {}
   const known = agent === undefined ? hidden : [agent, ...hidden]
   await shop.endTree({ known, mark: `${STINT_MARK}=${stint}`, spared: new Set() })
-}
-
-/** Whoever looks whether we live holds the file for a moment, and hosts nothing. */
-async function takeAlive(world: World, shop: Workshop, stint: string): Promise<{ release: () => void } | undefined> {
-  for (let attempt = 1; attempt < MOST_LOOKS; attempt++) {
-    const alive = shop.takeLock(aliveFile(world, stint))
-    if (alive) return alive
-    await world.sleep(10)
-  }
-  return shop.takeLock(aliveFile(world, stint))
 }
 
 interface Hosting {
