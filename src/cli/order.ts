@@ -8,7 +8,7 @@ import { stamp, type World } from '../flows/world.ts'
 import { oneLine } from '../text/printable.ts'
 import { type Command, jsonOption } from './command.ts'
 import { findTask } from './find-task.ts'
-import { requirePerson } from './person.ts'
+import { actorOf, requirePerson } from './person.ts'
 
 export interface Order {
   readonly name: 'cancel' | 'pause' | 'unpause'
@@ -53,7 +53,7 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
         ...stamp(world),
         kind,
         task: task.id,
-        actor: 'terminal',
+        actor: actorOf(context),
       }
       const recorded = await world.store.append([event])
       if (kind === 'task.cancelled' && task.run) await leaveAgent(world, { ...task, run: task.run })

@@ -1,6 +1,8 @@
-// Orders that only a person may give: a terminal, and no mark of an agent in the environment. A fence, not a wall.
-import { markIn } from '../flows/marks.ts'
+// Orders that only a person may give: at a terminal, and outside every agent by marks and by parents. A fence, not a wall.
+import { agentSign } from '../flows/agent-above.ts'
+import type { Actor } from '../contract/event.ts'
 import { FullstopError } from '../contract/error.ts'
+import { forebears } from '../platform/forebears.ts'
 import type { Context } from './command.ts'
 
 /** What the person can type as a prompt instead, where there is such an order. */
@@ -10,18 +12,30 @@ const PROMPTS: Readonly<Record<string, string>> = {
   unpause: 'fullstop on',
 }
 
+/** Somebody sits at a terminal here who can be asked. */
 export function isPerson(context: Context): boolean {
-  return markIn(context.env) === undefined && context.terminal.input
+  return context.terminal.input && signOf(context) === undefined
+}
+
+/** An agent, or a check that runs what an agent wrote, started this process. */
+export function isFromAgent(context: Context): boolean {
+  return signOf(context) !== undefined
+}
+
+/** Who gives an order, as it is recorded. */
+export function actorOf({ terminal }: Context): Actor {
+  return terminal.input ? 'terminal' : 'script'
 }
 
 /** For orders that open the gate or move it: without a terminal they may be given, by an agent not. */
-export function refuseAgent({ env }: Context, order: string): void {
-  const mark = markIn(env)
-  if (mark === undefined) return
+export function refuseAgent(context: Context, order: string): void {
+  const sign = signOf(context)
+  if (sign === undefined) return
+  const prompt = PROMPTS[order]
   throw new FullstopError(
     'person-needed',
-    `${order} needs a person, but ${mark} shows that an agent runs this`,
-    'run it in a terminal of your own',
+    `${order} needs a person, but ${sign} shows that an agent runs this`,
+    `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`,
   )
 }
 
@@ -46,10 +60,16 @@ export function isAgreed(context: Context, question: string): boolean {
 }
 
 export function requirePerson(context: Context, order: string): void {
-  const mark = markIn(context.env)
+  refuseAgent(context, order)
+  if (context.terminal.input) return
   const prompt = PROMPTS[order]
-  const hint = `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`
-  if (mark)
-    throw new FullstopError('person-needed', `${order} needs a person, but ${mark} shows that an agent runs this`, hint)
-  if (!context.terminal.input) throw new FullstopError('person-needed', `${order} needs a person at a terminal`, hint)
+  throw new FullstopError(
+    'person-needed',
+    `${order} needs a person at a terminal`,
+    `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`,
+  )
+}
+
+function signOf({ env }: Context): string | undefined {
+  return agentSign(env, forebears)
 }

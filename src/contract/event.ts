@@ -24,8 +24,8 @@ const Head = {
 const StintHow = z.enum(['first', 'same', 'fresh', 'again', 'probe'])
 export type StintHow = z.infer<typeof StintHow>
 
-/** Who gave an order: the person at their own terminal, or the person's prompt inside the agent. */
-export const Actor = z.enum(['terminal', 'prompt'])
+/** Who gave an order: the person at their own terminal, a script outside every agent, or the person's prompt in one. */
+export const Actor = z.enum(['terminal', 'script', 'prompt'])
 export type Actor = z.infer<typeof Actor>
 
 const SessionSeen = z.strictObject({

@@ -63,7 +63,7 @@ function startOf(pid: number): string | undefined {
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
 }
 
-function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
+export function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program stands in brackets and may hold anything.

@@ -1,5 +1,5 @@
 // A task that a supervisor opens, takes on again, or takes up after it had ended.
-import type { Event } from '../contract/event.ts'
+import type { Actor, Event } from '../contract/event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { RunSetup } from '../contract/run-setup.ts'
 import { maskFor } from '../flows/mask.ts'
@@ -69,10 +69,11 @@ export interface TakingUp {
   readonly setup: RunSetup
   /** What the person adds to the request. */
   readonly words?: string | undefined
+  readonly actor: Actor
 }
 
 /** A person wants it to go on after it had ended: the guards count afresh, the budgets do not. */
-export async function takeUpRun(world: World, task: RunTask, { policy, setup, words }: TakingUp): Promise<void> {
+export async function takeUpRun(world: World, task: RunTask, { policy, setup, words, actor }: TakingUp): Promise<void> {
   const { session, id } = task
   if (words !== undefined) await writeWords(world, id, task.run.turns, words)
   const text = words === undefined ? {} : { prompt: maskFor(world, [policy.root, setup.cwd])(words) }
@@ -81,7 +82,7 @@ export async function takeUpRun(world: World, task: RunTask, { policy, setup, wo
     kind: 'task.resumed',
     session,
     task: id,
-    actor: 'terminal',
+    actor,
     policy,
     run: setup,
   }

@@ -5,13 +5,13 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { gatherHere } from '../../flows/check-here.ts'
-import { markIn } from '../../flows/marks.ts'
 import { startRun, stopRun, waitForRun } from '../../flows/run-request.ts'
 import { workspaceId } from '../../flows/workspace.ts'
 import type { World } from '../../flows/world.ts'
 import { nearest } from '../../text/nearest.ts'
 import { oneLine } from '../../text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
+import { isFromAgent } from '../person.ts'
 import { followRun } from '../progress.ts'
 import { isGood, showCheck, showRest } from '../show-evidence.ts'
 import { type Style, styleFor } from '../style.ts'
@@ -64,7 +64,7 @@ async function runHere(world: World, context: Context): Promise<number> {
     cause: 'person',
     checks,
     mayReuse: false,
-    counts: markIn(context.env) === undefined,
+    counts: !isFromAgent(context),
   })
   const { run } = request
   context.onInterrupt(() => stopRun(world, shop, run))

@@ -3,10 +3,10 @@ import { ClaimStatus, Needs } from '../../contract/claim.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import { answerTo, type Answered, insideACheck, toStructured } from '../../flows/answer-claim.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
-import { markIn } from '../../flows/marks.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../help.ts'
+import { isFromAgent } from '../person.ts'
 
 const WITHIN_MS = 45_000
 const MOST_CHARACTERS = 32_768
@@ -63,7 +63,7 @@ async function answered(context: Context, statement: Statement): Promise<Answere
       statement,
       text: `fullstop claim ${JSON.stringify(statement)}`,
       withinMs: WITHIN_MS,
-      mayRun: markIn(context.env) === undefined,
+      mayRun: !isFromAgent(context),
     })
     return answerTo(answer)
   } finally {

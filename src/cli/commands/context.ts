@@ -2,13 +2,13 @@
 import type { ContextState, SessionContext } from '../../contract/context.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import { contextOf } from '../../flows/get-context.ts'
-import { markIn } from '../../flows/marks.ts'
 import { clearTask, forgetOld } from '../../flows/save-context.ts'
 import type { World } from '../../flows/world.ts'
 import { oneLine, printable } from '../../text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { findTask } from '../find-task.ts'
 import { usage } from '../help.ts'
+import { refuseAgent } from '../person.ts'
 import { age, type Style, styleFor, table } from '../style.ts'
 
 export const command: Command = {
@@ -76,8 +76,10 @@ async function show(world: World, context: Context, wanted: string): Promise<num
 
 async function clear(world: World, context: Context, wanted: string | undefined): Promise<number> {
   if (wanted === undefined) throw usage(command, 'TASK is missing: which context is to be cleared?')
+  // An agent clears what its own session saved with its tool, and nobody else's.
+  refuseAgent(context, 'clearing a context')
   const task = await findTask(world, wanted)
-  const wasThere = await clearTask(world, task.id, markIn(context.env) === undefined ? 'person' : 'agent')
+  const wasThere = await clearTask(world, task.id, 'person')
   if (context.options['json'] === true) context.print(`${JSON.stringify({ task: task.id, cleared: wasThere })}\n`)
   else context.print(wasThere ? `Context cleared for task ${task.id}\n` : `Nothing was stored of ${task.id}.\n`)
   return wasThere ? exitCode.yes : exitCode.no

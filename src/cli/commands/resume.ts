@@ -10,7 +10,7 @@ import { budgetsOf, usedUp } from '../../supervisor/budgets.ts'
 import type { RunTask } from '../../supervisor/start-stint.ts'
 import type { Command, Context } from '../command.ts'
 import { findTask } from '../find-task.ts'
-import { refuseAgent, requirePerson } from '../person.ts'
+import { actorOf, refuseAgent, requirePerson } from '../person.ts'
 import { oneLine } from '../../text/printable.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
 import { recordedSoFar, runsIn, superviseHere, takeFolder } from '../supervise.ts'
@@ -80,10 +80,10 @@ function stillWaits({ id, lastReason = '' }: TaskState, context: Context): numbe
   return outcomeExit['awaiting-review']
 }
 
-/** Whoever only lost its supervisor goes on as it was; whoever had ended begins a new request of the same task. */
+/** A task that only lost its supervisor continues as it was. Anything else begins a new request, by a person's order. */
 async function goOn(world: World, task: RunTask, context: Context, words: string | undefined): Promise<void> {
   if (task.status === 'paused') {
-    await world.store.append([{ ...stamp(world), kind: 'task.unpaused', task: task.id, actor: 'terminal' }])
+    await world.store.append([{ ...stamp(world), kind: 'task.unpaused', task: task.id, actor: actorOf(context) }])
   }
   const setup = toSetup(command, context, task.run.setup)
   const policy = withFlags(task.policy, toFlags(command, context))
@@ -92,6 +92,8 @@ async function goOn(world: World, task: RunTask, context: Context, words: string
     await attachRun(world, task)
     return
   }
+  // Another request, other options or a higher budget: an agent would give itself more than the person did.
+  refuseAgent(context, 'resume')
   const over = usedUp(budgetsOf({ ...task, policy }, undefined, new Date(task.run.tick)))
   if (over !== undefined) {
     throw new FullstopError(
@@ -100,7 +102,7 @@ async function goOn(world: World, task: RunTask, context: Context, words: string
       `allow more: fullstop resume ${task.id} --max-${over} …`,
     )
   }
-  await takeUpRun(world, task, { policy, setup, words })
+  await takeUpRun(world, task, { policy, setup, words, actor: actorOf(context) })
 }
 
 /** The policy is frozen when the task opens; only what the person says now stands above it. */

@@ -7,7 +7,7 @@ import { readTrustFile, type Trust, trustFile, trustFolder } from '../../flows/t
 import { stamp, type World } from '../../flows/world.ts'
 import { printable } from '../../text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { requirePerson } from '../person.ts'
+import { actorOf, requirePerson } from '../person.ts'
 import { age, styleFor, table } from '../style.ts'
 import { showTrustable, storeTrust, toTrustable, type Trustable } from '../trusting.ts'
 
@@ -87,7 +87,7 @@ async function revoke(world: World, context: Context): Promise<number> {
     return exitCode.no
   }
   disk.remove(path)
-  await world.store.append([{ ...stamp(world), kind: 'trust.revoked', root, actor: 'terminal' }])
+  await world.store.append([{ ...stamp(world), kind: 'trust.revoked', root, actor: actorOf(context) }])
   context.print(context.options['json'] === true ? `${JSON.stringify({ revoked: root })}\n` : `Revoked: ${root}\n`)
   return exitCode.yes
 }

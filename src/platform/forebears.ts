@@ -1,0 +1,91 @@
+// The processes that this one descends from, with what they were started with. Never loaded by a hook: it reads them all.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { statOf } from './processes.ts'
+
+export interface Forebear {
+  readonly pid: number
+  /** Its command line, word by word. Where only `ps` tells, the words of its environment follow. */
+  readonly words: readonly string[]
+  /** The environment it was started with, as far as we may read it. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Nobody nests programs deeper; a loop in what we read must end. */
+const MOST_FOREBEARS = 100
+const PS_MS = 5000
+
+/** Nearest first, with the leaders of the session and the process group of each. */
+export function forebears(): readonly Forebear[] {
+  return process.platform === 'linux' ? forebearsOnLinux() : forebearsElsewhere()
+}
+
+function forebearsOnLinux(): readonly Forebear[] {
+  const above = (pid: number): number[] => (statOf(pid)?.fields.slice(1, 4) ?? []).map(Number)
+  return lineage(above).map((pid) => ({
+    pid,
+    words: readEntries(pid, 'cmdline'),
+    env: toEnv(readEntries(pid, 'environ')),
+  }))
+}
+
+/** `-E` adds the environment on macOS, of our own user's processes alone; other systems may not know it. */
+function forebearsElsewhere(): readonly Forebear[] {
+  const listed = listProcesses(['-E']) ?? listProcesses([]) ?? new Map<number, Listed>()
+  const above = (pid: number): readonly number[] => listed.get(pid)?.above ?? []
+  return lineage(above).map((pid) => {
+    const words = listed.get(pid)?.words ?? []
+    return { pid, words, env: toEnv(words) }
+  })
+}
+
+/**
+ * Parent, group and session of each process. One that lost its parent still belongs to the group and the session in which
+ * it was started.
+ */
+function lineage(above: (pid: number) => readonly number[]): number[] {
+  const found = new Set([process.pid])
+  for (const pid of found) {
+    for (const one of above(pid)) if (one > 0 && found.size < MOST_FOREBEARS) found.add(one)
+  }
+  found.delete(process.pid)
+  return [...found]
+}
+
+interface Listed {
+  readonly above: readonly number[]
+  readonly words: readonly string[]
+}
+
+function listProcesses(options: readonly string[]): ReadonlyMap<number, Listed> | undefined {
+  const { status, stdout } = spawnSync('ps', ['-A', ...options, '-ww', '-o', 'pid=,ppid=,pgid=,command='], {
+    encoding: 'utf8',
+    timeout: PS_MS,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status !== 0) return undefined
+  return new Map(
+    stdout.split('\n').flatMap((line) => {
+      const [pid, parent, group, ...words] = line.trim().split(/\s+/)
+      return words.length > 0 ? [[Number(pid), { above: [Number(parent), Number(group)], words }] as const] : []
+    }),
+  )
+}
+
+function readEntries(pid: number, name: 'cmdline' | 'environ'): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').filter(Boolean)
+  } catch {
+    // Gone meanwhile, or a process of somebody else.
+    return []
+  }
+}
+
+function toEnv(entries: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    entries.flatMap((entry) => {
+      const at = entry.indexOf('=')
+      return at > 0 ? [[entry.slice(0, at), entry.slice(at + 1)]] : []
+    }),
+  )
+}
