@@ -34,7 +34,7 @@ export type DetectStrategy = z.infer<typeof DetectStrategy>
 export const Config = z.strictObject({
   $schema: z.string().optional(),
   mode: Mode.optional().describe('How strictly stops are gated.'),
-  maxContinuations: z.int().min(0).optional().describe('Refusals per request; 0 = no cap.'),
+  maxContinuations: z.int().min(0).optional().describe('Refusals per request; 0 = no cap. Never more than 100.'),
   blockedPushes: z.int().min(0).optional(),
   doneToken: z.strictObject({ prefix: z.string().min(1).max(100).optional() }).optional(),
   detect: z

@@ -68,6 +68,8 @@ export interface Facts {
   readonly elapsedMs: number
   /** What the time budget counts, where that is not the same: over all sessions of the task. */
   readonly spentMs?: number
+  /** Of that, what a run waited for a usage limit or a fault to pass. */
+  readonly waitedMs?: number
   readonly tokens?: number
   readonly cost?: number
 

@@ -196,6 +196,8 @@ export interface RunState {
   /** Time that agent or supervisor were at work, and up to when it is counted. */
   readonly spentMs: number
   readonly tick: string
+  /** Of that, what was waited for a usage limit or a fault to pass, since a person last took the task up. */
+  readonly waitedMs?: number
   /** By session of the agent, cumulative in each. */
   readonly usage: readonly SessionUsage[]
   /** What each stint used, newest last, bounded. */

@@ -147,6 +147,7 @@ function supervised(
     ...refusedFor(gathered, request),
     ...(run.isAddedTo ? { isUnheard: true } : {}),
     spentMs: run.spentMs + Math.max(0, now.getTime() - Date.parse(run.tick)),
+    waitedMs: run.waitedMs ?? 0,
     tokens,
     ...(cost === undefined ? {} : { cost }),
     isReviewAwaited: task.status === 'awaiting-review',

@@ -68,7 +68,46 @@ const rows: readonly Row[] = [
     { maxContinuations: 0, budget: { timeMs: HOUR } },
     over('the time budget is used up'),
   ],
-  ['a cap knows no hard end by time', { elapsedMs: 9 * HOUR }, {}, 'goes on'],
+  // The hard end, whatever number was asked for
+  ['R1: a cap: just before 8 hours', { elapsedMs: 8 * HOUR - 1 }, {}, 'goes on'],
+  ['R1: a cap: the hard end at 8 hours', { elapsedMs: 8 * HOUR }, {}, capped('the hard end of 8 hours is reached')],
+  [
+    'R1: a cap above it: the hundredth refusal is given',
+    { continuations: 99 },
+    { maxContinuations: 100_000 },
+    'goes on',
+  ],
+  [
+    'R1: a cap above it: the hard end at 100',
+    { continuations: 100, progress: 3 },
+    { maxContinuations: 100_000 },
+    capped('the hard end of 100 refusals is reached'),
+  ],
+  [
+    'R1: TASKMASTER_MAX above it: the hard end at 100',
+    { continuations: 100, refusals: reminders(20) },
+    { maxContinuations: 999_999, repeatsReminder: true },
+    capped('the hard end of 100 refusals is reached'),
+  ],
+  [
+    'R1: in a run the time at work counts, over all that was spent',
+    { supervised: true, elapsedMs: 20 * HOUR, spentMs: 8 * HOUR },
+    {},
+    capped('the hard end of 8 hours is reached'),
+  ],
+  ['R1: a run that slept was not at work', { supervised: true, elapsedMs: 20 * HOUR, spentMs: HOUR }, {}, 'goes on'],
+  [
+    'R1: a run that was resumed by a person begins anew',
+    { supervised: true, elapsedMs: HOUR, spentMs: 20 * HOUR },
+    {},
+    'goes on',
+  ],
+  [
+    'R1: waiting for a usage limit is not work',
+    { supervised: true, elapsedMs: 12 * HOUR, spentMs: 12 * HOUR, waitedMs: 5 * HOUR },
+    {},
+    'goes on',
+  ],
   // Budgets
   ['time: just before', { elapsedMs: HOUR - 1 }, { budget: { timeMs: HOUR } }, 'goes on'],
   ['time: used up', { elapsedMs: HOUR }, { budget: { timeMs: HOUR } }, over('the time budget is used up')],
@@ -209,6 +248,29 @@ describe('guard', () => {
   }
 })
 
+describe('R1: sending the agent to wait is counted by the hard end and the time budget alone', () => {
+  const waiting: Partial<Facts> = {
+    attended: false,
+    claim: claim('success'),
+    verification: { kind: 'running', checks: ['test'] },
+    blockCap: 0,
+  }
+  const cases: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy>, code: string]> = [
+    ['many waits', { waits: 99 }, {}, 'continue'],
+    ['more than the cap', { waits: 50, continuations: 5 }, {}, 'continue'],
+    ['the hard end', { waits: 95, continuations: 5 }, {}, 'cap-reached'],
+    ['the hard end by time', { elapsedMs: 8 * HOUR }, {}, 'cap-reached'],
+    ['the time budget', { elapsedMs: HOUR }, { budget: { timeMs: HOUR } }, 'over-budget'],
+    ['no token budget', { tokens: 10 }, { budget: { tokens: 1 } }, 'continue'],
+  ]
+  for (const [name, changes, settings, code] of cases) {
+    test(name, () => {
+      const decision = decide(facts({ ...waiting, ...changes }), policy(settings))
+      expect(decision.kind === 'allow' ? decision.because[0]?.code : decision.kind).toBe(code as never)
+    })
+  }
+})
+
 describe('refusalLimit', () => {
   const limits: ReadonlyArray<readonly [maxContinuations: number, blockCap: number, expected: number | undefined]> = [
     [5, 0, 5],
@@ -219,6 +281,11 @@ describe('refusalLimit', () => {
     [5, 2, 1],
     [5, 1, 0],
     [1, 50, 1],
+    [100, 0, 100],
+    [101, 0, 100],
+    [100_000, 0, 100],
+    [100_000, 8, 7],
+    [100_000, 500, 100],
     [0, 0, undefined],
     [0, 8, undefined],
   ]

@@ -6,19 +6,20 @@ import type { Policy } from '../contract/policy.ts'
 
 /** So many refusals without progress are given; the next stop passes. */
 export const STUCK_AFTER = 3
-/** Where the user asked for no cap, something still ends the loop. */
+/** Ends every loop, whatever cap was asked for. */
 export const HARD_END = { continuations: 100, ms: 8 * 60 * 60 * 1000 } as const
 
 /** How many refusals this request may get, or undefined for "no cap". */
 export function refusalLimit(facts: Pick<Facts, 'blockCap'>, policy: Policy): number | undefined {
   if (policy.maxContinuations === 0) return undefined
-  if (facts.blockCap === 0) return policy.maxContinuations
-  return Math.min(policy.maxContinuations, Math.max(facts.blockCap - 1, 0))
+  const most = Math.min(policy.maxContinuations, HARD_END.continuations)
+  return facts.blockCap === 0 ? most : Math.min(most, Math.max(facts.blockCap - 1, 0))
 }
 
 export function guard(decision: Continue, facts: Facts, policy: Policy): Continue | Allow {
-  if (!decision.counted) return decision
-  const ended = usedUp(facts, policy) ?? overBudget(facts, policy) ?? stuck(decision, facts, policy)
+  const ended = decision.counted
+    ? (hardEnd(facts) ?? usedUp(facts, policy) ?? overBudget(facts, policy) ?? stuck(decision, facts, policy))
+    : endOfWait(decision, facts, policy)
   if (!ended) return decision
   const newest = facts.claim?.status ?? facts.newestClaim?.status
   return {
@@ -43,18 +44,34 @@ function usedUp(facts: Facts, policy: Policy): End | undefined {
   if (limit !== undefined && facts.continuations >= limit) {
     return end('cap-reached', `${facts.continuations} of ${limit} refusals used up`, 'capped')
   }
-  if (limit !== undefined) return undefined
-  if (facts.continuations >= HARD_END.continuations) {
-    return end('cap-reached', `the hard end of ${HARD_END.continuations} refusals is reached`, 'capped')
-  }
-  if (facts.elapsedMs >= HARD_END.ms) return end('cap-reached', 'the hard end of 8 hours is reached', 'capped')
   return undefined
 }
 
+function hardEnd(facts: Facts, refusals = facts.continuations): End | undefined {
+  if (refusals >= HARD_END.continuations) {
+    return end('cap-reached', `the hard end of ${HARD_END.continuations} refusals is reached`, 'capped')
+  }
+  // A person who resumes a run begins a new request; waiting for a usage limit to pass is not work.
+  const workedMs = Math.min(facts.elapsedMs, facts.spentMs ?? facts.elapsedMs) - (facts.waitedMs ?? 0)
+  if (workedMs >= HARD_END.ms) return end('cap-reached', 'the hard end of 8 hours is reached', 'capped')
+  return undefined
+}
+
+/** Sending the agent to wait for running checks is counted by no other guard. */
+function endOfWait({ rule }: Continue, facts: Facts, policy: Policy): End | undefined {
+  if (rule !== 6) return undefined
+  return hardEnd(facts, facts.continuations + facts.waits) ?? overTime(facts, policy)
+}
+
+function overTime(facts: Facts, { budget: { timeMs } }: Policy): End | undefined {
+  if (timeMs === undefined || (facts.spentMs ?? facts.elapsedMs) < timeMs) return undefined
+  return end('over-budget', 'the time budget is used up', 'over-budget')
+}
+
 function overBudget(facts: Facts, policy: Policy): End | undefined {
-  const { timeMs, tokens, cost } = policy.budget
-  if (timeMs !== undefined && (facts.spentMs ?? facts.elapsedMs) >= timeMs)
-    return end('over-budget', 'the time budget is used up', 'over-budget')
+  const { tokens, cost } = policy.budget
+  const overdue = overTime(facts, policy)
+  if (overdue) return overdue
   if (tokens !== undefined && (facts.tokens ?? 0) >= tokens) {
     return end('over-budget', 'the token budget is used up', 'over-budget')
   }

@@ -164,11 +164,11 @@ describe('an untrusted project may only tighten', () => {
     ['mode up', { mode: 'strict' }, { mode: 'strict' }],
     ['mode down', { mode: 'watch' }, {}],
     ['mode off', { mode: 'off' }, {}],
-    ['more continuations', { maxContinuations: 9 }, { maxContinuations: 9 }],
-    ['fewer continuations', { maxContinuations: 1 }, {}],
-    ['no cap, and with it no stuck guards', { maxContinuations: 0 }, {}],
-    ['more pushes', { blockedPushes: 3 }, { blockedPushes: 3 }],
-    ['no pushes', { blockedPushes: 0 }, {}],
+    ['R1: more continuations', { maxContinuations: 9 }, {}],
+    ['R1: fewer continuations', { maxContinuations: 1 }, { maxContinuations: 1 }],
+    ['R1: no cap, and with it no stuck guards', { maxContinuations: 0 }, {}],
+    ['R1: more pushes', { blockedPushes: 3 }, {}],
+    ['R1: no pushes', { blockedPushes: 0 }, { blockedPushes: 0 }],
     ['review always', { review: 'always' }, { review: 'always' }],
     ['review never', { review: 'never' }, {}],
     ['tamper refuse', { tamper: 'refuse' }, { tamper: 'refuse' }],
@@ -184,7 +184,11 @@ describe('an untrusted project may only tighten', () => {
       { waitingIgnore: ['dev', 'serve', 'watch', 'preview', 'storybook'] },
     ],
     ['other names that are not waited for', { waiting: { ignore: ['dev', 'storybook'] } }, {}],
-    ['a budget that ends at once', { budget: { time: '1ms', tokens: 1, cost: 0.01 } }, {}],
+    [
+      'R1: a budget where there was none',
+      { budget: { time: '1m', tokens: 1, cost: 0.01 } },
+      { budget: { timeMs: 60_000, tokens: 1, cost: 0.01 } },
+    ],
   ]
   for (const [name, config, changed] of rows) {
     test(name, () =>
@@ -218,6 +222,60 @@ describe('an untrusted project may only tighten', () => {
     } as const
     expect(resolve(sources).policy).toEqual(DEFAULTS)
   })
+})
+
+describe('R1: an untrusted project may lower what costs money, never raise it', () => {
+  const own: Config = { maxContinuations: 3, blockedPushes: 2, budget: { time: '90s', tokens: 100, cost: 1 } }
+  const rows: ReadonlyArray<readonly [key: string, config: Config, value: unknown, user?: Config]> = [
+    ['maxContinuations', { maxContinuations: 2 }, 2],
+    ['maxContinuations', { maxContinuations: 4 }, 3],
+    ['maxContinuations', { maxContinuations: 100_000 }, 3],
+    ['maxContinuations', { maxContinuations: 0 }, 3],
+    ['maxContinuations', { maxContinuations: 7 }, 7, { maxContinuations: 0 }],
+    ['maxContinuations', { maxContinuations: 0 }, 0, { maxContinuations: 0 }],
+    ['blockedPushes', { blockedPushes: 1 }, 1],
+    ['blockedPushes', { blockedPushes: 3 }, 2],
+    ['budget.time', { budget: { time: '1m' } }, '1m'],
+    ['budget.time', { budget: { time: '2m' } }, '90s'],
+    ['budget.time', { budget: { time: `${'9'.repeat(400)}d` } }, '90s'],
+    ['budget.tokens', { budget: { tokens: 99 } }, 99],
+    ['budget.tokens', { budget: { tokens: 101 } }, 100],
+    ['budget.cost', { budget: { cost: 0.5 } }, 0.5],
+    ['budget.cost', { budget: { cost: 1.5 } }, 1],
+  ]
+  for (const [key, config, value, user = own] of rows) {
+    for (const supervised of [false, true]) {
+      test(`${JSON.stringify(config)} over ${JSON.stringify(user)}${supervised ? ', in a run' : ''}`, () => {
+        const project = { config, trusted: false }
+        expect(setting(key, { user, project, supervised })?.value).toEqual(value)
+      })
+    }
+  }
+  test('a trusted one may raise it', () => {
+    const project = { config: { maxContinuations: 0, budget: { cost: 9 } }, trusted: true }
+    expect(resolve({ user: own, project }).policy).toMatchObject({ maxContinuations: 0, budget: { cost: 9 } })
+  })
+  test('what the environment and the command line of the user say stands', () => {
+    const project = { config: { maxContinuations: 2 }, trusted: false }
+    expect(setting('maxContinuations', { project, env: { FULLSTOP_MAX: '9' } })?.value).toBe(9)
+    expect(setting('maxContinuations', { project, flags: { maxContinuations: 0 } })?.value).toBe(0)
+  })
+})
+
+describe('R1: an untrusted project never switches the gate on in a headless session that we did not start', () => {
+  const project = { config: { mode: 'strict', maxContinuations: 100_000 } as Config, trusted: false }
+  const rows: ReadonlyArray<readonly [name: string, sources: Partial<PolicySources>, mode: string]> = [
+    ['by default', {}, 'off'],
+    ['where the user only watches', { user: { mode: 'watch' } }, 'watch'],
+    ['the user does, by environment', { env: { FULLSTOP_MODE: 'balanced' } }, 'balanced'],
+    ['the user does, by config', { user: { mode: 'balanced' } }, 'balanced'],
+    ['the user does, by trust', { project: { ...project, trusted: true } }, 'strict'],
+    ['the user does, by prompt', { sessionMode: 'balanced' }, 'balanced'],
+    ['attended, it may tighten', { attended: true }, 'strict'],
+  ]
+  for (const [name, sources, mode] of rows) {
+    test(name, () => expect(resolve({ attended: false, project, ...sources }).policy.mode).toBe(mode as never))
+  }
 })
 
 describe('environment values that cannot be used are ignored and named', () => {

@@ -1,5 +1,5 @@
 // The policy of a task from all its sources: defaults, user file, project file, environment, the person's own prompt.
-// An untrusted project file may only tighten: nothing that it names is run, sent or loosened.
+// An untrusted project file may only tighten, and spend less: nothing that it names is run, sent or loosened.
 import type { CheckConfig, Config, Mode } from '../contract/config.ts'
 import type { Policy } from '../contract/policy.ts'
 
@@ -38,7 +38,7 @@ export interface Resolved {
   readonly problems: readonly string[]
 }
 
-type May = 'always' | 'if trusted' | ((before: unknown, next: unknown) => boolean)
+type May = 'if trusted' | ((before: unknown, next: unknown, sources: PolicySources) => boolean)
 
 interface Key {
   readonly key: string
@@ -63,8 +63,15 @@ const asCount = (text: string): unknown => (/^\d{1,6}$/.test(text) ? Number(text
 const asText = (text: string): unknown =>
   text.trim() === '' || text.length > 100 || /\s/.test(text) ? undefined : text
 
-const raises = (before: unknown, next: unknown): boolean =>
-  typeof before === 'number' && typeof next === 'number' && before > 0 && next > before
+/** For what spends the user's money. `toAmount` turns a value into one that can be compared. */
+const lowers =
+  (toAmount: (value: unknown) => number) =>
+  (before: unknown, next: unknown): boolean =>
+    toAmount(next) < toAmount(before)
+const asNumber = (value: unknown): number => (typeof value === 'number' ? value : Number.POSITIVE_INFINITY)
+/** Without a cap there is no end but the hard one. */
+const asCap = (value: unknown): number => (value === 0 ? Number.POSITIVE_INFINITY : asNumber(value))
+const asDuration = (value: unknown): number => (typeof value === 'string' ? toMs(value) : Number.POSITIVE_INFINITY)
 /** More names mean that less background work is waited for. */
 const addsTo = (before: unknown, next: unknown): boolean =>
   Array.isArray(before) && Array.isArray(next) && before.every((name) => next.includes(name))
@@ -72,6 +79,9 @@ const stricterIn =
   (order: readonly unknown[]) =>
   (before: unknown, next: unknown): boolean =>
     order.indexOf(next) > order.indexOf(before)
+/** Scripts use the output of a headless session: only the user switches the gate on there. */
+const stricterMode = (before: unknown, next: unknown, { attended, supervised }: PolicySources): boolean =>
+  (attended || supervised) && stricterIn(MODES)(before, next)
 
 /** Every key of the config table, in its order. */
 const KEYS: readonly Key[] = [
@@ -79,20 +89,20 @@ const KEYS: readonly Key[] = [
     key: 'mode',
     read: (c) => c.mode,
     fallback: undefined,
-    untrusted: stricterIn(MODES),
+    untrusted: stricterMode,
     env: [{ name: 'FULLSTOP_MODE', parse: asMode }],
   },
   {
     key: 'maxContinuations',
     read: (c) => c.maxContinuations,
     fallback: 5,
-    untrusted: raises,
+    untrusted: lowers(asCap),
     env: [
       { name: 'FULLSTOP_MAX', parse: asCount },
       { name: 'TASKMASTER_MAX', parse: asCount },
     ],
   },
-  { key: 'blockedPushes', read: (c) => c.blockedPushes, fallback: 1, untrusted: raises },
+  { key: 'blockedPushes', read: (c) => c.blockedPushes, fallback: 1, untrusted: lowers(asNumber) },
   {
     key: 'doneToken.prefix',
     read: (c) => c.doneToken?.prefix,
@@ -127,9 +137,9 @@ const KEYS: readonly Key[] = [
   { key: 'memory.briefCharacters', read: (c) => c.memory?.briefCharacters, fallback: 8000, untrusted: 'if trusted' },
   { key: 'memory.keep', read: (c) => c.memory?.keep, fallback: '30d', untrusted: 'if trusted' },
   { key: 'continue', read: (c) => c.continue, fallback: 'auto', untrusted: 'if trusted' },
-  { key: 'budget.time', read: (c) => c.budget?.time, fallback: null, untrusted: 'if trusted' },
-  { key: 'budget.tokens', read: (c) => c.budget?.tokens, fallback: null, untrusted: 'if trusted' },
-  { key: 'budget.cost', read: (c) => c.budget?.cost, fallback: null, untrusted: 'if trusted' },
+  { key: 'budget.time', read: (c) => c.budget?.time, fallback: null, untrusted: lowers(asDuration) },
+  { key: 'budget.tokens', read: (c) => c.budget?.tokens, fallback: null, untrusted: lowers(asNumber) },
+  { key: 'budget.cost', read: (c) => c.budget?.cost, fallback: null, untrusted: lowers(asNumber) },
   { key: 'idleTimeout', read: (c) => c.idleTimeout, fallback: '10m', untrusted: 'if trusted' },
   { key: 'settle', read: (c) => c.settle, fallback: '3s', untrusted: 'if trusted' },
   { key: 'limits.wait', read: (c) => c.limits?.wait, fallback: true, untrusted: 'if trusted' },
@@ -151,7 +161,7 @@ function settle(key: Key, sources: PolicySources, problems: string[]): Setting {
   const fromUser = sources.user && key.read(sources.user)
   if (fromUser !== undefined) setting = { key: key.key, value: fromUser, origin: 'user file' }
   const fromProject = sources.project && key.read(sources.project.config)
-  if (fromProject !== undefined) setting = withProject(key, setting, fromProject, sources.project?.trusted === true)
+  if (fromProject !== undefined) setting = withProject(key, setting, fromProject, sources)
   for (const { name, parse } of [...(key.env ?? [])].reverse()) {
     const text = sources.env[name]
     if (text === undefined || text === '') continue
@@ -165,10 +175,10 @@ function settle(key: Key, sources: PolicySources, problems: string[]): Setting {
   return setting
 }
 
-function withProject(key: Key, before: Setting, next: unknown, trusted: boolean): Setting {
+function withProject(key: Key, before: Setting, next: unknown, sources: PolicySources): Setting {
   const from: Setting = { key: key.key, value: next, origin: 'project file' }
-  if (trusted || key.untrusted === 'always') return from
-  const tightens = typeof key.untrusted === 'function' && key.untrusted(before.value, next)
+  if (sources.project?.trusted === true) return from
+  const tightens = typeof key.untrusted === 'function' && key.untrusted(before.value, next, sources)
   return tightens ? from : { ...before, note: 'the project file sets this, but it is not trusted' }
 }
 

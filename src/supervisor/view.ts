@@ -3,6 +3,7 @@ import { findAgent } from '../agents/index.ts'
 import type { Event } from '../contract/event.ts'
 import type { CheckView, RunPhase, RunView } from '../contract/run-view.ts'
 import type { SessionState } from '../contract/state.ts'
+import { refusalLimit } from '../gate/guard.ts'
 import { budgetsOf } from './budgets.ts'
 import type { Look } from './supervising.ts'
 
@@ -19,7 +20,7 @@ export function toView({ task, reading, session, checks, isStopping, isAsking, i
   const model = reading?.model ?? run.stint?.model ?? run.setup.model
   const doing = reading?.retries ?? reading?.doing?.text
   const said = reading?.window.lastSaid
-  const limit = policy.maxContinuations
+  const limit = refusalLimit({ blockCap: 0 }, policy)
   return {
     task: task.id,
     request: task.title ?? '',
@@ -31,7 +32,7 @@ export function toView({ task, reading, session, checks, isStopping, isAsking, i
     ...(said === undefined ? {} : { said }),
     todos: reading?.window.todos ?? session?.todos ?? [],
     checks,
-    continuations: { used: session?.request?.continuations ?? 0, ...(limit === 0 ? {} : { limit }) },
+    continuations: { used: session?.request?.continuations ?? 0, ...(limit === undefined ? {} : { limit }) },
     ...budgetsOf(task, reading, now),
     ...(run.wait
       ? { wait: { why: run.wait.why, fromMs: Date.parse(run.wait.since), untilMs: Date.parse(run.wait.until) } }

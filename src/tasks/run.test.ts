@@ -210,6 +210,14 @@ describe('phases', () => {
     ).toBeUndefined())
   test('what was waited for is forgotten with the wait', () =>
     expect(fold([ONE, ended(2, 's1', 'usage-limit'), waits(5, 60), waited(60)]).wait).toBeUndefined())
+  test('R1: how long it waited is known, until a person takes it up', () => {
+    const limited = [ONE, ended(2, 's1', 'usage-limit'), waits(5, 60), waited(60)]
+    expect(fold(limited).waitedMs).toBe(55 * MINUTE)
+    expect(
+      fold([...limited, started(61, 's2'), ended(70, 's2', 'usage-limit'), waits(71, 80), waited(80)]).waitedMs,
+    ).toBe(64 * MINUTE)
+    expect(fold([...limited, resumed(90)]).waitedMs).toBeUndefined()
+  })
 })
 
 describe('whether its session has begun', () => {

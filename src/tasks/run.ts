@@ -56,7 +56,8 @@ export function stepRun(run: RunState, event: Event): RunState {
     }
     case 'wait.ended': {
       const { wait: _over, ...rest } = ticked(run, event.at)
-      return { ...rest, phase: 'ready', hasWaited: true }
+      const waitedMs = (run.waitedMs ?? 0) + rest.spentMs - run.spentMs
+      return { ...rest, phase: 'ready', hasWaited: true, waitedMs }
     }
     case 'checks.finished':
       return event.cause === 'baseline' ? { ...run, hasBaseline: true } : run
@@ -77,7 +78,7 @@ function ticked(run: RunState, at: string): RunState {
 
 /** A person begins anew: what was decided before has been dealt with, and what was warned of may be warned of again. */
 function resumed(run: RunState, event: EventOf<'task.resumed'>): RunState {
-  const { wait: _past, ...rest } = run
+  const { wait: _past, waitedMs: _before, ...rest } = run
   return {
     ...rest,
     setup: event.run ?? run.setup,

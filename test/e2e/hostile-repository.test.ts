@@ -20,7 +20,7 @@ test('[hostile-repository] files of the working folder are neither run nor taken
   write('.env', 'FULLSTOP_MODE=off\nFULLSTOP_MAX=1\nTASKMASTER_MAX=1\nFULLSTOP_HOME=/dev/null\n')
   write(
     'fullstop.json',
-    '{ "mode": "off", "maxContinuations": 1, "checks": [{ "name": "evil", "run": "bun evil.ts" }] }',
+    '{ "mode": "off", "maxContinuations": 9, "checks": [{ "name": "evil", "run": "bun evil.ts" }] }',
   )
 
   const session = claudeSession(room, { env: { FULLSTOP_MODE: 'strict' } })

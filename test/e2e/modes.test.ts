@@ -272,11 +272,32 @@ test('[project-tightens] a project file that is not trusted may tighten', async 
   expect(await play(session, 1)).toEqual(refused('1/5', session.token))
 })
 
-test('[project-tightens] it may not loosen: mode, cap, prefix, phrases and strategies stay', async () => {
+test('R1: a project file that is not trusted switches nothing on in a headless session', async () => {
+  using room = newRoom()
+  projectConfig(room, '{"mode":"strict","maxContinuations":100000}')
+  const session = claudeSession(room, { headless: true })
+  expect(await session.start()).toEqual(silent)
+  expect(await play(session, 20)).toEqual(silent)
+  expect(await room.tasks()).toEqual([])
+})
+
+test('R1: a project file that is not trusted may lower what costs money, and not raise it', async () => {
+  using room = newRoom()
+  projectConfig(room, '{"mode":"strict","maxContinuations":100000,"blockedPushes":9,"budget":{"cost":3}}')
+  userConfig(room, '{"maxContinuations":4,"budget":{"cost":2}}')
+  const raised = claudeSession(room)
+  expect(await play(raised, 1)).toEqual(refused('1/4', raised.token))
+  const opened = room.allEvents().find((event) => event.kind === 'task.opened')
+  expect(opened?.policy).toMatchObject({ maxContinuations: 4, blockedPushes: 1, budget: { cost: 2 } })
+  projectConfig(room, '{"mode":"strict","maxContinuations":2}')
+  const lowered = claudeSession(room)
+  expect(await play(lowered, 1)).toEqual(refused('1/2', lowered.token))
+})
+
+test('[project-tightens] it may not loosen: mode, prefix, phrases and strategies stay', async () => {
   using room = newRoom()
   const loosened = {
     mode: 'off',
-    maxContinuations: 1,
     doneToken: { prefix: 'EASY' },
     detect: { strategies: ['heuristic'], phrases: ['half of it'] },
   }
