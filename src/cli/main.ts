@@ -2,6 +2,7 @@
 import { FullstopError } from '../contract/error.ts'
 import { exitCode, exitCodeOf } from '../contract/exit-code.ts'
 import { isTerminal, readEnv } from '../platform/env.ts'
+import { leaveNow } from '../platform/leave.ts'
 import {
   askLine,
   askWords,
@@ -21,6 +22,8 @@ const [name, ...rest] = process.argv.slice(2)
 // A hook never fails towards its host: exit 2 would hold the agent.
 const isHookCall = name === 'hook' && !rest.includes('--help') && !rest.includes('-h')
 const code = isHookCall ? await hook(rest) : await main(name, rest)
+// `hook none` opens no store: it measures start-up alone.
+if (isHookCall && rest[0] !== 'none') await leaveNow(code)
 process.exit(code)
 
 async function hook(args: readonly string[]): Promise<number> {

@@ -6,7 +6,7 @@ import type { ContextState } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
 import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { Appended, EventFilter, Expected, Fold, RecordedEvent, Store, Versioned } from '../store.ts'
-import { explain, isBusy, lockedError, openDatabase, transact } from './open.ts'
+import { explain, isBusy, lockedError, openDatabase, syncLog, transact } from './open.ts'
 import { readSpool, removeSpool, writeSpool } from './spool.ts'
 
 export interface SqliteOptions {
@@ -62,6 +62,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
         return files
       })
       if (!spooled) return 'conflict'
+      syncLog(path)
       removeSpool(spooled)
       if (events.some(clearsContext)) forgetBytes(db)
       return 'appended'
