@@ -14,7 +14,7 @@ import {
 } from '../platform/streams.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
-import { runHook } from './commands/hook.ts'
+import { giveUpWith, runHook } from './commands/hook.ts'
 import { printable } from '../text/printable.ts'
 import { openWorld } from './wire.ts'
 
@@ -26,8 +26,24 @@ const code = isHookCall ? await hook(rest) : await main(name, rest)
 if (isHookCall && rest[0] !== 'none') await leaveNow(code)
 process.exit(code)
 
+/** Whatever is thrown, and wherever: a hook that ends with an error opens the gate without a word. */
 async function hook(args: readonly string[]): Promise<number> {
-  return runHook(contextOf({ args, options: {}, passedOn: [] }, 'hook'))
+  process.on('uncaughtException', (error) => process.exit(giveUpOn(error)))
+  process.on('unhandledRejection', (error) => process.exit(giveUpOn(error)))
+  try {
+    return await runHook(contextOf({ args, options: {}, passedOn: [] }, 'hook'))
+  } catch (error) {
+    return giveUpOn(error)
+  }
+}
+
+function giveUpOn(error: unknown): number {
+  try {
+    giveUpWith(error, writeStdout)
+  } catch {
+    // Nobody reads what we write any more.
+  }
+  return exitCode.yes
 }
 
 async function main(name: string | undefined, args: readonly string[]): Promise<number> {
@@ -82,7 +98,10 @@ function contextOf(parsed: Pick<Context, 'args' | 'options' | 'passedOn'>, patie
     ask: askWords,
     onInterrupt,
     env,
-    cwd: process.cwd(),
+    // Asked for only where it is needed: a folder that was removed has no name, and a hook can do without.
+    get cwd() {
+      return process.cwd()
+    },
     // Looking at a stream costs start-up time; a hook has no terminal.
     terminal:
       patience === 'hook'

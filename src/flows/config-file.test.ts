@@ -104,6 +104,82 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
   ['an end that is missing', '{\n"mode": "strict"\n', wrong('line 3 is not valid JSON (close brace expected)')],
 ]
 
+const keys = (count: number, key: (nth: number) => string): string =>
+  `{${Array.from({ length: count }, (_, nth) => `"${key(nth)}": 1`).join(',')}}`
+const KNOWN =
+  '(known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, memory, continue, budget, idleTimeout, settle, limits, fallbackAgents, subtasks)'
+const DEEP = wrong('it is nested more than 32 levels deep')
+const MANY = wrong('it holds more than 10000 values')
+
+const hostile: ReadonlyArray<readonly [name: string, text: string, expected: ConfigRead]> = [
+  ['lists in lists', '['.repeat(100_000), DEEP],
+  ['objects in objects', '{"a":'.repeat(100_000), DEEP],
+  ['a whole file, nested', `{"mode":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, DEEP],
+  ['nested behind a valid key', `{"mode":"strict","x":${'{"a":'.repeat(33)}1${'}'.repeat(33)}}`, DEEP],
+  ['a key named __proto__', '{"__proto__": {"mode": "off"}}', wrong(`unknown key "__proto__" ${KNOWN}`)],
+  [
+    'keys that every object has',
+    '{"budget": {"__proto__": 1, "constructor": {}}, "checks": [{"name": "a", "run": "b", "toString": 1}]}',
+    wrong(
+      'unknown key "checks.0.toString" (known here: name, run, shell, timeout, paths, env)',
+      'unknown key "budget.__proto__" (known here: time, tokens, cost)',
+      'unknown key "budget.constructor" (known here: time, tokens, cost)',
+    ),
+  ],
+  [
+    '300 unknown keys',
+    keys(300, (nth) => `zzzzzzzzzzzz${nth}`),
+    wrong(...[0, 1, 2, 3, 4].map((nth) => `unknown key "zzzzzzzzzzzz${nth}" ${KNOWN}`), 'and 295 more'),
+  ],
+  ['a million keys', keys(80_000, (nth) => `k${nth}`), MANY],
+  ['the same key again and again', keys(80_000, () => 'mode'), MANY],
+  ['a huge list of checks', `{"checks":[${'{"name":"a","run":"b"},'.repeat(40_000)}]}`, MANY],
+  ['a very long key', `{"${'m'.repeat(1_000_000)}": 1}`, wrong(`unknown key "${'m'.repeat(99)}…" ${KNOWN}`)],
+  [
+    'a very long duration',
+    `{"settle": "${'1'.repeat(900_000)}"}`,
+    wrong('"settle": a duration such as "90s", "10m", "8h" or "30d"'),
+  ],
+  [
+    'a key that writes to the terminal',
+    '{"\\u001b[2J\\n\\u202e": 1}',
+    wrong(`unknown key "\u{fffd}[2J \u{fffd}" ${KNOWN}`),
+  ],
+  ['syntax errors without end', ']'.repeat(900_000), wrong('line 1 is not valid JSON (value expected)')],
+  ['the last of two equal keys counts', '{"mode":"off","mode":"strict"}', { ok: true, config: { mode: 'strict' } }],
+]
+
+/** Processor time of the quickest of some calls: the others were interrupted. */
+function cpuOf(text: string): number {
+  const spent = Array.from({ length: 7 }, () => {
+    const before = process.cpuUsage()
+    parseConfig(text)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  })
+  return Math.max(Math.min(...spent), 200)
+}
+
+describe('R2: a hostile file is an error, and a cheap one', () => {
+  for (const [name, text, expected] of hostile) test(name, () => expect(parseConfig(text)).toEqual(expected))
+
+  test('unknown keys cost no more than the few that are named', () => {
+    const few = cpuOf(keys(5, (nth) => `maxContinuation${nth}`))
+    expect(cpuOf(keys(300, (nth) => `maxContinuation${nth}`))).toBeLessThan(15 * few)
+    expect(cpuOf(keys(300, (nth) => `__proto__${nth}`))).toBeLessThan(15 * few)
+  })
+
+  test('twice the file costs about twice as much', () => {
+    const shapes: readonly ((size: number) => string)[] = [
+      (size) => `{"${'m'.repeat(size)}": 1}`,
+      (size) => `{"settle": "${'1.'.repeat(size / 2)}"}`,
+      (size) => `{"waiting": {"ignore": [${'"a",'.repeat(size / 100)}]}}`,
+      (size) => `{${'/**/'.repeat(size / 4)}}`,
+    ]
+    for (const shape of shapes) expect(cpuOf(shape(800_000))).toBeLessThan(5 * cpuOf(shape(400_000)))
+  })
+})
+
 describe('parseConfig', () => {
   for (const [name, text, expected] of rows) test(name, () => expect(parseConfig(text)).toEqual(expected))
 

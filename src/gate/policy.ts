@@ -72,9 +72,16 @@ const asNumber = (value: unknown): number => (typeof value === 'number' ? value 
 /** Without a cap there is no end but the hard one. */
 const asCap = (value: unknown): number => (value === 0 ? Number.POSITIVE_INFINITY : asNumber(value))
 const asDuration = (value: unknown): number => (typeof value === 'string' ? toMs(value) : Number.POSITIVE_INFINITY)
+/** What an untrusted file names is kept with each task: so much of it and no more. */
+const MOST_NAMED = 200
+const LONGEST_NAMED = 200
 /** More names mean that less background work is waited for. */
 const addsTo = (before: unknown, next: unknown): boolean =>
-  Array.isArray(before) && Array.isArray(next) && before.every((name) => next.includes(name))
+  Array.isArray(before) &&
+  Array.isArray(next) &&
+  next.length <= before.length + MOST_NAMED &&
+  next.every((name) => typeof name === 'string' && name.length <= LONGEST_NAMED) &&
+  before.every((name) => next.includes(name))
 const stricterIn =
   (order: readonly unknown[]) =>
   (before: unknown, next: unknown): boolean =>
@@ -213,7 +220,7 @@ function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy 
     checks: value<CheckConfig[]>('checks'),
     ...(sources.root === undefined ? {} : { root: sources.root }),
     ...(project?.hash !== undefined && checks?.origin === 'project file' ? { trustHash: project.hash } : {}),
-    untrustedChecks: untrusted.map((check) => check.name),
+    untrustedChecks: untrusted.slice(0, MOST_NAMED).map(({ name }) => name.slice(0, LONGEST_NAMED)),
     baseline: value<Policy['baseline']>('baseline'),
     allowCommands: value<string[]>('allowCommands'),
     waitingIgnore: value<string[]>('waiting.ignore'),

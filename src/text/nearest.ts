@@ -1,11 +1,17 @@
 // The word that was probably meant: the nearest of the known ones, or none if all are far.
 
+/** Longer words are no slips of the pen, and comparing them costs the product of their lengths. */
+const LONGEST = 64
+
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined
+  const most = Math.max(2, Math.floor(word.length / 2))
   const ranked = candidates
+    .filter((candidate) => Math.abs(candidate.length - word.length) <= most)
     .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
-  return best && best.distance <= Math.max(2, Math.floor(word.length / 2)) ? best.candidate : undefined
+  return best && best.distance <= most ? best.candidate : undefined
 }
 
 function distance(from: string, to: string): number {

@@ -254,6 +254,33 @@ test('[config-errors] with only Stop registered the error is shown at the stop t
   })
 })
 
+const hostile: readonly (readonly [name: string, text: string, why: string])[] = [
+  ['nested 100,000 deep', '{"a":'.repeat(100_000), 'it is nested more than 32 levels deep'],
+  [
+    '300 times __proto__',
+    `{${Array.from({ length: 300 }, (_, nth) => `"__proto__":{"k${nth}":1}`).join(',')}}`,
+    'unknown key "__proto__"',
+  ],
+  ['a megabyte of keys', `{${'"__proto__":1,'.repeat(70_000)}}`, 'it holds more than 10000 values'],
+]
+
+for (const [name, text, why] of hostile) {
+  for (const [file, write] of [
+    ['fullstop.json', projectConfig],
+    ['config.json', userConfig],
+  ] as const) {
+    test(`R2: a ${file} that is ${name} is named, and the gate stays shut`, async () => {
+      using room = newRoom()
+      write(room, text)
+      const session = claudeSession(room)
+      const started = await session.start()
+      expect([started.code, started.stderr]).toEqual([0, ''])
+      expect(JSON.parse(started.stdout)).toMatchObject({ systemMessage: expect.stringContaining(`ignored: ${why}`) })
+      expect(await play(session, 9)).toEqual(refused('1/5', session.token))
+    })
+  }
+}
+
 test('[config-errors] a wrong environment value is named', async () => {
   using room = newRoom()
   const session = claudeSession(room, { env: { FULLSTOP_MODE: 'sharp', FULLSTOP_MAX: 'x' } })

@@ -100,8 +100,17 @@ function send(context: Context, output: { stdout: string; exitCode: number }): n
   return output.exitCode
 }
 
-/** Every hook agent reads a `systemMessage`, so it serves where the agent is not known. */
-function fallback(context: Context, message: string): number {
-  context.print(`${JSON.stringify({ systemMessage: `Fullstop: ${message}.` })}\n`)
+function fallback({ print }: Context, message: string): number {
+  print(tellAnybody(message))
   return 0
+}
+
+/** What nobody caught. */
+export function giveUpWith(error: unknown, print: (text: string) => void): void {
+  print(tellAnybody(`the stop was allowed, because ${toProblem(error).message}`))
+}
+
+/** Every hook agent reads a `systemMessage`, so it serves where the agent is not known. */
+function tellAnybody(message: string): string {
+  return `${JSON.stringify({ systemMessage: `Fullstop: ${message}.` })}\n`
 }
