@@ -39,6 +39,8 @@ const SessionSeen = z.strictObject({
   source: z.string(),
   /** The agent's own process, so that a server started by it can be told apart from another's. */
   host: z.string().optional(),
+  /** The process of a client without identity, so that no other client passes for it. */
+  client: z.string().optional(),
   transcriptPath: z.string().optional(),
 })
 

@@ -59,6 +59,8 @@ export interface Host {
   readonly pid?: number
   /** That process serves other sessions too: that it lives says nothing of this one. */
   readonly isShared?: boolean
+  /** By its key: the process of a client that has no identity of its own. */
+  readonly client?: string
   /** How many stops in a row the host lets a hook refuse; 0: no cap. */
   readonly blockCap: number
   /** The time limit of the hook, as its settings name it. */

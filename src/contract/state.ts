@@ -20,6 +20,8 @@ export interface SessionState {
   readonly gated: boolean
   /** The agent's own process. */
   readonly host?: string
+  /** The process of a client without identity, which knows its task by its id alone. */
+  readonly client?: string
   /** When it was last seen to begin or go on in that process. */
   readonly hostSince?: string
   readonly transcriptPath?: string

@@ -2,19 +2,23 @@
 import type { SessionContext } from '../contract/context.ts'
 import type { TaskState } from '../contract/state.ts'
 import { briefOf, promptsIn } from './brief.ts'
-import { type Caller, identify } from './identify.ts'
+import { type Caller, identify, mayRead } from './identify.ts'
 import { eventsOf } from './task-events.ts'
 import type { World } from './world.ts'
 
 export type Found =
   | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly why: string; readonly next: string }
   | { readonly kind: 'raw'; readonly context: SessionContext }
   | { readonly kind: 'prompt'; readonly text: string }
 
-/** Whoever asks may read: what is stored belongs to the user of this machine. */
 export async function getContext(world: World, caller: Caller, format: 'raw' | 'prompt'): Promise<Found> {
   const task = await taskOf(world, caller)
   if (!task) return { kind: 'none' }
+  if (caller.taskId !== undefined && !(await mayRead(world, caller, task))) {
+    const why = `${task.id} belongs to another session, which is at work`
+    return { kind: 'refused', why, next: 'leave the task id out: your own task is known' }
+  }
   const context = await contextOf(world, task)
   if (!context) return { kind: 'none' }
   return format === 'raw' ? { kind: 'raw', context } : { kind: 'prompt', text: await briefOf(world, task) }

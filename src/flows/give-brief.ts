@@ -9,6 +9,7 @@ import { claimPhrase } from '../gate/contract-text.ts'
 import { briefOf } from './brief.ts'
 import type { Known } from './gather.ts'
 import { keptFor } from './save-context.ts'
+import { isAlive } from './session-alive.ts'
 import { eventsOf } from './task-events.ts'
 import { touchedFiles } from './touched-files.ts'
 import { stamp, type World } from './world.ts'
@@ -19,8 +20,6 @@ const MOST_TASKS = 200
 const MOST_FILES = 20
 /** Nobody would take these up again: done, claimed without anybody to prove it, or let go. */
 const FINISHED: readonly Outcome[] = ['completed', 'unverified', 'cancelled', 'rejected']
-/** A session that names no process is taken to live as long as this. */
-const SILENT_MS = 3_600_000
 
 export interface Beginning {
   readonly source: SessionSource
@@ -51,6 +50,7 @@ async function unfinishedHere(world: World, { cwd, known }: Beginning): Promise<
   for (const task of byNewest(await world.store.listTasks(MOST_TASKS))) {
     if (task.session === known.sessionId || task.isWithdrawn) continue
     const { state: session } = await world.store.loadSession(task.session)
+    // Two agents in one folder keep apart: the task of a living session is nobody else's.
     if (!isHere(world, [session?.cwd, task.cwd], here) || isAlive(world, session)) continue
     if (await isUnfinished(world, task, session)) return (await isTakenUp(world, task)) ? undefined : task
     // What was finished after it, or let go, ends the search; a mere conversation does not.
@@ -75,13 +75,6 @@ function isHere(world: World, folders: readonly (string | undefined)[], here: st
   return folders.some(
     (folder) => folder !== undefined && basename(folder) === basename(here) && world.files.realPath(folder) === here,
   )
-}
-
-/** Two agents in one folder keep apart: what a living one works on is nobody else's. */
-function isAlive(world: World, session: SessionState | undefined): boolean {
-  if (!session || session.ended === true) return false
-  if (session.host !== undefined) return world.processes.isAlive(session.host)
-  return world.now().getTime() - Date.parse(session.lastSeen) < SILENT_MS
 }
 
 /** Broken off in mid-work, ended short of done, or noted down by the agent itself. A mere conversation is none of these. */

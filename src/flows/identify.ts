@@ -3,6 +3,7 @@ import type { CallMeta } from '../agents/agent.ts'
 import { agents } from '../agents/index.ts'
 import type { RunState, TaskState } from '../contract/state.ts'
 import { type Known, loadSession } from './gather.ts'
+import { isAlive } from './session-alive.ts'
 import { STINT_MARK } from './stint-files.ts'
 import type { World } from './world.ts'
 
@@ -41,9 +42,10 @@ const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
 export async function identify(world: World, caller: Caller): Promise<Identified> {
   const hint = await hintOf(world, caller)
-  const named = plain(world.env['FULLSTOP_TASK_ID']) ?? plain(world.env['ACCOMPLISH_TASK_ID'])
+  const named = namedTask(world)
   const isOwnName = named !== undefined && caller.taskId === named && world.env[STINT_MARK] !== undefined
   if (caller.taskId !== undefined && !isOwnName) return byTaskId(world, caller.taskId, hint)
+  if (hint?.isElsewhere) return { kind: 'known', identity: await unplaced(world, toolUseOf(hint)) }
   if (named !== undefined) return { kind: 'known', identity: await byEnvironment(world, named, hint) }
   if (hint) return { kind: 'known', identity: await toIdentity(world, hint) }
   return { kind: 'known', identity: { ...(await toIdentity(world, stranger(world))), isStranger: true } }
@@ -56,34 +58,55 @@ interface Hint {
   readonly isCertain?: boolean
   readonly isOfCall?: boolean
   readonly isSubagent?: boolean
+  /** The session that was named runs in a process that did not start us. */
+  readonly isElsewhere?: boolean
 }
 
 async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined> {
-  const told = agents.flatMap((agent): Hint[] => {
-    const hint = agent.callOf?.({ env: world.env, meta })
-    return hint && PLAIN_ID.test(hint.agentSessionId) ? [{ ...hint, agent: agent.id }] : []
-  })[0]
-  const here = await sessionOfHost(world)
+  // The call itself is nearer than an environment, which may be inherited from an agent around this one.
+  const told = toldBy({}, meta) ?? toldBy(world.env, meta)
+  const found = await sessionOfHost(world)
+  const here = found?.hint
   // A server outlives the session that it was started in: what its host runs now is nearer than what it was told then.
   if (here && (!told || (told.agent === here.agent && !told.isOfCall))) return { ...told, ...here }
+  if (told && (await runsElsewhere(world, told, found?.host))) return here ?? { ...told, isElsewhere: true }
   if (told) return told
   const hosted = plain(world.env['ACCOMPLISH_SESSION_ID'])
   return hosted === undefined ? undefined : { agent: UNKNOWN_AGENT, agentSessionId: hosted }
 }
 
+function toldBy(env: World['env'], meta: CallMeta): Hint | undefined {
+  return agents.flatMap((agent): Hint[] => {
+    const hint = agent.callOf?.({ env, meta })
+    return hint && PLAIN_ID.test(hint.agentSessionId) ? [{ ...hint, agent: agent.id }] : []
+  })[0]
+}
+
+/**
+ * Anybody can name a session, in the environment or with a call. Where its hooks told of its process, and that lives,
+ * only what this process started can belong to it.
+ */
+async function runsElsewhere(world: World, told: Hint, nearest: string | undefined): Promise<boolean> {
+  const { state } = await world.store.loadSession(sessionIdOf(world, told))
+  if (state?.host === undefined || state.ended || !world.processes.isAlive(state.host)) return false
+  // The supervisor of a run is not above its agent; its stint tells.
+  if (state.task !== undefined && (await world.store.loadTask(state.task)).state?.run) return false
+  return world.processes.isAbove(state.host) === false || (nearest !== undefined && nearest !== state.host)
+}
+
 /** Between the agent and its server may stand a shell or another launcher. */
-async function sessionOfHost(world: World): Promise<Hint | undefined> {
+async function sessionOfHost(world: World): Promise<{ hint: Hint; host: string } | undefined> {
   for (const [nth, host] of world.processes.starters().entries()) {
     const session = await world.store.newestSession(host)
     if (!session) continue
     const { agent, agentSessionId, startsHeard = false } = session
     // Beyond a launcher it is likely, not certain: another agent may stand between.
-    return { agent, agentSessionId, isCertain: startsHeard && nth === 0 }
+    return { hint: { agent, agentSessionId, isCertain: startsHeard && nth === 0 }, host }
   }
   return undefined
 }
 
-/** Nobody may claim or save for a task of another agent's session; what nobody owns goes by its id. */
+/** The caller's own task and no other. */
 async function byTaskId(world: World, taskId: string, hint: Hint | undefined): Promise<Identified> {
   const { state: task } = await world.store.loadTask(taskId)
   if (!task) {
@@ -94,14 +117,35 @@ async function byTaskId(world: World, taskId: string, hint: Hint | undefined): P
     }
   }
   const known = await loadSession(world, task.session)
-  const own = hint && sessionIdOf(world, hint)
-  if (own !== task.session && task.agent !== UNKNOWN_AGENT) {
+  if (!(await isOwn(world, task, hint))) {
     const why = `${task.id} belongs to another session`
     return { kind: 'refused', why, next: 'leave the task id out: your own task is known' }
   }
   const agentSessionId = known.session.state?.agentSessionId ?? task.id
   const named = { known: await withTask(world, known, task.id), isNamed: true, isStranger: false, isCertain: true }
   return { kind: 'known', identity: { agent: task.agent, agentSessionId, ...named } }
+}
+
+/** By the session of the caller; a client without one has the id that we gave it, and the process that it runs in. */
+async function isOwn(world: World, task: TaskState, hint: Hint | undefined): Promise<boolean> {
+  if (hint && !hint.isElsewhere && sessionIdOf(world, hint) === task.session) return true
+  if (task.agent !== UNKNOWN_AGENT) return false
+  const { client } = (await world.store.loadSession(task.session)).state ?? {}
+  if (hint) return client !== undefined && world.processes.isAbove(client) === true
+  if (namedTask(world) === task.id) return true
+  return client === undefined || !world.processes.isAlive(client) || world.processes.isAbove(client) !== false
+}
+
+/** Its own, the one that its session was told of, and what an earlier session left behind. */
+export async function mayRead(world: World, caller: Caller, task: TaskState): Promise<boolean> {
+  const hint = await hintOf(world, caller)
+  if (await isOwn(world, task, hint)) return true
+  const identified = await identify(world, { ...caller, taskId: undefined })
+  if (identified.kind === 'known') {
+    const { known } = identified.identity
+    if (task.session === known.sessionId || known.session.state?.briefed === task.id) return true
+  }
+  return !isAlive(world, (await world.store.loadSession(task.session)).state)
 }
 
 /** A host that names the task. An agent inside an agent inherits that name, and it is not its own. */
@@ -181,6 +225,10 @@ function sessionIdOf(world: World, { agent, agentSessionId }: Hint): string {
 
 function toolUseOf(hint: Hint | undefined): { toolUseId?: string } {
   return hint?.toolUseId === undefined ? {} : { toolUseId: hint.toolUseId }
+}
+
+function namedTask({ env }: World): string | undefined {
+  return plain(env['FULLSTOP_TASK_ID']) ?? plain(env['ACCOMPLISH_TASK_ID'])
 }
 
 function plain(value: string | undefined): string | undefined {

@@ -18,7 +18,10 @@ export async function callPolicy(world: World, { cwd }: Caller, { agent, known }
 
 /** A client that nobody knows has somebody who uses it. */
 export function callHost(world: World, agent: string): Host {
-  return findAgent(agent)?.hook?.host(world.env) ?? { attended: true, blockCap: 0 }
+  const known = findAgent(agent)?.hook?.host(world.env)
+  if (known) return known
+  const [client] = world.processes.starters()
+  return { attended: true, blockCap: 0, ...(client === undefined ? {} : { client }) }
 }
 
 export async function openByCall(
@@ -30,14 +33,14 @@ export async function openByCall(
   const request = known.session.state?.request
   if (known.openTask && request && !prompt) return { events: [], task: known.openTask.id, request: request.id }
   const start = known.openTask ? undefined : await keepStart(world, policy)
-  const { attended, blockCap } = callHost(world, agent)
+  const { attended, blockCap, client } = callHost(world, agent)
   return openRequest(
     world,
     { id: agent },
     {
       known,
       origin: { agentSessionId, cwd },
-      host: { attended, blockCap },
+      host: { attended, blockCap, ...(client === undefined ? {} : { client }) },
       policy,
       heard: false,
       isQuestion: false,

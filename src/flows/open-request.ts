@@ -122,6 +122,7 @@ export function sessionSeen(world: World, agent: Pick<Agent, 'id'>, { session, o
     attended: host.attended,
     source,
     ...(process === undefined ? {} : { host: process }),
+    ...(host.client === undefined ? {} : { client: host.client }),
     ...(origin.transcriptPath === undefined ? {} : { transcriptPath: origin.transcriptPath }),
   }
 }

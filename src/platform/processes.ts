@@ -10,11 +10,15 @@ export interface Processes {
   readonly self: number
   /** Who started us, nearest first: the parent, and beyond it as long as that is a shell or another launcher. */
   readonly starters: () => readonly string[]
+  /** Whether we descend from this process; undefined where the system does not tell. */
+  readonly isAbove: (key: string) => boolean | undefined
 }
 
-export const processes: Processes = { keyOf, isAlive, commandOf, self: process.pid, starters }
+export const processes: Processes = { keyOf, isAlive, commandOf, self: process.pid, starters, isAbove }
 
 const MOST_STARTERS = 4
+/** Nobody nests programs deeper; a loop in what we read must end. */
+const MOST_DEPTH = 100
 const LAUNCHER = /^(?:sh|bash|dash|zsh|ash|fish|busybox|env|npm.*|npx.*|node.*|bun.*|fullstop.*|timeout|nice|setsid)$/
 
 function starters(): readonly string[] {
@@ -34,6 +38,19 @@ function starters(): readonly string[] {
 function launchedBy(pid: number): number | undefined {
   const stat = statOf(pid)
   return stat && LAUNCHER.test(stat.name) ? Number(stat.fields[1]) : undefined
+}
+
+function isAbove(key: string): boolean | undefined {
+  if (process.platform !== 'linux') return undefined
+  let pid = process.ppid
+  for (let depth = 0; pid > 1 && depth < MOST_DEPTH; depth++) {
+    if (keyOf(pid) === key) return true
+    const stat = statOf(pid)
+    // It ended meanwhile, so what is above it is not known.
+    if (!stat) return undefined
+    pid = Number(stat.fields[1])
+  }
+  return false
 }
 
 function keyOf(pid: number): string | undefined {

@@ -86,6 +86,7 @@ function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): 
     // Sessions that an older version knew had hooks: there was nothing else.
     gated: (state !== undefined && state.gated !== false) || event.source !== BY_CALL,
     ...(event.host === undefined ? {} : { host: event.host, hostSince: event.at }),
+    ...(event.client === undefined ? {} : { client: event.client }),
     ...(event.transcriptPath === undefined ? {} : { transcriptPath: event.transcriptPath }),
     ...(STARTS.includes(event.source) ? { startsHeard: true } : {}),
     lastSeen: event.at,

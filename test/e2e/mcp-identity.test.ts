@@ -236,7 +236,7 @@ for (const [name, known] of [
   })
 }
 
-test("[isolation claim-identity F15] another session's task by its id: claims and saves are refused, reading is not", async () => {
+test("[isolation claim-identity F15] R4: another session's task by its id is out of reach while that session lives", async () => {
   using room = newRoom()
   await using one = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv('one') } })
   await using other = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv('other') } })
@@ -264,12 +264,82 @@ test("[isolation claim-identity F15] another session's task by its id: claims an
       'Nothing was cleared: task_ID belongs to another session.\nNext: leave the task id out: your own task is known.',
     ])
     const read = await server.call('get_session_context', { task_id: id, format: 'raw' })
-    expect(structured(read)).toMatchObject({ has_context: true, context: { summary: 'One.' } })
+    expect([read.isError, textOf(read)]).toEqual([
+      true,
+      'The context was not read: task_ID belongs to another session, which is at work.\nNext: leave the task id out: your own task is known.',
+    ])
   }
   // Its own session may name it.
   const own = await one.call('complete_task', success({ task_id: id }))
   expect([own.isError, structured(own)['task_id']]).toEqual([undefined, id])
   expect(await taskOf(room, 'Write two.')).toMatchObject({ claims: 0 })
+})
+
+test("[isolation context-identity F15] R4: a server that is told another session's id, in its environment or with the call, is not that session's", async () => {
+  using room = newRoom()
+  await using one = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv('one') } })
+  const first = claudeSession(room, { id: 'one', pid: one.host, env: strict })
+  await worked(first, 'Write one.')
+  await first.call(one, 'update_session_context', saving({ summary: 'One.' }))
+  const { id } = await taskOf(room, 'Write one.')
+  await using forged = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv('one') } })
+  for (const named of [{ task_id: id }, {}]) {
+    for (const [tool, args] of [
+      ['update_session_context', saving({ summary: 'Taken over.', ...named })],
+      ['clear_session_context', named],
+      ['complete_task', success(named)],
+      ['attempt_completion', { result: 'Done.', ...named }],
+      ['get_session_context', named],
+    ] as const) {
+      const answer = await forged.call(tool, args)
+      expect([tool, named, answer.isError === true || structured(answer)['task_id'] !== id]).toEqual([
+        tool,
+        named,
+        true,
+      ])
+      expect(JSON.stringify(answer)).not.toContain('One.')
+    }
+  }
+  const kept = await one.call('get_session_context', { task_id: id, format: 'raw' })
+  expect(structured(kept)).toMatchObject({ context: { summary: 'One.' } })
+  expect(await taskOf(room, 'Write one.')).toMatchObject({ status: 'open', claims: 0 })
+})
+
+test('[isolation context-identity] R4: a session, or another client, does not reach the task of a client without identity', async () => {
+  using room = newRoom()
+  await using owner = await serve(room, { ownHost: true })
+  await using session = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv('one') } })
+  const id = String(structured(await owner.call('update_session_context', saving({ summary: 'Mine.' })))['task_id'])
+  const read = async (server: McpServer): Promise<unknown> =>
+    structured(await server.call('get_session_context', { task_id: id, format: 'raw' }))['context']
+  {
+    await using other = await serve(room, { ownHost: true })
+    for (const server of [session, other]) {
+      const saved = await server.call('update_session_context', saving({ summary: 'Taken.', task_id: id }))
+      const cleared = await server.call('clear_session_context', { task_id: id })
+      const claimed = await server.call('complete_task', success({ task_id: id }))
+      expect([saved, cleared, claimed].map(({ isError }) => isError)).toEqual([true, true, true])
+      expect(await read(server)).toBeUndefined()
+    }
+    expect(await read(owner)).toMatchObject({ summary: 'Mine.' })
+  }
+})
+
+test('[context-identity F15] R4: what a session left behind may be read by its id, not changed', async () => {
+  using room = newRoom()
+  await using fresh = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv('fresh') } })
+  let id = ''
+  {
+    await using old = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv('old') } })
+    const session = claudeSession(room, { id: 'old', pid: old.host, env: strict })
+    await worked(session, 'Write it.')
+    await session.call(old, 'update_session_context', saving({ summary: 'Half of it.' }))
+    id = (await taskOf(room, 'Write it.')).id
+    await session.hook('SessionEnd', { reason: 'other' })
+  }
+  const read = await fresh.call('get_session_context', { task_id: id, format: 'raw' })
+  expect(structured(read)).toMatchObject({ context: { summary: 'Half of it.' } })
+  expect((await fresh.call('clear_session_context', { task_id: id })).isError).toBe(true)
 })
 
 test('[claim-identity] a task that nobody knows is refused with the next step', async () => {

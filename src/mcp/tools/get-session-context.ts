@@ -9,7 +9,7 @@ const description = `Read what is stored of this task: what an earlier session s
 format prompt (default): a text to read. format raw: the fields.`
 
 const Input = z.object({
-  task_id: taskId.describe('A task other than your own; leave it out for yours.'),
+  task_id: taskId.describe('Your own task by its id, or one that an ended session left; leave it out for yours.'),
   format: z.enum(['raw', 'prompt']).default('prompt').describe('raw: the stored fields; prompt: a text to read.'),
 })
 
@@ -30,6 +30,9 @@ export const getSessionContext: Tool = {
     const { task_id: id, format } = input as z.infer<typeof Input>
     const { getContext } = await import('../../flows/get-context.ts')
     const found = await getContext(world, { ...caller, taskId: id }, format)
+    if (found.kind === 'refused') {
+      return { isRefused: true, text: `The context was not read: ${found.why}.\nNext: ${found.next}.` }
+    }
     const structured: z.infer<typeof Output> = {
       has_context: found.kind !== 'none',
       ...(found.kind === 'raw' ? { context: found.context } : {}),
