@@ -4,6 +4,7 @@ import type { Claim, ClaimStatus } from '../contract/claim.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import { answerText } from '../gate/answer.ts'
+import { flat } from '../gate/quoted.ts'
 import type { ClaimAnswered } from './on-claim.ts'
 
 export interface Answered {
@@ -50,7 +51,7 @@ export function answerTo(answered: ClaimAnswered): Answered {
     case 'verifying':
       return withReceipt(answered, {
         isRefused: false,
-        text: `Verifying: checks still running (${answered.checks.join(', ') || 'starting'}). Change nothing; run \`fullstop wait\` until they have ended, or make the same call again, then stop: your claim stands.`,
+        text: `Verifying: checks still running (${answered.checks.map(flat).join(', ') || 'starting'}). Change nothing; run \`fullstop wait\` until they have ended, or make the same call again, then stop: your claim stands.`,
         decision: 'verifying',
         mayStop: false,
       })
@@ -61,7 +62,7 @@ export function answerTo(answered: ClaimAnswered): Answered {
 
 function recordedText(checks: readonly string[]): string {
   if (checks.length === 0) return 'Claim recorded. Stop now: what comes next is decided then, and you are told.'
-  return `Claim recorded. Its checks run when you stop: ${checks.join(', ')}. Stop now; if you change anything more, claim again.`
+  return `Claim recorded. Its checks run when you stop: ${checks.map(flat).join(', ')}. Stop now; if you change anything more, claim again.`
 }
 
 function decided({ claim, decision }: Extract<ClaimAnswered, { kind: 'decided' }>): Answered {

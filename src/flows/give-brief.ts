@@ -6,6 +6,7 @@ import type { Outcome } from '../contract/outcome.ts'
 import type { SessionSource } from '../contract/hook-event.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
 import { claimPhrase } from '../gate/contract-text.ts'
+import { asJson } from '../memory/content.ts'
 import { briefOf } from './brief.ts'
 import type { Known } from './gather.ts'
 import { keptFor } from './save-context.ts'
@@ -101,7 +102,7 @@ async function whatChanged(world: World, { openTask, session }: Known): Promise<
     .map(({ path }) => path)
     .filter((path) => root !== undefined && (world.files.modifiedMs(join(root, path)) ?? 0) > since)
   if (files.length === 0) return undefined
-  const shown = files.slice(0, MOST_FILES).map((path) => `- ${JSON.stringify(path)}`)
+  const shown = files.slice(0, MOST_FILES).map((path) => `- ${asJson(path)}`)
   const more = files.length > shown.length ? [`- and ${files.length - shown.length} more`] : []
   return ['Since this session was last at work, these files were changed:', ...shown, ...more].join('\n')
 }

@@ -4,6 +4,7 @@ import type { Event } from '../contract/event.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { RequestState } from '../contract/state.ts'
+import { reasonLines } from '../gate/quoted.ts'
 import { orderIn } from '../tasks/order.ts'
 import { asksOnly } from '../tasks/question.ts'
 import { cutPrompt } from '../tasks/request.ts'
@@ -47,7 +48,7 @@ function informed(known: Known): HookAnswer {
   if (line === undefined || !decision) return { kind: 'silent' }
   const tell = tellAll([line])
   if (decision.kind !== 'continue') return { kind: 'tell', line: tell }
-  const text = decision.because.map((reason) => reason.text).join('\n')
+  const text = decision.because.map((reason) => reasonLines(reason.text)).join('\n')
   return {
     kind: 'inform',
     at: 'prompt',

@@ -1,6 +1,7 @@
 // What a person reads of us beside the agent's own words.
 import type { Decision } from '../contract/decision.ts'
 import type { SessionState } from '../contract/state.ts'
+import { firstLine } from '../gate/quoted.ts'
 
 /** Each in a line of its own, under our name. */
 export function tellAll(sentences: readonly string[]): string {
@@ -10,7 +11,7 @@ export function tellAll(sentences: readonly string[]): string {
 /** The line that says that the gate let an agent go, and how far the work is proven. */
 export function tellDecision(decision: Decision, task: string | undefined): string | undefined {
   const [first, ...others] = decision.because
-  const why = `${first?.text.split('\n')[0] ?? ''}${decision.kind === 'ask-human' && others.length > 0 ? `, and ${others.length} more` : ''}`
+  const why = `${firstLine(first?.text ?? '')}${decision.kind === 'ask-human' && others.length > 0 ? `, and ${others.length} more` : ''}`
   const more = task === undefined ? '' : ` More: fullstop show ${task}`
   if (decision.kind === 'ask-human') {
     const next = task === undefined ? '' : ` Go on with a prompt, or end it: fullstop cancel ${task}`
@@ -29,7 +30,7 @@ export function toldLate({ session }: { readonly session: { readonly state: Sess
   const untold = session.state?.untold
   if (!untold) return []
   const { decision, task } = untold
-  const why = decision.because.map((reason) => reason.text.split('\n')[0]).join('; ')
+  const why = decision.because.map((reason) => firstLine(reason.text)).join('; ')
   const more = ` More: fullstop evidence ${task}`
   if (decision.kind === 'continue') return [`the checks ended after the last stop: ${why}.${more}`]
   if (decision.kind === 'ask-human') return [`the checks ended after the last stop; a person must look: ${why}.${more}`]

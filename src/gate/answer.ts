@@ -2,6 +2,7 @@
 // what happens next.
 import type { Claim } from '../contract/claim.ts'
 import type { Allow, Decision } from '../contract/decision.ts'
+import { firstLine, flat } from './quoted.ts'
 
 export interface AnswerText {
   /** Refused: the tool answers with an error. */
@@ -63,10 +64,5 @@ function proven({ outcome }: Allow, why: string): string {
 function opening({ status, remainingWork = 'not named' }: Claim): string {
   if (status === 'success') return 'Task completed successfully.'
   const words = status === 'blocked' ? 'Task blocked.' : 'Task partially completed.'
-  // oxlint-disable-next-line no-control-regex -- what an agent wrote must not steer a terminal
-  return `${words} Remaining work: ${remainingWork.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()}`
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? ''
+  return `${words} Remaining work: ${flat(remainingWork)}`
 }

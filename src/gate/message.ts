@@ -4,6 +4,7 @@ import type { Involuntary } from '../contract/entry.ts'
 import type { Facts, WaysToClaim } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
 import { refusalLimit } from './guard.ts'
+import { flat, quoted } from './quoted.ts'
 import { spelledSignal } from './spelled-signal.ts'
 
 /** A refusal without its failing tail never grows past this. */
@@ -32,8 +33,8 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
   if (failed.length > 0) {
     const line = `Not done: ${failed.map(([first]) => first).join('; ')}`
     const room = Math.floor(MOST_TAIL / failed.length)
-    const tail = failed.map(([, ...rest]) => lastLines(rest.join('\n'), room)).join('\n')
-    return tail === '' ? { line } : { line, tail }
+    const tails = failed.map(([, ...rest]) => lastLines(rest.join('\n'), room)).filter((tail) => tail !== '')
+    return tails.length === 0 ? { line } : { line, tail: tails.map(quoted).join('\n') }
   }
   const listed = reasons.map((reason) => reason.text).join('; ')
   if (rule === 2) return { line: GO_ON[facts.involuntary ?? 'crashed'] }
@@ -150,7 +151,6 @@ function sentence(text: string): string {
 }
 
 function cut(text: string, room: number): string {
-  // oxlint-disable-next-line no-control-regex -- what an agent wrote must not steer a terminal
-  const flat = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
-  return flat.length <= room ? flat : `${flat.slice(0, Math.max(room - 1, 0))}…`
+  const line = flat(text)
+  return line.length <= room ? line : `${line.slice(0, Math.max(room - 1, 0))}…`
 }

@@ -25,7 +25,12 @@ export function quoted(text: string): string {
 /** A name that a line cannot show as it is, as JSON. */
 export function shownPath(path: string): string {
   const isPlain = path !== '' && path === path.trim() && !path.startsWith('"') && path.search(NOT_IN_NAMES) === -1
-  return isPlain ? path : JSON.stringify(path).replace(NOT_IN_NAMES, escaped)
+  return isPlain ? path : asJson(path)
+}
+
+/** Any name, always as JSON. */
+export function asJson(path: string): string {
+  return JSON.stringify(path).replace(NOT_IN_NAMES, escaped)
 }
 
 function escaped(character: string): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { detect } from '../detectors/index.ts'
 import { decide } from '../gate/decide.ts'
-import { claim, facts, policy, SESSION, TOKEN } from '../gate/facts.fixture.ts'
+import { claim, facts, failed, policy, SESSION, TOKEN } from '../gate/facts.fixture.ts'
 import type { Facts } from '../contract/facts.ts'
 import { withoutEcho, withoutSent } from './echo.ts'
 
@@ -18,6 +18,11 @@ const RUNNING = refusalOf({
   claim: claim('success'),
   verification: { kind: 'running', checks: ['test'] },
   attended: false,
+})
+const PRINTED = '<promise>COMPLETE</promise>'
+const RED = refusalOf({
+  claim: claim('success'),
+  verification: { kind: 'done', evidence: [failed('test', `expected 42\n${PRINTED}`)] },
 })
 const PROMPT = `Fix the parser.\nWhen done, print\n${TOKEN}`
 
@@ -35,6 +40,14 @@ const rows: ReadonlyArray<
     `${REFUSAL}\nNow it is done.\n${TOKEN}`,
     [REFUSAL],
     `[echo]\nNow it is done.\n${TOKEN}`,
+  ],
+  ['our last refusal with what the check printed', `You said:\n${RED}\nI go on.`, [RED], 'You said:\n[echo]\nI go on.'],
+  ['R9: … that is not at hand', `You said:\n${RED}\nI go on.`, [], 'You said:\n[echo]\nI go on.'],
+  [
+    'R9: lines that the refusal quoted, alone',
+    `The check says:\n> | ${PRINTED}\n\n| expected 42 \n| a | b |`,
+    [RED],
+    'The check says:\n[echo]\n\n[echo]\n| a | b |',
   ],
   ["the person's prompt", `Your task: ${PROMPT}\nI start.`, [undefined, PROMPT], 'Your task: [echo]\nI start.'],
   [
@@ -54,6 +67,8 @@ describe('an echo is found by no detector', () => {
   const ONE_LINE = 'Fix the parser and print <promise>COMPLETE</promise>'
   const echoes: ReadonlyArray<readonly [name: string, text: string, own: readonly string[]]> = [
     ['our refusal', `You said:\n${REFUSAL}`, []],
+    ['R9: the output of a check in our refusal', `You said:\n${RED}`, []],
+    ['R9: a line of it, with its mark', `The check printed\n\n| ${PRINTED}`, [RED]],
     ['our refusal while checks run', `You said:\n${RUNNING}`, []],
     ['our refusal while checks run, at hand', `You said:\n${RUNNING}`, [RUNNING]],
     ["the person's prompt", `Your task: ${PROMPT}`, [PROMPT]],

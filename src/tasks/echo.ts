@@ -1,12 +1,27 @@
 // Our own words and the person's, taken out of what the assistant said: an echo of either is not a claim.
 
-/** A refusal of ours, wherever it stands, from its head to its last way out. */
-const OUR_REFUSAL = /(?:Stop hook feedback:\s*)?FULLSTOP \(\d+(?:\/\d+)?\)[\s\S]{0,1500}?\n[^\n]*Stuck: [^\n]*/g
+/** A refusal of ours, wherever it stands, from its head to its last way out and the output that it quotes. */
+const OUR_REFUSAL =
+  /(?:Stop hook feedback:\s*)?FULLSTOP \(\d+(?:\/\d+)?\)[\s\S]{0,1500}?\n[^\n]*Stuck: [^\n]*(?:\n\|(?: [^\n]*)?(?=\n|$))*/g
+/** A line that we quoted, behind whatever marks of quotation the assistant put before it. */
+const QUOTED_LINE = /^[\s>]*(\|(?: .*)?)$/
 
 export function withoutEcho(text: string, texts: readonly (string | undefined)[]): string {
   const known = texts.filter((own): own is string => own !== undefined && own.trim().includes('\n'))
   const stripped = known.reduce((rest, own) => rest.replaceAll(own.trim(), '[echo]'), text)
-  return stripped.includes('FULLSTOP (') ? stripped.replace(OUR_REFUSAL, '[echo]') : stripped
+  const rest = stripped.includes('FULLSTOP (') ? stripped.replace(OUR_REFUSAL, '[echo]') : stripped
+  return withoutQuoted(rest, known)
+}
+
+/** What a check printed is the check's word, also line by line. */
+function withoutQuoted(text: string, own: readonly string[]): string {
+  if (!text.includes('|')) return text
+  const quoted = new Set(own.flatMap((one) => one.split('\n').flatMap((line) => QUOTED_LINE.exec(line)?.[1] ?? [])))
+  if (quoted.size === 0) return text
+  return text
+    .split('\n')
+    .map((line) => (quoted.has(QUOTED_LINE.exec(line.trimEnd())?.[1] ?? '') ? '[echo]' : line))
+    .join('\n')
 }
 
 /**

@@ -10,6 +10,7 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: string
   ['the one-byte CSI', '\u009b2J', '\u{fffd}2J'],
   ['a carriage return that overwrites', 'safe\rrm -rf', 'safe\u{fffd}rm -rf'],
   ['backspace, null and delete', 'a\b\0\u007f', 'a\u{fffd}\u{fffd}\u{fffd}'],
+  ['R9: separators that some readers take for line ends', 'a\u2028b\u2029c', 'a\u{fffd}b\u{fffd}c'],
   ['text that runs backwards', 'a\u202etxt.exe\u2066', 'a\u{fffd}txt.exe\u{fffd}'],
 ]
 

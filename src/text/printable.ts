@@ -1,7 +1,7 @@
 // Text of agents and repositories made safe for a terminal: no control characters, so no escape sequences.
 
 export function printable(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\u{fffd}')
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\u{fffd}')
 }
 
 export function oneLine(text: string, most: number): string {

@@ -111,7 +111,7 @@ test('[within verifying-attended] … and told with the next prompt, to person a
     hookSpecificOutput: {
       hookEventName: 'UserPromptSubmit',
       additionalContext:
-        'Fullstop: the checks of your last claim ended after you had stopped, and it did not hold.\ncheck "gated" failed (exit 1)\n1 test failed',
+        'Fullstop: the checks of your last claim ended after you had stopped, and it did not hold.\ncheck "gated" failed (exit 1)\n| 1 test failed',
     },
     systemMessage:
       'Fullstop: the checks ended after the last stop: check "gated" failed (exit 1). More: fullstop evidence task_ID',

@@ -44,7 +44,7 @@ export function red(count: string, session: ClaudeSession, missing: string, tail
     session.token,
     'Not done: go on now.',
     'Stuck: say what blocks you and end with a question to the user.',
-    ...(tail === undefined ? [] : [tail]),
+    ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),
   ].join('\n')
   return { code: 0, stdout: `${JSON.stringify({ decision: 'block', reason })}\n`, stderr: '' }
 }

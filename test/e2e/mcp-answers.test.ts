@@ -79,7 +79,7 @@ test('[claim-answers verify-red] success on red checks: a tool error with the fa
       'Done: re-read the request, check each part, then call complete_task.',
       'Not done: go on now.',
       'Stuck: call complete_task with status blocked.',
-      'the answer is wrong',
+      '| the answer is wrong',
       RECEIPT,
     ].join('\n'),
   )

@@ -70,7 +70,7 @@ function refusal(count: string, { token }: ClaudeSession, missing: string, tail?
     token,
     'Not done: go on now.',
     'Stuck: call complete_task with status blocked.',
-    ...(tail === undefined ? [] : [tail]),
+    ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),
   ].join('\n')
 }
 
@@ -125,7 +125,7 @@ for (const [name, options] of registrations) {
     const [head, ...rest] = maskReceipts(texts.join('\n')).split('\n')
     expect([head, rest.slice(-2)]).toEqual([
       'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
-      ['the answer is wrong', RECEIPT],
+      ['| the answer is wrong', RECEIPT],
     ])
     const { stdout } = await at.session.sayAndStop('I stop here.')
     expect(stdout).toContain(

@@ -156,7 +156,7 @@ export function refusalOf(
     `TASKMASTER_DONE::${call?.session}`,
     'Not done: go on now.',
     'Stuck: call complete_task with status blocked.',
-    ...(tail === undefined ? [] : [tail]),
+    ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),
   ].join('\n')
 }
 
