@@ -71,7 +71,8 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
     return exitCode.yes
   }
   const parsed = help.parseCommand(command, args)
-  return command.run(contextOf(parsed, 'person'))
+  const { environmentFor } = await import('./environment.ts')
+  return command.run(contextOf(parsed, 'person', environmentFor(name, readEnv())))
 }
 
 async function load(name: string): Promise<Command> {
@@ -86,8 +87,11 @@ async function load(name: string): Promise<Command> {
   )
 }
 
-function contextOf(parsed: Pick<Context, 'args' | 'options' | 'passedOn'>, patience: 'hook' | 'person'): Context {
-  const env = readEnv()
+function contextOf(
+  parsed: Pick<Context, 'args' | 'options' | 'passedOn'>,
+  patience: 'hook' | 'person',
+  env = readEnv(),
+): Context {
   return {
     ...parsed,
     openWorld: (other = patience) => openWorld(env, other),

@@ -25,6 +25,7 @@ export function openWorld(env: Env, patience: Patience): World {
     }),
     files,
     processes,
+    forebears: async () => (await import('../platform/forebears.ts')).forebears(),
     openWorkshop: async () => (await import('../platform/workshop.ts')).workshop,
     env,
     userHome: userHome(env),

@@ -4,7 +4,7 @@ import { agents } from '../agents/index.ts'
 import type { RunState, TaskState } from '../contract/state.ts'
 import { type Known, loadSession } from './gather.ts'
 import { isAlive } from './session-alive.ts'
-import { STINT_MARK } from './stint-files.ts'
+import { ownStint } from './supervised.ts'
 import type { World } from './world.ts'
 
 /** A client of our tools, or a process in an agent's shell. */
@@ -43,7 +43,7 @@ const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 export async function identify(world: World, caller: Caller): Promise<Identified> {
   const hint = await hintOf(world, caller)
   const named = namedTask(world)
-  const isOwnName = named !== undefined && caller.taskId === named && world.env[STINT_MARK] !== undefined
+  const isOwnName = named !== undefined && caller.taskId === named && (await ownStint(world)) !== undefined
   if (caller.taskId !== undefined && !isOwnName) return byTaskId(world, caller.taskId, hint)
   if (hint?.isElsewhere) return { kind: 'known', identity: await unplaced(world, toolUseOf(hint)) }
   if (named !== undefined) return { kind: 'known', identity: await byEnvironment(world, named, hint) }
@@ -151,7 +151,7 @@ export async function mayRead(world: World, caller: Caller, task: TaskState): Pr
 /** A host that names the task. An agent inside an agent inherits that name, and it is not its own. */
 async function byEnvironment(world: World, named: string, hint: Hint | undefined): Promise<Identity> {
   const { state: task } = await world.store.loadTask(named)
-  if (task?.run && isOfRun(world, task, task.run, hint)) return ofRun(world, task, hint)
+  if (task?.run && (await isOfRun(world, task, task.run, hint))) return ofRun(world, task, hint)
   const isOwn = hint && sessionIdOf(world, hint) === task?.session
   if (task && (isOwn || (!hint && task.agent === UNKNOWN_AGENT))) {
     const known = await withTask(world, await loadSession(world, task.session), task.id)
@@ -173,9 +173,14 @@ async function byEnvironment(world: World, named: string, hint: Hint | undefined
 }
 
 /** The session that a supervisor started, and no agent inside it. A program that nobody knows may be any agent. */
-function isOfRun({ env }: World, { agent }: TaskState, { setup, stint }: RunState, hint: Hint | undefined): boolean {
+async function isOfRun(
+  world: World,
+  { agent }: TaskState,
+  { setup, stint }: RunState,
+  hint: Hint | undefined,
+): Promise<boolean> {
   // The name of the task alone may have been inherited from anywhere.
-  if (stint === undefined || env[STINT_MARK] !== stint.id) return false
+  if (stint === undefined || (await ownStint(world)) !== stint.id) return false
   if (!hint || setup.command !== undefined) return true
   // Which session it is, it may not have told yet: the stream shows later whose call it was.
   return hint.agent === agent && (stint.agentSessionId ?? hint.agentSessionId) === hint.agentSessionId

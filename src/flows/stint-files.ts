@@ -21,6 +21,8 @@ export interface StintProcesses {
   readonly agent?: string | undefined
   /** Those of the agent's processes that do not carry its mark; at most a second old. */
   readonly hidden?: readonly string[]
+  /** FULLSTOP_TRUST of the person who started the run. */
+  readonly trust?: string | undefined
 }
 
 type Home = Pick<World, 'stateHome'>

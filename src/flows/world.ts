@@ -1,5 +1,6 @@
 // Everything a flow may touch, built once in `cli/wire.ts` and passed first.
 import type { Files } from '../platform/files.ts'
+import type { Forebear } from '../platform/forebears.ts'
 import type { Processes } from '../platform/processes.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import type { Store } from '../store/store.ts'
@@ -10,6 +11,8 @@ export interface World {
   /** What running checks needs; most stops never open it. */
   readonly openWorkshop: () => Promise<Workshop>
   readonly processes: Processes
+  /** The processes that this one descends from; only read where a variable claims something that they prove. */
+  readonly forebears: () => Promise<readonly Forebear[]>
   readonly env: Readonly<Record<string, string | undefined>>
   /** The user's home folder, and the folder that holds all our state. */
   readonly userHome: string

@@ -124,8 +124,9 @@ async function runAgent(hosting: Hosting, reaper: Reaper): Promise<End> {
   }
 }
 
-function writeProcesses({ world, shop, stint }: Hosting, known: Omit<StintProcesses, 'host'>): void {
-  const told: StintProcesses = { host: world.processes.keyOf(shop.pid) ?? `${shop.pid}`, ...known }
+function writeProcesses({ world, shop, stint }: Hosting, known: Omit<StintProcesses, 'host' | 'trust'>): void {
+  const host = world.processes.keyOf(shop.pid) ?? `${shop.pid}`
+  const told: StintProcesses = { host, trust: world.env['FULLSTOP_TRUST'], ...known }
   shop.disk.writeWhole(pidFile(world, stint), JSON.stringify(told))
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CheckConfig } from '../../src/contract/config.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { asked, claim, completed, lastEvidence, red, started, strict } from './checking.ts'
-import { makeRepository, trustChecks, writeConfig } from './repository.ts'
+import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'
 import { newRoom } from './room.ts'
 
 const writing: readonly (readonly [string, CheckConfig])[] = [
@@ -64,18 +64,16 @@ test('[artefacts sessions-apart] two sessions in one folder with checks of their
     run: `date +%N > report.xml; echo ${name} > ${name}.log`,
     shell: true,
   })
-  const hashes: string[] = []
-  for (const name of ['unit', 'browser']) {
+  const configure = async (name: string): Promise<void> => {
     writeConfig(room, { checks: [check(name)] })
-    hashes.push((await room.run(['trust', '--hash'])).stdout.trim())
+    await trust(room)
   }
-  const env = { ...strict, FULLSTOP_TRUST: hashes.join() }
-  const [first, second] = [claudeSession(room, { env }), claudeSession(room, { env })]
+  const [first, second] = [claudeSession(room, { env: strict }), claudeSession(room, { env: strict })]
   repository.write('answer', '42\n')
   for (let round = 0; round < 4; round++) {
-    writeConfig(room, { checks: [check('unit')] })
+    await configure('unit')
     await first.type(`Round ${round}.`)
-    writeConfig(room, { checks: [check('browser')] })
+    await configure('browser')
     await second.type(`Round ${round}.`)
     expect(await claim(first)).toEqual(completed('unit'))
     expect(await claim(second)).toEqual(completed('browser'))

@@ -474,16 +474,6 @@ test('[claim-answers context-tool] a completed task keeps no context, an unverif
   }
 })
 
-test('[claim-answers check-inside] inside a check nothing is recorded', async () => {
-  using room = newRoom()
-  await using server = await serveAlone(room, { FULLSTOP_CHECK: 'run_1' })
-  const result = await server.call('complete_task', success())
-  expect(textOf(result)).toBe(
-    'You run inside a check of the project: nothing is recorded or verified here. You may stop.',
-  )
-  expect(await room.tasks()).toEqual([])
-})
-
 test('[claim-answers] strict or balanced, a claim is answered the same', async () => {
   for (const env of [strict, { FULLSTOP_MODE: 'balanced' }]) {
     using room = newRoom()

@@ -269,7 +269,7 @@ for (const [name, text, why] of hostile) {
     ['fullstop.json', projectConfig],
     ['config.json', userConfig],
   ] as const) {
-    test(`R2: a ${file} that is ${name} is named, and the gate stays shut`, async () => {
+    test(`[config-errors] R2: a ${file} that is ${name} is named, and the gate stays shut`, async () => {
       using room = newRoom()
       write(room, text)
       const session = claudeSession(room)
@@ -299,7 +299,7 @@ test('[project-tightens] a project file that is not trusted may tighten', async 
   expect(await play(session, 1)).toEqual(refused('1/5', session.token))
 })
 
-test('R1: a project file that is not trusted switches nothing on in a headless session', async () => {
+test('[project-tightens] R1: a project file that is not trusted switches nothing on in a headless session', async () => {
   using room = newRoom()
   projectConfig(room, '{"mode":"strict","maxContinuations":100000}')
   const session = claudeSession(room, { headless: true })
@@ -308,7 +308,7 @@ test('R1: a project file that is not trusted switches nothing on in a headless s
   expect(await room.tasks()).toEqual([])
 })
 
-test('R1: a project file that is not trusted may lower what costs money, and not raise it', async () => {
+test('[project-tightens] R1: a project file that is not trusted may lower what costs money, and not raise it', async () => {
   using room = newRoom()
   projectConfig(room, '{"mode":"strict","maxContinuations":100000,"blockedPushes":9,"budget":{"cost":3}}')
   userConfig(room, '{"maxContinuations":4,"budget":{"cost":2}}')

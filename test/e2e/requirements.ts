@@ -310,7 +310,16 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 5',
   },
   { id: 'trust-revoked', text: 'Trust that is taken back stops the checks of open tasks.', source: 'spec 5, trust' },
-  { id: 'trust-environment', text: 'FULLSTOP_TRUST trusts the content of that hash.', source: 'spec 5, trust' },
+  {
+    id: 'trust-environment',
+    text: 'FULLSTOP_TRUST trusts the content of that hash, for people and CI.',
+    source: 'spec 5, trust',
+  },
+  {
+    id: 'environment-tightens',
+    text: 'Variables that a repository can set neither loosen nor silence the gate.',
+    source: 'spec 11',
+  },
   { id: 'trust-root', text: 'Trust holds for exactly one root.', source: 'spec 5, trust' },
 
   // Commands around checks

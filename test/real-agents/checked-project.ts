@@ -1,14 +1,16 @@
 // A room whose project has a bug, a test that shows it, and checks that the user has trusted.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import { type Trust, trustFile } from '../../src/flows/trust.ts'
+import { hashOf } from '../../src/platform/ids.ts'
 import { callTool, type Turn } from '../model-server/script.ts'
 import { fullstop, pathWithFullstop } from './gate.ts'
 import { openRoom, type Room } from './room.ts'
 
 export interface CheckedProject {
   readonly room: Room
-  /** For the agent: strict, with `fullstop` on the PATH, and with the trust unless it was withheld. */
+  /** For the agent: strict, with `fullstop` on the PATH. */
   readonly env: Readonly<Record<string, string>>
   /** Lets `heldSuite` go on, now and ever after. */
   readonly release: () => void
@@ -49,12 +51,24 @@ export const heldSuite: CheckConfig = {
 
 export function openProject(config: Config, { isTrusted = true } = {}): CheckedProject {
   const room = openRoom({ files: { ...sources, 'fullstop.json': `${JSON.stringify(config, null, 2)}\n` } })
-  const trust = isTrusted ? { FULLSTOP_TRUST: fullstop(room, 'trust', '--hash').trim() } : {}
+  if (isTrusted) trust(room)
   return {
     room,
-    env: { FULLSTOP_MODE: 'strict', PATH: pathWithFullstop(room), ...trust },
+    env: { FULLSTOP_MODE: 'strict', PATH: pathWithFullstop(room) },
     release: () => writeFileSync(join(room.root, gateFile), ''),
   }
+}
+
+/** As `fullstop trust` stores it, which wants a person at a terminal. */
+function trust(room: Room): void {
+  const stored: Trust = {
+    root: room.cwd,
+    hashes: [fullstop(room, 'trust', '--hash').trim()],
+    at: new Date().toISOString(),
+  }
+  const path = trustFile({ stateHome: room.fullstopHome, hashOf }, room.cwd)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${JSON.stringify(stored)}\n`)
 }
 
 export function shell(command: string): Turn {

@@ -99,8 +99,7 @@ function checkedClaim({ shell }: ConformingAgent): Case {
     headless: async ({ open }) => {
       const project = openProject({ checks: [suite] })
       await using home = await open({ room: project.room })
-      const env = { ...strict, FULLSTOP_TRUST: project.env['FULLSTOP_TRUST'] ?? '' }
-      const run = await runAgent(home, { env, prompt: 'Repair add.', script })
+      const run = await runAgent(home, { env: strict, prompt: 'Repair add.', script })
       expect(readableText(at(run.requests, 2))).toContain(failure)
       expect(resultsIn(home.room)).toEqual(['test=failed', 'test=passed'])
       expect(decisionsIn(home.room)).toEqual(['allow 4 checks-passed'])
@@ -109,8 +108,7 @@ function checkedClaim({ shell }: ConformingAgent): Case {
     tui: async ({ open }) => {
       const project = openProject({ checks: [suite] })
       await using home = await open({ room: project.room })
-      const env = { FULLSTOP_TRUST: project.env['FULLSTOP_TRUST'] ?? '' }
-      await using tui = await openAgent(home, { env, script })
+      await using tui = await openAgent(home, { script })
       await tui.submit('Repair add.')
       await tui.waitFor((text) => flat(text).includes('Fullstop: completed, passed: test.'), 30_000)
       expect(readableText(at(tui.model.mainRequests(), 2))).toContain(failure)

@@ -14,8 +14,8 @@ export const prompt = 'Make the file made.txt.'
 
 /** A room whose check wants the file. */
 export function projectOf(): { readonly room: Room; readonly env: Environment } {
-  const { room, env } = openProject({ checks: [{ name: 'made', run: 'test -e made.txt' }] })
-  return { room, env: { FULLSTOP_TRUST: env['FULLSTOP_TRUST'] } }
+  const { room } = openProject({ checks: [{ name: 'made', run: 'test -e made.txt' }] })
+  return { room, env: {} }
 }
 
 export function runCases(agent: RunnableAgent): RunCase[] {
@@ -60,7 +60,7 @@ async function wholeRun({ agent, open }: RunStage): Promise<Whole> {
   const pretend = agent.shell('echo "// Repaired." >> add.js')
   const repair = agent.shell("sed -i.old 's/one - other/one + other/' add.js && rm add.js.old")
   const script = [pretend, 'I stop here.', completeTask(), repair, completeTask(), 'It is repaired.']
-  const env = { FULLSTOP_MODE: 'strict', FULLSTOP_TRUST: project.env['FULLSTOP_TRUST'] }
+  const env = { FULLSTOP_MODE: 'strict' }
   const { room, model, run } = await open({ room: project.room, isInstalled: true, env, script })
   const trace = join(room.root, 'rival-was-started')
   agent.instruct(room, ownRule)

@@ -2,7 +2,7 @@
 import { ClaimStatus, Needs } from '../../contract/claim.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import { answerTo, type Answered, insideACheck, toStructured } from '../../flows/answer-claim.ts'
-import { CHECK_MARK } from '../../flows/check-mark.ts'
+import { isInsideCheck } from '../../flows/inside-check.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../help.ts'
@@ -45,7 +45,7 @@ export const command: Command = {
   ],
   run: async (context) => {
     const statement = toStatement(context)
-    const answer = context.env[CHECK_MARK] ? insideACheck : await answered(context, statement)
+    const answer = await answered(context, statement)
     if (context.options['json'] === true) context.print(`${JSON.stringify(toStructured(answer), null, 2)}\n`)
     else context.print(`${answer.text}\n`)
     if (answer.isRefused) return exitCode.no
@@ -57,6 +57,7 @@ async function answered(context: Context, statement: Statement): Promise<Answere
   const world = context.openWorld()
   const task = context.options['task']
   try {
+    if (await isInsideCheck(world)) return insideACheck
     const answer = await onClaim(world, {
       caller: { meta: {}, cwd: context.cwd, ...(typeof task === 'string' ? { taskId: task } : {}) },
       channel: 'cli',

@@ -6,7 +6,7 @@ import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { onFailure, toProblem } from '../../flows/on-failure.ts'
 import { onHook } from '../../flows/on-hook.ts'
-import { isSupervised } from '../../flows/supervised.ts'
+import { ownStint, withTrust } from '../../flows/supervised.ts'
 import { stamp, type World } from '../../flows/world.ts'
 import { toMs } from '../../gate/policy.ts'
 import type { Command, Context } from '../command.ts'
@@ -36,12 +36,12 @@ export async function runHook(context: Context): Promise<number> {
     const known = agents.filter((one) => one.hook).map((one) => one.id)
     return fallback(context, `there is no hook for "${id.slice(0, 40)}"; known: ${known.join(', ')}`)
   }
-  // An agent that a check runs is part of that check: its claims would wait for the very run it belongs to.
-  if (context.env[CHECK_MARK]) return send(context, codec.encode({ kind: 'silent' }))
   // Never closed: the process ends here, and closing would cost a checkpoint at every stop.
-  const world = context.openWorld()
-  // What `fullstop run` started, it decides about itself.
-  if (isSupervised(world)) return send(context, codec.encode({ kind: 'silent' }))
+  const world = withTrust(context.openWorld(), undefined)
+  // An agent that a check runs is part of that check: its claims would wait for the very run it belongs to. What
+  // `fullstop run` started, it decides about itself.
+  if ((await ownStint(world)) !== undefined || (await isPartOfCheck(world)))
+    return send(context, codec.encode({ kind: 'silent' }))
   const decoded = decode(codec, context.input())
   try {
     if (decoded.ok)
@@ -56,6 +56,13 @@ export async function runHook(context: Context): Promise<number> {
     const event = decoded.ok ? decoded.value : undefined
     return send(context, codec.encode(await onFailure(world, agent, codec.host(context.env), { event, error })))
   }
+}
+
+/** Loaded only where the mark is set. */
+async function isPartOfCheck(world: World): Promise<boolean> {
+  if (!world.env[CHECK_MARK]) return false
+  const { isInsideCheck } = await import('../../flows/inside-check.ts')
+  return isInsideCheck(world)
 }
 
 function hostOf(codec: HookCodec, { args, env }: Context): Host {

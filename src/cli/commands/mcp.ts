@@ -1,6 +1,7 @@
 // `fullstop mcp`: the MCP server on standard input and output.
 import { exitCode } from '../../contract/exit-code.ts'
 import { announceServer } from '../../flows/presence.ts'
+import { trustOfRun, withTrust } from '../../flows/supervised.ts'
 import { startServer } from '../../mcp/server.ts'
 import { onInputEnd } from '../../platform/streams.ts'
 import type { Command } from '../command.ts'
@@ -18,7 +19,12 @@ export const command: Command = {
   run: async ({ openWorld, cwd, onInterrupt }) => {
     const inputEnded = new Promise<'input'>((resolve) => onInputEnd(() => resolve('input')))
     const interrupted = new Promise<'interrupt'>((resolve) => onInterrupt(() => resolve('interrupt')))
-    const { answered, closed } = await startServer({ version, openWorld: () => openWorld('call'), cwd })
+    const trust = await trustOfRun(openWorld('call'))
+    const { answered, closed } = await startServer({
+      version,
+      openWorld: () => withTrust(openWorld('call'), trust),
+      cwd,
+    })
     const leave = await announceServer(openWorld())
     // Whoever pipes calls in closes the line before they are answered.
     if ((await Promise.race([inputEnded, closed, interrupted])) === 'input')

@@ -1,6 +1,6 @@
 // What both claiming tools share: the call becomes a claim, the decision an answer.
-import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { answerTo, type Answered, insideACheck, toStructured } from '../../flows/answer-claim.ts'
+import { isInsideCheck } from '../../flows/inside-check.ts'
 import { isFromShell } from '../../flows/marks.ts'
 import { onClaim, type Statement } from '../../flows/on-claim.ts'
 import type { CallContext, ToolAnswer } from '../tool.ts'
@@ -17,7 +17,7 @@ export interface ToClaim {
 
 export async function answerClaim(context: CallContext, asked: ToClaim): Promise<ToolAnswer> {
   const { world, caller, onProgress } = context
-  if (world.env[CHECK_MARK]) return toTool(insideACheck)
+  if (await isInsideCheck(world)) return toTool(insideACheck)
   const answered = await onClaim(world, {
     caller: { ...caller, taskId: asked.taskId },
     channel: 'tool',

@@ -1,0 +1,127 @@
+// R7: a repository can set variables of the environment, by an agent's settings, direnv and the like. None of them loosens
+// or silences the gate: what does is proven by a lock that is held and by the processes above us.
+import { expect, test } from 'bun:test'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claudeSession } from '../fake-agents/claude-session.ts'
+import { asked, claim, couldNotRun, gated, letGo, runnerOf, strict, until } from './checking.ts'
+import { refused, silent } from './expected.ts'
+import { serve, textOf } from './mcp-client.ts'
+import { binary } from './binary.ts'
+import { makeRepository, trustChecks, writeConfig } from './repository.ts'
+import { newRoom } from './room.ts'
+import { finishes, running, stops } from './running.ts'
+
+const unfinished = ['x', '1', 'wsp_7k3f', '../../etc', 'run_1']
+
+for (const mark of unfinished) {
+  test(`[environment-tightens] R7: FULLSTOP_CHECK=${mark} silences nothing`, async () => {
+    using room = newRoom()
+    const session = claudeSession(room, { env: { ...strict, FULLSTOP_CHECK: mark } })
+    await session.type('Build the parser.')
+    session.edit()
+    expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+    await using server = await serve(room, { env: { FULLSTOP_CHECK: mark } })
+    const answer = await server.call('complete_task', {
+      status: 'success',
+      original_request_summary: 'Build the parser.',
+      summary: 'Built.',
+    })
+    expect(textOf(answer)).not.toContain('inside a check')
+    const { stdout } = await room.run(['claim', 'success', '--summary', 'Built.'], { env: { FULLSTOP_CHECK: mark } })
+    expect(stdout).not.toContain('inside a check')
+  })
+}
+
+test('[environment-tightens] R7: the mark of a check that runs now silences no session outside of it', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  const mark = join(room.root, 'mark')
+  const check = gated(room)
+  await trustChecks(room, repository, [{ ...check, run: `printf %s "$FULLSTOP_CHECK" > ${mark}; ${check.run}` }])
+  const checking = room.run(['check'])
+  await runnerOf(room)
+  const env = { ...strict, FULLSTOP_CHECK: readFileSync(mark, 'utf8') }
+  expect(env.FULLSTOP_CHECK).toStartWith('wsp_')
+  const session = claudeSession(room, { env })
+  await session.type('Build the parser.')
+  session.edit()
+  expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+  letGo(room)
+  expect((await checking).code).toBe(0)
+})
+
+test('[environment-tightens] R7: inside a check the hook is silent and a claim is not recorded, also below an orphan that was adopted', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  const [input, answer, said] = ['input.json', 'answer', 'said'].map((name) => join(room.root, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const stop = { session_id: 'inner', hook_event_name: 'Stop', cwd: room.cwd, last_assistant_message: 'Half of it.' }
+  writeFileSync(input, JSON.stringify({ ...stop, stop_hook_active: false }))
+  const lines = [
+    `FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.direct; echo $? >> ${answer}.direct`,
+    `${binary} claim success --summary Done > ${said}`,
+    // The shell in between ends at once: its child is adopted by the runner.
+    `(setsid sh -c 'until test -e ${answer}.left; do sleep 0.02; done; FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.new; echo $? >> ${answer}.new; mv ${answer}.new ${answer}.orphan' &)`,
+    `touch ${answer}.left`,
+    `until test -e ${answer}.orphan; do sleep 0.02; done`,
+  ]
+  await trustChecks(room, repository, [{ name: 'agent', run: lines.join('\n'), shell: true }])
+  expect((await room.run(['check'])).code).toBe(0)
+  expect(readFileSync(`${answer}.direct`, 'utf8')).toBe('0\n')
+  if (process.platform === 'linux') expect(readFileSync(`${answer}.orphan`, 'utf8')).toBe('0\n')
+  expect(readFileSync(said, 'utf8')).toStartWith('You run inside a check of the project')
+  expect(await room.tasks()).toEqual([])
+})
+
+test('[environment-tightens] R7: the mark of a living stint silences no session outside of it', async () => {
+  using at = await running()
+  const go = join(at.room.root, 'go')
+  at.script([[{ do: 'hook', event: 'Stop' }, { do: 'hang', until: go }, ...finishes]])
+  const run = at.run([], { env: strict })
+  const stint = (): string | undefined =>
+    at.room.allEvents().flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0]
+  await until(() => existsSync(at.room.database) && stint() !== undefined)
+  const id = stint() ?? ''
+  await until(() => existsSync(join(at.room.state, 'stints', id, 'pid')))
+  const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: id } })
+  await session.type('Build the parser.')
+  session.edit()
+  expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+  writeFileSync(go, '')
+  const { code, calls } = await run
+  expect(calls[0]?.heard).toEqual([JSON.stringify(silent)])
+  expect(code).toBe(0)
+})
+
+test('[environment-tightens] R7: a repository cannot trust itself by FULLSTOP_TRUST: not in a hook, not in a server, not below an agent', async () => {
+  using room = newRoom()
+  makeRepository(room)
+  const ran = join(room.root, 'ran')
+  writeConfig(room, { mode: 'off', checks: [{ name: 'test', run: `touch ${ran}` }] })
+  const trust = { FULLSTOP_TRUST: (await room.run(['trust', '--hash'])).stdout.trim() }
+  const session = await asked(room, { env: trust })
+  expect(await claim(session)).toEqual(couldNotRun('test', `not trusted; run \`fullstop trust\` in ${room.cwd}`))
+  await using server = await serve(room, { env: trust })
+  await server.call('complete_task', { status: 'success', original_request_summary: 'It.', summary: 'Done.' })
+  expect((await room.run(['check'], { env: { ...trust, CLAUDECODE: '1' } })).code).toBe(1)
+  expect(existsSync(ran)).toBe(false)
+  expect((await room.run(['check'], { env: trust })).code).toBe(0)
+  expect(existsSync(ran)).toBe(true)
+})
+
+test('[environment-tightens] R7: what the person said with FULLSTOP_TRUST who started a run counts for the calls in it', async () => {
+  using at = await running([])
+  writeConfig(at.room, { checks: [{ name: 'answer', run: 'sh check.sh' }] })
+  at.repository.commit('Checks')
+  const trust = { FULLSTOP_TRUST: (await at.room.run(['trust', '--hash'])).stdout.trim() }
+  const call = { do: 'call', tool: 'complete_task', args: { status: 'success', summary: 'Done.' } } as const
+  const args = { ...call.args, original_request_summary: 'The answer.' }
+  at.script([[{ do: 'write', file: 'answer', text: '42\n' }, { ...call, args }, ...stops]])
+  const { code, calls } = await at.run([], { env: trust })
+  expect(calls[0]?.heard.join()).not.toContain('not trusted')
+  expect(code).toBe(0)
+})
