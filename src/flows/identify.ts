@@ -51,6 +51,30 @@ export async function identify(world: World, caller: Caller): Promise<Identified
   return { kind: 'known', identity: { ...(await toIdentity(world, stranger(world))), isStranger: true } }
 }
 
+export type OwnTask =
+  | { readonly kind: 'task'; readonly task: TaskState }
+  /** The session is known, and nothing was asked of it yet. */
+  | { readonly kind: 'none' }
+  /** Nothing tells which session it is. */
+  | { readonly kind: 'unknown' }
+
+/** The task of the session that a command in an agent's shell belongs to. */
+export async function ownTask(world: World, caller: Caller): Promise<OwnTask> {
+  const identified = await identify(world, caller)
+  const own = identified.kind === 'known' ? identified.identity : undefined
+  const task = own?.known.task.state
+  if (task) return { kind: 'task', task }
+  if (own && !own.isStranger && own.agent !== UNKNOWN_AGENT) return { kind: 'none' }
+  // Between the shell and its agent may stand programs of any kind.
+  for (const host of world.processes.above()) {
+    const session = await world.store.newestSession(host)
+    if (session?.task === undefined) continue
+    const { state } = await world.store.loadTask(session.task)
+    if (state) return { kind: 'task', task: state }
+  }
+  return { kind: 'unknown' }
+}
+
 interface Hint {
   readonly agent: string
   readonly agentSessionId: string

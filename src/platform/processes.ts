@@ -12,9 +12,11 @@ export interface Processes {
   readonly starters: () => readonly string[]
   /** Whether we descend from this process; undefined where the system does not tell. */
   readonly isAbove: (key: string) => boolean | undefined
+  /** All that we descend from, nearest first, as far as the system tells. */
+  readonly above: () => readonly string[]
 }
 
-export const processes: Processes = { keyOf, isAlive, commandOf, self: process.pid, starters, isAbove }
+export const processes: Processes = { keyOf, isAlive, commandOf, self: process.pid, starters, isAbove, above }
 
 const MOST_STARTERS = 4
 /** Nobody nests programs deeper; a loop in what we read must end. */
@@ -42,15 +44,19 @@ function launchedBy(pid: number): number | undefined {
 
 function isAbove(key: string): boolean | undefined {
   if (process.platform !== 'linux') return undefined
+  return above().includes(key)
+}
+
+function above(): readonly string[] {
+  const keys: string[] = []
   let pid = process.ppid
-  for (let depth = 0; pid > 1 && depth < MOST_DEPTH; depth++) {
-    if (keyOf(pid) === key) return true
-    const stat = statOf(pid)
-    // It ended meanwhile, so what is above it is not known.
-    if (!stat) return undefined
-    pid = Number(stat.fields[1])
+  while (keys.length < MOST_DEPTH) {
+    const key = keyOf(pid)
+    if (key === undefined) break
+    keys.push(key)
+    pid = Number(statOf(pid)?.fields[1])
   }
-  return false
+  return keys
 }
 
 function keyOf(pid: number): string | undefined {

@@ -1,10 +1,13 @@
 // `fullstop wait [TASK]`: waits for the checks of a claim, never longer than 90 seconds, and says how they ended.
+import { FullstopError } from '../../contract/error.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { CheckRun } from '../../contract/evidence.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { agents } from '../../agents/index.ts'
+import { ownTask } from '../../flows/identify.ts'
+import { markIn } from '../../flows/marks.ts'
 import { readRunRequest, type RunRequest, waitForRun } from '../../flows/run-request.ts'
+import { isAlive } from '../../flows/session-alive.ts'
 import { eventsOf } from '../../flows/task-events.ts'
 import { workspaceId } from '../../flows/workspace.ts'
 import type { World } from '../../flows/world.ts'
@@ -17,6 +20,7 @@ import { isGood, showCheck } from '../show-evidence.ts'
 import { styleFor } from '../style.ts'
 
 const LONGEST_MS = 90_000
+const MOST_TASKS = 200
 
 export const command: Command = {
   name: 'wait',
@@ -27,7 +31,7 @@ export const command: Command = {
     ...jsonOption,
   },
   examples: [
-    { line: 'fullstop wait', does: 'the task of this session, else the newest; then stop again' },
+    { line: 'fullstop wait', does: 'the task of this session, else the newest in this folder; then stop again' },
     { line: 'until fullstop wait task_7k3f; [ $? -ne 75 ]; do :; done', does: 'waits however long it takes' },
   ],
   run: async (context) => {
@@ -103,18 +107,32 @@ function sentence(state: Waited['state'], results: readonly CheckRun[]): string 
     : 'Not all checks passed: mend it, then claim again.'
 }
 
-/** From an agent's shell the session's own task; else the newest. */
+/** The task of the session that this shell belongs to; where none is known, the newest of this folder, then any. */
 async function taskHere(world: World, context: Context): Promise<TaskState> {
-  const named = context.env['FULLSTOP_TASK_ID']
-  if (named) return findTask(world, named)
-  const sessionId = context.env['CLAUDE_CODE_SESSION_ID']
-  if (sessionId) {
-    for (const { id } of agents) {
-      const { state } = await world.store.loadSession(`ses_${world.hashOf(id, sessionId)}`)
-      if (state?.task !== undefined) return findTask(world, state.task)
-    }
+  const own = await ownTask(world, { meta: {}, cwd: context.cwd })
+  if (own.kind === 'task') return own.task
+  const isAgents = markIn(context.env) !== undefined
+  const here = own.kind === 'unknown' ? await newestHere(world, context.cwd) : undefined
+  if (here) return here
+  if (own.kind === 'unknown' && !isAgents) return findTask(world, undefined)
+  throw new FullstopError('unknown-task', 'this session has no task yet', 'name one: fullstop wait TASK')
+}
+
+/** Of a session that is still there, if there is one. */
+async function newestHere(world: World, cwd: string): Promise<TaskState | undefined> {
+  const here = world.files.realPath(cwd)
+  const found: TaskState[] = []
+  for (const task of await world.store.listTasks(MOST_TASKS)) {
+    const folder = task.policy.root ?? task.cwd
+    if (task.isWithdrawn || folder === undefined || !isWithin(here, world.files.realPath(folder))) continue
+    if (isAlive(world, (await world.store.loadSession(task.session)).state)) return task
+    found.push(task)
   }
-  return findTask(world, undefined)
+  return found[0]
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
 
 /** The run that the claim waits for, else the last one of the task. */
