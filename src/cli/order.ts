@@ -2,8 +2,6 @@
 import type { Event } from '../contract/event.ts'
 import { exitCode } from '../contract/exit-code.ts'
 import type { TaskState } from '../contract/state.ts'
-import { removeStints } from '../flows/forget-files.ts'
-import type { RunTask } from '../supervisor/start-stint.ts'
 import { stamp, type World } from '../flows/world.ts'
 import { oneLine } from '../text/printable.ts'
 import { type Command, jsonOption } from './command.ts'
@@ -18,11 +16,11 @@ export interface Order {
   readonly done: (task: TaskState) => string
 }
 
-/** Its supervisor may be gone: then nobody else would end it. */
-async function leaveAgent(world: World, { id, run }: RunTask): Promise<void> {
-  const { leaveStint } = await import('../supervisor/leave-stint.ts')
-  if (run.stint && (run.phase === 'running' || run.stint.isAlive)) await leaveStint(world, run.stint.id)
-  await removeStints(world, id)
+/** As it stands now: its run may have gone on since it was looked up. */
+async function leaveAgent(world: World, id: string): Promise<void> {
+  const { leaveCancelled } = await import('./supervise.ts')
+  const { loadRun } = await import('../supervisor/supervising.ts')
+  await leaveCancelled(world, await loadRun({ world, task: id }))
 }
 
 export function orderCommand({ name, kind, summary, does, done }: Order): Command {
@@ -56,7 +54,7 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
         actor: actorOf(context),
       }
       const recorded = await world.store.append([event])
-      if (kind === 'task.cancelled' && task.run) await leaveAgent(world, { ...task, run: task.run })
+      if (kind === 'task.cancelled' && task.run) await leaveAgent(world, task.id)
       world.store.close()
       if (context.options['json'] === true) context.print(`${JSON.stringify(event)}\n`)
       else

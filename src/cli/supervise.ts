@@ -10,6 +10,7 @@ import { workspaceId } from '../flows/workspace.ts'
 import type { World } from '../flows/world.ts'
 import { FIRST_PAUSE_MS } from '../gate/patience.ts'
 import { newInterruption } from '../supervisor/interruption.ts'
+import { endCancelled, hasLeftovers, isSupervised, leaveEnded } from '../supervisor/leave-run.ts'
 import { leaveStint } from '../supervisor/leave-stint.ts'
 import { supervise } from '../supervisor/run.ts'
 import type { RunTask } from '../supervisor/start-stint.ts'
@@ -49,9 +50,9 @@ export async function superviseHere(
       onLook: screen.look,
       ...(canAsk
         ? {
-            ask: async (question: string) => {
+            ask: async (question: string, signal: AbortSignal) => {
               await screen.pause()
-              return context.ask(`\n${oneLine(question, 2000)}\n> `, interruption.asked)
+              return context.ask(`\n${oneLine(question, 2000)}\n> `, AbortSignal.any([interruption.asked, signal]))
             },
           }
         : {}),
@@ -127,10 +128,10 @@ function lockOf(world: World, folder: string): string {
 }
 
 /** Somebody supervises the task, or its agent is at work without anybody. */
-export async function isUnderWay(world: World, { run }: RunTask): Promise<boolean> {
+export async function isUnderWay(world: World, { run, session }: RunTask): Promise<boolean> {
   const { isLocked } = await world.openWorkshop()
   if (run.stint && isLocked(aliveFile(world, run.stint.id))) return true
-  return isLocked(lockOf(world, world.files.realPath(run.setup.cwd)))
+  return isSupervised(world, { session })
 }
 
 /** Two agents that work in one folder undo each other's work. */
@@ -140,7 +141,7 @@ export async function takeFolder(world: World, cwd: string): Promise<Folder> {
   shop.disk.makeFolder(join(world.stateHome, 'locks'))
   const lock = await takeLockPatiently(world, shop, lockOf(world, folder))
   if (lock) {
-    await leaveEnded(world, folder)
+    await leaveAllEnded(world, folder)
     return lock
   }
   const other = (await runsIn(world, folder)).find((task) => task.status !== 'ended')
@@ -151,13 +152,27 @@ export async function takeFolder(world: World, cwd: string): Promise<Folder> {
   )
 }
 
-/** A supervisor that was killed at the very end of its task may have left its agent at its prompt. */
-async function leaveEnded(world: World, folder: string): Promise<void> {
+/** A supervisor that was killed at the very end of its task may have left its agent at its prompt, or its files. */
+async function leaveAllEnded(world: World, folder: string): Promise<void> {
   const { isLocked } = await world.openWorkshop()
-  for (const { status, run } of await runsIn(world, folder)) {
-    if (status === 'ended' && run.stint && isLocked(aliveFile(world, run.stint.id)))
-      await leaveStint(world, run.stint.id)
+  for (const task of await runsIn(world, folder)) {
+    if (task.status !== 'ended') continue
+    const { stint } = task.run
+    if (stint && isLocked(aliveFile(world, stint.id))) await leaveStint(world, stint.id)
+    if (hasLeftovers(world, task)) await leaveEnded(world, task.id)
   }
+}
+
+/** Whoever takes the folder cleans up after its ended tasks, and nobody takes one of them up meanwhile. */
+export async function leaveCancelled(world: World, task: RunTask): Promise<void> {
+  if (!(await endCancelled(world, task))) return
+  const folder = await takeFolder(world, task.run.setup.cwd).catch((error: unknown) => {
+    if (error instanceof FullstopError && error.code === 'run-busy') return undefined
+    throw error
+  })
+  if (folder) folder.release()
+  // Another task is run there: then nobody can take this one up either.
+  else await leaveEnded(world, task.id)
 }
 
 /** Tasks that a supervisor opened in this folder, newest first. */

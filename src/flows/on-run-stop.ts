@@ -59,7 +59,7 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   const known = await loadSession(world, task.session)
   const request = known.session.state?.request
   if (!request) throw new Error(`${asked.task} has no request`)
-  const key = world.hashOf(task.id, request.id, ...run.undecided, `${run.turns}`)
+  const key = keyOfStop(world, { id: task.id, run }, request.id)
   if (request.lastDecision?.key === key) return { kind: 'decided', decision: request.lastDecision.decision }
   const observed = await observe(world, task.policy, asked.reading)
   const gathered = await gatherRun(world, asked, { task, run, known, observed })
@@ -69,7 +69,7 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
       host: hostNow(world),
       known: gathered.known,
       policy: task.policy,
-      run: `run_${world.hashOf('claim', key)}`,
+      run: checksOfStop(world, { id: task.id, run }, request.id),
       ...(asked.onLook ? { onLook: asked.onLook } : {}),
     },
     gathered,
@@ -93,6 +93,17 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   })
   if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
   return { kind: 'decided', decision }
+}
+
+type Stopped = Pick<TaskState, 'id'> & { readonly run: RunState }
+
+function keyOfStop({ hashOf }: Pick<World, 'hashOf'>, { id, run }: Stopped, request: string): string {
+  return hashOf(id, request, ...run.undecided, `${run.turns}`)
+}
+
+/** The run of the checks for the stop that is to be decided now: the same for whoever decides it. */
+export function checksOfStop(world: Pick<World, 'hashOf'>, stopped: Stopped, request: string): string {
+  return `run_${world.hashOf('claim', keyOfStop(world, stopped, request))}`
 }
 
 /** What was found out since the agent stopped was found out for this stop, whoever supervised then. */

@@ -25,6 +25,11 @@ export interface StintProcesses {
   readonly trust?: string | undefined
 }
 
+/** The same turn of a task always gets the same stint, however often its start is tried. */
+export function stintName({ hashOf }: Pick<World, 'hashOf'>, task: string, turns: number): string {
+  return `stint_${hashOf(task, `${turns}`)}`
+}
+
 type Home = Pick<World, 'stateHome'>
 type Reading = Pick<World, 'files' | 'stateHome'>
 

@@ -20,6 +20,8 @@ export interface Disk {
   readonly writeWhole: (path: string, text: string, mode?: number) => void
   /** A line at the end of a file; whoever reads it sees all of it or none. Throws as the system does. */
   readonly appendLine: (path: string, line: string) => void
+  /** A file or folder to another name on the same disk, in one step. Throws as the system does. */
+  readonly move: (from: string, to: string) => void
   /** A file or folder with all it holds; nothing happens if it is not there. */
   readonly remove: (path: string) => void
   /** Entries of a folder with age and size, folders counted whole. Empty if it is not there. */
@@ -36,7 +38,7 @@ export interface Listed {
   readonly bytes: number
 }
 
-export const disk: Disk = { makeFolder, writeWhole, appendLine, remove, list, names, room }
+export const disk: Disk = { makeFolder, writeWhole, appendLine, move, remove, list, names, room }
 
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -62,6 +64,10 @@ function writeWhole(path: string, text: string, mode = 0o600): void {
 function appendLine(path: string, line: string): void {
   makeFolder(dirname(path))
   appendFileSync(path, `${line}\n`, { mode: 0o600, flush: true })
+}
+
+function move(from: string, to: string): void {
+  renameSync(from, to)
 }
 
 function remove(path: string): void {

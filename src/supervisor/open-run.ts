@@ -57,11 +57,14 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Op
 
 /** After another supervisor is gone: the task goes on where it stands. */
 export async function attachRun(world: World, task: RunTask): Promise<void> {
-  const { session, id, agent } = task
-  await world.store.append([
-    sessionSeen(world, { session, agent, task: id, cwd: task.run.setup.cwd }),
+  await world.store.append(attached(world, task))
+}
+
+function attached(world: World, { session, id, agent, run }: RunTask): readonly Event[] {
+  return [
+    sessionSeen(world, { session, agent, task: id, cwd: run.setup.cwd }),
     { ...stamp(world), kind: 'run.attached', session, task: id, source: 'resume' },
-  ])
+  ]
 }
 
 export interface TakingUp {
@@ -72,9 +75,14 @@ export interface TakingUp {
   readonly actor: Actor
 }
 
-/** A person wants it to go on after it had ended: the guards count afresh, the budgets do not. */
+/**
+ * A person wants it to go on after it had ended: the guards count afresh, the budgets do not. Whoever cancelled it since
+ * it was looked at wins: it stays cancelled.
+ */
 export async function takeUpRun(world: World, task: RunTask, { policy, setup, words, actor }: TakingUp): Promise<void> {
   const { session, id } = task
+  const { version, state } = await world.store.loadTask(id)
+  if (state?.outcome === 'cancelled' && task.outcome !== 'cancelled') return
   if (words !== undefined) await writeWords(world, id, task.run.turns, words)
   const text = words === undefined ? {} : { prompt: maskFor(world, [policy.root, setup.cwd])(words) }
   const resumed: Event = {
@@ -86,21 +94,20 @@ export async function takeUpRun(world: World, task: RunTask, { policy, setup, wo
     policy,
     run: setup,
   }
-  await attachRun(world, task)
-  await world.store.append([
-    resumed,
-    {
-      ...stamp(world),
-      kind: 'request.opened',
-      session,
-      task: id,
-      request: world.newId('req'),
-      ...text,
-      isQuestion: false,
-      heard: true,
-      observed: await observe(world, policy),
-    },
-  ])
+  const opened: Event = {
+    ...stamp(world),
+    kind: 'request.opened',
+    session,
+    task: id,
+    request: world.newId('req'),
+    ...text,
+    isQuestion: false,
+    heard: true,
+    observed: await observe(world, policy),
+  }
+  const expected = [{ kind: 'task' as const, id, version }]
+  const appended = await world.store.append([...attached(world, task), resumed, opened], expected)
+  if (appended === 'conflict') await takeUpRun(world, task, { policy, setup, words, actor })
 }
 
 async function observe(world: World, { root }: Policy): Promise<{ tree?: string }> {

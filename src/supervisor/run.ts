@@ -12,6 +12,7 @@ import { promptJoined } from '../flows/open-request.ts'
 import { readPlain } from '../flows/plain-output.ts'
 import { driverOf, readUndecided } from '../flows/read-stints.ts'
 import { removeStints } from '../flows/forget-files.ts'
+import { pidFile, readStintEnd } from '../flows/stint-files.ts'
 import { stamp, type World } from '../flows/world.ts'
 import type { StintReading } from '../tasks/stint.ts'
 import { endChecks } from './end-checks.ts'
@@ -95,38 +96,77 @@ async function carryOut(
   }
 }
 
+/** Aborted once the task has ended: somebody else cancelled it while we were busy. */
+async function whileOpen<T>(supervising: Supervising, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+  const { store, sleep } = supervising.world
+  const ended = new AbortController()
+  const worked = new AbortController()
+  const look = async (): Promise<void> => {
+    for (let seen = ''; !worked.signal.aborted && !ended.signal.aborted; await sleep(LOOK_MS)) {
+      const stored = store.stamp()
+      if (stored !== seen && (await loadRun(supervising)).status === 'ended') ended.abort()
+      seen = stored
+    }
+  }
+  look().catch(() => {
+    // A store that cannot be read fails the work itself, with its own words.
+  })
+  try {
+    return await work(ended.signal)
+  } finally {
+    worked.abort()
+  }
+}
+
 async function decideStop(supervising: Supervising, task: RunTask, followed: StintReading | undefined): Promise<void> {
   const { world, interruption } = supervising
   const known = await loadSession(world, task.session)
   const told = followed ?? readUndecided(world, task, known)
   const reading = driverOf(task) ? told : readPlain(world, task, known)
   const answered = answerOf(supervising, task.run.setup)
-  const deciding = onRunStop(world, {
-    task: task.id,
-    reading,
-    end: task.run.lastEnd ?? { kind: 'stopped' },
-    ...(answered ? { answer: answered } : {}),
-    onLook: () => {
-      // What cannot be drawn now is drawn later.
-      supervising.onLook({ task, reading, isVerifying: true }).catch(() => undefined)
-    },
-    signal: interruption.now,
+  const stopped = await whileOpen(supervising, async (ended) => {
+    const signal = AbortSignal.any([interruption.now, ended])
+    const deciding = onRunStop(world, {
+      task: task.id,
+      reading,
+      end: task.run.lastEnd ?? { kind: 'stopped' },
+      ...(answered ? { answer: answered } : {}),
+      onLook: () => {
+        // What cannot be drawn now is drawn later.
+        supervising.onLook({ task, reading, isVerifying: true }).catch(() => undefined)
+      },
+      signal,
+    })
+    return unlessAborted(world, task, deciding, signal)
   })
-  const interrupted = new Promise<'interrupted'>((resolve) => {
-    if (interruption.now.aborted) resolve('interrupted')
-    interruption.now.addEventListener('abort', () => resolve('interrupted'), { once: true })
-  })
-  const stopped = await Promise.race([deciding, interrupted])
-  if (stopped === 'interrupted') {
-    // Its decision, should it still come, is not recorded.
-    await endChecks(world, task)
-    await deciding.catch(() => undefined)
-    return
-  }
+  if (!stopped) return
   if (stopped.kind === 'decided') await removeInputs(world, task.run)
   // Until the agent has said a word, it may have to be told once more.
   if (stopped.kind === 'decided' && task.run.isBegun) await removeWords(world, task.id, task.run)
   if (stopped.kind === 'probe') await probe(world, task)
+}
+
+/** Undefined: nobody wants the decision any more. Should it still come, it is not recorded. */
+async function unlessAborted<T>(
+  world: World,
+  task: RunTask,
+  deciding: Promise<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const aborted = new Promise<'aborted'>((resolve) => {
+    if (signal.aborted) resolve('aborted')
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true })
+  })
+  const first = await Promise.race([deciding, aborted])
+  if (first !== 'aborted') return first
+  const over = deciding.then(
+    () => 'over' as const,
+    () => 'over' as const,
+  )
+  // The checks may begin only after they were to end.
+  do await endChecks(world, task)
+  while ((await Promise.race([over, world.sleep(LOOK_MS)])) !== 'over')
+  return undefined
 }
 
 async function probe(world: World, task: RunTask): Promise<void> {
@@ -160,7 +200,7 @@ async function waitFor(
 
 async function answer(supervising: Supervising, task: RunTask, question: string): Promise<void> {
   const { world } = supervising
-  const said = (await supervising.ask?.(question))?.trim() ?? ''
+  const said = await whileOpen(supervising, async (ended) => (await supervising.ask?.(question, ended))?.trim() ?? '')
   if (said === '') {
     if (supervising.interruption.asked.aborted) return
     await end(world, task, 'needs-input', [{ code: 'question', text: question }])
@@ -190,12 +230,25 @@ async function record(world: World, task: RunTask, event: Event): Promise<boolea
   return appended === 'appended'
 }
 
-/** Nothing of the agent stays behind, nor of what it printed, once nobody needs it. */
-async function leave({ world }: Supervising, task: RunTask): Promise<RunTask> {
+/**
+ * Nothing of the agent stays behind, nor of what it printed, once nobody needs it. Only for whoever supervises the task,
+ * or knows that nobody does: the files of a stint belong to its supervisor.
+ */
+export async function leave(supervising: Supervising, task: RunTask): Promise<RunTask> {
+  const { world } = supervising
   const { stint, undecided, phase } = task.run
-  if (stint && (stint.isAlive || phase === 'running')) await leaveStint(world, stint.id)
+  const isEnded = task.status === 'ended'
+  if (stint && (stint.isAlive || (phase === 'running' && (isEnded || hasBegun(world, stint.id))))) {
+    await leaveStint(world, stint.id)
+  }
+  // What it used until it was cancelled is used.
+  if (stint && isEnded && phase === 'running' && readStintEnd(world, stint.id)) await followStint(supervising, task)
   if (task.outcome === 'cancelled' || task.outcome === 'interrupted') await endChecks(world, task)
   const isNeeded = undecided.length > 0 || !task.run.isBegun
-  if (task.status === 'ended' && (!isNeeded || task.outcome === 'cancelled')) await removeStints(world, task.id)
+  if (isEnded && (!isNeeded || task.outcome === 'cancelled')) await removeStints(world, task.id)
   return task
+}
+
+function hasBegun(world: World, stint: string): boolean {
+  return world.files.exists(pidFile(world, stint))
 }

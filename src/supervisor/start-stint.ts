@@ -13,7 +13,7 @@ import { runWays } from '../flows/on-run-stop.ts'
 import { settingsReader } from '../flows/plan-install.ts'
 import { INPUT } from '../flows/plain-output.ts'
 import { driverOf } from '../flows/read-stints.ts'
-import { HOST, requestFile, STINT_MARK, stintFolder } from '../flows/stint-files.ts'
+import { HOST, requestFile, STINT_MARK, stintFolder, stintName } from '../flows/stint-files.ts'
 import { eventsOf } from '../flows/task-events.ts'
 import { stamp, type World } from '../flows/world.ts'
 import { claimPhrase, probeText, runContract } from '../gate/contract-text.ts'
@@ -32,7 +32,7 @@ type Start = Extract<Effect, { kind: 'start' }>
 export async function startStint(world: World, task: RunTask, effect: Start): Promise<Event> {
   const shop = await world.openWorkshop()
   // The same stint for the same turn, however often it is tried: nothing is left behind by a try that was not recorded.
-  const stint = `stint_${world.hashOf(task.id, `${task.run.turns}`)}`
+  const stint = stintName(world, task.id, task.run.turns)
   const driver = driverOf(task)
   const session = sessionFor(world, task.run, effect)
   // Which session it will be is known only where we choose it, or take one up.

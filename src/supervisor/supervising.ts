@@ -11,8 +11,8 @@ export interface Supervising {
   readonly interruption: Interruption
   /** Called at every look, with what the running stint has told so far. */
   readonly onLook: (look: Look) => Promise<void>
-  /** Asks the person at the terminal; absent where there is none. */
-  readonly ask?: (question: string) => Promise<string | undefined>
+  /** Asks the person at the terminal until the signal says that no answer is needed; absent where there is none. */
+  readonly ask?: (question: string, signal: AbortSignal) => Promise<string | undefined>
   readonly jitter: () => number
   readonly firstPauseMs: number
 }

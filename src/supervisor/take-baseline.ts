@@ -4,7 +4,7 @@ import { startRun, waitForRun } from '../flows/run-request.ts'
 import { isTrusted } from '../flows/trust.ts'
 import { workspaceId } from '../flows/workspace.ts'
 import { stamp, type World } from '../flows/world.ts'
-import type { Supervising } from './supervising.ts'
+import { loadRun, type Supervising } from './supervising.ts'
 import type { RunTask } from './start-stint.ts'
 
 const LONGEST_MS = 24 * 3_600_000
@@ -21,16 +21,28 @@ export async function takeBaseline(supervising: Supervising, task: RunTask): Pro
     until: world.now().getTime() + LONGEST_MS,
     onLook: async () => {
       await supervising.onLook({ task, isVerifying: true })
-      return interruption.asked.aborted ? 'enough' : undefined
+      const isWanted = !interruption.asked.aborted && (await loadRun(supervising)).status !== 'ended'
+      return isWanted ? undefined : 'enough'
     },
   })
   if (state === 'lost') await giveUp(world, task, 'the process that ran the checks is gone without a result')
 }
 
+export function baselineRun({ hashOf }: Pick<World, 'hashOf'>, task: string): string {
+  return `run_${hashOf('baseline', task)}`
+}
+
 /** By its name the same run is found again, also by a supervisor that comes after a crash. */
 function toAsk({ hashOf }: World, { id, policy }: RunTask, root: string): Parameters<typeof startRun>[2] {
-  const run = `run_${hashOf('baseline', id)}`
-  return { run, root, cause: 'baseline', checks: policy.checks, task: id, mayReuse: false, counts: true }
+  return {
+    run: baselineRun({ hashOf }, id),
+    root,
+    cause: 'baseline',
+    checks: policy.checks,
+    task: id,
+    mayReuse: false,
+    counts: true,
+  }
 }
 
 /** Without a baseline every failure counts as the agent's: said so, and the agent begins. */

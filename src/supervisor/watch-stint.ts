@@ -13,6 +13,7 @@ import {
   pidFile,
   readStintEnd,
   readStintProcesses,
+  requestFile,
 } from '../flows/stint-files.ts'
 import type { World } from '../flows/world.ts'
 import type { Workshop } from '../platform/workshop.ts'
@@ -63,13 +64,15 @@ export type Watched =
 export async function watchStint(watching: Watching): Promise<Watched> {
   const { world, shop, task, driver } = watching
   const stint = task.run.stint?.id ?? ''
+  const isBegun = [pidFile, endFile].some((file) => world.files.exists(file(world, stint)))
+  if (!isBegun && !world.files.exists(requestFile(world, stint))) return vanished(watching)
   const tail = shop.openTail(outputFile(world, stint), driver ? 0 : (task.run.stint?.offset ?? 0))
   const lines = linesOf()
   const idle = idleness(watching)
   let { reading } = watching
   let ending: AgentEnd | undefined
   let isTold = watching.onPrompt === undefined
-  if (!world.files.exists(pidFile(world, stint))) await startHost(world, stint)
+  if (!isBegun) await startHost(world, stint)
   const asked = world.now().getTime()
   let askedAt = 0
   let host: string | undefined
@@ -104,6 +107,12 @@ export async function watchStint(watching: Watching): Promise<Watched> {
   } finally {
     tail.close()
   }
+}
+
+/** Somebody removed what the agent was to be started with: there is nothing to host, and nothing of it to read. */
+function vanished({ world, reading }: Watching): Watched {
+  const end: AgentEnd = { kind: 'crashed', detail: 'the files of its stint are gone' }
+  return { kind: 'ended', end, at: world.now().toISOString(), reading }
 }
 
 function atEnd({ driver }: Watching, reading: StintReading, rest: readonly Buffer[]): StintReading {

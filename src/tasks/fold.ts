@@ -6,7 +6,7 @@ import type { RequestState, SessionState, TaskState } from '../contract/state.ts
 import { movesAfter, progressOf } from './progress.ts'
 import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
 import { cutPrompt, emptyWork } from './request.ts'
-import { openedRun, stepRun } from './run.ts'
+import { openedRun, stepRun, withoutStints } from './run.ts'
 
 const TITLE_CHARACTERS = 200
 const MOST_PROMPT_IDS = 50
@@ -322,10 +322,15 @@ function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: bo
 
 /** A person wants it to go on after all. */
 function takenUp(state: TaskState, { policy }: EventOf<'task.resumed'>): TaskState {
-  const changed = policy ? { ...state, policy } : state
+  const changed = withoutCancelled(policy ? { ...state, policy } : state)
   if (state.status !== 'ended') return changed
   const { outcome: _before, endedAt: _then, ...rest } = changed
   return { ...rest, status: 'open' }
+}
+
+/** With a cancel the files of its stints are gone: nothing is left of them to follow or to decide upon. */
+function withoutCancelled(state: TaskState): TaskState {
+  return state.run && state.outcome === 'cancelled' ? { ...state, run: withoutStints(state.run) } : state
 }
 
 /** A stop that nobody expected opens the request that it belongs to. */

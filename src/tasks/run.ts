@@ -91,6 +91,13 @@ function resumed(run: RunState, event: EventOf<'task.resumed'>): RunState {
   }
 }
 
+/** Whatever comes next begins with a stint of its own. */
+export function withoutStints(run: RunState): RunState {
+  if (!run.stint) return { ...run, phase: 'ready', undecided: [] }
+  const { isAlive: _ended, ...stint } = run.stint
+  return { ...run, phase: 'ready', undecided: [], stint }
+}
+
 function started(run: RunState, event: EventOf<'stint.started'>): RunState {
   const { agentSessionId } = event
   const stint: Stint = {

@@ -20,7 +20,7 @@ export const command: Command = {
     requirePerson(context, 'forget')
     const world = context.openWorld()
     const task = await findTask(world, context.args[0])
-    if (task.run && task.status !== 'ended') await refuseAtWork(world, { ...task, run: task.run })
+    if (task.run) await refuseAtWork(world, { ...task, run: task.run })
     await forgetFiles(world, task)
     await world.store.forget(task.id)
     world.store.close()
@@ -34,5 +34,9 @@ export const command: Command = {
 async function refuseAtWork(world: World, task: RunTask): Promise<void> {
   const { isUnderWay } = await import('../supervise.ts')
   if (!(await isUnderWay(world, task))) return
-  throw new FullstopError('run-busy', `${task.id} is being run`, `end it first: fullstop cancel ${task.id}`)
+  throw new FullstopError(
+    'run-busy',
+    `${task.id} is being run`,
+    task.status === 'ended' ? 'try again in a moment' : `end it first: fullstop cancel ${task.id}`,
+  )
 }
