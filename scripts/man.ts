@@ -62,7 +62,8 @@ const EXIT_STATUS: Readonly<Record<keyof typeof exitCode, string>> = {
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   FULLSTOP_HOME: 'The folder in which everything is stored. Default: see FILES.',
-  FULLSTOP_MODE: 'How strict the gate is: off, watch, balanced or strict. Goes before every config file.',
+  FULLSTOP_MODE:
+    'Makes the gate stricter: off, watch, balanced or strict. A mode below what the config says is ignored.',
   FULLSTOP_MAX: 'How often an agent is sent back at most, for one request.',
   FULLSTOP_TRUST: 'The hash of the one content that may run, for CI; fullstop trust --hash prints it.',
   FULLSTOP_TASK_ID: 'The task to which a call belongs, where the agent names no session.',

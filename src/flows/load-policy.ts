@@ -49,6 +49,7 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
     ...resolved,
     policy: channels.policy,
     problems,
+    warnings: [...(world.warnings ?? []), ...resolved.warnings],
     userFile,
     ...(projectFile ? { projectFile } : {}),
     ...(project.text !== undefined && hash !== undefined ? { project: { text: project.text, hash, trusted } } : {}),

@@ -22,7 +22,8 @@ export type Noted = Extract<
 export async function onSessionStart(world: World, agent: Agent, host: Host, event: Started): Promise<HookAnswer> {
   const known = await loadKnown(world, agent, event.agentSessionId)
   const sessionMode = known.session.state?.mode
-  const { policy, problems } = await loadPolicy(world, { cwd: event.cwd, attended: host.attended, sessionMode })
+  const loaded = await loadPolicy(world, { cwd: event.cwd, attended: host.attended, sessionMode })
+  const { policy } = loaded
   if (policy.mode === 'off') return { kind: 'silent' }
   await world.store.append([
     sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
@@ -32,6 +33,7 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
   const brief = await briefAt(world, event, { known, ways, toolMayCome })
   const text = [contractText(ways, toolMayCome), ...(brief === undefined ? [] : [brief])].join('\n\n')
   // What was found out meanwhile comes with the next prompt: hosts do not show every line of a session that is resumed.
+  const problems = [...loaded.problems, ...loaded.warnings]
   if (problems.length === 0) return { kind: 'inform', at: 'session-start', text }
   return { kind: 'inform', at: 'session-start', text, tell: tellAll(problems) }
 }

@@ -7,7 +7,7 @@ import type { Policy } from '../contract/policy.ts'
 import { decideStop } from './decide-stop.ts'
 import { type Known, loadKnown, type Reading, reopened, type Stop } from './gather.ts'
 import { gatherStop } from './gather-stop.ts'
-import { isScripted, loadPolicy } from './load-policy.ts'
+import { isScripted, type LoadedPolicy, loadPolicy } from './load-policy.ts'
 import { openRequest } from './open-request.ts'
 import { obey } from './orders.ts'
 import { recordStop } from './record-stop.ts'
@@ -91,7 +91,7 @@ async function policyFor(
   const frozen = known.openTask?.policy
   const sessionMode = known.session.state?.mode
   const query = { cwd: stop.cwd, attended: host.attended, sessionMode }
-  if (!frozen) return loadPolicy(world, query)
+  if (!frozen) return toTell(await loadPolicy(world, query))
   if (await isScripted(world, known.session.state, query)) return { policy: { ...frozen, mode: 'off' }, problems: [] }
   return { policy: sessionMode ? { ...frozen, mode: sessionMode } : frozen, problems: [] }
 }
@@ -108,6 +108,10 @@ async function unreadable(world: World, agent: Agent, stop: Stop, why: string): 
     },
   ])
   return { kind: 'tell', line: `Fullstop: the stop was allowed, because ${message}.` }
+}
+
+function toTell({ policy, problems, warnings }: LoadedPolicy): { policy: Policy; problems: readonly string[] } {
+  return { policy, problems: [...problems, ...warnings] }
 }
 
 function toAnswer(decision: Decision, task: string | undefined, problems: readonly string[]): HookAnswer {

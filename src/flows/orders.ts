@@ -67,7 +67,7 @@ function cancel(world: World, prompted: Prompted): Obeyed {
 }
 
 async function status(world: World, prompted: Prompted): Promise<string> {
-  const { policy, settings, problems } = await loadPolicy(world, policyQuery(prompted))
+  const { policy, settings, problems, warnings } = await loadPolicy(world, policyQuery(prompted))
   const origin = settings.find((setting) => setting.key === 'mode')?.origin ?? 'default'
   const task = prompted.known.task.state
   const request = prompted.known.session.state?.request
@@ -79,7 +79,7 @@ async function status(world: World, prompted: Prompted): Promise<string> {
     if (task.lastReason) lines.push(`Last decision: ${task.lastReason.split('\n')[0]}.`)
     lines.push(`More: fullstop show ${task.id}`)
   }
-  return [...lines, ...problems].join('\n')
+  return [...lines, ...problems, ...warnings].join('\n')
 }
 
 export function policyQuery({ host, event, known }: Prompted): PolicyQuery {

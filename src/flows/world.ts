@@ -17,6 +17,8 @@ export interface World {
   /** The user's home folder, and the folder that holds all our state. */
   readonly userHome: string
   readonly stateHome: string
+  /** What the person should know about how this world was put together. */
+  readonly warnings?: readonly string[]
   readonly now: () => Date
   /** When this process began: a stop that was decided after that is this very stop. */
   readonly startedAt: () => Date

@@ -79,7 +79,7 @@ describe('the default mode', () => {
     ['an empty TASKMASTER_ variable is none', { env: { TASKMASTER_MAX: '' } }, 'balanced'],
     ['an unset TASKMASTER_ variable is none', { env: { TASKMASTER_MAX: undefined } }, 'balanced'],
     ['FULLSTOP_MODE in a headless session', { env: { FULLSTOP_MODE: 'strict' }, attended: false }, 'strict'],
-    ['FULLSTOP_MODE above TASKMASTER_', { env: { FULLSTOP_MODE: 'off', TASKMASTER_MAX: '3' } }, 'off'],
+    ['R7: FULLSTOP_MODE loosens no TASKMASTER_', { env: { FULLSTOP_MODE: 'off', TASKMASTER_MAX: '3' } }, 'strict'],
     ['FULLSTOP_MAX makes nothing strict', { env: { FULLSTOP_MAX: '3' } }, 'balanced'],
     ['the config of a headless session', { user: { mode: 'strict' }, attended: false }, 'strict'],
   ]
@@ -88,16 +88,16 @@ describe('the default mode', () => {
 
 describe('user file below project file below environment below the prompt', () => {
   const user: Config = { mode: 'watch' }
-  const project = { config: { mode: 'strict' } as Config, trusted: true }
-  const env = { FULLSTOP_MODE: 'balanced' }
+  const project = { config: { mode: 'balanced' } as Config, trusted: true }
+  const env = { FULLSTOP_MODE: 'strict' }
   const rows: ReadonlyArray<readonly [name: string, sources: Partial<PolicySources>, expected: Setting]> = [
     ['default', {}, { key: 'mode', value: 'balanced', origin: 'default' }],
     ['user', { user }, { key: 'mode', value: 'watch', origin: 'user file' }],
-    ['project over user', { user, project }, { key: 'mode', value: 'strict', origin: 'project file' }],
+    ['project over user', { user, project }, { key: 'mode', value: 'balanced', origin: 'project file' }],
     [
       'environment over project',
       { user, project, env },
-      { key: 'mode', value: 'balanced', origin: 'environment', note: 'FULLSTOP_MODE' },
+      { key: 'mode', value: 'strict', origin: 'environment', note: 'FULLSTOP_MODE' },
     ],
     [
       'prompt over environment',
@@ -275,6 +275,40 @@ describe('R1: an untrusted project never switches the gate on in a headless sess
   ]
   for (const [name, sources, mode] of rows) {
     test(name, () => expect(resolve({ attended: false, project, ...sources }).policy.mode).toBe(mode as never))
+  }
+})
+
+describe('R7: FULLSTOP_MODE may only tighten', () => {
+  const ignored = (value: string): string =>
+    `FULLSTOP_MODE=${value} would loosen the gate and is ignored, since a repository can set it: type "fullstop off" as a prompt, or set "mode" in your own config file`
+  const rows: ReadonlyArray<
+    readonly [name: string, value: string, sources: Partial<PolicySources>, mode: string, isTold: boolean]
+  > = [
+    ['below the default', 'off', {}, 'balanced', true],
+    ['below the default', 'watch', {}, 'balanced', true],
+    ['the default itself', 'balanced', {}, 'balanced', false],
+    ['above the default', 'strict', {}, 'strict', false],
+    ['below the user file', 'balanced', { user: { mode: 'strict' } }, 'strict', true],
+    ['above the user file', 'watch', { user: { mode: 'off' } }, 'watch', false],
+    ['below a trusted project', 'balanced', { project: { config: { mode: 'strict' }, trusted: true } }, 'strict', true],
+    ['above a trusted project', 'strict', { project: { config: { mode: 'off' }, trusted: true } }, 'strict', false],
+    ['in a headless session', 'watch', { attended: false }, 'watch', false],
+    ['in a headless session, as it is', 'off', { attended: false }, 'off', false],
+    [
+      'above what an untrusted project says',
+      'off',
+      { project: { config: { mode: 'off' }, trusted: false } },
+      'balanced',
+      true,
+    ],
+    ['where the person said it', 'off', { sessionMode: 'watch' }, 'watch', false],
+    ['in a run', 'off', { supervised: true, attended: false, sessionMode: 'strict' }, 'strict', false],
+  ]
+  for (const [name, value, sources, mode, isTold] of rows) {
+    test(`${value}: ${name}`, () => {
+      const { policy, problems, warnings } = resolve({ ...sources, env: { FULLSTOP_MODE: value } })
+      expect([policy.mode, problems, warnings]).toEqual([mode as never, [], isTold ? [ignored(value)] : []])
+    })
   }
 })
 

@@ -36,6 +36,8 @@ export interface Resolved {
   readonly settings: readonly Setting[]
   /** Environment values that could not be used. */
   readonly problems: readonly string[]
+  /** Environment values that would loosen the gate: said, and no reason to stop a command. */
+  readonly warnings: readonly string[]
 }
 
 type May = 'if trusted' | ((before: unknown, next: unknown, sources: PolicySources) => boolean)
@@ -52,6 +54,8 @@ interface Key {
 interface EnvName {
   readonly name: string
   readonly parse: (text: string) => unknown
+  /** A repository can set it, so that it counts only where this holds. */
+  readonly onlyIf?: (before: unknown, next: unknown) => boolean
 }
 
 const MODES: readonly Mode[] = ['off', 'watch', 'balanced', 'strict']
@@ -97,7 +101,7 @@ const KEYS: readonly Key[] = [
     read: (c) => c.mode,
     fallback: undefined,
     untrusted: stricterMode,
-    env: [{ name: 'FULLSTOP_MODE', parse: asMode }],
+    env: [{ name: 'FULLSTOP_MODE', parse: asMode, onlyIf: stricterIn(MODES) }],
   },
   {
     key: 'maxContinuations',
@@ -158,28 +162,45 @@ const KEYS: readonly Key[] = [
 
 export function resolvePolicy(sources: PolicySources): Resolved {
   const problems: string[] = []
-  const settings = KEYS.map((key) => settle(key, sources, problems))
-  return { policy: toPolicy(settings, sources), settings, problems }
+  const warnings: string[] = []
+  const settings = KEYS.map((key) => settle(key, sources, { problems, warnings }))
+  return { policy: toPolicy(settings, sources), settings, problems, warnings }
 }
 
-function settle(key: Key, sources: PolicySources, problems: string[]): Setting {
+interface Told {
+  readonly problems: string[]
+  readonly warnings: string[]
+}
+
+function settle(key: Key, sources: PolicySources, { problems, warnings }: Told): Setting {
   let setting: Setting = { key: key.key, value: key.fallback, origin: 'default' }
   if (key.key === 'mode') setting = defaultMode(sources)
   const fromUser = sources.user && key.read(sources.user)
   if (fromUser !== undefined) setting = { key: key.key, value: fromUser, origin: 'user file' }
   const fromProject = sources.project && key.read(sources.project.config)
   if (fromProject !== undefined) setting = withProject(key, setting, fromProject, sources)
-  for (const { name, parse } of [...(key.env ?? [])].reverse()) {
+  // What a person says stands above it anyway.
+  const isOverruled = key.key === 'mode' && sources.sessionMode !== undefined
+  for (const { name, parse, onlyIf } of [...(key.env ?? [])].reverse()) {
     const text = sources.env[name]
     if (text === undefined || text === '') continue
     const value = parse(text)
     if (value === undefined) problems.push(`${name}=${text.slice(0, 40)} is not a value for ${key.key} and was ignored`)
-    else setting = { key: key.key, value, origin: 'environment', note: name }
+    else if (onlyIf && !onlyIf(setting.value, value)) {
+      if (value !== setting.value && !isOverruled) warnings.push(loosens(name, text))
+    } else setting = { key: key.key, value, origin: 'environment', note: name }
   }
   const fromFlags = sources.flags && key.read(sources.flags)
   if (fromFlags !== undefined) setting = { key: key.key, value: fromFlags, origin: 'flag' }
   if (key.key === 'mode' && sources.sessionMode) return { key: 'mode', value: sources.sessionMode, origin: 'prompt' }
   return setting
+}
+
+function loosens(name: string, text: string): string {
+  return (
+    `${name}=${text} would loosen the gate and is ignored, since a repository can set it: ` +
+    'type "fullstop off" as a prompt, or set "mode" in your own config file'
+  )
 }
 
 function withProject(key: Key, before: Setting, next: unknown, sources: PolicySources): Setting {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { NO_CLAIM } from './expected.ts'
+import { writeUserConfig } from './repository.ts'
 import { newRoom, type Output, type Room } from './room.ts'
 
 interface Recorded {
@@ -52,12 +53,13 @@ const REGISTERED = [
   'SessionEnd',
 ]
 
-for (const mode of ['strict', 'balanced', 'watch', 'off']) {
+for (const mode of ['strict', 'balanced', 'watch', 'off'] as const) {
   test(`[codex recorded F21] all that was recorded, in mode ${mode}: exit 0, and no key that Codex does not know`, async () => {
     using room = newRoom()
+    writeUserConfig(room, { mode })
     const odd: unknown[] = []
     for (const { name, input } of recorded) {
-      const { code, stdout, stderr } = await hook(room, input, { FULLSTOP_MODE: mode })
+      const { code, stdout, stderr } = await hook(room, input, {})
       const answer = (stdout === '' ? {} : JSON.parse(stdout)) as Record<string, unknown>
       const event = String(input['hook_event_name'])
       const unknown = Object.keys(answer).filter((key) => !(ALLOWED[event] ?? COMMON).includes(key))

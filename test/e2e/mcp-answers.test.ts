@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import type { CheckConfig, Config, Mode } from '../../src/contract/config.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { evidences, lastEvidence, outcomes, started, strict } from './checking.ts'
 import { silent } from './expected.ts'
@@ -20,7 +20,7 @@ import {
   success,
   textOf,
 } from './mcp-client.ts'
-import { makeRepository, type Repository, trustChecks, writeConfig } from './repository.ts'
+import { makeRepository, type Repository, trustChecks, writeConfig, writeUserConfig } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
 const answerCheck: CheckConfig = { name: 'answer', run: 'sh check.sh' }
@@ -317,8 +317,9 @@ test('[claim-command verify-red] an allowed command that fails refuses the claim
 
 // What the person ordered
 
-async function working(room: Room, mode: string): Promise<ReturnType<typeof claudeSession>> {
-  const session = claudeSession(room, { pid: process.pid, env: { FULLSTOP_MODE: mode } })
+async function working(room: Room, mode: Mode): Promise<ReturnType<typeof claudeSession>> {
+  writeUserConfig(room, { mode })
+  const session = claudeSession(room, { pid: process.pid })
   await session.start()
   await session.type('Write the answer.')
   session.edit(2)
@@ -373,7 +374,7 @@ test('[claim-answers watch F5] watch refuses nothing, but calls nothing done tha
   using room = newRoom()
   const repository = await project(room, [answerCheck])
   const session = await working(room, 'watch')
-  await using server = await serve(room, { env: { FULLSTOP_MODE: 'watch', ...claudeServerEnv(session.id) } })
+  await using server = await serve(room, { env: claudeServerEnv(session.id) })
   repository.write('answer', '41\n')
   const result = await session.call(server, 'complete_task', success())
   expect(result.isError).toBe(false)
@@ -387,7 +388,7 @@ test('[claim-answers off-silent] mode off: the claim is still verified, red and 
   using room = newRoom()
   const repository = await project(room, [answerCheck])
   const session = await working(room, 'off')
-  await using server = await serve(room, { env: { FULLSTOP_MODE: 'off', ...claudeServerEnv(session.id) } })
+  await using server = await serve(room, { env: claudeServerEnv(session.id) })
   repository.write('answer', '41\n')
   const red = await session.call(server, 'complete_task', success())
   expect([red.isError, red.texts[0]?.split('\n')[0]]).toEqual([

@@ -7,6 +7,7 @@ import { type ClaudeSession, claudeSession, type SessionOptions } from '../fake-
 import { outcomes, strict } from './checking.ts'
 import { silent, unverified } from './expected.ts'
 import { claudeServerEnv, type McpServer, saving, serve, structured, success, textOf } from './mcp-client.ts'
+import { writeUserConfig } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
 const NO_CLAIM = 'Stop refused: nothing says that the task is done.'
@@ -535,9 +536,10 @@ test('[claim-mcp-only no-open-task] where no hook is heard the answer ends the t
 
 test('[claim-mcp-only off-silent] in a session whose gate is off a claim is still answered, and the stop still passes', async () => {
   using room = newRoom()
-  const session = claudeSession(room, { ...pid, env: { FULLSTOP_MODE: 'off' } })
+  writeUserConfig(room, { mode: 'off' })
+  const session = claudeSession(room, pid)
   await session.start()
-  await using server = await serve(room, { env: { FULLSTOP_MODE: 'off', ...claudeServerEnv(session.id) } })
+  await using server = await serve(room, { env: claudeServerEnv(session.id) })
   await worked(session)
   const { texts, isError } = await session.call(server, 'complete_task', success())
   expect([isError, texts[0]?.split('\n')[0]]).toEqual([false, 'Task completed successfully.'])

@@ -39,12 +39,32 @@ test('[mode-env] FULLSTOP_MODE switches the gate on in a headless session', asyn
   expect(await play(session, 2)).toEqual(refused('1/5', session.token))
 })
 
-test('[mode-env] FULLSTOP_MODE=off switches it off in an attended one, contract text included', async () => {
+test('[headless-off] the user may switch it off in attended sessions too, contract text included', async () => {
   using room = newRoom()
-  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'off' } })
+  userConfig(room, '{"mode":"off"}')
+  const session = claudeSession(room)
   expect(await session.start()).toEqual(silent)
   expect(await play(session, 20)).toEqual(silent)
   expect(await room.tasks()).toEqual([])
+})
+
+for (const mode of ['off', 'watch']) {
+  test(`[mode-env environment-tightens] R7: FULLSTOP_MODE=${mode} loosens nothing, and is answered with what does`, async () => {
+    using room = newRoom()
+    const session = claudeSession(room, { env: { FULLSTOP_MODE: mode } })
+    const line = `Fullstop: FULLSTOP_MODE=${mode} would loosen the gate and is ignored, since a repository can set it: type "fullstop off" as a prompt, or set "mode" in your own config file`
+    expect(JSON.parse((await session.start()).stdout)).toMatchObject({ systemMessage: line })
+    expect(await play(session, 9)).toEqual(refused('1/5', session.token))
+    await session.type('fullstop off')
+    expect(await session.sayAndStop('Half of it.')).toEqual(silent)
+  })
+}
+
+test('[mode-env environment-tightens] R7: a command is not stopped by a FULLSTOP_MODE that is ignored', async () => {
+  using room = newRoom()
+  const { code, stderr } = await room.run(['config'], { env: { FULLSTOP_MODE: 'off' } })
+  expect(code).toBe(0)
+  expect(stderr).toStartWith('fullstop: FULLSTOP_MODE=off would loosen the gate and is ignored')
 })
 
 test('[balanced] an attended session is balanced: little work passes, eight work calls do not', async () => {
@@ -78,7 +98,8 @@ test('[balanced] in balanced mode an open todo or a failed last tool is substant
 
 test('[watch] watch mode decides and records, and never refuses', async () => {
   using room = newRoom()
-  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'watch' } })
+  userConfig(room, '{"mode":"watch"}')
+  const session = claudeSession(room)
   expect(await play(session, 20)).toEqual(silent)
   const stop = (await room.events()).find((event) => event.kind === 'stop.decided')
   expect(stop?.decision).toEqual({

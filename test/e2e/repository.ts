@@ -54,6 +54,12 @@ export function writeConfig(room: Room, config: Config): void {
   writeFileSync(join(room.cwd, 'fullstop.json'), `${JSON.stringify(config, null, 2)}\n`)
 }
 
+/** What the user says in their own file. */
+export function writeUserConfig(room: Room, config: Config): void {
+  mkdirSync(room.state, { recursive: true })
+  writeFileSync(join(room.state, 'config.json'), JSON.stringify(config))
+}
+
 export async function trust(room: Room): Promise<void> {
   const { code, screen } = await room.runAtTerminal(['trust', '--yes'])
   if (code !== 0) throw new Error(`fullstop trust: exit ${code}\n${screen}`)

@@ -14,7 +14,7 @@ export const requirements: readonly Requirement[] = [
     text: 'A headless session that we did not start is off: no output, no trace.',
     source: 'spec 1, modes',
   },
-  { id: 'mode-env', text: 'FULLSTOP_MODE sets the mode; off gives no contract text either.', source: 'spec 1, modes' },
+  { id: 'mode-env', text: 'FULLSTOP_MODE makes the gate stricter, and never looser.', source: 'spec 1, modes; 11' },
   { id: 'taskmaster-env', text: 'A TASKMASTER_ variable makes the session strict.', source: 'spec 1, modes' },
   {
     id: 'balanced',

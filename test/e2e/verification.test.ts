@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { asked, claim, completed, evidences, lastEvidence, outcomes, red, started, until } from './checking.ts'
 import { refused } from './expected.ts'
-import { makeRepository, type Repository, trust, trustChecks, writeConfig } from './repository.ts'
+import { makeRepository, type Repository, trust, trustChecks, writeConfig, writeUserConfig } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
 const answer = { name: 'answer', run: 'sh check.sh' }
@@ -167,7 +167,8 @@ test('[verify-red F7] a stop without a new claim hears the same reason again', a
 test('[verify-green] in watch mode the checks run, and nothing is refused', async () => {
   using room = newRoom()
   const repository = await checked(room)
-  const session = await asked(room, { env: { FULLSTOP_MODE: 'watch' } })
+  writeUserConfig(room, { mode: 'watch' })
+  const session = await asked(room, { env: { FULLSTOP_MODE: '' } })
   repository.write('answer', '41\n')
   expect((await claim(session)).stdout).not.toContain('"block"')
   expect(await outcomes(room)).toEqual(['open'])

@@ -104,7 +104,8 @@ test("[off-silent] where the gate is off our own failure is nobody's business", 
   using room = newRoom()
   writeFileSync(join(room.root, 'file'), '')
   const session = claudeSession(room, {
-    env: { FULLSTOP_MODE: 'off', FULLSTOP_HOME: join(room.root, 'file', 'below') },
+    headless: true,
+    env: { FULLSTOP_HOME: join(room.root, 'file', 'below') },
   })
   expect(await session.sayAndStop('Done.')).toEqual(silent)
 })

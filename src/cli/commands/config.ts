@@ -17,19 +17,20 @@ export const command: Command = {
   ],
   run: async ({ openWorld, options, cwd, print, complain, terminal, env }) => {
     const loaded = await loadPolicy(openWorld(), { cwd, attended: options['headless'] !== true })
-    for (const problem of loaded.problems) complain(`fullstop: ${problem}\n`)
+    for (const problem of [...loaded.problems, ...loaded.warnings]) complain(`fullstop: ${problem}\n`)
     if (options['json'] === true) print(`${JSON.stringify(toJson(loaded), null, 2)}\n`)
     else print(`${render(loaded, styleFor({ terminal, env })).join('\n')}\n`)
     return loaded.problems.length > 0 ? exitCode.usage : exitCode.yes
   },
 }
 
-function toJson({ settings, problems, userFile, projectFile, project }: LoadedPolicy): object {
+function toJson({ settings, problems, warnings, userFile, projectFile, project }: LoadedPolicy): object {
   return {
     files: { user: userFile, project: projectFile ?? null },
     trusted: project?.trusted ?? false,
     settings,
     problems,
+    warnings,
   }
 }
 
