@@ -83,9 +83,32 @@ export interface Attendance {
   readonly of: (line: unknown) => boolean | undefined
 }
 
+/**
+ * By which bytes lines are known that must not be missed, however far back they stand. A bare quote never stands within a
+ * JSON string, so what an agent or a tool wrote is seldom mistaken for one; each line found is parsed all the same.
+ */
+export interface Landmarks {
+  /** A person's prompt that may have begun a turn, and one typed in mid-work. */
+  readonly prompts: readonly string[]
+  readonly joined: readonly string[]
+  /** Calls that change the agent's own list. */
+  readonly todos: readonly string[]
+  /** Lines that say how the host's own goal and mode stand: told where a turn begins, or anywhere in it. */
+  readonly begins: readonly string[]
+  readonly states: readonly string[]
+  /** Something was told to run on beside the conversation, or such a thing was told to have ended. */
+  readonly running: readonly string[]
+  readonly ended: readonly string[]
+}
+
 export interface TranscriptReader {
   /** One line of the transcript, already parsed, to what it says. Lines that say nothing to us yield nothing. */
   readonly toEntries: (line: unknown) => readonly Entry[]
+  /** Stands in every line of the conversation. */
+  readonly speaks: string
+  /** Stands before the id of the turn, in lines of which every turn has many. */
+  readonly turnMark: string
+  readonly landmarks: Landmarks
   /** Tool calls of the main chain in the same line, for whoever takes the work up. */
   readonly toCalls?: (line: unknown) => readonly SeenCall[]
   /** Folders beside the home directory where the agent may keep transcripts. */

@@ -178,6 +178,8 @@ const StopDecided = z.strictObject({
   /** What the transcript had told up to `offset`. */
   work: Work.optional(),
   todos: z.array(TodoItem).optional(),
+  /** The todo list was followed only up to here: older calls on it are read when a claim needs them. */
+  todosFrom: z.int().optional(),
   offset: z.int().optional(),
   /** The claim waits for this run of its checks. */
   verifying: z.strictObject({ claim: Claim, run: z.string(), evidence: Evidence }).optional(),

@@ -47,8 +47,8 @@ export interface Facts {
   readonly answer?: RunSetup['answer']
   readonly conversation: boolean
   readonly workCalls: number
-  /** The request is longer than what could be read of it: surely substantial. */
-  readonly isWorkCutOff: boolean
+  /** Not all of the request could be read, or nothing of it: what nobody saw counts as substantial. */
+  readonly isWorkUnseen: boolean
   readonly lastTool?: LastTool
   readonly recentErrors: readonly string[]
 

@@ -46,6 +46,8 @@ export interface SessionState {
   readonly untold?: Untold
   /** How far the transcript has been read. */
   readonly offset?: number
+  /** How far the todo list has been followed in it, where that is less. */
+  readonly todosFrom?: number
   readonly lastSeen: string
 }
 

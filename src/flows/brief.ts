@@ -74,7 +74,7 @@ async function todosOf(
   const { agentSessionId, transcriptPath } = session
   const origin = { agentSessionId, ...(transcriptPath === undefined ? {} : { transcriptPath }) }
   const known = await loadSession(world, session.id)
-  const { window } = readRequest(world, findAgent(session.agent) ?? {}, origin, known)
+  const { window } = readRequest(world, findAgent(session.agent) ?? {}, origin, known, { todos: true })
   return { at: session.lastSeen, items: window.todos }
 }
 

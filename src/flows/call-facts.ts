@@ -18,7 +18,7 @@ export function readCall(world: World, { agent, agentSessionId, known }: Identit
   if (known.openTask?.run) return readStints(world, known.openTask, known)
   const transcriptPath = known.session.state?.transcriptPath
   const origin = { agentSessionId, ...(transcriptPath === undefined ? {} : { transcriptPath }) }
-  return readRequest(world, findAgent(agent) ?? {}, origin, known)
+  return readRequest(world, findAgent(agent) ?? {}, origin, known, { todos: true })
 }
 
 export interface CallSources {
@@ -49,7 +49,7 @@ export function callFacts(world: World, sources: CallSources): Facts {
     taskOpen: true,
     request: beforeNewest(request, called),
     isQuestion: false,
-    isWorkCutOff: false,
+    isWorkUnseen: false,
     isReviewAwaited: task.status === 'awaiting-review',
     untold: undefined,
     elapsedMs: msSince(world, request.openedAt),

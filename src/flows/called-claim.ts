@@ -59,7 +59,7 @@ export async function findCalled(world: World, query: CalledQuery): Promise<Call
 
 /** From where the request begins, if not from the beginning of the file. */
 function isReadFromPrompt({ transcript, window }: Reading): boolean {
-  if (transcript.kind !== 'entries') return false
+  if (transcript.kind !== 'entries' || transcript.isSparse) return false
   return transcript.whole || window.work.whole || window.opened !== undefined || window.joined.length > 0
 }
 

@@ -11,6 +11,7 @@ import { type Known, type Reading, readRequest, type Stop, toFacts } from './gat
 import type { CalledFound } from './called-claim.ts'
 import { type Place, placeOf } from './place.ts'
 import { type ClaimRead, readClaim } from './read-claim.ts'
+import type { Needs } from './read-transcript.ts'
 import { FLUSH, msSince, sizeNow } from './same-stop.ts'
 import { reachable, waysOf } from './ways.ts'
 import type { World } from './world.ts'
@@ -58,10 +59,22 @@ async function gatherOnce(
   { host, stop, known, policy: asWritten }: Asked,
 ): Promise<Gathered | { kind: 'refused'; why: string }> {
   const policy = reachable(world, asWritten, host)
-  const reading = readRequest(world, agent, stop, known)
+  const reading = readRequest(world, agent, stop, known, { running: true })
   if (reading.transcript.kind === 'refused') return reading.transcript
   const ways = waysOf(world, { agentSessionId: stop.agentSessionId, policy, host })
-  return gatherFrom(world, { host, stop, known, policy }, reading, ways)
+  const gathered = await gatherFrom(world, { host, stop, known, policy }, reading, ways)
+  const needs = needsOf(gathered)
+  if (!needs) return gathered
+  return gatherFrom(world, { host, stop, known, policy }, readRequest(world, agent, stop, known, needs), ways)
+}
+
+/** What a claim is held to even where it stands in lines that were passed over; undefined: there is no such claim. */
+function needsOf({ reading, facts, called }: Gathered): Needs | undefined {
+  const { transcript } = reading
+  if (transcript.kind !== 'entries' || (!transcript.isSparse && transcript.todosFrom === undefined)) return undefined
+  // A claim that only names this session is another's if no line of this one makes it.
+  if (transcript.isSparse && called.kind === 'ours' && called.by === 'hint') return { everything: true, todos: true }
+  return facts.claim?.status === 'success' ? { todos: true, running: true } : undefined
 }
 
 /** What the request window and the store make of the facts, however the window was read. */
@@ -86,7 +99,7 @@ export async function gatherFrom(
     taskOpen: place.opens || place.isOpen,
     request: requestFor(place, called),
     isQuestion,
-    isWorkCutOff: isCutOff(reading),
+    isWorkUnseen: isUnseen(reading),
     isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
     untold: known.session.state?.untold,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
@@ -143,10 +156,13 @@ function requestFor({ request }: Place, found: CalledFound): Place['request'] {
   return beforeNewest(request, found.called)
 }
 
-/** An order that only the transcript tells of holds for this very stop. */
+/** An order that only the transcript tells of holds for this very stop, also where the stop opens the task. */
 function underOrder(place: Place, order: string | undefined): Place {
-  if (order === 'cancel' && place.isOpen) return { ...place, user: 'cancelled' }
-  return order === 'pause' && place.isOpen ? { ...place, user: 'paused' } : place
+  // An order by itself asks nothing of the agent.
+  if (order !== undefined && place.opens && !place.isOpen && !place.prompt) return { ...place, opens: false }
+  const hasTask = place.isOpen || place.opens
+  if (order === 'cancel' && hasTask) return { ...place, user: 'cancelled' }
+  return order === 'pause' && hasTask ? { ...place, user: 'paused' } : place
 }
 
 export function policyUnder(policy: Policy, order: string | undefined): Policy {
@@ -160,9 +176,9 @@ function asksQuestion(place: Place, { window }: Reading): boolean {
   return window.work.workCalls === 0 && place.prompt !== undefined && asksOnly(place.prompt.text)
 }
 
-/** Not only is the start of the request unknown: there was more of it than we read. */
-function isCutOff({ window, transcript }: Reading): boolean {
-  return transcript.kind === 'entries' && !transcript.whole && !window.work.whole
+/** There was more of the request than we read of it, or there is nothing to read. */
+function isUnseen({ window, transcript }: Reading): boolean {
+  return transcript.kind === 'entries' ? !transcript.whole && !window.work.whole : true
 }
 
 function isBehind(stop: Stop, { window, transcript }: Reading): boolean {

@@ -16,7 +16,7 @@ import { emptyWork, readWindow, type Window } from '../tasks/request.ts'
 import { awaited } from '../tasks/waiting.ts'
 import { type Mask, maskFor } from './mask.ts'
 import type { ClaimRead } from './read-claim.ts'
-import { readTranscript, type TranscriptRead } from './read-transcript.ts'
+import { type Needs, readTranscript, type TranscriptRead } from './read-transcript.ts'
 import type { World } from './world.ts'
 
 export type Stop = HookOrigin & StopRequested
@@ -66,23 +66,31 @@ export interface Reading {
   readonly mask: Mask
 }
 
-/** The request window as far as the transcript tells it. */
+/** The request window as far as the transcript tells it; `needs`: what must not be missed in a long one. */
 export function readRequest(
   world: World,
   agent: Pick<Agent, 'transcript'>,
-  { transcriptPath, cwd }: HookOrigin,
+  { transcriptPath, cwd, promptId }: HookOrigin,
   known: Known,
+  needs: Needs,
 ): Reading {
   const { state } = known.session
   const request = state?.request
   const transcript: TranscriptRead =
     agent.transcript && transcriptPath !== undefined
-      ? readTranscript(world, agent.transcript, transcriptPath, state?.offset)
+      ? readTranscript(world, agent.transcript, {
+          path: transcriptPath,
+          from: state?.offset,
+          todosFrom: state?.todosFrom,
+          promptId,
+          commands: request?.work.commands ?? [],
+          needs: { prompts: state?.promptsHeard !== true, ...needs },
+        })
       : { kind: 'missing' }
   const whole = request?.work.whole === true && transcript.kind === 'entries' && transcript.whole
   const mask = maskFor(world, [state?.cwd, cwd])
   const entries = transcript.kind === 'entries' ? transcript.entries.map((entry) => masked(entry, mask)) : []
-  const order = entries.findLast(isOrder)
+  const order = orderAmong(entries)
   const window = readWindow(
     {
       work: { ...(request?.work ?? emptyWork(false)), whole },
@@ -96,7 +104,26 @@ export function readRequest(
     },
     entries.filter((entry) => !isOrder(entry)),
   )
-  return { window, transcript, mask, ...(order?.kind === 'prompt' ? { order: orderIn(order.text) ?? '' } : {}) }
+  return { window: asSparse(window, transcript, request), transcript, mask, ...(order === undefined ? {} : { order }) }
+}
+
+/**
+ * Where not every line was read, movements cannot be counted. The place of the newest one does instead: it is the same
+ * for every reading from the same beginning, and grows with each.
+ */
+function asSparse(window: Window, transcript: TranscriptRead, request: RequestState | undefined): Window {
+  if (transcript.kind !== 'entries' || !transcript.isSparse) return window
+  const progress = (request?.work.progress ?? 0) + (transcript.movedAt ?? 0)
+  return { ...window, work: { ...window.work, progress, whole: false } }
+}
+
+/** The last one counts. A task that the person goes on with after cancelling or pausing it is another matter. */
+function orderAmong(entries: readonly Entry[]): string | undefined {
+  const at = entries.findLastIndex(isOrder)
+  const entry = entries[at]
+  const order = entry?.kind === 'prompt' ? orderIn(entry.text) : undefined
+  const isOver = entries.slice(at + 1).some((later) => later.kind === 'prompt' && later.by === 'person')
+  return isOver && (order === 'cancel' || order === 'pause') ? undefined : order
 }
 
 /** Such a prompt is answered by the prompt hook and never gets here, unless that hook is not registered. */
@@ -132,8 +159,8 @@ export interface FactSources {
   /** The request that goes on; absent where the window opened a new one. */
   readonly request: RequestState | undefined
   readonly isQuestion: boolean
-  /** The request is longer than what could be read of it. */
-  readonly isWorkCutOff: boolean
+  /** Not all of the request could be read, or nothing of it. */
+  readonly isWorkUnseen: boolean
   readonly isReviewAwaited: boolean
   readonly untold: Untold | undefined
   readonly elapsedMs: number
@@ -171,7 +198,7 @@ export function toFacts(sources: FactSources): Facts {
     ...(waitingFor ? { waitingFor } : {}),
     conversation: isConversation(window, sources.isQuestion, openTodos.length),
     workCalls: work.workCalls,
-    isWorkCutOff: sources.isWorkCutOff,
+    isWorkUnseen: sources.isWorkUnseen,
     ...(work.lastTool ? { lastTool: work.lastTool } : {}),
     recentErrors: work.recentErrors,
     continuations: request?.continuations ?? 0,

@@ -1,13 +1,18 @@
 // What is known of the host beyond its environment: whether a person is there, and which process it is.
-import type { Agent, Attendance } from '../agents/agent.ts'
+import type { Agent, Attendance, TranscriptReader } from '../agents/agent.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
+import type { OpenedFile } from '../platform/files.ts'
 import { parseLine } from './read-transcript.ts'
+import { type Line, linesBack, startOfTurn } from './transcript-lines.ts'
 import type { World } from './world.ts'
 
 /** The first line of a transcript may hold the whole system prompt. */
 const LONGEST_LINE = 1024 * 1024
-/** How far back the start of the turn is looked for: most turns are short. */
-const LOOK_BACK = [256, 4096, 65_536].map((kibibytes) => kibibytes * 1024)
+/** Most turns are short: their start stands near the end. */
+const NEAR = 64 * 1024
+/** The lines that begin a turn. */
+const HEAD = 64 * 1024
+const MOST_SEARCHED = 64 * 1024 * 1024
 
 export function hostOf(world: World, agent: Agent, told: Host, event: HookEvent): Host {
   const attendance = agent.transcript?.attendance
@@ -22,15 +27,31 @@ function isAttended(world: World, { transcript }: Agent, { mark, of }: Attendanc
   const path = event.transcriptPath
   if (path === undefined || !transcript) return false
   const within = [world.userHome, ...transcript.folders(world.env)]
-  for (const most of LOOK_BACK) {
-    const part = world.files.readPart(path, { from: 0, most }, within)
-    if (part.kind !== 'part') break
-    const lines = part.text.split('\n').filter((line) => line.includes(mark))
-    const said = lines.toReversed().flatMap((line) => of(parseLine(line)) ?? [])[0]
-    if (said !== undefined) return said
-    if (part.start === 0) break
+  const opened = world.files.openFile(path, within)
+  if (opened.kind !== 'opened') return false
+  try {
+    for (const line of startsOf(opened.file, transcript, { mark, turn: event.promptId })) {
+      const said = of(parseLine(line.text))
+      if (said !== undefined) return said
+    }
+  } finally {
+    opened.file.close()
   }
   return of(parseLine(world.files.readLine(path, LONGEST_LINE, within) ?? '')) ?? false
+}
+
+/** Lines that may tell, newest first: near the end, else where the turn begins, else wherever they stand. */
+function* startsOf(
+  file: OpenedFile,
+  { turnMark }: TranscriptReader,
+  { mark, turn }: { readonly mark: string; readonly turn: string | undefined },
+): Generator<Line> {
+  const near = Math.max(0, file.size - NEAR)
+  yield* linesBack(file, { from: near, to: file.size }, mark)
+  if (near === 0) return
+  const start = turn === undefined ? undefined : startOfTurn(file, { from: 0, to: file.size }, turnMark, turn)
+  if (start !== undefined) yield* linesBack(file, { from: start, to: Math.min(start + HEAD, file.size) }, mark)
+  yield* linesBack(file, { from: Math.max(0, file.size - MOST_SEARCHED), to: near }, mark)
 }
 
 /** The agent starts its hooks itself, or through a shell. */

@@ -83,7 +83,7 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   const request = session?.request
   if (request && isTold(request, event, prompt.text)) return []
   // An interruption ends a request without a stop, and a goal may have been met since: only the transcript tells.
-  const { window } = readRequest(world, agent, event, known)
+  const { window } = readRequest(world, agent, event, known, { running: true })
   if (request && !request.closed && !window.interrupted && known.openTask) {
     return [
       promptJoined(world, { session: known.sessionId, task: known.openTask.id, request: request.id }, prompt, true),

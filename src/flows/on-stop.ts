@@ -37,12 +37,15 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   const gathered = await gatherStop(world, agent, asked)
   if (gathered.kind === 'refused') return unreadable(world, agent, stop, gathered.why)
   const { place, isQuestion, reading, read, called } = gathered
-  const obeyed = reading.order ? await obey(world, { agent, host, event: stop, known }, reading.order) : undefined
   const size = reading.transcript.kind === 'entries' ? reading.transcript.size : undefined
   const key = stopKey(world, agent, stop, size)
   const opening = place.opens
     ? openRequest(world, agent, { known, origin: stop, host, policy, heard: false, prompt: place.prompt, isQuestion })
     : { events: [], task: place.task?.id, request: place.request?.id }
+  const opened = place.opens && opening.task ? { id: opening.task, ...titled(place.prompt?.text) } : undefined
+  const obeyed = reading.order
+    ? await obey(world, { agent, host, event: stop, known, opened }, reading.order)
+    : undefined
   const { facts, decision, verified, observed } = await decideStop(world, asked, gathered, opening.task)
   const appended = await world.store.append(
     [
@@ -57,8 +60,18 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   )
   if (appended === 'conflict') return 'conflict'
   if (verified?.run !== undefined) await settleIfOver(world, verified.run)
-  const lines = [...(obeyed ? [obeyed.text] : []), ...toldLate(known), ...problems]
+  const lines = [...(obeyed ? [obeyed.text] : []), ...toldLate(known), ...tellReading(reading.transcript), ...problems]
   return toAnswer(decision, opening.task, lines)
+}
+
+function titled(title: string | undefined): { title?: string } {
+  return title === undefined ? {} : { title }
+}
+
+/** Decided from what is known, and said so. */
+function tellReading(transcript: Reading['transcript']): string[] {
+  if (transcript.kind !== 'entries' || !transcript.gaveUp) return []
+  return ['the transcript is damaged or too long to be read in time: this stop was decided from the end of it.']
 }
 
 /** A save is known by its receipt: where it was taken for another task's, it is set right. */

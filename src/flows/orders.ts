@@ -14,6 +14,8 @@ export interface Prompted {
   readonly host: Host
   readonly event: HookOrigin
   readonly known: Known
+  /** The task that the same event opens. */
+  readonly opened?: { readonly id: string; readonly title?: string } | undefined
 }
 
 export interface Obeyed {
@@ -51,7 +53,7 @@ function switchOn(world: World, prompted: Prompted): Obeyed {
 }
 
 function pause(world: World, prompted: Prompted): Obeyed {
-  const open = prompted.known.openTask
+  const open = prompted.known.openTask ?? prompted.opened
   if (!open) return obeyed('No task is open in this session: nothing to pause.', [])
   return obeyed(`Paused ${named(open)}: stops pass until "fullstop on" or \`fullstop unpause ${open.id}\`.`, [
     { ...head(world, prompted), kind: 'task.paused', task: open.id, actor: 'prompt' },
@@ -59,7 +61,7 @@ function pause(world: World, prompted: Prompted): Obeyed {
 }
 
 function cancel(world: World, prompted: Prompted): Obeyed {
-  const open = prompted.known.openTask
+  const open = prompted.known.openTask ?? prompted.opened
   if (!open) return obeyed('No task is open in this session: nothing to cancel.', [])
   return obeyed(`Cancelled ${named(open)}. Your next prompt opens a new task.`, [
     { ...head(world, prompted), kind: 'task.cancelled', task: open.id, actor: 'prompt' },

@@ -80,7 +80,7 @@ export function toReading(task: TaskState, { window }: StintReading, mask: Mask)
   const transcript =
     driverOf(task) === undefined
       ? ({ kind: 'missing' } as const)
-      : ({ kind: 'entries', entries: [], offset: 0, size: 0, whole: true } as const)
+      : ({ kind: 'entries', entries: [], offset: 0, size: 0, whole: true, isSparse: false, gaveUp: false } as const)
   const kept = maskedWork(hasTree ? { ...work, progress: 0 } : work, mask)
   const todos = window.todos.map((todo) => ({ ...todo, text: mask(todo.text) }))
   return { window: { ...window, work: kept, todos }, transcript, mask }

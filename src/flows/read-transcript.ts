@@ -1,16 +1,27 @@
-// The new part of a transcript, as entries: from where we read last, or back from the end until a request begins.
-// The cost is that of what is new, never that of the whole file.
+// What a transcript says since it was last read, as entries. Read backwards, and only as far as the decision needs:
+// lines further back are found by the marks they carry, and only those are parsed. The cost is that of the end of the
+// file, not of the turn or the session.
 import type { TranscriptReader } from '../agents/agent.ts'
 import type { Entry } from '../contract/entry.ts'
-import type { PartRead } from '../platform/files.ts'
+import type { OpenedFile } from '../platform/files.ts'
+import { emptyTail, isSettled, stepTail } from '../tasks/tail.ts'
+import { type IsOver, type Line, linesBack, lineWith, linesWith, type Span, startOfTurn } from './transcript-lines.ts'
 import type { World } from './world.ts'
 
-/** A session seen for the first time: how far back to look for the person's prompt. */
-const LOOK_BACK = [64, 256, 1024, 4096, 16_384, 65_536].map((kibibytes) => kibibytes * 1024)
-/** Where a prompt is known but might have been typed in mid-work, the one before it is not looked for for ever. */
-const FAR_ENOUGH = 256 * 1024
-/** The most that is read of what came since the last stop. */
-const MOST_NEW = 64 * 1024 * 1024
+/** So much of the end is read line by line, whatever it says. */
+const READ_WHOLE = 64 * 1024
+/** Where a request begins, the host tells of its mode and its goal. */
+const HEAD = 64 * 1024
+/** A stop that claims nothing is worth looking at so many bytes; each mark means looking at all of them once more. */
+const MOST_LOOKED_AT = 64 * 1024 * 1024
+/** A call and what came of it stand near each other. */
+const NEAR = 1024 * 1024
+/** Reading ends here; the decision is then made from what is known by then. */
+const LONGEST_MS = 2000
+/** A file that holds so many lines that are no JSON is damaged. */
+const MOST_BROKEN = 1000
+const MOST_LANDMARKS = 5000
+const MOST_RUNNING = 16
 
 export type TranscriptRead =
   | {
@@ -21,99 +32,288 @@ export type TranscriptRead =
       readonly size: number
       /** False: something between the last reading and this one was left out. */
       readonly whole: boolean
+      /** Lines of the request were passed over; more of them can be asked for. */
+      readonly isSparse: boolean
+      /** The todo list was followed only up to here. */
+      readonly todosFrom?: number
+      /** Where the newest line stands that moved something, counted from where this reading began. */
+      readonly movedAt?: number
+      /** Reading was given up: it took too long, or the file is damaged. */
+      readonly gaveUp: boolean
     }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly why: string }
 
-export function readTranscript(
-  world: World,
-  reader: TranscriptReader,
-  path: string,
-  from: number | undefined,
-): TranscriptRead {
-  const within = [world.userHome, ...reader.folders(world.env)]
-  const size = from === undefined ? undefined : world.files.sizeOf(path)
-  // A shorter file is another file: begin anew.
-  if (from !== undefined && (size === undefined || size >= from)) {
-    const part = world.files.readPart(path, { from, most: MOST_NEW }, within)
-    return part.kind === 'part' ? toRead(part, from, toEntries(reader, part.text)) : part
-  }
-  return lookBack(world, reader, path, within)
+/** What must not be missed, however far back it stands. */
+export interface Needs {
+  /** Prompts: no hook told of them. */
+  readonly prompts?: boolean
+  /** The agent's own list. */
+  readonly todos?: boolean
+  /** What still runs, and the host's own goal: either lets a stop pass. */
+  readonly running?: boolean
+  readonly everything?: boolean
 }
 
-/** The last person's prompt and what came after it; all that was read if there is none. */
-function lookBack(world: World, reader: TranscriptReader, path: string, within: readonly string[]): TranscriptRead {
-  let read: TranscriptRead = { kind: 'missing' }
-  for (const most of LOOK_BACK) {
-    const part = world.files.readPart(path, { from: 0, most }, within)
-    if (part.kind !== 'part') return part
-    const { entries, found } = sinceLastPrompt(reader, part.text)
-    read = toRead(part, 0, entries)
-    if (found || part.start === 0 || (most >= FAR_ENOUGH && entries.some(isPersonsPrompt))) break
-  }
-  return read
+export interface TranscriptQuery {
+  readonly path: string
+  /** Where the last reading ended; undefined: nothing of this session has been read yet. */
+  readonly from?: number | undefined
+  /** Up to where the todo list was followed, if not as far as that. */
+  readonly todosFrom?: number | undefined
+  /** What the host calls the turn. */
+  readonly promptId?: string | undefined
+  /** The commands that had run by then. */
+  readonly commands: readonly string[]
+  readonly needs: Needs
 }
 
-/** Back from the end to the prompt that a turn began with; a prompt typed in mid-work does not end the search. */
-function sinceLastPrompt(reader: TranscriptReader, text: string): { entries: Entry[]; found: boolean } {
+export function readTranscript(world: World, reader: TranscriptReader, query: TranscriptQuery): TranscriptRead {
+  const opened = world.files.openFile(query.path, [world.userHome, ...reader.folders(world.env)])
+  if (opened.kind !== 'opened') return opened
+  const { file } = opened
+  try {
+    const deadline = world.now().getTime() + LONGEST_MS
+    const isOver = (): boolean => world.now().getTime() >= deadline
+    // A shorter file is another file: begin anew.
+    const from = query.from !== undefined && query.from <= file.size ? query.from : undefined
+    return readFrom({ file, reader, query: { ...query, from }, isOver })
+  } catch (error) {
+    return { kind: 'refused', why: error instanceof Error ? error.message : String(error) }
+  } finally {
+    file.close()
+  }
+}
+
+interface Job {
+  readonly file: OpenedFile
+  readonly reader: TranscriptReader
+  readonly query: TranscriptQuery
+  readonly isOver: IsOver
+}
+
+function readFrom(job: Job): TranscriptRead {
+  const { file, query } = job
+  const { size } = file
+  const tail = readTail(job)
+  const start = query.from ?? (tail.isFound ? tail.start : beginning(job, tail.start))
+  const older: Span = { from: Math.min(start ?? tail.start, tail.start), to: tail.start }
+  const todosFrom = Math.min(query.todosFrom ?? older.from, older.from)
+  const isBehind = todosFrom < tail.start && query.needs.todos !== true
+  const isAll = older.to === older.from && todosFrom === older.from
+  const found = isAll ? { entries: [], isCut: false } : landmarks(job, older, todosFrom)
+  return {
+    kind: 'entries',
+    entries: [...found.entries, ...tail.entries],
+    offset: endOf(file),
+    size,
+    whole: tail.start === (query.from ?? 0),
+    isSparse: older.to > older.from || tail.gaveUp,
+    ...(isBehind ? { todosFrom } : {}),
+    ...(tail.movedAt === undefined ? {} : { movedAt: Math.max(tail.movedAt - (query.from ?? 0), 1) }),
+    gaveUp: tail.gaveUp || found.isCut || job.isOver(),
+  }
+}
+
+interface Tail {
+  readonly entries: readonly Entry[]
+  readonly start: number
+  /** It begins with the prompt that opened the request. */
+  readonly isFound: boolean
+  /** The newest call that moved something. */
+  readonly movedAt?: number
+  readonly gaveUp: boolean
+}
+
+/** From the end back to where the request or the last reading begins, or until nothing older could matter. */
+function readTail({ file, reader, query, isOver }: Job): Tail {
+  const span = { from: query.from ?? 0, to: file.size }
+  const dense = Math.max(span.from, nearest(file, span, file.size - READ_WHOLE))
   const entries: Entry[] = []
+  let tail = emptyTail
+  let start = span.to
   let isAtPrompt = false
-  for (let end = text.length; end > 0;) {
-    const start = text.lastIndexOf('\n', end - 1) + 1
-    const line = lineToEntries(reader, text.slice(start, end))
-    for (let index = line.length - 1; index >= 0; index--) {
-      const entry = line[index]
-      if (!entry) continue
-      if (isAtPrompt && endsTurn(entry)) return { entries: entries.reverse(), found: true }
-      isAtPrompt = isPersonsPrompt(entry) || (isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
+  let broken = 0
+  let movedAt: number | undefined
+  const done = (more: Partial<Tail>): Tail => {
+    return {
+      entries: entries.reverse(),
+      start,
+      isFound: false,
+      gaveUp: false,
+      ...(movedAt === undefined ? {} : { movedAt }),
+      ...more,
+    }
+  }
+  for (const line of inOrder(file, span, dense, reader.speaks)) {
+    if (line.start < dense && (broken > MOST_BROKEN || isOver())) return done({ gaveUp: true })
+    if (line.start < dense && isSettled(tail) && query.needs.everything !== true) return done({ isFound: isAtPrompt })
+    const read = entriesOf(reader, line.text)
+    if (read === undefined) broken++
+    for (const entry of (read ?? []).toReversed()) {
+      if (query.from === undefined && isAtPrompt && endsTurn(entry)) return done({ isFound: true })
+      isAtPrompt = isOpener(entry) || (isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
+      tail = stepTail(tail, entry, query.commands)
+      if (tail.hasMoved) movedAt ??= line.start
       entries.push(entry)
     }
-    end = start - 1
+    start = line.start
   }
-  return { entries: entries.reverse(), found: isAtPrompt }
+  return done({ start: span.from, isFound: query.from === undefined && isAtPrompt })
+}
+
+/** Every line of the end, then those that may say something. */
+function* inOrder(file: OpenedFile, span: Span, dense: number, speaks: string): Generator<Line> {
+  yield* linesBack(file, { from: dense, to: span.to })
+  yield* linesBack(file, { from: span.from, to: dense }, speaks)
+}
+
+/** Where the next line begins. */
+function nearest(file: OpenedFile, span: Span, at: number): number {
+  if (at <= span.from) return span.from
+  for (let from = at, size = 64 * 1024; from < span.to; from += size) {
+    const newline = file.read(from, Math.min(size, span.to - from)).indexOf(10)
+    if (newline >= 0) return from + newline + 1
+  }
+  return span.to
+}
+
+/** Where the request began: by the id of its turn, else by the last prompt. */
+function beginning({ file, reader, query, isOver }: Job, to: number): number | undefined {
+  const span = { from: 0, to }
+  const turn = query.promptId === undefined ? undefined : startOfTurn(file, span, reader.turnMark, query.promptId)
+  const opener = (near: Span): Line | undefined =>
+    linesWith(file, near, reader.landmarks.prompts, { isOver, most: MOST_LANDMARKS }).findLast((line) =>
+      entriesOf(reader, line.text)?.some(isOpener),
+    )
+  if (turn !== undefined && opener(headAt(file, span, turn))) return turn
+  return opener({ from: nearest(file, span, to - MOST_LOOKED_AT), to })?.start
+}
+
+function headAt(file: OpenedFile, span: Span, from: number): Span {
+  return { from, to: nearest(file, span, from + HEAD) }
+}
+
+/** The lines between the beginning and the end that must not be missed, as entries in their order. */
+function landmarks(job: Job, older: Span, todosFrom: number): { entries: Entry[]; isCut: boolean } {
+  const { file, reader, query, isOver } = job
+  const { needs } = query
+  const marks = reader.landmarks
+  const limits = { isOver, most: MOST_LANDMARKS }
+  const near = worthLookingAt(job, older)
+  const found = new Map<number, Entry[]>()
+  const keep = (lines: readonly Line[], isKept: (entry: Entry) => boolean): void => {
+    for (const { start, text } of lines) {
+      const entries = (entriesOf(reader, text) ?? []).filter(isKept)
+      if (entries.length > 0) found.set(start, mergedWith(found.get(start), entries))
+    }
+  }
+  for (const from of heads(job, older)) {
+    keep(linesWith(file, headAt(file, older, from), [...marks.prompts, ...marks.begins], limits), isState)
+  }
+  if (needs.prompts) keep(linesWith(file, near, marks.joined, limits), isState)
+  if (needs.running) {
+    keep(linesWith(file, near, marks.states, limits), isState)
+    keep(runningLines(file, reader, near, limits), () => true)
+  }
+  if (needs.todos) keep(todoLines(file, reader, { from: todosFrom, to: older.to }, limits), isOfTodos)
+  const entries = [...found].sort(([one], [other]) => one - other).flatMap(([, line]) => line)
+  return { entries, isCut: near.from > older.from }
+}
+
+/** A claim is worth the whole way, any other stop a part of it. */
+function worthLookingAt({ file, reader, query }: Job, older: Span): Span {
+  const { prompts, running, todos } = query.needs
+  const { joined, states, running: runs } = reader.landmarks
+  const marks = (prompts ? joined.length : 0) + (running ? states.length + runs.length : 0)
+  if (todos || marks === 0) return older
+  return { from: nearest(file, older, older.to - Math.floor(MOST_LOOKED_AT / (marks + 1))), to: older.to }
+}
+
+/** Where the request began, and the turn, where that began later: an interruption ends a turn without a stop. */
+function heads({ file, reader, query }: Job, older: Span): number[] {
+  if (!query.needs.prompts || query.promptId === undefined || older.to <= older.from) return [older.from]
+  const turn = startOfTurn(file, older, reader.turnMark, query.promptId)
+  return turn === undefined || turn === older.from ? [older.from] : [older.from, turn]
+}
+
+function mergedWith(before: Entry[] | undefined, entries: Entry[]): Entry[] {
+  return before === undefined || before.length < entries.length ? entries : before
+}
+
+type Limits = Parameters<typeof linesWith>[3]
+
+/** Each call on the list with what came of it. */
+function todoLines(file: OpenedFile, reader: TranscriptReader, span: Span, limits: Limits): Line[] {
+  return linesWith(file, span, reader.landmarks.todos, limits).flatMap((line) => {
+    const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
+      entry.kind === 'tool-called' && entry.access === 'todo' ? [entry.id] : [],
+    )
+    const after = { from: line.start + Buffer.byteLength(line.text), to: Math.min(line.start + NEAR, span.to) }
+    return [line, ...ids.flatMap((id) => lineWith(file, after, `"${id}"`, 'first'))]
+  })
+}
+
+/** What was told to run on: its call, which stands before that, and its end, if it came. */
+function runningLines(file: OpenedFile, reader: TranscriptReader, span: Span, limits: Limits): Line[] {
+  const told = linesWith(file, span, reader.landmarks.running, limits).slice(-MOST_RUNNING)
+  const [first] = told
+  if (!first) return []
+  const ends = linesWith(file, { from: first.start, to: span.to }, reader.landmarks.ended, limits)
+  const calls = told.flatMap((line) => {
+    const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
+      entry.kind === 'background' && entry.label === undefined ? [entry.id] : [],
+    )
+    const before = { from: nearest(file, span, line.start - NEAR), to: line.start }
+    const after = { from: line.start + Buffer.byteLength(line.text), to: span.to }
+    return ids.flatMap((id) => [
+      ...lineWith(file, before, `"${id}"`, 'last'),
+      ...lineWith(file, after, `"${id}"`, 'first'),
+    ])
+  })
+  return [...told, ...ends, ...calls]
+}
+
+/** What stands by itself: it needs no other line to be understood, and counts as no work. */
+function isState(entry: Entry): boolean {
+  if (entry.kind === 'background') return entry.label !== undefined || !entry.running
+  return entry.kind === 'prompt' || entry.kind === 'goal' || entry.kind === 'plan-mode'
+}
+
+function isOfTodos(entry: Entry): boolean {
+  return (
+    entry.kind === 'todos' ||
+    entry.kind === 'tool-returned' ||
+    (entry.kind === 'tool-called' && entry.access === 'todo')
+  )
 }
 
 function endsTurn(entry: Entry): boolean {
   return (entry.kind === 'said' && entry.goesOn !== true) || entry.kind === 'interrupted' || entry.kind === 'compacted'
 }
 
-function isPersonsPrompt(entry: Entry): boolean {
+/** A person's prompt that a turn may have begun with; one typed in mid-work joins what is under way. */
+function isOpener(entry: Entry): boolean {
   return entry.kind === 'prompt' && entry.by === 'person' && entry.inMidWork !== true
 }
 
-function toRead(part: Extract<PartRead, { kind: 'part' }>, from: number, entries: readonly Entry[]): TranscriptRead {
-  const tail = part.text.slice(part.text.lastIndexOf('\n') + 1)
-  // A last line without its end may still be under way: it is read again next time, unless it is whole already.
-  const offset = tail === '' || isJson(tail) ? part.size : part.size - Buffer.byteLength(tail)
-  return { kind: 'entries', entries, offset, size: part.size, whole: part.start === from }
+/** A last line without its end may still be under way: it is read again next time, unless it is whole already. */
+function endOf(file: OpenedFile): number {
+  const [last] = linesBack(file, { from: 0, to: file.size })
+  if (!last || file.read(file.size - 1, 1)[0] === 10) return file.size
+  return parseLine(last.text) === undefined ? last.start : file.size
 }
 
-function toEntries(reader: TranscriptReader, text: string): readonly Entry[] {
-  return text.split('\n').flatMap((line) => lineToEntries(reader, line))
-}
-
-function lineToEntries(reader: TranscriptReader, line: string): readonly Entry[] {
-  if (line === '') return []
-  try {
-    return reader.toEntries(JSON.parse(line))
-  } catch {
-    // A line cut off in the middle, or garbage: it says nothing.
-    return []
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    // Cut off in the middle.
-    return false
-  }
+/** Undefined: the line is no JSON. */
+function entriesOf(reader: TranscriptReader, line: string): readonly Entry[] | undefined {
+  const value = parseLine(line)
+  return value === undefined ? undefined : reader.toEntries(value)
 }
 
 /** One line as a value; undefined where it was cut off, or is none. */
 export function parseLine(line: string): unknown {
+  // Nothing but an object says anything, and refusing the rest is much cheaper than trying it.
+  if (line.charCodeAt(0) !== 123 && !/^\s*\{/.test(line.slice(0, 100))) return undefined
   try {
     return JSON.parse(line)
   } catch {

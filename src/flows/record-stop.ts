@@ -1,6 +1,6 @@
 // What a stop leaves in the store: the request it opened, the claim it was read from, the decision, and how the task ended.
 import type { Decision } from '../contract/decision.ts'
-import type { Event } from '../contract/event.ts'
+import type { Event, EventOf } from '../contract/event.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { Observed } from '../contract/state.ts'
 import type { CalledAt, CalledFound } from './called-claim.ts'
@@ -72,8 +72,7 @@ export function recordStop(
       : { lastWords: mask(stop.lastMessage.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
     nearMisses: [...read.nearMisses].slice(0, 10),
     work: reading.window.work,
-    todos: [...reading.window.todos],
-    ...(reading.transcript.kind === 'entries' ? { offset: reading.transcript.offset } : {}),
+    ...followed(reading),
     ...(claim && verified?.run !== undefined
       ? { verifying: { claim, run: verified.run, evidence: verified.evidence } }
       : {}),
@@ -98,6 +97,13 @@ export function recordStop(
     })
   }
   return events
+}
+
+/** How far the transcript was read, and the todo list as far as it was followed. */
+function followed({ transcript, window }: Reading): Pick<EventOf<'stop.decided'>, 'todos' | 'todosFrom' | 'offset'> {
+  if (transcript.kind !== 'entries') return { todos: [...window.todos] }
+  const { offset, todosFrom } = transcript
+  return todosFrom === undefined ? { offset, todos: [...window.todos] } : { offset, todosFrom }
 }
 
 interface Here {

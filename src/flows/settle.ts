@@ -126,7 +126,7 @@ function factsOf(request: RequestState, { claim }: Verifying, evidence: Evidence
     openSubtasks: [],
     conversation: false,
     workCalls: request.work.workCalls,
-    isWorkCutOff: false,
+    isWorkUnseen: false,
     recentErrors: [],
     continuations: 0,
     refusals: [],

@@ -316,7 +316,7 @@ function noClaimReason(facts: Facts): Reason {
 }
 
 function isSubstantial(facts: Facts): boolean {
-  if (facts.isWorkCutOff || facts.workCalls >= SUBSTANTIAL_WORK_CALLS) return true
+  if (facts.isWorkUnseen || facts.workCalls >= SUBSTANTIAL_WORK_CALLS) return true
   return facts.openTodos.length > 0 || facts.lastTool?.failed === true
 }
 

@@ -22,7 +22,7 @@ export function facts(changes: Partial<Facts> = {}): Facts {
     tampering: [],
     openTodos: [],
     isReviewAwaited: false,
-    isWorkCutOff: false,
+    isWorkUnseen: false,
     openSubtasks: [],
     conversation: false,
     workCalls: 0,

@@ -7,12 +7,29 @@ export type FileRead =
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly why: string }
 
+const OUTSIDE = 'it lies outside your home folder'
+
 export type PartRead =
   | { readonly kind: 'part'; readonly text: string; readonly start: number; readonly size: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly why: string }
 
+/** A file that is read piece by piece. */
+export interface OpenedFile {
+  readonly size: number
+  /** Shorter past the end of the file. With `into`, the piece lies in that buffer until it is used again. */
+  readonly read: (start: number, length: number, into?: Buffer) => Buffer
+  readonly close: () => void
+}
+
+export type FileOpened =
+  | { readonly kind: 'opened'; readonly file: OpenedFile }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly why: string }
+
 export interface Files {
+  /** To be closed by the caller. Never throws; `read` does where the system refuses. */
+  readonly openFile: (path: string, within: readonly string[]) => FileOpened
   /** Never throws. A file larger than `most` bytes is refused. */
   readonly readText: (path: string, most: number) => FileRead
   /** From `from` to the end, or the last `most` bytes if that is more. Never throws. */
@@ -31,6 +48,7 @@ export interface Files {
 }
 
 export const files: Files = {
+  openFile,
   readText,
   readPart,
   readLine,
@@ -55,12 +73,21 @@ function readText(path: string, most: number): FileRead {
   }
 }
 
+function openFile(path: string, within: readonly string[]): FileOpened {
+  const real = realPath(path)
+  if (real === undefined) return { kind: 'missing' }
+  if (!isWithin(real, within)) return { kind: 'refused', why: OUTSIDE }
+  const opened = open(real)
+  if (opened.kind !== 'file') return opened
+  const { file, size } = opened
+  const read: OpenedFile['read'] = (start, length, into) => readBytes(file, { start, length }, into)
+  return { kind: 'opened', file: { size, read, close: () => closeSync(file) } }
+}
+
 function readPart(path: string, { from, most }: { from: number; most: number }, within: readonly string[]): PartRead {
   const real = realPath(path)
   if (real === undefined) return { kind: 'missing' }
-  if (!isWithin(real, within)) {
-    return { kind: 'refused', why: 'it lies outside your home folder' }
-  }
+  if (!isWithin(real, within)) return { kind: 'refused', why: OUTSIDE }
   const opened = open(real)
   if (opened.kind !== 'file') return opened
   try {
@@ -117,14 +144,18 @@ function open(path: string): Opened {
 }
 
 function read(file: number, start: number, length: number): string {
-  const buffer = Buffer.allocUnsafe(length)
+  return readBytes(file, { start, length }).toString()
+}
+
+function readBytes(file: number, { start, length }: { start: number; length: number }, into?: Buffer): Buffer {
+  const buffer = into?.subarray(0, length) ?? Buffer.allocUnsafe(length)
   let done = 0
   while (done < length) {
     const count = readSync(file, buffer, done, length - done, start + done)
     if (count === 0) break
     done += count
   }
-  return buffer.toString('utf8', 0, done)
+  return done === length ? buffer : buffer.subarray(0, done)
 }
 
 function sizeOf(path: string): number | undefined {

@@ -30,7 +30,7 @@ export function stepSession(state: SessionState | undefined, event: Event): Sess
     case 'session.mode-set':
       return { ...now, mode: event.mode }
     case 'task.opened':
-      return withoutRequest({ ...now, task: event.task, todos: [] })
+      return withoutRequest(followed({ ...now, task: event.task, todos: [] }, undefined))
     case 'request.opened':
       return requestOpened(now, event)
     case 'prompt.joined':
@@ -156,6 +156,12 @@ export function isItsOwn({ prompts }: RequestState, heard: boolean): boolean {
   return prompts.length === 0 && !heard
 }
 
+/** How far the todo list was followed, where that is not as far as the rest. */
+function followed(state: SessionState, todosFrom: number | undefined): SessionState {
+  const { todosFrom: _before, ...rest } = state
+  return todosFrom === undefined ? rest : { ...rest, todosFrom }
+}
+
 /** Whatever is told, is told with the event that comes next. */
 function withoutUntold(state: SessionState): SessionState {
   const { untold: _told, ...rest } = state
@@ -189,7 +195,7 @@ function claimMade(state: SessionState, event: EventOf<'claim.made'>): SessionSt
 
 function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): SessionState {
   const read = {
-    ...withoutUntold(state),
+    ...followed(withoutUntold(state), event.todosFrom),
     ...(event.todos === undefined ? {} : { todos: event.todos }),
     ...(event.offset === undefined ? {} : { offset: event.offset }),
     ...(event.vendorGoal === undefined ? {} : { vendorGoal: event.vendorGoal }),

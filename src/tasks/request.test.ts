@@ -401,3 +401,30 @@ test('a transcript read in parts tells the same work, todos and goal as read at 
     { numRuns: 1000 },
   )
 })
+
+describe('S2: what is kept of a long turn is bounded, so that its cost is too', () => {
+  const many = Array.from({ length: 5000 }, (_, index) => index)
+
+  test('texts that work came after', () => {
+    const entries = many.flatMap((index) => [said(`Step ${index}.`), ...wrote(`${index}`, `src/${index}.ts`)])
+    const { staleTexts, texts } = readWindow(start(), entries)
+    expect(texts).toEqual([])
+    expect(staleTexts.length).toBeLessThan(100)
+    expect(staleTexts.at(-1)).toBe('Step 4999.')
+  })
+
+  test('texts where a claim may stand, and how many of them stand before a call that claims', () => {
+    const claim: Entry = { kind: 'tool-called', id: 'claim', name: 'mcp__fullstop__complete_task', access: 'ours' }
+    const before = many.map((index) => said(`Step ${index}.`))
+    const after = many.slice(0, 400).map((index) => said(`After ${index}.`))
+    const receipt = { id: 'clm_1', task: 'task_1' }
+    const { texts } = readWindow(start(), [
+      ...before,
+      claim,
+      ...after,
+      { kind: 'tool-returned', id: 'claim', failed: false, receipt },
+    ])
+    expect(texts).toEqual(after.map((entry) => (entry.kind === 'said' ? entry.text : '')))
+    expect(readWindow(start(), before).texts.length).toBeLessThan(2000)
+  })
+})

@@ -17,6 +17,9 @@ const MOST_COMMANDS = 64
 const MOST_ERRORS = 5
 const MOST_BACKGROUND = 16
 const MOST_DROPPED = 20
+/** Nobody reads back further than this for a claim, and less far for one that work came after. */
+const MOST_TEXTS = 1000
+const MOST_STALE_TEXTS = 64
 
 export interface WindowStart {
   readonly work: Work
@@ -153,7 +156,15 @@ function said(window: OpenWindow, text: string, stoppedBy: Involuntary | undefin
   const { involuntary: _past, ...before } = window
   const rest: OpenWindow = { ...before, lastSaid: text }
   if (stoppedBy) return { ...rest, involuntary: stoppedBy }
-  return text.trim() === '' ? rest : { ...rest, texts: [...window.texts, text] }
+  return text.trim() === '' ? rest : { ...rest, ...withText(window, text) }
+}
+
+function withText({ texts, claimCalls }: OpenWindow, text: string): Pick<OpenWindow, 'texts' | 'claimCalls'> {
+  if (texts.length < MOST_TEXTS) return { texts: [...texts, text], claimCalls }
+  return {
+    texts: [...texts.slice(1), text],
+    claimCalls: claimCalls.map((call) => ({ ...call, textsBefore: Math.max(call.textsBefore - 1, 0) })),
+  }
 }
 
 function toolCalled(window: OpenWindow, entry: ToolCalledEntry): OpenWindow {
@@ -168,7 +179,8 @@ function toolCalled(window: OpenWindow, entry: ToolCalledEntry): OpenWindow {
   }
   const claimCalls = withClaimCall(window, entry, changes)
   if (!changes) return { ...window, work, claimCalls }
-  return { ...window, work, claimCalls, texts: [], staleTexts: [...window.staleTexts, ...window.texts] }
+  const staleTexts = last([...window.staleTexts, ...window.texts], MOST_STALE_TEXTS)
+  return { ...window, work, claimCalls, texts: [], staleTexts }
 }
 
 function withClaimCall(
@@ -255,7 +267,7 @@ function withBackground(work: Work, entry: Extract<Entry, { kind: 'background' }
 
 /** The same command again is no progress; a command that had not succeeded before is. */
 function ranCommand(work: Work, command: string): Work {
-  const mark = hash(command)
+  const mark = hashOfCommand(command)
   if (work.commands.includes(mark)) return work
   return { ...work, progress: work.progress + 1, commands: last([...work.commands, mark], MOST_COMMANDS) }
 }
@@ -310,7 +322,7 @@ function last<T>(items: T[], most: number): T[] {
 }
 
 /** FNV-1a, for telling commands apart without keeping their text. */
-function hash(text: string): string {
+export function hashOfCommand(text: string): string {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index++) {
     value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)

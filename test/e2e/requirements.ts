@@ -225,6 +225,11 @@ export const requirements: readonly Requirement[] = [
     text: 'Bad input allows the stop with one visible line, and is recorded.',
     source: 'spec 3, own failure',
   },
+  {
+    id: 'long-turn',
+    text: 'A long turn is not read line by line, and nothing that matters in it is missed.',
+    source: 'spec 3, notes',
+  },
   { id: 'bad-transcript', text: 'A transcript that is no file of the home folder is not read.', source: 'spec 11' },
   { id: 'writes-nothing', text: 'Nothing is written but under FULLSTOP_HOME.', source: 'spec 10 and 11' },
   { id: 'recorded', text: 'What the real agent sent is understood without a failure of ours.', source: 'spec 9' },
@@ -601,6 +606,31 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 11',
   },
 ]
+
+/** Defects of version 0.1 that were seen and fixed. A test names each, here or beside the code. */
+export const defects: Readonly<Record<string, string>> = {
+  J7: 'A stop whose work nobody can see counted as little work.',
+  J8: 'With Stop alone, an order typed before the first stop was not obeyed.',
+  J9: 'The wait command in the shell of one session waited for the task of another.',
+  P13: 'A long line of regular expression openings took seconds to read.',
+  R1: 'An untrusted project file raised what costs money, and switched the gate on in scripts.',
+  R2: 'A hostile config file crashed the hook or took it seconds.',
+  R3: 'Cancelling removed files that a supervisor still watched.',
+  R4: 'A session could rewrite or erase what another had saved.',
+  R6: 'Reading a transcript of garbage had no end.',
+  R7: 'Variables that a repository can set silenced the gate.',
+  R8: 'An agent could pass for a person at the command line.',
+  R9: 'Output of a check in a refusal could pass for our own lines.',
+  R10: 'Clocks, subfolders, read-only homes and open lock files troubled runs.',
+  R11: 'Tests failed on a busy machine.',
+  S1: 'The cost of a stop grew with the length of the turn.',
+  S2: 'The cost of a request grew with the square of its texts.',
+  S3: 'A Codex transcript was searched whole at every event.',
+  S4: 'A claim read the tree several times over.',
+  S5: 'Listing tasks cost as much as all tasks ever kept.',
+  S6: 'A stop waited for five syncs and loaded what it did not need.',
+  S7: 'A prompt waited until the whole repository was read.',
+}
 
 /** Failures that tests may cite although this version promises no end-to-end answer to them yet. */
 export const citedBeyond: readonly string[] = []

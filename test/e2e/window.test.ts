@@ -33,16 +33,6 @@ test('[joined-once] with only Stop registered, the same words typed again after 
   expect(await room.tasks()).toHaveLength(2)
 })
 
-test('[balanced] a request longer than what can be read of it is substantial', async () => {
-  using room = newRoom()
-  const session = claudeSession(room, { hooks: ['Stop'] })
-  await session.type('Build the parser.')
-  session.edit(1)
-  for (let part = 0; part < 70; part++)
-    session.write({ type: 'attachment', attachment: { type: 'x', text: 'y'.repeat(1_000_000) } })
-  expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
-})
-
 test('[todo-open F8] a todo list whose call failed does not count, in either direction', async () => {
   using room = newRoom()
   const session = claudeSession(room, { env: strict })

@@ -7,7 +7,23 @@ import { isReadOnlyCommand } from '../formats/shell-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 
-export const transcript: TranscriptReader = { toEntries, toCalls, folders }
+export const transcript: TranscriptReader = {
+  toEntries,
+  toCalls,
+  folders,
+  speaks: '"message":{',
+  turnMark: '"promptId":"',
+  landmarks: {
+    prompts: ['user","content":"', 'user","content":[{"type":"text"', 'user","content":[{"type":"image"'],
+    joined: ['queued_command'],
+    todos: ['"name":"TodoWrite"', '"name":"TaskCreate"', '"name":"TaskUpdate"'],
+    begins: ['goal_status'],
+    // What runs on is told to its hooks.
+    states: [],
+    running: [],
+    ended: [],
+  },
+}
 
 type Line = Readonly<Record<string, unknown>>
 

@@ -15,6 +15,18 @@ export const transcript: TranscriptReader = {
   folders,
   turnOf,
   attendance: { mark: '"task_started"', of: isAttended },
+  speaks: '"payload":{',
+  turnMark: '"turn_id":"',
+  landmarks: {
+    prompts: ['UserMessage'],
+    joined: ['UserMessage'],
+    todos: ['"update_plan"'],
+    begins: ['task_started', 'thread_goal_updated'],
+    states: ['thread_goal_updated'],
+    // The end of both names of an item that tells of subagents.
+    running: ['running with session ID', 'bAgent'],
+    ended: ['subagent_notification'],
+  },
 }
 
 function folders(env: Environment): readonly string[] {

@@ -1,0 +1,145 @@
+// A transcript as bytes: its lines from the end backwards, the lines that hold a mark, and where a turn begins.
+// Chunk by chunk, so that nobody pays for the length of the file. What a line says is left to others.
+import type { OpenedFile } from '../platform/files.ts'
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Line {
+  readonly start: number
+  readonly text: string
+}
+
+/** Asked between chunks: reading stops where the time for it is up. */
+export type IsOver = () => boolean
+
+const CHUNK = 64 * 1024
+const SCANNED = 256 * 1024
+/** No line of a transcript is longer; what is longer is passed over. */
+const LONGEST_LINE = 64 * 1024 * 1024
+/** Marks are shorter than this: so much of the next chunk is looked at with each. */
+const OVERLAP = 256
+const NEWLINE = 10
+
+/** Newest first. With a mark only the lines that hold it: whatever lies between is not even split into lines. */
+export function* linesBack(file: OpenedFile, { from, to }: Span, mark?: string): Generator<Line> {
+  const needle = mark === undefined ? undefined : Buffer.from(mark)
+  let end = to
+  // The beginning of a line whose rest has been read already.
+  let rest: Buffer = Buffer.alloc(0)
+  let size = CHUNK
+  while (end > from) {
+    const start = Math.max(from, end - size)
+    const chunk = file.read(start, end - start)
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([chunk, rest])
+    const first = start === from ? 0 : bytes.indexOf(NEWLINE) + 1
+    const isOneLine = first === 0 && start !== from
+    if (!isOneLine) yield* linesIn(bytes, first, start, needle)
+    rest = isOneLine ? bytes : Buffer.from(bytes.subarray(0, first))
+    if (rest.length > LONGEST_LINE) rest = Buffer.alloc(0)
+    // A long line is not put together from ever so many small pieces.
+    size = isOneLine ? Math.min(size * 2, LONGEST_LINE) : CHUNK
+    end = start
+  }
+}
+
+function* linesIn(bytes: Buffer, first: number, offset: number, needle: Buffer | undefined): Generator<Line> {
+  for (let end = bytes.length; end > first;) {
+    const at = needle ? bytes.lastIndexOf(needle, end - 1) : end - 1
+    if (at < first) return
+    const start = Math.max(first, (at === 0 ? -1 : bytes.lastIndexOf(NEWLINE, at - 1)) + 1)
+    const close = needle ? bytes.indexOf(NEWLINE, at) : end
+    const stop = close < 0 || close > end ? end : close
+    const text = bytes.toString('utf8', start, bytes[stop - 1] === NEWLINE ? stop - 1 : stop)
+    if (text !== '') yield { start: offset + start, text }
+    end = start
+  }
+}
+
+/** The lines that begin in the span and hold one of the marks, oldest first, each once. */
+export function linesWith(
+  file: OpenedFile,
+  span: Span,
+  marks: readonly string[],
+  { isOver, most }: { readonly isOver: IsOver; readonly most: number },
+): Line[] {
+  if (marks.length === 0) return []
+  const needles = marks.map((mark) => Buffer.from(mark))
+  const found = new Map<number, Line>()
+  const scratch = Buffer.allocUnsafe(SCANNED + OVERLAP)
+  for (let at = span.from; at < span.to && found.size < most && !isOver(); at += SCANNED) {
+    const bytes = file.read(at, Math.min(SCANNED + OVERLAP, span.to - at), scratch)
+    for (const needle of needles) {
+      for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED && found.size < most;) {
+        const line = lineAt(file, span, at + hit)
+        if (line) found.set(line.start, line)
+        const next = line ? line.start + Buffer.byteLength(line.text) - at : hit
+        hit = bytes.indexOf(needle, Math.max(next, hit + 1))
+      }
+    }
+  }
+  return [...found.values()].sort((one, other) => one.start - other.start)
+}
+
+/** The first line of the span that holds the mark, or the last one; none where there is no such line. */
+export function lineWith(file: OpenedFile, span: Span, mark: string, which: 'first' | 'last'): Line[] {
+  if (which === 'first') return linesWith(file, span, [mark], { isOver: () => false, most: 1 })
+  for (const line of linesBack(file, span, mark)) return [line]
+  return []
+}
+
+/** The whole line around a byte of the span. */
+function lineAt(file: OpenedFile, { from, to }: Span, at: number): Line | undefined {
+  let start = at
+  for (let size = CHUNK; start > from; size = Math.min(size * 2, LONGEST_LINE)) {
+    const begin = Math.max(from, start - size)
+    const newline = file.read(begin, start - begin).lastIndexOf(NEWLINE)
+    start = newline < 0 ? begin : begin + newline + 1
+    if (newline >= 0 || at - start > LONGEST_LINE) break
+  }
+  let end = at
+  for (let size = CHUNK; end < to; size = Math.min(size * 2, LONGEST_LINE)) {
+    const newline = file.read(end, Math.min(size, to - end)).indexOf(NEWLINE)
+    if (newline >= 0) return { start, text: file.read(start, end + newline - start).toString() }
+    end = Math.min(end + size, to)
+    if (end - start > LONGEST_LINE) return undefined
+  }
+  return { start, text: file.read(start, end - start).toString() }
+}
+
+/**
+ * Where the lines begin that carry this id behind the mark. Lines of one turn stand together, so halving the span finds
+ * its first line without reading what lies between. Undefined where the file is not of that kind.
+ */
+export function startOfTurn(file: OpenedFile, { from, to }: Span, mark: string, id: string): number | undefined {
+  const needle = Buffer.from(mark)
+  const own = Buffer.from(`${mark}${id}"`)
+  let before = from
+  let inside = to
+  while (inside - before > SCANNED) {
+    const middle = before + Math.floor((inside - before) / 2)
+    const whose = whoseLine(file, { from: middle, to }, needle, own)
+    if (whose === 'nobody') return undefined
+    if (whose === 'own') inside = middle
+    else before = middle
+  }
+  const bytes = file.read(before, Math.min(2 * SCANNED, to - before))
+  const hit = bytes.indexOf(own)
+  if (hit < 0) return undefined
+  return hit === 0 ? before : before + bytes.lastIndexOf(NEWLINE, hit - 1) + 1
+}
+
+/** Whose is the first line with such an id behind this place? */
+function whoseLine(file: OpenedFile, { from, to }: Span, needle: Buffer, own: Buffer): 'own' | 'other' | 'nobody' {
+  for (let at = from, size = CHUNK; at < to && at - from < 4 * 1024 * 1024; at += size - OVERLAP) {
+    const bytes = file.read(at, Math.min(size, to - at))
+    const hit = bytes.indexOf(needle)
+    if (hit >= 0 && hit + own.length <= bytes.length) {
+      return bytes.subarray(hit, hit + own.length).equals(own) ? 'own' : 'other'
+    }
+    if (at + size >= to) break
+  }
+  return 'nobody'
+}
