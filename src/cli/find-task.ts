@@ -4,25 +4,29 @@ import type { TaskState } from '../contract/state.ts'
 import type { World } from '../flows/world.ts'
 import { oneLine } from '../text/printable.ts'
 
-const MOST_TASKS = 10_000
+const MOST_NAMED = 5
+const MOST_FOUND = 100
 
 export async function findTask(world: World, wanted: string | undefined): Promise<TaskState> {
-  const tasks = await world.store.listTasks(MOST_TASKS)
-  if (wanted === undefined) return newest(tasks)
+  if (wanted === undefined) return newest(world)
   const id = wanted.startsWith('task_') ? wanted : `task_${wanted}`
   // A host may have named its task in its own way.
-  const found = tasks.filter((task) => task.id === id || task.id === wanted)
-  const matches = found.length > 0 ? found : tasks.filter((task) => task.id.startsWith(id))
-  const [task, other] = matches
-  if (task && !other) return task
-  if (other) {
-    const names = matches.slice(0, 5).map((match) => match.id)
+  for (const exact of [id, wanted]) {
+    const { state } = await world.store.loadTask(exact)
+    if (state) return state
+  }
+  const found = await world.store.findTasks(id, MOST_FOUND)
+  const [only, other] = found
+  if (other !== undefined) {
+    const many = found.length === MOST_FOUND ? `${MOST_FOUND} or more` : `${found.length}`
     throw new FullstopError(
       'ambiguous-task',
-      `${matches.length} tasks begin with "${oneLine(wanted, 40)}"`,
-      `name one: ${names.join(', ')}`,
+      `${many} tasks begin with "${oneLine(wanted, 40)}"`,
+      `name one: ${found.slice(0, MOST_NAMED).join(', ')}`,
     )
   }
+  const { state } = only === undefined ? { state: undefined } : await world.store.loadTask(only)
+  if (state) return state
   throw new FullstopError(
     'unknown-task',
     `there is no task "${oneLine(wanted, 40)}"`,
@@ -30,8 +34,8 @@ export async function findTask(world: World, wanted: string | undefined): Promis
   )
 }
 
-function newest(tasks: readonly TaskState[]): TaskState {
-  const task = tasks.find((one) => !one.isWithdrawn)
+async function newest(world: World): Promise<TaskState> {
+  const [task] = await world.store.listTasks(1)
   if (task) return task
   throw new FullstopError(
     'unknown-task',

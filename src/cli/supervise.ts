@@ -178,8 +178,6 @@ export async function leaveCancelled(world: World, task: RunTask): Promise<void>
 /** Tasks that a supervisor opened in this folder, newest first. */
 export async function runsIn(world: World, cwd: string): Promise<readonly (TaskState & RunTask)[]> {
   const folder = world.files.realPath(cwd)
-  const tasks = await world.store.listTasks(MOST_TASKS)
-  return tasks.flatMap((task) =>
-    task.run && world.files.realPath(task.run.setup.cwd) === folder ? [{ ...task, run: task.run }] : [],
-  )
+  const tasks = await world.store.listRuns((other) => world.files.realPath(other) === folder, MOST_TASKS)
+  return tasks.flatMap((task) => (task.run ? [{ ...task, run: task.run }] : []))
 }

@@ -8,7 +8,7 @@ import { processes } from '../platform/processes.ts'
 import { stepWorkspace } from '../checks/fold.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { stepContext } from '../memory/fold.ts'
-import { stepSession, stepTask } from '../tasks/fold.ts'
+import { erasedTask, stepSession, stepTask } from '../tasks/fold.ts'
 
 /** A hook must not wait, nor long a call to a tool; a command that a person typed may. */
 export type Patience = 'hook' | 'call' | 'person'
@@ -20,7 +20,13 @@ export function openWorld(env: Env, patience: Patience): World {
   return {
     store: openSqliteStore({
       home,
-      fold: { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext },
+      fold: {
+        session: stepSession,
+        task: stepTask,
+        workspace: stepWorkspace,
+        context: stepContext,
+        erased: erasedTask,
+      },
       busyMs: BUSY_MS[patience],
     }),
     files,

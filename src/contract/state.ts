@@ -141,6 +141,8 @@ export interface TaskState {
   readonly openedAt: string
   readonly updatedAt: string
   readonly endedAt?: string
+  /** Its events were erased then, since it had ended long before; this row is what is left of it. */
+  readonly erasedAt?: string
   /** It was opened for a call that turned out to be another session's. */
   readonly isWithdrawn?: boolean
   /** By the answer to a call: a stop that comes after all decides anew. */

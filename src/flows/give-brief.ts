@@ -7,7 +7,6 @@ import type { SessionSource } from '../contract/hook-event.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
 import { claimPhrase } from '../gate/contract-text.ts'
 import { asJson } from '../memory/content.ts'
-import { briefOf } from './brief.ts'
 import type { Known } from './gather.ts'
 import { keptFor } from './save-context.ts'
 import { isAlive } from './session-alive.ts'
@@ -36,6 +35,8 @@ export async function giveBrief(world: World, beginning: Beginning): Promise<str
   if (source === 'resume') return whatChanged(world, known)
   const task = source === 'compact' ? known.openTask : await unfinishedHere(world, beginning)
   if (!task) return undefined
+  // Most sessions begin where nothing was left unfinished: then what makes a brief is not loaded.
+  const { briefOf } = await import('./brief.ts')
   const text = await briefOf(world, task, { claimBy: claimPhrase(ways, toolMayCome), most: MOST_CHARACTERS })
   const given = { source, characters: text.length }
   await world.store.append([
@@ -48,8 +49,9 @@ export async function giveBrief(world: World, beginning: Beginning): Promise<str
 async function unfinishedHere(world: World, { cwd, known }: Beginning): Promise<TaskState | undefined> {
   if (cwd === undefined || known.openTask) return undefined
   const here = world.files.realPath(cwd)
-  for (const task of byNewest(await world.store.listTasks(MOST_TASKS))) {
-    if (task.session === known.sessionId || task.isWithdrawn) continue
+  for (const id of await world.store.tasksIn(basename(here), MOST_TASKS)) {
+    const { state: task } = await world.store.loadTask(id)
+    if (!task || task.session === known.sessionId || task.isWithdrawn) continue
     const { state: session } = await world.store.loadSession(task.session)
     // Two agents in one folder keep apart: the task of a living session is nobody else's.
     if (!isHere(world, [session?.cwd, task.cwd], here) || isAlive(world, session)) continue
@@ -65,10 +67,6 @@ async function isTakenUp(world: World, { id }: TaskState): Promise<boolean> {
   const events = await eventsOf(world, id, 'last')
   const given = events.findLast((event) => event.kind === 'brief.given')?.session
   return given !== undefined && isAlive(world, (await world.store.loadSession(given)).state)
-}
-
-function byNewest(tasks: readonly TaskState[]): readonly TaskState[] {
-  return tasks.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
 }
 
 /** Where the session began, or where it was when the task opened: an agent's shell may have moved since. */

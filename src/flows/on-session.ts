@@ -28,6 +28,7 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
   await world.store.append([
     sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
   ])
+  await eraseOldBeside(world)
   const ways = waysOf(world, { agentSessionId: event.agentSessionId, policy, host })
   const toolMayCome = policy.strategies.includes('tool')
   const brief = await briefAt(world, event, { known, ways, toolMayCome })
@@ -36,6 +37,17 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
   const problems = [...loaded.problems, ...loaded.warnings]
   if (problems.length === 0) return { kind: 'inform', at: 'session-start', text }
   return { kind: 'inform', at: 'session-start', text, tell: tellAll(problems) }
+}
+
+/** What is past its time is taken away by a process of its own: nobody waits for it here. */
+async function eraseOldBeside(world: World): Promise<void> {
+  try {
+    if (!(await world.store.hasOld(world.now().toISOString()))) return
+    const { startErasing } = await import('./retain.ts')
+    await startErasing(world)
+  } catch {
+    // The next session that begins tries again.
+  }
 }
 
 /** Most sessions begin with nothing to be told of: then nothing of it is loaded. */

@@ -14,9 +14,11 @@ import { stamp, type World } from './world.ts'
 const MOST_TRIES = 5
 /** All that is stored of one task. */
 const MOST_CHARACTERS = 512 * 1024
-const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
+export const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
 /** Nothing younger is looked at: most contexts are. */
 const LEAST_KEEP_MS = 1000
+/** The oldest come first; the next save looks at the next ones. */
+const MOST_LOOKED_AT = 100
 
 export type Saving =
   | {
@@ -135,9 +137,9 @@ function masked(update: ContextUpdate, mask: Mask): ContextUpdate {
 
 /** What nobody came back to for so long is dropped; tasks and their outcomes stay. */
 export async function forgetOld(world: World): Promise<void> {
-  for (const { context } of await world.store.listContexts()) {
+  const before = new Date(world.now().getTime() - LEAST_KEEP_MS).toISOString()
+  for (const { context } of await world.store.oldContexts(before, MOST_LOOKED_AT)) {
     const age = world.now().getTime() - Date.parse(context.updatedAt)
-    if (age < LEAST_KEEP_MS) continue
     const { state } = await world.store.loadTask(context.taskId)
     if (age > keptFor(state)) await world.store.append([cleared(world, context.taskId, 'age')])
   }

@@ -141,6 +141,156 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
         expect(await ids(0)).toEqual([])
       }))
 
+    test('S5: a withdrawn task is neither listed nor counted, but found by its id', () =>
+      withStore(async (store) => {
+        for (const name of ['a', 'b']) await store.append(opening(name))
+        await store.append([{ id: 'evt_w', at: at(5000), kind: 'task.withdrawn', task: 'task_b' }])
+        expect((await store.listTasks(10)).map((task) => task.id)).toEqual(['task_a'])
+        expect(await store.countTasks()).toBe(1)
+        expect(await store.findTasks('task_b', 10)).toEqual(['task_b'])
+      }))
+
+    test('S5: tasks are found by the beginning of their id, newest first, however many there are', () =>
+      withStore(async (store) => {
+        for (const name of ['aa', 'ab', 'b', 'a_', 'a%']) await store.append(opening(name))
+        expect((await store.findTasks('task_a', 10)).toSorted()).toEqual(['task_a%', 'task_a_', 'task_aa', 'task_ab'])
+        expect(await store.findTasks('task_a_', 10)).toEqual(['task_a_'])
+        expect(await store.findTasks('task_c', 10)).toEqual([])
+        expect(await store.findTasks('task_', 2)).toHaveLength(2)
+        expect(await store.countTasks()).toBe(5)
+      }))
+
+    test('S5: tasks of a folder are those opened there or by a session that began there, last changed first', () =>
+      withStore(async (store) => {
+        await store.append(openingIn('a', { session: '/home/me/project', task: '/home/me/project' }))
+        await store.append(openingIn('b', { session: '/home/me/other', task: '/home/me/other' }))
+        await store.append(openingIn('c', { session: '/home/me/project', task: '/home/me/project/deep' }))
+        await store.append(openingIn('d', { session: '/home/me/other', task: '/srv/project' }))
+        expect(await store.tasksIn('project', 10)).toEqual(['task_d', 'task_c', 'task_a'])
+        expect(await store.tasksIn('project', 1)).toEqual(['task_d'])
+        await store.append([stopped('a', 1)])
+        expect(await store.tasksIn('project', 10)).toEqual(['task_a', 'task_d', 'task_c'])
+        expect(await store.tasksIn('nowhere', 10)).toEqual([])
+      }))
+
+    test('S5: runs are listed by the folders that the caller means, newest first', () =>
+      withStore(async (store) => {
+        for (const [name, cwd] of [
+          ['a', '/one'],
+          ['b', '/two'],
+          ['c', '/one'],
+        ] as const) {
+          const [session, task, ...rest] = opening(name)
+          const run = { cwd, permissions: 'edits', args: [] }
+          await store.append([session, { ...task, run }, ...rest] as Event[])
+        }
+        await store.append(opening('d'))
+        const ids = async (folder: string): Promise<string[]> =>
+          (await store.listRuns((cwd) => cwd === folder, 10)).map((task) => task.id)
+        expect(await ids('/one')).toEqual(['task_c', 'task_a'])
+        expect(await ids('/two')).toEqual(['task_b'])
+        expect(await ids('/three')).toEqual([])
+      }))
+
+    const PAST = { now: '2026-03-01T00:00:00.000Z', before: '2026-02-01T00:00:00.000Z' }
+    const eraseAll = async (store: Store, past = PAST): Promise<number> => {
+      for (let steps = 1; ; steps++) if (!(await store.eraseOld(past))) return steps
+    }
+
+    test('S5: a task that ended long ago is folded to one row, and its events are erased', () =>
+      withStore(async (store) => {
+        await store.append([...opening('a'), stopped('a', 1), saved('a', 1), ended('a', 'partial')])
+        await store.append([...opening('b')])
+        const before = await store.loadTask('task_a')
+        await eraseAll(store)
+        const after = await store.loadTask('task_a')
+        expect(after.state).toMatchObject({ outcome: 'partial', title: 'Build a.', stops: 1, erasedAt: PAST.now })
+        expect((await store.listTasks(10)).map((task) => task.id)).toEqual(['task_b', 'task_a'])
+        expect(await store.readEvents({ task: 'task_a', most: 100 })).toEqual([])
+        expect((await store.loadContext('task_a')).state).toBeUndefined()
+        expect(await store.readEvents({ task: 'task_b', most: 100 })).toHaveLength(2)
+        // Whoever decided on the task as it was is told that it changed.
+        const stale = { kind: 'task' as const, id: 'task_a', version: before.version }
+        expect(await store.append([stopped('a', 2)], [stale])).toBe('conflict')
+        expect(await store.append([stopped('a', 2)], [{ ...stale, version: after.version }])).toBe('appended')
+      }))
+
+    test('S5: a task is kept for as long as its own policy says', () =>
+      withStore(async (store) => {
+        for (const [name, days] of [
+          ['a', 1],
+          ['b', 90],
+        ] as const) {
+          const [session, task, ...rest] = opening(name)
+          const policy = { ...POLICY, memory: { briefCharacters: 8000, keepMs: days * 86_400_000 } }
+          await store.append([session, { ...task, policy }, ...rest, ended(name, 'partial')] as Event[])
+        }
+        await eraseAll(store, { now: '2026-01-10T00:00:00.000Z', before: '2025-12-10T00:00:00.000Z' })
+        expect((await store.loadTask('task_a')).state?.erasedAt).toBe('2026-01-10T00:00:00.000Z')
+        await eraseAll(store)
+        expect((await store.loadTask('task_b')).state?.erasedAt).toBeUndefined()
+        expect(await store.readEvents({ task: 'task_b', most: 9 })).toHaveLength(3)
+      }))
+
+    const unended: ReadonlyArray<readonly [string, readonly Event[]]> = [
+      ['open', []],
+      ['paused', [{ id: 'evt_p', at: at(4000), kind: 'task.paused', task: 'task_a', actor: 'terminal' }]],
+      ['awaiting-review', [asked('a')]],
+    ]
+    for (const [status, events] of unended) {
+      test(`S5: a task that is ${status} is never folded, however old it is`, () =>
+        withStore(async (store) => {
+          await store.append([...opening('a'), ...events, ...opening('b')])
+          const kept = await store.readEvents({ task: 'task_a', most: 100 })
+          expect((await store.loadTask('task_a')).state?.status as string).toBe(status)
+          await eraseAll(store, { now: '2036-01-01T00:00:00.000Z', before: '2035-12-01T00:00:00.000Z' })
+          expect(await store.readEvents({ task: 'task_a', most: 100 })).toEqual(kept)
+          expect((await store.loadSession('ses_a')).state?.task).toBe('task_a')
+        }))
+    }
+
+    test('S5: each step erases few events, and the row stands before the first of them is gone', () =>
+      withStore(async (store) => {
+        const stops = Array.from({ length: 450 }, (_, index) => stopped('a', index))
+        await store.append([...opening('a'), ...stops, ended('a', 'partial'), ...opening('b')])
+        const left = async (): Promise<number> => (await store.readEvents({ task: 'task_a', most: 1000 })).length
+        for (let now = await left(); now > 0; now = await left()) {
+          expect(await store.eraseOld(PAST)).toBe(true)
+          expect(now - (await left())).toBeLessThanOrEqual(200)
+          expect((await store.loadTask('task_a')).state?.erasedAt).toBe(PAST.now)
+        }
+        await eraseAll(store)
+      }))
+
+    test('S5: of a session that was not seen for long nothing is left, of one with a task everything', () =>
+      withStore(async (store) => {
+        await store.append([seenIn('a', '7-1', 1), seenIn('b', '8-1', 2), ...opening('c')])
+        await store.append([
+          { id: 'evt_failed', at: at(3), kind: 'hook.failed', agent: 'claude', code: 'x', message: '' },
+        ])
+        await store.append([{ ...seenIn('d', '9-1', 4), at: '2026-02-27T00:00:00.000Z' }])
+        await eraseAll(store)
+        expect((await store.loadSession('ses_a')).state).toBeUndefined()
+        expect((await store.loadSession('ses_c')).state?.task).toBe('task_c')
+        expect((await store.readEvents({ most: 100 })).map(({ event }) => event.id)).toEqual([
+          ...opening('c').map(({ id }) => id),
+          'evt_d_seen_4',
+        ])
+      }))
+
+    test('S5: a store that nobody looked through for a day, or that holds a task past its time, has something old', () =>
+      withStore(async (store) => {
+        await store.append([...opening('a'), ended('a', 'partial')])
+        expect(await store.hasOld(new Date().toISOString())).toBe(false)
+        await eraseAll(store, { now: '2026-01-02T00:00:00.000Z', before: '2025-12-01T00:00:00.000Z' })
+        expect(await store.hasOld('2026-01-02T00:30:00.000Z')).toBe(false)
+        expect(await store.hasOld('2026-01-02T12:00:00.000Z')).toBe(false)
+        expect(await store.hasOld('2026-01-03T12:00:00.000Z')).toBe(true)
+        await store.eraseOld({ now: '2026-01-30T00:00:00.000Z', before: '2026-01-01T00:00:00.000Z' })
+        expect(await store.hasOld('2026-01-30T12:00:00.000Z')).toBe(false)
+        expect(await store.hasOld('2026-01-31T12:00:00.000Z')).toBe(true)
+      }))
+
     test('events are read in the order they were written, after a number, at most so many, of one task or of all', () =>
       withStore(async (store) => {
         await store.append([...opening('a'), ...opening('b'), stopped('a', 1), stopped('b', 1), stopped('a', 2)])
@@ -490,6 +640,16 @@ export function saved(name: string, number: number): EventOf<'context.saved'> {
 export function cleared(name: string, number = 1): Event {
   const id = `evt_${name}_clear_${number}`
   return { id, at: at(4000 + number), kind: 'context.cleared', task: `task_${name}`, by: 'agent' }
+}
+
+function asked(name: string): Event {
+  const decision = { kind: 'ask-human' as const, rule: 5, because: [{ code: 'asked', text: 'a person must look' }] }
+  return { ...stopped(name, 1), decision } as Event
+}
+
+function openingIn(name: string, cwd: { readonly session: string; readonly task: string }): Event[] {
+  const [session, task, ...rest] = opening(name)
+  return [{ ...session, cwd: cwd.session }, { ...task, cwd: cwd.task }, ...rest] as Event[]
 }
 
 function withdrawn(name: string, number: number): Event {

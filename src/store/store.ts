@@ -11,6 +11,8 @@ export interface Store {
   readonly loadContext: (task: string) => Promise<Versioned<ContextState>>
   /** Newest first. */
   readonly listContexts: () => Promise<readonly ContextState[]>
+  /** Those not saved to since that time, oldest first. */
+  readonly oldContexts: (before: string, most: number) => Promise<readonly ContextState[]>
   /** The session that was last seen in a process of an agent. */
   readonly newestSession: (host: string) => Promise<SessionState | undefined>
   /**
@@ -19,17 +21,42 @@ export interface Store {
    * Rejects with a FullstopError only (store-damaged, store-unwritable, store-newer).
    */
   readonly append: (events: readonly Event[], expected?: readonly Expected[]) => Promise<Appended>
-  /** Newest first. */
+  /** Newest first, without those that were withdrawn. */
   readonly listTasks: (most: number) => Promise<readonly TaskState[]>
+  /** How many `listTasks` would list. */
+  readonly countTasks: () => Promise<number>
+  /** Ids of tasks, withdrawn ones included, that begin like this; newest first. */
+  readonly findTasks: (beginning: string, most: number) => Promise<readonly string[]>
+  /**
+   * Ids of tasks that were opened in a folder of this name, or by a session that began in one; last changed first. Only
+   * the last part of the path counts: the caller compares the rest.
+   */
+  readonly tasksIn: (folder: string, most: number) => Promise<readonly string[]>
+  /** Tasks that a supervisor opened in the folders that the caller means, newest first. */
+  readonly listRuns: (isMeant: (cwd: string) => boolean, most: number) => Promise<readonly TaskState[]>
   readonly readEvents: (filter: EventFilter) => Promise<readonly RecordedEvent[]>
-  /** Erases a task with all its events, for good. */
+  /** Erases a task with all its events, for good; in small steps, so that nobody waits long for the lock. */
   readonly forget: (task: string) => Promise<void>
+  /** Whether `eraseOld` has anything to do, or has not looked for a day. */
+  readonly hasOld: (now: string) => Promise<boolean>
+  /**
+   * One small step: folds ended tasks that are past their time to one row each and erases their events, at last what
+   * belongs to no task and is older than `before`. True: there is more to do. Whoever is killed in between loses nothing
+   * that should be kept, and several may do it at once.
+   */
+  readonly eraseOld: (past: Past) => Promise<boolean>
   /** Another value as soon as anybody has written anything; asking costs next to nothing. */
   readonly stamp: () => string
   readonly close: () => void
 }
 
 export type Appended = 'appended' | 'conflict' | 'spooled'
+
+export interface Past {
+  readonly now: string
+  /** Sessions, folders and events of no task are kept if they are newer. */
+  readonly before: string
+}
 
 /** Version 0: nothing is known of it yet. */
 export interface Versioned<T> {
@@ -62,4 +89,6 @@ export interface Fold {
   readonly task: (state: TaskState | undefined, event: Event) => TaskState | undefined
   readonly workspace: (state: WorkspaceState | undefined, event: Event) => WorkspaceState | undefined
   readonly context: (state: ContextState | undefined, event: Event) => ContextState | undefined
+  /** What stays of a task whose events are erased. */
+  readonly erased: (state: TaskState, at: string) => TaskState
 }

@@ -326,6 +326,12 @@ function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: bo
   return isByCall ? { endedByCall: true } : {}
 }
 
+/** What stays of a task once its events are erased: enough to list and to show it. */
+export function erasedTask(state: TaskState, at: string): TaskState {
+  const { baseline: _checks, start: _start, run: _run, ...row } = state
+  return { ...row, policy: { ...state.policy, checks: [] }, erasedAt: at }
+}
+
 /** A person wants it to go on after all. */
 function takenUp(state: TaskState, { policy }: EventOf<'task.resumed'>): TaskState {
   const changed = withoutCancelled(policy ? { ...state, policy } : state)

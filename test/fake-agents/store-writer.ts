@@ -5,7 +5,7 @@ import type { Event } from '../../src/contract/event.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { stepWorkspace } from '../../src/checks/fold.ts'
 import { stepContext } from '../../src/memory/fold.ts'
-import { stepSession, stepTask } from '../../src/tasks/fold.ts'
+import { erasedTask, stepSession, stepTask } from '../../src/tasks/fold.ts'
 
 const name = process.argv[2] ?? 'writer'
 
@@ -28,7 +28,13 @@ for await (const home of createInterface({ input: process.stdin })) {
   try {
     const store = openSqliteStore({
       home,
-      fold: { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext },
+      fold: {
+        session: stepSession,
+        task: stepTask,
+        workspace: stepWorkspace,
+        context: stepContext,
+        erased: erasedTask,
+      },
       busyMs: 100,
     })
     for (const number of [1, 2, 3]) answers.push(await store.append([event(number)]))

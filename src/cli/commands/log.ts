@@ -3,6 +3,7 @@ import type { Event } from '../../contract/event.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { describe } from '../describe.ts'
+import { erasedLine } from '../erased.ts'
 import { findTask } from '../find-task.ts'
 import { styleFor } from '../style.ts'
 
@@ -20,7 +21,9 @@ export const command: Command = {
   ],
   run: async (context) => {
     const world = context.openWorld()
-    const { id } = await findTask(world, context.args[0])
+    const task = await findTask(world, context.args[0])
+    const { id } = task
+    if (task.erasedAt !== undefined) context.complain(`fullstop: ${id}: ${erasedLine(task, task.erasedAt)}\n`)
     let after = 0
     for (;;) {
       const events = await world.store.readEvents({ task: id, after, most: MOST_AT_ONCE })

@@ -9,6 +9,7 @@ import { attachRun, takeUpRun } from '../../supervisor/open-run.ts'
 import { budgetsOf, usedUp } from '../../supervisor/budgets.ts'
 import type { RunTask } from '../../supervisor/start-stint.ts'
 import type { Command, Context } from '../command.ts'
+import { erasedLine } from '../erased.ts'
 import { findTask } from '../find-task.ts'
 import { actorOf, refuseAgent, requirePerson } from '../person.ts'
 import { oneLine } from '../../text/printable.ts'
@@ -66,6 +67,9 @@ async function wanted(world: World, { args, cwd }: Context): Promise<RunTask> {
   const task = args[0] === undefined ? (await runsIn(world, cwd))[0] : await findTask(world, args[0])
   if (!task) throw new FullstopError('unknown-task', 'nothing was run in this folder', 'name a task: fullstop tasks')
   if (task.run) return { ...task, run: task.run }
+  if (task.erasedAt !== undefined) {
+    throw new FullstopError('not-resumable', `${task.id}: ${erasedLine(task, task.erasedAt)}`, 'open a new task')
+  }
   throw new FullstopError(
     'not-resumable',
     `${task.id} was not opened by \`fullstop run\``,

@@ -1,6 +1,7 @@
 // The processes behind a run of checks: the one that carries it out, and the one that outlives it to clean up after it.
 // Both are started by ourselves alone.
 import { exitCode } from '../../contract/exit-code.ts'
+import { eraseOld, OLD } from '../../flows/retain.ts'
 import { runChecks } from '../../flows/run-checks.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { REAPER, readRunRequest, RUNNER } from '../../flows/run-request.ts'
@@ -15,11 +16,17 @@ export const runner: Command = {
   examples: [{ line: 'fullstop runner run_7k3f', does: 'carries out the run that was written down under that name' }],
   run: async ({ openWorld, args, onInterrupt }) => {
     const world = openWorld()
+    if (args[0] === OLD) {
+      await eraseOld(world)
+      world.store.close()
+      return exitCode.yes
+    }
     const request = readRunRequest(world, args[0] ?? '')
     if (!request) return exitCode.no
     const interrupted = new AbortController()
     onInterrupt(() => interrupted.abort())
     await runChecks(world, request, interrupted.signal)
+    if (await world.store.hasOld(world.now().toISOString())) await eraseOld(world)
     world.store.close()
     return exitCode.yes
   },

@@ -2,8 +2,9 @@
 import type { Event } from '../../contract/event.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { printable } from '../../text/printable.ts'
+import { oneLine, printable } from '../../text/printable.ts'
 import { eventsOf } from '../../flows/task-events.ts'
+import { erasedLine } from '../erased.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { describe } from '../describe.ts'
 import { findTask } from '../find-task.ts'
@@ -43,7 +44,9 @@ function render({ task, agentSession, events, now }: Shown, style: Style): strin
   const paint = task.outcome === 'completed' ? style.good : task.outcome ? style.warn : style.bold
   return [
     `${style.bold(task.id)}  ${paint(state)}  ${task.agent}, mode ${task.policy.mode}, opened ${age(task.openedAt, now)} ago`,
+    ...(task.erasedAt === undefined || task.title === undefined ? [] : [`request  ${oneLine(task.title, 200)}`]),
     style.dim(`session ${agentSession}${task.cwd ? ` in ${printable(task.cwd)}` : ''}`),
+    ...(task.erasedAt === undefined ? [] : [erasedLine(task, task.erasedAt)]),
     ...events.filter((event) => event.kind !== 'task.opened').flatMap((event) => renderEvent(event, style)),
   ]
 }

@@ -6,6 +6,7 @@ import { type Command, jsonOption } from '../command.ts'
 import { age, styleFor, table } from '../style.ts'
 
 const MOST = 50
+const EVERY = Number.MAX_SAFE_INTEGER
 
 export const command: Command = {
   name: 'tasks',
@@ -18,8 +19,8 @@ export const command: Command = {
   ],
   run: async ({ openWorld, options, print, terminal, env }) => {
     const world = openWorld()
-    const listed = await world.store.listTasks(options['all'] === true ? 1_000_000 : MOST)
-    const tasks = listed.filter((task) => !task.isWithdrawn)
+    const tasks = await world.store.listTasks(options['all'] === true ? EVERY : MOST)
+    const more = tasks.length === MOST ? (await world.store.countTasks()) - MOST : 0
     const now = world.now()
     world.store.close()
     if (options['json'] === true) {
@@ -32,7 +33,9 @@ export const command: Command = {
     }
     const rows = tasks.map((task) => toRow(task, now))
     const [head = '', ...lines] = table([['TASK', 'STATE', 'AGENT', 'AGE', 'REFUSED', 'REQUEST'], ...rows])
-    print(`${[styleFor({ terminal, env }).dim(head), ...lines].join('\n')}\n`)
+    const rest = more > 0 ? [`${more} more: fullstop tasks --all`] : []
+    const { dim } = styleFor({ terminal, env })
+    print(`${[dim(head), ...lines, ...rest.map(dim)].join('\n')}\n`)
     return exitCode.yes
   },
 }

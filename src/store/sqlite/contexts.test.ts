@@ -7,12 +7,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { stepWorkspace } from '../../checks/fold.ts'
 import { stepContext } from '../../memory/fold.ts'
-import { stepSession, stepTask } from '../../tasks/fold.ts'
+import { erasedTask, stepSession, stepTask } from '../../tasks/fold.ts'
 import type { Store } from '../store.ts'
 import { cleared, opening, saved, seenIn } from '../store.suite.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
-const fold = { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext }
+const fold = {
+  session: stepSession,
+  task: stepTask,
+  workspace: stepWorkspace,
+  context: stepContext,
+  erased: erasedTask,
+}
 
 interface Place extends Disposable {
   readonly home: string
@@ -143,10 +149,10 @@ function runWriter(home: string, name: string, saves: number): Promise<number | 
     import { openSqliteStore } from ${from('sqlite-store.ts')}
     import { stepWorkspace } from ${from('../../checks/fold.ts')}
     import { stepContext } from ${from('../../memory/fold.ts')}
-    import { stepSession, stepTask } from ${from('../../tasks/fold.ts')}
+    import { erasedTask, stepSession, stepTask } from ${from('../../tasks/fold.ts')}
     import { saved } from ${from('../store.suite.ts')}
     const [home, name, saves] = process.argv.slice(-3)
-    const fold = { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext }
+    const fold = { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext, erased: erasedTask }
     for (let index = 0; index < Number(saves); index++) {
       const store = openSqliteStore({ home, fold, busyMs: 100 })
       const at = new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString()

@@ -6,12 +6,13 @@ import { FullstopError } from '../../contract/error.ts'
 import schema from '../migrations/sqlite/0001.sql' with { type: 'text' }
 import workspaces from '../migrations/sqlite/0002.sql' with { type: 'text' }
 import contexts from '../migrations/sqlite/0003.sql' with { type: 'text' }
+import lookUp from '../migrations/sqlite/0004.sql' with { type: 'text' }
 
 const WAL_TRIES = 20
 const WAL_WAIT_MS = 10
 /** Whoever opens the file first reads the log to its end, so a short one keeps hooks fast. */
 const LOG_PAGES = 400
-const MIGRATIONS: readonly string[] = [schema, workspaces, contexts]
+const MIGRATIONS: readonly string[] = [schema, workspaces, contexts, lookUp]
 
 export function openDatabase(path: string, busyMs: number): DatabaseSync {
   try {

@@ -18,14 +18,22 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../contract/error.ts'
+import type { Event } from '../../contract/event.ts'
+import type { TaskState } from '../../contract/state.ts'
 import { stepWorkspace } from '../../checks/fold.ts'
 import { stepContext } from '../../memory/fold.ts'
-import { stepSession, stepTask } from '../../tasks/fold.ts'
+import { erasedTask, stepSession, stepTask } from '../../tasks/fold.ts'
 import type { Store } from '../store.ts'
 import { opening, stopped, storeSuite } from '../store.suite.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
-const fold = { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext }
+const fold = {
+  session: stepSession,
+  task: stepTask,
+  workspace: stepWorkspace,
+  context: stepContext,
+  erased: erasedTask,
+}
 const BUSY_MS = 80
 
 interface Place extends Disposable {
@@ -339,6 +347,59 @@ const everyUse: ReadonlyArray<readonly [string, (store: Store) => Promise<unknow
   ['readEvents', (store) => store.readEvents({ most: 9 })],
   ['forget', (store) => store.forget('task_a')],
 ]
+
+/** As the version before wrote it: no column to look anything up by. */
+function olderStore(place: Place, tasks: number): DatabaseSync {
+  mkdirSync(place.home, { recursive: true })
+  const db = new DatabaseSync(place.file)
+  db.exec('pragma journal_mode = wal')
+  for (const number of [1, 2, 3]) {
+    db.exec(readFileSync(join(import.meta.dirname, `../migrations/sqlite/000${number}.sql`), 'utf8'))
+  }
+  db.exec('pragma user_version = 3; begin')
+  const add = db.prepare('insert or replace into tasks (id, version, state) values (?, ?, ?)')
+  for (let number = 0; number < tasks; number++) {
+    const at = new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString()
+    const [, ...events] = opening('a').map((event) => ({ ...event, at, task: `task_${number}` }) as Event)
+    const state = events.reduce<TaskState | undefined>(fold.task, undefined)
+    add.run(`task_${number}`, number + 1, JSON.stringify(state))
+  }
+  db.exec('commit')
+  return db
+}
+
+describe('a store of the version before', () => {
+  test('S5: its tasks are found by index, and what a process that has it open still writes is found too', async () => {
+    using place = newPlace()
+    const old = olderStore(place, 5000)
+    const store = place.open(5000)
+    expect((await store.listTasks(2)).map((task) => task.id)).toEqual(['task_4999', 'task_4998'])
+    expect(await store.countTasks()).toBe(5000)
+    const row = old.prepare("select state from tasks where id = 'task_0'").get() as { state: string }
+    const state = { ...(JSON.parse(row.state) as object), id: 'task_new', openedAt: '2027-01-01T00:00:00.000Z' }
+    const put = old.prepare('insert or replace into tasks (id, version, state) values (?, ?, ?)')
+    put.run('task_new', 9999, JSON.stringify(state))
+    expect((await store.listTasks(1)).map((task) => task.id)).toEqual(['task_new'])
+    expect(await store.findTasks('task_n', 9)).toEqual(['task_new'])
+    old.close()
+    store.close()
+  })
+
+  test('S5: whoever lists or finds tasks reads no state but those that are asked for', async () => {
+    using place = newPlace()
+    const store = place.open(5000)
+    for (const name of ['a', 'b', 'c', 'd']) await store.append(opening(name))
+    const db = new DatabaseSync(place.file)
+    db.exec("drop trigger task_updated; update tasks set state = 'not read' where id in ('task_a', 'task_b')")
+    db.close()
+    expect((await store.listTasks(2)).map((task) => task.id)).toEqual(['task_d', 'task_c'])
+    expect(await store.countTasks()).toBe(4)
+    expect(await store.findTasks('task_a', 9)).toEqual(['task_a'])
+    expect((await store.loadTask('task_c')).state?.title).toBe('Build c.')
+    expect(await store.hasOld(new Date().toISOString())).toBe(false)
+    store.close()
+  })
+})
 
 describe('a store newer than this version', () => {
   for (const [name, work] of everyUse) {

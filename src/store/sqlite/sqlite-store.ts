@@ -6,8 +6,12 @@ import type { ContextState } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
 import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { Appended, EventFilter, Expected, Fold, RecordedEvent, Store, Versioned } from '../store.ts'
+import * as lookUp from './look-up.ts'
 import { explain, isBusy, lockedError, openDatabase, syncLog, transact } from './open.ts'
 import { readSpool, removeSpool, writeSpool } from './spool.ts'
+import { loadState, removeState, saveState, type Step, type Table } from './states.ts'
+
+const PAUSE_MS = 10
 
 export interface SqliteOptions {
   readonly home: string
@@ -55,16 +59,16 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
 
   const appendNow = (events: readonly Event[], expected: readonly Expected[]): Appended =>
     touch((db) => {
-      const spooled = transact(db, () => {
+      const done = transact(db, () => {
         if (!expected.every((one) => versionOf(db, one) === one.version)) return undefined
         const files = readSpool(spool)
-        insert(db, fold, [...files.flatMap((file) => file.events), ...events])
-        return files
+        const { hasErased } = insert(db, fold, [...files.flatMap((file) => file.events), ...events])
+        return { files, hasErased }
       })
-      if (!spooled) return 'conflict'
+      if (!done) return 'conflict'
       syncLog(path)
-      removeSpool(spooled)
-      if (events.some(clearsContext)) forgetBytes(db)
+      removeSpool(done.files)
+      if (done.hasErased) forgetBytes(db)
       return 'appended'
     })
 
@@ -72,21 +76,20 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
     if (readSpool(spool).length > 0) touchOrBusy(touch, () => appendNow([], []))
   }
 
+  const look = async <T>(work: (db: DatabaseSync) => T): Promise<T> => {
+    importSpool()
+    return patiently(work)
+  }
+
   return {
     loadSession: async (id) => load('sessions', id, fold.session),
     loadTask: async (id) => load('tasks', id, fold.task),
     loadWorkspace: async (id) => load('workspaces', id, fold.workspace),
     loadContext: async (id) => load('contexts', id, fold.context),
-    listContexts: async () => {
-      importSpool()
-      return patiently((db) => {
-        const rows = db.prepare("select state from contexts order by state -> 'context' ->> 'updatedAt' desc, id").all()
-        return (rows as { state: string }[]).map((row) => parseState<ContextState>(row.state))
-      })
-    },
+    listContexts: () => look(lookUp.listContexts),
+    oldContexts: (before, most) => look((db) => lookUp.oldContexts(db, before, most)),
     newestSession: async (host) => {
-      const row = patiently((db) => db.prepare(NEWEST_SESSION).get(host)) as { state: string } | undefined
-      const stored = row && parseState<SessionState>(row.state)
+      const stored = patiently((db) => lookUp.newestSession(db, host))
       const spooled = readSpool(spool)
         .flatMap((file) => file.events)
         .findLast((event) => event.kind === 'session.seen' && event.host === host)
@@ -102,20 +105,20 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
         return 'spooled'
       }
     },
-    listTasks: async (most) => {
-      importSpool()
-      return patiently((db) => {
-        const rows = db.prepare("select state from tasks order by state ->> 'openedAt' desc, id limit ?").all(most)
-        return (rows as { state: string }[]).map((row) => parseState<TaskState>(row.state))
-      })
-    },
-    readEvents: async (filter) => {
-      importSpool()
-      return patiently((db) => readEvents(db, filter))
-    },
+    listTasks: (most) => look((db) => lookUp.listTasks(db, most)),
+    countTasks: () => look(lookUp.countTasks),
+    findTasks: (beginning, most) => look((db) => lookUp.findTasks(db, beginning, most)),
+    tasksIn: (folder, most) => look((db) => lookUp.tasksIn(db, folder, most)),
+    listRuns: (isMeant, most) => look((db) => lookUp.listRuns(db, isMeant, most)),
+    readEvents: (filter) => look((db) => readEvents(db, filter)),
     forget: async (task) => {
-      importSpool()
-      patiently((db) => forget(db, fold, task))
+      const { forget } = await import('./erase.ts')
+      return look((db) => forget(db, fold, task, pause))
+    },
+    hasOld: async (now) => patiently((db) => lookUp.hasOld(db, now)),
+    eraseOld: async (past) => {
+      const { eraseOld } = await import('./erase.ts')
+      return look((db) => eraseOld(db, fold, past))
     },
     stamp: () => [`${path}-wal`, path, spool].map(stampOf).join(' '),
     close: () => opened?.close(),
@@ -128,13 +131,12 @@ function stampOf(path: string): string {
   return stat ? `${stat.size}-${stat.mtimeMs}` : ''
 }
 
-/** Other events of a session go on after it gave way to the next: only what was seen of its process counts. */
-const NEWEST_SESSION =
-  "select state from sessions where state ->> 'host' = ? and state ->> 'ended' is null order by state ->> 'hostSince' desc limit 1"
+/** Between two steps of ours others get the lock: SQLite lets whoever waits look again only now and then. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+}
 
-type Table = 'sessions' | 'tasks' | 'workspaces' | 'contexts'
 const TABLES = { session: 'sessions', task: 'tasks', workspace: 'workspaces' } as const
-type Step<T> = (state: T | undefined, event: Event) => T | undefined
 type Touch = <T>(work: (db: DatabaseSync) => T) => T
 
 /** While the file is locked even for reading, nothing of it is known. */
@@ -164,22 +166,6 @@ function loadBeside<T>(
   }
 }
 
-function loadState<T>(db: DatabaseSync, table: Table, id: string): Versioned<T> {
-  const row = db.prepare(`select version, state from ${table} where id = ?`).get(id) as
-    | { version: number; state: string }
-    | undefined
-  return row ? { version: row.version, state: parseState<T>(row.state) } : { version: 0, state: undefined }
-}
-
-/** A row that cannot be read is damage like any other: the file is set aside whole. */
-function parseState<T>(text: string): T {
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    throw new Error('malformed state: the row is not JSON')
-  }
-}
-
 /** Only the number: a stop pays for every state it parses. */
 function versionOf(db: DatabaseSync, { kind, id }: Expected): number {
   const row = db.prepare(`select version from ${TABLES[kind]} where id = ?`).get(id) as { version: number } | undefined
@@ -192,7 +178,7 @@ function concerns(table: Table, id: string, event: Event): boolean {
 }
 
 /** An event that is there already (a spool file read twice) is left out of the fold too. */
-function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
+function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): { readonly hasErased: boolean } {
   const add = db.prepare(
     'insert into events (id, at, kind, session, task, workspace, body) values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
   )
@@ -200,6 +186,7 @@ function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
   const tasks = new Map<string, Versioned<TaskState>>()
   const workspaces = new Map<string, Versioned<WorkspaceState>>()
   const contexts = new Map<string, Versioned<ContextState>>()
+  let hasErased = false
   /** A state that an event leaves as it is keeps its version: nobody's decision rests on it. */
   const step = <T>(
     states: Map<string, Versioned<T>>,
@@ -223,17 +210,14 @@ function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): void {
     if (workspace) step(workspaces, workspace, 'workspaces', (state) => fold.workspace(state, event), version)
     if (task && movesContext(event)) {
       step(contexts, task, 'contexts', (state) => fold.context(state, event), version)
-      if (contexts.get(task)?.state === undefined) eraseSaves(db, task)
+      if (contexts.get(task)?.state === undefined && eraseSaves(db, task)) hasErased = true
     }
   }
-  for (const [id, folded] of sessions) save(db, 'sessions', id, folded)
-  for (const [id, folded] of tasks) save(db, 'tasks', id, folded)
-  for (const [id, folded] of workspaces) save(db, 'workspaces', id, folded)
+  for (const [id, folded] of sessions) saveState(db, 'sessions', id, folded)
+  for (const [id, folded] of tasks) saveState(db, 'tasks', id, folded)
+  for (const [id, folded] of workspaces) saveState(db, 'workspaces', id, folded)
   for (const [id, folded] of contexts) saveContext(db, id, folded)
-}
-
-function clearsContext(event: Event): boolean {
-  return event.kind === 'context.cleared' || (event.kind === 'task.ended' && event.outcome === 'completed')
+  return { hasErased }
 }
 
 /** What was overwritten must not lie on in the log beside the file. */
@@ -251,21 +235,16 @@ function movesContext({ kind }: Event): boolean {
 }
 
 function saveContext(db: DatabaseSync, id: string, folded: Versioned<ContextState>): void {
-  if (folded.state !== undefined) return save(db, 'contexts', id, folded)
-  db.prepare('delete from contexts where id = ?').run(id)
+  if (folded.state === undefined) removeState(db, 'contexts', id)
+  else saveState(db, 'contexts', id, folded)
 }
 
 /** A context that is cleared is gone from the log too; that there were saves stays, so that none is imported twice. */
-function eraseSaves(db: DatabaseSync, task: string): void {
+function eraseSaves(db: DatabaseSync, task: string): boolean {
   const body = "json_object('id', id, 'at', at, 'kind', 'context.erased', 'session', session, 'task', task)"
   const saves = "task = ? and kind = 'context.saved'"
-  db.prepare(`update events set kind = 'context.erased', body = ${body} where ${saves}`).run(task)
-}
-
-function save(db: DatabaseSync, table: Table, id: string, { version, state }: Versioned<unknown>): void {
-  if (state === undefined) return
-  const put = db.prepare(`insert or replace into ${table} (id, version, state) values (?, ?, ?)`)
-  put.run(id, version, JSON.stringify(state))
+  const erase = db.prepare(`update events set kind = 'context.erased', body = ${body} where ${saves}`)
+  return Number(erase.run(task).changes) > 0
 }
 
 function readEvents(db: DatabaseSync, { task, after = 0, most, newest = false }: EventFilter): RecordedEvent[] {
@@ -279,34 +258,4 @@ function readEvents(db: DatabaseSync, { task, after = 0, most, newest = false }:
 function toRecorded(row: unknown): RecordedEvent {
   const { seq, body } = row as { seq: number; body: string }
   return { seq, event: JSON.parse(body) as Event }
-}
-
-/** The sessions and folders that the task touched are folded anew from what remains. */
-function forget(db: DatabaseSync, fold: Fold, task: string): void {
-  transact(db, () => {
-    const sessions = named(db, 'session', task)
-    const workspaces = named(db, 'workspace', task)
-    db.prepare('delete from events where task = ?').run(task)
-    db.prepare('delete from tasks where id = ?').run(task)
-    db.prepare('delete from contexts where id = ?').run(task)
-    for (const id of sessions) refold(db, 'session', id, fold.session)
-    for (const id of workspaces) refold(db, 'workspace', id, fold.workspace)
-  })
-  // Neither the free space of the file nor the log may keep what was to be erased.
-  db.exec('vacuum')
-  db.exec('pragma wal_checkpoint(truncate)')
-}
-
-function named(db: DatabaseSync, column: 'session' | 'workspace', task: string): string[] {
-  const rows = db.prepare(`select distinct ${column} as id from events where task = ? and ${column} is not null`)
-  return (rows.all(task) as { id: string }[]).map(({ id }) => id)
-}
-
-function refold<T>(db: DatabaseSync, column: 'session' | 'workspace', id: string, step: Step<T>): void {
-  const rows = db.prepare(`select seq, body from events where ${column} = ? order by seq`).all(id)
-  const events = rows.map(toRecorded)
-  const state = events.reduce<T | undefined>((now, { event }) => step(now, event), undefined)
-  const table = TABLES[column]
-  db.prepare(`delete from ${table} where id = ?`).run(id)
-  save(db, table, id, { version: events.at(-1)?.seq ?? 0, state })
 }
