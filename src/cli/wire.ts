@@ -3,6 +3,7 @@ import type { World } from '../flows/world.ts'
 import { now, sleep, startedAt } from '../platform/clock.ts'
 import { type Env, stateHome, userHome } from '../platform/env.ts'
 import { files } from '../platform/files.ts'
+import { correctHome } from '../platform/private-files.ts'
 import { hashOf, newId } from '../platform/ids.ts'
 import { processes } from '../platform/processes.ts'
 import { stepWorkspace } from '../checks/fold.ts'
@@ -17,6 +18,8 @@ const BUSY_MS: Readonly<Record<Patience, number>> = { hook: 100, call: 1000, per
 
 export function openWorld(env: Env, patience: Patience): World {
   const home = stateHome(env)
+  // What an earlier version left open to others. A hook has no time for it, and none of it is the hook's.
+  if (patience === 'person') correctHome(home, { isDeep: false })
   return {
     store: openSqliteStore({
       home,

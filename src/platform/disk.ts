@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makePrivate } from './private-files.ts'
 
 export interface Disk {
   readonly makeFolder: (path: string) => void
@@ -41,7 +42,9 @@ export interface Listed {
 export const disk: Disk = { makeFolder, writeWhole, appendLine, move, remove, list, names, room }
 
 function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const made = mkdirSync(path, { recursive: true, mode: 0o700 })
+  // A strange umask takes rights from ourselves.
+  if (made !== undefined) makePrivate(path)
 }
 
 function writeWhole(path: string, text: string, mode = 0o600): void {

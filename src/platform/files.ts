@@ -43,6 +43,8 @@ export interface Files {
   readonly modifiedMs: (path: string) => number | undefined
   /** Without links; the path itself where it cannot be followed. */
   readonly realPath: (path: string) => string
+  /** The same for all paths that lead to one file or folder: by links, other spellings or mounts. */
+  readonly identity: (path: string) => string
   /** A repository or worktree begins in this folder. Looks, runs nothing. */
   readonly isRepositoryRoot: (folder: string) => boolean
 }
@@ -57,6 +59,7 @@ export const files: Files = {
   isFolder,
   modifiedMs,
   realPath: (path) => realPath(path) ?? resolve(path),
+  identity,
   isRepositoryRoot,
 }
 
@@ -138,7 +141,7 @@ function open(path: string): Opened {
     return { kind: 'refused', why: stat.isDirectory() ? 'it is a folder' : 'it is not a regular file' }
   } catch (error) {
     if (file !== undefined) closeSync(file)
-    if ((error as { code?: string }).code === 'ENOENT') return { kind: 'missing' }
+    if (['ENOENT', 'ENOTDIR'].includes((error as { code?: string }).code ?? '')) return { kind: 'missing' }
     return { kind: 'refused', why: messageOf(error) }
   }
 }
@@ -187,6 +190,16 @@ function isFolder(path: string): boolean {
   } catch {
     // Not to be looked at: nobody can work in it.
     return false
+  }
+}
+
+function identity(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true })
+    return `${dev}:${ino}`
+  } catch {
+    // Not there any more: its name is all there is.
+    return realPath(path) ?? resolve(path)
   }
 }
 

@@ -6,8 +6,9 @@ import { type Disk, disk } from './disk.ts'
 import { type ForeignFiles, foreignFiles } from './foreign-files.ts'
 import { type HostProgram, hostProgram } from './hosting.ts'
 import { sha256 } from './ids.ts'
-import { isLocked, type Lock, takeLock } from './lock.ts'
+import { isLocked, type Lock, shareLock, takeLock } from './lock.ts'
 import { startLoopback } from './loopback.ts'
+import { correctHome } from './private-files.ts'
 import { makeScratch } from './scratch.ts'
 import { type RunProgram, runProgram } from './process.ts'
 import { openTail, type Tail } from './tail.ts'
@@ -28,9 +29,12 @@ export interface Workshop {
   readonly startSelf: (args: readonly string[], options: SelfOptions) => void
   readonly startReaper: (args: readonly string[], env: SelfOptions['env']) => Reaper
   readonly startLoopback: typeof startLoopback
+  /** Everything in the state folder that is ours becomes private. */
+  readonly correctHome: typeof correctHome
   /** A folder of our own among the temporary ones. */
   readonly makeScratch: (prefix: string) => string
   readonly takeLock: (path: string) => Lock | undefined
+  readonly shareLock: (path: string) => Lock | undefined
   readonly isLocked: (path: string) => boolean
   readonly adoptOrphans: () => Promise<boolean>
   readonly endMarked: (mark: string, spared: ReadonlySet<number>) => Promise<number>
@@ -53,8 +57,10 @@ export const workshop: Workshop = {
   startSelf,
   startReaper,
   startLoopback,
+  correctHome,
   makeScratch,
   takeLock,
+  shareLock,
   isLocked,
   adoptOrphans,
   endMarked,

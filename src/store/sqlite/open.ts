@@ -16,7 +16,7 @@ const MIGRATIONS: readonly string[] = [schema, workspaces, contexts, lookUp]
 
 export function openDatabase(path: string, busyMs: number): DatabaseSync {
   try {
-    if (!existsSync(path)) makeHome(dirname(path))
+    if (!existsSync(path)) makeHome(path)
     return prepare(path, busyMs)
   } catch (error) {
     throw explain(error, path)
@@ -27,10 +27,14 @@ export function openDatabase(path: string, busyMs: number): DatabaseSync {
  * A home inside a repository must be no part of its tree: it changes all the time, and reading a file that is locked
  * would let go of the lock, since POSIX ends a process's locks on a file with the first descriptor that it closes.
  */
-function makeHome(folder: string): void {
+function makeHome(path: string): void {
+  const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const ignored = join(folder, '.gitignore')
   if (!existsSync(ignored)) writeFileSync(ignored, '*\n', { mode: 0o600 })
+  // Private from its first moment on; SQLite gives its log the mode of the file.
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
 }
 
 function prepare(path: string, busyMs: number): DatabaseSync {
