@@ -7,6 +7,7 @@ import { abilitiesOf } from '../src/agents/abilities.ts'
 import { agents } from '../src/agents/index.ts'
 import { commandHelp } from '../src/cli/help.ts'
 import { commands } from '../src/cli/commands/index.ts'
+import { exitCode, internalExit, outcomeExit } from '../src/contract/exit-code.ts'
 import { Config } from '../src/contract/config.ts'
 import { Event } from '../src/contract/event.ts'
 import { resolvePolicy } from '../src/gate/policy.ts'
@@ -71,12 +72,33 @@ function configSchema(): object {
   return { title: 'fullstop.json', description: 'Config of Fullstop, JSON with comments.', ...z.toJSONSchema(Config) }
 }
 
+function exitCodes(): string[] {
+  const { yes, no, usage, internal, stillRunning } = exitCode
+  const outcomes = Map.groupBy(Object.entries(outcomeExit), ([, code]) => code)
+  const row = (code: number, means: string): string => `| ${code} | ${means} |`
+  return [
+    '| exit code | of `run` and `resume` |',
+    '| --- | --- |',
+    ...[...outcomes].map(([code, named]) => row(code, named.map(([name]) => name).join(', '))),
+    row(internalExit('run'), 'no, or an internal error, such as a state folder that cannot be written'),
+    row(usage, 'wrong usage'),
+    '',
+    '| exit code | of all other commands |',
+    '| --- | --- |',
+    row(yes, 'yes'),
+    row(no, 'no, or nothing found'),
+    row(usage, 'wrong usage'),
+    row(internal, 'an internal error, such as a state folder that cannot be written'),
+    row(stillRunning, 'checks still running (`wait`)'),
+  ]
+}
+
 async function commandsPage(): Promise<string> {
   const all = (await Promise.all(Object.values(commands).map((load) => load()))).filter((command) => !command.hidden)
   const parts = all.map(
     (command) => `## fullstop ${command.name}\n\n\`\`\`\n${commandHelp(command).trimEnd()}\n\`\`\`\n`,
   )
-  return `# Commands\n\nGenerated from the table of commands. Exit codes: 0 yes, 1 no or nothing found, 2 wrong usage, 70 internal error, 75 checks still running.\n\n${parts.join('\n')}`
+  return `# Commands\n\nGenerated from the table of commands.\n\n${exitCodes().join('\n')}\n\n${parts.join('\n')}`
 }
 
 function configPage(): string {

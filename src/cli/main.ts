@@ -1,7 +1,7 @@
 // The command line: finds the command, parses its arguments, runs it, and is the one place that exits.
 import { FullstopError } from '../contract/error.ts'
-import { exitCode, exitCodeOf } from '../contract/exit-code.ts'
-import { isTerminal, readEnv } from '../platform/env.ts'
+import { exitCode, exitCodeOf, internalExit } from '../contract/exit-code.ts'
+import { isTerminal, readEnv, stateHome } from '../platform/env.ts'
 import { leaveNow } from '../platform/leave.ts'
 import {
   askLine,
@@ -50,7 +50,7 @@ async function main(name: string | undefined, args: readonly string[]): Promise<
   try {
     return await run(name, args)
   } catch (error) {
-    return complainAbout(error)
+    return complainAbout(error, name)
   }
 }
 
@@ -114,13 +114,16 @@ function contextOf(
   }
 }
 
-function complainAbout(error: unknown): number {
-  if (!(error instanceof FullstopError)) {
+async function complainAbout(error: unknown, name: string | undefined): Promise<number> {
+  const { troubleOf } = await import('./trouble.ts')
+  const known = error instanceof FullstopError ? error : troubleOf(error, stateHome(readEnv()))
+  if (!known) {
     writeStderr(
       `fullstop: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     )
-    return exitCode.internal
+    return internalExit(name)
   }
-  writeStderr(printable(`fullstop: ${error.message}\n  next: ${error.hint}\n`))
-  return exitCodeOf(error.code)
+  writeStderr(printable(`fullstop: ${known.message}\n  next: ${known.hint}\n`))
+  const code = exitCodeOf(known.code)
+  return code === exitCode.internal ? internalExit(name) : code
 }

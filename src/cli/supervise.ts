@@ -20,6 +20,7 @@ import { isPerson } from './person.ts'
 import { runReport } from './run-report.ts'
 import { openRunScreen } from './run-screen.ts'
 import { styleFor } from './style.ts'
+import { troubleOf } from './trouble.ts'
 
 const MOST_TASKS = 10_000
 
@@ -64,28 +65,29 @@ export async function superviseHere(
   } catch (error) {
     await screen.close().catch(() => undefined)
     await leaveRunning(world, task)
-    return failed(error, task, context)
+    return failed(error, { task, home: world.stateHome }, context)
   }
 }
 
+interface Failing {
+  readonly task: string
+  readonly home: string
+}
+
 /** Never a success: whatever the agent said, nothing was proven. */
-function failed(error: unknown, task: string, context: Context): number {
+function failed(error: unknown, { task, home }: Failing, context: Context): number {
   if (error instanceof FullstopError && exitCodeOf(error.code) !== exitCode.internal) throw error
-  const { what, mend } = wordsOf(error)
+  const { what, mend } = wordsOf(error, home)
   context.complain(
     printable(`fullstop: ${what}\n  next: ${mend === undefined ? '' : `${mend}, then `}fullstop resume ${task}\n`),
   )
   return exitCode.no
 }
 
-function wordsOf(error: unknown): { what: string; mend?: string } {
-  const { code, message } = error as { code?: unknown; message?: string }
-  if (error instanceof FullstopError) return { what: error.message, mend: error.hint }
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
-    return { what: `our own folder cannot be written (${message})`, mend: 'make it writable' }
-  }
-  if (code === 'ENOSPC' || code === 'EDQUOT') return { what: `the disk is full (${message})`, mend: 'free some space' }
-  return { what: `internal error: ${error instanceof Error ? (error.stack ?? message) : String(error)}` }
+function wordsOf(error: unknown, home: string): { what: string; mend?: string } {
+  const known = error instanceof FullstopError ? error : troubleOf(error, home)
+  if (known) return { what: known.message, mend: known.hint }
+  return { what: `internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` }
 }
 
 function firstPause({ env }: Context): number {

@@ -46,6 +46,11 @@ const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   'no-checks': exitCode.no,
 }
 
+/** Of `run` and `resume` every code above 2 is an outcome. */
+export function internalExit(command: string | undefined): number {
+  return command === 'run' || command === 'resume' ? exitCode.no : exitCode.internal
+}
+
 export function exitCodeOf(error: ErrorCode): number {
   return OF_ERRORS[error] ?? exitCode.internal
 }
