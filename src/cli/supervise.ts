@@ -2,11 +2,9 @@
 import { join } from 'node:path'
 import { FullstopError } from '../contract/error.ts'
 import { exitCode, exitCodeOf, outcomeExit } from '../contract/exit-code.ts'
-import type { TaskState } from '../contract/state.ts'
 import { aliveFile } from '../flows/stint-files.ts'
-import { takeLockPatiently } from '../flows/take-lock.ts'
+import { overlap, placeOf, takePlace } from '../flows/run-place.ts'
 import { eventsOf } from '../flows/task-events.ts'
-import { workspaceId } from '../flows/workspace.ts'
 import type { World } from '../flows/world.ts'
 import { FIRST_PAUSE_MS } from '../gate/patience.ts'
 import { newInterruption } from '../supervisor/interruption.ts'
@@ -125,10 +123,6 @@ export interface Folder {
   readonly release: () => void
 }
 
-function lockOf(world: World, folder: string): string {
-  return join(world.stateHome, 'locks', `run-${workspaceId(world, folder)}`)
-}
-
 /** Somebody supervises the task, or its agent is at work without anybody. */
 export async function isUnderWay(world: World, { run, session }: RunTask): Promise<boolean> {
   const { isLocked } = await world.openWorkshop()
@@ -136,28 +130,50 @@ export async function isUnderWay(world: World, { run, session }: RunTask): Promi
   return isSupervised(world, { session })
 }
 
-/** Two agents that work in one folder undo each other's work. */
+/** Two agents that work in one tree undo each other's work, wherever in it they were started. */
 export async function takeFolder(world: World, cwd: string): Promise<Folder> {
   const shop = await world.openWorkshop()
-  const folder = world.files.realPath(cwd)
+  const place = placeOf(world, cwd)
   shop.disk.makeFolder(join(world.stateHome, 'locks'))
-  const lock = await takeLockPatiently(world, shop, lockOf(world, folder))
+  shop.correctHome(world.stateHome, { isDeep: true })
+  const lock = await takePlace(world, shop, place)
   if (lock) {
-    await leaveAllEnded(world, folder)
+    await leaveAllEnded(world, cwd)
     return lock
   }
-  const other = (await runsIn(world, folder)).find((task) => task.status !== 'ended')
+  const around = (await runsAround(world, cwd)).filter((task) => task.status !== 'ended')
+  const other = await firstOf(around, (task) => isSupervised(world, task))
   throw new FullstopError(
     'run-busy',
-    `another run is at work in ${folder}${other ? `: ${other.id}, ${oneLine(other.title ?? '', 60)}` : ''}`,
+    `another run is at work in ${place.root}${other ? `: ${other.id}, ${oneLine(other.title ?? '', 60)}` : ''}`,
     other ? `wait for it, or end it: fullstop cancel ${other.id}` : 'wait for it',
   )
 }
 
-/** A supervisor that was killed at the very end of its task may have left its agent at its prompt, or its files. */
-async function leaveAllEnded(world: World, folder: string): Promise<void> {
+/** The first one of which it holds, else the first one. */
+async function firstOf<T>(all: readonly T[], holds: (one: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const one of all) if (await holds(one)) return one
+  return all[0]
+}
+
+/** A supervisor that is gone may have left its agent at work in this tree. */
+export async function refuseBesideAgent(world: World, { id, run: { setup } }: RunTask): Promise<void> {
   const { isLocked } = await world.openWorkshop()
-  for (const task of await runsIn(world, folder)) {
+  const other = (await runsAround(world, setup.cwd)).find(
+    ({ id: one, run }) => one !== id && run.stint && isLocked(aliveFile(world, run.stint.id)),
+  )
+  if (!other) return
+  throw new FullstopError(
+    'run-busy',
+    `${other.id} has an agent that is still at work here: ${oneLine(other.title ?? '', 60)}`,
+    `take it up: fullstop resume ${other.id}; or end it: fullstop cancel ${other.id}`,
+  )
+}
+
+/** A supervisor that was killed at the very end of its task may have left its agent at its prompt, or its files. */
+async function leaveAllEnded(world: World, cwd: string): Promise<void> {
+  const { isLocked } = await world.openWorkshop()
+  for (const task of await runsAround(world, cwd)) {
     if (task.status !== 'ended') continue
     const { stint } = task.run
     if (stint && isLocked(aliveFile(world, stint.id))) await leaveStint(world, stint.id)
@@ -177,9 +193,19 @@ export async function leaveCancelled(world: World, task: RunTask): Promise<void>
   else await leaveEnded(world, task.id)
 }
 
-/** Tasks that a supervisor opened in this folder, newest first. */
-export async function runsIn(world: World, cwd: string): Promise<readonly (TaskState & RunTask)[]> {
+/** Tasks that a supervisor opened in this very folder, newest first. */
+export async function runsIn(world: World, cwd: string): Promise<readonly RunTask[]> {
   const folder = world.files.realPath(cwd)
-  const tasks = await world.store.listRuns((other) => world.files.realPath(other) === folder, MOST_TASKS)
+  return runsWhere(world, (other) => world.files.realPath(other) === folder)
+}
+
+/** … or anywhere in the tree that it belongs to. */
+export async function runsAround(world: World, cwd: string): Promise<readonly RunTask[]> {
+  const place = placeOf(world, cwd)
+  return runsWhere(world, (folder) => overlap(world, place, placeOf(world, folder)))
+}
+
+async function runsWhere(world: World, isMeant: (folder: string) => boolean): Promise<readonly RunTask[]> {
+  const tasks = await world.store.listRuns(isMeant, MOST_TASKS)
   return tasks.flatMap((task) => (task.run ? [{ ...task, run: task.run }] : []))
 }

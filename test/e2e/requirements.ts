@@ -342,6 +342,11 @@ export const requirements: readonly Requirement[] = [
     text: 'A store that cannot be written allows the stop with one line.',
     source: 'spec 3, own failure',
   },
+  {
+    id: 'private',
+    text: 'Everything in the state folder is for its owner alone, whatever the umask.',
+    source: 'spec 10, mode 0600',
+  },
   { id: 'newer', text: 'A store newer than the binary: allow, one line.', source: 'spec 10' },
   { id: 'kill-safe', text: 'What was answered is recorded, whatever is killed when.', source: 'spec 10' },
   { id: 'secrets', text: 'Secrets are masked before they are stored.', source: 'spec 11' },
@@ -549,7 +554,7 @@ export const requirements: readonly Requirement[] = [
   },
   {
     id: 'run-alone',
-    text: 'Two runs never work in one folder at once.',
+    text: 'Two runs never edit one tree at once, wherever in it they were started.',
     source: 'spec 8 and issue 6, bad use',
   },
   {

@@ -14,7 +14,7 @@ import { findTask } from '../find-task.ts'
 import { actorOf, refuseAgent, requirePerson } from '../person.ts'
 import { oneLine } from '../../text/printable.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
-import { recordedSoFar, runsIn, superviseHere, takeFolder } from '../supervise.ts'
+import { recordedSoFar, refuseBesideAgent, runsIn, superviseHere, takeFolder } from '../supervise.ts'
 
 export const command: Command = {
   name: 'resume',
@@ -55,6 +55,7 @@ async function resumeHere(world: World, context: Context): Promise<number> {
   try {
     const waits = task.status === 'awaiting-review' && words === undefined
     if (waits) return stillWaits(task, context)
+    await refuseBesideAgent(world, task)
     const after = await recordedSoFar(world, task.id)
     await goOn(world, task, context, words)
     return await superviseHere(world, { task: task.id, after }, context)

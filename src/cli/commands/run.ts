@@ -17,7 +17,7 @@ import { oneLine } from '../../text/printable.ts'
 import type { Command, Context } from '../command.ts'
 import { usage } from '../help.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
-import { recordedSoFar, runsIn, superviseHere, takeFolder } from '../supervise.ts'
+import { recordedSoFar, runsAround, superviseHere, takeFolder } from '../supervise.ts'
 import { trustedPolicy } from '../trusting.ts'
 
 const LARGEST_PROMPT = 4 * 1024 * 1024
@@ -188,13 +188,14 @@ interface Wanted {
   readonly policy: Policy
 }
 
-/** A run of this very request that its supervisor left behind. One of another request keeps the folder for itself. */
+/** A run of this very request that its supervisor left behind. One of another request keeps the tree for itself while its agent works. */
 async function unfinished(world: World, wanted: Wanted): Promise<RunTask | undefined> {
-  const all = await runsIn(world, wanted.cwd)
+  const all = await runsAround(world, wanted.cwd)
   const open = all.filter((task) => task.status !== 'ended' && task.status !== 'awaiting-review')
   const { isLocked } = await world.openWorkshop()
   for (const task of open) {
-    const isTheSame = await isSame(world, task, wanted.prompt)
+    const isHere = world.files.realPath(task.run.setup.cwd) === wanted.cwd
+    const isTheSame = isHere && (await isSame(world, task, wanted.prompt))
     const isAlike = isTheSame && isStartedAlike(task, wanted)
     if (isAlike && task.status !== 'paused') return task
     const stint = task.run.stint
