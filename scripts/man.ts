@@ -61,7 +61,8 @@ const EXIT_STATUS: Readonly<Record<keyof typeof exitCode, string>> = {
 }
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {
-  FULLSTOP_HOME: 'The folder in which everything is stored. Default: see FILES.',
+  FULLSTOP_HOME:
+    'The folder in which everything is stored. Default: see FILES. A hook does not use one inside the repository.',
   FULLSTOP_MODE:
     'Makes the gate stricter: off, watch, balanced or strict. A mode below what the config says is ignored.',
   FULLSTOP_MAX: 'How often an agent is sent back at most, for one request.',

@@ -12,6 +12,7 @@ import {
   writeStderr,
   writeStdout,
 } from '../platform/streams.ts'
+import { agentEnvironment, type AgentEnvironment } from './agent-environment.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { giveUpWith, runHook } from './commands/hook.ts'
@@ -31,7 +32,7 @@ async function hook(args: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(giveUpOn(error)))
   process.on('unhandledRejection', (error) => process.exit(giveUpOn(error)))
   try {
-    return await runHook(contextOf({ args, options: {}, passedOn: [] }, 'hook'))
+    return await runHook(contextOf({ args, options: {}, passedOn: [] }, 'hook', await agentEnvironment(readEnv())))
   } catch (error) {
     return giveUpOn(error)
   }
@@ -72,7 +73,7 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
   }
   const parsed = help.parseCommand(command, args)
   const { environmentFor } = await import('./environment.ts')
-  return command.run(contextOf(parsed, 'person', environmentFor(name, readEnv())))
+  return command.run(contextOf(parsed, 'person', { env: await environmentFor(name, readEnv()), warnings: [] }))
 }
 
 async function load(name: string): Promise<Command> {
@@ -90,11 +91,11 @@ async function load(name: string): Promise<Command> {
 function contextOf(
   parsed: Pick<Context, 'args' | 'options' | 'passedOn'>,
   patience: 'hook' | 'person',
-  env = readEnv(),
+  { env, warnings }: AgentEnvironment,
 ): Context {
   return {
     ...parsed,
-    openWorld: (other = patience) => openWorld(env, other),
+    openWorld: (other = patience) => ({ ...openWorld(env, other), warnings }),
     input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
     complain: writeStderr,

@@ -114,6 +114,61 @@ for (const shell of shells) {
       }
     })
 
+    test('R7: variables that a repository can set keep it from no program', () => {
+      const { launcher, binary, folder, path } = newRoom()
+      const home = join(folder, 'state')
+      writeLauncher(launcher, { binary, stateHome: home })
+      const show =
+        '#!/bin/sh\nprintf "%s|" "$FULLSTOP_LAUNCHER_HOME" "${BUN_BE_BUN-}" "${BUN_OPTIONS-}" "${BUN_JSC_useJIT-}" "${BUN_INSTALL-}"\n'
+      const env = {
+        FULLSTOP_LAUNCHER_HOME: '/repository',
+        BUN_BE_BUN: '1',
+        BUN_OPTIONS: '--version',
+        BUN_JSC_useJIT: 'x',
+        BUN_INSTALL: '/bun',
+      }
+      const shown = { status: 0, stdout: `${home}||||/bun|`, stderr: '' }
+      const launched = ['x'.repeat(40), ' 1'.repeat(40), '*'.repeat(100_000)]
+      writeProgram(join(path, 'fullstop'), show)
+      for (const FULLSTOP_LAUNCHED of launched) {
+        expect(run([...argv, '-u', launcher, 'hook', 'claude'], { ...env, FULLSTOP_LAUNCHED, PATH: path })).toEqual(
+          shown,
+        )
+      }
+      writeProgram(binary, show)
+      expect(run([...argv, '-u', launcher, 'hook', 'claude'], { ...env, FULLSTOP_LAUNCHED: 'x'.repeat(40) })).toEqual(
+        shown,
+      )
+    })
+
+    test('R7: in a plugin, what a repository brings along is not taken for what `init` wrote', () => {
+      const { launcher, folder } = newRoom()
+      writeLauncher(launcher, { isPlugin: true })
+      const own = join(folder, 'repository', 'fullstop')
+      writeProgram(join(own, 'bin', 'fullstop'), tiny('evil'))
+      const there = ['/bin/sh', '-c', `cd '${join(folder, 'repository')}' && exec "$@"`, 'sh', ...argv, '-u']
+      for (const env of [{ FULLSTOP_HOME: own }, { XDG_STATE_HOME: dirname(own) }, { HOME: own }] as const)
+        expect(run([...there, launcher, 'mcp'], env).stdout).toBe('')
+      // A session in the home folder itself.
+      writeProgram(join(folder, 'home', '.local', 'state', 'fullstop', 'bin', 'fullstop'), tiny('own'))
+      const home = ['/bin/sh', '-c', `cd '${join(folder, 'home')}' && exec "$@"`, 'sh', ...argv, '-u']
+      expect(run([...home, launcher, 'mcp'], { HOME: join(folder, 'home') }).stdout).toStartWith('own')
+    })
+
+    test('R2: a working folder that was removed does not end the program', () => {
+      const { launcher, binary, folder } = newRoom()
+      writeLauncher(launcher, { binary, stateHome: join(folder, 'state') })
+      writeProgram(binary, '#!/bin/sh\npwd\n')
+      const gone = join(folder, 'gone')
+      mkdirSync(gone)
+      const line = `cd '${gone}' && rmdir '${gone}' && exec "$@"`
+      // What the shell itself says of such a folder is its own affair.
+      const { status, stdout } = run(['/bin/sh', '-c', line, 'sh', ...argv, launcher, 'hook', 'claude'], {
+        PATH: '/usr/bin:/bin',
+      })
+      expect([status, stdout]).toEqual([0, '/\n'])
+    })
+
     test('nothing there: a hook is allowed and told once a day', () => {
       const { launcher, binary, folder } = newRoom('"é\t')
       writeLauncher(launcher, { binary, stateHome: join(folder, 'state') })

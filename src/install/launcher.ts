@@ -5,7 +5,8 @@ import { quoteForSh } from './command-line.ts'
 export interface LauncherOptions {
   /** The program that `fullstop init` was run by: absolute, and not the launcher itself. */
   readonly binary?: string
-  /** Becomes FULLSTOP_HOME where that is not set. On Windows the folder above the launcher's own is taken. */
+  /** Where `init` put its state, told to the program by a variable of the launcher's own: a repository can set
+   * FULLSTOP_HOME. Becomes FULLSTOP_HOME too where that is not set. On Windows the folder above the launcher's own. */
   readonly stateHome?: string
   readonly platform: 'posix' | 'windows'
   /** Goes about in a plugin: nobody ran `init`, and nothing may be written beside it. Only for posix. */
@@ -19,8 +20,10 @@ export function launcherText(options: LauncherOptions): string {
   return options.platform === 'windows' ? toBatch(options) : toScript(options)
 }
 
-/** A program on PATH may start us again: this deep it is a loop, and no honest nesting of agents. */
-const DEEPEST = 'x'.repeat(20)
+/** A program on PATH may start us again: this deep it is a loop. */
+const DEEPEST = 20
+/** Variables that make another program of ours, or none: a repository can set them. `BUN_JSC_…` are sought by name. */
+const RUNTIME = 'BUN_BE_BUN BUN_OPTIONS BUN_INSPECT BUN_INSPECT_CONNECT_TO BUN_INSPECT_NOTIFY BUN_INSPECT_PRELOAD'
 
 const WHAT = 'Starts Fullstop for your coding agents, whose settings name this file. Written by `fullstop init`.'
 const WHAT_IN_PLUGIN = 'Starts Fullstop for the plugin that this file belongs to.'
@@ -66,11 +69,27 @@ function toAscii(json: string): string {
   return json.replaceAll(/[\u007F-\uFFFF]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
+/** Nothing of it is forked, unless such a variable is there. */
+const RUNTIME_OFF = [
+  `unset ${RUNTIME}`,
+  'case $(set) in',
+  '  *BUN_JSC_*)',
+  "    for name in $(PATH=/usr/bin:/bin env | PATH=/usr/bin:/bin sed -n 's/^\\(BUN_JSC_[A-Za-z0-9_]*\\)=.*/\\1/p'); do",
+  '      unset "$name"',
+  '    done',
+  '    ;;',
+  'esac',
+]
+
 /** What `init` wrote for other agents knows the program, also where an agent was started without the user's PATH. */
 const OWN_LAUNCHER = [
+  '    # Nothing that a repository brings along; a home folder is none.',
+  '    project=${PWD:-/nowhere}',
+  '    if [ "$project" = "${HOME:-}" ]; then project=/nowhere; fi',
   '    for state in "${FULLSTOP_HOME:-}" "${XDG_STATE_HOME:+$XDG_STATE_HOME/fullstop}" \\',
   '      "${HOME:+$HOME/.local/state/fullstop}" "${HOME:+$HOME/Library/Application Support/fullstop}"; do',
   '      case $state in',
+  '        "$project"/*) ;;',
   '        /*)',
   '          found=$state/bin/fullstop',
   ...becoming('found', '          '),
@@ -89,14 +108,26 @@ function toScript(options: LauncherOptions): string {
     '#!/bin/sh',
     `# ${isPlugin ? WHAT_IN_PLUGIN : WHAT}`,
     ...(stateHome === undefined
-      ? []
-      : [`if [ -z "\${FULLSTOP_HOME:-}" ]; then export FULLSTOP_HOME=${quoteForSh(stateHome)}; fi`]),
-    'FULLSTOP_LAUNCHED="x${FULLSTOP_LAUNCHED:-}"',
+      ? ['unset FULLSTOP_LAUNCHER_HOME']
+      : [
+          `FULLSTOP_LAUNCHER_HOME=${quoteForSh(stateHome)}`,
+          'export FULLSTOP_LAUNCHER_HOME',
+          'if [ -z "${FULLSTOP_HOME:-}" ]; then export FULLSTOP_HOME="$FULLSTOP_LAUNCHER_HOME"; fi',
+        ]),
+    ...RUNTIME_OFF,
+    '# A folder that was removed meanwhile would end the program before it begins.',
+    'if [ -z "${PWD:-}" ] || ! [ -d "$PWD" ]; then cd /; fi',
+    ...(binary === undefined ? [] : [`binary=${quoteForSh(binary)}`, ...becoming('binary', '')]),
+    '# Only a chain of our own processes counts: anybody can set a variable.',
+    'case " ${FULLSTOP_LAUNCHED:-}" in',
+    '  *" $$" | *" $PPID") ;;',
+    '  *) FULLSTOP_LAUNCHED= ;;',
+    'esac',
+    'FULLSTOP_LAUNCHED="$FULLSTOP_LAUNCHED $$"',
     'export FULLSTOP_LAUNCHED',
     'case $FULLSTOP_LAUNCHED in',
-    `  ${DEEPEST}*) ;;`,
+    `  ${'*" "'.repeat(DEEPEST)}*) ;;`,
     '  *)',
-    ...(binary === undefined ? [] : [`    binary=${quoteForSh(binary)}`, ...becoming('binary', '    ')]),
     ...(isPlugin ? OWN_LAUNCHER : []),
     '    # Not from the folder we happen to be in, and not what a repository brings along.',
     '    rest=${PATH:-}:',
@@ -149,9 +180,9 @@ function toBatch(options: LauncherOptions): string {
     '@echo off',
     `rem ${WHAT}`,
     'setlocal EnableExtensions DisableDelayedExpansion',
-    'if not defined FULLSTOP_HOME for %%h in ("%~dp0..") do set "FULLSTOP_HOME=%%~fh"',
-    'set "FULLSTOP_LAUNCHED=x%FULLSTOP_LAUNCHED%"',
-    `if "%FULLSTOP_LAUNCHED:~0,${DEEPEST.length}%"=="${DEEPEST}" goto gone`,
+    'for %%h in ("%~dp0..") do set "FULLSTOP_LAUNCHER_HOME=%%~fh"',
+    'if not defined FULLSTOP_HOME set "FULLSTOP_HOME=%FULLSTOP_LAUNCHER_HOME%"',
+    `for %%v in (${RUNTIME}) do set "%%v="`,
     ...(binary === undefined
       ? []
       : [
@@ -160,6 +191,8 @@ function toBatch(options: LauncherOptions): string {
           'if exist "%fullstop_found%" goto start',
           ':search',
         ]),
+    'set "FULLSTOP_LAUNCHED=x%FULLSTOP_LAUNCHED%"',
+    `if "%FULLSTOP_LAUNCHED:~0,${DEEPEST}%"=="${'x'.repeat(DEEPEST)}" goto gone`,
     'set "fullstop_found="',
     'rem Not from the folder we happen to be in, and not what a repository brings along.',
     `for /f "delims=" %%p in ('%SystemRoot%\\System32\\where.exe $PATH:fullstop 2^>nul') do (`,

@@ -16,9 +16,14 @@ export function userHome(env: Env): string {
 export function stateHome(env: Env): string {
   if (env['FULLSTOP_HOME']) return env['FULLSTOP_HOME']
   if (env['XDG_STATE_HOME']) return join(env['XDG_STATE_HOME'], 'fullstop')
+  return defaultStateHome(userHome(env), env)
+}
+
+/** Where the system puts state, below this home folder. */
+export function defaultStateHome(home: string, env: Env): string {
   if (process.platform === 'win32' && env['LOCALAPPDATA']) return join(env['LOCALAPPDATA'], 'fullstop')
-  if (process.platform === 'darwin') return join(userHome(env), 'Library', 'Application Support', 'fullstop')
-  return join(userHome(env), '.local', 'state', 'fullstop')
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'fullstop')
+  return join(home, '.local', 'state', 'fullstop')
 }
 
 /** A person sits at this process: standard input is a terminal. */

@@ -2,14 +2,15 @@
 // or silences the gate: what does is proven by a lock that is held and by the processes above us.
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { asked, claim, couldNotRun, gated, letGo, runnerOf, strict, until } from './checking.ts'
 import { refused, silent } from './expected.ts'
 import { serve, textOf } from './mcp-client.ts'
 import { binary } from './binary.ts'
-import { makeRepository, trustChecks, writeConfig } from './repository.ts'
-import { newRoom } from './room.ts'
+import { newMachine } from './installing.ts'
+import { makeRepository, trustChecks, writeConfig, writeUserConfig } from './repository.ts'
+import { newRoom, runProgram } from './room.ts'
 import { finishes, running, stops } from './running.ts'
 
 const unfinished = ['x', '1', 'wsp_7k3f', '../../etc', 'run_1']
@@ -124,4 +125,70 @@ test('[environment-tightens] R7: what the person said with FULLSTOP_TRUST who st
   const { code, calls } = await at.run([], { env: trust })
   expect(calls[0]?.heard.join()).not.toContain('not trusted')
   expect(code).toBe(0)
+})
+
+const homes: readonly (readonly [name: string, variable: (own: string) => Record<string, string>])[] = [
+  ['FULLSTOP_HOME', (own) => ({ FULLSTOP_HOME: own })],
+  ['XDG_STATE_HOME', (own) => ({ FULLSTOP_HOME: '', XDG_STATE_HOME: dirname(own) })],
+]
+
+for (const [name, variable] of homes) {
+  test(`[environment-tightens] R7: what a repository says in a folder that ${name} names is not what the user says`, async () => {
+    using room = newRoom()
+    makeRepository(room)
+    const ran = join(room.root, 'ran')
+    writeConfig(room, { checks: [{ name: 'test', run: `touch ${ran}` }] })
+    // All that would switch the gate off and trust the repository, as the user's own files would have it.
+    const own = join(room.cwd, 'state', 'fullstop')
+    expect((await room.runAtTerminal(['trust', '--yes'], { FULLSTOP_HOME: own })).code).toBe(0)
+    writeFileSync(join(own, 'config.json'), '{"mode":"off"}')
+    const session = claudeSession(room, { env: variable(own) })
+    const { systemMessage } = JSON.parse((await session.start()).stdout) as { systemMessage: string }
+    expect(systemMessage).toStartWith(`Fullstop: ${name}=`)
+    expect(systemMessage).toEndWith(`is not used: it lies inside the repository (${room.cwd})`)
+    await session.type('Build the parser.')
+    session.edit(9)
+    expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+    await claim(session)
+    await using server = await serve(room, { env: variable(own) })
+    await server.call('complete_task', { status: 'success', original_request_summary: 'It.', summary: 'Done.' })
+    expect(existsSync(ran)).toBe(false)
+    expect(existsSync(join(room.home, '.local/state/fullstop/fullstop.db'))).toBe(true)
+  })
+}
+
+test('[environment-tightens launcher] R7: what init wrote knows its folder, whatever FULLSTOP_HOME a repository sets', async () => {
+  using machine = newMachine()
+  expect((await machine.run(['init', '--yes', 'claude'])).code).toBe(0)
+  const launcher = join(machine.room.state, 'bin', 'fullstop')
+  writeUserConfig(machine.room, { mode: 'strict' })
+  const elsewhere = join(machine.room.root, 'elsewhere')
+  const input = {
+    session_id: 'one',
+    hook_event_name: 'Stop',
+    cwd: machine.project,
+    last_assistant_message: 'Half of it.',
+    stop_hook_active: false,
+  }
+  const env = { ...machine.env, CLAUDE_CODE_ENTRYPOINT: 'cli', FULLSTOP_HOME: elsewhere }
+  const hostile = {
+    ...env,
+    BUN_BE_BUN: '1',
+    BUN_OPTIONS: '--version',
+    BUN_JSC_x: 'x',
+    FULLSTOP_LAUNCHED: 'x'.repeat(30),
+  }
+  for (const given of [env, hostile]) {
+    const { code, stdout } = await runProgram(launcher, ['hook', 'claude'], {
+      env: given,
+      cwd: machine.project,
+      input: JSON.stringify({ ...input, session_id: `s${Object.keys(given).length}` }),
+    })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({
+      decision: 'block',
+      systemMessage: `Fullstop: FULLSTOP_HOME=${elsewhere} is not used: this hook was installed for ${machine.room.state}`,
+    })
+  }
+  expect(existsSync(elsewhere)).toBe(false)
 })

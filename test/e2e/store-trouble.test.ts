@@ -122,18 +122,17 @@ for (const [name, damage] of damages) {
   })
 }
 
-test('[unwritable F21] a state folder below a file: the stop passes with one line, each time', async () => {
+test('[unwritable environment-tightens] R7: a state folder below a file is not used, and the gate stays shut', async () => {
   using room = newRoom()
   const file = join(room.home, 'file')
   writeFileSync(file, '')
-  const session = claudeSession(room, { env: { ...strict, FULLSTOP_HOME: join(file, 'state') } })
-  for (const fields of [session.stopInput({ last: 'Half.' }), session.stopInput({ last: 'Half.' })]) {
-    const { code, stdout, stderr } = await session.hook('Stop', fields)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(lineOf(stdout)).toMatch(
-      /^Fullstop: the stop was allowed, because the store \S+ cannot be used \(.+\)\. Next: free disk space or mend the permissions of that folder, or point FULLSTOP_HOME elsewhere\.$/,
-    )
-  }
+  const home = join(file, 'state')
+  const session = claudeSession(room, { env: { ...strict, FULLSTOP_HOME: home } })
+  const answer = JSON.parse((await session.hook('Stop', session.stopInput({ last: 'Half.' }))).stdout) as object
+  expect(answer).toMatchObject({
+    decision: 'block',
+    systemMessage: `Fullstop: FULLSTOP_HOME=${home} is not used: it is not a folder`,
+  })
 })
 
 test('[unwritable F21] a folder where the store should be', async () => {

@@ -1,6 +1,6 @@
 // The request window where it is easy to get wrong: plain prompts in mid-work, long requests, reviews, failed todo calls.
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { refused, silent, unverified } from './expected.ts'
@@ -92,18 +92,15 @@ test('[same-stop] the same stop delivered by four processes at once counts once,
 
 test("[off-silent] where the gate is off our own failure is nobody's business", async () => {
   using room = newRoom()
-  writeFileSync(join(room.root, 'file'), '')
-  const session = claudeSession(room, {
-    headless: true,
-    env: { FULLSTOP_HOME: join(room.root, 'file', 'below') },
-  })
+  mkdirSync(room.database, { recursive: true })
+  const session = claudeSession(room, { headless: true })
   expect(await session.sayAndStop('Done.')).toEqual(silent)
 })
 
 test('[order-fails] an order that cannot be obeyed is answered with the reason, not passed to the model', async () => {
   using room = newRoom()
-  writeFileSync(join(room.root, 'file'), '')
-  const session = claudeSession(room, { env: { ...strict, FULLSTOP_HOME: join(room.root, 'file', 'below') } })
+  mkdirSync(room.database, { recursive: true })
+  const session = claudeSession(room, { env: strict })
   const answer = JSON.parse((await session.type('fullstop cancel')).stdout) as { decision: string; reason: string }
   expect(answer.decision).toBe('block')
   expect(answer.reason).toContain('Fullstop: could not obey "cancel", because the store')

@@ -1,0 +1,130 @@
+// Where our state lives in a process that an agent started. A repository can set FULLSTOP_HOME, XDG_STATE_HOME and HOME
+// there: a folder that it holds itself is never taken for the user's, and a launcher that `init` wrote knows better.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, resolve, sep } from 'node:path'
+import { defaultStateHome, type Env } from './env.ts'
+
+export interface AgentHome {
+  readonly home: string
+  /** What was set and is not used, and why. */
+  readonly warnings: readonly string[]
+}
+
+export interface Surroundings {
+  readonly cwd: string
+  /** The home folder by the system's own list of users, whatever the environment says. */
+  readonly osHome: () => string | undefined
+}
+
+/** Set by the launcher alone, which overwrites it: the folder that `init` was run for. */
+const INSTALLED = 'FULLSTOP_LAUNCHER_HOME'
+/** What marks the root of a project. */
+const ROOT_FILES = ['.git', 'fullstop.json']
+
+export function agentHome(env: Env, around: Surroundings): AgentHome {
+  const warnings: string[] = []
+  const given = env['FULLSTOP_HOME']
+  const installed = env[INSTALLED]
+  const isMoved = given && installed && settled(given, around.cwd) !== settled(installed, around.cwd)
+  const named: readonly Named[] = [
+    { name: 'FULLSTOP_HOME', path: given, ...(isMoved ? { why: `this hook was installed for ${installed}` } : {}) },
+    { name: INSTALLED, path: installed },
+    { name: 'XDG_STATE_HOME', path: env['XDG_STATE_HOME'] && join(env['XDG_STATE_HOME'], 'fullstop') },
+    { name: 'HOME', path: env['HOME'] && defaultStateHome(env['HOME'], env) },
+  ]
+  for (const { name, path, why = path ? whyNot(path, env, around) : undefined } of named) {
+    if (!path) continue
+    if (why === undefined) return { home: path, warnings }
+    if (name !== INSTALLED) warnings.push(`${name}=${env[name]} is not used: ${why}`)
+  }
+  return { home: defaultStateHome(around.osHome() ?? homedir(), env), warnings }
+}
+
+interface Named {
+  readonly name: string
+  readonly path: string | undefined
+  readonly why?: string
+}
+
+function whyNot(path: string, env: Env, { cwd, osHome }: Surroundings): string | undefined {
+  const real = settled(path, cwd)
+  if (!isFolderOrFree(real)) return 'it is not a folder'
+  const root = rootAround(real, settled(cwd, cwd), env['HOME'] ? settled(env['HOME'], cwd) : undefined)
+  if (root === undefined) return undefined
+  // Of somebody who keeps their home folder in a repository, everything lies in a repository.
+  const own = osHome()
+  return own !== undefined && isInside(settled(own, cwd), root) ? undefined : `it lies inside the repository (${root})`
+}
+
+/** The project of the working folder that holds this path too. A folder without a mark is one, unless it is a home. */
+function rootAround(path: string, cwd: string, home: string | undefined): string | undefined {
+  const isPlainRoot = home === undefined || !isInside(home, cwd)
+  let root: string | undefined
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const isRoot = (): boolean => ROOT_FILES.some((name) => existsSync(join(folder, name)))
+    if (isInside(path, folder) && ((folder === cwd && isPlainRoot) || isRoot())) root = folder
+    if (folder === dirname(folder)) return root
+  }
+}
+
+/** Without links, as far as it exists. */
+function settled(path: string, cwd: string): string {
+  const whole = resolve(cwd, path)
+  for (let folder = whole; ; folder = dirname(folder)) {
+    try {
+      return resolve(realpathSync(folder), `.${sep}${whole.slice(folder.length)}`)
+    } catch {
+      // Not there yet, or not to be followed: the folder above may be.
+      if (folder === dirname(folder)) return whole
+    }
+  }
+}
+
+function isFolderOrFree(path: string): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    try {
+      const stat = statSync(folder, { throwIfNoEntry: false })
+      if (stat !== undefined) return stat.isDirectory()
+    } catch {
+      // Below a file, or behind a closed door: the folder above tells which.
+    }
+    if (folder === dirname(folder)) return true
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+}
+
+/** The runtime would answer with HOME. Asked only where a folder is in doubt. */
+export function osHome(): string | undefined {
+  const uid = process.getuid?.()
+  if (uid === undefined) return undefined
+  return homeOf(readUsers(), uid) ?? homeOf(askSystem(uid), uid)
+}
+
+function homeOf(users: string, uid: number): string | undefined {
+  for (const line of users.split('\n')) {
+    const fields = line.split(':')
+    // `id -P` of macOS has three fields more than the file.
+    if (Number(fields[2]) === uid && fields[2] !== '') return fields[fields.length > 7 ? 8 : 5] || undefined
+  }
+  return undefined
+}
+
+function readUsers(): string {
+  try {
+    return readFileSync('/etc/passwd', 'utf8')
+  } catch {
+    // A system that keeps its users elsewhere.
+    return ''
+  }
+}
+
+function askSystem(uid: number): string {
+  const [program, ...args] =
+    process.platform === 'darwin' ? ['/usr/bin/id', '-P'] : ['/usr/bin/getent', 'passwd', `${uid}`]
+  return spawnSync(program ?? '', args, { encoding: 'utf8', timeout: 2000 }).stdout ?? ''
+}
