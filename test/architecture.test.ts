@@ -65,7 +65,7 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
   workspace: {
     may: ['workspace', 'contract'],
     types: ['platform'],
-    packages: ['node:crypto', 'node:fs/promises', 'node:path'],
+    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path'],
   },
   store: { may: ['store', 'contract'], packages: ['node:fs', 'node:path', 'node:sqlite'] },
   platform: { may: ['platform'], types: ['contract'], packages: ['node:', 'bun:'] },
