@@ -1,6 +1,8 @@
 // Ids of files as they lie on disk: git's blob ids, by chunks, without following links or opening what is no file.
 import { createHash } from 'node:crypto'
+import { lstatSync } from 'node:fs'
 import { constants, lstat, open, readFile, readlink } from 'node:fs/promises'
+import type { KnownIds, Stamp } from './known-ids.ts'
 
 /** Mode and id as in a tree: `100644 <hex>`. */
 export type Entry = string
@@ -21,15 +23,50 @@ const CHUNK_BYTES = 256 * 1024
 /** A link is not followed, and a pipe that has just taken a file's place does not hold us. */
 const SAFE_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/** Undefined: no file or link is there. Never rejects. */
-export async function readEntry(path: string | Buffer, kind: IdKind): Promise<Entry | undefined> {
+/** A file as it lies there, and what it can be known by next time. */
+export interface Found {
+  readonly entry: Entry | undefined
+  readonly stamp?: Stamp | undefined
+}
+
+/** Without an entry no file or link is there. Never rejects. */
+export async function readEntry(path: string | Buffer, kind: IdKind, ids?: KnownIds): Promise<Found> {
   const stats = await lstat(path).catch(toGone)
-  if (stats === undefined) return undefined
-  if (stats === UNREADABLE) return `100644 ${UNREADABLE}`
-  if (stats.isSymbolicLink()) return entryOf(LINK_MODE, await orUnreadable(readLinkId(path, kind)))
-  if (!stats.isFile()) return undefined
-  const mode = (stats.mode & 0o100) === 0 ? '100644' : '100755'
-  return entryOf(mode, await orUnreadable(stats.size > WHOLE_BYTES ? readLargeId(path, kind) : readSmallId(path, kind)))
+  if (stats === undefined) return GONE
+  if (stats === UNREADABLE) return { entry: `100644 ${UNREADABLE}` }
+  if (stats.isSymbolicLink()) return { entry: entryOf(LINK_MODE, await orUnreadable(readLinkId(path, kind))) }
+  if (!stats.isFile()) return GONE
+  const mode = modeOf(stats)
+  const stamp = ids?.stampOf(stats)
+  const known = ids?.find(stamp, plainly(kind))
+  if (known !== undefined) return { entry: `${mode} ${known}`, stamp }
+  const id = await orUnreadable(stats.size > WHOLE_BYTES ? readLargeId(path, kind) : readSmallId(path, kind))
+  if (id !== undefined) ids?.add(stamp, plainly(kind), id)
+  return { entry: entryOf(mode, id), stamp }
+}
+
+/** What is known of a file by its stamp alone; undefined: it must be read. Never throws. */
+export function knownEntry(path: string | Buffer, kind: IdKind, ids: KnownIds): Found | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (!stats?.isFile()) return undefined
+    const stamp = ids.stampOf(stats)
+    const id = ids.find(stamp, plainly(kind))
+    return id === undefined ? undefined : { entry: `${modeOf(stats)} ${id}`, stamp }
+  } catch {
+    // Not to be looked at; reading it says how that counts.
+    return undefined
+  }
+}
+
+function modeOf({ mode }: { readonly mode: number }): string {
+  return (mode & 0o100) === 0 ? '100644' : '100755'
+}
+
+const GONE: Found = { entry: undefined }
+
+function plainly(kind: IdKind): string {
+  return kind === 'sha1' ? '' : kind
 }
 
 function entryOf(mode: string, id: string | undefined): Entry | undefined {

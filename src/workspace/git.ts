@@ -2,11 +2,14 @@
 import { stat } from 'node:fs/promises'
 import { delimiter, isAbsolute } from 'node:path'
 import type { Ran, RunProgram } from '../platform/process.ts'
+import type { KnownIds } from './known-ids.ts'
 
 export interface GitDoor {
   readonly runProgram: RunProgram
   /** Our own environment; git gets what is harmless of it. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Without it every file that git says nothing about is read at every reading. */
+  readonly ids?: KnownIds | undefined
 }
 
 export type GitAnswer =

@@ -12,6 +12,7 @@ export interface Range {
 const SPACE = 0x20
 const QUESTION = 0x3f
 const TAB = 0x09
+const NEAR = 64
 
 /** With `-o`, untracked names come first, as lines `? <name>\0`. */
 export function splitListing(listing: Buffer): { readonly untracked: readonly Buffer[]; readonly lines: IndexLines } {
@@ -36,6 +37,15 @@ export function findLines(lines: IndexLines, name: Buffer, from = 0): Range {
 function firstNotBefore(lines: IndexLines, name: Buffer, from: number): number {
   let low = from
   let high = lines.length
+  // Who looks for many names does so in their order, so the next one is near: it is found by steps that grow.
+  if (from > 0) {
+    if (from < high && compareAt(lines, from, name) >= 0) return from
+    for (let step = NEAR; low + step < high; step *= 4) {
+      const start = lines.indexOf(0, low + step) + 1
+      if (start < high && compareAt(lines, start, name) < 0) low = start
+      else high = start
+    }
+  }
   while (low < high) {
     let start = (low + high) >>> 1
     while (start > low && lines[start - 1] !== 0) start--
@@ -99,9 +109,9 @@ function nameAt(lines: IndexLines, start: number): Buffer {
   return lines.subarray(lines.indexOf(TAB, start) + 1, lines.indexOf(0, start))
 }
 
-/** The bytes as they enter the hash: the same as git's own line for a plain entry. */
-export function toLine(name: Buffer, entry: Entry): Buffer {
-  return Buffer.concat([Buffer.from(`H ${entry} 0\t`, 'latin1'), name, Buffer.of(0)])
+/** The bytes as they enter the hash, as latin1: the same as git's own line for a plain entry. */
+export function toLine(name: Buffer, entry: Entry): string {
+  return `H ${entry} 0\t${name.toString('latin1')}\0`
 }
 
 /** A name for people and for comparisons: UTF-8, and in git's own quotes where the bytes are none. */

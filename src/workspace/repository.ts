@@ -3,8 +3,9 @@ import { lstat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { mapAtOnce } from './at-once.ts'
 import { type Converting, readConversions, readConverted, readOpaque } from './convert.ts'
-import { type Entry, type IdKind, SUBMODULE_MODE, isMissing, readEntry } from './file-id.ts'
+import { type Entry, type Found, type IdKind, SUBMODULE_MODE, isMissing, knownEntry, readEntry } from './file-id.ts'
 import { type GitConfig, type GitDoor, readConfig, runGit } from './git.ts'
+import type { KnownIds } from './known-ids.ts'
 import { type IndexLines, entryIn, namesByMode, namesByTag, splitListing, visitLines } from './index-lines.ts'
 import { toAbsolute } from './walk.ts'
 
@@ -69,7 +70,8 @@ async function readOnce(door: GitDoor, folder: string, isLast: boolean): Promise
   if (!differing.ok) return differing
   const { untracked, lines } = splitListing(listing.stdout)
   const submodules = namesByMode(lines, SUBMODULE_MODE)
-  const reading = { door, folder, prefix: place.prefix, kind: place.kind, config, lines, isLast, ...system }
+  const listed = (name: Buffer): Entry | undefined => entryIn(lines, name)
+  const reading = { door, folder, prefix: place.prefix, kind: place.kind, config, lines, listed, isLast, ...system }
   const opaque = await readOpaque(reading, () => allNames(lines))
   if (!opaque.ok) return opaque
   const hidden = complains(differing.stderr) ? allNames(lines) : [...opaque.names, ...hiddenNames(lines)]
@@ -161,7 +163,10 @@ async function readFileSystem(index: string, config: GitConfig, stamp: Stamp | u
   return { keepsModes, keepsCase: inCapitals?.ino !== stamp.ino }
 }
 
-type Suspect = Patch['kind'] | 'deleted'
+interface Suspect {
+  readonly name: Buffer
+  readonly is: Patch['kind'] | 'deleted'
+}
 
 interface Listed {
   readonly untracked: readonly Buffer[]
@@ -174,16 +179,17 @@ interface Listed {
 /** By name as latin1. */
 function toSuspects({ untracked, differing, hidden, submodules }: Listed): Map<string, Suspect> {
   const suspects = new Map<string, Suspect>()
-  for (const name of hidden) suspects.set(name.toString('latin1'), 'changed')
+  for (const name of hidden) suspects.set(name.toString('latin1'), { name, is: 'changed' })
   const fields = differing.toString('latin1').split('\0')
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const name = fields[at + 1] ?? ''
+    const key = fields[at + 1] ?? ''
     const status = fields[at]?.at(-1)
     // An unmerged name comes twice, first as such.
-    if (status === 'A') suspects.set(name, 'announced')
-    else if (!suspects.has(name)) suspects.set(name, status === 'D' ? 'deleted' : 'changed')
+    if (status !== 'A' && suspects.has(key)) continue
+    const is = status === 'A' ? 'announced' : status === 'D' ? 'deleted' : 'changed'
+    suspects.set(key, { name: Buffer.from(key, 'latin1'), is })
   }
-  for (const name of untracked) if (!isFolder(name)) suspects.set(name.toString('latin1'), 'untracked')
+  for (const name of untracked) if (!isFolder(name)) suspects.set(name.toString('latin1'), { name, is: 'untracked' })
   for (const name of submodules) suspects.delete(name.toString('latin1'))
   return suspects
 }
@@ -212,19 +218,22 @@ async function readPatches(
   reading: Reading,
   suspects: ReadonlyMap<string, Suspect>,
 ): Promise<{ readonly ok: true; readonly patches: Patch[] } | { readonly ok: false; readonly why: string } | 'moved'> {
-  const list = [...suspects].map(([name, suspect]) => ({ name: Buffer.from(name, 'latin1'), suspect }))
-  list.sort((one, other) => Buffer.compare(one.name, other.name))
+  // As latin1 they sort like their bytes.
+  const list = [...suspects].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, suspect]) => suspect)
   const names = list.map(({ name }) => name)
   const [attributes, entries] = await Promise.all([readConversions(reading, names), readEntries(reading, list)])
   if (!attributes.ok) return attributes
-  const plain = list.map(({ name, suspect }, at): Patch => {
-    const kind = suspect === 'deleted' ? 'changed' : suspect
-    return { name, entry: entries[at], kind }
+  const plain = list.map(({ name, is }, at): Patch => {
+    return { name, entry: entries[at]?.entry, kind: is === 'deleted' ? 'changed' : is }
   })
-  const converted = await readConverted(reading, attributes.conversions, plain)
+  const found = list.map(({ name }, at) => ({ name, ...(entries[at] ?? NOTHING) }))
+  const converted = await readConverted(reading, attributes.conversions, found)
   // A file went away between two looks at it. If that does not end, ids by the bytes must do.
   if (!converted && !reading.isLast) return 'moved'
-  const patches = plain.map((patch) => correct(patch, reading, converted?.get(patch.name.toString('latin1'))))
+  const isPlain = reading.keepsModes && converted?.size === 0
+  const patches = isPlain
+    ? plain
+    : plain.map((patch) => correct(patch, reading, converted?.get(patch.name.toString('latin1'))))
   return { ok: true, patches }
 }
 
@@ -246,16 +255,38 @@ function withListedMode(patch: Patch, lines: IndexLines): Patch {
   return { ...patch, entry: `${listed?.startsWith('100') ? listed : '100644'} ${patch.entry.slice(7)}` }
 }
 
-async function readEntries(
-  { folder, kind }: Converting,
-  list: readonly { readonly name: Buffer; readonly suspect: Suspect }[],
-): Promise<(Entry | undefined)[]> {
+const NOTHING: Found = { entry: undefined }
+const AT_A_STRETCH = 1000
+
+async function readEntries({ door, folder, kind }: Converting, list: readonly Suspect[]): Promise<readonly Found[]> {
   const isGone = goneFolders(folder)
-  return mapAtOnce(list, async ({ name, suspect }) => {
+  const known = await readKnown(door.ids, list, (name) => toAbsolute(folder, name), kind)
+  const unknown = list.flatMap((suspect, at) => (known[at] ? [] : [{ ...suspect, at }]))
+  const found = await mapAtOnce(unknown, async ({ name, is }) => {
     // What git calls deleted may be visible through a linked folder: it is not part of the tree all the same.
-    if (suspect === 'deleted' || (suspect === 'changed' && (await isGone(name)))) return undefined
-    return readEntry(toAbsolute(folder, name), kind)
+    if (is === 'deleted' || (is === 'changed' && (await isGone(name)))) return NOTHING
+    return readEntry(toAbsolute(folder, name), kind, door.ids)
   })
+  const all: Found[] = known.map((one) => one ?? NOTHING)
+  for (const [index, { at }] of unknown.entries()) all[at] = found[index] ?? NOTHING
+  return all
+}
+
+/** Looked at without waiting between any two: for thousands of files that nothing happened to, that is most of the time. */
+async function readKnown(
+  ids: KnownIds | undefined,
+  list: readonly Suspect[],
+  toPath: (name: Buffer) => string | Buffer,
+  kind: IdKind,
+): Promise<(Found | undefined)[]> {
+  if (!ids) return []
+  const found: (Found | undefined)[] = []
+  for (const [at, { name, is }] of list.entries()) {
+    // Timers must not wait for all of them.
+    if (at % AT_A_STRETCH === AT_A_STRETCH - 1) await new Promise((resolve) => setImmediate(resolve))
+    found.push(is === 'untracked' ? knownEntry(toPath(name), kind, ids) : undefined)
+  }
+  return found
 }
 
 /** A sparse checkout leaves out whole folders: one look at each spares one for every file. */

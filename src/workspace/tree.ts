@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises'
 import { mapAtOnce } from './at-once.ts'
 import { type Entry, SUBMODULE_MODE, readEntry } from './file-id.ts'
 import { type GitDoor, NO_REPOSITORY } from './git.ts'
+import { collectIds, type IdKeeper } from './known-ids.ts'
 import { type IndexLines, entryIn, findLines, toLine, toPath, visitLines } from './index-lines.ts'
 import { type Patch, type Repository, readRepository } from './repository.ts'
 import { toAbsolute, walkFolder } from './walk.ts'
@@ -36,27 +37,47 @@ export type TreeRead = { readonly ok: true; readonly tree: Tree } | { readonly o
 /** Repositories inside repositories are asked this deep; below, their files are read one by one. */
 const MOST_DEPTH = 3
 
-/** Never rejects. Without a repository, all files are untracked. */
-export async function readTree(door: GitDoor, root: string): Promise<TreeRead> {
+/** Never rejects. Without a repository, all files are untracked. What `keeper` keeps is not hashed again. */
+export async function readTree(door: GitDoor, root: string, keeper?: IdKeeper): Promise<TreeRead> {
+  if (!keeper) return readAll(door, root)
+  const ids = collectIds(keeper.load(), keeper.now())
+  const read = await readAll({ ...door, ids }, root)
+  const kept = read.ok ? ids.toKeep() : undefined
+  if (kept) keeper.save(kept)
+  return read
+}
+
+async function readAll(door: GitDoor, root: string): Promise<TreeRead> {
   const read = await readRepository(door, root)
   if (!read.ok && read.why !== NO_REPOSITORY) return read
-  if (!read.ok) return readPlainTree(root)
+  if (!read.ok) return readPlainTree(door, root)
   const inside = await readParts({ door, folder: root, path: '', isStranger: false, depth: 0 }, read.repository)
   if (!inside.ok) return inside
   const head = read.repository.head === undefined ? {} : { head: read.repository.head }
   return { ok: true, tree: toTree({ root, isRepository: true, parts: inside.parts, ...head }) }
 }
 
-async function readPlainTree(root: string): Promise<TreeRead> {
+async function readPlainTree(door: GitDoor, root: string): Promise<TreeRead> {
   const walked = await walkFolder(root)
   if (!walked.ok) return walked
-  const parts = [await readWalked(root, walked.names, { path: '', isStranger: false })]
+  const parts = [await readWalked(door, root, walked.names, { path: '', isStranger: false })]
   return { ok: true, tree: toTree({ root, isRepository: false, parts }) }
 }
 
-function toTree(tree: Omit<Tree, 'untracked'>): Tree {
+export function toTree(tree: Omit<Tree, 'untracked'>): Tree {
+  let untracked: ReadonlyMap<string, Entry> | undefined
+  return {
+    ...tree,
+    get untracked() {
+      return (untracked ??= untrackedIn(tree.parts))
+    },
+  }
+}
+
+/** Most readings are only hashed and never asked for it. */
+function untrackedIn(parts: readonly Part[]): ReadonlyMap<string, Entry> {
   const untracked = new Map<string, Entry>()
-  for (const part of tree.parts) {
+  for (const part of parts) {
     if (part.isStranger) {
       untracked.set(headPath(part), headEntry(part))
       visitFiles(part, (name, entry) => untracked.set(pathIn(part, name), entry))
@@ -65,7 +86,7 @@ function toTree(tree: Omit<Tree, 'untracked'>): Tree {
     for (const { kind, name, entry } of part.patches)
       if (kind === 'untracked' && entry !== undefined) untracked.set(pathIn(part, name), entry)
   }
-  return { ...tree, untracked }
+  return untracked
 }
 
 interface Place {
@@ -106,7 +127,7 @@ type Inner =
 async function readInner(place: Place, name: Buffer, isStranger: boolean): Promise<Inner> {
   const folder = toAbsolute(place.folder, name)
   const stats = await lstat(folder).catch(() => undefined)
-  if (!stats?.isDirectory()) return { ok: true, entry: await readEntry(folder, 'sha1'), parts: [] }
+  if (!stats?.isDirectory()) return { ok: true, entry: (await readEntry(folder, 'sha1')).entry, parts: [] }
   const path = place.path === '' ? toPath(name) : `${place.path}/${toPath(name)}`
   const inside = { ...place, path, isStranger, depth: place.depth + 1 }
   if (typeof folder === 'string') {
@@ -117,7 +138,7 @@ async function readInner(place: Place, name: Buffer, isStranger: boolean): Promi
   const walked = await walkFolder(folder)
   if (!walked.ok) return walked
   if (walked.names.length === 0) return { ok: true, entry: 'as listed', parts: [] }
-  return { ok: true, entry: undefined, parts: [await readWalked(folder, walked.names, inside)] }
+  return { ok: true, entry: undefined, parts: [await readWalked(place.door, folder, walked.names, inside)] }
 }
 
 /** Only a repository whose top is this very folder: a broken one would be answered by the one around it. */
@@ -130,13 +151,14 @@ async function readOwn({ door, folder, depth }: Place): Promise<Repository | und
 }
 
 async function readWalked(
+  door: GitDoor,
   folder: string | Buffer,
   names: readonly Buffer[],
   { path, isStranger }: Pick<Part, 'path' | 'isStranger'>,
 ): Promise<Part> {
   const patches = await mapAtOnce(names, async (name): Promise<Patch> => ({
     name,
-    entry: await readEntry(toAbsolute(folder, name), 'sha1'),
+    entry: (await readEntry(toAbsolute(folder, name), 'sha1', door.ids)).entry,
     kind: 'untracked',
   }))
   return { path, head: undefined, lines: Buffer.alloc(0), patches, isStranger }
@@ -147,35 +169,47 @@ async function readWalked(
  * hash whether it is untracked, staged or committed.
  */
 export function hashTree(tree: Tree, leftOut?: (path: string) => boolean): string {
+  const known = leftOut ? undefined : wholeHashes.get(tree)
+  if (known !== undefined) return known
   const hash = createHash('sha256')
   for (const part of tree.parts) hashPart(hash, part, leftOut)
-  return hash.digest('hex')
+  const hex = hash.digest('hex')
+  if (!leftOut) wholeHashes.set(tree, hex)
+  return hex
 }
+
+/** A tree never changes, and is asked for its hash by everybody who compares it with another. */
+const wholeHashes = new WeakMap<Tree, string>()
 
 function hashPart(hash: Hash, part: Part, leftOut: ((path: string) => boolean) | undefined): void {
   if (part.isStranger && leftOut) return hashStranger(hash, part, leftOut)
-  if (part.path !== '') hash.update(toLine(Buffer.from(part.path), headEntry(part)))
+  let text = part.path === '' ? '' : toLine(Buffer.from(part.path), headEntry(part))
   let at = 0
+  // Many names in one gap of the index go into the hash at once.
+  const fill = (upTo: number): void => {
+    hash.update(text, 'latin1').update(part.lines.subarray(at, upTo))
+    text = ''
+  }
   for (const { name, entry, kind } of part.patches) {
     const { start, end } = findLines(part.lines, name, at)
-    hash.update(part.lines.subarray(at, start))
+    if (start > at) fill(start)
     const isLeftOut = kind === 'untracked' && leftOut?.(pathIn(part, name)) === true
-    if (entry !== undefined && !isLeftOut) hash.update(toLine(name, entry))
+    if (entry !== undefined && !isLeftOut) text += toLine(name, entry)
     at = end
   }
-  hash.update(part.lines.subarray(at))
+  fill(part.lines.length)
 }
 
 /** File by file, since each may be left out; the repository's own line stands if anything of it does. */
 function hashStranger(hash: Hash, part: Part, leftOut: (path: string) => boolean): void {
-  const lines: Buffer[] = []
+  const lines: string[] = []
   visitFiles(part, (name, entry) => {
     if (!leftOut(pathIn(part, name))) lines.push(toLine(name, entry))
   })
   const isHeadLeftOut = leftOut(headPath(part))
   if (isHeadLeftOut && lines.length === 0) return
-  hash.update(toLine(Buffer.from(part.path), isHeadLeftOut ? `${SUBMODULE_MODE} left-out` : headEntry(part)))
-  for (const line of lines) hash.update(line)
+  const first = toLine(Buffer.from(part.path), isHeadLeftOut ? `${SUBMODULE_MODE} left-out` : headEntry(part))
+  hash.update([first, ...lines].join(''), 'latin1')
 }
 
 export function isUntracked(tree: Tree, path: string): boolean {
@@ -201,6 +235,7 @@ export function diffTrees(
   before: Tree,
   after: Tree,
 ): { readonly tracked: readonly string[]; readonly untracked: readonly string[] } {
+  if (hashTree(before) === hashTree(after)) return { tracked: [], untracked: [] }
   const differences = new Map<string, Difference>()
   const note = (path: string, difference: Difference): void => {
     // A file can go from one part to another, as when a repository is made around it.
@@ -252,7 +287,11 @@ function filesOf(part: Part, onlyPatchesWith: Part | undefined): Map<string, Ent
     if (entry === undefined) files.delete(key)
     else files.set(key, entry)
   }
-  if (onlyPatchesWith) for (const { name } of onlyPatchesWith.patches) take(name, entryIn(part.lines, name))
+  // An untracked name has no line to look for: both have the same index then.
+  if (onlyPatchesWith)
+    for (const { name, kind } of onlyPatchesWith.patches) {
+      if (kind !== 'untracked') take(name, entryIn(part.lines, name))
+    }
   else visitLines(part.lines, take)
   for (const { name, entry } of part.patches) take(name, entry)
   return files

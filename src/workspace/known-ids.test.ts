@@ -1,0 +1,235 @@
+// Files that have not changed are not hashed again, and a changed one is never taken for unchanged.
+import { afterEach, expect, test } from 'bun:test'
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { type IdKeeper, collectIds, isTelling } from './known-ids.ts'
+import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
+import { hashTree, readTree } from './tree.ts'
+
+const made: Scratch[] = []
+
+afterEach(() => {
+  for (const scratch of made.splice(0)) scratch.end()
+})
+
+function repository(): Scratch {
+  const scratch = makeRepository()
+  made.push(scratch)
+  return scratch
+}
+
+interface Kept extends IdKeeper {
+  content: Uint8Array | undefined
+  saves: number
+}
+
+/** As if so much time had gone by since the files were written. */
+function keeping(laterMs = 10_000): Kept {
+  const kept: Kept = {
+    content: undefined,
+    saves: 0,
+    now: () => new Date(Date.now() + laterMs),
+    load: () => kept.content,
+    save: (content) => {
+      kept.content = content
+      kept.saves += 1
+    },
+  }
+  return kept
+}
+
+async function hashBy({ door, root }: Scratch, keeper?: IdKeeper): Promise<string> {
+  const read = await readTree(door, root, keeper)
+  if (!read.ok) throw new Error(read.why)
+  return hashTree(read.tree)
+}
+
+/** By what is kept, and by the content of all files: they must agree. */
+async function hashBoth(scratch: Scratch, keeper: IdKeeper): Promise<string> {
+  const [known, whole] = [await hashBy(scratch, keeper), await hashBy(scratch)]
+  expect(known).toBe(whole)
+  return known
+}
+
+test('S4: untracked and changed files that stay as they are are hashed once', async () => {
+  const scratch = repository()
+  for (let file = 0; file < 50; file++) scratch.write(`new/${file}.txt`, `${file}\n`)
+  scratch.write('a.txt', 'changed\n')
+  const keeper = keeping()
+  const first = await hashBoth(scratch, keeper)
+  expect(keeper.saves).toBe(1)
+  expect(await hashBoth(scratch, keeper)).toBe(first)
+  expect(keeper.saves).toBe(1)
+})
+
+test('S4: so are files that git would convert, until an attribute changes', async () => {
+  const scratch = repository()
+  scratch.write('.gitattributes', '*.crlf text\n')
+  scratch.commitAll()
+  scratch.write('new.crlf', 'one\r\ntwo\r\n')
+  const keeper = keeping()
+  await hashBoth(scratch, keeper)
+  await hashBoth(scratch, keeper)
+  expect(keeper.saves).toBe(1)
+  scratch.write('.gitattributes', '*.crlf -text\n')
+  await hashBoth(scratch, keeper)
+  scratch.git('config', 'core.autocrlf', 'true')
+  scratch.write('.gitattributes', '')
+  await hashBoth(scratch, keeper)
+})
+
+test('S4: so are the files of a folder without a repository', async () => {
+  const scratch = makeScratch('no repository')
+  made.push(scratch)
+  scratch.write('a.txt', 'a\n')
+  const keeper = keeping()
+  await hashBoth(scratch, keeper)
+  await hashBoth(scratch, keeper)
+  expect(keeper.saves).toBe(1)
+})
+
+test('S4: a file that was rewritten with its old size and times is another one', async () => {
+  const scratch = repository()
+  scratch.write('new.txt', 'aaaa')
+  const keeper = keeping()
+  const before = await hashBoth(scratch, keeper)
+  const { atime, mtime } = statSync(join(scratch.root, 'new.txt'))
+  scratch.write('new.txt', 'bbbb')
+  utimesSync(join(scratch.root, 'new.txt'), atime, mtime)
+  expect(await hashBoth(scratch, keeper)).not.toBe(before)
+})
+
+test('S4: a file that another one was moved onto is another one', async () => {
+  const scratch = repository()
+  scratch.write('one.txt', 'aaaa')
+  scratch.write('other.txt', 'bbbb')
+  const keeper = keeping()
+  const before = await hashBoth(scratch, keeper)
+  renameSync(join(scratch.root, 'one.txt'), join(scratch.root, 'third.txt'))
+  renameSync(join(scratch.root, 'other.txt'), join(scratch.root, 'one.txt'))
+  renameSync(join(scratch.root, 'third.txt'), join(scratch.root, 'other.txt'))
+  expect(await hashBoth(scratch, keeper)).not.toBe(before)
+})
+
+test('S4: the mode is never taken from what is kept', async () => {
+  const scratch = repository()
+  scratch.write('new.sh', '#!/bin/sh\n')
+  const keeper = keeping()
+  const before = await hashBoth(scratch, keeper)
+  chmodSync(join(scratch.root, 'new.sh'), 0o755)
+  expect(await hashBoth(scratch, keeper)).not.toBe(before)
+})
+
+test('S4: a file as young as the reading is not kept: it could change within the tick of a clock', async () => {
+  const scratch = repository()
+  scratch.write('new.txt', 'aaaa')
+  const keeper = keeping(0)
+  await hashBoth(scratch, keeper)
+  expect(keeper.saves).toBe(0)
+})
+
+test('S4: times in whole seconds, and inodes that are no exact numbers, tell nothing', () => {
+  const now = new Date('2026-11-15T12:00:00Z')
+  const old = now.getTime() - 60_000
+  const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: old, ctimeMs: old + 0.25 }
+  expect(isTelling(stamp, now)).toBe(true)
+  expect(isTelling({ ...stamp, ctimeMs: old }, now)).toBe(false)
+  expect(isTelling({ ...stamp, ino: 2 ** 60 }, now)).toBe(false)
+  expect(isTelling({ ...stamp, ctimeMs: now.getTime() - 1999.5 }, now)).toBe(false)
+  expect(isTelling({ ...stamp, mtimeMs: now.getTime() + 5000 }, now)).toBe(false)
+})
+
+test('S4: what is damaged, cut off or not ours is ignored', async () => {
+  const scratch = repository()
+  for (let file = 0; file < 5; file++) scratch.write(`${file}.txt`, `${file}\n`)
+  const keeper = keeping()
+  await hashBoth(scratch, keeper)
+  const { content = new Uint8Array() } = keeper
+  const damages: readonly Uint8Array[] = [
+    content.map((byte, at) => (at === content.length - 40 ? byte ^ 1 : byte)),
+    content.subarray(0, -112),
+    content.subarray(0, 20),
+    new Uint8Array(),
+    Buffer.from('not ours'),
+  ]
+  for (const damaged of damages) {
+    keeper.content = damaged
+    keeper.saves = 0
+    await hashBoth(scratch, keeper)
+    expect(keeper.saves).toBe(1)
+    expect(keeper.content).toHaveLength(content.length)
+  }
+})
+
+test('S4: files that are gone are not kept', async () => {
+  const scratch = repository()
+  for (let file = 0; file < 10; file++) scratch.write(`new/${file}.txt`, `${file}\n`)
+  const keeper = keeping()
+  await hashBoth(scratch, keeper)
+  const all = keeper.content?.length ?? 0
+  scratch.remove('new/3.txt')
+  await hashBoth(scratch, keeper)
+  expect(keeper.content?.length).toBe(all - 112)
+  scratch.remove('new')
+  await hashBoth(scratch, keeper)
+  await hashBoth(scratch, keeper)
+  expect(keeper.saves).toBe(3)
+})
+
+test('S4: an id is found only by its own stamp and way of conversion', () => {
+  const now = new Date('2026-11-15T12:00:00Z')
+  const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 1.5, ctimeMs: 2.5 }
+  const [plain, converted, long] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(64)]
+  const first = collectIds(undefined, now)
+  first.add(stamp, '', plain)
+  first.add(stamp, 'text', converted)
+  first.add(stamp, 'sha256', long)
+  const later = collectIds(first.toKeep(), now)
+  expect(['', 'text', 'sha256', 'eol'].map((how) => later.find(stamp, how))).toEqual([
+    plain,
+    converted,
+    long,
+    undefined,
+  ])
+  const others = [{ dev: 9 }, { ino: 9 }, { size: 9 }, { mtimeMs: 9 }, { ctimeMs: 9 }]
+  expect(others.map((other) => later.find({ ...stamp, ...other }, ''))).toEqual(others.map(() => undefined))
+  expect(later.toKeep()).toBeUndefined()
+})
+
+test('S4: whatever is done to the files, what is kept and what lies there agree', async () => {
+  const names = ['a.txt', 'src/b.txt', 'x', 'y', 'new/z']
+  const act = fc.record({
+    name: fc.constantFrom(...names),
+    do: fc.constantFrom('write', 'rewrite', 'remove', 'move', 'touch', 'mode', 'nothing'),
+    text: fc.constantFrom('aa', 'bb', 'cc\r\n', 'dddd'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
+      const scratch = makeRepository()
+      try {
+        const keeper = keeping()
+        for (const { name, do: what, text } of acts) {
+          const path = join(scratch.root, name)
+          const stats = lstatSync(path, { throwIfNoEntry: false })
+          if (what === 'write') scratch.write(name, text)
+          if (what === 'remove') rmSync(path, { force: true })
+          if (stats && what === 'rewrite') {
+            scratch.write(name, text)
+            utimesSync(path, stats.atime, stats.mtime)
+          }
+          if (stats && what === 'touch') utimesSync(path, 1, 1)
+          if (stats && what === 'mode') chmodSync(path, (stats.mode & 0o777) ^ 0o100)
+          if (stats && what === 'move') {
+            mkdirSync(join(scratch.root, 'new'), { recursive: true })
+            renameSync(path, join(scratch.root, 'new', 'z'))
+          }
+          await hashBoth(scratch, keeper)
+        }
+      } finally {
+        scratch.end()
+      }
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,178 @@
+// Ids of files whose content was hashed before: known by device, inode, size and times, so that a file that has not
+// changed is not read again. Where they are kept between readings is left to the caller.
+import { createHash } from 'node:crypto'
+
+/** What tells one state of a file from any other. */
+export interface Stamp {
+  readonly dev: number
+  readonly ino: number
+  readonly size: number
+  readonly mtimeMs: number
+  readonly ctimeMs: number
+}
+
+/** `how`: `''` for the id of the plain bytes, otherwise all that a conversion depends on beside them. */
+export interface KnownIds {
+  /** Undefined: the times cannot vouch for the content. */
+  readonly stampOf: (stats: Stamp) => Stamp | undefined
+  readonly find: (stamp: Stamp | undefined, how: string) => string | undefined
+  readonly add: (stamp: Stamp | undefined, how: string, id: string) => void
+}
+
+/** Keeps ids of one workspace from one reading to the next. No call throws. */
+export interface IdKeeper {
+  readonly now: () => Date
+  readonly load: () => Uint8Array | undefined
+  readonly save: (content: Uint8Array) => void
+}
+
+/** A change so soon after the hashing could leave the times as they were: git has the same rule for its index. */
+const RACY_MS = 2000
+
+/**
+ * Every change that comes after `now` must give the file another stamp. So its times lie far enough back for any clock
+ * that ticks, and their rounding to fractions of a microsecond does not matter. Whole seconds are those of a file
+ * system that may keep no change time at all.
+ */
+export function isTelling({ ino, mtimeMs, ctimeMs }: Stamp, now: Date): boolean {
+  const calmSince = now.getTime() - RACY_MS
+  return mtimeMs < calmSince && ctimeMs < calmSince && ctimeMs % 1000 !== 0 && Number.isSafeInteger(ino)
+}
+
+export interface IdCollection extends KnownIds {
+  /** What this reading met, for the next one; undefined: what was loaded, no more and no less. */
+  readonly toKeep: () => Uint8Array | undefined
+}
+
+interface Known {
+  readonly stamp: Stamp
+  /** The digest of how, in hex; `''` for the plain bytes. */
+  readonly how: string
+  readonly id: string
+}
+
+const MOST_IDS = 250_000
+
+/** `kept`: what an earlier collection gave to keep. Anything else is ignored. */
+export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollection {
+  const before = openRecords(kept)
+  const added = new Map<number | string, Known>()
+  return {
+    stampOf: (stats) => (isTelling(stats, now) ? stats : undefined),
+    find: (stamp, how) => {
+      if (!stamp) return undefined
+      const key = keyOf(stamp.ino, digestOfHow(how))
+      const known = added.get(key)
+      if (known) return isSame(known.stamp, stamp) ? known.id : undefined
+      return before.find(key, stamp)
+    },
+    add: (stamp, how, id) => {
+      if (!stamp || !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return
+      const digest = digestOfHow(how)
+      added.set(keyOf(stamp.ino, digest), { stamp, how: digest, id })
+    },
+    toKeep: () => {
+      const found = before.found()
+      if (added.size === 0 && found.length === before.bytes) return undefined
+      const most = MOST_IDS - found.length / RECORD_BYTES
+      return withHeader(Buffer.concat([found, toBytes([...added.values()].slice(0, Math.max(0, most)))]))
+    },
+  }
+}
+
+function digestOfHow(how: string): string {
+  return how === '' ? '' : createHash('sha256').update(how).digest('hex')
+}
+
+function keyOf(ino: number, how: string): number | string {
+  return how === '' ? ino : `${ino} ${how}`
+}
+
+function isSame(one: Stamp, other: Stamp): boolean {
+  return (
+    one.ino === other.ino &&
+    one.dev === other.dev &&
+    one.size === other.size &&
+    one.mtimeMs === other.mtimeMs &&
+    one.ctimeMs === other.ctimeMs
+  )
+}
+
+// Kept as bytes: a header with the digest of the rest, then records of one length. A hundred thousand of them are opened
+// without an object for each.
+const MAGIC = Buffer.from('fullstop ids 1\n\n')
+const HEADER_BYTES = MAGIC.length + 32
+const NUMBERS = 5
+const HOW_AT = NUMBERS * 8
+const ID_AT = HOW_AT + 32
+const LENGTH_AT = ID_AT + 32
+const RECORD_BYTES = LENGTH_AT + 8
+
+interface Records {
+  readonly bytes: number
+  readonly find: (key: number | string, stamp: Stamp) => string | undefined
+  /** Those that were found since they were opened. */
+  readonly found: () => Buffer
+}
+
+const NO_RECORDS: Records = { bytes: 0, find: () => undefined, found: () => Buffer.alloc(0) }
+
+/** Half a file, or one that is not ours, fails by its digest. */
+function openRecords(kept: Uint8Array | undefined): Records {
+  if (!kept || kept.length < HEADER_BYTES || (kept.length - HEADER_BYTES) % RECORD_BYTES !== 0) return NO_RECORDS
+  // A copy of its own: numbers can be read only where they are aligned.
+  const body = Buffer.from(new Uint8Array(kept.subarray(HEADER_BYTES)).buffer)
+  if (!toHeader(body).equals(kept.subarray(0, HEADER_BYTES))) return NO_RECORDS
+  const count = body.length / RECORD_BYTES
+  const numbers = new Float64Array(body.buffer)
+  const places = new Map<number | string, number>()
+  for (let place = 0; place < count; place++) {
+    const at = place * RECORD_BYTES
+    const how = body[at + LENGTH_AT + 1] === 1 ? body.toString('hex', at + HOW_AT, at + ID_AT) : ''
+    places.set(keyOf(numbers[at / 8] ?? 0, how), place)
+  }
+  const isFound = new Uint8Array(count)
+  const find: Records['find'] = (key, stamp) => {
+    const place = places.get(key)
+    if (place === undefined) return undefined
+    const at = place * RECORD_BYTES
+    const first = at / 8
+    const isKnown =
+      numbers[first] === stamp.ino &&
+      numbers[first + 1] === stamp.dev &&
+      numbers[first + 2] === stamp.size &&
+      numbers[first + 3] === stamp.mtimeMs &&
+      numbers[first + 4] === stamp.ctimeMs
+    if (!isKnown) return undefined
+    isFound[place] = 1
+    return body.toString('hex', at + ID_AT, at + ID_AT + (body[at + LENGTH_AT] ?? 0))
+  }
+  const found = (): Buffer => {
+    if (!isFound.includes(0)) return body
+    const all = Array.from({ length: count }, (_, place) => place).filter((place) => isFound[place] === 1)
+    return Buffer.concat(all.map((place) => body.subarray(place * RECORD_BYTES, (place + 1) * RECORD_BYTES)))
+  }
+  return { bytes: body.length, find, found }
+}
+
+function toBytes(all: readonly Known[]): Buffer {
+  const body = Buffer.alloc(all.length * RECORD_BYTES)
+  for (const [place, { stamp, how, id }] of all.entries()) {
+    const at = place * RECORD_BYTES
+    const numbers = [stamp.ino, stamp.dev, stamp.size, stamp.mtimeMs, stamp.ctimeMs]
+    body.set(new Uint8Array(Float64Array.from(numbers).buffer), at)
+    body.write(how, at + HOW_AT, 'hex')
+    body.write(id, at + ID_AT, 'hex')
+    body[at + LENGTH_AT] = id.length / 2
+    body[at + LENGTH_AT + 1] = how === '' ? 0 : 1
+  }
+  return body
+}
+
+function toHeader(body: Buffer): Buffer {
+  return Buffer.concat([MAGIC, createHash('sha256').update(body).digest()])
+}
+
+function withHeader(body: Buffer): Buffer {
+  return Buffer.concat([toHeader(body), body])
+}
