@@ -54,6 +54,8 @@ function ended(state: WorkspaceState, event: EventOf<'checks.finished'>): Worksp
     ({ current: _done, ...run }) => ({
       ...run,
       ended: true,
+      ...(event.tree === undefined ? {} : { tree: event.tree }),
+      ...(event.left === undefined ? {} : { left: event.left }),
       notes: event.notes,
     }),
   )

@@ -270,6 +270,8 @@ const ChecksFinished = z.strictObject({
   cause: RunCause,
   /** The tree at the end, artefacts left out, and the checks of this run whose results hold for it. */
   tree: z.string().optional(),
+  /** The first of those artefacts. */
+  left: z.array(z.string()).optional(),
   valid: z.array(z.string()),
   /** All that are known of this workspace. */
   artefacts: z.array(Artefact),

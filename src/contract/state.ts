@@ -267,5 +267,8 @@ export interface WorkspaceRun {
   readonly current?: { readonly name: string; readonly since: string }
   readonly done: readonly string[]
   readonly ended: boolean
+  /** What its last reading found; absent while it goes on, and where nothing could be read. */
+  readonly tree?: string
+  readonly left?: readonly string[]
   readonly notes: readonly string[]
 }

@@ -39,6 +39,18 @@ function isReport(path: string): boolean {
 /** The hash of a tree without these untracked files and folders. */
 export function hashWithout(tree: Tree, paths: readonly string[]): string {
   if (paths.length === 0) return hashTree(tree)
+  const known = hashes.get(tree) ?? new Map<string, string>()
+  hashes.set(tree, known)
+  const key = paths.join('\0')
+  const hash = known.get(key) ?? hashLeaving(tree, paths)
+  known.set(key, hash)
+  return hash
+}
+
+/** One run of checks asks for the same few again and again. */
+const hashes = new WeakMap<Tree, Map<string, string>>()
+
+function hashLeaving(tree: Tree, paths: readonly string[]): string {
   const files = new Set(paths.filter((path) => !path.endsWith('/')))
   const folders = paths.filter((path) => path.endsWith('/'))
   return hashTree(

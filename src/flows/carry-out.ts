@@ -5,13 +5,14 @@ import type { CheckConfig } from '../contract/config.ts'
 import type { CheckRun } from '../contract/evidence.ts'
 import type { Event } from '../contract/event.ts'
 import type { WorkspaceState } from '../contract/state.ts'
-import { diffTrees, readTree, type Tree } from '../workspace/tree.ts'
+import { diffTrees, type Tree } from '../workspace/tree.ts'
 import { artefactsIn, hashNow, hashWithout, keptUntil, merged, written } from './artefacts.ts'
 import { type Carrying, checkKey, head, record } from './carrying.ts'
 import { listed } from './listed.ts'
+import { MOST_LEFT } from './look-up.ts'
+import { readWorkspace } from './read-tree.ts'
 import { runOne } from './run-one.ts'
 import { notRun } from './to-evidence.ts'
-import { gitDoor } from './workspace.ts'
 
 /** A check runs at most this often in one run. */
 const MOST_RUNS = 2
@@ -37,10 +38,11 @@ interface Progress {
   readonly isOver: boolean
 }
 
-export async function carryOut(carrying: Carrying): Promise<void> {
+/** `handed`: the tree as whoever asked has just read it. */
+export async function carryOut(carrying: Carrying, handed?: Tree): Promise<void> {
   const { world, request, workspace } = carrying
   const { state } = await world.store.loadWorkspace(workspace)
-  const now = await readNow(carrying)
+  const now = handed ? { tree: handed } : await readNow(carrying)
   const due = notKnownYet(carrying, state, now)
   await record(carrying, {
     ...head(carrying),
@@ -148,6 +150,7 @@ function hashLike(tree: Tree, { run, now, artefacts }: Progress): string {
 function ending(carrying: Carrying, end: Progress): Event {
   const { world, workspace, request } = carrying
   const tree = end.now.tree && hashLike(end.now.tree, end)
+  const left = end.now.tree ? artefactsIn(end.now.tree, end.artefacts, [end.run]) : []
   const valid = [...end.found.values()].filter(({ before }) => before !== undefined && hashLike(before, end) === tree)
   return {
     ...head(carrying),
@@ -156,6 +159,7 @@ function ending(carrying: Carrying, end: Progress): Event {
     run: request.run,
     cause: request.cause,
     ...(tree === undefined ? {} : { tree }),
+    ...(left.length === 0 ? {} : { left: left.slice(0, MOST_LEFT) }),
     valid: request.counts ? valid.map(({ result }) => result.name) : [],
     artefacts: keptUntil(end.artefacts, world.now()),
     notes: [...new Set(end.notes)],
@@ -163,8 +167,8 @@ function ending(carrying: Carrying, end: Progress): Event {
 }
 
 async function readNow({ world, shop, request }: Carrying): Promise<TreeNow> {
-  const read = await readTree(gitDoor(world, shop), request.root)
-  return read.ok ? { tree: read.tree } : { why: read.why }
+  const read = await readWorkspace(world, shop, request.root)
+  return read.ok ? { tree: read.reading.tree } : { why: read.why }
 }
 
 function finished(carrying: Carrying, check: CheckRun): Event {

@@ -3,12 +3,12 @@ import type { CheckConfig } from '../contract/config.ts'
 import type { Evidence, EvidenceCheck } from '../contract/evidence.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { Workshop } from '../platform/workshop.ts'
-import { readTree } from '../workspace/tree.ts'
 import { notRun, notTrusted } from './to-evidence.ts'
 import { artefactsIn, hashNow } from './artefacts.ts'
 import { changesSince } from './changes-since.ts'
 import { listed } from './listed.ts'
-import { gitDoor, runFolder, workspaceId } from './workspace.ts'
+import { readWorkspace } from './read-tree.ts'
+import { runFolder, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 const MOST_CHANGED = 100
@@ -23,8 +23,8 @@ export interface RunHere {
 
 export async function gatherHere(world: World, shop: Workshop, here: RunHere): Promise<Evidence> {
   const { policy, root, checks, run, isLost } = here
-  const door = gitDoor(world, shop)
-  const [read, changes] = await Promise.all([readTree(door, root), changesSince(world, shop, undefined, root)])
+  const read = await readWorkspace(world, shop, root)
+  const changes = read.ok ? await changesSince(world, undefined, read.reading) : read
   const changed = changes.ok ? changes.changes.map(({ path, how }) => ({ path, how })) : undefined
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
   const results = (state?.results ?? []).filter((result) => result.run === run)
@@ -36,10 +36,10 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
   })
   const untrusted = policy.untrustedChecks.map((name) => ({ ...notRun(world, name, notTrusted(root)), reused: false }))
   const artefacts = state?.artefacts ?? []
-  const left = read.ok ? artefactsIn(read.tree, artefacts, run === undefined ? [] : [run]) : []
+  const left = read.ok ? artefactsIn(read.reading.tree, artefacts, run === undefined ? [] : [run]) : []
   return {
     root,
-    ...(read.ok ? { tree: hashNow(read.tree, artefacts, run === undefined ? [] : [run]) } : {}),
+    ...(read.ok ? { tree: hashNow(read.reading.tree, artefacts, run === undefined ? [] : [run]) } : {}),
     ...(run === undefined ? {} : { run }),
     checks: [...ran, ...untrusted],
     skipped: [],

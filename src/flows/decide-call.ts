@@ -10,7 +10,8 @@ import { decide } from '../gate/decide.ts'
 import { movesAfter } from '../tasks/progress.ts'
 import { callFacts, readCall } from './call-facts.ts'
 import { decideStop, type Decided } from './decide-stop.ts'
-import { isGated, type Known, loadSession, type Reading } from './gather.ts'
+import type { Reading } from '../workspace/start.ts'
+import { type Reading as CallReading, isGated, type Known, loadSession } from './gather.ts'
 import type { Identity } from './identify.ts'
 import type { ClaimAsked, ClaimOutcome } from './on-claim.ts'
 import { callHost } from './open-by-call.ts'
@@ -23,6 +24,8 @@ interface Made {
   readonly identity: Identity
   readonly policy: Policy
   readonly claim: Claim
+  /** The tree that it was made on. */
+  readonly reading: Reading | undefined
 }
 
 /** Decides a claim that is stored; where another process did meanwhile, its answer stands. */
@@ -34,7 +37,9 @@ export async function decideCall(world: World, asked: ClaimAsked, made: Made): P
     const called = request?.called
     if (!task || !request || called?.claim.id !== made.claim.id) return overtaken(made, task)
     if (called.decision) return { kind: 'decided', claim: called.claim, task: task.id, decision: called.decision }
-    const answer = await decideOnce(world, asked, { ...made, known, request, task, called })
+    // Whatever got in between took its time: the tree is read anew then.
+    const reading = attempt === 1 ? made.reading : undefined
+    const answer = await decideOnce(world, asked, { ...made, reading, known, request, task, called })
     if (answer !== 'conflict') return answer
   }
   return { kind: 'verifying', claim: made.claim, task: made.identity.known.task.state?.id ?? '', checks: [] }
@@ -58,13 +63,13 @@ async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): P
   // The gate of stops may be off here; whoever claims asks to be answered all the same.
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
   const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs: asked.withinMs }
-  const reading = readCall(world, { ...identity, known })
+  const words = readCall(world, { ...identity, known })
   const facts = callFacts(world, {
     identity,
     known,
     host,
     policy,
-    reading,
+    reading: words,
     request,
     called,
     task,
@@ -78,30 +83,37 @@ async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): P
   if (task.run && called.claim.status !== 'success' && first.kind !== 'verify' && first.rule > 3) {
     return { kind: 'recorded', claim: called.claim, task: task.id, checks: [] }
   }
-  const decided = await decideWith(world, asked, { ...deciding, policy, host, reading, facts })
+  const decided = await decideWith(world, asked, { ...deciding, policy, host, words, facts })
   return recordDecision(world, { ...deciding, decided })
 }
 
 interface Ready extends Deciding {
   readonly host: Host
-  readonly reading: Reading
+  readonly words: CallReading
   readonly facts: Facts
 }
 
 async function decideWith(world: World, asked: ClaimAsked, ready: Ready): Promise<Decided> {
-  const { policy, facts, known, request, task, called, host, reading } = ready
+  const { policy, facts, known, request, task, called, host, words } = ready
   const unrun: Facts = { ...facts, verification: notFromHere(policy) }
   const given = asked.mayRun ? facts : unrun
   const { run, evidence } = called
   const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
   return decideStop(
     world,
-    { host, known, policy, isRecorded: true, ...(asked.onLook ? { onLook: asked.onLook } : {}) },
+    {
+      host,
+      known,
+      policy,
+      isRecorded: true,
+      reading: ready.reading,
+      ...(asked.onLook ? { onLook: asked.onLook } : {}),
+    },
     {
       kind: 'gathered',
       place: { opens: false, isOpen: true, user: facts.user, task, request: { ...request, ...verifying } },
       isQuestion: false,
-      reading,
+      reading: words,
       read: run === undefined ? { claim: called.claim, nearMisses: [] } : { nearMisses: [] },
       called: { kind: 'none' },
       facts: given,

@@ -10,6 +10,8 @@ import { movesAfter } from '../tasks/progress.ts'
 import { answerBy } from './answer-by.ts'
 import { inTime } from './in-time.ts'
 import { type Asked, type Gathered, policyUnder } from './gather-stop.ts'
+import type { Reading } from '../workspace/start.ts'
+import type { LookedAt } from './tree-now.ts'
 import type { World } from './world.ts'
 
 /** What may come after the checks: the tree is read once more. */
@@ -20,6 +22,8 @@ export type Deciding = Pick<Asked, 'host' | 'known' | 'policy'> & {
   readonly onLook?: (open: readonly string[]) => void
   /** The claim was made by a call, and is counted already. */
   readonly isRecorded?: boolean
+  /** The tree, where this very claim had it read already. */
+  readonly reading?: Reading | undefined
   /** The name that a run of the checks gets, where the same stop may be decided by several processes. */
   readonly run?: string
 }
@@ -60,7 +64,9 @@ async function decideNow(
   const { called } = gathered.read
   // What its checks say holds for a tree by itself; any other claim is compared with the tree that it was made on.
   const isChecked = decision.kind === 'verify' && (called?.run !== undefined || called?.isVerified === true)
-  if (called && !isChecked && restsOnClaim(decision) && (await hasMoved(world, called, policy))) {
+  const isCompared = called !== undefined && !isChecked && restsOnClaim(decision)
+  const now = isCompared ? await treeOf(world, called, policy) : undefined
+  if (now && now.hash !== called?.tree) {
     const left = withoutClaim(facts, 'the tree changed after it')
     return { facts: left, decision: decided(left, policy) }
   }
@@ -80,6 +86,7 @@ async function decideNow(
     isCarried,
     isRecorded: asked.isRecorded ?? called !== undefined,
     run: asked.run,
+    reading: asked.reading ?? now?.reading,
     until,
     ...(asked.onLook ? { onLook: asked.onLook } : {}),
   })
@@ -124,11 +131,11 @@ function restsOnClaim(decision: Decision | Verify): boolean {
   return decision.kind === 'verify' || decision.rule >= 4
 }
 
-async function hasMoved(world: World, { tree }: CalledClaim, { root }: Policy): Promise<boolean> {
-  if (tree === undefined || root === undefined) return false
-  const { treeNow } = await import('./tree-now.ts')
-  const now = await treeNow(world, root)
-  return now !== undefined && now !== tree
+/** As it is now; undefined where there is nothing to compare it with. */
+async function treeOf(world: World, { tree }: CalledClaim, { root }: Policy): Promise<LookedAt | undefined> {
+  if (tree === undefined || root === undefined) return undefined
+  const { lookAtTree } = await import('./tree-now.ts')
+  return lookAtTree(world, root, { walks: false })
 }
 
 /** The run that a call began: what it found out was found out for this claim. */

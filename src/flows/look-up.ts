@@ -44,9 +44,36 @@ export async function lookUp(
   }
 }
 
+/**
+ * The same for the tree that a run has just read last, by its own word. Undefined where that does not answer all: then
+ * the tree must be read.
+ */
+export async function lookUpEnded(
+  world: World,
+  { root, checks }: { readonly root: string; readonly checks: readonly CheckConfig[] },
+  { run, since }: { readonly run: string; readonly since: string },
+): Promise<KnownResults | undefined> {
+  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
+  const last = state?.run
+  if (!state || last?.id !== run || last.tree === undefined) return undefined
+  const { tree, left = [] } = last
+  const held = checks.flatMap((check) => {
+    const found = findResult(state.results, { key: checkKey(world, check), tree, runs: [run], since })
+    return found ? [{ ...found, check }] : []
+  })
+  if (held.length < checks.length) return undefined
+  return { tree, run, held, missing: [], notes: [...last.notes, ...noteOfLeft(left)] }
+}
+
 function notesOfRun(state: WorkspaceState, tree: Tree, runs: readonly string[]): string[] {
   const ours = state.run && runs.includes(state.run.id) ? state.run.notes : []
-  const left = artefactsIn(tree, state.artefacts, runs)
-  const shown = left.slice(0, 5).join(', ')
-  return [...ours, ...(left.length > 0 ? [`left out of the tree, since checks write it: ${shown}`] : [])]
+  return [...ours, ...noteOfLeft(artefactsIn(tree, state.artefacts, runs))]
+}
+
+/** Named at the end of a run, and in the evidence that rests on it. */
+export const MOST_LEFT = 5
+
+function noteOfLeft(left: readonly string[]): string[] {
+  if (left.length === 0) return []
+  return [`left out of the tree, since checks write it: ${left.slice(0, MOST_LEFT).join(', ')}`]
 }

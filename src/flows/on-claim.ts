@@ -5,6 +5,7 @@ import type { PromptEntry } from '../contract/entry.ts'
 import type { Event } from '../contract/event.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { CalledClaim, TaskState } from '../contract/state.ts'
+import type { Reading } from '../workspace/start.ts'
 import { readCall } from './call-facts.ts'
 import { hasMoved } from '../tasks/called.ts'
 import { movesAfter } from '../tasks/progress.ts'
@@ -14,7 +15,7 @@ import { type Caller, identify, type Identity, unplaced } from './identify.ts'
 import { type Mask, maskFor } from './mask.ts'
 import { callPolicy, openByCall } from './open-by-call.ts'
 import { digestOfTodos } from './read-stints.ts'
-import { treeNow } from './tree-now.ts'
+import { lookAtTree } from './tree-now.ts'
 import { stamp, type World } from './world.ts'
 
 const MOST_TRIES = 5
@@ -79,7 +80,8 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const policy = known.openTask?.policy ?? (await callPolicy(world, asked.caller, identity))
   if (!policy.strategies.includes(asked.channel)) return switchedOff(asked.channel, policy)
   const walks = known.openTask?.run !== undefined
-  const tree = policy.root === undefined ? undefined : await treeNow(world, policy.root, { walks })
+  const looked = policy.root === undefined ? undefined : await lookAtTree(world, policy.root, { walks })
+  const tree = looked?.hash
   const reading = readCall(world, identity)
   const digest = digestOf(world, asked, digestOfTodos(world, reading.window.todos))
   const before = known.session.state?.request
@@ -89,14 +91,16 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
     : (before?.moves ?? 0) + (hasMoved(before?.called, tree) ? 1 : 0)
   const progress = reading.window.work.progress + moves
   const repeated = repeatOf(world, before?.called, { digest, tree, progress })
-  if (repeated && known.task.state) return decideCall(world, asked, { identity, policy, claim: repeated.claim })
+  if (repeated && known.task.state)
+    return decideCall(world, asked, { identity, policy, claim: repeated.claim, reading: looked?.reading })
   const unheard = reading.window.opened
+  const making: Making = { identity, policy, tree, reading: looked?.reading, progress, digest }
   // Only a person's prompt takes a session up again whose task has ended; where no prompt is ever heard, a call does.
   if (known.task.state && !known.openTask && !unheard && (identity.isNamed || isGated(known))) {
     if (identity.isCertain) return { kind: 'nothing-open', ended: known.task.state }
-    return makeClaim(world, asked, { identity: await unplaced(world, identity), policy, tree, progress, digest })
+    return makeClaim(world, asked, { ...making, identity: await unplaced(world, identity) })
   }
-  return makeClaim(world, asked, { identity, policy, tree, progress, digest, prompt: unheard })
+  return makeClaim(world, asked, { ...making, prompt: unheard })
 }
 
 /** A hook was heard only after the answer that ended the task: the request goes on until its stop. */
@@ -108,6 +112,7 @@ interface Making {
   readonly identity: Identity
   readonly policy: Policy
   readonly tree: string | undefined
+  readonly reading: Reading | undefined
   readonly progress: number
   readonly digest: string
   /** What the person typed, where only the transcript tells of it. */
@@ -115,10 +120,10 @@ interface Making {
 }
 
 async function makeClaim(world: World, asked: ClaimAsked, making: Making): Promise<ClaimAnswered | 'conflict'> {
-  const { identity, policy, tree, progress, digest, prompt } = making
+  const { identity, policy, tree, reading, progress, digest, prompt } = making
   const { known } = identity
   const mask = maskFor(world, [policy.root, asked.caller.cwd])
-  const opening = await openByCall(world, identity, policy, { ...asked.caller, prompt })
+  const opening = await openByCall(world, identity, policy, { ...asked.caller, prompt, reading })
   const text = mask(asked.text.slice(0, MOST_READ)).slice(0, MOST_TEXT)
   const claim: Claim = { ...masked(asked.statement, mask), id: world.newId('clm'), channel: asked.channel, text }
   const made: Event = {
@@ -138,7 +143,7 @@ async function makeClaim(world: World, asked: ClaimAsked, making: Making): Promi
   }
   const appended = await world.store.append([...opening.events, made], expectedOf(known))
   if (appended === 'conflict') return 'conflict'
-  const answered = await decideCall(world, asked, { identity, policy, claim })
+  const answered = await decideCall(world, asked, { identity, policy, claim, reading })
   return identity.isStranger ? { ...answered, isStranger: true } : answered
 }
 

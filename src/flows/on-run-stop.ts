@@ -4,7 +4,6 @@ import type { AgentEnd } from '../contract/agent-end.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { Facts, WaitingFor, WaysToClaim } from '../contract/facts.ts'
 import type { Host } from '../contract/hook-event.ts'
-import type { Policy } from '../contract/policy.ts'
 import type { Observed, RequestState, RunState, TaskState } from '../contract/state.ts'
 import type { RunSetup } from '../contract/run-setup.ts'
 import { decide } from '../gate/decide.ts'
@@ -18,7 +17,7 @@ import { type Gathered, gatherFrom } from './gather-stop.ts'
 import { maskFor } from './mask.ts'
 import { digestOfTodos, driverOf, toReading } from './read-stints.ts'
 import { recordStop } from './record-stop.ts'
-import { treeNow } from './tree-now.ts'
+import { lookAtTree } from './tree-now.ts'
 import { isOnPath } from './ways.ts'
 import type { World } from './world.ts'
 
@@ -61,7 +60,9 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   if (!request) throw new Error(`${asked.task} has no request`)
   const key = keyOfStop(world, { id: task.id, run }, request.id)
   if (request.lastDecision?.key === key) return { kind: 'decided', decision: request.lastDecision.decision }
-  const observed = await observe(world, task.policy, asked.reading)
+  const { root } = task.policy
+  const looked = root === undefined ? undefined : await lookAtTree(world, root, { walks: true })
+  const observed = toObserved(world, looked?.hash, asked.reading)
   const gathered = await gatherRun(world, asked, { task, run, known, observed })
   const decided = await decideStop(
     world,
@@ -70,6 +71,7 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
       known: gathered.known,
       policy: task.policy,
       run: checksOfStop(world, { id: task.id, run }, request.id),
+      reading: looked?.reading,
       ...(asked.onLook ? { onLook: asked.onLook } : {}),
     },
     gathered,
@@ -239,8 +241,7 @@ function isProbeDue(decision: Decision, task: TaskState, run: RunState): boolean
   return isThere && decision.rule === 11 && decision.because[0]?.code === 'no-claim'
 }
 
-async function observe(world: World, { root }: Policy, { window }: StintReading): Promise<Observed> {
-  const tree = root === undefined ? undefined : await treeNow(world, root, { walks: true })
+function toObserved(world: World, tree: string | undefined, { window }: StintReading): Observed {
   return { ...(tree === undefined ? {} : { tree }), todos: digestOfTodos(world, window.todos) }
 }
 

@@ -4,6 +4,7 @@ import type { PromptEntry } from '../contract/entry.ts'
 import type { Event } from '../contract/event.ts'
 import type { Host } from '../contract/hook-event.ts'
 import type { Policy } from '../contract/policy.ts'
+import type { Reading } from '../workspace/start.ts'
 import { BY_CALL } from '../tasks/fold.ts'
 import type { Caller, Identity } from './identify.ts'
 import { loadPolicy } from './load-policy.ts'
@@ -28,11 +29,15 @@ export async function openByCall(
   world: World,
   { agent, agentSessionId, known, taskId }: Identity,
   policy: Policy,
-  { cwd, prompt }: Caller & { readonly prompt?: PromptEntry | undefined },
+  {
+    cwd,
+    prompt,
+    reading,
+  }: Caller & { readonly prompt?: PromptEntry | undefined; readonly reading?: Reading | undefined },
 ): Promise<{ events: Event[]; task: string; request: string }> {
   const request = known.session.state?.request
   if (known.openTask && request && !prompt) return { events: [], task: known.openTask.id, request: request.id }
-  const start = known.openTask ? undefined : await keepStart(world, policy)
+  const start = known.openTask ? undefined : await keepStart(world, policy, reading)
   const { attended, blockCap, client } = callHost(world, agent)
   return openRequest(
     world,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Workshop } from '../platform/workshop.ts'
 import { carryOut } from './carry-out.ts'
 import { CHECK_MARK } from './check-mark.ts'
-import { pidFile, REAPER, type RunRequest } from './run-request.ts'
+import { pidFile, REAPER, type RunRequest, takeTree } from './run-request.ts'
 import { settle } from './settle.ts'
 import { sweep } from './sweep.ts'
 import { takeLockPatiently } from './take-lock.ts'
@@ -21,16 +21,20 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   shop.disk.writeWhole(pidFile(world, request.run), `${shop.pid}\n`)
   const workspace = workspaceId(world, request.root)
   shop.disk.makeFolder(join(world.stateHome, 'locks'))
-  const lock = await takeFolder(world, shop, folderLock(world, workspace), signal)
+  const free = shop.takeLock(folderLock(world, workspace))
+  const lock = free ?? (await takeFolder(world, shop, folderLock(world, workspace), signal))
   if (!lock) return
   await shop.adoptOrphans()
   const mark = { name: CHECK_MARK, value: workspace }
   // What a former run left behind, because it was killed, must not meet what runs now.
-  await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
+  const strays = await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
+  const handed = takeTree(world, shop, request)
+  // Others were at work here after the tree had been read.
+  const isMoved = !free || strays > 0
   const reaper = shop.startReaper([REAPER, workspace], world.env)
   const spared = new Set(reaper.pid === undefined ? [] : [reaper.pid])
   try {
-    await carryOut({ world, shop, request, workspace, mark, spared, signal })
+    await carryOut({ world, shop, request, workspace, mark, spared, signal }, isMoved ? undefined : handed)
   } finally {
     await reaper.dismiss()
     lock.release()

@@ -3,13 +3,21 @@ import { join } from 'node:path'
 import type { CheckConfig } from '../contract/config.ts'
 import type { RunCause } from '../contract/event.ts'
 import type { Workshop } from '../platform/workshop.ts'
+import { decodeTree, encodeTree } from '../workspace/encode-tree.ts'
+import type { Tree } from '../workspace/tree.ts'
 import { withoutMarks } from './marks.ts'
 import { aliveFile, runFolder, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 const LARGEST = 1024 * 1024
 const LOOK_MS = 50
+/** Checks that take no time are not waited for longer than they take. */
+const QUICK_MS = 15
+const QUICK_LOOKS = 40
 const STARTING_MS = 5000
+const LARGEST_TREE = 512 * 1024 * 1024
+/** Whoever asked waits, and so does its agent: nothing moves the tree but a third party. */
+const HANDED_MS = 10_000
 
 export interface RunRequest {
   readonly run: string
@@ -37,14 +45,39 @@ export function startRun(
   world: World,
   shop: Workshop,
   asked: Omit<RunRequest, 'run' | 'askedAt'> & { readonly run?: string },
+  tree?: Tree,
 ): RunRequest {
   const begun = asked.run === undefined ? undefined : readRunRequest(world, asked.run)
   if (begun) return begun
   const request: RunRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
+  if (tree) handOver(world, shop, request.run, tree)
   shop.disk.writeWhole(requestFile(world, request.run), JSON.stringify(request))
   const log = join(runFolder(world, request.run), 'runner.log')
   shop.startSelf([RUNNER, request.run], { env: withoutMarks(world.env), log, cwd: request.root })
   return request
+}
+
+/** For the process of the run, so that it need not read again what was read a moment ago. */
+function handOver(world: World, shop: Workshop, run: string, tree: Tree): void {
+  try {
+    shop.disk.writeQuickly(treeFile(world, run), encodeTree(tree))
+  } catch {
+    // No room for it: the run reads the tree itself.
+  }
+}
+
+/** What was handed over, once; undefined: nothing, or too long ago to be what is there now. */
+export function takeTree(world: World, shop: Workshop, { run, root, askedAt }: RunRequest): Tree | undefined {
+  const path = treeFile(world, run)
+  const bytes = shop.disk.readBytes(path, LARGEST_TREE)
+  shop.disk.remove(path)
+  const tree = bytes && decodeTree(bytes)
+  const age = world.now().getTime() - Date.parse(askedAt)
+  return tree?.root === root && age >= 0 && age < HANDED_MS ? tree : undefined
+}
+
+function treeFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(runFolder(world, run), 'tree')
 }
 
 /** Asks the process of a run to end what it runs, and itself. */
@@ -94,12 +127,12 @@ export async function waitForRun(
   request: RunRequest,
   { until, onLook }: { until: number; onLook?: () => Promise<void | 'enough'> },
 ): Promise<RunState> {
-  for (;;) {
+  for (let look = 1; ; look++) {
     const state = await stateOfRun(world, shop, request)
     if (state !== 'running') return state
     if ((await onLook?.()) === 'enough') return 'running'
     const left = until - world.now().getTime()
     if (left <= 0) return 'running'
-    await world.sleep(Math.min(LOOK_MS, left))
+    await world.sleep(Math.min(look < QUICK_LOOKS ? QUICK_MS : LOOK_MS, left))
   }
 }

@@ -6,11 +6,10 @@ import type { Evidence, EvidenceCheck } from '../contract/evidence.ts'
 import type { Facts } from '../contract/facts.ts'
 import type { RequestState, SessionState, TaskState, Verifying } from '../contract/state.ts'
 import type { Workshop } from '../platform/workshop.ts'
-import { readTree } from '../workspace/tree.ts'
+import { readWorkspace } from './read-tree.ts'
 import { readRunRequest, type RunRequest, stateOfRun } from './run-request.ts'
 import { lookUp } from './look-up.ts'
 import { compared, notRun, toVerification } from './to-evidence.ts'
-import { gitDoor } from './workspace.ts'
 import { stamp, type World } from './world.ts'
 
 const MOST_TRIES = 5
@@ -63,12 +62,15 @@ interface Waiting {
 async function evidenceNow(world: World, shop: Workshop, waiting: Waiting): Promise<Evidence> {
   const { verifying, task, root, checks } = waiting
   const { evidence, run } = verifying
-  const read = await readTree(gitDoor(world, shop), root)
+  const read = await readWorkspace(world, shop, root)
   if (!read.ok) {
     const why = `the workspace cannot be read: ${read.why}`
     return { ...evidence, checks: [...checks.map((check) => toMissing(world, check, why)), ...evidence.checks] }
   }
-  const known = await lookUp(world, { root, checks }, read.tree, { runs: [run], since: world.now().toISOString() })
+  const known = await lookUp(world, { root, checks }, read.reading.tree, {
+    runs: [run],
+    since: world.now().toISOString(),
+  })
   const held = known.held.map(({ result, reused, check }) => compared({ ...result, name: check.name, reused }, task))
   const moved = known.missing.map((check) => toMissing(world, check, 'the tree changed after the agent had claimed'))
   return {

@@ -4,19 +4,21 @@ import { join } from 'node:path'
 import type { Policy } from '../contract/policy.ts'
 import { isYardstick } from '../tamper/yardstick.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import { readStart, type Start } from '../workspace/start.ts'
-import { gitDoor, isInRepository } from './workspace.ts'
+import { type Reading, type Start, startIn } from '../workspace/start.ts'
+import { readWorkspace } from './read-tree.ts'
+import { isInRepository } from './workspace.ts'
 import type { World } from './world.ts'
 
 const LARGEST = 32 * 1024 * 1024
 
 /** The name under which the start is kept; undefined where there is no repository. Never rejects. */
-export async function keepStart(world: World, policy: Policy): Promise<string | undefined> {
+export async function keepStart(world: World, policy: Policy, reading?: Reading): Promise<string | undefined> {
   // Without a repository every file would have to be read.
   if (policy.root === undefined || !isInRepository(world, policy.root)) return undefined
   try {
     const shop = await world.openWorkshop()
-    const start = await readStart(gitDoor(world, shop), policy.root, isYardstick)
+    const read = reading ? { ok: true as const, reading } : await readWorkspace(world, shop, policy.root)
+    const start = read.ok ? await startIn(read.reading, isYardstick) : undefined
     if (!start) return undefined
     const name = world.newId('start')
     shop.disk.writeWhole(startFile(world, name), JSON.stringify(masked(start)))

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Listed } from '../platform/disk.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { wordsFolder } from './forget-files.ts'
+import { idsFolder } from './read-tree.ts'
 import { startsFolder } from './start.ts'
 import { aliveFile as stintAlive, stintsFolder } from './stint-files.ts'
 import { aliveFile, runsFolder } from './workspace.ts'
@@ -25,6 +26,10 @@ export async function sweep(world: World, shop: Workshop): Promise<void> {
     if (!shop.isLocked(stintAlive(world, name))) shop.disk.remove(join(stints, name))
   }
   await sweepWords(world, shop)
+  const ids = idsFolder(world)
+  for (const { name, changedMs } of shop.disk.list(ids)) {
+    if (now - changedMs > KEPT_MS) shop.disk.remove(join(ids, name))
+  }
   const starts = startsFolder(world)
   for (const { name, changedMs } of shop.disk.list(starts)) {
     if (now - changedMs > STARTS_KEPT_MS) shop.disk.remove(join(starts, name))

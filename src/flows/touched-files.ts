@@ -2,6 +2,7 @@
 import type { TouchedFile } from '../contract/context.ts'
 import type { TaskState } from '../contract/state.ts'
 import { changesSince } from './changes-since.ts'
+import { readWorkspace } from './read-tree.ts'
 import { isInRepository } from './workspace.ts'
 import type { World } from './world.ts'
 
@@ -12,7 +13,8 @@ const OPERATIONS = { added: 'created', modified: 'modified', deleted: 'deleted' 
 export async function touchedFiles(world: World, task: TaskState | undefined): Promise<readonly TouchedFile[]> {
   const root = task?.policy.root
   if (root === undefined || !isInRepository(world, root)) return []
-  const changes = await changesSince(world, await world.openWorkshop(), task, root)
+  const read = await readWorkspace(world, await world.openWorkshop(), root)
+  const changes = read.ok ? await changesSince(world, task, read.reading) : read
   if (!changes.ok) return []
   const timestamp = world.now().toISOString()
   return changes.changes.slice(0, MOST_FILES).map(({ path, how }) => ({ path, operation: OPERATIONS[how], timestamp }))

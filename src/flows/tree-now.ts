@@ -1,7 +1,8 @@
 // The hash of a workspace's tree as it is now.
-import { readTree } from '../workspace/tree.ts'
+import type { Reading } from '../workspace/start.ts'
 import { hashNow } from './artefacts.ts'
-import { gitDoor, isInRepository, workspaceId } from './workspace.ts'
+import { readWorkspace } from './read-tree.ts'
+import { isInRepository, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 /**
@@ -13,10 +14,23 @@ export async function treeNow(
   root: string,
   { walks }: { readonly walks: boolean } = { walks: false },
 ): Promise<string | undefined> {
+  return (await lookAtTree(world, root, { walks }))?.hash
+}
+
+export interface LookedAt {
+  readonly hash: string
+  readonly reading: Reading
+}
+
+/** The same with the reading itself, for whoever asks more of the same moment. */
+export async function lookAtTree(
+  world: World,
+  root: string,
+  { walks }: { readonly walks: boolean },
+): Promise<LookedAt | undefined> {
   if (!walks && !isInRepository(world, root)) return undefined
-  const shop = await world.openWorkshop()
-  const read = await readTree(gitDoor(world, shop), root)
+  const read = await readWorkspace(world, await world.openWorkshop(), root)
   if (!read.ok) return undefined
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
-  return hashNow(read.tree, state?.artefacts ?? [])
+  return { hash: hashNow(read.reading.tree, state?.artefacts ?? []), reading: read.reading }
 }

@@ -12,14 +12,15 @@ import type { TaskState, Verifying } from '../contract/state.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { watchTampering } from '../tamper/watch.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
-import { readUncommitted } from '../workspace/start.ts'
-import { readTree, type Tree } from '../workspace/tree.ts'
+import { type Reading, uncommittedIn } from '../workspace/start.ts'
+import type { Tree } from '../workspace/tree.ts'
 import { type Changes, changesSince } from './changes-since.ts'
-import { type KnownResults, lookUp } from './look-up.ts'
+import { type KnownResults, lookUp, lookUpEnded } from './look-up.ts'
+import { readWorkspace, type WorkspaceRead } from './read-tree.ts'
 import { readRunRequest, type RunRequest, startRun, stateOfRun, waitForRun } from './run-request.ts'
 import { compared, notRun, notTrusted, toVerification } from './to-evidence.ts'
 import { wasTrusted } from './trust.ts'
-import { gitDoor, runFolder, workspaceId } from './workspace.ts'
+import { runFolder, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
 const MOST_CHANGED = 100
@@ -40,6 +41,8 @@ export interface ToVerify {
   readonly isRecorded?: boolean
   /** The name that a run for this stop gets: whoever comes after a crash finds the one that was begun. */
   readonly run?: string | undefined
+  /** The tree, where this very claim had it read already. */
+  readonly reading?: Reading | undefined
   /** When the answer must be given. */
   readonly until: number
   /** Whoever waits along is told now and then which checks have not ended yet. */
@@ -62,29 +65,29 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
   const { root } = policy
   if (root === undefined) return nowhere(world, policy)
   const shop = await world.openWorkshop()
-  const door = gitDoor(world, shop)
-  const [changes, uncommitted, read] = await Promise.all([
-    changesSince(world, shop, asked.task, root),
-    readUncommitted(door, root),
-    readTree(door, root),
-  ])
-  const { due, skipped } = applicable(policy.checks, changes)
+  const read = asked.reading ? { ok: true as const, reading: asked.reading } : await readWorkspace(world, shop, root)
+  // The checks need not wait for it, unless they depend on what changed.
+  const around = lookAround(world, asked, read)
+  around.catch(() => undefined)
+  const isDependent = policy.checks.some(({ paths = [] }) => paths.length > 0)
+  const { due, skipped } = isDependent
+    ? applicable(policy.checks, (await around).changes)
+    : { due: policy.checks, skipped: [] }
   const proposed = ownCommand(asked.claim, policy)
-  const checks = [...due, ...proposed.checks]
   const base: Base = {
     asked,
     root,
-    checks,
+    checks: [...due, ...proposed.checks],
     skipped,
-    notes: [...notesOf(asked, changes, uncommitted), ...proposed.notes],
-    changes,
+    notes: proposed.notes,
+    around,
     untrusted: policy.untrustedChecks.map((name) => notRun(world, name, notTrusted(root))),
   }
   if (policy.trustHash !== undefined && !wasTrusted(world, root, policy.trustHash)) {
     return withoutRun(world, base, 'the trust in fullstop.json was revoked, or the file it was given for is another')
   }
   if (!read.ok) return withoutRun(world, base, `the workspace cannot be read: ${read.why}`)
-  return resolve(world, shop, base, read.tree)
+  return resolve(world, shop, base, read.reading.tree)
 }
 
 interface Base {
@@ -93,8 +96,22 @@ interface Base {
   readonly checks: readonly CheckConfig[]
   readonly skipped: Evidence['skipped']
   readonly notes: readonly string[]
-  readonly changes: Changes
+  readonly around: Promise<Around>
   readonly untrusted: readonly CheckRun[]
+}
+
+/** What the claim's tree tells beside the results of checks. */
+interface Around {
+  readonly changes: Changes
+  readonly notes: readonly string[]
+  readonly tampering: Evidence['tampering']
+}
+
+async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
+  const changes = read.ok ? await changesSince(world, asked.task, read.reading) : read
+  const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
+  const tampering = changes.ok ? watchTampering(changes.changes) : []
+  return { changes, notes: notesOf(asked, changes, uncommitted), tampering }
 }
 
 /** Known results, or else a run: waited for as long as there is time. */
@@ -113,37 +130,47 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
     })
     if (known.missing.length === 0) return finished(world, base, known)
     if (asked.isCarried) {
-      return { ...finished(world, base, known), isStale: true, isLost: await isLost(world, shop, pending) }
+      return { ...(await finished(world, base, known)), isStale: true, isLost: await isLost(world, shop, pending) }
     }
   }
   const request =
     waitedFor ??
-    startRun(world, shop, {
-      ...(asked.run === undefined || begun !== undefined ? {} : { run: asked.run }),
-      root,
-      cause: 'claim',
-      checks,
-      task: asked.taskId,
-      session: asked.session,
-      mayReuse: true,
-      counts: true,
-      heldUntil: new Date(asked.until).toISOString(),
-    })
+    startRun(
+      world,
+      shop,
+      {
+        ...(asked.run === undefined || begun !== undefined ? {} : { run: asked.run }),
+        root,
+        cause: 'claim',
+        checks,
+        task: asked.taskId,
+        session: asked.session,
+        mayReuse: true,
+        counts: true,
+        heldUntil: new Date(asked.until).toISOString(),
+      },
+      tree,
+    )
   const { run } = request
   const state = await waitForRun(world, shop, request, { until: asked.until, onLook: () => lookedAt(world, base, run) })
   if (state === 'running') {
     const names = await openIn(world, base, run)
-    return { verification: { kind: 'running', checks: names }, evidence: toEvidence(base, { run, checks: [] }), run }
+    const evidence = await toEvidence(base, { run, checks: [] })
+    return { verification: { kind: 'running', checks: names }, evidence, run }
   }
-  const after = await readTree(gitDoor(world, shop), root)
-  if (!after.ok) return withoutRun(world, base, `the workspace cannot be read: ${after.why}`)
-  const known = await lookUp(world, base, after.tree, { runs: [run], since, mayHaveWritten: waitedFor !== undefined })
+  // Begun by us, while the agent is held: what it read last is what is there.
+  const ended = state === 'ended' && !waitedFor ? await lookUpEnded(world, base, { run, since }) : undefined
+  if (ended) return finished(world, base, ended)
+  const read = await readWorkspace(world, shop, root)
+  if (!read.ok) return withoutRun(world, base, `the workspace cannot be read: ${read.why}`)
+  const after = read.reading.tree
+  const known = await lookUp(world, base, after, { runs: [run], since, mayHaveWritten: waitedFor !== undefined })
   // The run that was waited for was asked for an earlier claim: what it does not answer is run now.
   if (waitedFor && !asked.isCarried && known.missing.length > 0) {
-    return resolve(world, shop, { ...base, asked: { ...asked, verifying: undefined } }, after.tree)
+    return resolve(world, shop, { ...base, asked: { ...asked, verifying: undefined } }, after)
   }
   if (asked.isCarried && state === 'ended' && known.missing.length > 0) {
-    return { ...finished(world, base, known), isStale: true }
+    return { ...(await finished(world, base, known)), isStale: true }
   }
   const why =
     state === 'lost'
@@ -189,7 +216,7 @@ function failedAll(world: World, { missing }: KnownResults, why: string): KnownR
   return missing.map((check) => ({ check, result: notRun(world, check.name, why, check), reused: false }))
 }
 
-function finished(world: World, base: Base, known: KnownResults): Verified {
+async function finished(world: World, base: Base, known: KnownResults): Promise<Verified> {
   const now = world.now()
   const began = world.startedAt().getTime()
   const checks = known.held.map(({ result, reused, check }) => {
@@ -197,7 +224,7 @@ function finished(world: World, base: Base, known: KnownResults): Verified {
     const isEarlier = reused && Date.parse(result.startedAt) < began
     return compared({ ...result, name: check.name, reused: isEarlier }, base.asked.task)
   })
-  const evidence = toEvidence(base, {
+  const evidence = await toEvidence(base, {
     ...(known.tree === undefined ? {} : { tree: known.tree }),
     ...(known.run === undefined ? {} : { run: known.run }),
     checks,
@@ -206,10 +233,11 @@ function finished(world: World, base: Base, known: KnownResults): Verified {
   return { verification: toVerification(evidence, now), evidence }
 }
 
-function toEvidence(
-  { root, skipped, notes, changes, untrusted, asked }: Base,
+async function toEvidence(
+  { root, skipped, notes, around, untrusted, asked }: Base,
   found: { tree?: string; run?: string; checks: readonly EvidenceCheck[]; notes?: readonly string[] },
-): Evidence {
+): Promise<Evidence> {
+  const { changes, notes: first, tampering } = await around
   const files = changes.ok ? changes.changes.map(({ path, how }) => ({ path: maskSecrets(path), how })) : undefined
   const isUnchanged = files?.length === 0 && changes.ok && changes.isSeen
   const isWarned = isUnchanged && asked.policy.strategies.includes('file-change')
@@ -220,15 +248,15 @@ function toEvidence(
     checks: [...found.checks, ...untrusted.map((check) => ({ ...check, reused: false }))],
     skipped,
     ...(files === undefined ? {} : { changed: files.slice(0, MOST_CHANGED), changedCount: files.length }),
-    notes: [...notes, ...(found.notes ?? [])],
+    notes: [...first, ...notes, ...(found.notes ?? [])],
     warnings: isWarned ? ['success is claimed on a tree that is unchanged since the task began'] : [],
-    tampering: changes.ok ? watchTampering(changes.changes) : [],
+    tampering,
   }
 }
 
-function withoutRun(world: World, base: Base, why: string): Verified {
+async function withoutRun(world: World, base: Base, why: string): Promise<Verified> {
   const checks = base.checks.map((check) => ({ ...notRun(world, check.name, why, check), reused: false }))
-  const evidence = toEvidence(base, { checks })
+  const evidence = await toEvidence(base, { checks })
   return { verification: toVerification(evidence, world.now()), evidence }
 }
 

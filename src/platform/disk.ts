@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -19,6 +20,10 @@ export interface Disk {
   readonly makeFolder: (path: string) => void
   /** Nobody ever sees half of it. Throws as the system does. */
   readonly writeWhole: (path: string, text: string, mode?: number) => void
+  /** The same without waiting for the disk: after a power cut it may be damaged, which its reader must notice. */
+  readonly writeQuickly: (path: string, content: string | Uint8Array) => void
+  /** Undefined: not there, larger than `most` bytes, or not to be read. */
+  readonly readBytes: (path: string, most: number) => Buffer | undefined
   /** A line at the end of a file; whoever reads it sees all of it or none. Throws as the system does. */
   readonly appendLine: (path: string, line: string) => void
   /** A file or folder to another name on the same disk, in one step. Throws as the system does. */
@@ -39,7 +44,18 @@ export interface Listed {
   readonly bytes: number
 }
 
-export const disk: Disk = { makeFolder, writeWhole, appendLine, move, remove, list, names, room }
+export const disk: Disk = {
+  makeFolder,
+  writeWhole,
+  writeQuickly,
+  readBytes,
+  appendLine,
+  move,
+  remove,
+  list,
+  names,
+  room,
+}
 
 function makeFolder(path: string): void {
   const made = mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -48,13 +64,20 @@ function makeFolder(path: string): void {
 }
 
 function writeWhole(path: string, text: string, mode = 0o600): void {
+  replace(path, Buffer.from(text), { mode, isFlushed: true })
+}
+
+function writeQuickly(path: string, content: string | Uint8Array): void {
+  replace(path, typeof content === 'string' ? Buffer.from(content) : content, { mode: 0o600, isFlushed: false })
+}
+
+function replace(path: string, bytes: Uint8Array, { mode, isFlushed }: { mode: number; isFlushed: boolean }): void {
   makeFolder(dirname(path))
   const temporary = `${path}.${process.pid}.tmp`
   const file = openSync(temporary, 'w', mode)
   try {
-    const bytes = Buffer.from(text)
     for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
-    fsyncSync(file)
+    if (isFlushed) fsyncSync(file)
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error
@@ -62,6 +85,16 @@ function writeWhole(path: string, text: string, mode = 0o600): void {
     closeSync(file)
   }
   renameSync(temporary, path)
+}
+
+function readBytes(path: string, most: number): Buffer | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() && stats.size <= most ? readFileSync(path) : undefined
+  } catch {
+    // Gone meanwhile, or not ours to read.
+    return undefined
+  }
 }
 
 function appendLine(path: string, line: string): void {

@@ -12,8 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { runGit } from './git.ts'
-import { type Scratch, makeRepository } from './scratch.suite.ts'
-import { readChanges, readStart, readUncommitted } from './start.ts'
+import { type Scratch, makeRepository, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
 import { readTree } from './tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.

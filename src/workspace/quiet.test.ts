@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import { type Scratch, makeRepository } from './scratch.suite.ts'
-import { readChanges, readStart, readUncommitted } from './start.ts'
+import { type Scratch, makeRepository, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
 import { hashTree } from './tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.

@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { FileChange } from '../contract/change.ts'
 import { runProgram } from '../platform/process.ts'
 import type { GitDoor } from './git.ts'
+import { type Start, changesIn, startIn, toReading, uncommittedIn } from './start.ts'
 import { type Tree, hashTree, readTree } from './tree.ts'
 
 export interface Scratch {
@@ -85,4 +87,27 @@ export function makeRepository(init: readonly string[] = []): Scratch {
   scratch.write('run.sh', '#!/bin/sh\n', 0o755)
   scratch.commitAll()
   return scratch
+}
+
+type Keeps = (path: string) => boolean
+
+/** The tree read for one question alone. */
+export async function readStart(door: GitDoor, root: string, keeps: Keeps): Promise<Start | undefined> {
+  const read = await readTree(door, root)
+  return read.ok ? startIn(toReading(door, read.tree), keeps) : undefined
+}
+
+export async function readChanges(
+  door: GitDoor,
+  root: string,
+  start: Start,
+  keeps: Keeps,
+): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
+  const read = await readTree(door, root)
+  return read.ok ? changesIn(toReading(door, read.tree), start, keeps) : read
+}
+
+export async function readUncommitted(door: GitDoor, root: string): Promise<readonly string[]> {
+  const read = await readTree(door, root)
+  return read.ok ? uncommittedIn(toReading(door, read.tree)) : []
 }

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test, setDefaultTimeout } from 'bun:test'
 import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from '../contract/change.ts'
-import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
-import { type Start, readChanges, readStart, readUncommitted } from './start.ts'
+import { type Scratch, makeRepository, makeScratch, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
+import type { Start } from './start.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 setDefaultTimeout(60_000)

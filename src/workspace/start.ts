@@ -5,7 +5,7 @@ import { type Entry, SUBMODULE_MODE } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
 import { blobOf, newBudget, readBlobs, readTextNow } from './texts.ts'
-import { type Part, type Tree, hashTree, readTree } from './tree.ts'
+import { type Part, type Tree, hashTree } from './tree.ts'
 
 export interface Start {
   /** The commit checked out then; undefined before the first one. */
@@ -29,18 +29,34 @@ type Keeps = (path: string) => boolean
 const MOST_PATHS = 5000
 const MOST_UNCOMMITTED = 1000
 
+/** A tree with the door to its repository: what is asked about one moment is answered by one look at the files. */
+export interface Reading {
+  readonly door: GitDoor
+  readonly tree: Tree
+  /** How a commit differs from the index; asked once for each. */
+  readonly since: (commit: string | undefined) => Promise<SinceRead>
+}
+
+export function toReading(door: GitDoor, tree: Tree): Reading {
+  const asked = new Map<string | undefined, Promise<SinceRead>>()
+  const since = (commit: string | undefined): Promise<SinceRead> => {
+    const answer = asked.get(commit) ?? readSince(door, tree.root, commit)
+    asked.set(commit, answer)
+    return answer
+  }
+  return { door, tree, since }
+}
+
 /** Never rejects. Undefined: no repository, or git failed. Texts only of files that `keeps` names. */
-export async function readStart(door: GitDoor, root: string, keeps: Keeps): Promise<Start | undefined> {
-  const read = await readTree(door, root)
-  if (!read.ok || !read.tree.isRepository) return undefined
-  const { tree } = read
-  const since = await readSince(door, root, tree.head)
-  if (!since.ok) return undefined
-  const all = toDirty(toMoment(tree), since.entries).sort(byOrder(keeps))
+export async function startIn({ tree, since }: Reading, keeps: Keeps): Promise<Start | undefined> {
+  if (!tree.isRepository) return undefined
+  const commit = await since(tree.head)
+  if (!commit.ok) return undefined
+  const all = inOrder(toDirty(toMoment(tree), commit.entries), keeps)
   const budget = newBudget()
   const dirty: DirtyFile[] = []
   for (const file of all.slice(0, MOST_PATHS)) {
-    const text = keeps(file.path) ? await readTextNow(root, file.path, file.id, budget) : undefined
+    const text = keeps(file.path) ? await readTextNow(tree.root, file.path, file.id, budget) : undefined
     dirty.push(text === undefined ? file : { ...file, text })
   }
   const head = tree.head === undefined ? {} : { head: tree.head }
@@ -48,29 +64,32 @@ export async function readStart(door: GitDoor, root: string, keeps: Keeps): Prom
 }
 
 /** Files whose text matters first, so that the bound falls on others. */
-function byOrder(keeps: Keeps): (one: { path: string }, other: { path: string }) => number {
-  const order = ({ path }: { path: string }): string => `${keeps(path) ? 0 : 1}${path}`
-  return (one, other) => (order(one) < order(other) ? -1 : 1)
+function inOrder(files: readonly DirtyFile[], keeps: Keeps): DirtyFile[] {
+  return files
+    .map((file) => ({ file, order: orderOf(file, keeps) }))
+    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .map(({ file }) => file)
+}
+
+function orderOf({ path }: { readonly path: string }, keeps: Keeps): string {
+  return `${keeps(path) ? 0 : 1}${path}`
 }
 
 /**
  * What changed between the start and now; texts only for paths that `keeps` names, with line ends as `\n`. Never
  * rejects. Not ok: git failed, or the start's commit is gone. A repository inside counts as one path.
  */
-export async function readChanges(
-  door: GitDoor,
-  root: string,
+export async function changesIn(
+  { door, tree, since }: Reading,
   start: Start,
   keeps: Keeps,
 ): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
-  const read = await readTree(door, root)
-  if (!read.ok) return read
-  if (!read.tree.isRepository) return { ok: false, why: 'the git repository is gone' }
-  if (start.tree === hashTree(read.tree)) return { ok: true, changes: [] }
-  const since = await readSince(door, root, start.head)
-  if (!since.ok) return since
-  const moved = toMoves(toMoment(read.tree), since.entries, start, keeps)
-  return { ok: true, changes: await readTexts(door, root, moved, keeps) }
+  if (!tree.isRepository) return { ok: false, why: 'the git repository is gone' }
+  if (start.tree === hashTree(tree)) return { ok: true, changes: [] }
+  const commit = await since(start.head)
+  if (!commit.ok) return commit
+  const moved = toMoves(toMoment(tree), commit.entries, start, keeps)
+  return { ok: true, changes: await readTexts(door, tree.root, moved, keeps) }
 }
 
 /** A path whose entry at the start is not the one of now. */
@@ -84,8 +103,8 @@ interface Move {
 
 function toMoves(now: Moment, since: Since, start: Start, keeps: Keeps): Move[] {
   const dirty = new Map(start.dirty.map((file) => [file.path, file]))
-  const last = start.dirty.at(-1)
-  const compare = byOrder(keeps)
+  const last = start.seen ? undefined : start.dirty.at(-1)
+  const lastOrder = last && orderOf(last, keeps)
   const moves: Move[] = []
   for (const [path, name] of candidates(now, since, start.dirty)) {
     const known =
@@ -93,7 +112,7 @@ function toMoves(now: Moment, since: Since, start: Start, keeps: Keeps): Move[] 
       foldersOf(path)
         .map((folder) => dirty.get(folder))
         .find(Boolean)
-    if (!known && !start.seen && last && compare({ path }, last) > 0) continue
+    if (!known && lastOrder !== undefined && orderOf({ path }, keeps) > lastOrder) continue
     const before = known ? known.id || undefined : entryOfCommit(now, since, name)
     const after = now.entryOf(name)
     if (before !== after) moves.push({ path, before, after, dirty: known })
@@ -106,7 +125,8 @@ interface Moment {
   readonly tree: Tree
   readonly main: Part
   readonly inner: ReadonlyMap<string, Entry>
-  readonly announced: ReadonlySet<string>
+  /** The index holds no content of them. */
+  readonly unlisted: ReadonlySet<string>
   readonly entryOf: (name: string) => Entry | undefined
 }
 
@@ -115,10 +135,10 @@ function toMoment(tree: Tree): Moment {
   const [main = NO_PART] = tree.parts
   const patches = new Map(main.patches.map(({ name, entry }) => [name.toString('latin1'), entry]))
   const inner = toInner(tree)
-  const announced = main.patches.filter(({ kind }) => kind === 'announced').map(({ name }) => name.toString('latin1'))
+  const unlisted = main.patches.filter(({ kind }) => kind !== 'changed').map(({ name }) => name.toString('latin1'))
   const entryOf = (name: string): Entry | undefined =>
     inner.get(name) ?? (patches.has(name) ? patches.get(name) : entryIn(main.lines, Buffer.from(name, 'latin1')))
-  return { tree, main, inner, announced: new Set(announced), entryOf }
+  return { tree, main, inner, unlisted: new Set(unlisted), entryOf }
 }
 
 const NO_PART: Part = { path: '', head: undefined, lines: Buffer.alloc(0), patches: [], isStranger: false }
@@ -147,10 +167,10 @@ function candidates(now: Moment, since: Since, dirty: readonly DirtyFile[]): Map
   return names
 }
 
-function entryOfCommit({ main, announced }: Moment, since: Since, name: string): Entry | undefined {
+function entryOfCommit({ main, unlisted }: Moment, since: Since, name: string): Entry | undefined {
   if (since === 'no commit') return undefined
   if (since.has(name)) return since.get(name)
-  return announced.has(name) ? undefined : entryIn(main.lines, Buffer.from(name, 'latin1'))
+  return unlisted.has(name) ? undefined : entryIn(main.lines, Buffer.from(name, 'latin1'))
 }
 
 function toDirty(now: Moment, since: Since): DirtyFile[] {
@@ -167,18 +187,17 @@ function toDirty(now: Moment, since: Since): DirtyFile[] {
 }
 
 /** Paths that differ from the commit checked out, sorted, at most a thousand. None where git fails. Never rejects. */
-export async function readUncommitted(door: GitDoor, root: string): Promise<readonly string[]> {
-  const read = await readTree(door, root)
-  if (!read.ok || !read.tree.isRepository) return []
-  const since = await readSince(door, root, read.tree.head)
-  if (!since.ok) return []
-  const now = toMoment(read.tree)
+export async function uncommittedIn({ tree, since }: Reading): Promise<readonly string[]> {
+  if (!tree.isRepository) return []
+  const commit = await since(tree.head)
+  if (!commit.ok) return []
+  const now = toMoment(tree)
   // A sparse checkout leaves files out that nobody deleted.
   const sparse = new Set(['S', 's'].flatMap((tag) => namesByTag(now.main.lines, tag)).map(toPath))
-  const differing = [...candidates(now, since.entries, [])].filter(([path, name]) => {
+  const differing = [...candidates(now, commit.entries, [])].filter(([path, name]) => {
     const entry = now.entryOf(name)
     if (entry === undefined && sparse.has(path)) return false
-    const committed = entryOfCommit(now, since.entries, name)
+    const committed = entryOfCommit(now, commit.entries, name)
     return now.inner.has(name) ? !isClean(now.tree, path, committed) : entry !== committed
   })
   return differing
@@ -196,11 +215,9 @@ function isClean(tree: Tree, path: string, committed: Entry | undefined): boolea
 /** Entries of a commit where the index differs from it, by name as latin1; undefined: the commit has no such file. */
 type Since = ReadonlyMap<string, Entry | undefined> | 'no commit'
 
-async function readSince(
-  door: GitDoor,
-  root: string,
-  commit: string | undefined,
-): Promise<{ readonly ok: true; readonly entries: Since } | { readonly ok: false; readonly why: string }> {
+type SinceRead = { readonly ok: true; readonly entries: Since } | { readonly ok: false; readonly why: string }
+
+async function readSince(door: GitDoor, root: string, commit: string | undefined): Promise<SinceRead> {
   if (commit === undefined) return { ok: true, entries: 'no commit' }
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return { ok: false, why: 'the start of the task names no commit' }
   const answer = await runGit(door, root, [...DIFF_INDEX, commit, '--'])

@@ -13,8 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Scratch, makeRepository } from './scratch.suite.ts'
-import { readChanges, readStart } from './start.ts'
+import { type Scratch, makeRepository, readChanges, readStart } from './scratch.suite.ts'
 import { diffTrees, hashTree } from './tree.ts'
 
 const PATHS = [

@@ -1,0 +1,41 @@
+// The files of a workspace as they are now. What was hashed before and has not changed since is not hashed again: its ids
+// are kept beside the store, one file for each workspace.
+import { join } from 'node:path'
+import type { Workshop } from '../platform/workshop.ts'
+import type { IdKeeper } from '../workspace/known-ids.ts'
+import { type Reading, toReading } from '../workspace/start.ts'
+import { readTree } from '../workspace/tree.ts'
+import { gitDoor, workspaceId } from './workspace.ts'
+import type { World } from './world.ts'
+
+const LARGEST = 64 * 1024 * 1024
+
+export type WorkspaceRead =
+  | { readonly ok: true; readonly reading: Reading }
+  | { readonly ok: false; readonly why: string }
+
+/** Never rejects. */
+export async function readWorkspace(world: World, shop: Workshop, root: string): Promise<WorkspaceRead> {
+  const door = gitDoor(world, shop)
+  const read = await readTree(door, root, idKeeper(world, shop, root))
+  return read.ok ? { ok: true, reading: toReading(door, read.tree) } : read
+}
+
+export function idsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
+  return join(stateHome, 'ids')
+}
+
+function idKeeper(world: World, shop: Workshop, root: string): IdKeeper {
+  const path = join(idsFolder(world), workspaceId(world, root))
+  return {
+    now: world.now,
+    load: () => shop.disk.readBytes(path, LARGEST),
+    save: (content) => {
+      try {
+        shop.disk.writeQuickly(path, content)
+      } catch {
+        // A full or locked disk: the next reading hashes again.
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+// A tree as bytes, so that the process that read it can hand it to another one.
+import type { Entry } from './file-id.ts'
+import type { Patch } from './repository.ts'
+import { type Part, type Tree, toTree } from './tree.ts'
+
+interface Header {
+  readonly version: 1
+  readonly root: string
+  readonly head?: string
+  readonly isRepository: boolean
+  readonly parts: ReadonlyArray<{
+    readonly path: string
+    readonly head?: string
+    readonly isStranger: boolean
+    /** Lengths in bytes of what follows for this part. */
+    readonly lines: number
+    readonly patches: number
+  }>
+}
+
+const KINDS: Readonly<Record<Patch['kind'], string>> = { changed: 'c', untracked: 'u', announced: 'a' }
+
+export function encodeTree({ root, head, isRepository, parts }: Tree): Buffer {
+  const patches = parts.map((part) => encodePatches(part.patches))
+  const header: Header = {
+    version: 1,
+    root,
+    ...(head === undefined ? {} : { head }),
+    isRepository,
+    parts: parts.map((part, at) => ({
+      path: part.path,
+      ...(part.head === undefined ? {} : { head: part.head }),
+      isStranger: part.isStranger,
+      lines: part.lines.length,
+      patches: patches[at]?.length ?? 0,
+    })),
+  }
+  const bodies = parts.flatMap((part, at) => [part.lines, patches[at] ?? Buffer.alloc(0)])
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies])
+}
+
+/** Undefined: these bytes are no whole tree. */
+export function decodeTree(bytes: Buffer): Tree | undefined {
+  const start = bytes.indexOf('\n') + 1
+  try {
+    const header = JSON.parse(bytes.toString('utf8', 0, start)) as Header
+    const length = header.parts.reduce((sum, part) => sum + part.lines + part.patches, start)
+    if (header.version !== 1 || length !== bytes.length) return undefined
+    let at = start
+    const take = (count: number): Buffer => bytes.subarray(at, (at += count))
+    const parts = header.parts.map(({ path, head, isStranger, lines, patches }): Part => ({
+      path,
+      head,
+      isStranger,
+      lines: take(lines),
+      patches: decodePatches(take(patches)),
+    }))
+    const { root, head, isRepository } = header
+    return toTree({ root, isRepository, parts, ...(head === undefined ? {} : { head }) })
+  } catch {
+    // Not ours, or of another version: whoever wanted it reads the files itself.
+    return undefined
+  }
+}
+
+/** Names hold any byte but zero; nothing before a name holds a tab. */
+function encodePatches(patches: readonly Patch[]): Buffer {
+  const texts = patches.map(
+    ({ name, entry, kind }) => `${KINDS[kind]}${entry === undefined ? '-' : `+${entry}`}\t${name.toString('latin1')}\0`,
+  )
+  return Buffer.from(texts.join(''), 'latin1')
+}
+
+function decodePatches(bytes: Buffer): Patch[] {
+  const patches: Patch[] = []
+  for (let at = 0; at < bytes.length;) {
+    const tab = bytes.indexOf(0x09, at)
+    const end = bytes.indexOf(0, tab)
+    const text = bytes.toString('latin1', at, tab)
+    const kind = (Object.keys(KINDS) as Patch['kind'][]).find((one) => KINDS[one] === text[0])
+    if (tab === -1 || end === -1 || !kind) throw new Error('not a patch')
+    const entry: Entry | undefined = text[1] === '+' ? text.slice(2) : undefined
+    patches.push({ name: bytes.subarray(tab + 1, end), entry, kind })
+    at = end + 1
+  }
+  return patches
+}

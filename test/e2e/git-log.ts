@@ -1,0 +1,42 @@
+// A git that writes down what it was asked for, so that tests can count how often the files of a workspace are read.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Env, Room } from './room.ts'
+
+export interface GitLog {
+  /** With it the logging git is found before the real one. */
+  readonly env: Env
+  /** The commands since the last reset, in the order in which they began. */
+  readonly commands: () => readonly string[]
+  readonly reset: () => void
+}
+
+export function logGit(room: Room): GitLog {
+  const folder = join(room.root, 'logging-git')
+  const log = join(folder, 'log')
+  const real = spawnSync('sh', ['-c', 'command -v git'], { encoding: 'utf8', env: room.env }).stdout.trim()
+  mkdirSync(folder)
+  const script = [
+    '#!/bin/sh',
+    'for word in "$@"; do',
+    '  case "$word" in',
+    '    config|rev-parse|ls-files|diff-files|diff-index|check-attr|hash-object|cat-file|status)',
+    `      echo "$word" >> '${log}'`,
+    '      break;;',
+    '  esac',
+    'done',
+    `exec '${real}' "$@"`,
+  ]
+  writeFileSync(join(folder, 'git'), `${script.join('\n')}\n`, { mode: 0o755 })
+  return {
+    env: { PATH: `${folder}:${room.env['PATH'] ?? ''}` },
+    commands: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []),
+    reset: () => rmSync(log, { force: true }),
+  }
+}
+
+/** Each reading of the tree lists the files once. */
+export function readings(commands: readonly string[]): number {
+  return commands.filter((command) => command === 'ls-files').length
+}
