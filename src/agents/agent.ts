@@ -23,6 +23,8 @@ export interface Agent {
   readonly isShell?: (env: Environment) => boolean
   /** The process that starts hooks and servers may serve many sessions: does this one, by its command line? */
   readonly isDaemon?: (command: string) => boolean
+  /** Started with this command line it talks to a person, if it has a terminal. Where only the environment tells else. */
+  readonly isInteractive?: (words: readonly string[]) => boolean
   readonly hook?: HookCodec
   readonly transcript?: TranscriptReader
   readonly driver?: Driver

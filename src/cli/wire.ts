@@ -35,6 +35,7 @@ export function openWorld(env: Env, patience: Patience): World {
     files,
     processes,
     forebears: async () => (await import('../platform/forebears.ts')).forebears(),
+    isAtTerminal: async (pid) => (await import('../platform/forebears.ts')).isAtTerminal(pid),
     openWorkshop: async () => (await import('../platform/workshop.ts')).workshop,
     env,
     userHome: userHome(env),

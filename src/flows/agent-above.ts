@@ -1,5 +1,5 @@
 // Who started this process: whether an agent is among the processes that it descends from. For orders that only a person
-// may give; a hook or a tool call never asks.
+// may give; a hook asks only where the environment says that nobody is there.
 import type { Environment } from '../agents/agent.ts'
 import { agents } from '../agents/index.ts'
 import type { Forebear } from '../platform/forebears.ts'
@@ -50,7 +50,7 @@ const BUILD =
   /(?:-(?:cli|linux|darwin|macos|win32|windows|x64|x86_64|amd64|arm64|aarch64)\b.*)?(?:\.(?:exe|cmd|[cm]?js|py))?$/i
 
 /** Only the program itself counts, never its arguments: an editor that shows a file named `claude` is no agent. */
-function agentProgram(words: readonly string[]): string | undefined {
+export function agentProgram(words: readonly string[]): string | undefined {
   const [first = '', ...rest] = words
   const isInterpreter = INTERPRETER.test(nameOf(first))
   const script = isInterpreter ? rest.find((word) => !word.startsWith('-')) : undefined

@@ -20,7 +20,7 @@ export async function callPolicy(world: World, { cwd }: Caller, { agent, known }
 /** A client that nobody knows has somebody who uses it. */
 export function callHost(world: World, agent: string): Host {
   const known = findAgent(agent)?.hook?.host(world.env)
-  if (known) return known
+  if (known) return { ...known, attended: known.attended || world.agentOnScreen === agent }
   const [client] = world.processes.starters()
   return { attended: true, blockCap: 0, ...(client === undefined ? {} : { client }) }
 }

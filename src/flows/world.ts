@@ -13,6 +13,9 @@ export interface World {
   readonly processes: Processes
   /** The processes that this one descends from; only read where a variable claims something that they prove. */
   readonly forebears: () => Promise<readonly Forebear[]>
+  readonly isAtTerminal: (pid: number) => Promise<boolean>
+  /** The agent around us, if its process shows that a person sits before it, whatever the environment says. */
+  readonly agentOnScreen?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   /** The user's home folder, and the folder that holds all our state. */
   readonly userHome: string

@@ -1,6 +1,6 @@
-// The processes that this one descends from, with what they were started with. Never loaded by a hook: it reads them all.
+// The processes that this one descends from, with what they were started with. A hook loads it only where a variable must be proven.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { statOf } from './processes.ts'
 
 export interface Forebear {
@@ -37,6 +37,23 @@ function forebearsElsewhere(): readonly Forebear[] {
     const words = listed.get(pid)?.words ?? []
     return { pid, words, env: toEnv(words) }
   })
+}
+
+/** A process reads from a terminal and writes to one. In doubt it does not. */
+export function isAtTerminal(pid: number): boolean {
+  if (process.platform !== 'linux') return isAtTerminalElsewhere(pid)
+  try {
+    return [0, 1].every((stream) => /^\/dev\/(?:pts\/|tty|console)/.test(readlinkSync(`/proc/${pid}/fd/${stream}`)))
+  } catch {
+    // Gone meanwhile, or a process of somebody else.
+    return false
+  }
+}
+
+function isAtTerminalElsewhere(pid: number): boolean {
+  const args = ['-a', '-p', `${pid}`, '-d', '0,1', '-F', 'n']
+  const { stdout } = spawnSync('/usr/sbin/lsof', args, { encoding: 'utf8', timeout: PS_MS })
+  return (stdout ?? '').split('\n').filter((line) => line.startsWith('n/dev/tty')).length === 2
 }
 
 /**

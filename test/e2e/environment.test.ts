@@ -192,3 +192,35 @@ test('[environment-tightens launcher] R7: what init wrote knows its folder, what
   }
   expect(existsSync(elsewhere)).toBe(false)
 })
+
+// What Claude Code tells its hooks in a headless session. A repository can set the same in its settings.
+const headless = { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli', CLAUDE_CODE_SESSION_ATTENDED: '0' }
+
+const screens: readonly (readonly [name: string, args: readonly string[], to: string, isGated: boolean])[] = [
+  ['a session on the screen is gated, though the environment calls it headless', ['--model', 'opus'], '', true],
+  ['a script that prints at a terminal is left alone', ['-p', 'Do it.'], '', false],
+  ['a script whose output goes elsewhere is left alone', [], ' | cat', false],
+  ['a script whose input comes from elsewhere is left alone', [], ' < /dev/null', false],
+]
+
+for (const [name, args, to, isGated] of screens) {
+  test(`[environment-tightens headless-off] R7: ${name}`, async () => {
+    using room = newRoom()
+    const [input, answer, claude] = ['input', 'answer', 'claude'].map((file) => join(room.root, file)) as [
+      string,
+      string,
+      string,
+    ]
+    const start = { session_id: 'one', hook_event_name: 'SessionStart', source: 'startup', cwd: room.cwd }
+    writeFileSync(input, JSON.stringify(start))
+    writeFileSync(claude, `#!/bin/sh\n(exec ${binary} hook claude < ${input} > ${answer})\n`, { mode: 0o755 })
+    const child = Bun.spawn(['/bin/sh', '-c', `"$@"${to}`, 'sh', claude, ...args], {
+      cwd: room.cwd,
+      env: { ...room.env, ...headless },
+      terminal: { cols: 80, rows: 24, data: () => undefined },
+    })
+    expect(await child.exited).toBe(0)
+    child.terminal?.close()
+    expect(readFileSync(answer, 'utf8') !== '').toBe(isGated)
+  })
+}

@@ -5,6 +5,9 @@ import { hook } from './hook.ts'
 import { install } from './install.ts'
 import { transcript } from './transcript.ts'
 
+/** `-p` alone or among other short options, `--print`, and what works only with it. */
+const PRINTS = /^(?:-[a-zA-Z]*p[a-zA-Z]*|--print|--(?:input|output)-format(?:=.*)?)$/
+
 export const claude: Agent = {
   id: 'claude',
   title: 'Claude Code',
@@ -18,6 +21,7 @@ export const claude: Agent = {
     if (!agentSessionId) return undefined
     return { agentSessionId, ...(typeof toolUseId === 'string' ? { toolUseId } : {}) }
   },
+  isInteractive: (words) => !words.some((word) => PRINTS.test(word)),
   // Its servers are not given this, its shell and its hooks are.
   isShell: (env) => (env['CLAUDE_PID'] ?? '') !== '',
   hook,

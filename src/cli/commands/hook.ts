@@ -44,8 +44,10 @@ export async function runHook(context: Context): Promise<number> {
     return send(context, codec.encode({ kind: 'silent' }))
   const decoded = decode(codec, context.input())
   try {
-    if (decoded.ok)
-      return send(context, codec.encode(await onHook(world, agent, hostOf(codec, context), decoded.value)))
+    if (decoded.ok) {
+      const host = await hostOf(world, agent, codec, context)
+      return send(context, codec.encode(await onHook(world, agent, host, decoded.value)))
+    }
     await note(world, agent, 'input-invalid', decoded.message)
     return send(
       context,
@@ -65,9 +67,12 @@ async function isPartOfCheck(world: World): Promise<boolean> {
   return isInsideCheck(world)
 }
 
-function hostOf(codec: HookCodec, { args, env }: Context): Host {
+async function hostOf(world: World, agent: Agent, codec: HookCodec, { args, env }: Context): Promise<Host> {
   const within = toMs(args[args.indexOf('--within') + 1] ?? '')
-  return { ...codec.host(env), ...(args.includes('--within') && within > 0 ? { withinMs: within } : {}) }
+  const told = { ...codec.host(env), ...(args.includes('--within') && within > 0 ? { withinMs: within } : {}) }
+  if (told.attended || !agent.isInteractive) return told
+  const { agentOnScreen } = await import('../../flows/on-screen.ts')
+  return { ...told, attended: (await agentOnScreen(world)) === agent.id }
 }
 
 /** Read by hand: a wrong option must not end in a usage error, which would hold the agent. */

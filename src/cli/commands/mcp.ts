@@ -1,5 +1,6 @@
 // `fullstop mcp`: the MCP server on standard input and output.
 import { exitCode } from '../../contract/exit-code.ts'
+import { agentOnScreen } from '../../flows/on-screen.ts'
 import { announceServer } from '../../flows/presence.ts'
 import { trustOfRun, withTrust } from '../../flows/supervised.ts'
 import { startServer } from '../../mcp/server.ts'
@@ -20,9 +21,10 @@ export const command: Command = {
     const inputEnded = new Promise<'input'>((resolve) => onInputEnd(() => resolve('input')))
     const interrupted = new Promise<'interrupt'>((resolve) => onInterrupt(() => resolve('interrupt')))
     const trust = await trustOfRun(openWorld('call'))
+    const onScreen = await agentOnScreen(openWorld('call'))
     const { answered, closed } = await startServer({
       version,
-      openWorld: () => withTrust(openWorld('call'), trust),
+      openWorld: () => ({ ...withTrust(openWorld('call'), trust), agentOnScreen: onScreen }),
       cwd,
     })
     const leave = await announceServer(openWorld())
