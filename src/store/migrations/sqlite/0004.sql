@@ -1,7 +1,7 @@
 -- What tasks, sessions and contexts are looked up by, in narrow tables of their own: the states are read only where they
 -- are shown. Triggers keep them, so processes that have the store open may keep running: what they write is found too.
--- `folder` is the last part of a path: the same folder may be reached by several paths.
-create table task_index (
+-- `folder` is the last part of a path: the same folder may be reached by several paths. May run again on the same store.
+create table if not exists task_index (
   id text primary key,
   is_withdrawn integer not null,
   opened_at text,
@@ -12,7 +12,7 @@ create table task_index (
   due_at text,
   is_erased integer not null
 ) strict, without rowid;
-create view task_columns as select
+create view if not exists task_columns as select
   id,
   state ->> 'isWithdrawn' is not null as is_withdrawn,
   state ->> 'openedAt' as opened_at,
@@ -34,28 +34,28 @@ create view task_columns as select
   end as due_at,
   state ->> 'erasedAt' is not null as is_erased
 from tasks;
-insert into task_index select * from task_columns;
-create index task_index_by_opening on task_index (is_withdrawn, opened_at desc, id);
-create index task_index_by_folder on task_index (folder, updated_at desc, id) where folder is not null;
-create index task_index_by_run on task_index (run_cwd, opened_at desc, id) where run_cwd is not null;
-create index task_index_by_due on task_index (due_at) where due_at is not null;
-create trigger task_inserted after insert on tasks begin
+insert or replace into task_index select * from task_columns;
+create index if not exists task_index_by_opening on task_index (is_withdrawn, opened_at desc, id);
+create index if not exists task_index_by_folder on task_index (folder, updated_at desc, id) where folder is not null;
+create index if not exists task_index_by_run on task_index (run_cwd, opened_at desc, id) where run_cwd is not null;
+create index if not exists task_index_by_due on task_index (due_at) where due_at is not null;
+create trigger if not exists task_inserted after insert on tasks begin
   insert or replace into task_index select * from task_columns where id = new.id;
 end;
-create trigger task_updated after update on tasks begin
+create trigger if not exists task_updated after update on tasks begin
   insert or replace into task_index select * from task_columns where id = new.id;
 end;
-create trigger task_deleted after delete on tasks begin
+create trigger if not exists task_deleted after delete on tasks begin
   delete from task_index where id = old.id;
 end;
 
-create table session_index (
+create table if not exists session_index (
   id text primary key,
   folder text,
   last_seen text,
   task text
 ) strict, without rowid;
-create view session_columns as select
+create view if not exists session_columns as select
   id,
   substr(
     state ->> 'cwd',
@@ -64,29 +64,29 @@ create view session_columns as select
   state ->> 'lastSeen' as last_seen,
   state ->> 'task' as task
 from sessions;
-insert into session_index select * from session_columns;
-create index session_index_by_folder on session_index (folder, last_seen desc, task) where folder is not null;
-create trigger session_inserted after insert on sessions begin
+insert or replace into session_index select * from session_columns;
+create index if not exists session_index_by_folder on session_index (folder, last_seen desc, task) where folder is not null;
+create trigger if not exists session_inserted after insert on sessions begin
   insert or replace into session_index select * from session_columns where id = new.id;
 end;
-create trigger session_updated after update on sessions begin
+create trigger if not exists session_updated after update on sessions begin
   insert or replace into session_index select * from session_columns where id = new.id;
 end;
-create trigger session_deleted after delete on sessions begin
+create trigger if not exists session_deleted after delete on sessions begin
   delete from session_index where id = old.id;
 end;
 
-create index contexts_by_age on contexts (state -> 'context' ->> 'updatedAt');
+create index if not exists contexts_by_age on contexts (state -> 'context' ->> 'updatedAt');
 
 -- Tasks whose events are being taken away, a few at a time. `forgotten` names what must be folded anew at the end.
-create table erasing (
+create table if not exists erasing (
   task text primary key,
   forgotten text
 ) strict, without rowid;
 
 -- How far the daily look at what is past its time has come.
-create table upkeep (
+create table if not exists upkeep (
   name text primary key,
   value text not null
 ) strict, without rowid;
-insert into upkeep (name, value) values ('looked', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+insert or ignore into upkeep (name, value) values ('looked', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
