@@ -1,6 +1,7 @@
 // Git behind one door: nothing that a repository's config names is run, and nothing is written.
+import { existsSync, realpathSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { delimiter, isAbsolute } from 'node:path'
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import type { Ran, RunProgram } from '../platform/process.ts'
 import type { KnownIds } from './known-ids.ts'
 
@@ -156,7 +157,7 @@ async function start(
   const limits = { timeoutMs, mostBytes: MOST_BYTES }
   const ran = await door.runProgram(argv, {
     cwd,
-    env: { ...toEnvironment(door.env), ...(withoutIndex ? { GIT_INDEX_FILE: NO_INDEX } : {}) },
+    env: { ...toEnvironment(door.env, cwd), ...(withoutIndex ? { GIT_INDEX_FILE: NO_INDEX } : {}) },
     ...limits,
     ...(input === undefined ? {} : { input }),
   })
@@ -167,12 +168,11 @@ async function start(
 /** Where the user keeps their own settings; all other variables of git could redirect it. */
 const KEPT = new Set(['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'])
 
-function toEnvironment(ours: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function toEnvironment(ours: Readonly<Record<string, string | undefined>>, cwd: string): Record<string, string> {
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries(ours))
     if (value !== undefined && (!name.startsWith('GIT_') || KEPT.has(name))) env[name] = value
-  // A relative folder in PATH would find programs inside the repository.
-  if (env['PATH'] !== undefined) env['PATH'] = env['PATH'].split(delimiter).filter(isAbsolute).join(delimiter)
+  if (env['PATH'] !== undefined) env['PATH'] = withoutProject(env['PATH'], cwd)
   return {
     ...env,
     LC_ALL: 'C',
@@ -186,6 +186,31 @@ function toEnvironment(ours: Readonly<Record<string, string | undefined>>): Reco
     GIT_NO_REPLACE_OBJECTS: '1',
     // What names a path here means exactly that path.
     GIT_LITERAL_PATHSPECS: '1',
+  }
+}
+
+/** A repository can set PATH, through an agent's settings: no program inside it is git. Nor is one in a relative folder. */
+function withoutProject(path: string, cwd: string): string {
+  const root = realPath(rootOf(cwd))
+  const isOutside = (folder: string): boolean => !`${realPath(folder)}${sep}`.startsWith(`${root}${sep}`)
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && isOutside(folder))
+    .join(delimiter)
+}
+
+function rootOf(cwd: string): string {
+  for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, '.git'))) return folder
+  return cwd
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // Not there: then nothing is found in it either.
+    return path
   }
 }
 

@@ -627,6 +627,16 @@ describe('what goes wrong is said', () => {
     expect([...(await scratch.read()).untracked.keys()]).toEqual(['git'])
   })
 
+  test('R7: a folder of the repository in PATH is not searched, by whatever name', async () => {
+    const scratch = repository()
+    scratch.write('bin/git', '#!/bin/sh\ntouch proof\n', 0o755)
+    symlinkSync(join(scratch.root, 'bin'), join(scratch.outside, 'link'))
+    const folders = [join(scratch.root, 'bin'), join(scratch.outside, 'link'), scratch.env['PATH']]
+    const door = { ...scratch.door, env: { ...scratch.env, PATH: folders.join(':') } }
+    for (const cwd of [scratch.root, join(scratch.root, 'bin')]) expect((await readTree(door, cwd)).ok).toBe(true)
+    expect([...(await scratch.read()).untracked.keys()]).toEqual(['bin/git'])
+  })
+
   test('the folder is gone', async () => {
     const scratch = repository()
     const gone = join(scratch.root, 'gone')
