@@ -171,6 +171,7 @@ test('event names', () => {
     'wait.started',
     'wait.ended',
     'budget.warned',
+    'clock.skipped',
     'task.paused',
     'task.unpaused',
     'task.cancelled',

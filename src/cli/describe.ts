@@ -117,6 +117,13 @@ export function describe(event: Event, style: Style): Described {
         'budget',
         style.warn(`${Math.round((event.used / event.limit) * 100)} % of the budget for ${event.budget} is used`),
       )
+    case 'clock.skipped':
+      return line(
+        'clock',
+        event.ms > 0
+          ? `${duration(event.ms)} do not count: the machine slept, or its clock was set`
+          : `set back by ${duration(-event.ms)}`,
+      )
     case 'task.withdrawn':
       return line('withdrawn', 'it was opened for a call of another session')
     case 'hook.failed':

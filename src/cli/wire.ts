@@ -1,6 +1,6 @@
 // The only place that builds adapters: what a flow calls the world is put together here.
 import type { World } from '../flows/world.ts'
-import { now, sleep, startedAt } from '../platform/clock.ts'
+import { elapsed, now, sleep, startedAt } from '../platform/clock.ts'
 import { type Env, stateHome, userHome } from '../platform/env.ts'
 import { files } from '../platform/files.ts'
 import { correctHome } from '../platform/private-files.ts'
@@ -41,6 +41,7 @@ export function openWorld(env: Env, patience: Patience): World {
     userHome: userHome(env),
     stateHome: home,
     now,
+    elapsed,
     startedAt,
     sleep,
     newId,

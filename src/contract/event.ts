@@ -477,6 +477,15 @@ const BudgetWarned = z.strictObject({
   limit: z.number(),
 })
 
+/** So much time on the clock was no work: the machine slept, or its clock was set. Less than 0: it was set back. */
+const ClockSkipped = z.strictObject({
+  ...Head,
+  kind: z.literal('clock.skipped'),
+  session: z.string(),
+  task: z.string(),
+  ms: z.number(),
+})
+
 const TaskPaused = z.strictObject({ ...Head, kind: z.literal('task.paused'), task: z.string(), actor: Actor })
 const TaskUnpaused = z.strictObject({ ...Head, kind: z.literal('task.unpaused'), task: z.string(), actor: Actor })
 /** The tombstone: every decision reads it, and nothing after it holds the agent. */
@@ -533,6 +542,7 @@ export const Event = z.discriminatedUnion('kind', [
   WaitStarted,
   WaitEnded,
   BudgetWarned,
+  ClockSkipped,
   TaskPaused,
   TaskUnpaused,
   TaskCancelled,

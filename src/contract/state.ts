@@ -224,6 +224,8 @@ export interface Stint {
   readonly agentSessionId?: string
   readonly model?: string
   readonly startedAt: string
+  /** Time on the clock since then that was no work. */
+  readonly skippedMs?: number
   /** Where in its output what is not decided yet begins; for programs that wait at their prompt. */
   readonly offset: number
   /** It waits at its prompt. */

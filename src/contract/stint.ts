@@ -20,6 +20,8 @@ export interface StintRequest {
 export interface StintEnd {
   readonly how: Ending
   readonly at: string
+  /** How long the agent ran, without the time that the machine slept; absent where nobody counted. */
+  readonly ranMs?: number
   /** More output than may be kept: the agent was ended for it. */
   readonly isTooLong?: boolean
 }

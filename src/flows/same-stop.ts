@@ -48,5 +48,6 @@ export function sizeNow(world: World, stop: Stop): number | undefined {
 }
 
 export function msSince(world: World, at: string): number {
-  return world.now().getTime() - Date.parse(at)
+  // A clock that was set back must not make it less than nothing.
+  return Math.max(0, world.now().getTime() - Date.parse(at))
 }

@@ -74,6 +74,11 @@ export function pidFile(world: Home, stint: string): string {
   return join(stintFolder(world, stint), 'pid')
 }
 
+/** How long the agent has run so far, in milliseconds. */
+export function ranFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'ran')
+}
+
 /** Undefined: there is none that can be read. Never throws. */
 export function readStintRequest(world: Reading, stint: string): StintRequest | undefined {
   return isStint(stint) ? readJson<StintRequest>(world, requestFile(world, stint), LARGEST_REQUEST) : undefined
@@ -85,6 +90,11 @@ export function readStintEnd(world: Reading, stint: string): StintEnd | undefine
 
 export function readStintProcesses(world: Reading, stint: string): StintProcesses | undefined {
   return isStint(stint) ? readJson<StintProcesses>(world, pidFile(world, stint), LARGEST_WORD) : undefined
+}
+
+export function readStintRan(world: Reading, stint: string): number | undefined {
+  const ran = isStint(stint) ? readJson<unknown>(world, ranFile(world, stint), LARGEST_WORD) : undefined
+  return typeof ran === 'number' ? ran : undefined
 }
 
 /** Its name becomes a path. */

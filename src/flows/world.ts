@@ -23,6 +23,8 @@ export interface World {
   /** What the person should know about how this world was put together. */
   readonly warnings?: readonly string[]
   readonly now: () => Date
+  /** Milliseconds on a clock that nobody sets, for what lasts; it means nothing to another process. */
+  readonly elapsed: () => number
   /** When this process began: a stop that was decided after that is this very stop. */
   readonly startedAt: () => Date
   readonly sleep: (ms: number) => Promise<void>

@@ -4,6 +4,11 @@ export function now(): Date {
   return new Date()
 }
 
+/** Milliseconds on a clock that nobody sets: only differences mean something, and only within this process. */
+export function elapsed(): number {
+  return performance.now()
+}
+
 /** When this process began. */
 export function startedAt(): Date {
   return new Date(performance.timeOrigin)

@@ -12,6 +12,7 @@ import {
   ordersFile,
   outputFile,
   pidFile,
+  ranFile,
   readStintProcesses,
   readStintRequest,
   STINT_MARK,
@@ -24,12 +25,14 @@ import type { World } from '../flows/world.ts'
 import type { Hosted } from '../platform/hosting.ts'
 import type { Reaper } from '../platform/self.ts'
 import type { Workshop } from '../platform/workshop.ts'
+import { STEP_MS, stopwatch } from './working-time.ts'
 
 const MOST_BYTES = 1024 * 1024 * 1024
 const LOOK_MS = 100
 /** Without a terminal there is but one order, and nobody types. */
 const PLAIN_LOOK_MS = 250
 const HIDDEN_MS = 1000
+const NOTE_MS = 5000
 /** Some programs take an Enter that comes with a paste for a part of it. */
 const BEFORE_ENTER_MS = 50
 const PASTE = { begin: '\u001b[200~', end: '\u001b[201~' } as const
@@ -94,6 +97,7 @@ async function hostOnce(hosting: Hosting): Promise<void> {
 async function runAgent(hosting: Hosting, reaper: Reaper): Promise<End> {
   const { world, shop, stint, request, signal } = hosting
   if (signal.aborted) return { how: { kind: 'interrupted' } }
+  const ran = stopwatch(world)
   const hosted = shop.hostProgram({
     argv: request.argv,
     cwd: request.cwd,
@@ -115,8 +119,9 @@ async function runAgent(hosting: Hosting, reaper: Reaper): Promise<End> {
       hosted.ended,
       followOrders(hosting, hosted),
       noteHidden(hosting, hosted, agent),
+      noteTime(hosting, hosted, ran),
     ])
-    return isTooLong ? { how, isTooLong } : { how }
+    return { how, ranMs: ran(), ...(isTooLong ? { isTooLong } : {}) }
   } catch (error) {
     hosted.end()
     await hosted.ended
@@ -142,6 +147,21 @@ async function noteHidden(hosting: Hosting, hosted: Hosted, agent: string | unde
       noted = hidden.join(' ')
     } catch {
       // A precaution: what cannot be written now is tried again, and no reason to end the agent.
+    }
+  }
+}
+
+/** Should all be killed at once, or the machine be switched off, only what was written down counts. */
+async function noteTime({ world, shop, stint }: Hosting, hosted: Hosted, ran: () => number): Promise<void> {
+  const over = hosted.ended.then(() => 'over' as const)
+  for (let noted = 0; (await Promise.race([world.sleep(STEP_MS), over])) !== 'over';) {
+    const ms = Math.round(ran())
+    if (ms - noted < NOTE_MS) continue
+    noted = ms
+    try {
+      shop.disk.writeWhole(ranFile(world, stint), `${ms}`)
+    } catch {
+      // The next one may succeed; no reason to end the agent.
     }
   }
 }

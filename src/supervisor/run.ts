@@ -16,6 +16,7 @@ import { pidFile, readStintEnd } from '../flows/stint-files.ts'
 import { stamp, type World } from '../flows/world.ts'
 import type { StintReading } from '../tasks/stint.ts'
 import { endChecks } from './end-checks.ts'
+import { keepTime } from './keep-time.ts'
 import { leaveStint } from './leave-stint.ts'
 import { removeInputs } from './remove-inputs.ts'
 import { type RunTask, startStint } from './start-stint.ts'
@@ -24,13 +25,24 @@ import { followStint, tellStint } from './stint-turn.ts'
 import { loadRun, type Supervising } from './supervising.ts'
 import { takeBaseline } from './take-baseline.ts'
 import { removeWords, writeWords } from './words.ts'
+import { stopwatch } from './working-time.ts'
 
 const LOOK_MS = 200
 
 /** Until the task has ended, waits for a person's review, or was paused. */
-export async function supervise(supervising: Supervising): Promise<RunTask> {
+export async function supervise(supervised: Supervising): Promise<RunTask> {
+  const time = keepTime(supervised)
+  try {
+    return await untilOver({ ...supervised, noteTime: time.note })
+  } finally {
+    time.stop()
+  }
+}
+
+async function untilOver(supervising: Supervising): Promise<RunTask> {
   let reading: StintReading | undefined
   for (;;) {
+    await supervising.noteTime?.()
     const task = await loadRun(supervising)
     await supervising.onLook({ task, reading })
     const effect = nextEffect(supervising, task)
@@ -187,15 +199,28 @@ async function waitFor(
   const { world, interruption } = supervising
   const head = { session: task.session, task: task.id }
   if (isNew) await record(world, task, { ...stamp(world), kind: 'wait.started', ...head, until, why })
+  const waited = stopwatch(world)
+  const longest = longestWait(world, await loadRun(supervising))
   for (;;) {
+    await supervising.noteTime?.()
     const now = await loadRun(supervising)
     await supervising.onLook({ task: now })
     if (now.run.phase !== 'waiting' || now.status === 'ended' || interruption.asked.aborted) return
-    const left = Date.parse(until) - world.now().getTime()
+    const left = Math.min(Date.parse(until) - world.now().getTime(), longest - waited())
     if (left <= 0) break
     await world.sleep(Math.min(LOOK_MS, left))
   }
   await world.store.append([{ ...stamp(world), kind: 'wait.ended', ...head }])
+}
+
+/**
+ * A moment that the provider named stays that moment, whatever becomes of our clock. A pause of our own is over once it
+ * has lasted long enough, also if the clock was set back.
+ */
+function longestWait({ now }: World, { run: { wait, lastEnd } }: RunTask): number {
+  if (!wait || lastEnd?.retryAt !== undefined) return Number.POSITIVE_INFINITY
+  const left = Date.parse(wait.until) - now().getTime()
+  return Math.min(left, Date.parse(wait.until) - Date.parse(wait.since))
 }
 
 async function answer(supervising: Supervising, task: RunTask, question: string): Promise<void> {

@@ -7,10 +7,11 @@ import { loadSession } from '../flows/gather.ts'
 import { maskFor } from '../flows/mask.ts'
 import { INPUT, TOLD } from '../flows/plain-output.ts'
 import { driverOf, readBefore } from '../flows/read-stints.ts'
-import { LARGEST_ORDERS, ordersFile, outputFile, stintFolder } from '../flows/stint-files.ts'
+import { LARGEST_ORDERS, ordersFile, outputFile, readStintEnd, stintFolder } from '../flows/stint-files.ts'
 import { stamp, type World } from '../flows/world.ts'
 import { contextUse, type StintReading, usageOf } from '../tasks/stint.ts'
 import { budgetsOf, toWarnOf, usedUp } from './budgets.ts'
+import { noteHostTime } from './keep-time.ts'
 import { readSessionRecord } from './session-record.ts'
 import { promptFor, type RunTask } from './start-stint.ts'
 import type { Effect } from './step.ts'
@@ -23,6 +24,7 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
   const driver = driverOf(task)
   const known = await loadSession(world, task.session)
   await redeliver(world, task)
+  if (!readStintEnd(world, task.run.stint?.id ?? '')) await noteHostTime(world, task, world.now().toISOString())
   const watched = await watchStint({
     world,
     shop,
@@ -39,6 +41,7 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
     await world.store.append([{ ...stamp(world), kind: 'stint.settled', ...head }])
     return reading
   }
+  await noteHostTime(world, await loadRun(supervising), watched.at)
   const recorded = await recordedBy(world, task, reading)
   // Words for people tell less than a code, where the agent's own record has one.
   const isFailed = reading.end !== undefined && watched.end.kind !== 'stopped'
@@ -97,6 +100,7 @@ function toWanted(supervising: Supervising, task: RunTask): (reading: StintReadi
   let stored = ''
   let now = task
   return async (reading) => {
+    await supervising.noteTime?.()
     const stamp = store.stamp()
     if (stamp !== stored) now = await loadRun(supervising)
     stored = stamp

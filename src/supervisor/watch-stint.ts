@@ -24,6 +24,7 @@ import { orderEnd } from './leave-stint.ts'
 import { linesOf } from './lines-of.ts'
 import type { RunTask } from './start-stint.ts'
 import { startHost } from './start-stint.ts'
+import { stopwatch } from './working-time.ts'
 
 /** Soon after the start often, later less so: an agent that works for an hour need not be looked at ten times a second. */
 const LOOK_MS = { least: 50, most: 250, share: 0.05 } as const
@@ -35,8 +36,6 @@ const STARTING_MS = 10_000
 const BUSY_SHARE = 0.01
 /** After its turn has ended an agent's process has so long to end by itself. */
 const LINGER_MS = 3000
-/** Between two looks never so much time passes, unless nothing runs at all. */
-const ASLEEP_MS = 30_000
 const MOST_ERRORS = 16 * 1024
 
 export interface Watching {
@@ -73,15 +72,16 @@ export async function watchStint(watching: Watching): Promise<Watched> {
   let ending: AgentEnd | undefined
   let isTold = watching.onPrompt === undefined
   if (!isBegun) await startHost(world, stint)
-  const asked = world.now().getTime()
-  let askedAt = 0
+  // Sleep is no silence, and a clock that is set is none either.
+  const worked = stopwatch(world)
+  let askedAt = Number.NEGATIVE_INFINITY
   let host: string | undefined
   try {
     for (;;) {
       // The end is looked for first: what was printed before it is then all there.
       const told = readStintEnd(world, stint)
       host ??= readStintProcesses(world, stint)?.host
-      const isGone = told === undefined && isLost(watching, { stint, host, asked })
+      const isGone = told === undefined && isLost(watching, { stint, host, sinceMs: worked() })
       for (let piece = tail.read(); piece.length > 0; piece = tail.read()) {
         if (driver) reading = readLines(driver, reading, lines.add(piece))
         // Whoever only tells that it tries again does nothing.
@@ -90,9 +90,9 @@ export async function watchStint(watching: Watching): Promise<Watched> {
       if (told)
         return ended(watching, { told, reading: driver ? atEnd(watching, reading, lines.rest()) : reading, ending })
       if (isGone) return lost(watching, reading)
-      const lookMs = pace(world.now().getTime() - asked)
-      const isDue = world.now().getTime() - askedAt >= lookMs * ASK_SHARE
-      if (isDue) askedAt = world.now().getTime()
+      const lookMs = pace(worked())
+      const isDue = worked() - askedAt >= lookMs * ASK_SHARE
+      if (isDue) askedAt = worked()
       ending ??=
         (isDue ? await watching.wanted(reading) : undefined) ?? lingering(watching, reading, idle) ?? idle.hung(reading)
       if (ending) orderEnd(world, shop, stint)
@@ -182,14 +182,14 @@ async function lost({ world, shop, task }: Watching, reading: StintReading): Pro
 interface Hosting {
   readonly stint: string
   readonly host: string | undefined
-  readonly asked: number
+  readonly sinceMs: number
 }
 
-function isLost({ world, shop }: Watching, { stint, host, asked }: Hosting): boolean {
+function isLost({ world, shop }: Watching, { stint, host, sinceMs }: Hosting): boolean {
   // The process first: to ask for its lock costs much more.
   if (host !== undefined && world.processes.isAlive(host)) return false
   if (shop.isLocked(aliveFile(world, stint))) return false
-  if (host === undefined) return world.now().getTime() - asked > STARTING_MS
+  if (host === undefined) return sinceMs > STARTING_MS
   // It writes its end down before it lets go of its lock.
   return readStintEnd(world, stint) === undefined
 }
@@ -205,11 +205,10 @@ interface Idleness {
 function idleness({ world, shop, task }: Watching): Idleness {
   const { idleTimeoutMs = Number.POSITIVE_INFINITY, settleMs = 3000 } = task.policy.supervision ?? {}
   const stint = task.run.stint?.id ?? ''
-  const now = (): number => world.now().getTime()
+  const now = stopwatch(world)
   let heardAt = now()
   let hasSpoken = false
   let busy = { at: now(), ms: 0 }
-  let lookedAt = now()
   return {
     heard: () => {
       heardAt = now()
@@ -218,9 +217,6 @@ function idleness({ world, shop, task }: Watching): Idleness {
     isSettled: () => hasSpoken && now() - heardAt >= settleMs,
     quietMs: () => now() - heardAt,
     hung: ({ retries }) => {
-      // Nobody looked for so long: the machine slept, and so did the agent.
-      if (now() - lookedAt > ASLEEP_MS) heardAt = now()
-      lookedAt = now()
       if (now() - heardAt < idleTimeoutMs) {
         if (now() - busy.at > idleTimeoutMs / 4) busy = { at: now(), ms: cpuOf(world, shop, stint) }
         return undefined

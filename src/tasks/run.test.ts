@@ -618,3 +618,27 @@ describe('laws', () => {
     )
   })
 })
+
+describe('R10: time that was no work', () => {
+  const skip = (minutes: number, skipped: number): Event => ({
+    ...head(minutes),
+    kind: 'clock.skipped',
+    ms: skipped * MINUTE,
+  })
+  const fold = (events: readonly Event[]): RunState => events.reduce(stepRun, OPENED)
+
+  test('is not counted, neither for the task nor for the stint', () => {
+    const run = fold([started(0, 's1'), skip(485, 480), ended(490, 's1')])
+    expect([run.spentMs, run.bill.map(({ ms }) => ms)]).toEqual([10 * MINUTE, [10 * MINUTE]])
+  })
+
+  test('a clock that is set back takes nothing away of what was counted, and hides nothing of what follows', () => {
+    const run = fold([started(100, 's1'), skip(50, -60), ended(60, 's1')])
+    expect([run.spentMs, run.bill.map(({ ms }) => ms)]).toEqual([120 * MINUTE, [20 * MINUTE]])
+  })
+
+  test('is not counted while a limit is waited for', () => {
+    const run = fold([started(0, 's1'), ended(5, 's1', 'usage-limit'), waits(5, 300), skip(290, 280), waited(300)])
+    expect([run.spentMs, run.waitedMs]).toEqual([20 * MINUTE, 15 * MINUTE])
+  })
+})

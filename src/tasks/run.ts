@@ -63,6 +63,8 @@ export function stepRun(run: RunState, event: Event): RunState {
       return event.cause === 'baseline' ? { ...run, hasBaseline: true } : run
     case 'budget.warned':
       return { ...run, warned: [...run.warned, event.budget] }
+    case 'clock.skipped':
+      return skipped(run, event.ms)
     case 'task.ended':
       return ticked(run, event.at)
     default:
@@ -74,6 +76,13 @@ export function stepRun(run: RunState, event: Event): RunState {
 function ticked(run: RunState, at: string): RunState {
   const ms = Date.parse(at) - Date.parse(run.tick)
   return ms > 0 ? { ...run, spentMs: run.spentMs + ms, tick: at } : run
+}
+
+/** Time is counted from a later moment, or an earlier one where the clock was set back: what was counted stays. */
+function skipped(run: RunState, ms: number): RunState {
+  const tick = new Date(Date.parse(run.tick) + ms).toISOString()
+  if (run.phase !== 'running' || !run.stint) return { ...run, tick }
+  return { ...run, tick, stint: { ...run.stint, skippedMs: (run.stint.skippedMs ?? 0) + ms } }
 }
 
 /** A person begins anew: what was decided before has been dealt with, and what was warned of may be warned of again. */
@@ -181,7 +190,7 @@ function withFault(faults: Faults, { kind }: AgentEnd): Faults {
 }
 
 function billed(run: RunState, stint: Stint, event: EventOf<'stint.ended'>): Pick<RunState, 'usage' | 'bill'> {
-  const ms = Math.max(0, Date.parse(event.endedAt) - Date.parse(stint.startedAt))
+  const ms = Math.max(0, Date.parse(event.endedAt) - Date.parse(stint.startedAt) - (stint.skippedMs ?? 0))
   const id = stint.agentSessionId ?? stint.id
   const before = run.usage.find((one) => one.agentSessionId === id)
   const after: SessionUsage | undefined = event.usage && { agentSessionId: id, ...event.usage }

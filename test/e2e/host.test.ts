@@ -17,7 +17,7 @@ interface Stint extends Disposable {
   readonly text: (name: string) => string
   readonly host: () => ChildProcess
   readonly order: (order: StintOrder) => void
-  readonly end: () => Promise<Omit<StintEnd, 'at'>>
+  readonly end: () => Promise<Omit<StintEnd, 'at' | 'ranMs'>>
   /** Its processes by their mark, and whatever lives in the room, however it hides. */
   readonly left: () => string[]
 }
@@ -53,8 +53,9 @@ function stint(line: string, more: Partial<StintRequest> = {}): Stint {
     order: (order) => appendFileSync(path('orders.jsonl'), `${JSON.stringify(order)}\n`),
     end: async () => {
       await fileIn(path('end.json'))
-      const { at, ...end } = JSON.parse(text('end.json')) as StintEnd
+      const { at, ranMs, ...end } = JSON.parse(text('end.json')) as StintEnd
       expect(Date.parse(at)).toBeGreaterThan(Date.parse('2026-01-01'))
+      expect(ranMs).toBeGreaterThanOrEqual(0)
       return end
     },
     left: () => [...processesIn(room), ...marked()],
