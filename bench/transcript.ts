@@ -1,118 +1,173 @@
-// Makes transcripts that look like Claude Code's: requests of some fifty lines, with tool calls and bookkeeping between.
-import { closeSync, openSync, writeSync } from 'node:fs'
+// Makes transcripts for `bench/hook.ts`: one turn of so many lines, in the shapes of both agents. Valid lines are modelled
+// on the recorded ones; captures are those recordings themselves, repeated and shuffled; garbage is what no agent writes.
+import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
 
-const LINES_PER_REQUEST = 50
+export type AgentName = 'claude' | 'codex'
+export const SHAPES = ['calls', 'calls and text', 'garbage', 'capture repeated', 'capture shuffled'] as const
+export type Shape = (typeof SHAPES)[number]
+
 export const LAST_WORDS = 'I made good progress and will stop here.'
+export const PROMPT = 'Add rate limiting to the API, with tests, and keep the docs in step.'
+export const TURN = '01a1ded4-548d-76a1-8040-b2bfce9b7863'
+const AT = '2026-11-15T00:00:00.000Z'
+const fixtures = join(import.meta.dirname, '..', 'src', 'agents')
 
-/** The last request did real work and ends without a claim. */
-export function writeTranscript(path: string, lines: number, session: string): void {
+/** A prompt, so many lines, and last words without a claim. */
+export function writeTranscript(path: string, agent: AgentName, shape: Shape, lines: number): void {
   const file = openSync(path, 'w')
-  for (let line = 0; line < lines; line += LINES_PER_REQUEST) {
-    const count = Math.min(LINES_PER_REQUEST, lines - line)
-    const texts = Array.from({ length: count }, (_, index) => JSON.stringify(toLine(line + index, index, session)))
-    writeSync(file, `${texts.join('\n')}\n`)
+  const body = bodyOf(agent, shape)
+  let text = openingOf(agent)
+  for (let index = 0; index < lines; index++) {
+    text += `${body(index)}\n`
+    if (text.length < 1_000_000) continue
+    writeSync(file, text)
+    text = ''
   }
-  writeSync(file, `${JSON.stringify(assistant(lines, session, { type: 'text', text: LAST_WORDS }))}\n`)
+  writeSync(file, text + closing(agent))
   closeSync(file)
 }
 
-function toLine(line: number, index: number, session: string): object {
-  const promptId = `prompt-${line - index}`
-  if (index === 0)
-    return {
-      ...head(line, session),
-      type: 'user',
-      promptId,
-      promptSource: 'typed',
-      message: { role: 'user', content: 'Add rate limiting to the API, with tests, and keep the docs in step.' },
-    }
-  // A turn ends with words.
-  if (index === LINES_PER_REQUEST - 1) return assistant(line, session, { type: 'text', text: 'This part is done.' })
-  switch (index % 5) {
-    case 1:
-      return assistant(line, session, {
-        type: 'text',
-        text: `Step ${index}: I look at the next file and change it where needed.`,
-      })
-    case 2:
-      return assistant(line, session, {
-        type: 'tool_use',
-        id: `toolu_${line}`,
-        name: 'Edit',
-        input: { file_path: `src/file-${index}.ts`, old_string: 'a', new_string: 'b'.repeat(200) },
-      })
-    case 3:
-      return {
-        ...head(line, session),
-        type: 'user',
-        promptId,
-        message: {
-          role: 'user',
-          content: [
-            {
-              type: 'tool_result',
-              tool_use_id: `toolu_${line - 1}`,
-              content: 'The file has been updated. '.repeat(12),
-              is_error: false,
-            },
-          ],
-        },
-      }
-    case 4:
-      return {
-        ...head(line, session),
-        type: 'attachment',
-        attachment: { type: 'environment', snapshot: 'x'.repeat(300) },
-      }
-    default:
-      return {
-        type: 'api-request',
-        sessionId: session,
-        id: `req-${line}`,
-        timestamp: '2026-11-15T00:00:00.000Z',
-        body: 'y'.repeat(300),
-      }
+/** What a refused stop adds: our feedback, one more edit, the last words again. */
+export function moreLines(agent: AgentName, round: number): string {
+  const body = bodyOf(agent, 'calls')
+  const feedback =
+    agent === 'claude'
+      ? { ...head(round), type: 'user', isMeta: true, message: user('Stop hook feedback:\nFULLSTOP (1) Stop refused.') }
+      : item({ type: 'HookPrompt', fragments: [{ text: 'FULLSTOP (1) Stop refused.' }] })
+  const edit = [0, 1].map((index) => body(10_000_000 + round * 2 + index))
+  return `${[JSON.stringify(feedback), ...edit].join('\n')}\n${closing(agent)}`
+}
+
+type Body = (index: number) => string
+
+function bodyOf(agent: AgentName, shape: Shape): Body {
+  switch (shape) {
+    case 'calls':
+      return agent === 'claude' ? claudeCalls : codexCalls
+    case 'calls and text':
+      return (index) => (index % 3 === 0 ? said(agent, index) : bodyOf(agent, 'calls')(index - Math.ceil(index / 3)))
+    case 'garbage':
+      return garbage(agent)
+    case 'capture repeated':
+      return capture(agent, (index, count) => index % count)
+    case 'capture shuffled':
+      return capture(agent, (index, count) => (index * 7919 + (index >> 3)) % count)
   }
 }
 
-function assistant(line: number, session: string, block: object): object {
+function openingOf(agent: AgentName): string {
+  if (agent === 'claude') {
+    return `${JSON.stringify({ ...head(0), promptId: TURN, type: 'user', message: user(PROMPT), promptSource: 'typed' })}\n`
+  }
+  const start = { type: 'task_started', turn_id: TURN, turn_attribution: { turn_id: TURN, turn_trigger: 'user' } }
+  const lines = [
+    { timestamp: AT, type: 'session_meta', payload: { id: 'bench', source: 'cli', originator: 'codex-tui' } },
+    { timestamp: AT, type: 'event_msg', payload: start },
+    item({ type: 'UserMessage', id: 'prompt', content: [{ type: 'text', text: PROMPT }] }),
+  ]
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
+}
+
+function closing(agent: AgentName): string {
+  return agent === 'claude'
+    ? `${JSON.stringify(assistant(0, { type: 'text', text: LAST_WORDS }, 'end_turn'))}\n`
+    : `${JSON.stringify(item({ type: 'AgentMessage', id: 'last', content: [{ type: 'Text', text: LAST_WORDS }] }))}\n`
+}
+
+function said(agent: AgentName, index: number): string {
+  const text = `Step ${index}: I look at the next file and change it where needed.`
+  return JSON.stringify(
+    agent === 'claude'
+      ? assistant(index, { type: 'text', text }, 'tool_use')
+      : item({ type: 'AgentMessage', id: `msg_${index}`, content: [{ type: 'Text', text }] }),
+  )
+}
+
+function claudeCalls(index: number): string {
+  const id = `toolu_${index - (index % 2)}`
+  if (index % 2 === 0) {
+    const input = { file_path: `src/file-${index}.ts`, old_string: 'a', new_string: 'b'.repeat(200) }
+    return JSON.stringify(assistant(index, { type: 'tool_use', id, name: 'Edit', input }, 'tool_use'))
+  }
+  const content = [{ tool_use_id: id, type: 'tool_result', content: 'The file has been updated. '.repeat(12) }]
+  return JSON.stringify({ ...head(index), promptId: TURN, type: 'user', message: { role: 'user', content } })
+}
+
+function codexCalls(index: number): string {
+  const id = `call_${index - (index % 2)}`
+  const path = `src/file-${index}.ts`
+  if (index % 2 === 1) {
+    const unified_diff = `@@ -1 +1 @@\n-a\n+${'b'.repeat(200)}\n`
+    const changes = { [path]: { type: 'update', unified_diff, move_path: null } }
+    return JSON.stringify(item({ type: 'FileChange', id, changes, status: 'completed' }))
+  }
+  const input = `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+${'b'.repeat(200)}\n*** End Patch\n`
+  const payload = { type: 'custom_tool_call', status: 'completed', call_id: id, name: 'apply_patch', input }
+  return JSON.stringify({ timestamp: AT, type: 'response_item', payload })
+}
+
+/** Lines cut off, lines of other JSON, bytes that are no text, and nothing at all. */
+function garbage(agent: AgentName): Body {
+  const valid = agent === 'claude' ? claudeCalls : codexCalls
+  const kinds: readonly Body[] = [
+    (index) => valid(index).slice(0, 50 + (index % 200)),
+    (index) => JSON.stringify({ unknown: index, nested: [{ more: 'x'.repeat(index % 90) }] }),
+    (index) => `\u0000\uFFFD\u0001 ${'zq'.repeat(index % 60)}`,
+    () => '',
+    (index) => '['.repeat(index % 100),
+  ]
+  return (index) => kinds[index % kinds.length]?.(index) ?? ''
+}
+
+/** The longest recording of the agent, with ids of its own in every repetition. */
+function capture(agent: AgentName, pick: (index: number, count: number) => number): Body {
+  const [version] = readdirSync(join(fixtures, agent, 'fixtures'))
+  const folder = join(fixtures, agent, 'fixtures', version ?? '', 'transcripts')
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+  const longest = texts.toSorted((one, other) => other.length - one.length)[0] ?? ''
+  // Words that claim, or that a person or we said, would each make the turn another one.
+  const lines = longest.split('\n').filter((line) => /tool_use|tool_result|call|FileChange|CommandExecution/.test(line))
+  const plain = lines.filter((line) => !/fullstop|FULLSTOP|promise|TASKMASTER|HookPrompt|UserMessage/.test(line))
+  return (index) => {
+    const at = pick(index, plain.length)
+    return (plain[at] ?? '').replaceAll(/(toolu|call)_[A-Za-z0-9]+/g, `$&_${Math.floor(index / plain.length)}`)
+  }
+}
+
+function item(of: object): object {
+  return { timestamp: AT, type: 'event_msg', payload: { type: 'item_completed', turn_id: TURN, item: of } }
+}
+
+function user(content: string): object {
+  return { role: 'user', content }
+}
+
+function assistant(line: number, block: object, stopReason: string): object {
   return {
-    ...head(line, session),
-    type: 'assistant',
+    ...head(line),
     message: {
       id: `msg_${line}`,
       type: 'message',
       role: 'assistant',
       content: [block],
-      stop_reason: 'end_turn',
+      stop_reason: stopReason,
       usage: { input_tokens: 4000, output_tokens: 30 },
     },
+    type: 'assistant',
   }
 }
 
-function head(line: number, session: string): object {
+function head(line: number): object {
   return {
     parentUuid: `uuid-${line - 1}`,
-    uuid: `uuid-${line}`,
     isSidechain: false,
-    sessionId: session,
+    uuid: `uuid-${line}`,
+    sessionId: 'bench',
     cwd: '/workspace',
     version: '2.1.325',
     gitBranch: 'main',
-    timestamp: '2026-11-15T00:00:00.000Z',
+    timestamp: AT,
     userType: 'external',
   }
-}
-
-/** What a refused stop adds: our feedback, one more edit, the last words again. */
-export function moreLines(): string {
-  const session = 'bench'
-  const feedback = { role: 'user', content: 'Stop hook feedback:\nFULLSTOP (1) Stop refused.' }
-  const edit = { type: 'tool_use', id: 'toolu_more', name: 'Edit', input: { file_path: 'src/more.ts' } }
-  const lines = [
-    { ...head(0, session), type: 'user', isMeta: true, message: feedback },
-    assistant(1, session, edit),
-    assistant(2, session, { type: 'text', text: LAST_WORDS }),
-  ]
-  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`
 }
