@@ -60,7 +60,7 @@ try {
 async function prepare(): Promise<void> {
   mkdirSync(join(home, '.claude', 'projects'), { recursive: true })
   mkdirSync(folder)
-  writeTranscript(transcript, 100, 'bench')
+  writeTranscript(transcript, 'claude', 'calls and text', 100)
   const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the build failed: ${stderr}`)
   await fill('empty', 0, 1)

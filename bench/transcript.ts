@@ -120,19 +120,25 @@ function garbage(agent: AgentName): Body {
   return (index) => kinds[index % kinds.length]?.(index) ?? ''
 }
 
-/** The longest recording of the agent, with ids of its own in every repetition. */
+/** The recording with the most tool calls, with ids of its own in every repetition. */
 function capture(agent: AgentName, pick: (index: number, count: number) => number): Body {
   const [version] = readdirSync(join(fixtures, agent, 'fixtures'))
   const folder = join(fixtures, agent, 'fixtures', version ?? '', 'transcripts')
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
-  const longest = texts.toSorted((one, other) => other.length - one.length)[0] ?? ''
-  // Words that claim, or that a person or we said, would each make the turn another one.
-  const lines = longest.split('\n').filter((line) => /tool_use|tool_result|call|FileChange|CommandExecution/.test(line))
-  const plain = lines.filter((line) => !/fullstop|FULLSTOP|promise|TASKMASTER|HookPrompt|UserMessage/.test(line))
+  const plain = texts.map(ofWork).toSorted((one, other) => other.length - one.length)[0] ?? []
   return (index) => {
     const at = pick(index, plain.length)
     return (plain[at] ?? '').replaceAll(/(toolu|call)_[A-Za-z0-9]+/g, `$&_${Math.floor(index / plain.length)}`)
   }
+}
+
+/** Words that claim, or that a person or we said, would each make the turn another one. */
+function ofWork(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => /tool_use|tool_result|_call|FileChange|CommandExecution/.test(line))
+    .filter((line) => !/fullstop|FULLSTOP|<promise>|TASKMASTER|HookPrompt|UserMessage/.test(line))
+    .map((line) => line.replaceAll(/"(promptId|turn_id)":"[^"]*"/g, `"$1":"${TURN}"`))
 }
 
 function item(of: object): object {

@@ -106,8 +106,8 @@ export interface Landmarks {
 export interface TranscriptReader {
   /** One line of the transcript, already parsed, to what it says. Lines that say nothing to us yield nothing. */
   readonly toEntries: (line: unknown) => readonly Entry[]
-  /** Stands in every line of the conversation. */
-  readonly speaks: string
+  /** One of these stands in every line in which somebody speaks or a tool is called; not in what a tool returned. */
+  readonly speaks: readonly string[]
   /** Stands before the id of the turn, in lines of which every turn has many. */
   readonly turnMark: string
   readonly landmarks: Landmarks

@@ -14,7 +14,7 @@ import { orderIn } from '../tasks/order.ts'
 import { closingQuestion } from '../tasks/question.ts'
 import { emptyWork, readWindow, type Window } from '../tasks/request.ts'
 import { awaited } from '../tasks/waiting.ts'
-import { type Mask, maskFor } from './mask.ts'
+import { type Mask, maskedTodos, maskedWork, maskFor } from './mask.ts'
 import type { ClaimRead } from './read-claim.ts'
 import { type Needs, readTranscript, type TranscriptRead } from './read-transcript.ts'
 import type { World } from './world.ts'
@@ -104,17 +104,21 @@ export function readRequest(
     },
     entries.filter((entry) => !isOrder(entry)),
   )
-  return { window: asSparse(window, transcript, request), transcript, mask, ...(order === undefined ? {} : { order }) }
+  const read = {
+    ...window,
+    work: maskedWork(asSparse(window.work, transcript, request), mask),
+    todos: maskedTodos(window.todos, mask),
+  }
+  return { window: read, transcript, mask, ...(order === undefined ? {} : { order }) }
 }
 
 /**
  * Where not every line was read, movements cannot be counted. The place of the newest one does instead: it is the same
  * for every reading from the same beginning, and grows with each.
  */
-function asSparse(window: Window, transcript: TranscriptRead, request: RequestState | undefined): Window {
-  if (transcript.kind !== 'entries' || !transcript.isSparse) return window
-  const progress = (request?.work.progress ?? 0) + (transcript.movedAt ?? 0)
-  return { ...window, work: { ...window.work, progress, whole: false } }
+function asSparse(work: Work, transcript: TranscriptRead, request: RequestState | undefined): Work {
+  if (transcript.kind !== 'entries' || !transcript.isSparse) return work
+  return { ...work, progress: (request?.work.progress ?? 0) + (transcript.movedAt ?? 0), whole: false }
 }
 
 /** The last one counts. A task that the person goes on with after cancelling or pausing it is another matter. */
@@ -131,21 +135,9 @@ function isOrder(entry: Entry): boolean {
   return entry.kind === 'prompt' && entry.by === 'person' && orderIn(entry.text) !== undefined
 }
 
-/** What of an entry may be kept is kept with its secrets masked. */
+/** A prompt is known again by what was kept of it. */
 function masked(entry: Entry, mask: Mask): Entry {
-  switch (entry.kind) {
-    case 'prompt':
-      return { ...entry, text: mask(entry.text) }
-    case 'tool-called':
-      return entry.detail === undefined ? entry : { ...entry, detail: mask(entry.detail) }
-    case 'todos':
-      return {
-        ...entry,
-        items: entry.items.map((item) => (item.text ? { ...item, text: mask(item.text) } : item)),
-      }
-    default:
-      return entry
-  }
+  return entry.kind === 'prompt' ? { ...entry, text: mask(entry.text) } : entry
 }
 
 export interface FactSources {

@@ -12,7 +12,7 @@ const LONGEST_LINE = 1024 * 1024
 const NEAR = 64 * 1024
 /** The lines that begin a turn. */
 const HEAD = 64 * 1024
-const MOST_SEARCHED = 64 * 1024 * 1024
+const MOST_SEARCHED = 16 * 1024 * 1024
 
 export function hostOf(world: World, agent: Agent, told: Host, event: HookEvent): Host {
   const attendance = agent.transcript?.attendance

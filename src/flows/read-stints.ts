@@ -3,11 +3,11 @@
 import type { Driver } from '../agents/agent.ts'
 import { findAgent } from '../agents/index.ts'
 import type { TaskState } from '../contract/state.ts'
-import type { TodoItem, Work } from '../contract/work.ts'
+import type { TodoItem } from '../contract/work.ts'
 import { emptyWork, type WindowStart } from '../tasks/request.ts'
 import { nextStint, openReading, stepReading, type StintReading } from '../tasks/stint.ts'
 import type { Known, Reading } from './gather.ts'
-import { type Mask, maskFor } from './mask.ts'
+import { type Mask, maskedTodos, maskedWork, maskFor } from './mask.ts'
 import { parseLine } from './read-transcript.ts'
 import { outputFile } from './stint-files.ts'
 import type { World } from './world.ts'
@@ -82,25 +82,10 @@ export function toReading(task: TaskState, { window }: StintReading, mask: Mask)
       ? ({ kind: 'missing' } as const)
       : ({ kind: 'entries', entries: [], offset: 0, size: 0, whole: true, isSparse: false, gaveUp: false } as const)
   const kept = maskedWork(hasTree ? { ...work, progress: 0 } : work, mask)
-  const todos = window.todos.map((todo) => ({ ...todo, text: mask(todo.text) }))
-  return { window: { ...window, work: kept, todos }, transcript, mask }
+  return { window: { ...window, work: kept, todos: maskedTodos(window.todos, mask) }, transcript, mask }
 }
 
 /** Equal for the same list. */
 export function digestOfTodos(world: Pick<World, 'hashOf'>, todos: readonly TodoItem[]): string {
   return world.hashOf(...todos.map(({ text, status }) => `${status}:${text}`))
-}
-
-/** Masked where it is about to be kept, not with every event: most of it is gone by then. */
-function maskedWork(work: Work, mask: Mask): Work {
-  const { lastTool, pending, recentErrors, dropped } = work
-  const called = <T extends { detail?: string | undefined }>(call: T): T =>
-    call.detail === undefined ? call : { ...call, detail: mask(call.detail) }
-  return {
-    ...work,
-    ...(lastTool ? { lastTool: called(lastTool) } : {}),
-    pending: pending.map(called),
-    recentErrors: recentErrors.map(mask),
-    ...(dropped ? { dropped: dropped.map(mask) } : {}),
-  }
 }

@@ -5,7 +5,17 @@ import type { TranscriptReader } from '../agents/agent.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { OpenedFile } from '../platform/files.ts'
 import { emptyTail, isSettled, stepTail } from '../tasks/tail.ts'
-import { type IsOver, type Line, linesBack, lineWith, linesWith, type Span, startOfTurn } from './transcript-lines.ts'
+import {
+  type IsOver,
+  lastLinesWith,
+  type Limits,
+  type Line,
+  linesBack,
+  lineWith,
+  linesWith,
+  type Span,
+  startOfTurn,
+} from './transcript-lines.ts'
 import type { World } from './world.ts'
 
 /** So much of the end is read line by line, whatever it says. */
@@ -19,7 +29,11 @@ const NEAR = 1024 * 1024
 /** Reading ends here; the decision is then made from what is known by then. */
 const LONGEST_MS = 2000
 /** A file that holds so many lines that are no JSON is damaged. */
-const MOST_BROKEN = 1000
+const MOST_BROKEN = 200
+/** So many lines before the end are parsed in search of what settles the facts. */
+const MOST_LINES = 600
+/** … and so many bytes are looked through. */
+const MOST_SEARCHED = 32 * 1024 * 1024
 const MOST_LANDMARKS = 5000
 const MOST_RUNNING = 16
 
@@ -129,11 +143,14 @@ interface Tail {
 function readTail({ file, reader, query, isOver }: Job): Tail {
   const span = { from: query.from ?? 0, to: file.size }
   const dense = Math.max(span.from, nearest(file, span, file.size - READ_WHOLE))
+  const isAll = query.needs.everything === true
+  const end = nearest(file, span, isAll ? span.from : dense - MOST_SEARCHED)
   const entries: Entry[] = []
   let tail = emptyTail
   let start = span.to
   let isAtPrompt = false
   let broken = 0
+  let older = 0
   let movedAt: number | undefined
   const done = (more: Partial<Tail>): Tail => {
     return {
@@ -145,27 +162,31 @@ function readTail({ file, reader, query, isOver }: Job): Tail {
       ...more,
     }
   }
-  for (const line of inOrder(file, span, dense, reader.speaks)) {
-    if (line.start < dense && (broken > MOST_BROKEN || isOver())) return done({ gaveUp: true })
-    if (line.start < dense && isSettled(tail) && query.needs.everything !== true) return done({ isFound: isAtPrompt })
+  /** True where the request begins with this line. */
+  const take = (line: Line): boolean => {
     const read = entriesOf(reader, line.text)
     if (read === undefined) broken++
     for (const entry of (read ?? []).toReversed()) {
-      if (query.from === undefined && isAtPrompt && endsTurn(entry)) return done({ isFound: true })
+      if (query.from === undefined && isAtPrompt && endsTurn(entry)) return true
       isAtPrompt = isOpener(entry) || (isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
       tail = stepTail(tail, entry, query.commands)
       if (tail.hasMoved) movedAt ??= line.start
       entries.push(entry)
     }
     start = line.start
+    return false
   }
+  for (const line of linesBack(file, { from: dense, to: span.to })) if (take(line)) return done({ isFound: true })
+  if (isSettled(tail) && !isAll) return done({ isFound: query.from === undefined && isAtPrompt })
+  if (broken > MOST_BROKEN && dense > span.from) return done({ gaveUp: true })
+  for (const line of linesBack(file, { from: end, to: dense }, ...(isAll ? [] : reader.speaks))) {
+    if (take(line)) return done({ isFound: true })
+    if (isSettled(tail) && !isAll) return done({ isFound: query.from === undefined && isAtPrompt })
+    older += 1
+    if ((older > MOST_LINES && !isAll) || broken > MOST_BROKEN || isOver()) return done({ gaveUp: true })
+  }
+  if (end > span.from) return done({ start: end, gaveUp: true })
   return done({ start: span.from, isFound: query.from === undefined && isAtPrompt })
-}
-
-/** Every line of the end, then those that may say something. */
-function* inOrder(file: OpenedFile, span: Span, dense: number, speaks: string): Generator<Line> {
-  yield* linesBack(file, { from: dense, to: span.to })
-  yield* linesBack(file, { from: span.from, to: dense }, speaks)
 }
 
 /** Where the next line begins. */
@@ -241,8 +262,6 @@ function mergedWith(before: Entry[] | undefined, entries: Entry[]): Entry[] {
   return before === undefined || before.length < entries.length ? entries : before
 }
 
-type Limits = Parameters<typeof linesWith>[3]
-
 /** Each call on the list with what came of it. */
 function todoLines(file: OpenedFile, reader: TranscriptReader, span: Span, limits: Limits): Line[] {
   return linesWith(file, span, reader.landmarks.todos, limits).flatMap((line) => {
@@ -256,7 +275,7 @@ function todoLines(file: OpenedFile, reader: TranscriptReader, span: Span, limit
 
 /** What was told to run on: its call, which stands before that, and its end, if it came. */
 function runningLines(file: OpenedFile, reader: TranscriptReader, span: Span, limits: Limits): Line[] {
-  const told = linesWith(file, span, reader.landmarks.running, limits).slice(-MOST_RUNNING)
+  const told = lastLinesWith(file, span, reader.landmarks.running, { ...limits, most: MOST_RUNNING })
   const [first] = told
   if (!first) return []
   const ends = linesWith(file, { from: first.start, to: span.to }, reader.landmarks.ended, limits)
@@ -312,8 +331,8 @@ function entriesOf(reader: TranscriptReader, line: string): readonly Entry[] | u
 
 /** One line as a value; undefined where it was cut off, or is none. */
 export function parseLine(line: string): unknown {
-  // Nothing but an object says anything, and refusing the rest is much cheaper than trying it.
-  if (line.charCodeAt(0) !== 123 && !/^\s*\{/.test(line.slice(0, 100))) return undefined
+  // Nothing but a whole object says anything, and an error costs more than all the rest.
+  if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return undefined
   try {
     return JSON.parse(line)
   } catch {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { files, type OpenedFile } from '../platform/files.ts'
-import { linesBack, lineWith, linesWith, startOfTurn } from './transcript-lines.ts'
+import { lastLinesWith, linesBack, lineWith, linesWith, startOfTurn } from './transcript-lines.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-lines-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -73,6 +73,11 @@ test('looking for marks ends where the time is up, or where there are enough', (
     expect(linesWith(opened, whole(opened), ['MARK'], { isOver: () => true, most: 10 })).toEqual([])
     expect(linesWith(opened, whole(opened), ['MARK'], { isOver: () => false, most: 10 })).toHaveLength(10)
     expect(linesWith(opened, whole(opened), [], { isOver: () => false, most: 10 })).toEqual([])
+  })
+  const numbered = Array.from({ length: 50_000 }, (_, index) => `MARK ${index}\n`).join('')
+  withFile(numbered, (opened) => {
+    const last = lastLinesWith(opened, whole(opened), ['MARK 4999'], { isOver: () => false, most: 3 })
+    expect(last.map((one) => one.text)).toEqual(['MARK 49997', 'MARK 49998', 'MARK 49999'])
   })
 })
 

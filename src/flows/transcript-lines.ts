@@ -22,22 +22,27 @@ const LONGEST_LINE = 64 * 1024 * 1024
 /** Marks are shorter than this: so much of the next chunk is looked at with each. */
 const OVERLAP = 256
 const NEWLINE = 10
+/** So many of one piece are looked at beyond what was asked for: the last of a piece are found last. */
+const MOST_IN_PIECE = 1000
 
-/** Newest first. With a mark only the lines that hold it: whatever lies between is not even split into lines. */
-export function* linesBack(file: OpenedFile, { from, to }: Span, mark?: string): Generator<Line> {
-  const needle = mark === undefined ? undefined : Buffer.from(mark)
+/** Newest first. With marks only the lines that hold one: whatever lies between is not even split into lines. */
+export function* linesBack(file: OpenedFile, { from, to }: Span, ...marks: readonly string[]): Generator<Line> {
+  const needles = marks.map((mark) => Buffer.from(mark))
   let end = to
   // The beginning of a line whose rest has been read already.
   let rest: Buffer = Buffer.alloc(0)
   let size = CHUNK
+  let scratch: Buffer = Buffer.allocUnsafe(2 * CHUNK)
   while (end > from) {
     const start = Math.max(from, end - size)
-    const chunk = file.read(start, end - start)
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([chunk, rest])
+    if (scratch.length < end - start + rest.length) scratch = Buffer.allocUnsafe(2 * (end - start + rest.length))
+    const chunk = file.read(start, end - start, scratch)
+    rest.copy(scratch, chunk.length)
+    const bytes = scratch.subarray(0, chunk.length + rest.length)
     const first = start === from ? 0 : bytes.indexOf(NEWLINE) + 1
     const isOneLine = first === 0 && start !== from
-    if (!isOneLine) yield* linesIn(bytes, first, start, needle)
-    rest = isOneLine ? bytes : Buffer.from(bytes.subarray(0, first))
+    if (!isOneLine) yield* linesIn(bytes, { first, offset: start }, needles)
+    rest = Buffer.from(isOneLine ? bytes : bytes.subarray(0, first))
     if (rest.length > LONGEST_LINE) rest = Buffer.alloc(0)
     // A long line is not put together from ever so many small pieces.
     size = isOneLine ? Math.min(size * 2, LONGEST_LINE) : CHUNK
@@ -45,12 +50,22 @@ export function* linesBack(file: OpenedFile, { from, to }: Span, mark?: string):
   }
 }
 
-function* linesIn(bytes: Buffer, first: number, offset: number, needle: Buffer | undefined): Generator<Line> {
+/** `first`: where the first line begins that is wholly in these bytes; `offset`: where they stand in the file. */
+function* linesIn(
+  bytes: Buffer,
+  { first, offset }: { readonly first: number; readonly offset: number },
+  needles: readonly Buffer[],
+): Generator<Line> {
+  // Where each mark stands next: one that is rare is not looked for at every line anew.
+  const hits = needles.map((needle) => bytes.lastIndexOf(needle))
   for (let end = bytes.length; end > first;) {
-    const at = needle ? bytes.lastIndexOf(needle, end - 1) : end - 1
+    for (const [index, needle] of needles.entries()) {
+      if ((hits[index] ?? -1) >= end) hits[index] = bytes.lastIndexOf(needle, end - 1)
+    }
+    const at = needles.length === 0 ? end - 1 : Math.max(...hits)
     if (at < first) return
     const start = Math.max(first, (at === 0 ? -1 : bytes.lastIndexOf(NEWLINE, at - 1)) + 1)
-    const close = needle ? bytes.indexOf(NEWLINE, at) : end
+    const close = needles.length === 0 ? end : bytes.indexOf(NEWLINE, at)
     const stop = close < 0 || close > end ? end : close
     const text = bytes.toString('utf8', start, bytes[stop - 1] === NEWLINE ? stop - 1 : stop)
     if (text !== '') yield { start: offset + start, text }
@@ -58,22 +73,42 @@ function* linesIn(bytes: Buffer, first: number, offset: number, needle: Buffer |
   }
 }
 
-/** The lines that begin in the span and hold one of the marks, oldest first, each once. */
-export function linesWith(
+export interface Limits {
+  readonly isOver: IsOver
+  readonly most: number
+}
+
+/** The lines that begin in the span and hold one of the marks, oldest first, each once; the first ones, if too many. */
+export function linesWith(file: OpenedFile, span: Span, marks: readonly string[], limits: Limits): Line[] {
+  return marked(file, span, marks, { ...limits, starts: startsIn(span) }).slice(0, limits.most)
+}
+
+/** The same, but the last ones if they are too many. */
+export function lastLinesWith(file: OpenedFile, span: Span, marks: readonly string[], limits: Limits): Line[] {
+  return marked(file, span, marks, { ...limits, starts: startsIn(span).reverse() }).slice(-limits.most)
+}
+
+function startsIn({ from, to }: Span): number[] {
+  return Array.from({ length: Math.ceil((to - from) / SCANNED) }, (_, index) => from + index * SCANNED)
+}
+
+/** Piece by piece in the order that is given, each piece from its beginning: searching forwards is the faster way. */
+function marked(
   file: OpenedFile,
   span: Span,
   marks: readonly string[],
-  { isOver, most }: { readonly isOver: IsOver; readonly most: number },
+  { isOver, most, starts }: Limits & { readonly starts: readonly number[] },
 ): Line[] {
   if (marks.length === 0) return []
   const needles = marks.map((mark) => Buffer.from(mark))
   const found = new Map<number, Line>()
   const scratch = Buffer.allocUnsafe(SCANNED + OVERLAP)
-  for (let at = span.from; at < span.to && found.size < most && !isOver(); at += SCANNED) {
+  for (const at of starts) {
+    if (found.size >= most || isOver()) break
     const bytes = file.read(at, Math.min(SCANNED + OVERLAP, span.to - at), scratch)
     for (const needle of needles) {
-      for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED && found.size < most;) {
-        const line = lineAt(file, span, at + hit)
+      for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED && found.size < most + MOST_IN_PIECE;) {
+        const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
         if (line) found.set(line.start, line)
         const next = line ? line.start + Buffer.byteLength(line.text) - at : hit
         hit = bytes.indexOf(needle, Math.max(next, hit + 1))
@@ -90,7 +125,14 @@ export function lineWith(file: OpenedFile, span: Span, mark: string, which: 'fir
   return []
 }
 
-/** The whole line around a byte of the span. */
+/** The whole line around a byte, where it lies in these bytes from end to end. */
+function lineIn(bytes: Buffer, offset: number, at: number): Line | undefined {
+  const start = at === 0 ? -1 : bytes.lastIndexOf(NEWLINE, at - 1)
+  const end = start < 0 ? -1 : bytes.indexOf(NEWLINE, at)
+  return end < 0 ? undefined : { start: offset + start + 1, text: bytes.toString('utf8', start + 1, end) }
+}
+
+/** The same wherever it lies in the span. */
 function lineAt(file: OpenedFile, { from, to }: Span, at: number): Line | undefined {
   let start = at
   for (let size = CHUNK; start > from; size = Math.min(size * 2, LONGEST_LINE)) {

@@ -21,9 +21,9 @@ const CASES: readonly { name: string; entries: readonly Entry[]; known?: readonl
   { name: 'seven edits', entries: calls(7, 'write'), settled: false },
   { name: 'eight edits that failed move nothing', entries: calls(8, 'write', { failed: true }), settled: false },
   {
-    name: 'eight edits without results',
-    entries: calls(8, 'write').filter((e) => e.kind !== 'tool-returned'),
-    settled: false,
+    name: 'eight edits whose results were not read',
+    entries: calls(8, 'write').filter((entry) => entry.kind !== 'tool-returned'),
+    settled: true,
   },
   { name: 'looking is no work', entries: calls(100, 'read'), settled: false },
   { name: 'nor are todos', entries: calls(100, 'todo'), settled: false },

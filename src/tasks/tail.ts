@@ -13,7 +13,7 @@ export interface Tail {
   readonly workCalls: number
   /** Something was changed, refused or asked: no claim in words from before it counts. */
   readonly isClosed: boolean
-  /** A tool returned, and its call was seen. */
+  /** A tool was used. */
   readonly hasTool: boolean
   /** Something moved that had not moved at the last stop. */
   readonly hasMoved: boolean
@@ -50,14 +50,15 @@ export function isSettled(tail: Tail): boolean {
 function called(tail: Tail, entry: Extract<Entry, { kind: 'tool-called' }>, known: readonly string[]): Tail {
   const failed = tail.returned.get(entry.id)
   const returned = failed === undefined ? tail.returned : withoutId(tail.returned, entry.id)
-  const hasTool = tail.hasTool || (failed !== undefined && entry.access !== 'ours' && entry.access !== 'todo')
+  const hasTool = tail.hasTool || (entry.access !== 'ours' && entry.access !== 'todo')
   if (entry.access !== 'write' && entry.access !== 'run') return { ...tail, hasTool, returned }
   const isNew = entry.access === 'write' || !known.includes(hashOfCommand(entry.detail ?? entry.name))
   return {
     ...tail,
     hasTool,
     returned,
-    hasMoved: tail.hasMoved || (failed === false && isNew),
+    // Far back results are not read: then a call counts as one that did what it should.
+    hasMoved: tail.hasMoved || (failed !== true && isNew),
     isClosed: true,
     workCalls: tail.workCalls + 1,
   }

@@ -192,12 +192,24 @@ test('[todo-open S1] a Codex plan far back holds a claim', async () => {
   expect((await session.sayAndStop(session.token)).stdout).toContain('open todo: Test it')
 })
 
-test('[long-turn S1] much that says nothing is no work, however much it is', async () => {
+test('[balanced S1] a request longer than what is looked through is substantial, and the person is told', async () => {
   using room = newRoom()
   const session = claudeSession(room, { hooks: ['Stop'] })
   await session.type('Build the parser.')
   session.edit(1)
   for (let part = 0; part < 70; part++)
+    session.write({ type: 'attachment', attachment: { type: 'x', text: 'y'.repeat(1_000_000) } })
+  const output = await session.sayAndStop('Half of it.')
+  expect(output.stdout).toContain('FULLSTOP (1/5)')
+  expect(output.stdout).toContain('decided from the end of it')
+})
+
+test('[balanced S1] a shorter one is looked through, and what says nothing is no work', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { hooks: ['Stop'] })
+  await session.type('Build the parser.')
+  session.edit(1)
+  for (let part = 0; part < 20; part++)
     session.write({ type: 'attachment', attachment: { type: 'x', text: 'y'.repeat(1_000_000) } })
   expect(await session.sayAndStop('Half of it.')).toEqual(silent)
 })

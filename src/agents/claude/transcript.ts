@@ -7,14 +7,17 @@ import { isReadOnlyCommand } from '../formats/shell-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 
+/** As the host writes what a person typed, with or without a picture. */
+const PROMPTS = ['user","content":"', 'user","content":[{"type":"text"', 'user","content":[{"type":"image"']
+
 export const transcript: TranscriptReader = {
   toEntries,
   toCalls,
   folders,
-  speaks: '"message":{',
+  speaks: ['"role":"assistant"', 'user","content":"', 'queued_command'],
   turnMark: '"promptId":"',
   landmarks: {
-    prompts: ['user","content":"', 'user","content":[{"type":"text"', 'user","content":[{"type":"image"'],
+    prompts: PROMPTS,
     joined: ['queued_command'],
     todos: ['"name":"TodoWrite"', '"name":"TaskCreate"', '"name":"TaskUpdate"'],
     begins: ['goal_status'],

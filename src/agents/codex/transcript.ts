@@ -15,7 +15,8 @@ export const transcript: TranscriptReader = {
   folders,
   turnOf,
   attendance: { mark: '"task_started"', of: isAttended },
-  speaks: '"payload":{',
+  // Calls, or the model's own words; what has a call of its own is passed over. And what a script of the model called.
+  speaks: ['_call"', 'Message"', '"exec-'],
   turnMark: '"turn_id":"',
   landmarks: {
     prompts: ['UserMessage'],
