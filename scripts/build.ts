@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { binaryFlags } from './binary-flags.ts'
+import { stageSources } from './stage.ts'
 
 const root = join(import.meta.dirname, '..')
 const bun = process.execPath
@@ -14,7 +15,12 @@ if (!onlyLibrary) buildBinary()
 
 function buildBinary(): void {
   const made = join(root, 'dist', 'fullstop.new')
-  run(bun, ['build', ...binaryFlags, 'src/cli/main.ts', '--outfile', made])
+  const staged = stageSources(root)
+  try {
+    run(bun, ['build', ...binaryFlags, staged.entry, '--outfile', made])
+  } finally {
+    staged.remove()
+  }
   // A running hook keeps the old file; nobody sees half of the new one.
   renameSync(made, join(root, 'dist', 'fullstop'))
 }
@@ -39,7 +45,6 @@ function buildLibrary(): void {
 function run(command: string, args: readonly string[]): void {
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) {
-    process.stderr.write(`build: ${command} ${args.join(' ')} failed (exit ${status})\n`)
-    process.exit(1)
+    throw new Error(`build: ${command} ${args.join(' ')} failed (exit ${status})`)
   }
 }

@@ -2,6 +2,8 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { agents } from '../src/agents/index.ts'
+import { hookAgents } from '../src/cli/hook-agents.ts'
 
 const root = join(import.meta.dirname, '..')
 const src = join(root, 'src')
@@ -204,7 +206,8 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm, '')
 }
 
-test('the hook loads no schema library, and no command but its own', () => {
+/** What a hook loads before it does anything. */
+function hookGraph(): Set<string> {
   const graph = new Set<string>()
   const visit = (file: string): void => {
     if (graph.has(file)) return
@@ -213,12 +216,31 @@ test('the hook loads no schema library, and no command but its own', () => {
   }
   visit('cli/main.ts')
   visit('cli/commands/hook.ts')
+  return graph
+}
+
+test('the hook loads no schema library, and no command but its own', () => {
+  const graph = hookGraph()
   const heavy = [...graph].filter((file) =>
     /^(?:zod|jsonc-parser|toml-eslint-parser|@modelcontextprotocol|web|terminal|mcp|store\/postgres)/.test(file),
   )
   const commands = [...graph].filter((file) => file.startsWith('cli/commands/'))
   expect(heavy).toEqual([])
   expect(commands.sort()).toEqual(['cli/commands/hook.ts', 'cli/commands/index.ts'])
+})
+
+test('S6: the hook loads no installer, no driver and nothing of a trial, of MCP, of runs or of the terminal', () => {
+  const offenders = [...hookGraph()].filter((file) =>
+    /^(?:install|trial|mcp|terminal|supervisor|tamper|workspace)\/|^agents\/.*\/(?:driver|install|trial|failure)\.ts$|^bun:/.test(
+      file,
+    ),
+  )
+  expect(offenders).toEqual([])
+})
+
+test("S6: the hook's table has every agent with hooks, each as in the whole table", () => {
+  const whole = agents.filter(({ hook }) => hook).map(({ driver: _driver, install: _install, ...rest }) => rest)
+  expect(hookAgents).toEqual(whole)
 })
 
 test('no test mocks a module', () => {

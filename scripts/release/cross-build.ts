@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, s
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { binaryFlags } from '../binary-flags.ts'
+import { stageSources } from '../stage.ts'
 import { platformOf } from './headers.ts'
 import { signatureOf, signed } from './mach-signature.ts'
 import type { Platform } from './platforms.ts'
@@ -28,7 +29,12 @@ export function buildBinary(request: BuildRequest): void {
   const { root, platform, isCurrent, outfile } = request
   const bun = isCurrent ? process.execPath : unpackBun(request)
   const foreign = isCurrent ? [] : [`--target=${platform.target}`, `--compile-executable-path=${bun}`]
-  run(process.execPath, ['build', ...binaryFlags, ...foreign, 'src/cli/main.ts', '--outfile', outfile], root)
+  const staged = stageSources(root)
+  try {
+    run(process.execPath, ['build', ...binaryFlags, ...foreign, staged.entry, '--outfile', outfile], root)
+  } finally {
+    staged.remove()
+  }
   if (platform.os === 'darwin') signIfBroken(outfile)
   assertRightKind(outfile, platform, statSync(bun).size)
 }

@@ -1,7 +1,6 @@
 // `fullstop hook AGENT`: one hook call of an agent. Reads its JSON on stdin, answers in that agent's own format.
 // Whatever goes wrong here allows the stop, says so in one line, and exits 0.
 import type { Agent, Decoded, HookCodec } from '../../agents/agent.ts'
-import { agents, findAgent } from '../../agents/index.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { onFailure, toProblem } from '../../flows/on-failure.ts'
@@ -10,6 +9,7 @@ import { ownStint, withTrust } from '../../flows/supervised.ts'
 import { stamp, type World } from '../../flows/world.ts'
 import { toMs } from '../../gate/policy.ts'
 import type { Command, Context } from '../command.ts'
+import { hookAgents } from '../hook-agents.ts'
 
 export const command: Command = {
   name: 'hook',
@@ -18,7 +18,7 @@ export const command: Command = {
   options: {
     within: { type: 'string', value: 'TIME', summary: 'the time limit of the hook, as its settings name it' },
   },
-  choices: { AGENT: agents.filter((agent) => agent.hook).map((agent) => agent.id) },
+  choices: { AGENT: hookAgents.map((agent) => agent.id) },
   examples: [
     { line: 'fullstop hook claude', does: 'registered for Stop and the other hooks in Claude Code settings' },
     { line: 'fullstop hook none', does: 'answers {} at once, to measure start-up' },
@@ -30,10 +30,10 @@ export async function runHook(context: Context): Promise<number> {
   const id = agentIn(context.args)
   // Nothing but start-up: what `npm run bench:hook` measures the hook against.
   if (id === 'none') return send(context, { stdout: '{}', exitCode: 0 })
-  const agent = findAgent(id)
+  const agent = hookAgents.find((one) => one.id === id)
   const codec = agent?.hook
   if (!agent || !codec) {
-    const known = agents.filter((one) => one.hook).map((one) => one.id)
+    const known = hookAgents.map((one) => one.id)
     return fallback(context, `there is no hook for "${id.slice(0, 40)}"; known: ${known.join(', ')}`)
   }
   // Never closed: the process ends here, and closing would cost a checkpoint at every stop.
