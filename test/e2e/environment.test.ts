@@ -41,15 +41,18 @@ test('[environment-tightens] R7: the mark of a check that runs now silences no s
   const check = gated(room)
   await trustChecks(room, repository, [{ ...check, run: `printf %s "$FULLSTOP_CHECK" > ${mark}; ${check.run}` }])
   const checking = room.run(['check'])
-  await runnerOf(room)
-  const env = { ...strict, FULLSTOP_CHECK: readFileSync(mark, 'utf8') }
-  expect(env.FULLSTOP_CHECK).toStartWith('wsp_')
-  const session = claudeSession(room, { env })
-  await session.type('Build the parser.')
-  session.edit()
-  expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
-  letGo(room)
-  expect((await checking).code).toBe(0)
+  try {
+    await runnerOf(room)
+    const env = { ...strict, FULLSTOP_CHECK: readFileSync(mark, 'utf8') }
+    expect(env.FULLSTOP_CHECK).toStartWith('wsp_')
+    const session = claudeSession(room, { env })
+    await session.type('Build the parser.')
+    session.edit()
+    expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+  } finally {
+    letGo(room)
+    expect((await checking).code).toBe(0)
+  }
 })
 
 test('[environment-tightens] R7: inside a check the hook is silent and a claim is not recorded, also below an orphan that was adopted', async () => {
@@ -85,17 +88,20 @@ test('[environment-tightens] R7: the mark of a living stint silences no session 
   const run = at.run([], { env: strict })
   const stint = (): string | undefined =>
     at.room.allEvents().flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0]
-  await until(() => existsSync(at.room.database) && stint() !== undefined)
-  const id = stint() ?? ''
-  await until(() => existsSync(join(at.room.state, 'stints', id, 'pid')))
-  const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: id } })
-  await session.type('Build the parser.')
-  session.edit()
-  expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
-  writeFileSync(go, '')
-  const { code, calls } = await run
-  expect(calls[0]?.heard).toEqual([JSON.stringify(silent)])
-  expect(code).toBe(0)
+  try {
+    await until(() => existsSync(at.room.database) && stint() !== undefined)
+    const id = stint() ?? ''
+    await until(() => existsSync(join(at.room.state, 'stints', id, 'pid')))
+    const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: id } })
+    await session.type('Build the parser.')
+    session.edit()
+    expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+  } finally {
+    writeFileSync(go, '')
+    const { code, calls } = await run
+    expect(calls[0]?.heard).toEqual([JSON.stringify(silent)])
+    expect(code).toBe(0)
+  }
 })
 
 test('[environment-tightens] R7: a repository cannot trust itself by FULLSTOP_TRUST: not in a hook, not in a server, not below an agent', async () => {
