@@ -147,7 +147,7 @@ function toScript(options: LauncherOptions): string {
     'case ${1:-} in',
     '  hook)',
     '    # Hooks run all the time: a line a day is enough. A hook must never fail towards its agent.',
-    `    stamp=\${${isPlugin ? 'CLAUDE_PLUGIN_DATA:-/nowhere' : '0%/*'}}/${LAUNCHER_STAMP}`,
+    `    stamp=\${${isPlugin ? 'CLAUDE_PLUGIN_DATA:-/dev/null' : '0%/*'}}/${LAUNCHER_STAMP}`,
     '    PATH=/usr/bin:/bin:${PATH:-}',
     '    if [ -z "$(find "$stamp" -mtime -1 2>/dev/null)" ]; then',
     ...(isPlugin ? ['      [ -z "${CLAUDE_PLUGIN_DATA:-}" ] || mkdir -p "$CLAUDE_PLUGIN_DATA" 2>/dev/null'] : []),
