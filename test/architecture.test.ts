@@ -265,3 +265,45 @@ test('every file says its job in its first line', () => {
   const offenders = sources.filter((file) => !textOf(file).startsWith('// '))
   expect(offenders).toEqual([])
 })
+
+/** The tests, their suites and helpers; programs that play an agent or a model are none. */
+const testCode = [...sources.map((file) => join('src', file)), ...testFiles()].filter(
+  (file) =>
+    (file.startsWith('test/') || /\.(?:test|suite)\.ts$/.test(file)) &&
+    !/^test\/(?:fake-agents|model-server)\/|\/fixtures\/|^test\/architecture\.test\.ts$/.test(file),
+)
+
+const timing: ReadonlyArray<readonly [string, RegExp, readonly string[]]> = [
+  [
+    'R11: elapsed time is measured in test/clock.ts alone, so that no test expects something to be fast',
+    // A date may be made from now; a time that has passed may not be taken from it.
+    /\b(?:performance\.now|process\.hrtime|Bun\.nanoseconds)\b|Date\.now\(\) - [a-z]\w*\b(?! \*)/,
+    ['test/clock.ts', 'test/until.ts', 'test/e2e/binary.ts', 'test/real-agents/record-hook.ts'],
+  ],
+  [
+    'R11: the time limit of tests is set in test/preload.ts alone',
+    /\bsetDefaultTimeout\b|\bjest\.setTimeout\b|\bsetSystemTime\b/,
+    ['test/preload.ts'],
+  ],
+  [
+    'R11: no test has a time limit or retries of its own',
+    // As the last argument of a test, or in its options.
+    /^[ \t]*\}, *(?:[\d_]+|[A-Z][A-Z_]*(?: [*+] [\d_]+)?)\)$|^[ \t]*(?:[\d_]{4,}|[A-Z_]*(?:LIMIT|TIMEOUT)[A-Z_]*),\n[ \t]*\)$|\b(?:retry|repeats): *\d|\}, *\{ *timeout:/m,
+    ['test/e2e/room.test.ts'],
+  ],
+]
+
+for (const [name, pattern, allowed] of timing) {
+  test(name, () => {
+    const offenders = testCode.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+    expect(offenders.filter((file) => !allowed.includes(file))).toEqual([])
+  })
+}
+
+test('R11: a failed test is not tried again', () => {
+  const scripts = readdirSync(join(root, 'scripts')).filter((file) => file.endsWith('.ts'))
+  const offenders = ['package.json', '.ci/run', 'bunfig.toml', ...scripts.map((file) => join('scripts', file))].filter(
+    (file) => /--retry|--rerun-each|\bretry *=/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(offenders).toEqual([])
+})

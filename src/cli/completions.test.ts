@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PROGRAM_MS } from '../../test/limits.ts'
 import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { command as completions } from './commands/completions.ts'
@@ -115,7 +116,7 @@ bindkey '^I' tell-end
 `.replaceAll('\\$', '$')
 
 function lines(program: string, args: readonly string[]): string[] {
-  const { stdout, stderr } = spawnSync(program, [...args], { env, encoding: 'utf8', cwd: root, timeout: 20_000 })
+  const { stdout, stderr } = spawnSync(program, [...args], { env, encoding: 'utf8', cwd: root, timeout: PROGRAM_MS })
   expect(stderr).toBe('')
   return stdout.split(/\r*\n/).filter(Boolean)
 }

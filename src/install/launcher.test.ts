@@ -5,6 +5,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sym
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PROGRAM_MS } from '../../test/limits.ts'
+import { ago } from '../../test/clock.ts'
 import { LAUNCHER_STAMP, type LauncherOptions, launcherText } from './launcher.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-launcher-'))
@@ -45,11 +47,12 @@ function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}
   const { status, stdout, stderr } = spawnSync(program, args, {
     env: { PATH: '/nowhere', ...env },
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: PROGRAM_MS,
   })
   return { status, stdout, stderr }
 }
 
+const HOUR_MS = 3_600_000
 const odd = [' a b', "it's", '$(exit 3)`x`"', '\\n\n', ' *?[a]', '日本 é', '-x']
 const shells = [['sh'], ['dash'], ['bash', '--posix'], ['busybox', 'sh'], ['zsh', '--emulate', 'sh']]
 
@@ -186,7 +189,7 @@ for (const shell of shells) {
       })
       expect(first.stdout.trimEnd().split('\n')).toHaveLength(1)
       expect(run([...argv, launcher, 'hook', 'claude'])).toEqual({ status: 0, stdout: '', stderr: '' })
-      const yesterday = Date.now() / 1000 - 25 * 3600
+      const yesterday = ago(25 * HOUR_MS)
       utimesSync(join(dirname(launcher), LAUNCHER_STAMP), yesterday, yesterday)
       expect(run([...argv, launcher, 'hook', 'claude'])).toEqual(first)
       expect(run([...argv, launcher, 'hook', 'claude'])).toEqual({ status: 0, stdout: '', stderr: '' })
@@ -196,7 +199,7 @@ for (const shell of shells) {
       const { launcher } = newRoom()
       writeLauncher(launcher, {})
       mkdirSync(join(dirname(launcher), LAUNCHER_STAMP))
-      const long = Date.now() / 1000 - 99 * 3600
+      const long = ago(99 * HOUR_MS)
       utimesSync(join(dirname(launcher), LAUNCHER_STAMP), long, long)
       const { status, stdout, stderr } = run([...argv, launcher, 'hook', 'claude'])
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

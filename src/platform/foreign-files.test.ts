@@ -187,4 +187,4 @@ test('a lock that its holder left behind is taken over, a fresh one stays', asyn
     return { kind: 'written' }
   })
   expect([refused.kind, ran, existsSync(lock)]).toEqual(['failed', false, true])
-}, 10_000)
+})

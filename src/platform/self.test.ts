@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '../../test/until.ts'
 
 interface Program extends Disposable {
   readonly path: (name: string) => string
@@ -24,14 +25,6 @@ function program(main: string, child: string): Program {
     path,
     start: () => Bun.spawn([process.execPath, path('main.ts')], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
-  }
-}
-
-async function until(happened: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000
-  while (!happened()) {
-    if (performance.now() > deadline) throw new Error('did not happen')
-    await Bun.sleep(10)
   }
 }
 

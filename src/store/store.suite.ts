@@ -539,7 +539,7 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
         }),
         { numRuns: 60 },
       )
-    }, 20_000)
+    })
   })
 }
 

@@ -1,5 +1,6 @@
 // Plain language read twice: does a prompt only ask, and does the agent end on a question to the person.
 import { describe, expect, test } from 'bun:test'
+import { expectLinear } from '../../test/cost.ts'
 import { asksOnly, closingQuestion } from './question.ts'
 
 const prompts: ReadonlyArray<readonly [prompt: string, asks: boolean]> = [
@@ -83,9 +84,8 @@ describe('asksOnly', () => {
       expect(asksOnly(prompt)).toBe(asks))
   }
   test('a hostile prompt is read in time', () => {
-    const began = performance.now()
-    for (const part of ['?', 'a ', '. ', 'and ', '`', '```', '\n- ', 'please ']) asksOnly(part.repeat(200_000))
-    expect(performance.now() - began).toBeLessThan(2000)
+    for (const part of ['?', 'a ', '. ', 'and ', '`', '```', '\n- ', 'please '])
+      expectLinear(200_000, (size) => asksOnly(part.repeat(size)))
   })
 })
 
@@ -146,8 +146,7 @@ describe('closingQuestion', () => {
     expect(closingQuestion(`Should I ${'really '.repeat(500)}do it?`)?.length).toBe(200)
   })
   test('a hostile message is read in time', () => {
-    const began = performance.now()
-    for (const part of ['?', 'a ', '. ', '\n- ', '```\n', '(', ' (a)', '? (b) ']) closingQuestion(part.repeat(200_000))
-    expect(performance.now() - began).toBeLessThan(2000)
+    for (const part of ['?', 'a ', '. ', '\n- ', '```\n', '(', ' (a)', '? (b) '])
+      expectLinear(200_000, (size) => closingQuestion(part.repeat(size)))
   })
 })

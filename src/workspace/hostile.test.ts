@@ -1,5 +1,5 @@
 // A repository whose config names commands runs none of them, whatever we ask: each would leave a proof.
-import { afterEach, describe, expect, test, setDefaultTimeout } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import {
   appendFileSync,
   chmodSync,
@@ -16,7 +16,6 @@ import { type Scratch, makeRepository, readChanges, readStart, readUncommitted }
 import { readTree } from './tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
 
 const made: Scratch[] = []
 

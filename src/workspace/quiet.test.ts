@@ -1,5 +1,5 @@
 // Reading leaves no trace: every file of the repository, with its times and content, is the same after as before.
-import { afterEach, expect, test, setDefaultTimeout } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { type Scratch, makeRepository, readChanges, readStart, readUncommitted }
 import { hashTree } from './tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
 
 const made: Scratch[] = []
 

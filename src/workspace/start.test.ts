@@ -1,5 +1,5 @@
 // The start of a task and what changed since, in real repositories, whatever the agent did with git meanwhile.
-import { afterEach, describe, expect, test, setDefaultTimeout } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from '../contract/change.ts'
@@ -7,7 +7,6 @@ import { type Scratch, makeRepository, makeScratch, readChanges, readStart, read
 import type { Start } from './start.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
 
 const made: Scratch[] = []
 const keep = (scratch: Scratch): Scratch => {

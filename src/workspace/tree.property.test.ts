@@ -116,4 +116,4 @@ test('the hash is a walk, and a commit does not change it', async () => {
     }),
     { numRuns: 60 },
   )
-}, 120_000)
+})

@@ -1,5 +1,5 @@
 // The tree hash against real repositories: what counts, what does not, and every odd state git can be in.
-import { afterEach, describe, expect, test, setDefaultTimeout } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
@@ -19,7 +19,6 @@ import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
 import { collapse, diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
-setDefaultTimeout(60_000)
 
 const made: Scratch[] = []
 const repository = (init?: readonly string[]): Scratch => keep(makeRepository(init))

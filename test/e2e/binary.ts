@@ -2,18 +2,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { BUILD_MS } from '../limits.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const built = join(root, 'dist', 'fullstop')
 const lock = join(root, 'dist', '.building')
-const LONGEST_BUILD_MS = 60_000
 
 export const binary: string = ensureBuilt()
 
 function ensureBuilt(): string {
-  const deadline = Date.now() + LONGEST_BUILD_MS
+  const deadline = Date.now() + BUILD_MS
   while (isStale()) {
-    if (Date.now() > deadline) throw new Error(`${built} was not built within ${LONGEST_BUILD_MS} ms`)
+    if (Date.now() > deadline) throw new Error(`${built} was not built within ${BUILD_MS} ms`)
     if (takeLock()) build()
     else Bun.sleepSync(50)
   }
@@ -39,7 +39,7 @@ function takeLock(): boolean {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
     const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    if (Date.now() - since > LONGEST_BUILD_MS) rmSync(lock, { recursive: true, force: true })
+    if (Date.now() - since > BUILD_MS) rmSync(lock, { recursive: true, force: true })
     return false
   }
 }

@@ -207,7 +207,7 @@ test('[one-at-a-time] twenty claims at once: the check never runs twice at the s
   // A failure may be found out more than once, a pass is shared.
   const passes = room.allEvents().filter((event) => event.kind === 'check.finished' && event.check.result === 'passed')
   expect(passes).toHaveLength(1)
-}, 60_000)
+})
 
 test('[one-at-a-time] checks of two folders run at the same time', async () => {
   using room = newRoom()

@@ -5,6 +5,9 @@ import type { Evidence } from '../../src/contract/evidence.ts'
 import { type ClaudeSession, claudeSession, type SessionOptions } from '../fake-agents/claude-session.ts'
 import { told } from './expected.ts'
 import type { Output, Room } from './room.ts'
+import { until } from '../until.ts'
+
+export { until } from '../until.ts'
 
 export const strict = { FULLSTOP_MODE: 'strict' }
 
@@ -74,15 +77,6 @@ export function lastEvidence(room: Room): Evidence {
   const last = evidences(room).at(-1)
   if (!last) throw new Error('no claim was verified')
   return last
-}
-
-/** Looks until something has happened; what does not happen fails the test. */
-export async function until(happened: () => boolean | Promise<boolean>, most = 10_000): Promise<void> {
-  const deadline = performance.now() + most
-  while (!(await happened())) {
-    if (performance.now() > deadline) throw new Error(`did not happen within ${most} ms: ${happened}`)
-    await Bun.sleep(10)
-  }
 }
 
 export function fileIn(path: string): Promise<void> {

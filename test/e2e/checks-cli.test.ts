@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { ago } from '../clock.ts'
 import type { CheckRun } from '../../src/contract/evidence.ts'
 import { asked, claim, completed, lastEvidence, started, until } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
@@ -307,7 +308,7 @@ test('[retention] a run removes the folders of runs that are older than two week
     const path = join(room.state, 'runs', name)
     mkdirSync(path, { recursive: true })
     writeFileSync(join(path, '01-test.log'), 'old')
-    const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000)
+    const at = ago(days * 24 * 60 * 60 * 1000)
     utimesSync(path, at, at)
   }
   folder('run_old', 15)

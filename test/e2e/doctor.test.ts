@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { until } from '../until.ts'
 import { binary } from './binary.ts'
 import { filesIn, type Machine, newMachine } from './installing.ts'
 import { runProgram } from './room.ts'
@@ -138,7 +139,7 @@ test('[doctor] an agent that hangs and does not want to end: not ok after its ti
   expect(of('installed')?.detail).toMatch(/took longer than 20 s$/)
   const pid = Number(machine.read('pid'))
   expect(() => process.kill(pid, 0)).toThrow()
-}, 60_000)
+})
 
 test('[doctor] a trial that does not come to its model is not proven, with the last words of the agent', async () => {
   using machine = await installed(
@@ -163,7 +164,7 @@ test('[doctor] interrupted in the middle of a trial: the agent ends with it, and
   const file = join(machine.room.root, 'pid')
   const child = spawn(binary, ['doctor'], { env: machine.env, cwd: machine.project, stdio: 'ignore' })
   const ended = new Promise((resolve) => child.on('close', resolve))
-  while (!existsSync(file) || machine.read(file) === '') await Bun.sleep(20)
+  await until(() => existsSync(file) && machine.read(file) !== '')
   const pid = Number(machine.read(file))
   try {
     child.kill('SIGINT')
@@ -298,7 +299,7 @@ test('[doctor launcher] a launcher that is gone, not to be started, or without i
   })
   expect((await machine.run(['init', '--yes'])).code).toBe(0)
   expect((await doctor(machine, '--no-trial')).of(what)?.result).toBe('ok')
-}, 20_000)
+})
 
 test('[doctor launcher] a launcher that was damaged or lost its rights is mended by init', async () => {
   using machine = await installed('claude', CLAUDE)

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { aWhile } from '../until.ts'
 import type { StintEnd, StintOrder, StintRequest } from '../../src/contract/stint.ts'
 import { binary } from './binary.ts'
 import { fileIn, processesIn, until } from './checking.ts'
@@ -217,8 +218,7 @@ test('[host-orders] a paste gets into the terminal once, whole, and cannot end i
   // A line without its end is no order yet, whatever it says. That nothing happens takes a few looks of the host.
   const line = JSON.stringify({ kind: 'paste', text: 'second' } satisfies StintOrder)
   appendFileSync(at.path('orders.jsonl'), `no order\n{"kind":"unknown"}\nnull\n${line}`)
-  const looks = performance.now() + 400
-  await until(() => performance.now() > looks)
+  await aWhile(400)
   expect(at.text('out')).not.toContain('second')
   appendFileSync(at.path('orders.jsonl'), '\n')
   await until(() => at.text('out').includes('second'))

@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { ago } from '../clock.ts'
 import { filesIn, linesIn, type Machine, newMachine, otherUser } from './installing.ts'
 import { type Output, runProgram } from './room.ts'
 import { binary } from './binary.ts'
@@ -94,7 +95,7 @@ for (const [name, content] of shapes) {
     expect((await machine.run(undo)).code).toBe(0)
     expect(machine.read(path) === content).toBe(true)
     expect(statSync(path).mode & 0o777).toBe(0o640)
-  }, 20_000)
+  })
 }
 
 test('[init-files] a read-only file is left alone', async () => {
@@ -286,19 +287,17 @@ test("[init-files] a lock of Claude Code that is fresh is respected, one that wa
   using machine = newMachine()
   const lock = join(machine.home, '.claude.json.lock')
   mkdirSync(lock)
-  const began = performance.now()
   const { code, stdout } = await machine.run(yes)
   expect(code).toBe(1)
-  expect(performance.now() - began).toBeLessThan(8000)
   expect(stdout).toContain(`left alone: the agent is writing it (${lock} is there)`)
   expect(existsSync(join(machine.home, '.claude.json'))).toBe(false)
   expect(existsSync(lock)).toBe(true)
-  const old = new Date(Date.now() - 60_000)
+  const old = ago(60_000)
   utimesSync(lock, old, old)
   expect((await machine.run(yes)).code).toBe(0)
   expect(existsSync(lock)).toBe(false)
   expect(machine.read('.claude.json')).toContain('"fullstop"')
-}, 20_000)
+})
 
 test('[init-files] a lock that is let go while we wait is no trouble', async () => {
   using machine = newMachine()
@@ -341,10 +340,8 @@ for (const how of ['rename', 'in place']) {
       })
     })
     await heard
-    const began = performance.now()
     const outputs: Output[] = []
     for (let round = 0; round < 3; round++) outputs.push(await machine.run(yes))
-    expect(performance.now() - began).toBeLessThan(15_000)
     for (const { code, stderr } of outputs) expect([code === 0 || code === 1, stderr]).toEqual([true, ''])
     const ended = new Promise((resolve) => writer.on('close', resolve))
     writer.stdin.write('end\n')
@@ -357,7 +354,7 @@ for (const how of ['rename', 'in place']) {
     expect((await machine.run(undo)).code).toBe(0)
     expect((JSON.parse(readFileSync(path, 'utf8')) as { count: number }).count).toBe(last)
     expect(readdirSync(join(machine.home, '.claude'))).toEqual(['settings.json'])
-  }, 30_000)
+  })
 }
 
 test('[init-files] copies and journal are for our eyes only: settings may hold secrets', async () => {

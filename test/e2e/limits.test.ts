@@ -81,7 +81,7 @@ test('[no-cap F9] without a cap there is no count in the refusal and no stuck gu
   expect(await session.sayAndStop('Still at it.')).toEqual(
     told(`Fullstop: not proven done: capped (the hard end of 100 refusals is reached). ${more}`),
   )
-}, 30_000)
+})
 
 test('[stuck F9 F5] the same refusal three times without progress between ends as stuck', async () => {
   using room = newRoom()

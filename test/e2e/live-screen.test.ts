@@ -1,18 +1,18 @@
 // The live screen on a real terminal: whatever its size becomes, there is one block, and what was printed stays above it.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TEST_MS } from '../limits.ts'
+import { until } from '../until.ts'
 import type { RunView } from '../../src/contract/run-view.ts'
 import { renderLive } from '../../src/terminal/live.ts'
 import { frameOf, viewWith } from '../../src/terminal/view.fixture.ts'
 
 const script = join(import.meta.dirname, 'fixtures', 'live-screen.ts')
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
-const LIMIT_MS = 10_000
-setDefaultTimeout(6 * LIMIT_MS)
 
 interface Pane extends Disposable {
   readonly press: (keys: string) => void
@@ -35,20 +35,18 @@ function openPane(view: Partial<RunView>, columns: number, rows: number): Pane {
   }
   const program = [process.execPath, script, JSON.stringify(view)]
   tmux('new-session', '-d', '-s', 'main', '-x', `${columns}`, '-y', `${rows}`, '-c', folder, '--', ...program)
-  tmux('run-shell', '-b', '-d', '60', '-C', 'kill-server')
-  const until = async (read: () => string[], expected: readonly string[]): Promise<string[]> => {
-    const deadline = Date.now() + LIMIT_MS
-    for (let lines = read(); ; lines = read()) {
-      if (JSON.stringify(lines) === JSON.stringify(expected) || Date.now() > deadline) return lines
-      await new Promise((resolve) => setTimeout(resolve, 30))
-    }
+  tmux('run-shell', '-b', '-d', `${TEST_MS / 1000}`, '-C', 'kill-server')
+  const readOnce = async (read: () => string[], expected: readonly string[]): Promise<string[]> => {
+    // What it is instead is for the test to compare and show.
+    await until(() => JSON.stringify(read()) === JSON.stringify(expected)).catch(() => undefined)
+    return read()
   }
   const capture = (...options: string[]) => toLines(tmux('capture-pane', '-p', ...options, '-t', 'main'))
   return {
     press: (keys) => void tmux('send-keys', '-t', 'main', '-l', '--', keys),
     resize: (columns, rows) => void tmux('resize-window', '-t', 'main', '-x', `${columns}`, '-y', `${rows}`),
-    history: (expected) => until(() => capture('-J', '-S', '-'), expected),
-    sight: (expected) => until(() => capture(), expected),
+    history: (expected) => readOnce(() => capture('-J', '-S', '-'), expected),
+    sight: (expected) => readOnce(() => capture(), expected),
     hasCursor: () => tmux('display-message', '-p', '-t', 'main', '#{cursor_flag}').trim() === '1',
     [Symbol.dispose]: () => {
       tmux('kill-server')

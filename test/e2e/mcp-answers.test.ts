@@ -1,11 +1,11 @@
 // What a claim by tool is answered, by status, checks and policy: MCP only, so that the answer also ends the task.
 import { expect, test } from 'bun:test'
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { CheckConfig, Config, Mode } from '../../src/contract/config.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
-import { evidences, lastEvidence, outcomes, started, strict } from './checking.ts'
+import { evidences, lastEvidence, outcomes, started, strict, until } from './checking.ts'
 import { silent } from './expected.ts'
 import {
   blocked,
@@ -350,7 +350,7 @@ test('[claim-answers cancel-wins] a task cancelled while its checks run stays ca
   const session = await working(room, 'strict')
   await using server = await serve(room, { env: claudeServerEnv(session.id) })
   const call = session.call(server, 'complete_task', success())
-  while (!(await Bun.file(begun).exists())) await Bun.sleep(10)
+  await until(() => existsSync(begun))
   await session.hook('UserPromptSubmit', { prompt_id: 'p2', prompt: 'fullstop cancel' })
   writeFileSync(open, '')
   const { texts } = await call

@@ -1,6 +1,7 @@
 // The official SDK client on the built server, run in a room as an agent runs it: in the agent's folder and environment,
 // as a child of the agent's process.
 import { readFileSync } from 'node:fs'
+import { PROGRAM_MS } from '../limits.ts'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { type CallToolResult, CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
@@ -51,7 +52,7 @@ export async function serve(
   const call: McpServer['call'] = async (name, args = {}, { meta, onProgress } = {}) => {
     const params = { name, arguments: { ...args }, ...(meta ? { _meta: { ...meta } } : {}) }
     return (await client.callTool(params, CallToolResultSchema, {
-      timeout: 60_000,
+      timeout: PROGRAM_MS,
       ...(onProgress ? { onprogress: ({ message = '' }) => onProgress(message) } : {}),
     })) as CallToolResult
   }

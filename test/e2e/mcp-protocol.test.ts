@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { WAIT_MS } from '../limits.ts'
 import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js'
 import { binary } from './binary.ts'
 import { maskReceipts, type McpServer, saving, serve, structured, success, textOf } from './mcp-client.ts'
@@ -236,13 +237,12 @@ test('[mcp-errors F21] a summary of 10 MB is refused with the limit named, and t
   using room = newRoom()
   await using server = await serve(room)
   const params = { name: 'complete_task', arguments: { ...success({ summary: 'x'.repeat(10 * 1024 * 1024) }) } }
-  // Where it is answered at all, it takes a tenth of that.
-  const answer = server.client.callTool(params, undefined, { timeout: 3000 })
+  const answer = server.client.callTool(params, undefined, { timeout: WAIT_MS })
   expect(String(await answer.catch((error: unknown) => error))).toContain(
     'summary has 10485760 characters; 32768 is the most',
   )
   expect(structured(await server.call('complete_task', success()))['outcome']).toBe('unverified')
-}, 10_000)
+})
 
 test('[mcp-errors context-tool] contexts that are too large in all are refused with the limit', async () => {
   using room = newRoom()

@@ -1,6 +1,6 @@
 // Orders that only a person may give, from an agent's shell in every disguise: a cleared environment, a session or a
 // terminal of its own. The agent here is a program called `claude` that runs what it is given.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
@@ -8,8 +8,6 @@ import { binary } from './binary.ts'
 import { makeRepository } from './repository.ts'
 import { newRoom, type Output, type Room, runProgram } from './room.ts'
 import { running, stops } from './running.ts'
-
-setDefaultTimeout(60_000)
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' ')
 

@@ -1,11 +1,8 @@
 // Budgets count over all sessions of a task and over every resume, warn once, and end in an outcome of their own.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Call, Turn } from '../fake-agents/script.ts'
 import { processesIn } from './checking.ts'
 import { finishes, type Ran, running, saysDone, stops, writes } from './running.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 function warned({ events }: Ran): object[] {
   return events.flatMap((event) =>
@@ -31,7 +28,6 @@ const spends = (tokens: number): Turn => [
 test('[run-budgets F9 F5] --max-time ends a running agent in the middle of its turn, and nothing is left', async () => {
   using at = await running()
   at.script([], [...stops, { do: 'hang' }])
-  const began = performance.now()
   const ran = await at.run(['--max-time', '1s'])
   expect(ran.story).toEqual([
     'starts: first',
@@ -41,7 +37,6 @@ test('[run-budgets F9 F5] --max-time ends a running agent in the middle of its t
     'ended: over-budget',
   ])
   expect([ran.code, ran.calls.length]).toEqual([8, 1])
-  expect(performance.now() - began).toBeLessThan(5000)
   expect(ran.stdout).toContain('--max-time')
   expect(processesIn(at.room)).toEqual([])
 })
@@ -158,11 +153,9 @@ test('[run-budgets] the bill of each continuation, and the sum of all sessions',
 test('[run-budgets] the budget of time ends a pause after a fault as well', async () => {
   using at = await running()
   at.script([], [...stops, { do: 'replay', fixture: 'fault-529-always' }])
-  const began = performance.now()
-  const { code, story } = await at.run(['--max-time', '1s'], { env: { FULLSTOP_FIRST_PAUSE_MS: '6000' } })
+  const { code, story } = await at.run(['--max-time', '1s'], { env: { FULLSTOP_FIRST_PAUSE_MS: '3600000' } })
   expect(story.at(-1)).toBe('ended: over-budget')
   expect(code).toBe(8)
-  expect(performance.now() - began).toBeLessThan(3500)
 })
 
 test('[run-budgets] what a killed process had used still counts, although the agent’s own sum forgets it', async () => {

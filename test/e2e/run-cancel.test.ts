@@ -1,6 +1,6 @@
 // `fullstop cancel` at every moment of a run: the run ends as cancelled, nothing of it is left, and a person can take the
 // task up again.
-import { expect, setDefaultTimeout, test as inTurn } from 'bun:test'
+import { expect, test as inTurn } from 'bun:test'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,7 +10,6 @@ import { kindsOf, newStage, PROMPT, RUN, type Stage, type Staging, type Supervis
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
-setDefaultTimeout(300_000)
 
 const DONE: readonly Act[] = [{ write: ['answer.txt', '42\n'] }, { say: 'Done.\n\n$TOKEN' }]
 const HELD: readonly Act[] = [{ say: 'I begin.' }, { mark: 'working' }, { until: 'go' }]
@@ -136,7 +135,7 @@ for (const scenario of SCENARIOS) {
       const isReached = await reaches(stage, supervisor, boundary)
       if (isReached) supervisor.child.kill('SIGSTOP')
       const cancel = stage.atTerminal(['cancel', stage.task().id])
-      await Promise.race([cancel.ended, until(() => isCancelled(stage), 30_000)])
+      await Promise.race([cancel.ended, until(() => isCancelled(stage))])
       supervisor.child.kill('SIGCONT')
       await expectCancelled(stage, supervisor, await cancel.ended)
     }))
@@ -157,7 +156,7 @@ test('[run-cancel run-crash] R3: the supervisor is killed after the cancel: noth
   await stage.marked('working')
   supervisor.child.kill('SIGSTOP')
   const cancel = stage.atTerminal(['cancel', stage.task().id])
-  await until(() => isCancelled(stage), 30_000)
+  await until(() => isCancelled(stage))
   await supervisor.kill()
   expect(await cancel.ended).toBe(0)
   await until(() => stage.left().length === 0)

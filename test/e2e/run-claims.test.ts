@@ -1,14 +1,11 @@
 // What an agent says of its task under `run`: verified, refused, handed over or believed, by the table of every other stop.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import type { Turn } from '../fake-agents/script.ts'
 import { binary } from './binary.ts'
 import { processesIn, until } from './checking.ts'
 import { writeConfig } from './repository.ts'
 import { claims, finishes, NO_CLAIM, refusalOf, REQUEST, running, saysDone, stops, writes } from './running.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 test('[run-continues F4] a premature stop is continued in the same session with what is missing, and completes', async () => {
   using at = await running()

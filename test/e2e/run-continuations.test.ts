@@ -1,10 +1,7 @@
 // Where a run goes on: in the same session, or in a fresh one that begins with the brief; and the probe before either.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { Turn } from '../fake-agents/script.ts'
 import { claims, finishes, NO_CLAIM, refusalOf, REQUEST, running, saysDone, stops, writes } from './running.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 const works: Turn = [writes('4\n'), { do: 'say', text: 'One digit is there.' }]
 /** How the request stands in a brief. */

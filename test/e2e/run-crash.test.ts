@@ -1,8 +1,10 @@
 // kill -9 of whoever takes part in a run, at any moment: the task goes on to its end, and nothing of it happens twice.
-import { expect, setDefaultTimeout, test as inTurn } from 'bun:test'
+import { expect, test as inTurn } from 'bun:test'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { inSeconds, lifeOf } from '../clock.ts'
+import { aWhile } from '../until.ts'
 import type { Act } from '../fake-agents/crash-claude.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
@@ -10,7 +12,6 @@ import { isAlive, kindsOf, newStage, processesOf, PROMPT, RUN, type Stage, type 
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
-setDefaultTimeout(300_000)
 
 interface Scenario extends Staging {
   readonly name: string
@@ -129,9 +130,8 @@ interface Learnt {
 /** Nobody disturbs it: what it does, and the events of it. */
 async function undisturbed(scenario: Scenario): Promise<Learnt> {
   await using stage = await stageOf(scenario)
-  const began = performance.now()
-  const { code } = await stage.run(runOf(scenario))
-  const ms = performance.now() - began
+  let code = -1
+  const ms = await lifeOf(async () => ({ code } = await stage.run(runOf(scenario))))
   return { code, account: accountOf(stage), events: stage.events().map(({ kind }) => kind), ms }
 }
 
@@ -286,8 +286,7 @@ test('[run-crash] the agent does not begin while the baseline runs that the supe
   await supervisor.kill()
   const resumed = stage.start(['resume'])
   await until(() => kindsOf(stage.events(), 'run.attached').length === 2)
-  const looks = performance.now() + 700
-  await until(() => performance.now() > looks)
+  await aWhile(700)
   const isEarly = stage.isMarked('working')
   stage.open('open')
   await resumed.ended
@@ -568,7 +567,7 @@ test('[run-reattach] words that come while the agent still works are told after 
 
 test('[run-crash] killed during a wait: resume waits for the rest of it, and once', async () => {
   await using stage = await newStage()
-  stage.script([{ say: 'I begin.' }, { limit: { resetsAt: Math.ceil(Date.now() / 1000) + 3 } }], DONE)
+  stage.script([{ say: 'I begin.' }, { limit: { resetsAt: inSeconds(3) } }], DONE)
   const supervisor = stage.start(RUN)
   await until(() => kindsOf(stage.events(), 'wait.started').length === 1)
   await supervisor.kill()

@@ -1,13 +1,10 @@
 // How the turn of an agent ended is read from structured fields, never from words or an exit code, and every end has a name.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { processesIn, until } from './checking.ts'
 import { finishes, refusalOf, REQUEST, running, saysDone, stops, writes } from './running.ts'
 import type { Turn } from '../fake-agents/script.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 /** The first pause after a fault; later ones grow from it. */
 const quick = { env: { FULLSTOP_FIRST_PAUSE_MS: '5' } }
@@ -267,9 +264,7 @@ test('[run-hangs F10] silence while a child computes is no hang', async () => {
 test('[run-hangs] a dev server that outlives the turn is ended with it, and the claim counts', async () => {
   using at = await running()
   at.script([[{ do: 'background', line: 'npm run dev' }, ...finishes, { do: 'stop' }]])
-  const began = performance.now()
   const { code, story, calls } = await at.run()
-  const took = performance.now() - began
   expect(story).toEqual([
     'starts: first',
     'ends: stopped',
@@ -278,9 +273,6 @@ test('[run-hangs] a dev server that outlives the turn is ended with it, and the 
     'ended: completed',
   ])
   expect([code, calls.length]).toEqual([0, 1])
-  // It has three seconds to end by itself.
-  expect(took).toBeGreaterThan(2900)
-  expect(took).toBeLessThan(9000)
   await until(() => processesIn(at.room).length === 0)
 })
 

@@ -1,10 +1,8 @@
 // What an agent, or anybody beside it, cannot do to a run: claim for it from elsewhere, or have its own shell prove it.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { binary } from './binary.ts'
 import { kindsOf, newStage, PROMPT } from './crashing.ts'
-
-setDefaultTimeout(60_000)
 
 test('[run-told] whoever knows the name of the task alone claims nothing for it', async () => {
   await using stage = await newStage({ check: false })

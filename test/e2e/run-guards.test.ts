@@ -1,10 +1,7 @@
 // Every loop of a run has an end with a name: without progress it is stuck, with it the cap comes, and the last claim counts.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { claims, finishes, refusals, running, saysDone, stops, writes } from './running.ts'
 import type { Turn } from '../fake-agents/script.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 const moves: Turn[number] = { do: 'write', file: 'notes.md', text: 'note {n}\n' }
 

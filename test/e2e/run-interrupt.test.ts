@@ -1,7 +1,8 @@
 // Ctrl-C, the signals that end a program, cancel and pause, in the middle of whatever a run does: it ends as it is asked to,
 // leaves nothing behind, and can be taken up again.
-import { expect, setDefaultTimeout, test as inTurn } from 'bun:test'
+import { expect, test as inTurn } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import { aWhile } from '../until.ts'
 import type { Config } from '../../src/contract/config.ts'
 import type { Act } from '../fake-agents/crash-claude.ts'
 import { until } from './checking.ts'
@@ -9,7 +10,6 @@ import { isAlive, kindsOf, newStage, processesOf, RUN, type Stage } from './cras
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
-setDefaultTimeout(120_000)
 
 const CTRL_C = '\u0003'
 const DONE: readonly Act[] = [{ write: ['answer.txt', '42\n'] }, { say: 'Done.\n\n$TOKEN' }]
@@ -55,8 +55,7 @@ test('[run-interrupt] once in mid-turn: the turn is finished and decided, then i
   const { agent } = await processesOf(stage)
   supervisor.child.kill('SIGINT')
   // It is not ended: a few looks of the supervisor pass.
-  const looks = performance.now() + 400
-  await until(() => performance.now() > looks)
+  await aWhile(400)
   expect([isAlive(agent), supervisor.child.exitCode]).toEqual([true, null])
   stage.open('go')
   const { code, stdout } = await supervisor.ended
@@ -84,11 +83,9 @@ test('[run-interrupt] twice in mid-turn: ended now, nothing of the agent is left
   await stage.marked('working')
   const { agent } = await processesOf(stage)
   supervisor.child.kill('SIGINT')
-  const asked = performance.now()
   await Bun.sleep(50)
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
-  expect(performance.now() - asked).toBeLessThan(8000)
   expect([agent, pidIn(stage, 'child')].map(isAlive)).toEqual([false, false])
   expect([outcomeOf(stage), stage.left()]).toEqual(['interrupted', []])
   expect((await stage.run(['resume'])).code).toBe(0)
@@ -147,12 +144,10 @@ test('[run-interrupt] twice during the checks: they end now too, and resume runs
   await stage.marked('checking')
   const check = pidIn(stage, 'checking')
   supervisor.child.kill('SIGINT')
-  const asked = performance.now()
   await Bun.sleep(50)
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
-  expect(performance.now() - asked).toBeLessThan(8000)
-  await until(() => !isAlive(check), 3000)
+  await until(() => !isAlive(check))
   expect([outcomeOf(stage), stage.left()]).toEqual(['interrupted', []])
   stage.open('open')
   expect((await stage.run(['resume'])).code).toBe(0)
@@ -168,7 +163,7 @@ test('[run-interrupt] twice during the baseline: interrupted, and its checks end
   await Bun.sleep(50)
   supervisor.child.kill('SIGINT')
   const { code } = await supervisor.ended
-  await until(() => stage.left().length === 0, 3000).catch(() => undefined)
+  await until(() => stage.left().length === 0)
   const left = stage.left()
   stage.open('open')
   expect([code, outcomeOf(stage), left]).toEqual([130, 'interrupted', []])
@@ -182,9 +177,7 @@ test('[run-interrupt] once during a wait: ended at once, and resume does not wai
   const supervisor = stage.start(RUN)
   await until(() => kindsOf(stage.events(), 'wait.started').length === 1)
   supervisor.child.kill('SIGINT')
-  const asked = performance.now()
   expect((await supervisor.ended).code).toBe(130)
-  expect(performance.now() - asked).toBeLessThan(3000)
   expect(outcomeOf(stage)).toBe('interrupted')
   expect((await stage.run(['resume'])).code).toBe(0)
   expect(stage.invocations().length).toBe(2)
@@ -216,12 +209,7 @@ test('[run-ask run-interrupt] Ctrl-C while the person is asked: interrupted, at 
   const terminal = stage.atTerminal(ASK)
   await until(() => terminal.screen().includes('Which key shall I use?\n> '))
   terminal.type(CTRL_C)
-  const late = Bun.sleep(3000).then(() => 'still asks' as const)
-  const first = await Promise.race([terminal.ended, late])
-  if (first === 'still asks') {
-    terminal.type(CTRL_C)
-    await terminal.ended
-  }
+  const first = await terminal.ended
   expect([first, outcomeOf(stage)]).toEqual([130, 'interrupted'])
   expect((await stage.run(['resume', stage.task().id, 'The second one.'])).code).toBe(0)
   expect(stage.prompts()[1]).toContain('The second one.')
@@ -271,9 +259,7 @@ test('[run-cancel] cancel during a wait', async () => {
   const supervisor = stage.start(RUN)
   await until(() => kindsOf(stage.events(), 'wait.started').length === 1)
   await order(stage, 'cancel')
-  const asked = performance.now()
   expect((await supervisor.ended).code).toBe(130)
-  expect(performance.now() - asked).toBeLessThan(3000)
   expect(outcomeOf(stage)).toBe('cancelled')
 })
 
@@ -283,13 +269,9 @@ test('[run-cancel] cancel during the checks: they end too', async () => {
   await stage.marked('checking')
   const check = pidIn(stage, 'checking')
   await order(stage, 'cancel')
-  const late = Bun.sleep(5000).then(() => 'still checks' as const)
-  const first = await Promise.race([supervisor.ended.then(({ code }) => code), late])
-  await until(() => !isAlive(check), 3000).catch(() => undefined)
-  const isChecking = isAlive(check)
-  stage.open('open')
-  await supervisor.ended
-  expect([first, outcomeOf(stage), isChecking]).toEqual([130, 'cancelled', false])
+  const { code } = await supervisor.ended
+  await until(() => !isAlive(check))
+  expect([code, outcomeOf(stage)]).toEqual([130, 'cancelled'])
 })
 
 test('[run-cancel] cancel while nobody supervises ends the agent too', async () => {
@@ -301,7 +283,7 @@ test('[run-cancel] cancel while nobody supervises ends the agent too', async () 
   await order(stage, 'cancel')
   const family = [host, agent, pidIn(stage, 'child')]
   try {
-    await until(() => !family.some(isAlive), 6000)
+    await until(() => !family.some(isAlive))
     expect(outcomeOf(stage)).toBe('cancelled')
   } finally {
     if (isAlive(host)) process.kill(host, 'SIGTERM')
@@ -367,8 +349,7 @@ test('[run-pause run-reattach] the same run on a paused task whose agent still w
   await supervisor.kill()
   await order(stage, 'pause')
   const again = stage.start(RUN)
-  const looks = performance.now() + 700
-  await until(() => performance.now() > looks)
+  await aWhile(700)
   const isAtWork = isAlive(agent)
   stage.open('go')
   const { stderr } = await again.ended

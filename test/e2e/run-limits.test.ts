@@ -1,21 +1,14 @@
 // Usage limits, overload and other faults of the provider: read from structured fields, waited for, and never counted.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { EventOf } from '../../src/contract/event.ts'
 import { finishes, NO_CLAIM, refusalOf, REQUEST, type Ran, running, saysDone, stops, writes } from './running.ts'
 import type { Turn } from '../fake-agents/script.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
+import { inSeconds } from '../clock.ts'
 
 const quick = { env: { FULLSTOP_FIRST_PAUSE_MS: '5' } }
 const works: Turn = [{ do: 'say', text: 'I look around.' }, writes('4\n')]
 const OVER = 'FULLSTOP: The usage limit is over. Go on where you were.'
 const LIMIT = 'allow by 2: not-the-agents-choice'
-
-/** Unix seconds. */
-function inSeconds(seconds: number): number {
-  return Math.ceil(Date.now() / 1000) + seconds
-}
 
 function waits({ events }: Ran): EventOf<'wait.started'>[] {
   return events.filter((event) => event.kind === 'wait.started')

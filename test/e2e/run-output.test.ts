@@ -1,10 +1,7 @@
 // What a run prints: plain lines in a pipe, the events themselves with --json, only the end with --quiet, and a report.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { maskIds } from './room.ts'
 import { ANSWER, finishes, running, stops, writes } from './running.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 test('[run-output colour] in a pipe: a line for each event, no colour, no screen, and the report at the end', async () => {
   using at = await running()

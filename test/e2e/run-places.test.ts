@@ -1,5 +1,5 @@
 // Which runs exclude each other: those that would edit one tree, by whatever path they reach it.
-import { expect, setDefaultTimeout, test as inTurn } from 'bun:test'
+import { expect, test as inTurn } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import { kindsOf, newStage, processesOf, type Stage } from './crashing.ts'
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
-setDefaultTimeout(120_000)
 
 const HELD: readonly Act[] = [{ say: 'I begin.' }, { mark: 'working' }, { until: 'go' }, { say: 'That is all.' }]
 const runIn = (folder: string, prompt: string): readonly string[] => [
@@ -135,7 +134,7 @@ async function expectTwo(stage: Stage, { make, isOne }: Two): Promise<void> {
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`fullstop cancel ${id}`)])
     expect(stage.invocations().length).toBe(1)
   } else {
-    await until(() => stage.invocations().length === 2, 30_000)
+    await until(() => stage.invocations().length === 2)
   }
   stage.open('go')
   await Promise.all([one.ended, other.ended])

@@ -1,12 +1,9 @@
 // A program that no driver knows: told in its prompt which signal to print. Its own words alone can claim, however it ends.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config.ts'
 import { type Ran, REQUEST, running, type Running } from './running.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 const TAG = '<promise>COMPLETE</promise>'
 const quick = { FULLSTOP_FIRST_PAUSE_MS: '5' }

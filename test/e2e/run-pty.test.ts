@@ -1,6 +1,6 @@
 // `fullstop run --agent-command … --pty`: a program that only draws a screen is told at its prompt, once each time, and what
 // it draws is read as a person would.
-import { expect, setDefaultTimeout, test as inTurn } from 'bun:test'
+import { expect, test as inTurn } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -10,7 +10,6 @@ import { isAlive, kindsOf, newStage, processesOf, PROMPT, type Stage } from './c
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
-setDefaultTimeout(120_000)
 
 const program = join(import.meta.dirname, '..', 'fake-agents', 'screen-agent.ts')
 const SETTLE = '300ms'

@@ -1,10 +1,11 @@
 // `fullstop resume` after every end that a run can have: with and without words, with limits raised, with secrets, and with
 // a store that cannot be used.
-import { expect, setDefaultTimeout, test as inTurn } from 'bun:test'
+import { expect, test as inTurn } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { aWhile } from '../until.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import type { Act } from '../fake-agents/crash-claude.ts'
 import { binary } from './binary.ts'
@@ -13,7 +14,6 @@ import { isAlive, kindsOf, newStage, processesOf, PROMPT, RUN, type Stage } from
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
-setDefaultTimeout(120_000)
 
 const DONE: readonly Act[] = [{ write: ['answer.txt', '42\n'] }, { say: 'Done.\n\n$TOKEN' }]
 const EARLY: readonly Act[] = [{ say: 'That is all for now.' }]
@@ -225,8 +225,7 @@ test('[run-resume] time is counted over all runs of a task, but not between them
   await supervisor.ended
   const before = stage.task().run?.spentMs ?? 0
   expect(before).toBeGreaterThan(0)
-  const idle = performance.now() + 1500
-  await until(() => performance.now() > idle)
+  await aWhile(1500)
   const resumed = stage.start(['resume'])
   await stage.marked('again')
   stage.open('end')

@@ -1,6 +1,6 @@
 // What the agent of a run is given: our server, the task and the contract, for this run only. Its settings stay as they are,
 // and our own hook inside it stands aside.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
@@ -8,9 +8,6 @@ import type { Call } from '../fake-agents/script.ts'
 import { binary } from './binary.ts'
 import { strict } from './checking.ts'
 import { claims, finishes, REQUEST, running, saysDone, stops, writes } from './running.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 function valueOf({ argv }: Pick<Call, 'argv'>, name: string): string | undefined {
   const at = argv.indexOf(name)

@@ -1,13 +1,10 @@
 // Bad use of `run` and `resume`: a clear word on what is wrong and what to do, the right exit code, and nothing is started.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asked, processesIn, until } from './checking.ts'
 import { finishes, REQUEST, running, type Running } from './running.ts'
 import type { Env } from './room.ts'
-
-/** Two cores may be shared by many. */
-setDefaultTimeout(30_000)
 
 interface Refused {
   readonly args: readonly string[]

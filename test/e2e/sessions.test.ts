@@ -209,7 +209,7 @@ test('[cancel-wins] cancel from a terminal wins while hooks run at the same time
   expect(afterCancel).toEqual([silent, silent, silent])
   const cancelled = (await room.tasks()).find((one) => one.id === task)
   expect([cancelled?.status, cancelled?.outcome]).toEqual(['ended', 'cancelled'])
-}, 20_000)
+})
 
 test('[cancel-wins] a cancel that lands while a stop is being decided wins', async () => {
   for (let attempt = 1; attempt <= 10; attempt++) {
@@ -226,7 +226,7 @@ test('[cancel-wins] a cancel that lands while a stop is being decided wins', asy
     return
   }
   throw new Error('the cancel never came first')
-}, 20_000)
+})
 
 test('[cancel-wins] pause and unpause from a terminal', async () => {
   using room = newRoom()

@@ -1,13 +1,11 @@
 // The state folder: what it says where it cannot be used, and that nobody else can read what lies in it.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary.ts'
 import { finishes, running, stops } from './running.ts'
 import { newRoom, type Output, type Room, runProgram } from './room.ts'
-
-setDefaultTimeout(120_000)
 
 /** All commands that open the store, with the exit code of an internal error. */
 const COMMANDS: readonly (readonly [readonly string[], number])[] = [

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { PROGRAM_MS } from '../limits.ts'
 import type { Act, Call, End, Script, Turn } from './script.ts'
 
 export interface Start extends Omit<Call, 'heard' | 'prompt' | 'cwd' | 'argv'> {
@@ -104,7 +105,7 @@ async function play(turn: Turn, playing: Playing): Promise<number> {
 
 /** The process stays for as long as what it started; then a turn of its own follows. */
 async function linger({ ms, next = [] }: Extract<Act, { do: 'background' }>, playing: Playing): Promise<number> {
-  const child = spawn('sleep', [ms === undefined ? '300' : `${ms / 1000}`], { stdio: 'ignore' })
+  const child = spawn('sleep', [ms === undefined ? '3600' : `${ms / 1000}`], { stdio: 'ignore' })
   await new Promise((ended) => child.on('exit', ended))
   playing.voice.background(undefined)
   playing.voice.begin()
@@ -209,7 +210,7 @@ async function callServer(
     new StdioClientTransport({ command: server.command, args: [...server.args], env, stderr: 'ignore' }),
   )
   const params = { name: tool, arguments: { ...args }, _meta: { ...(as === undefined ? voice.meta(id) : {}) } }
-  const { content, structuredContent, isError } = await client.callTool(params, undefined, { timeout: 60_000 })
+  const { content, structuredContent, isError } = await client.callTool(params, undefined, { timeout: PROGRAM_MS })
   await client.close()
   const texts = (content as { text?: string }[]).map(({ text = '' }) => text)
   const called: Called = {

@@ -4,6 +4,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { WAIT_MS } from '../limits.ts'
 import {
   renderBrokenResponse,
   renderResponse,
@@ -34,7 +35,7 @@ export interface ModelServer {
   /** How many main requests came after the script's end. */
   readonly exhausted: () => number
   /** The nth request (from 1) of the main lane. Rejects when it has not come in time. */
-  readonly waitForRequest: (nth: number, timeoutMs?: number) => Promise<ModelRequest>
+  readonly waitForRequest: (nth: number) => Promise<ModelRequest>
   /** Adds turns to a running script, for a test that decides as it goes. */
   readonly push: (...steps: Step[]) => void
   readonly close: () => Promise<void>
@@ -87,14 +88,14 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     return options.whenExhausted ?? say('Script exhausted.')
   }
 
-  async function waitForRequest(nth: number, timeoutMs = 20_000): Promise<ModelRequest> {
+  async function waitForRequest(nth: number): Promise<ModelRequest> {
     const arrived = Promise.withResolvers<ModelRequest>()
     const look = () => {
       const request = mainRequests()[nth - 1]
       if (request) arrived.resolve(request)
     }
-    const overdue = `No main request ${nth} within ${timeoutMs} ms`
-    const timer = setTimeout(() => arrived.reject(new Error(overdue)), timeoutMs)
+    const overdue = `No main request ${nth} within ${WAIT_MS} ms`
+    const timer = setTimeout(() => arrived.reject(new Error(overdue)), WAIT_MS)
     waiters.add(look)
     look()
     return arrived.promise.finally(() => {

@@ -20,7 +20,6 @@ export interface HeadlessRun {
   readonly home: string
   readonly room: Room
   readonly sessionId: string | undefined
-  readonly durationMs: number
   readonly transcript: () => JsonLine[]
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -38,7 +37,7 @@ export interface Tui {
   readonly waitForScreen: Screen['waitFor']
   readonly hookCalls: () => HookCall[]
   /** Resolves with the nth call (from 1) of an event, once it has been answered. */
-  readonly waitForHook: (event: string, nth: number, timeoutMs?: number) => Promise<HookCall>
+  readonly waitForHook: (event: string, nth: number) => Promise<HookCall>
   readonly transcript: () => JsonLine[]
   readonly exitCode: () => number | undefined
   readonly close: () => Promise<void>
@@ -51,7 +50,6 @@ export interface AgentRun {
   readonly options: ModelServerOptions & {
     readonly files?: Readonly<Record<string, string>> | undefined
     readonly room?: Room | undefined
-    readonly timeoutMs?: number | undefined
   }
   readonly args: (room: Room, model: ModelServer) => readonly string[]
   /** Writes the settings of this run and says where and with what environment to start. */
@@ -64,10 +62,9 @@ export async function runAgent(run: AgentRun, sessionKey: string): Promise<Headl
   const { binary, options, args, prepare, readTranscript } = run
   const room = options.room ?? openRoom({ files: options.files })
   const model = await startModelServer(options)
-  const started = Date.now()
   try {
     const place = prepare(room, model)
-    const outcome = await runToEnd(binary, args(room, model), { ...place, timeoutMs: options.timeoutMs ?? 60_000 })
+    const outcome = await runToEnd(binary, args(room, model), place)
     const events = parseLines(outcome.stdout)
     return {
       ...outcome,
@@ -78,7 +75,6 @@ export async function runAgent(run: AgentRun, sessionKey: string): Promise<Headl
       home: room.home,
       room,
       sessionId: events.map((event) => event[sessionKey]).find((id) => typeof id === 'string'),
-      durationMs: Date.now() - started,
       transcript: () => readTranscript(room),
       close: room.close,
       [Symbol.asyncDispose]: room.close,
@@ -96,17 +92,14 @@ export async function openTui(run: AgentRun, isReady: (screen: string) => boolea
   const { binary, options, args, prepare, readTranscript } = run
   const room = options.room ?? openRoom({ files: options.files })
   const model = await startModelServer(options)
-  const limitMs = options.timeoutMs ?? 120_000
   const argv = [binary, ...args(room, model)]
-  const screen = openScreen({ argv, ...prepare(room, model), socketFolder: room.temp, limitMs })
+  const screen = openScreen({ argv, ...prepare(room, model), socketFolder: room.temp })
   const close = async () => {
-    clearTimeout(lifetime)
     screen.close()
     await model.close()
     await room.close()
   }
-  const lifetime = setTimeout(() => void close(), limitMs)
-  await screen.waitFor(isReady, 30_000).catch(async (error: unknown) => {
+  await screen.waitFor(isReady).catch(async (error: unknown) => {
     await close()
     throw error
   })
@@ -120,7 +113,7 @@ export async function openTui(run: AgentRun, isReady: (screen: string) => boolea
     screen: screen.read,
     waitForScreen: screen.waitFor,
     hookCalls: () => readHookCalls(room),
-    waitForHook: (event, nth, timeoutMs) => waitForHook(room, { event, nth, timeoutMs: timeoutMs ?? 20_000 }),
+    waitForHook: (event, nth) => waitForHook(room, { event, nth }),
     transcript: () => readTranscript(room),
     exitCode: screen.exitCode,
     close,
@@ -132,7 +125,7 @@ export async function openTui(run: AgentRun, isReady: (screen: string) => boolea
 export async function submit(screen: Screen, text: string): Promise<void> {
   screen.type(text)
   const shown = text.replaceAll(/\s/g, '').slice(0, 30)
-  await screen.waitFor((drawn) => drawn.replaceAll(/\s/g, '').includes(shown), 10_000)
+  await screen.waitFor((drawn) => drawn.replaceAll(/\s/g, '').includes(shown))
   await new Promise((resolve) => setTimeout(resolve, 150))
   screen.press('Enter')
 }

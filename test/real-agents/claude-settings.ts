@@ -30,7 +30,6 @@ export interface ClaudeOptions extends ModelServerOptions {
   readonly settings?: Readonly<Record<string, unknown>> | undefined
   /** A room that is there already: one made ready for this run, or of an earlier run, to resume its session. */
   readonly room?: Room | undefined
-  readonly timeoutMs?: number | undefined
 }
 
 export const claudeHookEvents = [

@@ -45,7 +45,6 @@ export interface CodexOptions extends ModelServerOptions {
   readonly isReady?: ((screen: string) => boolean) | undefined
   /** A room that is there already: one made ready for this run, or of an earlier run, to resume its session. */
   readonly room?: Room | undefined
-  readonly timeoutMs?: number | undefined
 }
 
 export const codexHookEvents = [

@@ -155,7 +155,7 @@ export async function openHome<Agent extends HostedAgent>(
     agentBinary,
     program,
     env,
-    fullstop: (...args) => spawnSync(program, args, { env, cwd: room.cwd, encoding: 'utf8', timeout: 120_000 }),
+    fullstop: (...args) => spawnSync(program, args, { env, cwd: room.cwd, encoding: 'utf8' }),
     [Symbol.asyncDispose]: room.close,
   }
   try {
@@ -176,7 +176,7 @@ export async function runAgent(home: Home, options: RunOptions): Promise<Run> {
   const model = await startModelServer(options)
   try {
     const { args, cwd, env } = home.agent.headless({ ...options, home, model })
-    const place = { cwd, env: { ...env, ...options.env }, timeoutMs: 60_000 }
+    const place = { cwd, env: { ...env, ...options.env } }
     const finished = await runToEnd(home.agentBinary, args, place)
     return { ...finished, requests: model.mainRequests() }
   } finally {
@@ -193,14 +193,13 @@ export async function openAgent(home: Home, options: RunOptions): Promise<Tui> {
     cwd,
     env: { ...env, ...options.env },
     socketFolder: home.room.temp,
-    limitMs: 120_000,
     rows: 70,
   })
   const close = async () => {
     screen.close()
     await model.close()
   }
-  await screen.waitFor(home.agent.isReady, 30_000).catch(async (error: unknown) => {
+  await screen.waitFor(home.agent.isReady).catch(async (error: unknown) => {
     await close()
     throw error
   })

@@ -110,7 +110,7 @@ function checkedClaim({ shell }: ConformingAgent): Case {
       await using home = await open({ room: project.room })
       await using tui = await openAgent(home, { script })
       await tui.submit('Repair add.')
-      await tui.waitFor((text) => flat(text).includes('Fullstop: completed, passed: test.'), 30_000)
+      await tui.waitFor((text) => flat(text).includes('Fullstop: completed, passed: test.'))
       expect(readableText(at(tui.model.mainRequests(), 2))).toContain(failure)
       expect(outcomesIn(home.room)).toEqual(['completed'])
     },
@@ -287,7 +287,7 @@ function neverClaims({ shell }: ConformingAgent): Case {
       await tui.waitFor((text) => flat(text).includes('The gate is on (strict)'))
       tui.press('C-u')
       await tui.submit('Make many files.')
-      await tui.waitFor((text) => flat(text).includes('not proven done: capped'), 40_000)
+      await tui.waitFor((text) => flat(text).includes('not proven done: capped'))
       expect(tui.model.mainRequests()).toHaveLength(12)
       expect(outcomesIn(home.room)).toEqual(['capped'])
       expect(eventsIn(home.room).filter((event) => event.kind === 'stop.decided')).toHaveLength(6)

@@ -237,7 +237,7 @@ function subagent({ shell, delegate }: ConformingAgent): Case {
       await using home = await open()
       await using tui = await openAgent(home, { env: strict, script, subagentScript })
       await tui.submit('Make the file.')
-      await tui.waitFor((text) => flat(text).includes('not proven done: unverified'), 30_000)
+      await tui.waitFor((text) => flat(text).includes('not proven done: unverified'))
       prove(home)
     },
   }

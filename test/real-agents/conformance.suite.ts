@@ -49,8 +49,6 @@ const cases = (agent: ConformingAgent): readonly Case[] => [
   ...sessionCases(agent),
   ...installCases(agent),
 ]
-const LIMIT = 120_000
-
 export const launcherDeleted: Breakage = {
   name: 'launcher deleted',
   line: 'binary path valid',
@@ -76,15 +74,11 @@ export async function conformance(agent: ConformingAgent): Promise<void> {
       test.skip(`${name} (skipped: ${why})`, () => undefined)
       return
     }
-    test(
-      name,
-      async () => {
-        result[way] = { kind: 'failed' }
-        const except = await proof(stage)
-        result[way] = { kind: 'passed', ...(typeof except === 'string' ? { except } : {}) }
-      },
-      LIMIT,
-    )
+    test(name, async () => {
+      result[way] = { kind: 'failed' }
+      const except = await proof(stage)
+      result[way] = { kind: 'passed', ...(typeof except === 'string' ? { except } : {}) }
+    })
   }
 
   describe(`conformance of ${agent.title} ${agent.package.version}`, () => {

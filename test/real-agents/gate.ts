@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import type { CheckRun } from '../../src/contract/evidence.ts'
 import { callTool, lastMatch, type ModelRequest, type Turn } from '../model-server/script.ts'
+import { until } from '../until.ts'
 import { claudeHookEvents, type ClaudeOptions } from './claude-settings.ts'
 import { readHookCalls, type HookCall } from './hook-log.ts'
 import { roomEnv, sendSignal, type Room } from './room.ts'
@@ -44,15 +45,14 @@ export function completeTask(more: object = {}): Turn {
 }
 
 /** Resolves when our server runs in the room, with its process. */
-export async function waitForServer(room: Room, timeoutMs = 20_000): Promise<string> {
+export async function waitForServer(room: Room): Promise<string> {
   const folder = join(room.fullstopHome, 'servers')
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline;) {
+  const written = (): string => {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d+/.test(name)) : []
-    const [written] = names.map((name) => readFileSync(join(folder, name), 'utf8'))
-    if (written) return written
-    await new Promise((resolve) => setTimeout(resolve, 40))
+    return names.map((name) => readFileSync(join(folder, name), 'utf8'))[0] ?? ''
   }
-  throw new Error(`No server within ${timeoutMs} ms`)
+  await until(() => written() !== '')
+  return written()
 }
 
 /** Ends the newest agent of the room without a word, as a crash or a lost power supply would. */
@@ -95,14 +95,12 @@ export function eventsIn(room: Room): Event[] {
 }
 
 /** Resolves when the room has so many events of a kind. Rejects when they do not come in time. */
-export async function waitForEvent(room: Room, kind: Event['kind'], nth = 1, timeoutMs = 20_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs
-  for (;;) {
-    const kinds = eventsIn(room).map((event) => event.kind)
-    if (kinds.filter((seen) => seen === kind).length >= nth) return
-    if (Date.now() > deadline) throw new Error(`No ${kind} ${nth} within ${timeoutMs} ms; seen: ${kinds.join(', ')}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+export async function waitForEvent(room: Room, kind: Event['kind'], nth = 1): Promise<void> {
+  const kinds = (): string[] => eventsIn(room).map((event) => event.kind)
+  await until(
+    () => kinds().filter((seen) => seen === kind).length >= nth,
+    () => `${kind} ${nth}; seen: ${kinds()}`,
+  )
 }
 
 /** Each decision as `kind rule reason`, in order. */

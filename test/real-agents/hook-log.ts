@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { until } from '../until.ts'
 import type { Room } from './room.ts'
 
 export interface HookCall {
@@ -29,17 +30,16 @@ export function readHookCalls(room: Room): HookCall[] {
 }
 
 /** Resolves with the nth call (from 1) of an event once it is answered. Rejects when it does not come in time. */
-export async function waitForHook(
-  room: Room,
-  { event, nth, timeoutMs }: { event: string; nth: number; timeoutMs: number },
-): Promise<HookCall> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline;) {
-    const call = readHookCalls(room).filter((call) => call.event === event)[nth - 1]
-    if (call?.answer) return call
-    await new Promise((resolve) => setTimeout(resolve, 40))
-  }
-  const seen = readHookCalls(room).map((call) => call.event)
-  throw new Error(`No ${event} hook ${nth} within ${timeoutMs} ms; seen: ${seen.join(', ')}`)
+export async function waitForHook(room: Room, { event, nth }: { event: string; nth: number }): Promise<HookCall> {
+  let call: HookCall | undefined
+  await until(
+    () => {
+      call = readHookCalls(room).filter((call) => call.event === event)[nth - 1]
+      return call?.answer !== undefined
+    },
+    () => `${event} hook ${nth}; seen: ${readHookCalls(room).map((call) => call.event)}`,
+  )
+  return call as HookCall
 }
 
 export function recordedCommand(room: Room, command: string): string {

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { PROGRAM_MS } from '../limits.ts'
 
 export type Installed =
   | { readonly kind: 'installed'; readonly binary: string }
@@ -50,8 +51,6 @@ export const inspectorPackage: AgentPackage = {
   binaryName: 'clients/launcher/build/index.js',
   isScript: true,
 }
-
-const installTimeoutMs = 240_000
 
 /** Never throws: a machine without network, npm or a build for its processor is an outcome. */
 export async function installAgent(agent: AgentPackage): Promise<Installed> {
@@ -116,7 +115,7 @@ function runNpmInstall(folder: string, agent: AgentPackage): Promise<string | un
   const spec = `${agent.packageName}@${agent.version}`
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--include=optional', spec]
   return new Promise((resolve) => {
-    const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: installTimeoutMs })
+    const child = spawn('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: PROGRAM_MS })
     let complaint = ''
     child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)))
     child.on('error', (error) => resolve(`npm could not be started: ${error.message}`))

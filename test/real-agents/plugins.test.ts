@@ -22,7 +22,6 @@ const repository = join(import.meta.dirname, '..', '..')
 const plugin = join(repository, 'plugins', 'fullstop')
 const claude = await installAgent(claudePackage)
 const codex = await installAgent(codexPackage)
-const LIMIT = 60_000
 const said = { status: 'success', original_request_summary: 'What was asked.', summary: 'All parts are done.' }
 
 test('its launcher can be run, and its hooks are known as ours', () => {
@@ -54,125 +53,105 @@ describe.skipIf(claude.kind === 'unavailable')(`Claude Code${whyNot(claude)}`, (
     }
   }
 
-  test(
-    'installed from the marketplace it refuses a stop without a claim, offers the tool under its long name, and lets a claimed stop pass',
-    async () => {
-      const room = openRoom()
-      await using run = await runClaude({
-        ...(await installedInClaude(room)),
-        room,
-        script: [edit, 'All done.', callTool(tool, said), 'It is done.'],
-        extraArgs: ['--include-hook-events'],
-      })
-      const [first, , refused, accepted] = mainOf(run.requests)
-      expect(first && toolsOf(first)).toContain(tool)
-      expect(told(refused)).toContain('FULLSTOP (1/5) Stop refused: nothing says that the task is done.')
-      expect(told(accepted)).toContain('Task completed successfully.')
-      expect(decisionsIn(room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
-      expect(outcomesIn(room)).toEqual(['unverified'])
-      const [started] = run.events.filter((event) => event['subtype'] === 'init')
-      expect(started?.['skills']).toContain('fullstop:fullstop')
-      expect(started?.['mcp_servers']).toEqual([
-        { name: 'plugin:fullstop:fullstop', status: 'connected', source: 'plugin' },
-      ])
-      expect(new Set(answersIn(run.events).map(({ exit_code }) => exit_code))).toEqual(new Set([0]))
-    },
-    LIMIT,
-  )
+  test('installed from the marketplace it refuses a stop without a claim, offers the tool under its long name, and lets a claimed stop pass', async () => {
+    const room = openRoom()
+    await using run = await runClaude({
+      ...(await installedInClaude(room)),
+      room,
+      script: [edit, 'All done.', callTool(tool, said), 'It is done.'],
+      extraArgs: ['--include-hook-events'],
+    })
+    const [first, , refused, accepted] = mainOf(run.requests)
+    expect(first && toolsOf(first)).toContain(tool)
+    expect(told(refused)).toContain('FULLSTOP (1/5) Stop refused: nothing says that the task is done.')
+    expect(told(accepted)).toContain('Task completed successfully.')
+    expect(decisionsIn(room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
+    expect(outcomesIn(room)).toEqual(['unverified'])
+    const [started] = run.events.filter((event) => event['subtype'] === 'init')
+    expect(started?.['skills']).toContain('fullstop:fullstop')
+    expect(started?.['mcp_servers']).toEqual([
+      { name: 'plugin:fullstop:fullstop', status: 'connected', source: 'plugin' },
+    ])
+    expect(new Set(answersIn(run.events).map(({ exit_code }) => exit_code))).toEqual(new Set([0]))
+  })
 
-  test(
-    'for one session, by --plugin-dir',
-    async () => {
-      const room = openRoom()
-      await using run = await runClaude({
-        room,
-        hookEvents: [],
-        env: { FULLSTOP_MODE: 'strict', PATH: pathWithFullstop(room) },
-        script: [edit, 'All done.', callTool(tool, said), 'It is done.'],
-        extraArgs: ['--plugin-dir', plugin],
-      })
-      expect(run.exhausted).toBe(0)
-      expect(decisionsIn(room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
-    },
-    LIMIT,
-  )
+  test('for one session, by --plugin-dir', async () => {
+    const room = openRoom()
+    await using run = await runClaude({
+      room,
+      hookEvents: [],
+      env: { FULLSTOP_MODE: 'strict', PATH: pathWithFullstop(room) },
+      script: [edit, 'All done.', callTool(tool, said), 'It is done.'],
+      extraArgs: ['--plugin-dir', plugin],
+    })
+    expect(run.exhausted).toBe(0)
+    expect(decisionsIn(room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
+  })
 
-  test(
-    'a plugin cannot allow its own tools: headless the call is denied until the user allows the server',
-    async () => {
-      const room = openRoom()
-      const { settings, ...options } = await installedInClaude(room)
-      const allowed = { ...settings, permissions: { allow: ['mcp__plugin_fullstop_fullstop'] } }
-      const answers: string[] = []
-      for (const permitted of [settings, allowed]) {
-        const script = [callTool(tool, said), 'Is that all?']
-        const run = await runClaude({ ...options, room, settings: permitted, permissionMode: 'default', script })
-        answers.push(told(mainOf(run.requests)[1]))
-      }
-      await room.close()
-      expect(answers[0]).toContain(`Claude requested permissions to use ${tool}, but you haven't granted it yet.`)
-      expect(answers[1]).toContain('Task completed successfully.')
-    },
-    LIMIT,
-  )
+  test('a plugin cannot allow its own tools: headless the call is denied until the user allows the server', async () => {
+    const room = openRoom()
+    const { settings, ...options } = await installedInClaude(room)
+    const allowed = { ...settings, permissions: { allow: ['mcp__plugin_fullstop_fullstop'] } }
+    const answers: string[] = []
+    for (const permitted of [settings, allowed]) {
+      const script = [callTool(tool, said), 'Is that all?']
+      const run = await runClaude({ ...options, room, settings: permitted, permissionMode: 'default', script })
+      answers.push(told(mainOf(run.requests)[1]))
+    }
+    await room.close()
+    expect(answers[0]).toContain(`Claude requested permissions to use ${tool}, but you haven't granted it yet.`)
+    expect(answers[1]).toContain('Task completed successfully.')
+  })
 
-  test(
-    'with no fullstop anywhere the agent is not held, and a person is told once a day',
-    async () => {
-      const room = openRoom()
-      const { env, ...options } = await installedInClaude(room)
-      const runs: JsonLine[][] = []
-      for (const script of [['All done.'], ['All done.']]) {
-        const run = await runClaude({
-          ...options,
-          room,
-          env: { ...env, PATH: pathWithoutFullstop() },
-          script: [edit, ...script],
-          extraArgs: ['--include-hook-events'],
-        })
-        expect([run.exitCode, run.exhausted]).toEqual([0, 0])
-        runs.push(answersIn(run.events))
-      }
-      await room.close()
-      const [first = [], second = []] = runs
-      expect(new Set([...first, ...second].map(({ exit_code }) => exit_code))).toEqual(new Set([0]))
-      expect(first.map(({ stdout }) => stdout).join('')).toBe(
-        `${JSON.stringify({
-          systemMessage:
-            'Fullstop is not installed (there is no fullstop on PATH): stops are not checked. To repair: npm install -g fullstop. To remove it from your agents: uninstall this plugin.',
-        })}\n`,
-      )
-      expect(second.map(({ stdout }) => stdout).join('')).toBe('')
-    },
-    LIMIT,
-  )
-
-  test(
-    'beside the same hook of `init` both run, with one decision and one count for a refused stop',
-    async () => {
-      const room = openRoom()
-      const { hookEvents: _, ...options } = await installedInClaude(room)
-      await using run = await runClaude({
-        ...hookAndServer,
-        mcpServers: undefined,
-        isRecorded: false,
+  test('with no fullstop anywhere the agent is not held, and a person is told once a day', async () => {
+    const room = openRoom()
+    const { env, ...options } = await installedInClaude(room)
+    const runs: JsonLine[][] = []
+    for (const script of [['All done.'], ['All done.']]) {
+      const run = await runClaude({
         ...options,
         room,
-        script: [edit, 'All done.', callTool(tool, said), 'It is done.'],
+        env: { ...env, PATH: pathWithoutFullstop() },
+        script: [edit, ...script],
         extraArgs: ['--include-hook-events'],
       })
-      const stops = answersIn(run.events).filter(({ hook_event }) => hook_event === 'Stop')
-      expect(stops).toHaveLength(4)
-      expect(stops[0]?.['stdout']).toContain('FULLSTOP (1/5) Stop refused')
-      expect(stops[1]?.['stdout']).toBe(stops[0]?.['stdout'])
-      // One that comes when the first has ended the task finds nothing to decide.
-      const decisions = decisionsIn(room).filter((decision) => decision !== 'allow 1 no-open-task')
-      expect(decisions).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
-      // Claude Code tells the model each refusal twice, so here it reads the same one four times.
-      expect(told(mainOf(run.requests)[2]).split('FULLSTOP (1/5)')).toHaveLength(5)
-    },
-    LIMIT,
-  )
+      expect([run.exitCode, run.exhausted]).toEqual([0, 0])
+      runs.push(answersIn(run.events))
+    }
+    await room.close()
+    const [first = [], second = []] = runs
+    expect(new Set([...first, ...second].map(({ exit_code }) => exit_code))).toEqual(new Set([0]))
+    expect(first.map(({ stdout }) => stdout).join('')).toBe(
+      `${JSON.stringify({
+        systemMessage:
+          'Fullstop is not installed (there is no fullstop on PATH): stops are not checked. To repair: npm install -g fullstop. To remove it from your agents: uninstall this plugin.',
+      })}\n`,
+    )
+    expect(second.map(({ stdout }) => stdout).join('')).toBe('')
+  })
+
+  test('beside the same hook of `init` both run, with one decision and one count for a refused stop', async () => {
+    const room = openRoom()
+    const { hookEvents: _, ...options } = await installedInClaude(room)
+    await using run = await runClaude({
+      ...hookAndServer,
+      mcpServers: undefined,
+      isRecorded: false,
+      ...options,
+      room,
+      script: [edit, 'All done.', callTool(tool, said), 'It is done.'],
+      extraArgs: ['--include-hook-events'],
+    })
+    const stops = answersIn(run.events).filter(({ hook_event }) => hook_event === 'Stop')
+    expect(stops).toHaveLength(4)
+    expect(stops[0]?.['stdout']).toContain('FULLSTOP (1/5) Stop refused')
+    expect(stops[1]?.['stdout']).toBe(stops[0]?.['stdout'])
+    // One that comes when the first has ended the task finds nothing to decide.
+    const decisions = decisionsIn(room).filter((decision) => decision !== 'allow 1 no-open-task')
+    expect(decisions).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
+    // Claude Code tells the model each refusal twice, so here it reads the same one four times.
+    expect(told(mainOf(run.requests)[2]).split('FULLSTOP (1/5)')).toHaveLength(5)
+  })
 
   test('uninstalled by its own command, nothing of it is left in the settings', async () => {
     await using room = openRoom()
@@ -193,96 +172,80 @@ describe.skipIf(codex.kind === 'unavailable')(`Codex${whyNot(codex)}`, () => {
   const script = [edit, 'All done.', claim, 'It is done.']
   const isUntrusted = { extraArgs: ['--dangerously-bypass-hook-trust'] }
 
-  test(
-    'codex exec runs its hooks once they were trusted on the screen, and no more when anything in its folder changed',
-    async () => {
-      const room = openRoom()
-      const options = { ...(await installedInCodex(room)), room: keptOpen(room) }
-      await runCodex({ ...options, script: [edit, 'All done.'] })
-      expect(decisionsIn(room)).toEqual([])
+  test('codex exec runs its hooks once they were trusted on the screen, and no more when anything in its folder changed', async () => {
+    const room = openRoom()
+    const options = { ...(await installedInCodex(room)), room: keptOpen(room) }
+    await runCodex({ ...options, script: [edit, 'All done.'] })
+    expect(decisionsIn(room)).toEqual([])
 
-      const isReady = (screen: string): boolean => screen.includes('7 hooks are new or changed.')
-      const tui = await startCodex({ ...options, script: [], isReady })
-      tui.press('2')
-      tui.press('Enter')
-      await tui.waitForScreen((screen) => screen.includes('Ask Codex to do anything'), 20_000)
-      await tui.close()
-      const config = readFileSync(join(codexHome(room), 'config.toml'), 'utf8')
-      expect(config).toMatch(
-        /\[hooks\.state\."fullstop@fullstop:hooks\/codex\.json:stop:0:0"\]\ntrusted_hash = "sha256:\w{64}"\ntrusted_content_hash = "sha256:\w{64}"\n/,
-      )
+    const isReady = (screen: string): boolean => screen.includes('7 hooks are new or changed.')
+    const tui = await startCodex({ ...options, script: [], isReady })
+    tui.press('2')
+    tui.press('Enter')
+    await tui.waitForScreen((screen) => screen.includes('Ask Codex to do anything'))
+    await tui.close()
+    const config = readFileSync(join(codexHome(room), 'config.toml'), 'utf8')
+    expect(config).toMatch(
+      /\[hooks\.state\."fullstop@fullstop:hooks\/codex\.json:stop:0:0"\]\ntrusted_hash = "sha256:\w{64}"\ntrusted_content_hash = "sha256:\w{64}"\n/,
+    )
 
-      const run = await runCodex({ ...options, script })
-      const [first, , refused, accepted] = mainOf(run.requests)
-      expect(first && toolsOf(first)).toContain('mcp__fullstop__complete_task')
-      expect(JSON.stringify(first?.sent)).toContain('- fullstop:fullstop: How to end a task')
-      expect(told(refused)).toContain('FULLSTOP (1/5) Stop refused: nothing says that the task is done.')
-      expect(told(accepted)).toContain('Task completed successfully.')
-      expect(decisionsIn(room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
+    const run = await runCodex({ ...options, script })
+    const [first, , refused, accepted] = mainOf(run.requests)
+    expect(first && toolsOf(first)).toContain('mcp__fullstop__complete_task')
+    expect(JSON.stringify(first?.sent)).toContain('- fullstop:fullstop: How to end a task')
+    expect(told(refused)).toContain('FULLSTOP (1/5) Stop refused: nothing says that the task is done.')
+    expect(told(accepted)).toContain('Task completed successfully.')
+    expect(decisionsIn(room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
 
-      writeFileSync(join(codexHome(room), 'plugins', 'cache', 'fullstop', 'fullstop', version, 'note'), '')
-      await runCodex({ ...options, script: [edit, 'All done.'] })
-      expect(decisionsIn(room)).toHaveLength(2)
-      await room.close()
-    },
-    LIMIT,
-  )
+    writeFileSync(join(codexHome(room), 'plugins', 'cache', 'fullstop', 'fullstop', version, 'note'), '')
+    await runCodex({ ...options, script: [edit, 'All done.'] })
+    expect(decisionsIn(room)).toHaveLength(2)
+    await room.close()
+  })
 
-  test(
-    'its hooks run without trust by --dangerously-bypass-hook-trust, and its tools need no approval',
-    async () => {
-      const room = openRoom()
-      await using run = await runCodex({
-        ...(await installedInCodex(room)),
-        ...isUntrusted,
-        room,
-        permissionMode: 'default',
-        script: [claim, 'It is done.'],
-      })
-      expect(told(mainOf(run.requests)[1])).toContain('Task completed successfully.')
-      expect(decisionsIn(room)).toHaveLength(1)
-    },
-    LIMIT,
-  )
+  test('its hooks run without trust by --dangerously-bypass-hook-trust, and its tools need no approval', async () => {
+    const room = openRoom()
+    await using run = await runCodex({
+      ...(await installedInCodex(room)),
+      ...isUntrusted,
+      room,
+      permissionMode: 'default',
+      script: [claim, 'It is done.'],
+    })
+    expect(told(mainOf(run.requests)[1])).toContain('Task completed successfully.')
+    expect(decisionsIn(room)).toHaveLength(1)
+  })
 
-  test(
-    'a plugin cannot show its tools to models in code mode: the user names them in the config',
-    async () => {
-      const room = openRoom()
-      const options = { ...(await installedInCodex(room)), room: keptOpen(room), modelName: 'gpt-6-sol' }
-      const direct = { 'features.code_mode.direct_only_tool_namespaces': ['mcp__fullstop'] }
-      const offered: boolean[] = []
-      for (const more of [{}, direct]) {
-        const settings = { ...options.settings, ...more }
-        const run = await runCodex({ ...options, settings, script: ['Hello.'] })
-        offered.push(JSON.stringify(run.requests[0]?.sent).includes('"name":"complete_task"'))
-      }
-      await room.close()
-      expect(offered).toEqual([false, true])
-    },
-    LIMIT,
-  )
+  test('a plugin cannot show its tools to models in code mode: the user names them in the config', async () => {
+    const room = openRoom()
+    const options = { ...(await installedInCodex(room)), room: keptOpen(room), modelName: 'gpt-6-sol' }
+    const direct = { 'features.code_mode.direct_only_tool_namespaces': ['mcp__fullstop'] }
+    const offered: boolean[] = []
+    for (const more of [{}, direct]) {
+      const settings = { ...options.settings, ...more }
+      const run = await runCodex({ ...options, settings, script: ['Hello.'] })
+      offered.push(JSON.stringify(run.requests[0]?.sent).includes('"name":"complete_task"'))
+    }
+    await room.close()
+    expect(offered).toEqual([false, true])
+  })
 
-  test(
-    'with no fullstop anywhere the agent is not held, and nothing is written into the plugin',
-    async () => {
-      const room = openRoom()
-      const { env, ...options } = await installedInCodex(room)
-      await using run = await runCodex({
-        ...options,
-        ...isUntrusted,
-        room,
-        env: { ...env, PATH: pathWithoutFullstop() },
-        script: [edit, 'All done.'],
-      })
-      expect([run.exitCode, run.exhausted]).toEqual([0, 0])
-      const files = readdirSync(join(codexHome(room), 'plugins'), { recursive: true }) as string[]
-      expect(files.filter((file) => file.endsWith(LAUNCHER_STAMP))).toEqual([
-        join('data', 'fullstop-fullstop', LAUNCHER_STAMP),
-      ])
-    },
-    LIMIT,
-  )
+  test('with no fullstop anywhere the agent is not held, and nothing is written into the plugin', async () => {
+    const room = openRoom()
+    const { env, ...options } = await installedInCodex(room)
+    await using run = await runCodex({
+      ...options,
+      ...isUntrusted,
+      room,
+      env: { ...env, PATH: pathWithoutFullstop() },
+      script: [edit, 'All done.'],
+    })
+    expect([run.exitCode, run.exhausted]).toEqual([0, 0])
+    const files = readdirSync(join(codexHome(room), 'plugins'), { recursive: true }) as string[]
+    expect(files.filter((file) => file.endsWith(LAUNCHER_STAMP))).toEqual([
+      join('data', 'fullstop-fullstop', LAUNCHER_STAMP),
+    ])
+  })
 
   test('removed by its own command, nothing of it is left in the config', async () => {
     await using room = openRoom()
@@ -308,7 +271,7 @@ function runTool(
   env: Readonly<Record<string, string>>,
 ): Promise<Finished> {
   if (installed.kind === 'unavailable') throw new Error(installed.reason)
-  return runToEnd(installed.binary, args, { cwd: room.cwd, env, timeoutMs: 30_000 })
+  return runToEnd(installed.binary, args, { cwd: room.cwd, env })
 }
 
 function claudeEnv(room: Room): Record<string, string> {

@@ -1,6 +1,7 @@
 // Runs one program to its end or to its time limit, with bounded output and without leaving its process group behind.
 
 import { spawn } from 'node:child_process'
+import { PROGRAM_MS } from '../limits.ts'
 import { sendSignal } from './room.ts'
 
 export interface Finished {
@@ -13,7 +14,6 @@ export interface Finished {
 export interface RunOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  readonly timeoutMs: number
 }
 
 const outputLimit = 20_000_000
@@ -27,7 +27,7 @@ export function runToEnd(binary: string, args: readonly string[], options: RunOp
       detached: true, // A process group of its own, so that the limit ends its children too.
     })
     const endGroup = () => child.pid !== undefined && sendSignal(-child.pid, 'SIGKILL')
-    const timer = setTimeout(endGroup, options.timeoutMs)
+    const timer = setTimeout(endGroup, PROGRAM_MS)
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout = (stdout + chunk.toString()).slice(0, outputLimit)))

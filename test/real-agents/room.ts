@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { until } from '../until.ts'
 
 export interface Room {
   readonly root: string
@@ -84,7 +85,7 @@ function initRepository(cwd: string, home: string): void {
     [...author, 'commit', '-q', '-m', 'Start'],
   ]
   for (const args of commands) {
-    const { status, stderr } = spawnSync('git', args, { cwd, env, encoding: 'utf8', timeout: 20_000 })
+    const { status, stderr } = spawnSync('git', args, { cwd, env, encoding: 'utf8' })
     if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`)
   }
 }
@@ -115,14 +116,12 @@ export function processesIn({ fullstopHome }: Pick<Room, 'fullstopHome'>): numbe
 }
 
 /** Resolves when nothing but the spared processes runs in the room. Rejects with what still does when that takes too long. */
-export async function waitForQuiet(room: Room, spared: readonly number[] = [], timeoutMs = 20_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs
-  for (;;) {
-    const left = processesIn(room).filter((pid) => !spared.includes(pid))
-    if (left.length === 0) return
-    if (Date.now() > deadline) throw new Error(`Still there after ${timeoutMs} ms: ${left.map(commandOf).join(' | ')}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+export async function waitForQuiet(room: Room, spared: readonly number[] = []): Promise<void> {
+  const left = (): number[] => processesIn(room).filter((pid) => !spared.includes(pid))
+  await until(
+    () => left().length === 0,
+    () => `still there: ${left().map(commandOf).join(' | ')}`,
+  )
 }
 
 function commandOf(pid: number): string {

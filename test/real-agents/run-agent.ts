@@ -4,8 +4,10 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { PROGRAM_MS } from '../limits.ts'
 import type { ModelRequest, Turn } from '../model-server/script.ts'
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../model-server/server.ts'
+import { until } from '../until.ts'
 import { openHome, type Home, type HomeOptions, type HostedAgent } from './conformance-agent.ts'
 import { eventsIn } from './gate.ts'
 import type { Finished } from './process.ts'
@@ -80,7 +82,6 @@ export interface Supervisor {
   readonly ended: Promise<Finished>
 }
 
-const LIMIT_MS = 90_000
 /** Longer than an argument may be: it goes by standard input. */
 const LONGEST_ARGUMENT = 100_000
 
@@ -126,7 +127,7 @@ function startProgram(program: string, args: readonly string[], { cwd, env, inpu
   const child = spawn(program, args, { cwd, env: { ...env }, stdio: 'pipe', detached: true })
   const pid = child.pid ?? Number.NaN
   const kill = () => sendSignal(pid, 'SIGKILL')
-  const timer = setTimeout(kill, LIMIT_MS)
+  const timer = setTimeout(kill, PROGRAM_MS)
   const ended = Promise.withResolvers<Finished>()
   let stdout = ''
   let stderr = ''
@@ -160,7 +161,7 @@ function startProgram(program: string, args: readonly string[], { cwd, env, inpu
 
 /** Resolves when no process of a run is left: known by the mark and the store in its environment, or by its folder. */
 export async function waitForNothing(room: Room): Promise<void> {
-  await waitForQuiet(room, [], 5_000)
+  await waitForQuiet(room)
   const left = processesUnder(room.root)
   if (left.length > 0) throw new Error(`Still at work in the folder of the test: ${left.join(' | ')}`)
 }
@@ -210,12 +211,11 @@ export function processesOf(room: Room): { readonly host: number; readonly agent
 }
 
 /** Resolves when the agent has told of the command that makes the file, and has made it: it may tell of it later. */
-export async function waitForFile(room: Room, name: string, timeoutMs = 20_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs
-  while (!existsSync(join(room.cwd, name)) || !outputsIn(room).some((output) => output.includes(name))) {
-    if (Date.now() > deadline) throw new Error(`No ${name} within ${timeoutMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 30))
-  }
+export async function waitForFile(room: Room, name: string): Promise<void> {
+  await until(
+    () => existsSync(join(room.cwd, name)) && outputsIn(room).some((output) => output.includes(name)),
+    () => name,
+  )
 }
 
 /** What the agents of the room have printed, stint by stint. */

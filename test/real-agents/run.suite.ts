@@ -32,8 +32,6 @@ export interface RunProven {
   readonly results: readonly { readonly title: string; readonly outcome: Outcome }[]
 }
 
-const LIMIT = 120_000
-
 export async function runSuite(agent: RunnableAgent): Promise<void> {
   const installed = await installAgent(agent.package)
   const noAgent = installed.kind === 'unavailable' ? installed.reason : undefined
@@ -69,14 +67,10 @@ export async function runSuite(agent: RunnableAgent): Promise<void> {
         test.skip(`${title} (skipped: ${why})`, () => undefined)
         continue
       }
-      test(
-        title,
-        async () => {
-          result.outcome = { kind: 'failed' }
-          result.outcome = await prove(proof)
-        },
-        LIMIT,
-      )
+      test(title, async () => {
+        result.outcome = { kind: 'failed' }
+        result.outcome = await prove(proof)
+      })
     }
     afterAll(() => {
       const folder = join(import.meta.dirname, '..', '..', 'dist', 'conformance', 'run')

@@ -2,6 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { TEST_MS } from '../limits.ts'
+import { until } from '../until.ts'
 
 export interface Screen {
   /** Types text as it is, without Enter. */
@@ -10,7 +12,7 @@ export interface Screen {
   readonly press: (key: string) => void
   readonly read: () => string
   /** The screen that satisfied the predicate. Rejects with the last screen when it does not come in time. */
-  readonly waitFor: (predicate: (screen: string) => boolean, timeoutMs?: number) => Promise<string>
+  readonly waitFor: (predicate: (screen: string) => boolean) => Promise<string>
   /** The exit code of the program, or undefined while it runs. */
   readonly exitCode: () => number | undefined
   /** Ends the program and the tmux server. Never throws. */
@@ -23,8 +25,6 @@ export interface ScreenOptions {
   readonly cwd: string
   /** Where tmux keeps its socket. */
   readonly socketFolder: string
-  /** The server ends itself after this time, also when the test that opened it is gone. */
-  readonly limitMs: number
   readonly columns?: number
   readonly rows?: number
 }
@@ -36,7 +36,6 @@ export function openScreen(options: ScreenOptions): Screen {
     const { status, stdout, stderr } = spawnSync('tmux', [...server, ...args], {
       env,
       encoding: 'utf8',
-      timeout: 10_000,
     })
     if (status !== 0) throw new Error(`tmux ${args[0]} failed: ${stderr}`)
     return stdout
@@ -54,7 +53,8 @@ export function openScreen(options: ScreenOptions): Screen {
   const program = ['env', '-i', ...assignments, ...options.argv]
   const keepScreen = ['set-option', '-g', 'remain-on-exit', 'on', ';']
   tmux(...keepScreen, 'new-session', '-d', '-s', 'main', ...size, '-c', options.cwd, '--', ...program)
-  tmux('run-shell', '-b', '-d', String(Math.ceil(options.limitMs / 1000) + 5), '-C', 'kill-server')
+  // The server ends itself when the test that opened it is gone.
+  tmux('run-shell', '-b', '-d', String(TEST_MS / 1000), '-C', 'kill-server')
 
   const close = () => {
     process.off('exit', close)
@@ -66,13 +66,16 @@ export function openScreen(options: ScreenOptions): Screen {
     type: (text) => void tmux('send-keys', '-t', 'main', '-l', '--', text),
     press: (key) => void tmux('send-keys', '-t', 'main', key),
     read,
-    waitFor: async (predicate, timeoutMs = 20_000) => {
-      const deadline = Date.now() + timeoutMs
-      for (let screen = read(); ; screen = read()) {
-        if (predicate(screen)) return screen
-        if (Date.now() > deadline) throw new Error(`The screen did not come within ${timeoutMs} ms:\n${screen.trim()}`)
-        await new Promise((resolve) => setTimeout(resolve, 60))
-      }
+    waitFor: async (predicate) => {
+      let screen = ''
+      await until(
+        () => {
+          screen = read()
+          return predicate(screen)
+        },
+        () => `the screen is:\n${screen.trim()}`,
+      )
+      return screen
     },
     exitCode: () => {
       const [dead, status] = (attempt('display-message', '-p', '-t', 'main', '#{pane_dead} #{pane_dead_status}') ?? '')

@@ -1,6 +1,6 @@
 // What a user gets from npm: the packages of this tree, packed, served by a registry on loopback and installed by the
 // real npm on a machine that never saw them. Only the package of this platform holds a real binary.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   closeSync,
   existsSync,
@@ -24,8 +24,6 @@ import { startRegistry, writePlaceholder } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { makePath, newRoom } from './room.ts'
 import type { Output } from '../e2e/room.ts'
-
-setDefaultTimeout(60_000)
 
 const root = join(import.meta.dirname, '..', '..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest

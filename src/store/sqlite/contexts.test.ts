@@ -140,7 +140,7 @@ test('processes that save the same task at once lose no decision', async () => {
   const expected = writers.flatMap((name) => Array.from({ length: SAVES }, (_, index) => `${name} ${index}`))
   expect(state?.context.keyDecisions.toSorted()).toEqual(expected.toSorted())
   expect(state?.context.filesModified.map(({ path }) => path).toSorted()).toEqual(writers.toSorted())
-}, 30_000)
+})
 
 /** A process of its own: two connections of one process would not wait for each other's locks as processes do. */
 function runWriter(home: string, name: string, saves: number): Promise<number | null> {

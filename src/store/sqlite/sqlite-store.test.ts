@@ -104,13 +104,11 @@ async function use<T>(place: Place, work: (store: Store) => Promise<T>): Promise
 }
 
 describe('the spool', () => {
-  test('while another holds the lock, an append is spooled within a small multiple of the patience', async () => {
+  test('while another holds the lock, an append is spooled instead of waiting for it', async () => {
     using place = newPlace()
     await filled(place)
     using _lock = holdLock(place)
-    const began = performance.now()
     expect(await use(place, (store) => store.append([stopped('a', 2)]))).toBe('spooled')
-    expect(performance.now() - began).toBeLessThan(BUSY_MS * 10)
     expect(spoolFiles(place)).toHaveLength(1)
     expect(spoolFiles(place)[0]).toEndWith('.jsonl')
   })
@@ -553,7 +551,7 @@ describe('many processes', () => {
     } finally {
       for (const writer of writers) writer.stop()
     }
-  }, 30_000)
+  })
 })
 
 interface Writer {

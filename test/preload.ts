@@ -1,0 +1,25 @@
+// Loaded before every test file: gives each test the limit of `limits.ts`, and fails a file whose processes outlive it.
+import { afterAll, setDefaultTimeout } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { plugin } from 'bun'
+import { TEST_MS } from './limits.ts'
+import { childrenOf, isAlive } from './processes.ts'
+import { until } from './until.ts'
+
+setDefaultTimeout(TEST_MS)
+
+// Bun forgets the limit with each further file of a run that is not isolated, and the preload runs only once there.
+plugin({
+  name: 'limits',
+  setup: (build) => {
+    build.onLoad({ filter: /\.test\.ts$/ }, ({ path }) => {
+      setDefaultTimeout(TEST_MS)
+      return { contents: readFileSync(path, 'utf8'), loader: 'ts' }
+    })
+  },
+})
+
+afterAll(async () => {
+  const left = (): number[] => childrenOf(process.pid).filter(isAlive)
+  await until(() => left().length === 0)
+})

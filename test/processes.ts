@@ -1,0 +1,68 @@
+// Processes as tests look for them, from /proc: children that outlive a test, and all that belongs to a room.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+/** False for one that has ended and is only not buried yet. */
+export function isAlive(pid: number): boolean {
+  const state = read(`/proc/${pid}/stat`).replace(/^.*\) /s, '')[0]
+  return state !== undefined && state !== 'Z' && state !== 'X'
+}
+
+/** None where there is no /proc. */
+export function childrenOf(pid: number): number[] {
+  return entriesOf(`/proc/${pid}/task`).flatMap((task) =>
+    read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number),
+  )
+}
+
+/** Living processes that were started in a folder or have its path in their environment, whoever their parent is now. */
+export function processesOf(folder: string): number[] {
+  return entriesOf('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .map(Number)
+    .filter((pid) => isAlive(pid) && (read(`/proc/${pid}/environ`).includes(`${folder}/`) || isIn(pid, folder)))
+}
+
+/** Ends them for good, and returns once the last one is gone. */
+export function endProcesses(find: () => readonly number[]): void {
+  for (let found = find(); found.length > 0; found = find()) {
+    for (const pid of found) {
+      try {
+        process.kill(pid, 'SIGKILL')
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+    Bun.sleepSync(2)
+  }
+}
+
+export function commandOf(pid: number): string {
+  return `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()}`
+}
+
+function isIn(pid: number, folder: string): boolean {
+  try {
+    return `${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${folder}/`)
+  } catch {
+    // Gone meanwhile, or somebody else's.
+    return false
+  }
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // Gone meanwhile, or no Linux.
+    return []
+  }
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // Gone meanwhile, or somebody else's.
+    return ''
+  }
+}

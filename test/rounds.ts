@@ -1,0 +1,18 @@
+// How exhaustive the tests are. `FULLSTOP_TEST_ROUNDS` is the share of all rounds that is played, in percent: `npm test`
+// plays a part of them, `npm run test:long` all.
+
+const share = Number(process.env['FULLSTOP_TEST_ROUNDS'] ?? '25') / 100
+
+/** So many of the rounds, at least one: the runs of a property, or tries at a random moment. */
+export function rounds(all: number): number {
+  return Math.max(1, Math.round(all * share))
+}
+
+/** As many of the cases, spread evenly, the first and the last among them. */
+export function someOf<T>(cases: readonly T[]): T[] {
+  const most = Math.max(2, rounds(cases.length))
+  if (cases.length <= most) return [...cases]
+  return Array.from({ length: most }, (_, index) => Math.round((index * (cases.length - 1)) / (most - 1))).flatMap(
+    (index) => cases.slice(index, index + 1),
+  )
+}
