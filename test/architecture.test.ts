@@ -289,7 +289,7 @@ const timing: ReadonlyArray<readonly [string, RegExp, readonly string[]]> = [
     'R11: no test has a time limit or retries of its own',
     // As the last argument of a test, or in its options.
     /^[ \t]*\}, *(?:[\d_]+|[A-Z][A-Z_]*(?: [*+] [\d_]+)?)\)$|^[ \t]*(?:[\d_]{4,}|[A-Z_]*(?:LIMIT|TIMEOUT)[A-Z_]*),\n[ \t]*\)$|\b(?:retry|repeats): *\d|\}, *\{ *timeout:/m,
-    ['test/e2e/room.test.ts'],
+    ['test/room.test.ts'],
   ],
 ]
 

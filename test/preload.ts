@@ -3,7 +3,7 @@ import { afterAll, setDefaultTimeout } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { plugin } from 'bun'
 import { TEST_MS } from './limits.ts'
-import { childrenOf, isAlive } from './processes.ts'
+import { childrenOf, commandOf, endProcesses, isAlive } from './processes.ts'
 import { until } from './until.ts'
 
 setDefaultTimeout(TEST_MS)
@@ -21,5 +21,12 @@ plugin({
 
 afterAll(async () => {
   const left = (): number[] => childrenOf(process.pid).filter(isAlive)
-  await until(() => left().length === 0)
+  try {
+    await until(
+      () => left().length === 0,
+      () => `a test has left behind: ${left().map(commandOf).join(', ')}`,
+    )
+  } finally {
+    endProcesses(left)
+  }
 })

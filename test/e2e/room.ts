@@ -1,5 +1,6 @@
 // A room of its own for each test: home, state folder and project in a temporary folder, a clean environment,
 // and the built binary run inside it.
+import { onTestFinished } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Event } from '../../src/contract/event.ts'
 import type { TaskState } from '../../src/contract/state.ts'
+import { endProcesses, processesOf } from '../processes.ts'
 import { binary } from './binary.ts'
 
 export type Env = Readonly<Record<string, string>>
@@ -34,6 +36,7 @@ export interface AtTerminal {
   readonly screen: string
 }
 
+/** Its end is the end of every process that was started in it, however it was detached. */
 export interface Room extends Disposable {
   readonly root: string
   readonly home: string
@@ -67,8 +70,23 @@ export function newRoom(): Room {
     LANG: 'C.UTF-8',
   }
   const database = join(state, 'fullstop.db')
-  const run: Room['run'] = (args, options = {}) =>
-    runProgram(binary, args, { cwd, ...options, env: { ...env, ...options.env } })
+  let isClosed = false
+  const close = (): void => {
+    if (isClosed) return
+    isClosed = true
+    endProcesses(() => processesOf(root))
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+  }
+  closeAfterTest(close)
+  const run: Room['run'] = async (args, options = {}) => {
+    try {
+      return await runProgram(binary, args, { cwd, ...options, env: { ...env, ...options.env } })
+    } catch (error) {
+      // The test is over, and the room has ended the program: there is nobody to tell.
+      if (isClosed) return new Promise(() => undefined)
+      throw error
+    }
+  }
   const json = async <T>(args: readonly string[]): Promise<T> => {
     const output = await run(args)
     if (output.code !== 0) throw new Error(`fullstop ${args.join(' ')}: exit ${output.code}\n${output.stderr}`)
@@ -88,11 +106,21 @@ export function newRoom(): Room {
     events: async (task) =>
       (await json<{ events: Event[] }>(['show', ...(task === undefined ? [] : [task]), '--json'])).events,
     allEvents: () => readAllEvents(database),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    [Symbol.dispose]: close,
   }
 }
 
-export async function runProgram(
+/** A test that runs into its time limit never gets to the end of its block, where the room is disposed of. */
+function closeAfterTest(close: () => void): void {
+  try {
+    onTestFinished(close)
+  } catch {
+    // Bun cannot tell the end of a test that runs beside others. Its block has to do.
+  }
+}
+
+/** Rejects when a signal ended the program. */
+export function runProgram(
   program: string,
   args: readonly string[],
   { input = '', env, cwd }: RunOptions & { env: Env; cwd: string },
@@ -105,11 +133,21 @@ export async function runProgram(
   // A program that does not read its input closes the pipe: that is its right.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
-  const code = await new Promise<number>((resolve, reject) => {
+  const ended = new Promise<Output>((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (exit, signal) => (signal ? reject(new Error(`ended by ${signal}`)) : resolve(exit ?? -1)))
+    child.on('close', (code, signal) => {
+      if (signal) reject(new Error(`ended by ${signal}`))
+      else
+        resolve({
+          code: code ?? -1,
+          stdout: Buffer.concat(stdout).toString(),
+          stderr: Buffer.concat(stderr).toString(),
+        })
+    })
   })
-  return { code, stdout: Buffer.concat(stdout).toString(), stderr: Buffer.concat(stderr).toString() }
+  // A test that failed before it awaited this has said what is wrong already.
+  ended.catch(() => undefined)
+  return ended
 }
 
 async function runAtTerminal(

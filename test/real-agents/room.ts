@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { endProcesses, processesOf } from '../processes.ts'
 import { until } from '../until.ts'
 
 export interface Room {
@@ -38,7 +39,8 @@ export function openRoom(options: RoomOptions = {}): Room {
   initRepository(cwd, folder('home'))
 
   const close = async () => {
-    await endProcesses(fullstopHome)
+    // Background shells of an agent outlive it in sessions of their own.
+    endProcesses(() => processesOf(root))
     rmSync(root, { recursive: true, force: true, maxRetries: 3 })
   }
   return {
@@ -87,18 +89,6 @@ function initRepository(cwd: string, home: string): void {
   for (const args of commands) {
     const { status, stderr } = spawnSync('git', args, { cwd, env, encoding: 'utf8' })
     if (status !== 0) throw new Error(`git ${args.join(' ')} failed: ${stderr}`)
-  }
-}
-
-/** Background shells of an agent outlive it in sessions of their own. */
-async function endProcesses(fullstopHome: string): Promise<void> {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    const found = processesIn({ fullstopHome })
-    if (found.length === 0) return
-    for (const pid of found) sendSignal(pid, signal)
-    for (let look = 0; look < 10 && processesIn({ fullstopHome }).length > 0; look += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
   }
 }
 

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endProcesses, processesOf } from '../processes.ts'
 import { type Output, runProgram } from '../e2e/room.ts'
 
 export interface RunOptions {
@@ -60,7 +61,10 @@ export function newRoom(registry: string, prefixName = 'prefix'): Room {
       readdirSync(prefix, { recursive: true, withFileTypes: true })
         .filter((entry) => !entry.isDirectory())
         .map((entry) => join(entry.parentPath, entry.name)),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      endProcesses(() => processesOf(root))
+      rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+    },
   }
 }
 
