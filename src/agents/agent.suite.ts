@@ -1,6 +1,7 @@
 // What every agent of the table keeps: its parts never throw, understand what was recorded from it, and let nothing hostile pass.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { FileEdit } from '../contract/edit.ts'
 import { type FileKind, loadCorpus } from '../install/corpus.fixture.ts'
 import { put, toValue, withdraw } from '../install/edit.ts'
@@ -88,7 +89,7 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
           expect([typeof hint.agentSessionId, hint.agentSessionId === '']).toEqual(['string', false])
           expect(['string', 'undefined']).toContain(typeof hint.toolUseId)
         }),
-        { numRuns: 1000 },
+        { numRuns: rounds(1000) },
       )
     })
   })
@@ -120,7 +121,7 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
     test('decode never throws on any JSON', () => {
       fc.assert(
         fc.property(fc.jsonValue(), (payload) => typeof hook?.decode(payload).ok === 'boolean'),
-        { numRuns: 1000 },
+        { numRuns: rounds(1000) },
       )
     })
 
@@ -133,7 +134,7 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
           expect(typeof decoded?.ok).toBe('boolean')
           if (decoded?.ok) expect(decoded.value.agentSessionId).toMatch(PLAIN_ID)
         }),
-        { numRuns: 3000 },
+        { numRuns: rounds(3000) },
       )
     })
 
@@ -182,7 +183,7 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
     test('toEntries never throws on any JSON', () => {
       fc.assert(
         fc.property(fc.jsonValue(), (line) => Array.isArray(transcript?.toEntries(line))),
-        { numRuns: 1000 },
+        { numRuns: rounds(1000) },
       )
     })
 
@@ -199,14 +200,14 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
           } else line[key] = value
           expect(Array.isArray(transcript?.toEntries(line))).toBe(true)
         }),
-        { numRuns: 3000 },
+        { numRuns: rounds(3000) },
       )
     })
 
     test.skipIf(!transcript?.toCalls)('toCalls never throws on any JSON', () => {
       fc.assert(
         fc.property(fc.jsonValue(), (line) => Array.isArray(transcript?.toCalls?.(line))),
-        { numRuns: 1000 },
+        { numRuns: rounds(1000) },
       )
     })
 
@@ -219,7 +220,7 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
           const changed = { ...line, [keys[outer % keys.length] ?? '']: value }
           expect(Array.isArray(transcript?.toCalls?.(changed))).toBe(true)
         }),
-        { numRuns: 1000 },
+        { numRuns: rounds(1000) },
       )
     })
 
@@ -326,7 +327,7 @@ function driverLaws(id: string, driver: Driver, streams: ReadonlyMap<string, rea
     })
 
     test('toSignals and toCalls never throw on any JSON', () => {
-      fc.assert(fc.property(fc.jsonValue(), reads), { numRuns: 1000 })
+      fc.assert(fc.property(fc.jsonValue(), reads), { numRuns: rounds(1000) })
     })
 
     test('… nor on a recorded line that was cut off', () => {
@@ -350,7 +351,7 @@ function driverLaws(id: string, driver: Driver, streams: ReadonlyMap<string, rea
       const change = fc.tuple(fc.constantFrom(...lines), fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), odd)
       fc.assert(
         fc.property(change, ([line, path, value]) => reads(changed(line, path, value))),
-        { numRuns: 3000 },
+        { numRuns: rounds(3000) },
       )
     })
 

@@ -1,6 +1,7 @@
 // May the command that an agent proposes be run?
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { CheckConfig } from '../contract/config.ts'
 import { judgeCommand, type Judgement } from './command.ts'
 
@@ -387,7 +388,7 @@ describe('judgeCommand', () => {
         expect(judged.argv.slice(0, 2)).toEqual(['npm', 'test'])
         expect(judged.argv.slice(2).filter((word) => !/^(?:--|[\w.][\w./:@%+,-]*)$/.test(word))).toEqual([])
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
   })
 })

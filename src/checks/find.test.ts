@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../test/cost.ts'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import { CheckConfig } from '../contract/config.ts'
 import { toArgv } from './words.ts'
 import { findChecks, isNeeded, NEEDED_FILES, type FoundChecks } from './find.ts'
@@ -807,7 +808,7 @@ describe('findChecks', () => {
         expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length)
         expect(checks.filter((check) => !toArgv(check).ok)).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

@@ -1,6 +1,7 @@
 // What holds for every detector, whatever the text: fences hide, line breaks do not matter, no text breaks or slows them.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { Strategy } from './detector.ts'
 import { detectors } from './index.ts'
 
@@ -92,7 +93,7 @@ describe.each(ALL.map((strategy) => [strategy]))('%s', (strategy) => {
         const [plain, windows] = [find(strategy, lines.join('\n')), find(strategy, lines.join('\r\n'))]
         expect(windows.found).toBe(plain.found)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 
@@ -112,7 +113,7 @@ describe.each(ALL.map((strategy) => [strategy]))('%s', (strategy) => {
         const finding = find(strategy, text)
         return !finding.found || text.startsWith(finding.text, finding.at)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

@@ -1,6 +1,7 @@
 // The decision where `fullstop run` started the agent: rules 2, 3 and 10, and the guards with its budgets.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { Involuntary } from '../contract/entry.ts'
 import type { Facts } from '../contract/facts.ts'
@@ -375,7 +376,7 @@ describe('refusals of rules 2 and 10', () => {
         const tail = changes.answer?.kind === 'text' ? changes.answer.text.length + 1 : 0
         expect([given.say.length <= 400 + tail, /\nStuck: /.test(given.say)]).toEqual([true, true])
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })

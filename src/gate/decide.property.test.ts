@@ -1,6 +1,7 @@
 // For arbitrary facts and policies: decide always answers, and every loop ends.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { Decision, Verify } from '../contract/decision.ts'
 import type { Claim } from '../contract/claim.ts'
 import type { Facts } from '../contract/facts.ts'
@@ -121,7 +122,7 @@ describe('decide', () => {
         expect(decision.because.length).toBeGreaterThan(0)
         if (decision.kind === 'continue') expect(decision.say).toMatch(/^FULLSTOP \(\d+(\/\d+)?\) [\s\S]+Done: /)
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
   })
 
@@ -137,7 +138,7 @@ describe('decide', () => {
           verification.evidence.every((check) => check.result === 'passed')
         expect([known.claim?.status, isProven || known.review?.answer === 'approve']).toEqual(['success', true])
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3000) },
     )
   })
 
@@ -148,7 +149,7 @@ describe('decide', () => {
         const stop = { ...known, supervised: false }
         expect(['allow', 'verify']).toContain(decide(stop, { ...rules, mode }).kind)
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     )
   })
 
@@ -219,7 +220,7 @@ describe('every loop ends (F9)', () => {
           expect(given).toBeLessThanOrEqual(longest(rules))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import { argumentLimit, type Shell, toCommandLine } from './command-line.ts'
 
 function lineOf(argv: readonly string[], shell: Shell): string {
@@ -211,7 +212,7 @@ describe('F22: any argv comes through cmd.exe as it was', () => {
           expect(first.startsWith(shown)).toBe(true)
           expect(split(first.slice(shown.length))).toEqual(args)
         }),
-        { numRuns: 3000 },
+        { numRuns: rounds(3000) },
       )
     })
   }
@@ -234,6 +235,6 @@ test('any argv comes through PowerShell as it was, or is refused', () => {
       const words = splitPowerShell(result.line)
       expect(words[0] === '&' ? words.slice(1) : words).toEqual([program, ...args])
     }),
-    { numRuns: 5000 },
+    { numRuns: rounds(5000) },
   )
 })

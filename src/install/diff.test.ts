@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../test/cost.ts'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import { type DiffLine, NO_LAST_BREAK, unifiedDiff } from './diff.ts'
 
 const PREFIX = { same: ' ', added: '+', removed: '-', hunk: '' } as const
@@ -81,7 +82,7 @@ describe('for any two texts', () => {
         const isCrlf = [before, after].every((one) => !/(?<!\r)\n/.test(one))
         expect(apply(before, unifiedDiff(before, after, context), isCrlf ? '\r\n' : '\n')).toBe(after)
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
   })
 
@@ -96,7 +97,7 @@ describe('for any two texts', () => {
         const edits = unifiedDiff(before, after).filter(({ kind }) => kind === 'added' || kind === 'removed')
         expect(edits.length).toBe(fewestEdits(split(before), split(after)))
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })

@@ -1,12 +1,13 @@
 // The laws of put and withdraw on generated texts and parts, and on files of the corpus that somebody changed.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { Edited, FileFormat, Json, Part } from '../contract/edit.ts'
 import { FORMATS, type FileKind, loadCorpus, PARTS } from './corpus.fixture.ts'
 import { put, toValue, withdraw } from './edit.ts'
 import { expectLaws, holdsOurs } from './edit.suite.ts'
 
-const runs = { numRuns: 200 }
+const runs = { numRuns: rounds(200) }
 const kinds = Object.keys(FORMATS) as FileKind[]
 
 /** What may stand between two tokens of JSON. */
@@ -165,9 +166,9 @@ describe('the laws hold', () => {
       fc.property(settings, (text) => {
         if (expectLaws('json', text, PARTS['claude-settings'])) count++
       }),
-      { numRuns: 250 },
+      { numRuns: rounds(250) },
     )
-    expect(count).toBeGreaterThan(50)
+    expect(count).toBeGreaterThan(rounds(50))
   })
 
   test('for one part in any JSON', () => {
@@ -179,7 +180,7 @@ describe('the laws hold', () => {
           expectLaws('json', text, [part])
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     )
   })
 
@@ -189,9 +190,9 @@ describe('the laws hold', () => {
       fc.property(config, (text) => {
         if (expectLaws('toml', text, PARTS['codex-config'])) count++
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     )
-    expect(count).toBeGreaterThan(50)
+    expect(count).toBeGreaterThan(rounds(50))
   })
 
   test('for a file of the corpus that somebody changed', () => {
@@ -207,7 +208,7 @@ describe('the laws hold', () => {
         }
         expectLaws(format, now, PARTS[kind])
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     )
   })
 })
@@ -325,7 +326,7 @@ describe('any part', () => {
         expect(typeof put(format, undefined, parts).ok).toBe('boolean')
         expect(typeof withdraw(format, text, parts).ok).toBe('boolean')
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(1500) },
     )
   })
 
@@ -339,7 +340,7 @@ describe('any part', () => {
         expect(back.ok).toBe(true)
         if (back.ok) expect(withdraw(format, back.text, [part])).toEqual(back)
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(1500) },
     )
   })
 

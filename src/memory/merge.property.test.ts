@@ -1,6 +1,7 @@
 // For any row of saves: nothing that was said or touched is lost, and nothing stands there twice.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { FileOperation, Saved, SessionContext } from '../contract/context.ts'
 import { mergeContext } from './merge.ts'
 import { saved } from './saved.fixture.ts'
@@ -57,7 +58,7 @@ test('the first request stays, no decision and no file is lost, none stands ther
       expect(paths.length).toBe(new Set(paths).size)
       expect(context?.recentToolCalls.length).toBeLessThanOrEqual(20)
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   )
 })
 
@@ -66,7 +67,7 @@ test('the same save twice is the same as once', () => {
     fc.property(fc.array(anySave, { maxLength: 5 }), anySave, (saves, save) => {
       expect(fold([...saves, save, save])).toEqual(fold([...saves, save]))
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   )
 })
 

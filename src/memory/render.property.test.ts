@@ -1,6 +1,7 @@
 // For any content and any budget: a brief is never too long, always in order, and only we write headings.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { FileOperation } from '../contract/context.ts'
 import type { BriefParts } from './brief.ts'
 import { cleanText, oneLine, quoted, shownPath } from './content.ts'
@@ -110,7 +111,7 @@ test('never longer than the budget, well-formed, the same every time', () => {
       expect(brief.isWellFormed()).toBe(true)
       expect(renderBrief(parts, budget)).toBe(brief)
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
 })
 
@@ -123,7 +124,7 @@ test('the first prompt begins the request', () => {
       expect(renderBrief(parts, budget)).toMatch(/\n\n## Request \(in the user's words, [^)]*\)\n\n> /)
       expect(renderBrief(parts, budget).split("## Request (in the user's words")[1]).toContain(`)\n\n> ${begin}`)
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
 })
 
@@ -140,7 +141,7 @@ test('sections stand in order, each once, the closing last; no other line passes
       expect(strange).toEqual([])
       expect(brief).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
 })
 
@@ -155,7 +156,7 @@ test('content adds no heading and takes none away', () => {
         titlesOf(renderBrief({ ...parts, state: plain, lastFailure, before: plain }, room)),
       )
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(100) },
   )
 })
 
@@ -178,6 +179,6 @@ test('where all of it fits, all of it stands there and no note', () => {
       expect(wanted.filter((part) => !brief.includes(part))).toEqual([])
       expect(brief).not.toMatch(/^\[… /m)
     }),
-    { numRuns: 100 },
+    { numRuns: rounds(100) },
   )
 })

@@ -1,6 +1,7 @@
 // What every store does, whatever stands behind it. A store is run through this suite by its own test file.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { ContextState } from '../contract/context.ts'
 import type { Event, EventOf } from '../contract/event.ts'
 import { POLICY } from '../tasks/events.fixture.ts'
@@ -537,7 +538,7 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
               expect((await store.loadTask(id)).state).toEqual(foldTask(fold, id, events) as TaskState)
           })
         }),
-        { numRuns: 60 },
+        { numRuns: rounds(60) },
       )
     })
   })

@@ -1,6 +1,7 @@
 // Bytes in pieces to whole lines: however they are cut.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import { linesOf } from './lines-of.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -77,7 +78,7 @@ describe('linesOf', () => {
         if (expected.at(-1) === '') expected.pop()
         expect(linesIn(cutAt(whole, places))).toEqual(expected)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
   test('… of any bytes', () => {
@@ -85,7 +86,7 @@ describe('linesOf', () => {
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.array(fc.nat(), { maxLength: 12 }), (whole, places) => {
         expect(linesIn(cutAt(whole, places))).toEqual(linesIn([whole]))
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })

@@ -1,6 +1,7 @@
 // What a supervisor does next, from where the task stands; and that no run goes on for ever.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { AgentEnd } from '../contract/agent-end.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { Event } from '../contract/event.ts'
@@ -360,7 +361,7 @@ describe('laws', () => {
         expect(step(given, around)).toEqual(effect)
         if (effect.kind === 'end') expect(effect.outcome).not.toBe('completed')
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     )
   })
   test('nothing begins while a stint runs, while one is undecided, or when the task is over', () => {
@@ -370,7 +371,7 @@ describe('laws', () => {
         const isOpen = !['ended', 'paused', 'awaiting-review'].includes(given.status)
         if (kind === 'start' || kind === 'tell') expect([given.run?.phase, isOpen]).toEqual(['ready', true])
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     )
   })
   test('only a program that waits at its prompt is told there', () => {
@@ -549,7 +550,7 @@ describe('every run ends', () => {
       fc.property(ends, rules, around, (kinds, given, known) => {
         expect(stintsOf(kinds, given, known as Partial<Facts>)).toBeLessThan(1000)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../test/cost.ts'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { FileChange } from '../contract/change.ts'
 import { Tampering } from '../contract/change.ts'
 import { watchTampering } from './watch.ts'
@@ -126,7 +127,7 @@ describe('for any texts', () => {
         expect(found.length).toBeLessThanOrEqual(50)
         for (const one of found) expect(Tampering.safeParse(one).success).toBe(true)
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(1500) },
     )
   })
 
@@ -145,7 +146,7 @@ describe('for any texts', () => {
         fc.pre(!path.endsWith('ignore'))
         expect(found.filter(({ what }) => !/is skipped|runs alone|expected to fail/.test(what))).toEqual([])
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

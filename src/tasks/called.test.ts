@@ -1,6 +1,7 @@
 // A claim made by a call, in the state of its session and task: made, bound, verified, decided, taken back, spent.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { Decision } from '../contract/decision.ts'
 import type { Event, EventOf } from '../contract/event.ts'
 import type { CalledClaim, RequestState, SessionState, TaskState } from '../contract/state.ts'
@@ -368,7 +369,7 @@ describe('the fold of calls', () => {
         const rest = events.slice(cut).reduce<SessionState | undefined>(stepSession, first)
         expect(stored(rest)).toStrictEqual(stored(fold(...OPEN, ...events)))
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

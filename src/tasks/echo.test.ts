@@ -1,6 +1,7 @@
 // F1: our own words and the person's, said back by the assistant, are no claim.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import { detect } from '../detectors/index.ts'
 import { decide } from '../gate/decide.ts'
 import { claim, facts, failed, policy, SESSION, TOKEN } from '../gate/facts.fixture.ts'
@@ -150,7 +151,7 @@ Stuck: say what blocks you.`
         if (bare(sent) !== '' && bare(output).includes(bare(sent))) return
         expect(withoutSent(output, sent)).toBe(output)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
   test('what stands around an echo is left as it is, and no echo is left', () => {

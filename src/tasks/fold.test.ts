@@ -1,6 +1,7 @@
 // State from events: what each event changes, that cancel wins, and that snapshots anywhere change nothing.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { Event } from '../contract/event.ts'
 import type { RequestState, SessionState, TaskState } from '../contract/state.ts'
 import {
@@ -410,7 +411,7 @@ describe('the fold', () => {
         }
         expect([stored(session), stored(task)]).toStrictEqual([stored(foldSession(all)), stored(foldTask(all))])
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

@@ -1,6 +1,7 @@
 // The request window: who opened it, what was done in it, and where a claim may stand.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { Access, Entry, PromptEntry, TodoPatch } from '../contract/entry.ts'
 import type { TodoItem, Work } from '../contract/work.ts'
 import { emptyWork, readWindow, type Window, type WindowStart } from './request.ts'
@@ -398,7 +399,7 @@ test('a transcript read in parts tells the same work, todos and goal as read at 
       )
       expect([rest.work, rest.todos, rest.vendorGoal]).toEqual([whole.work, whole.todos, whole.vendorGoal] as never)
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   )
 })
 

@@ -1,6 +1,7 @@
 // For any run, any words and any size: no line reaches the last column, the block leaves a row, nothing steers the terminal.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import type { CheckView, Meter, RunPhase, RunView } from '../contract/run-view.ts'
 import type { Frame } from './frame.ts'
 import { renderLive } from './live.ts'
@@ -114,7 +115,7 @@ test('every line fits, and so does the block', () => {
       expect(lines.length).toBeLessThan(frame.rows)
       expect(lines.filter((line) => frame.widthOf(line) >= frame.columns)).toEqual([])
     }),
-    { numRuns: 1000 },
+    { numRuns: rounds(1000) },
   )
 })
 
@@ -127,7 +128,7 @@ test('nothing but our own colours is an escape sequence, and each is closed on i
         expect(line.split(/\u001b\[[1-9]\d?m/).length).toBe(line.split('\u001b[0m').length)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })
 
@@ -136,7 +137,7 @@ test('plain is ASCII', () => {
     fc.property(anyView, anyFrame, (view, frame) => {
       for (const line of renderLive(view, { ...frame, isPlain: true })) expect(unpainted(line)).toMatch(/^[ -~]*$/)
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })
 
@@ -147,7 +148,7 @@ test('the status is there at any size, and a colour changes no word', () => {
       expect(lines).toEqual(renderLive(view, { ...frame, paint: frameOf(80, 24).paint }))
       expect(lines[0]?.trim()).not.toBe('')
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })
 
@@ -157,6 +158,6 @@ test('more rows never take a line away', () => {
       const count = (rows: number): number => renderLive(view, { ...frame, rows }).filter((line) => line !== '').length
       expect(count(frame.rows + 1)).toBeGreaterThanOrEqual(count(frame.rows))
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })

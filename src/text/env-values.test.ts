@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../test/cost.ts'
 import * as fc from 'fast-check'
+import { rounds } from '../../test/rounds.ts'
 import { secretValuesIn, toMasker } from './env-values.ts'
 
 const maskValues = (text: string, values: readonly string[]): string => toMasker(values)(text)
@@ -181,7 +182,7 @@ test('no value that was found is left in any text, and nothing throws', () => {
         expect(masked.replaceAll('[masked]', '\0')).not.toContain(secret)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   )
 })
 

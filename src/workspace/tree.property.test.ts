@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { rounds } from '../../test/rounds.ts'
 import { type Scratch, makeRepository, readChanges, readStart } from './scratch.suite.ts'
 import { diffTrees, hashTree } from './tree.ts'
 
@@ -114,6 +115,6 @@ test('the hash is a walk, and a commit does not change it', async () => {
         scratch.end()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   )
 })

@@ -4,13 +4,15 @@ import { expect, test } from 'bun:test'
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { rounds } from '../rounds.ts'
 import { lifeOf } from '../clock.ts'
 import { binary } from './binary.ts'
 import { filesIn, linesIn, type Machine, newMachine } from './installing.ts'
 
 const init = ['init', '--yes', 'claude', 'codex'] as const
 const undo = ['init', '--undo', '--yes'] as const
-const ROUNDS = 40
+/** Every fourth is followed by a look at what is left. */
+const ROUNDS = Math.max(12, rounds(40))
 
 function furnish(machine: Machine): void {
   machine.write('.claude/settings.json', '{\n  // mine\n  "model":   "x",\n}')

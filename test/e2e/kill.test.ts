@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { rounds } from '../rounds.ts'
 import { lifeOf } from '../clock.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import type { SessionState, TaskState } from '../../src/contract/state.ts'
@@ -13,7 +14,8 @@ import { binary } from './binary.ts'
 import { newRoom, type Room } from './room.ts'
 
 const SESSIONS = 6
-const KILLS = 300
+/** Fewer would not do: each phase needs answers among the kills. */
+const KILLS = Math.max(150, rounds(300))
 const env = { FULLSTOP_MODE: 'strict', FULLSTOP_MAX: '0', CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '0' }
 
 interface Acknowledged {
@@ -66,7 +68,7 @@ test('[kill-safe F21] hundreds of kills over concurrent hooks lose nothing that 
   lifeMs = freeLifeMs
   await play('freed', KILLS)
 
-  expect(count.kills).toBeGreaterThanOrEqual(200)
+  expect(count.kills).toBeGreaterThanOrEqual((KILLS * 2) / 3)
   for (const phase of ['free', 'locked', 'freed']) {
     expect(acknowledged.filter(({ words }) => words.startsWith(`${phase} `)).length).toBeGreaterThan(SESSIONS)
   }

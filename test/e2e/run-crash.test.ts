@@ -3,6 +3,7 @@ import { expect, test as inTurn } from 'bun:test'
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { rounds, someOf } from '../rounds.ts'
 import { inSeconds, lifeOf } from '../clock.ts'
 import { aWhile } from '../until.ts'
 import type { Act } from '../fake-agents/crash-claude.ts'
@@ -184,7 +185,7 @@ async function expectUndisturbed(scenario: Scenario, again: readonly string[], e
   const boundaries = events
     .flatMap((kind, index) => (BEFORE_OTHERS.includes(kind) ? [] : [index + 1]))
     .filter((count, index) => count >= FIRST_BOUNDARY && index % every === 0)
-  await several(boundaries, 3, async (boundary) => {
+  await several(someOf(boundaries), 3, async (boundary) => {
     await using stage = await stageOf(scenario)
     await killAt(stage, runOf(scenario), boundary)
     expect(await takeUp(stage, again)).toBeOneOf([code, 'ended before'])
@@ -215,7 +216,7 @@ function seeded(seed: number): () => number {
 test('[run-crash] the supervisor is killed between events, again and again, and nothing happens twice', async () => {
   const { account, ms } = await undisturbed(REPAIRS)
   const random = seeded(7)
-  const cases = Array.from({ length: 10 }, () => ({
+  const cases = Array.from({ length: rounds(10) }, () => ({
     first: Math.round(random() * ms),
     second: 5 + Math.round(random() * 295),
   }))
@@ -234,7 +235,7 @@ test('[run-crash] the supervisor is killed between events, again and again, and 
 
 test('[run-crash run-host-killed] whoever is killed, whenever: it comes to its end, and no stint begins twice', async () => {
   const random = seeded(11)
-  const cases = Array.from({ length: 8 }, () =>
+  const cases = Array.from({ length: rounds(8) }, () =>
     Array.from({ length: 3 }, () => ({
       after: Math.round(random() * 900),
       whom: Math.floor(random() * VICTIMS.length),
@@ -476,7 +477,7 @@ test('[run-host-killed] kill -9 of host, its reaper, agent and supervisor at onc
   const reaper = (): number => Number.parseInt(stage.left().find((line) => line.includes('stint-reaper')) ?? '', 10)
   await until(() => reaper() > 0)
   const [agent = 0, child = 0] = members
-  for (const pid of [reaper(), host, agent]) process.kill(pid, 'SIGKILL')
+  for (const pid of [reaper(), host, agent]) killIfThere(pid)
   await supervisor.kill()
   await until(() => !isAlive(agent))
   expect(isAlive(child)).toBe(true)
@@ -527,7 +528,7 @@ test('[run-host-killed] all of it is killed at once, as by a reboot: resume goes
   await using stage = await withChild()
   const supervisor = stage.start(RUN)
   await familyOf(stage)
-  for (const line of stage.left()) process.kill(Number.parseInt(line, 10), 'SIGKILL')
+  for (const line of stage.left()) killIfThere(Number.parseInt(line, 10))
   await supervisor.ended
   expect((await stage.run(['resume'])).code).toBe(0)
   expectWentOn(stage)

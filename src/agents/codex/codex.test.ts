@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rounds } from '../../../test/rounds.ts'
 import type { CallMeta } from '../agent.ts'
 import { agentSuite } from '../agent.suite.ts'
 import { readStreams } from '../stream.fixture.ts'
@@ -89,7 +90,7 @@ describe('callOf', () => {
         const found = callOf(given)
         expect(found === undefined || (typeof found === 'string' && found !== '')).toBe(true)
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rounds } from '../../../test/rounds.ts'
 import type { AgentEnd } from '../../contract/agent-end.ts'
 import { readRecord, toFailure } from './failure.ts'
 
@@ -153,7 +154,7 @@ describe('the record', () => {
         const lines = [...others, limits(window(100, typeof reset === 'number' ? 5 : reset)), failed(info)]
         expect(typeof failureIn(lines)?.kind).toBe('string')
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

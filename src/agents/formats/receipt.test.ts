@@ -1,6 +1,7 @@
 // Receipts: what is written is found again, whatever stands around it, and what is none is not.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { rounds } from '../../../test/rounds.ts'
 import type { Receipt } from '../../contract/entry.ts'
 import { receiptIn, receiptText } from './receipt.ts'
 
@@ -90,7 +91,7 @@ describe('not found', () => {
           expect(found.task).toMatch(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/)
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds(1000) },
     )
   })
 })
