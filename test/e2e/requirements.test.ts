@@ -31,6 +31,7 @@ test('no id is given twice', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
+/** A requirement in brackets, or the number of the defect that it keeps away. */
 test('every end-to-end test cites something', () => {
   const uncited = sources.flatMap((text) =>
     [...text.matchAll(/^\s*test(?:\.\w+\([^)]*\)+)?\(\s*(['"`])(?!\[|[A-Z]\d+: )(.{0,60})/gm)].map((match) => match[2]),

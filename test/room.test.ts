@@ -1,0 +1,94 @@
+// The room itself: a test's processes end with it, whatever the test did.
+import { expect, test } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { childrenOf, isAlive, processesOf } from './processes.ts'
+import { until } from './until.ts'
+import { fileIn } from './e2e/checking.ts'
+import { newRoom, type Output, type Room } from './e2e/room.ts'
+
+function superviseForever(room: Room): Promise<Output> {
+  return room.run(['run', '--agent-command', 'sleep 3600', 'Do it.'])
+}
+
+/** Each way of starting something that a test may leave behind on purpose or by a failure. */
+const ways: readonly (readonly [string, (room: Room) => void])[] = [
+  ['a run with its host and agent that nobody awaits', (room) => void superviseForever(room)],
+  [
+    'a detached process in a session of its own, in another folder',
+    ({ env }) => spawn('sleep', ['3600'], { env, cwd: '/', detached: true, stdio: 'ignore' }).unref(),
+  ],
+  [
+    'a grandchild that has lost its parent and ignores every signal it can',
+    ({ env, cwd }) => spawn('sh', ['-c', `setsid sh -c "trap '' TERM HUP INT; sleep 3600" & exit`], { env, cwd }),
+  ],
+  [
+    'a process without our environment, known by its folder alone',
+    ({ cwd }) => spawn('sleep', ['3600'], { env: {}, cwd, stdio: 'ignore' }),
+  ],
+  [
+    'one that forks all the while',
+    ({ env, cwd }) => spawn('sh', ['-c', 'while :; do sleep 0.01 & sleep 0.005; done'], { env, cwd }),
+  ],
+]
+
+test.each(ways)('R11: with the room ends %s', async (_name, start) => {
+  const room = newRoom()
+  start(room)
+  await until(() => processesOf(room.root).length > 0)
+  room[Symbol.dispose]()
+  expect([processesOf(room.root), existsSync(room.root)]).toEqual([[], false])
+})
+
+test('R11: a program that the end of the room killed tells nobody, also through a promise that nobody awaits', async () => {
+  const heard: unknown[] = []
+  const room = newRoom()
+  void superviseForever(room).finally(() => heard.push('settled'))
+  await until(() => processesOf(room.root).length >= 3)
+  const supervisor = childrenOf(process.pid).filter((pid) => processesOf(room.root).includes(pid))
+  room[Symbol.dispose]()
+  // Its death has been noticed once nothing of it is in the table of processes any more.
+  await until(() => !supervisor.some((pid) => childrenOf(process.pid).includes(pid)))
+  expect([supervisor.length, heard]).toEqual([1, []])
+})
+
+/** A test file of its own, run by a runner of its own, with a time limit that is sure to be met. */
+const LEAVES = (room: string, pid: string): string => `
+  import { test } from 'bun:test'
+  import { writeFileSync } from 'node:fs'
+  import { newRoom } from ${JSON.stringify(room)}
+  import { processesOf } from ${JSON.stringify(join(import.meta.dirname, 'processes.ts'))}
+  test('meets its limit', async () => {
+    using room = newRoom()
+    const running = room.run(['run', '--agent-command', 'sleep 3600', 'Do it.'])
+    while (processesOf(room.root).length === 0) await Bun.sleep(5)
+    writeFileSync(${JSON.stringify(pid)}, String(processesOf(room.root)[0]))
+    await new Promise(() => undefined)
+    await running
+  }, 2000)
+  test('the next one is not disturbed', () => Bun.sleep(300))
+`
+
+test('R11: a test that meets its time limit fails alone: its child is gone, and no error is left over for others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fullstop-room-'))
+  try {
+    const pid = join(folder, 'pid')
+    writeFileSync(join(folder, 'leaves.test.ts'), LEAVES(join(import.meta.dirname, 'e2e', 'room.ts'), pid))
+    const runner = Bun.spawn([process.execPath, 'test', './leaves.test.ts'], {
+      cwd: folder,
+      stderr: 'pipe',
+      stdout: 'pipe',
+    })
+    const said = await new Response(runner.stderr).text()
+    await fileIn(pid)
+    expect(isAlive(Number(await Bun.file(pid).text()))).toBe(false)
+    expect(said).toContain('this test timed out')
+    expect(said).toContain('(pass) the next one is not disturbed')
+    expect(said).not.toContain('Unhandled error')
+    expect(said).toContain(' 1 pass\n 1 fail\n')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
