@@ -16,8 +16,7 @@ function waits({ events }: Ran): EventOf<'wait.started'>[] {
 
 test('[run-limits] a usage limit is waited for until it resets; then the same session goes on, and nothing was counted', async () => {
   using at = await running()
-  const resetsAt = inSeconds(1)
-  at.script([[...works, { do: 'replay', fixture: 'usage-limit-oauth', resetsAt }], stops, finishes])
+  at.script([[...works, { do: 'replay', fixture: 'usage-limit-oauth', resetsIn: 1 }], stops, finishes])
   const ran = await at.run()
   expect(ran.story).toEqual([
     'starts: first',
@@ -35,6 +34,7 @@ test('[run-limits] a usage limit is waited for until it resets; then the same se
     'ended: completed',
   ])
   const [wait] = waits(ran)
+  const resetsAt = at.resetsAt()
   // The provider's clock and ours may differ a little.
   expect(Date.parse(wait?.until ?? '') - resetsAt * 1000).toBeWithin(0, 2001)
   expect(wait?.why).toBe("the usage limit: You've hit your 5-hour limit · resets 3:52pm (UTC)")
@@ -114,7 +114,7 @@ test.each([
   ['the budget of time ends before', ['--max-time', '30m'], 3600],
 ] as const)('[run-limits F5] waiting: %s, so the task is usage-limited at once', async (_, args, seconds) => {
   using at = await running()
-  at.script([], [...works, { do: 'replay', fixture: 'usage-limit-oauth', resetsAt: inSeconds(seconds) }])
+  at.script([], [...works, { do: 'replay', fixture: 'usage-limit-oauth', resetsIn: seconds }])
   const { code, story, calls, stdout } = await at.run(args)
   expect(story).toEqual(['starts: first', 'ends: usage-limit', LIMIT, 'ended: usage-limited'])
   expect([code, calls.length]).toEqual([11, 1])
@@ -177,9 +177,8 @@ test('[run-limits F16] a warning that comes along with answers is no limit, nor 
 
 test('[run-limits F16] Codex: only the code in its record says that it was a limit, and when that ends', async () => {
   using at = await running()
-  const resetsAt = inSeconds(1)
   const message = 'Something that no version said before.'
-  at.script([[...works, { do: 'fail', message, info: 'usage_limit_exceeded', resetsAt }], finishes])
+  at.script([[...works, { do: 'fail', message, info: 'usage_limit_exceeded', resetsIn: 1 }], finishes])
   const ran = await at.run([], { agent: 'codex' })
   expect(ran.story.slice(0, 6)).toEqual([
     'starts: first',
@@ -189,7 +188,7 @@ test('[run-limits F16] Codex: only the code in its record says that it was a lim
     'has waited',
     'starts: again',
   ])
-  expect(Date.parse(waits(ran)[0]?.until ?? '') - resetsAt * 1000).toBeWithin(0, 2001)
+  expect(Date.parse(waits(ran)[0]?.until ?? '') - at.resetsAt() * 1000).toBeWithin(0, 2001)
   expect(ran.calls[1]).toMatchObject({ isResumed: true, session: ran.calls[0]?.session, prompt: OVER })
   expect(ran.code).toBe(0)
 })

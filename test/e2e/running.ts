@@ -37,6 +37,8 @@ export interface Running extends Disposable {
   readonly goOn: (args: readonly string[], options?: RunOptions) => Promise<Ran>
   readonly calls: () => Call[]
   readonly file: (name: string) => string
+  /** When the limit resets that the agent told of last, in seconds since 1970. */
+  readonly resetsAt: () => number
 }
 
 /** Passes once the file `answer` says 42, and tells what is wrong with it. */
@@ -86,6 +88,7 @@ export function runningIn(room: Room, repository: Repository): Running {
     goOn,
     calls,
     file: (name) => join(room.cwd, name),
+    resetsAt: () => Number(readFileSync(join(home, 'resets-at'), 'utf8')),
     [Symbol.dispose]: () => room[Symbol.dispose](),
   }
 }

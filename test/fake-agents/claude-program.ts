@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from './script.ts'
-import { carryOut, print, prompt, recall, remember, type Start, type Voice } from './scripted-agent.ts'
+import { carryOut, print, prompt, recall, remember, resetAfter, type Start, type Voice } from './scripted-agent.ts'
 
 const streams = join(import.meta.dirname, '..', '..', 'src', 'agents', 'claude', 'fixtures', '2.1.325', 'streams')
 const MODEL = 'claude-opus-5-5'
@@ -144,7 +144,8 @@ const voice: Voice = {
     })
     return 0
   },
-  replay: ({ fixture, resetsAt }) => {
+  replay: ({ fixture, resetsIn }) => {
+    const resetsAt = resetAfter(resetsIn)
     const all = recorded(fixture)
     const rest = all.slice(all.findIndex(({ subtype }) => subtype === 'init') + 1)
     for (const line of rest) {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { carryOut, print, prompt, recall, remember, type Start, type Voice } from './scripted-agent.ts'
+import { carryOut, print, prompt, recall, remember, resetAfter, type Start, type Voice } from './scripted-agent.ts'
 
 const streams = join(import.meta.dirname, '..', '..', 'src', 'agents', 'codex', 'fixtures', '0.166.0', 'streams')
 const argv = process.argv.slice(2)
@@ -134,19 +134,19 @@ const voice: Voice = {
     })
     return 0
   },
-  replay: ({ fixture, resetsAt }) => {
+  replay: ({ fixture, resetsIn }) => {
     for (const line of recorded(fixture).filter(({ type }) => type !== 'thread.started' && type !== 'turn.started'))
       print(line)
     const found = recorded('rollout-errors').find((line) => line['case'] === fixture)?.['line'] as Line | undefined
-    if (found) writeRollout([...limits(resetsAt), { type: found['type'], payload: found['payload'] }])
+    if (found) writeRollout([...limits(resetAfter(resetsIn)), { type: found['type'], payload: found['payload'] }])
     remember(session, { tokens, cost: 0 })
     return recorded(fixture).at(-1)?.['type'] === 'turn.completed' ? 0 : 1
   },
-  fail: ({ message, info, resetsAt }) => {
+  fail: ({ message, info, resetsIn }) => {
     print({ type: 'error', message })
     print({ type: 'turn.failed', error: { message } })
     const error = { message, codex_error_info: info }
-    writeRollout([...limits(resetsAt), { type: 'event_msg', payload: { type: 'task_complete', error } }])
+    writeRollout([...limits(resetAfter(resetsIn)), { type: 'event_msg', payload: { type: 'task_complete', error } }])
     return 1
   },
 }

@@ -34,9 +34,9 @@ export type End =
       readonly denied?: readonly { readonly tool: string; readonly command: string }[]
     }
   /** As recorded from the real agent, with this session's id; and when the limit ends, if that is told. */
-  | { readonly do: 'replay'; readonly fixture: string; readonly resetsAt?: number }
+  | { readonly do: 'replay'; readonly fixture: string; readonly resetsIn?: number }
   /** A turn that failed by a code that stands in the agent's own record alone (Codex). */
-  | { readonly do: 'fail'; readonly message: string; readonly info: unknown; readonly resetsAt?: number }
+  | { readonly do: 'fail'; readonly message: string; readonly info: unknown; readonly resetsIn?: number }
   /** Without a word on how it ended. */
   | { readonly do: 'exit'; readonly code: number; readonly errors?: string }
   /** By a signal. */

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { inSeconds } from '../clock.ts'
 import { PROGRAM_MS } from '../limits.ts'
 import type { Act, Call, End, Script, Turn } from './script.ts'
 
@@ -43,6 +44,14 @@ export const prompt = readFileSync(0, 'utf8')
 
 export function print(line: object): void {
   writeSync(1, `${JSON.stringify(line)}\n`)
+}
+
+/** A limit that resets so many seconds after the agent has told of it, however late that is; the moment is written down. */
+export function resetAfter(seconds: number | undefined): number | undefined {
+  if (seconds === undefined) return undefined
+  const resetsAt = inSeconds(seconds)
+  writeFileSync(join(home, 'resets-at'), `${resetsAt}`)
+  return resetsAt
 }
 
 /** What the agent remembers of a session: what it used over all its processes. */
