@@ -1,4 +1,5 @@
 // Fills a store beside the product, by its own append: many tasks, or long ones, in little time.
+import { ago } from '../clock.ts'
 import { stepWorkspace } from '../../src/checks/fold.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import { stepContext } from '../../src/memory/fold.ts'
@@ -41,7 +42,7 @@ export interface Shape {
 }
 
 export function taskEvents(name: string, { days, stops = 0, outcome, words = 'Part.' }: Shape): Event[] {
-  const at = new Date(Date.now() - days * A_DAY_MS).toISOString()
+  const at = ago(days * A_DAY_MS).toISOString()
   const session = { at, session: `ses_${name}` }
   const head = { ...session, task: `task_${name}` }
   const request = `req_${name}`

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ago } from '../clock.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
@@ -70,7 +71,7 @@ test('S5: the start of a session has what is past its time erased, and does not 
   await store.eraseOld({ now: '2026-01-01T00:00:00.000Z', before: '2025-01-01T00:00:00.000Z' })
   await claudeSession(room, { env: { FULLSTOP_MODE: 'strict' } }).start()
   await until(async () => (await store.loadTask('task_old')).state?.erasedAt !== undefined)
-  await until(async () => !(await store.hasOld(new Date(Date.now() + 2 * 3_600_000).toISOString())))
+  await until(async () => !(await store.hasOld(ago(-2 * 3_600_000).toISOString())))
   store.close()
   expect((await room.tasks()).map(({ erasedAt }) => erasedAt !== undefined)).toEqual([false, true])
 })
