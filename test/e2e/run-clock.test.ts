@@ -1,6 +1,6 @@
 // A laptop that sleeps, and a clock that is set, in the middle of a run: only work counts as its time. The supervisor runs
 // in this process, with a clock of the test's own; its host and its agent are real.
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,8 +16,6 @@ import type { Act } from '../fake-agents/crash-claude.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
 import { kindsOf, newStage, PROMPT, type Stage } from './crashing.ts'
-
-setDefaultTimeout(120_000)
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -133,7 +131,7 @@ test('[run-budgets run-crash] R10: the time that a machine was switched off in m
   await stage.marked('working')
   const stint = kindsOf(stage.events(), 'stint.started')[0]?.stint ?? ''
   // Its host has written down how long it ran.
-  await until(async () => Bun.file(`${stage.room.state}/stints/${stint}/ran`).exists(), 30_000)
+  await until(async () => Bun.file(`${stage.room.state}/stints/${stint}/ran`).exists())
   for (const line of stage.left()) process.kill(Number.parseInt(line, 10), 'SIGKILL')
   await supervisor.ended
   // As if all of it had been three hours ago.
