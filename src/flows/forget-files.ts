@@ -2,7 +2,7 @@
 // was told and printed.
 import { join } from 'node:path'
 import type { TaskState } from '../contract/state.ts'
-import { startFile } from './start.ts'
+import { removeStart } from './start.ts'
 import type { Workshop } from '../platform/workshop.ts'
 import { aliveFile, stintFolder, stintName } from './stint-files.ts'
 import { takeLockPatiently } from './take-lock.ts'
@@ -15,7 +15,7 @@ export async function forgetFiles(world: World, { id, start }: TaskState): Promi
   const events = await eventsOf(world, id)
   const runs = events.flatMap((event) => (event.kind === 'checks.started' ? [event.run] : []))
   for (const run of runs) disk.remove(runFolder(world, run))
-  if (start !== undefined) disk.remove(startFile(world, start))
+  if (start !== undefined) removeStart(world, disk, start)
   await removeStints(world, id)
 }
 

@@ -16,6 +16,7 @@ import { inTime } from './in-time.ts'
 import { openRequest, promptJoined } from './open-request.ts'
 import { obey, policyQuery, type Prompted } from './orders.ts'
 import { answered } from './mid-turn.ts'
+import type { StartAsked } from './start.ts'
 import { tellAll, toldLate } from './tell.ts'
 import type { World } from './world.ts'
 
@@ -31,10 +32,11 @@ export async function onPrompt(world: World, agent: Agent, host: Host, event: Pr
     const prompted = { agent, host, event, known }
     const obeyed = order ? await obey(world, prompted, order) : undefined
     const answer = obeyed ? answered(world, agent, event, tellAll([obeyed.text])) : informed(known)
-    const events = obeyed?.events ?? (await openOrJoin(world, prompted))
+    const { events, start }: Opening = obeyed ? { events: obeyed.events } : await openOrJoin(world, prompted)
     if (events.length === 0) return answer
     const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
     if ((await world.store.append(events, expected)) === 'conflict') continue
+    if (start) await (await import('./start.ts')).beginStart(world, start)
     await takeBaseline(world, host, { events, planMode: event.planMode === true })
     return answer
   }
@@ -66,36 +68,46 @@ async function takeBaseline(
   const opened = events.find((event) => event.kind === 'task.opened')
   const isPlanning = planMode || events.some((event) => event.kind === 'request.opened' && event.planMode === true)
   if (!opened || isPlanning || opened.policy.baseline === 'off' || opened.policy.checks.length === 0) return
+  // What the checks write must not count as there before.
+  if (opened.start !== undefined)
+    await (await import('./start.ts')).waitForStart(world, opened.start, answerBy(world, host))
   const { runBaseline } = await import('./baseline.ts')
   await runBaseline(world, host, opened)
 }
 
-async function openOrJoin(world: World, prompted: Prompted & { event: PromptEvent }): Promise<Event[]> {
+interface Opening {
+  readonly events: Event[]
+  /** To be read once the events are stored, by a process of its own: a large repository must not hold the prompt. */
+  readonly start?: Omit<StartAsked, 'openedAt'> | undefined
+}
+
+const NOTHING: Opening = { events: [] }
+
+async function openOrJoin(world: World, prompted: Prompted & { event: PromptEvent }): Promise<Opening> {
   const { agent, host, event, known } = prompted
   const session = known.session.state
   // The host wakes the session up with a prompt of its own, and tells it to us like a person's.
-  if (session?.wakeUps.includes(world.hashOf(event.text))) return []
+  if (session?.wakeUps.includes(world.hashOf(event.text))) return NOTHING
   const prompt = {
     text: maskFor(world, [session?.cwd, event.cwd])(event.text),
     ...(event.promptId === undefined ? {} : { promptId: event.promptId }),
   }
-  if (await isScripted(world, session, policyQuery(prompted))) return []
+  if (await isScripted(world, session, policyQuery(prompted))) return NOTHING
   const request = session?.request
-  if (request && isTold(request, event, prompt.text)) return []
+  if (request && isTold(request, event, prompt.text)) return NOTHING
   // An interruption ends a request without a stop, and a goal may have been met since: only the transcript tells.
   const { window } = readRequest(world, agent, event, known, { running: true })
   if (request && !request.closed && !window.interrupted && known.openTask) {
-    return [
-      promptJoined(world, { session: known.sessionId, task: known.openTask.id, request: request.id }, prompt, true),
-    ]
+    const joins = { session: known.sessionId, task: known.openTask.id, request: request.id }
+    return { events: [promptJoined(world, joins, prompt, true)] }
   }
   const { policy } = await loadPolicy(world, policyQuery(prompted))
-  if (!known.openTask && policy.mode === 'off') return []
+  if (!known.openTask && policy.mode === 'off') return NOTHING
   // A transcript that is not there yet will begin with this request.
   const offset = event.transcriptPath === undefined ? undefined : (world.files.sizeOf(event.transcriptPath) ?? 0)
   const start = known.openTask ? undefined : await inTime(world, answerBy(world, host), startOf(world, policy))
-  return openRequest(world, agent, {
-    ...(start === undefined ? {} : { start }),
+  const { events } = openRequest(world, agent, {
+    ...(start === undefined ? {} : { start: start.name }),
     known,
     origin: event,
     host,
@@ -104,14 +116,15 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
     prompt,
     isQuestion: asksOnly(event.text),
     ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal, planMode: window.planMode }),
-  }).events
+  })
+  return { events, ...(start === undefined ? {} : { start }) }
 }
 
 /** What the checks are compared with, and what a brief tells of the files that the task touched. */
-async function startOf(world: World, policy: Policy): Promise<string | undefined> {
+async function startOf(world: World, policy: Policy): Promise<Opening['start']> {
   if (policy.root === undefined) return undefined
-  const { keepStart } = await import('./start.ts')
-  return keepStart(world, policy)
+  const { nameStart } = await import('./start.ts')
+  return nameStart(world, policy)
 }
 
 /** A hook that is registered twice tells each prompt twice. */

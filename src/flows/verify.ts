@@ -25,6 +25,7 @@ import type { World } from './world.ts'
 
 const MOST_CHANGED = 100
 const COMMAND_SHOWN = 80
+const START_MS = 10_000
 
 export interface ToVerify {
   readonly policy: Policy
@@ -108,7 +109,7 @@ interface Around {
 }
 
 async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
-  const changes = read.ok ? await changesSince(world, asked.task, read.reading) : read
+  const changes = read.ok ? await changesSince(world, asked.task, read.reading, startBy(world, asked)) : read
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
   const tampering = changes.ok ? watchTampering(changes.changes) : []
   return { changes, notes: notesOf(asked, changes, uncommitted), tampering }
@@ -324,9 +325,17 @@ function notesOf(
   const notes = [`claim ${nth} of this task`]
   if (uncommitted.length > 0) notes.push(`uncommitted changes: ${counted(uncommitted.length)}`)
   if (!changes.ok) notes.push(`what changed is not known: ${changes.why}`)
+  else if (changes.isUnsure) notes.push('the start of the task was read while git was at work: it may lack changes')
   else if (!changes.isSeen) notes.push('the start of the task was not seen: compared with the last commit')
   else if (changes.changes.length === 0) notes.push('nothing changed since the task began')
+  if (changes.ok && changes.late > 0)
+    notes.push(`changed before the start of the task was read, compared with its commit: ${counted(changes.late)}`)
   return notes
+}
+
+/** Checks must not wait long for the start, nor the answer at all. */
+function startBy(world: World, { until }: ToVerify): number {
+  return Math.min(until, world.now().getTime() + START_MS)
 }
 
 function counted(files: number): string {

@@ -1,6 +1,7 @@
 // Starts ourselves once more, in a process that outlives this one.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 
 export interface SelfOptions {
@@ -30,6 +31,17 @@ export function startSelf(args: readonly string[], { env, log, cwd }: SelfOption
     // Without its log it is not started; see above.
   } finally {
     if (file !== undefined) closeSync(file)
+  }
+}
+
+const LATER = 10
+
+/** Not the very last: a busy machine would keep us for seconds, while others change what we are to read. */
+export function giveWay(): void {
+  try {
+    setPriority(LATER)
+  } catch {
+    // Where it is not allowed, we are as quick as anybody.
   }
 }
 

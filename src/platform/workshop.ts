@@ -12,7 +12,7 @@ import { correctHome } from './private-files.ts'
 import { makeScratch } from './scratch.ts'
 import { type RunProgram, runProgram } from './process.ts'
 import { openTail, type Tail } from './tail.ts'
-import { ownProgram, type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
+import { giveWay, ownProgram, type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
 
 export interface Workshop {
   readonly disk: Disk
@@ -27,6 +27,8 @@ export interface Workshop {
   readonly hostProgram: HostProgram
   readonly ownProgram: () => string
   readonly startSelf: (args: readonly string[], options: SelfOptions) => void
+  /** Whatever else runs here comes first from now on. */
+  readonly giveWay: () => void
   readonly startReaper: (args: readonly string[], env: SelfOptions['env']) => Reaper
   readonly startLoopback: typeof startLoopback
   /** Everything in the state folder that is ours becomes private. */
@@ -55,6 +57,7 @@ export const workshop: Workshop = {
   cpuBelow,
   ownProgram,
   startSelf,
+  giveWay,
   startReaper,
   startLoopback,
   correctHome,

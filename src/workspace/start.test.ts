@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writ
 import { join } from 'node:path'
 import type { FileChange } from '../contract/change.ts'
 import { type Scratch, makeRepository, makeScratch, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
-import type { Start } from './start.ts'
+import { type Start, startIn, toReading } from './start.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 
@@ -452,4 +452,56 @@ test('uncommitted paths', async () => {
   scratch.remove('src/c.txt')
   utimesSync(join(scratch.root, 'run.sh'), 1, 1)
   expect(await readUncommitted(scratch.door, scratch.root)).toEqual(['a.txt', 'new/file.txt', 'src/b.txt', 'src/c.txt'])
+})
+
+describe('S7: a start that is read later', () => {
+  /** Changed, staged, new, deleted files, and a repository inside. */
+  const unrest = (): Scratch => {
+    const scratch = repository()
+    scratch.write('a.txt', 'mine\n')
+    scratch.write('new.txt', 'mine\n')
+    scratch.write('staged.txt', 'mine\n')
+    scratch.git('add', 'staged.txt')
+    scratch.remove('src/c.txt')
+    scratch.git('init', '-q', 'inner')
+    scratch.write('inner/x.txt', 'x')
+    return scratch
+  }
+
+  const startAt = async ({ door, root, read }: Scratch, at: Date, head?: string): Promise<Start> => {
+    const tree = await read(root)
+    const start = await startIn(toReading(door, tree), all, { head: head ?? tree.head, at })
+    if (!start) throw new Error('no start')
+    return start
+  }
+
+  test('is the one that was there, if nothing changed meanwhile', async () => {
+    const scratch = unrest()
+    const there = await startOf(scratch)
+    expect(await startAt(scratch, new Date(Date.now() + 1000))).toEqual(there)
+  })
+
+  test('holds what changed meanwhile as the commit has it', async () => {
+    const scratch = unrest()
+    const { dirty, tree, isUnsure } = await startAt(scratch, new Date(Date.now() - 60_000))
+    const listed = (name: string): string => scratch.git('ls-tree', 'HEAD', name).replace(/ blob (\w+)\t.*\n/s, ' $1')
+    expect(dirty).toEqual([
+      { path: 'a.txt', id: listed('a.txt'), isLate: true },
+      { path: 'inner', id: '', isLate: true },
+      { path: 'new.txt', id: '', isLate: true },
+      { path: 'src/c.txt', id: listed('src/c.txt'), isLate: true },
+      { path: 'staged.txt', id: '', isLate: true },
+    ])
+    expect([tree, isUnsure]).toEqual([undefined, true])
+  })
+
+  test('belongs to the commit of its moment', async () => {
+    const scratch = repository()
+    const head = scratch.git('rev-parse', 'HEAD').trim()
+    scratch.write('a.txt', 'b\n')
+    scratch.commitAll()
+    const start = await startAt(scratch, new Date(Date.now() - 60_000), head)
+    expect(start.head).toBe(head)
+    expect(await changesOf(scratch, start)).toEqual([{ path: 'a.txt', how: 'modified', before: 'a\n', after: 'b\n' }])
+  })
 })

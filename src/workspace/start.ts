@@ -1,9 +1,11 @@
 // How the workspace stood when a task began, and what changed since, wherever commits, rebases or stashes went meanwhile.
+import { isAbsolute } from 'node:path'
 import type { FileChange } from '../contract/change.ts'
 import { collapseGone, foldersOf } from './collapse.ts'
 import { type Entry, SUBMODULE_MODE } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
+import { changedSince, findLate } from './late.ts'
 import { blobOf, newBudget, readBlobs, readTextNow } from './texts.ts'
 import { type Part, type Tree, hashTree } from './tree.ts'
 
@@ -15,6 +17,8 @@ export interface Start {
   readonly dirty: readonly DirtyFile[]
   /** Every such path is in the list. If not, no path that sorts after its last one is judged later. */
   readonly seen: boolean
+  /** Git was at work between the moment and its reading: what it took back by then is not in the list. */
+  readonly isUnsure?: boolean
 }
 
 export interface DirtyFile {
@@ -22,6 +26,14 @@ export interface DirtyFile {
   /** Mode and content; `''`: deleted. */
   readonly id: string
   readonly text?: string
+  /** It changed before it could be read: this is how the commit holds it. */
+  readonly isLate?: boolean
+}
+
+/** The moment that a start stands for, where it is read a little later. */
+export interface Opened {
+  readonly head: string | undefined
+  readonly at: Date
 }
 
 type Keeps = (path: string) => boolean
@@ -47,20 +59,46 @@ export function toReading(door: GitDoor, tree: Tree): Reading {
   return { door, tree, since }
 }
 
-/** Never rejects. Undefined: no repository, or git failed. Texts only of files that `keeps` names. */
-export async function startIn({ tree, since }: Reading, keeps: Keeps): Promise<Start | undefined> {
+/**
+ * Never rejects. Undefined: no repository, or git failed. Texts only of files that `keeps` names. Where the start is that
+ * of an earlier moment, what changed since then stands in it as the commit of that moment holds it.
+ */
+export async function startIn(reading: Reading, keeps: Keeps, opened?: Opened): Promise<Start | undefined> {
+  const { tree, since } = reading
+  const commitId = opened ? opened.head : tree.head
   if (!tree.isRepository) return undefined
-  const commit = await since(tree.head)
+  const commit = await since(commitId)
   if (!commit.ok) return undefined
-  const all = inOrder(toDirty(toMoment(tree), commit.entries), keeps)
+  const now = toMoment(tree)
+  const all = inOrder(toDirty(now, commit.entries), keeps)
   const budget = newBudget()
   const dirty: DirtyFile[] = []
   for (const file of all.slice(0, MOST_PATHS)) {
     const text = keeps(file.path) ? await readTextNow(tree.root, file.path, file.id, budget) : undefined
     dirty.push(text === undefined ? file : { ...file, text })
   }
-  const head = tree.head === undefined ? {} : { head: tree.head }
-  return { ...head, tree: hashTree(tree), dirty, seen: all.length <= MOST_PATHS }
+  const head = commitId === undefined ? {} : { head: commitId }
+  const seen = all.length <= MOST_PATHS
+  if (!opened) return { ...head, tree: hashTree(tree), dirty, seen }
+  // Looked at last, so that nothing that was read above can have changed unseen.
+  const late = new Set(await findLate(tree, dirty, opened.at))
+  const isUnsure = tree.head !== opened.head || (await isIndexYounger(reading, opened.at))
+  const asOpened = dirty.flatMap((file): DirtyFile[] => {
+    if (!late.has(file.path)) return [file]
+    // Of a folder, each file by itself is compared with the commit.
+    if (file.path.endsWith('/')) return []
+    const id = entryOfCommit(now, commit.entries, toName(file.path).toString('latin1')) ?? ''
+    return [{ path: file.path, id, isLate: true }]
+  })
+  const whole = late.size === 0 && !isUnsure ? { tree: hashTree(tree) } : {}
+  return { ...head, ...whole, dirty: asOpened, seen, ...(isUnsure ? { isUnsure } : {}) }
+}
+
+async function isIndexYounger({ door, tree }: Reading, at: Date): Promise<boolean> {
+  const answer = await runGit(door, tree.root, ['rev-parse', '--git-path', 'index'])
+  if (!answer.ok) return true
+  const path = answer.stdout.toString('utf8').trimEnd()
+  return changedSince(isAbsolute(path) ? path : `${tree.root}/${path}`, at)
 }
 
 /** Files whose text matters first, so that the bound falls on others. */
@@ -115,7 +153,7 @@ function toMoves(now: Moment, since: Since, start: Start, keeps: Keeps): Move[] 
     if (!known && lastOrder !== undefined && orderOf({ path }, keeps) > lastOrder) continue
     const before = known ? known.id || undefined : entryOfCommit(now, since, name)
     const after = now.entryOf(name)
-    if (before !== after) moves.push({ path, before, after, dirty: known })
+    if (before !== after) moves.push({ path, before, after, dirty: known?.isLate ? undefined : known })
   }
   return moves.sort((one, other) => (one.path < other.path ? -1 : 1))
 }

@@ -9,12 +9,17 @@ export interface GitLog {
   readonly env: Env
   /** The commands since the last reset, in the order in which they began. */
   readonly commands: () => readonly string[]
+  /** Those that the hook itself started, and not a process beside it. */
+  readonly commandsOfHook: () => readonly string[]
+  /** From now on no files are listed. */
+  readonly hold: () => void
+  readonly letGo: () => void
   readonly reset: () => void
 }
 
 export function logGit(room: Room): GitLog {
   const folder = join(room.root, 'logging-git')
-  const log = join(folder, 'log')
+  const [log, held] = [join(folder, 'log'), join(folder, 'held')]
   const real = spawnSync('sh', ['-c', 'command -v git'], { encoding: 'utf8', env: room.env }).stdout.trim()
   mkdirSync(folder)
   const script = [
@@ -22,16 +27,24 @@ export function logGit(room: Room): GitLog {
     'for word in "$@"; do',
     '  case "$word" in',
     '    config|rev-parse|ls-files|diff-files|diff-index|check-attr|hash-object|cat-file|status)',
-    `      echo "$word" >> '${log}'`,
+    `      echo "$word $(tr '\\0' ' ' < /proc/$PPID/cmdline)" >> '${log}'`,
+    `      if test "$word" = ls-files; then while test -e '${held}'; do sleep 0.02; done; fi`,
     '      break;;',
     '  esac',
     'done',
     `exec '${real}' "$@"`,
   ]
   writeFileSync(join(folder, 'git'), `${script.join('\n')}\n`, { mode: 0o755 })
+  const lines = (): string[] => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [])
   return {
     env: { PATH: `${folder}:${room.env['PATH'] ?? ''}` },
-    commands: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []),
+    commands: () => lines().map((line) => line.split(' ')[0] ?? ''),
+    commandsOfHook: () =>
+      lines()
+        .filter((line) => line.includes(' hook '))
+        .map((line) => line.split(' ')[0] ?? ''),
+    hold: () => writeFileSync(held, ''),
+    letGo: () => rmSync(held, { force: true }),
     reset: () => rmSync(log, { force: true }),
   }
 }

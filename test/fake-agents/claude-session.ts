@@ -5,6 +5,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Env, Output, Room } from '../e2e/room.ts'
 import { masked } from '../e2e/room.ts'
+import { startRead } from './start-read.ts'
 
 export interface SessionOptions {
   readonly id?: string
@@ -141,8 +142,12 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
     const args = ['hook', 'claude', ...(options.within === undefined ? [] : ['--within', options.within])]
     return masked(await room.run(args, { input: JSON.stringify(input), env }))
   }
-  const submit = (text: string): Promise<Output> =>
-    hook('UserPromptSubmit', { prompt_id: promptId, permission_mode: 'bypassPermissions', prompt: text })
+  const submit = async (text: string): Promise<Output> => {
+    const fields = { prompt_id: promptId, permission_mode: 'bypassPermissions', prompt: text }
+    const answer = await hook('UserPromptSubmit', fields)
+    await startRead(room.state)
+    return answer
+  }
 
   const nextCall = (): string => `toolu_${(calls += 1)}_${id.slice(0, 8)}`
   const use: ClaudeSession['use'] = (tool, input, { failed = false, text = 'ok' } = {}) => {

@@ -2,6 +2,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Output, Room } from '../e2e/room.ts'
+import { startRead } from './start-read.ts'
 
 export interface CodexSession {
   readonly id: string
@@ -61,6 +62,7 @@ export function codexSession(room: Room, { env = {}, id = 'codex-session' }: Cod
     })
   const prompt = async (text: string): Promise<Output> => {
     const answer = await hook('UserPromptSubmit', { prompt: text })
+    await startRead(room.state)
     // A prompt that was held back never gets into the conversation.
     if (!answer.stdout.includes('"block"')) item({ type: 'UserMessage', content: [{ type: 'text', text }] })
     return answer

@@ -5,6 +5,7 @@ import { eraseOld, OLD } from '../../flows/retain.ts'
 import { runChecks } from '../../flows/run-checks.ts'
 import { CHECK_MARK } from '../../flows/check-mark.ts'
 import { REAPER, readRunRequest, RUNNER } from '../../flows/run-request.ts'
+import { readAsked } from '../../flows/start.ts'
 import type { Command } from '../command.ts'
 
 export const runner: Command = {
@@ -21,6 +22,7 @@ export const runner: Command = {
       world.store.close()
       return exitCode.yes
     }
+    if (args[0]?.startsWith('start_')) return (await readAsked(world, args[0])) ? exitCode.yes : exitCode.no
     const request = readRunRequest(world, args[0] ?? '')
     if (!request) return exitCode.no
     const interrupted = new AbortController()

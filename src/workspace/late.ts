@@ -1,0 +1,65 @@
+// Which files changed after a moment that lies a little back, by their change times: nobody can set those.
+import { lstat, readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { SUBMODULE_MODE } from './file-id.ts'
+import { toName } from './index-lines.ts'
+import type { Part, Tree } from './tree.ts'
+import { toAbsolute } from './walk.ts'
+
+/** The clock behind the times of files ticks up to a hundred times in a second. */
+const TICK_MS = 15
+/** So far apart are the times that coarse file systems keep. */
+const COARSE_MS = 2000
+
+interface Listed {
+  readonly path: string
+  /** Mode and content; `''`: no file is there. */
+  readonly id: string
+}
+
+/** Paths that may have changed since; in doubt they have. */
+export async function findLate(tree: Tree, files: readonly Listed[], at: Date): Promise<string[]> {
+  const late: string[] = []
+  for (const { path, id } of files) {
+    const isLate = id.startsWith(SUBMODULE_MODE)
+      ? await isInnerLate(tree, path, at)
+      : await changedSince(toAbsolute(tree.root, toName(path.replace(/\/$/, ''))), at)
+    if (isLate) late.push(path)
+  }
+  return late
+}
+
+/** Where there is nothing, the folder that it is missing from tells when that was. Never rejects. */
+export async function changedSince(path: string | Buffer, at: Date): Promise<boolean> {
+  const stats = await lstat(path).catch(() => undefined)
+  if (!stats) {
+    const text = path.toString()
+    const parent = dirname(text)
+    return parent === text || changedSince(parent, at)
+  }
+  const isCoarse = stats.ctimeMs % 1000 === 0
+  const changed = isCoarse ? Math.max(stats.ctimeMs, stats.mtimeMs) + COARSE_MS : stats.ctimeMs + TICK_MS
+  return changed >= at.getTime()
+}
+
+/** A repository inside: its own files that differ from its index, and whatever git wrote there. */
+async function isInnerLate(tree: Tree, path: string, at: Date): Promise<boolean> {
+  const folder = `${tree.root}/${path}`
+  if (await changedSince(await gitFolder(folder), at)) return true
+  for (const part of tree.parts.filter((one) => one.path === path || one.path.startsWith(`${path}/`)))
+    if (await isPartLate(tree, part, at)) return true
+  return false
+}
+
+async function isPartLate({ root }: Tree, { path, patches }: Part, at: Date): Promise<boolean> {
+  for (const { name } of patches) if (await changedSince(toAbsolute(`${root}/${path}`, name), at)) return true
+  return false
+}
+
+/** A submodule's `.git` is a file that names the folder. */
+async function gitFolder(folder: string): Promise<string> {
+  const path = `${folder}/.git`
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const named = /^gitdir: (.*)$/m.exec(text.slice(0, 5000))?.[1]
+  return named === undefined ? path : resolve(folder, named)
+}
