@@ -1,6 +1,5 @@
 // Where our state lives in a process that an agent started. A repository can set FULLSTOP_HOME, XDG_STATE_HOME and HOME
 // there: a folder that it holds itself is never taken for the user's, and a launcher that `init` wrote knows better.
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
@@ -123,8 +122,13 @@ function readUsers(): string {
   }
 }
 
+/** By the runtime itself: its module for processes costs start-up time. */
 function askSystem(uid: number): string {
-  const [program, ...args] =
-    process.platform === 'darwin' ? ['/usr/bin/id', '-P'] : ['/usr/bin/getent', 'passwd', `${uid}`]
-  return spawnSync(program ?? '', args, { encoding: 'utf8', timeout: 2000 }).stdout ?? ''
+  const argv = process.platform === 'darwin' ? ['/usr/bin/id', '-P'] : ['/usr/bin/getent', 'passwd', `${uid}`]
+  try {
+    return Bun.spawnSync(argv, { timeout: 2000, stderr: 'ignore' }).stdout.toString()
+  } catch {
+    // There is no such program here.
+    return ''
+  }
 }
