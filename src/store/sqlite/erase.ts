@@ -9,6 +9,8 @@ import { loadState, removeState, saveState, type Step } from './states.ts'
 
 /** Some milliseconds of work. */
 const MOST_EVENTS = 200
+/** Two MiB. */
+const MOST_REWRITTEN = 512
 /** The newest number is never given twice: versions rest on it. */
 const NOT_THE_LAST = 'seq < (select max(seq) from events)'
 
@@ -31,9 +33,18 @@ export function forget(db: DatabaseSync, fold: Fold, task: string, pause: () => 
     eraseSome(db, fold, erasing)
     pause()
   }
+  // Erased rows are overwritten, but SQLite may have left copies where it moved them before. Up to this size a rewrite of
+  // the file takes some 30 ms, which every hook waits for.
+  if (usedPages(db) <= MOST_REWRITTEN) db.exec('vacuum')
   // The log beside the file must not keep what was erased either; most of it is taken over while others may write.
   db.exec('pragma wal_checkpoint(passive)')
   db.exec('pragma wal_checkpoint(truncate)')
+}
+
+function usedPages(db: DatabaseSync): number {
+  const { page_count } = db.prepare('pragma page_count').get() as { page_count: number }
+  const { freelist_count } = db.prepare('pragma freelist_count').get() as { freelist_count: number }
+  return page_count - freelist_count
 }
 
 function beginForgetting(db: DatabaseSync, task: string): void {
