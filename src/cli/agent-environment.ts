@@ -1,5 +1,5 @@
-// The environment of a hook or a server, with our folder in it as it was found out: everything that is started from here
-// finds the same one.
+// The environment of a hook or an MCP server. It names the state folder that was chosen for this process, so that every
+// process started from here uses the same folder.
 import { agentHome, osHome } from '../platform/agent-home.ts'
 import type { Env } from '../platform/env.ts'
 

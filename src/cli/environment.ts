@@ -1,5 +1,5 @@
-// The environment as a command may use it. FULLSTOP_TRUST is for people and CI: an agent, or settings of a repository that
-// an agent reads, could trust the repository in their name.
+// The environment that a command sees. FULLSTOP_TRUST is for people and CI, so commands below an agent do not get it: the
+// repository's settings for that agent could have set it.
 import { agentSign } from '../flows/agent-above.ts'
 import { agentEnvironment } from './agent-environment.ts'
 import { REAPER, RUNNER } from '../flows/run-request.ts'
@@ -11,7 +11,11 @@ import { forebears } from '../platform/forebears.ts'
 const OWN: readonly string[] = [RUNNER, REAPER, HOST, STINT_REAPER]
 
 export async function environmentFor(command: string, env: Env): Promise<Env> {
-  if (command === 'mcp') return (await agentEnvironment(env)).env
-  if (!env['FULLSTOP_TRUST'] || OWN.includes(command)) return env
-  return agentSign(env, forebears) === undefined ? env : { ...env, FULLSTOP_TRUST: undefined }
+  if (OWN.includes(command)) return env
+  const asAgent = await agentEnvironment(env)
+  if (command === 'mcp') return asAgent.env
+  const isPlain = !env['FULLSTOP_TRUST'] && asAgent.warnings.length === 0
+  if (isPlain || agentSign(env, forebears) === undefined) return env
+  // The agent's shell must find the store that its hooks use.
+  return { ...asAgent.env, FULLSTOP_TRUST: undefined }
 }

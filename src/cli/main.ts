@@ -27,7 +27,7 @@ const code = isHookCall ? await hook(rest) : await main(name, rest)
 if (isHookCall && rest[0] !== 'none') await leaveNow(code)
 process.exit(code)
 
-/** Whatever is thrown, and wherever: a hook that ends with an error opens the gate without a word. */
+/** Never exits with an error: that would open the gate without a word. */
 async function hook(args: readonly string[]): Promise<number> {
   process.on('uncaughtException', (error) => process.exit(giveUpOn(error)))
   process.on('unhandledRejection', (error) => process.exit(giveUpOn(error)))

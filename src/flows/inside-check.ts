@@ -1,5 +1,5 @@
-// Whether this process belongs to a check that runs now. Its mark alone proves nothing, since a repository can set it: the
-// runner of that check must be among our parents, and hold the lock of the folder.
+// Decides whether this process belongs to a running check. A repository can set the mark, so the runner of that check must
+// also be one of our ancestors and hold the lock of the folder.
 import { CHECK_MARK } from './check-mark.ts'
 import { pidFile, readRunRequest, RUNNER } from './run-request.ts'
 import { folderLock, workspaceId } from './workspace.ts'

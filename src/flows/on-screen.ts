@@ -1,5 +1,5 @@
-// Whether the agent around this process shows its screen to a person. What it tells in the environment a repository can
-// set too, and a session without a person is not gated: so its own process is looked at.
+// Decides whether a person sits in front of the agent that started this process. The gate is off in headless sessions, and
+// a repository can set the variables by which an agent calls itself headless, so we look at the agent's process.
 import { agents } from '../agents/index.ts'
 import { agentProgram } from './agent-above.ts'
 import type { World } from './world.ts'

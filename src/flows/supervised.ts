@@ -1,5 +1,5 @@
-// Whether this process runs inside an agent that a living supervisor's host owns. Anybody can set a variable of the
-// environment, a repository too: it counts only in a process that descends from that host.
+// Decides whether this process runs inside an agent that `fullstop run` started. A repository can set the variable that
+// says so, so the variable counts only in a process that descends from the host of that stint.
 import { readStintProcesses, STINT_MARK } from './stint-files.ts'
 import type { World } from './world.ts'
 
@@ -16,8 +16,8 @@ export async function ownStint(world: Here): Promise<string | undefined> {
 }
 
 /**
- * What FULLSTOP_TRUST is worth in a process that an agent started: there it may come from settings of the repository, so
- * that only what the person said who started the run counts.
+ * FULLSTOP_TRUST for a process that an agent started. The variable itself may come from the repository's settings there,
+ * so the value is the one that the person gave to `fullstop run`.
  */
 export async function trustOfRun(world: Here): Promise<string | undefined> {
   const stint = await ownStint(world)

@@ -76,7 +76,7 @@ const asNumber = (value: unknown): number => (typeof value === 'number' ? value 
 /** Without a cap there is no end but the hard one. */
 const asCap = (value: unknown): number => (value === 0 ? Number.POSITIVE_INFINITY : asNumber(value))
 const asDuration = (value: unknown): number => (typeof value === 'string' ? toMs(value) : Number.POSITIVE_INFINITY)
-/** What an untrusted file names is kept with each task: so much of it and no more. */
+/** Names from an untrusted file are stored with each task, so their number and length are bounded. */
 const MOST_NAMED = 200
 const LONGEST_NAMED = 200
 /** More names mean that less background work is waited for. */
@@ -179,7 +179,7 @@ function settle(key: Key, sources: PolicySources, { problems, warnings }: Told):
   if (fromUser !== undefined) setting = { key: key.key, value: fromUser, origin: 'user file' }
   const fromProject = sources.project && key.read(sources.project.config)
   if (fromProject !== undefined) setting = withProject(key, setting, fromProject, sources)
-  // What a person says stands above it anyway.
+  // The person's own order overrides the variable, so there is nothing to warn about.
   const isOverruled = key.key === 'mode' && sources.sessionMode !== undefined
   for (const { name, parse, onlyIf } of [...(key.env ?? [])].reverse()) {
     const text = sources.env[name]

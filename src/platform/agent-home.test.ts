@@ -21,7 +21,7 @@ symlinkSync(at('me', 'repo'), at('link'))
 
 const me = defaultStateHome(at('me'), {})
 const inRepo = at('me', 'repo', '.state')
-const inside = (folder: string): string => `it lies inside the repository (${folder})`
+const inside = (folder: string): string => `it lies inside the repository (${folder}); use a folder outside of it`
 
 interface Row {
   readonly name: string
@@ -124,7 +124,9 @@ const rows: readonly Row[] = [
     name: 'the launcher knows another',
     env: { HOME: at('me'), FULLSTOP_HOME: at('elsewhere'), FULLSTOP_LAUNCHER_HOME: at('me', 'mine') },
     home: at('me', 'mine'),
-    warnings: [`FULLSTOP_HOME=${at('elsewhere')} is not used: this hook was installed for ${at('me', 'mine')}`],
+    warnings: [
+      `FULLSTOP_HOME=${at('elsewhere')} is not used: this hook was installed for ${at('me', 'mine')}; to change that, run \`fullstop init\``,
+    ],
   },
   {
     name: 'the launcher knows the same',

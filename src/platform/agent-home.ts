@@ -1,5 +1,5 @@
-// Where our state lives in a process that an agent started. A repository can set FULLSTOP_HOME, XDG_STATE_HOME and HOME
-// there: a folder that it holds itself is never taken for the user's, and a launcher that `init` wrote knows better.
+// Chooses the state folder in a process that an agent started. A repository can set FULLSTOP_HOME, XDG_STATE_HOME and HOME
+// there, so a folder inside the repository is not used, and the folder that the launcher names comes first.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
@@ -28,7 +28,11 @@ export function agentHome(env: Env, around: Surroundings): AgentHome {
   const installed = env[INSTALLED]
   const isMoved = given && installed && settled(given, around.cwd) !== settled(installed, around.cwd)
   const named: readonly Named[] = [
-    { name: 'FULLSTOP_HOME', path: given, ...(isMoved ? { why: `this hook was installed for ${installed}` } : {}) },
+    {
+      name: 'FULLSTOP_HOME',
+      path: given,
+      ...(isMoved ? { why: `this hook was installed for ${installed}; to change that, run \`fullstop init\`` } : {}),
+    },
     { name: INSTALLED, path: installed },
     { name: 'XDG_STATE_HOME', path: env['XDG_STATE_HOME'] && join(env['XDG_STATE_HOME'], 'fullstop') },
     { name: 'HOME', path: env['HOME'] && defaultStateHome(env['HOME'], env) },
@@ -52,9 +56,11 @@ function whyNot(path: string, env: Env, { cwd, osHome }: Surroundings): string |
   if (!isFolderOrFree(real)) return 'it is not a folder'
   const root = rootAround(real, settled(cwd, cwd), env['HOME'] ? settled(env['HOME'], cwd) : undefined)
   if (root === undefined) return undefined
-  // Of somebody who keeps their home folder in a repository, everything lies in a repository.
+  // Some people keep their home folder itself in a repository.
   const own = osHome()
-  return own !== undefined && isInside(settled(own, cwd), root) ? undefined : `it lies inside the repository (${root})`
+  return own !== undefined && isInside(settled(own, cwd), root)
+    ? undefined
+    : `it lies inside the repository (${root}); use a folder outside of it`
 }
 
 /** The project of the working folder that holds this path too. A folder without a mark is one, unless it is a home. */

@@ -151,10 +151,16 @@ for (const [name, variable] of homes) {
     const session = claudeSession(room, { env: variable(own) })
     const { systemMessage } = JSON.parse((await session.start()).stdout) as { systemMessage: string }
     expect(systemMessage).toStartWith(`Fullstop: ${name}=`)
-    expect(systemMessage).toEndWith(`is not used: it lies inside the repository (${room.cwd})`)
+    expect(systemMessage).toEndWith(
+      `is not used: it lies inside the repository (${room.cwd}); use a folder outside of it`,
+    )
     await session.type('Build the parser.')
     session.edit(9)
     expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+    // The agent's shell finds the store of its hooks.
+    await session.shell(['claim', 'success', '--summary', 'Built.'])
+    const store = { FULLSTOP_HOME: join(room.home, '.local', 'state', 'fullstop') }
+    expect((await room.run(['log', '--json'], { env: store })).stdout).toContain('"claim.made"')
     await claim(session)
     await using server = await serve(room, { env: variable(own) })
     await server.call('complete_task', { status: 'success', original_request_summary: 'It.', summary: 'Done.' })
@@ -193,7 +199,7 @@ test('[environment-tightens launcher] R7: what init wrote knows its folder, what
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       decision: 'block',
-      systemMessage: `Fullstop: FULLSTOP_HOME=${elsewhere} is not used: this hook was installed for ${machine.room.state}`,
+      systemMessage: `Fullstop: FULLSTOP_HOME=${elsewhere} is not used: this hook was installed for ${machine.room.state}; to change that, run \`fullstop init\``,
     })
   }
   expect(existsSync(elsewhere)).toBe(false)
