@@ -7,7 +7,7 @@ import type { Event } from '../contract/event.ts'
 import type { WorkspaceState } from '../contract/state.ts'
 import { diffTrees, type Tree } from '../workspace/tree.ts'
 import { artefactsIn, hashNow, hashWithout, keptUntil, merged, written } from './artefacts.ts'
-import { type Carrying, checkKey, head, record } from './carrying.ts'
+import { type Carrying, checkKey, head, hold, record } from './carrying.ts'
 import { listed } from './listed.ts'
 import { MOST_LEFT } from './look-up.ts'
 import { readWorkspace } from './read-tree.ts'
@@ -44,7 +44,7 @@ export async function carryOut(carrying: Carrying, handed?: Tree): Promise<void>
   const { state } = await world.store.loadWorkspace(workspace)
   const now = handed ? { tree: handed } : await readNow(carrying)
   const due = notKnownYet(carrying, state, now)
-  await record(carrying, {
+  hold(carrying, {
     ...head(carrying),
     kind: 'checks.started',
     workspace,
@@ -103,7 +103,7 @@ async function runNext(carrying: Carrying, check: CheckConfig, progress: Progres
   const runs = (former?.runs ?? 0) + 1
   const bound = moved.tracked.length === 0 ? boundTo(carrying, result, before.tree, after) : result
   const ended = now.why === undefined ? bound : gone(result, now.why)
-  await record(carrying, finished(carrying, ended))
+  hold(carrying, finished(carrying, ended))
   const note = `check "${check.name}" changed tracked files: ${listed(moved.tracked)}`
   return {
     ...after,

@@ -15,6 +15,8 @@ export interface Carrying {
   readonly mark: { readonly name: string; readonly value: string }
   readonly spared: ReadonlySet<number>
   readonly signal: AbortSignal
+  /** Events that are not stored yet. */
+  readonly held: Event[]
 }
 
 /** What every event of the run begins with. */
@@ -22,8 +24,13 @@ export function head({ world, request }: Carrying): { id: string; at: string; ta
   return { ...stamp(world), ...(request.task === undefined ? {} : { task: request.task }) }
 }
 
-export async function record({ world }: Pick<Carrying, 'world'>, event: Event): Promise<void> {
-  await world.store.append([event])
+export async function record({ world, held }: Pick<Carrying, 'world' | 'held'>, event: Event): Promise<void> {
+  await world.store.append([...held.splice(0), event])
+}
+
+/** To be stored with the next event, which comes at once: the store waits for the disk each time. */
+export function hold({ held }: Pick<Carrying, 'held'>, event: Event): void {
+  held.push(event)
 }
 
 /** Equal for the same command with the same named environment. */

@@ -18,7 +18,7 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   const alive = await takeLockPatiently(world, shop, aliveFile(world, request.run))
   // Somebody carries this very run out already.
   if (!alive) return
-  shop.disk.writeWhole(pidFile(world, request.run), `${shop.pid}\n`)
+  shop.disk.writeQuickly(pidFile(world, request.run), `${shop.pid}\n`)
   const workspace = workspaceId(world, request.root)
   shop.disk.makeFolder(join(world.stateHome, 'locks'))
   const free = shop.takeLock(folderLock(world, workspace))
@@ -34,7 +34,7 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   const reaper = shop.startReaper([REAPER, workspace], world.env)
   const spared = new Set(reaper.pid === undefined ? [] : [reaper.pid])
   try {
-    await carryOut({ world, shop, request, workspace, mark, spared, signal }, isMoved ? undefined : handed)
+    await carryOut({ world, shop, request, workspace, mark, spared, signal, held: [] }, isMoved ? undefined : handed)
   } finally {
     await reaper.dismiss()
     lock.release()

@@ -82,7 +82,7 @@ function isDiskFull({ world, shop, request }: Carrying, output: string): boolean
 function keepLog(carrying: Carrying, name: string, output: string): { log?: string } {
   const log = logFile(carrying, name)
   try {
-    carrying.shop.disk.writeWhole(log, output)
+    carrying.shop.disk.writeQuickly(log, output)
     return { log }
   } catch {
     // The evidence then names no log, and the tail is all there is.

@@ -1,13 +1,15 @@
 // A tree as bytes, so that the process that read it can hand it to another one.
 import type { Entry } from './file-id.ts'
 import type { Patch } from './repository.ts'
-import { type Part, type Tree, toTree } from './tree.ts'
+import { type Part, type Tree, hashTree, toTree } from './tree.ts'
 
 interface Header {
   readonly version: 1
   readonly root: string
   readonly head?: string
   readonly isRepository: boolean
+  /** As `hashTree` gives it. */
+  readonly hash: string
   readonly parts: ReadonlyArray<{
     readonly path: string
     readonly head?: string
@@ -20,13 +22,15 @@ interface Header {
 
 const KINDS: Readonly<Record<Patch['kind'], string>> = { changed: 'c', untracked: 'u', announced: 'a' }
 
-export function encodeTree({ root, head, isRepository, parts }: Tree): Buffer {
+export function encodeTree(tree: Tree): Buffer {
+  const { root, head, isRepository, parts } = tree
   const patches = parts.map((part) => encodePatches(part.patches))
   const header: Header = {
     version: 1,
     root,
     ...(head === undefined ? {} : { head }),
     isRepository,
+    hash: hashTree(tree),
     parts: parts.map((part, at) => ({
       path: part.path,
       ...(part.head === undefined ? {} : { head: part.head }),
@@ -56,7 +60,7 @@ export function decodeTree(bytes: Buffer): Tree | undefined {
       patches: decodePatches(take(patches)),
     }))
     const { root, head, isRepository } = header
-    return toTree({ root, isRepository, parts, ...(head === undefined ? {} : { head }) })
+    return toTree({ root, isRepository, parts, ...(head === undefined ? {} : { head }) }, header.hash)
   } catch {
     // Not ours, or of another version: whoever wanted it reads the files itself.
     return undefined

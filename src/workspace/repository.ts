@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { mapAtOnce } from './at-once.ts'
-import { type Converting, readConversions, readConverted, readOpaque } from './convert.ts'
+import { type Conversions, type Converting, type Named, readConversions, readConverted, readOpaque } from './convert.ts'
 import { type Entry, type Found, type IdKind, SUBMODULE_MODE, isMissing, knownEntry, readEntry } from './file-id.ts'
 import { type GitConfig, type GitDoor, readConfig, runGit } from './git.ts'
 import type { KnownIds } from './known-ids.ts'
@@ -226,8 +226,7 @@ async function readPatches(
   const plain = list.map(({ name, is }, at): Patch => {
     return { name, entry: entries[at]?.entry, kind: is === 'deleted' ? 'changed' : is }
   })
-  const found = list.map(({ name }, at) => ({ name, ...(entries[at] ?? NOTHING) }))
-  const converted = await readConverted(reading, attributes.conversions, found)
+  const converted = await readConverted(reading, attributes.conversions, toNamed(list, entries, attributes.conversions))
   // A file went away between two looks at it. If that does not end, ids by the bytes must do.
   if (!converted && !reading.isLast) return 'moved'
   const isPlain = reading.keepsModes && converted?.size === 0
@@ -235,6 +234,12 @@ async function readPatches(
     ? plain
     : plain.map((patch) => correct(patch, reading, converted?.get(patch.name.toString('latin1'))))
   return { ok: true, patches }
+}
+
+/** Those that a conversion changes, which are mostly none. */
+function toNamed(list: readonly Suspect[], found: readonly Found[], conversions: Conversions): Named[] {
+  if (conversions.size === 0) return []
+  return list.map(({ name }, at) => ({ name, ...(found[at] ?? NOTHING) }))
 }
 
 function correct(patch: Patch, { lines, keepsModes }: Reading, id: string | undefined): Patch {

@@ -64,14 +64,17 @@ async function readPlainTree(door: GitDoor, root: string): Promise<TreeRead> {
   return { ok: true, tree: toTree({ root, isRepository: false, parts }) }
 }
 
-export function toTree(tree: Omit<Tree, 'untracked'>): Tree {
+/** `hash`: as `hashTree` gave it for the same tree. */
+export function toTree(tree: Omit<Tree, 'untracked'>, hash?: string): Tree {
   let untracked: ReadonlyMap<string, Entry> | undefined
-  return {
+  const whole: Tree = {
     ...tree,
     get untracked() {
       return (untracked ??= untrackedIn(tree.parts))
     },
   }
+  if (hash !== undefined) wholeHashes.set(whole, hash)
+  return whole
 }
 
 /** Most readings are only hashed and never asked for it. */
