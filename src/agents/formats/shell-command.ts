@@ -20,7 +20,7 @@ const ONLY_IF: Readonly<Record<string, (args: readonly string[]) => boolean>> = 
       ),
     ),
   docker: (args) => first(args, ['ps', 'images', 'logs', 'inspect', 'version', 'info', 'stats']),
-  env: (args) => args.length === 0 || isReadOnlyWords(args.filter((arg) => !arg.includes('='))),
+  env: (args) => args.length === 0 || runsReader(args.filter((arg) => !arg.includes('='))),
   find: (args) => !args.some((arg) => /^-(?:exec|execdir|ok|okdir|delete|fprint|fprintf|fls)/.test(arg)),
   fd: (args) => !args.some((arg) => /^(?:-x|-X|--exec)/.test(arg)),
   fdfind: (args) => !args.some((arg) => /^(?:-x|-X|--exec)/.test(arg)),
@@ -47,7 +47,7 @@ const ONLY_IF: Readonly<Record<string, (args: readonly string[]) => boolean>> = 
   tree: (args) => !args.some((arg) => /^-[a-zA-Z]*[oR]/.test(arg)),
   uniq: (args) => args.filter((arg) => !arg.startsWith('-')).length <= 1,
   xxd: (args) => args.filter((arg) => !arg.startsWith('-')).length <= 1,
-  xargs: (args) => isReadOnlyWords(args.filter((arg) => !arg.startsWith('-'))),
+  xargs: (args) => runsReader(args.filter((arg) => !arg.startsWith('-'))),
   yarn: (args) => first(args, ['list', 'why', 'info', '--version']),
   yq: (args) => !args.some((arg) => /^(?:-[a-zA-Z]*i|--inplace)/.test(arg)),
 }
@@ -79,6 +79,12 @@ function isReadOnlyWords(words: readonly string[]): boolean {
   if (name === 'command' && ['-v', '-V'].includes(words[start + 1] ?? '')) return true
   if (!READERS.has(name)) return false
   return ONLY_IF[name]?.(words.slice(start + 1)) ?? true
+}
+
+/** Programs that run the rest of their words: several in a row are no honest command, and each reads the rest anew. */
+function runsReader(words: readonly string[]): boolean {
+  const isChain = words.length >= 3 && words.slice(0, 3).every((word) => word === 'env' || word === 'xargs')
+  return !isChain && isReadOnlyWords(words)
 }
 
 function withoutFolder(program: string): string {
