@@ -4,6 +4,8 @@ import { writeSync } from 'node:fs'
 
 const RATE = Number(process.env['STREAM_RATE'] ?? 500)
 const SECONDS = Number(process.env['STREAM_SECONDS'] ?? 20)
+/** `small`: events of some 150 bytes, as an agent prints them that does many small steps. */
+const IS_SMALL = process.env['STREAM_SIZE'] === 'small'
 const TICK_MS = 20
 const total = RATE * SECONDS
 
@@ -33,6 +35,7 @@ async function stream(): Promise<void> {
 /** Words, a call, its result: each third of it. Every first one tells of one token more. */
 function lineOf(nth: number): object {
   const id = `call-${Math.floor(nth / 3)}`
+  if (IS_SMALL) return smallLine(nth, id)
   if (nth % 3 === 0) {
     const message = {
       id: `msg-${nth}`,
@@ -59,6 +62,18 @@ function lineOf(nth: number): object {
     tool_use_result: { stdout: content, stderr: '' },
     ...head,
   }
+}
+
+/** The same thirds, with next to nothing in them. */
+function smallLine(nth: number, id: string): object {
+  if (nth % 3 === 2) {
+    const content = [{ type: 'tool_result', tool_use_id: id, content: 'ok' }]
+    return { type: 'user', message: { role: 'user', content }, ...head }
+  }
+  const isText = nth % 3 === 0
+  const block = isText ? { type: 'text', text: 'ok' } : { type: 'tool_use', id, name: 'Bash', input: { command: 'ls' } }
+  const usage = isText ? { usage: { output_tokens: 1 } } : {}
+  return { type: 'assistant', message: { id: `msg-${nth}`, content: [block], ...usage }, ...head }
 }
 
 function print(line: object): void {
