@@ -31,7 +31,6 @@ const MOST_BYTES = 1024 * 1024 * 1024
 const LOOK_MS = 100
 /** Without a terminal there is but one order, and nobody types. */
 const PLAIN_LOOK_MS = 250
-const HIDDEN_MS = 1000
 const NOTE_MS = 5000
 /** Some programs take an Enter that comes with a paste for a part of it. */
 const BEFORE_ENTER_MS = 50
@@ -118,8 +117,7 @@ async function runAgent(hosting: Hosting, reaper: Reaper): Promise<End> {
     const [{ how, isTooLong }] = await Promise.all([
       hosted.ended,
       followOrders(hosting, hosted),
-      noteHidden(hosting, hosted, agent),
-      noteTime(hosting, hosted, ran),
+      noteEachSecond([hiddenNoter(hosting, hosted, agent), timeNoter(hosting, ran)], hosting, hosted),
     ])
     return { how, ranMs: ran(), ...(isTooLong ? { isTooLong } : {}) }
   } catch (error) {
@@ -135,13 +133,18 @@ function writeProcesses({ world, shop, stint }: Hosting, known: Omit<StintProces
   shop.disk.writeWhole(pidFile(world, stint), JSON.stringify(told))
 }
 
+/** Together, since to wake up costs more than what is noted. */
+async function noteEachSecond(notes: readonly (() => void)[], { world }: Hosting, { ended }: Hosted): Promise<void> {
+  const over = ended.then(() => 'over' as const)
+  while ((await Promise.race([world.sleep(STEP_MS), over])) !== 'over') for (const note of notes) note()
+}
+
 /** Should we be killed, the agent may die of the hangup before the reaper can ask for its descendants. */
-async function noteHidden(hosting: Hosting, hosted: Hosted, agent: string | undefined): Promise<void> {
-  const over = hosted.ended.then(() => 'over' as const)
+function hiddenNoter(hosting: Hosting, hosted: Hosted, agent: string | undefined): () => void {
   let noted = ''
-  while ((await Promise.race([hosting.world.sleep(HIDDEN_MS), over])) !== 'over') {
+  return () => {
     const hidden = hosted.hidden()
-    if (hidden.join(' ') === noted) continue
+    if (hidden.join(' ') === noted) return
     try {
       writeProcesses(hosting, { agent, hidden })
       noted = hidden.join(' ')
@@ -152,11 +155,11 @@ async function noteHidden(hosting: Hosting, hosted: Hosted, agent: string | unde
 }
 
 /** Should all be killed at once, or the machine be switched off, only what was written down counts. */
-async function noteTime({ world, shop, stint }: Hosting, hosted: Hosted, ran: () => number): Promise<void> {
-  const over = hosted.ended.then(() => 'over' as const)
-  for (let noted = 0; (await Promise.race([world.sleep(STEP_MS), over])) !== 'over';) {
+function timeNoter({ world, shop, stint }: Hosting, ran: () => number): () => void {
+  let noted = 0
+  return () => {
     const ms = Math.round(ran())
-    if (ms - noted < NOTE_MS) continue
+    if (ms - noted < NOTE_MS) return
     noted = ms
     try {
       shop.disk.writeWhole(ranFile(world, stint), `${ms}`)

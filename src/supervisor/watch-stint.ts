@@ -26,10 +26,15 @@ import type { RunTask } from './start-stint.ts'
 import { startHost } from './start-stint.ts'
 import { stopwatch } from './working-time.ts'
 
-/** Soon after the start often, later less so: an agent that works for an hour need not be looked at ten times a second. */
-const LOOK_MS = { least: 50, most: 250, share: 0.05 } as const
-/** What the store says is looked up less often. */
-const ASK_SHARE = 2
+/**
+ * Soon after the start often, later less so: an agent that works for an hour need not be looked at ten times a second. To
+ * wake up costs more than to read what a hundred small events say.
+ */
+const LOOK_MS = { least: 50, most: 500, share: 0.05 } as const
+/** What the store says is looked up less often, but as often at the most. */
+const ASK_MS = { share: 2, most: 500 } as const
+/** Whether the host lives is asked the system, which costs as much as a small event does. */
+const HOST_MS = 1000
 /** A host that was started has taken its lock by then. */
 const STARTING_MS = 10_000
 /** Processor time in this share of the time, and something is at work. */
@@ -75,13 +80,16 @@ export async function watchStint(watching: Watching): Promise<Watched> {
   // Sleep is no silence, and a clock that is set is none either.
   const worked = stopwatch(world)
   let askedAt = Number.NEGATIVE_INFINITY
+  let hostAt = Number.NEGATIVE_INFINITY
   let host: string | undefined
   try {
     for (;;) {
       // The end is looked for first: what was printed before it is then all there.
       const told = readStintEnd(world, stint)
       host ??= readStintProcesses(world, stint)?.host
-      const isGone = told === undefined && isLost(watching, { stint, host, sinceMs: worked() })
+      const isHostDue = host === undefined || worked() - hostAt >= HOST_MS
+      if (isHostDue) hostAt = worked()
+      const isGone = told === undefined && isHostDue && isLost(watching, { stint, host, sinceMs: worked() })
       for (let piece = tail.read(); piece.length > 0; piece = tail.read()) {
         if (driver) reading = readLines(driver, reading, lines.add(piece))
         // Whoever only tells that it tries again does nothing.
@@ -91,7 +99,7 @@ export async function watchStint(watching: Watching): Promise<Watched> {
         return ended(watching, { told, reading: driver ? atEnd(watching, reading, lines.rest()) : reading, ending })
       if (isGone) return lost(watching, reading)
       const lookMs = pace(worked())
-      const isDue = worked() - askedAt >= lookMs * ASK_SHARE
+      const isDue = worked() - askedAt >= Math.min(lookMs * ASK_MS.share, ASK_MS.most)
       if (isDue) askedAt = worked()
       ending ??=
         (isDue ? await watching.wanted(reading) : undefined) ?? lingering(watching, reading, idle) ?? idle.hung(reading)

@@ -153,10 +153,16 @@ function prompted(window: OpenWindow, entry: PromptEntry, known: Known): OpenWin
 }
 
 function said(window: OpenWindow, text: string, stoppedBy: Involuntary | undefined): OpenWindow {
-  const { involuntary: _past, ...before } = window
-  const rest: OpenWindow = { ...before, lastSaid: text }
+  const rest: OpenWindow = { ...withoutInvoluntary(window), lastSaid: text }
   if (stoppedBy) return { ...rest, involuntary: stoppedBy }
   return text.trim() === '' ? rest : { ...rest, ...withText(window, text) }
+}
+
+/** Most have none, and to leave a key out costs more than all else that a text does. */
+function withoutInvoluntary(window: OpenWindow): OpenWindow {
+  if (window.involuntary === undefined) return window
+  const { involuntary: _past, ...rest } = window
+  return rest
 }
 
 function withText({ texts, claimCalls }: OpenWindow, text: string): Pick<OpenWindow, 'texts' | 'claimCalls'> {
@@ -254,6 +260,7 @@ function toolReturned(work: Work, call: Work['pending'][number], failed: boolean
 
 /** A call that goes on is named by what it runs. */
 function withBackground(work: Work, entry: Extract<Entry, { kind: 'background' }>): Work {
+  if (work.background === undefined && !entry.running) return work
   const others = (work.background ?? []).filter(({ id }) => id !== entry.id)
   const { background: _past, ...rest } = work
   if (!entry.running) return others.length === 0 ? rest : { ...rest, background: others }
