@@ -10,7 +10,7 @@ import { stepContext } from '../src/memory/fold.ts'
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
 import { POLICY } from '../src/tasks/events.fixture.ts'
 import { erasedTask, stepSession, stepTask } from '../src/tasks/fold.ts'
-import { LAST_WORDS, writeTranscript } from './transcript.ts'
+import { LAST_WORDS, TURN, writeTranscript } from './transcript.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 30)
 const MANY = 10_000
@@ -150,7 +150,7 @@ function payload(event: string, session: string): string {
     session_id: session,
     transcript_path: transcript,
     cwd: folder,
-    prompt_id: 'prompt',
+    prompt_id: TURN,
     permission_mode: 'default',
     hook_event_name: event,
     ...(event === 'Stop'
