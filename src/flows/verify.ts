@@ -10,6 +10,7 @@ import type { Verification } from '../contract/facts.ts'
 import type { Policy } from '../contract/policy.ts'
 import type { TaskState, Verifying } from '../contract/state.ts'
 import type { Workshop } from '../platform/workshop.ts'
+import { unreadNotes } from '../tamper/unread.ts'
 import { watchTampering } from '../tamper/watch.ts'
 import { maskSecrets } from '../text/mask-secrets.ts'
 import { type Reading, uncommittedIn } from '../workspace/start.ts'
@@ -249,7 +250,7 @@ async function toEvidence(
     checks: [...found.checks, ...untrusted.map((check) => ({ ...check, reused: false }))],
     skipped,
     ...(files === undefined ? {} : { changed: files.slice(0, MOST_CHANGED), changedCount: files.length }),
-    notes: [...first, ...notes, ...(found.notes ?? [])],
+    notes: [...first, ...notes, ...(found.notes ?? []), ...(changes.ok ? unreadNotes(changes.changes) : [])],
     warnings: isWarned ? ['success is claimed on a tree that is unchanged since the task began'] : [],
     tampering,
   }

@@ -46,8 +46,9 @@ export function mask(text: string, syntax: Syntax): Masked {
 function spansOf(text: string, syntax: Syntax): Span[] {
   const spans: Span[] = []
   const interesting = new RegExp(interestingIn(syntax), 'g')
+  const open: Unclosed = { quotes: new Map(), regexes: [] }
   for (let hit = interesting.exec(text); hit; hit = interesting.exec(text)) {
-    const span = spanAt(text, hit.index, syntax)
+    const span = spanAt(text, hit.index, { syntax, open })
     if (!span) continue
     spans.push(span)
     interesting.lastIndex = Math.max(span.isComment ? span.to : span.to + 1, hit.index + 1)
@@ -68,14 +69,27 @@ function interestingIn({
   return `[${starts}${quotes}${blockComments || regexLiterals ? '/' : ''}${templates ? '`' : ''}]`
 }
 
-function spanAt(text: string, at: number, syntax: Syntax): Span | undefined {
+/** What was looked through to the end of a line in vain, so that nothing is looked through twice. */
+interface Unclosed {
+  /** For each quote how far it was looked for. */
+  readonly quotes: Map<string, number>
+  /** Places in regular expressions that were never closed, once for outside and once for inside of brackets. */
+  readonly regexes: [outside?: Uint8Array, inside?: Uint8Array]
+}
+
+interface Scan {
+  readonly syntax: Syntax
+  readonly open: Unclosed
+}
+
+function spanAt(text: string, at: number, { syntax, open }: Scan): Span | undefined {
   const comment = commentEnd(text, at, syntax)
   if (comment !== undefined) return { from: at, to: comment, isComment: true }
   const mark = text.charAt(at)
   const long = (syntax.longQuotes ?? []).find((quote) => text.startsWith(quote, at))
   if (long) return { from: at + long.length, to: longEnd(text, at + long.length, long), isComment: false }
   if (mark === '`' && syntax.templates) return { from: at + 1, to: templateEnd(text, at + 1), isComment: false }
-  const end = closingOnLine(text, at, syntax)
+  const end = closingOnLine(text, at, { syntax, open })
   return end === undefined ? undefined : { from: at + 1, to: end, isComment: false }
 }
 
@@ -128,30 +142,34 @@ function templateEnd(text: string, from: number): number {
 
 const CHARACTER = /'(?:\\[^\n]{1,9}?|[^\\'\n])'/y
 
-function closingOnLine(text: string, at: number, syntax: Syntax): number | undefined {
+function closingOnLine(text: string, at: number, { syntax, open }: Scan): number | undefined {
   const mark = text.charAt(at)
-  if (mark === '/' && syntax.regexLiterals) return regexEnd(text, at)
+  if (mark === '/' && syntax.regexLiterals) return regexEnd(text, at, open.regexes)
   if (!syntax.quotes.includes(mark)) return undefined
   if (mark === "'" && syntax.characters) {
     CHARACTER.lastIndex = at
     const found = CHARACTER.exec(text)
     return found ? at + found[0].length - 1 : undefined
   }
-  return quoteEnd(text, at + 1, mark)
+  return quoteEnd(text, at + 1, mark, open.quotes)
 }
 
-function quoteEnd(text: string, from: number, quote: string): number | undefined {
-  for (let at = from; at < text.length; at++) {
+/** Where one quote found no other, the same quotes after it were all escaped: they find none either. */
+function quoteEnd(text: string, from: number, quote: string, open: Unclosed['quotes']): number | undefined {
+  if (from <= (open.get(quote) ?? -1)) return undefined
+  let at = from
+  for (; at < text.length; at++) {
     const char = text.charCodeAt(at)
     if (char === 92) at++
-    else if (char === 10) return undefined
+    else if (char === 10) break
     else if (text.charAt(at) === quote) return at
   }
+  open.set(quote, at)
   return undefined
 }
 
 /** A slash begins a regular expression where a value may begin; otherwise it divides or closes a tag. */
-function regexEnd(text: string, at: number): number | undefined {
+function regexEnd(text: string, at: number, open: Unclosed['regexes']): number | undefined {
   const before = /(\S)\s{0,200}$/.exec(text.slice(Math.max(0, at - 60), at))?.[1] ?? '('
   const isAfterWord = /\b(?:return|typeof|case|in|of)\s{0,9}$/.test(text.slice(Math.max(0, at - 20), at))
   if (!'(,=:[!&|?{};+~^%'.includes(before) && !isAfterWord) return undefined
@@ -159,13 +177,28 @@ function regexEnd(text: string, at: number): number | undefined {
   let isInClass = false
   for (let place = at + 1; place < text.length; place++) {
     const char = text.charAt(place)
-    if (char === '\n') return undefined
+    if (char === '\n' || open[isInClass ? 1 : 0]?.[place] === 1) break
     if (char === '\\') place++
     else if (char === '[') isInClass = true
     else if (char === ']') isInClass = false
     else if (char === '/' && !isInClass) return place
   }
+  markOpen(text, at, open)
   return undefined
+}
+
+/** The same way once more: from none of these places it is closed. */
+function markOpen(text: string, at: number, open: Unclosed['regexes']): void {
+  const [outside, inside] = [(open[0] ??= new Uint8Array(text.length)), (open[1] ??= new Uint8Array(text.length))]
+  let now = outside
+  for (let place = at + 1; place < text.length && now[place] === 0; place++) {
+    now[place] = 1
+    const char = text.charAt(place)
+    if (char === '\n') return
+    if (char === '\\') place++
+    else if (char === '[') now = inside
+    else if (char === ']') now = outside
+  }
 }
 
 function blanked(text: string, spans: readonly Span[]): string {

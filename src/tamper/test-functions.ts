@@ -75,7 +75,9 @@ function bodyOf(source: Source, at: number, length: number, language: Language):
   return language.blocks === 'indent' ? indentedBody(source, at, length) : bracketBody(source, at, length)
 }
 
-const OPENING = /[({;]|=>|=(?!=)/g
+const OPENING = /[({;]|=>|=(?!=)/
+/** Nobody writes more between a name and its body; what stands in brackets does not count. */
+const FURTHEST_BODY = 2000
 
 /** Parameters are stepped over; a body without braces ends at its line. */
 function bracketBody(source: Source, at: number, length: number): Body | undefined {
@@ -83,31 +85,35 @@ function bracketBody(source: Source, at: number, length: number): Body | undefin
   const from = at + length
   if (code.slice(at, from).endsWith('=>') && !/^\s{0,200}\{/.test(code.slice(from, from + 201)))
     return { bodyStart: from, end: statementEnd(source, from) }
-  OPENING.lastIndex = at + length - (code.charAt(at + length - 1) === '(' ? 1 : 0)
-  for (let hit = OPENING.exec(code), steps = 0; hit && steps < 40; hit = OPENING.exec(code), steps++) {
-    const pair = pairs[hit.index] ?? -1
-    if (hit[0] === '{') return pair < 0 ? undefined : { bodyStart: hit.index + 1, end: pair + 1 }
+  let place = from - (code.charAt(from - 1) === '(' ? 1 : 0)
+  for (let steps = 0; steps < 40; steps++) {
+    const hit = OPENING.exec(code.slice(place, place + FURTHEST_BODY))
+    if (!hit) return undefined
+    const index = place + hit.index
+    const pair = pairs[index] ?? -1
+    if (hit[0] === '{') return pair < 0 ? undefined : { bodyStart: index + 1, end: pair + 1 }
     if (hit[0] === ';') return undefined
-    if (hit[0] === '(' && pair > 0) OPENING.lastIndex = pair + 1
-    const isBraceless = hit[0] === '=>' && !/^\s{0,200}\{/.test(code.slice(hit.index + 2, hit.index + 200))
-    if (isBraceless) return { bodyStart: hit.index + 2, end: statementEnd(source, hit.index + 2) }
+    const isBraceless = hit[0] === '=>' && !/^\s{0,200}\{/.test(code.slice(index + 2, index + 200))
+    if (isBraceless) return { bodyStart: index + 2, end: statementEnd(source, index + 2) }
+    place = hit[0] === '(' && pair > 0 ? pair + 1 : index + hit[0].length
   }
   return undefined
 }
 
+/** More lines than anybody chains calls over. */
+const MOST_STEPS = 400
+
 /** The end of the statement that begins here: its line, further lines while brackets are open or a call goes on. */
 export function statementEnd({ code, pairs }: Source, from: number): number {
+  const first = /\S/g
+  first.lastIndex = from
   const ends = /[()[\]{};\n]/g
-  ends.lastIndex = from
-  for (let hit = ends.exec(code); hit; hit = ends.exec(code)) {
+  ends.lastIndex = first.exec(code)?.index ?? code.length
+  for (let hit = ends.exec(code), steps = 0; hit; hit = ends.exec(code), steps++) {
     const char = hit[0]
     if (char === ';') return hit.index
     if (')]}'.includes(char)) return hit.index
-    if (char === '\n') {
-      if (/\S/.test(code.slice(from, hit.index)) && !GOES_ON.test(code.slice(hit.index, hit.index + 120)))
-        return hit.index
-      continue
-    }
+    if (char === '\n' && (steps > MOST_STEPS || !GOES_ON.test(code.slice(hit.index, hit.index + 120)))) return hit.index
     const pair = pairs[hit.index] ?? -1
     if (pair > hit.index) ends.lastIndex = pair + 1
   }

@@ -13,6 +13,7 @@ import { compareNox, compareShell, compareTox, deletedShell } from './shell-scri
 import { compareSwitches, lostTaskChecks } from './build-files.ts'
 import { newSuppressions } from './suppressions.ts'
 import { withSwaps } from './tool-swaps.ts'
+import { unreadNow } from './unread.ts'
 import type { ConfigKind } from './yardstick.ts'
 import { isTestFile, kindOfConfig } from './yardstick.ts'
 
@@ -27,7 +28,7 @@ export function watchTampering(changes: readonly FileChange[]): Tampering[] {
       changes.filter(({ path }) => kindOfConfig(path) === 'ci'),
       changes.find(({ path }) => path === 'package.json'),
     ),
-    ...changes.flatMap((change) => compareFile(change, changes)),
+    ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change)]),
   ]
   return toTampering(withSwaps(found, changes))
 }

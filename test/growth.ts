@@ -1,0 +1,93 @@
+// Whether a reader of foreign text stays linear: processor time for a text against that for half of it, never a clock.
+
+const SIZE = 30_000
+/** So little that its growth cannot be measured, and need not be. */
+const CHEAP_MS = 150
+const TRIES = 3
+/** Linear growth gives 2, quadratic growth 4. */
+const MOST_GROWTH = 3
+
+/** What readers of code stumble over when it is repeated. One token a line, so that line ends stay readable. */
+export const HOSTILE_CODE: readonly string[] = [
+  '/[',
+  '=/[',
+  '(/[a',
+  '/*',
+  '"',
+  '`${',
+  '"\\',
+  '\\"',
+  '([',
+  '{',
+  '<a ',
+  ' ',
+  '\n ',
+  'a,',
+  '- a\n',
+  'class A:\n',
+  'def a():\n',
+  "it('a', () => {",
+  'expect(',
+  'if (',
+  'x=>\n.a ',
+  'run: |\n',
+  'a && ',
+]
+
+/** The same for prose, output and commands. */
+export const HOSTILE_TEXT: readonly string[] = [
+  '"',
+  '`',
+  '(',
+  '<',
+  '**',
+  '\\',
+  ' ',
+  '\n',
+  '\r',
+  'a',
+  'a, ',
+  'a b ',
+  '. ',
+  '? ',
+  '- a\n',
+  '> a\n',
+  '```\n',
+  '| a |\n',
+  '\u001b[',
+  '\u001b]',
+  '-----BEGIN ',
+  'eyJ',
+  '://a:b@',
+  'key=',
+  '/tmp/',
+  'FULLSTOP (1/5)\n',
+  '<promise>',
+  '<promise>COMPLETE</promise>\n',
+  'TASKMASTER_DONE::x\n',
+  'all checks pass. ',
+  'once ',
+  '+ a\n',
+]
+
+/** Undefined: linear, or so quick that it does not matter; else how it grew. */
+export function growthOf(read: (text: string) => unknown, token: string): string | undefined {
+  const whole = token.repeat(Math.ceil(SIZE / token.length))
+  if (cpuMs(() => read(whole)) < CHEAP_MS) return undefined
+  const half = whole.slice(0, whole.length / 2)
+  const small = fastest(() => read(half))
+  const large = fastest(() => read(whole))
+  if (large < CHEAP_MS || large / small < MOST_GROWTH) return undefined
+  return `${JSON.stringify(token)}: ${Math.round(large)} ms, ${(large / small).toFixed(1)} times that of half of it`
+}
+
+function fastest(read: () => unknown): number {
+  return Math.min(...Array.from({ length: TRIES }, () => cpuMs(read)))
+}
+
+function cpuMs(read: () => unknown): number {
+  const start = process.cpuUsage()
+  read()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
