@@ -5,6 +5,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Act } from '../fake-agents/crash-claude.ts'
+import { someOf } from '../rounds.ts'
 import { until } from './checking.ts'
 import { kindsOf, newStage, PROMPT, RUN, type Stage, type Staging, type Supervisor } from './crashing.ts'
 
@@ -17,14 +18,11 @@ const HELD: readonly Act[] = [{ say: 'I begin.' }, { mark: 'working' }, { until:
 interface Scenario extends Staging {
   readonly name: string
   readonly turns: readonly (readonly Act[])[]
-  /** At every so-many-th of its events. */
-  readonly every: number
 }
 
 const SCENARIOS: readonly Scenario[] = [
   {
     name: 'stops early, claims on a red check, and is done',
-    every: 2,
     turns: [
       [{ say: 'I looked around.' }],
       [{ write: ['answer.txt', 'wrong\n'] }, { say: 'Done.\n\n$TOKEN' }],
@@ -35,7 +33,6 @@ const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'begins with a baseline, meets a limit and a crash',
-    every: 3,
     config: { baseline: 'record' },
     turns: [[{ say: 'I begin.' }, { limit: { resetsAt: 1 } }], [{ exit: 3 }], DONE, DONE, DONE],
   },
@@ -89,11 +86,9 @@ const FIRST_BOUNDARY = 5
 
 type Play = (stage: Stage, boundary: number) => Promise<void>
 
-async function atEach(scenario: Scenario, every: number, play: Play): Promise<void> {
+async function atEach(scenario: Scenario, play: Play): Promise<void> {
   const events = await undisturbed(scenario)
-  const waiting = events
-    .map((_, index) => index + 1)
-    .filter((count) => count >= FIRST_BOUNDARY && (count - FIRST_BOUNDARY) % every === 0)
+  const waiting = someOf(events.map((_, index) => index + 1).filter((count) => count >= FIRST_BOUNDARY))
   const failed: string[] = []
   const work = async (): Promise<void> => {
     for (let boundary = waiting.shift(); boundary !== undefined; boundary = waiting.shift()) {
@@ -130,7 +125,7 @@ async function expectCancelled(stage: Stage, supervisor: Supervisor, cancel: num
 
 for (const scenario of SCENARIOS) {
   test(`[run-cancel cancel-wins] R3: cancelled at its events while the supervisor stands still, an agent that ${scenario.name}`, () =>
-    atEach(scenario, scenario.every, async (stage, boundary) => {
+    atEach(scenario, async (stage, boundary) => {
       const supervisor = stage.start(RUN)
       const isReached = await reaches(stage, supervisor, boundary)
       if (isReached) supervisor.child.kill('SIGSTOP')
@@ -141,7 +136,7 @@ for (const scenario of SCENARIOS) {
     }))
 
   test(`[run-cancel cancel-wins] R3: cancelled at its events by a process that races, an agent that ${scenario.name}`, () =>
-    atEach(scenario, scenario.every * 3, async (stage, boundary) => {
+    atEach(scenario, async (stage, boundary) => {
       const supervisor = stage.start(RUN)
       await reaches(stage, supervisor, boundary)
       const cancel = stage.atTerminal(['cancel', stage.task().id])
