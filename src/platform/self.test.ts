@@ -33,7 +33,7 @@ const OPTIONS = `{ env: { ...process.env, GIVEN: 'yes' }, log: path('log'), cwd:
 test('it outlives us, is nobody’s child, and what it prints is kept in the log', async () => {
   using self = program(
     `startSelf(['child', 'more'], ${OPTIONS})
-     while (!existsSync(path('begun'))) await Bun.sleep(5)
+     while (!existsSync(path('begun')) || readFileSync(path('begun'), 'utf8') === '') await Bun.sleep(5)
      const pids = readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ')
      console.log(pids.includes(readFileSync(path('begun'), 'utf8')) ? 'child' : 'nobody')
      process.exit(0)`,
