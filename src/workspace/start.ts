@@ -47,6 +47,7 @@ export interface Reading {
   readonly tree: Tree
   /** How a commit differs from the index; asked once for each. */
   readonly since: (commit: string | undefined) => Promise<SinceRead>
+  readonly moment: () => Moment
 }
 
 export function toReading(door: GitDoor, tree: Tree): Reading {
@@ -56,7 +57,8 @@ export function toReading(door: GitDoor, tree: Tree): Reading {
     asked.set(commit, answer)
     return answer
   }
-  return { door, tree, since }
+  let moment: Moment | undefined
+  return { door, tree, since, moment: () => (moment ??= toMoment(tree)) }
 }
 
 /**
@@ -64,12 +66,12 @@ export function toReading(door: GitDoor, tree: Tree): Reading {
  * of an earlier moment, what changed since then stands in it as the commit of that moment holds it.
  */
 export async function startIn(reading: Reading, keeps: Keeps, opened?: Opened): Promise<Start | undefined> {
-  const { tree, since } = reading
+  const { tree, since, moment } = reading
   const commitId = opened ? opened.head : tree.head
   if (!tree.isRepository) return undefined
   const commit = await since(commitId)
   if (!commit.ok) return undefined
-  const now = toMoment(tree)
+  const now = moment()
   const all = inOrder(toDirty(now, commit.entries), keeps)
   const budget = newBudget()
   const dirty: DirtyFile[] = []
@@ -118,7 +120,7 @@ function orderOf({ path }: { readonly path: string }, keeps: Keeps): string {
  * rejects. Not ok: git failed, or the start's commit is gone. A repository inside counts as one path.
  */
 export async function changesIn(
-  { door, tree, since }: Reading,
+  { door, tree, since, moment }: Reading,
   start: Start,
   keeps: Keeps,
 ): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
@@ -126,7 +128,7 @@ export async function changesIn(
   if (start.tree === hashTree(tree)) return { ok: true, changes: [] }
   const commit = await since(start.head)
   if (!commit.ok) return commit
-  const moved = toMoves(toMoment(tree), commit.entries, start, keeps)
+  const moved = toMoves(moment(), commit.entries, start, keeps)
   return { ok: true, changes: await readTexts(door, tree.root, moved, keeps) }
 }
 
@@ -225,23 +227,25 @@ function toDirty(now: Moment, since: Since): DirtyFile[] {
 }
 
 /** Paths that differ from the commit checked out, sorted, at most a thousand. None where git fails. Never rejects. */
-export async function uncommittedIn({ tree, since }: Reading): Promise<readonly string[]> {
+export async function uncommittedIn({ tree, since, moment }: Reading): Promise<readonly string[]> {
   if (!tree.isRepository) return []
   const commit = await since(tree.head)
   if (!commit.ok) return []
-  const now = toMoment(tree)
+  const now = moment()
   // A sparse checkout leaves files out that nobody deleted.
   const sparse = new Set(['S', 's'].flatMap((tag) => namesByTag(now.main.lines, tag)).map(toPath))
-  const differing = [...candidates(now, commit.entries, [])].filter(([path, name]) => {
+  const isDiffering = (path: string, name: string): boolean => {
     const entry = now.entryOf(name)
     if (entry === undefined && sparse.has(path)) return false
     const committed = entryOfCommit(now, commit.entries, name)
     return now.inner.has(name) ? !isClean(now.tree, path, committed) : entry !== committed
-  })
-  return differing
-    .map(([path]) => path)
-    .sort()
-    .slice(0, MOST_UNCOMMITTED)
+  }
+  const differing: string[] = []
+  for (const [path, name] of candidates(now, commit.entries, [])) {
+    if (differing.length >= MOST_UNCOMMITTED) break
+    if (isDiffering(path, name)) differing.push(path)
+  }
+  return differing.sort()
 }
 
 function isClean(tree: Tree, path: string, committed: Entry | undefined): boolean {

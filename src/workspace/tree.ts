@@ -238,7 +238,11 @@ export function diffTrees(
   before: Tree,
   after: Tree,
 ): { readonly tracked: readonly string[]; readonly untracked: readonly string[] } {
-  if (hashTree(before) === hashTree(after)) return { tracked: [], untracked: [] }
+  if (isAlike(before, after)) {
+    const hash = wholeHashes.get(before)
+    if (hash !== undefined) wholeHashes.set(after, hash)
+    return { tracked: [], untracked: [] }
+  }
   const differences = new Map<string, Difference>()
   const note = (path: string, difference: Difference): void => {
     // A file can go from one part to another, as when a repository is made around it.
@@ -254,6 +258,25 @@ export function diffTrees(
   })
   const toPaths = (list: typeof changed): string[] => list.map(([path]) => path).sort()
   return { tracked: toPaths(tracked), untracked: toPaths(untracked) }
+}
+
+/** Read from the same index, with the same corrections: mostly nothing happened in between. */
+function isAlike(before: Tree, after: Tree): boolean {
+  if (before.parts.length !== after.parts.length) return false
+  return before.parts.every((part, at) => {
+    const other = after.parts[at]
+    if (!other || part.path !== other.path || part.head !== other.head || part.isStranger !== other.isStranger)
+      return false
+    return part.lines.equals(other.lines) && arePatchesAlike(part.patches, other.patches)
+  })
+}
+
+function arePatchesAlike(some: readonly Patch[], others: readonly Patch[]): boolean {
+  if (some.length !== others.length) return false
+  return some.every(({ name, entry, kind }, at) => {
+    const other = others[at]
+    return other !== undefined && entry === other.entry && kind === other.kind && name.equals(other.name)
+  })
 }
 
 interface Difference {
