@@ -1,8 +1,8 @@
 // Conformance of the Claude Code integration on its own screen: the real TUI under tmux, against a scripted model.
 import { expect, test } from 'bun:test'
-import { callTool, callTools, hold, readableText, toolUse } from '../model-server/script.ts'
+import { callTool, callTools, fail, hold, readableText, toolUse } from '../model-server/script.ts'
 import { startTui } from './claude.ts'
-import { claim, decisionsIn, eventsIn, hookCommand, outcomesIn, refusalsIn } from './gate.ts'
+import { claim, decisionsIn, eventsIn, hookCommand, outcomesIn, refusalsIn, waitForEvent } from './gate.ts'
 import { claudePackage, installAgent } from './install.ts'
 
 const installed = await installAgent(claudePackage)
@@ -96,6 +96,7 @@ it(`"fullstop status", "off", "on" and "cancel" typed as prompts are answered wi
   await tui.waitForHook('UserPromptSubmit', 3)
   gate.release()
   await tui.waitForHook('Stop', 1)
+  await waitForEvent(tui.room, 'stop.decided')
   expect(decisionsIn(tui.room)).toEqual(['allow 1 cancelled'])
   expect(outcomesIn(tui.room)).toEqual(['cancelled'])
   expect(tui.model.mainRequests().some((request) => readableText(request).includes('fullstop cancel'))).toBe(false)
@@ -134,7 +135,21 @@ it(`plan mode passes on the screen too${reason}`, async () => {
   })
   await tui.submit('Plan the change.')
   await tui.waitForHook('Stop', 1)
+  await waitForEvent(tui.room, 'stop.decided')
   expect(decisionsIn(tui.room)).toEqual(['allow 3 plan-mode'])
+})
+
+it(`F4: a provider that fails for good is recorded as a failed stop${reason}`, async () => {
+  await using tui = await startTui({
+    hookCommand,
+    env: { ...strict, CLAUDE_CODE_MAX_RETRIES: '0' },
+    script: [edit, fail(401)],
+    whenExhausted: fail(401),
+  })
+  await tui.submit('Make the file.')
+  await waitForEvent(tui.room, 'stop.failed')
+  const causes = eventsIn(tui.room).flatMap((event) => (event.kind === 'stop.failed' ? [event.cause] : []))
+  expect([causes, outcomesIn(tui.room)]).toEqual([['auth'], ['open']])
 })
 
 it(`F21: our visible line is visible when the store is gone${reason}`, async () => {

@@ -1,7 +1,6 @@
 // Conformance of the Claude Code integration: the real binary, headless, against a scripted model.
 import { beforeAll, expect, test } from 'bun:test'
 import { callTool, callTools, fail, readableText, toolUse } from '../model-server/script.ts'
-import { until } from '../until.ts'
 import { runHeadless } from './claude.ts'
 import { claim, decisionsIn, eventsIn, hookCommand, outcomesIn, refusalsIn } from './gate.ts'
 import { claudePackage, installAgent } from './install.ts'
@@ -135,27 +134,22 @@ it(`F12: a subagent's stop passes and is not counted${reason}`, async () => {
   expect(decisionsIn(run.room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
 })
 
-it(
-  `F4: a provider that fails for good is recorded as a failed stop, never as done${reason}`,
-  async () => {
-    await using run = await runHeadless({
-      hookCommand,
-      // The agent does not wait for this hook when it leaves: a recorder around it would be too slow.
-      isRecorded: false,
-      env: { ...strict, CLAUDE_CODE_MAX_RETRIES: '0' },
-      prompt: 'Make the file.',
-      script: [edit, fail(401)],
-      whenExhausted: fail(401),
-    })
-    expect(run.exitCode).toBe(1)
-    const causes = () => eventsIn(run.room).flatMap((event) => (event.kind === 'stop.failed' ? [event.cause] : []))
-    // Nor does it matter to the hook that the agent has left.
-    await until(() => causes().length > 0)
-    expect(causes()).toEqual(['auth'])
-    expect(outcomesIn(run.room)).toEqual(['open'])
-  },
-  // On a busy machine the agent may have ended the hook before it began.
-)
+it(`F4: a provider that fails for good is never recorded as done${reason}`, async () => {
+  await using run = await runHeadless({
+    hookCommand,
+    // The agent does not wait for this hook when it leaves: a recorder around it would be too slow.
+    isRecorded: false,
+    env: { ...strict, CLAUDE_CODE_MAX_RETRIES: '0' },
+    prompt: 'Make the file.',
+    script: [edit, fail(401)],
+    whenExhausted: fail(401),
+  })
+  expect(run.exitCode).toBe(1)
+  const causes = () => eventsIn(run.room).flatMap((event) => (event.kind === 'stop.failed' ? [event.cause] : []))
+  // On a busy machine the agent may end the hook before it began. On its screen it stays; see claude-tui.test.ts.
+  expect(causes()).toBeOneOf([[], ['auth']])
+  expect(outcomesIn(run.room)).toEqual(['open'])
+})
 
 it(`a headless session that we did not start is left alone${reason}`, async () => {
   await using run = await runHeadless({ hookCommand, prompt: 'Make the file.', script: [edit, 'Stopping.'] })
