@@ -14,12 +14,12 @@ export function childrenOf(pid: number): number[] {
   )
 }
 
-/** Living processes that were started in a folder or have its path in their environment, whoever their parent is now. */
+/** Living processes in a folder, or with its path in their environment or arguments, whoever their parent is now. */
 export function processesOf(folder: string): number[] {
   return entriesOf('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map(Number)
-    .filter((pid) => isAlive(pid) && (read(`/proc/${pid}/environ`).includes(`${folder}/`) || isIn(pid, folder)))
+    .filter((pid) => isAlive(pid) && (isNamed(pid, folder) || isIn(pid, folder)))
 }
 
 /** Ends them for good, and returns once the last one is gone. */
@@ -38,6 +38,10 @@ export function endProcesses(find: () => readonly number[]): void {
 
 export function commandOf(pid: number): string {
   return `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()}`
+}
+
+function isNamed(pid: number, folder: string): boolean {
+  return ['environ', 'cmdline'].some((name) => read(`/proc/${pid}/${name}`).includes(`${folder}/`))
 }
 
 function isIn(pid: number, folder: string): boolean {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endProcesses, processesOf } from '../../test/processes.ts'
 import { until } from '../../test/until.ts'
 import { type Hosted, type HostOptions, hostProgram } from './hosting.ts'
 import { processes } from './processes.ts'
@@ -37,7 +38,10 @@ function place(): Place {
         mostBytes: 1_000_000,
         ...more,
       }),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      endProcesses(() => processesOf(root))
+      rmSync(root, { recursive: true, force: true })
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endProcesses, processesOf } from '../../test/processes.ts'
 import { until } from '../../test/until.ts'
 
 interface Program extends Disposable {
@@ -24,7 +25,10 @@ function program(main: string, child: string): Program {
   return {
     path,
     start: () => Bun.spawn([process.execPath, path('main.ts')], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' }),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    [Symbol.dispose]: () => {
+      endProcesses(() => processesOf(root))
+      rmSync(root, { recursive: true, force: true })
+    },
   }
 }
 
