@@ -8,7 +8,6 @@ import { emptyTail, isSettled, stepTail } from '../tasks/tail.ts'
 import {
   type IsOver,
   lastLinesWith,
-  type Limits,
   type Line,
   linesBack,
   lineWith,
@@ -18,8 +17,9 @@ import {
 } from './transcript-lines.ts'
 import type { World } from './world.ts'
 
-/** So much of the end is read line by line, whatever it says. */
+/** So much of the end is read line by line, whatever it says; more of it where no tool has returned in it. */
 const READ_WHOLE = 64 * 1024
+const MOST_WHOLE = 1024 * 1024
 /** Where a request begins, the host tells of its mode and its goal. */
 const HEAD = 64 * 1024
 /** A stop that claims nothing is worth looking at so many bytes; each mark means looking at all of them once more. */
@@ -112,26 +112,38 @@ function readFrom(job: Job): TranscriptRead {
   const tail = readTail(job)
   const start = query.from ?? (tail.isFound ? tail.start : beginning(job, tail.start))
   const older: Span = { from: Math.min(start ?? tail.start, tail.start), to: tail.start }
-  const todosFrom = Math.min(query.todosFrom ?? older.from, older.from)
-  const isBehind = todosFrom < tail.start && query.needs.todos !== true
-  const isAll = older.to === older.from && todosFrom === older.from
-  const found = isAll ? { entries: [], isCut: false } : landmarks(job, older, todosFrom)
+  const todos: Span = { from: Math.min(query.todosFrom ?? older.from, older.from), to: tail.dense }
+  const isAll = older.to === older.from && todos.to <= todos.from
+  const found = isAll ? NOTHING : landmarks(job, older, todos)
   return {
     kind: 'entries',
-    entries: [...found.entries, ...tail.entries],
+    entries: inOrder([...found.entries, ...tail.entries]),
     offset: endOf(file),
     size,
     whole: tail.start === (query.from ?? 0),
     isSparse: older.to > older.from || tail.gaveUp,
-    ...(isBehind ? { todosFrom } : {}),
+    ...(found.isBehind ? { todosFrom: todos.from } : {}),
     ...(tail.movedAt === undefined ? {} : { movedAt: Math.max(tail.movedAt - (query.from ?? 0), 1) }),
     gaveUp: tail.gaveUp || found.isCut || job.isOver(),
   }
 }
 
-interface Tail {
-  readonly entries: readonly Entry[]
+/** What a line says, and where it stands. */
+interface Placed {
   readonly start: number
+  readonly entries: readonly Entry[]
+}
+
+/** What the end says and what was found before it overlap: each in its place. */
+function inOrder(lines: readonly Placed[]): Entry[] {
+  return lines.toSorted((one, other) => one.start - other.start).flatMap(({ entries }) => entries)
+}
+
+interface Tail {
+  readonly entries: readonly Placed[]
+  readonly start: number
+  /** From here on every line was read; before it, what tools returned was passed over, and calls on the list with it. */
+  readonly dense: number
   /** It begins with the prompt that opened the request. */
   readonly isFound: boolean
   /** The newest call that moved something. */
@@ -142,51 +154,66 @@ interface Tail {
 /** From the end back to where the request or the last reading begins, or until nothing older could matter. */
 function readTail({ file, reader, query, isOver }: Job): Tail {
   const span = { from: query.from ?? 0, to: file.size }
-  const dense = Math.max(span.from, nearest(file, span, file.size - READ_WHOLE))
   const isAll = query.needs.everything === true
-  const end = nearest(file, span, isAll ? span.from : dense - MOST_SEARCHED)
-  const entries: Entry[] = []
+  const entries: Placed[] = []
   let tail = emptyTail
   let start = span.to
+  let dense = span.to
   let isAtPrompt = false
   let broken = 0
-  let older = 0
   let movedAt: number | undefined
   const done = (more: Partial<Tail>): Tail => {
-    return {
-      entries: entries.reverse(),
-      start,
-      isFound: false,
-      gaveUp: false,
-      ...(movedAt === undefined ? {} : { movedAt }),
-      ...more,
-    }
+    const isFound = query.from === undefined && isAtPrompt
+    const moved = movedAt === undefined ? {} : { movedAt }
+    return { entries, start, dense, isFound, gaveUp: false, ...moved, ...more }
   }
   /** True where the request begins with this line. */
-  const take = (line: Line): boolean => {
+  const take = (line: Line, isKept: (entry: Entry) => boolean): boolean => {
     const read = entriesOf(reader, line.text)
     if (read === undefined) broken++
+    const kept: Entry[] = []
+    const isOpening = (): boolean => {
+      entries.push({ start: line.start, entries: kept.reverse() })
+      return true
+    }
     for (const entry of (read ?? []).toReversed()) {
-      if (query.from === undefined && isAtPrompt && endsTurn(entry)) return true
+      if (query.from === undefined && isAtPrompt && endsTurn(entry)) return isOpening()
       isAtPrompt = isOpener(entry) || (isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
       tail = stepTail(tail, entry, query.commands)
       if (tail.hasMoved) movedAt ??= line.start
-      entries.push(entry)
+      if (isKept(entry)) kept.push(entry)
     }
+    if (kept.length > 0) entries.push({ start: line.start, entries: kept.reverse() })
     start = line.start
     return false
   }
-  for (const line of linesBack(file, { from: dense, to: span.to })) if (take(line)) return done({ isFound: true })
-  if (isSettled(tail) && !isAll) return done({ isFound: query.from === undefined && isAtPrompt })
-  if (broken > MOST_BROKEN && dense > span.from) return done({ gaveUp: true })
-  for (const line of linesBack(file, { from: end, to: dense }, ...(isAll ? [] : reader.speaks))) {
-    if (take(line)) return done({ isFound: true })
-    if (isSettled(tail) && !isAll) return done({ isFound: query.from === undefined && isAtPrompt })
-    older += 1
-    if ((older > MOST_LINES && !isAll) || broken > MOST_BROKEN || isOver()) return done({ gaveUp: true })
+  for (const line of linesBack(file, span)) {
+    const read = span.to - line.start
+    const isEnough = read > MOST_WHOLE || (read > READ_WHOLE && (tail.hasResult || broken > MOST_BROKEN))
+    if (isEnough && !isAll) break
+    if (take(line, () => true)) return done({ isFound: true, dense: start })
+    dense = start
+    if (isAll && (broken > MOST_BROKEN || isOver())) return done({ gaveUp: true })
   }
-  if (end > span.from) return done({ start: end, gaveUp: true })
-  return done({ start: span.from, isFound: query.from === undefined && isAtPrompt })
+  if (dense <= firstLine(file, span) || isAll) return done({ start: span.from, dense: span.from })
+  if (isSettled(tail)) return done({})
+  if (broken > MOST_BROKEN) return done({ gaveUp: true })
+  const end = nearest(file, span, dense - MOST_SEARCHED)
+  let older = 0
+  for (const line of linesBack(file, { from: end, to: dense }, ...reader.speaks, ...reader.landmarks.begins)) {
+    if (take(line, (entry) => !isOfTodos(entry))) return done({ isFound: true })
+    older += 1
+    if (isSettled(tail)) return done({})
+    if (older > MOST_LINES || broken > MOST_BROKEN || isOver()) return done({ gaveUp: true })
+  }
+  return end > span.from ? done({ start: end, gaveUp: true }) : done({ start: span.from })
+}
+
+/** Where the first line of the span begins that is not empty. */
+function firstLine(file: OpenedFile, { from, to }: Span): number {
+  const bytes = file.read(from, Math.min(1024, to - from))
+  const at = bytes.findIndex((byte) => byte !== 10)
+  return at < 0 ? from : from + at
 }
 
 /** Where the next line begins. */
@@ -215,13 +242,24 @@ function headAt(file: OpenedFile, span: Span, from: number): Span {
   return { from, to: nearest(file, span, from + HEAD) }
 }
 
-/** The lines between the beginning and the end that must not be missed, as entries in their order. */
-function landmarks(job: Job, older: Span, todosFrom: number): { entries: Entry[]; isCut: boolean } {
+interface Landmarks {
+  readonly entries: readonly Placed[]
+  /** There was more than a stop that claims nothing is worth. */
+  readonly isCut: boolean
+  /** The todo list could not be followed. */
+  readonly isBehind: boolean
+}
+
+const NOTHING: Landmarks = { entries: [], isCut: false, isBehind: false }
+
+/** The lines between the beginning and the end that must not be missed. */
+function landmarks(job: Job, older: Span, todos: Span): Landmarks {
   const { file, reader, query, isOver } = job
   const { needs } = query
   const marks = reader.landmarks
   const limits = { isOver, most: MOST_LANDMARKS }
   const near = worthLookingAt(job, older)
+  const isBehind = todos.from < todos.to && !needs.todos && todos.from < near.from
   const found = new Map<number, Entry[]>()
   const keep = (lines: readonly Line[], isKept: (entry: Entry) => boolean): void => {
     for (const { start, text } of lines) {
@@ -232,22 +270,32 @@ function landmarks(job: Job, older: Span, todosFrom: number): { entries: Entry[]
   for (const from of heads(job, older)) {
     keep(linesWith(file, headAt(file, older, from), [...marks.prompts, ...marks.begins], limits), isState)
   }
-  if (needs.prompts) keep(linesWith(file, near, marks.joined, limits), isState)
-  if (needs.running) {
-    keep(linesWith(file, near, marks.states, limits), isState)
-    keep(runningLines(file, reader, near, limits), () => true)
+  const states = [...(needs.prompts ? marks.joined : []), ...(needs.running ? marks.states : [])]
+  const running = needs.running ? marks.running : []
+  // One pass for everything that is looked for in the same span.
+  const isSameSpan = !isBehind && todos.from >= near.from
+  const lines = lastLinesWith(file, near, [...states, ...running, ...(isSameSpan ? marks.todos : [])], limits)
+  keep(holding(lines, states), isState)
+  keep(runningLines(job, near, holding(lines, running).slice(-MOST_RUNNING)), () => true)
+  if (!isBehind) {
+    const apart = isSameSpan ? { from: near.to, to: todos.to } : todos
+    const calls = [...(isSameSpan ? holding(lines, marks.todos) : []), ...linesWith(file, apart, marks.todos, limits)]
+    keep(todoLines(job, todos, calls), isOfTodos)
   }
-  if (needs.todos) keep(todoLines(file, reader, { from: todosFrom, to: older.to }, limits), isOfTodos)
-  const entries = [...found].sort(([one], [other]) => one - other).flatMap(([, line]) => line)
-  return { entries, isCut: near.from > older.from }
+  const entries = [...found].map(([start, line]) => ({ start, entries: line }))
+  return { entries, isCut: near.from > older.from, isBehind }
+}
+
+function holding(lines: readonly Line[], marks: readonly string[]): Line[] {
+  return lines.filter(({ text }) => marks.some((mark) => text.includes(mark)))
 }
 
 /** A claim is worth the whole way, any other stop a part of it. */
 function worthLookingAt({ file, reader, query }: Job, older: Span): Span {
   const { prompts, running, todos } = query.needs
-  const { joined, states, running: runs } = reader.landmarks
-  const marks = (prompts ? joined.length : 0) + (running ? states.length + runs.length : 0)
-  if (todos || marks === 0) return older
+  const { joined, states, running: runs, todos: lists } = reader.landmarks
+  const marks = (prompts ? joined.length : 0) + (running ? states.length + runs.length : 0) + lists.length
+  if (todos) return older
   return { from: nearest(file, older, older.to - Math.floor(MOST_LOOKED_AT / (marks + 1))), to: older.to }
 }
 
@@ -263,21 +311,21 @@ function mergedWith(before: Entry[] | undefined, entries: Entry[]): Entry[] {
 }
 
 /** Each call on the list with what came of it. */
-function todoLines(file: OpenedFile, reader: TranscriptReader, span: Span, limits: Limits): Line[] {
-  return linesWith(file, span, reader.landmarks.todos, limits).flatMap((line) => {
+function todoLines({ file, reader }: Job, span: Span, calls: readonly Line[]): Line[] {
+  return calls.flatMap((line) => {
     const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
       entry.kind === 'tool-called' && entry.access === 'todo' ? [entry.id] : [],
     )
     const after = { from: line.start + Buffer.byteLength(line.text), to: Math.min(line.start + NEAR, span.to) }
-    return [line, ...ids.flatMap((id) => lineWith(file, after, `"${id}"`, 'first'))]
+    return ids.length === 0 ? [] : [line, ...ids.flatMap((id) => lineWith(file, after, `"${id}"`, 'first'))]
   })
 }
 
 /** What was told to run on: its call, which stands before that, and its end, if it came. */
-function runningLines(file: OpenedFile, reader: TranscriptReader, span: Span, limits: Limits): Line[] {
-  const told = lastLinesWith(file, span, reader.landmarks.running, { ...limits, most: MOST_RUNNING })
+function runningLines({ file, reader, isOver }: Job, span: Span, told: readonly Line[]): Line[] {
   const [first] = told
   if (!first) return []
+  const limits = { isOver, most: MOST_LANDMARKS }
   const ends = linesWith(file, { from: first.start, to: span.to }, reader.landmarks.ended, limits)
   const calls = told.flatMap((line) => {
     const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>

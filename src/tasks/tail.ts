@@ -13,8 +13,9 @@ export interface Tail {
   readonly workCalls: number
   /** Something was changed, refused or asked: no claim in words from before it counts. */
   readonly isClosed: boolean
-  /** A tool was used. */
+  /** A tool was used, and what it returned was seen. */
   readonly hasTool: boolean
+  readonly hasResult: boolean
   /** Something moved that had not moved at the last stop. */
   readonly hasMoved: boolean
   /** Results whose calls have not been seen yet, and whether they tell of a failure. */
@@ -25,6 +26,7 @@ export const emptyTail: Tail = {
   workCalls: 0,
   isClosed: false,
   hasTool: false,
+  hasResult: false,
   hasMoved: false,
   returned: new Map(),
 }
@@ -50,12 +52,15 @@ export function isSettled(tail: Tail): boolean {
 function called(tail: Tail, entry: Extract<Entry, { kind: 'tool-called' }>, known: readonly string[]): Tail {
   const failed = tail.returned.get(entry.id)
   const returned = failed === undefined ? tail.returned : withoutId(tail.returned, entry.id)
-  const hasTool = tail.hasTool || (entry.access !== 'ours' && entry.access !== 'todo')
-  if (entry.access !== 'write' && entry.access !== 'run') return { ...tail, hasTool, returned }
+  const isTool = entry.access !== 'ours' && entry.access !== 'todo'
+  const hasTool = tail.hasTool || isTool
+  const hasResult = tail.hasResult || (isTool && failed !== undefined)
+  if (entry.access !== 'write' && entry.access !== 'run') return { ...tail, hasTool, hasResult, returned }
   const isNew = entry.access === 'write' || !known.includes(hashOfCommand(entry.detail ?? entry.name))
   return {
     ...tail,
     hasTool,
+    hasResult,
     returned,
     // Far back results are not read: then a call counts as one that did what it should.
     hasMoved: tail.hasMoved || (failed !== true && isNew),

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { appendFileSync, rmSync } from 'node:fs'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { codexSession } from '../fake-agents/codex-session.ts'
-import { refused, silent, unverified } from './expected.ts'
+import { NO_CLAIM, refused, silent, unverified } from './expected.ts'
 import { newRoom, type Room } from './room.ts'
 
 const strict = { FULLSTOP_MODE: 'strict' }
@@ -120,7 +120,8 @@ test('[todo-open S1] a todo written far back holds a claim, also after stops tha
   await session.type('Build the parser.')
   session.use('TodoWrite', { todos: [{ content: 'Test it', status: 'pending' }] })
   session.edit(LONG)
-  expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token))
+  const missing = `${NO_CLAIM} Open todos: Test it.`
+  expect(await session.sayAndStop('Half of it.')).toEqual(refused('1/5', session.token, missing))
   session.edit(LONG)
   expect((await session.sayAndStop(session.token)).stdout).toContain('open todo: Test it')
   session.use('TodoWrite', { todos: [{ content: 'Test it', status: 'completed' }] })

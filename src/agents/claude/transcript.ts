@@ -19,7 +19,8 @@ export const transcript: TranscriptReader = {
   landmarks: {
     prompts: PROMPTS,
     joined: ['queued_command'],
-    todos: ['"name":"TodoWrite"', '"name":"TaskCreate"', '"name":"TaskUpdate"'],
+    // TodoWrite, TaskCreate, TaskUpdate, and few others.
+    todos: ['name":"T'],
     begins: ['goal_status'],
     // What runs on is told to its hooks.
     states: [],

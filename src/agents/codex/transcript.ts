@@ -21,7 +21,7 @@ export const transcript: TranscriptReader = {
   landmarks: {
     prompts: ['UserMessage'],
     joined: ['UserMessage'],
-    todos: ['"update_plan"'],
+    todos: ['update_plan'],
     begins: ['task_started', 'thread_goal_updated'],
     states: ['thread_goal_updated'],
     // The end of both names of an item that tells of subagents.
