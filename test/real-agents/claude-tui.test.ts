@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { callTool, callTools, fail, hold, readableText, toolUse } from '../model-server/script.ts'
 import { startTui } from './claude.ts'
 import { claim, decisionsIn, eventsIn, hookCommand, outcomesIn, refusalsIn, waitForEvent } from './gate.ts'
+import { brokenStore } from './room.ts'
 import { claudePackage, installAgent } from './install.ts'
 
 const installed = await installAgent(claudePackage)
@@ -153,15 +154,16 @@ it(`F4: a provider that fails for good is recorded as a failed stop${reason}`, a
 })
 
 it(`F21: our visible line is visible when the store is gone${reason}`, async () => {
+  using broken = brokenStore()
   await using tui = await startTui({
     hookCommand,
-    env: { ...strict, FULLSTOP_HOME: '/dev/null/nowhere' },
+    env: { ...strict, FULLSTOP_HOME: broken.home },
     script: [edit, 'Stopping.'],
   })
   await tui.submit('Make the file.')
   await tui.waitForHook('Stop', 1)
   const screen = await tui.waitForScreen((text) => text.includes('Stop says:'))
   expect(screen.replaceAll(/\s+/g, ' ')).toContain(
-    'Stop says: Fullstop: the stop was allowed, because the store /dev/null/nowhere/fullstop.db cannot be used',
+    `Stop says: Fullstop: the stop was allowed, because the store ${broken.home}/fullstop.db cannot be used`,
   )
 })

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { callTool, callTools, fail, readableText, toolUse } from '../model-server/script.ts'
 import { runHeadless } from './claude.ts'
 import { claim, decisionsIn, eventsIn, hookCommand, outcomesIn, refusalsIn } from './gate.ts'
+import { brokenStore } from './room.ts'
 import { claudePackage, installAgent } from './install.ts'
 
 const installed = await installAgent(claudePackage)
@@ -173,9 +174,10 @@ it(`only Stop registered: the same refusals, the same end${reason}`, async () =>
 })
 
 it(`F21: our own failure allows the stop, and the person sees why${reason}`, async () => {
+  using broken = brokenStore()
   await using run = await runHeadless({
     hookCommand,
-    env: { ...strict, FULLSTOP_HOME: '/dev/null/nowhere' },
+    env: { ...strict, FULLSTOP_HOME: broken.home },
     prompt: 'Make the file.',
     script: [edit, 'Stopping.'],
   })

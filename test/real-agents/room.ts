@@ -22,6 +22,13 @@ export interface Room {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
+/** A state folder whose store cannot be opened: a folder stands in its place. */
+export function brokenStore(): Disposable & { readonly home: string } {
+  const home = mkdtempSync(join(realpathSync(tmpdir()), 'fullstop-broken-'))
+  mkdirSync(join(home, 'fullstop.db'))
+  return { home, [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }) }
+}
+
 export interface RoomOptions {
   /** Files of the project, by path inside it. */
   readonly files?: Readonly<Record<string, string>> | undefined
