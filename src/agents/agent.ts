@@ -86,19 +86,19 @@ export interface Attendance {
 }
 
 /**
- * By which bytes lines are known that must not be missed, however far back they stand. A bare quote never stands within a
- * JSON string, so what an agent or a tool wrote is seldom mistaken for one; each line found is parsed all the same.
+ * Byte strings by which important lines are found far back in a transcript. A false hit costs time only, because each
+ * line found is parsed.
  */
 export interface Landmarks {
-  /** A person's prompt that may have begun a turn, and one typed in mid-work. */
+  /** A person's prompt that can start a turn, and one typed in mid-work. */
   readonly prompts: readonly string[]
   readonly joined: readonly string[]
-  /** Calls that change the agent's own list. */
+  /** Calls that change the agent's todo list. */
   readonly todos: readonly string[]
-  /** Lines that say how the host's own goal and mode stand: told where a turn begins, or anywhere in it. */
+  /** The state of the host's goal and mode: at the start of a turn, and anywhere in it. */
   readonly begins: readonly string[]
   readonly states: readonly string[]
-  /** Something was told to run on beside the conversation, or such a thing was told to have ended. */
+  /** Background work that started, and background work that ended. */
   readonly running: readonly string[]
   readonly ended: readonly string[]
 }
@@ -106,9 +106,9 @@ export interface Landmarks {
 export interface TranscriptReader {
   /** One line of the transcript, already parsed, to what it says. Lines that say nothing to us yield nothing. */
   readonly toEntries: (line: unknown) => readonly Entry[]
-  /** One of these stands in every line in which somebody speaks or a tool is called; not in what a tool returned. */
+  /** Every line with a message or a tool call contains one of these; tool results do not. */
   readonly speaks: readonly string[]
-  /** Stands before the id of the turn, in lines of which every turn has many. */
+  /** Precedes the id of the turn in many lines of every turn. */
   readonly turnMark: string
   readonly landmarks: Landmarks
   /** Tool calls of the main chain in the same line, for whoever takes the work up. */

@@ -1,6 +1,6 @@
-// What a transcript says since it was last read, as entries. Read backwards, and only as far as the decision needs:
-// lines further back are found by the marks they carry, and only those are parsed. The cost is that of the end of the
-// file, not of the turn or the session.
+// Reads the new part of a transcript as entries. It reads backwards and stops as soon as the decision needs no more.
+// Older lines that matter are found by searching for byte marks, and only those lines are parsed, so the cost depends on
+// the end of the file and not on the length of the turn or the session.
 import type { TranscriptReader } from '../agents/agent.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { OpenedFile } from '../platform/files.ts'
@@ -17,22 +17,22 @@ import {
 } from './transcript-lines.ts'
 import type { World } from './world.ts'
 
-/** So much of the end is read line by line, whatever it says; more of it where no tool has returned in it. */
+/** The end of the file is always parsed line by line: this much, or more until it holds the result of a tool call. */
 const READ_WHOLE = 64 * 1024
 const MOST_WHOLE = 1024 * 1024
-/** Where a request begins, the host tells of its mode and its goal. */
+/** The host reports its mode and its goal within this many bytes of the start of a request. */
 const HEAD = 64 * 1024
-/** A stop that claims nothing is worth looking at so many bytes; each mark means looking at all of them once more. */
+/** The byte budget of a stop without a claim. Every mark costs one pass, so the span shrinks with their number. */
 const MOST_LOOKED_AT = 64 * 1024 * 1024
-/** A call and what came of it stand near each other. */
+/** The result of a call follows within this many bytes. */
 const NEAR = 1024 * 1024
-/** Reading ends here; the decision is then made from what is known by then. */
+/** After this time the stop is decided from what has been read so far. */
 const LONGEST_MS = 2000
-/** A file that holds so many lines that are no JSON is damaged. */
+/** A file with more lines that are not JSON than this is damaged. */
 const MOST_BROKEN = 200
-/** So many lines before the end are parsed in search of what settles the facts. */
+/** If the end of the file does not settle the facts, at most this many older lines are parsed, */
 const MOST_LINES = 600
-/** … and so many bytes are looked through. */
+/** and at most this many bytes are searched for them. */
 const MOST_SEARCHED = 32 * 1024 * 1024
 const MOST_LANDMARKS = 5000
 const MOST_RUNNING = 16
@@ -46,38 +46,39 @@ export type TranscriptRead =
       readonly size: number
       /** False: something between the last reading and this one was left out. */
       readonly whole: boolean
-      /** Lines of the request were passed over; more of them can be asked for. */
+      /** Some lines of the request were skipped. */
       readonly isSparse: boolean
-      /** The todo list was followed only up to here. */
+      /** Todo changes after this offset have not been applied yet. */
       readonly todosFrom?: number
-      /** Where the newest line stands that moved something, counted from where this reading began. */
+      /** The offset of the newest line that made progress, relative to the start of this reading. */
       readonly movedAt?: number
-      /** Reading was given up: it took too long, or the file is damaged. */
+      /** Reading stopped early: the transcript is too long, or damaged. */
       readonly gaveUp: boolean
     }
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** What must not be missed, however far back it stands. */
+/** Facts that must be found however far back they are. */
 export interface Needs {
-  /** Prompts: no hook told of them. */
+  /** Prompts, in a session without a prompt hook. */
   readonly prompts?: boolean
-  /** The agent's own list. */
+  /** All changes to the todo list. A claim needs them; other stops get them within the byte budget. */
   readonly todos?: boolean
-  /** What still runs, and the host's own goal: either lets a stop pass. */
+  /** Background work and the host's own goal: both let a stop pass. */
   readonly running?: boolean
+  /** Parse every line. */
   readonly everything?: boolean
 }
 
 export interface TranscriptQuery {
   readonly path: string
-  /** Where the last reading ended; undefined: nothing of this session has been read yet. */
+  /** Where the last reading ended; undefined for the first reading of a session. */
   readonly from?: number | undefined
-  /** Up to where the todo list was followed, if not as far as that. */
+  /** Where following the todo list must continue, if before `from`. */
   readonly todosFrom?: number | undefined
-  /** What the host calls the turn. */
+  /** The host's id of the turn. */
   readonly promptId?: string | undefined
-  /** The commands that had run by then. */
+  /** Hashes of the commands that had run by then. */
   readonly commands: readonly string[]
   readonly needs: Needs
 }
@@ -128,13 +129,13 @@ function readFrom(job: Job): TranscriptRead {
   }
 }
 
-/** What a line says, and where it stands. */
+/** The entries of one line, with its offset. */
 interface Placed {
   readonly start: number
   readonly entries: readonly Entry[]
 }
 
-/** What the end says and what was found before it overlap: each in its place. */
+/** Lines from the end of the file and lines found by marks may overlap, so they are sorted by offset. */
 function inOrder(lines: readonly Placed[]): Entry[] {
   return lines.toSorted((one, other) => one.start - other.start).flatMap(({ entries }) => entries)
 }
@@ -142,16 +143,16 @@ function inOrder(lines: readonly Placed[]): Entry[] {
 interface Tail {
   readonly entries: readonly Placed[]
   readonly start: number
-  /** From here on every line was read; before it, what tools returned was passed over, and calls on the list with it. */
+  /** Every line from here on was parsed. Before it, tool results and calls of todo tools were skipped. */
   readonly dense: number
-  /** It begins with the prompt that opened the request. */
+  /** The first entry is the prompt that opened the request. */
   readonly isFound: boolean
-  /** The newest call that moved something. */
+  /** The offset of the newest call that made progress. */
   readonly movedAt?: number
   readonly gaveUp: boolean
 }
 
-/** From the end back to where the request or the last reading begins, or until nothing older could matter. */
+/** Reads back to the start of the request or of the last reading, or until older lines cannot change the facts. */
 function readTail({ file, reader, query, isOver }: Job): Tail {
   const span = { from: query.from ?? 0, to: file.size }
   const isAll = query.needs.everything === true
@@ -167,7 +168,7 @@ function readTail({ file, reader, query, isOver }: Job): Tail {
     const moved = movedAt === undefined ? {} : { movedAt }
     return { entries, start, dense, isFound, gaveUp: false, ...moved, ...more }
   }
-  /** True where the request begins with this line. */
+  /** Returns true if the request begins after this line. */
   const take = (line: Line, isKept: (entry: Entry) => boolean): boolean => {
     const read = entriesOf(reader, line.text)
     if (read === undefined) broken++
@@ -209,14 +210,14 @@ function readTail({ file, reader, query, isOver }: Job): Tail {
   return end > span.from ? done({ start: end, gaveUp: true }) : done({ start: span.from })
 }
 
-/** Where the first line of the span begins that is not empty. */
+/** The offset of the first line that is not empty. */
 function firstLine(file: OpenedFile, { from, to }: Span): number {
   const bytes = file.read(from, Math.min(1024, to - from))
   const at = bytes.findIndex((byte) => byte !== 10)
   return at < 0 ? from : from + at
 }
 
-/** Where the next line begins. */
+/** The offset of the next line after `at`. */
 function nearest(file: OpenedFile, span: Span, at: number): number {
   if (at <= span.from) return span.from
   for (let from = at, size = 64 * 1024; from < span.to; from += size) {
@@ -226,7 +227,7 @@ function nearest(file: OpenedFile, span: Span, at: number): number {
   return span.to
 }
 
-/** Where the request began: by the id of its turn, else by the last prompt. */
+/** Finds the start of the request by the id of its turn, or else by the last prompt. */
 function beginning({ file, reader, query, isOver }: Job, to: number): number | undefined {
   const span = { from: 0, to }
   const turn = query.promptId === undefined ? undefined : startOfTurn(file, span, reader.turnMark, query.promptId)
@@ -244,15 +245,15 @@ function headAt(file: OpenedFile, span: Span, from: number): Span {
 
 interface Landmarks {
   readonly entries: readonly Placed[]
-  /** There was more than a stop that claims nothing is worth. */
+  /** The byte budget did not cover the whole span. */
   readonly isCut: boolean
-  /** The todo list could not be followed. */
+  /** Todo changes were left for later, because the byte budget did not cover them. */
   readonly isBehind: boolean
 }
 
 const NOTHING: Landmarks = { entries: [], isCut: false, isBehind: false }
 
-/** The lines between the beginning and the end that must not be missed. */
+/** Finds the lines that matter between the start of the request and the part that was parsed. */
 function landmarks(job: Job, older: Span, todos: Span): Landmarks {
   const { file, reader, query, isOver } = job
   const { needs } = query
@@ -272,7 +273,7 @@ function landmarks(job: Job, older: Span, todos: Span): Landmarks {
   }
   const states = [...(needs.prompts ? marks.joined : []), ...(needs.running ? marks.states : [])]
   const running = needs.running ? marks.running : []
-  // One pass for everything that is looked for in the same span.
+  // One pass finds all marks of the same span.
   const isSameSpan = !isBehind && todos.from >= near.from
   const lines = lastLinesWith(file, near, [...states, ...running, ...(isSameSpan ? marks.todos : [])], limits)
   keep(holding(lines, states), isState)
@@ -290,7 +291,7 @@ function holding(lines: readonly Line[], marks: readonly string[]): Line[] {
   return lines.filter(({ text }) => marks.some((mark) => text.includes(mark)))
 }
 
-/** A claim is worth the whole way, any other stop a part of it. */
+/** A claim is searched whole, any other stop within the byte budget. */
 function worthLookingAt({ file, reader, query }: Job, older: Span): Span {
   const { prompts, running, todos } = query.needs
   const { joined, states, running: runs, todos: lists } = reader.landmarks
@@ -299,7 +300,7 @@ function worthLookingAt({ file, reader, query }: Job, older: Span): Span {
   return { from: nearest(file, older, older.to - Math.floor(MOST_LOOKED_AT / (marks + 1))), to: older.to }
 }
 
-/** Where the request began, and the turn, where that began later: an interruption ends a turn without a stop. */
+/** The start of the request, and of the turn if that is later: an interruption ends a turn without a stop. */
 function heads({ file, reader, query }: Job, older: Span): number[] {
   if (!query.needs.prompts || query.promptId === undefined || older.to <= older.from) return [older.from]
   const turn = startOfTurn(file, older, reader.turnMark, query.promptId)
@@ -310,7 +311,7 @@ function mergedWith(before: Entry[] | undefined, entries: Entry[]): Entry[] {
   return before === undefined || before.length < entries.length ? entries : before
 }
 
-/** Each call on the list with what came of it. */
+/** Every todo call together with its result. */
 function todoLines({ file, reader }: Job, span: Span, calls: readonly Line[]): Line[] {
   return calls.flatMap((line) => {
     const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
@@ -321,7 +322,7 @@ function todoLines({ file, reader }: Job, span: Span, calls: readonly Line[]): L
   })
 }
 
-/** What was told to run on: its call, which stands before that, and its end, if it came. */
+/** Every report of running work, with the call that started it and its end, if there is one. */
 function runningLines({ file, reader, isOver }: Job, span: Span, told: readonly Line[]): Line[] {
   const [first] = told
   if (!first) return []
@@ -341,7 +342,7 @@ function runningLines({ file, reader, isOver }: Job, span: Span, told: readonly 
   return [...told, ...ends, ...calls]
 }
 
-/** What stands by itself: it needs no other line to be understood, and counts as no work. */
+/** Entries that need no other line to be understood. */
 function isState(entry: Entry): boolean {
   if (entry.kind === 'background') return entry.label !== undefined || !entry.running
   return entry.kind === 'prompt' || entry.kind === 'goal' || entry.kind === 'plan-mode'
@@ -359,32 +360,32 @@ function endsTurn(entry: Entry): boolean {
   return (entry.kind === 'said' && entry.goesOn !== true) || entry.kind === 'interrupted' || entry.kind === 'compacted'
 }
 
-/** A person's prompt that a turn may have begun with; one typed in mid-work joins what is under way. */
+/** A person's prompt that can start a turn. One typed in mid-work joins the current turn. */
 function isOpener(entry: Entry): boolean {
   return entry.kind === 'prompt' && entry.by === 'person' && entry.inMidWork !== true
 }
 
-/** A last line without its end may still be under way: it is read again next time, unless it is whole already. */
+/** A last line without a newline may still be growing: unless it is complete JSON, it is read again next time. */
 function endOf(file: OpenedFile): number {
   const [last] = linesBack(file, { from: 0, to: file.size })
   if (!last || file.read(file.size - 1, 1)[0] === 10) return file.size
   return parseLine(last.text) === undefined ? last.start : file.size
 }
 
-/** Undefined: the line is no JSON. */
+/** Undefined if the line is not JSON. */
 function entriesOf(reader: TranscriptReader, line: string): readonly Entry[] | undefined {
   const value = parseLine(line)
   return value === undefined ? undefined : reader.toEntries(value)
 }
 
-/** One line as a value; undefined where it was cut off, or is none. */
+/** Undefined if the line is cut off or not a JSON object. */
 export function parseLine(line: string): unknown {
-  // Nothing but a whole object says anything, and an error costs more than all the rest.
+  // Throwing is slow, so lines that cannot be whole objects are rejected without trying.
   if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return undefined
   try {
     return JSON.parse(line)
   } catch {
-    // Whatever it was, it tells nothing.
+    // Not JSON after all.
     return undefined
   }
 }

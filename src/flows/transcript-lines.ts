@@ -1,5 +1,5 @@
-// A transcript as bytes: its lines from the end backwards, the lines that hold a mark, and where a turn begins.
-// Chunk by chunk, so that nobody pays for the length of the file. What a line says is left to others.
+// Finds lines in a transcript without reading all of it: backwards from the end, by byte marks, and by the id of a turn.
+// It works on bytes, chunk by chunk, and does not interpret what a line says.
 import type { OpenedFile } from '../platform/files.ts'
 
 export interface Span {
@@ -12,24 +12,24 @@ export interface Line {
   readonly text: string
 }
 
-/** Asked between chunks: reading stops where the time for it is up. */
+/** Asked between chunks: true once the time limit of reading has passed. */
 export type IsOver = () => boolean
 
 const CHUNK = 64 * 1024
 const SCANNED = 256 * 1024
-/** No line of a transcript is longer; what is longer is passed over. */
+/** Longer lines are skipped. */
 const LONGEST_LINE = 64 * 1024 * 1024
-/** Marks are shorter than this: so much of the next chunk is looked at with each. */
+/** Chunks overlap by this much, so that a mark across their border is found. Marks are shorter. */
 const OVERLAP = 256
 const NEWLINE = 10
-/** So many of one piece are looked at beyond what was asked for: the last of a piece are found last. */
+/** How many more lines than asked for are collected from one chunk, since its last lines are found last. */
 const MOST_IN_PIECE = 1000
 
-/** Newest first. With marks only the lines that hold one: whatever lies between is not even split into lines. */
+/** Lines from the end to the start. With marks, only lines that contain one; the rest is not split into lines. */
 export function* linesBack(file: OpenedFile, { from, to }: Span, ...marks: readonly string[]): Generator<Line> {
   const needles = marks.map((mark) => Buffer.from(mark))
   let end = to
-  // The beginning of a line whose rest has been read already.
+  // The end of a line that starts in the chunk before.
   let rest: Buffer = Buffer.alloc(0)
   let size = CHUNK
   let scratch: Buffer = Buffer.allocUnsafe(2 * CHUNK)
@@ -44,19 +44,19 @@ export function* linesBack(file: OpenedFile, { from, to }: Span, ...marks: reado
     if (!isOneLine) yield* linesIn(bytes, { first, offset: start }, needles)
     rest = Buffer.from(isOneLine ? bytes : bytes.subarray(0, first))
     if (rest.length > LONGEST_LINE) rest = Buffer.alloc(0)
-    // A long line is not put together from ever so many small pieces.
+    // Read a long line in growing chunks, not in many small ones.
     size = isOneLine ? Math.min(size * 2, LONGEST_LINE) : CHUNK
     end = start
   }
 }
 
-/** `first`: where the first line begins that is wholly in these bytes; `offset`: where they stand in the file. */
+/** `first`: where the first complete line begins; `offset`: the offset of these bytes in the file. */
 function* linesIn(
   bytes: Buffer,
   { first, offset }: { readonly first: number; readonly offset: number },
   needles: readonly Buffer[],
 ): Generator<Line> {
-  // Where each mark stands next: one that is rare is not looked for at every line anew.
+  // The next hit of each mark is remembered, so that a rare mark is not searched again at every line.
   const hits = needles.map((needle) => bytes.lastIndexOf(needle))
   for (let end = bytes.length; end > first;) {
     for (const [index, needle] of needles.entries()) {
@@ -78,12 +78,12 @@ export interface Limits {
   readonly most: number
 }
 
-/** The lines that begin in the span and hold one of the marks, oldest first, each once; the first ones, if too many. */
+/** The lines that contain one of the marks, oldest first. If there are more than `most`, the first ones. */
 export function linesWith(file: OpenedFile, span: Span, marks: readonly string[], limits: Limits): Line[] {
   return marked(file, span, marks, { ...limits, starts: startsIn(span) }).slice(0, limits.most)
 }
 
-/** The same, but the last ones if they are too many. */
+/** The same, but the last ones if there are too many. */
 export function lastLinesWith(file: OpenedFile, span: Span, marks: readonly string[], limits: Limits): Line[] {
   return marked(file, span, marks, { ...limits, starts: startsIn(span).reverse() }).slice(-limits.most)
 }
@@ -92,7 +92,7 @@ function startsIn({ from, to }: Span): number[] {
   return Array.from({ length: Math.ceil((to - from) / SCANNED) }, (_, index) => from + index * SCANNED)
 }
 
-/** Piece by piece in the order that is given, each piece from its beginning: searching forwards is the faster way. */
+/** Searches the chunks in the given order, each one forwards, because searching backwards is slower. */
 function marked(
   file: OpenedFile,
   span: Span,
@@ -118,21 +118,21 @@ function marked(
   return [...found.values()].sort((one, other) => one.start - other.start)
 }
 
-/** The first line of the span that holds the mark, or the last one; none where there is no such line. */
+/** The first or the last line that contains the mark; empty if there is none. */
 export function lineWith(file: OpenedFile, span: Span, mark: string, which: 'first' | 'last'): Line[] {
   if (which === 'first') return linesWith(file, span, [mark], { isOver: () => false, most: 1 })
   for (const line of linesBack(file, span, mark)) return [line]
   return []
 }
 
-/** The whole line around a byte, where it lies in these bytes from end to end. */
+/** The line around a byte, if these bytes contain all of it. */
 function lineIn(bytes: Buffer, offset: number, at: number): Line | undefined {
   const start = at === 0 ? -1 : bytes.lastIndexOf(NEWLINE, at - 1)
   const end = start < 0 ? -1 : bytes.indexOf(NEWLINE, at)
   return end < 0 ? undefined : { start: offset + start + 1, text: bytes.toString('utf8', start + 1, end) }
 }
 
-/** The same wherever it lies in the span. */
+/** The line around a byte, read from the file. */
 function lineAt(file: OpenedFile, { from, to }: Span, at: number): Line | undefined {
   let start = at
   for (let size = CHUNK; start > from; size = Math.min(size * 2, LONGEST_LINE)) {
@@ -152,8 +152,8 @@ function lineAt(file: OpenedFile, { from, to }: Span, at: number): Line | undefi
 }
 
 /**
- * Where the lines begin that carry this id behind the mark. Lines of one turn stand together, so halving the span finds
- * its first line without reading what lies between. Undefined where the file is not of that kind.
+ * The offset of the first line of a turn. All lines of a turn are contiguous, so a binary search over the id after the
+ * mark finds it. Undefined if the turn cannot be found.
  */
 export function startOfTurn(file: OpenedFile, { from, to }: Span, mark: string, id: string): number | undefined {
   const needle = Buffer.from(mark)
@@ -173,7 +173,7 @@ export function startOfTurn(file: OpenedFile, { from, to }: Span, mark: string, 
   return hit === 0 ? before : before + bytes.lastIndexOf(NEWLINE, hit - 1) + 1
 }
 
-/** Whose is the first line with such an id behind this place? */
+/** Whether the first id after this offset is that of the turn. */
 function whoseLine(file: OpenedFile, { from, to }: Span, needle: Buffer, own: Buffer): 'own' | 'other' | 'nobody' {
   for (let at = from, size = CHUNK; at < to && at - from < 4 * 1024 * 1024; at += size - OVERLAP) {
     const bytes = file.read(at, Math.min(size, to - at))

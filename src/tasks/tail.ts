@@ -1,24 +1,24 @@
-// How far back a transcript must be read before a stop can be decided: entries are shown newest first, until nothing
-// older could change what they say about the work of the request.
+// Tells how far back a transcript must be read. Entries are added newest first, until older ones cannot change what is
+// known about the work of the request.
 import type { Entry } from '../contract/entry.ts'
 import { hashOfCommand } from './request.ts'
 
 /** As much work as is substantial. */
 const ENOUGH_WORK = 8
-/** More results than this wait for no call: the others are of calls that are not there. */
+/** Results without a call are forgotten beyond this number. */
 const MOST_IDS = 64
 
 export interface Tail {
   /** Calls that may have changed something. */
   readonly workCalls: number
-  /** Something was changed, refused or asked: no claim in words from before it counts. */
+  /** Something was changed, refused or asked: an older claim in words no longer counts. */
   readonly isClosed: boolean
-  /** A tool was used, and what it returned was seen. */
+  /** A tool was used, and its result was seen. */
   readonly hasTool: boolean
   readonly hasResult: boolean
-  /** Something moved that had not moved at the last stop. */
+  /** There was progress since the last stop. */
   readonly hasMoved: boolean
-  /** Results whose calls have not been seen yet, and whether they tell of a failure. */
+  /** Results whose calls have not been seen yet, and whether the call failed. */
   readonly returned: ReadonlyMap<string, boolean>
 }
 
@@ -31,7 +31,7 @@ export const emptyTail: Tail = {
   returned: new Map(),
 }
 
-/** `known`: the commands that had run by the last stop; running them again moves nothing. */
+/** `known`: hashes of the commands that had run by the last stop. Running one again is no progress. */
 export function stepTail(tail: Tail, entry: Entry, known: readonly string[]): Tail {
   switch (entry.kind) {
     case 'prompt':
@@ -62,7 +62,7 @@ function called(tail: Tail, entry: Extract<Entry, { kind: 'tool-called' }>, know
     hasTool,
     hasResult,
     returned,
-    // Far back results are not read: then a call counts as one that did what it should.
+    // Older results are not read; a call without one counts as successful.
     hasMoved: tail.hasMoved || (failed !== true && isNew),
     isClosed: true,
     workCalls: tail.workCalls + 1,
