@@ -67,9 +67,8 @@ export function runningIn(room: Room, repository: Repository): Running {
   const calls = (): Call[] => {
     const folder = join(home, 'calls')
     if (!existsSync(folder)) return []
-    return readdirSync(folder).map(
-      (_, index) => JSON.parse(readFileSync(join(folder, `${index + 1}.json`), 'utf8')) as Call,
-    )
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+    return names.map((_, index) => JSON.parse(readFileSync(join(folder, `${index + 1}.json`), 'utf8')) as Call)
   }
   const goOn: Running['goOn'] = async (args, { env: more = {}, input } = {}) => {
     const options = { env: { ...env, ...more }, ...(input === undefined ? {} : { input }) }

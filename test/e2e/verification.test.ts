@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { asked, claim, completed, evidences, lastEvidence, outcomes, red, started, until } from './checking.ts'
 import { refused } from './expected.ts'
 import { makeRepository, type Repository, trust, trustChecks, writeConfig, writeUserConfig } from './repository.ts'
+import { commandOf, processesOf } from '../processes.ts'
 import { newRoom, type Room } from './room.ts'
 
 const answer = { name: 'answer', run: 'sh check.sh' }
@@ -178,7 +179,12 @@ test('[verify-green] in watch mode the checks run, and nothing is refused', asyn
 
 test('[same-stop verify-red] the same stop told three times at once is verified and decided once', async () => {
   using room = newRoom()
-  await checked(room)
+  // The check ends once all three hooks have begun: what ended before a hook began was not found out for it.
+  const go = join(room.root, 'go')
+  const repository = makeRepository(room, {
+    'check.sh': `while [ ! -e '${go}' ]; do sleep 0.05; done\necho "the answer is wrong"\nexit 3\n`,
+  })
+  await trustChecks(room, repository, [answer])
   const session = await asked(room)
   session.edit()
   const last = `Done.\n\n${session.token}`
@@ -187,7 +193,11 @@ test('[same-stop verify-red] the same stop told three times at once is verified 
     message: { role: 'assistant', content: [{ type: 'text', text: last }], stop_reason: 'end_turn' },
   })
   const input = JSON.stringify(session.stopInput({ last }))
-  const answers = await Promise.all([1, 2, 3].map(() => room.run(['hook', 'claude'], { input, env: session.env })))
+  const asking = [1, 2, 3].map(() => room.run(['hook', 'claude'], { input, env: session.env }))
+  const hooks = (): number[] => processesOf(room.root).filter((pid) => commandOf(pid).endsWith('hook claude'))
+  await until(() => hooks().length === 3)
+  writeFileSync(go, '')
+  const answers = await Promise.all(asking)
   expect(new Set(answers.map(({ stdout }) => stdout)).size).toBe(1)
   expect(answers[0]?.stdout).toContain('FULLSTOP (1/5) Not done: check \\"answer\\" failed (exit 3)')
   expect((await room.tasks()).map(({ refusals, claims }) => [refusals, claims])).toEqual([[1, 1]])

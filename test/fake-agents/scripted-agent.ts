@@ -1,7 +1,7 @@
 // Carries out the script of a fake agent: finds its turn, writes down how it was started, does what it says. How that is
 // printed is left to the voice of each agent.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { inSeconds } from '../clock.ts'
 import { PROGRAM_MS } from '../limits.ts'
@@ -188,15 +188,20 @@ function takeTurn(start: Start): { turn: Turn; heard: (text: string) => void; nt
   const { turns, rest = [] } = JSON.parse(readFileSync(join(home, 'script.json'), 'utf8')) as Script
   const calls = join(home, 'calls')
   mkdirSync(calls, { recursive: true })
-  const nth = readdirSync(calls).length + 1
+  const nth = readdirSync(calls).filter((name) => name.endsWith('.json')).length + 1
   const path = join(calls, `${nth}.json`)
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('FULLSTOP_')))
   const { marks: _own, shell: _shell, ...told } = start
   let call = { ...told, argv: process.argv.slice(2), prompt, cwd: process.cwd(), env, heard: [] as string[] } as Call
-  writeFileSync(path, JSON.stringify(call))
+  // The test may look at any moment: it finds a whole file or none.
+  const write = (): void => {
+    writeFileSync(`${path}.part`, JSON.stringify(call))
+    renameSync(`${path}.part`, path)
+  }
+  write()
   const heard = (text: string): void => {
     call = { ...call, heard: [...call.heard, text] }
-    writeFileSync(path, JSON.stringify(call))
+    write()
   }
   return { turn: turns[nth - 1] ?? rest, heard, nth }
 }
