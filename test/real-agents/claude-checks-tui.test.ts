@@ -101,6 +101,7 @@ it(`checks that ended while the session was closed: person and agent are told wi
   const first = await startTui({ room, env, hookCommand: hookWithin('2s'), script: [pretend, claim] })
   await first.submit('Repair add.')
   const stop = await first.waitForHook('Stop', 1)
+  expect(outcomesIn(room)).toEqual(['verifying'])
   sendSignal(Number(stop.env['CLAUDE_PID']), 'SIGKILL')
   await first.model.close()
   release()

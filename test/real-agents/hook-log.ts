@@ -35,7 +35,7 @@ export async function waitForHook(room: Room, { event, nth }: { event: string; n
   await until(
     () => {
       call = readHookCalls(room).filter((call) => call.event === event)[nth - 1]
-      return call?.answer !== undefined
+      return call !== undefined && call.answer !== null
     },
     () => `${event} hook ${nth}; seen: ${readHookCalls(room).map((call) => call.event)}`,
   )

@@ -180,9 +180,12 @@ describe.skipIf(codex.kind === 'unavailable')(`Codex${whyNot(codex)}`, () => {
 
     const isReady = (screen: string): boolean => screen.includes('7 hooks are new or changed.')
     const tui = await startCodex({ ...options, script: [], isReady })
-    tui.press('2')
-    tui.press('Enter')
-    await tui.waitForScreen((screen) => screen.includes('Ask Codex to do anything'))
+    // A key that comes before the menu listens is lost.
+    await tui.waitForScreen((screen) => {
+      if (screen.includes('› 1. Review hooks')) tui.press('2')
+      if (screen.includes('› 2. Trust all')) tui.press('Enter')
+      return screen.includes('Ask Codex to do anything')
+    })
     await tui.close()
     const config = readFileSync(join(codexHome(room), 'config.toml'), 'utf8')
     expect(config).toMatch(
