@@ -21,6 +21,8 @@ interface Header {
 }
 
 const KINDS: Readonly<Record<Patch['kind'], string>> = { changed: 'c', untracked: 'u', announced: 'a' }
+const KIND_OF = new Map((Object.keys(KINDS) as Patch['kind'][]).map((kind) => [KINDS[kind].charCodeAt(0), kind]))
+const PLUS = 0x2b
 
 export function encodeTree(tree: Tree): Buffer {
   const { root, head, isRepository, parts } = tree
@@ -80,10 +82,9 @@ function decodePatches(bytes: Buffer): Patch[] {
   for (let at = 0; at < bytes.length;) {
     const tab = bytes.indexOf(0x09, at)
     const end = bytes.indexOf(0, tab)
-    const text = bytes.toString('latin1', at, tab)
-    const kind = (Object.keys(KINDS) as Patch['kind'][]).find((one) => KINDS[one] === text[0])
+    const kind = KIND_OF.get(bytes[at] ?? 0)
     if (tab === -1 || end === -1 || !kind) throw new Error('not a patch')
-    const entry: Entry | undefined = text[1] === '+' ? text.slice(2) : undefined
+    const entry: Entry | undefined = bytes[at + 1] === PLUS ? bytes.toString('latin1', at + 2, tab) : undefined
     patches.push({ name: bytes.subarray(tab + 1, end), entry, kind })
     at = end + 1
   }

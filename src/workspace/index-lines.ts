@@ -61,6 +61,11 @@ function compareAt(lines: IndexLines, start: number, name: Buffer): number {
   return lines.compare(name, 0, name.length, nameStart, lines.indexOf(0, nameStart))
 }
 
+/** The name, as latin1, of the line that starts there; undefined at the end of all. */
+export function keyAt(lines: IndexLines, start: number): string | undefined {
+  return start < lines.length ? nameAt(lines, start).toString('latin1') : undefined
+}
+
 /** Mode and id that the index holds; undefined: not there, or unmerged. */
 export function entryIn(lines: IndexLines, name: Buffer): Entry | undefined {
   const { start, end } = findLines(lines, name)
@@ -111,7 +116,12 @@ function nameAt(lines: IndexLines, start: number): Buffer {
 
 /** The bytes as they enter the hash, as latin1: the same as git's own line for a plain entry. */
 export function toLine(name: Buffer, entry: Entry): string {
-  return `H ${entry} 0\t${name.toString('latin1')}\0`
+  return lineOf(name.toString('latin1'), entry)
+}
+
+/** The same for a name as latin1. */
+export function lineOf(key: string, entry: Entry): string {
+  return `H ${entry} 0\t${key}\0`
 }
 
 /** A name for people and for comparisons: UTF-8, and in git's own quotes where the bytes are none. */

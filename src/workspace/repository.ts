@@ -219,7 +219,7 @@ async function readPatches(
   suspects: ReadonlyMap<string, Suspect>,
 ): Promise<{ readonly ok: true; readonly patches: Patch[] } | { readonly ok: false; readonly why: string } | 'moved'> {
   // As latin1 they sort like their bytes.
-  const list = [...suspects].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, suspect]) => suspect)
+  const list = [...suspects.keys()].sort().flatMap((key) => suspects.get(key) ?? [])
   const names = list.map(({ name }) => name)
   const [attributes, entries] = await Promise.all([readConversions(reading, names), readEntries(reading, list)])
   if (!attributes.ok) return attributes
@@ -286,9 +286,9 @@ async function readKnown(
 ): Promise<(Found | undefined)[]> {
   if (!ids) return []
   const found: (Found | undefined)[] = []
-  for (const [at, { name, is }] of list.entries()) {
+  for (const { name, is } of list) {
     // Timers must not wait for all of them.
-    if (at % AT_A_STRETCH === AT_A_STRETCH - 1) await new Promise((resolve) => setImmediate(resolve))
+    if (found.length % AT_A_STRETCH === AT_A_STRETCH - 1) await new Promise((resolve) => setImmediate(resolve))
     found.push(is === 'untracked' ? knownEntry(toPath(name), kind, ids) : undefined)
   }
   return found

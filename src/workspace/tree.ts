@@ -5,7 +5,7 @@ import { mapAtOnce } from './at-once.ts'
 import { type Entry, SUBMODULE_MODE, readEntry } from './file-id.ts'
 import { type GitDoor, NO_REPOSITORY } from './git.ts'
 import { collectIds, type IdKeeper } from './known-ids.ts'
-import { type IndexLines, entryIn, findLines, toLine, toPath, visitLines } from './index-lines.ts'
+import { type IndexLines, entryIn, findLines, keyAt, lineOf, toLine, toPath, visitLines } from './index-lines.ts'
 import { type Patch, type Repository, readRepository } from './repository.ts'
 import { toAbsolute, walkFolder } from './walk.ts'
 
@@ -115,7 +115,8 @@ async function readParts(place: Place, repository: Repository): Promise<PartsRea
     if (found.entry !== 'as listed') patches.push({ name, entry: found.entry, kind })
     inner.push(...found.parts)
   }
-  patches.sort((one, other) => Buffer.compare(one.name, other.name))
+  // Those of the repository itself are sorted already.
+  if (all.length > 0) patches.sort((one, other) => Buffer.compare(one.name, other.name))
   inner.sort((one, other) => (one.path < other.path ? -1 : 1))
   const { head, lines } = repository
   const { path, isStranger } = place
@@ -193,15 +194,24 @@ function hashPart(hash: Hash, part: Part, leftOut: ((path: string) => boolean) |
     hash.update(text, 'latin1').update(part.lines.subarray(at, upTo))
     text = ''
   }
+  let next = ''
   for (const { name, entry, kind } of part.patches) {
-    const { start, end } = findLines(part.lines, name, at)
-    if (start > at) fill(start)
+    // As latin1 it sorts like its bytes. Before the name that comes next in the index, there is no line to look for.
+    const key = name.toString('latin1')
+    if (key >= next) {
+      const { start, end } = findLines(part.lines, name, at)
+      if (start > at) fill(start)
+      at = end
+      next = keyAt(part.lines, at) ?? AFTER_ALL
+    }
     const isLeftOut = kind === 'untracked' && leftOut?.(pathIn(part, name)) === true
-    if (entry !== undefined && !isLeftOut) text += toLine(name, entry)
-    at = end
+    if (entry !== undefined && !isLeftOut) text += lineOf(key, entry)
   }
   fill(part.lines.length)
 }
+
+/** Sorts after every name as latin1. */
+const AFTER_ALL = '\uFFFF'
 
 /** File by file, since each may be left out; the repository's own line stands if anything of it does. */
 function hashStranger(hash: Hash, part: Part, leftOut: (path: string) => boolean): void {
