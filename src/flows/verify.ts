@@ -68,12 +68,12 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
   if (root === undefined) return nowhere(world, policy)
   const shop = await world.openWorkshop()
   const read = asked.reading ? { ok: true as const, reading: asked.reading } : await readWorkspace(world, shop, root)
-  // The checks need not wait for it, unless they depend on what changed.
-  const around = lookAround(world, asked, read)
-  around.catch(() => undefined)
+  // Begun once the checks run, unless they depend on what changed: they must not wait for it.
+  let begun: Promise<Around> | undefined
+  const around = (): Promise<Around> => (begun ??= lookAround(world, asked, read))
   const isDependent = policy.checks.some(({ paths = [] }) => paths.length > 0)
   const { due, skipped } = isDependent
-    ? applicable(policy.checks, (await around).changes)
+    ? applicable(policy.checks, (await around()).changes)
     : { due: policy.checks, skipped: [] }
   const proposed = ownCommand(asked.claim, policy)
   const base: Base = {
@@ -98,7 +98,7 @@ interface Base {
   readonly checks: readonly CheckConfig[]
   readonly skipped: Evidence['skipped']
   readonly notes: readonly string[]
-  readonly around: Promise<Around>
+  readonly around: () => Promise<Around>
   readonly untrusted: readonly CheckRun[]
 }
 
@@ -153,6 +153,8 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       },
       tree,
     )
+  // Meanwhile; whoever needs it learns of a failure.
+  base.around().catch(() => undefined)
   const { run } = request
   const state = await waitForRun(world, shop, request, { until: asked.until, onLook: () => lookedAt(world, base, run) })
   if (state === 'running') {
@@ -239,7 +241,7 @@ async function toEvidence(
   { root, skipped, notes, around, untrusted, asked }: Base,
   found: { tree?: string; run?: string; checks: readonly EvidenceCheck[]; notes?: readonly string[] },
 ): Promise<Evidence> {
-  const { changes, notes: first, tampering } = await around
+  const { changes, notes: first, tampering } = await around()
   const files = changes.ok ? changes.changes.map(({ path, how }) => ({ path: maskSecrets(path), how })) : undefined
   const isUnchanged = files?.length === 0 && changes.ok && changes.isSeen
   const isWarned = isUnchanged && asked.policy.strategies.includes('file-change')
