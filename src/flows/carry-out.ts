@@ -96,7 +96,7 @@ async function runNext(carrying: Carrying, check: CheckConfig, progress: Progres
   const before = progress.now
   if (before.why !== undefined) return unreadable(carrying, check, progress, before.why)
   const result = await runOne(carrying, check)
-  const now = await readNow(carrying)
+  const now = await readNow(carrying, before.tree)
   const moved = before.tree && now.tree ? diffTrees(before.tree, now.tree) : { tracked: [], untracked: [] }
   const fresh = now.tree ? written(carrying, now.tree, moved.untracked) : []
   const after: Progress = { ...progress, now, artefacts: merged(progress.artefacts, fresh) }
@@ -166,8 +166,8 @@ function ending(carrying: Carrying, end: Progress): Event {
   }
 }
 
-async function readNow({ world, shop, request }: Carrying): Promise<TreeNow> {
-  const read = await readWorkspace(world, shop, request.root)
+async function readNow({ world, shop, request }: Carrying, earlier?: Tree): Promise<TreeNow> {
+  const read = await readWorkspace(world, shop, request.root, earlier)
   return read.ok ? { tree: read.reading.tree } : { why: read.why }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Workshop } from '../platform/workshop.ts'
 import type { IdKeeper } from '../workspace/known-ids.ts'
 import { type Reading, toReading } from '../workspace/start.ts'
-import { readTree } from '../workspace/tree.ts'
+import { readTree, type Tree } from '../workspace/tree.ts'
 import { gitDoor, workspaceId } from './workspace.ts'
 import type { World } from './world.ts'
 
@@ -14,10 +14,15 @@ export type WorkspaceRead =
   | { readonly ok: true; readonly reading: Reading }
   | { readonly ok: false; readonly why: string }
 
-/** Never rejects. */
-export async function readWorkspace(world: World, shop: Workshop, root: string): Promise<WorkspaceRead> {
+/** Never rejects. `earlier`: another reading of it, to spare what has not changed since. */
+export async function readWorkspace(
+  world: World,
+  shop: Workshop,
+  root: string,
+  earlier?: Tree,
+): Promise<WorkspaceRead> {
   const door = gitDoor(world, shop)
-  const read = await readTree(door, root, idKeeper(world, shop, root))
+  const read = await readTree(door, root, idKeeper(world, shop, root), earlier)
   return read.ok ? { ok: true, reading: toReading(door, read.tree) } : read
 }
 

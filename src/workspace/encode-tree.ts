@@ -14,6 +14,7 @@ interface Header {
     readonly path: string
     readonly head?: string
     readonly isStranger: boolean
+    readonly stamp?: string
     /** Lengths in bytes of what follows for this part. */
     readonly lines: number
     readonly patches: number
@@ -37,6 +38,7 @@ export function encodeTree(tree: Tree): Buffer {
       path: part.path,
       ...(part.head === undefined ? {} : { head: part.head }),
       isStranger: part.isStranger,
+      ...(part.stamp === undefined ? {} : { stamp: part.stamp }),
       lines: part.lines.length,
       patches: patches[at]?.length ?? 0,
     })),
@@ -54,10 +56,11 @@ export function decodeTree(bytes: Buffer): Tree | undefined {
     if (header.version !== 1 || length !== bytes.length) return undefined
     let at = start
     const take = (count: number): Buffer => bytes.subarray(at, (at += count))
-    const parts = header.parts.map(({ path, head, isStranger, lines, patches }): Part => ({
+    const parts = header.parts.map(({ path, head, isStranger, stamp, lines, patches }): Part => ({
       path,
       head,
       isStranger,
+      stamp,
       lines: take(lines),
       patches: decodePatches(take(patches)),
     }))

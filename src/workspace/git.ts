@@ -104,6 +104,8 @@ export interface GitConfig {
   readonly ignoresModes: boolean
   /** Set by git itself where a file system holds names alike that differ in case. */
   readonly ignoresCase: boolean
+  /** Flags of the index then depend on which files are there. */
+  readonly isSparse: boolean
 }
 
 /** What the config in force says, included files too. Reading it runs nothing; comparing a file's content would run filters. */
@@ -131,6 +133,7 @@ export async function readConfig(
     convertsLineEnds: !isNo(values.get('core.autocrlf') ?? 'false'),
     ignoresModes: isNo(values.get('core.filemode') ?? 'true'),
     ignoresCase: !isNo(values.get('core.ignorecase') ?? 'false'),
+    isSparse: !isNo(values.get('core.sparsecheckout') ?? 'false'),
   }
 }
 

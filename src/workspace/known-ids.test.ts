@@ -3,9 +3,10 @@ import { afterEach, expect, test } from 'bun:test'
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
+import { decodeTree, encodeTree } from './encode-tree.ts'
 import { type IdKeeper, collectIds, isTelling } from './known-ids.ts'
 import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
-import { hashTree, readTree } from './tree.ts'
+import { type Tree, diffTrees, hashTree, readTree } from './tree.ts'
 
 const made: Scratch[] = []
 
@@ -61,6 +62,69 @@ test('S4: untracked and changed files that stay as they are are hashed once', as
   expect(keeper.saves).toBe(1)
   expect(await hashBoth(scratch, keeper)).toBe(first)
   expect(keeper.saves).toBe(1)
+})
+
+/** Reads, and tells whether the index was listed for it. */
+async function readAgain({ door, root }: Scratch, keeper: IdKeeper, earlier?: Tree): Promise<Again> {
+  const commands: string[] = []
+  const runProgram: typeof door.runProgram = (argv, options) => {
+    commands.push(argv.join(' '))
+    return door.runProgram(argv, options)
+  }
+  const read = await readTree({ ...door, runProgram }, root, keeper, earlier)
+  if (!read.ok) throw new Error(read.why)
+  return { tree: read.tree, isListed: commands.some((command) => /\bls-files -s\b/.test(command)) }
+}
+
+interface Again {
+  readonly tree: Tree
+  readonly isListed: boolean
+}
+
+test('S4: an index that stays as it is is listed once', async () => {
+  const scratch = repository()
+  scratch.write('new.txt', 'new\n')
+  const keeper = keeping()
+  const first = await readAgain(scratch, keeper)
+  expect(first.isListed).toBe(true)
+  scratch.write('a.txt', 'changed\n')
+  scratch.write('newer.txt', 'newer\n')
+  const handed = decodeTree(encodeTree(first.tree))
+  const second = await readAgain(scratch, keeper, handed)
+  expect(second.isListed).toBe(false)
+  expect(hashTree(second.tree)).toBe(await hashBy(scratch))
+  expect(diffTrees(first.tree, second.tree)).toEqual({ tracked: ['a.txt'], untracked: ['newer.txt'] })
+})
+
+test.each(['add new.txt', 'rm --quiet --cached a.txt', 'update-index --assume-unchanged a.txt'])(
+  'S4: an index that changed is listed again: git %s',
+  async (command) => {
+    const scratch = repository()
+    scratch.write('new.txt', 'new\n')
+    const keeper = keeping()
+    const first = await readAgain(scratch, keeper)
+    scratch.git(...command.split(' '))
+    scratch.write('a.txt', 'changed\n')
+    const second = await readAgain(scratch, keeper, first.tree)
+    expect(second.isListed).toBe(true)
+    expect(hashTree(second.tree)).toBe(await hashBy(scratch))
+  },
+)
+
+test('S4: so is an index as young as its reading, and that of a sparse checkout', async () => {
+  const scratch = repository()
+  const young = keeping(0)
+  const first = await readAgain(scratch, young)
+  expect((await readAgain(scratch, young, first.tree)).isListed).toBe(true)
+  scratch.git('config', 'core.sparseCheckout', 'true')
+  scratch.git('update-index', '--skip-worktree', 'a.txt')
+  const keeper = keeping()
+  // Git takes the flag from a file that is there, and gives it back when it is gone.
+  const there = await readAgain(scratch, keeper)
+  rmSync(join(scratch.root, 'a.txt'))
+  const gone = await readAgain(scratch, keeper, there.tree)
+  expect(hashTree(gone.tree)).toBe(await hashBy(scratch))
+  expect(diffTrees(there.tree, gone.tree).tracked).toEqual(['a.txt'])
 })
 
 test('S4: so are files that git would convert, until an attribute changes', async () => {

@@ -1,4 +1,5 @@
 // One repository as it is on disk: its index, corrected by what differs from it. Repositories inside are left to the caller.
+import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { mapAtOnce } from './at-once.ts'
@@ -23,6 +24,8 @@ export interface Repository {
   /** Of the folder within the repository: `''` at its top. */
   readonly prefix: string
   readonly lines: IndexLines
+  /** What the index of these lines can be known by next time; undefined: they must be listed again. */
+  readonly stamp: string | undefined
   /** Sorted by name, one for each. */
   readonly patches: readonly Patch[]
   /** Names of submodules, whether checked out or not. */
@@ -37,10 +40,17 @@ export type RepositoryRead =
 
 const TRIES = 3
 
+/** The index as an earlier reading of the same folder listed it. */
+export type ListedBefore = Partial<Pick<Repository, 'stamp'>> & Pick<Repository, 'lines'>
+
 /** Never rejects. Only files under `folder` count, and their names are relative to it. */
-export async function readRepository(door: GitDoor, folder: string): Promise<RepositoryRead> {
+export async function readRepository(
+  door: GitDoor,
+  folder: string,
+  earlier?: ListedBefore | undefined,
+): Promise<RepositoryRead> {
   for (let tries = 1; tries <= TRIES; tries++) {
-    const read = await readOnce(door, folder, tries === TRIES)
+    const read = await readOnce(door, folder, { isLast: tries === TRIES, earlier })
     if (read !== 'moved') return read
   }
   return { ok: false, why: 'the git index kept changing while it was read' }
@@ -51,15 +61,21 @@ export async function readRepository(door: GitDoor, folder: string): Promise<Rep
  * (but for files as young as the index): which names may differ is enough, the content we look at ourselves. It runs
  * on one core, since the other process needs the second one: with threads both end later.
  */
-async function readOnce(door: GitDoor, folder: string, isLast: boolean): Promise<RepositoryRead | 'moved'> {
+async function readOnce(
+  door: GitDoor,
+  folder: string,
+  { isLast, earlier }: { readonly isLast: boolean; readonly earlier: ListedBefore | undefined },
+): Promise<RepositoryRead | 'moved'> {
   const [place, config] = await Promise.all([readPlace(door, folder), readConfig(door, folder)])
   if (!place.ok) return place
   if (!config.ok) return config
   const before = await readStamp(place.index)
   const system = await readFileSystem(place.index, config, before)
   const settings = [`core.fileMode=${system.keepsModes}`, `core.ignoreCase=${!system.keepsCase}`]
+  const stamp = config.isSparse ? undefined : telling(door, before)
+  const known = stamp !== undefined && stamp === earlier?.stamp ? earlier.lines : undefined
   const [listing, differing] = await Promise.all([
-    runGit(door, folder, ['ls-files', '-s', '-v', '-o', '--exclude-standard', '-z'], { settings }),
+    runGit(door, folder, ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'], { settings }),
     runGit(door, folder, DIFF_FILES, {
       filters: config.filters,
       settings: [...settings, 'core.preloadIndex=false'],
@@ -68,7 +84,8 @@ async function readOnce(door: GitDoor, folder: string, isLast: boolean): Promise
   if ((await readStamp(place.index))?.text !== before?.text) return 'moved'
   if (!listing.ok) return listing
   if (!differing.ok) return differing
-  const { untracked, lines } = splitListing(listing.stdout)
+  const { untracked, lines: listedNow } = splitListing(listing.stdout)
+  const lines = known ?? listedNow
   const submodules = namesByMode(lines, SUBMODULE_MODE)
   const listed = (name: Buffer): Entry | undefined => entryIn(lines, name)
   const reading = { door, folder, prefix: place.prefix, kind: place.kind, config, lines, listed, isLast, ...system }
@@ -81,7 +98,7 @@ async function readOnce(door: GitDoor, folder: string, isLast: boolean): Promise
   if (!patches.ok) return patches
   const strangers = untracked.filter(isFolder).map((name) => name.subarray(0, -1))
   const { head, prefix } = place
-  return { ok: true, repository: { head, prefix, lines, patches: patches.patches, submodules, strangers } }
+  return { ok: true, repository: { head, prefix, lines, stamp, patches: patches.patches, submodules, strangers } }
 }
 
 const DIFF_FILES = ['diff-files', '--raw', '-z', '--relative', '--no-renames']
@@ -133,18 +150,23 @@ function complains(stderr: string): boolean {
   return stderr.split('\n').some((line) => line !== '' && !/^(?:warning|hint):/.test(line))
 }
 
-interface Stamp {
+interface IndexStamp {
   /** Git replaces the index as a whole, so that another one shows. */
   readonly text: string
-  readonly ino: number
+  readonly stats: Stats
   readonly isExecutable: boolean
 }
 
-async function readStamp(path: string): Promise<Stamp | undefined> {
+async function readStamp(path: string): Promise<IndexStamp | undefined> {
   const stats = await lstat(path).catch(() => undefined)
   if (!stats) return undefined
-  const { ino, size, mtimeMs, ctimeMs, mode } = stats
-  return { text: [ino, size, mtimeMs, ctimeMs].join(' '), ino, isExecutable: (mode & 0o100) !== 0 }
+  const { dev, ino, size, mtimeMs, ctimeMs, mode } = stats
+  return { text: [dev, ino, size, mtimeMs, ctimeMs].join(' '), stats, isExecutable: (mode & 0o100) !== 0 }
+}
+
+/** Only an index whose every later change must show: the same rule as for the files. */
+function telling({ ids }: GitDoor, stamp: IndexStamp | undefined): string | undefined {
+  return stamp && ids?.stampOf(stamp.stats) ? stamp.text : undefined
 }
 
 interface FileSystem {
@@ -156,11 +178,11 @@ interface FileSystem {
  * Modes and case are ignored only where the config says so and the file system bears it out: where the index, which is
  * never executable, is, and where it has another name in capitals. Else a setting could hide changes.
  */
-async function readFileSystem(index: string, config: GitConfig, stamp: Stamp | undefined): Promise<FileSystem> {
+async function readFileSystem(index: string, config: GitConfig, stamp: IndexStamp | undefined): Promise<FileSystem> {
   const keepsModes = !(config.ignoresModes && stamp?.isExecutable)
   if (!config.ignoresCase || !stamp) return { keepsModes, keepsCase: true }
   const inCapitals = await readStamp(join(dirname(index), basename(index).toUpperCase()))
-  return { keepsModes, keepsCase: inCapitals?.ino !== stamp.ino }
+  return { keepsModes, keepsCase: inCapitals?.stats.ino !== stamp.stats.ino }
 }
 
 interface Suspect {

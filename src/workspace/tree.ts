@@ -27,6 +27,8 @@ export interface Part {
   readonly path: string
   readonly head: string | undefined
   readonly lines: IndexLines
+  /** Of the index that the lines are from; undefined: its times do not vouch for it. */
+  readonly stamp?: string | undefined
   readonly patches: readonly Patch[]
   /** The repository around it does not know it: all its files are untracked there. */
   readonly isStranger: boolean
@@ -37,18 +39,21 @@ export type TreeRead = { readonly ok: true; readonly tree: Tree } | { readonly o
 /** Repositories inside repositories are asked this deep; below, their files are read one by one. */
 const MOST_DEPTH = 3
 
-/** Never rejects. Without a repository, all files are untracked. What `keeper` keeps is not hashed again. */
-export async function readTree(door: GitDoor, root: string, keeper?: IdKeeper): Promise<TreeRead> {
+/**
+ * Never rejects. Without a repository, all files are untracked. What `keeper` keeps is not hashed again, and an index that
+ * is still the one of `earlier` is not listed again.
+ */
+export async function readTree(door: GitDoor, root: string, keeper?: IdKeeper, earlier?: Tree): Promise<TreeRead> {
   if (!keeper) return readAll(door, root)
   const ids = collectIds(keeper.load(), keeper.now())
-  const read = await readAll({ ...door, ids }, root)
+  const read = await readAll({ ...door, ids }, root, earlier)
   const kept = read.ok ? ids.toKeep() : undefined
   if (kept) keeper.save(kept)
   return read
 }
 
-async function readAll(door: GitDoor, root: string): Promise<TreeRead> {
-  const read = await readRepository(door, root)
+async function readAll(door: GitDoor, root: string, earlier?: Tree): Promise<TreeRead> {
+  const read = await readRepository(door, root, earlier?.root === root ? partAt(earlier, '') : undefined)
   if (!read.ok && read.why !== NO_REPOSITORY) return read
   if (!read.ok) return readPlainTree(door, root)
   const inside = await readParts({ door, folder: root, path: '', isStranger: false, depth: 0 }, read.repository)
@@ -118,9 +123,9 @@ async function readParts(place: Place, repository: Repository): Promise<PartsRea
   // Those of the repository itself are sorted already.
   if (all.length > 0) patches.sort((one, other) => Buffer.compare(one.name, other.name))
   inner.sort((one, other) => (one.path < other.path ? -1 : 1))
-  const { head, lines } = repository
+  const { head, lines, stamp } = repository
   const { path, isStranger } = place
-  return { ok: true, parts: [{ path, head, lines, patches, isStranger }, ...inner] }
+  return { ok: true, parts: [{ path, head, lines, stamp, patches, isStranger }, ...inner] }
 }
 
 /** What stands at the place of a submodule: its parts, or an entry in place of the line of the index. */
