@@ -1,6 +1,7 @@
 // The only place that builds adapters: what a flow calls the world is put together here.
 import type { World } from '../flows/world.ts'
 import { elapsed, now, sleep, startedAt } from '../platform/clock.ts'
+import { osHome } from '../platform/agent-home.ts'
 import { type Env, stateHome, userHome } from '../platform/env.ts'
 import { files } from '../platform/files.ts'
 import { correctHome } from '../platform/private-files.ts'
@@ -39,6 +40,7 @@ export function openWorld(env: Env, patience: Patience): World {
     openWorkshop: async () => (await import('../platform/workshop.ts')).workshop,
     env,
     userHome: userHome(env),
+    osHome,
     stateHome: home,
     now,
     elapsed,

@@ -73,7 +73,12 @@ function notKnownYet(
   const tree = hashNow(now.tree, state.artefacts)
   return request.checks.filter(
     (check) =>
-      findResult(state.results, { key: checkKey(world, check), tree, runs: [], since: request.askedAt }) === undefined,
+      findResult(state.results, {
+        key: checkKey(world, check),
+        tree,
+        runs: [],
+        since: request.since ?? request.askedAt,
+      }) === undefined,
   )
 }
 

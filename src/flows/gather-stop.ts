@@ -178,7 +178,8 @@ function asksQuestion(place: Place, { window }: Reading): boolean {
 
 /** There was more of the request than we read of it, or there is nothing to read. */
 function isUnseen({ window, transcript }: Reading): boolean {
-  return transcript.kind === 'entries' ? !transcript.whole && !window.work.whole : true
+  if (transcript.kind !== 'entries') return true
+  return (!transcript.whole || transcript.gaveUp) && !window.work.whole
 }
 
 function isBehind(stop: Stop, { window, transcript }: Reading): boolean {

@@ -2,6 +2,7 @@
 import type { Agent, Attendance, TranscriptReader } from '../agents/agent.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
 import type { OpenedFile } from '../platform/files.ts'
+import { openTranscript } from './open-transcript.ts'
 import { parseLine } from './read-transcript.ts'
 import { type Line, linesBack, startOfTurn } from './transcript-lines.ts'
 import type { World } from './world.ts'
@@ -26,18 +27,18 @@ export function hostOf(world: World, agent: Agent, told: Host, event: HookEvent)
 function isAttended(world: World, { transcript }: Agent, { mark, of }: Attendance, event: HookEvent): boolean {
   const path = event.transcriptPath
   if (path === undefined || !transcript) return false
-  const within = [world.userHome, ...transcript.folders(world.env)]
-  const opened = world.files.openFile(path, within)
+  const opened = openTranscript(world, transcript, path)
   if (opened.kind !== 'opened') return false
   try {
     for (const line of startsOf(opened.file, transcript, { mark, turn: event.promptId })) {
       const said = of(parseLine(line.text))
       if (said !== undefined) return said
     }
+    const [first = ''] = opened.file.read(0, LONGEST_LINE).toString().split('\n', 1)
+    return of(parseLine(first)) ?? false
   } finally {
     opened.file.close()
   }
-  return of(parseLine(world.files.readLine(path, LONGEST_LINE, within) ?? '')) ?? false
 }
 
 /** Lines that may tell, newest first: near the end, else where the turn begins, else wherever they stand. */

@@ -71,7 +71,7 @@ function titled(title: string | undefined): { title?: string } {
 /** Decided from what is known, and said so. */
 function tellReading(transcript: Reading['transcript']): string[] {
   if (transcript.kind !== 'entries' || !transcript.gaveUp) return []
-  return ['the transcript is damaged or too long to be read in time: this stop was decided from the end of it.']
+  return ['this turn is too long to be read in full, or its transcript is damaged: decided from the end of it.']
 }
 
 /** A save is known by its receipt: where it was taken for another task's, it is set right. */

@@ -53,7 +53,13 @@ function look(text: string, query: { from?: number; needs?: Needs; now?: () => D
       }
     },
   }
-  const world = { files: counted, userHome: root, env: {}, now: query.now ?? (() => new Date(0)) } as unknown as World
+  const world = {
+    files: counted,
+    userHome: root,
+    osHome: () => undefined,
+    env: {},
+    now: query.now ?? (() => new Date(0)),
+  } as unknown as World
   const { from, needs = {} } = query
   return { read: readTranscript(world, claude, { path, from, promptId: 'p', commands: [], needs }), bytes }
 }
@@ -98,6 +104,16 @@ test('R6: where the time is up, what is known by then is what there is', () => {
   const { read } = look(prompt + looks + said, { from: 0, now })
   expect(read).toMatchObject({ kind: 'entries', isSparse: true, gaveUp: true })
   expect(entriesIn({ read, bytes: 0 })).toBeLessThan(2000)
+})
+
+test('R7: a home folder that the environment moved does not hide the transcript', () => {
+  writeFileSync(path, prompt + said)
+  const moved = { files, userHome: '/nowhere/else', env: {}, now: () => new Date(0) }
+  const query = { path, commands: [], needs: {} }
+  const found = { ...moved, osHome: () => root } as unknown as World
+  expect(readTranscript(found, claude, query)).toMatchObject({ kind: 'entries' })
+  const hidden = { ...moved, osHome: () => undefined } as unknown as World
+  expect(readTranscript(hidden, claude, query)).toMatchObject({ kind: 'refused' })
 })
 
 test('a claim by a call that is nowhere to be seen has everything read', () => {

@@ -5,6 +5,7 @@ import type { TranscriptReader } from '../agents/agent.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { OpenedFile } from '../platform/files.ts'
 import { emptyTail, isSettled, stepTail } from '../tasks/tail.ts'
+import { openTranscript } from './open-transcript.ts'
 import {
   type IsOver,
   lastLinesWith,
@@ -31,7 +32,7 @@ const LONGEST_MS = 2000
 /** A file with more lines that are not JSON than this is damaged. */
 const MOST_BROKEN = 200
 /** If the end of the file does not settle the facts, at most this many older lines are parsed, */
-const MOST_LINES = 600
+const MOST_LINES = 3000
 /** and at most this many bytes are searched for them. */
 const MOST_SEARCHED = 32 * 1024 * 1024
 const MOST_LANDMARKS = 5000
@@ -84,7 +85,7 @@ export interface TranscriptQuery {
 }
 
 export function readTranscript(world: World, reader: TranscriptReader, query: TranscriptQuery): TranscriptRead {
-  const opened = world.files.openFile(query.path, [world.userHome, ...reader.folders(world.env)])
+  const opened = openTranscript(world, reader, query.path)
   if (opened.kind !== 'opened') return opened
   const { file } = opened
   try {
@@ -196,7 +197,10 @@ function readTail({ file, reader, query, isOver }: Job): Tail {
     dense = start
     if (isAll && (broken > MOST_BROKEN || isOver())) return done({ gaveUp: true })
   }
-  if (dense <= firstLine(file, span) || isAll) return done({ start: span.from, dense: span.from })
+  if (dense <= firstLine(file, span) || isAll) {
+    // A file of which no line can be parsed shows nothing, and that is not the same as no work.
+    return done({ start: span.from, dense: span.from, gaveUp: entries.length === 0 && broken > 0 })
+  }
   if (isSettled(tail)) return done({})
   if (broken > MOST_BROKEN) return done({ gaveUp: true })
   const end = nearest(file, span, dense - MOST_SEARCHED)
@@ -275,12 +279,24 @@ function landmarks(job: Job, older: Span, todos: Span): Landmarks {
   const running = needs.running ? marks.running : []
   // One pass finds all marks of the same span.
   const isSameSpan = !isBehind && todos.from >= near.from
-  const lines = lastLinesWith(file, near, [...states, ...running, ...(isSameSpan ? marks.todos : [])], limits)
+  const lists = isSameSpan ? marks.todos : []
+  const lines = lastLinesWith(file, near, [...states, ...running, ...lists], limits)
+  // Between there and the part that was parsed whole, calls and words were read, but no results.
+  const parsed = { from: near.to, to: todos.to }
+  const results = lastLinesWith(file, parsed, [...running, ...lists], limits)
   keep(holding(lines, states), isState)
-  keep(runningLines(job, near, holding(lines, running).slice(-MOST_RUNNING)), () => true)
+  const told = holding([...lines, ...results], running).slice(-MOST_RUNNING)
+  const runs = runningLines(job, { from: near.from, to: todos.to }, told)
+  keep(
+    runs.filter(({ start }) => start < near.to),
+    () => true,
+  )
+  keep(
+    runs.filter(({ start }) => start >= near.to),
+    (entry) => entry.kind !== 'tool-called',
+  )
   if (!isBehind) {
-    const apart = isSameSpan ? { from: near.to, to: todos.to } : todos
-    const calls = [...(isSameSpan ? holding(lines, marks.todos) : []), ...linesWith(file, apart, marks.todos, limits)]
+    const calls = isSameSpan ? holding([...lines, ...results], lists) : linesWith(file, todos, marks.todos, limits)
     keep(todoLines(job, todos, calls), isOfTodos)
   }
   const entries = [...found].map(([start, line]) => ({ start, entries: line }))

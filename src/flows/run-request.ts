@@ -32,6 +32,8 @@ export interface RunRequest {
   /** Claims may rest on the results. Not where an agent's shell made the environment they ran in. */
   readonly counts: boolean
   readonly askedAt: string
+  /** A failure that ended after this moment was found for the same stop, which another process saw too. */
+  readonly since?: string | undefined
   /** Until then the agent that asked is held, and so writes nothing itself; absent: no agent asked. */
   readonly heldUntil?: string | undefined
 }

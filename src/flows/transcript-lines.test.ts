@@ -68,6 +68,26 @@ test('with a mark, the lines that hold it, from either end', () => {
   )
 })
 
+test('R6: a long line full of marks is read once, from whichever end it is looked for', () => {
+  const long = `${'MARK '.repeat(1_000_000)}\n`
+  withFile(`first\n${long}last\n`, (opened) => {
+    let read = 0
+    const counted: OpenedFile = {
+      ...opened,
+      read: (from, length, into) => {
+        read += length
+        return opened.read(from, length, into)
+      },
+    }
+    const limits = { isOver: () => false, most: 10 }
+    for (const find of [linesWith, lastLinesWith]) {
+      read = 0
+      expect(find(counted, whole(opened), ['MARK'], limits).map((one) => one.start)).toEqual([6])
+      expect(read).toBeLessThan(4 * opened.size)
+    }
+  })
+})
+
 test('looking for marks ends where the time is up, or where there are enough', () => {
   withFile('MARK\n'.repeat(100_000), (opened) => {
     expect(linesWith(opened, whole(opened), ['MARK'], { isOver: () => true, most: 10 })).toEqual([])

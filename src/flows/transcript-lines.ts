@@ -18,7 +18,7 @@ export type IsOver = () => boolean
 const CHUNK = 64 * 1024
 const SCANNED = 256 * 1024
 /** Longer lines are skipped. */
-const LONGEST_LINE = 64 * 1024 * 1024
+const LONGEST_LINE = 16 * 1024 * 1024
 /** Chunks overlap by this much, so that a mark across their border is found. Marks are shorter. */
 const OVERLAP = 256
 const NEWLINE = 10
@@ -103,15 +103,20 @@ function marked(
   const needles = marks.map((mark) => Buffer.from(mark))
   const found = new Map<number, Line>()
   const scratch = Buffer.allocUnsafe(SCANNED + OVERLAP)
+  // A long line spans many chunks and must not be read anew in each.
+  let read: Span = { from: 0, to: 0 }
   for (const at of starts) {
     if (found.size >= most || isOver()) break
     const bytes = file.read(at, Math.min(SCANNED + OVERLAP, span.to - at), scratch)
     for (const needle of needles) {
       for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED && found.size < most + MOST_IN_PIECE;) {
-        const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
-        if (line) found.set(line.start, line)
-        const next = line ? line.start + Buffer.byteLength(line.text) - at : hit
-        hit = bytes.indexOf(needle, Math.max(next, hit + 1))
+        const isRead = at + hit >= read.from && at + hit < read.to
+        if (!isRead) {
+          const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
+          if (line.text !== undefined) found.set(line.start, { start: line.start, text: line.text })
+          read = { from: line.start, to: line.end }
+        }
+        hit = bytes.indexOf(needle, Math.max(read.to - at, hit + 1))
       }
     }
   }
@@ -125,30 +130,37 @@ export function lineWith(file: OpenedFile, span: Span, mark: string, which: 'fir
   return []
 }
 
+/** A line with its end; without its text if it is too long. */
+interface LineFound extends Partial<Line> {
+  readonly start: number
+  readonly end: number
+}
+
 /** The line around a byte, if these bytes contain all of it. */
-function lineIn(bytes: Buffer, offset: number, at: number): Line | undefined {
+function lineIn(bytes: Buffer, offset: number, at: number): LineFound | undefined {
   const start = at === 0 ? -1 : bytes.lastIndexOf(NEWLINE, at - 1)
   const end = start < 0 ? -1 : bytes.indexOf(NEWLINE, at)
-  return end < 0 ? undefined : { start: offset + start + 1, text: bytes.toString('utf8', start + 1, end) }
+  if (end < 0) return undefined
+  return { start: offset + start + 1, end: offset + end, text: bytes.toString('utf8', start + 1, end) }
 }
 
 /** The line around a byte, read from the file. */
-function lineAt(file: OpenedFile, { from, to }: Span, at: number): Line | undefined {
+function lineAt(file: OpenedFile, { from, to }: Span, at: number): LineFound {
   let start = at
-  for (let size = CHUNK; start > from; size = Math.min(size * 2, LONGEST_LINE)) {
-    const begin = Math.max(from, start - size)
+  while (start > from) {
+    const begin = Math.max(from, start - SCANNED)
     const newline = file.read(begin, start - begin).lastIndexOf(NEWLINE)
     start = newline < 0 ? begin : begin + newline + 1
-    if (newline >= 0 || at - start > LONGEST_LINE) break
+    if (newline >= 0) break
   }
   let end = at
-  for (let size = CHUNK; end < to; size = Math.min(size * 2, LONGEST_LINE)) {
-    const newline = file.read(end, Math.min(size, to - end)).indexOf(NEWLINE)
-    if (newline >= 0) return { start, text: file.read(start, end + newline - start).toString() }
-    end = Math.min(end + size, to)
-    if (end - start > LONGEST_LINE) return undefined
+  while (end < to) {
+    const bytes = file.read(end, Math.min(SCANNED, to - end))
+    const newline = bytes.indexOf(NEWLINE)
+    end += newline < 0 ? bytes.length : newline
+    if (newline >= 0 || bytes.length === 0) break
   }
-  return { start, text: file.read(start, end - start).toString() }
+  return end - start > LONGEST_LINE ? { start, end } : { start, end, text: file.read(start, end - start).toString() }
 }
 
 /**

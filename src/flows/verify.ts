@@ -149,6 +149,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
         session: asked.session,
         mayReuse: true,
         counts: true,
+        since,
         heldUntil: new Date(asked.until).toISOString(),
       },
       tree,

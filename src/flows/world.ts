@@ -19,6 +19,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The user's home folder, and the folder that holds all our state. */
   readonly userHome: string
+  /** The home folder of the account, whatever the environment says; undefined where the system does not tell. */
+  readonly osHome: () => string | undefined
   readonly stateHome: string
   /** What the person should know about how this world was put together. */
   readonly warnings?: readonly string[]

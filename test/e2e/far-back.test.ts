@@ -1,7 +1,7 @@
 // What stands far back in a long turn is not read line by line, and is not missed either: prompts, orders, todos, what
 // still runs. And what nobody can read is not taken for little work.
 import { expect, test } from 'bun:test'
-import { appendFileSync, rmSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { codexSession } from '../fake-agents/codex-session.ts'
 import { NO_CLAIM, refused, silent, unverified } from './expected.ts'
@@ -184,6 +184,23 @@ test('[background S1] what a Codex session told to run on far back is waited for
   expect((await session.sayAndStop('Half of it.')).stdout).toContain('block')
 })
 
+for (const looks of [100, 400, 1500]) {
+  test(`[background S1] … also with ${looks} looks at files in between, and it is missed no longer once it has ended`, async () => {
+    using room = newRoom()
+    const session = codexSession(room, { env: strict })
+    await session.type('Build the parser.')
+    session.edit(1)
+    const call = session.run('make all')
+    for (let look = 0; look < looks; look++) session.run(`cat src/${look}.ts ${'x'.repeat(200)}`, 'completed')
+    expect((await session.sayAndStop('The build is running.')).stdout).not.toContain('block')
+    await session.type('Go on.')
+    session.ended(call, 'make all', 'completed')
+    for (let look = 0; look < looks; look++) session.run(`cat src/${look}.ts ${'x'.repeat(200)}`, 'completed')
+    session.edit(1)
+    expect((await session.sayAndStop('Half of it.')).stdout).toContain('block')
+  })
+}
+
 test('[todo-open S1] a Codex plan far back holds a claim', async () => {
   using room = newRoom()
   const session = codexSession(room, { env: strict })
@@ -240,7 +257,15 @@ test('[balanced R6] a transcript too damaged to be read is told, and what nobody
   appendFileSync(session.transcript, '{"type":"assistant","message":{"role":"assistant","cont\n'.repeat(20_000))
   const output = await session.sayAndStop('Half of it.')
   expect(output.stdout).toContain('FULLSTOP (1/5)')
-  expect(output.stdout).toContain('damaged or too long')
+  expect(output.stdout).toContain('too long to be read in full')
+})
+
+test('[balanced J7] so is work in a transcript of which no line can be read', async () => {
+  using room = newRoom()
+  const session = claudeSession(room)
+  await session.type('Build the parser.')
+  writeFileSync(session.transcript, Buffer.alloc(500_000))
+  expect((await session.sayAndStop('Half of it.', { flush: 'never' })).stdout).toContain('FULLSTOP (1/5)')
 })
 
 test('[balanced J7] work that nobody can see is substantial', async () => {
