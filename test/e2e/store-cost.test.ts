@@ -29,6 +29,20 @@ test('S6: a stop leaves the log of the store to the next one, for the user alone
   expect(existsSync(`${room.database}-wal`)).toBe(false)
 })
 
+test('S6: the log that stops leave stays short, however many there are', async () => {
+  using room = newRoom()
+  const sizes: number[] = []
+  for (let stop = 0; stop < 30; stop++) {
+    const session = claudeSession(room, { env: strict, hooks: ['Stop'] })
+    await session.type('Build the parser.')
+    session.edit()
+    await session.sayAndStop('Part 1.')
+    sizes.push(statSync(`${room.database}-wal`).size)
+  }
+  expect(Math.max(...sizes)).toBeLessThan(1.2 * 1024 * 1024)
+  expect(await room.tasks()).toHaveLength(30)
+})
+
 test.skipIf(!strace)('S6: a stop waits for one sync (skipped where there is no strace)', async () => {
   using room = newRoom()
   const session = claudeSession(room, { env: strict })

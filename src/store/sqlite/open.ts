@@ -1,5 +1,15 @@
 // Opens the SQLite file: one lock to migrate, WAL, and plain words for what can go wrong.
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../contract/error.ts'
@@ -10,8 +20,8 @@ import lookUp from '../migrations/sqlite/0004.sql' with { type: 'text' }
 
 const WAL_TRIES = 20
 const WAL_WAIT_MS = 10
-/** Whoever opens the file first reads the log to its end, so a short one keeps hooks fast. */
-const LOG_PAGES = 400
+/** A process that opens the store alone reads the log to its end, so a short log keeps hooks fast. */
+const LONGEST_LOG = 1024 * 1024
 const MIGRATIONS: readonly string[] = [schema, workspaces, contexts, lookUp]
 
 export function openDatabase(path: string, busyMs: number): DatabaseSync {
@@ -51,7 +61,7 @@ function prepare(path: string, busyMs: number): DatabaseSync {
     }
     if (version < MIGRATIONS.length) migrate(database, path)
     // What is erased is overwritten, not only let go of. A commit is synced by `syncLog`.
-    database.exec(`pragma synchronous = normal; pragma secure_delete = on; pragma wal_autocheckpoint = ${LOG_PAGES}`)
+    database.exec('pragma synchronous = normal; pragma secure_delete = on; pragma wal_autocheckpoint = 0')
     return database
   } catch (error) {
     database.close()
@@ -102,13 +112,15 @@ export function transact<T>(database: DatabaseSync, work: () => T): T {
  * the first commit of each process, although the log was there before. Where the log is gone, a checkpoint has synced
  * the file itself.
  */
-export function syncLog(path: string): void {
+export function syncLog(path: string): { isLong: boolean } {
   let log: number | undefined
   try {
     log = openSync(`${path}-wal`, 'r+')
     fsyncSync(log)
+    return { isLong: fstatSync(log).size > LONGEST_LOG }
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT') throw error
+    return { isLong: false }
   } finally {
     if (log !== undefined) closeSync(log)
   }

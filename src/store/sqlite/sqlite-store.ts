@@ -66,9 +66,9 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
         return { files, hasErased }
       })
       if (!done) return 'conflict'
-      syncLog(path)
+      const { isLong } = syncLog(path)
       removeSpool(done.files)
-      if (done.hasErased) forgetBytes(db)
+      if (done.hasErased || isLong) emptyLog(db)
       return 'appended'
     })
 
@@ -220,8 +220,11 @@ function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): { reado
   return { hasErased }
 }
 
-/** What was overwritten must not lie on in the log beside the file. */
-function forgetBytes(db: DatabaseSync): void {
+/**
+ * Copies the log into the file and empties it. SQLite's own checkpoints do not shorten the log of processes that each
+ * write once: the next one to open the store begins to count anew.
+ */
+function emptyLog(db: DatabaseSync): void {
   try {
     db.exec('pragma wal_checkpoint(truncate)')
   } catch {
