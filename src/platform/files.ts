@@ -34,8 +34,6 @@ export interface Files {
   readonly readText: (path: string, most: number) => FileRead
   /** From `from` to the end, or the last `most` bytes if that is more. Never throws. */
   readonly readPart: (path: string, range: { from: number; most: number }, within: readonly string[]) => PartRead
-  /** The first line, if it is no longer than `most` bytes. Never throws. */
-  readonly readLine: (path: string, most: number, within: readonly string[]) => string | undefined
   readonly sizeOf: (path: string) => number | undefined
   readonly exists: (path: string) => boolean
   readonly isFolder: (path: string) => boolean
@@ -53,7 +51,6 @@ export const files: Files = {
   openFile,
   readText,
   readPart,
-  readLine,
   sizeOf,
   exists,
   isFolder,
@@ -98,26 +95,6 @@ function readPart(path: string, { from, most }: { from: number; most: number }, 
     return { kind: 'part', text: read(opened.file, start, opened.size - start), start, size: opened.size }
   } catch (error) {
     return { kind: 'refused', why: messageOf(error) }
-  } finally {
-    closeSync(opened.file)
-  }
-}
-
-function readLine(path: string, most: number, within: readonly string[]): string | undefined {
-  const real = realPath(path)
-  if (real === undefined || !isWithin(real, within)) return undefined
-  const opened = open(real)
-  if (opened.kind !== 'file') return undefined
-  try {
-    for (let length = Math.min(64 * 1024, most); ; length = Math.min(length * 4, most)) {
-      const text = read(opened.file, 0, Math.min(length, opened.size))
-      const end = text.indexOf('\n')
-      if (end >= 0) return text.slice(0, end)
-      if (length >= opened.size || length >= most) return undefined
-    }
-  } catch {
-    // What cannot be read tells nothing.
-    return undefined
   } finally {
     closeSync(opened.file)
   }
