@@ -383,9 +383,9 @@ function isOpener(entry: Entry): boolean {
 
 /** A last line without a newline may still be growing: unless it is complete JSON, it is read again next time. */
 function endOf(file: OpenedFile): number {
+  if (file.size === 0 || file.read(file.size - 1, 1)[0] === 10) return file.size
   const [last] = linesBack(file, { from: 0, to: file.size })
-  if (!last || file.read(file.size - 1, 1)[0] === 10) return file.size
-  return parseLine(last.text) === undefined ? last.start : file.size
+  return last && parseLine(last.text) === undefined ? last.start : file.size
 }
 
 /** Undefined if the line is not JSON. */
