@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launcherText } from '../src/install/launcher.ts'
+import { launcherText } from '../src/domain/edits/launcher.ts'
 import {
   type AgentName,
   LAST_WORDS,

@@ -54,7 +54,7 @@ try {
     {
       name: OURS_FROM_SOURCE,
       command: process.execPath,
-      args: [join(root, 'src', 'cli', 'main.ts'), 'mcp'],
+      args: [join(root, 'src', 'frontends', 'cli', 'main.ts'), 'mcp'],
       calls: [],
     },
     {

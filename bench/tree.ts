@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runProgram } from '../src/platform/process.ts'
-import { hashTree, readTree } from '../src/workspace/tree.ts'
+import { runProgram } from '../src/adapters/platform/process.ts'
+import { hashTree, readTree } from '../src/adapters/workspace/tree.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15)
 const FOLDERS = 500

@@ -1,27 +1,34 @@
 // Which end-to-end test files a change affects. They run the built binary, so no import leads from them to the sources:
-// helpers of tests are followed by their imports, folders of the product by a table.
+// helpers of tests are followed by their imports, rooms of the product by a table.
 
-/** For each folder of `src`: beginnings of the names of files in `test/e2e`, what tells most of it first. */
-export const BY_FOLDER: Readonly<Record<string, readonly string[]>> = {
-  agents: ['recorded', 'codex', 'window', 'claims', 'agents'],
-  checks: ['check-', 'checks-cli', 'verification', 'baseline'],
-  cli: ['cli', 'bad-input', 'trust'],
-  contract: ['cli', 'store-trouble', 'claims'],
-  detectors: ['claims'],
-  flows: ['claims', 'sessions', 'waiting', 'verification', 'mcp-stop', 'run-claims'],
-  gate: ['limits', 'warnings', 'modes', 'run-guards'],
-  install: ['init', 'doctor'],
-  mcp: ['mcp-'],
-  memory: ['mcp-repeats', 'mcp-answers', 'run-told'],
-  platform: ['check-processes', 'host.', 'store-trouble', 'run-fence'],
-  store: ['store', 'sessions', 'kill'],
-  supervisor: ['run-output', 'run-ends', 'run-'],
-  tamper: ['artefacts', 'verification'],
-  tasks: ['sessions', 'waiting', 'limits'],
-  terminal: ['live-screen', 'run-output'],
-  text: ['bad-input', 'check-results'],
-  trial: ['doctor'],
-  workspace: ['check-places', 'verification', 'hostile-repository'],
+/** For each room of `src`: beginnings of the names of files in `test/e2e`, the most telling first. */
+export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
+  'contract/': ['cli', 'store-trouble', 'claims'],
+  'domain/checks/': ['check-', 'checks-cli', 'verification', 'baseline'],
+  'domain/edits/': ['init', 'doctor'],
+  'domain/gate/': ['limits', 'warnings', 'modes', 'run-guards'],
+  'domain/memory/': ['mcp-repeats', 'mcp-answers', 'run-told'],
+  'domain/proof/': ['artefacts', 'verification'],
+  'domain/strategies/': ['claims'],
+  'domain/tasks/': ['sessions', 'waiting', 'limits'],
+  'domain/text/': ['bad-input', 'check-results'],
+  'agents/': ['recorded', 'codex', 'window', 'claims', 'agents'],
+  'flows/': ['claims', 'sessions', 'waiting', 'verification', 'mcp-stop', 'run-claims'],
+  'flows/doctor/': ['doctor'],
+  'flows/install/': ['init'],
+  'flows/run/': ['run-output', 'run-ends', 'run-'],
+  'adapters/platform/': ['check-processes', 'host.', 'store-trouble', 'run-fence'],
+  'adapters/store/': ['store', 'sessions', 'kill'],
+  'adapters/workspace/': ['check-places', 'verification', 'hostile-repository'],
+  'frontends/cli/': ['cli', 'bad-input', 'trust'],
+  'frontends/cli/screen/': ['live-screen', 'run-output'],
+  'frontends/mcp/': ['mcp-'],
+}
+
+/** The closest entry of the table for a file under `src`. */
+export function roomOf(path: string): string | undefined {
+  const rooms = Object.keys(BY_ROOM).filter((room) => path.startsWith(`src/${room}`))
+  return rooms.sort((a, b) => b.length - a.length)[0]
 }
 
 /** Where nothing leads to a file: a stop, a check, a run and a server. */
@@ -37,8 +44,8 @@ export function affectedBy(changed: readonly string[], files: readonly TestFile[
   const tests = files.map(({ path }) => path).filter((path) => /^test\/e2e\/.*\.test\.ts$/.test(path))
   const itself = tests.filter((path) => changed.includes(path))
   const helped = tests.filter((path) => importsOf(path, files).some((used) => changed.includes(used)))
-  const folders = changed.flatMap((path) => /^src\/([^/]+)\//.exec(path)?.[1] ?? []).filter((name) => name in BY_FOLDER)
-  const mapped = [...new Set(folders)].flatMap((folder) => withPrefixes(BY_FOLDER[folder] ?? [], tests))
+  const rooms = new Set(changed.flatMap((path) => roomOf(path) ?? []))
+  const mapped = [...rooms].flatMap((room) => withPrefixes(BY_ROOM[room] ?? [], tests))
   const found = [...new Set([...itself, ...mapped, ...helped])]
   return found.length > 0 ? found : withPrefixes(SMOKE, tests)
 }

@@ -1,7 +1,7 @@
 // The manual page, made from the table of commands; the rest of it is said here. No date: the same code gives the same
 // page.
 import { exitCode } from '../src/contract/exit-code.ts'
-import type { Command } from '../src/cli/command.ts'
+import type { Command } from '../src/frontends/cli/command.ts'
 
 export function manPage(commands: readonly Command[]): string {
   const shown = commands.filter((command) => !command.hidden)

@@ -5,8 +5,8 @@ import type { Installer } from '../src/agents/agent.ts'
 import { install as claude } from '../src/agents/claude/install.ts'
 import { install as codex } from '../src/agents/codex/install.ts'
 import type { FileEdit, Json } from '../src/contract/edit.ts'
-import { skill } from '../src/gate/skill-text.ts'
-import { launcherText } from '../src/install/launcher.ts'
+import { skill } from '../src/domain/gate/skill-text.ts'
+import { launcherText } from '../src/domain/edits/launcher.ts'
 
 const FOLDER = 'plugins/fullstop'
 

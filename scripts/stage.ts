@@ -6,8 +6,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const CORE = 'cli/core.ts'
-const MAIN = 'cli/main.ts'
+const CORE = 'frontends/cli/core.ts'
+const MAIN = 'frontends/cli/main.ts'
 
 export interface Staged {
   /** The entry point of the binary. */

@@ -19,9 +19,9 @@ const { run: chosen, left } = within(BUDGET_MS, affectedBy(changed, testFiles())
 console.log(`${changed.length} changed files; end to end: ${chosen.join(', ')}`)
 run('npm', ['run', '--silent', 'check'])
 run('npm', ['run', '--silent', 'build'])
-// The tests of src/workspace are no pure ones: they run git some thousand times.
-const isTree = changed.some((path) => path.startsWith('src/workspace/'))
-const sources = isTree ? ['./src'] : ['./src', '--path-ignore-patterns=src/workspace/**']
+// The tests of src/adapters/workspace are no pure ones: they run git some thousand times.
+const isTree = changed.some((path) => path.startsWith('src/adapters/workspace/'))
+const sources = isTree ? ['./src'] : ['./src', '--path-ignore-patterns=src/adapters/workspace/**']
 run(process.execPath, ['test', '--only-failures', '--parallel=3', '--timings=test/timings.json', ...sources, ...chosen])
 if (left.length > 0) console.log(`Also affected, but not run: ${left.join(', ')}`)
 

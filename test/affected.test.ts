@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { affectedBy, BY_FOLDER, SMOKE, type TestFile, within } from '../scripts/affected.ts'
+import { affectedBy, BY_ROOM, roomOf, SMOKE, type TestFile, within } from '../scripts/affected.ts'
 
 const root = join(import.meta.dirname, '..')
 const e2e = readdirSync(join(root, 'test/e2e')).filter((name) => name.endsWith('.test.ts'))
@@ -23,8 +23,8 @@ const rows: readonly (readonly [string, readonly string[], readonly string[]])[]
   ['a page of the docs: the same', ['docs/guide.md'], ['claims', 'check-results', 'run-output', 'mcp-repeats']],
   ['a test file: itself', ['test/e2e/run-output.test.ts'], ['run-output']],
   [
-    'a folder of the product: by the table',
-    ['src/mcp/serve.ts', 'src/mcp/tools/index.ts'],
+    'a room of the product: by the table',
+    ['src/frontends/mcp/serve.ts', 'src/frontends/mcp/tools/index.ts'],
     ['mcp-stop', 'mcp-repeats'],
   ],
   [
@@ -34,7 +34,7 @@ const rows: readonly (readonly [string, readonly string[], readonly string[]])[]
   ],
   [
     'a test file comes first, then the product',
-    ['src/detectors/a.ts', 'test/e2e/run-output.test.ts'],
+    ['src/domain/strategies/a.ts', 'test/e2e/run-output.test.ts'],
     ['run-output', 'claims'],
   ],
 ]
@@ -43,10 +43,13 @@ test.each(rows)('%s', (_name, changed, names) => {
   expect(affectedBy(changed, files)).toEqual(names.map((name) => `test/e2e/${name}.test.ts`))
 })
 
-test('the table knows every folder of the product, and each of its names a file', () => {
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  expect(Object.keys(BY_FOLDER).sort()).toEqual(folders.map(({ name }) => name).sort())
-  const prefixes = [...Object.values(BY_FOLDER).flat(), ...SMOKE]
+test('the table knows every file of the product, and each of its names a test file', () => {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\/.*\.ts$/.test(file),
+  )
+  expect(sources.filter((file) => roomOf(`src/${file}`) === undefined)).toEqual([])
+  expect(Object.keys(BY_ROOM).filter((room) => !sources.some((file) => file.startsWith(room)))).toEqual([])
+  const prefixes = [...Object.values(BY_ROOM).flat(), ...SMOKE]
   expect(prefixes.filter((prefix) => !e2e.some((name) => name.startsWith(prefix)))).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { agents } from '../src/agents/index.ts'
-import { hookAgents } from '../src/cli/hook-agents.ts'
+import { hookAgents } from '../src/frontends/cli/hook-agents.ts'
 
 const root = join(import.meta.dirname, '..')
 const src = join(root, 'src')
@@ -47,52 +47,79 @@ function resolve(file: string, target: string): string {
   return target.startsWith('.') ? relative(src, join(src, dirname(file), target)) : target
 }
 
-const folderOf = (path: string): string => path.split('/')[0] ?? ''
 const isOurs = (path: string): boolean =>
   product.includes(path) || path.endsWith('.sql') || path.includes('package.json')
 
-/** Who may import whom. `types` may be imported as types only. */
-const table: Record<string, { may: readonly string[]; types?: readonly string[]; packages?: readonly string[] }> = {
-  contract: { may: ['contract'], packages: ['zod'] },
-  text: { may: ['text'] },
-  detectors: { may: ['detectors', 'contract'] },
-  gate: { may: ['gate', 'contract'] },
-  tasks: { may: ['tasks', 'contract'] },
-  agents: { may: ['agents', 'contract'] },
-  install: { may: ['install', 'contract'], packages: ['jsonc-parser', 'toml-eslint-parser'] },
-  trial: { may: ['trial'] },
-  checks: { may: ['checks', 'contract'] },
-  tamper: { may: ['tamper', 'contract'] },
-  memory: { may: ['memory', 'contract', 'text'] },
-  workspace: {
-    may: ['workspace', 'contract'],
-    types: ['platform'],
+/** The room of a file: `contract`, `agents`, `domain/gate`, `flows/hook`, `flows/world.ts`, `adapters/store`, … */
+function roomOf(path: string): string {
+  const [wing = '', room = ''] = path.split('/')
+  return wing === 'contract' || wing === 'agents' ? wing : `${wing}/${room}`
+}
+
+interface Rule {
+  readonly may: readonly string[]
+  /** Rooms that may be imported as types only. */
+  readonly types?: readonly string[]
+  readonly packages?: readonly string[]
+}
+
+const domain = (...below: readonly string[]): Rule => ({ may: ['contract', ...below] })
+
+/** Each room of flows may import the rooms above it in this list. */
+const FLOWS = [
+  'world.ts',
+  'home',
+  'project',
+  'verify',
+  'session',
+  'memory',
+  'hook',
+  'claim',
+  'install',
+  'run',
+  'doctor',
+]
+
+const flows = Object.fromEntries(
+  FLOWS.map((room, index): [string, Rule] => [
+    `flows/${room}`,
+    {
+      may: [
+        'contract',
+        'domain/*',
+        'agents',
+        'adapters/workspace',
+        ...FLOWS.slice(0, index).map((name) => `flows/${name}`),
+      ],
+      types: ['adapters/*'],
+      packages: ['node:path', 'zod', 'jsonc-parser'],
+    },
+  ]),
+)
+
+/** Who may import whom. A room may always import itself. */
+const table: Readonly<Record<string, Rule>> = {
+  contract: { may: [], packages: ['zod'] },
+  'domain/text': domain(),
+  'domain/checks': domain(),
+  'domain/edits': { ...domain(), packages: ['jsonc-parser', 'toml-eslint-parser'] },
+  'domain/gate': domain(),
+  'domain/memory': domain('domain/text'),
+  'domain/proof': domain(),
+  'domain/strategies': domain(),
+  'domain/tasks': domain(),
+  agents: domain(),
+  ...flows,
+  'adapters/platform': { may: [], types: ['contract'], packages: ['node:', 'bun:'] },
+  'adapters/store': { may: ['contract'], packages: ['node:fs', 'node:path', 'node:sqlite'] },
+  'adapters/workspace': {
+    may: ['contract'],
+    types: ['adapters/platform'],
     packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path'],
   },
-  store: { may: ['store', 'contract'], packages: ['node:fs', 'node:path', 'node:sqlite'] },
-  platform: { may: ['platform'], types: ['contract'], packages: ['node:', 'bun:'] },
-  flows: {
-    may: [
-      'flows',
-      'contract',
-      'detectors',
-      'gate',
-      'tasks',
-      'text',
-      'agents',
-      'checks',
-      'tamper',
-      'memory',
-      'workspace',
-      'install',
-      'trial',
-    ],
-    types: ['store', 'platform'],
-    packages: ['node:path', 'zod', 'jsonc-parser'],
-  },
-  mcp: {
-    may: ['mcp', 'contract', 'gate', 'agents', 'flows'],
-    types: ['platform'],
+  'frontends/mcp': {
+    may: ['contract', 'domain/*', 'agents', 'flows/*'],
+    types: ['adapters/*'],
     packages: [
       'zod',
       '@modelcontextprotocol/sdk/server/index.js',
@@ -100,49 +127,30 @@ const table: Record<string, { may: readonly string[]; types?: readonly string[];
       '@modelcontextprotocol/sdk/types.js',
     ],
   },
-  supervisor: {
-    may: ['supervisor', 'contract', 'flows', 'gate', 'tasks', 'agents', 'text', 'detectors', 'memory'],
-    types: ['platform'],
-    packages: ['node:path'],
-  },
-  terminal: { may: ['terminal', 'contract', 'text'], types: ['platform'] },
-  cli: {
-    may: [
-      'cli',
-      'mcp',
-      'supervisor',
-      'terminal',
-      'memory',
-      'contract',
-      'detectors',
-      'gate',
-      'tasks',
-      'text',
-      'agents',
-      'checks',
-      'install',
-      'flows',
-      'store',
-      'platform',
-      'workspace',
-    ],
+  'frontends/cli': {
+    may: ['contract', 'domain/*', 'agents', 'flows/*', 'adapters/*', 'frontends/mcp'],
     packages: ['node:os', 'node:path', 'node:util'],
   },
 }
 
+const isIn = (room: string, list: readonly string[] = []): boolean =>
+  list.includes(room) || list.includes(`${room.split('/')[0]}/*`)
+
+function isAllowed({ from, to, isType }: Import): boolean {
+  const rule = table[roomOf(from)]
+  if (from === 'index.ts') return true
+  if (!rule) return false
+  if (to.includes('package.json')) return from === 'frontends/cli/help.ts'
+  if (!isOurs(to)) {
+    const isNamed = (name: string): boolean => to === name || (name.endsWith(':') && to.startsWith(name))
+    return isType || (rule.packages ?? []).some(isNamed)
+  }
+  const room = roomOf(to)
+  return room === roomOf(from) || isIn(room, rule.may) || (isType && isIn(room, rule.types))
+}
+
 test('imports follow the table', () => {
-  const offenders = imports.filter(({ from, to, isType }) => {
-    const rule = table[folderOf(from)]
-    if (from === 'index.ts') return false
-    if (!rule) return true
-    if (!isOurs(to))
-      return (
-        !isType && !(rule.packages ?? []).some((name) => to === name || (name.endsWith(':') && to.startsWith(name)))
-      )
-    if (to.includes('package.json')) return from !== 'cli/help.ts'
-    if (rule.may.includes(folderOf(to))) return false
-    return !(isType && rule.types?.includes(folderOf(to)))
-  })
+  const offenders = imports.filter((each) => !isAllowed(each))
   expect(offenders.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
@@ -173,26 +181,26 @@ test('there are no cycles at run time', () => {
 })
 
 const only: ReadonlyArray<readonly [string, RegExp, (file: string) => boolean]> = [
-  ['process.exit only in cli/main.ts', /process\.exit\(/, (file) => file === 'cli/main.ts'],
-  ['the environment is read only in platform/env.ts', /process\.env|Bun\.env/, (file) => file === 'platform/env.ts'],
+  ['process.exit only in cli/main.ts', /process\.exit\(/, (file) => file === 'frontends/cli/main.ts'],
+  [
+    'the environment is read only in platform/env.ts',
+    /process\.env|Bun\.env/,
+    (file) => file === 'adapters/platform/env.ts',
+  ],
   [
     'the clock is read only in platform',
     /Date\.now\(|new Date\(\)|performance\.now\(|setTimeout\(/,
-    (file) => file.startsWith('platform/'),
+    (file) => file.startsWith('adapters/platform/'),
   ],
   [
     'random ids are made only in platform',
     /Math\.random\(|randomUUID|randomBytes/,
-    (file) => file.startsWith('platform/'),
+    (file) => file.startsWith('adapters/platform/'),
   ],
-  ['Bun APIs only in platform', /\bBun\.\w/, (file) => file.startsWith('platform/')],
+  ['Bun APIs only in platform', /\bBun\.\w/, (file) => file.startsWith('adapters/platform/')],
   ['no default exports', /^export default/m, () => false],
   ['no TypeScript enums or namespaces', /^\s*(?:export )?(?:const )?(?:enum|namespace) /m, () => false],
-  [
-    'no await in pure folders',
-    /\bawait\b/,
-    (file) => !/^(?:detectors|gate|tasks|text|agents|contract|checks|tamper|memory|install|trial)\//.test(file),
-  ],
+  ['no await in the pure wings', /\bawait\b/, (file) => !/^(?:contract|domain|agents)\//.test(file)],
 ]
 
 for (const [name, pattern, isAllowed] of only) {
@@ -214,24 +222,26 @@ function hookGraph(): Set<string> {
     graph.add(file)
     for (const { from, to, isType, isLazy } of imports) if (from === file && !isType && !isLazy) visit(to)
   }
-  visit('cli/main.ts')
-  visit('cli/commands/hook.ts')
+  visit('frontends/cli/main.ts')
+  visit('frontends/cli/commands/hook.ts')
   return graph
 }
 
 test('the hook loads no schema library, and no command but its own', () => {
   const graph = hookGraph()
   const heavy = [...graph].filter((file) =>
-    /^(?:zod|jsonc-parser|toml-eslint-parser|@modelcontextprotocol|web|terminal|mcp|store\/postgres)/.test(file),
+    /^(?:zod|jsonc-parser|toml-eslint-parser|@modelcontextprotocol|frontends\/(?:web|mcp|cli\/screen)|adapters\/store\/postgres)/.test(
+      file,
+    ),
   )
-  const commands = [...graph].filter((file) => file.startsWith('cli/commands/'))
+  const commands = [...graph].filter((file) => file.startsWith('frontends/cli/commands/'))
   expect(heavy).toEqual([])
-  expect(commands.sort()).toEqual(['cli/commands/hook.ts', 'cli/commands/index.ts'])
+  expect(commands.sort()).toEqual(['frontends/cli/commands/hook.ts', 'frontends/cli/commands/index.ts'])
 })
 
 test('S6: the hook loads no installer, no driver and nothing of a trial, of MCP, of runs or of the terminal', () => {
   const offenders = [...hookGraph()].filter((file) =>
-    /^(?:install|trial|mcp|terminal|supervisor|tamper|workspace)\/|^agents\/.*\/(?:driver|install|trial|failure)\.ts$|^bun:/.test(
+    /^(?:domain\/(?:edits|proof)|agents\/wires|frontends\/(?:mcp|cli\/screen)|flows\/(?:run|install|doctor)|adapters\/workspace)\/|^agents\/.*\/(?:driver|install|trial|failure)\.ts$|^bun:/.test(
       file,
     ),
   )

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentEnd, Usage } from '../contract/agent-end.ts'
 import type { TodoItem } from '../contract/work.ts'
-import { emptyWork } from '../tasks/request.ts'
-import { openReading, stepReading, type StintReading, usageOf } from '../tasks/stint.ts'
+import { emptyWork } from '../domain/tasks/request.ts'
+import { openReading, stepReading, type StintReading, usageOf } from '../domain/tasks/stint.ts'
 import type { Driver } from './agent.ts'
 
 /** Lines by the name of the case; a run that printed nothing has none. */

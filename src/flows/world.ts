@@ -1,9 +1,9 @@
-// Everything a flow may touch, built once in `cli/wire.ts` and passed first.
-import type { Files } from '../platform/files.ts'
-import type { Forebear } from '../platform/forebears.ts'
-import type { Processes } from '../platform/processes.ts'
-import type { Workshop } from '../platform/workshop.ts'
-import type { Store } from '../store/store.ts'
+// Everything a flow may touch, built once in `frontends/cli/wire.ts` and passed first.
+import type { Files } from '../adapters/platform/files.ts'
+import type { Forebear } from '../adapters/platform/forebears.ts'
+import type { Processes } from '../adapters/platform/processes.ts'
+import type { Workshop } from '../adapters/platform/workshop.ts'
+import type { Store } from '../adapters/store/store.ts'
 
 export interface World {
   readonly store: Store

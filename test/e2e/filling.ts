@@ -1,12 +1,12 @@
 // Fills a store beside the product, by its own append: many tasks, or long ones, in little time.
 import { ago } from '../clock.ts'
-import { stepWorkspace } from '../../src/checks/fold.ts'
+import { stepWorkspace } from '../../src/domain/checks/fold.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
-import { stepContext } from '../../src/memory/fold.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import type { Store } from '../../src/store/store.ts'
-import { POLICY } from '../../src/tasks/events.fixture.ts'
-import { erasedTask, stepSession, stepTask } from '../../src/tasks/fold.ts'
+import { stepContext } from '../../src/domain/memory/fold.ts'
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../src/adapters/store/store.ts'
+import { POLICY } from '../../src/domain/tasks/events.fixture.ts'
+import { erasedTask, stepSession, stepTask } from '../../src/domain/tasks/fold.ts'
 import type { Room } from './room.ts'
 
 const AT_ONCE = 10_000

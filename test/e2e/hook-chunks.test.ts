@@ -27,7 +27,7 @@ test('S6: a hook loads two chunks of the binary, and no installer or driver stan
     const loaded = loadedFrom(outputs, entry ?? '')
     expect(loaded).toHaveLength(2)
     const files = loaded.flatMap((path) => Object.keys(outputs[path]?.inputs ?? {}))
-    expect(files.some((file) => file.endsWith('flows/on-stop.ts'))).toBe(true)
+    expect(files.some((file) => file.endsWith('flows/hook/on-stop.ts'))).toBe(true)
     expect(files.filter((file) => /agents\/.*\/(?:driver|install|trial|failure)\.ts$/.test(file))).toEqual([])
   } finally {
     staged.remove()

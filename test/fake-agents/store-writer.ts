@@ -2,10 +2,10 @@
 // and prints what became of them. Run with: bun store-writer.ts NAME
 import { createInterface } from 'node:readline'
 import type { Event } from '../../src/contract/event.ts'
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
-import { stepWorkspace } from '../../src/checks/fold.ts'
-import { stepContext } from '../../src/memory/fold.ts'
-import { erasedTask, stepSession, stepTask } from '../../src/tasks/fold.ts'
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts'
+import { stepWorkspace } from '../../src/domain/checks/fold.ts'
+import { stepContext } from '../../src/domain/memory/fold.ts'
+import { erasedTask, stepSession, stepTask } from '../../src/domain/tasks/fold.ts'
 
 const name = process.argv[2] ?? 'writer'
 

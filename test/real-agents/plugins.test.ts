@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { handlersIn, isHookOf } from '../../src/agents/formats/hook-groups.ts'
-import { LAUNCHER_STAMP } from '../../src/install/launcher.ts'
+import { LAUNCHER_STAMP } from '../../src/domain/edits/launcher.ts'
 import { callTool, readableText, toolsOf, type ModelRequest } from '../model-server/script.ts'
 import { shell as claudeShell } from './checked-project.ts'
 import type { JsonLine } from './agent-run.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Access, Entry, TodoPatch } from '../../contract/entry.ts'
-import { emptyWork, readWindow } from '../../tasks/request.ts'
+import { emptyWork, readWindow } from '../../domain/tasks/request.ts'
 import { transcript } from './transcript.ts'
 
 const TOKEN = 'TASKMASTER_DONE::0493af44-6256-4ea3-8f5c-f3e038d096d6'

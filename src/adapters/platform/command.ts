@@ -1,0 +1,165 @@
+// Runs a command that may do anything: in a process group of its own, without input, with a time limit and bounded
+// output, and leaves nothing of it behind.
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Ending } from '../../contract/ending.ts'
+import { findStrays, sendSignal } from './strays.ts'
+
+const KEPT_BYTES = 64 * 1024
+/** A timer that is set to more fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+const GRACE_MS = 3000
+const STRAY_GRACE_MS = 500
+const DRAIN_MS = 1000
+
+export interface CommandOptions {
+  readonly argv: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly timeoutMs: number
+  /** An entry of the environment by which its processes are known, whatever they do. */
+  readonly mark: { readonly name: string; readonly value: string }
+  /** Processes of ours that are not the command's. */
+  readonly spared: ReadonlySet<number>
+  /** Ends the command early. */
+  readonly signal: AbortSignal
+}
+
+export interface CommandEnd {
+  readonly how: Ending
+  readonly durationMs: number
+  /** The first and the last 64 KiB; `left` bytes between them were dropped. */
+  readonly head: Buffer
+  readonly tail: Buffer
+  readonly left: number
+  /** Processes that were still there after the command had ended. */
+  readonly strays: number
+}
+
+export type RunCommand = (options: CommandOptions) => Promise<CommandEnd>
+
+/** Never rejects. */
+export const runCommand: RunCommand = async (options) => {
+  const began = performance.now()
+  const output = capture()
+  const { how, child } = await runToEnd(options, output.add)
+  const durationMs = Math.round(performance.now() - began)
+  if (!child) return { how, durationMs, strays: 0, ...output.result() }
+  const strays = await endMarked(`${options.mark.name}=${options.mark.value}`, options.spared)
+  killGroup(child, 'SIGKILL')
+  await drained(child)
+  return { how, durationMs, strays, ...output.result() }
+}
+
+interface Ended {
+  readonly how: Ending
+  readonly child?: ChildProcess
+}
+
+async function runToEnd(options: CommandOptions, add: (chunk: Buffer) => void): Promise<Ended> {
+  const { argv, cwd, env, mark, timeoutMs, signal } = options
+  const [program = '', ...args] = argv
+  let child: ChildProcess
+  try {
+    child = spawn(program, args, {
+      cwd,
+      env: { ...env, [mark.name]: mark.value } as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+  } catch (error) {
+    return { how: notStarted(error) }
+  }
+  child.stdout?.on('data', add)
+  child.stderr?.on('data', add)
+  let ended: 'timed-out' | 'interrupted' | undefined
+  const end = (why: 'timed-out' | 'interrupted'): void => {
+    ended ??= why
+    killGroup(child, 'SIGTERM')
+    setTimeout(() => killGroup(child, 'SIGKILL'), GRACE_MS).unref()
+  }
+  const timer = setTimeout(() => end('timed-out'), Math.min(timeoutMs, LONGEST_TIMER_MS))
+  const interrupt = (): void => end('interrupted')
+  if (signal.aborted) interrupt()
+  signal.addEventListener('abort', interrupt)
+  const how = await new Promise<Ending>((resolve) => {
+    child.on('error', (error) => resolve(notStarted(error)))
+    child.on('exit', (code, name) => {
+      if (ended !== undefined) resolve({ kind: ended })
+      else if (code === null) resolve({ kind: 'killed', signal: name ?? 'a signal' })
+      else resolve({ kind: 'exited', code })
+    })
+  })
+  clearTimeout(timer)
+  signal.removeEventListener('abort', interrupt)
+  return how.kind === 'not-started' ? { how } : { how, child }
+}
+
+/** Whoever still holds the pipe must not hold us: what has been printed by now is what there is. */
+async function drained(child: ChildProcess): Promise<void> {
+  const open = [child.stdout, child.stderr].filter((stream) => stream !== null && !stream.readableEnded)
+  await Promise.race([
+    Promise.all(open.map((stream) => new Promise((resolve) => stream?.once('close', resolve)))),
+    new Promise((resolve) => setTimeout(resolve, DRAIN_MS)),
+  ])
+  for (const stream of open) stream?.destroy()
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid !== undefined) sendSignal(-child.pid, signal)
+}
+
+/** Asks what forked away to end, then makes it. Tells how many there were. */
+export async function endMarked(mark: string, spared: ReadonlySet<number>): Promise<number> {
+  const found = findStrays(mark, spared)
+  for (const pid of found) sendSignal(pid, 'SIGTERM')
+  let left = found
+  for (let waited = 0; left.length > 0 && waited < STRAY_GRACE_MS; waited += 25) {
+    await new Promise((resolve) => setTimeout(resolve, 25))
+    left = findStrays(mark, spared)
+  }
+  // A process may fork while we look: a few rounds catch its children too.
+  for (let round = 0; left.length > 0 && round < 20; round++) {
+    for (const pid of left) sendSignal(pid, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    left = findStrays(mark, spared)
+  }
+  return found.length
+}
+
+function notStarted(error: unknown): Ending {
+  const { code, message } = error as { code?: string; message?: string }
+  return { kind: 'not-started', code: code ?? 'unknown', why: message ?? String(error) }
+}
+
+interface Capture {
+  readonly add: (chunk: Buffer) => void
+  readonly result: () => Pick<CommandEnd, 'head' | 'tail' | 'left'>
+}
+
+function capture(): Capture {
+  const head: Buffer[] = []
+  let tail: Buffer[] = []
+  let headSize = 0
+  let tailSize = 0
+  let total = 0
+  return {
+    add: (chunk) => {
+      total += chunk.length
+      const toHead = chunk.subarray(0, Math.max(KEPT_BYTES - headSize, 0))
+      if (toHead.length > 0) head.push(Buffer.from(toHead))
+      headSize += toHead.length
+      const rest = chunk.subarray(toHead.length)
+      if (rest.length === 0) return
+      tail.push(Buffer.from(rest))
+      tailSize += rest.length
+      if (tailSize > 4 * KEPT_BYTES) {
+        tail = [Buffer.concat(tail).subarray(-KEPT_BYTES)]
+        tailSize = KEPT_BYTES
+      }
+    },
+    result: () => {
+      const last = Buffer.concat(tail).subarray(-KEPT_BYTES)
+      return { head: Buffer.concat(head), tail: last, left: total - headSize - last.length }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+// Programs that we run to their end, with bounded output and time.
+import { expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
+import { PROGRAM_MS } from '../../../test/limits.ts'
+import { type ProgramOptions, type Ran, runProgram } from './process.ts'
+
+function run(line: string, more: Partial<ProgramOptions> = {}): Promise<Ran> {
+  const env = { PATH: process.env['PATH'] }
+  return runProgram(['sh', '-c', line], { cwd: tmpdir(), env, timeoutMs: PROGRAM_MS, mostBytes: 1000, ...more })
+}
+
+const ended = (code: number, stdout = '', stderr = ''): Ran => ({
+  kind: 'ended',
+  code,
+  stdout: Buffer.from(stdout),
+  stderr,
+})
+
+const table: readonly (readonly [string, string, Partial<ProgramOptions>, Ran])[] = [
+  ['output, errors and the exit code', 'echo out; echo err >&2; exit 3', {}, ended(3, 'out\n', 'err\n')],
+  ['no input', 'cat', {}, ended(0)],
+  ['input', 'cat', { input: 'given' }, ended(0, 'given')],
+  ['input that is not read', 'exit 0', { input: 'x'.repeat(1_000_000) }, ended(0)],
+  ['nothing of our environment', 'echo "$HOME$USER"', {}, ended(0, '\n')],
+  ['too much output', 'exec yes', {}, { kind: 'failed', why: 'sh printed more than 1000 bytes' }],
+  ['too long', 'exec sleep 3600', { timeoutMs: 50 }, { kind: 'failed', why: 'sh took longer than 0 s' }],
+  ['killed', 'kill -9 $$', {}, { kind: 'failed', why: 'sh was ended by SIGKILL' }],
+]
+
+test.each(table)('%s', async (_name, line, more, expected) => {
+  expect(await run(line, more)).toEqual(expected)
+})
+
+test('what cannot be started is a value too', async () => {
+  expect((await run('true', { cwd: '/no/such/folder' })).kind).toBe('failed')
+  const options = { cwd: tmpdir(), env: {}, timeoutMs: PROGRAM_MS, mostBytes: 10 }
+  expect((await runProgram(['no-such-program-at-all'], options)).kind).toBe('failed')
+})

@@ -1,0 +1,202 @@
+// Takes events away: those of a task that a person forgets, and those of tasks that ended long ago. Each step is one small
+// transaction, so that a hook gets the lock between two of them, and whoever is killed leaves a list of what is to be done.
+import type { DatabaseSync } from 'node:sqlite'
+import type { Event } from '../../../contract/event.ts'
+import type { SessionState, TaskState, WorkspaceState } from '../../../contract/state.ts'
+import type { Fold, Past } from '../store.ts'
+import { transact } from './open.ts'
+import { loadState, removeState, saveState, type Step } from './states.ts'
+
+/** Some milliseconds of work. */
+const MOST_EVENTS = 200
+/** Two MiB. */
+const MOST_REWRITTEN = 512
+/** The newest number is never given twice: versions rest on it. */
+const NOT_THE_LAST = 'seq < (select max(seq) from events)'
+
+/** Which states the events of a forgotten task were folded into. */
+interface Touched {
+  readonly sessions: readonly string[]
+  readonly workspaces: readonly string[]
+}
+
+interface Erasing {
+  readonly task: string
+  readonly forgotten: string | null
+}
+
+export function forget(db: DatabaseSync, fold: Fold, task: string, pause: () => void): void {
+  transact(db, () => beginForgetting(db, task))
+  for (;;) {
+    const erasing = db.prepare('select task, forgotten from erasing where task = ?').get(task) as Erasing | undefined
+    if (!erasing) break
+    eraseSome(db, fold, erasing)
+    pause()
+  }
+  // Erased rows are overwritten, but SQLite may have left copies where it moved them before. Up to this size a rewrite of
+  // the file takes some 30 ms, which every hook waits for.
+  if (usedPages(db) <= MOST_REWRITTEN) db.exec('vacuum')
+  // The log beside the file must not keep what was erased either; most of it is taken over while others may write.
+  db.exec('pragma wal_checkpoint(passive)')
+  db.exec('pragma wal_checkpoint(truncate)')
+}
+
+function usedPages(db: DatabaseSync): number {
+  const { page_count } = db.prepare('pragma page_count').get() as { page_count: number }
+  const { freelist_count } = db.prepare('pragma freelist_count').get() as { freelist_count: number }
+  return page_count - freelist_count
+}
+
+function beginForgetting(db: DatabaseSync, task: string): void {
+  const { state } = loadState<TaskState>(db, 'tasks', task)
+  const sessions = new Set([...named(db, 'session', task), ...(state ? [state.session] : [])])
+  const touched: Touched = { sessions: [...sessions], workspaces: named(db, 'workspace', task) }
+  removeState(db, 'tasks', task)
+  removeState(db, 'contexts', task)
+  db.prepare('insert or replace into erasing (task, forgotten) values (?, ?)').run(task, JSON.stringify(touched))
+}
+
+function named(db: DatabaseSync, column: 'session' | 'workspace', task: string): string[] {
+  const rows = db.prepare(`select distinct ${column} as id from events where task = ? and ${column} is not null`)
+  return (rows.all(task) as { id: string }[]).map(({ id }) => id)
+}
+
+/** The next events of the task; once none is left, what they were folded into is folded anew. */
+function eraseSome(db: DatabaseSync, fold: Fold, { task, forgotten }: Erasing): void {
+  const which = forgotten === null ? NOT_THE_LAST : 'true'
+  const erased = transact(db, () => eraseEvents(db, task, which, MOST_EVENTS))
+  if (erased === MOST_EVENTS) return
+  const { sessions, workspaces } = JSON.parse(forgotten ?? '{"sessions":[],"workspaces":[]}') as Touched
+  for (const id of sessions) refold<SessionState>(db, 'session', id, fold.session)
+  for (const id of workspaces) refold<WorkspaceState>(db, 'workspace', id, fold.workspace)
+  db.prepare('delete from erasing where task = ?').run(task)
+}
+
+function eraseEvents(db: DatabaseSync, task: string, which: string, most: number): number {
+  const found = `select seq from events where task = ? and ${which} order by seq limit ?`
+  return Number(db.prepare(`delete from events where seq in (${found})`).run(task, most).changes)
+}
+
+/** Read without the lock: what others add meanwhile is folded on top once it is held. */
+function refold<T>(db: DatabaseSync, column: 'session' | 'workspace', id: string, step: Step<T>): void {
+  const read = db.prepare(`select seq, body from events where ${column} = ? and seq > ? order by seq`)
+  const table = column === 'session' ? 'sessions' : 'workspaces'
+  const foldOn = (from: Folded<T>): Folded<T> => {
+    const rows = read.all(id, from.version) as { seq: number; body: string }[]
+    return rows.reduce<Folded<T>>(
+      ({ state }, { seq, body }) => ({ version: seq, state: step(state, JSON.parse(body) as Event) }),
+      from,
+    )
+  }
+  const before = foldOn({ version: 0, state: undefined })
+  transact(db, () => {
+    removeState(db, table, id)
+    saveState(db, table, id, foldOn(before))
+  })
+}
+
+interface Folded<T> {
+  readonly version: number
+  readonly state: T | undefined
+}
+
+export function eraseOld(db: DatabaseSync, fold: Fold, past: Past): boolean {
+  const erasing = db.prepare('select task, forgotten from erasing limit 1').get() as Erasing | undefined
+  if (erasing) {
+    eraseSome(db, fold, erasing)
+    return true
+  }
+  return transact(db, () => {
+    writeUpkeep(db, 'looked', past.now)
+    return foldDue(db, fold, past.now) || walk(db, past)
+  })
+}
+
+/** The row that stays is written in the transaction that erases the first of the events. */
+function foldDue(db: DatabaseSync, fold: Fold, now: string): boolean {
+  const due = db.prepare('select id from task_index where due_at < ? order by due_at limit 1')
+  let left = MOST_EVENTS
+  let isAny = false
+  while (left > 0) {
+    const found = due.get(now) as { id: string } | undefined
+    if (!found) return isAny
+    isAny = true
+    const { version, state } = loadState<TaskState>(db, 'tasks', found.id)
+    if (!state) return isAny
+    // No event ever gives a negative version: whoever decided on the task as it was meets a conflict.
+    saveState(db, 'tasks', found.id, { version: -Math.abs(version), state: fold.erased(state, now) })
+    removeState(db, 'contexts', found.id)
+    const erased = eraseEvents(db, found.id, NOT_THE_LAST, left)
+    if (erased === left) db.prepare('insert or ignore into erasing (task, forgotten) values (?, null)').run(found.id)
+    // A task without events is some work too.
+    left -= Math.max(erased, 5)
+  }
+  return true
+}
+
+/** What belongs to no task is looked through in this order; the place is kept, so that every step goes on from the last. */
+function walk(db: DatabaseSync, past: Past): boolean {
+  const [name = 'sessions', after = ''] = (readUpkeep(db, 'walk') ?? '').split(' ', 2).filter(Boolean)
+  const place = WALKS.findIndex((one) => one.name === name)
+  const last = WALKS[place]?.look(db, past, after)
+  const next = last === undefined ? WALKS[place + 1]?.name : `${name} ${last}`
+  if (next === undefined) db.prepare("delete from upkeep where name = 'walk'").run()
+  else writeUpkeep(db, 'walk', next)
+  return next !== undefined
+}
+
+/** Each returns the last row it has looked at; undefined: it came to the end. */
+const WALKS: readonly { name: string; look: (db: DatabaseSync, past: Past, after: string) => string | undefined }[] = [
+  { name: 'sessions', look: eraseSessions },
+  { name: 'workspaces', look: eraseWorkspaces },
+  { name: 'events', look: eraseOrphans },
+]
+
+/** Sessions that were not seen for long, unless their task is still there. */
+function eraseSessions(db: DatabaseSync, { before }: Past, after: string): string | undefined {
+  const rows = db
+    .prepare(
+      `select session_index.id, last_seen < ?1 and coalesce(is_erased, 1) as is_old
+       from session_index left join task_index on task_index.id = session_index.task
+       where session_index.id > ?2 order by session_index.id limit ?3`,
+    )
+    .all(before, after, MOST_EVENTS) as { id: string; is_old: number }[]
+  for (const { id, is_old } of rows) if (is_old === 1) removeState(db, 'sessions', id)
+  return rows.length === MOST_EVENTS ? rows.at(-1)?.id : undefined
+}
+
+/** Folders in which no check ran for long: the next claim there has its checks run again. */
+function eraseWorkspaces(db: DatabaseSync, { before }: Past, after: string): string | undefined {
+  const rows = db
+    .prepare("select id, state -> 'run' ->> 'startedAt' as ran from workspaces where id > ? order by id limit ?")
+    .all(after, MOST_EVENTS) as { id: string; ran: string | null }[]
+  for (const { id, ran } of rows) if (ran !== null && ran < before) removeState(db, 'workspaces', id)
+  return rows.length === MOST_EVENTS ? rows.at(-1)?.id : undefined
+}
+
+/** Old events that nothing is folded from any more: of no task and no session, or of those that are gone. */
+function eraseOrphans(db: DatabaseSync, { before }: Past, after: string): string | undefined {
+  const rows = db
+    .prepare(
+      `select seq, at, case
+         when task is not null
+         then not exists (select 1 from task_index where task_index.id = events.task and is_erased = 0)
+         else not exists (select 1 from session_index where session_index.id = events.session)
+       end as is_orphan
+       from events where seq > ?1 and ${NOT_THE_LAST} order by seq limit ?2`,
+    )
+    .all(Number(after), MOST_EVENTS) as { seq: number; at: string; is_orphan: number }[]
+  const old = rows.filter(({ at }) => at < before)
+  const erase = db.prepare('delete from events where seq = ?')
+  for (const { seq, is_orphan } of old) if (is_orphan === 1) erase.run(seq)
+  return old.length === MOST_EVENTS ? String(rows.at(-1)?.seq) : undefined
+}
+
+function readUpkeep(db: DatabaseSync, name: string): string | undefined {
+  const row = db.prepare('select value from upkeep where name = ?').get(name) as { value: string } | undefined
+  return row?.value
+}
+
+function writeUpkeep(db: DatabaseSync, name: string, value: string): void {
+  db.prepare('insert or replace into upkeep (name, value) values (?, ?)').run(name, value)
+}

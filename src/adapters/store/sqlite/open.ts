@@ -1,0 +1,205 @@
+// Opens the SQLite file: one lock to migrate, WAL, and plain words for what can go wrong.
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { FullstopError } from '../../../contract/error.ts'
+import schema from '../migrations/sqlite/0001.sql' with { type: 'text' }
+import workspaces from '../migrations/sqlite/0002.sql' with { type: 'text' }
+import contexts from '../migrations/sqlite/0003.sql' with { type: 'text' }
+import lookUp from '../migrations/sqlite/0004.sql' with { type: 'text' }
+
+const WAL_TRIES = 20
+const WAL_WAIT_MS = 10
+/** A process that opens the store alone reads the log to its end, so a short log keeps hooks fast. */
+const LONGEST_LOG = 1024 * 1024
+const MIGRATIONS: readonly string[] = [schema, workspaces, contexts, lookUp]
+
+export function openDatabase(path: string, busyMs: number): DatabaseSync {
+  try {
+    if (!existsSync(path)) makeHome(path)
+    return prepare(path, busyMs)
+  } catch (error) {
+    throw explain(error, path)
+  }
+}
+
+/**
+ * A home inside a repository must be no part of its tree: it changes all the time, and reading a file that is locked
+ * would let go of the lock, since POSIX ends a process's locks on a file with the first descriptor that it closes.
+ */
+function makeHome(path: string): void {
+  const folder = dirname(path)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const ignored = join(folder, '.gitignore')
+  if (!existsSync(ignored)) writeFileSync(ignored, '*\n', { mode: 0o600 })
+  // Private from its first moment on; SQLite gives its log the mode of the file.
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+}
+
+function prepare(path: string, busyMs: number): DatabaseSync {
+  const database = new DatabaseSync(path)
+  try {
+    database.exec(`pragma busy_timeout = ${busyMs}`)
+    const version = readVersion(database)
+    if (version > MIGRATIONS.length) {
+      throw new FullstopError(
+        'store-newer',
+        `the store ${path} was written by a newer fullstop (schema ${version}, this one knows ${MIGRATIONS.length})`,
+        'upgrade fullstop, or point FULLSTOP_HOME at another folder',
+      )
+    }
+    if (version < MIGRATIONS.length) migrate(database, path)
+    // What is erased is overwritten, not only let go of. A commit is synced by `syncLog`.
+    database.exec('pragma synchronous = normal; pragma secure_delete = on; pragma wal_autocheckpoint = 0')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** The one command that does not wait for the lock: another process may be making the same file at this moment. */
+function switchToWal(database: DatabaseSync): void {
+  for (let left = WAL_TRIES; ; left--) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      if (left === 0 || !isBusy(error)) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAL_WAIT_MS)
+    }
+  }
+}
+
+function migrate(database: DatabaseSync, path: string): void {
+  switchToWal(database)
+  chmodSync(path, 0o600)
+  transact(database, () => {
+    // Another process may have migrated while this one waited for the lock.
+    for (let version = readVersion(database); version < MIGRATIONS.length; version++) {
+      database.exec(MIGRATIONS[version] ?? '')
+      database.exec(`pragma user_version = ${version + 1}`)
+    }
+  })
+}
+
+/** All or nothing, and the lock at once: a deferred transaction that reads before it writes fails under load. */
+export function transact<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('begin immediate')
+  try {
+    const result = work()
+    database.exec('commit')
+    return result
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    throw error
+  }
+}
+
+/**
+ * Makes what was committed survive a loss of power. SQLite's own way (`synchronous = full`) syncs the folder as well at
+ * the first commit of each process, although the log was there before. Where the log is gone, a checkpoint has synced
+ * the file itself.
+ */
+export function syncLog(path: string): { isLong: boolean } {
+  let log: number | undefined
+  try {
+    log = openSync(`${path}-wal`, 'r+')
+    fsyncSync(log)
+    return { isLong: fstatSync(log).size > LONGEST_LOG }
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+    return { isLong: false }
+  } finally {
+    if (log !== undefined) closeSync(log)
+  }
+}
+
+function readVersion(database: DatabaseSync): number {
+  const row = database.prepare('pragma user_version').get() as { user_version: number }
+  return row.user_version
+}
+
+export function isBusy(error: unknown): boolean {
+  return /database is locked|database table is locked|SQLITE_BUSY/i.test(messageOf(error))
+}
+
+export function lockedError(path: string): FullstopError {
+  return new FullstopError(
+    'store-unwritable',
+    `the store ${path} is locked by another process`,
+    'try again in a moment',
+  )
+}
+
+/** A foreign error in our words. Busy errors pass through: the caller spools. */
+export function explain(error: unknown, path: string): unknown {
+  if (error instanceof FullstopError || isBusy(error)) return error
+  const message = messageOf(error)
+  if (/malformed|not a database|corrupt|disk image/i.test(message)) {
+    const aside = setAside(path)
+    return new FullstopError(
+      'store-damaged',
+      `the store ${path} is damaged (${message})`,
+      aside ? `it was set aside as ${aside}; a new one starts at the next event` : 'another process has set it aside',
+    )
+  }
+  return new FullstopError(
+    'store-unwritable',
+    `the store ${path} cannot be used (${message})`,
+    'free disk space or mend the permissions of that folder, or point FULLSTOP_HOME elsewhere',
+  )
+}
+
+/** Renames the damaged file and its companions, unless another process has done so and a fresh store stands there. */
+function setAside(path: string): string | undefined {
+  if (!existsSync(path) || !isStillDamaged(path)) return undefined
+  const aside = freeName(path)
+  for (const suffix of ['-wal', '-shm', '']) renameIfThere(`${path}${suffix}`, `${aside}${suffix}`)
+  return aside
+}
+
+function isStillDamaged(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true })
+    try {
+      const row = database.prepare('pragma quick_check(1)').get() as { quick_check?: string } | undefined
+      return row?.quick_check !== 'ok'
+    } finally {
+      database.close()
+    }
+  } catch {
+    // What cannot even be opened is damaged.
+    return true
+  }
+}
+
+function freeName(path: string): string {
+  for (let number = 1; ; number++) {
+    const name = `${path}.damaged-${number}`
+    if (!existsSync(name)) return name
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,35 @@
+// The folded states as rows: one table for each kind, a version and the state as JSON.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Event } from '../../../contract/event.ts'
+import type { Versioned } from '../store.ts'
+import { parseState } from './look-up.ts'
+
+export type Table = 'sessions' | 'tasks' | 'workspaces' | 'contexts'
+export type Step<T> = (state: T | undefined, event: Event) => T | undefined
+
+export function loadState<T>(db: DatabaseSync, table: Table, id: string): Versioned<T> {
+  const row = prepared(db, `select version, state from ${table} where id = ?`).get(id) as
+    | { version: number; state: string }
+    | undefined
+  return row ? { version: row.version, state: parseState<T>(row.state) } : { version: 0, state: undefined }
+}
+
+export function saveState(db: DatabaseSync, table: Table, id: string, { version, state }: Versioned<unknown>): void {
+  if (state === undefined) return
+  const put = prepared(db, `insert or replace into ${table} (id, version, state) values (?, ?, ?)`)
+  put.run(id, version, JSON.stringify(state))
+}
+
+export function removeState(db: DatabaseSync, table: Table, id: string): void {
+  prepared(db, `delete from ${table} where id = ?`).run(id)
+}
+
+const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
+
+/** Compiling a statement costs more than running it; an import of many events runs these for each of them. */
+function prepared(db: DatabaseSync, text: string): StatementSync {
+  const known = statements.get(db) ?? new Map<string, StatementSync>()
+  const statement = known.get(text) ?? db.prepare(text)
+  statements.set(db, known.set(text, statement))
+  return statement
+}

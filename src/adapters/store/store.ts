@@ -1,0 +1,94 @@
+// The store: append-only events, and the states folded from them. Every implementation passes `store.suite.ts`.
+import type { ContextState } from '../../contract/context.ts'
+import type { Event } from '../../contract/event.ts'
+import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
+
+export interface Store {
+  readonly loadSession: (id: string) => Promise<Versioned<SessionState>>
+  readonly loadTask: (id: string) => Promise<Versioned<TaskState>>
+  readonly loadWorkspace: (id: string) => Promise<Versioned<WorkspaceState>>
+  /** What was saved of a task; once it is cleared, nothing of it is left in the store. */
+  readonly loadContext: (task: string) => Promise<Versioned<ContextState>>
+  /** Newest first. */
+  readonly listContexts: () => Promise<readonly ContextState[]>
+  /** Those not saved to since that time, oldest first. */
+  readonly oldContexts: (before: string, most: number) => Promise<readonly ContextState[]>
+  /** The session that was last seen in a process of an agent. */
+  readonly newestSession: (host: string) => Promise<SessionState | undefined>
+  /**
+   * Appends all or nothing. `conflict`: a state is no longer at the expected version, nothing was written.
+   * `spooled`: the store was locked for too long; the events are safe in a file that the next process imports.
+   * Rejects with a FullstopError only (store-damaged, store-unwritable, store-newer).
+   */
+  readonly append: (events: readonly Event[], expected?: readonly Expected[]) => Promise<Appended>
+  /** Newest first, without those that were withdrawn. */
+  readonly listTasks: (most: number) => Promise<readonly TaskState[]>
+  /** How many `listTasks` would list. */
+  readonly countTasks: () => Promise<number>
+  /** Ids of tasks, withdrawn ones included, that begin like this; newest first. */
+  readonly findTasks: (beginning: string, most: number) => Promise<readonly string[]>
+  /**
+   * Ids of tasks that were opened in a folder of this name, or by a session that began in one; last changed first. Only
+   * the last part of the path counts: the caller compares the rest.
+   */
+  readonly tasksIn: (folder: string, most: number) => Promise<readonly string[]>
+  /** Tasks that a supervisor opened in the folders that the caller means, newest first. */
+  readonly listRuns: (isMeant: (cwd: string) => boolean, most: number) => Promise<readonly TaskState[]>
+  readonly readEvents: (filter: EventFilter) => Promise<readonly RecordedEvent[]>
+  /** Erases a task with all its events, for good; in small steps, so that nobody waits long for the lock. */
+  readonly forget: (task: string) => Promise<void>
+  /** Whether `eraseOld` has anything to do, or has not looked for a day. */
+  readonly hasOld: (now: string) => Promise<boolean>
+  /**
+   * One small step: folds ended tasks that are past their time to one row each and erases their events, at last what
+   * belongs to no task and is older than `before`. True: there is more to do. Whoever is killed in between loses nothing
+   * that should be kept, and several may do it at once.
+   */
+  readonly eraseOld: (past: Past) => Promise<boolean>
+  /** Another value as soon as anybody has written anything; asking costs next to nothing. */
+  readonly stamp: () => string
+  readonly close: () => void
+}
+
+export type Appended = 'appended' | 'conflict' | 'spooled'
+
+export interface Past {
+  readonly now: string
+  /** Sessions, folders and events of no task are kept if they are newer. */
+  readonly before: string
+}
+
+/** Version 0: nothing is known of it yet. */
+export interface Versioned<T> {
+  readonly version: number
+  readonly state: T | undefined
+}
+
+export interface Expected {
+  readonly kind: 'session' | 'task' | 'workspace'
+  readonly id: string
+  readonly version: number
+}
+
+export interface EventFilter {
+  readonly task?: string
+  readonly after?: number
+  readonly most: number
+  /** The last ones instead of the first; in their order all the same. */
+  readonly newest?: boolean
+}
+
+export interface RecordedEvent {
+  readonly seq: number
+  readonly event: Event
+}
+
+/** The fold, given to the store so that it holds no logic of its own. */
+export interface Fold {
+  readonly session: (state: SessionState | undefined, event: Event) => SessionState | undefined
+  readonly task: (state: TaskState | undefined, event: Event) => TaskState | undefined
+  readonly workspace: (state: WorkspaceState | undefined, event: Event) => WorkspaceState | undefined
+  readonly context: (state: ContextState | undefined, event: Event) => ContextState | undefined
+  /** What stays of a task whose events are erased. */
+  readonly erased: (state: TaskState, at: string) => TaskState
+}

@@ -1,0 +1,308 @@
+// How the workspace stood when a task began, and what changed since, wherever commits, rebases or stashes went meanwhile.
+import { isAbsolute } from 'node:path'
+import type { FileChange } from '../../contract/change.ts'
+import { collapseGone, foldersOf } from './collapse.ts'
+import { type Entry, SUBMODULE_MODE } from './file-id.ts'
+import { type GitDoor, runGit } from './git.ts'
+import { entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
+import { changedSince, findLate } from './late.ts'
+import { blobOf, newBudget, readBlobs, readTextNow } from './texts.ts'
+import { type Part, type Tree, hashTree } from './tree.ts'
+
+export interface Start {
+  /** The commit checked out then; undefined before the first one. */
+  readonly head?: string
+  readonly tree?: string
+  /** What differed from that commit. A path that ends in `/` is a folder whose files were all left out (sparse checkout). */
+  readonly dirty: readonly DirtyFile[]
+  /** Every such path is in the list. If not, no path that sorts after its last one is judged later. */
+  readonly seen: boolean
+  /** Git was at work between the moment and its reading: what it took back by then is not in the list. */
+  readonly isUnsure?: boolean
+}
+
+export interface DirtyFile {
+  readonly path: string
+  /** Mode and content; `''`: deleted. */
+  readonly id: string
+  readonly text?: string
+  /** It changed before it could be read: this is how the commit holds it. */
+  readonly isLate?: boolean
+}
+
+/** The moment that a start stands for, where it is read a little later. */
+export interface Opened {
+  readonly head: string | undefined
+  readonly at: Date
+}
+
+type Keeps = (path: string) => boolean
+
+const MOST_PATHS = 5000
+const MOST_UNCOMMITTED = 1000
+
+/** A tree with the door to its repository: what is asked about one moment is answered by one look at the files. */
+export interface Reading {
+  readonly door: GitDoor
+  readonly tree: Tree
+  /** How a commit differs from the index; asked once for each. */
+  readonly since: (commit: string | undefined) => Promise<SinceRead>
+  readonly moment: () => Moment
+}
+
+export function toReading(door: GitDoor, tree: Tree): Reading {
+  const asked = new Map<string | undefined, Promise<SinceRead>>()
+  const since = (commit: string | undefined): Promise<SinceRead> => {
+    const answer = asked.get(commit) ?? readSince(door, tree.root, commit)
+    asked.set(commit, answer)
+    return answer
+  }
+  let moment: Moment | undefined
+  return { door, tree, since, moment: () => (moment ??= toMoment(tree)) }
+}
+
+/**
+ * Never rejects. Undefined: no repository, or git failed. Texts only of files that `keeps` names. Where the start is that
+ * of an earlier moment, what changed since then stands in it as the commit of that moment holds it.
+ */
+export async function startIn(reading: Reading, keeps: Keeps, opened?: Opened): Promise<Start | undefined> {
+  const { tree, since, moment } = reading
+  const commitId = opened ? opened.head : tree.head
+  if (!tree.isRepository) return undefined
+  const commit = await since(commitId)
+  if (!commit.ok) return undefined
+  const now = moment()
+  const all = inOrder(toDirty(now, commit.entries), keeps)
+  const budget = newBudget()
+  const dirty: DirtyFile[] = []
+  for (const file of all.slice(0, MOST_PATHS)) {
+    const text = keeps(file.path) ? await readTextNow(tree.root, file.path, file.id, budget) : undefined
+    dirty.push(text === undefined ? file : { ...file, text })
+  }
+  const head = commitId === undefined ? {} : { head: commitId }
+  const seen = all.length <= MOST_PATHS
+  if (!opened) return { ...head, tree: hashTree(tree), dirty, seen }
+  // Looked at last, so that nothing that was read above can have changed unseen.
+  const late = new Set(await findLate(tree, dirty, opened.at))
+  const isUnsure = tree.head !== opened.head || (await isIndexYounger(reading, opened.at))
+  const asOpened = dirty.flatMap((file): DirtyFile[] => {
+    if (!late.has(file.path)) return [file]
+    // Of a folder, each file by itself is compared with the commit.
+    if (file.path.endsWith('/')) return []
+    const id = entryOfCommit(now, commit.entries, toName(file.path).toString('latin1')) ?? ''
+    return [{ path: file.path, id, isLate: true }]
+  })
+  const whole = late.size === 0 && !isUnsure ? { tree: hashTree(tree) } : {}
+  return { ...head, ...whole, dirty: asOpened, seen, ...(isUnsure ? { isUnsure } : {}) }
+}
+
+async function isIndexYounger({ door, tree }: Reading, at: Date): Promise<boolean> {
+  const answer = await runGit(door, tree.root, ['rev-parse', '--git-path', 'index'])
+  if (!answer.ok) return true
+  const path = answer.stdout.toString('utf8').trimEnd()
+  return changedSince(isAbsolute(path) ? path : `${tree.root}/${path}`, at)
+}
+
+/** Files whose text matters first, so that the bound falls on others. */
+function inOrder(files: readonly DirtyFile[], keeps: Keeps): DirtyFile[] {
+  return files
+    .map((file) => ({ file, order: orderOf(file, keeps) }))
+    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .map(({ file }) => file)
+}
+
+function orderOf({ path }: { readonly path: string }, keeps: Keeps): string {
+  return `${keeps(path) ? 0 : 1}${path}`
+}
+
+/**
+ * What changed between the start and now; texts only for paths that `keeps` names, with line ends as `\n`. Never
+ * rejects. Not ok: git failed, or the start's commit is gone. A repository inside counts as one path.
+ */
+export async function changesIn(
+  { door, tree, since, moment }: Reading,
+  start: Start,
+  keeps: Keeps,
+): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
+  if (!tree.isRepository) return { ok: false, why: 'the git repository is gone' }
+  if (start.tree === hashTree(tree)) return { ok: true, changes: [] }
+  const commit = await since(start.head)
+  if (!commit.ok) return commit
+  const moved = toMoves(moment(), commit.entries, start, keeps)
+  return { ok: true, changes: await readTexts(door, tree.root, moved, keeps) }
+}
+
+/** A path whose entry at the start is not the one of now. */
+interface Move {
+  readonly path: string
+  readonly before: Entry | undefined
+  readonly after: Entry | undefined
+  /** What the start kept of it, if it differed from its commit then. */
+  readonly dirty: DirtyFile | undefined
+}
+
+function toMoves(now: Moment, since: Since, start: Start, keeps: Keeps): Move[] {
+  const dirty = new Map(start.dirty.map((file) => [file.path, file]))
+  const last = start.seen ? undefined : start.dirty.at(-1)
+  const lastOrder = last && orderOf(last, keeps)
+  const moves: Move[] = []
+  for (const [path, name] of candidates(now, since, start.dirty)) {
+    const known =
+      dirty.get(path) ??
+      foldersOf(path)
+        .map((folder) => dirty.get(folder))
+        .find(Boolean)
+    if (!known && lastOrder !== undefined && orderOf({ path }, keeps) > lastOrder) continue
+    const before = known ? known.id || undefined : entryOfCommit(now, since, name)
+    const after = now.entryOf(name)
+    if (before !== after) moves.push({ path, before, after, dirty: known?.isLate ? undefined : known })
+  }
+  return moves.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/** The workspace as paths that a commit has too: a repository inside is one path. */
+interface Moment {
+  readonly tree: Tree
+  readonly main: Part
+  readonly inner: ReadonlyMap<string, Entry>
+  /** The index holds no content of them. */
+  readonly unlisted: ReadonlySet<string>
+  readonly entryOf: (name: string) => Entry | undefined
+}
+
+/** Names are latin1 here, so that bytes that are no text stay apart. */
+function toMoment(tree: Tree): Moment {
+  const [main = NO_PART] = tree.parts
+  const patches = new Map(main.patches.map(({ name, entry }) => [name.toString('latin1'), entry]))
+  const inner = toInner(tree)
+  const unlisted = main.patches.filter(({ kind }) => kind !== 'changed').map(({ name }) => name.toString('latin1'))
+  const entryOf = (name: string): Entry | undefined =>
+    inner.get(name) ?? (patches.has(name) ? patches.get(name) : entryIn(main.lines, Buffer.from(name, 'latin1')))
+  return { tree, main, inner, unlisted: new Set(unlisted), entryOf }
+}
+
+const NO_PART: Part = { path: '', head: undefined, lines: Buffer.alloc(0), patches: [], isStranger: false }
+
+function toInner(tree: Tree): Map<string, Entry> {
+  const inner = new Map<string, Entry>()
+  const parts = tree.parts.slice(1)
+  for (const { path, head } of parts) {
+    if (parts.some((other) => path.startsWith(`${other.path}/`))) continue
+    const inside = parts.filter((other) => other.path === path || other.path.startsWith(`${path}/`))
+    const entry = `${SUBMODULE_MODE} ${head ?? 'none'}+${hashTree({ ...tree, parts: inside })}`
+    inner.set(toName(path).toString('latin1'), entry)
+  }
+  return inner
+}
+
+/** Every path that can differ from the commit, with its name as latin1. */
+function candidates(now: Moment, since: Since, dirty: readonly DirtyFile[]): Map<string, string> {
+  const names = new Map<string, string>()
+  const take = (name: Buffer): unknown => names.set(toPath(name), name.toString('latin1'))
+  if (since === 'no commit') visitLines(now.main.lines, take)
+  else for (const name of since.keys()) take(Buffer.from(name, 'latin1'))
+  for (const { name } of now.main.patches) take(name)
+  for (const name of now.inner.keys()) take(Buffer.from(name, 'latin1'))
+  for (const { path } of dirty) if (!path.endsWith('/')) take(toName(path))
+  return names
+}
+
+function entryOfCommit({ main, unlisted }: Moment, since: Since, name: string): Entry | undefined {
+  if (since === 'no commit') return undefined
+  if (since.has(name)) return since.get(name)
+  return unlisted.has(name) ? undefined : entryIn(main.lines, Buffer.from(name, 'latin1'))
+}
+
+function toDirty(now: Moment, since: Since): DirtyFile[] {
+  const dirty: DirtyFile[] = []
+  const gone: string[] = []
+  for (const [path, name] of candidates(now, since, [])) {
+    const id = now.entryOf(name)
+    // A repository inside is always listed: whether it is clean shows only by comparing it with itself.
+    if (id === entryOfCommit(now, since, name) && !now.inner.has(name)) continue
+    if (id === undefined) gone.push(path)
+    else dirty.push({ path, id })
+  }
+  return [...dirty, ...collapseGone(now.tree, gone).map((path) => ({ path, id: '' }))]
+}
+
+/** Paths that differ from the commit checked out, sorted, at most a thousand. None where git fails. Never rejects. */
+export async function uncommittedIn({ tree, since, moment }: Reading): Promise<readonly string[]> {
+  if (!tree.isRepository) return []
+  const commit = await since(tree.head)
+  if (!commit.ok) return []
+  const now = moment()
+  // A sparse checkout leaves files out that nobody deleted.
+  const sparse = new Set(['S', 's'].flatMap((tag) => namesByTag(now.main.lines, tag)).map(toPath))
+  const isDiffering = (path: string, name: string): boolean => {
+    const entry = now.entryOf(name)
+    if (entry === undefined && sparse.has(path)) return false
+    const committed = entryOfCommit(now, commit.entries, name)
+    return now.inner.has(name) ? !isClean(now.tree, path, committed) : entry !== committed
+  }
+  const differing: string[] = []
+  for (const [path, name] of candidates(now, commit.entries, [])) {
+    if (differing.length >= MOST_UNCOMMITTED) break
+    if (isDiffering(path, name)) differing.push(path)
+  }
+  return differing.sort()
+}
+
+function isClean(tree: Tree, path: string, committed: Entry | undefined): boolean {
+  const part = tree.parts.find((other) => other.path === path)
+  if (!part || committed !== `${SUBMODULE_MODE} ${part.head}`) return false
+  return part.patches.every(({ name, entry }) => entry === entryIn(part.lines, name))
+}
+
+/** Entries of a commit where the index differs from it, by name as latin1; undefined: the commit has no such file. */
+type Since = ReadonlyMap<string, Entry | undefined> | 'no commit'
+
+type SinceRead = { readonly ok: true; readonly entries: Since } | { readonly ok: false; readonly why: string }
+
+async function readSince(door: GitDoor, root: string, commit: string | undefined): Promise<SinceRead> {
+  if (commit === undefined) return { ok: true, entries: 'no commit' }
+  if (!/^[0-9a-f]{40,64}$/.test(commit)) return { ok: false, why: 'the start of the task names no commit' }
+  const answer = await runGit(door, root, [...DIFF_INDEX, commit, '--'])
+  if (!answer.ok) return { ok: false, why: /\bbad (?:object|revision)/.test(answer.why) ? gone(commit) : answer.why }
+  const entries = new Map<string, Entry | undefined>()
+  const fields = answer.stdout.toString('latin1').split('\0')
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [mode = '', , id = ''] = fields[at]?.slice(1).split(' ') ?? []
+    entries.set(fields[at + 1] ?? '', mode === '000000' ? undefined : `${mode} ${id}`)
+  }
+  return { ok: true, entries }
+}
+
+/** Against the index, not the files; `dirty` ignores what lies in submodules, but not their commits. */
+const DIFF_INDEX = [
+  'diff-index',
+  '--cached',
+  '--raw',
+  '-z',
+  '--relative',
+  '--full-index',
+  '--no-renames',
+  '--ignore-submodules=dirty',
+]
+
+function gone(commit: string): string {
+  return `the commit that the task began at is gone: ${commit.slice(0, 12)}`
+}
+
+async function readTexts(door: GitDoor, root: string, moves: readonly Move[], keeps: Keeps): Promise<FileChange[]> {
+  const kept = new Set(moves.filter(({ path }) => keeps(path)).map(({ path }) => path))
+  const blobs = moves
+    .filter(({ path, dirty }) => kept.has(path) && !dirty)
+    .flatMap(({ before }) => blobOf(before) ?? [])
+  const texts = await readBlobs(door, root, blobs)
+  const budget = newBudget()
+  const changes: FileChange[] = []
+  for (const { path, before, after, dirty } of moves) {
+    const how = before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified'
+    const was = dirty ? dirty.text : texts.get(blobOf(before) ?? '')
+    const is = kept.has(path) ? await readTextNow(root, path, after ?? '', budget) : undefined
+    const beforeText = kept.has(path) && was !== undefined ? { before: was } : {}
+    changes.push({ path, how, ...beforeText, ...(is === undefined ? {} : { after: is }) })
+  }
+  return changes
+}

@@ -1,0 +1,62 @@
+// What is known of a folder in which checks run, folded from the events of its runs.
+import type { Event, EventOf } from '../../contract/event.ts'
+import type { WorkspaceState } from '../../contract/state.ts'
+
+const MOST_RESULTS = 40
+const MOST_RUNS = 50
+
+export function stepWorkspace(state: WorkspaceState | undefined, event: Event): WorkspaceState | undefined {
+  if (event.kind === 'checks.started') return started(state, event)
+  if (!state) return undefined
+  switch (event.kind) {
+    case 'check.started':
+      return inRun(state, event.run, (run) => ({ ...run, current: { name: event.name, since: event.at } }))
+    case 'check.finished':
+      return finished(state, event)
+    case 'checks.finished':
+      return ended(state, event)
+    default:
+      return state
+  }
+}
+
+type Run = NonNullable<WorkspaceState['run']>
+
+function started(state: WorkspaceState | undefined, event: EventOf<'checks.started'>): WorkspaceState {
+  const run: Run = { id: event.run, checks: event.checks, startedAt: event.at, done: [], ended: false, notes: [] }
+  return { results: [], artefacts: [], endedRuns: [], ...state, id: event.workspace, root: event.root, run }
+}
+
+function inRun(state: WorkspaceState, id: string, change: (run: Run) => Run): WorkspaceState {
+  return state.run?.id === id ? { ...state, run: change(state.run) } : state
+}
+
+/** A check that ran twice in one run counts by its last result. */
+function finished(state: WorkspaceState, { check, run: id }: EventOf<'check.finished'>): WorkspaceState {
+  const others = state.results.filter((result) => result.run !== id || result.name !== check.name)
+  const results = [check, ...others].slice(0, MOST_RESULTS)
+  return inRun({ ...state, results }, id, ({ current: _done, ...run }) => ({
+    ...run,
+    done: [...run.done.filter((name) => name !== check.name), check.name],
+  }))
+}
+
+/** Only the end of a run knows all that its checks wrote, and so the tree that its results hold for. */
+function ended(state: WorkspaceState, event: EventOf<'checks.finished'>): WorkspaceState {
+  const results = state.results.map((result) => {
+    if (result.run !== event.run || event.tree === undefined || !event.valid.includes(result.name)) return result
+    return { ...result, tree: event.tree }
+  })
+  const endedRuns = [event.run, ...state.endedRuns].slice(0, MOST_RUNS)
+  return inRun(
+    { ...state, results, artefacts: event.artefacts, endedRuns },
+    event.run,
+    ({ current: _done, ...run }) => ({
+      ...run,
+      ended: true,
+      ...(event.tree === undefined ? {} : { tree: event.tree }),
+      ...(event.left === undefined ? {} : { left: event.left }),
+      notes: event.notes,
+    }),
+  )
+}

@@ -1,0 +1,129 @@
+// The contract an agent reads at the start of a session, and the checklist behind it.
+import { describe, expect, test } from 'bun:test'
+import type { WaysToClaim } from '../../contract/facts.ts'
+import { checklist } from './checklist.ts'
+import { contractText, probeText, runContract } from './contract-text.ts'
+import { TOKEN } from './facts.fixture.ts'
+
+const NONE: WaysToClaim = { tool: false, cli: false, promiseTag: false }
+
+describe('the contract', () => {
+  test('with the done token', () => {
+    expect(contractText({ ...NONE, doneToken: TOKEN, promiseTag: true })).toMatchInlineSnapshot(`
+      "Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.
+      When it is done: re-read the request, check each part, then end your message with this line alone:
+      TASKMASTER_DONE::0493af44-6256-4ea3-8f5c-f3e038d096d6
+      Never write it as a promise, an example or a guess.
+      Not done: go on instead of stopping. Stuck: say what you tried and what is missing, and end with a question to the user.
+      Answers, questions and plans need no such line."
+    `)
+  })
+  test('with the promise tag', () => {
+    expect(contractText({ ...NONE, promiseTag: true })).toMatchInlineSnapshot(`
+      "Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.
+      When it is done: re-read the request, check each part, then end your message with <promise>COMPLETE</promise>
+      Never write it as a promise, an example or a guess.
+      Not done: go on instead of stopping. Stuck: say what you tried and what is missing, and end with a question to the user.
+      Answers, questions and plans need no such line."
+    `)
+  })
+
+  const lengths: ReadonlyArray<readonly [name: string, ways: WaysToClaim]> = [
+    ['a UUID', { ...NONE, doneToken: TOKEN, promiseTag: true }],
+    ['a UUID and the tool', { ...NONE, tool: true, doneToken: TOKEN, promiseTag: true }],
+    ['the promise tag', { ...NONE, promiseTag: true }],
+  ]
+  for (const [name, ways] of lengths) {
+    test(`at most 600 characters with ${name}`, () => expect(contractText(ways).length).toBeLessThanOrEqual(600))
+  }
+
+  test('the token stands on a line of its own', () => {
+    expect(contractText({ ...NONE, doneToken: TOKEN }).split('\n')).toContain(TOKEN)
+  })
+
+  test('F8: a channel that is off is not named', () => {
+    expect(contractText({ ...NONE, tool: true })).not.toContain('<promise>')
+    expect(contractText({ ...NONE, tool: true })).toContain('complete_task')
+  })
+})
+
+test('the checklist', () => {
+  expect(checklist).toMatchInlineSnapshot(`
+    "Before you claim that a task is done:
+
+    1. Every message of the user: re-read each one in their own words. Is every part of it done, also what was added later?
+    2. Todo list: is every item done, or cancelled with a word why?
+    3. Plan: does what you built match what you said you would build?
+    4. Errors: did the last command fail? Is there a warning or a failing test that you passed over?
+    5. Loose ends: debug output, commented-out code, placeholders, files you meant to come back to?
+    6. Blockers: if something stops you, did you try another way, and can you name what is missing?
+    7. Honesty: would the user, looking over your shoulder now, agree that it is done?
+
+    Done           claim it: call complete_task, run \`fullstop claim success --summary "…"\`, or end with the done line
+                   that you were given at the start of the session.
+    Not done       go on.
+    Cannot go on   claim blocked in the same way: what you tried, what went wrong, what remains. Without tool and command:
+                   say so, and end with a question to the user.
+    "
+  `)
+})
+
+describe('the contract of a run', () => {
+  const ALL: WaysToClaim = { tool: true, cli: true, promiseTag: true }
+  test('with our tools', () => {
+    expect(runContract(ALL, ['typecheck', 'test'])).toMatchInlineSnapshot(`
+      "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
+      Work until the whole request is done. Then re-read it, check each part, and call complete_task.
+      These checks are then run, and must pass: typecheck, test.
+      Never write it as a promise, an example or a guess. A stop without it is sent back.
+      A part is done and the rest cannot be done now: call complete_task with status partial (what is done, why not the rest, what remains).
+      You cannot go on: call complete_task with status blocked: what you tried, what went wrong, what remains.
+      Save your context with update_session_context after each significant piece of work and every 5 to 10 tool calls: a fresh session may take over, and knows nothing else."
+    `)
+  })
+  test('a program that prints our words back', () => {
+    expect(runContract({ ...NONE, doneToken: TOKEN, promiseTag: true, isEchoed: true }, [])).toMatchInlineSnapshot(`
+      "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
+      Work until the whole request is done. Then re-read it, check each part, and end your message with one line of nothing but the word "TASKMASTER_DONE", two colons, and "0493af44-6256-4ea3-8f5c-f3e038d096d6", without spaces.
+      Never write it as a promise, an example or a guess. A stop without it is sent back.
+      You cannot go on: say what you tried and what is missing, and end with a question to the user."
+    `)
+  })
+  test('by command', () => {
+    expect(runContract({ ...NONE, cli: true }, [])).toMatchInlineSnapshot(`
+      "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
+      Work until the whole request is done. Then re-read it, check each part, and run \`fullstop claim success --summary "…"\`.
+      Never write it as a promise, an example or a guess. A stop without it is sent back.
+      You cannot go on: run \`fullstop claim blocked --summary "what you tried" --remaining "what remains"\`."
+    `)
+  })
+  test('the question of a probe', () => {
+    expect(probeText(ALL)).toMatchInlineSnapshot(`
+      "FULLSTOP asks once, do no more work now: is the whole request done? If every part of it is, call complete_task.
+      If not, say in one line what is missing."
+    `)
+  })
+
+  const many = Array.from({ length: 200 }, (_, index) => `check-${index}`)
+  const longest: WaysToClaim = { ...ALL, doneToken: `${'P'.repeat(100)}::${'a'.repeat(128)}` }
+  const lengths: ReadonlyArray<readonly [name: string, ways: WaysToClaim, checks: readonly string[]]> = [
+    ['the tool', ALL, ['test']],
+    ['the tool, a long token and many checks', longest, many],
+    ['a long token that is spelled out', { ...longest, tool: false, isEchoed: true }, many],
+    ['a phrase', { ...NONE, phrase: 'all acceptance criteria met' }, many],
+    ['nothing at all', NONE, []],
+  ]
+  for (const [name, ways, checks] of lengths) {
+    test(`under 1,500 characters with ${name}`, () => expect(runContract(ways, checks).length).toBeLessThan(1500))
+  }
+  test('the token stands on a line of its own, whatever is checked', () => {
+    const lines = (ways: WaysToClaim): string[] => runContract(ways, ['test']).split('\n')
+    expect(
+      [
+        { ...NONE, doneToken: TOKEN },
+        { ...ALL, doneToken: TOKEN },
+      ].map((ways) => lines(ways).includes(TOKEN)),
+    ).toEqual([true, true])
+  })
+  test('no line is empty', () => expect(runContract(NONE, []).split('\n').includes('')).toBe(false))
+})

@@ -1,0 +1,61 @@
+// What an agent is told at the start of a session: the contract, in at most 600 characters.
+import type { WaysToClaim } from '../../contract/facts.ts'
+import { spelledSignal } from './spelled-signal.ts'
+
+/** `toolMayCome`: the server that brings the tool may not have started yet. */
+export function contractText(ways: WaysToClaim, toolMayCome = false): string {
+  return [
+    'Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.',
+    `When it is done: re-read the request, check each part, then ${claimPhrase(ways, toolMayCome)}`,
+    'Never write it as a promise, an example or a guess.',
+    `Not done: go on instead of stopping. Stuck: ${stuckPhrase(ways)}`,
+    'Answers, questions and plans need no such line.',
+  ].join('\n')
+}
+
+/** What an agent is told that `fullstop run` starts: nobody reads along. `checks`: the names of what is run when it claims. */
+export function runContract(ways: WaysToClaim, checks: readonly string[]): string {
+  const verified =
+    checks.length === 0 ? '' : `These checks are then run, and must pass: ${checks.join(', ').slice(0, 300)}.`
+  const partial = ways.tool
+    ? 'A part is done and the rest cannot be done now: call complete_task with status partial (what is done, why not the rest, what remains).'
+    : ''
+  const memory = ways.tool
+    ? 'Save your context with update_session_context after each significant piece of work and every 5 to 10 tool calls: a fresh session may take over, and knows nothing else.'
+    : ''
+  return [
+    'You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.',
+    `Work until the whole request is done. Then re-read it, check each part, and ${claimPhrase(ways)}`,
+    verified,
+    'Never write it as a promise, an example or a guess. A stop without it is sent back.',
+    partial,
+    `You cannot go on: ${stuckPhrase(ways)}`,
+    memory,
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+/** One short exchange after a stop without a claim. */
+export function probeText(ways: WaysToClaim): string {
+  return `FULLSTOP asks once, do no more work now: is the whole request done? If every part of it is, ${claimPhrase(ways)}\nIf not, say in one line what is missing.`
+}
+
+function stuckPhrase(ways: WaysToClaim): string {
+  if (ways.tool) return 'call complete_task with status blocked: what you tried, what went wrong, what remains.'
+  if (ways.cli) return 'run `fullstop claim blocked --summary "what you tried" --remaining "what remains"`.'
+  return 'say what you tried and what is missing, and end with a question to the user.'
+}
+
+/** How to claim success, as the end of a sentence. */
+export function claimPhrase(ways: WaysToClaim, toolMayCome = false): string {
+  const spelled = spelledSignal(ways)
+  if (spelled) return `end your message with ${spelled}.`
+  if (toolMayCome && !ways.tool) return `call complete_task if you have it, else ${claimPhrase(ways)}`
+  if (ways.tool)
+    return `call complete_task${ways.doneToken ? `, or end your message with this line alone:\n${ways.doneToken}` : '.'}`
+  if (ways.doneToken) return `end your message with this line alone:\n${ways.doneToken}`
+  if (ways.cli) return 'run `fullstop claim success --summary "…"`.'
+  if (ways.promiseTag) return 'end your message with <promise>COMPLETE</promise>'
+  return ways.phrase ? `end your message with the plain statement: ${ways.phrase}` : 'say so to the user.'
+}

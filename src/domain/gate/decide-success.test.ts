@@ -1,0 +1,398 @@
+// Rules 4 to 7: what becomes of a success claim, by checks, todos, tampering and review.
+import { describe, expect, test } from 'bun:test'
+import type { Decision, Verify } from '../../contract/decision.ts'
+import type { CheckEvidence, Facts } from '../../contract/facts.ts'
+import type { Policy } from '../../contract/policy.ts'
+import { decide } from './decide.ts'
+import { claim, couldNotRun, done, facts, failed, passed, policy, tampering, timedOut } from './facts.fixture.ts'
+
+type Reasons = ReadonlyArray<readonly [code: string, text: string]>
+type Row = readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy>, expected: Decision | Verify]
+
+const toBecause = (reasons: Reasons): never => reasons.map(([code, text]) => ({ code, text })) as never
+const refused = (rule: number, ...reasons: Reasons): Decision => ({
+  kind: 'continue',
+  rule,
+  because: toBecause(reasons),
+  say: expect.stringContaining('FULLSTOP (1/5) ') as never,
+  fingerprint: expect.stringMatching(new RegExp(`^${rule}:${reasons[0]?.[0]}=`)) as never,
+  counted: true,
+})
+const completed = (code: string, text: string): Decision => ({
+  kind: 'allow',
+  rule: 4,
+  because: toBecause([[code, text]]),
+  outcome: 'completed',
+})
+const unverified = (...reasons: Reasons): Decision => ({
+  kind: 'allow',
+  rule: 7,
+  because: toBecause(reasons),
+  outcome: 'unverified',
+})
+const askHuman = (...reasons: Reasons): Decision => ({ kind: 'ask-human', rule: 7, because: toBecause(reasons) })
+
+const success = (changes: Partial<Facts> = {}): Partial<Facts> => ({ claim: claim('success'), ...changes })
+const checks = (...evidence: readonly CheckEvidence[]): Partial<Facts> => success({ verification: done(...evidence) })
+
+const NONE = ['no-check-exists', 'claimed, but no check exists that could show it'] as const
+const ALWAYS = ['review-needed', 'every completion needs a person here'] as const
+
+const rows: readonly Row[] = [
+  // Rule 4
+  [
+    '4: checks that are due are run first',
+    success({ verification: { kind: 'due', checks: ['lint', 'test'] } }),
+    {},
+    { kind: 'verify', checks: ['lint', 'test'] },
+  ],
+  [
+    '4: every check passed',
+    checks(passed('lint'), passed('test')),
+    {},
+    completed('checks-passed', 'passed: lint, test'),
+  ],
+  [
+    '4: every check passed, in balanced mode',
+    checks(passed('test')),
+    { mode: 'balanced' },
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
+    '4: a claim on the last allowed continuation counts',
+    { ...checks(passed('test')), continuations: 5 },
+    {},
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
+    '4: a claim counts past every guard',
+    { ...checks(passed('test')), continuations: 99, elapsedMs: 1e9 },
+    { budget: { timeMs: 1 } },
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
+    '4: a person approved, no check',
+    { ...success(), review: { answer: 'approve' } },
+    {},
+    completed('approved', 'a person approved the result'),
+  ],
+  [
+    '4: a person approved where review is always',
+    { ...checks(passed('test')), review: { answer: 'approve' } },
+    { review: 'always' },
+    completed('approved', 'a person approved the result'),
+  ],
+  [
+    '4: an approval says despite what',
+    { ...checks(failed('test', 'boom'), couldNotRun('lint', 'no eslint')), review: { answer: 'approve' } },
+    {},
+    completed('approved-despite', 'approved despite: check "test" failed\nboom; check "lint" could not run: no eslint'),
+  ],
+  [
+    '4: a person rejected',
+    { ...checks(passed('test')), review: { answer: 'reject', feedback: 'wrong file' } },
+    {},
+    { kind: 'allow', rule: 4, because: [{ code: 'rejected', text: 'wrong file' }], outcome: 'rejected' },
+  ],
+  [
+    '4: rejected without a word',
+    { ...success(), review: { answer: 'reject' } },
+    {},
+    {
+      kind: 'allow',
+      rule: 4,
+      because: [{ code: 'rejected', text: 'a person rejected the result' }],
+      outcome: 'rejected',
+    },
+  ],
+  // Rule 5
+  [
+    '5: a failed check, with its tail',
+    checks(passed('lint'), failed('test', '2 failed')),
+    {},
+    refused(5, ['check-failed', 'check "test" failed\n2 failed']),
+  ],
+  [
+    '5: a timed-out check is a failed one',
+    checks(timedOut('test')),
+    {},
+    refused(5, ['check-failed', 'check "test" timed-out']),
+  ],
+  [
+    '5: every failed check is a reason',
+    checks(failed('a'), failed('b')),
+    {},
+    refused(5, ['check-failed', 'check "a" failed'], ['check-failed', 'check "b" failed']),
+  ],
+  [
+    '5: a failed check in balanced mode, after little work',
+    checks(failed('test')),
+    { mode: 'balanced' },
+    refused(5, ['check-failed', 'check "test" failed']),
+  ],
+  [
+    '5: a failed check beside one that could not run',
+    checks(failed('test'), couldNotRun('lint')),
+    {},
+    refused(5, ['check-failed', 'check "test" failed']),
+  ],
+  [
+    '5: a failed check where review is always',
+    checks(failed('test')),
+    { review: 'always' },
+    refused(5, ['check-failed', 'check "test" failed']),
+  ],
+  ['5: an open todo', success({ openTodos: ['write docs'] }), {}, refused(5, ['todo-open', 'open todo: write docs'])],
+  [
+    '5 (F14): an open subtask',
+    success({ openSubtasks: ['port the parser'] }),
+    {},
+    refused(5, ['subtask-open', 'open subtask: port the parser']),
+  ],
+  [
+    '5: todos and subtasks together, although checks passed',
+    { ...checks(passed('test')), openTodos: ['a', 'b'], openSubtasks: ['c'] },
+    {},
+    refused(5, ['todo-open', 'open todo: a'], ['todo-open', 'open todo: b'], ['subtask-open', 'open subtask: c']),
+  ],
+  [
+    '5: tampering to be refused',
+    { ...checks(passed('test')), tampering: [tampering('a.test.ts was emptied')] },
+    { tamper: 'refuse' },
+    refused(5, ['tampered', 'a.test.ts:3 a.test.ts was emptied']),
+  ],
+  [
+    '5: a person asks for changes',
+    { ...checks(passed('test')), review: { answer: 'request-changes', feedback: 'also the docs' } },
+    {},
+    refused(5, ['changes-requested', 'a person asks for changes: also the docs']),
+  ],
+  [
+    '5: one failure is pre-existing, the other is not',
+    { claim: claim('success', { preexistingFailures: ['lint'] }), verification: done(failed('lint'), failed('test')) },
+    {},
+    refused(5, ['check-failed', 'check "test" failed']),
+  ],
+  // Rule 6
+  [
+    '6: checks still running, somebody is there',
+    success({ verification: { kind: 'running', checks: ['test', 'lint'] } }),
+    {},
+    {
+      kind: 'allow',
+      rule: 6,
+      because: [{ code: 'checks-running', text: 'still running: test, lint' }],
+      status: 'verifying',
+    },
+  ],
+  [
+    '6: checks still running, nobody is there: counted by no guard',
+    success({ verification: { kind: 'running', checks: ['test'] }, attended: false }),
+    {},
+    {
+      ...refused(6, ['checks-running', 'still running: test']),
+      say: expect.stringContaining('FULLSTOP (0/5) '),
+      counted: false,
+    } as Decision,
+  ],
+  [
+    '6: checks still running hold past the cap',
+    success({ verification: { kind: 'running', checks: ['test'] }, attended: false, continuations: 50 }),
+    {},
+    {
+      ...refused(6, ['checks-running', 'still running: test']),
+      say: expect.stringContaining('fullstop wait'),
+      counted: false,
+    } as Decision,
+  ],
+  // Rule 7
+  ['7: no check exists', success(), {}, unverified(NONE)],
+  ['7: an empty list of evidence is no check', checks(), {}, unverified(NONE)],
+  [
+    '7 (F6): a check could not run',
+    checks(couldNotRun('test', 'not trusted')),
+    {},
+    unverified(['check-could-not-run', 'check "test" could not run: not trusted']),
+  ],
+  [
+    '7 (F6): could-not-run never counts as passed',
+    checks(passed('lint'), couldNotRun('test')),
+    {},
+    unverified(['check-could-not-run', 'check "test" could not run']),
+  ],
+  [
+    '7 (F6): could-not-run with review never is still unverified',
+    checks(passed('lint'), couldNotRun('test')),
+    { review: 'never' },
+    unverified(['check-could-not-run', 'check "test" could not run']),
+  ],
+  [
+    '7: a failure claimed as pre-existing asks a person',
+    {
+      claim: claim('success', { preexistingFailures: ['test'] }),
+      verification: done(failed('test', 'x'), passed('lint')),
+    },
+    {},
+    askHuman(['failure-claimed-preexisting', 'the agent says "test" failed before it began']),
+  ],
+  [
+    '7: a failure claimed as pre-existing asks a person even where review is never',
+    { claim: claim('success', { preexistingFailures: ['test'] }), verification: done(timedOut('test')) },
+    { review: 'never' },
+    askHuman(['failure-claimed-preexisting', 'the agent says "test" failed before it began']),
+  ],
+  [
+    '7: claiming a passed check as pre-existing changes nothing',
+    { claim: claim('success', { preexistingFailures: ['test'] }), verification: done(passed('test')) },
+    {},
+    completed('checks-passed', 'passed: test'),
+  ],
+  ['7: review always', checks(passed('test')), { review: 'always' }, askHuman(ALWAYS)],
+  ['7: review always, no check', success(), { review: 'always' }, askHuman(ALWAYS)],
+  ['7: review always, a check could not run', checks(couldNotRun('test')), { review: 'always' }, askHuman(ALWAYS)],
+  [
+    '7: a warning',
+    { ...checks(passed('test')), warnings: ['the last tool call failed'] },
+    {},
+    askHuman(['review-needed', 'the last tool call failed']),
+  ],
+  [
+    '7: a warning where review is never',
+    { ...checks(passed('test')), warnings: ['w'] },
+    { review: 'never' },
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
+    '7 (F24): tampering asks a person',
+    { ...checks(passed('test')), tampering: [tampering('a test was skipped')] },
+    {},
+    askHuman(['tampered', 'a.test.ts:3 a test was skipped']),
+  ],
+  [
+    '7: what looks asked for is shown to a person, never pushed back at the agent',
+    { ...checks(passed('test')), tampering: [tampering('test file deleted together with a.ts', true)] },
+    { tamper: 'refuse' },
+    askHuman(['tampered', 'a.test.ts:3 test file deleted together with a.ts']),
+  ],
+  [
+    '5: of two findings only the one that looks not asked for is refused',
+    { ...checks(passed('test')), tampering: [tampering('deleted together with a.ts', true), tampering('t')] },
+    { tamper: 'refuse' },
+    refused(5, ['tampered', 'a.test.ts:3 t']),
+  ],
+  [
+    '5: a check that passed when the task began cannot be claimed as an old failure',
+    {
+      claim: claim('success', { preexistingFailures: ['test'] }),
+      verification: done({ ...failed('test'), before: 'passed' }),
+    },
+    {},
+    refused(5, ['check-failed', 'check "test" failed, it passed when the task began']),
+  ],
+  [
+    '7: a failure that the baseline knows asks a person',
+    { ...checks({ ...failed('test', 'tail'), before: 'failed', newFailures: ['x'] }) },
+    { baseline: 'record' },
+    askHuman(['failure-claimed-preexisting', 'check "test" fails, as it did when the task began']),
+  ],
+  [
+    '7: must-not-worsen, and it is no worse',
+    { ...checks({ ...failed('test', 'tail'), before: 'failed', newFailures: [] }) },
+    { baseline: 'must-not-worsen' },
+    askHuman(['failure-claimed-preexisting', 'check "test" fails, as it did when the task began']),
+  ],
+  [
+    '5: must-not-worsen, and it is worse',
+    { ...checks({ ...failed('test', 'tail'), before: 'failed', newFailures: ['x'] }) },
+    { baseline: 'must-not-worsen' },
+    refused(5, ['check-failed', 'check "test" failed, worse than when the task began\ntail']),
+  ],
+  [
+    '5: a failure that is not of this claim says when it ran',
+    { ...checks({ ...failed('test', 'tail'), why: 'exit 1', ran: '3 minutes ago' }) },
+    {},
+    refused(5, ['check-failed', 'check "test" failed (exit 1), ran 3 minutes ago on this same tree\ntail']),
+  ],
+  [
+    '7: nothing that changed is what a check looks at',
+    { claim: claim('success'), verification: { kind: 'done', evidence: [], skipped: ['docs'] } },
+    {},
+    unverified(['no-check-exists', 'claimed, but no check applies to what changed (skipped: docs)']),
+  ],
+  [
+    '4: a skipped check beside one that passed',
+    { claim: claim('success'), verification: { kind: 'done', evidence: [passed('test')], skipped: ['docs'] } },
+    {},
+    completed('checks-passed', 'passed: test; skipped: docs'),
+  ],
+  [
+    '6: before the host gives up on us, an unattended wait ends',
+    {
+      claim: claim('success'),
+      verification: { kind: 'running', checks: ['test'] },
+      attended: false,
+      blockCap: 8,
+      continuations: 3,
+      waits: 4,
+    },
+    {},
+    {
+      kind: 'allow',
+      rule: 6,
+      because: toBecause([['checks-running', 'still running: test']]),
+      status: 'verifying',
+    },
+  ],
+  [
+    '7 (F24): tampering asks a person even where review is never',
+    { ...checks(passed('test')), tampering: [tampering('t')] },
+    { review: 'never' },
+    askHuman(['tampered', 'a.test.ts:3 t']),
+  ],
+  [
+    '7: tampering as a warning, review on-warning',
+    { ...checks(passed('test')), tampering: [tampering('t')] },
+    { tamper: 'warn' },
+    askHuman(['tampered', 'a.test.ts:3 t']),
+  ],
+  [
+    '7: tampering as a warning, review never',
+    { ...checks(passed('test')), tampering: [tampering('t')] },
+    { tamper: 'warn', review: 'never' },
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
+    '7: ask-human is never a loop: past the cap it still asks',
+    { ...checks(passed('t')), warnings: ['w'], continuations: 50 },
+    {},
+    askHuman(['review-needed', 'w']),
+  ],
+]
+
+describe('a success claim', () => {
+  for (const [name, changes, settings, expected] of rows) {
+    test(name, () => {
+      expect(decide(facts(changes), policy(settings))).toEqual(expected)
+    })
+  }
+})
+
+describe('completed is the only success (F5)', () => {
+  const results = ['passed', 'failed', 'timed-out', 'could-not-run'] as const
+  for (const first of results) {
+    for (const second of results) {
+      test(`${first} and ${second}`, () => {
+        const evidence = [
+          { name: 'a', result: first },
+          { name: 'b', result: second },
+        ]
+        const decision = decide(
+          facts(success({ verification: { kind: 'done', evidence } })),
+          policy({ review: 'never' }),
+        )
+        const isCompleted = decision.kind === 'allow' && decision.outcome === 'completed'
+        expect(isCompleted).toBe(first === 'passed' && second === 'passed')
+      })
+    }
+  }
+})

@@ -1,0 +1,351 @@
+// May this agent stop? The one place where that is answered, in the order of the decision table.
+// Pure and total: facts and policy in, a decision out. Gathering facts and acting on the answer are left to the flows.
+import type { Allow, AskHuman, Continue, Decision, Reason, ReasonCode, Rule, Verify } from '../../contract/decision.ts'
+import type { Involuntary } from '../../contract/entry.ts'
+import type { CheckEvidence, Facts } from '../../contract/facts.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import type { Policy } from '../../contract/policy.ts'
+import { guard } from './guard.ts'
+import { fingerprint, refusal } from './message.ts'
+
+const SUBSTANTIAL_WORK_CALLS = 8
+
+export function decide(facts: Facts, policy: Policy): Decision | Verify {
+  const decision = firstRuleThatFits(facts, policy)
+  if (decision.kind === 'verify' || decision.kind === 'allow') return decision
+  if (decision.kind === 'ask-human') return decision
+  if (policy.mode === 'watch' && !facts.supervised) return onlyWatching(decision)
+  return guard(decision, facts, policy)
+}
+
+function firstRuleThatFits(facts: Facts, policy: Policy): Decision | Verify {
+  return (
+    theUserDecided(facts, policy) ??
+    notTheAgentsChoice(facts, policy) ??
+    notOurStop(facts) ??
+    unheard(facts, policy) ??
+    reviewAwaited(facts) ??
+    claimedSuccess(facts, policy) ??
+    claimedPartial(facts, policy) ??
+    claimedBlocked(facts, policy) ??
+    waitsOrConverses(facts, policy) ??
+    noClaim(facts, policy)
+  )
+}
+
+/** Rule 1. */
+function theUserDecided(facts: Facts, policy: Policy): Allow | undefined {
+  if (facts.user === 'cancelled') return allow(1, [because('cancelled', 'the user cancelled the task')], 'cancelled')
+  if (facts.user === 'paused') return allow(1, [because('paused', 'the user paused the task')])
+  if (facts.user === 'interrupted') return allow(1, [because('interrupted', 'the user interrupted the agent')])
+  if (policy.mode === 'off') return allow(1, [because('mode-off', 'the gate is off in this session')])
+  if (!facts.taskOpen)
+    return allow(1, [because('no-open-task', 'no task is open: nobody asked for anything since the last one ended')])
+  return undefined
+}
+
+/** Rule 2. A supervisor recovers: by a push where that helps, by waiting where it may pass, and never by giving up unsaid. */
+function notTheAgentsChoice(facts: Facts, policy: Policy): Allow | Continue | undefined {
+  const { involuntary, endDetail } = facts
+  if (!involuntary) return undefined
+  const detail = endDetail ? ` (${endDetail})` : ''
+  const reasons = [because('not-the-agents-choice', `the stop is not the agent's choice: ${involuntary}${detail}`)]
+  if (!facts.supervised) return allow(2, reasons)
+  switch (RECOVERY[involuntary]) {
+    case 'wait':
+      return allow(2, reasons)
+    case 'fail':
+      return allow(2, reasons, 'agent-failed')
+    case 'refused':
+      return allow(2, reasons, 'blocked')
+    case 'push':
+      return refuse(2, reasons, facts, policy)
+  }
+}
+
+/** `wait`: it may pass by itself; `push`: the agent can go on, here or in a fresh session. */
+const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'fail' | 'refused'>> = {
+  'usage-limit': 'wait',
+  'api-error': 'wait',
+  crashed: 'wait',
+  'output-cut': 'push',
+  'context-limit': 'push',
+  compaction: 'push',
+  'agent-cap': 'push',
+  hung: 'push',
+  'session-missing': 'push',
+  interrupted: 'push',
+  auth: 'fail',
+  'model-missing': 'fail',
+  'not-started': 'fail',
+  'model-refused': 'refused',
+}
+
+/** Rule 3. */
+function notOurStop(facts: Facts): Allow | undefined {
+  if (facts.subagent) return allow(3, [because('subagent', 'a subagent stopped, not the main agent')])
+  if (facts.planMode) {
+    // Nobody would ever take it out of that mode.
+    const outcome = facts.supervised ? 'needs-input' : undefined
+    return allow(3, [because('plan-mode', 'the agent is in plan or read-only mode')], outcome)
+  }
+  // A supervised agent has ended: whatever feature of its own kept it going is through.
+  if (facts.vendorGoal && !facts.supervised)
+    return allow(3, [because('vendor-goal', "the agent's own goal feature is active and decides")])
+  return undefined
+}
+
+/** Rule 11, before any claim: what the person added since is part of the request. */
+function unheard(facts: Facts, policy: Policy): Continue | undefined {
+  if (!facts.isUnheard) return undefined
+  return {
+    ...refuse(11, [because('claim-stale', 'the user has added to the request since')], facts, policy),
+    counted: false,
+  }
+}
+
+/** Rule 7, still: a claim that waits for a person is neither forgotten nor pushed on. */
+function reviewAwaited(facts: Facts): AskHuman | undefined {
+  if (!facts.isReviewAwaited || facts.review) return undefined
+  return { kind: 'ask-human', rule: 7, because: [because('review-needed', 'a person has not answered the review yet')] }
+}
+
+/** Rules 4 to 7. Open todos and subtasks come first: they are known without running anything. */
+function claimedSuccess(facts: Facts, policy: Policy): Decision | Verify | undefined {
+  if (facts.claim?.status !== 'success') return undefined
+  const unfinished = openItems(facts)
+  if (unfinished.length > 0) return refuse(5, unfinished, facts, policy)
+  if (facts.verification.kind === 'due') return { kind: 'verify', checks: facts.verification.checks }
+  if (facts.verification.kind === 'running') return checksRunning(facts, facts.verification.checks, policy)
+  if (facts.review?.answer === 'reject') {
+    return allow(4, [because('rejected', facts.review.feedback ?? 'a person rejected the result')], 'rejected')
+  }
+  if (facts.review?.answer === 'request-changes') {
+    return refuse(
+      5,
+      [because('changes-requested', `a person asks for changes: ${facts.review.feedback}`)],
+      facts,
+      policy,
+    )
+  }
+  const evidence = weigh(facts, policy)
+  if (facts.review?.answer === 'approve') return approved(evidence)
+  if (evidence.failed.length > 0) return refuse(5, evidence.failed, facts, policy)
+  // What looks asked for is shown to a person: the agent must not be pushed to undo what the user wanted.
+  const undoable = facts.tampering.filter((finding) => !finding.meant).map(toTampered)
+  if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable, facts, policy)
+  return needsPerson(facts, policy, evidence.preexisting) ?? verified(facts, evidence)
+}
+
+function toTampered({ file, line, what }: Facts['tampering'][number]): Reason {
+  return because('tampered', `${file}:${line} ${what}`)
+}
+
+/** Rule 6. */
+function checksRunning(facts: Facts, checks: readonly string[], policy: Policy): Decision {
+  const reasons = [because('checks-running', `still running: ${checks.join(', ')}`)]
+  // No guard of ours counts the wait, but the host counts every refusal: before it gives up on us, we let go.
+  const isHostPatient = facts.blockCap === 0 || facts.continuations + facts.waits < facts.blockCap - 1
+  if (facts.attended || !isHostPatient) return { ...allow(6, reasons), status: 'verifying' }
+  return { ...refuse(6, reasons, facts, policy), counted: false }
+}
+
+interface Weighed {
+  readonly failed: readonly Reason[]
+  readonly preexisting: readonly Reason[]
+  readonly couldNotRun: readonly Reason[]
+  readonly passed: readonly string[]
+}
+
+function weigh(facts: Facts, policy: Policy): Weighed {
+  const evidence = facts.verification.kind === 'done' ? facts.verification.evidence : []
+  const red = evidence.filter((check) => check.result === 'failed' || check.result === 'timed-out')
+  const isOld = (check: CheckEvidence): boolean => wasThereBefore(check, facts, policy)
+  return {
+    failed: red.filter((check) => !isOld(check)).map(toFailure),
+    preexisting: red.filter(isOld).map(toOldFailure),
+    couldNotRun: evidence
+      .filter((check) => check.result === 'could-not-run')
+      .map((check) =>
+        because('check-could-not-run', `check "${check.name}" could not run${check.why ? `: ${check.why}` : ''}`),
+      ),
+    passed: evidence.filter((check) => check.result === 'passed').map((check) => check.name),
+  }
+}
+
+/** A failure that the baseline knows, or that the agent claims and no baseline denies. */
+function wasThereBefore(check: CheckEvidence, facts: Facts, policy: Policy): boolean {
+  if (check.before === 'passed') return false
+  if (check.before === 'failed') {
+    return policy.baseline !== 'must-not-worsen' || (check.newFailures ?? []).length === 0
+  }
+  return facts.claim?.preexistingFailures?.includes(check.name) === true
+}
+
+function toFailure(check: CheckEvidence): Reason {
+  const how = check.why ? `${check.result} (${check.why})` : check.result
+  const ran = check.ran ? `, ran ${check.ran} on this same tree` : ''
+  const before = check.before === 'passed' ? ', it passed when the task began' : ''
+  const worse = check.before === 'failed' ? ', worse than when the task began' : ''
+  const tail = check.tail ? `\n${check.tail}` : ''
+  return because('check-failed', `check "${check.name}" ${how}${ran}${before}${worse}${tail}`)
+}
+
+function toOldFailure(check: CheckEvidence): Reason {
+  const isKnown = check.newFailures !== undefined
+  const text =
+    check.before === 'failed'
+      ? `check "${check.name}" fails, as it did when the task began${isKnown ? '' : '; whether it is worse cannot be told'}`
+      : `the agent says "${check.name}" failed before it began`
+  return because('failure-claimed-preexisting', text)
+}
+
+function approved({ failed, preexisting, couldNotRun }: Weighed): Allow {
+  const despite = [...failed, ...preexisting, ...couldNotRun]
+  if (despite.length === 0) return allow(4, [because('approved', 'a person approved the result')], 'completed')
+  const listed = despite.map((reason) => reason.text).join('; ')
+  return allow(4, [because('approved-despite', `approved despite: ${listed}`)], 'completed')
+}
+
+/** Rule 7, where only a person can say yes. */
+function needsPerson(facts: Facts, policy: Policy, preexisting: readonly Reason[]): AskHuman | undefined {
+  const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
+  const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
+  const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
+  const tampering = isTamperAsked ? facts.tampering.map(toTampered) : []
+  const reasons = [...preexisting, ...tampering, ...warnings, ...always]
+  return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
+}
+
+/** Rules 4 and 7: completed only if every check passed, else said plainly. */
+function verified(facts: Facts, { couldNotRun, passed }: Weighed): Allow {
+  if (couldNotRun.length > 0) return allow(7, couldNotRun, 'unverified')
+  const skipped = facts.verification.kind === 'done' ? (facts.verification.skipped ?? []) : []
+  if (passed.length === 0 && skipped.length > 0) {
+    const text = `claimed, but no check applies to what changed (skipped: ${skipped.join(', ')})`
+    return allow(7, [because('no-check-exists', text)], 'unverified')
+  }
+  if (passed.length === 0) {
+    return allow(7, [because('no-check-exists', 'claimed, but no check exists that could show it')], 'unverified')
+  }
+  const left = skipped.length > 0 ? `; skipped: ${skipped.join(', ')}` : ''
+  return allow(4, [because('checks-passed', `passed: ${passed.join(', ')}${left}`)], 'completed')
+}
+
+/** Rule 8. */
+function claimedPartial(facts: Facts, policy: Policy): Decision | undefined {
+  if (facts.claim?.status !== 'partial') return undefined
+  const before = facts.newestClaim
+  if (before?.status === 'partial' && before.progress === facts.progress) {
+    return allow(8, [because('partial', 'claimed partial twice without progress between')], 'partial')
+  }
+  return refuse(8, [because('partial', `remaining work: ${facts.claim.remainingWork ?? 'not named'}`)], facts, policy)
+}
+
+/** Rule 9. */
+function claimedBlocked(facts: Facts, policy: Policy): Decision | undefined {
+  if (facts.claim?.status !== 'blocked') return undefined
+  if (facts.claim.needs)
+    return allow(9, [because('needs-input', `the agent needs ${facts.claim.needs}`)], 'needs-input')
+  const reasons = [because('blocked', `the agent says it is blocked: ${facts.claim.remainingWork ?? facts.claim.text}`)]
+  if (facts.blockedPushes >= policy.blockedPushes) return allow(9, reasons, 'blocked')
+  return refuse(9, reasons, facts, policy)
+}
+
+/** Rule 10. */
+function waitsOrConverses(facts: Facts, policy: Policy): Decision | undefined {
+  const waiting = facts.waitingFor
+  if (waiting?.kind === 'question' && !facts.attended) return unattendedQuestion(facts, waiting.what, policy)
+  if (waiting?.kind === 'permission' && facts.supervised)
+    return unattendedPermission(facts, waitingText(waiting), policy)
+  if (waiting) return { ...allow(10, [because(waiting.kind, waitingText(waiting))]), status: 'waiting' }
+  // Whoever was sent to wait, or whose claim no longer counts, has claimed: that is no conversation.
+  const hasClaimed = facts.waits > 0 || facts.staleClaim !== undefined || facts.refusedClaim !== undefined
+  if (facts.conversation && !facts.supervised && facts.continuations === 0 && !hasClaimed) {
+    return allow(10, [because('conversation', 'a conversation: nothing was changed')])
+  }
+  return undefined
+}
+
+function unattendedQuestion(facts: Facts, question: string, policy: Policy): Decision {
+  if (facts.answer?.kind === 'ask') {
+    return { ...allow(10, [because('question', `the agent asks: ${question}`)]), status: 'waiting' }
+  }
+  const reasons = [because('question', `nobody is there to answer: ${question}`)]
+  // Standing words answer every question; the guards see to it that this has an end.
+  if (facts.answer?.kind === 'text') return refuse(10, reasons, facts, policy)
+  if (facts.questionsPushed > 0 || facts.answer?.kind === 'fail') return allow(10, reasons, 'needs-input')
+  return refuse(10, reasons, facts, policy)
+}
+
+function unattendedPermission(facts: Facts, text: string, policy: Policy): Decision {
+  const reasons = [because('permission', text)]
+  if (facts.questionsPushed > 0) return allow(10, reasons, 'needs-input')
+  return refuse(10, reasons, facts, policy)
+}
+
+function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
+  switch (waiting.kind) {
+    case 'background-work':
+      return `background work is still running: ${waiting.what}`
+    case 'wake-up':
+      return 'a wake-up is scheduled'
+    case 'permission':
+      return waiting.what === undefined ? 'a permission prompt is open' : `nobody could permit: ${waiting.what}`
+    case 'question':
+      return `the agent asks the user: ${waiting.what}`
+  }
+}
+
+/** Rule 11. */
+function noClaim(facts: Facts, policy: Policy): Decision {
+  const reasons = [noClaimReason(facts)]
+  // Whoever has claimed is held to it, however little work it was.
+  if (policy.mode === 'balanced' && !isSubstantial(facts) && facts.refusedClaim === undefined && facts.waits === 0) {
+    return allow(11, [...reasons, because('no-substantial-work', 'balanced mode lets a stop after little work pass')])
+  }
+  const failed = (facts.refusedFor ?? []).filter(({ code }) => code === 'check-failed')
+  const refused = refuse(11, reasons, facts, policy)
+  return failed.length === 0 ? refused : { ...refused, say: refusal(11, [...reasons, ...failed], facts, policy) }
+}
+
+function noClaimReason(facts: Facts): Reason {
+  if (facts.refusedClaim) return because('claim-refused-before', facts.refusedClaim)
+  if (facts.staleClaim) return because('claim-stale', facts.staleClaim)
+  return because('no-claim', 'nothing says that the task is done')
+}
+
+function isSubstantial(facts: Facts): boolean {
+  if (facts.isWorkUnseen || facts.workCalls >= SUBSTANTIAL_WORK_CALLS) return true
+  return facts.openTodos.length > 0 || facts.lastTool?.failed === true
+}
+
+function openItems(facts: Facts): Reason[] {
+  return [
+    ...facts.openTodos.map((todo) => because('todo-open', `open todo: ${todo}`)),
+    ...facts.openSubtasks.map((subtask) => because('subtask-open', `open subtask: ${subtask}`)),
+  ]
+}
+
+function onlyWatching(decision: Continue): Allow {
+  return allow(decision.rule, [...decision.because, because('watching', 'watch mode: would have refused this stop')])
+}
+
+function refuse(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): Continue {
+  return {
+    kind: 'continue',
+    rule,
+    because: [...reasons],
+    say: refusal(rule, reasons, facts, policy),
+    fingerprint: fingerprint(rule, reasons),
+    counted: true,
+  }
+}
+
+function allow(rule: Rule, reasons: readonly Reason[], outcome?: Outcome): Allow {
+  return { kind: 'allow', rule, because: [...reasons], ...(outcome ? { outcome } : {}) }
+}
+
+function because(code: ReasonCode, text: string): Reason {
+  return { code, text }
+}

@@ -1,0 +1,90 @@
+// Facts and policies for the tests of the gate: a plain stop without a claim in strict mode, and what a test changes in it.
+import type { Tampering } from '../../contract/change.ts'
+import type { Claim } from '../../contract/claim.ts'
+import type { CheckEvidence, Facts, Verification } from '../../contract/facts.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { Refusal } from '../../contract/state.ts'
+
+export const SESSION = '0493af44-6256-4ea3-8f5c-f3e038d096d6'
+export const TOKEN = `TASKMASTER_DONE::${SESSION}`
+
+export function facts(changes: Partial<Facts> = {}): Facts {
+  return {
+    user: 'none',
+    taskOpen: true,
+    subagent: false,
+    planMode: false,
+    vendorGoal: false,
+    attended: true,
+    supervised: false,
+    verification: { kind: 'none' },
+    warnings: [],
+    tampering: [],
+    openTodos: [],
+    isReviewAwaited: false,
+    isWorkUnseen: false,
+    openSubtasks: [],
+    conversation: false,
+    workCalls: 0,
+    recentErrors: [],
+    continuations: 0,
+    refusals: [],
+    waits: 0,
+    progress: 0,
+    blockedPushes: 0,
+    questionsPushed: 0,
+    blockCap: 0,
+    elapsedMs: 0,
+    ways: { tool: false, cli: false, doneToken: TOKEN, promiseTag: true },
+    ...changes,
+  }
+}
+
+export function policy(changes: Partial<Policy> = {}): Policy {
+  return {
+    mode: 'strict',
+    maxContinuations: 5,
+    repeatsReminder: false,
+    blockedPushes: 1,
+    donePrefix: 'TASKMASTER_DONE',
+    strategies: ['tool', 'cli', 'done-token', 'promise-tag'],
+    phrases: [],
+    checks: [],
+    untrustedChecks: [],
+    baseline: 'off',
+    allowCommands: [],
+    waitingIgnore: ['dev', 'serve', 'watch', 'preview'],
+    tamper: 'ask-human',
+    review: 'on-warning',
+    budget: {},
+    ...changes,
+  }
+}
+
+export function claim(status: Claim['status'], more: Partial<Claim> = {}): Claim {
+  return { id: 'clm_1', status, channel: 'done-token', text: TOKEN, ...more }
+}
+
+export function done(...evidence: readonly CheckEvidence[]): Verification {
+  return { kind: 'done', evidence }
+}
+
+export const passed = (name: string): CheckEvidence => ({ name, result: 'passed' })
+export const failed = (name: string, tail?: string): CheckEvidence => ({
+  name,
+  result: 'failed',
+  ...(tail === undefined ? {} : { tail }),
+})
+export const timedOut = (name: string): CheckEvidence => ({ name, result: 'timed-out' })
+export const couldNotRun = (name: string, why?: string): CheckEvidence => ({
+  name,
+  result: 'could-not-run',
+  ...(why === undefined ? {} : { why }),
+})
+
+export const tampering = (what: string, meant = false): Tampering => ({ file: 'a.test.ts', line: 3, what, meant })
+
+/** Refusals as the request remembers them: fingerprint and the progress when each was given. */
+export function refusals(...given: ReadonlyArray<readonly [fingerprint: string, progress: number]>): Refusal[] {
+  return given.map(([fingerprint, progress]) => ({ fingerprint, progress }))
+}

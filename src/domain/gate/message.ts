@@ -1,0 +1,156 @@
+// The text of a refusal, as the agent reads it: short, with what is missing and every way out.
+import type { Reason, Rule } from '../../contract/decision.ts'
+import type { Involuntary } from '../../contract/entry.ts'
+import type { Facts, WaysToClaim } from '../../contract/facts.ts'
+import type { Policy } from '../../contract/policy.ts'
+import { refusalLimit } from './guard.ts'
+import { flat, quoted } from './quoted.ts'
+import { spelledSignal } from './spelled-signal.ts'
+
+/** A refusal without its failing tail never grows past this. */
+const MOST_CHARACTERS = 400
+const LEAST_LINE = 40
+/** What failing checks printed last, all of them together. */
+const MOST_TAIL = 4000
+
+export function refusal(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): string {
+  const limit = refusalLimit(facts, policy)
+  const isCounted = rule !== 6 && !facts.isUnheard
+  const nth = isCounted ? facts.continuations + 1 : facts.continuations
+  const count = limit === undefined ? `${nth}` : `${nth}/${limit}`
+  const head = `FULLSTOP (${count}) `
+  const full = waysOut(rule, facts, 're-read the request, check each part, then ')
+  // A token may be so long that the advice has to go; the token itself never does.
+  const ways = head.length + full.length + LEAST_LINE <= MOST_CHARACTERS ? full : waysOut(rule, facts, '')
+  const { line, tail } = missing(rule, reasons, facts)
+  const room = MOST_CHARACTERS - head.length - ways.length - 1
+  const text = `${head}${cut(line, room)}\n${ways}`
+  return tail ? `${text}\n${tail}` : text
+}
+
+function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: string; tail?: string } {
+  const failed = reasons.filter((reason) => reason.code === 'check-failed').map((reason) => reason.text.split('\n'))
+  if (failed.length > 0) {
+    const line = `Not done: ${failed.map(([first]) => first).join('; ')}`
+    const room = Math.floor(MOST_TAIL / failed.length)
+    const tails = failed.map(([, ...rest]) => lastLines(rest.join('\n'), room)).filter((tail) => tail !== '')
+    return tails.length === 0 ? { line } : { line, tail: tails.map(quoted).join('\n') }
+  }
+  const listed = reasons.map((reason) => reason.text).join('; ')
+  if (rule === 2) return { line: GO_ON[facts.involuntary ?? 'crashed'] }
+  if (rule === 6) return { line: `Checks are ${sentence(listed)}` }
+  if (rule === 8) return { line: `You claimed partial. ${sentence(listed)} Go on with it.` }
+  if (rule === 9) return { line: `Try another way, or claim blocked again. ${sentence(listed)}` }
+  if (rule === 10 && facts.answer?.kind === 'text') {
+    return { line: 'Your question is answered by the user, see below.', tail: facts.answer.text }
+  }
+  if (rule === 10 && reasons.some((reason) => reason.code === 'permission')) {
+    return { line: `${sentence(listed)} Do it another way, or claim blocked and say which permission you need.` }
+  }
+  if (rule === 10) return { line: 'Nobody is there to answer. Decide it yourself if the request allows that.' }
+  if (rule === 5) {
+    return { line: `Not done: ${sentence(listed)}${whatHelps(reasons)}` }
+  }
+  return { line: `Stop refused: ${sentence(listed)}${status(facts)}` }
+}
+
+/** What an agent is told that did not stop by its own choice. */
+const GO_ON: Readonly<Record<Involuntary, string>> = {
+  'output-cut': 'Your output was cut off by its length limit. Go on where it ended, in smaller pieces.',
+  'context-limit': 'The context of the former session was full. Go on from here.',
+  compaction: 'The former session could not be compacted. Go on from here.',
+  'agent-cap': 'A limit of your own ended your turn. Go on where you were.',
+  hung: 'Your turn was ended because nothing happened any more. Go on another way: start nothing that waits for input or never ends.',
+  'session-missing': 'Your former session cannot be taken up again. Go on from here.',
+  interrupted: 'You were interrupted. Go on where you were.',
+  'usage-limit': 'The usage limit is over. Go on where you were.',
+  'api-error': 'The model could not be reached in mid-work; it answers again. Go on where you were.',
+  crashed: 'Your process ended in mid-work. Look at what is there, then go on.',
+  auth: 'Go on where you were.',
+  'model-missing': 'Go on where you were.',
+  'model-refused': 'Go on where you were.',
+  'not-started': 'Go on where you were.',
+}
+
+/** After a limit or a fault has passed: no refusal, and counted nowhere. */
+export function goOnText(end: Involuntary): string {
+  return `FULLSTOP: ${GO_ON[end]}`
+}
+
+function lastLines(text: string, room: number): string {
+  if (text.length <= room) return text
+  const cutOff = text.slice(-room)
+  return `[…]${cutOff.slice(Math.max(cutOff.indexOf('\n'), 0))}`
+}
+
+function whatHelps(reasons: readonly Reason[]): string {
+  const codes = new Set(reasons.map((reason) => reason.code))
+  if (codes.has('todo-open')) return ' Finish them, or say in the claim what became of each.'
+  return codes.has('tampered') ? ' Undo that: the yardstick is not yours to change.' : ''
+}
+
+/** Recent tool errors are named, so that a stop after a failure is not called done by mistake. */
+function status(facts: Facts): string {
+  const todos = facts.openTodos.length > 0 ? ` Open todos: ${facts.openTodos.slice(0, 3).join('; ')}.` : ''
+  return `${toolErrors(facts)}${todos}`
+}
+
+function toolErrors(facts: Facts): string {
+  if (facts.lastTool?.failed) {
+    const detail = facts.lastTool.detail ? ` (${cut(facts.lastTool.detail, 60)})` : ''
+    return ` The last tool failed: ${facts.lastTool.name}${detail}.`
+  }
+  if (facts.recentErrors.length > 0) return ` Recent tool errors: ${facts.recentErrors.slice(-2).join('; ')}.`
+  return ''
+}
+
+function waysOut(rule: Rule, facts: Facts, advice: string): string {
+  const ways = [`Done: ${advice}${claimSuccess(facts.ways)}`, 'Not done: go on now.']
+  if (rule === 6) {
+    const waiting = 'Run `fullstop wait`, then stop again: your claim stands.'
+    return [waiting, `If you worked on since: ${claimSuccess(facts.ways)}`].join('\n')
+  }
+  return [...ways, `Stuck: ${claimBlocked(facts.ways)}`].join('\n')
+}
+
+function claimSuccess(ways: WaysToClaim): string {
+  const spelled = spelledSignal(ways)
+  if (spelled) return `end with ${spelled}.`
+  if (ways.tool) return `call complete_task${ways.doneToken ? `, or end with the line\n${ways.doneToken}` : '.'}`
+  if (ways.doneToken) return `end with this line alone:\n${ways.doneToken}`
+  if (ways.cli) return 'run `fullstop claim success --summary "…"`.'
+  if (ways.promiseTag) return 'end with <promise>COMPLETE</promise>'
+  return ways.phrase ? `end with the plain statement: ${ways.phrase}` : 'say so to the user.'
+}
+
+function claimBlocked(ways: WaysToClaim): string {
+  if (ways.tool) return 'call complete_task with status blocked.'
+  if (ways.cli) return 'run `fullstop claim blocked --summary "…" --remaining "…"`.'
+  return 'say what blocks you and end with a question to the user.'
+}
+
+/** Equal for the same refusal, whatever its digits, durations and temporary paths. */
+export function fingerprint(rule: Rule, reasons: readonly Reason[]): string {
+  return `${rule}:${reasons.map((reason) => `${reason.code}=${normalize(reason.text)}`).join('|')}`
+}
+
+function normalize(text: string): string {
+  if (!/[\d/]/.test(text)) return text.slice(0, 300)
+  return text
+    .slice(0, 2000)
+    .replace(/(?:\/private)?\/(?:tmp|var\/folders|var\/tmp)\/[^\s:'")\]]*/g, '<tmp>')
+    .replace(/\b[0-9a-f]{7,64}\b/gi, '<id>')
+    .replace(/\d+(?:[.,:]\d+)*(?:\s?(?:ms|s|m|h|min|sec|seconds|minutes)\b)?/g, '<n>')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+function cut(text: string, room: number): string {
+  const line = flat(text)
+  return line.length <= room ? line : `${line.slice(0, Math.max(room - 1, 0))}…`
+}

@@ -1,0 +1,113 @@
+// CI files: checks that run on fewer occasions: triggers narrowed, conditions added, parts of a matrix gone.
+import { readCommand } from './command.ts'
+import type { Finding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import type { Setting } from '../settings/settings.ts'
+import { keysOf, lastKey } from '../settings/settings.ts'
+import { GENERATED } from '../settings/strictness.ts'
+import { isCheck } from './weaker-command.ts'
+
+interface Sides {
+  readonly old: readonly Setting[]
+  readonly now: readonly Setting[]
+}
+
+export function rarerChecks(file: string, sides: Sides): Finding[] {
+  return [...narrowedTriggers(file, sides), ...newConditions(file, sides), ...smallerMatrix(file, sides)]
+}
+
+const USUAL_BRANCH = /^(?:main|master|develop|dev|trunk|next|\*{1,2}|releases?\b.*|v\d.*)$/
+const DOCS =
+  /^(?:\*{2}\/)?(?:docs?\/.*|\*\.(?:md|mdx|txt|rst)|.*\.(?:md|mdx|rst)|\*{2}\.md|LICENSE.*|\.github\/.*|\.vscode\/.*)$/
+
+/** A filter on a trigger that had none. */
+function narrowedTriggers(file: string, { old, now }: Sides): Finding[] {
+  const triggers = new Set(old.flatMap(({ path, value }) => (path[0] === 'on' ? [String(path[1] ?? ''), value] : [])))
+  const known = new Set(old.map(keysOf))
+  const filters = new Map<string, Setting[]>()
+  for (const setting of now) {
+    const keys = keysOf(setting)
+    const isFilter = /^on\.(?:push|pull_request|merge_group)\.(?:paths|paths-ignore|branches|branches-ignore)$/.test(
+      keys,
+    )
+    if (!isFilter || setting.value === '' || known.has(keys) || !triggers.has(String(setting.path[1]))) continue
+    filters.set(keys, [...(filters.get(keys) ?? []), setting])
+  }
+  return [...filters].flatMap(([keys, settings]) => {
+    const [first] = settings
+    const values = settings.map(({ value }) => value)
+    if (!first || isUsual(keys, values)) return []
+    return [finding('ci', file, first.line, `${keys.slice(3)} narrowed to ${values.map(quote).join(', ')}`)]
+  })
+}
+
+function isUsual(keys: string, values: readonly string[]): boolean {
+  if (keys.endsWith('.branches')) return values.some((value) => USUAL_BRANCH.test(value))
+  if (keys.endsWith('.branches-ignore')) return !values.some((value) => USUAL_BRANCH.test(value))
+  return keys.endsWith('.paths-ignore') && values.every((value) => DOCS.test(value) || GENERATED.test(value))
+}
+
+const MOST_COMPARED = 200
+
+type Place = readonly (string | number)[]
+
+const ALWAYS =
+  /^(?:\$\{\{\s{0,9})?(?:always\(\)|!\s?cancelled\(\)|success\(\)|success\(\)\s?\|\|\s?failure\(\)|true)(?:\s{0,9}\}\})?$/
+
+/** `if:` on a job or a step that checked without one. */
+function newConditions(file: string, { old, now }: Sides): Finding[] {
+  return now
+    .filter((setting) => lastKey(setting) === 'if' && setting.value !== '' && !ALWAYS.test(setting.value))
+    .slice(0, MOST_COMPARED)
+    .flatMap(({ path, value, line }) => {
+      const place = path.slice(0, -1)
+      const checks = checksIn(now, place)
+      if (checks.length === 0 || /^(?:false|\$\{\{ ?false ?\}\})$/.test(value)) return []
+      const was = placeBefore(old, place, checks)
+      if (!was || conditionAt(old, was) !== undefined) return []
+      return [
+        finding('ci', file, line, `${quote(checks[0] ?? '')} runs under a condition now (${quote(`if: ${value}`)})`),
+      ]
+    })
+}
+
+function isWithin({ path }: Setting, place: Place): boolean {
+  return path.length > place.length && place.every((part, index) => path[index] === part)
+}
+
+function checksIn(settings: readonly Setting[], place: Place): string[] {
+  return settings
+    .filter((setting) => isWithin(setting, place) && /^(?:run|script|bash|commands?)$/.test(lastKey(setting)))
+    .map(({ value }) => value)
+    .filter((value) => readCommand(value).some(isCheck))
+}
+
+/** A job goes by its name, a step by what it runs. */
+function placeBefore(old: readonly Setting[], place: Place, checks: readonly string[]): Place | undefined {
+  if (typeof place.at(-1) !== 'number') return old.some((one) => isWithin(one, place)) ? place : undefined
+  const job = place.slice(0, -1)
+  const same = old.find((one) => isWithin(one, job) && checks.includes(one.value))
+  return same?.path.slice(0, place.length)
+}
+
+function conditionAt(settings: readonly Setting[], place: Place): string | undefined {
+  const found = settings.find(
+    (one) => isWithin(one, place) && one.path.length === place.length + 1 && lastKey(one) === 'if',
+  )
+  return found?.value
+}
+
+/** Old versions are dropped every year; anything else of a matrix is a check of its own. */
+function smallerMatrix(file: string, { old, now }: Sides): Finding[] {
+  const entries = old.filter(
+    ({ path, value }) => path.includes('matrix') && typeof path.at(-1) === 'number' && value !== '',
+  )
+  return entries.slice(0, MOST_COMPARED).flatMap((setting) => {
+    const keys = keysOf(setting)
+    const left = now.filter((one) => keysOf(one) === keys && typeof one.path.at(-1) === 'number')
+    const before = entries.filter((one) => keysOf(one) === keys)
+    const isKept = left.some(({ value }) => value === setting.value)
+    if (isKept || left.length === 0 || left.length >= before.length || /^[\^~v>=<]*\d/.test(setting.value)) return []
+    return [finding('ci', file, setting.line, `${quote(setting.value)} removed from ${lastKey(setting)} of the matrix`)]
+  })
+}

@@ -1,0 +1,101 @@
+// The scripts of package.json that check: gone, replaced or weakened.
+import { isCheckName } from '../../yardstick/check-names.ts'
+import { readCommand } from './command.ts'
+import type { Finding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { readLiteral } from '../settings/read-literal.ts'
+import { swapOf } from './tool-swaps.ts'
+import { isWeaker } from './weaker-command.ts'
+
+interface Script {
+  readonly command: string
+  readonly line: number
+}
+
+type Scripts = ReadonlyMap<string, Script>
+
+export function compareScripts(file: string, before: string, after: string): Finding[] {
+  const [old, now] = [readScripts(before), readScripts(after)]
+  return [...checkNames(old)].flatMap((name) => {
+    const was = old.get(name)
+    const is = now.get(name)
+    if (!was || was.command === is?.command || isPlaceholder(was.command)) return []
+    const said = expand(old, name)
+    if (!is) {
+      if (isCoveredElsewhere(name, said, now)) return []
+      return [finding('command', file, was.line, `script ${quote(name)} removed (${quote(was.command)})`)]
+    }
+    const saidNow = expand(now, name)
+    if (!isWeaker(said, saidNow)) return []
+    const what = `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`
+    const swap = swapOf(readCommand(said), [readCommand(saidNow)])
+    return [{ ...finding('command', file, is.line, what), ...(swap && { swap }) }]
+  })
+}
+
+function readScripts(text: string): Scripts {
+  const scripts = new Map<string, Script>()
+  for (const { path, value, line } of readLiteral(text)) {
+    if (path.length === 2 && (path[0] === 'scripts' || path[0] === 'tasks'))
+      scripts.set(String(path[1]), { command: unescaped(value), line })
+  }
+  return scripts
+}
+
+function unescaped(value: string): string {
+  return value.replaceAll(/\\(.)/g, '$1')
+}
+
+/** What `npm init` leaves behind is no check. */
+function isPlaceholder(command: string): boolean {
+  return /no test specified/i.test(command) || /^\s*(?:echo\b[^&|;]*(?:&&\s*)?)?(?:exit 1)?\s*$/.test(command)
+}
+
+/** Scripts with the name of a check, and the scripts that these call. */
+function checkNames(scripts: Scripts): Set<string> {
+  const names = new Set([...scripts.keys()].filter(isCheckName))
+  for (const name of names) {
+    for (const called of calledBy(scripts, name)) if (scripts.has(called)) names.add(called)
+  }
+  return names
+}
+
+function calledBy(scripts: Scripts, name: string): string[] {
+  return readCommand(scripts.get(name)?.command ?? '').flatMap(({ tool, files }) => {
+    if (tool === 'run') return files.slice(0, 1)
+    return /^(?:run-s|run-p|npm-run-all|concurrently)$/.test(tool) ? files.map((file) => file.replace(/^npm:/, '')) : []
+  })
+}
+
+/** Puts the scripts of a package.json in the place of their calls. */
+export function expander(text: string | undefined): (command: string) => string {
+  const scripts = text === undefined ? new Map<string, Script>() : readScripts(text)
+  return (command) => (scripts.size === 0 ? command : expandCommand(scripts, command, new Set()))
+}
+
+function expand(scripts: Scripts, name: string, seen = new Set<string>()): string {
+  return expandCommand(scripts, scripts.get(name)?.command ?? '', seen.add(name))
+}
+
+/** The command with the scripts it calls put in their place, each once, as far as they are plain calls. */
+function expandCommand(scripts: Scripts, command: string, seen: Set<string>): string {
+  const parts = readCommand(command)
+  const isPlain = parts.every(({ joiner }) => joiner === '' || joiner === '&&')
+  if (!isPlain) return command
+  const isKnown = (called: string): boolean => scripts.has(called)
+  return parts
+    .flatMap(({ tool, files, flags, written }) => {
+      const isCall = tool === 'run' && files.length === 1 && flags.length === 0
+      const isList = /^(?:run-s|run-p|npm-run-all)$/.test(tool)
+      if (!(isCall || isList) || !files.every(isKnown)) return [written]
+      return files.flatMap((called) => (seen.has(called) ? [] : [expand(scripts, called, seen)]))
+    })
+    .join(' && ')
+}
+
+/** `pretest` runs with `test`: then only `test` can take its place. */
+function isCoveredElsewhere(name: string, command: string, now: Scripts): boolean {
+  const main = /^(?:pre|post)(.+)$/.exec(name)?.[1]
+  if (main !== undefined && now.has(main)) return !isWeaker(command, expand(now, main))
+  return [...now.keys()].some((other) => isCheckName(other) && !isWeaker(command, expand(now, other)))
+}

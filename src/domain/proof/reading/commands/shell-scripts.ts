@@ -1,0 +1,112 @@
+// Check scripts: shell files, tox and nox sessions.
+import type { CommandLine } from './check-lines.ts'
+import { compareLines } from './check-lines.ts'
+import type { Finding } from '../finding.ts'
+import { finding } from '../finding.ts'
+import { readIni } from '../settings/read-sections.ts'
+import { plainLines } from '../../source/source.ts'
+
+export function compareShell(file: string, before: string, after: string): Finding[] {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  const found = [
+    ...givesUp(file, old, now, 'command'),
+    ...compareLines({ file, before: old, after: now, kind: 'command' }),
+  ]
+  return found.length > 0 ? found : gutted(file, old, now)
+}
+
+/** Whatever it checked, and by whatever means: now it does nothing that could fail. */
+function gutted(file: string, old: readonly CommandLine[], now: readonly CommandLine[]): Finding[] {
+  const isIdle = ({ text }: CommandLine): boolean => IDLE.test(text)
+  if (now.length === 0 || !now.every(isIdle) || old.every(isIdle)) return []
+  return [finding('command', file, now[0]?.line ?? 1, 'the check script does nothing any more')]
+}
+
+const IDLE = /^(?:true|:|exit 0|(?:echo|printf|set|cd|export)\b[^;&|`$()]*);?$/
+
+/** A script that is gone, unless all its checks stand in another one. */
+export function deletedShell(file: string, before: string, elsewhere: readonly string[]): Finding[] {
+  const lost = compareLines({
+    file,
+    before: linesOf(before),
+    after: [],
+    elsewhere: elsewhere.flatMap(linesOf),
+    kind: 'command',
+  })
+  return elsewhere.length > 0 && lost.length === 0 ? [] : [finding('deleted', file, 1, 'check script deleted')]
+}
+
+export function compareTox(file: string, before: string, after: string): Finding[] {
+  const commands = (text: string): CommandLine[] =>
+    readIni(text)
+      .filter(({ path }) => String(path.at(-1)).startsWith('commands'))
+      .map(({ value, line }) => ({ text: value, line }))
+  return compareLines({
+    file,
+    before: commands(before),
+    after: commands(after).map(withoutDash),
+    kind: 'command',
+    isAllChecks: true,
+  })
+}
+
+/** In tox a leading dash ignores the failure. */
+function withoutDash({ text, line }: CommandLine): CommandLine {
+  return { text: text.startsWith('- ') ? `${text.slice(2)} || true` : text, line }
+}
+
+export function compareNox(file: string, before: string, after: string): Finding[] {
+  const commands = (text: string): CommandLine[] =>
+    Array.from(plainLines(text).matchAll(/session\.run\(([^)]{1,1000})\)/g), ({ 1: inner = '', index }) => ({
+      text:
+        Array.from(inner.matchAll(/["']([^"']*)["']/g), ([, word]) => word).join(' ') +
+        (/success_codes/.test(inner) ? ' || true' : ''),
+      line: text.slice(0, index).split('\n').length,
+    }))
+  return compareLines({ file, before: commands(before), after: commands(after), kind: 'command', isAllChecks: true })
+}
+
+export function linesOf(text: string): CommandLine[] {
+  const lines: CommandLine[] = []
+  let open: CommandLine | undefined
+  for (const [index, written] of plainLines(text).split('\n').entries()) {
+    const trimmed = written.replace(/(?:^|\s)#.*$/, '').trim()
+    const joined: CommandLine = open ? { ...open, text: `${open.text} ${trimmed}` } : { text: trimmed, line: index + 1 }
+    open =
+      trimmed.endsWith('\\') && joined.text.length < 5000
+        ? { ...joined, text: joined.text.slice(0, -1).trim() }
+        : undefined
+    if (!open && joined.text !== '') lines.push(joined)
+  }
+  return lines
+}
+
+const GIVE_UPS: readonly (readonly [RegExp, string])[] = [
+  [/^exit 0;?$/, 'exit 0 added'],
+  [/^set \+e\b/, 'set +e added'],
+]
+
+export function givesUp(
+  file: string,
+  old: readonly CommandLine[],
+  now: readonly CommandLine[],
+  kind: 'command' | 'ci',
+): Finding[] {
+  // A step of a CI file may leave early for its own reasons.
+  const added = GIVE_UPS.filter(([, what]) => kind === 'command' || !what.startsWith('exit')).flatMap(
+    ([pattern, what]) => {
+      const hits = now.filter(({ text }) => pattern.test(text))
+      const last = hits.at(-1)
+      return last && hits.length > old.filter(({ text }) => pattern.test(text)).length
+        ? [finding(kind, file, last.line, what)]
+        : []
+    },
+  )
+  const strict = old.find(({ text }) => STRICT.test(text))
+  const isStill = now.some(({ text }) => STRICT.test(text))
+  return strict && !isStill && now.length > 0
+    ? [...added, finding(kind, file, strict.line, `${strict.text} removed`)]
+    : added
+}
+
+const STRICT = /^set -\w*e|^set -o errexit/

@@ -1,0 +1,50 @@
+// One tool took the place of another, and the project's dependencies say the same: that looks asked for.
+import type { FileChange } from '../../../../contract/change.ts'
+import type { Part } from './command.ts'
+import type { Finding, Swap } from '../finding.ts'
+import { keysOf, readSettings } from '../settings/settings.ts'
+import { isCheck, isClean } from './weaker-command.ts'
+
+/** What was lost, and by what it was replaced, where that can be a swap: a plain command that checks too. */
+export function swapOf(lost: readonly Part[], now: readonly (readonly Part[])[]): Swap | undefined {
+  const tools = lost.filter(isCheck).map(({ tool }) => tool)
+  const came = now
+    .filter((parts) => isClean(parts) && parts.some(isCheck))
+    .flatMap((parts) => parts.filter(isCheck).map(({ tool }) => tool))
+  const left = tools.filter((tool) => !came.includes(tool))
+  return left.length > 0 && came.length > 0 ? { lost: left, came } : undefined
+}
+
+export function withSwaps(findings: readonly Finding[], changes: readonly FileChange[]): Finding[] {
+  if (!findings.some(({ swap }) => swap)) return [...findings]
+  const before = toolsIn(changes, ({ before: text }) => text)
+  const after = toolsIn(changes, ({ after: text }) => text)
+  const isGone = (tool: string): boolean => before.has(tool) && !after.has(tool)
+  const isNew = (tool: string): boolean => after.has(tool) && !before.has(tool)
+  return findings.map((one) =>
+    one.swap?.lost.every(isGone) && one.swap.came.some(isNew) ? { ...one, meant: true } : one,
+  )
+}
+
+const DEPENDENCIES =
+  /(?:^|\.)(?:(?:dev|peer|optional)?[dD]ependencies|dependency-groups|optional-dependencies|dev-dependencies|requires)(?:\.|$)/
+/** Packages whose command has another name. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  typescript: 'tsc',
+  '@playwright/test': 'playwright',
+  pre_commit: 'pre-commit',
+}
+
+function toolsIn(changes: readonly FileChange[], side: (change: FileChange) => string | undefined): Set<string> {
+  const tools = new Set<string>()
+  for (const change of changes) {
+    const text = /(?:^|\/)(?:package\.json|pyproject\.toml|deno\.jsonc?)$/.test(change.path) ? side(change) : undefined
+    for (const setting of text === undefined ? [] : readSettings(change.path, text)) {
+      if (!DEPENDENCIES.test(keysOf(setting))) continue
+      const isItem = typeof setting.path.at(-1) === 'number'
+      const name = isItem ? (/^[\w.-]+/.exec(setting.value)?.[0] ?? '') : String(setting.path.at(-1))
+      tools.add(COMMANDS[name] ?? name.replace(/^@[^/]+\//, '').replace(/-cli$/, ''))
+    }
+  }
+  return tools
+}

@@ -1,0 +1,74 @@
+// A finding on its way to the list: how telling it is, and how it is put into words.
+import type { Tampering } from '../../../contract/change.ts'
+
+/** The most telling first. */
+const ORDER = [
+  'deleted',
+  'emptied',
+  'own-config',
+  'skipped',
+  'gone',
+  'vacuous',
+  'fewer-assertions',
+  'command',
+  'ci',
+  'config',
+  'suppressed',
+] as const
+type Kind = (typeof ORDER)[number]
+
+export interface Finding extends Tampering {
+  readonly kind: Kind
+  readonly swap?: Swap
+}
+
+/** Tools that are no longer run, and those that are instead. */
+export interface Swap {
+  readonly lost: readonly string[]
+  readonly came: readonly string[]
+}
+
+const MOST_FINDINGS = 50
+const MOST_PER_FILE = 10
+const MOST_QUOTED = 80
+
+export function finding(kind: Kind, file: string, line: number, what: string): Finding {
+  return { kind, file, line: Math.max(1, line), what, meant: false }
+}
+
+export function toTampering(findings: readonly Finding[]): Tampering[] {
+  const perFile = new Map<string, number>()
+  const known = new Set<string>()
+  return findings
+    .map((one, index) => ({ one, index }))
+    .sort((a, b) => ORDER.indexOf(a.one.kind) - ORDER.indexOf(b.one.kind) || a.index - b.index)
+    .map(({ one: { file, line, what, meant } }) => ({ file, line, what, meant }))
+    .filter((one) => isNewTo(known, one))
+    .filter(({ file }) => {
+      const count = (perFile.get(file) ?? 0) + 1
+      perFile.set(file, count)
+      return count <= MOST_PER_FILE
+    })
+    .slice(0, MOST_FINDINGS)
+}
+
+function isNewTo(known: Set<string>, { file, line, what }: Tampering): boolean {
+  const key = JSON.stringify([file, line, what])
+  if (known.has(key)) return false
+  known.add(key)
+  return true
+}
+
+/** For quoting inside `what`: one line, cut where it gets long. */
+export function quote(text: string): string {
+  return `"${cut(text)}"`
+}
+
+export function cut(text: string): string {
+  const line = text.slice(0, 1000).replaceAll(/\s+/g, ' ').trim()
+  return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED - 1)}…` : line
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,66 @@
+// P13: no file, however hostile, costs the watch more than its length; what cannot be read is said.
+import { describe, expect, test } from 'bun:test'
+import { growthOf, HOSTILE_CODE } from '../../../../test/growth.ts'
+import type { FileChange } from '../../../contract/change.ts'
+import { unreadNotes } from './unread.ts'
+import { watchTampering } from './watch.ts'
+
+const paths = [
+  'a.test.ts',
+  'tests/test_a.py',
+  'a_test.go',
+  'a_spec.rb',
+  'tests/a.scala',
+  'package.json',
+  'Makefile',
+  '.github/workflows/ci.yml',
+  'scripts/test.sh',
+  'eslint.config.js',
+]
+
+describe('P13: the watch is linear', () => {
+  for (const path of paths) {
+    test(path, () => {
+      const read = (text: string): unknown => [
+        watchTampering([{ path, how: 'modified', before: 'a\n', after: text }]),
+        watchTampering([{ path, how: 'modified', before: `${text}\nx\n`, after: `${text}\ny\n` }]),
+      ]
+      expect(HOSTILE_CODE.flatMap((token) => growthOf(read, token) ?? [])).toEqual([])
+    })
+  }
+})
+
+describe('P13: what the watch cannot read is said', () => {
+  const path = 'a.test.ts'
+  const rows: ReadonlyArray<readonly [name: string, change: FileChange, what: readonly string[], notes: number]> = [
+    [
+      'grown too large',
+      { path, how: 'modified', before: 'it()' },
+      ['now too large to read or no text, so it was not compared'],
+      0,
+    ],
+    [
+      'too large before',
+      { path, how: 'modified', after: 'it()' },
+      ['was too large to read or no text before, so it was not compared'],
+      0,
+    ],
+    [
+      'too large and deleted',
+      { path, how: 'deleted' },
+      ['deleted, and too large or no text, so it was not compared'],
+      0,
+    ],
+    ['always too large', { path, how: 'modified' }, [], 1],
+    ['new', { path, how: 'added' }, [], 0],
+    ['no yardstick', { path: 'src/a.ts', how: 'modified' }, [], 0],
+  ]
+  for (const [name, change, what, notes] of rows) {
+    test(name, () => {
+      const found = watchTampering([change])
+      expect(found.map((one) => one.what)).toEqual([...what])
+      expect(found.every(({ meant }) => meant)).toBe(true)
+      expect(unreadNotes([change]).length).toBe(notes)
+    })
+  }
+})

@@ -1,0 +1,46 @@
+// A test-runner config that came: it may leave single tests out that ran without it.
+import type { FileChange } from '../../../../contract/change.ts'
+import type { Finding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { isAimed, isSingleFile } from './narrowed-lists.ts'
+import type { Setting } from './settings.ts'
+import { keysOf, lastKey } from './settings.ts'
+import { FILTER, GENERATED, LEFT_OUT } from './strictness.ts'
+import { isWeaker } from '../commands/weaker-command.ts'
+
+const MOST_LOOKED_FOR = 100
+
+/** What a config that went in the same change said already is no news. */
+export function addedRunner(file: string, settings: readonly Setting[], changes: readonly FileChange[]): Finding[] {
+  if (/coverage|codecov|nyc|c8/.test(file)) return []
+  const known = changes.flatMap(({ before }) => (before === undefined ? [] : [before])).join('\n')
+  return settings
+    .flatMap((setting) => {
+      const what = setting.value === '' || isAside(keysOf(setting)) ? undefined : sentence(setting)
+      return what === undefined ? [] : [{ setting, what }]
+    })
+    .slice(0, MOST_LOOKED_FOR)
+    .filter(({ setting }) => !known.includes(setting.value))
+    .map(({ setting, what }) => finding('config', file, setting.line, what))
+}
+
+function sentence(setting: Setting): string | undefined {
+  const { value } = setting
+  const key = lastKey(setting)
+  if (LEFT_OUT.test(key) && isAimed(value) && !GENERATED.test(value) && value !== 'setup.py')
+    return `${quote(value)} added to ${key}`
+  if (FILTER.test(key)) return `${quote(value)} added to ${key}`
+  if (isRunnerList(setting) && isSingleFile(value)) return `${key} narrowed to ${quote(value)}`
+  if (/^(?:addopts|opts)$/.test(key) && isWeaker('pytest', `pytest ${value}`)) return `${key} set to ${quote(value)}`
+  return undefined
+}
+
+export function isRunnerList(setting: Setting): boolean {
+  const keys = keysOf(setting)
+  return /^(?:include|testMatch|testRegex|specs?|specPattern|testFiles)$/.test(lastKey(setting)) && !isAside(keys)
+}
+
+/** Coverage and type checks have lists of their own. */
+function isAside(keys: string): boolean {
+  return /coverage|typecheck|benchmark/i.test(keys)
+}

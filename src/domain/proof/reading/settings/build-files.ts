@@ -1,0 +1,108 @@
+// Build files: checks switched off in them, or no longer needed by a task. Only what weakens is a finding.
+import type { FileChange } from '../../../../contract/change.ts'
+import { SWITCHES } from './build-switches.ts'
+import { isCheckName } from '../../yardstick/check-names.ts'
+import type { Finding } from '../finding.ts'
+import { cut, finding, quote } from '../finding.ts'
+import { readSettings } from './settings.ts'
+import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
+import { GENERATED } from './strictness.ts'
+
+/** Such a file is about one new project; the others reach what was there. */
+const OWN_PROJECT = /pom\.xml$|\.gradle(?:\.kts)?$|proj$|Cargo\.toml$|sonar-project\.properties$/
+
+export function compareSwitches(
+  { path: file, how, before = '', after = '' }: FileChange,
+  changes: readonly FileChange[],
+): Finding[] {
+  if (how === 'added' && OWN_PROJECT.test(file)) return []
+  return SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict }) => [
+    ...more(file, { pattern: loose, than: before, text: after }).map(({ line, written }) =>
+      finding('config', file, line, `${quote(written)} added`),
+    ),
+    ...(strict ? lostStrict(file, { pattern: strict, before, after, changes }) : []),
+  ])
+}
+
+interface Lost {
+  readonly pattern: RegExp
+  readonly before: string
+  readonly after: string
+  readonly changes: readonly FileChange[]
+}
+
+/** It may have moved to a file that several projects share. */
+function lostStrict(file: string, { pattern, before, after, changes }: Lost): Finding[] {
+  return more(file, { pattern, than: after, text: before })
+    .filter(({ written }) => !withoutComments(file, after).includes(nameIn(written)))
+    .filter(({ written }) => !changes.some((other) => other.path !== file && other.after?.includes(written)))
+    .map(({ line, written }) => finding('config', file, line, `${quote(written)} removed`))
+}
+
+/** `<A>true` is about A: where it is set to something else, that is said as such. */
+function nameIn(written: string): string {
+  return /[\w.-]{3,}/.exec(written)?.[0] ?? written
+}
+
+interface Hit {
+  readonly line: number
+  readonly written: string
+}
+
+interface Searched {
+  readonly pattern: RegExp
+  readonly than: string
+  readonly text: string
+}
+
+/** Hits that the other text does not have, or not as often. */
+function more(file: string, { pattern, than, text }: Searched): Hit[] {
+  const left = new Map<string, number>()
+  for (const { written } of hits(file, pattern, than)) left.set(written, (left.get(written) ?? 0) + 1)
+  return hits(file, pattern, text).filter(({ written }) => {
+    const count = left.get(written) ?? 0
+    left.set(written, count - 1)
+    return count <= 0 && !isGenerated(written)
+  })
+}
+
+function isGenerated(written: string): boolean {
+  const value = /exclusions[ \t]*=[ \t]*(.*)$/.exec(written)?.[1]
+  return value !== undefined && value.split(',').every((one) => GENERATED.test(one.trim()))
+}
+
+function hits(file: string, pattern: RegExp, raw: string): Hit[] {
+  const text = withoutComments(file, raw)
+  const starts = lineStarts(text)
+  return Array.from(text.matchAll(pattern), ({ 0: found, index }) => {
+    const blank = found.length - found.trimStart().length
+    return { line: lineAt({ starts }, index + blank), written: cut(found) }
+  })
+}
+
+/** Blanked, so that lines stay where they are. */
+function withoutComments(file: string, raw: string): string {
+  const text = plainLines(raw)
+  if (/\.xml$|proj$|\.props$|\.targets$|\.runsettings$/.test(file)) return text.split('<!--').map(afterComment).join('')
+  const line = /gradle/.test(file) && !file.endsWith('.properties') ? /(?:^|\s)\/\/.*$/gm : /(?:^|\s)[#;].*$/gm
+  return text.replaceAll(line, '')
+}
+
+function afterComment(part: string, index: number): string {
+  const end = index === 0 ? -3 : part.indexOf('-->')
+  const comment = index > 0 && end < 0 ? part : part.slice(0, Math.max(0, end))
+  return comment.replaceAll(/[^\n]/g, '') + part.slice(index > 0 && end < 0 ? part.length : end + 3)
+}
+
+/** In turbo and nx a task may need the checks of others. */
+export function lostTaskChecks(file: string, before: string, after: string): Finding[] {
+  if (!/(?:turbo|nx|project)\.jsonc?$/.test(file)) return []
+  const needs = (text: string): { readonly key: string; readonly line: number; readonly value: string }[] =>
+    readSettings(file, text)
+      .filter(({ path }) => path.at(-2) === 'dependsOn')
+      .map(({ path, value, line }) => ({ key: JSON.stringify([path.slice(0, -1), value]), line, value }))
+  const kept = new Set(needs(after).map(({ key }) => key))
+  return needs(before)
+    .filter(({ key, value }) => !kept.has(key) && !/build|gen/i.test(value) && isCheckName(value.replace(/^\^/, '')))
+    .map(({ line, value }) => finding('config', file, line, `${quote(value)} removed from dependsOn`))
+}

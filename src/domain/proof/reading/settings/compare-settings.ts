@@ -1,0 +1,244 @@
+// Two versions of a config: which settings check less now. What a key means stands in `strictness.ts`.
+import { compareLists } from './compare-lists.ts'
+import type { Finding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import type { Setting } from './settings.ts'
+import { keysOf } from './settings.ts'
+import { CEILING, FLOOR, MODES, severityRank, STRICT_WHEN_FALSE, STRICT_WHEN_TRUE } from './strictness.ts'
+import { isWeaker } from '../commands/weaker-command.ts'
+
+export interface Sides {
+  readonly file: string
+  readonly old: readonly Setting[]
+  readonly now: readonly Setting[]
+}
+
+export function compareSettings({ file, old, now }: Sides): Finding[] {
+  const sides: Grouped = { file, old: grouped(old), now: grouped(now), isBaseAdded: hasBase(now) && !hasBase(old) }
+  return [
+    ...comparedRules(sides),
+    ...comparedFlags(sides),
+    ...comparedNumbers(sides),
+    ...comparedModes(sides),
+    ...compareLists(sides),
+    ...comparedOptions(sides),
+  ]
+}
+
+export type Groups = ReadonlyMap<string, readonly Setting[]>
+
+export interface Grouped {
+  readonly file: string
+  readonly old: Groups
+  readonly now: Groups
+  /** Settings may have moved into a base that is extended now. */
+  readonly isBaseAdded: boolean
+}
+
+function grouped(settings: readonly Setting[]): Groups {
+  const groups = new Map<string, Setting[]>()
+  for (const setting of settings) {
+    const keys = keysOf(setting)
+    const list = groups.get(keys)
+    if (list) list.push(setting)
+    else groups.set(keys, [setting])
+  }
+  return groups
+}
+
+function hasBase(settings: readonly Setting[]): boolean {
+  return settings.some((setting) => keysOf(setting) === 'extends')
+}
+
+const RULE =
+  /(?:^|\.)(?:rules|lints|categories)\.(?!.*\.(?:options|files|includes)\b)[^.]+(?:\.[^.]+){0,3}$|(?:^|\.)report[A-Z]\w*$/
+
+/** A rule's name as its users know it. */
+function ruleName(keys: string): string {
+  return keys.replace(/^.*?\b(?:rules|lints|categories)\./, '').replace(/\.(?:level|severity)$/, '')
+}
+
+/** The severity is the value, the first of a list, or the value of `level`. */
+function severityOf(settings: readonly Setting[]): { rank: number; setting: Setting } | undefined {
+  const found = settings.flatMap((setting) => {
+    const place = setting.path.at(-1)
+    const rank = typeof place === 'number' && place !== 0 ? undefined : severityRank(setting.value)
+    return rank === undefined ? [] : [{ rank, setting }]
+  })
+  return found.sort((a, b) => a.rank - b.rank)[0]
+}
+
+function comparedRules({ file, old, now }: Grouped): Finding[] {
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter((keys) => RULE.test(keys))
+  return names.flatMap((keys) => {
+    const was = severityOf(old.get(keys) ?? [])
+    const is = severityOf(now.get(keys) ?? [])
+    if (was?.setting.value === is?.setting.value && (was === undefined) === (is === undefined)) return []
+    const name = quote(ruleName(keys))
+    if (was && !is)
+      return was.rank > 0 && !now.has(keys) && !isElsewhere(keys, now) && !isUnderOtherPlugin(keys, was.rank, now)
+        ? [finding('config', file, was.setting.line, `rule ${name} removed`)]
+        : []
+    if (!is || (is.rank === 0 && hasStricterTwin(keys, now))) return []
+    if (!was)
+      return is.rank === 0 && !isElsewhere(keys, old)
+        ? [finding('config', file, is.setting.line, `rule ${name} turned off`)]
+        : []
+    if (is.rank >= was.rank) return []
+    return [
+      finding(
+        'config',
+        file,
+        is.setting.line,
+        `rule ${name} lowered from ${quote(was.setting.value)} to ${quote(is.setting.value)}`,
+      ),
+    ]
+  })
+}
+
+/** A plugin has a better rule of the same name: `@typescript-eslint/no-unused-vars`. */
+function hasStricterTwin(keys: string, now: Groups): boolean {
+  const name = ruleName(keys)
+  return [...now].some(
+    ([other, settings]) =>
+      RULE.test(other) && ruleName(other).endsWith(`/${name}`) && (severityOf(settings)?.rank ?? 0) > 0,
+  )
+}
+
+/** The plugin was replaced by a fork: `import/no-cycle` is `import-x/no-cycle` now. */
+function isUnderOtherPlugin(keys: string, rank: number, now: Groups): boolean {
+  const name = bareName(keys)
+  return [...now].some(
+    ([other, settings]) => RULE.test(other) && bareName(other) === name && (severityOf(settings)?.rank ?? 0) >= rank,
+  )
+}
+
+function bareName(keys: string): string {
+  return ruleName(keys).replace(/^.*\//, '')
+}
+
+/** The same rule in another form: `"x": ["error", …]`, `"x": { "level": "error" }`. */
+function isElsewhere(keys: string, groups: Groups): boolean {
+  const name = ruleName(keys)
+  return [...groups.keys()].some(
+    (other) =>
+      other !== keys &&
+      RULE.test(other) &&
+      (ruleName(other) === name || other.startsWith(`${keys}.`) || keys.startsWith(`${other}.`)),
+  )
+}
+
+const STRICT_FAMILY =
+  /^(?:strict[A-Z]\w*|noImplicitAny|noImplicitThis|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+)$/
+
+function comparedFlags({ file, old, now, isBaseAdded }: Grouped): Finding[] {
+  const isStrictNow = [...now].some(
+    ([keys, list]) => /(?:^|\.)strict$/.test(keys) && list.some(({ value }) => isTrue(value)),
+  )
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((keys) => {
+    const key = keys.split('.').at(-1) ?? ''
+    const isPositive = STRICT_WHEN_TRUE.test(key)
+    if (
+      (!isPositive && !STRICT_WHEN_FALSE.test(key)) ||
+      (RULE.test(keys) && key !== 'enabled' && key !== 'recommended' && key !== 'all')
+    )
+      return []
+    const was = flagOf(old.get(keys))
+    const is = flagOf(now.get(keys))
+    if (is && is.isOn !== isPositive && was?.isOn !== is.isOn)
+      return [finding('config', file, is.setting.line, `${flagName(keys)} set to ${is.setting.value}`)]
+    const isMissed =
+      was?.isOn === true && isPositive && !is && !isBaseAdded && !/^(?:enabled|Enabled|branch|all)$/.test(key)
+    if (!isMissed || (isStrictNow && STRICT_FAMILY.test(key))) return []
+    return [finding('config', file, was.setting.line, `${flagName(keys)} removed`)]
+  })
+}
+
+/** `Enabled` alone says nothing: the key above it is the rule. */
+function flagName(keys: string): string {
+  const parts = keys.split('.')
+  const last = parts.at(-1) ?? ''
+  return /^(?:enabled|recommended|all)$/i.test(last) && parts.length > 1 ? parts.slice(-2).join('.') : last
+}
+
+function isTrue(value: string): boolean {
+  return /^(?:true|yes|on|1)$/i.test(value)
+}
+
+function flagOf(settings: readonly Setting[] | undefined): { isOn: boolean; setting: Setting } | undefined {
+  const setting = settings?.find(({ value }) => /^(?:true|yes|on|1|false|no|off|0)$/i.test(value))
+  return setting && { isOn: isTrue(setting.value), setting }
+}
+
+function comparedNumbers({ file, old, now }: Grouped): Finding[] {
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((keys) => {
+    const key = keys.split('.').at(-1) ?? ''
+    const isFloor = FLOOR.test(key) && isAboutChecks(keys)
+    const isCeiling = CEILING.test(key)
+    const was = numberIn(old.get(keys))
+    const is = numberIn(now.get(keys))
+    if ((!isFloor && !isCeiling) || was?.number === is?.number) return []
+    if (was && is) {
+      if (isFloor ? is.number > was.number : is.number < was.number) return []
+      return [
+        finding(
+          'config',
+          file,
+          is.setting.line,
+          `${keys} ${isFloor ? 'lowered' : 'raised'} from ${was.setting.value} to ${is.setting.value}`,
+        ),
+      ]
+    }
+    if (was && isFloor && !now.has(keys))
+      return [finding('config', file, was.setting.line, `${keys} removed (${was.setting.value})`)]
+    if (is && is.number > 0 && /^(?:retries|retry|reruns)$/.test(key))
+      return [finding('config', file, is.setting.line, `${keys} set to ${is.setting.value}`)]
+    return []
+  })
+}
+
+/** `lines` or `target` mean a threshold only in the right place. */
+function isAboutChecks(keys: string): boolean {
+  return /thresh|cover|nyc|c8|fail_under|fail-under|minimum|level$|status/i.test(keys) || !keys.includes('.')
+}
+
+function numberIn(settings: readonly Setting[] | undefined): { number: number; setting: Setting } | undefined {
+  for (const setting of settings ?? []) {
+    const number =
+      setting.value === 'max'
+        ? Number.MAX_SAFE_INTEGER
+        : /^-?\d+(?:\.\d+)?%?$/.test(setting.value)
+          ? Number.parseFloat(setting.value)
+          : undefined
+    if (number !== undefined) return { number, setting }
+  }
+  return undefined
+}
+
+function comparedModes({ file, old, now }: Grouped): Finding[] {
+  return [...old].flatMap(([keys, [was]]) => {
+    const scale = MODES[keys.split('.').at(-1) ?? '']
+    const is = now.get(keys)?.[0]
+    if (!scale || !was || scale.indexOf(is?.value ?? '') >= scale.indexOf(was.value)) return []
+    const to = is ? `lowered from ${quote(was.value)} to ${quote(is.value)}` : 'removed'
+    return [finding('config', file, (is ?? was).line, `${keys} ${to}`)]
+  })
+}
+
+/** Options of pytest and the like are half a command line. */
+function comparedOptions({ file, old, now }: Grouped): Finding[] {
+  return [...old].flatMap(([keys, settings]) => {
+    const [was] = settings
+    const is = now.get(keys)?.[0]
+    if (!/(?:^|\.)(?:addopts|opts)$/.test(keys) || !was || was.value === is?.value) return []
+    if (!isWeaker(`pytest ${was.value}`, `pytest ${is?.value ?? ''}`)) return []
+    return [
+      finding(
+        'config',
+        file,
+        is?.line ?? was.line,
+        `${keys.split('.').at(-1)} changed from ${quote(was.value)} to ${quote(is?.value ?? '')}`,
+      ),
+    ]
+  })
+}

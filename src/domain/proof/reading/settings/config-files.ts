@@ -1,0 +1,117 @@
+// Lint, type and test-runner configs: which part of a file counts, and what became of a file that is gone.
+import type { FileChange } from '../../../../contract/change.ts'
+import { addedRunner } from './added-runner.ts'
+import { compareSettings } from './compare-settings.ts'
+import type { Finding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import type { Setting } from './settings.ts'
+import { keysOf, readSettings } from './settings.ts'
+import { plainLines } from '../../source/source.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
+
+/** In files with many purposes only these sections are ours to watch. */
+const SECTIONS: readonly (readonly [RegExp, RegExp])[] = [
+  [/pyproject\.toml$/, /^tool\.(?:ruff|mypy|pytest|coverage|pylint|flake8|pyright|basedpyright|pytest-\w+|ty)\b/],
+  [/(?:setup\.cfg|tox\.ini)$/, /^(?:tool:pytest|pytest|flake8|mypy|coverage|pylint|pycodestyle|isort)/],
+  [/Cargo\.toml$/, /^(?:workspace\.)?lints\b/],
+  [/package\.json$/, /^(?:jest|vitest|eslintConfig|mocha|ava|nyc|c8|xo|stylelint|standard|tap|tsd)\b/],
+  [/deno\.jsonc?$/, /^(?:test|lint|compilerOptions)\b/],
+  [/vite\.config\.\w+$/, /(?:^|\.)test\b/],
+  [/conftest\.py$/, /^collect_ignore/],
+  [/bunfig\.toml$/, /^test\b/],
+]
+
+const RUFF_LINT =
+  /^(?:(?:extend-)?(?:select|ignore|fixable|unfixable|per-file-ignores)|mccabe|pylint|isort|pydocstyle|flake8-[\w-]+|pep8-naming|pycodestyle|dummy-variable-rgx|preview)$/
+
+export function compareConfig({ path, how, before, after }: FileChange, changes: readonly FileChange[]): Finding[] {
+  if (how === 'added' && after !== undefined && kindOfConfig(path) === 'runner')
+    return addedRunner(path, watched(path, after), changes)
+  const text = how === 'added' && isIgnoreFile(path) ? '' : before
+  if (text === undefined || after === undefined) return []
+  const [old, now] = [watched(path, text), watched(path, after)]
+  return [...compareSettings({ file: path, old, now }), ...lostPresets(path, text, after)]
+}
+
+function isIgnoreFile(path: string): boolean {
+  return path.endsWith('ignore') && kindOfConfig(path) === 'lint'
+}
+
+function watched(path: string, text: string): Setting[] {
+  const section = SECTIONS.find(([file]) => file.test(path))?.[1]
+  const settings = readSettings(path, text).map((setting) => inItsPlace(path, setting))
+  return section ? settings.filter((setting) => section.test(keysOf(setting))) : settings
+}
+
+/** Where the same setting stood in older versions of its tool, and where it belongs. */
+const MOVED: readonly (readonly [RegExp, RegExp, readonly string[], readonly string[]])[] = [
+  [/pyproject\.toml$/, RUFF_LINT, ['tool', 'ruff'], ['tool', 'ruff', 'lint']],
+  [/ruff\.toml$/, RUFF_LINT, [], ['lint']],
+]
+
+function inItsPlace(file: string, setting: Setting): Setting {
+  const { path } = setting
+  const row = MOVED.find(
+    ([files, key, from]) =>
+      files.test(file) && key.test(String(path[from.length])) && from.every((part, index) => path[index] === part),
+  )
+  return row ? { ...setting, path: [...row[3], ...path.slice(row[2].length)] } : setting
+}
+
+const PRESET = /(?<![\w.])[\w.]{1,80}?\.configs(?:\.[\w-]+|\[["'][\w/-]+["']\])+/g
+
+/** Presets in config code, such as `tseslint.configs.strict`. */
+function lostPresets(file: string, before: string, after: string): Finding[] {
+  if (!/\.[cm]?[jt]s$/.test(file)) return []
+  const text = plainLines(before)
+  const old = Array.from(text.matchAll(PRESET), ({ 0: name, index }) => ({
+    name,
+    line: text.slice(0, index).split('\n').length,
+  }))
+  const now = new Set(after.match(PRESET) ?? [])
+  const lost = old.filter(({ name }) => !now.has(name))
+  const added = [...now].filter((name) => !old.some((one) => one.name === name)).length
+  if (lost.length <= added) return []
+  return lost.map(({ name, line }) => finding('config', file, line, `${quote(name)} removed`))
+}
+
+/** Tools that may take each other's place. */
+const FAMILIES: readonly (readonly [string, RegExp])[] = [
+  ['lint config', /eslint|biome|oxlint|tslint|(?:^|\/)xo\.|standard/],
+  ['style lint config', /stylelint/],
+  ['lint config', /ruff|flake8|pylint|pyproject\.toml$|setup\.cfg$|tox\.ini$/],
+  ['type config', /mypy|pyright|pyproject\.toml$|setup\.cfg$/],
+  ['type config', /(?:ts|js)config/],
+  ['test config', /jest|vitest|vite\.config|mocha|karma|jasmine|ava\.|bunfig|playwright|cypress/],
+  ['test config', /pytest|conftest|coveragerc|pyproject\.toml$|setup\.cfg$|tox\.ini$|nyc|c8|codecov/],
+  ['lint config', /golangci/],
+  ['lint config', /clippy|Cargo\.toml$/],
+  ['lint config', /rubocop/],
+  ['type config', /phpstan|psalm/],
+]
+
+const NAMES: Readonly<Record<string, string>> = { lint: 'lint config', types: 'type config', runner: 'test config' }
+
+/** A config that is gone, unless another one of its family came or was filled in the same change. */
+export function deletedConfig({ path }: FileChange, changes: readonly FileChange[]): Finding[] {
+  const families = FAMILIES.filter(([, pattern]) => pattern.test(path)).map(([, pattern]) => pattern)
+  const isReplaced = changes.some(
+    (other) =>
+      other.how !== 'deleted' &&
+      !isUnimportant(other.path) &&
+      kindOfConfig(other.path) !== undefined &&
+      families.some((pattern) => pattern.test(other.path)) &&
+      isGrown(other),
+  )
+  if (isReplaced || isUnimportant(path)) return []
+  return [finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)]
+}
+
+function isGrown({ how, before = '', after = '' }: FileChange): boolean {
+  return how === 'added' || after.length > before.length
+}
+
+/** Lists of exceptions are no loss, and a file that sets up fixtures is no config. */
+function isUnimportant(path: string): boolean {
+  return /ignore$|_todo\.ya?ml$|baseline|conftest\.py$/.test(path)
+}

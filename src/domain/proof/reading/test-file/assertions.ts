@@ -1,0 +1,150 @@
+// The assertions of a test file: each with a key that survives reformatting, and whether it can fail at all.
+import type { Language } from '../../source/languages.ts'
+import type { Source } from '../../source/source.ts'
+import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import { statementEnd } from './test-functions.ts'
+
+export interface Assertion {
+  readonly at: number
+  readonly end: number
+  /** The statement without white space, commas before brackets and kind of quotes. */
+  readonly key: string
+  readonly isVacuous: boolean
+  /** It is a call of this function, which asserts. */
+  readonly helper?: string
+}
+
+const LONGEST_KEY = 600
+
+export function readAssertions(source: Source, language: Language): Assertion[] {
+  const assertions: Assertion[] = []
+  let last = -1
+  for (const hit of source.code.matchAll(language.assertions)) {
+    if (hit.index < last) continue
+    const at = hit.index + (hit[0].length - hit[0].trimStart().length)
+    if (isHead(source, language, at, hit.index + hit[0].length - 1)) continue
+    const isCall = hit[0] === '.expect('
+    const end = isCall
+      ? (source.pairs[at + 7] ?? -1) + 1 || at + 8
+      : statementEnd(source, at + hit[0].length - (/[([{<]$/.test(hit[0]) ? 1 : 0))
+    const condition = language.failsUnderCondition?.test(hit[0]) ? conditionAbove(source, at) : undefined
+    const key = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(end, at + 4000)))
+    last = end
+    if (language.hasTestCalls && isUnfinished(key)) continue
+    assertions.push({ at, end, key, isVacuous: isVacuous(key) })
+  }
+  return assertions
+}
+
+/** `expect(x)` and `expect(x).toBe` without a call look at nothing. */
+function isUnfinished(key: string): boolean {
+  if (!key.startsWith('expect(')) return false
+  return (
+    /\)\.(?:\w+\.)*to[A-Z]\w*$/.test(key.slice(-80)) || /^expect\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)$/.test(key)
+  )
+}
+
+const DECLARES = /\b(?:function\*?|func|def|fn|fun|void)\s{1,9}$/
+
+/** A helper's own name, such as `function expectCart(`, asserts nothing. */
+function isHead({ code, pairs }: Source, language: Language, at: number, last: number): boolean {
+  if (DECLARES.test(code.slice(Math.max(0, at - 20), at))) return true
+  const close = language.hasTestCalls && code.charAt(last) === '(' ? (pairs[last] ?? -1) : -1
+  return close > 0 && /^\s{0,9}(?::[^;\n(){}=]{1,80})?\{/.test(code.slice(close + 1, close + 100))
+}
+
+function conditionAbove(source: Source, at: number): string | undefined {
+  const line = lineAt(source, at) - 1
+  const above = source.bare.slice(lineStart(source, line), lineEnd(source, line)).trim()
+  return line > 0 && /^(?:\} else )?if\b.*\{$/.test(above.slice(0, 500))
+    ? above.replace(/^(?:\} else )?if\s+/, '')
+    : undefined
+}
+
+/** A call of a helper that asserts is an assertion where it stands. */
+export function withHelperCalls(source: Source, written: readonly Assertion[], names: readonly string[]): Assertion[] {
+  if (names.length === 0) return [...written]
+  const inside = coveredBy(written)
+  const calls = new RegExp(
+    `(?<![\\w$])(${names.map((name) => name.replaceAll(/\W/g, '\\$&')).join('|')})(?=\\s{0,9}\\()`,
+    'g',
+  )
+  const found = Array.from(source.code.matchAll(calls), ({ index, 1: helper = '' }) => {
+    const end = statementEnd(source, index + helper.length)
+    return {
+      at: index,
+      end,
+      key: keyOf(source.bare.slice(index, Math.min(end, index + 4000))),
+      isVacuous: false,
+      helper,
+    }
+  }).filter(({ at }) => !inside(at))
+  return [...written, ...found].sort((a, b) => a.at - b.at)
+}
+
+function coveredBy(written: readonly Assertion[]): (at: number) => boolean {
+  return (at) => {
+    let low = 0
+    let high = written.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((written[middle]?.at ?? 0) <= at) low = middle + 1
+      else high = middle
+    }
+    return at < (written[low - 1]?.end ?? -1)
+  }
+}
+
+/** `x.should.equal(1)` is about x: the line belongs to it. */
+function subjectStart(source: Source, at: number, isCall: boolean): number {
+  const char = source.code.charAt(at)
+  if (isCall || (char !== '.' && char !== '-' && char !== ':' && !/^\s?should/.test(source.code.slice(at, at + 7))))
+    return at
+  return Math.max(lineStart(source, lineAt(source, at)), at - 500)
+}
+
+export function keyOf(code: string): string {
+  return code
+    .replaceAll(/[\s;]+/g, '')
+    .replaceAll(/['`]/g, '"')
+    .replaceAll(/,(?=[)\]}])/g, '')
+    .replace(/,$/, '')
+    .slice(0, LONGEST_KEY)
+}
+
+const LITERAL = '(?:true|false|null|None|nil|undefined|True|False|\\d+(?:\\.\\d+)?|"[^"]{0,80}")'
+const EXPECTED = new RegExp(`^(?:expect|assertThat)\\((${LITERAL})\\)([.\\w]*?)(?:\\((${LITERAL})?\\)|(${LITERAL}))?$`)
+const CALLED = new RegExp(`^([\\w.:>$-]+!?)\\((?:t,|self,)?(${LITERAL})(?:,(${LITERAL}))?(?:,"[^"]{0,200}")?\\)$`)
+const PYTHON = new RegExp(`^assert(?:True|1|notFalse|(${LITERAL})==\\1)(?:,.*)?$`)
+const SAME_TWICE =
+  /^(?:expect\(([^(),]{1,80})\)\.(?:toBe|toEqual|toStrictEqual|to\.equal|to\.eql|to\.be)\(\1\)|(?:assert|self\.assert|Assert)[\w.]{0,30}(?:[eE]q\w*|Same)!?\(([^(),]{1,80}),\2\)|assert([^(),=]{1,80})==\3)$/
+/** `assert x == 1 or True`, `expect(x || true)` */
+const OR_TRUE = /^assert.*(?:orTrue|\|\|true\)?)$|^(?:expect|assert[\w.]*)\(.*\|\|true\)/
+/** `expect(1 + 1).toBe(2)`: no name of anything. */
+const CONSTANT = /^expect\([^A-Za-z_$]*\)\.(?:not\.)?to[.\w]*\([^A-Za-z_$]*\)$/
+const ALWAYS_FALSE = /^(?:false|False|null|None|nil|undefined|0|"")$/
+
+function isVacuous(key: string): boolean {
+  if (key.length > 200) return false
+  if (key.startsWith('t.pass(') || OR_TRUE.test(key) || PYTHON.test(key) || SAME_TWICE.test(key)) return true
+  if (CONSTANT.test(key.replaceAll(/"[^"]{0,200}"/g, '""')) && !EXPECTED.test(key)) return true
+  const [, subject, matcher = '', inBrackets, bare] = EXPECTED.exec(key) ?? []
+  if (subject !== undefined) return holds(subject, matcher, inBrackets ?? bare)
+  const [, name = '', first, second] = CALLED.exec(key) ?? []
+  if (first === undefined || !/assert|require|^t\.|^is\./i.test(name)) return false
+  return (
+    !/fail|error|fatal|throw|raise|snapshot|^t\.(?:log|run|skip)/i.test(name) &&
+    holds(first, name, isMessage(name, second) ? undefined : second)
+  )
+}
+
+function isMessage(name: string, second: string | undefined): boolean {
+  return second?.startsWith('"') === true && !/eq|same|is$|be$|match/i.test(name)
+}
+
+/** A claim about literals only: does it hold? One that never holds is a way to fail, no emptiness. */
+function holds(subject: string, matcher: string, argument: string | undefined): boolean {
+  const isNegated = /not|ne$|_ne!|false|falsy|null|nil|undefined/i.test(matcher)
+  if (argument !== undefined) return (subject === argument) !== /not|_ne!|Ne$/i.test(matcher)
+  return ALWAYS_FALSE.test(subject) === isNegated
+}

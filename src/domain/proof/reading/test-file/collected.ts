@@ -1,0 +1,74 @@
+// Would the usual runner of the language pick a test up? By the names that it goes by: of files, classes, methods.
+import type { FileChange } from '../../../../contract/change.ts'
+import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import type { TestCase } from './test-file.ts'
+
+/** For each ending: the names of files that are run. Other files may hold tests, but nobody looks there. */
+const NAMES: readonly (readonly [ending: RegExp, name: RegExp])[] = [
+  [/\.(?:[cm]?[jt]sx?|vue|svelte)$/, /(?:[._-](?:tests?|specs?|cy|e2e)\.\w+$)|(?:^|\/)__tests__\//],
+  [/\.py$/, /(?:^|\/)test_[^/]*\.py$|_test\.py$|(?:^|\/)tests?\.py$/],
+  [/\.rb$/, /_(?:spec|test)\.rb$|(?:^|\/)test_[^/]*\.rb$/],
+  [/\.(?:java|kt|groovy|scala)$/, /(?:Tests?|TestCase|IT|ITCase|Specs?)\.\w+$|(?:^|\/)(?:Test|IT)[A-Z][^/]*$/],
+  [/\.php$/, /Test\.php$/],
+  [/\.exs$/, /_test\.exs$/],
+  [/\.go$/, /_test\.go$/],
+]
+
+/** Put aside by the name of the folder. */
+const ASIDE =
+  /(?:^|\/)(?:[\w.-]{0,40}[._-])?(?:disabled|skipped|quarantined?|attic|graveyard|obsolete|parked|archived?)_{0,2}\/|(?:^|\/)(?:tests?|specs?)[._-]?(?:old|bak|backup)\/|(?:^|\/)old[._-](?:tests?|specs?)\//i
+const GO_ASIDE =
+  /(?:^|\/)(?:testdata|_[^/]*|\.[^/]*)\/|_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|netbsd|openbsd|plan9|solaris|wasip1|windows)(?:_\w+)?_test\.go$/
+const RUST_ASIDE = /(?:^|\/)tests\/[^/]+\/(?:[^/]+\/)*(?!main\.rs$)[^/]+\.rs$/
+
+export function isCollected(path: string): boolean {
+  if (path.endsWith('.rs')) return !RUST_ASIDE.test(path)
+  if (ASIDE.test(path) || (path.endsWith('.go') && GO_ASIDE.test(path))) return false
+  const names = NAMES.find(([ending]) => ending.test(path))?.[1]
+  return names === undefined || names.test(path)
+}
+
+/** Another file of the change says that this one belongs to the tests: `mod it;`. */
+export function isDeclared(path: string, changes: readonly FileChange[]): boolean {
+  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
+  if (!path.endsWith('.rs')) return false
+  return changes.some(({ after }) => after?.includes(`mod ${stem};`) === true)
+}
+
+/** Inside the file: its class or its own head keeps it from being picked up. */
+export function isCollectedCase(test: TestCase): boolean {
+  if (test.file.path.endsWith('.py')) return classesAround(test).every(isPythonTestClass)
+  if (test.file.path.endsWith('.php')) return !/\b(?:private|protected)\b/.test(headOf(test))
+  return true
+}
+
+function headOf({ file: { source }, block }: TestCase): string {
+  return source.code.slice(block.start, block.bodyStart)
+}
+
+const MOST_LINES = 2000
+
+/** The lines `class X(…):` that the test stands below, by their indent. */
+function classesAround({ file: { source }, block }: TestCase): string[] {
+  const found: string[] = []
+  const line = lineAt(source, block.at)
+  const start = lineStart(source, line)
+  let indent = indentOf(source.code.slice(start, lineEnd(source, line)))
+  for (let above = line - 1; above > 0 && line - above < MOST_LINES && indent > 0; above--) {
+    const text = source.code.slice(lineStart(source, above), lineEnd(source, above))
+    if (text.trim() === '' || indentOf(text) >= indent) continue
+    indent = indentOf(text)
+    if (/^\s*class\s/.test(text)) found.push(text.trim())
+  }
+  return found
+}
+
+/** With a base it may be a `TestCase` under any name. */
+function isPythonTestClass(head: string): boolean {
+  const [, name = '', bases = ''] = /^class\s+(\w+)\s*(?:\(([^)]*))?/.exec(head) ?? []
+  return name.startsWith('Test') || !/^\s*(?:object)?\s*$/.test(bases)
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length
+}

@@ -1,0 +1,118 @@
+// A test that is still there and asserts less than before.
+import type { Assertion } from '../test-file/assertions.ts'
+import type { Comparison } from './comparison.ts'
+import { textOf } from './comparison.ts'
+import type { Finding } from '../finding.ts'
+import { cut, finding, quote } from '../finding.ts'
+import { isFolded } from './folded-assertions.ts'
+import { linesIn, liveText } from '../test-file/live-text.ts'
+import { lineAt } from '../../source/source.ts'
+import type { TestCase } from '../test-file/test-file.ts'
+import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
+import { weakerAssertion } from './weaker-assertion.ts'
+
+/** Undefined where nothing is to be said. */
+export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): Finding[] | undefined {
+  const { ledger } = comparison
+  const lost = one.assertions.filter(
+    (assertion) => ledger.lost.has(assertion) && !isOldCallback(assertion, other) && !isTrap(assertion, one, other),
+  )
+  const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
+  if (lost.length <= gained.length) return weakerAssertion(lost, gained, other)
+  if (gained.some((assertion) => isHelperCall(assertion, other, comparison))) return undefined
+  if (callsOtherFile(one, other, comparison)) return undefined
+  const hadVacuous = one.assertions.some(({ isVacuous }) => isVacuous)
+  const vacuous = hadVacuous ? undefined : other.assertions.find(({ isVacuous }) => isVacuous)
+  const isBare = other.assertions.every(({ isVacuous }) => isVacuous)
+  const missing = vacuous || isBare ? lost : stillMissing(lost, { one, other, gained: ledger.gained })
+  const count = Math.min(missing.length, lost.length - gained.length)
+  if (count === 0) return undefined
+  const { path, source } = other.file
+  if (vacuous) {
+    const written = cut(source.text.slice(vacuous.at, vacuous.end))
+    const what = `test ${quote(other.title)} asserts nothing real now (${written})`
+    return [finding('vacuous', path, lineAt(source, vacuous.at), what)]
+  }
+  return [finding('fewer-assertions', path, other.line, shrunkText(count, one))]
+}
+
+const NO_ERROR =
+  /^(?:expect\((err|error)\)\.(?:toBeNull|toBeUndefined|toBeFalsy|to\.not\.exist|to\.be\.(?:null|undefined))|assert\.ifError\((err|error)\)|t\.error\((err|error)\)|(?:require|assert)\.NoError\(t,(err)\b|(?:.*;)?(err)!=nil\{?$)/
+
+/** `k, _ := open()`: the error is still there. */
+const DROPS = /(?<![\w.])_ :?= /
+
+/** A callback became a promise, or a call returns no error any more: nobody has to look at it. */
+function isOldCallback({ key }: Assertion, now: TestCase): boolean {
+  const name = NO_ERROR.exec(key)
+    ?.slice(1)
+    .find((group) => group !== undefined)
+  const text = textOf(now)
+  return name !== undefined && !new RegExp(`\\b${name}\\b`).test(text) && !DROPS.test(text)
+}
+
+const TRAP =
+  /^(?:expect\((?:true|false|1)\)\.(?:toBe|toEqual|to\.equal)\((?:true|false|0)\)|(?:Assert(?:ions)?\.|assert\.|self\.|pytest\.|expect\.)?(?:fail|unreachable)\()/
+
+const CATCHES = /\b(?:catch|except|rescue)\b/
+
+/** What must not be reached inside a `try`: the form of another assertion that stands without one now. */
+function isTrap({ key }: Assertion, one: TestCase, other: TestCase): boolean {
+  return TRAP.test(key) && one.assertions.length > 1 && CATCHES.test(codeOf(one)) && !CATCHES.test(codeOf(other))
+}
+
+interface Pair {
+  readonly one: TestCase
+  readonly other: TestCase
+  readonly gained: ReadonlySet<Assertion>
+}
+
+/** Lost ones whose content the test does not assert in another form, such as rows or one larger assertion. */
+function stillMissing(lost: readonly Assertion[], { one, other, gained }: Pair): Assertion[] {
+  const { start, end } = other.block
+  const said = liveText({ file: other.file, start, end, known: linesIn(textOf(one)), gained })
+  const there = tokensOf(said)
+  const came = other.assertions.filter((assertion) => gained.has(assertion))
+  return lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there) && !isFolded(assertion, came, said))
+}
+
+const OWN_NAME = /^(?:self\.|this\.)?(?:assert|expect|verify|check|require|must)_?[A-Za-z]\w*\(/
+const STANDARD =
+  /^(?:self\.|this\.)?(?:assert(?:_?(?:[eE]quals?|[nN]ot|[tT]rue|[fF]alse|[iI]s|[iI]n|[rR]aises|[wW]arns|[gG]reater|[lL]ess|[aA]lmost|[cC]ount|[dD]ict|[lL]ist|[rR]egex|[lL]ogs|[nN]ull|[tT]hat|[tT]hrows|[sS]ame|[aA]rray|[mM]atch|[dD]oes|[cC]ontains|[nN]il|[eE]mpty|[iI]nstance|[dD]ifference|[rR]esponse)\w*)|expectTypeOf|verifyNoMoreInteractions|verifyZeroInteractions)\(/
+
+/** A call into a helper that asserts: one that we see doing so, or one whose name says so and that lies elsewhere. */
+function isHelperCall({ key, helper }: Assertion, { file }: TestCase, { after }: Comparison): boolean {
+  if (helper !== undefined) return true
+  if (!OWN_NAME.test(key) || STANDARD.test(key)) return false
+  const name = /(\w+)\($/.exec(OWN_NAME.exec(key)?.[0] ?? '')?.[1]
+  const seen = [file, ...after].flatMap(({ helpers }) => helpers).find(({ block }) => block.title === name)
+  return seen === undefined || seen.assertions.length > 0
+}
+
+const NAMED_CALL = /(?<![\w$.])(?:self\.|this\.)?((?:assert|expect|verify|check|ensure)_?[A-Za-z]\w*)\s?\(/g
+
+/** A call that is new here, of a helper in another file: one that is seen asserting, or that says so by its name. */
+function callsOtherFile(one: TestCase, other: TestCase, { after }: Comparison): boolean {
+  const [was, is] = [codeOf(one), codeOf(other)]
+  const helpers = after.flatMap((file) => file.helpers)
+  const isNew = (name: string): boolean => name.length > 2 && !was.includes(name) && is.includes(`${name}(`)
+  if (helpers.some(({ block, assertions }) => assertions.length > 0 && isNew(block.title))) return true
+  return Array.from(is.matchAll(NAMED_CALL), ([written, name = '']) => ({ written, name })).some(
+    ({ written, name }) =>
+      isNew(name) &&
+      !STANDARD.test(written.replace(/\s?\($/, '(')) &&
+      !helpers.some(({ block }) => block.title === name),
+  )
+}
+
+function codeOf({ file, block }: TestCase): string {
+  return file.source.code.slice(block.bodyStart, block.end)
+}
+
+export function shrunkText(count: number, { title, assertions }: TestCase): string {
+  const total = assertions.filter(({ isVacuous }) => !isVacuous).length
+  if (total === 1) return `the only assertion of test ${quote(title)} is gone`
+  return count >= total
+    ? `all ${total} assertions of test ${quote(title)} are gone`
+    : `${count} of ${total} assertions of test ${quote(title)} ${count === 1 ? 'is' : 'are'} gone`
+}

@@ -1,0 +1,44 @@
+// Several assertions about parts of a value that became one about the whole of it.
+import type { Assertion } from '../test-file/assertions.ts'
+import { tokensOf } from '../test-file/tokens.ts'
+
+/** Says what the whole value is. */
+const EQUALS =
+  /toEqual|toStrictEqual|toMatchObject|toThrow|deep|[eE]quals?\b|Equal\w*\(|assert_eq|assertEqual|assert_equal|==|!=|cmp\.Diff|containsExactly|isEqualTo|hasSize|have_attributes|contain_exactly|match_array|\.toeq/
+/** `r[0]`, `r.get(0)`, `r.first()` */
+const PART = /(?<=[\w\])])\[-?\d+\]|\.(?:get|at|nth|elementAt|charAt)\(\d+\)|\.(?:first|last|second)\b(?:\(\))?/g
+const LENGTH =
+  /\.size\(\)|\.len\(\)|\.length\b|\.size\b|\.count\b|\.Count\b|(?<!\w)len\(|(?<!\w)count\(|toHaveLength|lengthOf|assertCount|hasSize|have_length|\.Len\(/
+
+/** Is everything that this one expected of a part held by what the new ones say of the whole? */
+export function isFolded({ key }: Assertion, gained: readonly Assertion[], said: string): boolean {
+  if (!gained.some((one) => EQUALS.test(one.key))) return false
+  const whole = key.replaceAll(PART, '')
+  const isLength = LENGTH.test(key)
+  if (whole === key && !isLength) return false
+  const there = tokensOf(said)
+  const expected = [...tokensOf(whole).literals]
+  if (expected.length === 0) return false
+  const sizes = isLength ? listSizes(said) : new Set<string>()
+  return expected.every((literal) => there.literals.has(literal) || sizes.has(literal))
+}
+
+const LONGEST_SAID = 20_000
+
+/** How many items the lists written there have. */
+function listSizes(said: string): Set<string> {
+  const sizes = new Set<string>()
+  const open: { commas: number; isEmpty: boolean }[] = []
+  const code = said.slice(0, LONGEST_SAID).replaceAll(/"[^"\n]{0,400}"|'[^'\n]{0,400}'/g, '_')
+  for (const [token] of code.matchAll(/[()[\]{}]|,(?!\s*[)\]}])|[^\s()[\]{},]+/g)) {
+    const top = open.at(-1)
+    if (top && !')]}'.includes(token)) top.isEmpty = false
+    if ('([{'.includes(token)) open.push({ commas: 0, isEmpty: true })
+    else if (token === ',' && top) top.commas++
+    else if (')]}'.includes(token)) {
+      const done = open.pop()
+      if (done) sizes.add(String(done.isEmpty ? 0 : done.commas + 1))
+    }
+  }
+  return sizes
+}

@@ -1,0 +1,160 @@
+// Tests that are gone: deleted, emptied, commented out, replaced by others. Moved, merged and parametrised ones are not.
+import { keyOf } from '../test-file/assertions.ts'
+import type { Comparison } from './comparison.ts'
+import { shrunkText } from './fewer-assertions.ts'
+import type { Finding } from '../finding.ts'
+import { finding, plural, quote } from '../finding.ts'
+import { linesIn, liveText } from '../test-file/live-text.ts'
+import { replacements } from './replaced-tests.ts'
+import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import { goneSubject, goneSubjectOfCase } from './subject.ts'
+import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import type { Tokens } from '../test-file/tokens.ts'
+import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
+import { formerTest } from './unreached.ts'
+
+/** More of one file are never shown, so their places are not looked for. */
+const MOST_SHOWN = 20
+
+interface Known {
+  readonly there: () => Tokens
+  readonly bodies: () => ReadonlySet<string>
+}
+
+type Fate = { readonly kind: 'kept' } | { readonly kind: 'gone' } | { readonly kind: 'shrunk'; readonly lost: number }
+
+/** Tests of a file that cannot be found again: a deleted file, an emptied one, single tests. */
+export function goneTests(file: TestFile, comparison: Comparison): Finding[] {
+  if (file.cases.length === 0) return []
+  const there = once(() => newTokens(file, comparison))
+  const bodies = once(() => new Set(comparison.after.flatMap(({ cases }) => cases.map(bodyKey))))
+  const fates = file.cases.map((one) => ({ one, fate: fateOf(one, { there, bodies }, comparison) }))
+  const gone = fates.filter(({ fate }) => fate.kind === 'gone').map(({ one }) => one)
+  const now = comparison.now.get(file.path)
+  const isAllGone = gone.length === file.cases.length
+  if (isAllGone && !now) return [deletedFile(file, comparison)]
+  const isRenamed =
+    now !== undefined && gone.slice(0, MOST_SHOWN).every((one) => formerTest(one, comparison.unreached) !== undefined)
+  if (isAllGone && now && now.cases.length === 0 && !isRenamed) return [emptiedFile(file, now, comparison)]
+  const replaced = replacements(gone.slice(0, MOST_SHOWN), comparison)
+  return fates
+    .filter(({ fate }) => fate.kind !== 'kept')
+    .slice(0, MOST_SHOWN)
+    .flatMap(({ one, fate }) => {
+      if (fate.kind === 'gone') {
+        const found = goneTest(one, now, comparison)
+        return [replaced.has(one) ? { ...found, meant: true } : found]
+      }
+      if (fate.kind === 'shrunk') return [finding('fewer-assertions', file.path, one.line, shrunkText(fate.lost, one))]
+      return []
+    })
+}
+
+function deletedFile(file: TestFile, { gone }: Comparison): Finding {
+  const subject = goneSubject(file, gone)
+  const company = subject === file.path ? ' together with the code in it' : besides(subject)
+  const found = finding('deleted', file.path, 1, `test file deleted${company} (${plural(file.cases.length, 'test')})`)
+  return { ...found, meant: subject !== undefined }
+}
+
+function besides(subject: string | undefined): string {
+  return subject === undefined ? '' : ` together with ${subject}`
+}
+
+function emptiedFile(file: TestFile, now: TestFile, { gone }: Comparison): Finding {
+  const [first] = file.cases
+  const comment = first && commentLine(first, now)
+  const count = plural(file.cases.length, 'test')
+  if (comment !== undefined) return finding('emptied', file.path, comment, `test file emptied (${count} commented out)`)
+  const subject = goneSubject(
+    file,
+    gone.filter((path) => path !== file.path),
+  )
+  const what = `test file emptied${besides(subject)} (${count})`
+  return { ...finding('emptied', file.path, 1, what), meant: subject !== undefined }
+}
+
+function goneTest(one: TestCase, now: TestFile | undefined, { gone, unreached }: Comparison): Finding {
+  const { path } = one.file
+  const title = quote(one.title)
+  const former = formerTest(one, unreached)
+  if (former)
+    return finding(
+      'gone',
+      path,
+      lineAt(former.file.source, former.helper.block.at),
+      `test ${title} is no longer run as a test`,
+    )
+  const comment = now && commentLine(one, now)
+  if (comment !== undefined) return finding('gone', path, comment, `test ${title} is commented out`)
+  const subject = goneSubjectOfCase(one, gone)
+  const what = `test ${title} is gone${besides(subject)}`
+  return { ...finding('gone', path, one.line, what), meant: subject !== undefined }
+}
+
+function commentLine({ file: { source }, line }: TestCase, now: TestFile): number | undefined {
+  const head = source.text.slice(lineStart(source, line), lineEnd(source, line)).trim()
+  const at = head.length < 6 ? -1 : now.source.comments.indexOf(head)
+  return at < 0 ? undefined : lineAt(now.source, at)
+}
+
+/** A test that nobody can find by name may have been merged into another one, or have become a row of a table. */
+function fateOf(one: TestCase, { there, bodies }: Known, { matches, ledger, after }: Comparison): Fate {
+  if (matches.has(one)) return { kind: 'kept' }
+  const real = one.assertions.filter(({ isVacuous }) => !isVacuous)
+  if (real.length === 0) return { kind: isSaidElsewhere(one, after) ? 'kept' : 'gone' }
+  const lost = real.filter((assertion) => ledger.lost.has(assertion))
+  if (lost.length === 0) return { kind: 'kept' }
+  const left = lost.filter((assertion) => !isSaidIn(tokensOf(assertion.key), there()))
+  if (left.length === 0 || isTwin(one, bodies)) return { kind: 'kept' }
+  return lost.length === real.length ? { kind: 'gone' } : { kind: 'shrunk', lost: left.length }
+}
+
+/** The very same body stands under another title. */
+function isTwin(one: TestCase, bodies: () => ReadonlySet<string>): boolean {
+  return bodies().has(bodyKey(one))
+}
+
+function bodyKey({ file, block }: TestCase): string {
+  return keyOf(file.source.bare.slice(block.bodyStart, block.end))
+}
+
+function isSaidElsewhere({ file, block }: TestCase, after: readonly TestFile[]): boolean {
+  const body = file.source.bare.slice(block.bodyStart, Math.min(block.end, block.bodyStart + 4000))
+  const lines = body
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length > 4)
+  return lines.length > 0 && after.some(({ source }) => lines.every((line) => source.bare.includes(line)))
+}
+
+/** What tests of the file assert now that was not there before; for a file that is gone, what those of added files assert. */
+function newTokens(file: TestFile, { now, before, after, ledger: { gained } }: Comparison): Tokens {
+  const same = now.get(file.path)
+  const old = new Set(before.map(({ path }) => path))
+  const homes = (same ? [same] : after.filter(({ path }) => !old.has(path))).filter(({ cases }) => cases.length > 0)
+  const known = same ? linesIn(file.source.bare) : new Set<string>()
+  const said = homes.map((home) => liveText({ file: home, start: 0, end: home.source.text.length, known, gained }))
+  return tokensOf([...said, ...importedRows(homes, after, old)].join('\n'))
+}
+
+const TAKES_ROWS = /\.(?:each|for)\s{0,9}\(\s{0,9}[\w$]|\bparametrize\s?\([^[\]\n]{0,200},\s{0,9}\w/
+
+/** Rows of a table may lie in a file of their own. */
+function importedRows(homes: readonly TestFile[], after: readonly TestFile[], old: ReadonlySet<string>): string[] {
+  if (!homes.some(({ source }) => TAKES_ROWS.test(source.code))) return []
+  const lists = after.filter(({ path, cases }) => !old.has(path) && cases.length === 0)
+  return lists
+    .filter(({ path }) => homes.some(({ source }) => source.bare.includes(stemOf(path))))
+    .map(({ source }) => source.bare)
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
+}
+
+/** Large texts are read for it, and only if somebody asks. */
+function once<T>(read: () => T): () => T {
+  let value: { readonly it: T } | undefined
+  return () => (value ??= { it: read() }).it
+}

@@ -1,0 +1,163 @@
+// Code in tests and their setup that makes a run look good whatever happened: results rewritten, tests dropped from the
+// list, an early exit, objects that equal everything. Only what was not there before counts.
+import type { FileChange } from '../../../../contract/change.ts'
+import type { Finding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { languageOf } from '../../source/languages.ts'
+import type { Source } from '../../source/source.ts'
+import { lineAt, lineEnd, lineStart, readSource } from '../../source/source.ts'
+import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
+
+interface Rule {
+  readonly files: RegExp
+  /** Matched on code whose strings are kept and whose comments are gone. */
+  readonly pattern: RegExp
+  readonly what: string
+  /** Inside a hook or function that must not hold this as well. */
+  readonly unless?: RegExp
+  /** Inside a hook or function that holds this. */
+  readonly within?: RegExp
+}
+
+const PYTHON = /\.py$/
+const SCRIPT = /\.[cm]?[jt]sx?$/
+/** Loaded by the runner itself before the tests. */
+const SETUP =
+  /(?:^|\/)(?:setup|global-?setup|jest|vitest|mocha|karma|conftest|(?:site|user)customize|spec_helper|test_helper|bootstrap)[\w.-]*\.\w+$|setup[\w-]{0,20}\.\w+$/i
+
+const RULES: readonly Rule[] = [
+  {
+    files: PYTHON,
+    pattern:
+      /\b(?:rep|report|outcome|result|res|r|call)\w*\.(?:outcome\s?=\s?["']passed["']|force_result\(|force_exception\()|\.outcome\s?=\s?["'](?:passed|skipped)["']/g,
+    what: 'results of tests are rewritten',
+  },
+  {
+    files: PYTHON,
+    pattern: /\bexitstatus\s?=\s?(?:0\b|pytest\.ExitCode\.OK\b|ExitCode\.OK\b)/g,
+    within: /\bdef pytest_/,
+    what: 'the exit code of the run is rewritten',
+  },
+  { files: PYTHON, pattern: /\bos\._exit\(\s?0?\s?\)/g, what: 'the run ends early as a success' },
+  {
+    files: PYTHON,
+    pattern: /\bitems(?:\[:\]\s?=|\.clear\(|\.pop\(|\.remove\()|\bdel\s+items\b/g,
+    what: 'collected tests are dropped',
+    unless: /\.keywords\b|get_closest_marker|iter_markers|own_markers|getoption|getvalue|sort|random|shuffle/,
+    within: /\bdef pytest_collection/,
+  },
+  {
+    files: PYTHON,
+    pattern: /\.add_marker\([^\n]{0,80}(?:skip|xfail)/g,
+    what: 'collected tests are skipped',
+    unless: /\.keywords\b|get_closest_marker|iter_markers|own_markers|getoption|getvalue/,
+    within: /\bdef pytest_collection/,
+  },
+  {
+    files: PYTHON,
+    pattern: /^def pytest_(?:runtest_call|runtest_protocol|pyfunc_call)\b[^\n]{0,120}:\s{0,20}(?:return True|pass)\b/gm,
+    what: 'tests are no longer called',
+  },
+  {
+    files: PYTHON,
+    pattern: /\bdef __(?:eq|ne)__\([^)\n]{0,120}\)[^:\n]{0,40}:\s{0,40}return True\b/g,
+    what: 'an object equals everything',
+  },
+  {
+    files: PYTHON,
+    pattern: /^(?:sys\.exit|exit|quit)\(\s?0?\s?\)|^raise SystemExit(?:\(\s?0?\s?\))?\s*$/gm,
+    what: 'the run ends early as a success',
+  },
+  { files: SCRIPT, pattern: /^process\.exit\(\s?0?\s?\)/gm, what: 'the run ends early as a success' },
+  {
+    files: SCRIPT,
+    pattern:
+      /\bprocess\.(?:on|once)\(\s?["'](?:exit|beforeExit)["'][\s\S]{0,120}?\bprocess\.(?:exitCode\s?=\s?0\b|exit\(\s?0)/g,
+    what: 'the exit code of the run is rewritten',
+  },
+  {
+    files: SCRIPT,
+    pattern:
+      /(?<![\w$.])(?:globalThis|global|window)\.(?:expect|assert|it|test|describe)\s?=\s?(?:\(|async\b|function\b|new Proxy\b|(?:vi|jest)\.fn\b|[\w$]+\s?=>|[\w$.]+\.(?:skip|todo)\b)/g,
+    what: 'the test functions are replaced',
+  },
+  {
+    files: SCRIPT,
+    pattern: /\b(?:expect|matchers)\.prototype\b[^\n]{0,80}=|\bObject\.(?:is|prototype\.equals)\s?=(?!=)/g,
+    what: 'the test functions are replaced',
+  },
+  {
+    files: /_test\.go$/,
+    pattern: /\bos\.Exit\(\s?0\s?\)/g,
+    what: 'the run ends as a success whatever happened',
+    within: /\bfunc TestMain\b/,
+    unless: /\bos\.Exit\(\s?(?:m\.Run\(|[A-Za-z_])/,
+  },
+  { files: /(?:^|\/)tests\/.*\.rs$/, pattern: /\bprocess::exit\(\s?0\s?\)/g, what: 'the run ends early as a success' },
+  {
+    files: /\.(?:java|kt|groovy|scala)$/,
+    pattern: /\bSystem\.exit\(\s?0\s?\)|\bexitProcess\(\s?0\s?\)|\bhalt\(\s?0\s?\)/g,
+    what: 'the run ends early as a success',
+  },
+  {
+    files: /\.rb$/,
+    pattern: /^[ \t]{0,20}(?:at_exit\s?\{?\s?)?(?:Kernel\.)?exit!?[ (]\s?(?:0|true)\b|\bat_exit\s?\{\s?exit!/gm,
+    what: 'the run ends early as a success',
+  },
+  { files: /\.php$/, pattern: /^(?:exit|die)(?:\(\s?0?\s?\))?;/gm, what: 'the run ends early as a success' },
+]
+
+/** In files that are there to set up the run these need not stand at the left. */
+const IN_SETUP: readonly Rule[] = [
+  {
+    files: SCRIPT,
+    pattern: /\bprocess\.exit\(\s?0\s?\)(?<!\.on(?:ce)?\([^\n]{0,120})/g,
+    what: 'the run ends early as a success',
+  },
+  { files: PYTHON, pattern: /\bsys\.exit\(\s?0?\s?\)/g, what: 'the run ends early as a success' },
+]
+
+/** A test file that came may do in itself what it likes, unless it is there to set up others. */
+export function riggedRuns({ path, before = '', after, how }: FileChange): Finding[] {
+  const language = languageOf(path)
+  if (how === 'added' && !SETUP.test(path) && !path.endsWith('_test.go')) return []
+  if (after === undefined || !language || !(isTestFile(path) || kindOfConfig(path) === 'runner')) return []
+  const rules = [...RULES, ...(SETUP.test(path) ? IN_SETUP : [])].filter(({ files }) => files.test(path))
+  if (!rules.some(({ pattern }) => after.search(pattern) >= 0)) return []
+  const [old, now] = [readSource(before, language.syntax), readSource(after, language.syntax)]
+  return rules.flatMap((rule) => {
+    const places = placesOf(now, rule)
+    const last = places.at(-1)
+    if (last === undefined || places.length <= placesOf(old, rule).length) return []
+    const line = lineAt(now, last)
+    const written = now.text.slice(Math.max(last, lineStart(now, line)), lineEnd(now, line))
+    return [finding('vacuous', path, line, `${rule.what} (${quote(written)})`)]
+  })
+}
+
+function placesOf(source: Source, { pattern, unless, within }: Rule): number[] {
+  return Array.from(source.bare.matchAll(pattern), ({ index }) => index).filter((at) => {
+    if (!isCode(source, at)) return false
+    const around = unless || within ? functionAround(source, at) : ''
+    return !unless?.test(around) && within?.test(around) !== false
+  })
+}
+
+/** Not inside a string: its first word is there without the strings too. */
+function isCode({ code, bare }: Source, at: number): boolean {
+  return code.charAt(at) === bare.charAt(at)
+}
+
+const FUNCTION = /^(?:async )?(?:def|func) /gm
+const LONGEST_FUNCTION = 5000
+
+/** From the last function that begins at the left to the next one. */
+function functionAround({ bare }: Source, at: number): string {
+  const from = Math.max(0, at - LONGEST_FUNCTION)
+  const text = bare.slice(from, at + LONGEST_FUNCTION)
+  const starts = Array.from(text.matchAll(FUNCTION), ({ index }) => index)
+  return text.slice(
+    starts.findLast((start) => from + start <= at) ?? 0,
+    starts.find((start) => from + start > at) ?? text.length,
+  )
+}

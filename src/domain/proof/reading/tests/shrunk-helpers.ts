@@ -1,0 +1,37 @@
+// Assertions outside of tests: in helpers, or in a file that is one long test.
+import type { Assertion } from '../test-file/assertions.ts'
+import type { Comparison } from './comparison.ts'
+import type { Finding } from '../finding.ts'
+import { finding, plural, quote } from '../finding.ts'
+import { lineAt } from '../../source/source.ts'
+import type { TestFile } from '../test-file/test-file.ts'
+
+/** A kit for tests that the product itself offers. */
+const PRODUCT = /(?:^|\/)(?:src|lib|pkg)\/(?:[^/]+\/){0,9}testing\/(?!.*[._-](?:test|spec)\.\w+$)/
+
+/** A helper that still bears its name but asserts less, and assertions that stand in no test at all. */
+export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Finding[] {
+  const same = now.get(file.path)
+  if (!same || PRODUCT.test(file.path) || (file.path.endsWith('.rs') && !/(?:^|\/)tests\//.test(file.path))) return []
+  const fewer = (before: readonly Assertion[], after: readonly Assertion[]): number =>
+    before.filter((one) => ledger.lost.has(one)).length - after.filter((one) => ledger.gained.has(one)).length
+  const found = file.helpers.flatMap(({ block, assertions }) => {
+    const other = same.helpers.find((helper) => helper.block.title === block.title)
+    const count = other ? fewer(assertions, other.assertions) : 0
+    if (!other || count <= 0) return []
+    const what = `${count} of ${plural(assertions.length, 'assertion')} of helper ${quote(block.title)} ${count === 1 ? 'is' : 'are'} gone`
+    return [finding('fewer-assertions', file.path, lineAt(same.source, other.block.at), what)]
+  })
+  if (file.cases.length > 0 || file.helpers.length > 0) return found
+  const count = fewer(file.loose, same.loose)
+  return count > 0
+    ? [
+        finding(
+          'fewer-assertions',
+          file.path,
+          1,
+          `${count} of ${plural(file.loose.length, 'assertion')} ${count === 1 ? 'is' : 'are'} gone`,
+        ),
+      ]
+    : []
+}

@@ -1,0 +1,35 @@
+// Comments at the top of a test file that switch the linter or the type checker off for all of it.
+import type { Finding } from '../finding.ts'
+import { finding } from '../finding.ts'
+import { plainLines } from '../../source/source.ts'
+
+const WHOLE_FILE: readonly RegExp[] = [
+  /^\s*(?:\/\/|\/\*)\s*@ts-nocheck\b/,
+  /^\s*\/\*\s*(?:eslint|oxlint|tslint)[-:]disable\s*\*\//,
+  /^\s*\/\/\s*(?:biome-ignore-all|tslint:disable|oxlint-disable|deno-lint-ignore-file)\b/,
+  /^\s*#\s*mypy:\s*ignore-errors\b/,
+  /^\s*#\s*(?:ruff|flake8):\s*noqa\s*$/,
+  /^#\s*type:\s*ignore\s*$/,
+  /^\s*#\s*pylint:\s*(?:skip-file|disable=all)\b/,
+  /^\s*#\s*pyright:\s*(?:basic|ignore)\b/,
+  /^\s*#!\[allow\((?:clippy::all|warnings|unused)\)\]/,
+  /^\s*#\s*rubocop:disable\s+all\b/,
+  /^\s*(?:\/\/|\/\*)\s*(?:phpcs:ignoreFile|phpstan-ignore-file)\b/,
+  /^\s*\/\/nolint\s*$/,
+]
+const TOP_LINES = 30
+
+export function newSuppressions(file: string, before: string, after: string): Finding[] {
+  const old = top(before)
+  return top(after).flatMap((line, index) => {
+    const pattern = WHOLE_FILE.find((one) => one.test(line))
+    if (!pattern || old.some((known) => pattern.test(known))) return []
+    return [finding('suppressed', file, index + 1, `checks switched off for the whole file (${line.trim()})`)]
+  })
+}
+
+function top(text: string): string[] {
+  return plainLines(text.slice(0, 20_000))
+    .split('\n', TOP_LINES)
+    .map((line) => line.slice(0, 120))
+}

@@ -1,0 +1,57 @@
+// Tests that are still written down where the runner does not look any more: renamed, put aside, in a class that is none.
+import type { FileChange } from '../../../../contract/change.ts'
+import { isCollected, isCollectedCase, isDeclared } from '../test-file/collected.ts'
+import type { Comparison } from './comparison.ts'
+import type { Finding } from '../finding.ts'
+import { finding, plural, quote } from '../finding.ts'
+import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import type { Unreached } from './unreached.ts'
+
+export function uncollectedTests(
+  { matches, before, after, unreached }: Comparison,
+  changes: readonly FileChange[],
+): Finding[] {
+  const moved = new Map<TestFile, TestCase[]>()
+  const found: Finding[] = []
+  for (const [one, other] of matches) {
+    const isMoved = one.file.path !== other.file.path
+    if (isMoved && isImported(other, after) && !isInside(other, unreached)) continue
+    if (isMoved && isLeftOut(one, other, changes)) {
+      moved.set(one.file, [...(moved.get(one.file) ?? []), other])
+    } else if ((isCollectedCase(one) && !isCollectedCase(other)) || isInside(other, unreached)) {
+      found.push(finding('gone', other.file.path, other.line, `test ${quote(other.title)} is no longer run as a test`))
+    }
+  }
+  return [...found, ...before.flatMap((file) => movedFile(file, moved.get(file) ?? []))]
+}
+
+/** `function later() { test(…) }` */
+function isInside({ file, block }: TestCase, unreached: readonly Unreached[]): boolean {
+  return unreached.some(
+    ({ file: home, helper }) => home === file && helper.block.bodyStart <= block.start && block.end <= helper.block.end,
+  )
+}
+
+function isLeftOut(
+  { file: { path: from } }: TestCase,
+  { file: { path: to } }: TestCase,
+  changes: readonly FileChange[],
+): boolean {
+  return isCollected(from) && !isCollected(to) && !isDeclared(to, changes)
+}
+
+/** Tests that others take in: a suite for several, a base class. */
+function isImported({ file: { path } }: TestCase, after: readonly TestFile[]): boolean {
+  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
+  const taken = new RegExp(
+    `\\b(?:import|from|require\\w*|use|include)\\b[^\\n]{0,200}\\b${stem.replaceAll(/\W/g, '\\$&')}\\b`,
+  )
+  return after.some(({ path: other, source }) => other !== path && isCollected(other) && taken.test(source.bare))
+}
+
+function movedFile({ path }: TestFile, tests: readonly TestCase[]): Finding[] {
+  const [first] = tests
+  if (!first) return []
+  const what = `${plural(tests.length, 'test')} of ${path} moved to where no runner looks`
+  return [finding('gone', first.file.path, first.line, what)]
+}

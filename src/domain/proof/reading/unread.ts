@@ -1,0 +1,37 @@
+// Files of the yardstick that could not be compared, because one of their texts is too large to be read, or is no text.
+import type { FileChange } from '../../../contract/change.ts'
+import type { Finding } from './finding.ts'
+import { finding } from './finding.ts'
+import { isYardstick } from '../yardstick/yardstick.ts'
+
+/** A file that could be read before and cannot now, or the other way round: a person is asked, nobody is pushed. */
+export function unreadNow(change: FileChange): Finding[] {
+  const { path, how, before, after } = change
+  if (how === 'added' || !isYardstick(path)) return []
+  if (how === 'deleted') {
+    return before === undefined ? [asked(path, 'deleted, and too large or no text, so it was not compared')] : []
+  }
+  if ((before === undefined) === (after === undefined)) return []
+  const what = after === undefined ? 'now too large to read or no text' : 'was too large to read or no text before'
+  return [asked(path, `${what}, so it was not compared`)]
+}
+
+/** Files that could be read neither before nor now: said, and no more, since they may well have been so for years. */
+export function unreadNotes(changes: readonly FileChange[]): string[] {
+  const paths = changes
+    .filter(
+      ({ path, how, before, after }) =>
+        how === 'modified' && before === undefined && after === undefined && isYardstick(path),
+    )
+    .map(({ path }) => path)
+  if (paths.length === 0) return []
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : ''
+  const named = paths.slice(0, MOST_NAMED).join(', ')
+  return [`not compared with the start, too large to read or no text: ${named}${more}`]
+}
+
+const MOST_NAMED = 5
+
+function asked(path: string, what: string): Finding {
+  return { ...finding('emptied', path, 1, what), meant: true }
+}

@@ -1,0 +1,106 @@
+// Tamper watch: what was done to the yardstick between the start of the task and now. One file per concern beside it.
+import type { FileChange, Tampering } from '../../../contract/change.ts'
+import { compareCi } from './commands/ci-files.ts'
+import { compareTests } from './tests/compare-tests.ts'
+import { compareConfig, deletedConfig } from './settings/config-files.ts'
+import type { Finding } from './finding.ts'
+import { finding, toTampering } from './finding.ts'
+import { compareTargets } from './commands/make-targets.ts'
+import { compareOwnConfig } from './settings/own-config.ts'
+import { compareScripts } from './commands/package-scripts.ts'
+import { riggedRuns } from './tests/rigged-runs.ts'
+import { compareNox, compareShell, compareTox, deletedShell } from './commands/shell-scripts.ts'
+import { compareSwitches, lostTaskChecks } from './settings/build-files.ts'
+import { newSuppressions } from './tests/suppressions.ts'
+import { withSwaps } from './commands/tool-swaps.ts'
+import { unreadNow } from './unread.ts'
+import type { ConfigKind } from '../yardstick/yardstick.ts'
+import { isTestFile, kindOfConfig } from '../yardstick/yardstick.ts'
+
+/**
+ * Every finding names file and line. `changes` holds all changed files since the task began; texts only for yardstick
+ * files. Never throws.
+ */
+export function watchTampering(changes: readonly FileChange[]): Tampering[] {
+  const found = [
+    ...compareTests(changes),
+    ...compareCi(
+      changes.filter(({ path }) => kindOfConfig(path) === 'ci'),
+      changes.find(({ path }) => path === 'package.json'),
+    ),
+    ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change)]),
+  ]
+  return toTampering(withSwaps(found, changes))
+}
+
+function compareFile(change: FileChange, changes: readonly FileChange[]): Finding[] {
+  const { path, how, before, after } = change
+  if (before === after) return []
+  if (how === 'deleted' && before !== undefined) return deleted(change, changes)
+  const found = [...compareConfigs(change, changes), ...riggedRuns(change)]
+  if (before === undefined || after === undefined) return found
+  return [...found, ...(isTestFile(path) ? newSuppressions(path, before, after) : [])]
+}
+
+/** What a deleted test file or CI file means is said where their contents are compared. */
+function deleted(change: FileChange, changes: readonly FileChange[]): Finding[] {
+  const { path, before = '' } = change
+  switch (kindOfConfig(path)) {
+    case 'own':
+      return compareOwnConfig(path, before, undefined)
+    case 'makefile':
+      return compareTargets(path, before, '')
+    case 'shell':
+      return deletedShell(path, before, textsOf('shell', changes))
+    case 'tox':
+    case 'nox':
+      return [finding('deleted', path, 1, 'check script deleted')]
+    case 'lint':
+    case 'types':
+    case 'runner':
+      return deletedConfig(change, changes)
+    case 'package':
+    case 'mixed':
+    case 'build':
+    case 'ci':
+    case undefined:
+      return []
+  }
+}
+
+function textsOf(kind: ConfigKind, changes: readonly FileChange[]): string[] {
+  return changes.flatMap(({ path, after }) => (after !== undefined && kindOfConfig(path) === kind ? [after] : []))
+}
+
+function compareConfigs(change: FileChange, changes: readonly FileChange[]): Finding[] {
+  const { path, before, after } = change
+  const kind = kindOfConfig(path)
+  if (after === undefined || kind === undefined || kind === 'ci') return []
+  if (before === undefined) return [...compareConfig(change, changes), ...compareSwitches(change, changes)]
+  return [...compareKind(kind, change, changes), ...compareSwitches(change, changes)]
+}
+
+function compareKind(kind: Exclude<ConfigKind, 'ci'>, change: FileChange, changes: readonly FileChange[]): Finding[] {
+  const { path, before = '', after = '' } = change
+  switch (kind) {
+    case 'own':
+      return compareOwnConfig(path, before, after)
+    case 'package':
+      return [...compareScripts(path, before, after), ...compareConfig(change, changes)]
+    case 'makefile':
+      return compareTargets(path, before, after)
+    case 'shell':
+      return compareShell(path, before, after)
+    case 'tox':
+      return [...compareTox(path, before, after), ...compareConfig(change, changes)]
+    case 'nox':
+      return compareNox(path, before, after)
+    case 'lint':
+    case 'types':
+    case 'runner':
+    case 'mixed':
+      return compareConfig(change, changes)
+    case 'build':
+      return lostTaskChecks(path, before, after)
+  }
+}

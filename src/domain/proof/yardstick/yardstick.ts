@@ -1,0 +1,73 @@
+// Which files the work is measured by: tests, check scripts, CI, lint and type configs, our own config. By path alone.
+import { languageOf } from '../source/languages.ts'
+
+/** Does the content of this file matter to the watch? Path with forward slashes, relative to the workspace root. */
+export function isYardstick(path: string): boolean {
+  return isTestFile(path) || kindOfConfig(path) !== undefined
+}
+
+const NOT_OURS = /(?:^|\/)(?:node_modules|vendor|\.venv|venv|site-packages|dist|target)\//
+
+const TEST_FOLDERS =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|cypress|playwright|testing|test[-_]?(?:utils?|helpers?|support|suite|kit)|(?:unit|integration|functional|acceptance|android|common|jvm)[-_]?tests?|[\w.]+\.(?:Unit|Integration)?Tests?)\//i
+
+const TEST_NAMES =
+  /(?:[._-](?:tests?|specs?|e2e|cy|unittest)\.[a-z]{1,6}$)|(?:^|\/)(?:tests?|specs?)[-_.][^/]{1,200}$|(?:^|\/)(?:tests?|conftest)\.[a-z]{1,4}$|[a-z0-9](?:Tests?|TestCase|IT|Specs?)\.[a-z]{1,6}$/
+
+/** Rust keeps tests beside the code in the same file, so every Rust file may hold some. */
+export function isTestFile(path: string): boolean {
+  if (NOT_OURS.test(path) || !languageOf(path)) return false
+  return path.endsWith('.rs') || TEST_FOLDERS.test(path) || TEST_NAMES.test(path)
+}
+
+export type ConfigKind =
+  | 'own'
+  | 'package'
+  | 'makefile'
+  | 'shell'
+  | 'tox'
+  | 'nox'
+  | 'ci'
+  | 'lint'
+  | 'types'
+  | 'runner'
+  | 'mixed'
+  | 'build'
+
+const CONFIGS: readonly (readonly [ConfigKind, RegExp])[] = [
+  ['own', /(?:^|\/)fullstop\.json$/],
+  ['package', /(?:^|\/)(?:package\.json|deno\.jsonc?)$/],
+  ['makefile', /(?:^|\/)(?:GNU)?[Mm]akefile$|\.mk$|(?:^|\/)\.?[Jj]ustfile$/],
+  ['tox', /(?:^|\/)tox\.ini$/],
+  ['nox', /(?:^|\/)noxfile\.py$/],
+  [
+    'ci',
+    /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|\.github\/actions\/.+\.ya?ml|\.gitlab-ci\.ya?ml|\.gitlab\/.+\.ya?ml|\.circleci\/.+\.ya?ml|\.?azure-pipelines[\w.-]*\.ya?ml|\.travis\.ya?ml|Jenkinsfile[\w.-]*|bitbucket-pipelines\.ya?ml|\.buildkite\/.+|\.drone\.ya?ml|\.woodpecker\/.+\.ya?ml|\.woodpecker\.ya?ml|\.forgejo\/workflows\/.+\.ya?ml|\.gitea\/workflows\/.+\.ya?ml|appveyor\.ya?ml|\.cirrus\.ya?ml|\.pre-commit-config\.ya?ml|lefthook\.ya?ml|[Tt]askfile(?:\.dist)?\.ya?ml)$/,
+  ],
+  [
+    'shell',
+    /(?:^|\/)(?:\.husky\/[^/_][^/]*|(?:[\w.-]*[-_.])?(?:tests?|lint|check|checks|verify|ci|typecheck|validate|presubmit)(?:[-_.][\w.-]*)?\.(?:sh|bash|zsh|ps1|bat|cmd))$|(?:^|\/)(?:\.?ci|\.?tests?)\/[^/]+\.(?:sh|bash)$|(?:^|\/)(?:scripts?|script|bin|tools|hack)\/(?:[\w-]*[-_])?(?:tests?|lint|check|verify|ci|cibuild)$/,
+  ],
+  [
+    'lint',
+    /(?:^|\/)(?:\.eslintrc(?:\.[a-z]+)?|eslint\.config\.[cm]?[jt]s|\.eslintignore|biome\.jsonc?|\.?oxlintrc\.jsonc?|oxlint\.config\.[cm]?[jt]s|\.oxlintignore|tslint\.json|xo\.config\.[cm]?[jt]s|\.stylelintrc(?:\.[a-z]+)?|stylelint\.config\.[cm]?[jt]s|\.stylelintignore|\.?ruff\.toml|\.flake8|\.?pylintrc(?:\.toml)?|\.golangci\.(?:ya?ml|toml|json)|\.?clippy\.toml|\.rubocop(?:_todo)?\.ya?ml|checkstyle[\w-]*\.xml|\.?pmd[\w-]*\.xml|spotbugs[\w-]*\.xml|\.?phpcs\.xml(?:\.dist)?|detekt[\w-]*\.ya?ml|\.swiftlint\.ya?ml|\.credo\.exs|\.markdownlint[\w.-]*|\.hadolint\.ya?ml|\.shellcheckrc)$/,
+  ],
+  [
+    'types',
+    /(?:^|\/)(?:(?:ts|js)config[\w.-]*\.json|\.?mypy\.ini|pyrightconfig\.json|phpstan[\w.-]*\.neon(?:\.dist)?|phpstan\.dist\.neon|psalm\.xml(?:\.dist)?|psalm-baseline\.xml|phpstan-baseline\.neon|\.pyre_configuration)$/,
+  ],
+  [
+    'runner',
+    /(?:^|\/)(?:(?:jest|vitest|playwright|cypress|karma|karma\.conf|wdio|ava|nyc|jasmine|protractor)[\w.-]*\.(?:config|conf|workspace|setup)\.[cm]?[jt]sx?|(?:jest|vitest|playwright|cypress|ava|nyc)\.config\.(?:json|[cm]?[jt]s)|vite\.config\.[cm]?[jt]s|vitest\.workspace\.(?:json|[cm]?[jt]s)|karma\.conf\.[cm]?[jt]s|cypress\.json|\.mocharc(?:\.[a-z]+)?|mocha\.opts|\.nycrc(?:\.json)?|\.c8rc(?:\.json)?|\.?pytest\.ini|\.coveragerc|conftest\.py|\.?codecov\.ya?ml|\.rspec|phpunit\.xml(?:\.dist)?|jasmine\.json|bunfig\.toml|nextest\.toml|\.taprc|(?:site|user)customize\.py)$/,
+  ],
+  ['mixed', /(?:^|\/)(?:pyproject\.toml|setup\.cfg|Cargo\.toml)$/],
+  [
+    'build',
+    /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.cargo\/config(?:\.toml)?|pom\.xml|\.mvn\/(?:maven|jvm)\.config|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|Directory\.Build\.(?:props|targets)|[\w.-]+\.(?:cs|fs|vb)proj|[\w.-]*\.runsettings|turbo\.jsonc?|nx\.json|project\.json|sonar-project\.properties)$/,
+  ],
+]
+
+export function kindOfConfig(path: string): ConfigKind | undefined {
+  if (NOT_OURS.test(path)) return undefined
+  return CONFIGS.find(([, pattern]) => pattern.test(path))?.[0]
+}

@@ -1,0 +1,226 @@
+// How far a supervised task has come, folded from its events. What is to be done next is left to the supervisor.
+import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import type { Faults, RunState, SessionUsage, Stint, StintBill } from '../../contract/state.ts'
+
+const MOST_BILLS = 200
+const MOST_SESSIONS = 200
+
+const NONE: Faults = { limits: 0, errors: 0, crashes: 0 }
+
+export function openedRun(setup: RunSetup, at: string): RunState {
+  return {
+    setup,
+    phase: 'ready',
+    stints: 0,
+    turns: 0,
+    undecided: [],
+    hasWaited: false,
+    faults: NONE,
+    isProbed: false,
+    spentMs: 0,
+    tick: at,
+    usage: [],
+    bill: [],
+    warned: [],
+  }
+}
+
+export function stepRun(run: RunState, event: Event): RunState {
+  switch (event.kind) {
+    case 'run.attached':
+      // While an agent went on by itself its time counts; while nobody was there, none does.
+      return run.phase === 'running' && !run.stint?.isAlive ? run : { ...run, tick: event.at }
+    case 'task.resumed':
+      return resumed(run, event)
+    case 'prompt.joined':
+      return { ...run, isTakenUp: true, isAddedTo: true }
+    case 'request.opened':
+      return run.turns > 0 && event.prompt !== undefined ? { ...run, isAddedTo: true } : run
+    case 'stint.started':
+      return started(ticked(run, event.at), event)
+    case 'stint.known':
+      return known(run, event)
+    case 'stint.told':
+      return told(ticked(run, event.at), event)
+    case 'stint.settled':
+      return settled(ticked(run, event.at), event)
+    case 'stint.ended':
+      return stintEnded(ticked(run, event.endedAt), event)
+    case 'stop.decided':
+      return decided(ticked(run, event.at), event)
+    case 'wait.started': {
+      const wait = { since: event.at, until: event.until, why: event.why }
+      return { ...ticked(run, event.at), phase: 'waiting', wait }
+    }
+    case 'wait.ended': {
+      const { wait: _over, ...rest } = ticked(run, event.at)
+      const waitedMs = (run.waitedMs ?? 0) + rest.spentMs - run.spentMs
+      return { ...rest, phase: 'ready', hasWaited: true, waitedMs }
+    }
+    case 'checks.finished':
+      return event.cause === 'baseline' ? { ...run, hasBaseline: true } : run
+    case 'budget.warned':
+      return { ...run, warned: [...run.warned, event.budget] }
+    case 'clock.skipped':
+      return skipped(run, event.ms)
+    case 'task.ended':
+      return ticked(run, event.at)
+    default:
+      return run
+  }
+}
+
+/** What was counted once is not counted again, and time never runs backwards. */
+function ticked(run: RunState, at: string): RunState {
+  const ms = Date.parse(at) - Date.parse(run.tick)
+  return ms > 0 ? { ...run, spentMs: run.spentMs + ms, tick: at } : run
+}
+
+/** Time is counted from a later moment, or an earlier one where the clock was set back: what was counted stays. */
+function skipped(run: RunState, ms: number): RunState {
+  const tick = new Date(Date.parse(run.tick) + ms).toISOString()
+  if (run.phase !== 'running' || !run.stint) return { ...run, tick }
+  return { ...run, tick, stint: { ...run.stint, skippedMs: (run.stint.skippedMs ?? 0) + ms } }
+}
+
+/** A person begins anew: what was decided before has been dealt with, and what was warned of may be warned of again. */
+function resumed(run: RunState, event: EventOf<'task.resumed'>): RunState {
+  const { wait: _past, waitedMs: _before, ...rest } = run
+  return {
+    ...rest,
+    setup: event.run ?? run.setup,
+    phase: run.phase === 'running' || run.phase === 'stopped' ? run.phase : 'ready',
+    faults: NONE,
+    hasWaited: true,
+    isTakenUp: true,
+    warned: [],
+    tick: run.phase === 'running' ? run.tick : event.at,
+  }
+}
+
+/** Whatever comes next begins with a stint of its own. */
+export function withoutStints(run: RunState): RunState {
+  if (!run.stint) return { ...run, phase: 'ready', undecided: [] }
+  const { isAlive: _ended, ...stint } = run.stint
+  return { ...run, phase: 'ready', undecided: [], stint }
+}
+
+function started(run: RunState, event: EventOf<'stint.started'>): RunState {
+  const { agentSessionId } = event
+  const stint: Stint = {
+    id: event.stint,
+    how: event.how,
+    startedAt: event.at,
+    offset: 0,
+    ...(agentSessionId === undefined ? {} : { agentSessionId }),
+    ...(run.stint?.isBegun && isSame(run.stint, agentSessionId) ? { isBegun: true } : {}),
+  }
+  const { isTakenUp: _begun, isAddedTo: _told, ...rest } = run
+  return {
+    ...rest,
+    phase: 'running',
+    stints: run.stints + 1,
+    turns: run.turns + 1,
+    stint,
+    undecided: [...run.undecided, event.stint],
+    hasWaited: false,
+    isProbed: event.how === 'probe',
+  }
+}
+
+/** It goes on in the session of the stint before it. */
+function isSame(before: Stint, agentSessionId: string | undefined): boolean {
+  return agentSessionId !== undefined && before.agentSessionId === agentSessionId
+}
+
+function known(run: RunState, { stint, agentSessionId, model }: EventOf<'stint.known'>): RunState {
+  if (run.stint?.id !== stint) return run
+  return { ...run, stint: { ...run.stint, agentSessionId, ...(model === undefined ? {} : { model }) } }
+}
+
+function told(run: RunState, event: EventOf<'stint.told'>): RunState {
+  if (run.stint?.id !== event.stint) return run
+  const { isAlive: _busy, ...stint } = run.stint
+  const { isTakenUp: _begun, isAddedTo: _told, ...rest } = run
+  return {
+    ...rest,
+    phase: 'running',
+    turns: run.turns + 1,
+    stint: { ...stint, how: event.how, offset: event.offset, told: event.id },
+    undecided: [event.stint],
+    hasWaited: false,
+    isProbed: event.how === 'probe',
+  }
+}
+
+function settled(run: RunState, event: EventOf<'stint.settled'>): RunState {
+  if (run.stint?.id !== event.stint) return run
+  const stopped = { ...run, phase: 'stopped', lastEnd: { kind: 'stopped' }, stoppedAt: event.at, faults: NONE } as const
+  return { ...stopped, isBegun: true, stint: { ...run.stint, isAlive: true, isBegun: true } }
+}
+
+function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
+  if (run.stint?.id !== event.stint) return run
+  const { isAlive: wasWaiting, ...stint } = run.stint
+  const { contextUse: _past, ...rest } = run
+  return {
+    ...rest,
+    // A program that waited at its prompt and was ended there has nothing more to say.
+    phase: wasWaiting && run.phase === 'ready' ? 'ready' : 'stopped',
+    stint: event.isEmpty ? stint : { ...stint, isBegun: true },
+    ...(event.isEmpty ? {} : { isBegun: true }),
+    lastEnd: event.end,
+    faults: withFault(run.faults, event.end),
+    stoppedAt: event.at,
+    // What passed between its end and our hearing of it, nobody was at work in.
+    tick: event.at,
+    ...(event.contextUse === undefined ? {} : { contextUse: event.contextUse }),
+    isCompacted: event.isCompacted === true,
+    ...billed(run, stint, event),
+  }
+}
+
+/** Counted apart: a limit says nothing about how often the agent crashes. */
+function withFault(faults: Faults, { kind }: AgentEnd): Faults {
+  if (kind === 'usage-limit') return { ...faults, limits: faults.limits + 1 }
+  if (kind === 'api-error') return { ...faults, errors: faults.errors + 1 }
+  return kind === 'crashed' ? { ...faults, crashes: faults.crashes + 1 } : NONE
+}
+
+function billed(run: RunState, stint: Stint, event: EventOf<'stint.ended'>): Pick<RunState, 'usage' | 'bill'> {
+  const ms = Math.max(0, Date.parse(event.endedAt) - Date.parse(stint.startedAt) - (stint.skippedMs ?? 0))
+  const id = stint.agentSessionId ?? stint.id
+  const before = run.usage.find((one) => one.agentSessionId === id)
+  const after: SessionUsage | undefined = event.usage && { agentSessionId: id, ...event.usage }
+  const bill: StintBill = { stint: stint.id, how: stint.how, ms, ...difference(before, after) }
+  const usage = after ? [...run.usage.filter((one) => one !== before), after] : run.usage
+  return { usage: bounded(usage), bill: [...run.bill, bill].slice(-MOST_BILLS) }
+}
+
+/** The oldest sessions become one: what they used is never forgotten. */
+function bounded(usage: readonly SessionUsage[]): readonly SessionUsage[] {
+  const [oldest, next, ...rest] = usage
+  if (!oldest || !next || usage.length <= MOST_SESSIONS) return usage
+  const cost =
+    oldest.cost === undefined && next.cost === undefined ? {} : { cost: (oldest.cost ?? 0) + (next.cost ?? 0) }
+  return [{ agentSessionId: 'earlier', tokens: oldest.tokens + next.tokens, ...cost }, ...rest]
+}
+
+function difference(before: Usage | undefined, after: Usage | undefined): { tokens: number; cost?: number } {
+  const tokens = Math.max(0, (after?.tokens ?? 0) - (before?.tokens ?? 0))
+  if (after?.cost === undefined) return { tokens }
+  return { tokens, cost: Math.max(0, after.cost - (before?.cost ?? 0)) }
+}
+
+function decided(run: RunState, { decision }: EventOf<'stop.decided'>): RunState {
+  return { ...run, phase: 'ready', undecided: [], lastDecision: decision, hasWaited: false, isProbed: false }
+}
+
+/** What the task has used so far, over all sessions. */
+export function usedBy(run: RunState): { readonly tokens: number; readonly cost?: number } {
+  const tokens = run.usage.reduce((sum, one) => sum + one.tokens, 0)
+  const costs = run.usage.flatMap(({ cost }) => (cost === undefined ? [] : [cost]))
+  return costs.length === 0 ? { tokens } : { tokens, cost: costs.reduce((sum, cost) => sum + cost, 0) }
+}

@@ -1,0 +1,73 @@
+// Does background work hold the agent, or does it run for ever by nature, like a dev server?
+import type { BackgroundTask } from '../../contract/hook-event.ts'
+
+/** Work that ends by itself, whatever names stand beside it: `npm test -- dev` is waited for. */
+const FINITE = new Set(
+  `test tests spec build compile lint check typecheck install ci deploy release bench benchmark migrate seed e2e apply`.split(
+    ' ',
+  ),
+)
+/** Programs that run a script named after them. */
+const INTERPRETERS = new Set('sh bash zsh node bun deno tsx ts-node python python3 ruby php perl'.split(' '))
+/** Programs that end although they watch something. */
+const WATCHES_TO_AN_END = new Set(['gh', 'kubectl', 'glab'])
+
+/** The running task that the agent may rightly wait for, or undefined. */
+export function awaited(background: readonly BackgroundTask[], ignore: readonly string[]): BackgroundTask | undefined {
+  return background.find((task) => task.running && (task.command === undefined || !isEndless(task.command, ignore)))
+}
+
+function isEndless(command: string, ignore: readonly string[]): boolean {
+  const names = ignore
+    .map((name) =>
+      name
+        .toLowerCase()
+        .split(/[\s:]+/)
+        .filter(Boolean),
+    )
+    .filter((name) => name.length > 0)
+  return withoutRedirections(command.toLowerCase())
+    .split(/&&|\|\||[;|&\n]/)
+    .some((simple) => isEndlessCommand(spokenWords(simple), names))
+}
+
+function isEndlessCommand(words: readonly string[], names: readonly (readonly string[])[]): boolean {
+  if (WATCHES_TO_AN_END.has(words[0] ?? '')) return false
+  const named = words.filter((_, at) =>
+    names.some((name) => name.every((part, index) => isNamed(words[at + index], part))),
+  )
+  if (named.length === 0) return false
+  // `jest --watch` never ends although it tests; nor does what the user named in so many words.
+  return named.some((word) => word.startsWith('watch') || FINITE.has(word)) || !words.some((word) => FINITE.has(word))
+}
+
+/**
+ * The words that say what runs: program, script, sub-commands and the flags --watch and --serve. Paths, addresses and
+ * settings name what it works on: `curl dev.example.com` is no dev server.
+ */
+function spokenWords(simple: string): string[] {
+  const [program = '', ...rest] = simple
+    .trim()
+    .split(/\s+/)
+    .filter((word) => !/^[a-z_]\w*=/.test(word))
+  const script = INTERPRETERS.has(stem(program)) ? rest.findIndex((word) => !word.startsWith('-')) : -1
+  const others = rest.flatMap((word, index) => {
+    if (rest[index - 1] === '-m') return [word.split('.').at(-1) ?? '']
+    if (index === script) return [stem(word)]
+    if (/^--?(?:watch|serve)/.test(word)) return [word.replace(/^-+/, '')]
+    return /^[\w-]+(?::[\w-]+)*$/.test(word) && !word.startsWith('-') ? word.split(':') : []
+  })
+  return [stem(program), ...others]
+}
+
+function withoutRedirections(command: string): string {
+  return command.replace(/\d?>{1,2}&?\s{0,9}\S+/g, ' ')
+}
+
+function stem(path: string): string {
+  return (path.split('/').at(-1) ?? '').replace(/\.[a-z0-9]{1,5}$/, '')
+}
+
+function isNamed(word: string | undefined, name: string): boolean {
+  return word === name || word === `${name}r` || word === `${name}er`
+}

@@ -1,0 +1,36 @@
+// P13: readers of foreign prose, output and commands are linear.
+import { describe, expect, test } from 'bun:test'
+import { growthOf, HOSTILE_TEXT } from '../../../test/growth.ts'
+import { isReadOnlyCommand } from '../../agents/formats/shell-command.ts'
+import { failureLines } from '../checks/failure-lines.ts'
+import { failingTail } from '../checks/tail.ts'
+import { splitWords } from '../checks/words.ts'
+import { detectCompletion } from '../strategies/detect-completion.ts'
+import { takesBack } from '../strategies/take-back.ts'
+import { quoted } from '../gate/quoted.ts'
+import { withoutEcho } from '../tasks/echo.ts'
+import { asksOnly, closingQuestion } from '../tasks/question.ts'
+import { maskSecrets } from './mask-secrets.ts'
+import { oneLine } from './printable.ts'
+
+const all = ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic'] as const
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  detectors: (text) => detectCompletion({ stdout: `${text}<promise>COMPLETE</promise>\n`, exitCode: 0 }, all),
+  takesBack,
+  asksOnly: (text) => asksOnly(`${text}?`),
+  closingQuestion: (text) => closingQuestion(`${text}?`),
+  withoutEcho: (text) => withoutEcho(text, [`${text}\n| a`, 'x\ny']),
+  maskSecrets,
+  oneLine: (text) => oneLine(text, 100),
+  quoted,
+  failingTail: (text) => failingTail(text),
+  failureLines: (text) => failureLines(`FAIL ${text}`, '/home/ada'),
+  splitWords,
+  isReadOnlyCommand,
+}
+
+describe('P13: linear', () => {
+  for (const [name, read] of Object.entries(readers)) {
+    test(name, () => expect(HOSTILE_TEXT.flatMap((token) => growthOf(read, token) ?? [])).toEqual([]))
+  }
+})

@@ -1,0 +1,118 @@
+// What came of a claim by tool or command, in words and as data: the same for both.
+import { receiptText } from '../../agents/formats/receipt.ts'
+import type { Claim, ClaimStatus } from '../../contract/claim.ts'
+import type { Decision } from '../../contract/decision.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import { answerText } from '../../domain/gate/answer.ts'
+import { flat } from '../../domain/gate/quoted.ts'
+import type { ClaimAnswered } from './on-claim.ts'
+
+export interface Answered {
+  readonly isRefused: boolean
+  readonly text: string
+  readonly status?: ClaimStatus
+  readonly decision: 'accepted' | 'go-on' | 'refused' | 'verifying' | 'awaiting-review' | 'nothing-open'
+  readonly outcome?: Outcome
+  readonly mayStop: boolean
+  readonly task?: string
+}
+
+/** An agent that a check itself runs is part of that check: its claims would wait for the very run that it belongs to. */
+export const insideACheck: Answered = {
+  isRefused: false,
+  text: 'You run inside a check of the project: nothing is recorded or verified here. You may stop.',
+  decision: 'nothing-open',
+  mayStop: true,
+}
+
+export function answerTo(answered: ClaimAnswered): Answered {
+  switch (answered.kind) {
+    case 'refused':
+      return refused(`The claim was not recorded: ${answered.why}.\nNext: ${answered.next}.`)
+    case 'nothing-open': {
+      const { id, outcome = 'ended' } = answered.ended
+      const text = `No task is open here: ${id} has ended (${outcome}), and the user asked for nothing since. You may stop.`
+      return { isRefused: false, text, decision: 'nothing-open', mayStop: true, task: id }
+    }
+    case 'overtaken':
+      return {
+        ...refused(
+          'Something else happened in this session meanwhile (a prompt, a stop or another claim): look, then claim again.',
+        ),
+        task: answered.task,
+      }
+    case 'recorded':
+      return withReceipt(answered, {
+        isRefused: false,
+        text: recordedText(answered.checks),
+        decision: 'verifying',
+        mayStop: true,
+      })
+    case 'verifying':
+      return withReceipt(answered, {
+        isRefused: false,
+        text: `Verifying: checks still running (${answered.checks.map(flat).join(', ') || 'starting'}). Change nothing; run \`fullstop wait\` until they have ended, or make the same call again, then stop: your claim stands.`,
+        decision: 'verifying',
+        mayStop: false,
+      })
+    case 'decided':
+      return withReceipt(answered, decided(answered))
+  }
+}
+
+function recordedText(checks: readonly string[]): string {
+  if (checks.length === 0) return 'Claim recorded. Stop now: what comes next is decided then, and you are told.'
+  return `Claim recorded. Its checks run when you stop: ${checks.map(flat).join(', ')}. Stop now; if you change anything more, claim again.`
+}
+
+function decided({ claim, decision }: Extract<ClaimAnswered, { kind: 'decided' }>): Answered {
+  const { isRefused, text } = answerText(claim, decision)
+  const outcome = decision.kind === 'allow' ? decision.outcome : undefined
+  return {
+    isRefused,
+    text,
+    decision: isRefused ? 'refused' : wordFor(decision),
+    ...(outcome === undefined ? {} : { outcome }),
+    mayStop: decision.kind !== 'continue',
+  }
+}
+
+function wordFor(decision: Decision): Answered['decision'] {
+  if (decision.kind === 'ask-human') return 'awaiting-review'
+  if (decision.kind === 'continue') return 'go-on'
+  if (decision.rule === 1) return 'nothing-open'
+  const isLetGo = decision.rule === 12 || decision.because.some(({ code }) => code === 'watching')
+  return isLetGo ? 'refused' : 'accepted'
+}
+
+function refused(text: string): Answered {
+  return { isRefused: true, text, decision: 'refused', mayStop: false }
+}
+
+/** By the receipt the call is known again in the transcript, whoever it was taken for. */
+function withReceipt(
+  { claim, task, isStranger }: Extract<ClaimAnswered, { claim: unknown }>,
+  answer: Answered,
+): Answered {
+  const named = isStranger ? [nameTheTask(task, claim.channel)] : []
+  const text = [answer.text, ...named, receiptText({ id: claim.id, task })].join('\n')
+  return { ...answer, text, status: claim.status, task }
+}
+
+/** For a client whose calls carry no identity. */
+export function nameTheTask(task: string, channel: Claim['channel'] = 'tool'): string {
+  if (channel === 'cli') return `Nothing names your session here: pass \`--task ${task}\` with every further claim.`
+  return `Your client names no session: pass "task_id": "${task}" with every further call.`
+}
+
+/** The same for machines, whether they called the tool or the command. */
+export function toStructured({ text, status, decision, outcome, mayStop, task }: Answered): Record<string, unknown> {
+  return {
+    message: text,
+    ...(status === undefined ? {} : { status }),
+    decision,
+    ...(outcome === undefined ? {} : { outcome }),
+    may_stop: mayStop,
+    ...(task === undefined ? {} : { task_id: task }),
+  }
+}

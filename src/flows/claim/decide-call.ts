@@ -1,0 +1,185 @@
+// Decides a claim that was made by a call and is stored already: as at a stop, with the facts that exist in mid-work.
+import type { Claim } from '../../contract/claim.ts'
+import type { Decision } from '../../contract/decision.ts'
+import type { Event } from '../../contract/event.ts'
+import type { Facts } from '../../contract/facts.ts'
+import type { Host } from '../../contract/hook-event.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
+import { decide } from '../../domain/gate/decide.ts'
+import { movesAfter } from '../../domain/tasks/progress.ts'
+import { callFacts, readCall } from '../session/call-facts.ts'
+import { decideStop, type Decided } from '../hook/decide-stop.ts'
+import type { Reading } from '../../adapters/workspace/start.ts'
+import { type Reading as CallReading, isGated, type Known, loadSession } from '../session/gather.ts'
+import type { Identity } from '../session/identify.ts'
+import type { ClaimAsked, ClaimOutcome } from './on-claim.ts'
+import { callHost } from '../session/open-by-call.ts'
+import { settleIfEnded } from '../verify/settle.ts'
+import { stamp, type World } from '../world.ts'
+
+const MOST_TRIES = 5
+
+interface Made {
+  readonly identity: Identity
+  readonly policy: Policy
+  readonly claim: Claim
+  /** The tree that it was made on. */
+  readonly reading: Reading | undefined
+}
+
+/** Decides a claim that is stored; where another process did meanwhile, its answer stands. */
+export async function decideCall(world: World, asked: ClaimAsked, made: Made): Promise<ClaimOutcome> {
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const known = await loadSession(world, made.identity.known.sessionId)
+    const request = known.session.state?.request
+    const task = known.task.state
+    const called = request?.called
+    if (!task || !request || called?.claim.id !== made.claim.id) return overtaken(made, task)
+    if (called.decision) return { kind: 'decided', claim: called.claim, task: task.id, decision: called.decision }
+    // Whatever got in between took its time: the tree is read anew then.
+    const reading = attempt === 1 ? made.reading : undefined
+    const answer = await decideOnce(world, asked, { ...made, reading, known, request, task, called })
+    if (answer !== 'conflict') return answer
+  }
+  return { kind: 'verifying', claim: made.claim, task: made.identity.known.task.state?.id ?? '', checks: [] }
+}
+
+function overtaken({ claim, identity }: Made, task: TaskState | undefined): ClaimOutcome {
+  return { kind: 'overtaken', claim, task: task?.id ?? identity.known.task.state?.id ?? '' }
+}
+
+interface Deciding extends Made {
+  readonly known: Known
+  readonly request: RequestState
+  readonly task: TaskState
+  readonly called: CalledClaim
+}
+
+async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
+  const { known, request, task, called, identity } = deciding
+  // The shell of a supervised agent is the agent's, whether it says so or not.
+  const asked: ClaimAsked = task.run && call.channel === 'cli' ? { ...call, mayRun: false } : call
+  // The gate of stops may be off here; whoever claims asks to be answered all the same.
+  const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
+  const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs: asked.withinMs }
+  const words = readCall(world, { ...identity, known })
+  const facts = callFacts(world, {
+    identity,
+    known,
+    host,
+    policy,
+    reading: words,
+    request,
+    called,
+    task,
+    channel: asked.channel,
+  })
+  const first = decide(facts, policy)
+  if (first.kind === 'verify' && !asked.mayRun && isGated(known)) {
+    return { kind: 'recorded', claim: called.claim, task: task.id, checks: first.checks }
+  }
+  // A supervisor takes it up when the agent stops: here or in a fresh session, or not at all.
+  if (task.run && called.claim.status !== 'success' && first.kind !== 'verify' && first.rule > 3) {
+    return { kind: 'recorded', claim: called.claim, task: task.id, checks: [] }
+  }
+  const decided = await decideWith(world, asked, { ...deciding, policy, host, words, facts })
+  return recordDecision(world, { ...deciding, decided })
+}
+
+interface Ready extends Deciding {
+  readonly host: Host
+  readonly words: CallReading
+  readonly facts: Facts
+}
+
+async function decideWith(world: World, asked: ClaimAsked, ready: Ready): Promise<Decided> {
+  const { policy, facts, known, request, task, called, host, words } = ready
+  const unrun: Facts = { ...facts, verification: notFromHere(policy) }
+  const given = asked.mayRun ? facts : unrun
+  const { run, evidence } = called
+  const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
+  return decideStop(
+    world,
+    {
+      host,
+      known,
+      policy,
+      isRecorded: true,
+      reading: ready.reading,
+      ...(asked.onLook ? { onLook: asked.onLook } : {}),
+    },
+    {
+      kind: 'gathered',
+      place: { opens: false, isOpen: true, user: facts.user, task, request: { ...request, ...verifying } },
+      isQuestion: false,
+      reading: words,
+      read: run === undefined ? { claim: called.claim, nearMisses: [] } : { nearMisses: [] },
+      called: { kind: 'none' },
+      facts: given,
+      decision: decide(given, policy),
+    },
+    task.id,
+  )
+}
+
+/** What an agent's own shell would run proves nothing: its environment is the agent's. */
+function notFromHere(policy: Policy): Facts['verification'] {
+  const names = [...policy.checks.map(({ name }) => name), ...policy.untrustedChecks]
+  if (names.length === 0) return { kind: 'none' }
+  const why = "checks do not run from an agent's own shell; claim with the tool complete_task, or with the stop hook"
+  return { kind: 'done', evidence: names.map((name) => ({ name, result: 'could-not-run' as const, why })) }
+}
+
+async function recordDecision(
+  world: World,
+  { known, request, task, called, decided }: Deciding & { decided: Decided },
+): Promise<ClaimOutcome | 'conflict'> {
+  const { decision, verified, observed, facts } = decided
+  const head = { session: known.sessionId, task: task.id, request: request.id, claim: called.claim.id }
+  if (verified?.run !== undefined) {
+    const { run, evidence } = verified
+    const waiting: Event = { ...stamp(world), kind: 'claim.verifying', ...head, run, evidence }
+    if (called.run !== run && (await world.store.append([waiting], expectedOf(known))) === 'conflict') return 'conflict'
+    await settleIfEnded(world, run)
+    return { kind: 'verifying', claim: called.claim, task: task.id, checks: runningIn(facts) }
+  }
+  const events: Event[] = [
+    ...(verified ? [{ ...stamp(world), kind: 'claim.verified' as const, ...head, evidence: verified.evidence }] : []),
+    {
+      ...stamp(world),
+      kind: 'claim.decided',
+      ...head,
+      decision,
+      ...(observed ? { observed } : {}),
+      progress: called.progress - request.moves + movesAfter(request, observed),
+      byCall: true,
+      ...(isGated(known) ? { inMidWork: true } : {}),
+    },
+    ...(isGated(known) ? [] : ending(world, known.sessionId, task.id, decision)),
+  ]
+  if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
+  return { kind: 'decided', claim: called.claim, task: task.id, decision }
+}
+
+/** Without a hook no stop will ever end the task: the answer does. */
+function ending(world: World, session: string, task: string, decision: Decision): Event[] {
+  if (decision.kind !== 'allow' || decision.outcome === undefined || decision.outcome === 'cancelled') return []
+  const { outcome, because } = decision
+  return [{ ...stamp(world), kind: 'task.ended', session, task, outcome, because, byCall: true }]
+}
+
+function runningIn({ verification }: Facts): readonly string[] {
+  return verification.kind === 'running' ? verification.checks : []
+}
+
+export function expectedOf({
+  sessionId,
+  session,
+  task,
+}: Known): { kind: 'session' | 'task'; id: string; version: number }[] {
+  return [
+    { kind: 'session', id: sessionId, version: session.version },
+    ...(task.state ? [{ kind: 'task' as const, id: task.state.id, version: task.version }] : []),
+  ]
+}

@@ -1,0 +1,240 @@
+// What `fullstop doctor` finds: each line proven right, proven wrong, or not proven, with the one command that mends it.
+import { dirname } from 'node:path'
+import type { Agent, Places, Scope, SwitchedOff } from '../../agents/agent.ts'
+import { agents } from '../../agents/index.ts'
+import { FullstopError } from '../../contract/error.ts'
+import type { Event } from '../../contract/event.ts'
+import { quoteForSh } from '../../domain/edits/command-line.ts'
+import { findAgents, type FoundAgent, isUsed } from '../install/find-agents.ts'
+import { launcherPath, namesLauncher, planInstall, type PlannedFile, settingsReader } from '../install/plan-install.ts'
+import { tryAgent, type TrialResult } from './try-agent.ts'
+import type { World } from '../world.ts'
+
+export interface Finding {
+  /** Absent: it is about ourselves. */
+  readonly agent?: string
+  readonly what: string
+  readonly result: 'ok' | 'not ok' | 'not proven'
+  readonly detail: string
+  /** The one command that mends it. */
+  readonly mend?: string
+}
+
+export interface Examination {
+  readonly places: Places
+  readonly named: readonly Agent[]
+  readonly eventsIn: (stateHome: string) => Promise<readonly Event[]>
+  /** Told before each step that takes a moment. */
+  readonly onStep: (what: string) => void
+  readonly withTrial: boolean
+  /** Asked for only while an agent is tried: calls back when somebody wants that to end at once. */
+  readonly onInterrupt: (callback: () => void) => void
+}
+
+const REINSTALL = 'npm install -g fullstop && fullstop init'
+
+export async function examine(world: World, query: Examination): Promise<Finding[]> {
+  const found = (await findAgents(world, query.places)).filter((one) =>
+    query.named.length > 0 ? query.named.includes(one.agent) : isUsed(one),
+  )
+  const findings = [await store(world), await launcher(world, query.places)]
+  let isInterrupted = false
+  const onInterrupt = (callback: () => void): void =>
+    query.onInterrupt(() => {
+      isInterrupted = true
+      callback()
+    })
+  for (const one of found) {
+    if (!isInterrupted) findings.push(...(await examineAgent(world, one, { ...query, onInterrupt })))
+  }
+  return findings
+}
+
+async function store(world: World): Promise<Finding> {
+  const what = 'store healthy'
+  try {
+    await world.store.readEvents({ most: 1, newest: true })
+    const { foreignFiles } = await world.openWorkshop()
+    const why = foreignFiles.whyNot(`${world.stateHome}/probe`)
+    return why === undefined
+      ? { what, result: 'ok', detail: world.stateHome }
+      : { what, result: 'not ok', detail: why, mend: `chmod u+rwx ${quoteForSh(world.stateHome)}` }
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error)
+    return { what, result: 'not ok', detail, mend: mendOfStore(world, error) }
+  }
+}
+
+function mendOfStore({ stateHome }: World, error: unknown): string {
+  const code = error instanceof FullstopError ? error.code : undefined
+  if (code === 'store-newer') return 'npm install -g fullstop'
+  // A damaged one was set aside just now; looking again shows the new one.
+  return code === 'store-unwritable' ? `chmod -R u+rwX ${quoteForSh(stateHome)}` : 'fullstop doctor'
+}
+
+async function launcher(world: World, places: Places): Promise<Finding> {
+  const what = 'binary path valid'
+  const path = launcherPath(world.stateHome)
+  if (!world.files.exists(path)) {
+    const plan = await planInstall(world, { agents, scope: 'user', places })
+    const isNamed = plan.some(({ before }) => namesLauncher(world.stateHome, before))
+    if (!isNamed)
+      return { what, result: 'not proven', detail: 'no settings of yours name one yet', mend: 'fullstop init' }
+    return { what, result: 'not ok', detail: `${path} is not there`, mend: 'fullstop init' }
+  }
+  const { runProgram } = await world.openWorkshop()
+  const env = { ...world.env, FULLSTOP_HOME: world.stateHome }
+  const ran = await runProgram([path, '--version'], { cwd: dirname(path), env, timeoutMs: 10_000, mostBytes: 10_000 })
+  if (ran.kind === 'ended' && ran.code === 0) {
+    return { what, result: 'ok', detail: `${path} starts ${ran.stdout.toString('utf8').trim()}` }
+  }
+  const detail = ran.kind === 'failed' ? ran.why : ran.stderr.trim().split('\n')[0] || `it ended with ${ran.code}`
+  return { what, result: 'not ok', detail: `${path}: ${detail}`, mend: REINSTALL }
+}
+
+async function examineAgent(world: World, found: FoundAgent, query: Examination): Promise<Finding[]> {
+  const { agent, program } = found
+  const findings: Finding[] = []
+  const note = (finding: Omit<Finding, 'agent'>): void => void findings.push({ agent: agent.id, ...finding })
+  note(await version(world, found))
+  const settings = await settingsReader(world)
+  const plugin = agent.install?.asPlugin({ places: query.places, settings })
+  if (plugin !== undefined) note({ what: 'registered as a plugin', result: 'ok', detail: plugin })
+  const registered = await registration(world, agent, query.places)
+  const isOnlyPlugin = plugin !== undefined && registered.every(({ result }) => result !== 'ok')
+  for (const finding of isOnlyPlugin ? [] : registered) note(finding)
+  const [off] = agent.install?.switchedOff({ places: query.places, settings }) ?? []
+  if (off)
+    note({ what: 'hooks switched on', result: 'not ok', detail: `${off.file} says ${off.setting}`, mend: toMend(off) })
+  if (program !== undefined && agent.install?.trust && !off) note(await trusted(world, agent, program, query.places))
+  const rivals = agent.install?.rivals({ places: query.places, settings }) ?? []
+  note(
+    rivals.length === 0
+      ? {
+          what: 'nothing competes',
+          result: 'ok',
+          detail: 'no other Stop hook; a goal of its own, while active, decides instead of us',
+        }
+      : { what: 'nothing competes', result: 'not proven', detail: rivals.join('; ') },
+  )
+  if (isOnlyPlugin) note({ what: 'the hook fires', result: 'not proven', detail: 'a plugin is not tried' })
+  else for (const finding of await fires(world, found, query, off)) note(finding)
+  return findings
+}
+
+async function version(world: World, { agent, program }: FoundAgent): Promise<Omit<Finding, 'agent'>> {
+  const what = 'installed'
+  const mend = `npm install -g ${agent.npmPackage}`
+  if (program === undefined) {
+    return { what, result: 'not ok', detail: `${agent.program} is not on the PATH`, mend }
+  }
+  const { runProgram } = await world.openWorkshop()
+  const options = { cwd: dirname(program), env: world.env, timeoutMs: 20_000, mostBytes: 100_000 }
+  const ran = await runProgram([program, '--version'], options)
+  if (ran.kind === 'failed') return { what, result: 'not ok', detail: `${program}: ${ran.why}`, mend }
+  const said = /\d+\.\d+\.\d+[\w.-]*/.exec(ran.stdout.toString('utf8'))?.[0]
+  if (said === undefined) return { what, result: 'not ok', detail: `${program} names no version`, mend }
+  const tested = agent.tested === said ? '' : `; tested with ${agent.tested}`
+  return { what, result: 'ok', detail: `${said} (${program})${tested}` }
+}
+
+/** For the user or for the project, whichever is nearer to being whole; what is in place twice decides once. */
+async function registration(world: World, agent: Agent, places: Places): Promise<Omit<Finding, 'agent'>[]> {
+  const scopes: readonly Scope[] = ['user', 'project']
+  const plans = await Promise.all(scopes.map((scope) => planInstall(world, { agents: [agent], scope, places })))
+  const [forUser = [], forProject = []] = plans
+  const isBetter = missing(forProject) < missing(forUser) && forProject.some((file) => file.change.kind === 'none')
+  const scope = isBetter ? ' --scope project' : ''
+  return (isBetter ? forProject : forUser).map((file) => {
+    const what = `${file.edit.what} registered`
+    if (file.change.kind === 'none') return { what, result: 'ok', detail: file.path }
+    const init = `fullstop init --agent ${agent.id}${scope}`
+    // What init leaves alone, only a person can mend.
+    const mend = file.change.kind === 'left' ? `mend ${file.path} by hand, then run ${init}` : init
+    return { what, result: 'not ok', detail: lack(file), mend }
+  })
+}
+
+function missing(files: readonly PlannedFile[]): number {
+  return files.filter((file) => file.change.kind !== 'none').length
+}
+
+function lack({ path, change, before }: PlannedFile): string {
+  if (change.kind === 'left') return `${path}: ${change.why}`
+  return before === undefined ? `${path} is not there` : `${path} lacks it, or a part of it`
+}
+
+async function trusted(world: World, agent: Agent, program: string, { root }: Places): Promise<Omit<Finding, 'agent'>> {
+  const what = 'hooks trusted'
+  const question = agent.install?.trust
+  if (!question) return { what, result: 'ok', detail: 'not asked for' }
+  const { runProgram } = await world.openWorkshop()
+  const ran = await runProgram([program, ...question.args], {
+    cwd: root,
+    env: world.env,
+    input: question.input(root),
+    until: (stdout) => question.toTrust(stdout) !== undefined,
+    timeoutMs: 20_000,
+    mostBytes: 4 * 1024 * 1024,
+  })
+  const told = ran.kind === 'ended' ? question.toTrust(ran.stdout.toString('utf8')) : undefined
+  const mend = `fullstop init --agent ${agent.id}`
+  if (!told) {
+    return { what, result: 'not proven', detail: ran.kind === 'failed' ? ran.why : `${agent.title} did not say` }
+  }
+  if (told.known === 0) return { what, result: 'not ok', detail: `${agent.title} knows none of our hooks`, mend }
+  if (told.untrusted.length > 0) {
+    return { what, result: 'not ok', detail: `it would not run ${told.untrusted.join(', ')}`, mend }
+  }
+  return { what, result: 'ok', detail: `${agent.title} says so of all ${told.known}` }
+}
+
+/** The person's own word: nothing of ours takes it back. */
+function toMend({ file, setting }: SwitchedOff): string {
+  return `take ${setting} out of ${file}`
+}
+
+async function fires(
+  world: World,
+  found: FoundAgent,
+  query: Examination,
+  off: SwitchedOff | undefined,
+): Promise<Omit<Finding, 'agent'>[]> {
+  const { agent, program } = found
+  const mend = off ? toMend(off) : `fullstop init --agent ${agent.id}`
+  if (program === undefined || !query.withTrial) {
+    const detail = program === undefined ? 'the agent is not installed' : 'not tried (--no-trial)'
+    return [{ what: 'the hook fires', result: 'not proven', detail }]
+  }
+  query.onStep(`trying ${agent.title} without a network`)
+  const result = await tryAgent(world, { ...query, agent, program })
+  if (result.kind === 'not-run') return [{ what: 'the hook fires', result: 'not proven', detail: result.why }]
+  return toFindings(result, mend)
+}
+
+function toFindings(result: Extract<TrialResult, { kind: 'run' }>, mend: string): Omit<Finding, 'agent'>[] {
+  const line = (what: string, isProven: boolean, detail: { yes: string; no: string }): Omit<Finding, 'agent'> =>
+    isProven ? { what, result: 'ok', detail: detail.yes } : { what, result: 'not ok', detail: detail.no, mend }
+  return [
+    line('the hook fires', result.fired, {
+      yes: 'at a stop of the real agent',
+      no: 'no stop of the real agent reached us',
+    }),
+    line('a refusal reaches the model', result.sentBack, {
+      yes: 'it was sent back and read why',
+      no: 'it stopped too early and was not sent back',
+    }),
+    line('the tool is visible', result.toolSeen, {
+      yes: 'complete_task is offered to the model',
+      no: 'complete_task is not offered to the model',
+    }),
+    line('the session is known', result.claimed && result.bound, {
+      yes: 'the call and the stop are of one session',
+      no: result.claimed ? 'the call could not be laid to the session' : 'no call reached our server',
+    }),
+    line('an honest claim passes', result.passed, {
+      yes: 'the stop after it was allowed',
+      no: 'the stop after it was not allowed',
+    }),
+  ]
+}

@@ -1,0 +1,140 @@
+// A run of checks as it is asked for: written down in the run's own folder, read by the process that carries it out.
+import { join } from 'node:path'
+import type { CheckConfig } from '../../contract/config.ts'
+import type { RunCause } from '../../contract/event.ts'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { decodeTree, encodeTree } from '../../adapters/workspace/encode-tree.ts'
+import type { Tree } from '../../adapters/workspace/tree.ts'
+import { withoutMarks } from './marks.ts'
+import { aliveFile, runFolder, workspaceId } from './workspace.ts'
+import type { World } from '../world.ts'
+
+const LARGEST = 1024 * 1024
+const LOOK_MS = 50
+/** Checks that take no time are not waited for longer than they take. */
+const QUICK_MS = 15
+const QUICK_LOOKS = 40
+const STARTING_MS = 5000
+const LARGEST_TREE = 512 * 1024 * 1024
+/** Whoever asked waits, and so does its agent: nothing moves the tree but a third party. */
+const HANDED_MS = 10_000
+
+export interface RunRequest {
+  readonly run: string
+  readonly root: string
+  readonly cause: RunCause
+  readonly checks: readonly CheckConfig[]
+  /** Whose claim waits for it. */
+  readonly task?: string | undefined
+  readonly session?: string | undefined
+  /** Results that are known already may stand for a run. */
+  readonly mayReuse: boolean
+  /** Claims may rest on the results. Not where an agent's shell made the environment they ran in. */
+  readonly counts: boolean
+  readonly askedAt: string
+  /** A failure that ended after this moment was found for the same stop, which another process saw too. */
+  readonly since?: string | undefined
+  /** Until then the agent that asked is held, and so writes nothing itself; absent: no agent asked. */
+  readonly heldUntil?: string | undefined
+}
+
+/** The command line by which the binary carries out a run. */
+export const RUNNER = 'runner'
+export const REAPER = 'reaper'
+
+/** The run goes on in a process of its own, whatever becomes of this one. One that has a name already is begun once. */
+export function startRun(
+  world: World,
+  shop: Workshop,
+  asked: Omit<RunRequest, 'run' | 'askedAt'> & { readonly run?: string },
+  tree?: Tree,
+): RunRequest {
+  const begun = asked.run === undefined ? undefined : readRunRequest(world, asked.run)
+  if (begun) return begun
+  const request: RunRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
+  if (tree) handOver(world, shop, request.run, tree)
+  shop.disk.writeWhole(requestFile(world, request.run), JSON.stringify(request))
+  const log = join(runFolder(world, request.run), 'runner.log')
+  shop.startSelf([RUNNER, request.run], { env: withoutMarks(world.env), log, cwd: request.root })
+  return request
+}
+
+/** For the process of the run, so that it need not read again what was read a moment ago. */
+function handOver(world: World, shop: Workshop, run: string, tree: Tree): void {
+  try {
+    shop.disk.writeQuickly(treeFile(world, run), encodeTree(tree))
+  } catch {
+    // No room for it: the run reads the tree itself.
+  }
+}
+
+/** What was handed over, once; undefined: nothing, or too long ago to be what is there now. */
+export function takeTree(world: World, shop: Workshop, { run, root, askedAt }: RunRequest): Tree | undefined {
+  const path = treeFile(world, run)
+  const bytes = shop.disk.readBytes(path, LARGEST_TREE)
+  shop.disk.remove(path)
+  const tree = bytes && decodeTree(bytes)
+  const age = world.now().getTime() - Date.parse(askedAt)
+  return tree?.root === root && age >= 0 && age < HANDED_MS ? tree : undefined
+}
+
+function treeFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(runFolder(world, run), 'tree')
+}
+
+/** Asks the process of a run to end what it runs, and itself. */
+export function stopRun(world: Pick<World, 'files' | 'stateHome'>, shop: Workshop, run: string): void {
+  const read = world.files.readText(pidFile(world, run), 100)
+  const pid = read.kind === 'text' ? Number.parseInt(read.text, 10) : Number.NaN
+  if (pid > 0 && shop.isLocked(aliveFile(world, run))) shop.sendSignal(pid, 'SIGTERM')
+}
+
+export function readRunRequest(world: Pick<World, 'files' | 'stateHome'>, run: string): RunRequest | undefined {
+  if (!/^run_[0-9a-z]+$/.test(run)) return undefined
+  const read = world.files.readText(requestFile(world, run), LARGEST)
+  return read.kind === 'text' ? (JSON.parse(read.text) as RunRequest) : undefined
+}
+
+function requestFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(runFolder(world, run), 'request.json')
+}
+
+export function pidFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(runFolder(world, run), 'pid')
+}
+
+export type RunState = 'ended' | 'running' | 'lost'
+
+/** `lost`: its process is gone and it never told of an end. */
+export async function stateOfRun(world: World, shop: Workshop, request: RunRequest): Promise<RunState> {
+  const { run, root, askedAt } = request
+  const hasEnded = async (): Promise<boolean> => {
+    const { state } = await world.store.loadWorkspace(workspaceId(world, root))
+    return state?.endedRuns.includes(run) === true
+  }
+  if (await hasEnded()) return 'ended'
+  // Asked before the lock is looked at: a process that takes it in between has begun, and is not lost.
+  const hasBegun = world.files.exists(pidFile(world, run))
+  if (shop.isLocked(aliveFile(world, run))) return 'running'
+  if (await hasEnded()) return 'ended'
+  // A process that was just started has not taken its lock yet.
+  const isYoung = world.now().getTime() - Date.parse(askedAt) < STARTING_MS && !hasBegun
+  return isYoung ? 'running' : 'lost'
+}
+
+/** Looks until the run has ended, the time is up, or whoever looks along has seen enough. */
+export async function waitForRun(
+  world: World,
+  shop: Workshop,
+  request: RunRequest,
+  { until, onLook }: { until: number; onLook?: () => Promise<void | 'enough'> },
+): Promise<RunState> {
+  for (let look = 1; ; look++) {
+    const state = await stateOfRun(world, shop, request)
+    if (state !== 'running') return state
+    if ((await onLook?.()) === 'enough') return 'running'
+    const left = until - world.now().getTime()
+    if (left <= 0) return 'running'
+    await world.sleep(Math.min(look < QUICK_LOOKS ? QUICK_MS : LOOK_MS, left))
+  }
+}

@@ -1,0 +1,114 @@
+// The folder of a stint: what the supervisor asks of the host, and what the host tells. Both know its files from here.
+import { join } from 'node:path'
+import type { StintEnd, StintRequest } from '../../contract/stint.ts'
+import type { World } from '../world.ts'
+
+/** The command lines by which the binary hosts a stint, and cleans up after a host that was killed. */
+export const HOST = 'host'
+export const STINT_REAPER = 'stint-reaper'
+/** The mark in the environment of every process of a stint; its value is the stint. */
+export const STINT_MARK = 'FULLSTOP_RUN'
+
+/** An argument list may have 2 MiB, and the environment lies beside it. */
+const LARGEST_REQUEST = 8 * 1024 * 1024
+const LARGEST_WORD = 64 * 1024
+/** More orders than this nobody gives. */
+export const LARGEST_ORDERS = 64 * 1024 * 1024
+
+/** The processes of a stint, by their keys. The agent's is missing until it is started. */
+export interface StintProcesses {
+  readonly host: string
+  readonly agent?: string | undefined
+  /** Those of the agent's processes that do not carry its mark; at most a second old. */
+  readonly hidden?: readonly string[]
+  /** FULLSTOP_TRUST of the person who started the run. */
+  readonly trust?: string | undefined
+}
+
+/** The same turn of a task always gets the same stint, however often its start is tried. */
+export function stintName({ hashOf }: Pick<World, 'hashOf'>, task: string, turns: number): string {
+  return `stint_${hashOf(task, `${turns}`)}`
+}
+
+type Home = Pick<World, 'stateHome'>
+type Reading = Pick<World, 'files' | 'stateHome'>
+
+export function stintsFolder({ stateHome }: Home): string {
+  return join(stateHome, 'stints')
+}
+
+export function stintFolder(world: Home, stint: string): string {
+  return join(stintsFolder(world), stint)
+}
+
+export function requestFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'request.json')
+}
+
+/** What the agent printed, as it printed it; in a pseudo-terminal all of it. */
+export function outputFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'out')
+}
+
+export function errorFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'err')
+}
+
+/** Appended to by the supervisor: one order a line. */
+export function ordersFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'orders.jsonl')
+}
+
+/** There once nothing of the stint is left. */
+export function endFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'end.json')
+}
+
+/** Held by the host for as long as it lives. */
+export function aliveFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'alive')
+}
+
+/** There from the moment on at which the agent may have been started. */
+export function pidFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'pid')
+}
+
+/** How long the agent has run so far, in milliseconds. */
+export function ranFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), 'ran')
+}
+
+/** Undefined: there is none that can be read. Never throws. */
+export function readStintRequest(world: Reading, stint: string): StintRequest | undefined {
+  return isStint(stint) ? readJson<StintRequest>(world, requestFile(world, stint), LARGEST_REQUEST) : undefined
+}
+
+export function readStintEnd(world: Reading, stint: string): StintEnd | undefined {
+  return isStint(stint) ? readJson<StintEnd>(world, endFile(world, stint), LARGEST_WORD) : undefined
+}
+
+export function readStintProcesses(world: Reading, stint: string): StintProcesses | undefined {
+  return isStint(stint) ? readJson<StintProcesses>(world, pidFile(world, stint), LARGEST_WORD) : undefined
+}
+
+export function readStintRan(world: Reading, stint: string): number | undefined {
+  const ran = isStint(stint) ? readJson<unknown>(world, ranFile(world, stint), LARGEST_WORD) : undefined
+  return typeof ran === 'number' ? ran : undefined
+}
+
+/** Its name becomes a path. */
+export function isStint(stint: string): boolean {
+  return /^stint_[0-9a-z]+$/.test(stint)
+}
+
+function readJson<T>({ files }: Reading, path: string, most: number): T | undefined {
+  const read = files.readText(path, most)
+  if (read.kind !== 'text') return undefined
+  try {
+    return JSON.parse(read.text) as T
+  } catch {
+    // We write these files whole: one that is no JSON is not ours.
+    return undefined
+  }
+}

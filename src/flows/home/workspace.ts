@@ -1,0 +1,38 @@
+// A folder in which checks run, as the flows see it: its name in the store, its locks, the folders of its runs.
+import { dirname, join } from 'node:path'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import type { GitDoor } from '../../adapters/workspace/git.ts'
+import type { World } from '../world.ts'
+
+export function workspaceId(world: Pick<World, 'hashOf'>, root: string): string {
+  return `wsp_${world.hashOf(root)}`
+}
+
+/** Looks, runs nothing: a folder of checks may lie deep inside a repository. */
+export function isInRepository({ files }: Pick<World, 'files'>, folder: string): boolean {
+  if (files.isRepositoryRoot(folder)) return true
+  const parent = dirname(folder)
+  return parent !== folder && isInRepository({ files }, parent)
+}
+
+export function gitDoor(world: Pick<World, 'env'>, shop: Pick<Workshop, 'runProgram'>): GitDoor {
+  return { runProgram: shop.runProgram, env: world.env }
+}
+
+export function runFolder({ stateHome }: Pick<World, 'stateHome'>, run: string): string {
+  return join(runsFolder({ stateHome }), run)
+}
+
+export function runsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
+  return join(stateHome, 'runs')
+}
+
+/** Held by the process of a run for as long as it lives. */
+export function aliveFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(runFolder(world, run), 'alive.lock')
+}
+
+/** Checks of one folder never run twice at the same time. */
+export function folderLock({ stateHome }: Pick<World, 'stateHome'>, workspace: string): string {
+  return join(stateHome, 'locks', `${workspace}.lock`)
+}

@@ -1,0 +1,134 @@
+// A prompt entered the session: an order to us is obeyed, a person's own words open a request or join one.
+import type { Agent, HookAnswer } from '../../agents/agent.ts'
+import type { Event } from '../../contract/event.ts'
+import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { RequestState } from '../../contract/state.ts'
+import { reasonLines } from '../../domain/gate/quoted.ts'
+import { orderIn } from '../../domain/tasks/order.ts'
+import { asksOnly } from '../../domain/tasks/question.ts'
+import { cutPrompt } from '../../domain/tasks/request.ts'
+import { type Known, loadKnown, readRequest } from '../session/gather.ts'
+import { isScripted, loadPolicy } from '../project/load-policy.ts'
+import { maskFor } from '../project/mask.ts'
+import { answerBy } from '../home/answer-by.ts'
+import { inTime } from '../home/in-time.ts'
+import { openRequest, promptJoined } from '../session/open-request.ts'
+import { obey, policyQuery, type Prompted } from './orders.ts'
+import { answered } from './mid-turn.ts'
+import type { StartAsked } from '../verify/start.ts'
+import { tellAll, toldLate } from './tell.ts'
+import type { World } from '../world.ts'
+
+const MOST_TRIES = 5
+
+export type PromptEvent = Extract<HookEvent, { kind: 'prompt-submitted' }>
+
+export async function onPrompt(world: World, agent: Agent, host: Host, event: PromptEvent): Promise<HookAnswer> {
+  if (event.by !== 'person') return { kind: 'silent' }
+  const order = orderIn(event.text)
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const known = await loadKnown(world, agent, event.agentSessionId)
+    const prompted = { agent, host, event, known }
+    const obeyed = order ? await obey(world, prompted, order) : undefined
+    const answer = obeyed ? answered(world, agent, event, tellAll([obeyed.text])) : informed(known)
+    const { events, start }: Opening = obeyed ? { events: obeyed.events } : await openOrJoin(world, prompted)
+    if (events.length === 0) return answer
+    const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
+    if ((await world.store.append(events, expected)) === 'conflict') continue
+    if (start) await (await import('../verify/start.ts')).beginStart(world, start)
+    await takeBaseline(world, host, { events, planMode: event.planMode === true })
+    return answer
+  }
+  return { kind: 'silent' }
+}
+
+/** Person and agent hear with the next prompt what was found out after the last stop. */
+function informed(known: Known): HookAnswer {
+  const [line] = toldLate(known)
+  const decision = known.session.state?.untold?.decision
+  if (line === undefined || !decision) return { kind: 'silent' }
+  const tell = tellAll([line])
+  if (decision.kind !== 'continue') return { kind: 'tell', line: tell }
+  const text = decision.because.map((reason) => reasonLines(reason.text)).join('\n')
+  return {
+    kind: 'inform',
+    at: 'prompt',
+    text: `Fullstop: the checks of your last claim ended after you had stopped, and it did not hold.\n${text}`,
+    tell,
+  }
+}
+
+/** Where the config asks for it, the checks run before the agent begins, so that old failures are known as such. */
+async function takeBaseline(
+  world: World,
+  host: Host,
+  { events, planMode }: { events: readonly Event[]; planMode: boolean },
+): Promise<void> {
+  const opened = events.find((event) => event.kind === 'task.opened')
+  const isPlanning = planMode || events.some((event) => event.kind === 'request.opened' && event.planMode === true)
+  if (!opened || isPlanning || opened.policy.baseline === 'off' || opened.policy.checks.length === 0) return
+  // What the checks write must not count as there before.
+  if (opened.start !== undefined)
+    await (await import('../verify/start.ts')).waitForStart(world, opened.start, answerBy(world, host))
+  const { runBaseline } = await import('../verify/baseline.ts')
+  await runBaseline(world, host, opened)
+}
+
+interface Opening {
+  readonly events: Event[]
+  /** To be read once the events are stored, by a process of its own: a large repository must not hold the prompt. */
+  readonly start?: Omit<StartAsked, 'openedAt'> | undefined
+}
+
+const NOTHING: Opening = { events: [] }
+
+async function openOrJoin(world: World, prompted: Prompted & { event: PromptEvent }): Promise<Opening> {
+  const { agent, host, event, known } = prompted
+  const session = known.session.state
+  // The host wakes the session up with a prompt of its own, and tells it to us like a person's.
+  if (session?.wakeUps.includes(world.hashOf(event.text))) return NOTHING
+  const prompt = {
+    text: maskFor(world, [session?.cwd, event.cwd])(event.text),
+    ...(event.promptId === undefined ? {} : { promptId: event.promptId }),
+  }
+  if (await isScripted(world, session, policyQuery(prompted))) return NOTHING
+  const request = session?.request
+  if (request && isTold(request, event, prompt.text)) return NOTHING
+  // An interruption ends a request without a stop, and a goal may have been met since: only the transcript tells.
+  const { window } = readRequest(world, agent, event, known, { running: true })
+  if (request && !request.closed && !window.interrupted && known.openTask) {
+    const joins = { session: known.sessionId, task: known.openTask.id, request: request.id }
+    return { events: [promptJoined(world, joins, prompt, true)] }
+  }
+  const { policy } = await loadPolicy(world, policyQuery(prompted))
+  if (!known.openTask && policy.mode === 'off') return NOTHING
+  // A transcript that is not there yet will begin with this request.
+  const offset = event.transcriptPath === undefined ? undefined : (world.files.sizeOf(event.transcriptPath) ?? 0)
+  const start = known.openTask ? undefined : await inTime(world, answerBy(world, host), startOf(world, policy))
+  const { events } = openRequest(world, agent, {
+    ...(start === undefined ? {} : { start: start.name }),
+    known,
+    origin: event,
+    host,
+    policy,
+    heard: true,
+    prompt,
+    isQuestion: asksOnly(event.text),
+    ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal, planMode: window.planMode }),
+  })
+  return { events, ...(start === undefined ? {} : { start }) }
+}
+
+/** What the checks are compared with, and what a brief tells of the files that the task touched. */
+async function startOf(world: World, policy: Policy): Promise<Opening['start']> {
+  if (policy.root === undefined) return undefined
+  const { nameStart } = await import('../verify/start.ts')
+  return nameStart(world, policy)
+}
+
+/** A hook that is registered twice tells each prompt twice. */
+function isTold(request: RequestState, event: PromptEvent, prompt: string): boolean {
+  const isKnownId = event.promptId !== undefined && request.promptIds.includes(event.promptId)
+  return isKnownId && request.prompts.at(-1) === cutPrompt(prompt)
+}

@@ -1,0 +1,98 @@
+// A session's other moments: it starts, compacts, ends, a subagent is done, the provider fails.
+// They are recorded; only the start is answered, with the contract and, where there is one, the brief.
+import type { Agent, HookAnswer } from '../../agents/agent.ts'
+import type { Event } from '../../contract/event.ts'
+import type { WaysToClaim } from '../../contract/facts.ts'
+import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import { contractText } from '../../domain/gate/contract-text.ts'
+import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import { type Known, loadKnown } from '../session/gather.ts'
+import { loadPolicy } from '../project/load-policy.ts'
+import { sessionSeen } from '../session/open-request.ts'
+import { tellAll } from './tell.ts'
+import { waysOf } from '../session/ways.ts'
+import { stamp, type World } from '../world.ts'
+
+type Started = Extract<HookEvent, { kind: 'session-started' }>
+export type Noted = Extract<
+  HookEvent,
+  { kind: 'session-ended' | 'subagent-stopped' | 'stop-failed' | 'compaction-started' }
+>
+
+export async function onSessionStart(world: World, agent: Agent, host: Host, event: Started): Promise<HookAnswer> {
+  const known = await loadKnown(world, agent, event.agentSessionId)
+  const sessionMode = known.session.state?.mode
+  const loaded = await loadPolicy(world, { cwd: event.cwd, attended: host.attended, sessionMode })
+  const { policy } = loaded
+  if (policy.mode === 'off') return { kind: 'silent' }
+  await world.store.append([
+    sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
+  ])
+  await eraseOldBeside(world)
+  const ways = waysOf(world, { agentSessionId: event.agentSessionId, policy, host })
+  const toolMayCome = policy.strategies.includes('tool')
+  const brief = await briefAt(world, event, { known, ways, toolMayCome })
+  const text = [contractText(ways, toolMayCome), ...(brief === undefined ? [] : [brief])].join('\n\n')
+  // What was found out meanwhile comes with the next prompt: hosts do not show every line of a session that is resumed.
+  const problems = [...loaded.problems, ...loaded.warnings]
+  if (problems.length === 0) return { kind: 'inform', at: 'session-start', text }
+  return { kind: 'inform', at: 'session-start', text, tell: tellAll(problems) }
+}
+
+/** What is past its time is taken away by a process of its own: nobody waits for it here. */
+async function eraseOldBeside(world: World): Promise<void> {
+  try {
+    if (!(await world.store.hasOld(world.now().toISOString()))) return
+    const { startErasing } = await import('../memory/retain.ts')
+    await startErasing(world)
+  } catch {
+    // The next session that begins tries again.
+  }
+}
+
+/** Most sessions begin with nothing to be told of: then nothing of it is loaded. */
+async function briefAt(
+  world: World,
+  { source, cwd }: Started,
+  session: { readonly known: Known; readonly ways: WaysToClaim; readonly toolMayCome: boolean },
+): Promise<string | undefined> {
+  if (source === 'clear') return undefined
+  try {
+    const { giveBrief } = await import('../memory/give-brief.ts')
+    return await giveBrief(world, { source, cwd, ...session })
+  } catch {
+    // The contract must reach the agent whatever becomes of the brief; `fullstop brief` says what is wrong.
+    return undefined
+  }
+}
+
+/** Only a session that we gate leaves a trace. */
+export async function onNoted(world: World, agent: Agent, event: Noted): Promise<HookAnswer> {
+  const known = await loadKnown(world, agent, event.agentSessionId)
+  if (!known.session.state || known.session.state.mode === 'off') return { kind: 'silent' }
+  await world.store.append([toEvent(world, known.sessionId, event, known.task.state?.id)])
+  return { kind: 'silent' }
+}
+
+function toEvent(world: World, session: string, event: Noted, task: string | undefined): Event {
+  const head = {
+    ...stamp(world),
+    session,
+    ...(task === undefined ? {} : { task }),
+  }
+  switch (event.kind) {
+    case 'session-ended':
+      return { ...head, kind: 'session.ended', why: event.why.slice(0, 200) }
+    case 'subagent-stopped':
+      return { ...head, kind: 'subagent.stopped', subagent: event.subagent.slice(0, 100) }
+    case 'stop-failed':
+      return {
+        ...head,
+        kind: 'stop.failed',
+        cause: event.cause,
+        detail: maskSecrets(event.detail.slice(0, 8000)).slice(0, 2000),
+      }
+    case 'compaction-started':
+      return { ...head, kind: 'compaction.started', trigger: event.trigger.slice(0, 100) }
+  }
+}

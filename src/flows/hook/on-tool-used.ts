@@ -1,0 +1,124 @@
+// One of our tools was used, and the hook tells by whom: claims and saves that were taken for another's are set right.
+import type { Agent, HookAnswer } from '../../agents/agent.ts'
+import type { Receipt } from '../../contract/entry.ts'
+import type { Event } from '../../contract/event.ts'
+import type { HookEvent } from '../../contract/hook-event.ts'
+import { CLAIM_TOOL, SAVE_TOOL } from '../../contract/tool-name.ts'
+import { progressOf } from '../../domain/tasks/progress.ts'
+import { loadCalled } from './called-claim.ts'
+import { type Known, loadKnown } from '../session/gather.ts'
+import { movedHere } from './record-stop.ts'
+import { savedIn, saveMovedHere } from '../memory/moved-save.ts'
+import { stamp, type World } from '../world.ts'
+
+export type ToolUsed = Extract<HookEvent, { kind: 'tool-used' }>
+
+const MOST_TRIES = 5
+/** The hook follows right after the call. */
+const MOST_RECENT = 500
+
+export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): Promise<HookAnswer> {
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const known = await loadKnown(world, agent, event.agentSessionId)
+    const mode = known.session.state?.mode ?? known.openTask?.policy.mode
+    if (!known.session.state || mode === 'off') break
+    const events = [toEvent(world, known, event), ...(await setRight(world, known, event))]
+    const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
+    if ((await world.store.append(events, expected)) !== 'conflict') break
+  }
+  return { kind: 'silent' }
+}
+
+async function setRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
+  if (CLAIM_TOOL.test(event.tool)) return claimSetRight(world, known, event)
+  return SAVE_TOOL.test(event.tool) ? saveSetRight(world, known, event) : []
+}
+
+/** A call that says the same as one before it is answered with that one's receipt: it is not the call that made it. */
+function isRepeat(made: string | undefined, now: string | undefined): boolean {
+  return made !== undefined && now !== undefined && made !== now
+}
+
+async function claimSetRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
+  const { receipt, toolUseId, subagent } = event
+  const request = known.session.state?.request
+  const task = known.task.state?.id
+  const called = request?.called
+  const isOwn =
+    called && (receipt ? called.claim.id === receipt.id : toolUseId !== undefined && called.toolUseId === toolUseId)
+  if (isOwn && request && task !== undefined) {
+    const head = { ...stamp(world), session: known.sessionId, task, request: request.id, claim: called.claim.id }
+    if (called.isBound || (subagent !== undefined && isRepeat(called.toolUseId, toolUseId))) return []
+    return subagent === undefined
+      ? [{ ...head, kind: 'claim.bound' }]
+      : [{ ...head, kind: 'claim.voided', why: 'subagent' }]
+  }
+  const place = receipt ?? (await recentCall(world, 'claim.made', toolUseId))
+  const found = place && (await loadCalled(world, place.task, place.id))
+  if (!found?.from) return []
+  const { called: claimed, from } = found
+  if (claimed.isBound || isRepeat(claimed.toolUseId, toolUseId)) return []
+  if (subagent !== undefined) {
+    const { isNobodys: _whose, ...there } = from
+    return [{ ...stamp(world), kind: 'claim.voided', ...there, claim: claimed.claim.id, why: 'subagent' }]
+  }
+  // Taken for another session's: it belongs to what this session works on, if it works on anything.
+  if (!request || task === undefined || !known.openTask || from.request === request.id) return []
+  const here = { session: known.sessionId, task, request: request.id }
+  const answer: Event[] = claimed.decision
+    ? [
+        {
+          ...stamp(world),
+          kind: 'claim.decided',
+          ...here,
+          claim: claimed.claim.id,
+          decision: claimed.decision,
+          inMidWork: true,
+        },
+      ]
+    : []
+  const progress = progressOf(request)
+  return [...movedHere(world, { called: claimed, from }, { ...here, progress }), ...answer]
+}
+
+async function saveSetRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
+  const { subagent } = event
+  const receipt = event.receipt ?? (await recentCall(world, 'context.saved', event.toolUseId))
+  if (!receipt) return []
+  const own = known.task.state?.id
+  if (subagent === undefined)
+    return own === undefined ? [] : saveMovedHere(world, { ...receipt, call: event.toolUseId }, { known, task: own })
+  const saved = await savedIn(world, receipt.task, receipt.id)
+  return saved && !isRepeat(saved.toolUseId, event.toolUseId)
+    ? [{ ...stamp(world), kind: 'context.withdrawn', task: saved.task, save: saved.save, why: 'subagent' }]
+    : []
+}
+
+/** Where the host does not tell what our tool answered, its own id of the call does. */
+async function recentCall(
+  world: World,
+  kind: 'claim.made' | 'context.saved',
+  toolUseId: string | undefined,
+): Promise<Receipt | undefined> {
+  if (toolUseId === undefined) return undefined
+  const events = await world.store.readEvents({ most: MOST_RECENT, newest: true })
+  for (const { event } of events.toReversed()) {
+    if (event.kind !== kind) continue
+    if (event.kind === 'claim.made' && event.call?.toolUseId === toolUseId)
+      return { id: event.claim.id, task: event.task }
+    if (event.kind === 'context.saved' && event.toolUseId === toolUseId) return { id: event.save, task: event.task }
+  }
+  return undefined
+}
+
+function toEvent(world: World, { sessionId, task }: Known, event: ToolUsed): Event {
+  return {
+    ...stamp(world),
+    session: sessionId,
+    ...(task.state === undefined ? {} : { task: task.state.id }),
+    kind: 'tool.used',
+    tool: event.tool.slice(0, 200),
+    ...(event.toolUseId === undefined ? {} : { toolUseId: event.toolUseId.slice(0, 200) }),
+    ...(event.subagent === undefined ? {} : { subagent: event.subagent.slice(0, 200) }),
+  }
+}

@@ -1,0 +1,151 @@
+// What a stop leaves in the store: the request it opened, the claim it was read from, the decision, and how the task ended.
+import type { Decision } from '../../contract/decision.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
+import type { Facts } from '../../contract/facts.ts'
+import type { Observed } from '../../contract/state.ts'
+import type { CalledAt, CalledFound } from './called-claim.ts'
+import type { Known, Reading, Stop } from '../session/gather.ts'
+import { promptJoined } from '../session/open-request.ts'
+import type { VerifiedStop } from './decide-stop.ts'
+import type { ClaimRead } from '../session/read-claim.ts'
+import { stamp, type World } from '../world.ts'
+
+/** Masked first, cut then: a secret that a cut goes through would be left in part. */
+const LAST_WORDS_READ = 8000
+const LAST_WORDS_KEPT = 1000
+
+export interface Opening {
+  readonly events: readonly Event[]
+  readonly task?: string | undefined
+  readonly request?: string | undefined
+}
+
+export interface Recorded {
+  readonly known: Known
+  readonly opening: Opening
+  readonly stop: Stop
+  readonly key: string
+  readonly decision: Decision
+  readonly read: ClaimRead
+  readonly called: CalledFound
+  readonly reading: Reading
+  readonly facts: Facts
+  readonly verified?: VerifiedStop | undefined
+  readonly observed?: Observed | undefined
+}
+
+export function recordStop(
+  world: World,
+  { known, opening, stop, key, decision, read, called, reading, facts, verified, observed }: Recorded,
+): Event[] {
+  const { task, request } = opening
+  const session = known.sessionId
+  const { mask } = reading
+  const events: Event[] = [...opening.events]
+  if (task !== undefined && request !== undefined) {
+    // Prompts typed in mid-work that only the transcript tells of.
+    events.push(
+      ...reading.window.joined.map((prompt) => promptJoined(world, { session, task, request }, prompt, false)),
+    )
+    events.push(...recordCalled(world, called, { session, task, request, progress: facts.progress }))
+  }
+  if (read.claim && !read.called && facts.taskOpen && task !== undefined && request !== undefined) {
+    const claim = { ...read.claim, text: mask(read.claim.text) }
+    events.push({ ...stamp(world), kind: 'claim.made', session, task, request, claim })
+  }
+  const claim = facts.claim && { ...facts.claim, text: mask(facts.claim.text) }
+  if (claim && verified && verified.run === undefined && task !== undefined && request !== undefined) {
+    const { evidence } = verified
+    events.push({ ...stamp(world), kind: 'claim.verified', session, task, request, claim: claim.id, evidence })
+  }
+  events.push({
+    ...stamp(world),
+    kind: 'stop.decided',
+    session,
+    ...(task === undefined ? {} : { task }),
+    ...(request === undefined ? {} : { request }),
+    key,
+    decision,
+    continuations: facts.continuations + (decision.kind === 'continue' && decision.counted ? 1 : 0),
+    ...(stop.lastMessage === undefined
+      ? {}
+      : { lastWords: mask(stop.lastMessage.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
+    nearMisses: [...read.nearMisses].slice(0, 10),
+    work: reading.window.work,
+    ...followed(reading),
+    ...(claim && verified?.run !== undefined
+      ? { verifying: { claim, run: verified.run, evidence: verified.evidence } }
+      : {}),
+    ...(observed ? { observed } : {}),
+    vendorGoal: reading.window.vendorGoal,
+    planMode: reading.window.planMode,
+    wakeUps: stop.wakeUps.map((prompt) => world.hashOf(prompt)),
+  })
+  if (
+    decision.kind === 'allow' &&
+    decision.outcome !== undefined &&
+    decision.outcome !== 'cancelled' &&
+    task !== undefined
+  ) {
+    events.push({
+      ...stamp(world),
+      kind: 'task.ended',
+      session,
+      task,
+      outcome: decision.outcome,
+      because: decision.because,
+    })
+  }
+  return events
+}
+
+/** How far the transcript was read, and the todo list as far as it was followed. */
+function followed({ transcript, window }: Reading): Pick<EventOf<'stop.decided'>, 'todos' | 'todosFrom' | 'offset'> {
+  if (transcript.kind !== 'entries') return { todos: [...window.todos] }
+  const { offset, todosFrom } = transcript
+  return todosFrom === undefined ? { offset, todos: [...window.todos] } : { offset, todosFrom }
+}
+
+interface Here {
+  readonly session: string
+  readonly task: string
+  readonly request: string
+}
+
+/** What this stop found out about a claim by tool or command: whose it is. */
+function recordCalled(
+  world: World,
+  found: CalledFound,
+  { progress, ...here }: Here & { readonly progress: number },
+): Event[] {
+  if (found.kind === 'none') return []
+  const { claim: made } = found.called
+  const claim = made.id
+  if (found.kind === 'not-ours') return [{ ...stamp(world), kind: 'claim.voided', ...here, claim, why: 'not-seen' }]
+  if (found.from) return movedHere(world, { ...found, from: found.from }, { ...here, progress })
+  const isNew = found.by === 'transcript' && !found.called.isBound
+  return isNew ? [{ ...stamp(world), kind: 'claim.bound', ...here, claim }] : []
+}
+
+/** Recorded once more where it belongs, and taken back where it was taken to belong. */
+export function movedHere(
+  world: World,
+  { called, from }: Required<Pick<CalledAt, 'called' | 'from'>>,
+  { progress, ...here }: Here & { readonly progress: number },
+): Event[] {
+  const { claim, digest, toolUseId, tree } = called
+  const call = {
+    digest,
+    ...(toolUseId === undefined ? {} : { toolUseId }),
+    ...(tree === undefined ? {} : { tree }),
+    progress,
+    isBound: true,
+  }
+  const { isNobodys, ...there } = from
+  const voided: Event = { ...stamp(world), kind: 'claim.voided', ...there, claim: claim.id, why: 'another-session' }
+  return [
+    ...(from.session === here.session ? [] : [voided]),
+    ...(isNobodys ? [{ ...stamp(world), kind: 'task.withdrawn' as const, task: from.task }] : []),
+    { ...stamp(world), kind: 'claim.made', ...here, claim, call },
+  ]
+}

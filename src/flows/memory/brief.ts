@@ -1,0 +1,106 @@
+// The brief of a task: what the agent saved and what we know ourselves, gathered for the one formatter.
+import type { Event, EventOf } from '../../contract/event.ts'
+import type { SessionState, TaskState } from '../../contract/state.ts'
+import type { TodoItem } from '../../contract/work.ts'
+import { findAgent } from '../../agents/index.ts'
+import type { BriefParts } from '../../domain/memory/brief.ts'
+import { renderBrief } from '../../domain/memory/render.ts'
+import { loadSession, readRequest } from '../session/gather.ts'
+import { maskFor } from '../project/mask.ts'
+import { recentCalls } from '../session/recent-calls.ts'
+import { eventsOf } from '../home/task-events.ts'
+import { touchedFiles } from '../verify/touched-files.ts'
+import type { World } from '../world.ts'
+
+const DEFAULT_CHARACTERS = 8000
+const BEFORE_CHARACTERS = 1000
+
+export interface BriefOptions {
+  /** How to claim, as a phrase. */
+  readonly claimBy?: string
+  /** Shorter than the policy says, where the host takes no more. */
+  readonly most?: number
+  /** It is the prompt of a fresh session, which can save its context or not. */
+  readonly asPrompt?: BriefParts['asPrompt']
+}
+
+export async function briefOf(world: World, task: TaskState, options: BriefOptions = {}): Promise<string> {
+  const gathered = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
+  const parts = options.asPrompt ? { ...gathered, asPrompt: options.asPrompt } : gathered
+  // Where it is the prompt itself, the request is to be done, not remembered: all of it stands there beside the budget.
+  const request = parts.asPrompt ? parts.prompts.reduce((sum, { text }) => sum + text.length, 0) : 0
+  const characters = (task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS) + request
+  return renderBrief(parts, Math.min(characters, options.most ?? characters))
+}
+
+async function gatherBrief(world: World, task: TaskState, claimBy: string): Promise<BriefParts> {
+  const events = await eventsOf(world, task.id)
+  const { state: saved } = await world.store.loadContext(task.id)
+  const session = (await world.store.loadSession(task.session)).state
+  const mask = maskFor(world, [task.policy.root, task.cwd])
+  const now = world.now()
+  const calls = recentCalls(world, session, mask, task)
+  return {
+    task: task.id,
+    now,
+    prompts: promptsIn(events),
+    context: saved?.context,
+    files: { at: now.toISOString(), items: await touchedFiles(world, task) },
+    todos: await todosOf(world, task, session),
+    recentToolCalls: calls.length > 0 ? calls : (saved?.context.recentToolCalls ?? []),
+    state: { text: stateOf(task), at: task.updatedAt },
+    lastFailure: lastFailureIn(events),
+    before: await beforeOf(world, task),
+    claimBy,
+  }
+}
+
+/** Every word that the person typed for this task, whole. */
+export function promptsIn(events: readonly Event[]): { text: string; at: string }[] {
+  return events.flatMap((event) =>
+    (event.kind === 'request.opened' || event.kind === 'prompt.joined') && event.prompt !== undefined
+      ? [{ text: event.prompt, at: event.at }]
+      : [],
+  )
+}
+
+/** As the transcript has them by now, where it can still be read. */
+async function todosOf(
+  world: World,
+  task: TaskState,
+  session: SessionState | undefined,
+): Promise<{ at: string; items: readonly TodoItem[] }> {
+  if (session?.task !== task.id) return { at: task.updatedAt, items: [] }
+  const { agentSessionId, transcriptPath } = session
+  const origin = { agentSessionId, ...(transcriptPath === undefined ? {} : { transcriptPath }) }
+  const known = await loadSession(world, session.id)
+  const { window } = readRequest(world, findAgent(session.agent) ?? {}, origin, known, { todos: true })
+  return { at: session.lastSeen, items: window.todos }
+}
+
+function stateOf({ status, outcome, lastReason }: TaskState): string {
+  const how = outcome === undefined ? status : `ended: ${outcome}`
+  return lastReason === undefined ? how : `${how}; last decision: ${lastReason.split('\n')[0]}`
+}
+
+/** The newest check that is red and was not green again since. */
+function lastFailureIn(events: readonly Event[]): BriefParts['lastFailure'] {
+  const newest = new Map<string, EventOf<'check.finished'>>()
+  for (const event of events) if (event.kind === 'check.finished') newest.set(event.check.name, event)
+  const red = [...newest.values()].filter(({ check }) => check.result === 'failed' || check.result === 'timed-out')
+  const last = red.at(-1)
+  return last && { check: last.check.name, why: last.check.why, tail: last.check.tail, at: last.at }
+}
+
+async function beforeOf(world: World, { before }: TaskState): Promise<BriefParts['before']> {
+  const task = before === undefined ? undefined : (await world.store.loadTask(before)).state
+  if (!task) return undefined
+  const { state } = await world.store.loadContext(task.id)
+  const lines = [
+    `${task.id}, ${task.outcome ?? task.status}: ${task.title ?? 'no prompt is known'}`,
+    ...(state
+      ? [`Done then: ${state.context.summary}`, `Remaining then: ${state.context.remainingWork ?? 'not named'}`]
+      : []),
+  ]
+  return { text: lines.join('\n').slice(0, BEFORE_CHARACTERS), at: task.updatedAt }
+}

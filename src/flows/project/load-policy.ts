@@ -1,0 +1,104 @@
+// Config files, environment and the session's own mode to the policy of a task.
+import { dirname, join } from 'node:path'
+import type { Config, Mode } from '../../contract/config.ts'
+import type { Policy } from '../../contract/policy.ts'
+import { type Resolved, resolvePolicy } from '../../domain/gate/policy.ts'
+import { isTrusted } from './trust.ts'
+import type { World } from '../world.ts'
+
+const LARGEST_CONFIG = 1024 * 1024
+const CHANNELS = ['tool', 'cli', 'done-token', 'promise-tag', 'relaxed-tag', 'heuristic']
+export const PROJECT_FILE = 'fullstop.json'
+
+export interface PolicyQuery {
+  readonly cwd: string | undefined
+  readonly attended: boolean
+  /** What the person set in the session; above all config. */
+  readonly sessionMode?: Mode | undefined
+  /** `fullstop run` asks; with what its command line says. */
+  readonly flags?: Config
+}
+
+export interface LoadedPolicy extends Resolved {
+  readonly userFile: string
+  readonly projectFile?: string
+  readonly project?: { readonly text: string; readonly hash: string; readonly trusted: boolean }
+}
+
+/** Never rejects: a file that cannot be used is left out and named in `problems`. */
+export async function loadPolicy(world: World, query: PolicyQuery): Promise<LoadedPolicy> {
+  const userFile = join(world.stateHome, 'config.json')
+  const { projectFile, root } = query.cwd === undefined ? {} : findProject(world, query.cwd)
+  const user = await loadConfig(world, userFile)
+  const project: Loaded = projectFile === undefined ? {} : await loadConfig(world, projectFile)
+  const hash = project.text === undefined ? undefined : world.hashOf(project.text)
+  const trusted = root !== undefined && hash !== undefined && isTrusted(world, root, hash)
+  const resolved = resolvePolicy({
+    env: world.env,
+    attended: query.attended,
+    supervised: query.flags !== undefined,
+    ...(query.flags ? { flags: query.flags } : {}),
+    ...(user.config ? { user: user.config } : {}),
+    ...(project.config && hash !== undefined ? { project: { config: project.config, trusted, hash } } : {}),
+    ...(root === undefined ? {} : { root }),
+    ...(query.sessionMode ? { sessionMode: query.sessionMode } : {}),
+  })
+  const channels = withChannel(resolved.policy)
+  const problems = [...(user.problems ?? []), ...(project.problems ?? []), ...resolved.problems, ...channels.problems]
+  return {
+    ...resolved,
+    policy: channels.policy,
+    problems,
+    warnings: [...(world.warnings ?? []), ...resolved.warnings],
+    userFile,
+    ...(projectFile ? { projectFile } : {}),
+    ...(project.text !== undefined && hash !== undefined ? { project: { text: project.text, hash, trusted } } : {}),
+  }
+}
+
+/** A gate that cannot be satisfied would be a trap: without any way to claim, the done token stays. */
+function withChannel(policy: Policy): { policy: Policy; problems: readonly string[] } {
+  if (policy.strategies.some((name) => CHANNELS.includes(name))) return { policy, problems: [] }
+  const problem = 'detect.strategies names no way to claim: the done token is kept'
+  return { policy: { ...policy, strategies: [...policy.strategies, 'done-token'] }, problems: [problem] }
+}
+
+/** The nearest `fullstop.json` from the working folder up to the root of the repository; its folder is where checks run. */
+function findProject(world: World, cwd: string): { projectFile?: string; root?: string } {
+  let folder = cwd
+  for (let depth = 0; depth < 40; depth++) {
+    const path = join(folder, PROJECT_FILE)
+    if (world.files.exists(path)) return { projectFile: path, root: world.files.realPath(folder) }
+    if (world.files.isRepositoryRoot(folder)) return { root: world.files.realPath(folder) }
+    const parent = dirname(folder)
+    if (parent === folder) return {}
+    folder = parent
+  }
+  return {}
+}
+
+interface Loaded {
+  readonly config?: Config
+  readonly text?: string
+  readonly problems?: readonly string[]
+}
+
+async function loadConfig(world: World, path: string): Promise<Loaded> {
+  const read = world.files.readText(path, LARGEST_CONFIG)
+  if (read.kind === 'missing') return {}
+  if (read.kind === 'refused') return { problems: [`${path} is ignored: ${read.why}`] }
+  const { parseConfig } = await import('./config-file.ts')
+  const parsed = parseConfig(read.text)
+  return parsed.ok
+    ? { config: parsed.config, text: read.text }
+    : { problems: [`${path} is ignored: ${parsed.errors.join('; ')}`] }
+}
+
+/** A script that takes a person's session up is a script: its output is not to change, though a task is open. */
+export async function isScripted(
+  world: World,
+  session: { readonly attended: boolean } | undefined,
+  query: PolicyQuery,
+): Promise<boolean> {
+  return !query.attended && session?.attended === true && (await loadPolicy(world, query)).policy.mode === 'off'
+}

@@ -1,0 +1,64 @@
+// What a task has used of its budgets, over all sessions, the running stint included.
+import type { EventOf } from '../../contract/event.ts'
+import type { RunState, TaskState } from '../../contract/state.ts'
+import type { Meter } from '../../contract/run-view.ts'
+import { usedBy } from '../../domain/tasks/run.ts'
+import { type StintReading, usageOf } from '../../domain/tasks/stint.ts'
+
+const WARN_AT = 0.8
+
+export interface Budgets {
+  readonly time: Meter
+  readonly tokens: Meter
+  /** Absent where the agent reports none. */
+  readonly cost?: Meter
+}
+
+type Budget = EventOf<'budget.warned'>['budget']
+
+export function budgetsOf(
+  task: TaskState & { readonly run: RunState },
+  reading: StintReading | undefined,
+  now: Date,
+): Budgets {
+  const { run, policy } = task
+  const isCounting = task.status !== 'ended'
+  const running = isCounting ? Math.max(0, now.getTime() - Date.parse(run.tick)) : 0
+  const used = usedBy(reading && run.phase === 'running' ? withReading(run, reading) : run)
+  return {
+    time: toMeter(run.spentMs + running, policy.budget.timeMs),
+    tokens: toMeter(used.tokens, policy.budget.tokens),
+    ...(used.cost === undefined ? {} : { cost: toMeter(used.cost, policy.budget.cost) }),
+  }
+}
+
+function withReading(run: RunState, reading: StintReading): RunState {
+  const id = run.stint?.agentSessionId ?? reading.agentSessionId ?? run.stint?.id ?? ''
+  const before = run.usage.find((one) => one.agentSessionId === id)
+  const usage = usageOf(reading, before)
+  if (!usage) return run
+  return { ...run, usage: [...run.usage.filter((one) => one !== before), { agentSessionId: id, ...usage }] }
+}
+
+function toMeter(used: number, limit: number | undefined): Meter {
+  return limit === undefined ? { used } : { used, limit }
+}
+
+/** Which of them are used up. */
+export function usedUp(budgets: Budgets): Budget | undefined {
+  return entries(budgets).find(([, { used, limit }]) => limit !== undefined && used >= limit)?.[0]
+}
+
+/** Those that four fifths are used of, and that nobody was warned of yet. */
+export function toWarnOf(
+  budgets: Budgets,
+  warned: readonly string[],
+): readonly { readonly budget: Budget; readonly used: number; readonly limit: number }[] {
+  return entries(budgets).flatMap(([budget, { used, limit }]) =>
+    limit !== undefined && used >= limit * WARN_AT && !warned.includes(budget) ? [{ budget, used, limit }] : [],
+  )
+}
+
+function entries({ time, tokens, cost }: Budgets): [Budget, Meter][] {
+  return [['time', time], ['tokens', tokens], ...(cost ? [['cost', cost] as [Budget, Meter]] : [])]
+}

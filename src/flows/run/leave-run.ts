@@ -1,0 +1,49 @@
+// A run that has ended, left by somebody else than its supervisor: whoever cancelled it, or comes next to its folder.
+import { stintFolder, stintName } from '../home/stint-files.ts'
+import { wordsFolder } from '../verify/forget-files.ts'
+import type { World } from '../world.ts'
+import { newInterruption } from './interruption.ts'
+import { orderEnd } from './leave-stint.ts'
+import { leave } from './run.ts'
+import type { RunTask } from './start-stint.ts'
+import { loadRun } from './supervising.ts'
+
+const LOOK_MS = 50
+/** As long as a supervisor takes to end an agent that does not want to end, and more. */
+const LONGEST_MS = 20_000
+
+/** The process that supervises the task lives. */
+export async function isSupervised(world: World, { session }: Pick<RunTask, 'session'>): Promise<boolean> {
+  const { host } = (await world.store.loadSession(session)).state ?? {}
+  return host !== undefined && world.processes.isAlive(host)
+}
+
+/**
+ * The agent of a task that was cancelled ends at once, and its supervisor is waited for: the files are the supervisor's.
+ * False: it lives on, and cleans up when it can.
+ */
+export async function endCancelled(world: World, task: RunTask): Promise<boolean> {
+  const { stint, phase } = task.run
+  if (stint && (phase === 'running' || stint.isAlive)) orderEnd(world, await world.openWorkshop(), stint.id)
+  for (let waited = 0; waited < LONGEST_MS; waited += LOOK_MS) {
+    if (!(await isSupervised(world, task))) return true
+    await world.sleep(LOOK_MS)
+  }
+  return false
+}
+
+/** Only if it has ended and nobody supervises it: somebody may have taken it up meanwhile. */
+export async function leaveEnded(world: World, id: string): Promise<void> {
+  const task = await loadRun({ world, task: id })
+  if (task.status !== 'ended' || (await isSupervised(world, task))) return
+  const nobody = { interruption: newInterruption(), onLook: async () => undefined, jitter: () => 0, firstPauseMs: 0 }
+  await leave({ world, task: id, ...nobody }, task)
+}
+
+/** Its supervisor was killed before it had cleaned up. */
+export function hasLeftovers(world: World, { id, outcome, run }: RunTask): boolean {
+  if (outcome !== 'cancelled') return false
+  const stints = [...(run.stint ? [run.stint.id] : []), stintName(world, id, run.turns)]
+  const folders = [wordsFolder(world, id), ...stints.map((stint) => stintFolder(world, stint))]
+  return folders.some((folder) => world.files.isFolder(folder))
+}

@@ -1,0 +1,139 @@
+// A task that a supervisor opens, takes on again, or takes up after it had ended.
+import type { Actor, Event } from '../../contract/event.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import { maskFor } from '../project/mask.ts'
+import { keepStart } from '../verify/start.ts'
+import { treeNow } from '../verify/tree-now.ts'
+import { stamp, type World } from '../world.ts'
+import type { RunTask } from './start-stint.ts'
+import { writeWords } from './words.ts'
+
+export interface Opening {
+  /** An agent of the table, or `command`. */
+  readonly agent: string
+  readonly setup: RunSetup
+  readonly policy: Policy
+  readonly prompt: string
+}
+
+/** A program that is started by its command line alone. */
+export const BY_COMMAND = 'command'
+
+export async function openRun(world: World, { agent, setup, policy, prompt }: Opening): Promise<string> {
+  const task = world.newId('task')
+  const session = `ses_${world.hashOf('run', task)}`
+  const [start, observed] = await Promise.all([keepStart(world, policy), observe(world, policy)])
+  const opened: Event = {
+    ...stamp(world),
+    kind: 'task.opened',
+    session,
+    task,
+    agent,
+    cwd: setup.cwd,
+    policy,
+    ...(start === undefined ? {} : { start }),
+    run: setup,
+  }
+  await writeWords(world, task, 0, prompt)
+  await world.store.append([
+    sessionSeen(world, { session, agent, task, cwd: setup.cwd }),
+    opened,
+    {
+      ...stamp(world),
+      kind: 'request.opened',
+      session,
+      task,
+      request: world.newId('req'),
+      prompt: maskFor(world, [policy.root, setup.cwd])(prompt),
+      isQuestion: false,
+      heard: true,
+      observed,
+    },
+    { ...stamp(world), kind: 'run.attached', session, task, source: 'run' },
+  ])
+  return task
+}
+
+/** After another supervisor is gone: the task goes on where it stands. */
+export async function attachRun(world: World, task: RunTask): Promise<void> {
+  await world.store.append(attached(world, task))
+}
+
+function attached(world: World, { session, id, agent, run }: RunTask): readonly Event[] {
+  return [
+    sessionSeen(world, { session, agent, task: id, cwd: run.setup.cwd }),
+    { ...stamp(world), kind: 'run.attached', session, task: id, source: 'resume' },
+  ]
+}
+
+export interface TakingUp {
+  readonly policy: Policy
+  readonly setup: RunSetup
+  /** What the person adds to the request. */
+  readonly words?: string | undefined
+  readonly actor: Actor
+}
+
+/**
+ * A person wants it to go on after it had ended: the guards count afresh, the budgets do not. Whoever cancelled it since
+ * it was looked at wins: it stays cancelled.
+ */
+export async function takeUpRun(world: World, task: RunTask, { policy, setup, words, actor }: TakingUp): Promise<void> {
+  const { session, id } = task
+  const { version, state } = await world.store.loadTask(id)
+  if (state?.outcome === 'cancelled' && task.outcome !== 'cancelled') return
+  if (words !== undefined) await writeWords(world, id, task.run.turns, words)
+  const text = words === undefined ? {} : { prompt: maskFor(world, [policy.root, setup.cwd])(words) }
+  const resumed: Event = {
+    ...stamp(world),
+    kind: 'task.resumed',
+    session,
+    task: id,
+    actor,
+    policy,
+    run: setup,
+  }
+  const opened: Event = {
+    ...stamp(world),
+    kind: 'request.opened',
+    session,
+    task: id,
+    request: world.newId('req'),
+    ...text,
+    isQuestion: false,
+    heard: true,
+    observed: await observe(world, policy),
+  }
+  const expected = [{ kind: 'task' as const, id, version }]
+  const appended = await world.store.append([...attached(world, task), resumed, opened], expected)
+  if (appended === 'conflict') await takeUpRun(world, task, { policy, setup, words, actor })
+}
+
+async function observe(world: World, { root }: Policy): Promise<{ tree?: string }> {
+  const tree = root === undefined ? undefined : await treeNow(world, root, { walks: true })
+  return tree === undefined ? {} : { tree }
+}
+
+interface Seen {
+  readonly session: string
+  readonly agent: string
+  readonly task: string
+  readonly cwd: string
+}
+
+/** One session of ours for all of the agent's own: the request and its guards go on over all of them. */
+function sessionSeen(world: World, { session, agent, task, cwd }: Seen): Event {
+  const host = world.processes.keyOf(world.processes.self)
+  return {
+    ...stamp(world),
+    kind: 'session.seen',
+    session,
+    agent,
+    agentSessionId: task,
+    cwd,
+    attended: false,
+    source: 'run',
+    ...(host === undefined ? {} : { host }),
+  }
+}

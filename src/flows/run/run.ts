@@ -1,0 +1,279 @@
+// Takes a task to its end: asks what is to be done next, does it, records it, and asks again. It holds nothing that is not
+// in the store or in a file of a stint: killed at any moment, another one goes on from there.
+import type { Reason } from '../../contract/decision.ts'
+import { FullstopError } from '../../contract/error.ts'
+import type { Event } from '../../contract/event.ts'
+import type { Outcome } from '../../contract/outcome.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import { loadSession } from '../session/gather.ts'
+import { maskFor } from '../project/mask.ts'
+import { onRunStop } from './on-run-stop.ts'
+import { promptJoined } from '../session/open-request.ts'
+import { readPlain } from '../session/plain-output.ts'
+import { driverOf, readUndecided } from '../session/read-stints.ts'
+import { removeStints } from '../verify/forget-files.ts'
+import { pidFile, readStintEnd } from '../home/stint-files.ts'
+import { stamp, type World } from '../world.ts'
+import type { StintReading } from '../../domain/tasks/stint.ts'
+import { endChecks } from './end-checks.ts'
+import { keepTime } from './keep-time.ts'
+import { leaveStint } from './leave-stint.ts'
+import { removeInputs } from './remove-inputs.ts'
+import { type RunTask, startStint } from './start-stint.ts'
+import { type Effect, step } from './step.ts'
+import { followStint, tellStint } from './stint-turn.ts'
+import { loadRun, type Supervising } from './supervising.ts'
+import { takeBaseline } from './take-baseline.ts'
+import { removeWords, writeWords } from './words.ts'
+import { stopwatch } from './working-time.ts'
+
+const LOOK_MS = 200
+
+/** Until the task has ended, waits for a person's review, or was paused. */
+export async function supervise(supervised: Supervising): Promise<RunTask> {
+  const time = keepTime(supervised)
+  try {
+    return await untilOver({ ...supervised, noteTime: time.note })
+  } finally {
+    time.stop()
+  }
+}
+
+async function untilOver(supervising: Supervising): Promise<RunTask> {
+  let reading: StintReading | undefined
+  for (;;) {
+    await supervising.noteTime?.()
+    const task = await loadRun(supervising)
+    await supervising.onLook({ task, reading })
+    const effect = nextEffect(supervising, task)
+    if (effect.kind === 'over') return leave(supervising, task)
+    reading = await carryOut(supervising, task, effect, reading)
+    // Whatever happens, signals are heard in between.
+    await supervising.world.sleep(0)
+  }
+}
+
+/** Whoever interrupts the run has the turn finished that is under way, and begins none. */
+function nextEffect({ world, interruption, ask, jitter, firstPauseMs }: Supervising, task: RunTask): Effect {
+  const effect = step(task, {
+    now: world.now(),
+    jitter: jitter(),
+    firstPauseMs,
+    canResume: driverOf(task) !== undefined,
+    canAsk: ask !== undefined,
+  })
+  const isBegun = effect.kind === 'watch' || effect.kind === 'decide' || effect.kind === 'end'
+  if (effect.kind === 'over' || !interruption.asked.aborted) return effect
+  if (isBegun && !(interruption.now.aborted && effect.kind === 'decide')) return effect
+  return {
+    kind: 'end',
+    outcome: 'interrupted',
+    because: [{ code: 'interrupted', text: 'the user interrupted the run' }],
+  }
+}
+
+async function carryOut(
+  supervising: Supervising,
+  task: RunTask,
+  effect: Exclude<Effect, { kind: 'over' }>,
+  reading: StintReading | undefined,
+): Promise<StintReading | undefined> {
+  const { world } = supervising
+  switch (effect.kind) {
+    case 'start':
+      // A program that still waits at its prompt gives way to its successor.
+      if (task.run.stint?.isAlive) await leaveStint(world, task.run.stint.id)
+      await record(world, task, await startStint(world, task, effect))
+      return undefined
+    case 'baseline':
+      await takeBaseline(supervising, task)
+      return undefined
+    case 'tell':
+      await tellStint(world, task, effect)
+      return undefined
+    case 'watch':
+      return followStint(supervising, task)
+    case 'decide':
+      await decideStop(supervising, task, reading)
+      return undefined
+    case 'wait':
+      await waitFor(supervising, task, effect)
+      return undefined
+    case 'ask':
+      await answer(supervising, task, effect.question)
+      return undefined
+    case 'end':
+      await end(world, task, effect.outcome, effect.because)
+      return undefined
+  }
+}
+
+/** Aborted once the task has ended: somebody else cancelled it while we were busy. */
+async function whileOpen<T>(supervising: Supervising, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+  const { store, sleep } = supervising.world
+  const ended = new AbortController()
+  const worked = new AbortController()
+  const look = async (): Promise<void> => {
+    for (let seen = ''; !worked.signal.aborted && !ended.signal.aborted; await sleep(LOOK_MS)) {
+      const stored = store.stamp()
+      if (stored !== seen && (await loadRun(supervising)).status === 'ended') ended.abort()
+      seen = stored
+    }
+  }
+  look().catch(() => {
+    // A store that cannot be read fails the work itself, with its own words.
+  })
+  try {
+    return await work(ended.signal)
+  } finally {
+    worked.abort()
+  }
+}
+
+async function decideStop(supervising: Supervising, task: RunTask, followed: StintReading | undefined): Promise<void> {
+  const { world, interruption } = supervising
+  const known = await loadSession(world, task.session)
+  const told = followed ?? readUndecided(world, task, known)
+  const reading = driverOf(task) ? told : readPlain(world, task, known)
+  const answered = answerOf(supervising, task.run.setup)
+  const stopped = await whileOpen(supervising, async (ended) => {
+    const signal = AbortSignal.any([interruption.now, ended])
+    const deciding = onRunStop(world, {
+      task: task.id,
+      reading,
+      end: task.run.lastEnd ?? { kind: 'stopped' },
+      ...(answered ? { answer: answered } : {}),
+      onLook: () => {
+        // What cannot be drawn now is drawn later.
+        supervising.onLook({ task, reading, isVerifying: true }).catch(() => undefined)
+      },
+      signal,
+    })
+    return unlessAborted(world, task, deciding, signal)
+  })
+  if (!stopped) return
+  if (stopped.kind === 'decided') await removeInputs(world, task.run)
+  // Until the agent has said a word, it may have to be told once more.
+  if (stopped.kind === 'decided' && task.run.isBegun) await removeWords(world, task.id, task.run)
+  if (stopped.kind === 'probe') await probe(world, task)
+}
+
+/** Undefined: nobody wants the decision any more. Should it still come, it is not recorded. */
+async function unlessAborted<T>(
+  world: World,
+  task: RunTask,
+  deciding: Promise<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const aborted = new Promise<'aborted'>((resolve) => {
+    if (signal.aborted) resolve('aborted')
+    signal.addEventListener('abort', () => resolve('aborted'), { once: true })
+  })
+  const first = await Promise.race([deciding, aborted])
+  if (first !== 'aborted') return first
+  const over = deciding.then(
+    () => 'over' as const,
+    () => 'over' as const,
+  )
+  // The checks may begin only after they were to end.
+  do await endChecks(world, task)
+  while ((await Promise.race([over, world.sleep(LOOK_MS)])) !== 'over')
+  return undefined
+}
+
+async function probe(world: World, task: RunTask): Promise<void> {
+  if (task.run.stint?.isAlive) await tellStint(world, task, { kind: 'tell', how: 'probe', say: '' })
+  else await record(world, task, await startStint(world, task, { kind: 'start', how: 'probe' }))
+}
+
+/** Where nobody can be asked, it is as if nothing had been said of it. */
+function answerOf({ ask }: Supervising, { answer: wanted }: RunSetup): RunSetup['answer'] {
+  return wanted?.kind === 'ask' && !ask ? undefined : wanted
+}
+
+async function waitFor(
+  supervising: Supervising,
+  task: RunTask,
+  { until, why, isNew }: Extract<Effect, { kind: 'wait' }>,
+): Promise<void> {
+  const { world, interruption } = supervising
+  const head = { session: task.session, task: task.id }
+  if (isNew) await record(world, task, { ...stamp(world), kind: 'wait.started', ...head, until, why })
+  const waited = stopwatch(world)
+  const longest = longestWait(world, await loadRun(supervising))
+  for (;;) {
+    await supervising.noteTime?.()
+    const now = await loadRun(supervising)
+    await supervising.onLook({ task: now })
+    if (now.run.phase !== 'waiting' || now.status === 'ended' || interruption.asked.aborted) return
+    const left = Math.min(Date.parse(until) - world.now().getTime(), longest - waited())
+    if (left <= 0) break
+    await world.sleep(Math.min(LOOK_MS, left))
+  }
+  await world.store.append([{ ...stamp(world), kind: 'wait.ended', ...head }])
+}
+
+/**
+ * A moment that the provider named stays that moment, whatever becomes of our clock. A pause of our own is over once it
+ * has lasted long enough, also if the clock was set back.
+ */
+function longestWait({ now }: World, { run: { wait, lastEnd } }: RunTask): number {
+  if (!wait || lastEnd?.retryAt !== undefined) return Number.POSITIVE_INFINITY
+  const left = Date.parse(wait.until) - now().getTime()
+  return Math.min(left, Date.parse(wait.until) - Date.parse(wait.since))
+}
+
+async function answer(supervising: Supervising, task: RunTask, question: string): Promise<void> {
+  const { world } = supervising
+  const said = await whileOpen(supervising, async (ended) => (await supervising.ask?.(question, ended))?.trim() ?? '')
+  if (said === '') {
+    if (supervising.interruption.asked.aborted) return
+    await end(world, task, 'needs-input', [{ code: 'question', text: question }])
+    return
+  }
+  await writeWords(world, task.id, task.run.turns, said)
+  const { state } = await world.store.loadSession(task.session)
+  const joins = { session: task.session, task: task.id, request: state?.request?.id ?? '' }
+  const text = maskFor(world, [task.policy.root, task.cwd])(said)
+  await record(world, task, promptJoined(world, joins, { text }, true))
+}
+
+async function end(world: World, task: RunTask, outcome: Outcome, because: readonly Reason[]): Promise<void> {
+  const head = { ...stamp(world), session: task.session, task: task.id }
+  await record(world, task, { ...head, kind: 'task.ended', outcome, because: [...because] })
+}
+
+/** Whoever came first, came first: then nothing is recorded, and the task is looked at again. */
+async function record(world: World, task: RunTask, event: Event): Promise<boolean> {
+  const { version, state } = await world.store.loadTask(task.id)
+  // Somebody cancelled it, or another supervisor went on with it.
+  if (state?.status === 'ended' || state?.run?.turns !== task.run.turns) return false
+  const appended = await world.store.append([event], [{ kind: 'task', id: task.id, version }])
+  if (appended === 'spooled') {
+    throw new FullstopError('store-unwritable', 'the store was in use for too long', `fullstop resume ${task.id}`)
+  }
+  return appended === 'appended'
+}
+
+/**
+ * Nothing of the agent stays behind, nor of what it printed, once nobody needs it. Only for whoever supervises the task,
+ * or knows that nobody does: the files of a stint belong to its supervisor.
+ */
+export async function leave(supervising: Supervising, task: RunTask): Promise<RunTask> {
+  const { world } = supervising
+  const { stint, undecided, phase } = task.run
+  const isEnded = task.status === 'ended'
+  if (stint && (stint.isAlive || (phase === 'running' && (isEnded || hasBegun(world, stint.id))))) {
+    await leaveStint(world, stint.id)
+  }
+  // What it used until it was cancelled is used.
+  if (stint && isEnded && phase === 'running' && readStintEnd(world, stint.id)) await followStint(supervising, task)
+  if (task.outcome === 'cancelled' || task.outcome === 'interrupted') await endChecks(world, task)
+  const isNeeded = undecided.length > 0 || !task.run.isBegun
+  if (isEnded && (!isNeeded || task.outcome === 'cancelled')) await removeStints(world, task.id)
+  return task
+}
+
+function hasBegun(world: World, stint: string): boolean {
+  return world.files.exists(pidFile(world, stint))
+}

@@ -1,0 +1,193 @@
+// One turn of the agent: followed to its end, or told at its prompt, with what of it is recorded.
+import { join } from 'node:path'
+import type { Recorded } from '../../agents/agent.ts'
+import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
+import type { Event } from '../../contract/event.ts'
+import { loadSession } from '../session/gather.ts'
+import { maskFor } from '../project/mask.ts'
+import { INPUT, TOLD } from '../session/plain-output.ts'
+import { driverOf, readBefore } from '../session/read-stints.ts'
+import { LARGEST_ORDERS, ordersFile, outputFile, readStintEnd, stintFolder } from '../home/stint-files.ts'
+import { stamp, type World } from '../world.ts'
+import { contextUse, type StintReading, usageOf } from '../../domain/tasks/stint.ts'
+import { budgetsOf, toWarnOf, usedUp } from './budgets.ts'
+import { noteHostTime } from './keep-time.ts'
+import { readSessionRecord } from './session-record.ts'
+import { promptFor, type RunTask } from './start-stint.ts'
+import type { Effect } from './step.ts'
+import { loadRun, type Supervising } from './supervising.ts'
+import { type Wanted, watchStint } from './watch-stint.ts'
+
+export async function followStint(supervising: Supervising, task: RunTask): Promise<StintReading | undefined> {
+  const { world } = supervising
+  const shop = await world.openWorkshop()
+  const driver = driverOf(task)
+  const known = await loadSession(world, task.session)
+  await redeliver(world, task)
+  if (!readStintEnd(world, task.run.stint?.id ?? '')) await noteHostTime(world, task, world.now().toISOString())
+  const watched = await watchStint({
+    world,
+    shop,
+    task,
+    driver,
+    reading: readBefore(world, task, known),
+    wanted: toWanted(supervising, task),
+    ...(isPasted(task) ? { onPrompt: (offset) => pasteFirst(world, task, offset) } : {}),
+  })
+  const { reading } = watched
+  await noteSession(world, await loadRun(supervising), reading)
+  const head = { session: task.session, task: task.id, stint: task.run.stint?.id ?? '' }
+  if (watched.kind === 'settled') {
+    await world.store.append([{ ...stamp(world), kind: 'stint.settled', ...head }])
+    return reading
+  }
+  await noteHostTime(world, await loadRun(supervising), watched.at)
+  const recorded = await recordedBy(world, task, reading)
+  // Words for people tell less than a code, where the agent's own record has one.
+  const isFailed = reading.end !== undefined && watched.end.kind !== 'stopped'
+  const end = (isFailed ? recorded.end : undefined) ?? watched.end
+  await world.store.append([toEnded(world, task, { reading, recorded, end, endedAt: watched.at })])
+  // Of other programs it is needed to tell what they print back.
+  if (driver) shop.disk.remove(join(stintFolder(world, head.stint), INPUT))
+  return reading
+}
+
+async function recordedBy(world: World, task: RunTask, reading: StintReading): Promise<Recorded> {
+  const driver = driverOf(task)
+  const id = reading.agentSessionId ?? task.run.stint?.agentSessionId
+  return driver?.record && id !== undefined ? readSessionRecord(world, task, driver, id) : {}
+}
+
+interface Ended {
+  readonly reading: StintReading
+  readonly recorded: Recorded
+  readonly end: AgentEnd
+  readonly endedAt: string
+}
+
+function toEnded(world: World, task: RunTask, { reading, recorded, end, endedAt }: Ended): Event {
+  const { run } = task
+  const id = reading.agentSessionId ?? run.stint?.agentSessionId ?? run.stint?.id
+  const usage = usageOf(
+    reading,
+    run.usage.find((one) => one.agentSessionId === id),
+  )
+  const use = contextUse(reading) ?? recorded.contextUse
+  return {
+    ...stamp(world),
+    kind: 'stint.ended',
+    session: task.session,
+    task: task.id,
+    stint: run.stint?.id ?? '',
+    end: { ...end, ...(end.detail === undefined ? {} : { detail: maskFor(world, [task.cwd])(end.detail) }) },
+    endedAt,
+    ...(usage === undefined ? {} : { usage: toUsage(usage) }),
+    ...(use === undefined ? {} : { contextUse: use }),
+    ...(reading.isCompacted || recorded.isCompacted ? { isCompacted: true } : {}),
+    ...(reading.isEmpty && driverOf(task) ? { isEmpty: true } : {}),
+    notes: [...reading.notices],
+  }
+}
+
+/** What is kept of it names its session besides. */
+function toUsage({ tokens, cost, unsummed }: Usage): Usage {
+  return { tokens, ...(cost === undefined ? {} : { cost }), ...(unsummed === undefined ? {} : { unsummed }) }
+}
+
+/** The task is loaded anew only when something was written. */
+function toWanted(supervising: Supervising, task: RunTask): (reading: StintReading) => Promise<Wanted | undefined> {
+  const { store } = supervising.world
+  let stored = ''
+  let now = task
+  return async (reading) => {
+    await supervising.noteTime?.()
+    const stamp = store.stamp()
+    if (stamp !== stored) now = await loadRun(supervising)
+    stored = stamp
+    return wantedNow(supervising, now, reading)
+  }
+}
+
+/** At every look: the session that the agent told of, the budgets, and what the person wants. */
+async function wantedNow(supervising: Supervising, now: RunTask, reading: StintReading): Promise<Wanted | undefined> {
+  const { world, interruption } = supervising
+  await noteSession(world, now, reading)
+  const budgets = budgetsOf(now, reading, world.now())
+  const head = { session: now.session, task: now.id }
+  for (const warning of toWarnOf(budgets, now.run.warned)) {
+    await world.store.append([{ ...stamp(world), kind: 'budget.warned', ...head, ...warning }])
+  }
+  await supervising.onLook({ task: now, reading })
+  if (interruption.now.aborted || now.status === 'ended') return { kind: 'interrupted' }
+  const over = usedUp(budgets)
+  return over && { kind: 'agent-cap', detail: `the ${over} budget is used up` }
+}
+
+async function noteSession(world: World, task: RunTask, { agentSessionId, model }: StintReading): Promise<void> {
+  const { stint } = task.run
+  const isKnown = stint?.agentSessionId === agentSessionId && (model === undefined || stint?.model === model)
+  if (agentSessionId === undefined || !stint || isKnown) return
+  await world.store.append([
+    {
+      ...stamp(world),
+      kind: 'stint.known',
+      session: task.session,
+      task: task.id,
+      stint: stint.id,
+      agentSessionId,
+      ...(model === undefined ? {} : { model }),
+    },
+  ])
+}
+
+/** A screen that takes no prompt with its command line is told at its first prompt. */
+function isPasted({ run }: RunTask): boolean {
+  const { command = [], terminal } = run.setup
+  return terminal === true && run.stint?.told === undefined && !command.some((word) => /\{(?:prompt|text)\}/.test(word))
+}
+
+async function pasteFirst(world: World, task: RunTask, offset: number): Promise<void> {
+  const stint = task.run.stint?.id ?? ''
+  const read = world.files.readText(join(stintFolder(world, stint), INPUT), LARGEST_ORDERS)
+  await tell(world, task, { how: task.run.stint?.how ?? 'first', text: read.kind === 'text' ? read.text : '', offset })
+}
+
+export async function tellStint(world: World, task: RunTask, effect: Extract<Effect, { kind: 'tell' }>): Promise<void> {
+  const offset = world.files.sizeOf(outputFile(world, task.run.stint?.id ?? '')) ?? 0
+  await tell(world, task, { how: effect.how, text: await promptFor(world, task, effect), offset })
+}
+
+interface Telling {
+  readonly how: Extract<Effect, { kind: 'tell' }>['how']
+  readonly text: string
+  readonly offset: number
+}
+
+/** Written down, recorded, given: whoever comes after a crash in between gives it, and none gives it twice. */
+async function tell(world: World, task: RunTask, { how, text, offset }: Telling): Promise<void> {
+  const { disk } = await world.openWorkshop()
+  const stint = task.run.stint?.id ?? ''
+  disk.writeWhole(join(stintFolder(world, stint), TOLD), text)
+  const event: Event = {
+    ...stamp(world),
+    kind: 'stint.told',
+    session: task.session,
+    task: task.id,
+    stint,
+    how,
+    offset,
+  }
+  await world.store.append([event])
+  disk.appendLine(ordersFile(world, stint), JSON.stringify({ kind: 'paste', text, id: event.id }))
+}
+
+async function redeliver(world: World, { run }: RunTask): Promise<void> {
+  const { id = '', told } = run.stint ?? {}
+  if (told === undefined) return
+  const given = world.files.readText(ordersFile(world, id), LARGEST_ORDERS)
+  if (given.kind === 'text' && given.text.includes(`"id":${JSON.stringify(told)}`)) return
+  const read = world.files.readText(join(stintFolder(world, id), TOLD), LARGEST_ORDERS)
+  if (read.kind !== 'text') return
+  const { disk } = await world.openWorkshop()
+  disk.appendLine(ordersFile(world, id), JSON.stringify({ kind: 'paste', text: read.text, id: told }))
+}

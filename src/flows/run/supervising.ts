@@ -1,0 +1,33 @@
+// What a supervisor works with, and the task as it stands.
+import { FullstopError } from '../../contract/error.ts'
+import type { World } from '../world.ts'
+import type { StintReading } from '../../domain/tasks/stint.ts'
+import type { Interruption } from './interruption.ts'
+import type { RunTask } from './start-stint.ts'
+
+export interface Supervising {
+  readonly world: World
+  readonly task: string
+  readonly interruption: Interruption
+  /** Called at every look, with what the running stint has told so far. */
+  readonly onLook: (look: Look) => Promise<void>
+  /** Asks the person at the terminal until the signal says that no answer is needed; absent where there is none. */
+  readonly ask?: (question: string, signal: AbortSignal) => Promise<string | undefined>
+  /** Called before the time of the task is judged; absent where nobody supervises. */
+  readonly noteTime?: () => Promise<void>
+  readonly jitter: () => number
+  readonly firstPauseMs: number
+}
+
+export interface Look {
+  readonly task: RunTask
+  readonly reading?: StintReading | undefined
+  readonly isVerifying?: boolean
+}
+
+export async function loadRun({ world, task }: Pick<Supervising, 'world' | 'task'>): Promise<RunTask> {
+  const { state } = await world.store.loadTask(task)
+  if (!state?.run)
+    throw new FullstopError('not-resumable', `${task} was not opened by \`fullstop run\``, 'name another')
+  return { ...state, run: state.run }
+}

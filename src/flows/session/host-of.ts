@@ -1,0 +1,68 @@
+// What is known of the host beyond its environment: whether a person is there, and which process it is.
+import type { Agent, Attendance, TranscriptReader } from '../../agents/agent.ts'
+import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import type { OpenedFile } from '../../adapters/platform/files.ts'
+import { openTranscript } from './open-transcript.ts'
+import { parseLine } from './read-transcript.ts'
+import { type Line, linesBack, startOfTurn } from './transcript-lines.ts'
+import type { World } from '../world.ts'
+
+/** The first line of a transcript may hold the whole system prompt. */
+const LONGEST_LINE = 1024 * 1024
+/** Most turns are short: their start stands near the end. */
+const NEAR = 64 * 1024
+/** The lines that begin a turn. */
+const HEAD = 64 * 1024
+const MOST_SEARCHED = 16 * 1024 * 1024
+
+export function hostOf(world: World, agent: Agent, told: Host, event: HookEvent): Host {
+  const attendance = agent.transcript?.attendance
+  const host = attendance ? { ...told, attended: isAttended(world, agent, attendance, event) } : told
+  if (host.pid !== undefined) return host
+  const pid = starter(world)
+  return pid === undefined ? host : { ...host, pid, isShared: isShared(world, agent, pid) }
+}
+
+/** In doubt nobody is there: a script's output must not change because of us. */
+function isAttended(world: World, { transcript }: Agent, { mark, of }: Attendance, event: HookEvent): boolean {
+  const path = event.transcriptPath
+  if (path === undefined || !transcript) return false
+  const opened = openTranscript(world, transcript, path)
+  if (opened.kind !== 'opened') return false
+  try {
+    for (const line of startsOf(opened.file, transcript, { mark, turn: event.promptId })) {
+      const said = of(parseLine(line.text))
+      if (said !== undefined) return said
+    }
+    const [first = ''] = opened.file.read(0, LONGEST_LINE).toString().split('\n', 1)
+    return of(parseLine(first)) ?? false
+  } finally {
+    opened.file.close()
+  }
+}
+
+/** Lines that may tell, newest first: near the end, else where the turn begins, else wherever they stand. */
+function* startsOf(
+  file: OpenedFile,
+  { turnMark }: TranscriptReader,
+  { mark, turn }: { readonly mark: string; readonly turn: string | undefined },
+): Generator<Line> {
+  const near = Math.max(0, file.size - NEAR)
+  yield* linesBack(file, { from: near, to: file.size }, mark)
+  if (near === 0) return
+  const start = turn === undefined ? undefined : startOfTurn(file, { from: 0, to: file.size }, turnMark, turn)
+  if (start !== undefined) yield* linesBack(file, { from: start, to: Math.min(start + HEAD, file.size) }, mark)
+  yield* linesBack(file, { from: Math.max(0, file.size - MOST_SEARCHED), to: near }, mark)
+}
+
+/** The agent starts its hooks itself, or through a shell. */
+function starter({ processes }: World): number | undefined {
+  const key = processes.starters().at(-1)
+  return key === undefined ? undefined : Number.parseInt(key, 10)
+}
+
+/** Where the system does not tell, it may be. */
+function isShared({ processes }: World, { isDaemon }: Agent, pid: number): boolean {
+  const command = processes.commandOf(pid)
+  return isDaemon !== undefined && (command === undefined || isDaemon(command))
+}

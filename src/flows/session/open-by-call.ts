@@ -1,0 +1,58 @@
+// A call to our tools opens what it needs: where no prompt was ever heard, it is the first that is known of a task.
+import { findAgent } from '../../agents/index.ts'
+import type { PromptEntry } from '../../contract/entry.ts'
+import type { Event } from '../../contract/event.ts'
+import type { Host } from '../../contract/hook-event.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { Reading } from '../../adapters/workspace/start.ts'
+import { BY_CALL } from '../../domain/tasks/fold.ts'
+import type { Caller, Identity } from './identify.ts'
+import { loadPolicy } from '../project/load-policy.ts'
+import { openRequest } from './open-request.ts'
+import { keepStart } from '../verify/start.ts'
+import type { World } from '../world.ts'
+
+export async function callPolicy(world: World, { cwd }: Caller, { agent, known }: Identity): Promise<Policy> {
+  const { attended } = callHost(world, agent)
+  return (await loadPolicy(world, { cwd, attended, sessionMode: known.session.state?.mode })).policy
+}
+
+/** A client that nobody knows has somebody who uses it. */
+export function callHost(world: World, agent: string): Host {
+  const known = findAgent(agent)?.hook?.host(world.env)
+  if (known) return { ...known, attended: known.attended || world.agentOnScreen === agent }
+  const [client] = world.processes.starters()
+  return { attended: true, blockCap: 0, ...(client === undefined ? {} : { client }) }
+}
+
+export async function openByCall(
+  world: World,
+  { agent, agentSessionId, known, taskId }: Identity,
+  policy: Policy,
+  {
+    cwd,
+    prompt,
+    reading,
+  }: Caller & { readonly prompt?: PromptEntry | undefined; readonly reading?: Reading | undefined },
+): Promise<{ events: Event[]; task: string; request: string }> {
+  const request = known.session.state?.request
+  if (known.openTask && request && !prompt) return { events: [], task: known.openTask.id, request: request.id }
+  const start = known.openTask ? undefined : await keepStart(world, policy, reading)
+  const { attended, blockCap, client } = callHost(world, agent)
+  return openRequest(
+    world,
+    { id: agent },
+    {
+      known,
+      origin: { agentSessionId, cwd },
+      host: { attended, blockCap, ...(client === undefined ? {} : { client }) },
+      policy,
+      heard: false,
+      isQuestion: false,
+      ...(prompt ? { prompt } : {}),
+      source: BY_CALL,
+      ...(start === undefined ? {} : { start }),
+      ...(taskId === undefined ? {} : { task: taskId }),
+    },
+  )
+}

@@ -1,0 +1,128 @@
+// A person's prompt opens a request: in the task that is open, or in a new one after the last has ended.
+import type { Agent } from '../../agents/agent.ts'
+import type { Event } from '../../contract/event.ts'
+import type { HookOrigin, Host } from '../../contract/hook-event.ts'
+import type { Policy } from '../../contract/policy.ts'
+import { asksOnly } from '../../domain/tasks/question.ts'
+import type { Known } from './gather.ts'
+import { stamp, type World } from '../world.ts'
+
+/** A prompt as it is kept: its secrets are masked already. */
+export interface KnownPrompt {
+  readonly text: string
+  readonly promptId?: string
+}
+
+export interface RequestOpening {
+  readonly known: Known
+  readonly origin: HookOrigin
+  readonly host: Host
+  readonly policy: Policy
+  /** The prompt hook told us, rather than the transcript. */
+  readonly heard: boolean
+  readonly prompt?: KnownPrompt | undefined
+  /** It only asks something; need not be known where work was done already. */
+  readonly isQuestion: boolean
+  /** Where in the transcript the request begins. */
+  readonly offset?: number
+  readonly vendorGoal?: boolean
+  readonly planMode?: boolean
+  /** The name under which the workspace as it is now is kept. */
+  readonly start?: string
+  /** The id that a new task gets; made up if there is none. */
+  readonly task?: string
+  /** How the session became known. */
+  readonly source?: string
+}
+
+export function openRequest(
+  world: World,
+  agent: Pick<Agent, 'id'>,
+  opening: RequestOpening,
+): { events: Event[]; task: string; request: string } {
+  const { known, origin, host, policy, prompt } = opening
+  const session = known.sessionId
+  const events: Event[] = []
+  if (!known.session.state)
+    events.push(sessionSeen(world, agent, { session, origin, host, source: opening.source ?? 'first seen' }))
+  const task = known.openTask?.id ?? opening.task ?? world.newId('task')
+  if (!known.openTask) {
+    events.push({
+      ...stamp(world),
+      kind: 'task.opened',
+      session,
+      task,
+      agent: agent.id,
+      ...(origin.cwd === undefined ? {} : { cwd: origin.cwd }),
+      policy,
+      ...(opening.start === undefined ? {} : { start: opening.start }),
+      ...beforeOf(known),
+    })
+  }
+  const request = world.newId('req')
+  const promptId = prompt?.promptId ?? origin.promptId
+  events.push({
+    ...stamp(world),
+    kind: 'request.opened',
+    session,
+    task,
+    request,
+    ...(promptId === undefined ? {} : { promptId }),
+    ...(prompt === undefined ? {} : { prompt: prompt.text }),
+    isQuestion: opening.isQuestion,
+    heard: opening.heard,
+    ...(opening.offset === undefined ? {} : { offset: opening.offset }),
+    ...(opening.vendorGoal === undefined ? {} : { vendorGoal: opening.vendorGoal }),
+    ...(opening.planMode === undefined ? {} : { planMode: opening.planMode }),
+  })
+  return { events, task, request }
+}
+
+/** The ended task of this session, else the one that this session was told of when it began. */
+function beforeOf({ task, session }: Known): { before?: string } {
+  const before = task.state?.id ?? session.state?.briefed
+  return before === undefined ? {} : { before }
+}
+
+export interface Joins {
+  readonly session: string
+  readonly task: string
+  readonly request: string
+}
+
+/** A prompt typed in mid-work; `heard`: the prompt hook told us, rather than the transcript. */
+export function promptJoined(world: World, joins: Joins, { text, promptId }: KnownPrompt, heard: boolean): Event {
+  return {
+    ...stamp(world),
+    kind: 'prompt.joined',
+    ...joins,
+    ...(promptId === undefined ? {} : { promptId }),
+    prompt: text,
+    isQuestion: asksOnly(text),
+    heard,
+  }
+}
+
+export interface Seen {
+  readonly session: string
+  readonly origin: HookOrigin
+  readonly host: Host
+  readonly source: string
+}
+
+export function sessionSeen(world: World, agent: Pick<Agent, 'id'>, { session, origin, host, source }: Seen): Event {
+  const process = host.pid === undefined || host.isShared ? undefined : world.processes.keyOf(host.pid)
+  return {
+    ...stamp(world),
+    kind: 'session.seen',
+    session,
+    agent: agent.id,
+    agentSessionId: origin.agentSessionId,
+    ...(origin.cwd === undefined ? {} : { cwd: origin.cwd }),
+    attended: host.attended,
+    source,
+    ...(process === undefined ? {} : { host: process }),
+    ...(host.client === undefined ? {} : { client: host.client }),
+    ...(origin.transcriptPath === undefined ? {} : { transcriptPath: origin.transcriptPath }),
+  }
+}

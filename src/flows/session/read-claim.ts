@@ -1,0 +1,78 @@
+// The newest claim of a request, read from the assistant's own words; tools and commands claim by other doors.
+import type { Claim } from '../../contract/claim.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { CalledClaim, RequestState } from '../../contract/state.ts'
+import type { Strategy } from '../../domain/strategies/detector.ts'
+import { withoutEcho } from '../../domain/tasks/echo.ts'
+import type { Window } from '../../domain/tasks/request.ts'
+import type { Stop } from './gather.ts'
+import type { World } from '../world.ts'
+
+/** Where the assistant's words stand, and under which policy they are read. */
+export interface Spoken {
+  readonly stop: Stop
+  readonly window: Window
+  readonly policy: Policy
+  readonly request: RequestState | undefined
+}
+
+export interface ClaimRead {
+  readonly claim?: Claim
+  /** The claim was made by a call, and is in the store already. */
+  readonly called?: CalledClaim
+  readonly stale?: string
+  readonly nearMisses: readonly string[]
+}
+
+/** The newest claim of the request, from the last message first; it need not be in the transcript yet. */
+export async function readClaim(world: World, { stop, window, policy, request }: Spoken): Promise<ClaimRead> {
+  const strategies = policy.strategies.filter(isTextStrategy)
+  const messages = stop.lastMessage === undefined ? window.texts : [...window.texts, stop.lastMessage]
+  // Most stops hold nothing that looks like a claim: then the detectors need not even be loaded.
+  if (![...window.staleTexts, ...messages].some((text) => mayClaim(text, policy))) return { nearMisses: [] }
+  const { detect } = await import('../../domain/strategies/index.ts')
+  const { takesBack } = await import('../../domain/strategies/take-back.ts')
+
+  const own = ownTexts(window, request)
+  const find = (text: string): ReturnType<typeof detect> =>
+    detect(
+      {
+        text: withoutEcho(text, own),
+        sessionId: stop.agentSessionId,
+        prefix: policy.donePrefix,
+        phrases: policy.phrases,
+        // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
+        exitCode: stop.exitCode ?? 0,
+        explicitChannel: strategies.some((name) => name === 'done-token' || name === 'promise-tag'),
+      },
+      strategies,
+    )
+  const nearMisses: string[] = []
+  for (const [index, text] of [...messages.entries()].reverse()) {
+    const { match, reasons } = find(text)
+    const takenBack = match && messages.slice(index + 1).some((later) => takesBack(later) !== null)
+    if (takenBack) return { nearMisses: [...nearMisses, `${match.strategy}: a later message takes it back`] }
+    if (match) {
+      const claim: Claim = { id: world.newId('clm'), status: 'success', channel: match.strategy, text: match.text }
+      return { claim, nearMisses }
+    }
+    for (const miss of reasons) if (!nearMisses.includes(miss)) nearMisses.push(miss)
+  }
+  const stale = [...window.staleTexts].reverse().find((text) => find(text).match !== null)
+  if (stale !== undefined) return { stale: 'you claimed success, but worked on after it: claim again', nearMisses }
+  return { nearMisses }
+}
+
+/** Cheap and never wrong on the side of no. */
+function mayClaim(text: string, policy: Policy): boolean {
+  return text.includes(policy.donePrefix) || /promise/i.test(text) || policy.strategies.includes('heuristic')
+}
+
+function ownTexts(window: Window, request: RequestState | undefined): (string | undefined)[] {
+  const last = request?.lastDecision?.decision
+  return [last?.kind === 'continue' ? last.say : undefined, ...(request?.prompts ?? []), window.opened?.text]
+}
+
+function isTextStrategy(name: string): name is Strategy {
+  return name === 'done-token' || name === 'promise-tag' || name === 'relaxed-tag' || name === 'heuristic'
+}

@@ -1,0 +1,91 @@
+// What a supervised agent has told since the last decision, read from the raw output of its stints: for whoever comes later
+// than the supervisor, or beside it.
+import type { Driver } from '../../agents/agent.ts'
+import { findAgent } from '../../agents/index.ts'
+import type { TaskState } from '../../contract/state.ts'
+import type { TodoItem } from '../../contract/work.ts'
+import { emptyWork, type WindowStart } from '../../domain/tasks/request.ts'
+import { nextStint, openReading, stepReading, type StintReading } from '../../domain/tasks/stint.ts'
+import type { Known, Reading } from './gather.ts'
+import { type Mask, maskedTodos, maskedWork, maskFor } from '../project/mask.ts'
+import { parseLine } from './read-transcript.ts'
+import { outputFile } from '../home/stint-files.ts'
+import type { World } from '../world.ts'
+
+/** The most that is read of one stint by anybody but its supervisor. */
+const MOST_READ = 64 * 1024 * 1024
+
+/** As a stop would be read: with the driver's entries in place of a transcript. */
+export function readStints(world: World, task: TaskState, known: Known): Reading {
+  const mask = maskFor(world, [task.policy.root, task.cwd])
+  return toReading(task, readUndecided(world, task, known), mask)
+}
+
+export function driverOf({ agent, run }: TaskState): Driver | undefined {
+  return run?.setup.command === undefined ? findAgent(agent)?.driver : undefined
+}
+
+/** All that was told since the last decision, for whoever was not there. */
+export function readUndecided(world: World, task: TaskState, known: Known): StintReading {
+  return readAll(world, task, task.run?.undecided ?? [], startOf(known))
+}
+
+/** The same without the stint that is to be followed now. */
+export function readBefore(world: World, task: TaskState, known: Known): StintReading {
+  return nextStint(readAll(world, task, (task.run?.undecided ?? []).slice(0, -1), startOf(known)))
+}
+
+function readAll(world: World, task: TaskState, stints: readonly string[], start: WindowStart): StintReading {
+  const driver = driverOf(task)
+  if (!driver) return openReading(start)
+  return stints.reduce((reading, stint) => {
+    const part = world.files.readPart(outputFile(world, stint), { from: 0, most: MOST_READ }, [world.stateHome])
+    return part.kind === 'part' ? readLines(driver, nextStint(reading), part.text.split('\n')) : reading
+  }, openReading(start))
+}
+
+/** Lines of a driver's stream, in their order. */
+export function readLines(driver: Driver, before: StintReading, lines: readonly (string | Buffer)[]): StintReading {
+  let reading = before
+  for (const line of lines) {
+    if (line.length === 0) continue
+    const skimmed = typeof line === 'string' ? undefined : driver.skim?.(line)
+    const signals = skimmed ?? driver.toSignals(parseLine(line.toString()))
+    for (const signal of signals) reading = stepReading(reading, signal)
+  }
+  return reading
+}
+
+/** Where the window of the next decision begins. */
+export function startOf({ session }: Known): WindowStart {
+  const { state } = session
+  const request = state?.request
+  return {
+    work: { ...(request?.work ?? emptyWork(true)), pending: [], whole: true },
+    todos: state?.todos ?? [],
+    knownPromptIds: [],
+    knownPrompts: [],
+    vendorGoal: false,
+    closed: false,
+  }
+}
+
+/**
+ * Where there is a tree, that alone tells of progress: writing the same file again and again is none. What ran beside a
+ * conversation has ended with the process.
+ */
+export function toReading(task: TaskState, { window }: StintReading, mask: Mask): Reading {
+  const { background: _ended, ...work } = window.work
+  const hasTree = task.policy.root !== undefined
+  const transcript =
+    driverOf(task) === undefined
+      ? ({ kind: 'missing' } as const)
+      : ({ kind: 'entries', entries: [], offset: 0, size: 0, whole: true, isSparse: false, gaveUp: false } as const)
+  const kept = maskedWork(hasTree ? { ...work, progress: 0 } : work, mask)
+  return { window: { ...window, work: kept, todos: maskedTodos(window.todos, mask) }, transcript, mask }
+}
+
+/** Equal for the same list. */
+export function digestOfTodos(world: Pick<World, 'hashOf'>, todos: readonly TodoItem[]): string {
+  return world.hashOf(...todos.map(({ text, status }) => `${status}:${text}`))
+}

@@ -1,0 +1,130 @@
+// How much of a transcript is read: counted in bytes, at turns of very different lengths.
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { transcript as claude } from '../../agents/claude/transcript.ts'
+import { files } from '../../adapters/platform/files.ts'
+import { type Needs, readTranscript, type TranscriptRead } from './read-transcript.ts'
+import type { World } from '../world.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'fullstop-read-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const path = join(root, 'session.jsonl')
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`
+const prompt = line({ type: 'user', promptId: 'p', message: { role: 'user', content: 'Build the parser.' } })
+const said = line({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: 'Half.' }] } })
+
+function edit(id: number): string {
+  const content = [{ type: 'tool_use', id: `toolu_${id}`, name: 'Edit', input: { file_path: `src/${id}.ts` } }]
+  const result = [{ tool_use_id: `toolu_${id}`, type: 'tool_result', content: 'ok' }]
+  return (
+    line({ type: 'assistant', message: { role: 'assistant', content, stop_reason: 'tool_use' } }) +
+    line({ type: 'user', promptId: 'p', message: { role: 'user', content: result } })
+  )
+}
+
+const edits = (count: number): string => Array.from({ length: count }, (_, id) => edit(id)).join('')
+
+interface Look {
+  readonly read: TranscriptRead
+  readonly bytes: number
+}
+
+function look(text: string, query: { from?: number; needs?: Needs; now?: () => Date } = {}): Look {
+  writeFileSync(path, text)
+  let bytes = 0
+  const counted: typeof files = {
+    ...files,
+    openFile: (of, within) => {
+      const opened = files.openFile(of, within)
+      if (opened.kind !== 'opened') return opened
+      const { file } = opened
+      return {
+        kind: 'opened',
+        file: {
+          ...file,
+          read: (start, length, into) => {
+            bytes += length
+            return file.read(start, length, into)
+          },
+        },
+      }
+    },
+  }
+  const world = {
+    files: counted,
+    userHome: root,
+    osHome: () => undefined,
+    env: {},
+    now: query.now ?? (() => new Date(0)),
+  } as unknown as World
+  const { from, needs = {} } = query
+  return { read: readTranscript(world, claude, { path, from, promptId: 'p', commands: [], needs }), bytes }
+}
+
+const entriesIn = ({ read }: Look): number => (read.kind === 'entries' ? read.entries.length : -1)
+
+test('S1: after a prompt that was heard, a long turn is parsed as little as a short one, and looked at once', () => {
+  const short = look(prompt + edits(500) + said, { from: 0 })
+  const text = prompt + edits(50_000) + said
+  const long = look(text, { from: 0 })
+  expect(entriesIn(long)).toBeLessThanOrEqual(entriesIn(short) + 1)
+  expect(long.bytes).toBeLessThan(1.1 * text.length)
+})
+
+test('S1: a stop that claims nothing looks at a part of a very long turn, and says so', () => {
+  const text = prompt + edits(150_000) + said
+  const { read, bytes } = look(text, { from: 0 })
+  expect(bytes).toBeLessThan(34 * 1024 * 1024)
+  expect(read).toMatchObject({ isSparse: true, gaveUp: true, todosFrom: 0 })
+  expect(look(text, { from: 0, needs: { todos: true } }).read).toMatchObject({ isSparse: true, gaveUp: false })
+})
+
+test('S1: with all that no hook told of, the rest is looked at once and not parsed', () => {
+  const text = prompt + edits(50_000) + said
+  const { read, bytes } = look(text, { needs: { prompts: true, running: true } })
+  expect(bytes).toBeLessThan(1.2 * text.length)
+  expect(read).toMatchObject({ kind: 'entries', isSparse: true, gaveUp: false })
+  const first = read.kind === 'entries' ? read.entries[0] : undefined
+  expect(first).toMatchObject({ kind: 'prompt', text: 'Build the parser.' })
+})
+
+test('S1: a short turn is read whole', () => {
+  const { read } = look(prompt + edits(20) + said)
+  expect(read).toMatchObject({ kind: 'entries', isSparse: false, whole: true })
+  expect(read.kind === 'entries' && read.entries).toHaveLength(42)
+})
+
+test('R6: where the time is up, what is known by then is what there is', () => {
+  let calls = 0
+  const looks = Array.from({ length: 50_000 }, (_, id) => edit(id).replaceAll('Edit', 'Read')).join('')
+  const now = (): Date => new Date((calls += 1) * 100)
+  const { read } = look(prompt + looks + said, { from: 0, now })
+  expect(read).toMatchObject({ kind: 'entries', isSparse: true, gaveUp: true })
+  expect(entriesIn({ read, bytes: 0 })).toBeLessThan(2000)
+})
+
+test('R7: a home folder that the environment moved does not hide the transcript', () => {
+  writeFileSync(path, prompt + said)
+  const moved = { files, userHome: '/nowhere/else', env: {}, now: () => new Date(0) }
+  const query = { path, commands: [], needs: {} }
+  const found = { ...moved, osHome: () => root } as unknown as World
+  expect(readTranscript(found, claude, query)).toMatchObject({ kind: 'entries' })
+  const hidden = { ...moved, osHome: () => undefined } as unknown as World
+  expect(readTranscript(hidden, claude, query)).toMatchObject({ kind: 'refused' })
+})
+
+test('a claim by a call that is nowhere to be seen has everything read', () => {
+  const { read } = look(prompt + edits(2000) + said, { from: 0, needs: { everything: true } })
+  expect(read).toMatchObject({ isSparse: false, whole: true })
+  expect(read.kind === 'entries' && read.entries).toHaveLength(4002)
+})
+
+test('a last line that is still being written is read again next time', () => {
+  const cut = said.slice(0, 30)
+  const text = prompt + edits(2) + cut
+  expect(look(text).read).toMatchObject({ offset: text.length - cut.length, size: text.length })
+  expect(look(prompt + said.trimEnd()).read).toMatchObject({ offset: prompt.length + said.length - 1 })
+})

@@ -1,0 +1,407 @@
+// Reads the new part of a transcript as entries. It reads backwards and stops as soon as the decision needs no more.
+// Older lines that matter are found by searching for byte marks, and only those lines are parsed, so the cost depends on
+// the end of the file and not on the length of the turn or the session.
+import type { TranscriptReader } from '../../agents/agent.ts'
+import type { Entry } from '../../contract/entry.ts'
+import type { OpenedFile } from '../../adapters/platform/files.ts'
+import { emptyTail, isSettled, stepTail } from '../../domain/tasks/tail.ts'
+import { openTranscript } from './open-transcript.ts'
+import {
+  type IsOver,
+  lastLinesWith,
+  type Line,
+  linesBack,
+  lineWith,
+  linesWith,
+  type Span,
+  startOfTurn,
+} from './transcript-lines.ts'
+import type { World } from '../world.ts'
+
+/** The end of the file is always parsed line by line: this much, or more until it holds the result of a tool call. */
+const READ_WHOLE = 64 * 1024
+const MOST_WHOLE = 1024 * 1024
+/** The host reports its mode and its goal within this many bytes of the start of a request. */
+const HEAD = 64 * 1024
+/** The byte budget of a stop without a claim. Every mark costs one pass, so the span shrinks with their number. */
+const MOST_LOOKED_AT = 64 * 1024 * 1024
+/** The result of a call follows within this many bytes. */
+const NEAR = 1024 * 1024
+/** After this time the stop is decided from what has been read so far. */
+const LONGEST_MS = 2000
+/** A file with more lines that are not JSON than this is damaged. */
+const MOST_BROKEN = 200
+/** If the end of the file does not settle the facts, at most this many older lines are parsed, */
+const MOST_LINES = 3000
+/** and at most this many bytes are searched for them. */
+const MOST_SEARCHED = 32 * 1024 * 1024
+const MOST_LANDMARKS = 5000
+const MOST_RUNNING = 16
+
+export type TranscriptRead =
+  | {
+      readonly kind: 'entries'
+      readonly entries: readonly Entry[]
+      /** Up to here the transcript has been read. */
+      readonly offset: number
+      readonly size: number
+      /** False: something between the last reading and this one was left out. */
+      readonly whole: boolean
+      /** Some lines of the request were skipped. */
+      readonly isSparse: boolean
+      /** Todo changes after this offset have not been applied yet. */
+      readonly todosFrom?: number
+      /** The offset of the newest line that made progress, relative to the start of this reading. */
+      readonly movedAt?: number
+      /** Reading stopped early: the transcript is too long, or damaged. */
+      readonly gaveUp: boolean
+    }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly why: string }
+
+/** Facts that must be found however far back they are. */
+export interface Needs {
+  /** Prompts, in a session without a prompt hook. */
+  readonly prompts?: boolean
+  /** All changes to the todo list. A claim needs them; other stops get them within the byte budget. */
+  readonly todos?: boolean
+  /** Background work and the host's own goal: both let a stop pass. */
+  readonly running?: boolean
+  /** Parse every line. */
+  readonly everything?: boolean
+}
+
+export interface TranscriptQuery {
+  readonly path: string
+  /** Where the last reading ended; undefined for the first reading of a session. */
+  readonly from?: number | undefined
+  /** Where following the todo list must continue, if before `from`. */
+  readonly todosFrom?: number | undefined
+  /** The host's id of the turn. */
+  readonly promptId?: string | undefined
+  /** Hashes of the commands that had run by then. */
+  readonly commands: readonly string[]
+  readonly needs: Needs
+}
+
+export function readTranscript(world: World, reader: TranscriptReader, query: TranscriptQuery): TranscriptRead {
+  const opened = openTranscript(world, reader, query.path)
+  if (opened.kind !== 'opened') return opened
+  const { file } = opened
+  try {
+    const deadline = world.now().getTime() + LONGEST_MS
+    const isOver = (): boolean => world.now().getTime() >= deadline
+    // A shorter file is another file: begin anew.
+    const from = query.from !== undefined && query.from <= file.size ? query.from : undefined
+    return readFrom({ file, reader, query: { ...query, from }, isOver })
+  } catch (error) {
+    return { kind: 'refused', why: error instanceof Error ? error.message : String(error) }
+  } finally {
+    file.close()
+  }
+}
+
+interface Job {
+  readonly file: OpenedFile
+  readonly reader: TranscriptReader
+  readonly query: TranscriptQuery
+  readonly isOver: IsOver
+}
+
+function readFrom(job: Job): TranscriptRead {
+  const { file, query } = job
+  const { size } = file
+  const tail = readTail(job)
+  const start = query.from ?? (tail.isFound ? tail.start : beginning(job, tail.start))
+  const older: Span = { from: Math.min(start ?? tail.start, tail.start), to: tail.start }
+  const todos: Span = { from: Math.min(query.todosFrom ?? older.from, older.from), to: tail.dense }
+  const isAll = older.to === older.from && todos.to <= todos.from
+  const found = isAll ? NOTHING : landmarks(job, older, todos)
+  return {
+    kind: 'entries',
+    entries: inOrder([...found.entries, ...tail.entries]),
+    offset: endOf(file),
+    size,
+    whole: tail.start === (query.from ?? 0),
+    isSparse: older.to > older.from || tail.gaveUp,
+    ...(found.isBehind ? { todosFrom: todos.from } : {}),
+    ...(tail.movedAt === undefined ? {} : { movedAt: Math.max(tail.movedAt - (query.from ?? 0), 1) }),
+    gaveUp: tail.gaveUp || found.isCut || job.isOver(),
+  }
+}
+
+/** The entries of one line, with its offset. */
+interface Placed {
+  readonly start: number
+  readonly entries: readonly Entry[]
+}
+
+/** Lines from the end of the file and lines found by marks may overlap, so they are sorted by offset. */
+function inOrder(lines: readonly Placed[]): Entry[] {
+  return lines.toSorted((one, other) => one.start - other.start).flatMap(({ entries }) => entries)
+}
+
+interface Tail {
+  readonly entries: readonly Placed[]
+  readonly start: number
+  /** Every line from here on was parsed. Before it, tool results and calls of todo tools were skipped. */
+  readonly dense: number
+  /** The first entry is the prompt that opened the request. */
+  readonly isFound: boolean
+  /** The offset of the newest call that made progress. */
+  readonly movedAt?: number
+  readonly gaveUp: boolean
+}
+
+/** Reads back to the start of the request or of the last reading, or until older lines cannot change the facts. */
+function readTail({ file, reader, query, isOver }: Job): Tail {
+  const span = { from: query.from ?? 0, to: file.size }
+  const isAll = query.needs.everything === true
+  const entries: Placed[] = []
+  let tail = emptyTail
+  let start = span.to
+  let dense = span.to
+  let isAtPrompt = false
+  let broken = 0
+  let movedAt: number | undefined
+  const done = (more: Partial<Tail>): Tail => {
+    const isFound = query.from === undefined && isAtPrompt
+    const moved = movedAt === undefined ? {} : { movedAt }
+    return { entries, start, dense, isFound, gaveUp: false, ...moved, ...more }
+  }
+  /** Returns true if the request begins after this line. */
+  const take = (line: Line, isKept: (entry: Entry) => boolean): boolean => {
+    const read = entriesOf(reader, line.text)
+    if (read === undefined) broken++
+    const kept: Entry[] = []
+    const isOpening = (): boolean => {
+      entries.push({ start: line.start, entries: kept.reverse() })
+      return true
+    }
+    for (const entry of (read ?? []).toReversed()) {
+      if (query.from === undefined && isAtPrompt && endsTurn(entry)) return isOpening()
+      isAtPrompt = isOpener(entry) || (isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
+      tail = stepTail(tail, entry, query.commands)
+      if (tail.hasMoved) movedAt ??= line.start
+      if (isKept(entry)) kept.push(entry)
+    }
+    if (kept.length > 0) entries.push({ start: line.start, entries: kept.reverse() })
+    start = line.start
+    return false
+  }
+  for (const line of linesBack(file, span)) {
+    const read = span.to - line.start
+    const isEnough = read > MOST_WHOLE || (read > READ_WHOLE && (tail.hasResult || broken > MOST_BROKEN))
+    if (isEnough && !isAll) break
+    if (take(line, () => true)) return done({ isFound: true, dense: start })
+    dense = start
+    if (isAll && (broken > MOST_BROKEN || isOver())) return done({ gaveUp: true })
+  }
+  if (dense <= firstLine(file, span) || isAll) {
+    // A file of which no line can be parsed shows nothing, and that is not the same as no work.
+    return done({ start: span.from, dense: span.from, gaveUp: entries.length === 0 && broken > 0 })
+  }
+  if (isSettled(tail)) return done({})
+  if (broken > MOST_BROKEN) return done({ gaveUp: true })
+  const end = nearest(file, span, dense - MOST_SEARCHED)
+  let older = 0
+  for (const line of linesBack(file, { from: end, to: dense }, ...reader.speaks, ...reader.landmarks.begins)) {
+    if (take(line, (entry) => !isOfTodos(entry))) return done({ isFound: true })
+    older += 1
+    if (isSettled(tail)) return done({})
+    if (older > MOST_LINES || broken > MOST_BROKEN || isOver()) return done({ gaveUp: true })
+  }
+  return end > span.from ? done({ start: end, gaveUp: true }) : done({ start: span.from })
+}
+
+/** The offset of the first line that is not empty. */
+function firstLine(file: OpenedFile, { from, to }: Span): number {
+  const bytes = file.read(from, Math.min(1024, to - from))
+  const at = bytes.findIndex((byte) => byte !== 10)
+  return at < 0 ? from : from + at
+}
+
+/** The offset of the next line after `at`. */
+function nearest(file: OpenedFile, span: Span, at: number): number {
+  if (at <= span.from) return span.from
+  for (let from = at, size = 64 * 1024; from < span.to; from += size) {
+    const newline = file.read(from, Math.min(size, span.to - from)).indexOf(10)
+    if (newline >= 0) return from + newline + 1
+  }
+  return span.to
+}
+
+/** Finds the start of the request by the id of its turn, or else by the last prompt. */
+function beginning({ file, reader, query, isOver }: Job, to: number): number | undefined {
+  const span = { from: 0, to }
+  const turn = query.promptId === undefined ? undefined : startOfTurn(file, span, reader.turnMark, query.promptId)
+  const opener = (near: Span): Line | undefined =>
+    linesWith(file, near, reader.landmarks.prompts, { isOver, most: MOST_LANDMARKS }).findLast((line) =>
+      entriesOf(reader, line.text)?.some(isOpener),
+    )
+  if (turn !== undefined && opener(headAt(file, span, turn))) return turn
+  return opener({ from: nearest(file, span, to - MOST_LOOKED_AT), to })?.start
+}
+
+function headAt(file: OpenedFile, span: Span, from: number): Span {
+  return { from, to: nearest(file, span, from + HEAD) }
+}
+
+interface Landmarks {
+  readonly entries: readonly Placed[]
+  /** The byte budget did not cover the whole span. */
+  readonly isCut: boolean
+  /** Todo changes were left for later, because the byte budget did not cover them. */
+  readonly isBehind: boolean
+}
+
+const NOTHING: Landmarks = { entries: [], isCut: false, isBehind: false }
+
+/** Finds the lines that matter between the start of the request and the part that was parsed. */
+function landmarks(job: Job, older: Span, todos: Span): Landmarks {
+  const { file, reader, query, isOver } = job
+  const { needs } = query
+  const marks = reader.landmarks
+  const limits = { isOver, most: MOST_LANDMARKS }
+  const near = worthLookingAt(job, older)
+  const isBehind = todos.from < todos.to && !needs.todos && todos.from < near.from
+  const found = new Map<number, Entry[]>()
+  const keep = (lines: readonly Line[], isKept: (entry: Entry) => boolean): void => {
+    for (const { start, text } of lines) {
+      const entries = (entriesOf(reader, text) ?? []).filter(isKept)
+      if (entries.length > 0) found.set(start, mergedWith(found.get(start), entries))
+    }
+  }
+  for (const from of heads(job, older)) {
+    keep(linesWith(file, headAt(file, older, from), [...marks.prompts, ...marks.begins], limits), isState)
+  }
+  const states = [...(needs.prompts ? marks.joined : []), ...(needs.running ? marks.states : [])]
+  const running = needs.running ? marks.running : []
+  // One pass finds all marks of the same span.
+  const isSameSpan = !isBehind && todos.from >= near.from
+  const lists = isSameSpan ? marks.todos : []
+  const lines = lastLinesWith(file, near, [...states, ...running, ...lists], limits)
+  // Between there and the part that was parsed whole, calls and words were read, but no results.
+  const parsed = { from: near.to, to: todos.to }
+  const results = lastLinesWith(file, parsed, [...running, ...lists], limits)
+  keep(holding(lines, states), isState)
+  const told = holding([...lines, ...results], running).slice(-MOST_RUNNING)
+  const runs = runningLines(job, { from: near.from, to: todos.to }, told)
+  keep(
+    runs.filter(({ start }) => start < near.to),
+    () => true,
+  )
+  keep(
+    runs.filter(({ start }) => start >= near.to),
+    (entry) => entry.kind !== 'tool-called',
+  )
+  if (!isBehind) {
+    const calls = isSameSpan ? holding([...lines, ...results], lists) : linesWith(file, todos, marks.todos, limits)
+    keep(todoLines(job, todos, calls), isOfTodos)
+  }
+  const entries = [...found].map(([start, line]) => ({ start, entries: line }))
+  return { entries, isCut: near.from > older.from, isBehind }
+}
+
+function holding(lines: readonly Line[], marks: readonly string[]): Line[] {
+  return lines.filter(({ text }) => marks.some((mark) => text.includes(mark)))
+}
+
+/** A claim is searched whole, any other stop within the byte budget. */
+function worthLookingAt({ file, reader, query }: Job, older: Span): Span {
+  const { prompts, running, todos } = query.needs
+  const { joined, states, running: runs, todos: lists } = reader.landmarks
+  const marks = (prompts ? joined.length : 0) + (running ? states.length + runs.length : 0) + lists.length
+  if (todos) return older
+  return { from: nearest(file, older, older.to - Math.floor(MOST_LOOKED_AT / (marks + 1))), to: older.to }
+}
+
+/** The start of the request, and of the turn if that is later: an interruption ends a turn without a stop. */
+function heads({ file, reader, query }: Job, older: Span): number[] {
+  if (!query.needs.prompts || query.promptId === undefined || older.to <= older.from) return [older.from]
+  const turn = startOfTurn(file, older, reader.turnMark, query.promptId)
+  return turn === undefined || turn === older.from ? [older.from] : [older.from, turn]
+}
+
+function mergedWith(before: Entry[] | undefined, entries: Entry[]): Entry[] {
+  return before === undefined || before.length < entries.length ? entries : before
+}
+
+/** Every todo call together with its result. */
+function todoLines({ file, reader }: Job, span: Span, calls: readonly Line[]): Line[] {
+  return calls.flatMap((line) => {
+    const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
+      entry.kind === 'tool-called' && entry.access === 'todo' ? [entry.id] : [],
+    )
+    const after = { from: line.start + Buffer.byteLength(line.text), to: Math.min(line.start + NEAR, span.to) }
+    return ids.length === 0 ? [] : [line, ...ids.flatMap((id) => lineWith(file, after, `"${id}"`, 'first'))]
+  })
+}
+
+/** Every report of running work, with the call that started it and its end, if there is one. */
+function runningLines({ file, reader, isOver }: Job, span: Span, told: readonly Line[]): Line[] {
+  const [first] = told
+  if (!first) return []
+  const limits = { isOver, most: MOST_LANDMARKS }
+  const ends = linesWith(file, { from: first.start, to: span.to }, reader.landmarks.ended, limits)
+  const calls = told.flatMap((line) => {
+    const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
+      entry.kind === 'background' && entry.label === undefined ? [entry.id] : [],
+    )
+    const before = { from: nearest(file, span, line.start - NEAR), to: line.start }
+    const after = { from: line.start + Buffer.byteLength(line.text), to: span.to }
+    return ids.flatMap((id) => [
+      ...lineWith(file, before, `"${id}"`, 'last'),
+      ...lineWith(file, after, `"${id}"`, 'first'),
+    ])
+  })
+  return [...told, ...ends, ...calls]
+}
+
+/** Entries that need no other line to be understood. */
+function isState(entry: Entry): boolean {
+  if (entry.kind === 'background') return entry.label !== undefined || !entry.running
+  return entry.kind === 'prompt' || entry.kind === 'goal' || entry.kind === 'plan-mode'
+}
+
+function isOfTodos(entry: Entry): boolean {
+  return (
+    entry.kind === 'todos' ||
+    entry.kind === 'tool-returned' ||
+    (entry.kind === 'tool-called' && entry.access === 'todo')
+  )
+}
+
+function endsTurn(entry: Entry): boolean {
+  return (entry.kind === 'said' && entry.goesOn !== true) || entry.kind === 'interrupted' || entry.kind === 'compacted'
+}
+
+/** A person's prompt that can start a turn. One typed in mid-work joins the current turn. */
+function isOpener(entry: Entry): boolean {
+  return entry.kind === 'prompt' && entry.by === 'person' && entry.inMidWork !== true
+}
+
+/** A last line without a newline may still be growing: unless it is complete JSON, it is read again next time. */
+function endOf(file: OpenedFile): number {
+  if (file.size === 0 || file.read(file.size - 1, 1)[0] === 10) return file.size
+  const [last] = linesBack(file, { from: 0, to: file.size })
+  return last && parseLine(last.text) === undefined ? last.start : file.size
+}
+
+/** Undefined if the line is not JSON. */
+function entriesOf(reader: TranscriptReader, line: string): readonly Entry[] | undefined {
+  const value = parseLine(line)
+  return value === undefined ? undefined : reader.toEntries(value)
+}
+
+/** Undefined if the line is cut off or not a JSON object. */
+export function parseLine(line: string): unknown {
+  // Throwing is slow, so lines that cannot be whole objects are rejected without trying.
+  if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return undefined
+  try {
+    return JSON.parse(line)
+  } catch {
+    // Not JSON after all.
+    return undefined
+  }
+}

@@ -1,0 +1,79 @@
+// The last tool calls of a session, from the end of its transcript: the cost is that of the end, never of the file.
+import { findAgent } from '../../agents/index.ts'
+import type { SeenCall } from '../../agents/agent.ts'
+import type { RecentToolCall } from '../../contract/context.ts'
+import type { SessionState, TaskState } from '../../contract/state.ts'
+import type { Mask } from '../project/mask.ts'
+import { parseLine } from './read-transcript.ts'
+import { outputFile } from '../home/stint-files.ts'
+import type { World } from '../world.ts'
+
+const MOST_CALLS = 20
+const MOST_TEXT = 300
+/** Masked first, cut then: a secret that a cut goes through would be left in part. */
+const MOST_READ = 8000
+const TAIL = 512 * 1024
+
+export function recentCalls(
+  world: World,
+  session: SessionState | undefined,
+  mask: Mask,
+  task?: TaskState,
+): readonly RecentToolCall[] {
+  const source = task?.run ? ofStint(world, task) : ofTranscript(world, session)
+  if (!source) return []
+  const part = world.files.readPart(source.path, { from: 0, most: TAIL }, source.within)
+  if (part.kind !== 'part') return []
+  const seen = callsIn(part.text, source.toCalls)
+  const called = seen.flatMap((call) => (call.kind === 'called' ? [call] : []))
+  return called.slice(-MOST_CALLS).map(({ id, name, at, input }) => {
+    const answer = seen.find((other) => other.kind === 'returned' && other.id === id)
+    const output = answer?.kind === 'returned' ? answer : undefined
+    return {
+      name: name.slice(0, 100),
+      timestamp: at === '' ? world.now().toISOString() : at,
+      input: shown(input, mask),
+      ...(output ? { output: shown(output.output, mask) } : {}),
+      status: output ? (output.failed ? 'error' : 'completed') : 'pending',
+    }
+  })
+}
+
+interface Source {
+  readonly path: string
+  readonly within: readonly string[]
+  readonly toCalls: (line: unknown) => readonly SeenCall[]
+}
+
+function ofTranscript(world: World, session: SessionState | undefined): Source | undefined {
+  const reader = session && findAgent(session.agent)?.transcript
+  if (!reader?.toCalls || session?.transcriptPath === undefined) return undefined
+  const within = [world.userHome, ...reader.folders(world.env)]
+  return { path: session.transcriptPath, within, toCalls: reader.toCalls }
+}
+
+/** What a supervised agent printed last. */
+function ofStint(world: World, { agent, run }: TaskState): Source | undefined {
+  const toCalls = run?.setup.command === undefined ? findAgent(agent)?.driver?.toCalls : undefined
+  if (!toCalls || !run?.stint) return undefined
+  return { path: outputFile(world, run.stint.id), within: [world.stateHome], toCalls }
+}
+
+/** From the end, until there are enough. */
+function callsIn(text: string, toCalls: Source['toCalls']): SeenCall[] {
+  const found: SeenCall[][] = []
+  let calls = 0
+  for (let end = text.length; end > 0 && calls < MOST_CALLS;) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    const line = toCalls(parseLine(text.slice(start, end)))
+    calls += line.filter((call) => call.kind === 'called').length
+    found.push([...line])
+    end = start - 1
+  }
+  return found.reverse().flat()
+}
+
+function shown(text: string, mask: Mask): string {
+  const masked = mask(text.slice(0, MOST_READ))
+  return masked.length > MOST_TEXT ? `${masked.slice(0, MOST_TEXT - 1)}…` : masked
+}

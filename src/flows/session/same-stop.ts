@@ -1,0 +1,53 @@
+// Is this stop the one that was decided a moment ago, delivered once more? In doubt it is a new one.
+import type { Agent } from '../../agents/agent.ts'
+import type { Stop } from './gather.ts'
+import type { World } from '../world.ts'
+
+/** A stop delivered twice comes at the same moment; later it is a new one, so that guards never end late. */
+const SAME_STOP_MS = 5000
+/** A host writes its transcript some 100 ms after it asked us; longer we do not wait. */
+export const FLUSH = { longestMs: 250, lookMs: 10 } as const
+
+/**
+ * The same stop delivered twice. A host asks all its hooks at once and goes on when all have answered: who had begun
+ * before the first answer was given is asked about the same stop, though the host may have written its transcript
+ * meanwhile. Where the first was decided before we even began, a fast agent may have stopped again with the same words
+ * and not written its transcript yet: then it grows while we look, and this is a new stop.
+ */
+export async function isSameStop(
+  world: World,
+  agent: Agent,
+  stop: Stop,
+  before: { key: string; at: string },
+): Promise<boolean> {
+  const key = (): string => stopKey(world, agent, stop, sizeNow(world, stop))
+  if (msSince(world, before.at) >= SAME_STOP_MS || wordsOf(key()) !== wordsOf(before.key)) return false
+  if (world.startedAt().getTime() <= Date.parse(before.at)) return true
+  if (key() !== before.key) return false
+  // Without a transcript's length two stops cannot be told apart: then a later one is new.
+  if (sizeNow(world, stop) === undefined) return false
+  for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
+    await world.sleep(FLUSH.lookMs)
+    if (key() !== before.key) return false
+  }
+  return true
+}
+
+/** What was said, and how long the transcript was. */
+export function stopKey(world: World, agent: Agent, stop: Stop, size: number | undefined): string {
+  const parts = [stop.promptId ?? '', stop.lastMessage ?? '', `${stop.afterRefusal}`]
+  return `${world.hashOf(agent.id, stop.agentSessionId, ...parts)}-${size ?? 'none'}`
+}
+
+function wordsOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('-'))
+}
+
+export function sizeNow(world: World, stop: Stop): number | undefined {
+  return stop.transcriptPath === undefined ? undefined : world.files.sizeOf(stop.transcriptPath)
+}
+
+export function msSince(world: World, at: string): number {
+  // A clock that was set back must not make it less than nothing.
+  return Math.max(0, world.now().getTime() - Date.parse(at))
+}

@@ -1,0 +1,138 @@
+// Lines read from the end, by mark and by turn, against the plain way: the whole file split into lines.
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { files, type OpenedFile } from '../../adapters/platform/files.ts'
+import { lastLinesWith, linesBack, lineWith, linesWith, startOfTurn } from './transcript-lines.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'fullstop-lines-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function withFile<T>(text: string, use: (file: OpenedFile) => T): T {
+  const path = join(root, 'transcript.jsonl')
+  writeFileSync(path, text)
+  const opened = files.openFile(path, [root])
+  if (opened.kind !== 'opened') throw new Error(opened.kind)
+  try {
+    return use(opened.file)
+  } finally {
+    opened.file.close()
+  }
+}
+
+/** Short lines, long ones, empty ones, and some longer than any piece that is read at once. */
+const line = fc.oneof(
+  { weight: 8, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
+  { weight: 4, arbitrary: fc.constantFrom('', 'MARK', 'äMARK', 'MARKMARK ü', '"id":"a"') },
+  { weight: 2, arbitrary: fc.nat(90_000).map((length) => 'x'.repeat(length)) },
+  { weight: 1, arbitrary: fc.nat(400_000).map((length) => `${'y'.repeat(length)}MARK${'z'.repeat(length % 9)}`) },
+)
+const file = fc
+  .tuple(
+    fc.array(
+      line.map((text) => text.replaceAll(/[\n\r]/g, ' ')),
+      { maxLength: 30 },
+    ),
+    fc.boolean(),
+  )
+  .map(([lines, isEnded]) => lines.join('\n') + (isEnded ? '\n' : ''))
+const plain = (text: string): string[] => text.split('\n').filter((one) => one !== '')
+const whole = ({ size }: OpenedFile): { from: number; to: number } => ({ from: 0, to: size })
+
+test('every line once, newest first', () => {
+  fc.assert(
+    fc.property(file, (text) => {
+      const read = withFile(text, (opened) => [...linesBack(opened, whole(opened))])
+      expect(read.map((one) => one.text)).toEqual(plain(text).reverse())
+      const bytes = Buffer.from(text)
+      for (const { start, text: of } of read) expect(bytes.toString('utf8', start).startsWith(of)).toBe(true)
+    }),
+  )
+})
+
+test('with a mark, the lines that hold it, from either end', () => {
+  fc.assert(
+    fc.property(file, (text) => {
+      const marked = plain(text).filter((one) => one.includes('MARK'))
+      const limits = { isOver: () => false, most: 1000 }
+      withFile(text, (opened) => {
+        const span = whole(opened)
+        expect([...linesBack(opened, span, 'MARK')].map((one) => one.text)).toEqual(marked.toReversed())
+        expect(linesWith(opened, span, ['MARK', 'KM'], limits).map((one) => one.text)).toEqual(marked)
+        expect(lineWith(opened, span, 'MARK', 'first').map((one) => one.text)).toEqual(marked.slice(0, 1))
+        expect(lineWith(opened, span, 'MARK', 'last').map((one) => one.text)).toEqual(marked.slice(-1))
+      })
+    }),
+  )
+})
+
+test('R6: a long line full of marks is read once, from whichever end it is looked for', () => {
+  const long = `${'MARK '.repeat(1_000_000)}\n`
+  withFile(`first\n${long}last\n`, (opened) => {
+    let read = 0
+    const counted: OpenedFile = {
+      ...opened,
+      read: (from, length, into) => {
+        read += length
+        return opened.read(from, length, into)
+      },
+    }
+    const limits = { isOver: () => false, most: 10 }
+    for (const find of [linesWith, lastLinesWith]) {
+      read = 0
+      expect(find(counted, whole(opened), ['MARK'], limits).map((one) => one.start)).toEqual([6])
+      expect(read).toBeLessThan(4 * opened.size)
+    }
+  })
+})
+
+test('looking for marks ends where the time is up, or where there are enough', () => {
+  withFile('MARK\n'.repeat(100_000), (opened) => {
+    expect(linesWith(opened, whole(opened), ['MARK'], { isOver: () => true, most: 10 })).toEqual([])
+    expect(linesWith(opened, whole(opened), ['MARK'], { isOver: () => false, most: 10 })).toHaveLength(10)
+    expect(linesWith(opened, whole(opened), [], { isOver: () => false, most: 10 })).toEqual([])
+  })
+  const numbered = Array.from({ length: 50_000 }, (_, index) => `MARK ${index}\n`).join('')
+  withFile(numbered, (opened) => {
+    const last = lastLinesWith(opened, whole(opened), ['MARK 4999'], { isOver: () => false, most: 3 })
+    expect(last.map((one) => one.text)).toEqual(['MARK 49997', 'MARK 49998', 'MARK 49999'])
+  })
+})
+
+test('S1: the start of a turn is found wherever it is, by looking at little of the file', () => {
+  const filler = 'w'.repeat(300)
+  const turn = fc.record({ lines: fc.integer({ min: 1, max: 4000 }), every: fc.integer({ min: 1, max: 5 }) })
+  fc.assert(
+    fc.property(fc.array(turn, { minLength: 1, maxLength: 5 }), (turns) => {
+      const texts = turns.map(({ lines, every }, id) =>
+        Array.from({ length: lines }, (_, index) =>
+          index % every === 0 ? `{"id":"turn-${id}","n":${index}}\n` : `{"n":"${filler}"}\n`,
+        ).join(''),
+      )
+      const text = texts.join('')
+      let read = 0
+      const start = withFile(text, (opened) => {
+        const counted: OpenedFile = {
+          ...opened,
+          read: (from, length, into) => {
+            read += length
+            return opened.read(from, length, into)
+          },
+        }
+        return startOfTurn(counted, whole(opened), '"id":"', `turn-${turns.length - 1}`)
+      })
+      expect(start).toBe(Buffer.byteLength(texts.slice(0, -1).join('')))
+      expect(read).toBeLessThan(3 * 1024 * 1024)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('a turn that is not there has no start', () => {
+  withFile('{"id":"a"}\n'.repeat(100_000), (opened) => {
+    expect(startOfTurn(opened, whole(opened), '"id":"', 'b')).toBeUndefined()
+    expect(startOfTurn(opened, whole(opened), '"other":"', 'a')).toBeUndefined()
+  })
+})

@@ -1,0 +1,199 @@
+// Finds lines in a transcript without reading all of it: backwards from the end, by byte marks, and by the id of a turn.
+// It works on bytes, chunk by chunk, and does not interpret what a line says.
+import type { OpenedFile } from '../../adapters/platform/files.ts'
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Line {
+  readonly start: number
+  readonly text: string
+}
+
+/** Asked between chunks: true once the time limit of reading has passed. */
+export type IsOver = () => boolean
+
+const CHUNK = 64 * 1024
+const SCANNED = 256 * 1024
+/** Longer lines are skipped. */
+const LONGEST_LINE = 16 * 1024 * 1024
+/** Chunks overlap by this much, so that a mark across their border is found. Marks are shorter. */
+const OVERLAP = 256
+const NEWLINE = 10
+/** How many more lines than asked for are collected from one chunk, since its last lines are found last. */
+const MOST_IN_PIECE = 1000
+
+/** Lines from the end to the start. With marks, only lines that contain one; the rest is not split into lines. */
+export function* linesBack(file: OpenedFile, { from, to }: Span, ...marks: readonly string[]): Generator<Line> {
+  const needles = marks.map((mark) => Buffer.from(mark))
+  let end = to
+  // The end of a line that starts in the chunk before.
+  let rest: Buffer = Buffer.alloc(0)
+  let size = CHUNK
+  let scratch: Buffer = Buffer.allocUnsafe(2 * CHUNK)
+  while (end > from) {
+    const start = Math.max(from, end - size)
+    if (scratch.length < end - start + rest.length) scratch = Buffer.allocUnsafe(2 * (end - start + rest.length))
+    const chunk = file.read(start, end - start, scratch)
+    rest.copy(scratch, chunk.length)
+    const bytes = scratch.subarray(0, chunk.length + rest.length)
+    const first = start === from ? 0 : bytes.indexOf(NEWLINE) + 1
+    const isOneLine = first === 0 && start !== from
+    if (!isOneLine) yield* linesIn(bytes, { first, offset: start }, needles)
+    rest = Buffer.from(isOneLine ? bytes : bytes.subarray(0, first))
+    if (rest.length > LONGEST_LINE) rest = Buffer.alloc(0)
+    // Read a long line in growing chunks, not in many small ones.
+    size = isOneLine ? Math.min(size * 2, LONGEST_LINE) : CHUNK
+    end = start
+  }
+}
+
+/** `first`: where the first complete line begins; `offset`: the offset of these bytes in the file. */
+function* linesIn(
+  bytes: Buffer,
+  { first, offset }: { readonly first: number; readonly offset: number },
+  needles: readonly Buffer[],
+): Generator<Line> {
+  // The next hit of each mark is remembered, so that a rare mark is not searched again at every line.
+  const hits = needles.map((needle) => bytes.lastIndexOf(needle))
+  for (let end = bytes.length; end > first;) {
+    for (const [index, needle] of needles.entries()) {
+      if ((hits[index] ?? -1) >= end) hits[index] = bytes.lastIndexOf(needle, end - 1)
+    }
+    const at = needles.length === 0 ? end - 1 : Math.max(...hits)
+    if (at < first) return
+    const start = Math.max(first, (at === 0 ? -1 : bytes.lastIndexOf(NEWLINE, at - 1)) + 1)
+    const close = needles.length === 0 ? end : bytes.indexOf(NEWLINE, at)
+    const stop = close < 0 || close > end ? end : close
+    const text = bytes.toString('utf8', start, bytes[stop - 1] === NEWLINE ? stop - 1 : stop)
+    if (text !== '') yield { start: offset + start, text }
+    end = start
+  }
+}
+
+export interface Limits {
+  readonly isOver: IsOver
+  readonly most: number
+}
+
+/** The lines that contain one of the marks, oldest first. If there are more than `most`, the first ones. */
+export function linesWith(file: OpenedFile, span: Span, marks: readonly string[], limits: Limits): Line[] {
+  return marked(file, span, marks, { ...limits, starts: startsIn(span) }).slice(0, limits.most)
+}
+
+/** The same, but the last ones if there are too many. */
+export function lastLinesWith(file: OpenedFile, span: Span, marks: readonly string[], limits: Limits): Line[] {
+  return marked(file, span, marks, { ...limits, starts: startsIn(span).reverse() }).slice(-limits.most)
+}
+
+function startsIn({ from, to }: Span): number[] {
+  return Array.from({ length: Math.ceil((to - from) / SCANNED) }, (_, index) => from + index * SCANNED)
+}
+
+/** Searches the chunks in the given order, each one forwards, because searching backwards is slower. */
+function marked(
+  file: OpenedFile,
+  span: Span,
+  marks: readonly string[],
+  { isOver, most, starts }: Limits & { readonly starts: readonly number[] },
+): Line[] {
+  if (marks.length === 0) return []
+  const needles = marks.map((mark) => Buffer.from(mark))
+  const found = new Map<number, Line>()
+  const scratch = Buffer.allocUnsafe(SCANNED + OVERLAP)
+  // A long line spans many chunks and must not be read anew in each.
+  let read: Span = { from: 0, to: 0 }
+  for (const at of starts) {
+    if (found.size >= most || isOver()) break
+    const bytes = file.read(at, Math.min(SCANNED + OVERLAP, span.to - at), scratch)
+    for (const needle of needles) {
+      for (let hit = bytes.indexOf(needle); hit >= 0 && hit < SCANNED && found.size < most + MOST_IN_PIECE;) {
+        const isRead = at + hit >= read.from && at + hit < read.to
+        if (!isRead) {
+          const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
+          if (line.text !== undefined) found.set(line.start, { start: line.start, text: line.text })
+          read = { from: line.start, to: line.end }
+        }
+        hit = bytes.indexOf(needle, Math.max(read.to - at, hit + 1))
+      }
+    }
+  }
+  return [...found.values()].sort((one, other) => one.start - other.start)
+}
+
+/** The first or the last line that contains the mark; empty if there is none. */
+export function lineWith(file: OpenedFile, span: Span, mark: string, which: 'first' | 'last'): Line[] {
+  if (which === 'first') return linesWith(file, span, [mark], { isOver: () => false, most: 1 })
+  for (const line of linesBack(file, span, mark)) return [line]
+  return []
+}
+
+/** A line with its end; without its text if it is too long. */
+interface LineFound extends Partial<Line> {
+  readonly start: number
+  readonly end: number
+}
+
+/** The line around a byte, if these bytes contain all of it. */
+function lineIn(bytes: Buffer, offset: number, at: number): LineFound | undefined {
+  const start = at === 0 ? -1 : bytes.lastIndexOf(NEWLINE, at - 1)
+  const end = start < 0 ? -1 : bytes.indexOf(NEWLINE, at)
+  if (end < 0) return undefined
+  return { start: offset + start + 1, end: offset + end, text: bytes.toString('utf8', start + 1, end) }
+}
+
+/** The line around a byte, read from the file. */
+function lineAt(file: OpenedFile, { from, to }: Span, at: number): LineFound {
+  let start = at
+  while (start > from) {
+    const begin = Math.max(from, start - SCANNED)
+    const newline = file.read(begin, start - begin).lastIndexOf(NEWLINE)
+    start = newline < 0 ? begin : begin + newline + 1
+    if (newline >= 0) break
+  }
+  let end = at
+  while (end < to) {
+    const bytes = file.read(end, Math.min(SCANNED, to - end))
+    const newline = bytes.indexOf(NEWLINE)
+    end += newline < 0 ? bytes.length : newline
+    if (newline >= 0 || bytes.length === 0) break
+  }
+  return end - start > LONGEST_LINE ? { start, end } : { start, end, text: file.read(start, end - start).toString() }
+}
+
+/**
+ * The offset of the first line of a turn. All lines of a turn are contiguous, so a binary search over the id after the
+ * mark finds it. Undefined if the turn cannot be found.
+ */
+export function startOfTurn(file: OpenedFile, { from, to }: Span, mark: string, id: string): number | undefined {
+  const needle = Buffer.from(mark)
+  const own = Buffer.from(`${mark}${id}"`)
+  let before = from
+  let inside = to
+  while (inside - before > SCANNED) {
+    const middle = before + Math.floor((inside - before) / 2)
+    const whose = whoseLine(file, { from: middle, to }, needle, own)
+    if (whose === 'nobody') return undefined
+    if (whose === 'own') inside = middle
+    else before = middle
+  }
+  const bytes = file.read(before, Math.min(2 * SCANNED, to - before))
+  const hit = bytes.indexOf(own)
+  if (hit < 0) return undefined
+  return hit === 0 ? before : before + bytes.lastIndexOf(NEWLINE, hit - 1) + 1
+}
+
+/** Whether the first id after this offset is that of the turn. */
+function whoseLine(file: OpenedFile, { from, to }: Span, needle: Buffer, own: Buffer): 'own' | 'other' | 'nobody' {
+  for (let at = from, size = CHUNK; at < to && at - from < 4 * 1024 * 1024; at += size - OVERLAP) {
+    const bytes = file.read(at, Math.min(size, to - at))
+    const hit = bytes.indexOf(needle)
+    if (hit >= 0 && hit + own.length <= bytes.length) {
+      return bytes.subarray(hit, hit + own.length).equals(own) ? 'own' : 'other'
+    }
+    if (at + size >= to) break
+  }
+  return 'nobody'
+}

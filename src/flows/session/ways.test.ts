@@ -1,0 +1,219 @@
+// How a session can claim: the tool only beside a server that runs, the command only where it is found, never no way at all.
+import { describe, expect, test } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Host } from '../../contract/hook-event.ts'
+import { files } from '../../adapters/platform/files.ts'
+import { type Processes, processes } from '../../adapters/platform/processes.ts'
+import { workshop } from '../../adapters/platform/workshop.ts'
+import { POLICY } from '../../domain/tasks/events.fixture.ts'
+import { announceServer, hasServer } from '../home/presence.ts'
+import { reachable, waysOf } from './ways.ts'
+import type { World } from '../world.ts'
+
+/** The agent is the process that runs this test: it lives, and its children are servers. */
+const AGENT: Host = { attended: true, blockCap: 8, pid: process.pid }
+const NOBODY: Host = { attended: true, blockCap: 8 }
+
+interface Place extends Disposable {
+  readonly world: World
+  readonly bin: string
+  readonly servers: () => string[]
+  readonly install: () => void
+  /** As the server sees the world: its parent is the agent. */
+  readonly asServer: (self?: number) => World
+}
+
+function place(): Place {
+  const root = mkdtempSync(join(tmpdir(), 'fullstop-ways-'))
+  const bin = join(root, 'bin')
+  mkdirSync(bin)
+  const stateHome = join(root, 'state')
+  const world = {
+    files,
+    processes,
+    stateHome,
+    env: { PATH: `/nowhere::${bin}` },
+    openWorkshop: async () => workshop,
+  } as unknown as World
+  const folder = join(stateHome, 'servers')
+  return {
+    world,
+    bin,
+    servers: () => (existsSync(folder) ? readdirSync(folder).toSorted() : []),
+    install: () => {
+      writeFileSync(join(bin, 'fullstop'), '#!/bin/sh\n')
+      chmodSync(join(bin, 'fullstop'), 0o755)
+    },
+    asServer: (self = process.pid) => {
+      const host = processes.keyOf(process.pid) ?? ''
+      const seen: Processes = { ...processes, starters: () => [host], self }
+      return { ...world, processes: seen }
+    },
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  }
+}
+
+const ask = (policy: Partial<typeof POLICY>, host = AGENT): Parameters<typeof waysOf>[1] => ({
+  agentSessionId: 'abc',
+  policy: { ...POLICY, ...policy },
+  host,
+})
+
+describe('waysOf', () => {
+  test('by words alone', () => {
+    using here = place()
+    expect(waysOf(here.world, ask({ strategies: ['tool', 'cli', 'done-token', 'promise-tag'] }))).toEqual({
+      tool: false,
+      cli: false,
+      doneToken: 'TASKMASTER_DONE::abc',
+      promiseTag: true,
+    })
+  })
+
+  test('nothing that is switched off', () => {
+    using here = place()
+    here.install()
+    expect(waysOf(here.world, ask({ strategies: ['heuristic'], phrases: ['All done.', 'Finished.'] }))).toEqual({
+      tool: false,
+      cli: false,
+      promiseTag: false,
+      phrase: 'All done.',
+    })
+    expect(waysOf(here.world, ask({ strategies: ['relaxed-tag'], phrases: ['All done.'] }))).toEqual({
+      tool: false,
+      cli: false,
+      promiseTag: true,
+    })
+  })
+
+  test('the command, where the shell finds it', () => {
+    using here = place()
+    expect(waysOf(here.world, ask({ strategies: ['cli'] })).cli).toBe(false)
+    here.install()
+    expect(waysOf(here.world, ask({ strategies: ['cli'] })).cli).toBe(true)
+    expect(waysOf({ ...here.world, env: {} }, ask({ strategies: ['cli'] })).cli).toBe(false)
+    expect(waysOf(here.world, ask({ strategies: ['tool'] })).cli).toBe(false)
+  })
+
+  test('a folder of that name is no command', () => {
+    using here = place()
+    mkdirSync(join(here.bin, 'fullstop'))
+    expect(waysOf(here.world, ask({ strategies: ['cli'] })).cli).toBe(false)
+  })
+
+  test('the tool, beside a server that runs', async () => {
+    using here = place()
+    const leave = await announceServer(here.asServer())
+    expect(waysOf(here.world, ask({ strategies: ['tool'] })).tool).toBe(true)
+    expect(waysOf(here.world, ask({ strategies: ['cli'] })).tool).toBe(false)
+    expect(waysOf(here.world, ask({ strategies: ['tool'] }, NOBODY)).tool).toBe(false)
+    leave()
+    expect(waysOf(here.world, ask({ strategies: ['tool'] })).tool).toBe(false)
+  })
+
+  test('the way that was just taken is there', () => {
+    using here = place()
+    expect(waysOf(here.world, { ...ask({ strategies: ['tool'] }), via: 'tool' }).tool).toBe(true)
+    expect(waysOf(here.world, { ...ask({ strategies: ['cli'] }), via: 'cli' }).cli).toBe(true)
+  })
+})
+
+describe('reachable', () => {
+  const strategiesOf = (world: World, strategies: typeof POLICY.strategies, host = AGENT): readonly string[] =>
+    reachable(world, { ...POLICY, strategies }, host).strategies
+
+  for (const name of ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic'] as const) {
+    test(`words are always a way: ${name}`, () => {
+      using here = place()
+      expect(strategiesOf(here.world, [name, 'tool'])).toEqual([name, 'tool'])
+    })
+  }
+
+  test('only the tool, and no server: the done token is added', () => {
+    using here = place()
+    expect(strategiesOf(here.world, ['tool'])).toEqual(['tool', 'done-token'])
+  })
+  test('only the tool, and a server of another agent', async () => {
+    using here = place()
+    const leave = await announceServer(here.asServer())
+    expect(strategiesOf(here.world, ['tool'], NOBODY)).toEqual(['tool', 'done-token'])
+    expect(strategiesOf(here.world, ['tool'], { ...AGENT, pid: process.ppid })).toEqual(['tool', 'done-token'])
+    leave()
+  })
+  test('only the tool, and its server', async () => {
+    using here = place()
+    const leave = await announceServer(here.asServer())
+    expect(strategiesOf(here.world, ['tool'])).toEqual(['tool'])
+    leave()
+  })
+  test('only the command', () => {
+    using here = place()
+    expect(strategiesOf(here.world, ['cli'])).toEqual(['cli', 'done-token'])
+    here.install()
+    expect(strategiesOf(here.world, ['cli'])).toEqual(['cli'])
+  })
+  test('the command makes up for a server that is not there', () => {
+    using here = place()
+    here.install()
+    expect(strategiesOf(here.world, ['tool', 'cli'])).toEqual(['tool', 'cli'])
+  })
+  test('nothing at all', () => {
+    using here = place()
+    expect(strategiesOf(here.world, [])).toEqual(['done-token'])
+  })
+})
+
+describe('a server', () => {
+  test('that was killed is not there, and the next one clears up after it', async () => {
+    using here = place()
+    const server = spawn('sleep', ['60'])
+    await announceServer(here.asServer(server.pid))
+    expect(hasServer(here.world, AGENT)).toBe(true)
+    server.kill('SIGKILL')
+    await new Promise((resolve) => server.once('exit', resolve))
+    expect(hasServer(here.world, AGENT)).toBe(false)
+    writeFileSync(join(here.world.stateHome, 'servers', '999999999-1'), '999999998-1')
+    await announceServer(here.asServer())
+    expect(here.servers()).toEqual([processes.keyOf(process.pid) ?? ''])
+  })
+
+  test('whose folder cannot be written harms nothing', async () => {
+    using here = place()
+    writeFileSync(here.world.stateHome, 'a file where the folder should be')
+    await announceServer(here.asServer())
+    expect(hasServer(here.world, AGENT)).toBe(false)
+  })
+
+  test('whose folder cannot be written leaves in peace', async () => {
+    using here = place()
+    writeFileSync(here.world.stateHome, 'a file where the folder should be')
+    const leave = await announceServer(here.asServer())
+    expect(leave).not.toThrow()
+  })
+
+  test('is not believed by what somebody wrote there', () => {
+    using here = place()
+    mkdirSync(join(here.world.stateHome, 'servers'), { recursive: true })
+    const path = join(here.world.stateHome, 'servers', processes.keyOf(process.pid) ?? '')
+    for (const text of ['', 'x', '1', `${process.pid}`, `${process.pid}-1`, 'x'.repeat(1000)]) {
+      writeFileSync(path, text)
+      expect([text.slice(0, 20), hasServer(here.world, AGENT)]).toEqual([text.slice(0, 20), false])
+    }
+  })
+
+  test('that was started anew is still there when the old one leaves', async () => {
+    using here = place()
+    const server = spawn('sleep', ['60'])
+    try {
+      const leave = await announceServer(here.asServer(server.pid))
+      await announceServer(here.asServer())
+      leave()
+      expect(hasServer(here.world, AGENT)).toBe(true)
+    } finally {
+      server.kill('SIGKILL')
+    }
+  })
+})

@@ -1,0 +1,47 @@
+// What a run of checks carries along, and where it writes.
+import { join } from 'node:path'
+import type { CheckConfig } from '../../contract/config.ts'
+import type { Event } from '../../contract/event.ts'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import type { RunRequest } from '../home/run-request.ts'
+import { runFolder } from '../home/workspace.ts'
+import { stamp, type World } from '../world.ts'
+
+export interface Carrying {
+  readonly world: World
+  readonly shop: Workshop
+  readonly request: RunRequest
+  readonly workspace: string
+  readonly mark: { readonly name: string; readonly value: string }
+  readonly spared: ReadonlySet<number>
+  readonly signal: AbortSignal
+  /** Events that are not stored yet. */
+  readonly held: Event[]
+}
+
+/** What every event of the run begins with. */
+export function head({ world, request }: Carrying): { id: string; at: string; task?: string } {
+  return { ...stamp(world), ...(request.task === undefined ? {} : { task: request.task }) }
+}
+
+export async function record({ world, held }: Pick<Carrying, 'world' | 'held'>, event: Event): Promise<void> {
+  await world.store.append([...held.splice(0), event])
+}
+
+/** To be stored with the next event, which comes at once: the store waits for the disk each time. */
+export function hold({ held }: Pick<Carrying, 'held'>, event: Event): void {
+  held.push(event)
+}
+
+/** Equal for the same command with the same named environment. */
+export function checkKey({ hashOf }: Pick<World, 'hashOf'>, { run, shell, env }: CheckConfig): string {
+  const named = Object.entries(env ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return hashOf(JSON.stringify([run, shell === true, named]))
+}
+
+/** Names come from a config: nothing of them but plain letters becomes part of a path. */
+export function logFile({ world, request }: Carrying, name: string): string {
+  const index = request.checks.findIndex((check) => check.name === name) + 1
+  const safe = name.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40)
+  return join(runFolder(world, request.run), `${`${index}`.padStart(2, '0')}-${safe}.log`)
+}

@@ -1,0 +1,48 @@
+// What changed in a workspace since a task began.
+import type { FileChange } from '../../contract/change.ts'
+import type { TaskState } from '../../contract/state.ts'
+import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
+import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import { changesIn, type Reading, type Start } from '../../adapters/workspace/start.ts'
+import { loadStart } from './start.ts'
+import type { World } from '../world.ts'
+
+/** A start that is still being read is there in a moment, or it never comes. */
+const MOST_WAITED_MS = 10_000
+
+export type Changes =
+  | {
+      readonly ok: true
+      readonly changes: readonly FileChange[]
+      /** Compared with the start of the task, and with all of it. */
+      readonly isSeen: boolean
+      /** The start was read while git was at work. */
+      readonly isUnsure: boolean
+      /** So many files changed before the start was read: they are compared with the commit of the start. */
+      readonly late: number
+    }
+  | { readonly ok: false; readonly why: string }
+
+/** Where the start was not seen, the last commit stands in for it: what was not committed then looks like the agent's. */
+export async function changesSince(
+  world: World,
+  task: TaskState | undefined,
+  reading: Reading,
+  until = world.now().getTime() + MOST_WAITED_MS,
+): Promise<Changes> {
+  const start = await loadStart(world, task?.start, until)
+  if (!start && !reading.tree.isRepository) return { ok: false, why: 'there is no repository' }
+  const read = await changesIn(reading, start ?? lastCommit(reading), isYardstick)
+  if (!read.ok) return read
+  const changes = read.changes.map((change) => ({
+    ...change,
+    ...(change.before === undefined ? {} : { before: maskSecrets(change.before) }),
+    ...(change.after === undefined ? {} : { after: maskSecrets(change.after) }),
+  }))
+  const late = start?.dirty.filter(({ isLate }) => isLate).length ?? 0
+  return { ok: true, changes, isSeen: start !== undefined && !start.isUnsure, isUnsure: start?.isUnsure === true, late }
+}
+
+function lastCommit({ tree: { head } }: Reading): Start {
+  return { ...(head === undefined ? {} : { head }), dirty: [], seen: false }
+}

@@ -1,0 +1,58 @@
+// What a task left on disk beside the store: the logs of its checks, the workspace as it was when it began, what its agent
+// was told and printed.
+import { join } from 'node:path'
+import type { TaskState } from '../../contract/state.ts'
+import { removeStart } from './start.ts'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { aliveFile, stintFolder, stintName } from '../home/stint-files.ts'
+import { takeLockPatiently } from '../home/take-lock.ts'
+import { eventsOf } from '../home/task-events.ts'
+import { runFolder } from '../home/workspace.ts'
+import type { World } from '../world.ts'
+
+export async function forgetFiles(world: World, { id, start }: TaskState): Promise<void> {
+  const { disk } = await world.openWorkshop()
+  const events = await eventsOf(world, id)
+  const runs = events.flatMap((event) => (event.kind === 'checks.started' ? [event.run] : []))
+  for (const run of runs) disk.remove(runFolder(world, run))
+  if (start !== undefined) removeStart(world, disk, start)
+  await removeStints(world, id)
+}
+
+/** For a task that nobody supervises and whose agent is gone: whoever watches a stint relies on its files. */
+export async function removeStints(world: World, task: string): Promise<void> {
+  const shop = await world.openWorkshop()
+  const events = await eventsOf(world, task)
+  const started = events.flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))
+  // The task may have ended after the next stint was written down and before it was recorded.
+  const { state } = await world.store.loadTask(task)
+  const next = state?.run ? [stintName(world, task, state.run.turns)] : []
+  for (const stint of [...started, ...next]) await removeStint(world, shop, stint)
+  shop.disk.remove(wordsFolder(world, task))
+}
+
+/**
+ * The lock keeps a host out that was started and has not begun. The folder goes in one step: a host that comes while
+ * its files are removed one by one would find no trace of an end, and start the agent.
+ */
+async function removeStint(world: World, shop: Workshop, stint: string): Promise<void> {
+  const folder = stintFolder(world, stint)
+  const removed = `${folder}.removed`
+  shop.disk.remove(removed)
+  if (!world.files.isFolder(folder)) return
+  const lock = await takeLockPatiently(world, shop, aliveFile(world, stint))
+  if (!lock) return
+  try {
+    shop.disk.move(folder, removed)
+  } catch {
+    // Windows moves no folder with an open file in it; the lock is one.
+  } finally {
+    lock.release()
+  }
+  for (const path of [removed, folder]) shop.disk.remove(path)
+}
+
+/** Where what a person said is kept until the agent has been told. */
+export function wordsFolder({ stateHome }: Pick<World, 'stateHome'>, task: string): string {
+  return join(stateHome, 'words', task)
+}

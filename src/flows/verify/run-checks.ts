@@ -1,0 +1,58 @@
+// Carries out a run of checks, in a process of its own: alone in its folder, and nothing of it stays behind. Decides
+// nothing.
+import { join } from 'node:path'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { carryOut } from './carry-out.ts'
+import { CHECK_MARK } from '../home/check-mark.ts'
+import { pidFile, REAPER, type RunRequest, takeTree } from '../home/run-request.ts'
+import { settle } from './settle.ts'
+import { sweep } from './sweep.ts'
+import { takeLockPatiently } from '../home/take-lock.ts'
+import { aliveFile, folderLock, workspaceId } from '../home/workspace.ts'
+import type { World } from '../world.ts'
+
+const LOOK_MS = 50
+
+export async function runChecks(world: World, request: RunRequest, signal: AbortSignal): Promise<void> {
+  const shop = await world.openWorkshop()
+  const alive = await takeLockPatiently(world, shop, aliveFile(world, request.run))
+  // Somebody carries this very run out already.
+  if (!alive) return
+  shop.disk.writeQuickly(pidFile(world, request.run), `${shop.pid}\n`)
+  const workspace = workspaceId(world, request.root)
+  shop.disk.makeFolder(join(world.stateHome, 'locks'))
+  const free = shop.takeLock(folderLock(world, workspace))
+  const lock = free ?? (await takeFolder(world, shop, folderLock(world, workspace), signal))
+  if (!lock) return
+  await shop.adoptOrphans()
+  const mark = { name: CHECK_MARK, value: workspace }
+  // What a former run left behind, because it was killed, must not meet what runs now.
+  const strays = await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
+  const handed = takeTree(world, shop, request)
+  // Others were at work here after the tree had been read.
+  const isMoved = !free || strays > 0
+  const reaper = shop.startReaper([REAPER, workspace], world.env)
+  const spared = new Set(reaper.pid === undefined ? [] : [reaper.pid])
+  try {
+    await carryOut({ world, shop, request, workspace, mark, spared, signal, held: [] }, isMoved ? undefined : handed)
+  } finally {
+    await reaper.dismiss()
+    lock.release()
+  }
+  await settle(world, shop, request)
+  alive.release()
+  await sweep(world, shop)
+}
+
+async function takeFolder(
+  world: World,
+  shop: Workshop,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ release: () => void } | undefined> {
+  for (;;) {
+    const lock = shop.takeLock(path)
+    if (lock || signal.aborted) return lock
+    await world.sleep(LOOK_MS)
+  }
+}

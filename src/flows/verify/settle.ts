@@ -1,0 +1,143 @@
+// The checks of a claim ended after its stop had passed: the claim is decided now, by the process that ran them.
+import { decide } from '../../domain/gate/decide.ts'
+import type { CheckConfig } from '../../contract/config.ts'
+import type { Event } from '../../contract/event.ts'
+import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
+import type { Facts } from '../../contract/facts.ts'
+import type { RequestState, SessionState, TaskState, Verifying } from '../../contract/state.ts'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { readWorkspace } from './read-tree.ts'
+import { readRunRequest, type RunRequest, stateOfRun } from '../home/run-request.ts'
+import { lookUp } from './look-up.ts'
+import { compared, notRun, toVerification } from './to-evidence.ts'
+import { stamp, type World } from '../world.ts'
+
+const MOST_TRIES = 5
+
+/** Nothing happens where nobody waits any more: the person went on, or the agent claimed anew. */
+export async function settle(world: World, shop: Workshop, { run, root, session, checks }: RunRequest): Promise<void> {
+  if (session === undefined) return
+  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    const known = await world.store.loadSession(session)
+    const request = known.state?.request
+    const task = known.state?.task === undefined ? undefined : await world.store.loadTask(known.state.task)
+    const verifying = request && task?.state ? waitingIn(known.state, request, task.state) : undefined
+    if (!request || verifying?.run !== run || !task?.state) return
+    const evidence = await evidenceNow(world, shop, { verifying, task: task.state, root, checks })
+    const events = decided(world, { session, request, task: task.state, verifying, evidence })
+    const appended = await world.store.append(events, [
+      { kind: 'session', id: session, version: known.version },
+      { kind: 'task', id: task.state.id, version: task.version },
+    ])
+    if (appended !== 'conflict') return
+  }
+}
+
+/** The claim of the last stop; or, where no stop will ever come, one made by a call. */
+function waitingIn(
+  session: SessionState | undefined,
+  { verifying, called }: RequestState,
+  { status }: TaskState,
+): Verifying | undefined {
+  if (status === 'verifying') return verifying
+  if (session?.gated !== false || called?.run === undefined || called.decision || !called.evidence) return undefined
+  return { claim: called.claim, run: called.run, evidence: called.evidence }
+}
+
+/** For whoever began to wait when the run may just have ended. */
+export async function settleIfEnded(world: World, run: string): Promise<void> {
+  const request = readRunRequest(world, run)
+  if (!request) return
+  const shop = await world.openWorkshop()
+  if ((await stateOfRun(world, shop, request)) === 'ended') await settle(world, shop, request)
+}
+
+interface Waiting {
+  readonly verifying: Verifying
+  readonly task: TaskState
+  readonly root: string
+  readonly checks: readonly CheckConfig[]
+}
+
+async function evidenceNow(world: World, shop: Workshop, waiting: Waiting): Promise<Evidence> {
+  const { verifying, task, root, checks } = waiting
+  const { evidence, run } = verifying
+  const read = await readWorkspace(world, shop, root)
+  if (!read.ok) {
+    const why = `the workspace cannot be read: ${read.why}`
+    return { ...evidence, checks: [...checks.map((check) => toMissing(world, check, why)), ...evidence.checks] }
+  }
+  const known = await lookUp(world, { root, checks }, read.reading.tree, {
+    runs: [run],
+    since: world.now().toISOString(),
+  })
+  const held = known.held.map(({ result, reused, check }) => compared({ ...result, name: check.name, reused }, task))
+  const moved = known.missing.map((check) => toMissing(world, check, 'the tree changed after the agent had claimed'))
+  return {
+    ...evidence,
+    ...(known.tree === undefined ? {} : { tree: known.tree }),
+    checks: [...held, ...moved, ...evidence.checks],
+    notes: [...new Set([...evidence.notes, ...known.notes])],
+  }
+}
+
+function toMissing(world: World, check: CheckConfig, why: string): EvidenceCheck {
+  return { ...notRun(world, check.name, why, check), reused: false }
+}
+
+interface Decided {
+  readonly session: string
+  readonly request: RequestState
+  readonly task: TaskState
+  readonly verifying: Verifying
+  readonly evidence: Evidence
+}
+
+function decided(world: World, { session, request, task, verifying, evidence }: Decided): Event[] {
+  const facts = factsOf(request, verifying, evidence, world.now())
+  const decision = decide(facts, task.policy)
+  if (decision.kind === 'verify') return []
+  const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
+  // No stop was heard of: one that comes after all decides anew.
+  const byCall = request.called?.claim.id === verifying.claim.id ? { byCall: true } : {}
+  const events: Event[] = [
+    { ...stamp(world), kind: 'claim.verified', ...head, evidence },
+    { ...stamp(world), kind: 'claim.decided', ...head, decision, ...byCall },
+  ]
+  if (decision.kind !== 'allow' || decision.outcome === undefined) return events
+  const { outcome, because } = decision
+  return [...events, { ...stamp(world), kind: 'task.ended', session, task: task.id, outcome, because, ...byCall }]
+}
+
+/** Nobody can be held any more: only how the claim stands is asked. */
+function factsOf(request: RequestState, { claim }: Verifying, evidence: Evidence, now: Date): Facts {
+  return {
+    user: 'none',
+    taskOpen: true,
+    subagent: false,
+    planMode: false,
+    vendorGoal: false,
+    attended: true,
+    supervised: false,
+    claim,
+    verification: toVerification(evidence, now),
+    warnings: evidence.warnings,
+    tampering: evidence.tampering,
+    openTodos: [],
+    isReviewAwaited: false,
+    openSubtasks: [],
+    conversation: false,
+    workCalls: request.work.workCalls,
+    isWorkUnseen: false,
+    recentErrors: [],
+    continuations: 0,
+    refusals: [],
+    waits: 0,
+    progress: request.work.progress,
+    blockedPushes: 0,
+    questionsPushed: 0,
+    blockCap: 0,
+    elapsedMs: 0,
+    ways: { tool: false, cli: false, promiseTag: true },
+  }
+}

@@ -1,0 +1,175 @@
+// How the workspace stood when a task began: kept beside the store, so that what the agent did can be told from what was
+// there before.
+import { join } from 'node:path'
+import type { Policy } from '../../contract/policy.ts'
+import type { Disk } from '../../adapters/platform/disk.ts'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
+import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import { runGit } from '../../adapters/workspace/git.ts'
+import { type Reading, type Start, startIn } from '../../adapters/workspace/start.ts'
+import { inTime } from '../home/in-time.ts'
+import { withoutMarks } from '../home/marks.ts'
+import { readWorkspace } from './read-tree.ts'
+import { RUNNER } from '../home/run-request.ts'
+import { gitDoor, isInRepository } from '../home/workspace.ts'
+import type { World } from '../world.ts'
+
+const LARGEST = 32 * 1024 * 1024
+const LARGEST_REQUEST = 64 * 1024
+const LOOK_MS = 20
+const STARTING_MS = 5000
+const LONGEST_MS = 120_000
+
+/** The name under which the start is kept; undefined where there is no repository. Never rejects. */
+export async function keepStart(world: World, policy: Policy, reading?: Reading): Promise<string | undefined> {
+  // Without a repository every file would have to be read.
+  if (policy.root === undefined || !isInRepository(world, policy.root)) return undefined
+  try {
+    const shop = await world.openWorkshop()
+    const read = reading ? { ok: true as const, reading } : await readWorkspace(world, shop, policy.root)
+    const start = read.ok ? await startIn(read.reading, isYardstick) : undefined
+    if (!start) return undefined
+    const name = world.newId('start')
+    shop.disk.writeWhole(startFile(world, name), JSON.stringify(masked(start)))
+    return name
+  } catch {
+    // A start that could not be kept is a start that is not known: the last commit stands in for it.
+    return undefined
+  }
+}
+
+/** A start that somebody is still reading is waited for until then. */
+export async function loadStart(world: World, name: string | undefined, until: number): Promise<Start | undefined> {
+  if (name === undefined || !NAME.test(name)) return undefined
+  await waitForStart(world, name, until)
+  return readStart(world, name)
+}
+
+const NAME = /^start_[0-9a-z]+$/
+
+function readStart(world: World, name: string): Start | undefined {
+  const read = world.files.readText(startFile(world, name), LARGEST)
+  if (read.kind !== 'text') return undefined
+  try {
+    return JSON.parse(read.text) as Start
+  } catch {
+    // Half a file cannot be: it was written whole. Somebody else's is no start.
+    return undefined
+  }
+}
+
+/** A start that is to be read by a process of its own. */
+export interface StartAsked extends Opening {
+  readonly name: string
+}
+
+interface Opening {
+  readonly root: string
+  readonly head?: string
+  readonly openedAt: string
+  /** The process that reads it, once it has begun. */
+  readonly by?: string
+}
+
+/** Reads the commit alone, which costs the same in every repository. Undefined: no repository, or git failed. */
+export async function nameStart(world: World, { root }: Policy): Promise<Omit<StartAsked, 'openedAt'> | undefined> {
+  if (root === undefined || !isInRepository(world, root)) return undefined
+  const shop = await world.openWorkshop()
+  const answer = await runGit(gitDoor(world, shop), root, ['rev-parse', '--revs-only', 'HEAD'])
+  if (!answer.ok) return undefined
+  const head = answer.stdout.toString('latin1').trim()
+  return { name: world.newId('start'), root, ...(head === '' ? {} : { head }) }
+}
+
+/** The files are read beside us: whoever killed that process left a start that is not known. Never rejects. */
+export async function beginStart(world: World, { name, ...opening }: Omit<StartAsked, 'openedAt'>): Promise<void> {
+  const { disk, startSelf } = await world.openWorkshop()
+  const request: Opening = { ...opening, openedAt: world.now().toISOString() }
+  try {
+    disk.writeQuickly(requestFile(world, name), JSON.stringify(request))
+    startSelf([RUNNER, name], { env: withoutMarks(world.env), log: logFile(world, name), cwd: opening.root })
+  } catch {
+    // No room, or no right to write: a start that is not known.
+  }
+}
+
+/** In a process of its own. What a person forgot meanwhile is not kept. */
+export async function readAsked(world: World, name: string): Promise<boolean> {
+  const request = NAME.test(name) ? readRequest(world, name) : undefined
+  if (!request) return false
+  const shop = await world.openWorkshop()
+  shop.giveWay()
+  const self = world.processes.keyOf(world.processes.self)
+  shop.disk.writeQuickly(requestFile(world, name), JSON.stringify({ ...request, by: self }))
+  try {
+    const start = await inTime(world, world.now().getTime() + LONGEST_MS, startAsked(world, shop, request))
+    if (start && world.files.exists(requestFile(world, name))) {
+      shop.disk.writeWhole(startFile(world, name), JSON.stringify(masked(start)))
+      if (!world.files.exists(requestFile(world, name))) shop.disk.remove(startFile(world, name))
+    }
+    return start !== undefined
+  } finally {
+    shop.disk.remove(logFile(world, name))
+    shop.disk.remove(requestFile(world, name))
+  }
+}
+
+async function startAsked(world: World, shop: Workshop, { root, head, openedAt }: Opening): Promise<Start | undefined> {
+  const read = await readWorkspace(world, shop, root)
+  return read.ok ? startIn(read.reading, isYardstick, { head, at: new Date(openedAt) }) : undefined
+}
+
+/** Until it is read, its process is gone, or the time is up. */
+export async function waitForStart(world: World, name: string, until: number): Promise<void> {
+  for (;;) {
+    const request = readRequest(world, name)
+    if (!request) return
+    const now = world.now().getTime()
+    const isYoung = now - Date.parse(request.openedAt) < STARTING_MS
+    const isAlive = request.by === undefined ? isYoung : world.processes.isAlive(request.by)
+    if (!isAlive || now >= until) return
+    await world.sleep(Math.min(LOOK_MS, until - now))
+  }
+}
+
+function readRequest(world: World, name: string): Opening | undefined {
+  const read = world.files.readText(requestFile(world, name), LARGEST_REQUEST)
+  if (read.kind !== 'text') return undefined
+  try {
+    return JSON.parse(read.text) as Opening
+  } catch {
+    // Not ours.
+    return undefined
+  }
+}
+
+function requestFile(world: Pick<World, 'stateHome'>, name: string): string {
+  return join(startsFolder(world), `${name}.request`)
+}
+
+function logFile(world: Pick<World, 'stateHome'>, name: string): string {
+  return join(startsFolder(world), `${name}.log`)
+}
+
+/** All that is kept of it; a process that still reads it keeps nothing then. */
+export function removeStart(world: Pick<World, 'stateHome'>, disk: Disk, name: string): void {
+  disk.remove(requestFile(world, name))
+  disk.remove(logFile(world, name))
+  disk.remove(startFile(world, name))
+}
+
+export function startFile({ stateHome }: Pick<World, 'stateHome'>, name: string): string {
+  return join(startsFolder({ stateHome }), `${name}.json`)
+}
+
+export function startsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
+  return join(stateHome, 'starts')
+}
+
+function masked(start: Start): Start {
+  return {
+    ...start,
+    dirty: start.dirty.map((file) => (file.text === undefined ? file : { ...file, text: maskSecrets(file.text) })),
+  }
+}

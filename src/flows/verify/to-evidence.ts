@@ -1,0 +1,56 @@
+// Check results to evidence, and evidence to the facts that a decision is made from.
+import { isComparable, newFailures } from '../../domain/checks/failure-lines.ts'
+import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
+import type { CheckEvidence, Verification } from '../../contract/facts.ts'
+import type { TaskState } from '../../contract/state.ts'
+import { ageText } from '../../domain/text/age.ts'
+import { checkKey } from './carrying.ts'
+import type { World } from '../world.ts'
+
+/** How a check stood when the task began, where that is known and nothing moved under it. */
+export function compared(check: EvidenceCheck, task: TaskState | undefined): EvidenceCheck {
+  const before = task?.baseline?.find((one) => one.key === check.key && one.tree !== undefined)
+  if (!before || before.result === 'could-not-run') return check
+  if (before.result === 'passed') return { ...check, before: 'passed' }
+  if (!isComparable(before.failures) || !isComparable(check.failures)) return { ...check, before: 'failed' }
+  return { ...check, before: 'failed', newFailures: newFailures(before.failures, check.failures).slice(0, 10) }
+}
+
+export function toVerification(evidence: Evidence, now: Date): Verification {
+  const skipped = evidence.skipped.map(({ name }) => name)
+  if (evidence.checks.length === 0 && skipped.length === 0) return { kind: 'none' }
+  return { kind: 'done', evidence: evidence.checks.map((check) => toFact(check, now)), skipped }
+}
+
+function toFact(check: EvidenceCheck, now: Date): CheckEvidence {
+  const fresh = check.newFailures?.length ? `new: ${check.newFailures.join('\n     ')}\n` : ''
+  const tail = `${fresh}${check.tail}`
+  return {
+    name: check.name,
+    result: check.result,
+    why: check.why,
+    ...(tail === '' || check.result === 'passed' ? {} : { tail }),
+    ...(check.reused ? { ran: ageText(check.startedAt, now) } : {}),
+    before: check.before,
+    newFailures: check.newFailures,
+  }
+}
+
+export function notRun(world: World, name: string, why: string, check?: CheckConfig): CheckRun {
+  return {
+    name,
+    key: check ? checkKey(world, check) : '',
+    result: 'could-not-run',
+    why,
+    run: '',
+    startedAt: world.now().toISOString(),
+    durationMs: 0,
+    tail: '',
+    failures: [],
+  }
+}
+
+export function notTrusted(root: string): string {
+  return `not trusted; run \`fullstop trust\` in ${root}`
+}

@@ -1,0 +1,36 @@
+// The hash of a workspace's tree as it is now.
+import type { Reading } from '../../adapters/workspace/start.ts'
+import { hashNow } from './artefacts.ts'
+import { readWorkspace } from './read-tree.ts'
+import { isInRepository, workspaceId } from '../home/workspace.ts'
+import type { World } from '../world.ts'
+
+/**
+ * Undefined where there is none, or none that can be read. Without a repository every file would have to be read: only who
+ * has the time for it `walks`.
+ */
+export async function treeNow(
+  world: World,
+  root: string,
+  { walks }: { readonly walks: boolean } = { walks: false },
+): Promise<string | undefined> {
+  return (await lookAtTree(world, root, { walks }))?.hash
+}
+
+export interface LookedAt {
+  readonly hash: string
+  readonly reading: Reading
+}
+
+/** The same with the reading itself, for whoever asks more of the same moment. */
+export async function lookAtTree(
+  world: World,
+  root: string,
+  { walks }: { readonly walks: boolean },
+): Promise<LookedAt | undefined> {
+  if (!walks && !isInRepository(world, root)) return undefined
+  const read = await readWorkspace(world, await world.openWorkshop(), root)
+  if (!read.ok) return undefined
+  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
+  return { hash: hashNow(read.reading.tree, state?.artefacts ?? []), reading: read.reading }
+}

@@ -1,0 +1,347 @@
+// What a success claim rests on, here and now: known results where they hold for the very tree, a run of the checks where
+// they do not, and what the agent did to the yardstick. Gathers; `decide` judges.
+import { judgeCommand } from '../../domain/checks/command.ts'
+import { toPathMatcher } from '../../domain/checks/paths.ts'
+import { joinWords } from '../../domain/checks/words.ts'
+import type { Claim } from '../../contract/claim.ts'
+import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
+import type { Verification } from '../../contract/facts.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { TaskState, Verifying } from '../../contract/state.ts'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { unreadNotes } from '../../domain/proof/reading/unread.ts'
+import { watchTampering } from '../../domain/proof/reading/watch.ts'
+import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import { type Reading, uncommittedIn } from '../../adapters/workspace/start.ts'
+import type { Tree } from '../../adapters/workspace/tree.ts'
+import { type Changes, changesSince } from './changes-since.ts'
+import { type KnownResults, lookUp, lookUpEnded } from './look-up.ts'
+import { readWorkspace, type WorkspaceRead } from './read-tree.ts'
+import { readRunRequest, type RunRequest, startRun, stateOfRun, waitForRun } from '../home/run-request.ts'
+import { compared, notRun, notTrusted, toVerification } from './to-evidence.ts'
+import { wasTrusted } from '../project/trust.ts'
+import { runFolder, workspaceId } from '../home/workspace.ts'
+import type { World } from '../world.ts'
+
+const MOST_CHANGED = 100
+const COMMAND_SHOWN = 80
+const START_MS = 10_000
+
+export interface ToVerify {
+  readonly policy: Policy
+  readonly claim: Claim
+  readonly session: string
+  readonly taskId: string | undefined
+  /** Absent where this very stop opens the task. */
+  readonly task?: TaskState | undefined
+  /** A claim whose checks had not ended at the last stop. */
+  readonly verifying?: Verifying | undefined
+  /** The claim is that one: it counts only if the tree is still the one it was made on. */
+  readonly isCarried: boolean
+  /** It was made by a call, and is counted already. */
+  readonly isRecorded?: boolean
+  /** The name that a run for this stop gets: whoever comes after a crash finds the one that was begun. */
+  readonly run?: string | undefined
+  /** The tree, where this very claim had it read already. */
+  readonly reading?: Reading | undefined
+  /** When the answer must be given. */
+  readonly until: number
+  /** Whoever waits along is told now and then which checks have not ended yet. */
+  readonly onLook?: (open: readonly string[]) => void
+}
+
+export interface Verified {
+  readonly verification: Verification
+  readonly evidence: Evidence
+  /** The run that the claim still waits for. */
+  readonly run?: string
+  /** The tree is another than the one that the claim was made on. */
+  readonly isStale?: boolean
+  /** … or nobody knows: its run never ended. */
+  readonly isLost?: boolean
+}
+
+export async function verify(world: World, asked: ToVerify): Promise<Verified> {
+  const { policy } = asked
+  const { root } = policy
+  if (root === undefined) return nowhere(world, policy)
+  const shop = await world.openWorkshop()
+  const read = asked.reading ? { ok: true as const, reading: asked.reading } : await readWorkspace(world, shop, root)
+  // Begun once the checks run, unless they depend on what changed: they must not wait for it.
+  let begun: Promise<Around> | undefined
+  const around = (): Promise<Around> => (begun ??= lookAround(world, asked, read))
+  const isDependent = policy.checks.some(({ paths = [] }) => paths.length > 0)
+  const { due, skipped } = isDependent
+    ? applicable(policy.checks, (await around()).changes)
+    : { due: policy.checks, skipped: [] }
+  const proposed = ownCommand(asked.claim, policy)
+  const base: Base = {
+    asked,
+    root,
+    checks: [...due, ...proposed.checks],
+    skipped,
+    notes: proposed.notes,
+    around,
+    untrusted: policy.untrustedChecks.map((name) => notRun(world, name, notTrusted(root))),
+  }
+  if (policy.trustHash !== undefined && !wasTrusted(world, root, policy.trustHash)) {
+    return withoutRun(world, base, 'the trust in fullstop.json was revoked, or the file it was given for is another')
+  }
+  if (!read.ok) return withoutRun(world, base, `the workspace cannot be read: ${read.why}`)
+  return resolve(world, shop, base, read.reading.tree)
+}
+
+interface Base {
+  readonly asked: ToVerify
+  readonly root: string
+  readonly checks: readonly CheckConfig[]
+  readonly skipped: Evidence['skipped']
+  readonly notes: readonly string[]
+  readonly around: () => Promise<Around>
+  readonly untrusted: readonly CheckRun[]
+}
+
+/** What the claim's tree tells beside the results of checks. */
+interface Around {
+  readonly changes: Changes
+  readonly notes: readonly string[]
+  readonly tampering: Evidence['tampering']
+}
+
+async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
+  const changes = read.ok ? await changesSince(world, asked.task, read.reading, startBy(world, asked)) : read
+  const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
+  const tampering = changes.ok ? watchTampering(changes.changes) : []
+  return { changes, notes: notesOf(asked, changes, uncommitted), tampering }
+}
+
+/** Known results, or else a run: waited for as long as there is time. */
+async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Promise<Verified> {
+  const { asked, root, checks } = base
+  const begun = asked.run !== undefined && readRunRequest(world, asked.run) ? asked.run : undefined
+  const pending = asked.verifying?.run ?? begun
+  // What ended since this stop began was found out for it, even if another process asked.
+  const since = world.startedAt().toISOString()
+  const waitedFor = pending === undefined ? undefined : await runningStill(world, shop, pending)
+  if (!waitedFor) {
+    const known = await lookUp(world, base, tree, {
+      runs: pending === undefined ? [] : [pending],
+      since,
+      mayHaveWritten: true,
+    })
+    if (known.missing.length === 0) return finished(world, base, known)
+    if (asked.isCarried) {
+      return { ...(await finished(world, base, known)), isStale: true, isLost: await isLost(world, shop, pending) }
+    }
+  }
+  const request =
+    waitedFor ??
+    startRun(
+      world,
+      shop,
+      {
+        ...(asked.run === undefined || begun !== undefined ? {} : { run: asked.run }),
+        root,
+        cause: 'claim',
+        checks,
+        task: asked.taskId,
+        session: asked.session,
+        mayReuse: true,
+        counts: true,
+        since,
+        heldUntil: new Date(asked.until).toISOString(),
+      },
+      tree,
+    )
+  // Meanwhile; whoever needs it learns of a failure.
+  base.around().catch(() => undefined)
+  const { run } = request
+  const state = await waitForRun(world, shop, request, { until: asked.until, onLook: () => lookedAt(world, base, run) })
+  if (state === 'running') {
+    const names = await openIn(world, base, run)
+    const evidence = await toEvidence(base, { run, checks: [] })
+    return { verification: { kind: 'running', checks: names }, evidence, run }
+  }
+  // Begun by us, while the agent is held: what it read last is what is there.
+  const ended = state === 'ended' && !waitedFor ? await lookUpEnded(world, base, { run, since }) : undefined
+  if (ended) return finished(world, base, ended)
+  const read = await readWorkspace(world, shop, root)
+  if (!read.ok) return withoutRun(world, base, `the workspace cannot be read: ${read.why}`)
+  const after = read.reading.tree
+  const known = await lookUp(world, base, after, { runs: [run], since, mayHaveWritten: waitedFor !== undefined })
+  // The run that was waited for was asked for an earlier claim: what it does not answer is run now.
+  if (waitedFor && !asked.isCarried && known.missing.length > 0) {
+    return resolve(world, shop, { ...base, asked: { ...asked, verifying: undefined } }, after)
+  }
+  if (asked.isCarried && state === 'ended' && known.missing.length > 0) {
+    return { ...(await finished(world, base, known)), isStale: true }
+  }
+  const why =
+    state === 'lost'
+      ? `the process that ran the checks is gone without a result (see ${runFolder(world, run)})`
+      : 'the tree changed after the checks had run'
+  return finished(world, base, { ...known, run, missing: [], held: [...known.held, ...failedAll(world, known, why)] })
+}
+
+async function lookedAt(world: World, base: Base, run: string): Promise<'enough' | undefined> {
+  base.asked.onLook?.(await openIn(world, base, run))
+  return orderGiven(world, base.asked)
+}
+
+async function openIn(world: World, { root, checks }: Base, run: string): Promise<readonly string[]> {
+  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
+  const done = state?.run?.id === run ? state.run.done : []
+  const all = checks.map((check) => check.name)
+  const open = all.filter((name) => !done.includes(name))
+  // All may have ended once, and one of them may run again.
+  return open.length > 0 ? open : all
+}
+
+/** Whoever cancels or pauses a task frees the agent at once, whatever still runs. */
+async function orderGiven(world: World, { task }: ToVerify): Promise<'enough' | undefined> {
+  if (task === undefined) return undefined
+  const { state } = await world.store.loadTask(task.id)
+  // What only the answer to a call has ended goes on with this stop.
+  const isOver = state?.status === 'ended' && !state.endedByCall
+  return isOver || state?.status === 'paused' ? 'enough' : undefined
+}
+
+async function isLost(world: World, shop: Workshop, run: string | undefined): Promise<boolean> {
+  const request = run === undefined ? undefined : readRunRequest(world, run)
+  return request !== undefined && (await stateOfRun(world, shop, request)) === 'lost'
+}
+
+async function runningStill(world: World, shop: Workshop, run: string): Promise<RunRequest | undefined> {
+  const request = readRunRequest(world, run)
+  return request && (await stateOfRun(world, shop, request)) === 'running' ? request : undefined
+}
+
+function failedAll(world: World, { missing }: KnownResults, why: string): KnownResults['held'] {
+  return missing.map((check) => ({ check, result: notRun(world, check.name, why, check), reused: false }))
+}
+
+async function finished(world: World, base: Base, known: KnownResults): Promise<Verified> {
+  const now = world.now()
+  const began = world.startedAt().getTime()
+  const checks = known.held.map(({ result, reused, check }) => {
+    // What ran since this stop began was run for it, whoever asked.
+    const isEarlier = reused && Date.parse(result.startedAt) < began
+    return compared({ ...result, name: check.name, reused: isEarlier }, base.asked.task)
+  })
+  const evidence = await toEvidence(base, {
+    ...(known.tree === undefined ? {} : { tree: known.tree }),
+    ...(known.run === undefined ? {} : { run: known.run }),
+    checks,
+    notes: known.notes,
+  })
+  return { verification: toVerification(evidence, now), evidence }
+}
+
+async function toEvidence(
+  { root, skipped, notes, around, untrusted, asked }: Base,
+  found: { tree?: string; run?: string; checks: readonly EvidenceCheck[]; notes?: readonly string[] },
+): Promise<Evidence> {
+  const { changes, notes: first, tampering } = await around()
+  const files = changes.ok ? changes.changes.map(({ path, how }) => ({ path: maskSecrets(path), how })) : undefined
+  const isUnchanged = files?.length === 0 && changes.ok && changes.isSeen
+  const isWarned = isUnchanged && asked.policy.strategies.includes('file-change')
+  return {
+    root,
+    ...(found.tree === undefined ? {} : { tree: found.tree }),
+    ...(found.run === undefined ? {} : { run: found.run }),
+    checks: [...found.checks, ...untrusted.map((check) => ({ ...check, reused: false }))],
+    skipped,
+    ...(files === undefined ? {} : { changed: files.slice(0, MOST_CHANGED), changedCount: files.length }),
+    notes: [...first, ...notes, ...(found.notes ?? []), ...(changes.ok ? unreadNotes(changes.changes) : [])],
+    warnings: isWarned ? ['success is claimed on a tree that is unchanged since the task began'] : [],
+    tampering,
+  }
+}
+
+async function withoutRun(world: World, base: Base, why: string): Promise<Verified> {
+  const checks = base.checks.map((check) => ({ ...notRun(world, check.name, why, check), reused: false }))
+  const evidence = await toEvidence(base, { checks })
+  return { verification: toVerification(evidence, world.now()), evidence }
+}
+
+function nowhere(world: World, { checks, untrustedChecks }: Policy): Verified {
+  const why = 'there is no repository and no fullstop.json here, so no tree that a result could hold for'
+  const all = [...checks.map((check) => check.name), ...untrustedChecks]
+  const evidence: Evidence = {
+    checks: all.map((name) => ({ ...notRun(world, name, why), reused: false })),
+    skipped: [],
+    notes: [],
+    warnings: [],
+    tampering: [],
+  }
+  return { verification: toVerification(evidence, world.now()), evidence }
+}
+
+/** A check that names `paths` is left out when nothing under them changed; what changed must be known for that. */
+function applicable(
+  checks: readonly CheckConfig[],
+  changes: Changes,
+): { due: readonly CheckConfig[]; skipped: Evidence['skipped'] } {
+  const isSkipped = (check: CheckConfig): boolean => {
+    if (check.paths === undefined || check.paths.length === 0 || !changes.ok || !changes.isSeen) return false
+    const matches = toPathMatcher(check.paths)
+    return !changes.changes.some(({ path }) => matches(path))
+  }
+  return {
+    due: checks.filter((check) => !isSkipped(check)),
+    skipped: checks
+      .filter(isSkipped)
+      .map(({ name, paths = [] }) => ({ name, why: `nothing under ${paths.join(', ')} changed` })),
+  }
+}
+
+function ownCommand({ command }: Claim, policy: Policy): { checks: readonly CheckConfig[]; notes: readonly string[] } {
+  if (command === undefined || command.trim() === '') return { checks: [], notes: [] }
+  const judged = judgeCommand(command, policy.checks, policy.allowCommands)
+  const shown = maskSecrets(command).replaceAll(/\s+/g, ' ').slice(0, COMMAND_SHOWN)
+  if (judged.kind === 'run') {
+    const name = `command: ${joinWords(judged.argv).slice(0, COMMAND_SHOWN)}`
+    // What the check needs to run at all, its extension needs too.
+    const extended = policy.checks.find((check) => check.name === judged.check)
+    return {
+      checks: [
+        {
+          name,
+          run: judged.argv,
+          ...(extended?.env === undefined ? {} : { env: extended.env }),
+          ...(extended?.timeout === undefined ? {} : { timeout: extended.timeout }),
+        },
+      ],
+      notes: [],
+    }
+  }
+  if (judged.kind === 'same-as') return { checks: [], notes: [] }
+  return { checks: [], notes: [`command proposed, not run: ${shown} (${judged.why})`] }
+}
+
+function notesOf(
+  { task, isCarried, isRecorded = false }: ToVerify,
+  changes: Changes,
+  uncommitted: readonly string[],
+): string[] {
+  const nth = (task?.claims ?? 0) + (isCarried || isRecorded ? 0 : 1)
+  const notes = [`claim ${nth} of this task`]
+  if (uncommitted.length > 0) notes.push(`uncommitted changes: ${counted(uncommitted.length)}`)
+  if (!changes.ok) notes.push(`what changed is not known: ${changes.why}`)
+  else if (changes.isUnsure) notes.push('the start of the task was read while git was at work: it may lack changes')
+  else if (!changes.isSeen) notes.push('the start of the task was not seen: compared with the last commit')
+  else if (changes.changes.length === 0) notes.push('nothing changed since the task began')
+  if (changes.ok && changes.late > 0)
+    notes.push(`changed before the start of the task was read, compared with its commit: ${counted(changes.late)}`)
+  return notes
+}
+
+/** Checks must not wait long for the start, nor the answer at all. */
+function startBy(world: World, { until }: ToVerify): number {
+  return Math.min(until, world.now().getTime() + START_MS)
+}
+
+function counted(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`
+}

@@ -1,0 +1,41 @@
+// The environment of a hook or an MCP server. It names the state folder that was chosen for this process, so that every
+// process started from here uses the same folder.
+import { agentHome, osHome } from '../../adapters/platform/agent-home.ts'
+import type { Env } from '../../adapters/platform/env.ts'
+
+export interface AgentEnvironment {
+  readonly env: Env
+  /** For the person. */
+  readonly warnings: readonly string[]
+}
+
+/** Commands of ours that give FULLSTOP_HOME to an agent which they start. */
+const GIVERS = ['host', 'doctor']
+
+export async function agentEnvironment(env: Env): Promise<AgentEnvironment> {
+  const { home, warnings } = agentHome(env, { cwd: workingFolder(), osHome })
+  if (env['FULLSTOP_HOME'] && home !== env['FULLSTOP_HOME'] && (await isGivenByUs())) return { env, warnings: [] }
+  return { env: { ...env, FULLSTOP_HOME: home }, warnings }
+}
+
+/** A run or the trial of `doctor` may have a folder of its own: then the process that gave it stands above this one. */
+async function isGivenByUs(): Promise<boolean> {
+  const { forebears } = await import('../../adapters/platform/forebears.ts')
+  return forebears().some(({ words }) =>
+    words.some((word, nth) => isOurs(word) && GIVERS.includes(words[nth + 1] ?? '')),
+  )
+}
+
+/** The program, or the script that it is from source. */
+function isOurs(word: string): boolean {
+  return /(?:^|[\\/])(?:fullstop(?:-[\w-]+)?(?:\.exe)?|main\.ts)$/.test(word)
+}
+
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch {
+    // It was removed: nothing lies inside it.
+    return '/'
+  }
+}

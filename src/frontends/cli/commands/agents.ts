@@ -1,0 +1,51 @@
+// `fullstop agents`: what works with which agent, and which of them are here.
+import { type Abilities, abilitiesOf } from '../../../agents/abilities.ts'
+import { agents } from '../../../agents/index.ts'
+import { exitCode } from '../../../contract/exit-code.ts'
+import { rootAbove } from '../../../flows/install/find-checks.ts'
+import { findAgents } from '../../../flows/install/find-agents.ts'
+import { type Command, jsonOption } from '../command.ts'
+import { table } from '../screen/style.ts'
+
+export const command: Command = {
+  name: 'agents',
+  summary: 'List what works with which agent, and which of them are here',
+  args: [],
+  options: { ...jsonOption },
+  examples: [
+    { line: 'fullstop agents', does: 'one line an agent' },
+    { line: 'fullstop agents --json', does: 'the same for machines' },
+  ],
+  run: async (context) => {
+    const world = context.openWorld()
+    try {
+      const places = { home: world.userHome, root: rootAbove(world, context.cwd), env: context.env }
+      const found = await findAgents(world, places)
+      const rows = agents.map((agent) => {
+        const here = found.find((one) => one.agent === agent)
+        return { ...abilitiesOf(agent), program: here?.program ?? null, signs: here?.signs ?? [] }
+      })
+      context.print(context.options['json'] === true ? `${JSON.stringify(rows, null, 2)}\n` : show(rows))
+      return exitCode.yes
+    } finally {
+      world.store.close()
+    }
+  },
+}
+
+function show(rows: readonly (Abilities & { program: string | null; signs: readonly string[] })[]): string {
+  const yes = (is: boolean): string => (is ? 'yes' : 'no')
+  const head = ['AGENT', 'HERE', 'STOP HOOK', 'CLAIMS BY', 'MEMORY', 'RUN', 'INIT', 'DOCTOR', 'TESTED WITH']
+  const lines = rows.map((row) => [
+    row.title,
+    row.program ?? (row.signs.length > 0 ? 'files only' : 'no'),
+    yes(row.stopHook),
+    row.claims.join(', '),
+    yes(row.memory),
+    yes(row.run),
+    yes(row.install),
+    row.trial ? 'runs it' : 'looks',
+    row.tested,
+  ])
+  return `${table([head, ...lines]).join('\n')}\n`
+}

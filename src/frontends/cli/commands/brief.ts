@@ -1,0 +1,25 @@
+// `fullstop brief TASK`: the hand-off text with which a fresh session takes the task up.
+import { exitCode } from '../../../contract/exit-code.ts'
+import { briefOf } from '../../../flows/memory/brief.ts'
+import { printable } from '../../../domain/text/printable.ts'
+import { type Command, jsonOption } from '../command.ts'
+import { findTask } from '../find-task.ts'
+
+export const command: Command = {
+  name: 'brief',
+  summary: 'Print the hand-off brief of a task',
+  args: ['[TASK]'],
+  options: jsonOption,
+  examples: [
+    { line: 'fullstop brief task_7k3f', does: 'what a fresh session would be told' },
+    { line: 'claude "$(fullstop brief task_7k3f)"', does: 'goes on with it in a new session, by hand' },
+  ],
+  run: async ({ openWorld, args, options, print }) => {
+    const world = openWorld()
+    const task = await findTask(world, args[0])
+    const text = await briefOf(world, task)
+    world.store.close()
+    print(options['json'] === true ? `${JSON.stringify({ task: task.id, brief: text })}\n` : `${printable(text)}\n`)
+    return exitCode.yes
+  },
+}

@@ -1,0 +1,140 @@
+// `fullstop check [NAME…]`: runs the checks now, shows them at work, and prints the evidence.
+import { FullstopError } from '../../../contract/error.ts'
+import { exitCode } from '../../../contract/exit-code.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { Evidence } from '../../../contract/evidence.ts'
+import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
+import { gatherHere } from '../../../flows/verify/check-here.ts'
+import { startRun, stopRun, waitForRun } from '../../../flows/home/run-request.ts'
+import { workspaceId } from '../../../flows/home/workspace.ts'
+import type { World } from '../../../flows/world.ts'
+import { nearest } from '../../../domain/text/nearest.ts'
+import { oneLine } from '../../../domain/text/printable.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { isFromAgent } from '../person.ts'
+import { followRun } from '../screen/progress.ts'
+import { isGood, showCheck, showRest } from '../screen/show-evidence.ts'
+import { type Style, styleFor } from '../screen/style.ts'
+import { trustedPolicy } from '../trusting.ts'
+
+const LONGEST_MS = 24 * 60 * 60 * 1000
+
+export const command: Command = {
+  name: 'check',
+  summary: 'Run the checks now, and print the evidence',
+  args: ['[NAME…]'],
+  options: jsonOption,
+  examples: [
+    { line: 'fullstop check', does: 'runs every check of fullstop.json; exit 0 only if all passed' },
+    { line: 'fullstop check lint test', does: 'runs these two' },
+    {
+      line: 'FULLSTOP_TRUST=$HASH fullstop check --json',
+      does: 'in CI, with the hash that `fullstop trust --hash` prints',
+    },
+  ],
+  run: async (context) => {
+    const world = context.openWorld()
+    try {
+      return await runHere(world, context)
+    } finally {
+      world.store.close()
+    }
+  },
+}
+
+async function runHere(world: World, context: Context): Promise<number> {
+  const loaded = await trustedPolicy(world, { cwd: context.cwd, attended: true }, context)
+  const { policy } = loaded
+  const { root } = policy
+  if (root === undefined || policy.checks.length + policy.untrustedChecks.length === 0) throw noChecks(root)
+  const isJson = context.options['json'] === true
+  const style = styleFor(context)
+  const shop = await world.openWorkshop()
+  if (policy.untrustedChecks.length > 0 && policy.checks.length === 0) {
+    chosen(
+      policy.untrustedChecks.map((name) => ({ name, run: name })),
+      context.args,
+    )
+    return finish(await gatherHere(world, shop, { policy, root, checks: [] }), context, isJson)
+  }
+  const checks = chosen(policy.checks, context.args)
+  refuseInside(world, root)
+  const request = startRun(world, shop, {
+    root,
+    cause: 'person',
+    checks,
+    mayReuse: false,
+    counts: !isFromAgent(context),
+  })
+  const { run } = request
+  context.onInterrupt(() => stopRun(world, shop, run))
+  const follow = followRun(
+    world,
+    { workspace: workspaceId(world, root), run, names: checks.map(({ name }) => name) },
+    context,
+    {
+      isQuiet: isJson,
+      show: (check) => showCheck(check, style),
+    },
+  )
+  const state = await waitForRun(world, shop, request, {
+    until: world.now().getTime() + LONGEST_MS,
+    onLook: follow.look,
+  })
+  await follow.end()
+  return finish(await gatherHere(world, shop, { policy, root, checks, run, isLost: state === 'lost' }), context, isJson)
+}
+
+function chosen(checks: readonly CheckConfig[], names: readonly string[]): readonly CheckConfig[] {
+  if (names.length === 0) return checks
+  const known = checks.map((check) => check.name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown === undefined) return checks.filter((check) => names.includes(check.name))
+  const near = nearest(unknown, known)
+  throw new FullstopError(
+    'unknown-check',
+    `there is no check "${unknown.slice(0, 60)}"`,
+    near ? `did you mean "${near}"?` : `the checks here: ${known.join(', ')}`,
+  )
+}
+
+/** A check that runs the checks of its own folder would wait for itself. */
+function refuseInside(world: World, root: string): void {
+  if (world.env[CHECK_MARK] !== workspaceId(world, root)) return
+  throw new FullstopError(
+    'usage',
+    'this runs inside a check of the same folder, and would wait for itself',
+    'take `fullstop check` out of the command of that check',
+  )
+}
+
+function finish(evidence: Evidence, context: Context, isJson: boolean): number {
+  const isAllGood = isGood(evidence.checks)
+  const style = styleFor(context)
+  if (isJson) context.print(`${JSON.stringify({ passed: isAllGood, ...evidence }, null, 2)}\n`)
+  else {
+    const unseen = evidence.checks.filter((check) => check.run === '')
+    const lines = [...unseen.flatMap((check) => showCheck(check, style)), '', ...showRest(evidence, style), '']
+    context.print(`${[...lines, summary(evidence, style)].join('\n')}\n`)
+  }
+  return isAllGood ? exitCode.yes : exitCode.no
+}
+
+function summary({ checks }: Evidence, style: Style): string {
+  const bad = checks.filter((check) => check.result !== 'passed')
+  if (bad.length === 0)
+    return style.good(checks.length === 1 ? 'The check passed.' : `All ${checks.length} checks passed.`)
+  const named = bad.map(({ name, result }) => `${oneLine(name, 60)} ${result}`).join(', ')
+  return style.bad(`${checks.length - bad.length} of ${checks.length} passed: ${named}.`)
+}
+
+function noChecks(root: string | undefined): FullstopError {
+  if (root === undefined) {
+    return new FullstopError(
+      'no-checks',
+      'there is no repository and no fullstop.json here',
+      'go to a repository, or run `fullstop checks find --write`',
+    )
+  }
+  return new FullstopError('no-checks', `no check is configured in ${root}`, 'run `fullstop checks find --write`')
+}

@@ -1,0 +1,16 @@
+// `fullstop checklist`: what to go through before a claim.
+import { exitCode } from '../../../contract/exit-code.ts'
+import { checklist } from '../../../domain/gate/checklist.ts'
+import type { Command } from '../command.ts'
+
+export const command: Command = {
+  name: 'checklist',
+  summary: 'Print the checklist to go through before a claim',
+  args: [],
+  options: {},
+  examples: [{ line: 'fullstop checklist', does: 'for people, and for agents that ask what is meant by done' }],
+  run: async ({ print }) => {
+    print(checklist)
+    return exitCode.yes
+  },
+}

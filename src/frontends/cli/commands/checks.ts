@@ -1,0 +1,118 @@
+// `fullstop checks`: the checks of this folder; `find` proposes them from what the repository holds, `--write` keeps them.
+import { joinWords } from '../../../domain/checks/words.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import { FullstopError } from '../../../contract/error.ts'
+import { exitCode } from '../../../contract/exit-code.ts'
+import { findHere, type FoundHere, writeChecks } from '../../../flows/install/find-checks.ts'
+import { type LoadedPolicy, loadPolicy } from '../../../flows/project/load-policy.ts'
+import { workspaceId } from '../../../flows/home/workspace.ts'
+import type { World } from '../../../flows/world.ts'
+import { oneLine, printable } from '../../../domain/text/printable.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { usage } from '../help.ts'
+import { age, duration, styleFor, table } from '../screen/style.ts'
+
+export const command: Command = {
+  name: 'checks',
+  summary: 'List the checks of this folder, or find some in the repository',
+  args: ['[find]'],
+  options: {
+    write: { type: 'boolean', summary: 'with find: put what was found into fullstop.json' },
+    ...jsonOption,
+  },
+  examples: [
+    { line: 'fullstop checks', does: 'what is configured here, whether it may run, and how it went last time' },
+    {
+      line: 'fullstop checks find',
+      does: 'what package scripts, pytest, cargo, go, make, just, Maven, Gradle or .NET offer',
+    },
+    { line: 'fullstop checks find --write', does: 'puts them into fullstop.json; then run `fullstop trust`' },
+  ],
+  run: async (context) => {
+    const [action] = context.args
+    if (action !== undefined && action !== 'find')
+      throw usage(command, `"${action.slice(0, 40)}" is not known; did you mean "find"?`)
+    const world = context.openWorld()
+    try {
+      return action === 'find' ? await find(world, context) : await list(world, context)
+    } finally {
+      world.store.close()
+    }
+  },
+}
+
+async function list(world: World, context: Context): Promise<number> {
+  const loaded = await loadPolicy(world, { cwd: context.cwd, attended: true })
+  for (const problem of loaded.problems) context.complain(`fullstop: ${problem}\n`)
+  const { policy } = loaded
+  const { state } =
+    policy.root === undefined ? { state: undefined } : await world.store.loadWorkspace(workspaceId(world, policy.root))
+  const rows = [
+    ...policy.checks.map((check) => {
+      const result = state?.results.find(({ name }) => name === check.name)
+      const last = result
+        ? `${result.result} ${age(result.startedAt, world.now())} ago, ${duration(result.durationMs)}`
+        : 'never run'
+      return { name: check.name, run: lineOf(check), last }
+    }),
+    ...policy.untrustedChecks.map((name) => ({ name, run: '', last: 'not trusted: see `fullstop trust`' })),
+  ]
+  if (context.options['json'] === true) context.print(`${JSON.stringify(rows, null, 2)}\n`)
+  else if (rows.length === 0) context.print(none(loaded))
+  else
+    context.print(
+      `${table(rows.map(({ name, run, last }) => [oneLine(name, 40), oneLine(run, 80), last])).join('\n')}\n`,
+    )
+  return rows.length > 0 ? exitCode.yes : exitCode.no
+}
+
+function none({ projectFile }: LoadedPolicy): string {
+  const where =
+    projectFile === undefined ? 'No check is configured here.' : `${printable(projectFile)} names no checks.`
+  return `${where} Run \`fullstop checks find\`.\n`
+}
+
+async function find(world: World, context: Context): Promise<number> {
+  const found = await findHere(world, context.cwd)
+  const isJson = context.options['json'] === true
+  for (const problem of found.problems) context.complain(`fullstop: ${printable(problem)}\n`)
+  if (found.found.length === 0) {
+    throw new FullstopError(
+      'no-checks',
+      `no checks were found in ${printable(found.root)}`,
+      'write them into fullstop.json yourself: {"checks":[{"name":"test","run":"…"}]}',
+    )
+  }
+  if (context.options['write'] !== true) {
+    context.print(isJson ? `${JSON.stringify(found.found, null, 2)}\n` : `${show(found, context).join('\n')}\n`)
+    return exitCode.yes
+  }
+  const written = await writeChecks(world, found)
+  if (isJson) context.print(`${JSON.stringify(written, null, 2)}\n`)
+  else if (written.added.length === 0) context.print(`${printable(written.file)} has them all already.\n`)
+  else
+    context.print(
+      `Wrote ${written.added.join(', ')} to ${printable(written.file)}.\nNothing runs yet: run \`fullstop trust\`.\n`,
+    )
+  return exitCode.yes
+}
+
+function show({ found, root }: FoundHere, context: Context): string[] {
+  const style = styleFor(context)
+  const rows = found.map(({ check, from }) => [
+    oneLine(check.name, 40),
+    oneLine(lineOf(check), 80),
+    style.dim(`from ${oneLine(from, 80)}`),
+  ])
+  return [
+    `Found in ${printable(root)}:`,
+    '',
+    ...table(rows).map((row) => `  ${row}`),
+    '',
+    '`fullstop checks find --write` puts them into fullstop.json.',
+  ]
+}
+
+function lineOf({ run }: CheckConfig): string {
+  return typeof run === 'string' ? run : joinWords(run)
+}

@@ -1,0 +1,109 @@
+// `fullstop claim success|partial|blocked`: an agent that has a shell but not the tool says how its task stands.
+import { ClaimStatus, Needs } from '../../../contract/claim.ts'
+import { exitCode } from '../../../contract/exit-code.ts'
+import { answerTo, type Answered, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
+import { isInsideCheck } from '../../../flows/session/inside-check.ts'
+import { onClaim, type Statement } from '../../../flows/claim/on-claim.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { usage } from '../help.ts'
+import { isFromAgent } from '../person.ts'
+
+const WITHIN_MS = 45_000
+const MOST_CHARACTERS = 32_768
+
+export const command: Command = {
+  name: 'claim',
+  summary: 'Say how the task stands, from an agent that has no complete_task tool',
+  args: ['success|partial|blocked'],
+  options: {
+    summary: { type: 'string', value: 'TEXT', summary: 'what you did; for partial and blocked also why not the rest' },
+    request: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'what the user asked for; left out: their prompt as it was heard',
+    },
+    remaining: { type: 'string', value: 'TEXT', summary: 'what remains; needed for partial and blocked' },
+    needs: { type: 'string', value: 'WHAT', summary: `what a blocked task waits for: ${Needs.options.join(', ')}` },
+    command: {
+      type: 'string',
+      value: 'LINE',
+      summary: 'a command that shows the result; runs only where you allowed it',
+    },
+    task: { type: 'string', value: 'TASK', summary: 'the id of an earlier answer, where the agent names no session' },
+    ...jsonOption,
+  },
+  choices: { needs: Needs.options },
+  examples: [
+    {
+      line: 'fullstop claim success --summary "Limiter added, tests pass"',
+      does: 'its checks run when the agent stops',
+    },
+    {
+      line: 'fullstop claim blocked --summary "Tried both mirrors" --remaining "the download" --needs credentials',
+      does: 'the agent may stop: only the user can help',
+    },
+  ],
+  run: async (context) => {
+    const statement = toStatement(context)
+    const answer = await answered(context, statement)
+    if (context.options['json'] === true) context.print(`${JSON.stringify(toStructured(answer), null, 2)}\n`)
+    else context.print(`${answer.text}\n`)
+    if (answer.isRefused) return exitCode.no
+    return answer.decision === 'verifying' && !answer.mayStop ? exitCode.stillRunning : exitCode.yes
+  },
+}
+
+async function answered(context: Context, statement: Statement): Promise<Answered> {
+  const world = context.openWorld()
+  const task = context.options['task']
+  try {
+    if (await isInsideCheck(world)) return insideACheck
+    const answer = await onClaim(world, {
+      caller: { meta: {}, cwd: context.cwd, ...(typeof task === 'string' ? { taskId: task } : {}) },
+      channel: 'cli',
+      statement,
+      text: `fullstop claim ${JSON.stringify(statement)}`,
+      withinMs: WITHIN_MS,
+      mayRun: !isFromAgent(context),
+    })
+    return answerTo(answer)
+  } finally {
+    world.store.close()
+  }
+}
+
+function toStatement({ args, options }: Context): Statement {
+  const status = ClaimStatus.safeParse(args[0])
+  if (!status.success) throw usage(command, `"${(args[0] ?? '').slice(0, 40)}" is not success, partial or blocked`)
+  const text = (name: string): string | undefined => {
+    const value = options[name]
+    if (typeof value !== 'string') return undefined
+    if (value.length > MOST_CHARACTERS) {
+      throw usage(command, `--${name} has ${value.length} characters; ${MOST_CHARACTERS} is the most`)
+    }
+    return value.trim() === '' ? undefined : value
+  }
+  const summary = text('summary')
+  if (summary === undefined) throw usage(command, '--summary is missing or blank')
+  const remainingWork = text('remaining')
+  if (status.data !== 'success' && remainingWork === undefined) {
+    throw usage(command, `--remaining is required for ${status.data}`)
+  }
+  const request = text('request')
+  const ownCommand = text('command')
+  return {
+    status: status.data,
+    summary,
+    ...(request === undefined ? {} : { originalRequestSummary: request }),
+    ...(remainingWork === undefined ? {} : { remainingWork }),
+    ...(ownCommand === undefined ? {} : { command: ownCommand }),
+    ...needsOf(text('needs')),
+  }
+}
+
+function needsOf(text: string | undefined): { needs?: Needs } {
+  if (text === undefined) return {}
+  const needs = Needs.safeParse(text)
+  if (!needs.success) throw usage(command, `--needs ${text.slice(0, 40)} is none of ${Needs.options.join(', ')}`)
+  return { needs: needs.data }
+}

@@ -1,0 +1,124 @@
+// `fullstop context`: what agents saved of their tasks, listed, shown or erased.
+import type { ContextState, SessionContext } from '../../../contract/context.ts'
+import { exitCode } from '../../../contract/exit-code.ts'
+import { contextOf } from '../../../flows/memory/get-context.ts'
+import { clearTask, forgetOld } from '../../../flows/memory/save-context.ts'
+import type { World } from '../../../flows/world.ts'
+import { oneLine, printable } from '../../../domain/text/printable.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { findTask } from '../find-task.ts'
+import { usage } from '../help.ts'
+import { refuseAgent } from '../person.ts'
+import { age, type Style, styleFor, table } from '../screen/style.ts'
+
+export const command: Command = {
+  name: 'context',
+  summary: 'List, show or clear what agents saved of their tasks',
+  args: ['[clear]', '[TASK]'],
+  options: jsonOption,
+  examples: [
+    { line: 'fullstop context', does: 'the stored contexts with age and size' },
+    { line: 'fullstop context task_7k3f --json', does: 'one of them, for a script' },
+    { line: 'fullstop context clear task_7k3f', does: 'erases it; the task and its decisions stay' },
+  ],
+  run: async (context) => {
+    const [first, second] = context.args
+    const world = context.openWorld()
+    try {
+      if (first === 'clear') return await clear(world, context, second)
+      if (second !== undefined) throw usage(command, `"${second.slice(0, 60)}" is one argument too many`)
+      return first === undefined ? await list(world, context) : await show(world, context, first)
+    } finally {
+      world.store.close()
+    }
+  },
+}
+
+async function list(world: World, context: Context): Promise<number> {
+  await forgetOld(world)
+  const contexts = await world.store.listContexts()
+  const now = world.now()
+  if (context.options['json'] === true) {
+    const listed = contexts.map((state) => ({
+      task: state.context.taskId,
+      updatedAt: state.context.updatedAt,
+      bytes: sizeOf(state),
+    }))
+    context.print(`${JSON.stringify(listed, null, 2)}\n`)
+    return exitCode.yes
+  }
+  if (contexts.length === 0) {
+    context.print('No context is stored. Agents save it with the tool update_session_context.\n')
+    return exitCode.yes
+  }
+  const rows = contexts.map((state) => [
+    state.context.taskId,
+    age(state.context.updatedAt, now),
+    kilobytes(sizeOf(state)),
+    oneLine(state.context.currentStatus, 60),
+  ])
+  const [head = '', ...lines] = table([['TASK', 'AGE', 'SIZE', 'STATUS'], ...rows])
+  context.print(`${[styleFor(context).dim(head), ...lines].join('\n')}\n`)
+  return exitCode.yes
+}
+
+async function show(world: World, context: Context, wanted: string): Promise<number> {
+  const task = await findTask(world, wanted)
+  const stored = await contextOf(world, task)
+  if (!stored) {
+    context.complain(`fullstop: nothing is stored of ${task.id}\n`)
+    return exitCode.no
+  }
+  if (context.options['json'] === true) context.print(`${JSON.stringify(stored, null, 2)}\n`)
+  else context.print(`${render(stored, world.now(), styleFor(context)).join('\n')}\n`)
+  return exitCode.yes
+}
+
+async function clear(world: World, context: Context, wanted: string | undefined): Promise<number> {
+  if (wanted === undefined) throw usage(command, 'TASK is missing: which context is to be cleared?')
+  // An agent clears what its own session saved with its tool, and nobody else's.
+  refuseAgent(context, 'clearing a context')
+  const task = await findTask(world, wanted)
+  const wasThere = await clearTask(world, task.id, 'person')
+  if (context.options['json'] === true) context.print(`${JSON.stringify({ task: task.id, cleared: wasThere })}\n`)
+  else context.print(wasThere ? `Context cleared for task ${task.id}\n` : `Nothing was stored of ${task.id}.\n`)
+  return wasThere ? exitCode.yes : exitCode.no
+}
+
+function render(stored: SessionContext, now: Date, style: Style): string[] {
+  const part = (title: string, lines: readonly string[]): string[] =>
+    lines.length === 0
+      ? []
+      : ['', style.bold(title), ...lines.map((text) => `  ${printable(text).replaceAll('\n', '\n  ')}`)]
+  return [
+    `${style.bold(stored.taskId)}  saved ${age(stored.updatedAt, now)} ago by session ${oneLine(stored.sessionId, 60)}`,
+    ...part('Request', [stored.originalRequest]),
+    ...part('Work completed', [stored.summary]),
+    ...part(
+      'Key decisions',
+      stored.keyDecisions.map((decision) => `- ${decision}`),
+    ),
+    ...part(
+      'Files',
+      stored.filesModified.map(({ operation, path }) => `${operation.padEnd(8)} ${path}`),
+    ),
+    ...part('Current status', [stored.currentStatus]),
+    ...part('Remaining work', stored.remainingWork ? [stored.remainingWork] : []),
+    ...part(
+      'Blockers',
+      stored.blockers.map((blocker) => `- ${blocker}`),
+    ),
+    ...part(
+      'Recent tool calls',
+      stored.recentToolCalls.map(({ name, status, input = '' }) => `${status.padEnd(9)} ${name} ${oneLine(input, 80)}`),
+    ),
+  ]
+}
+
+function sizeOf({ context }: ContextState): number {
+  return Buffer.byteLength(JSON.stringify(context))
+}
+
+function kilobytes(bytes: number): string {
+  return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KiB`
+}

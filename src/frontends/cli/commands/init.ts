@@ -1,0 +1,233 @@
+// `fullstop init`: finds the agents here, shows the exact edits of their files, asks, writes; `--undo` takes them back.
+import type { Agent, Places, Scope } from '../../../agents/agent.ts'
+import type { FileEdit } from '../../../contract/edit.ts'
+import { FullstopError } from '../../../contract/error.ts'
+import { exitCode } from '../../../contract/exit-code.ts'
+import { applyInstall, type Applied } from '../../../flows/install/apply-install.ts'
+import { rootAbove } from '../../../flows/install/find-checks.ts'
+import { findAgents, isUsed } from '../../../flows/install/find-agents.ts'
+import { holdJournal } from '../../../flows/install/install-journal.ts'
+import { writeLauncher } from '../../../flows/install/launcher.ts'
+import { launcherPath, planInstall, type PlannedFile } from '../../../flows/install/plan-install.ts'
+import type { World } from '../../../flows/world.ts'
+import { printable } from '../../../domain/text/printable.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { usage } from '../help.ts'
+import { agentNames, toAgents } from '../name-agents.ts'
+import { offerChecks } from '../offer-checks.ts'
+import { isAgreed, refuseAgent } from '../person.ts'
+import { showEdit } from '../screen/show-edits.ts'
+import { type Style, styleFor, table } from '../screen/style.ts'
+import { undo } from '../undo.ts'
+
+export const command: Command = {
+  name: 'init',
+  summary: 'Put the gate into the agents that you use; --undo takes it out again',
+  args: ['[AGENT…]'],
+  choices: { AGENT: agentNames(), agent: agentNames(), scope: ['user', 'project'] },
+  options: {
+    agent: { type: 'string', multiple: true, value: 'NAME', summary: 'only this agent; may be given more than once' },
+    scope: {
+      type: 'string',
+      value: 'SCOPE',
+      summary: 'user (you, everywhere; the default) or project (this repository)',
+    },
+    yes: { type: 'boolean', summary: 'do not ask' },
+    'dry-run': { type: 'boolean', summary: 'show the edits, write nothing' },
+    undo: { type: 'boolean', summary: 'take back what init did: for you, and in this repository' },
+    ...jsonOption,
+  },
+  examples: [
+    { line: 'fullstop init', does: 'finds your agents, shows what it would write, asks, writes' },
+    { line: 'fullstop init --agent codex --dry-run', does: 'shows the edits for Codex, writes nothing' },
+    { line: 'fullstop init --scope project', does: 'for everybody who works in this repository' },
+    { line: 'fullstop init --undo', does: 'restores every file; where others edited since, only our part goes' },
+  ],
+  run: async (context) => {
+    const world = context.openWorld()
+    try {
+      const order = toOrder(world, context)
+      return context.options['undo'] === true
+        ? await undo(world, context, { ...order, everywhere: false })
+        : await init(world, context, order)
+    } finally {
+      world.store.close()
+    }
+  },
+}
+
+export interface Order {
+  /** As named; none: those that are used here. */
+  readonly named: readonly Agent[]
+  readonly scope: Scope | undefined
+  readonly places: Places
+}
+
+function toOrder(world: World, { args, options, cwd, env }: Context): Order {
+  const scope = options['scope']
+  if (scope !== undefined && scope !== 'user' && scope !== 'project') {
+    throw usage(command, `--scope is "user" or "project", not "${String(scope).slice(0, 40)}"`)
+  }
+  const root = world.files.realPath(rootAbove(world, cwd))
+  return {
+    named: toAgents([...args, String(options['agent'] ?? '')]),
+    scope,
+    places: { home: world.userHome, root, env },
+  }
+}
+
+async function init(world: World, context: Context, { named, scope = 'user', places }: Order): Promise<number> {
+  if (scope === 'project' && places.root === world.files.realPath(places.home))
+    throw usage(command, 'this is your home folder, not a project; go into one, or leave --scope out')
+  const chosen = named.length > 0 ? named : await usedHere(world, places)
+  const query = { agents: chosen, scope, places }
+  const plan = await planInstall(world, query)
+  refuseMoving(context, plan)
+  const isJson = context.options['json'] === true
+  const style = styleFor(context)
+  if (!isJson)
+    context.print(
+      `${showPlan(plan, { chosen, scope, style, world, isWhole: context.options['dry-run'] === true }).join('\n')}\n`,
+    )
+  const due = plan.filter((file) => file.change.kind === 'write')
+  if (context.options['dry-run'] === true) {
+    if (isJson) context.print(`${JSON.stringify(plan.map(toJson), null, 2)}\n`)
+    else context.print('Nothing was written (--dry-run).\n')
+    return exitOf(plan.map((file) => file.change.kind))
+  }
+  if (!isJson && due.length > 0) context.print(`${summary(due).join('\n')}\n\n`)
+  if (
+    due.length > 0 &&
+    !isAgreed(context, `Write ${due.length === 1 ? 'this file' : `these ${due.length} files`}? [y/N] `)
+  ) {
+    context.complain('Nothing was written.\n')
+    return exitCode.no
+  }
+  const { isNew, applied } = await holdJournal(world, async () => ({
+    // A project's files name whatever is on the PATH.
+    isNew: scope === 'user' && (await writeLauncher(world, places.root)),
+    applied: await applyInstall(world, plan, () => planInstall(world, query)),
+  }))
+  if (isJson) {
+    context.print(`${JSON.stringify(applied.map(appliedToJson), null, 2)}\n`)
+    return exitOf(applied.map(({ kind }) => kind))
+  }
+  context.print(`${showApplied(applied, { isNew, scope, style, world }).join('\n')}\n`)
+  const code = exitOf(applied.map(({ kind }) => kind))
+  await offerChecks(world, context, places.root)
+  context.print(
+    code === exitCode.yes
+      ? `\nNext: run \`fullstop doctor\` to see it work, then use your agent as always.\nTo take it back: \`fullstop init --undo\`.\n`
+      : '\nNot everything is in place; see above. `fullstop doctor` says what is missing.\n',
+  )
+  return code
+}
+
+async function usedHere(world: World, places: Places): Promise<Agent[]> {
+  const found = await findAgents(world, places)
+  const used = found.filter(isUsed).map(({ agent }) => agent)
+  if (used.length > 0) return used
+  const known = found.map(({ agent }) => `${agent.title} (npm install -g ${agent.npmPackage})`)
+  throw new FullstopError(
+    'no-agents',
+    'no agent that we know was found: neither on the PATH, nor in your home folder, nor in this repository',
+    `install one, or name it: \`fullstop init --agent ${found[0]?.agent.id}\`. Known: ${known.join(', ')}`,
+  )
+}
+
+/** An agent may put us in where we are not; what is there already it must not point elsewhere. */
+function refuseMoving(context: Context, plan: readonly PlannedFile[]): void {
+  const isThere = plan.some(
+    ({ before, change }) =>
+      change.kind === 'write' && before !== undefined && /fullstop\S* (?:hook|mcp)|"fullstop"/.test(before),
+  )
+  if (isThere && context.options['dry-run'] !== true) refuseAgent(context, 'changing how the gate is installed')
+}
+
+interface Showing {
+  readonly chosen?: readonly Agent[]
+  readonly scope: Scope
+  readonly style: Style
+  readonly world: World
+  readonly isNew?: boolean
+  /** Every line of every file. */
+  readonly isWhole?: boolean
+}
+
+/** What is new as a whole is no edit of anybody's: its beginning tells what it is. */
+function mostLines({ format }: FileEdit, isWhole: boolean): number | undefined {
+  return format === 'whole' && !isWhole ? 8 : undefined
+}
+
+/** The diffs may have scrolled away. */
+function summary(due: readonly PlannedFile[]): string[] {
+  return table(
+    due.map(({ path, edit, before }) => [before === undefined ? 'new' : 'changed', printable(path), edit.what]),
+  ).map((row) => `  ${row}`)
+}
+
+function showPlan(plan: readonly PlannedFile[], { chosen = [], scope, style, isWhole = false }: Showing): string[] {
+  const who = chosen.map((agent) => agent.title).join(', ')
+  const lines = [
+    `For ${who}, ${scope === 'user' ? 'for you in every folder' : 'for everybody in this repository'}:`,
+    '',
+  ]
+  for (const { edit, before, change, real } of plan) {
+    if (change.kind === 'write')
+      lines.push(...showEdit({ ...edit, real, before, after: change.after, most: mostLines(edit, isWhole) }, style))
+    else if (change.kind === 'none')
+      lines.push(`${printable(edit.path)}  ${style.dim(`${edit.what}: in place already`)}`, '')
+    else lines.push(...showLeft(edit.path, edit.what, change.why, style))
+  }
+  return lines
+}
+
+function showLeft(path: string, what: string, why: string, style: Style): string[] {
+  return [
+    `${printable(path)}  ${style.bad('left alone')}: ${printable(why)}`,
+    `  it should hold ${what}; mend it and run this again`,
+    '',
+  ]
+}
+
+function showApplied(applied: readonly Applied[], { isNew, scope, style, world }: Showing): string[] {
+  const written = applied.filter(({ kind }) => kind === 'written')
+  // What the plan left alone was shown with it.
+  const left = applied.filter((one) => one.kind === 'left' && one.file.change.kind !== 'left')
+  const launcher =
+    scope === 'user' && isNew ? [`Wrote ${printable(launcherPath(world.stateHome))}, which the settings name.`] : []
+  if (applied.every(({ kind }) => kind === 'none'))
+    return [...launcher, 'Everything is in place already; nothing was changed.']
+  return [
+    ...launcher,
+    ...(written.length > 0 ? [style.good(`Wrote ${written.length} ${written.length === 1 ? 'file' : 'files'}.`)] : []),
+    ...left.flatMap((one) => (one.kind === 'left' ? showLeft(one.file.path, one.file.edit.what, one.why, style) : [])),
+  ]
+}
+
+function toJson({ path, agent, scope, edit, change }: PlannedFile): object {
+  return {
+    path,
+    agent,
+    scope,
+    what: edit.what,
+    change: change.kind,
+    ...(change.kind === 'left' ? { why: change.why } : {}),
+  }
+}
+
+function appliedToJson(applied: Applied): object {
+  const { path, agent, scope, edit } = applied.file
+  return {
+    path,
+    agent,
+    scope,
+    what: edit.what,
+    result: applied.kind,
+    ...(applied.kind === 'left' ? { why: applied.why } : {}),
+  }
+}
+
+function exitOf(kinds: readonly string[]): number {
+  return kinds.includes('left') ? exitCode.no : exitCode.yes
+}

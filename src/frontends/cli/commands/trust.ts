@@ -1,0 +1,109 @@
+// `fullstop trust`: shows what the project file would run and with whose rights, and stores the trust in exactly that.
+import { join } from 'node:path'
+import { FullstopError } from '../../../contract/error.ts'
+import { exitCode } from '../../../contract/exit-code.ts'
+import { loadPolicy } from '../../../flows/project/load-policy.ts'
+import { readTrustFile, type Trust, trustFile, trustFolder } from '../../../flows/project/trust.ts'
+import { stamp, type World } from '../../../flows/world.ts'
+import { printable } from '../../../domain/text/printable.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { actorOf, requirePerson } from '../person.ts'
+import { age, styleFor, table } from '../screen/style.ts'
+import { showTrustable, storeTrust, toTrustable, type Trustable } from '../trusting.ts'
+
+export const command: Command = {
+  name: 'trust',
+  summary: 'Show what fullstop.json would run here, and trust exactly that content',
+  args: [],
+  options: {
+    hash: { type: 'boolean', summary: 'only print the hash of the content, for FULLSTOP_TRUST in CI' },
+    list: { type: 'boolean', summary: 'list what is trusted' },
+    revoke: { type: 'boolean', summary: 'take back the trust in this folder' },
+    yes: { type: 'boolean', summary: 'do not ask' },
+    ...jsonOption,
+  },
+  examples: [
+    { line: 'fullstop trust', does: 'shows the commands, asks, and stores your answer for this folder' },
+    { line: 'fullstop trust --hash', does: 'prints what CI sets as FULLSTOP_TRUST' },
+    { line: 'fullstop trust --revoke', does: 'nothing of this folder runs any more' },
+  ],
+  run: async (context) => {
+    const world = context.openWorld()
+    try {
+      if (context.options['list'] === true) return await list(world, context)
+      if (context.options['revoke'] === true) return await revoke(world, context)
+      const found = await trustableHere(world, context)
+      if (context.options['hash'] === true) {
+        context.print(`${found.hash}\n`)
+        return exitCode.yes
+      }
+      return await give(world, context, found)
+    } finally {
+      world.store.close()
+    }
+  },
+}
+
+async function trustableHere(world: World, { cwd }: Context): Promise<Trustable> {
+  const loaded = await loadPolicy(world, { cwd, attended: true })
+  const found = toTrustable(loaded)
+  if (found) return found
+  if (loaded.projectFile !== undefined) {
+    throw new FullstopError('config-invalid', loaded.problems.join('; '), 'mend the file, then run this again')
+  }
+  throw new FullstopError(
+    'no-checks',
+    'there is no fullstop.json here or above, up to the root of the repository',
+    'run `fullstop checks find --write` to make one',
+  )
+}
+
+async function give(world: World, context: Context, found: Trustable): Promise<number> {
+  requirePerson(context, 'trust')
+  const style = styleFor(context)
+  const isJson = context.options['json'] === true
+  if (!isJson) context.print(`${showTrustable(found, style).join('\n')}\n\n`)
+  if (found.trusted) {
+    context.print(isJson ? `${JSON.stringify(found)}\n` : 'This content is trusted already.\n')
+    return exitCode.yes
+  }
+  if (context.options['yes'] !== true && !context.confirm('Trust this content in this folder? [y/N] ')) {
+    context.complain('Not trusted. Nothing of it runs.\n')
+    return exitCode.no
+  }
+  const trust = await storeTrust(world, found)
+  context.print(isJson ? `${JSON.stringify(trust)}\n` : 'Trusted. A change to the file needs your trust again.\n')
+  return exitCode.yes
+}
+
+async function revoke(world: World, context: Context): Promise<number> {
+  requirePerson(context, 'trust')
+  const { policy } = await loadPolicy(world, { cwd: context.cwd, attended: true })
+  const root = policy.root ?? context.cwd
+  const path = trustFile(world, root)
+  const { disk } = await world.openWorkshop()
+  if (!world.files.exists(path)) {
+    context.complain(`fullstop: nothing is trusted in ${printable(root)}\n`)
+    return exitCode.no
+  }
+  disk.remove(path)
+  await world.store.append([{ ...stamp(world), kind: 'trust.revoked', root, actor: actorOf(context) }])
+  context.print(context.options['json'] === true ? `${JSON.stringify({ revoked: root })}\n` : `Revoked: ${root}\n`)
+  return exitCode.yes
+}
+
+async function list(world: World, context: Context): Promise<number> {
+  const { disk } = await world.openWorkshop()
+  const folder = trustFolder(world.stateHome)
+  const all = disk
+    .list(folder)
+    .flatMap(({ name }) => readTrustFile(world, join(folder, name)) ?? [])
+    .sort((one: Trust, other: Trust) => (one.root < other.root ? -1 : 1))
+  if (context.options['json'] === true) context.print(`${JSON.stringify(all, null, 2)}\n`)
+  else if (all.length === 0) context.print('Nothing is trusted.\n')
+  else
+    context.print(
+      `${table(all.map((one) => [one.hashes[0] ?? '', `${age(one.at, world.now())} ago`, printable(one.root)])).join('\n')}\n`,
+    )
+  return all.length > 0 ? exitCode.yes : exitCode.no
+}

@@ -1,0 +1,185 @@
+// Completions, asked for in the real shells: what would be offered for a line as it stands.
+import { afterAll, describe, expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PROGRAM_MS } from '../../../test/limits.ts'
+import type { Command, Context } from './command.ts'
+import { commands } from './commands/index.ts'
+import { command as completions } from './commands/completions.ts'
+import { type CompletedShell, renderCompletions, shells } from './completions.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'fullstop-completions-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const env = { PATH: process.env['PATH'] ?? '', HOME: root, TERM: 'xterm', LC_ALL: 'C.UTF-8' }
+
+const plain = { examples: [], run: async () => 0 }
+const some: readonly Command[] = [
+  {
+    ...plain,
+    name: 'claim',
+    summary: `Say [how] it: 'stands' \\ $HOME \`x\``,
+    args: ['success|partial|blocked'],
+    options: {
+      needs: { type: 'string', value: 'WHAT', summary: "what [it]: 'needs'" },
+      task: { type: 'string', summary: 'a task' },
+      json: { type: 'boolean', summary: 'print JSON' },
+    },
+    choices: { needs: ['input', 'credentials', 'two words'] },
+  },
+  { ...plain, name: 'context', summary: 'Context', args: ['[clear]', '[TASK]'], options: {} },
+  {
+    ...plain,
+    name: 'init',
+    summary: 'Init',
+    args: ['[AGENT…]'],
+    options: { scope: { type: 'string', summary: 'where' } },
+    choices: { AGENT: ['claude', 'codex'], scope: ['user', 'project'] },
+  },
+  { ...plain, name: 'runner', summary: 'Ours', args: [], options: {}, hidden: true },
+]
+
+const claimOptions = ['--needs', '--task', '--json', '--help']
+
+/** The line up to the cursor, with an empty last word where it ends in a space, and what is offered. */
+const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
+  ['all commands but the hidden', 'fullstop ', ['claim', 'context', 'init', 'help']],
+  ['the options of no command', 'fullstop --v', ['--version']],
+  ['a command', 'fullstop c', ['claim', 'context']],
+  ['a fixed argument', 'fullstop claim ', ['success', 'partial', 'blocked']],
+  ['a fixed argument, begun', 'fullstop claim pa', ['partial']],
+  ['no more arguments than there are', 'fullstop claim success x', []],
+  ['options', 'fullstop claim -', claimOptions],
+  ['options after an argument', 'fullstop claim success --', claimOptions],
+  ['the value of an option', 'fullstop claim --needs ', ['input', 'credentials']],
+  ['the value of an option that could be anything', 'fullstop claim --task ', []],
+  ['an argument after an option with a value', 'fullstop claim --needs input pa', ['partial']],
+  ['an argument after an option without', 'fullstop claim --json pa', ['partial']],
+  ['one word of two arguments', 'fullstop context ', ['clear']],
+  ['a task is anything', 'fullstop context clear ', []],
+  ['an argument that is repeated', 'fullstop init codex cl', ['claude']],
+  ['the command to help with', 'fullstop help in', ['init']],
+  ['an unknown command', 'fullstop nonsense ', []],
+]
+
+const offers: Readonly<Record<CompletedShell, (script: string, line: string) => string[]>> = {
+  bash: (script, line) => {
+    const words = line.split(' ').flatMap((word) => (word.startsWith('--') ? word.split(/(=)/) : [word]))
+    const last = words.at(-1) === '' && words.at(-2) === '=' ? words.slice(0, -1) : words
+    const ask = [
+      `. '${script}'`,
+      `COMP_WORDS=(${last.map((word) => `'${word}'`).join(' ')})`,
+      'COMP_CWORD=$((${#COMP_WORDS[@]} - 1))',
+      '_fullstop',
+      String.raw`[ \${#COMPREPLY[@]} = 0 ] || printf '%s\n' "\${COMPREPLY[@]}"`.replaceAll('\\$', '$'),
+    ]
+    return lines('bash', ['--norc', '-c', ask.join('\n')])
+  },
+  zsh: (script, line) => {
+    // `compadd` is what every completion ends in; the matches it would add are printed instead of shown.
+    const ask = [
+      'zmodload zsh/zpty',
+      'zpty inner zsh -f -i',
+      `zpty -w inner "PS1=; fpath=('${root}/zsh' \\$fpath); autoload -Uz compinit; compinit -u -d '${root}/dump'"`,
+      `zpty -w inner "source '${root}/capture.zsh'; print R''EADY"`,
+      'zpty -r inner line "*READY*"',
+      `zpty -n -w inner $'${line.replaceAll("'", String.raw`\'`)}\\t'`,
+      'zpty -r inner line "*<<END>>*"',
+      'print -r -- "$line"',
+    ]
+    writeFileSync(join(root, 'capture.zsh'), CAPTURE)
+    mkdirSync(join(root, 'zsh'), { recursive: true })
+    spawnSync('cp', [script, join(root, 'zsh', '_fullstop')])
+    return lines('zsh', ['-f', '-c', ask.join('\n')]).flatMap((one) => /<<OFFER (.*)>>/.exec(one)?.[1] ?? [])
+  },
+  fish: (script, line) => {
+    const ask = `source '${script}'; complete -C '${line}'`
+    return lines('fish', ['--no-config', '-c', ask]).map((one) => one.split('\t')[0] ?? '')
+  },
+}
+
+const CAPTURE = String.raw`
+zstyle ':completion:*' completer _complete
+zstyle ':completion:*' list-prompt ''
+compadd() {
+  local -a found
+  if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
+  builtin compadd -A found "$@"
+  local one
+  for one in $found; do print -r -- "<<OFFER \${one%=}>>"; done
+  builtin compadd "$@"
+}
+tell-end() { zle complete-word; print -r -- "<<END>>"; }
+zle -N tell-end
+bindkey '^I' tell-end
+`.replaceAll('\\$', '$')
+
+function lines(program: string, args: readonly string[]): string[] {
+  const { stdout, stderr } = spawnSync(program, [...args], { env, encoding: 'utf8', cwd: root, timeout: PROGRAM_MS })
+  expect(stderr).toBe('')
+  return stdout.split(/\r*\n/).filter(Boolean)
+}
+
+for (const shell of shells) {
+  const isThere = Bun.which(shell) !== null
+  describe.skipIf(!isThere)(`${shell}${isThere ? '' : ': skipped, it is not installed'}`, () => {
+    const script = join(root, `completions.${shell}`)
+    writeFileSync(script, renderCompletions(shell, some))
+
+    for (const [name, line, expected] of cases) {
+      test(name, () => expect([...new Set(offers[shell](script, line))].sort()).toEqual([...expected].sort()))
+    }
+
+    test('finds no fault in the script of the real commands', async () => {
+      const all = await Promise.all(Object.values(commands).map((load) => load()))
+      const text = renderCompletions(shell, all)
+      const path = join(root, `real.${shell}`)
+      writeFileSync(path, text)
+      expect(lines(shell, ['-n', path])).toEqual([])
+      expect(text).not.toContain('reaper')
+    })
+  })
+}
+
+describe.skipIf(Bun.which('bash') === null)('bash: an equals sign, which it takes for a word', () => {
+  const script = join(root, 'equals.bash')
+  writeFileSync(script, renderCompletions('bash', some))
+  for (const [line, expected] of [
+    ['fullstop claim --needs=', ['input', 'credentials']],
+    ['fullstop claim --needs=in', ['input']],
+    ['fullstop claim --needs=input pa', ['partial']],
+  ] as const) {
+    test(line, () => expect(offers.bash(script, line)).toEqual([...expected]))
+  }
+})
+
+describe('which shell', () => {
+  const ask = async (args: readonly string[], SHELL?: string): Promise<string> => {
+    let printed = ''
+    const context = { args, env: { SHELL }, print: (text: string) => (printed += text) } as unknown as Context
+    await completions.run(context)
+    return printed.split('\n').find((line) => line.startsWith('# Completes')) ?? ''
+  }
+  const table: ReadonlyArray<readonly [readonly string[], string | undefined, string]> = [
+    [['fish'], '/bin/bash', 'fish'],
+    [[], '/usr/local/bin/zsh', 'zsh'],
+    [[], 'C:\\Program Files\\Git\\bin\\bash.exe', 'bash'],
+  ]
+  for (const [args, shell, expected] of table) {
+    test(`${args.join(' ')} with ${shell}`, async () => {
+      expect(await ask(args, shell)).toBe(
+        `# Completes fullstop in ${expected}. Written by \`fullstop completions ${expected}\`.`,
+      )
+    })
+  }
+  const refused: ReadonlyArray<readonly [readonly string[], string | undefined, string]> = [
+    [[], undefined, 'completions: $SHELL is not set; name the shell: bash, zsh or fish'],
+    [[], '/bin/tcsh', 'completions: $SHELL is "/bin/tcsh"; name the shell: bash, zsh or fish'],
+    [['bsh'], '/bin/bash', 'completions: "bsh" is not known; did you mean "bash"?'],
+    [['powershell'], '/bin/bash', 'completions: "powershell" is not known; name bash, zsh or fish'],
+  ]
+  for (const [args, shell, message] of refused) {
+    test(message, () => expect(ask(args, shell)).rejects.toThrow(message))
+  }
+})

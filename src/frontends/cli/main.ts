@@ -1,0 +1,130 @@
+// The command line: finds the command, parses its arguments, runs it, and is the one place that exits.
+import { FullstopError } from '../../contract/error.ts'
+import { exitCode, exitCodeOf, internalExit } from '../../contract/exit-code.ts'
+import { isTerminal, readEnv, stateHome } from '../../adapters/platform/env.ts'
+import { leaveNow } from '../../adapters/platform/leave.ts'
+import {
+  askLine,
+  askWords,
+  onInterrupt,
+  readStdin,
+  readStdinOrThrow,
+  writeStderr,
+  writeStdout,
+} from '../../adapters/platform/streams.ts'
+import { agentEnvironment, type AgentEnvironment } from './agent-environment.ts'
+import type { Command, Context } from './command.ts'
+import { commands } from './commands/index.ts'
+import { giveUpWith, runHook } from './commands/hook.ts'
+import { printable } from '../../domain/text/printable.ts'
+import { openWorld } from './wire.ts'
+
+const [name, ...rest] = process.argv.slice(2)
+// A hook never fails towards its host: exit 2 would hold the agent.
+const isHookCall = name === 'hook' && !rest.includes('--help') && !rest.includes('-h')
+const code = isHookCall ? await hook(rest) : await main(name, rest)
+// `hook none` opens no store: it measures start-up alone.
+if (isHookCall && rest[0] !== 'none') await leaveNow(code)
+process.exit(code)
+
+/** Never exits with an error: that would open the gate without a word. */
+async function hook(args: readonly string[]): Promise<number> {
+  process.on('uncaughtException', (error) => process.exit(giveUpOn(error)))
+  process.on('unhandledRejection', (error) => process.exit(giveUpOn(error)))
+  try {
+    return await runHook(contextOf({ args, options: {}, passedOn: [] }, 'hook', await agentEnvironment(readEnv())))
+  } catch (error) {
+    return giveUpOn(error)
+  }
+}
+
+function giveUpOn(error: unknown): number {
+  try {
+    giveUpWith(error, writeStdout)
+  } catch {
+    // Nobody reads what we write any more.
+  }
+  return exitCode.yes
+}
+
+async function main(name: string | undefined, args: readonly string[]): Promise<number> {
+  try {
+    return await run(name, args)
+  } catch (error) {
+    return complainAbout(error, name)
+  }
+}
+
+async function run(name: string | undefined, args: readonly string[]): Promise<number> {
+  const help = await import('./help.ts')
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    writeStdout(args[0] && commands[args[0]] ? help.commandHelp(await load(args[0])) : await help.overview())
+    return name === undefined ? exitCode.usage : exitCode.yes
+  }
+  if (name === '--version' || name === '-V') {
+    writeStdout(`${help.version}\n`)
+    return exitCode.yes
+  }
+  const command = await load(name)
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  if (own.includes('--help') || own.includes('-h')) {
+    writeStdout(help.commandHelp(command))
+    return exitCode.yes
+  }
+  const parsed = help.parseCommand(command, args)
+  const { environmentFor } = await import('./environment.ts')
+  return command.run(contextOf(parsed, 'person', { env: await environmentFor(name, readEnv()), warnings: [] }))
+}
+
+async function load(name: string): Promise<Command> {
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (found) return found()
+  const { nearest } = await import('../../domain/text/nearest.ts')
+  const near = nearest(name, Object.keys(commands))
+  throw new FullstopError(
+    'unknown-command',
+    `there is no command "${name.slice(0, 60)}"`,
+    near ? `did you mean \`fullstop ${near}\`?` : 'run `fullstop --help` for the list',
+  )
+}
+
+function contextOf(
+  parsed: Pick<Context, 'args' | 'options' | 'passedOn'>,
+  patience: 'hook' | 'person',
+  { env, warnings }: AgentEnvironment,
+): Context {
+  return {
+    ...parsed,
+    openWorld: (other = patience) => ({ ...openWorld(env, other), warnings }),
+    input: patience === 'hook' ? readStdin : readStdinOrThrow,
+    print: writeStdout,
+    complain: writeStderr,
+    confirm: (question) => /^y(?:es)?$/i.test(askLine(question).trim()),
+    ask: askWords,
+    onInterrupt,
+    env,
+    // Asked for only where it is needed: a folder that was removed has no name, and a hook can do without.
+    get cwd() {
+      return process.cwd()
+    },
+    // Looking at a stream costs start-up time; a hook has no terminal.
+    terminal:
+      patience === 'hook'
+        ? { input: false, output: false }
+        : { input: isTerminal('stdin'), output: isTerminal('stdout') },
+  }
+}
+
+async function complainAbout(error: unknown, name: string | undefined): Promise<number> {
+  const { troubleOf } = await import('./trouble.ts')
+  const known = error instanceof FullstopError ? error : troubleOf(error, stateHome(readEnv()))
+  if (!known) {
+    writeStderr(
+      `fullstop: internal error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+    return internalExit(name)
+  }
+  writeStderr(printable(`fullstop: ${known.message}\n  next: ${known.hint}\n`))
+  const code = exitCodeOf(known.code)
+  return code === exitCode.internal ? internalExit(name) : code
+}

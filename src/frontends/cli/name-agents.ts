@@ -1,0 +1,28 @@
+// Agents by the names that a person typed.
+import type { Agent } from '../../agents/agent.ts'
+import { agents } from '../../agents/index.ts'
+import { FullstopError } from '../../contract/error.ts'
+import { nearest } from '../../domain/text/nearest.ts'
+
+/** Several in one word are parted by commas; in the order of the table. */
+export function toAgents(words: readonly string[]): Agent[] {
+  const names = words.flatMap((word) => word.split(',')).map((name) => name.trim().toLowerCase())
+  const named = names.filter(Boolean).map(toAgent)
+  return agents.filter((agent) => named.includes(agent))
+}
+
+export function agentNames(): string[] {
+  return agents.filter((agent) => agent.install).map((agent) => agent.id)
+}
+
+function toAgent(name: string): Agent {
+  const ids = agentNames()
+  const found = agents.find((agent) => agent.id === name && ids.includes(name))
+  if (found) return found
+  const near = nearest(name, ids)
+  throw new FullstopError(
+    'unknown-agent',
+    `there is no agent "${name.slice(0, 40)}"`,
+    near ? `did you mean ${near}? Known: ${ids.join(', ')}` : `known: ${ids.join(', ')}`,
+  )
+}

@@ -1,0 +1,75 @@
+// Orders that only a person may give: at a terminal, and outside every agent by marks and by parents. A fence, not a wall.
+import { agentSign } from '../../flows/session/agent-above.ts'
+import type { Actor } from '../../contract/event.ts'
+import { FullstopError } from '../../contract/error.ts'
+import { forebears } from '../../adapters/platform/forebears.ts'
+import type { Context } from './command.ts'
+
+/** What the person can type as a prompt instead, where there is such an order. */
+const PROMPTS: Readonly<Record<string, string>> = {
+  cancel: 'fullstop cancel',
+  pause: 'fullstop pause',
+  unpause: 'fullstop on',
+}
+
+/** Somebody sits at a terminal here who can be asked. */
+export function isPerson(context: Context): boolean {
+  return context.terminal.input && signOf(context) === undefined
+}
+
+/** An agent, or a check that runs what an agent wrote, started this process. */
+export function isFromAgent(context: Context): boolean {
+  return signOf(context) !== undefined
+}
+
+/** Who gives an order, as it is recorded. */
+export function actorOf({ terminal }: Context): Actor {
+  return terminal.input ? 'terminal' : 'script'
+}
+
+/** For orders that open the gate or move it: without a terminal they may be given, by an agent not. */
+export function refuseAgent(context: Context, order: string): void {
+  const sign = signOf(context)
+  if (sign === undefined) return
+  const prompt = PROMPTS[order]
+  throw new FullstopError(
+    'person-needed',
+    `${order} needs a person, but ${sign} shows that an agent runs this`,
+    `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`,
+  )
+}
+
+/** Asked before files are written; `--yes` is the answer where nobody can be asked. */
+export function isAgreed(context: Context, question: string): boolean {
+  if (context.options['yes'] === true) return true
+  if (context.options['json'] === true) {
+    throw new FullstopError(
+      'person-needed',
+      'with --json nothing is shown that you could agree to',
+      'add --yes or --dry-run',
+    )
+  }
+  if (!context.terminal.input) {
+    throw new FullstopError(
+      'person-needed',
+      'this asks before it writes, and there is no terminal to ask in',
+      'run it in a terminal, or with --yes',
+    )
+  }
+  return context.confirm(question)
+}
+
+export function requirePerson(context: Context, order: string): void {
+  refuseAgent(context, order)
+  if (context.terminal.input) return
+  const prompt = PROMPTS[order]
+  throw new FullstopError(
+    'person-needed',
+    `${order} needs a person at a terminal`,
+    `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`,
+  )
+}
+
+function signOf({ env }: Context): string | undefined {
+  return agentSign(env, forebears)
+}

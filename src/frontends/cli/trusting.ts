@@ -1,0 +1,88 @@
+// Showing what a project file would run, and storing the user's trust in exactly that.
+import { userInfo } from 'node:os'
+import { joinWords } from '../../domain/checks/words.ts'
+import type { CheckConfig } from '../../contract/config.ts'
+import { parseConfig } from '../../flows/project/config-file.ts'
+import { FullstopError } from '../../contract/error.ts'
+import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../flows/project/load-policy.ts'
+import { readTrust, trustFile, type Trust } from '../../flows/project/trust.ts'
+import { stamp, type World } from '../../flows/world.ts'
+import { oneLine, printable } from '../../domain/text/printable.ts'
+import type { Context } from './command.ts'
+import { isPerson } from './person.ts'
+import { type Style, styleFor, table } from './screen/style.ts'
+
+const MOST_HASHES = 20
+
+export interface Trustable {
+  readonly file: string
+  readonly root: string
+  readonly text: string
+  readonly hash: string
+  readonly trusted: boolean
+}
+
+/** Undefined: there is no project file that could be trusted. */
+export function toTrustable({ projectFile, project, policy }: LoadedPolicy): Trustable | undefined {
+  if (projectFile === undefined || !project || policy.root === undefined) return undefined
+  return { file: projectFile, root: policy.root, ...project }
+}
+
+/** An untrusted file is shown and asked about, where a person is there to answer. */
+export async function trustedPolicy(world: World, query: PolicyQuery, context: Context): Promise<LoadedPolicy> {
+  const loaded = await loadPolicy(world, query)
+  if (loaded.problems.length > 0) {
+    throw new FullstopError('config-invalid', loaded.problems.join('; '), 'mend it, then run this again')
+  }
+  const found = toTrustable(loaded)
+  if (!found || found.trusted || loaded.policy.untrustedChecks.length === 0 || !isPerson(context)) return loaded
+  context.complain(`${showTrustable(found, styleFor(context)).join('\n')}\n\n`)
+  if (!context.confirm('Trust this content in this folder? [y/N] ')) return loaded
+  await storeTrust(world, found)
+  return loadPolicy(world, query)
+}
+
+export function showTrustable({ file, root, text, hash }: Trustable, style: Style): string[] {
+  const parsed = parseConfig(text)
+  const config = parsed.ok ? parsed.config : {}
+  const checks = config.checks ?? []
+  return [
+    `${printable(file)} (content ${hash})`,
+    '',
+    ...(checks.length === 0
+      ? ['It names no checks.']
+      : ['These commands would run whenever an agent claims success, or you run `fullstop check`:', '']),
+    ...table(checks.map(toRow)).map((row) => `  ${row}`),
+    ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
+    ...(config.notify ? ['  It also sets where notifications go.'] : []),
+    '',
+    `in      ${printable(root)}`,
+    `as      ${who()}, with all your rights, outside any agent's sandbox`,
+    '',
+    style.warn('Whatever the repository holds then, the edits of an agent included, is what runs.'),
+  ]
+}
+
+function who(): string {
+  const { username, uid } = userInfo()
+  // The runtime says so where no variable of the environment names the user.
+  return username === 'unknown' ? `you (uid ${uid})` : `${printable(username)} (uid ${uid})`
+}
+
+function toRow(check: CheckConfig): string[] {
+  const line = typeof check.run === 'string' ? check.run : joinWords(check.run)
+  const how = check.shell ? 'by the shell' : ''
+  const env = Object.keys(check.env ?? {})
+  const more = [how, env.length > 0 ? `sets ${env.join(', ')}` : '', check.timeout ? `at most ${check.timeout}` : '']
+  return [oneLine(check.name, 40), oneLine(line, 120), more.filter(Boolean).join(', ')]
+}
+
+export async function storeTrust(world: World, { root, hash }: Trustable): Promise<Trust> {
+  const { disk } = await world.openWorkshop()
+  const before = readTrust(world, root)?.hashes ?? []
+  const hashes = [hash, ...before.filter((one) => one !== hash)].slice(0, MOST_HASHES)
+  const trust: Trust = { root, hashes, at: world.now().toISOString() }
+  disk.writeWhole(trustFile(world, root), `${JSON.stringify(trust)}\n`)
+  await world.store.append([{ ...stamp(world), kind: 'trust.given', root, hash, actor: 'terminal' }])
+  return trust
+}

@@ -1,0 +1,144 @@
+// Taking back what `init` did: for `fullstop init --undo` and `fullstop uninstall`.
+import type { Agent, Places, Scope } from '../../agents/agent.ts'
+import { agents } from '../../agents/index.ts'
+import { exitCode } from '../../contract/exit-code.ts'
+import { holdJournal, type JournalEntry, readJournal } from '../../flows/install/install-journal.ts'
+import { removeTraces } from '../../flows/install/launcher.ts'
+import { namesLauncher, planInstall } from '../../flows/install/plan-install.ts'
+import { applyUndo, planUndo, type PlannedReturn, type Undone } from '../../flows/install/undo-install.ts'
+import type { World } from '../../flows/world.ts'
+import { printable } from '../../domain/text/printable.ts'
+import type { Context } from './command.ts'
+import { isAgreed, refuseAgent } from './person.ts'
+import { showEdit } from './screen/show-edits.ts'
+import { type Style, styleFor } from './screen/style.ts'
+
+export interface UndoOrder {
+  readonly named: readonly Agent[]
+  readonly scope: Scope | undefined
+  readonly places: Places
+  /** Also in other repositories. */
+  readonly everywhere: boolean
+}
+
+export async function undo(world: World, context: Context, order: UndoOrder): Promise<number> {
+  // It would open the gate for whoever asks: a person's order, like cancel.
+  if (context.options['dry-run'] !== true) refuseAgent(context, 'taking the gate out')
+  const planned = async (): Promise<PlannedReturn[]> =>
+    planUndo(world, {
+      places: order.places,
+      isWanted: (entry) => isWanted(entry, order),
+      known: await knownFiles(world, order),
+    })
+  const plan = await planned()
+  const due = plan.filter(({ change }) => change.kind !== 'none')
+  const isJson = context.options['json'] === true
+  const style = styleFor(context)
+  if (!isJson) context.print(`${show(plan, style).join('\n')}\n`)
+  if (context.options['dry-run'] === true) {
+    if (isJson) context.print(`${JSON.stringify(plan.map(toJson), null, 2)}\n`)
+    else context.print('Nothing was changed (--dry-run).\n')
+    return exitCode.yes
+  }
+  if (due.length > 0 && !isAgreed(context, 'Change these files? [y/N] ')) {
+    context.complain('Nothing was changed.\n')
+    return exitCode.no
+  }
+  const { left, undone, isAllGone } = await holdJournal(world, () => takeBack(world, { plan, planned }, order))
+  if (isJson)
+    context.print(
+      `${JSON.stringify(
+        undone.map((one) => ({
+          ...toJson(one.planned),
+          result: one.kind,
+          ...(one.kind === 'left' ? { why: one.why } : {}),
+        })),
+        null,
+        2,
+      )}\n`,
+    )
+  else
+    context.print(`${closing({ due: due.length, left, isAllGone, everywhere: order.everywhere, world }).join('\n')}\n`)
+  return left.length > 0 ? exitCode.no : exitCode.yes
+}
+
+async function takeBack(
+  world: World,
+  { plan, planned }: { plan: readonly PlannedReturn[]; planned: () => Promise<PlannedReturn[]> },
+  { places }: UndoOrder,
+) {
+  const undone = await applyUndo(world, plan, planned)
+  const left = undone.filter((one) => one.kind === 'left')
+  const isNamed = (await planInstall(world, { agents, scope: 'user', places })).some(({ before }) =>
+    namesLauncher(world.stateHome, before),
+  )
+  const isAllGone = readJournal(world).files.length === 0 && left.length === 0 && !isNamed
+  if (isAllGone) await removeTraces(world)
+  return { undone, left, isAllGone }
+}
+
+function isWanted(entry: JournalEntry, { named, scope, places, everywhere }: UndoOrder): boolean {
+  if (named.length > 0 && !named.some((agent) => agent.id === entry.agent)) return false
+  if (scope !== undefined && entry.scope !== scope) return false
+  return entry.scope === 'user' || everywhere || entry.root === places.root
+}
+
+async function knownFiles(world: World, { named, scope, places }: UndoOrder): ReturnType<typeof planInstall> {
+  const chosen = named.length > 0 ? named : agents
+  // In the home folder a project's files would be the user's own.
+  const isHome = places.root === world.files.realPath(places.home)
+  const both = isHome ? (['user'] as const) : (['user', 'project'] as const)
+  const scopes = scope === undefined ? both : [scope]
+  const plans = await Promise.all(scopes.map((one) => planInstall(world, { agents: chosen, scope: one, places })))
+  return plans.flat()
+}
+
+function show(plan: readonly PlannedReturn[], style: Style): string[] {
+  return plan.flatMap(({ entry, before, change }) => {
+    if (change.kind === 'none') return []
+    if (change.kind === 'left')
+      return [`${printable(entry.path)}  ${style.bad('left alone')}: ${printable(change.why)}`, '']
+    const what = change.isExact ? 'as it was before' : 'others edited it since: only our part goes'
+    return showEdit({ path: entry.path, what, before, after: change.after }, style)
+  })
+}
+
+function closing({
+  due,
+  left,
+  isAllGone,
+  everywhere,
+  world,
+}: {
+  due: number
+  left: readonly Extract<Undone, { kind: 'left' }>[]
+  isAllGone: boolean
+  everywhere: boolean
+  world: World
+}): string[] {
+  if (left.length > 0)
+    return [
+      ...left.map(({ planned, why }) => `${printable(planned.entry.path)}  not taken back: ${printable(why)}`),
+      'Mend these files, then run this again.',
+    ]
+  const done = due === 0 ? 'Nothing of ours was found in the files of your agents.' : 'Taken back.'
+  if (!isAllGone) return [done]
+  return [
+    done,
+    `Your records stay in ${printable(world.stateHome)}; delete that folder to erase them.`,
+    ...(everywhere ? ['The program itself goes with `npm uninstall -g fullstop`.'] : []),
+  ]
+}
+
+function toJson({ entry, change }: PlannedReturn): object {
+  const { path, agent, scope, root } = entry
+  return {
+    path,
+    agent,
+    scope,
+    ...(scope === 'project' ? { root } : {}),
+    change: change.kind,
+    ...(change.kind === 'write' ? { exact: change.isExact } : {}),
+    ...(change.kind === 'left' ? { why: change.why } : {}),
+  }
+}

@@ -1,0 +1,52 @@
+// The only place that builds adapters: what a flow calls the world is put together here.
+import type { World } from '../../flows/world.ts'
+import { elapsed, now, sleep, startedAt } from '../../adapters/platform/clock.ts'
+import { osHome } from '../../adapters/platform/agent-home.ts'
+import { type Env, stateHome, userHome } from '../../adapters/platform/env.ts'
+import { files } from '../../adapters/platform/files.ts'
+import { correctHome } from '../../adapters/platform/private-files.ts'
+import { hashOf, newId } from '../../adapters/platform/ids.ts'
+import { processes } from '../../adapters/platform/processes.ts'
+import { stepWorkspace } from '../../domain/checks/fold.ts'
+import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.ts'
+import { stepContext } from '../../domain/memory/fold.ts'
+import { erasedTask, stepSession, stepTask } from '../../domain/tasks/fold.ts'
+
+/** A hook must not wait, nor long a call to a tool; a command that a person typed may. */
+export type Patience = 'hook' | 'call' | 'person'
+
+const BUSY_MS: Readonly<Record<Patience, number>> = { hook: 100, call: 1000, person: 5000 }
+
+export function openWorld(env: Env, patience: Patience): World {
+  const home = stateHome(env)
+  // What an earlier version left open to others. A hook has no time for it, and none of it is the hook's.
+  if (patience === 'person') correctHome(home, { isDeep: false })
+  return {
+    store: openSqliteStore({
+      home,
+      fold: {
+        session: stepSession,
+        task: stepTask,
+        workspace: stepWorkspace,
+        context: stepContext,
+        erased: erasedTask,
+      },
+      busyMs: BUSY_MS[patience],
+    }),
+    files,
+    processes,
+    forebears: async () => (await import('../../adapters/platform/forebears.ts')).forebears(),
+    isAtTerminal: async (pid) => (await import('../../adapters/platform/forebears.ts')).isAtTerminal(pid),
+    openWorkshop: async () => (await import('../../adapters/platform/workshop.ts')).workshop,
+    env,
+    userHome: userHome(env),
+    osHome,
+    stateHome: home,
+    now,
+    elapsed,
+    startedAt,
+    sleep,
+    newId,
+    hashOf,
+  }
+}

@@ -1,0 +1,163 @@
+// The MCP server over standard input and output. It holds no state: every call opens the store anew, so that a server
+// that is killed between two calls changes nothing.
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import {
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js'
+import { FullstopError } from '../../contract/error.ts'
+import type { World } from '../../flows/world.ts'
+import { instructions } from './instructions.ts'
+import { toListed } from './listing.ts'
+import type { Tool, ToolAnswer } from './tool.ts'
+import { tools } from './tools/index.ts'
+
+/** Some hosts show every progress line. */
+const PROGRESS_MS = 1000
+const MOST_ISSUES = 5
+/** A message larger than this ends the line; what is too long for us is refused long before, with the limit named. */
+const MOST_BYTES = 256 * 1024 * 1024
+
+export interface Serving {
+  readonly version: string
+  readonly openWorld: () => World
+  readonly cwd: string
+}
+
+export interface Started {
+  /** Resolves when every call that came in has been answered. */
+  readonly answered: () => Promise<void>
+  /** Resolves when the line was given up: the client sent more at once than anybody should. */
+  readonly closed: Promise<void>
+}
+
+/** The server then lives as long as its input. */
+export async function startServer(serving: Serving): Promise<Started> {
+  const underWay = new Set<Promise<unknown>>()
+  const server = new Server(
+    { name: 'fullstop', version: serving.version },
+    { capabilities: { tools: {} }, instructions },
+  )
+  const closed = new Promise<void>((resolve) => Object.assign(server, { onclose: resolve }))
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListed) }))
+  const answer: Answer = async (params, { _meta, sendNotification }) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (!tool) throw invalid(unknownTool(params.name))
+    const input = parse(tool, params.arguments)
+    const world = forCall(serving.openWorld())
+    const progressToken = _meta?.progressToken
+    const tell = (progress: number, message: string): void => {
+      if (progressToken === undefined) return
+      // A client that is gone hears no more of it; the call itself tells.
+      void sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(
+        () => undefined,
+      )
+    }
+    try {
+      const caller = { meta: _meta ?? {}, cwd: serving.cwd }
+      return toResult(await tool.call({ world, caller, onProgress: paced(world, tell) }, input))
+    } catch (error) {
+      return ownFailure(error)
+    } finally {
+      world.store.close()
+    }
+  }
+  // Not by the library's own door for calls, which answers what it cannot parse with a dump of its parser.
+  server.fallbackRequestHandler = ({ method, params }, extra) => {
+    if (method !== 'tools/call')
+      throw new McpError(ErrorCode.MethodNotFound, `there is no method "${method.slice(0, 60)}"`)
+    const call = answer(toCall(params), extra)
+    underWay.add(call)
+    // What went wrong is told to the client; here it only counts that the call is over.
+    void call.catch(() => undefined).finally(() => underWay.delete(call))
+    return call
+  }
+  await server.connect(new StdioServerTransport(undefined, undefined, { maxBufferSize: MOST_BYTES }))
+  return {
+    closed,
+    answered: async () => {
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
+type Answer = (call: Call, extra: Extra) => Promise<CallToolResult>
+type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>
+
+/** The clock of a call begins with it: what ran since was run for it. */
+function forCall(world: World): World {
+  const began = world.now()
+  return { ...world, startedAt: () => began }
+}
+
+function parse(tool: Tool, given: unknown): unknown {
+  const parsed = tool.input.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(({ path, message }) => {
+    const isMissing = valueAt(given, path) === undefined
+    return `${path.join('.') || 'arguments'} ${isMissing ? missing(message) : message}`
+  })
+  const more = issues.length > MOST_ISSUES ? `; and ${issues.length - MOST_ISSUES} more` : ''
+  throw invalid(`${tool.name} was not carried out. ${issues.slice(0, MOST_ISSUES).join('; ')}${more}`)
+}
+
+interface Call {
+  readonly name: string
+  readonly arguments: unknown
+}
+
+function toCall(params: unknown): Call {
+  const { name, arguments: given = {} } = (params ?? {}) as Partial<Call>
+  if (typeof name !== 'string') throw invalid('the call names no tool')
+  return { name, arguments: given }
+}
+
+function invalid(message: string): McpError {
+  return new McpError(ErrorCode.InvalidParams, message)
+}
+
+/** The parser says what it expected; only a choice is worth repeating. */
+function missing(message: string): string {
+  const choice = /expected one of (.*)$/.exec(message)?.[1]
+  if (message.startsWith('is required')) return message
+  return choice === undefined ? 'is missing' : `is missing; it is one of ${choice.replaceAll('|', ', ')}`
+}
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], given)
+}
+
+function unknownTool(name: string): string {
+  return `there is no tool "${name.slice(0, 60)}"; there are: ${tools.map((tool) => tool.name).join(', ')}`
+}
+
+function paced(world: World, tell: (progress: number, message: string) => void): (message: string) => void {
+  let next = 0
+  let told = 0
+  return (message) => {
+    const now = world.now().getTime()
+    if (now < next) return
+    next = now + PROGRESS_MS
+    tell(++told, message)
+  }
+}
+
+function toResult({ isRefused, text, structured }: ToolAnswer): CallToolResult {
+  const content = [{ type: 'text' as const, text }]
+  if (isRefused) return { content, isError: true }
+  return { content, ...(structured ? { structuredContent: { ...structured } } : {}) }
+}
+
+/** Never the agent's fault, and never a reason to hold it. */
+function ownFailure(error: unknown): CallToolResult {
+  const why = error instanceof Error ? error.message : String(error)
+  const next = error instanceof FullstopError ? error.hint : 'run `fullstop log`, and report this'
+  const text = `Fullstop itself failed, nothing was decided: ${why}.\nNext (for the user): ${next}. You may go on, or stop.`
+  return { content: [{ type: 'text', text }], isError: true }
+}

@@ -1,0 +1,35 @@
+// What both claiming tools share: the call becomes a claim, the decision an answer.
+import { answerTo, type Answered, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
+import { isInsideCheck } from '../../../flows/session/inside-check.ts'
+import { isFromShell } from '../../../flows/home/marks.ts'
+import { onClaim, type Statement } from '../../../flows/claim/on-claim.ts'
+import type { CallContext, ToolAnswer } from '../tool.ts'
+
+/** A call is answered by then, whatever the checks do. */
+const WITHIN_MS = 45_000
+
+export interface ToClaim {
+  readonly taskId: string | undefined
+  readonly statement: Statement
+  /** The arguments as they came. */
+  readonly text: string
+}
+
+export async function answerClaim(context: CallContext, asked: ToClaim): Promise<ToolAnswer> {
+  const { world, caller, onProgress } = context
+  if (await isInsideCheck(world)) return toTool(insideACheck)
+  const answered = await onClaim(world, {
+    caller: { ...caller, taskId: asked.taskId },
+    channel: 'tool',
+    statement: asked.statement,
+    text: asked.text,
+    withinMs: WITHIN_MS,
+    mayRun: !isFromShell(world.env),
+    onLook: (open) => onProgress(`checks running: ${open.join(', ')}`),
+  })
+  return toTool(answerTo(answered))
+}
+
+function toTool(answered: Answered): ToolAnswer {
+  return { isRefused: answered.isRefused, text: answered.text, structured: toStructured(answered) }
+}
