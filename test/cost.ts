@@ -19,6 +19,17 @@ export function expectLinear(size: number, work: (size: number) => unknown): voi
   expect(Math.min(...ratios)).toBeLessThanOrEqual(MOST)
 }
 
+/** The work costs at most so many times what the yardstick costs, which must be no trifle. One good try will do. */
+export function expectAtMost(most: number, yardstick: () => unknown, work: () => unknown): void {
+  const ratios: number[] = []
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const ratio = cpuMs(work) / Math.max(cpuMs(yardstick), 1)
+    if (ratio <= most) return
+    ratios.push(ratio)
+  }
+  expect(Math.min(...ratios)).toBeLessThanOrEqual(most)
+}
+
 function cpuMs(work: () => unknown): number {
   const before = process.cpuUsage()
   work()

@@ -635,6 +635,7 @@ export const defects: Readonly<Record<string, string>> = {
   S5: 'Listing tasks cost as much as all tasks ever kept.',
   S6: 'A stop waited for five syncs and loaded what it did not need.',
   S7: 'A prompt waited until the whole repository was read.',
+  S8: 'Looking for a claim in large output took many times its size and the time of a search.',
 }
 
 /** Failures that tests may cite although this version promises no end-to-end answer to them yet. */

@@ -71,9 +71,13 @@ export function judge(document: Document, candidates: readonly Candidate[], tole
  */
 function isPadded({ text, lines }: Document, { at, end }: Candidate): boolean {
   const index = lineAt({ text, lines }, at)
-  const line = lines[index]
-  if (line?.kind !== 'code' || lines[index - 1]?.kind === 'code' || lines[index + 1]?.kind === 'code') return false
-  const above = lines.slice(Math.max(0, index - 20), index).findLast(({ kind }) => kind !== 'blank')
+  const line = lines.at(index)
+  if (line?.kind !== 'code' || lines.at(index - 1)?.kind === 'code' || lines.at(index + 1)?.kind === 'code')
+    return false
+  const farthest = index - 20
+  let before = index - 1
+  while (before >= farthest && lines.at(before)?.kind === 'blank') before--
+  const above = before >= farthest ? lines.at(before) : undefined
   if (above && /^\s{0,99}(?:[-*+•]|\d{1,9}[.)])\s/.test(text.slice(above.start, above.start + 120))) return false
   return text.slice(line.start, at).trim() === '' && text.slice(end, line.end).trim() === ''
 }

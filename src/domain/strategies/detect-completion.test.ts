@@ -1,5 +1,6 @@
 // The order of strategies, and detection in what a program printed.
 import { describe, expect, test } from 'bun:test'
+import { expectAtMost } from '../../../test/cost.ts'
 import type { Strategy } from './detector.ts'
 import type { CompletionInput, CompletionResult } from './detect-completion.ts'
 import { detectCompletion } from './detect-completion.ts'
@@ -104,3 +105,18 @@ describe('detect', () => {
     })
   })
 })
+
+test('S8: output that holds nothing like a claim costs little more than a search through it', () => {
+  const output = 'The agent ran `npm test` and changed two files.\n- and one item of a list\n'.repeat(400_000)
+  expectAtMost(
+    6,
+    () => lineBreaks(output),
+    () => detectCompletion({ stdout: output, exitCode: 0, sessionId: '42' }, ALL),
+  )
+})
+
+function lineBreaks(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1
+  return count
+}

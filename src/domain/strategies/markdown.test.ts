@@ -4,7 +4,10 @@ import { inlineSpans } from './inline.ts'
 import type { LineKind } from './markdown.ts'
 import { readDocument } from './markdown.ts'
 
-const kinds = (text: string): readonly LineKind[] => readDocument(text).lines.map((line) => line.kind)
+const kinds = (text: string): readonly (LineKind | undefined)[] => {
+  const { lines } = readDocument(text)
+  return Array.from({ length: lines.length }, (_, index) => lines.at(index)?.kind)
+}
 
 const cases: readonly (readonly [name: string, text: string, kinds: readonly LineKind[]])[] = [
   ['prose and blank lines', 'a\n\nb', ['prose', 'blank', 'prose']],

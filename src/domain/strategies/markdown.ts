@@ -1,7 +1,9 @@
 // Which lines of a message are the author's own prose, and which are code, quotation or hidden markup.
 // Follows the block rules of CommonMark as far as they decide that; inline markup is left to inline.ts.
 
-export type LineKind = 'prose' | 'blank' | 'fence' | 'code' | 'quote' | 'hidden'
+const KINDS = ['prose', 'blank', 'fence', 'code', 'quote', 'hidden'] as const
+
+export type LineKind = (typeof KINDS)[number]
 
 export interface Line {
   readonly start: number
@@ -12,7 +14,14 @@ export interface Line {
 
 export interface Document {
   readonly text: string
-  readonly lines: readonly Line[]
+  readonly lines: Lines
+}
+
+/** Many lines, kept as numbers: objects would take more room than the text. */
+export interface Lines {
+  readonly length: number
+  /** Nothing below 0 and behind the last one. */
+  readonly at: (index: number) => Line | undefined
 }
 
 interface Fence {
@@ -43,7 +52,7 @@ const HEADING = /^ {0,3}#{1,6}\s/
 const HEAD = 400
 
 export function readDocument(text: string): Document {
-  const lines: Line[] = []
+  const lines = lineTable()
   const closing = closers(text)
   let fence: Fence | null = null
   let listColumn = 0
@@ -55,10 +64,15 @@ export function readDocument(text: string): Document {
     const stop = newline < 0 ? text.length : newline
     const end = stop > start && text[stop - 1] === '\r' ? stop - 1 : stop
     const from = Math.max(start, hiddenUntil)
+    // No structure begins with a letter, and most lines do.
+    const isPlain = from < end && isLetter(text.charCodeAt(from))
     let kind: LineKind = 'prose'
 
     if (from > end || (from === end && from > start)) kind = 'hidden'
-    else if (fence) {
+    else if (isPlain) {
+      if (fence) kind = 'fence'
+      else if (before === 'blank') listColumn = 0
+    } else if (fence) {
       kind = 'fence'
       if (closesFence(text, from, end, fence)) fence = null
     } else if (isBlank(text, from, end)) kind = 'blank'
@@ -82,11 +96,43 @@ export function readDocument(text: string): Document {
       if (item && kind !== 'code') listColumn = item.columns
     }
 
-    lines.push({ start: kind === 'prose' ? from : start, end, kind })
-    before = kind === 'prose' && HEADING.test(text.slice(from, from + 12)) ? 'blank' : kind
+    lines.add(kind === 'prose' ? from : start, end, kind)
+    before = kind === 'prose' && !isPlain && HEADING.test(text.slice(from, from + 12)) ? 'blank' : kind
     start = stop + 1
   }
   return { text, lines }
+}
+
+interface LineTable extends Lines {
+  readonly add: (start: number, end: number, kind: LineKind) => void
+}
+
+function lineTable(): LineTable {
+  let length = 0
+  let places = new Int32Array(128)
+  let kinds = new Uint8Array(64)
+  return {
+    get length() {
+      return length
+    },
+    at: (index) => {
+      const kind = index >= 0 && index < length ? KINDS[kinds[index] ?? 0] : undefined
+      return kind && { start: places[index * 2] ?? 0, end: places[index * 2 + 1] ?? 0, kind }
+    },
+    add: (start, end, kind) => {
+      if (length === kinds.length) {
+        const [fewerPlaces, fewerKinds] = [places, kinds]
+        places = new Int32Array(length * 4)
+        kinds = new Uint8Array(length * 2)
+        places.set(fewerPlaces)
+        kinds.set(fewerKinds)
+      }
+      places[length * 2] = start
+      places[length * 2 + 1] = end
+      kinds[length] = KINDS.indexOf(kind)
+      length += 1
+    },
+  }
 }
 
 /** The index in `lines` of the line that holds this position. */
@@ -95,10 +141,16 @@ export function lineAt(document: Document, position: number): number {
   let high = document.lines.length - 1
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if ((document.lines[middle]?.start ?? 0) <= position) low = middle
+    if ((document.lines.at(middle)?.start ?? 0) <= position) low = middle
     else high = middle - 1
   }
   return low
+}
+
+/** An ASCII letter, as a character's code. */
+function isLetter(code: number): boolean {
+  const lower = code | 32
+  return lower >= 97 && lower <= 122
 }
 
 function indentOf(line: string): Indent {
@@ -148,7 +200,10 @@ function runLength(text: string, from: number, end: number): number {
 }
 
 function isBlank(text: string, from: number, end: number): boolean {
-  return text.slice(from, end).trim() === ''
+  if (from >= end) return true
+  const code = text.charCodeAt(from)
+  // Printable ASCII: the rest need not be looked at.
+  return !(code > 32 && code < 127) && text.slice(from, end).trim() === ''
 }
 
 /**

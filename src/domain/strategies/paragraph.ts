@@ -33,15 +33,15 @@ export function* proseAfter(document: Document, position: number): Generator<{ s
   let low = 0
   for (let high = lines.length; low < high;) {
     const middle = (low + high) >> 1
-    if ((lines[middle]?.end ?? 0) < position) low = middle + 1
+    if ((lines.at(middle)?.end ?? 0) < position) low = middle + 1
     else high = middle
   }
   for (let index = low; index < lines.length; index++) {
-    const startsAt = lines[index]?.start ?? 0
-    const isFarLine = startsAt > position + FAR && (lines[index]?.end ?? 0) < document.text.length - FAR
-    if (isFarLine || lines[index]?.kind !== 'prose') continue
+    const startsAt = lines.at(index)?.start ?? 0
+    const isFarLine = startsAt > position + FAR && (lines.at(index)?.end ?? 0) < document.text.length - FAR
+    if (isFarLine || lines.at(index)?.kind !== 'prose') continue
     const first = index
-    while (joins(document, index + 1) && (lines[index + 1]?.end ?? 0) - startsAt < LONGEST) index++
+    while (joins(document, index + 1) && (lines.at(index + 1)?.end ?? 0) - startsAt < LONGEST) index++
     const { start, end } = paragraphOf(document, first, index)
     for (let at = Math.max(start, position); at < end; at += LONGEST) {
       const isFar = at > position + FAR && at < document.text.length - FAR
@@ -60,8 +60,8 @@ export function markerOf(document: Document, line: Line): { readonly kind: Parag
 
 /** Does this line carry on the paragraph of the line above it? */
 function joins(document: Document, index: number): boolean {
-  const line = document.lines[index]
-  const above = document.lines[index - 1]
+  const line = document.lines.at(index)
+  const above = document.lines.at(index - 1)
   if (!line || !above || line.kind !== 'prose' || above.kind !== 'prose') return false
   const own = markerOf(document, line).kind
   const other = markerOf(document, above).kind
@@ -69,8 +69,8 @@ function joins(document: Document, index: number): boolean {
 }
 
 function paragraphOf(document: Document, first: number, last: number): Paragraph {
-  const line = document.lines[first]
-  const end = document.lines[last]?.end ?? 0
+  const line = document.lines.at(first)
+  const end = document.lines.at(last)?.end ?? 0
   if (!line) return { kind: 'text', first, start: 0, end }
   const marker = markerOf(document, line)
   return { kind: marker.kind, first, start: Math.min(line.start + marker.length, end), end }

@@ -1,6 +1,7 @@
 // Terminal output and the text a person reads from it.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { expectLinear } from '../../../test/cost.ts'
 import { plainText } from './plain-text.ts'
 
 const cases: readonly (readonly [name: string, output: string, text: string])[] = [
@@ -79,4 +80,32 @@ test.each([
   ['moves', 'x\n\x1b[1A'],
 ])('a flood of %s is read in one pass', (_, unit) => {
   expect(plainText(unit.repeat(300_000)).length).toBeLessThan(2_000_000)
+})
+
+const ROWS = 'one row of output\r\n\x1b[32mand a green one\x1b[0m\n'.repeat(3000)
+const ROWS_SEEN = 'one row of output\nand a green one\n'.repeat(3000)
+
+test.each([
+  ['nothing', '', ''],
+  ['a redraw of the last row', '10%\r20%\rdone\n', 'done\n'],
+  ['rows that go on', `x\ry\n${ROWS}`, `y\n${ROWS_SEEN}`],
+])('S8: rows that nothing touches any more are taken over as they are: then %s', (_, output, seen) => {
+  expect(plainText(ROWS + output)).toBe(ROWS_SEEN + seen)
+})
+
+test.each([
+  ['the last row', 1, 5999],
+  ['some thousand rows above', 4001, 1999],
+  ['the first row', 6000, 0],
+  ['above the first row', 60_000, 0],
+])('S8: rows far up can still be redrawn: %s', (_, count, row) => {
+  const seen = ROWS_SEEN.split('\n').with(row, 'new').join('\n')
+  expect(plainText(`${ROWS}\x1b[${count}A\rnew`)).toBe(seen)
+})
+
+test('S8: output that moves over all its rows again and again is read in linear time', () => {
+  const unit = `${ROWS.slice(0, 20_000)}\n\x1b[9999999A\x1b[9999999B\n`
+  const few = `${ROWS.slice(0, 20_000)}\n\x1b[500A`
+  expectLinear(400, (times) => plainText(unit.repeat(times)))
+  expectLinear(400, (times) => plainText(ROWS.repeat(times / 8) + '\x1b[500A'.repeat(times) + few.repeat(times)))
 })

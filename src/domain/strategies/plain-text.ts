@@ -2,7 +2,11 @@
 // A line-wise model, not a terminal: what is printed after a return to the line's start replaces that line.
 
 interface Screen {
-  readonly rows: string[][]
+  /** Rows above those in `rows`, many to a piece: almost all output is printed once and never touched again. */
+  readonly settled: string[]
+  /** How much of it movements have brought back. */
+  broughtBack: number
+  rows: string[][]
   row: number
   /** The cursor is back at the start of the row: the next text replaces it. */
   isAtStart: boolean
@@ -18,17 +22,68 @@ const ORDINARY = /[^\x00-\x08\x0a-\x1f\x7f-\x9f]+/y
 /** Introducers of control strings (DCS, SOS, OSC, PM, APC), after ESC and as one 8-bit character. */
 const STRING_OPENERS = 'PX]^_\x90\x98\x9d\x9e\x9f'
 const WIDEST_GAP = 200
+/** What does more than begin a new row. */
+const CONTROL = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/
+/** Colours, and the first half of a line break. */
+const UNSEEN = /\x1b\[[0-?]*m|\r(?=\n)/g
+/** So much output is settled at once. */
+const PIECE = 16 * 1024
 
 export function plainText(output: string): string {
-  const screen: Screen = { rows: [[]], row: 0, isAtStart: true }
+  if (!CONTROL.test(output)) return output
+  const screen: Screen = { settled: [], broughtBack: 0, rows: [[]], row: 0, isAtStart: true }
   const search: Search = { terminator: -1 }
+  let tryFrom = 0
   for (let at = 0; at < output.length;) {
+    // Output that keeps moving up over all that was printed would be joined and split again each time.
+    if (at >= tryFrom && isOnNewRow(screen) && screen.broughtBack <= at) {
+      const piece = output.slice(at, at + PIECE)
+      const length = piece.lastIndexOf('\n') + 1
+      tryFrom = at + (length || PIECE)
+      if (length > 0 && settle(screen, piece.slice(0, length))) {
+        at = tryFrom
+        continue
+      }
+    }
     ORDINARY.lastIndex = at
     const text = ORDINARY.exec(output)?.[0]
     if (text) print(screen, text)
     at = text ? at + text.length : control(screen, output, at, search)
   }
-  return screen.rows.map((row) => row.join('')).join('\n')
+  return [...screen.settled, joined(screen.rows)].join('\n')
+}
+
+function joined(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.join('')).join('\n')
+}
+
+function isOnNewRow({ rows, row, isAtStart }: Screen): boolean {
+  return isAtStart && row === rows.length - 1 && rows[row]?.length === 0
+}
+
+/** Takes whole rows over as they are, if nothing but colours and line breaks is in them. */
+function settle(screen: Screen, rows: string): boolean {
+  const text = rows.replace(UNSEEN, '').slice(0, -1)
+  if (CONTROL.test(text)) return false
+  if (screen.row > 0) screen.settled.push(joined(screen.rows.slice(0, screen.row)))
+  screen.settled.push(text)
+  screen.rows = [[]]
+  screen.row = 0
+  return true
+}
+
+/** Makes settled pieces rows again: as many as are asked for, and no fewer than there are, so that each is moved seldom. */
+function bringBack(screen: Screen, count: number): void {
+  const above: string[][][] = []
+  for (let found = 0; found < Math.max(count, screen.rows.length) && screen.settled.length > 0;) {
+    const piece = screen.settled.pop() ?? ''
+    const rows = piece.split('\n').map((row) => (row === '' ? [] : [row]))
+    above.push(rows)
+    found += rows.length
+    screen.row += rows.length
+    screen.broughtBack += piece.length + 1
+  }
+  screen.rows = [...above.reverse(), screen.rows].flat()
 }
 
 function print(screen: Screen, text: string): void {
@@ -82,6 +137,7 @@ function move(screen: Screen, final: string, parameters: string): void {
   if (final === 'C') advance(screen, Math.min(count, WIDEST_GAP))
   else if (final === 'G') screen.isAtStart = screen.isAtStart || count === 1
   else if (final === 'A' || final === 'F') {
+    if (screen.row < count && screen.settled.length > 0) bringBack(screen, count - screen.row)
     screen.row = Math.max(0, screen.row - count)
     if (final === 'F') screen.isAtStart = true
   } else if (final === 'B') screen.row = Math.min(screen.rows.length - 1, screen.row + count)

@@ -25,7 +25,7 @@ const FARTHEST = 200
 
 export function surroundings(document: Document, at: number, end: number): Surroundings {
   const index = lineAt(document, at)
-  const line = document.lines[index] ?? { start: 0, end: document.text.length, kind: 'prose' }
+  const line = document.lines.at(index) ?? { start: 0, end: document.text.length, kind: 'prose' }
   const paragraph = line.kind === 'prose' ? paragraphAround(document, index) : loneLine(index, line, end)
   const start = Math.max(Math.min(paragraph.start, at), at - WINDOW)
   const raw = document.text.slice(start, Math.min(Math.max(paragraph.end, end), end + WINDOW))
@@ -69,8 +69,8 @@ function openSentence(lead: string): { readonly open: string; readonly previous:
 /** A paragraph that begins in mid-sentence goes on with the one above it. */
 function continuation(document: Document, index: number): string {
   let below = index + 1
-  while (below - index < FARTHEST && document.lines[below]?.kind === 'blank') below++
-  const line = document.lines[below]
+  while (below - index < FARTHEST && document.lines.at(below)?.kind === 'blank') below++
+  const line = document.lines.at(below)
   if (line?.kind !== 'prose') return ''
   const words = document.text.slice(line.start, Math.min(line.end, line.start + WINDOW))
   const goesOn = /^\s{0,3}(?:\.{3}|…)?\s{0,3}(?=[a-z]+ )(?!https?)/.exec(words)
@@ -86,7 +86,7 @@ function sentenceRest(after: string): string {
 function introducing(document: Document, paragraph: Paragraph): { before: string; previous: string; above: string } {
   const nothing = { before: '', previous: '', above: '' }
   const index = lineAbove(document, paragraph.first)
-  const line = document.lines[index]
+  const line = document.lines.at(index)
   if (!line || line.kind !== 'prose') return nothing
   const marker = markerOf(document, line)
   const words = lastWords(document, index, line, marker.length)
@@ -102,13 +102,13 @@ function listIntroduction(document: Document, paragraph: Paragraph, line: Line):
   if (!isInside && paragraph.kind !== 'item' && paragraph.kind !== 'open-item') return ''
   let index = paragraph.first - 1
   for (let steps = 0; index >= 0 && steps < FARTHEST; index--, steps++) {
-    const above = document.lines[index]
+    const above = document.lines.at(index)
     if (!above || above.kind === 'blank') continue
     if (isInside && above.kind === line.kind) continue
     if (!isInside && (above.kind !== 'prose' || isListLine(document, index, above))) continue
     break
   }
-  const above = document.lines[index]
+  const above = document.lines.at(index)
   if (!above || above.kind !== 'prose') return ''
   const marker = markerOf(document, above)
   const words = lastWords(document, index, above, marker.length)
@@ -123,7 +123,7 @@ function isListLine(document: Document, index: number, line: Line): boolean {
 
 function lineAbove(document: Document, index: number): number {
   let above = index - 1
-  while (above >= 0 && index - above < FARTHEST && document.lines[above]?.kind === 'blank') above--
+  while (above >= 0 && index - above < FARTHEST && document.lines.at(above)?.kind === 'blank') above--
   return above
 }
 
