@@ -4,12 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stepWorkspace } from '../src/domain/checks/fold.ts'
 import type { Event } from '../src/contract/event.ts'
-import { stepContext } from '../src/domain/memory/fold.ts'
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.ts'
 import { POLICY } from '../src/domain/tasks/events.fixture.ts'
-import { erasedTask, stepSession, stepTask } from '../src/domain/tasks/fold.ts'
 import { LAST_WORDS, TURN, writeTranscript } from './transcript.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 30)
@@ -72,14 +69,7 @@ async function prepare(): Promise<void> {
 
 /** By the product's own append, many tasks in each. */
 async function fill(name: string, from: number, to: number): Promise<void> {
-  const fold = {
-    session: stepSession,
-    task: stepTask,
-    workspace: stepWorkspace,
-    context: stepContext,
-    erased: erasedTask,
-  }
-  const store = openSqliteStore({ home: join(temp, name), fold, busyMs: 5000 })
+  const store = openSqliteStore({ home: join(temp, name), busyMs: 5000 })
   for (let first = from; first < to; first += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, to - first) }, (_, index) => first + index)
     const appended = await store.append(numbers.flatMap(eventsOf))

@@ -1,12 +1,9 @@
 // Fills a store beside the product, by its own append: many tasks, or long ones, in little time.
 import { ago } from '../clock.ts'
-import { stepWorkspace } from '../../src/domain/checks/fold.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
-import { stepContext } from '../../src/domain/memory/fold.ts'
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/adapters/store/store.ts'
 import { POLICY } from '../../src/domain/tasks/events.fixture.ts'
-import { erasedTask, stepSession, stepTask } from '../../src/domain/tasks/fold.ts'
 import type { Room } from './room.ts'
 
 const AT_ONCE = 10_000
@@ -14,14 +11,7 @@ const A_DAY_MS = 24 * 3_600_000
 
 /** `hook`: waits for the lock as long as a hook does. */
 export function openStore(room: Room, patience: 'hook' | 'person' = 'person'): Store {
-  const fold = {
-    session: stepSession,
-    task: stepTask,
-    workspace: stepWorkspace,
-    context: stepContext,
-    erased: erasedTask,
-  }
-  return openSqliteStore({ home: room.state, fold, busyMs: patience === 'hook' ? 100 : 5000 })
+  return openSqliteStore({ home: room.state, busyMs: patience === 'hook' ? 100 : 5000 })
 }
 
 export async function fillStore(room: Room, events: readonly Event[]): Promise<void> {

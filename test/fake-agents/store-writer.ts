@@ -3,9 +3,6 @@
 import { createInterface } from 'node:readline'
 import type { Event } from '../../src/contract/event.ts'
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts'
-import { stepWorkspace } from '../../src/domain/checks/fold.ts'
-import { stepContext } from '../../src/domain/memory/fold.ts'
-import { erasedTask, stepSession, stepTask } from '../../src/domain/tasks/fold.ts'
 
 const name = process.argv[2] ?? 'writer'
 
@@ -28,13 +25,6 @@ for await (const home of createInterface({ input: process.stdin })) {
   try {
     const store = openSqliteStore({
       home,
-      fold: {
-        session: stepSession,
-        task: stepTask,
-        workspace: stepWorkspace,
-        context: stepContext,
-        erased: erasedTask,
-      },
       busyMs: 100,
     })
     for (const number of [1, 2, 3]) answers.push(await store.append([event(number)]))

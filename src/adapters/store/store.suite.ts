@@ -6,7 +6,8 @@ import type { ContextState } from '../../contract/context.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import { POLICY } from '../../domain/tasks/events.fixture.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
-import type { Fold, Store } from './store.ts'
+import { projections } from './projection.ts'
+import type { Store } from './store.ts'
 
 /** A place of its own for each test; every `open` is a new connection to the same store. */
 export interface StorePlace extends Disposable {
@@ -15,11 +16,9 @@ export interface StorePlace extends Disposable {
 
 export interface SuiteOptions {
   readonly newPlace: () => StorePlace
-  /** The fold that the stores of `newPlace` were given. */
-  readonly fold: Fold
 }
 
-export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void {
+export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
   const withStore = async (work: (store: Store, place: StorePlace) => Promise<void>): Promise<void> => {
     using place = newPlace()
     const store = place.open()
@@ -45,8 +44,8 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
         expect(await store.append(events)).toBe('appended')
         const other = place.open()
         for (const reader of [store, other]) {
-          expect((await reader.loadSession('ses_a')).state).toEqual(foldSession(fold, 'ses_a', events) as SessionState)
-          expect((await reader.loadTask('task_a')).state).toEqual(foldTask(fold, 'task_a', events) as TaskState)
+          expect((await reader.loadSession('ses_a')).state).toEqual(foldSession('ses_a', events) as SessionState)
+          expect((await reader.loadTask('task_a')).state).toEqual(foldTask('task_a', events) as TaskState)
         }
         other.close()
       }))
@@ -334,8 +333,8 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
         expect((await store.listTasks(10)).map((task) => task.id)).toEqual(['task_a2', 'task_b'])
         const left = (await store.readEvents({ most: 100 })).map(({ event }) => event)
         expect(left.filter((event) => event.task === 'task_a')).toEqual([])
-        expect((await store.loadSession('ses_a')).state).toEqual(foldSession(fold, 'ses_a', left) as SessionState)
-        expect((await store.loadSession('ses_b')).state).toEqual(foldSession(fold, 'ses_b', left) as SessionState)
+        expect((await store.loadSession('ses_a')).state).toEqual(foldSession('ses_a', left) as SessionState)
+        expect((await store.loadSession('ses_b')).state).toEqual(foldSession('ses_b', left) as SessionState)
       }))
 
     test('forget of an unknown task changes nothing', () =>
@@ -364,7 +363,12 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
         const other = place.open()
         for (const reader of [store, other]) {
           const { version, state } = await reader.loadContext('task_a')
-          expect(state).toEqual([saved('a', 1), saved('a', 2)].reduce(fold.context, undefined) as ContextState)
+          expect(state).toEqual(
+            [saved('a', 1), saved('a', 2)].reduce<ContextState | undefined>(
+              projections.contexts.step,
+              undefined,
+            ) as ContextState,
+          )
           expect(state?.context).toMatchObject({
             taskId: 'task_a',
             sessionId: 'a',
@@ -533,9 +537,8 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
             const kept = (await store.readEvents({ most: 1000 })).map(({ event }) => event)
             expect(kept).toEqual(events)
             for (const id of SESSIONS)
-              expect((await store.loadSession(id)).state).toEqual(foldSession(fold, id, events) as SessionState)
-            for (const id of TASKS)
-              expect((await store.loadTask(id)).state).toEqual(foldTask(fold, id, events) as TaskState)
+              expect((await store.loadSession(id)).state).toEqual(foldSession(id, events) as SessionState)
+            for (const id of TASKS) expect((await store.loadTask(id)).state).toEqual(foldTask(id, events) as TaskState)
           })
         }),
         { numRuns: rounds(60) },
@@ -544,16 +547,16 @@ export function storeSuite(name: string, { newPlace, fold }: SuiteOptions): void
   })
 }
 
-function foldSession(fold: Fold, id: string, events: readonly Event[]): SessionState | undefined {
+function foldSession(id: string, events: readonly Event[]): SessionState | undefined {
   return events
     .filter((event) => event.session === id)
-    .reduce<SessionState | undefined>((state, event) => fold.session(state, event), undefined)
+    .reduce<SessionState | undefined>((state, event) => projections.sessions.step(state, event), undefined)
 }
 
-function foldTask(fold: Fold, id: string, events: readonly Event[]): TaskState | undefined {
+function foldTask(id: string, events: readonly Event[]): TaskState | undefined {
   return events
     .filter((event) => event.task === id)
-    .reduce<TaskState | undefined>((state, event) => fold.task(state, event), undefined)
+    .reduce<TaskState | undefined>((state, event) => projections.tasks.step(state, event), undefined)
 }
 
 function at(second: number): string {

@@ -16,7 +16,7 @@ export interface Store {
   /** The session that was last seen in a process of an agent. */
   readonly newestSession: (host: string) => Promise<SessionState | undefined>
   /**
-   * Appends all or nothing. `conflict`: a state is no longer at the expected version, nothing was written.
+   * Appends all or nothing. `conflict`: a state is no longer at the expected version; none of the events was written.
    * `spooled`: the store was locked for too long; the events are safe in a file that the next process imports.
    * Rejects with a FullstopError only (store-damaged, store-unwritable, store-newer).
    */
@@ -81,14 +81,4 @@ export interface EventFilter {
 export interface RecordedEvent {
   readonly seq: number
   readonly event: Event
-}
-
-/** The fold, given to the store so that it holds no logic of its own. */
-export interface Fold {
-  readonly session: (state: SessionState | undefined, event: Event) => SessionState | undefined
-  readonly task: (state: TaskState | undefined, event: Event) => TaskState | undefined
-  readonly workspace: (state: WorkspaceState | undefined, event: Event) => WorkspaceState | undefined
-  readonly context: (state: ContextState | undefined, event: Event) => ContextState | undefined
-  /** What stays of a task whose events are erased. */
-  readonly erased: (state: TaskState, at: string) => TaskState
 }

@@ -7,32 +7,19 @@ import { files } from '../../adapters/platform/files.ts'
 import { correctHome } from '../../adapters/platform/private-files.ts'
 import { hashOf, newId } from '../../adapters/platform/ids.ts'
 import { processes } from '../../adapters/platform/processes.ts'
-import { stepWorkspace } from '../../domain/checks/fold.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.ts'
-import { stepContext } from '../../domain/memory/fold.ts'
-import { erasedTask, stepSession, stepTask } from '../../domain/tasks/fold.ts'
 
-/** A hook must not wait, nor long a call to a tool; a command that a person typed may. */
+/** How long each caller waits for the lock of the store; a lock is usually held for some milliseconds. */
 export type Patience = 'hook' | 'call' | 'person'
 
-const BUSY_MS: Readonly<Record<Patience, number>> = { hook: 100, call: 1000, person: 5000 }
+const BUSY_MS: Readonly<Record<Patience, number>> = { hook: 500, call: 1000, person: 5000 }
 
 export function openWorld(env: Env, patience: Patience): World {
   const home = stateHome(env)
   // What an earlier version left open to others. A hook has no time for it, and none of it is the hook's.
   if (patience === 'person') correctHome(home, { isDeep: false })
   return {
-    store: openSqliteStore({
-      home,
-      fold: {
-        session: stepSession,
-        task: stepTask,
-        workspace: stepWorkspace,
-        context: stepContext,
-        erased: erasedTask,
-      },
-      busyMs: BUSY_MS[patience],
-    }),
+    store: openSqliteStore({ home, busyMs: BUSY_MS[patience] }),
     files,
     processes,
     forebears: async () => (await import('../../adapters/platform/forebears.ts')).forebears(),

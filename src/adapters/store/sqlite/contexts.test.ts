@@ -5,20 +5,9 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { stepWorkspace } from '../../../domain/checks/fold.ts'
-import { stepContext } from '../../../domain/memory/fold.ts'
-import { erasedTask, stepSession, stepTask } from '../../../domain/tasks/fold.ts'
 import type { Store } from '../store.ts'
 import { cleared, opening, saved, seenIn } from '../store.suite.ts'
 import { openSqliteStore } from './sqlite-store.ts'
-
-const fold = {
-  session: stepSession,
-  task: stepTask,
-  workspace: stepWorkspace,
-  context: stepContext,
-  erased: erasedTask,
-}
 
 interface Place extends Disposable {
   readonly home: string
@@ -34,7 +23,7 @@ function newPlace(): Place {
   return {
     home,
     use: async (work) => {
-      const store = openSqliteStore({ home, fold, busyMs: 80 })
+      const store = openSqliteStore({ home, busyMs: 80 })
       try {
         return await work(store)
       } finally {
@@ -147,14 +136,10 @@ function runWriter(home: string, name: string, saves: number): Promise<number | 
   const from = (path: string): string => JSON.stringify(join(import.meta.dirname, path))
   const program = `
     import { openSqliteStore } from ${from('sqlite-store.ts')}
-    import { stepWorkspace } from ${from('../../../domain/checks/fold.ts')}
-    import { stepContext } from ${from('../../../domain/memory/fold.ts')}
-    import { erasedTask, stepSession, stepTask } from ${from('../../../domain/tasks/fold.ts')}
     import { saved } from ${from('../store.suite.ts')}
     const [home, name, saves] = process.argv.slice(-3)
-    const fold = { session: stepSession, task: stepTask, workspace: stepWorkspace, context: stepContext, erased: erasedTask }
     for (let index = 0; index < Number(saves); index++) {
-      const store = openSqliteStore({ home, fold, busyMs: 100 })
+      const store = openSqliteStore({ home, busyMs: 100 })
       const at = new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString()
       const file = { path: name, operation: 'modified', timestamp: at }
       const event = saved('a', index)

@@ -2,10 +2,11 @@
 // transaction, so that a hook gets the lock between two of them, and whoever is killed leaves a list of what is to be done.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Event } from '../../../contract/event.ts'
-import type { SessionState, TaskState, WorkspaceState } from '../../../contract/state.ts'
-import type { Fold, Past } from '../store.ts'
+import type { TaskState } from '../../../contract/state.ts'
+import { erasedTask, type Projection, projections } from '../projection.ts'
+import type { Past } from '../store.ts'
 import { transact } from './open.ts'
-import { loadState, removeState, saveState, type Step } from './states.ts'
+import { loadState, removeState, saveState } from './states.ts'
 
 /** Some milliseconds of work. */
 const MOST_EVENTS = 200
@@ -25,12 +26,12 @@ interface Erasing {
   readonly forgotten: string | null
 }
 
-export function forget(db: DatabaseSync, fold: Fold, task: string, pause: () => void): void {
+export function forget(db: DatabaseSync, task: string, pause: () => void): void {
   transact(db, () => beginForgetting(db, task))
   for (;;) {
     const erasing = db.prepare('select task, forgotten from erasing where task = ?').get(task) as Erasing | undefined
     if (!erasing) break
-    eraseSome(db, fold, erasing)
+    eraseSome(db, erasing)
     pause()
   }
   // Erased rows are overwritten, but SQLite may have left copies where it moved them before. Up to this size a rewrite of
@@ -62,13 +63,13 @@ function named(db: DatabaseSync, column: 'session' | 'workspace', task: string):
 }
 
 /** The next events of the task; once none is left, what they were folded into is folded anew. */
-function eraseSome(db: DatabaseSync, fold: Fold, { task, forgotten }: Erasing): void {
+function eraseSome(db: DatabaseSync, { task, forgotten }: Erasing): void {
   const which = forgotten === null ? NOT_THE_LAST : 'true'
   const erased = transact(db, () => eraseEvents(db, task, which, MOST_EVENTS))
   if (erased === MOST_EVENTS) return
   const { sessions, workspaces } = JSON.parse(forgotten ?? '{"sessions":[],"workspaces":[]}') as Touched
-  for (const id of sessions) refold<SessionState>(db, 'session', id, fold.session)
-  for (const id of workspaces) refold<WorkspaceState>(db, 'workspace', id, fold.workspace)
+  for (const id of sessions) refold(db, 'session', id, projections.sessions)
+  for (const id of workspaces) refold(db, 'workspace', id, projections.workspaces)
   db.prepare('delete from erasing where task = ?').run(task)
 }
 
@@ -78,7 +79,7 @@ function eraseEvents(db: DatabaseSync, task: string, which: string, most: number
 }
 
 /** Read without the lock: what others add meanwhile is folded on top once it is held. */
-function refold<T>(db: DatabaseSync, column: 'session' | 'workspace', id: string, step: Step<T>): void {
+function refold<T>(db: DatabaseSync, column: 'session' | 'workspace', id: string, { step }: Projection<T>): void {
   const read = db.prepare(`select seq, body from events where ${column} = ? and seq > ? order by seq`)
   const table = column === 'session' ? 'sessions' : 'workspaces'
   const foldOn = (from: Folded<T>): Folded<T> => {
@@ -100,20 +101,20 @@ interface Folded<T> {
   readonly state: T | undefined
 }
 
-export function eraseOld(db: DatabaseSync, fold: Fold, past: Past): boolean {
+export function eraseOld(db: DatabaseSync, past: Past): boolean {
   const erasing = db.prepare('select task, forgotten from erasing limit 1').get() as Erasing | undefined
   if (erasing) {
-    eraseSome(db, fold, erasing)
+    eraseSome(db, erasing)
     return true
   }
   return transact(db, () => {
     writeUpkeep(db, 'looked', past.now)
-    return foldDue(db, fold, past.now) || walk(db, past)
+    return foldDue(db, past.now) || walk(db, past)
   })
 }
 
 /** The row that stays is written in the transaction that erases the first of the events. */
-function foldDue(db: DatabaseSync, fold: Fold, now: string): boolean {
+function foldDue(db: DatabaseSync, now: string): boolean {
   const due = db.prepare('select id from task_index where due_at < ? order by due_at limit 1')
   let left = MOST_EVENTS
   let isAny = false
@@ -124,7 +125,7 @@ function foldDue(db: DatabaseSync, fold: Fold, now: string): boolean {
     const { version, state } = loadState<TaskState>(db, 'tasks', found.id)
     if (!state) return isAny
     // No event ever gives a negative version: whoever decided on the task as it was meets a conflict.
-    saveState(db, 'tasks', found.id, { version: -Math.abs(version), state: fold.erased(state, now) })
+    saveState(db, 'tasks', found.id, { version: -Math.abs(version), state: erasedTask(state, now) })
     removeState(db, 'contexts', found.id)
     const erased = eraseEvents(db, found.id, NOT_THE_LAST, left)
     if (erased === left) db.prepare('insert or ignore into erasing (task, forgotten) values (?, null)').run(found.id)

@@ -20,20 +20,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../../contract/error.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { TaskState } from '../../../contract/state.ts'
-import { stepWorkspace } from '../../../domain/checks/fold.ts'
-import { stepContext } from '../../../domain/memory/fold.ts'
-import { erasedTask, stepSession, stepTask } from '../../../domain/tasks/fold.ts'
 import type { Store } from '../store.ts'
 import { opening, stopped, storeSuite } from '../store.suite.ts'
+import { projections } from '../projection.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
-const fold = {
-  session: stepSession,
-  task: stepTask,
-  workspace: stepWorkspace,
-  context: stepContext,
-  erased: erasedTask,
-}
 const BUSY_MS = 80
 
 interface Place extends Disposable {
@@ -50,14 +41,13 @@ function newPlace(): Place {
     home,
     file: join(home, 'fullstop.db'),
     spool: join(home, 'spool'),
-    open: (busyMs = BUSY_MS) => openSqliteStore({ home, fold, busyMs }),
+    open: (busyMs = BUSY_MS) => openSqliteStore({ home, busyMs }),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   }
 }
 
 /** The suite's stores wait as a person's commands do, so that no append goes to the spool. */
 storeSuite('the SQLite store', {
-  fold,
   newPlace: () => {
     const place = newPlace()
     return { open: () => place.open(5000), [Symbol.dispose]: () => place[Symbol.dispose]() }
@@ -79,6 +69,11 @@ function holdLock(place: Place): Disposable {
       db.close()
     },
   }
+}
+
+/** The opening of a session by a prompt that its host gave an id. */
+function withPrompt(name: string, promptId: string): Event[] {
+  return opening(name).map((event) => (event.kind === 'request.opened' ? { ...event, promptId } : event))
 }
 
 function spoolFiles(place: Place): string[] {
@@ -122,6 +117,43 @@ describe('the spool', () => {
     const session = await use(place, (store) => store.loadSession('ses_a'))
     const task = await use(place, (store) => store.loadTask('task_a'))
     expect([session.state?.request?.continuations, task.state?.refusals]).toEqual([3, 3])
+  })
+
+  test('R11: the same prompt and the same stop spooled by two processes count once', async () => {
+    using place = newPlace()
+    await filled(place)
+    const again = (event: Event, change: object): Event => ({ ...event, ...change, id: `${event.id}_again` }) as Event
+    const prompt = withPrompt('b', 'p1')
+    {
+      using _lock = holdLock(place)
+      for (const events of [prompt, prompt.map((event) => again(event, { task: 'task_c', request: 'req_c' }))])
+        await use(place, (store) => store.append(events))
+      for (const event of [stopped('b', 1), again(stopped('b', 1), {})])
+        await use(place, (store) => store.append([event]))
+      const session = await use(place, (store) => store.loadSession('ses_b'))
+      expect([session.state?.task, session.state?.request?.continuations]).toEqual(['task_b', 1])
+    }
+    const tasks = await use(place, (store) => store.listTasks(10))
+    expect(tasks.map(({ id, prompts, refusals }) => [id, prompts, refusals])).toEqual([
+      ['task_b', 1, 1],
+      ['task_a', 1, 1],
+    ])
+    expect(spoolFiles(place)).toEqual([])
+  })
+
+  test('R11: an append that did not see a spooled event of its session is a conflict', async () => {
+    using place = newPlace()
+    await filled(place)
+    const known = await use(place, (store) => store.loadSession('ses_a'))
+    {
+      using _lock = holdLock(place)
+      await use(place, (store) => store.append([stopped('a', 2)]))
+    }
+    const expected = [{ kind: 'session' as const, id: 'ses_a', version: known.version }]
+    expect(await use(place, (store) => store.append([stopped('a', 3)], expected))).toBe('conflict')
+    expect(spoolFiles(place)).toEqual([])
+    const loaded = await use(place, (store) => store.loadSession('ses_a'))
+    expect(loaded.state?.request?.continuations).toBe(2)
   })
 
   test('a session that exists only in the spool is loaded from it', async () => {
@@ -185,7 +217,7 @@ describe('the spool', () => {
     expect(await use(place, (store) => store.readEvents({ task: 'task_a', most: 100 }))).toHaveLength(6)
   })
 
-  test('a conflict leaves the spool where it is', async () => {
+  test('a conflict imports the spool all the same', async () => {
     using place = newPlace()
     await filled(place)
     {
@@ -194,7 +226,7 @@ describe('the spool', () => {
     }
     const stale = { kind: 'session' as const, id: 'ses_a', version: 1 }
     expect(await use(place, (store) => store.append([stopped('a', 3)], [stale]))).toBe('conflict')
-    expect(spoolFiles(place)).toHaveLength(1)
+    expect(spoolFiles(place)).toEqual([])
   })
 
   test('garbage and half-written files are left alone and harm nothing', async () => {
@@ -359,7 +391,7 @@ function olderStore(place: Place, tasks: number): DatabaseSync {
   for (let number = 0; number < tasks; number++) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString()
     const [, ...events] = opening('a').map((event) => ({ ...event, at, task: `task_${number}` }) as Event)
-    const state = events.reduce<TaskState | undefined>(fold.task, undefined)
+    const state = events.reduce<TaskState | undefined>(projections.tasks.step, undefined)
     add.run(`task_${number}`, number + 1, JSON.stringify(state))
   }
   db.exec('commit')
@@ -543,7 +575,7 @@ describe('many processes', () => {
         const home = join(place.home, `${round}`)
         const answers = await Promise.all(writers.map((writer) => writer.write(home)))
         expect(answers.flat().filter((answer) => answer !== 'appended' && answer !== 'spooled')).toEqual([])
-        const store = openSqliteStore({ home, fold, busyMs: 5000 })
+        const store = openSqliteStore({ home, busyMs: 5000 })
         const ids = (await store.readEvents({ most: 100 })).map(({ event }) => event.id)
         store.close()
         expect(ids.sort()).toEqual(names.flatMap((name) => [1, 2, 3].map((number) => `evt_${name}_${number}`)).sort())

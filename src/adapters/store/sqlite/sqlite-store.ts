@@ -2,25 +2,24 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import type { ContextState } from '../../../contract/context.ts'
 import type { Event } from '../../../contract/event.ts'
-import type { SessionState, TaskState, WorkspaceState } from '../../../contract/state.ts'
-import type { Appended, EventFilter, Expected, Fold, RecordedEvent, Store, Versioned } from '../store.ts'
+import type { SessionState } from '../../../contract/state.ts'
+import { isRepeat, type Projection, projections } from '../projection.ts'
+import type { Appended, EventFilter, Expected, RecordedEvent, Store, Versioned } from '../store.ts'
 import * as lookUp from './look-up.ts'
 import { explain, isBusy, lockedError, openDatabase, syncLog, transact } from './open.ts'
-import { readSpool, removeSpool, writeSpool } from './spool.ts'
-import { loadState, removeState, saveState, type Step, type Table } from './states.ts'
+import { readSpool, removeSpool, type SpoolFile, writeSpool } from './spool.ts'
+import { loadState, removeState, saveState, type Table } from './states.ts'
 
 const PAUSE_MS = 10
 
 export interface SqliteOptions {
   readonly home: string
-  readonly fold: Fold
   /** How long to wait for the lock before events go to the spool. */
   readonly busyMs: number
 }
 
-export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
+export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
   const path = join(home, 'fullstop.db')
   const spool = join(home, 'spool')
   let opened: DatabaseSync | undefined
@@ -48,28 +47,33 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
    * What lies in the spool has happened: a store that stays locked must not make us forget our own refusals. The spool
    * is read first, the file then at one moment: an import in between moves events, but loses none.
    */
-  const load = <T>(table: Table, id: string, step: Step<T>): Versioned<T> => {
-    const spooled = readSpool(spool)
-      .flatMap((file) => file.events)
-      .filter((event) => concerns(table, id, event))
+  const load = <T>(table: Table, { idOf, step }: Projection<T>, id: string): Versioned<T> => {
+    const spooled = readSpool(spool).filter(({ events }) => events.some((event) => idOf(event) === id))
     const read = touchOrBusy(touch, (db) => loadBeside<T>(db, table, id, spooled))
     const { version, state, missing } = read ?? { version: 0, state: undefined, missing: spooled }
-    return { version, state: missing.reduce((now, event) => step(now, event), state) }
+    const late = missing.reduce((now, { events }) => {
+      const ours = events.filter((event) => idOf(event) === id)
+      return table === 'sessions' && isRepeat(now as SessionState | undefined, ours) ? now : ours.reduce(step, now)
+    }, state)
+    return { version, state: late }
   }
 
   const appendNow = (events: readonly Event[], expected: readonly Expected[]): Appended =>
     touch((db) => {
-      const done = transact(db, () => {
-        if (!expected.every((one) => versionOf(db, one) === one.version)) return undefined
+      const { files, hasErased, appended } = transact(db, () => {
         const files = readSpool(spool)
-        const { hasErased } = insert(db, fold, [...files.flatMap((file) => file.events), ...events])
-        return { files, hasErased }
+        const late = insertLate(db, files)
+        // Compared only now: the caller may not have seen what was in the spool.
+        const isExpected = expected.every((one) => versionOf(db, one) === one.version)
+        const own = isExpected ? insert(db, events) : { hasErased: false }
+        const appended: Appended = isExpected ? 'appended' : 'conflict'
+        return { files, hasErased: late.hasErased || own.hasErased, appended }
       })
-      if (!done) return 'conflict'
+      if (appended === 'conflict' && files.length === 0) return 'conflict'
       const { isLong } = syncLog(path)
-      removeSpool(done.files)
-      if (done.hasErased || isLong) emptyLog(db)
-      return 'appended'
+      removeSpool(files)
+      if (hasErased || isLong) emptyLog(db)
+      return appended
     })
 
   const importSpool = (): void => {
@@ -82,10 +86,10 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
   }
 
   return {
-    loadSession: async (id) => load('sessions', id, fold.session),
-    loadTask: async (id) => load('tasks', id, fold.task),
-    loadWorkspace: async (id) => load('workspaces', id, fold.workspace),
-    loadContext: async (id) => load('contexts', id, fold.context),
+    loadSession: async (id) => load('sessions', projections.sessions, id),
+    loadTask: async (id) => load('tasks', projections.tasks, id),
+    loadWorkspace: async (id) => load('workspaces', projections.workspaces, id),
+    loadContext: async (id) => load('contexts', projections.contexts, id),
     listContexts: () => look(lookUp.listContexts),
     oldContexts: (before, most) => look((db) => lookUp.oldContexts(db, before, most)),
     newestSession: async (host) => {
@@ -94,7 +98,7 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
         .flatMap((file) => file.events)
         .findLast((event) => event.kind === 'session.seen' && event.host === host)
       if (spooled?.session === undefined || spooled.at < (stored?.hostSince ?? '')) return stored
-      return load('sessions', spooled.session, fold.session).state
+      return load('sessions', projections.sessions, spooled.session).state
     },
     append: async (events, expected = []) => {
       try {
@@ -113,12 +117,12 @@ export function openSqliteStore({ home, fold, busyMs }: SqliteOptions): Store {
     readEvents: (filter) => look((db) => readEvents(db, filter)),
     forget: async (task) => {
       const { forget } = await import('./erase.ts')
-      return look((db) => forget(db, fold, task, pause))
+      return look((db) => forget(db, task, pause))
     },
     hasOld: async (now) => patiently((db) => lookUp.hasOld(db, now)),
     eraseOld: async (past) => {
       const { eraseOld } = await import('./erase.ts')
-      return look((db) => eraseOld(db, fold, past))
+      return look((db) => eraseOld(db, past))
     },
     stamp: () => [`${path}-wal`, path, spool].map(stampOf).join(' '),
     close: () => opened?.close(),
@@ -149,21 +153,26 @@ function touchOrBusy<T>(touch: Touch, work: (db: DatabaseSync) => T): T | undefi
   }
 }
 
-/** The stored state, and those of the spooled events that it does not hold yet: a spool file may outlive its import. */
+/** The stored state, and the spool files that it does not hold yet: a file may outlive its import. */
 function loadBeside<T>(
   db: DatabaseSync,
   table: Table,
   id: string,
-  spooled: readonly Event[],
-): Versioned<T> & { readonly missing: readonly Event[] } {
+  spooled: readonly SpoolFile[],
+): Versioned<T> & { readonly missing: readonly SpoolFile[] } {
   if (spooled.length === 0) return { ...loadState<T>(db, table, id), missing: [] }
   db.exec('begin')
   try {
-    const isStored = db.prepare('select 1 from events where id = ?')
-    return { ...loadState<T>(db, table, id), missing: spooled.filter((event) => isStored.get(event.id) === undefined) }
+    return { ...loadState<T>(db, table, id), missing: withoutStored(db, spooled) }
   } finally {
     db.exec('rollback')
   }
+}
+
+/** A file is imported as a whole, so its first event tells. */
+function withoutStored(db: DatabaseSync, files: readonly SpoolFile[]): SpoolFile[] {
+  const isStored = db.prepare('select 1 from events where id = ?')
+  return files.filter(({ events: [first] }) => first !== undefined && isStored.get(first.id) === undefined)
 }
 
 /** Only the number: a stop pays for every state it parses. */
@@ -172,51 +181,52 @@ function versionOf(db: DatabaseSync, { kind, id }: Expected): number {
   return row?.version ?? 0
 }
 
-function concerns(table: Table, id: string, event: Event): boolean {
-  const named = { sessions: event.session, tasks: event.task, workspaces: event.workspace, contexts: event.task }
-  return named[table] === id
+interface Inserted {
+  readonly hasErased: boolean
 }
 
-/** An event that is there already (a spool file read twice) is left out of the fold too. */
-function insert(db: DatabaseSync, fold: Fold, events: readonly Event[]): { readonly hasErased: boolean } {
+/** What other processes spooled, file by file; a file that repeats what its session knows by now is dropped. */
+function insertLate(db: DatabaseSync, files: readonly SpoolFile[]): Inserted {
+  let hasErased = false
+  for (const { events } of withoutStored(db, files)) {
+    const session = events.find((event) => event.session !== undefined)?.session
+    const before = session === undefined ? undefined : loadState<SessionState>(db, 'sessions', session).state
+    if (!isRepeat(before, events)) hasErased = insert(db, events).hasErased || hasErased
+  }
+  return { hasErased }
+}
+
+const TABLE_NAMES = Object.keys(projections) as readonly Table[]
+
+/** An event that is there already is left out of the fold too. */
+function insert(db: DatabaseSync, events: readonly Event[]): Inserted {
   const add = db.prepare(
     'insert into events (id, at, kind, session, task, workspace, body) values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
   )
-  const sessions = new Map<string, Versioned<SessionState>>()
-  const tasks = new Map<string, Versioned<TaskState>>()
-  const workspaces = new Map<string, Versioned<WorkspaceState>>()
-  const contexts = new Map<string, Versioned<ContextState>>()
+  const folded = new Map<string, { readonly table: Table; readonly id: string; readonly now: Versioned<unknown> }>()
   let hasErased = false
-  /** A state that an event leaves as it is keeps its version: nobody's decision rests on it. */
-  const step = <T>(
-    states: Map<string, Versioned<T>>,
-    id: string,
-    table: Table,
-    change: (state: T | undefined) => T | undefined,
-    version: number,
-  ): void => {
-    const before = states.get(id) ?? loadState<T>(db, table, id)
-    const state = change(before.state)
-    states.set(id, state === before.state ? before : { version, state })
-  }
   for (const event of events) {
     const { id, at, kind, session, task, workspace } = event
     const names = [session ?? null, task ?? null, workspace ?? null]
     const { changes, lastInsertRowid } = add.run(id, at, kind, ...names, JSON.stringify(event))
     if (Number(changes) === 0) continue
-    const version = Number(lastInsertRowid)
-    if (session) step(sessions, session, 'sessions', (state) => fold.session(state, event), version)
-    if (task) step(tasks, task, 'tasks', (state) => fold.task(state, event), version)
-    if (workspace) step(workspaces, workspace, 'workspaces', (state) => fold.workspace(state, event), version)
-    if (task && movesContext(event)) {
-      step(contexts, task, 'contexts', (state) => fold.context(state, event), version)
-      if (contexts.get(task)?.state === undefined && eraseSaves(db, task)) hasErased = true
+    for (const table of TABLE_NAMES) {
+      const { idOf, step, erases }: Projection<unknown> = projections[table]
+      const owner = idOf(event)
+      if (owner === undefined) continue
+      const before = folded.get(`${table} ${owner}`)?.now ?? loadState<unknown>(db, table, owner)
+      const state = step(before.state, event)
+      // A state that an event leaves as it is keeps its version: nobody's decision rests on it.
+      const now = state === before.state ? before : { version: Number(lastInsertRowid), state }
+      folded.set(`${table} ${owner}`, { table, id: owner, now })
+      if (erases !== undefined && state === undefined && eraseEvents(db, erases, owner)) hasErased = true
     }
   }
-  for (const [id, folded] of sessions) saveState(db, 'sessions', id, folded)
-  for (const [id, folded] of tasks) saveState(db, 'tasks', id, folded)
-  for (const [id, folded] of workspaces) saveState(db, 'workspaces', id, folded)
-  for (const [id, folded] of contexts) saveContext(db, id, folded)
+  for (const { table, id, now } of folded.values()) {
+    const { erases }: Projection<unknown> = projections[table]
+    if (now.state === undefined && erases !== undefined) removeState(db, table, id)
+    else saveState(db, table, id, now)
+  }
   return { hasErased }
 }
 
@@ -232,22 +242,11 @@ function emptyLog(db: DatabaseSync): void {
   }
 }
 
-/** Most events say nothing about a context: then it is not even read. */
-function movesContext({ kind }: Event): boolean {
-  return kind === 'task.ended' || kind.startsWith('context.')
-}
-
-function saveContext(db: DatabaseSync, id: string, folded: Versioned<ContextState>): void {
-  if (folded.state === undefined) removeState(db, 'contexts', id)
-  else saveState(db, 'contexts', id, folded)
-}
-
-/** A context that is cleared is gone from the log too; that there were saves stays, so that none is imported twice. */
-function eraseSaves(db: DatabaseSync, task: string): boolean {
+/** The text of such events is gone from the log too; that they were there stays, so that none is imported twice. */
+function eraseEvents(db: DatabaseSync, kind: Event['kind'], task: string): boolean {
   const body = "json_object('id', id, 'at', at, 'kind', 'context.erased', 'session', session, 'task', task)"
-  const saves = "task = ? and kind = 'context.saved'"
-  const erase = db.prepare(`update events set kind = 'context.erased', body = ${body} where ${saves}`)
-  return Number(erase.run(task).changes) > 0
+  const erase = db.prepare(`update events set kind = 'context.erased', body = ${body} where task = ? and kind = ?`)
+  return Number(erase.run(task, kind).changes) > 0
 }
 
 function readEvents(db: DatabaseSync, { task, after = 0, most, newest = false }: EventFilter): RecordedEvent[] {

@@ -1,11 +1,10 @@
 // The folded states as rows: one table for each kind, a version and the state as JSON.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Event } from '../../../contract/event.ts'
+import type { projections } from '../projection.ts'
 import type { Versioned } from '../store.ts'
 import { parseState } from './look-up.ts'
 
-export type Table = 'sessions' | 'tasks' | 'workspaces' | 'contexts'
-export type Step<T> = (state: T | undefined, event: Event) => T | undefined
+export type Table = keyof typeof projections
 
 export function loadState<T>(db: DatabaseSync, table: Table, id: string): Versioned<T> {
   const row = prepared(db, `select version, state from ${table} where id = ?`).get(id) as
