@@ -636,6 +636,7 @@ export const defects: Readonly<Record<string, string>> = {
   S6: 'A stop waited for five syncs and loaded what it did not need.',
   S7: 'A prompt waited until the whole repository was read.',
   S8: 'Looking for a claim in large output took many times its size and the time of a search.',
+  S9: 'Watching an agent cost as much for each small event as parsing forty of them.',
 }
 
 /** Failures that tests may cite although this version promises no end-to-end answer to them yet. */

@@ -153,9 +153,11 @@ function prompted(window: OpenWindow, entry: PromptEntry, known: Known): OpenWin
 }
 
 function said(window: OpenWindow, text: string, stoppedBy: Involuntary | undefined): OpenWindow {
-  const rest: OpenWindow = { ...withoutInvoluntary(window), lastSaid: text }
-  if (stoppedBy) return { ...rest, involuntary: stoppedBy }
-  return text.trim() === '' ? rest : { ...rest, ...withText(window, text) }
+  const rest = withoutInvoluntary(window)
+  if (stoppedBy) return { ...rest, lastSaid: text, involuntary: stoppedBy }
+  if (text.trim() === '') return { ...rest, lastSaid: text }
+  const { texts, claimCalls } = withText(window, text)
+  return { ...rest, lastSaid: text, texts, claimCalls }
 }
 
 /** Most have none, and to leave a key out costs more than all else that a text does. */
@@ -166,9 +168,12 @@ function withoutInvoluntary(window: OpenWindow): OpenWindow {
 }
 
 function withText({ texts, claimCalls }: OpenWindow, text: string): Pick<OpenWindow, 'texts' | 'claimCalls'> {
-  if (texts.length < MOST_TEXTS) return { texts: [...texts, text], claimCalls }
+  const isFull = texts.length >= MOST_TEXTS
+  const kept = texts.slice(isFull ? 1 : 0)
+  kept.push(text)
+  if (!isFull || claimCalls.length === 0) return { texts: kept, claimCalls }
   return {
-    texts: [...texts.slice(1), text],
+    texts: kept,
     claimCalls: claimCalls.map((call) => ({ ...call, textsBefore: Math.max(call.textsBefore - 1, 0) })),
   }
 }
@@ -210,25 +215,21 @@ function viaOf({ name, isClaim }: ToolCalledEntry): ClaimCallSeen['via'] | undef
 function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
   const call = window.work.pending.find((pending) => pending.id === entry.id)
   if (!call) return window
+  const pending = window.work.pending.filter((other) => other !== call)
   const { receipt } = entry
   const claimCalls = receipt
     ? window.claimCalls.map((seen) => (seen.id === entry.id ? { ...seen, receipt } : seen))
     : window.claimCalls
   const isOurs = claimCalls.some((seen) => seen.id === entry.id && seen.receipt !== undefined)
   const answered = isOurs ? { ...call, access: 'ours' as const } : call
-  const work = toolReturned(
-    withBackground(
-      { ...window.work, pending: window.work.pending.map((other) => (other === call ? answered : other)) },
-      { kind: 'background', id: entry.id, running: false },
-    ),
-    answered,
-    entry.failed,
-  )
+  const ended = withBackground(window.work, { kind: 'background', id: entry.id, running: false })
+  const work = toolReturned(ended, pending, answered, entry.failed)
   const saves =
     receipt?.id.startsWith('ctx_') && SAVE_TOOL.test(call.name)
       ? [...window.saves, { ...receipt, call: entry.id }]
       : window.saves
-  const after: OpenWindow = { ...window, ...withoutOlder(window.texts, claimCalls, isOurs), saves, work }
+  const newer = withoutOlder(window.texts, claimCalls, isOurs)
+  const after: OpenWindow = { ...window, texts: newer.texts, claimCalls: newer.claimCalls, saves, work }
   return call.todos && !entry.failed ? withTodos(after, call.todos) : after
 }
 
@@ -244,18 +245,17 @@ function withoutOlder(
   return { texts: texts.slice(older), claimCalls: shifted }
 }
 
-function toolReturned(work: Work, call: Work['pending'][number], failed: boolean): Work {
-  const pending = work.pending.filter((other) => other !== call)
-  if (call.access === 'ours' || call.access === 'todo') return { ...work, pending }
-  const named = { name: call.name, ...(call.detail === undefined ? {} : { detail: call.detail }) }
-  const after: Work = { ...work, pending, lastTool: { ...named, failed } }
+function toolReturned(work: Work, pending: Work['pending'], call: Work['pending'][number], failed: boolean): Work {
+  const { access, name, detail } = call
+  if (access === 'ours' || access === 'todo') return { ...work, pending }
+  const lastTool = detail === undefined ? { name, failed } : { name, detail, failed }
   if (failed) {
-    const error = call.detail ? `${call.name} (${call.detail.slice(0, 60)})` : call.name
-    return { ...after, recentErrors: last([...work.recentErrors, error], MOST_ERRORS) }
+    const error = detail ? `${name} (${detail.slice(0, 60)})` : name
+    return { ...work, pending, lastTool, recentErrors: last([...work.recentErrors, error], MOST_ERRORS) }
   }
-  if (call.access === 'write') return { ...after, progress: work.progress + 1 }
-  if (call.access === 'run') return ranCommand(after, call.detail ?? call.name)
-  return after
+  if (access === 'write') return { ...work, pending, lastTool, progress: work.progress + 1 }
+  const after: Work = { ...work, pending, lastTool }
+  return access === 'run' ? ranCommand(after, detail ?? name) : after
 }
 
 /** A call that goes on is named by what it runs. */

@@ -32,7 +32,7 @@ export interface StintReading {
   readonly background: readonly BackgroundTask[]
   readonly notices: readonly string[]
   /** The tool that was called last, until it returns. */
-  readonly doing?: { readonly id: string; readonly text: string }
+  readonly doing?: { readonly id: string; readonly text: string } | undefined
   readonly end?: AgentEnd
 }
 
@@ -127,10 +127,8 @@ function withEntry(reading: StintReading, entry: Extract<Signal, { kind: 'entry'
     const text = entry.detail === undefined ? entry.name : `${entry.name} ${entry.detail}`
     return { ...reading, window, isEmpty: false, doing: { id: entry.id, text } }
   }
-  if (entry.kind === 'tool-returned' && reading.doing?.id === entry.id) {
-    const { doing: _done, ...rest } = reading
-    return { ...rest, window }
-  }
+  // To leave a key out costs more than all else that is done for a result.
+  if (entry.kind === 'tool-returned' && reading.doing?.id === entry.id) return { ...reading, window, doing: undefined }
   if (entry.kind === 'compacted') return { ...reading, window, isCompacted: true }
   return entry.kind === 'said' ? { ...reading, window, isEmpty: false } : { ...reading, window }
 }

@@ -1,0 +1,120 @@
+// What it costs to watch an agent, in steps: the clock of these tests moves only while the supervisor sleeps.
+import { expect, test } from 'bun:test'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { files } from '../../adapters/platform/files.ts'
+import { openTail } from '../../adapters/platform/tail.ts'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { driver } from '../../agents/claude/driver.ts'
+import type { StintEnd } from '../../contract/stint.ts'
+import { emptyWork } from '../../domain/tasks/request.ts'
+import { openReading, usageOf } from '../../domain/tasks/stint.ts'
+import { endFile, errorFile, outputFile, pidFile } from '../home/stint-files.ts'
+import type { World } from '../world.ts'
+import type { RunTask } from './start-stint.ts'
+import { watchStint } from './watch-stint.ts'
+
+const STINT = 'stint_1'
+const SECONDS = 120
+
+interface Steps {
+  /** Times that the supervisor woke up. */
+  looks: number
+  /** Questions to the store: what the person or the budget wants. */
+  asks: number
+  /** Questions to the system: whether the host lives. */
+  hosts: number
+  /** Files that were read or looked for. */
+  reads: number
+  tokens: number | undefined
+}
+
+/** An agent that prints so many small events a second, for two minutes of the clock. */
+async function watched(rate: number): Promise<Steps> {
+  const stateHome = mkdtempSync(join(tmpdir(), 'fullstop-watch-'))
+  const steps: Steps = { looks: 0, asks: 0, hosts: 0, reads: 0, tokens: undefined }
+  let ms = 0
+  let printed = 0
+  const counted = <T extends readonly unknown[], R>(read: (...args: T) => R): ((...args: T) => R) => {
+    return (...args) => {
+      steps.reads += 1
+      return read(...args)
+    }
+  }
+  const world = {
+    stateHome,
+    files: {
+      ...files,
+      exists: counted(files.exists),
+      readText: counted(files.readText),
+      readPart: counted(files.readPart),
+      sizeOf: counted(files.sizeOf),
+    },
+    processes: {
+      isAlive: () => {
+        steps.hosts += 1
+        return true
+      },
+    },
+    elapsed: () => ms,
+    now: () => new Date(Date.UTC(2026, 0, 1) + ms),
+    sleep: async (forMs: number) => {
+      steps.looks += 1
+      ms += forMs
+      const due = Math.floor((Math.min(ms, SECONDS * 1000) / 1000) * rate)
+      appendFileSync(outputFile(world, STINT), eventsFrom(printed, due))
+      printed = due
+      const end: StintEnd = { how: { kind: 'exited', code: 0 }, at: world.now().toISOString() }
+      if (ms >= SECONDS * 1000) writeFileSync(endFile(world, STINT), JSON.stringify(end))
+    },
+  } as unknown as World
+  const task = { run: { stint: { id: STINT }, setup: {} }, policy: {} } as unknown as RunTask
+  const start = {
+    work: emptyWork(true),
+    todos: [],
+    knownPromptIds: [],
+    knownPrompts: [],
+    vendorGoal: false,
+    closed: false,
+  }
+  try {
+    mkdirSync(dirname(outputFile(world, STINT)), { recursive: true })
+    for (const file of [outputFile, errorFile]) writeFileSync(file(world, STINT), '')
+    writeFileSync(pidFile(world, STINT), JSON.stringify({ host: '1:1' }))
+    const { reading } = await watchStint({
+      world,
+      shop: { openTail } as unknown as Workshop,
+      task,
+      driver,
+      reading: openReading(start),
+      wanted: async () => {
+        steps.asks += 1
+        return undefined
+      },
+    })
+    return { ...steps, tokens: usageOf(reading, undefined)?.tokens }
+  } finally {
+    rmSync(stateHome, { recursive: true, force: true })
+  }
+}
+
+/** Each tells of one token. */
+function eventsFrom(first: number, end: number): string {
+  const line = (nth: number): string => {
+    const message = { id: `msg-${nth}`, content: [{ type: 'text', text: 'ok' }], usage: { output_tokens: 1 } }
+    return `${JSON.stringify({ type: 'assistant', message })}\n`
+  }
+  return Array.from({ length: end - first }, (_, index) => line(first + index)).join('')
+}
+
+test('S9: watching an agent takes a few steps a second, and no more of them for more events', async () => {
+  const [few, many] = [await watched(1), await watched(200)]
+  expect([few.tokens, many.tokens]).toEqual([SECONDS, SECONDS * 200])
+  expect({ ...many, tokens: 0 }).toEqual({ ...few, tokens: 0 })
+  // Often at first, then twice a second; the host is asked for once a second at the most.
+  expect(few.looks).toBeLessThan(SECONDS * 2 + 60)
+  expect(few.asks).toBeLessThanOrEqual(few.looks)
+  expect(few.hosts).toBeLessThanOrEqual(SECONDS + 1)
+  expect(few.reads).toBeLessThan(few.looks + 10)
+})
