@@ -309,6 +309,53 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
         expect(await store.readEvents({ after: all.at(-1)?.seq ?? 0, most: 100 })).toEqual([])
       }))
 
+    test('A6: changes are the events after a number, of one task or of all, written by any connection', () =>
+      withStore(async (store, place) => {
+        expect(await store.changes(0)).toEqual([])
+        await store.append([...opening('a'), ...opening('b'), stopped('a', 1)])
+        const all = await store.changes(0)
+        expect(all).toEqual(await store.readEvents({ most: 100 }))
+        expect(await store.changes(0, 'task_a')).toEqual(await store.readEvents({ task: 'task_a', most: 100 }))
+        const last = all.at(-1)?.seq ?? 0
+        expect(await store.changes(last)).toEqual([])
+        const other = place.open()
+        await other.append([stopped('b', 1)])
+        other.close()
+        expect((await store.changes(last)).map(({ event }) => event.id)).toEqual(['evt_b_stop_1'])
+        expect(await store.changes(last, 'task_a')).toEqual([])
+        await store.append([stopped('a', 2)])
+        expect((await store.changes(last, 'task_a')).map(({ event }) => event.id)).toEqual(['evt_a_stop_2'])
+      }))
+
+    test('A6: a follower that asks again after the last change reads every event once, however many there are', () =>
+      withStore(async (store) => {
+        const stops = Array.from({ length: 1100 }, (_, number) => stopped('a', number + 1))
+        await store.append([...opening('a'), ...stops])
+        const sizes: number[] = []
+        const ids: string[] = []
+        for (let after = 0; ;) {
+          const changes = await store.changes(after, 'task_a')
+          if (changes.length === 0) break
+          sizes.push(changes.length)
+          ids.push(...changes.map(({ event }) => event.id))
+          after = changes.at(-1)?.seq ?? after
+        }
+        expect(sizes).toEqual([500, 500, 102])
+        expect(ids.slice(2)).toEqual(stops.map(({ id }) => id))
+      }))
+
+    test('A6: erasing events gives no number twice', () =>
+      withStore(async (store) => {
+        await store.append([...opening('a'), stopped('a', 1)])
+        const [last] = (await store.changes(0)).slice(-1)
+        await store.append(opening('b'))
+        const newest = (await store.changes(0)).at(-1)?.seq ?? 0
+        await store.forget('task_b')
+        await store.append([stopped('a', 2)])
+        const [next] = await store.changes(last?.seq ?? 0, 'task_a')
+        expect([next?.event.id, (next?.seq ?? 0) > newest]).toEqual(['evt_a_stop_2', true])
+      }))
+
     test('events come back as they were given', () =>
       withStore(async (store) => {
         const odd: Event = {

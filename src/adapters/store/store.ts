@@ -45,6 +45,11 @@ export interface Store {
    * that should be kept, and several may do it at once.
    */
   readonly eraseOld: (past: Past) => Promise<boolean>
+  /**
+   * The events after this number, of one task or of all, oldest first. At most 500: ask again after the last one. An event
+   * never appears later under a lower number, so a follower misses none. Cheap while nothing was written: poll it.
+   */
+  readonly changes: (after: number, task?: string) => Promise<readonly RecordedEvent[]>
   /** Another value as soon as anybody has written anything; asking costs next to nothing. */
   readonly stamp: () => string
   readonly close: () => void

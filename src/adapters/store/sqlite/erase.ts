@@ -6,14 +6,12 @@ import type { TaskState } from '../../../contract/state.ts'
 import { erasedTask, type Projection, projections } from '../projection.ts'
 import type { Past } from '../store.ts'
 import { transact } from './open.ts'
-import { loadState, removeState, saveState } from './states.ts'
+import { loadState, newestNumber, removeState, saveState } from './states.ts'
 
 /** Some milliseconds of work. */
 const MOST_EVENTS = 200
 /** Two MiB. */
 const MOST_REWRITTEN = 512
-/** The newest number is never given twice: versions rest on it. */
-const NOT_THE_LAST = 'seq < (select max(seq) from events)'
 
 /** Which states the events of a forgotten task were folded into. */
 interface Touched {
@@ -64,8 +62,7 @@ function named(db: DatabaseSync, column: 'session' | 'workspace', task: string):
 
 /** The next events of the task; once none is left, what they were folded into is folded anew. */
 function eraseSome(db: DatabaseSync, { task, forgotten }: Erasing): void {
-  const which = forgotten === null ? NOT_THE_LAST : 'true'
-  const erased = transact(db, () => eraseEvents(db, task, which, MOST_EVENTS))
+  const erased = transact(db, () => eraseEvents(db, task, MOST_EVENTS))
   if (erased === MOST_EVENTS) return
   const { sessions, workspaces } = JSON.parse(forgotten ?? '{"sessions":[],"workspaces":[]}') as Touched
   for (const id of sessions) refold(db, 'session', id, projections.sessions)
@@ -73,9 +70,15 @@ function eraseSome(db: DatabaseSync, { task, forgotten }: Erasing): void {
   db.prepare('delete from erasing where task = ?').run(task)
 }
 
-function eraseEvents(db: DatabaseSync, task: string, which: string, most: number): number {
-  const found = `select seq from events where task = ? and ${which} order by seq limit ?`
+function eraseEvents(db: DatabaseSync, task: string, most: number): number {
+  keepNewest(db)
+  const found = 'select seq from events where task = ? order by seq limit ?'
   return Number(db.prepare(`delete from events where seq in (${found})`).run(task, most).changes)
+}
+
+/** No number is given twice, also where the newest event is erased: versions and followers rest on it. */
+function keepNewest(db: DatabaseSync): void {
+  writeUpkeep(db, 'newest', String(newestNumber(db)))
 }
 
 /** Read without the lock: what others add meanwhile is folded on top once it is held. */
@@ -127,7 +130,7 @@ function foldDue(db: DatabaseSync, now: string): boolean {
     // No event ever gives a negative version: whoever decided on the task as it was meets a conflict.
     saveState(db, 'tasks', found.id, { version: -Math.abs(version), state: erasedTask(state, now) })
     removeState(db, 'contexts', found.id)
-    const erased = eraseEvents(db, found.id, NOT_THE_LAST, left)
+    const erased = eraseEvents(db, found.id, left)
     if (erased === left) db.prepare('insert or ignore into erasing (task, forgotten) values (?, null)').run(found.id)
     // A task without events is some work too.
     left -= Math.max(erased, 5)
@@ -184,10 +187,11 @@ function eraseOrphans(db: DatabaseSync, { before }: Past, after: string): string
          then not exists (select 1 from task_index where task_index.id = events.task and is_erased = 0)
          else not exists (select 1 from session_index where session_index.id = events.session)
        end as is_orphan
-       from events where seq > ?1 and ${NOT_THE_LAST} order by seq limit ?2`,
+       from events where seq > ?1 order by seq limit ?2`,
     )
     .all(Number(after), MOST_EVENTS) as { seq: number; at: string; is_orphan: number }[]
   const old = rows.filter(({ at }) => at < before)
+  keepNewest(db)
   const erase = db.prepare('delete from events where seq = ?')
   for (const { seq, is_orphan } of old) if (is_orphan === 1) erase.run(seq)
   return old.length === MOST_EVENTS ? String(rows.at(-1)?.seq) : undefined

@@ -9,9 +9,10 @@ import type { Appended, EventFilter, Expected, RecordedEvent, Store, Versioned }
 import * as lookUp from './look-up.ts'
 import { explain, isBusy, lockedError, openDatabase, syncLog, transact } from './open.ts'
 import { readSpool, removeSpool, type SpoolFile, writeSpool } from './spool.ts'
-import { loadState, removeState, saveState, type Table } from './states.ts'
+import { loadState, newestNumber, prepared, removeState, saveState, type Table } from './states.ts'
 
 const PAUSE_MS = 10
+const MOST_CHANGES = 500
 
 export interface SqliteOptions {
   readonly home: string
@@ -115,6 +116,7 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
     tasksIn: (folder, most) => look((db) => lookUp.tasksIn(db, folder, most)),
     listRuns: (isMeant, most) => look((db) => lookUp.listRuns(db, isMeant, most)),
     readEvents: (filter) => look((db) => readEvents(db, filter)),
+    changes: (after, task) => look((db) => readChanges(db, after, task)),
     forget: async (task) => {
       const { forget } = await import('./erase.ts')
       return look((db) => forget(db, task, pause))
@@ -201,15 +203,16 @@ const TABLE_NAMES = Object.keys(projections) as readonly Table[]
 /** An event that is there already is left out of the fold too. */
 function insert(db: DatabaseSync, events: readonly Event[]): Inserted {
   const add = db.prepare(
-    'insert into events (id, at, kind, session, task, workspace, body) values (?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
+    'insert into events (seq, id, at, kind, session, task, workspace, body) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
   )
+  let seq = newestNumber(db)
   const folded = new Map<string, { readonly table: Table; readonly id: string; readonly now: Versioned<unknown> }>()
   let hasErased = false
   for (const event of events) {
     const { id, at, kind, session, task, workspace } = event
     const names = [session ?? null, task ?? null, workspace ?? null]
-    const { changes, lastInsertRowid } = add.run(id, at, kind, ...names, JSON.stringify(event))
-    if (Number(changes) === 0) continue
+    if (Number(add.run(seq + 1, id, at, kind, ...names, JSON.stringify(event)).changes) === 0) continue
+    seq++
     for (const table of TABLE_NAMES) {
       const { idOf, step, erases }: Projection<unknown> = projections[table]
       const owner = idOf(event)
@@ -217,7 +220,7 @@ function insert(db: DatabaseSync, events: readonly Event[]): Inserted {
       const before = folded.get(`${table} ${owner}`)?.now ?? loadState<unknown>(db, table, owner)
       const state = step(before.state, event)
       // A state that an event leaves as it is keeps its version: nobody's decision rests on it.
-      const now = state === before.state ? before : { version: Number(lastInsertRowid), state }
+      const now = state === before.state ? before : { version: seq, state }
       folded.set(`${table} ${owner}`, { table, id: owner, now })
       if (erases !== undefined && state === undefined && eraseEvents(db, erases, owner)) hasErased = true
     }
@@ -255,6 +258,14 @@ function readEvents(db: DatabaseSync, { task, after = 0, most, newest = false }:
   const order = newest ? 'desc' : 'asc'
   const rows = db.prepare(`select seq, body from events where ${where} order by seq ${order} limit ?`).all(...values)
   return (newest ? rows.reverse() : rows).map(toRecorded)
+}
+
+/** The newest number alone answers most of the time: nothing was written. */
+function readChanges(db: DatabaseSync, after: number, task: string | undefined): RecordedEvent[] {
+  if (newestNumber(db) <= after) return []
+  const ofTask = task === undefined ? '' : 'and task = ?'
+  const read = prepared(db, `select seq, body from events where seq > ? ${ofTask} order by seq limit ${MOST_CHANGES}`)
+  return (task === undefined ? read.all(after) : read.all(after, task)).map(toRecorded)
 }
 
 function toRecorded(row: unknown): RecordedEvent {

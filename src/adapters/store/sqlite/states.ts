@@ -23,10 +23,17 @@ export function removeState(db: DatabaseSync, table: Table, id: string): void {
   prepared(db, `delete from ${table} where id = ?`).run(id)
 }
 
+/** The highest number that an event ever had. `upkeep` has it where the event was erased. */
+export function newestNumber(db: DatabaseSync): number {
+  const kept = "select cast(value as integer) from upkeep where name = 'newest'"
+  const newest = `select max(coalesce((select max(seq) from events), 0), coalesce((${kept}), 0)) as seq`
+  return (prepared(db, newest).get() as { seq: number }).seq
+}
+
 const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>()
 
 /** Compiling a statement costs more than running it; an import of many events runs these for each of them. */
-function prepared(db: DatabaseSync, text: string): StatementSync {
+export function prepared(db: DatabaseSync, text: string): StatementSync {
   const known = statements.get(db) ?? new Map<string, StatementSync>()
   const statement = known.get(text) ?? db.prepare(text)
   statements.set(db, known.set(text, statement))
