@@ -11,6 +11,7 @@ import { startLoopback } from './loopback.ts'
 import { correctHome } from './private-files.ts'
 import { makeScratch } from './scratch.ts'
 import { type RunProgram, runProgram } from './process.ts'
+import { type StatFiles, statFiles } from './stat-files.ts'
 import { openTail, type Tail } from './tail.ts'
 import { giveWay, ownProgram, type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
 
@@ -21,6 +22,7 @@ export interface Workshop {
   readonly pid: number
   readonly runProgram: RunProgram
   readonly runCommand: RunCommand
+  readonly statFiles: StatFiles
   readonly openTail: (path: string, from: number) => Tail
   /** Processor time of a process's descendants so far. */
   readonly cpuBelow: (pid: number) => number
@@ -53,6 +55,7 @@ export const workshop: Workshop = {
   runProgram,
   runCommand,
   hostProgram,
+  statFiles,
   openTail,
   cpuBelow,
   ownProgram,

@@ -1,5 +1,5 @@
 // Folders in place of the many untracked files that a program puts into them: reports, coverage, build results.
-import { type IndexLines, findLines, toName, toPath, visitLines } from './index-lines.ts'
+import { type IndexLines, type Name, findLines, nextName, toName, toPath, visitLines } from './index-lines.ts'
 import type { Part, Tree } from './tree.ts'
 
 /** A folder with as many files is still listed file by file. */
@@ -45,14 +45,14 @@ function collapseBy(paths: readonly string[], canStand: (folder: string) => bool
 
 /** Files of the index under a folder: between its own name and the one that would follow it. */
 function countLines(lines: IndexLines, folder: string): number {
-  const { start } = findLines(lines, Buffer.from(folder))
-  const { start: end } = findLines(lines, Buffer.from(`${folder.slice(0, -1)}0`))
+  const { start } = findLines(lines, toName(folder))
+  const { start: end } = findLines(lines, toName(`${folder.slice(0, -1)}0`))
   let count = 0
   visitLines(lines.subarray(start, end), () => count++)
   return count
 }
 
-function hasLine(lines: IndexLines, name: Buffer): boolean {
+function hasLine(lines: IndexLines, name: Name): boolean {
   const { start, end } = findLines(lines, name)
   return start !== end
 }
@@ -80,12 +80,7 @@ function partHoldsTracked(part: Part, folder: string): boolean {
   const base = part.path === '' ? '' : `${part.path}/`
   if (base.startsWith(folder)) return true
   if (!folder.startsWith(base)) return false
-  const name = Buffer.from(folder.slice(base.length))
+  const name = toName(folder.slice(base.length))
   const { start } = findLines(part.lines, name)
-  let isInside = false
-  const end = part.lines.indexOf(0, start) + 1
-  visitLines(part.lines.subarray(start, end), (first) => {
-    isInside = first.subarray(0, name.length).equals(name)
-  })
-  return isInside
+  return nextName(part.lines, start)?.startsWith(name) === true
 }

@@ -22,8 +22,7 @@ interface Header {
 }
 
 const KINDS: Readonly<Record<Patch['kind'], string>> = { changed: 'c', untracked: 'u', announced: 'a' }
-const KIND_OF = new Map((Object.keys(KINDS) as Patch['kind'][]).map((kind) => [KINDS[kind].charCodeAt(0), kind]))
-const PLUS = 0x2b
+const KIND_OF = new Map((Object.keys(KINDS) as Patch['kind'][]).map((kind) => [KINDS[kind], kind]))
 
 export function encodeTree(tree: Tree): Buffer {
   const { root, head, isRepository, parts } = tree
@@ -75,21 +74,19 @@ export function decodeTree(bytes: Buffer): Tree | undefined {
 /** Names hold any byte but zero; nothing before a name holds a tab. */
 function encodePatches(patches: readonly Patch[]): Buffer {
   const texts = patches.map(
-    ({ name, entry, kind }) => `${KINDS[kind]}${entry === undefined ? '-' : `+${entry}`}\t${name.toString('latin1')}\0`,
+    ({ name, entry, kind }) => `${KINDS[kind]}${entry === undefined ? '-' : `+${entry}`}\t${name}\0`,
   )
   return Buffer.from(texts.join(''), 'latin1')
 }
 
 function decodePatches(bytes: Buffer): Patch[] {
-  const patches: Patch[] = []
-  for (let at = 0; at < bytes.length;) {
-    const tab = bytes.indexOf(0x09, at)
-    const end = bytes.indexOf(0, tab)
-    const kind = KIND_OF.get(bytes[at] ?? 0)
-    if (tab === -1 || end === -1 || !kind) throw new Error('not a patch')
-    const entry: Entry | undefined = bytes[at + 1] === PLUS ? bytes.toString('latin1', at + 2, tab) : undefined
-    patches.push({ name: bytes.subarray(tab + 1, end), entry, kind })
-    at = end + 1
-  }
-  return patches
+  const lines = bytes.toString('latin1').split('\0')
+  if (lines.pop() !== '') throw new Error('not whole')
+  return lines.map((line): Patch => {
+    const tab = line.indexOf('\t')
+    const kind = KIND_OF.get(line[0] ?? '')
+    if (tab === -1 || !kind) throw new Error('not a patch')
+    const entry: Entry | undefined = line[1] === '+' ? line.slice(2, tab) : undefined
+    return { name: line.slice(tab + 1), entry, kind }
+  })
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { constants, lstat, open, readFile, readlink } from 'node:fs/promises'
-import type { KnownIds, Stamp } from './known-ids.ts'
+import { type KnownIds, LOOKED, type Looked, type Stamp, stampAt } from './known-ids.ts'
 
 /** Mode and id as in a tree: `100644 <hex>`. */
 export type Entry = string
@@ -57,6 +57,15 @@ export function knownEntry(path: string | Buffer, kind: IdKind, ids: KnownIds): 
     // Not to be looked at; reading it says how that counts.
     return undefined
   }
+}
+
+/** The same for many files that were looked at together. */
+export function knownEntries(stats: Looked, kind: IdKind, ids: KnownIds): (Found | undefined)[] {
+  return ids.findAll(stats, plainly(kind)).map((id, index) => {
+    const at = index * LOOKED
+    if (id === undefined) return undefined
+    return { entry: `${modeOf({ mode: stats[at] ?? 0 })} ${id}`, stamp: stampAt(stats, at) }
+  })
 }
 
 function modeOf({ mode }: { readonly mode: number }): string {

@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import type { Ran, RunProgram } from '../platform/process.ts'
+import type { StatFiles } from '../platform/stat-files.ts'
 import type { KnownIds } from './known-ids.ts'
 
 export interface GitDoor {
@@ -11,6 +12,8 @@ export interface GitDoor {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Without it every file that git says nothing about is read at every reading. */
   readonly ids?: KnownIds | undefined
+  /** A quicker way to look at many files, where there is one. */
+  readonly statFiles?: StatFiles | undefined
 }
 
 export type GitAnswer =

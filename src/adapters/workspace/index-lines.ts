@@ -1,6 +1,9 @@
 // The listing of git's index as one sorted buffer: 50,000 files are looked up and hashed without an object for each.
 import type { Entry } from './file-id.ts'
 
+/** A name's bytes as latin1, one character for each: whatever they are, they stay apart, and sort as git sorts them. */
+export type Name = string
+
 /** Lines `H 100644 <id> 0\t<name>\0` of `git ls-files -s -v -z`, sorted by the bytes of the name. */
 export type IndexLines = Buffer
 
@@ -15,22 +18,20 @@ const TAB = 0x09
 const NEAR = 64
 
 /** With `-o`, untracked names come first, as lines `? <name>\0`. */
-export function splitListing(listing: Buffer): { readonly untracked: readonly Buffer[]; readonly lines: IndexLines } {
-  const untracked: Buffer[] = []
+export function splitListing(listing: Buffer): { readonly untracked: readonly Name[]; readonly lines: IndexLines } {
   let at = 0
-  while (listing[at] === QUESTION && listing[at + 1] === SPACE) {
-    const end = listing.indexOf(0, at)
-    untracked.push(listing.subarray(at + 2, end))
-    at = end + 1
-  }
+  while (listing[at] === QUESTION && listing[at + 1] === SPACE) at = listing.indexOf(0, at) + 1
+  if (at === 0) return { untracked: [], lines: listing }
+  const untracked = listing.toString('latin1', 2, at - 1).split('\0? ')
   return { untracked, lines: listing.subarray(at) }
 }
 
 /** The lines of a name (several while it is unmerged); empty, where it would stand, if there is none. */
-export function findLines(lines: IndexLines, name: Buffer, from = 0): Range {
-  const start = firstNotBefore(lines, name, from)
+export function findLines(lines: IndexLines, name: Name, from = 0): Range {
+  const bytes = Buffer.from(name, 'latin1')
+  const start = firstNotBefore(lines, bytes, from)
   let end = start
-  while (end < lines.length && compareAt(lines, end, name) === 0) end = lines.indexOf(0, end) + 1
+  while (end < lines.length && compareAt(lines, end, bytes) === 0) end = lines.indexOf(0, end) + 1
   return { start, end }
 }
 
@@ -61,13 +62,13 @@ function compareAt(lines: IndexLines, start: number, name: Buffer): number {
   return lines.compare(name, 0, name.length, nameStart, lines.indexOf(0, nameStart))
 }
 
-/** The name, as latin1, of the line that starts there; undefined at the end of all. */
-export function keyAt(lines: IndexLines, start: number): string | undefined {
-  return start < lines.length ? nameAt(lines, start).toString('latin1') : undefined
+/** The name of the line that starts there; undefined at the end of all. */
+export function nextName(lines: IndexLines, start: number): Name | undefined {
+  return start < lines.length ? nameAt(lines, start) : undefined
 }
 
 /** Mode and id that the index holds; undefined: not there, or unmerged. */
-export function entryIn(lines: IndexLines, name: Buffer): Entry | undefined {
+export function entryIn(lines: IndexLines, name: Name): Entry | undefined {
   const { start, end } = findLines(lines, name)
   if (start === end || lines.indexOf(0, start) + 1 !== end) return undefined
   return entryAt(lines, start, lines.indexOf(TAB, start))
@@ -77,11 +78,11 @@ function entryAt(lines: IndexLines, start: number, tab: number): Entry {
   return lines.toString('latin1', start + 2, tab - 2)
 }
 
-export function visitLines(lines: IndexLines, visit: (name: Buffer, entry: Entry) => void): void {
+export function visitLines(lines: IndexLines, visit: (name: Name, entry: Entry) => void): void {
   for (let start = 0; start < lines.length;) {
     const tab = lines.indexOf(TAB, start)
     const end = lines.indexOf(0, tab)
-    visit(lines.subarray(tab + 1, end), entryAt(lines, start, tab))
+    visit(lines.toString('latin1', tab + 1, end), entryAt(lines, start, tab))
     start = end + 1
   }
 }
@@ -90,7 +91,7 @@ export function visitLines(lines: IndexLines, visit: (name: Buffer, entry: Entry
  * Names of lines with this tag: `H` is a plain entry, `S` skip-worktree, `M` unmerged, a small letter assume-unchanged.
  * A search for the bytes is much faster than a look at each line.
  */
-export function namesByTag(lines: IndexLines, tag: string): Buffer[] {
+export function namesByTag(lines: IndexLines, tag: string): Name[] {
   const names = lines.toString('latin1', 0, 2) === `${tag} ` ? [nameAt(lines, 0)] : []
   const wanted = Buffer.from(`\0${tag} `, 'latin1')
   for (let at = lines.indexOf(wanted); at !== -1; at = lines.indexOf(wanted, at + 1)) names.push(nameAt(lines, at + 1))
@@ -98,48 +99,51 @@ export function namesByTag(lines: IndexLines, tag: string): Buffer[] {
 }
 
 /** Names with this mode, each once: an unmerged one has several lines, one after the other. */
-export function namesByMode(lines: IndexLines, mode: string): Buffer[] {
-  const names: Buffer[] = []
+export function namesByMode(lines: IndexLines, mode: string): Name[] {
+  const names: Name[] = []
   const wanted = Buffer.from(` ${mode} `, 'latin1')
   for (let at = lines.indexOf(wanted); at !== -1; at = lines.indexOf(wanted, at + 1)) {
     // The mode follows the tag, at the start of a line; elsewhere it is part of a name.
     if (at !== 1 && lines[at - 2] !== 0) continue
     const name = nameAt(lines, at - 1)
-    if (!names.at(-1)?.equals(name)) names.push(name)
+    if (names.at(-1) !== name) names.push(name)
   }
   return names
 }
 
-function nameAt(lines: IndexLines, start: number): Buffer {
-  return lines.subarray(lines.indexOf(TAB, start) + 1, lines.indexOf(0, start))
+function nameAt(lines: IndexLines, start: number): Name {
+  return lines.toString('latin1', lines.indexOf(TAB, start) + 1, lines.indexOf(0, start))
 }
 
 /** The bytes as they enter the hash, as latin1: the same as git's own line for a plain entry. */
-export function toLine(name: Buffer, entry: Entry): string {
-  return lineOf(name.toString('latin1'), entry)
+export function toLine(name: Name, entry: Entry): string {
+  return `H ${entry} 0\t${name}\0`
 }
 
-/** The same for a name as latin1. */
-export function lineOf(key: string, entry: Entry): string {
-  return `H ${entry} 0\t${key}\0`
+/** Most names are: they read the same in every encoding. */
+export function isAscii(name: Name): boolean {
+  return !/[\x80-\uffff]/.test(name)
 }
 
 /** A name for people and for comparisons: UTF-8, and in git's own quotes where the bytes are none. */
-export function toPath(name: Buffer): string {
-  const text = name.toString('utf8')
-  if (!text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(name)) return text
-  const quoted = Array.from(name, (byte) =>
+export function toPath(name: Name): string {
+  if (isAscii(name)) return name
+  const bytes = Buffer.from(name, 'latin1')
+  const text = bytes.toString('utf8')
+  if (!text.includes('\uFFFD') || Buffer.from(text, 'utf8').equals(bytes)) return text
+  const quoted = Array.from(bytes, (byte) =>
     byte > 0x1f && byte < 0x7f ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`,
   )
   return `"${quoted.join('')}"`
 }
 
 /** The other way round. A name in quotes that is UTF-8 without them was meant with them. */
-export function toName(path: string): Buffer {
-  if (!/^".*\\[0-7]{3}.*"$/s.test(path)) return Buffer.from(path)
-  const bytes = path
+export function toName(path: string): Name {
+  if (isAscii(path) && !path.startsWith('"')) return path
+  const plain = Buffer.from(path).toString('latin1')
+  if (!/^".*\\[0-7]{3}.*"$/s.test(path)) return plain
+  const name = path
     .slice(1, -1)
     .replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)))
-  const name = Buffer.from(bytes, 'latin1')
-  return toPath(name) === path ? name : Buffer.from(path)
+  return toPath(name) === path ? name : plain
 }

@@ -1,6 +1,6 @@
 // Files that have not changed are not hashed again, and a changed one is never taken for unchanged.
 import { afterEach, expect, test } from 'bun:test'
-import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { decodeTree, encodeTree } from './encode-tree.ts'
@@ -62,6 +62,39 @@ test('S4: untracked and changed files that stay as they are are hashed once', as
   expect(keeper.saves).toBe(1)
   expect(await hashBoth(scratch, keeper)).toBe(first)
   expect(keeper.saves).toBe(1)
+})
+
+test('of many untracked files each that changed is seen, and no other is hashed again', async () => {
+  const scratch = repository()
+  for (let file = 0; file < 600; file++) scratch.write(`new/${file}.txt`, `${file}\n`)
+  const keeper = keeping()
+  const seen = new Set([await hashBoth(scratch, keeper)])
+  expect(keeper.saves).toBe(1)
+  const stays = join(scratch.root, 'new/7.txt')
+  const { atime, mtime } = statSync(stays)
+  const acts: ReadonlyArray<() => void> = [
+    () => scratch.write('new/300.txt', 'abc\n'),
+    () => scratch.remove('new/299.txt'),
+    () => chmodSync(join(scratch.root, 'new/0.txt'), 0o755),
+    () => renameSync(join(scratch.root, 'new/1.txt'), join(scratch.root, 'new/1000.txt')),
+    () => {
+      scratch.remove('new/5.txt')
+      symlinkSync('6.txt', join(scratch.root, 'new/5.txt'))
+    },
+    () => {
+      // The same size and the same time: only the time of change tells.
+      scratch.write('new/7.txt', '8\n')
+      utimesSync(stays, atime, mtime)
+    },
+    () => scratch.write('a.txt', 'tracked\n'),
+    () => scratch.git('add', 'new/8.txt'),
+  ]
+  for (const act of acts) {
+    act()
+    seen.add(await hashBoth(scratch, keeper))
+  }
+  // Staging a file changes no content.
+  expect(seen.size).toBe(acts.length)
 })
 
 /** Reads, and tells whether the index was listed for it. */

@@ -16,7 +16,24 @@ export interface KnownIds {
   /** Undefined: the times cannot vouch for the content. */
   readonly stampOf: (stats: Stamp) => Stamp | undefined
   readonly find: (stamp: Stamp | undefined, how: string) => string | undefined
+  /** The same for many files that were looked at together; undefined: no such file, or not known. */
+  readonly findAll: (stats: Looked, how: string) => readonly (string | undefined)[]
   readonly add: (stamp: Stamp | undefined, how: string, id: string) => void
+}
+
+/** For each file `LOOKED` numbers: mode, device, inode, size, mtime and ctime in ms; mode 0: no regular file is there. */
+export type Looked = Float64Array
+
+export const LOOKED = 6
+
+export function stampAt(stats: Looked, at: number): Stamp {
+  return {
+    dev: stats[at + 1] ?? 0,
+    ino: stats[at + 2] ?? 0,
+    size: stats[at + 3] ?? 0,
+    mtimeMs: stats[at + 4] ?? 0,
+    ctimeMs: stats[at + 5] ?? 0,
+  }
 }
 
 /** Keeps ids of one workspace from one reading to the next. No call throws. */
@@ -36,7 +53,11 @@ const RACY_MS = 2000
  */
 export function isTelling({ ino, mtimeMs, ctimeMs }: Stamp, now: Date): boolean {
   const calmSince = now.getTime() - RACY_MS
-  return mtimeMs < calmSince && ctimeMs < calmSince && ctimeMs % 1000 !== 0 && Number.isSafeInteger(ino)
+  return mtimeMs < calmSince && ctimeMs < calmSince && isFine(ino, ctimeMs)
+}
+
+function isFine(ino: number, ctimeMs: number): boolean {
+  return ctimeMs % 1000 !== 0 && Number.isSafeInteger(ino)
 }
 
 export interface IdCollection extends KnownIds {
@@ -57,14 +78,34 @@ const MOST_IDS = 250_000
 export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollection {
   const before = openRecords(kept)
   const added = new Map<number | string, Known>()
+  const addedId = (key: number | string, stamp: Stamp): string | undefined => {
+    const known = added.get(key)
+    return known && isSame(known.stamp, stamp) ? known.id : undefined
+  }
   return {
     stampOf: (stats) => (isTelling(stats, now) ? stats : undefined),
     find: (stamp, how) => {
       if (!stamp) return undefined
       const key = keyOf(stamp.ino, digestOfHow(how))
-      const known = added.get(key)
-      if (known) return isSame(known.stamp, stamp) ? known.id : undefined
-      return before.find(key, stamp)
+      if (added.has(key)) return addedId(key, stamp)
+      return before.findBy(key, stamp.ino, stamp.dev, stamp.size, stamp.mtimeMs, stamp.ctimeMs)
+    },
+    findAll: (stats, how) => {
+      const calmSince = now.getTime() - RACY_MS
+      const digest = digestOfHow(how)
+      const ids: (string | undefined)[] = []
+      // Without an object for each: this is done thousands of times by code that has just been started.
+      for (let at = 0; at < stats.length; at += LOOKED) {
+        const ino = stats[at + 2] ?? 0
+        const mtimeMs = stats[at + 4] ?? 0
+        const ctimeMs = stats[at + 5] ?? 0
+        const key = digest === '' ? ino : keyOf(ino, digest)
+        const isAsked = stats[at] !== 0 && mtimeMs < calmSince && ctimeMs < calmSince && isFine(ino, ctimeMs)
+        if (!isAsked) ids.push(undefined)
+        else if (added.size > 0 && added.has(key)) ids.push(addedId(key, stampAt(stats, at)))
+        else ids.push(before.findBy(key, ino, stats[at + 1] ?? 0, stats[at + 3] ?? 0, mtimeMs, ctimeMs))
+      }
+      return ids
     },
     add: (stamp, how, id) => {
       if (!stamp || !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return
@@ -110,12 +151,19 @@ const RECORD_BYTES = LENGTH_AT + 8
 
 interface Records {
   readonly bytes: number
-  readonly find: (key: number | string, stamp: Stamp) => string | undefined
+  readonly findBy: (
+    key: number | string,
+    ino: number,
+    dev: number,
+    size: number,
+    mtimeMs: number,
+    ctimeMs: number,
+  ) => string | undefined
   /** Those that were found since they were opened. */
   readonly found: () => Buffer
 }
 
-const NO_RECORDS: Records = { bytes: 0, find: () => undefined, found: () => Buffer.alloc(0) }
+const NO_RECORDS: Records = { bytes: 0, findBy: () => undefined, found: () => Buffer.alloc(0) }
 
 /** Half a file, or one that is not ours, fails by its digest. */
 function openRecords(kept: Uint8Array | undefined): Records {
@@ -125,34 +173,38 @@ function openRecords(kept: Uint8Array | undefined): Records {
   if (!toHeader(body).equals(kept.subarray(0, HEADER_BYTES))) return NO_RECORDS
   const count = body.length / RECORD_BYTES
   const numbers = new Float64Array(body.buffer)
-  const places = new Map<number | string, number>()
-  for (let place = 0; place < count; place++) {
+  const keyAt = (place: number): number | string => {
     const at = place * RECORD_BYTES
     const how = body[at + LENGTH_AT + 1] === 1 ? body.toString('hex', at + HOW_AT, at + ID_AT) : ''
-    places.set(keyOf(numbers[at / 8] ?? 0, how), place)
+    return keyOf(numbers[at / 8] ?? 0, how)
   }
+  const places = new Map<number | string, number>()
+  for (let place = 0; place < count; place++) places.set(keyAt(place), place)
   const isFound = new Uint8Array(count)
-  const find: Records['find'] = (key, stamp) => {
+  let hex: string | undefined
+  const findBy: Records['findBy'] = (key, ino, dev, size, mtimeMs, ctimeMs) => {
     const place = places.get(key)
     if (place === undefined) return undefined
     const at = place * RECORD_BYTES
     const first = at / 8
     const isKnown =
-      numbers[first] === stamp.ino &&
-      numbers[first + 1] === stamp.dev &&
-      numbers[first + 2] === stamp.size &&
-      numbers[first + 3] === stamp.mtimeMs &&
-      numbers[first + 4] === stamp.ctimeMs
+      numbers[first] === ino &&
+      numbers[first + 1] === dev &&
+      numbers[first + 2] === size &&
+      numbers[first + 3] === mtimeMs &&
+      numbers[first + 4] === ctimeMs
     if (!isKnown) return undefined
     isFound[place] = 1
-    return body.toString('hex', at + ID_AT, at + ID_AT + (body[at + LENGTH_AT] ?? 0))
+    // All at once: a call for each takes longer.
+    hex ??= body.toString('hex')
+    return hex.slice(2 * (at + ID_AT), 2 * (at + ID_AT + (body[at + LENGTH_AT] ?? 0)))
   }
   const found = (): Buffer => {
     if (!isFound.includes(0)) return body
     const all = Array.from({ length: count }, (_, place) => place).filter((place) => isFound[place] === 1)
     return Buffer.concat(all.map((place) => body.subarray(place * RECORD_BYTES, (place + 1) * RECORD_BYTES)))
   }
-  return { bytes: body.length, find, found }
+  return { bytes: body.length, findBy, found }
 }
 
 function toBytes(all: readonly Known[]): Buffer {

@@ -4,15 +4,31 @@ import { lstat } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { mapAtOnce } from './at-once.ts'
 import { type Conversions, type Converting, type Named, readConversions, readConverted, readOpaque } from './convert.ts'
-import { type Entry, type Found, type IdKind, SUBMODULE_MODE, isMissing, knownEntry, readEntry } from './file-id.ts'
+import {
+  type Entry,
+  type Found,
+  type IdKind,
+  SUBMODULE_MODE,
+  isMissing,
+  knownEntries,
+  knownEntry,
+  readEntry,
+} from './file-id.ts'
 import { type GitConfig, type GitDoor, readConfig, runGit } from './git.ts'
-import type { KnownIds } from './known-ids.ts'
-import { type IndexLines, entryIn, namesByMode, namesByTag, splitListing, visitLines } from './index-lines.ts'
+import {
+  type IndexLines,
+  type Name,
+  entryIn,
+  namesByMode,
+  namesByTag,
+  splitListing,
+  visitLines,
+} from './index-lines.ts'
 import { toAbsolute } from './walk.ts'
 
 /** A name where the disk differs from the index, or may. */
 export interface Patch {
-  readonly name: Buffer
+  readonly name: Name
   /** Undefined: there is no such file on disk. */
   readonly entry: Entry | undefined
   /** `announced`: in the index by its name only (`git add -N`). */
@@ -29,9 +45,9 @@ export interface Repository {
   /** Sorted by name, one for each. */
   readonly patches: readonly Patch[]
   /** Names of submodules, whether checked out or not. */
-  readonly submodules: readonly Buffer[]
+  readonly submodules: readonly Name[]
   /** Names of repositories inside that the index does not know. */
-  readonly strangers: readonly Buffer[]
+  readonly strangers: readonly Name[]
 }
 
 export type RepositoryRead =
@@ -87,7 +103,7 @@ async function readOnce(
   const { untracked, lines: listedNow } = splitListing(listing.stdout)
   const lines = known ?? listedNow
   const submodules = namesByMode(lines, SUBMODULE_MODE)
-  const listed = (name: Buffer): Entry | undefined => entryIn(lines, name)
+  const listed = (name: Name): Entry | undefined => entryIn(lines, name)
   const reading = { door, folder, prefix: place.prefix, kind: place.kind, config, lines, listed, isLast, ...system }
   const opaque = await readOpaque(reading, () => allNames(lines))
   if (!opaque.ok) return opaque
@@ -96,7 +112,7 @@ async function readOnce(
   const patches = await readPatches(reading, suspects)
   if (patches === 'moved') return patches
   if (!patches.ok) return patches
-  const strangers = untracked.filter(isFolder).map((name) => name.subarray(0, -1))
+  const strangers = untracked.filter(isFolder).map((name) => name.slice(0, -1))
   const { head, prefix } = place
   return { ok: true, repository: { head, prefix, lines, stamp, patches: patches.patches, submodules, strangers } }
 }
@@ -186,47 +202,69 @@ async function readFileSystem(index: string, config: GitConfig, stamp: IndexStam
 }
 
 interface Suspect {
-  readonly name: Buffer
+  readonly name: Name
   readonly is: Patch['kind'] | 'deleted'
 }
 
 interface Listed {
-  readonly untracked: readonly Buffer[]
+  readonly untracked: readonly Name[]
   readonly differing: Buffer
   /** Git did not look at them, or could not see. */
-  readonly hidden: readonly Buffer[]
-  readonly submodules: readonly Buffer[]
+  readonly hidden: readonly Name[]
+  readonly submodules: readonly Name[]
 }
 
-/** By name as latin1. */
-function toSuspects({ untracked, differing, hidden, submodules }: Listed): Map<string, Suspect> {
-  const suspects = new Map<string, Suspect>()
-  for (const name of hidden) suspects.set(name.toString('latin1'), { name, is: 'changed' })
+/** Sorted by name, one for each. */
+function toSuspects({ untracked, differing, hidden, submodules }: Listed): Suspect[] {
+  const suspects = new Map<Name, Suspect>()
+  for (const name of hidden) suspects.set(name, { name, is: 'changed' })
   const fields = differing.toString('latin1').split('\0')
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const key = fields[at + 1] ?? ''
+    const name = fields[at + 1] ?? ''
     const status = fields[at]?.at(-1)
     // An unmerged name comes twice, first as such.
-    if (status !== 'A' && suspects.has(key)) continue
+    if (status !== 'A' && suspects.has(name)) continue
     const is = status === 'A' ? 'announced' : status === 'D' ? 'deleted' : 'changed'
-    suspects.set(key, { name: Buffer.from(key, 'latin1'), is })
+    suspects.set(name, { name, is })
   }
-  for (const name of untracked) if (!isFolder(name)) suspects.set(name.toString('latin1'), { name, is: 'untracked' })
-  for (const name of submodules) suspects.delete(name.toString('latin1'))
-  return suspects
+  for (const name of submodules) suspects.delete(name)
+  return withUntracked(
+    [...suspects.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
+    isSorted(untracked) ? untracked : [...untracked].sort(),
+  )
 }
 
-function isFolder(name: Buffer): boolean {
-  return name.at(-1) === 0x2f
+/** As git lists them: to look takes less time than to sort thousands of names once more. */
+function isSorted(names: readonly Name[]): boolean {
+  let last = ''
+  for (const name of names) {
+    if (name < last) return false
+    last = name
+  }
+  return true
+}
+
+function withUntracked(suspects: readonly Suspect[], untracked: readonly Name[]): Suspect[] {
+  const all: Suspect[] = []
+  let at = 0
+  for (const name of untracked) {
+    for (let next = suspects[at]; next && next.name <= name; next = suspects[++at]) if (next.name < name) all.push(next)
+    if (!isFolder(name)) all.push({ name, is: 'untracked' })
+  }
+  return [...all, ...suspects.slice(at)]
+}
+
+function isFolder(name: Name): boolean {
+  return name.endsWith('/')
 }
 
 /** Skip-worktree, assume-unchanged, both: flags that keep git from looking at a file. */
-function hiddenNames(lines: IndexLines): Buffer[] {
+function hiddenNames(lines: IndexLines): Name[] {
   return ['S', 'h', 's'].flatMap((tag) => namesByTag(lines, tag))
 }
 
-function allNames(lines: IndexLines): Buffer[] {
-  const names: Buffer[] = []
+function allNames(lines: IndexLines): Name[] {
+  const names: Name[] = []
   visitLines(lines, (name) => names.push(name))
   return names
 }
@@ -238,10 +276,8 @@ interface Reading extends Converting, FileSystem {
 
 async function readPatches(
   reading: Reading,
-  suspects: ReadonlyMap<string, Suspect>,
+  list: readonly Suspect[],
 ): Promise<{ readonly ok: true; readonly patches: Patch[] } | { readonly ok: false; readonly why: string } | 'moved'> {
-  // As latin1 they sort like their bytes.
-  const list = [...suspects.keys()].sort().flatMap((key) => suspects.get(key) ?? [])
   const names = list.map(({ name }) => name)
   const [attributes, entries] = await Promise.all([readConversions(reading, names), readEntries(reading, list)])
   if (!attributes.ok) return attributes
@@ -252,9 +288,7 @@ async function readPatches(
   // A file went away between two looks at it. If that does not end, ids by the bytes must do.
   if (!converted && !reading.isLast) return 'moved'
   const isPlain = reading.keepsModes && converted?.size === 0
-  const patches = isPlain
-    ? plain
-    : plain.map((patch) => correct(patch, reading, converted?.get(patch.name.toString('latin1'))))
+  const patches = isPlain ? plain : plain.map((patch) => correct(patch, reading, converted?.get(patch.name)))
   return { ok: true, patches }
 }
 
@@ -284,10 +318,14 @@ function withListedMode(patch: Patch, lines: IndexLines): Patch {
 
 const NOTHING: Found = { entry: undefined }
 const AT_A_STRETCH = 1000
+/** So many files are worth the quicker way, which must be opened first. */
+const MANY = 500
 
-async function readEntries({ door, folder, kind }: Converting, list: readonly Suspect[]): Promise<readonly Found[]> {
+type Files = Pick<Converting, 'door' | 'folder' | 'kind'>
+
+async function readEntries({ door, folder, kind }: Files, list: readonly Suspect[]): Promise<readonly Found[]> {
   const isGone = goneFolders(folder)
-  const known = await readKnown(door.ids, list, (name) => toAbsolute(folder, name), kind)
+  const known = await readKnown({ door, folder, kind }, list)
   const unknown = list.flatMap((suspect, at) => (known[at] ? [] : [{ ...suspect, at }]))
   const found = await mapAtOnce(unknown, async ({ name, is }) => {
     // What git calls deleted may be visible through a linked folder: it is not part of the tree all the same.
@@ -301,34 +339,38 @@ async function readEntries({ door, folder, kind }: Converting, list: readonly Su
 
 /** Looked at without waiting between any two: for thousands of files that nothing happened to, that is most of the time. */
 async function readKnown(
-  ids: KnownIds | undefined,
+  { door: { ids, statFiles }, folder, kind }: Files,
   list: readonly Suspect[],
-  toPath: (name: Buffer) => string | Buffer,
-  kind: IdKind,
 ): Promise<(Found | undefined)[]> {
   if (!ids) return []
+  const names = list.map(({ name }) => name)
+  const stats = list.length < MANY ? undefined : await statFiles?.(folder, names)
+  if (stats) {
+    const known = knownEntries(stats, kind, ids)
+    for (const [at, { is }] of list.entries()) if (is !== 'untracked') known[at] = undefined
+    return known
+  }
   const found: (Found | undefined)[] = []
   for (const { name, is } of list) {
     // Timers must not wait for all of them.
     if (found.length % AT_A_STRETCH === AT_A_STRETCH - 1) await new Promise((resolve) => setImmediate(resolve))
-    found.push(is === 'untracked' ? knownEntry(toPath(name), kind, ids) : undefined)
+    found.push(is === 'untracked' ? knownEntry(toAbsolute(folder, name), kind, ids) : undefined)
   }
   return found
 }
 
 /** A sparse checkout leaves out whole folders: one look at each spares one for every file. */
-function goneFolders(folder: string): (name: Buffer) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>()
-  const isGone = (name: Buffer): Promise<boolean> => {
+function goneFolders(folder: string): (name: Name) => Promise<boolean> {
+  const known = new Map<Name, Promise<boolean>>()
+  const isGone = (name: Name): Promise<boolean> => {
     const slash = name.lastIndexOf('/')
     if (slash === -1) return Promise.resolve(false)
-    const parent = name.subarray(0, slash)
-    const key = parent.toString('latin1')
-    const asked = known.get(key) ?? look(parent)
-    known.set(key, asked)
+    const parent = name.slice(0, slash)
+    const asked = known.get(parent) ?? look(parent)
+    known.set(parent, asked)
     return asked
   }
-  const look = async (parent: Buffer): Promise<boolean> => {
+  const look = async (parent: Name): Promise<boolean> => {
     if (await isGone(parent)) return true
     // One that may not be looked at is there; its files are then unreadable.
     return lstat(toAbsolute(folder, parent)).then((stats) => !stats.isDirectory(), isMissing)

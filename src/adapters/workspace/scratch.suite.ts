@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FileChange } from '../../contract/change.ts'
 import { runProgram } from '../platform/process.ts'
+import { statFiles } from '../platform/stat-files.ts'
 import type { GitDoor } from './git.ts'
 import { type Start, changesIn, startIn, toReading, uncommittedIn } from './start.ts'
 import { type Tree, hashTree, readTree } from './tree.ts'
@@ -41,7 +42,7 @@ export function makeScratch(init: readonly string[] | 'no repository' = []): Scr
     env.GIT_CONFIG_GLOBAL,
     '[user]\nname = T\nemail = t@example.com\n[init]\ndefaultBranch = main\n[protocol "file"]\nallow = always\n[advice]\ndetachedHead = false\n',
   )
-  const door: GitDoor = { runProgram, env }
+  const door: GitDoor = { runProgram, env, statFiles }
   const gitIn = (cwd: string, ...args: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd, env, encoding: 'utf8' })
     if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)

@@ -4,8 +4,9 @@ import type { FileChange } from '../../contract/change.ts'
 import { collapseGone, foldersOf } from './collapse.ts'
 import { type Entry, SUBMODULE_MODE } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
-import { entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
+import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
 import { changedSince, findLate } from './late.ts'
+import type { Patch } from './repository.ts'
 import { blobOf, newBudget, readBlobs, readTextNow } from './texts.ts'
 import { type Part, type Tree, hashTree } from './tree.ts'
 
@@ -89,7 +90,7 @@ export async function startIn(reading: Reading, keeps: Keeps, opened?: Opened): 
     if (!late.has(file.path)) return [file]
     // Of a folder, each file by itself is compared with the commit.
     if (file.path.endsWith('/')) return []
-    const id = entryOfCommit(now, commit.entries, toName(file.path).toString('latin1')) ?? ''
+    const id = entryOfCommit(now, commit.entries, toName(file.path)) ?? ''
     return [{ path: file.path, id, isLate: true }]
   })
   const whole = late.size === 0 && !isUnsure ? { tree: hashTree(tree) } : {}
@@ -143,80 +144,100 @@ interface Move {
 
 function toMoves(now: Moment, since: Since, start: Start, keeps: Keeps): Move[] {
   const dirty = new Map(start.dirty.map((file) => [file.path, file]))
-  const last = start.seen ? undefined : start.dirty.at(-1)
-  const lastOrder = last && orderOf(last, keeps)
+  const hasFolders = start.dirty.some(({ path }) => path.endsWith('/'))
+  const folderOf = (path: string): DirtyFile | undefined =>
+    hasFolders ? foldersOf(path).flatMap((folder) => dirty.get(folder) ?? [])[0] : undefined
+  const isBeyond = afterLast(start, keeps)
   const moves: Move[] = []
-  for (const [path, name] of candidates(now, since, start.dirty)) {
-    const known =
-      dirty.get(path) ??
-      foldersOf(path)
-        .map((folder) => dirty.get(folder))
-        .find(Boolean)
-    if (!known && lastOrder !== undefined && orderOf({ path }, keeps) > lastOrder) continue
+  for (const name of candidates(now, since, start.dirty)) {
+    const path = toPath(name)
+    const known = dirty.get(path) ?? folderOf(path)
     const before = known ? known.id || undefined : entryOfCommit(now, since, name)
     const after = now.entryOf(name)
-    if (before !== after) moves.push({ path, before, after, dirty: known?.isLate ? undefined : known })
+    // Last, since it takes longest: with thousands of files nearly all are as they were.
+    if (before === after || (!known && isBeyond(path))) continue
+    moves.push({ path, before, after, dirty: known?.isLate ? undefined : known })
   }
   return moves.sort((one, other) => (one.path < other.path ? -1 : 1))
+}
+
+/** Whether a path that the start does not name sorts after all that it does; see `inOrder`. */
+function afterLast({ seen, dirty }: Start, keeps: Keeps): (path: string) => boolean {
+  const last = seen ? undefined : dirty.at(-1)
+  if (!last) return () => false
+  // Then each path whose text matters is in the list.
+  if (!keeps(last.path)) return (path) => path > last.path && !keeps(path)
+  return (path) => path > last.path || !keeps(path)
 }
 
 /** The workspace as paths that a commit has too: a repository inside is one path. */
 interface Moment {
   readonly tree: Tree
   readonly main: Part
-  readonly inner: ReadonlyMap<string, Entry>
-  /** The index holds no content of them. */
-  readonly unlisted: ReadonlySet<string>
-  readonly entryOf: (name: string) => Entry | undefined
+  readonly inner: ReadonlyMap<Name, Entry>
+  readonly patches: ReadonlyMap<Name, Patch>
+  readonly entryOf: (name: Name) => Entry | undefined
 }
 
-/** Names are latin1 here, so that bytes that are no text stay apart. */
 function toMoment(tree: Tree): Moment {
   const [main = NO_PART] = tree.parts
-  const patches = new Map(main.patches.map(({ name, entry }) => [name.toString('latin1'), entry]))
+  const patches = new Map(main.patches.map((patch) => [patch.name, patch]))
   const inner = toInner(tree)
-  const unlisted = main.patches.filter(({ kind }) => kind !== 'changed').map(({ name }) => name.toString('latin1'))
-  const entryOf = (name: string): Entry | undefined =>
-    inner.get(name) ?? (patches.has(name) ? patches.get(name) : entryIn(main.lines, Buffer.from(name, 'latin1')))
-  return { tree, main, inner, unlisted: new Set(unlisted), entryOf }
+  const entryOf = (name: Name): Entry | undefined => {
+    const whole = inner.get(name)
+    if (whole !== undefined) return whole
+    const patch = patches.get(name)
+    return patch ? patch.entry : entryIn(main.lines, name)
+  }
+  return { tree, main, inner, patches, entryOf }
 }
 
 const NO_PART: Part = { path: '', head: undefined, lines: Buffer.alloc(0), patches: [], isStranger: false }
 
-function toInner(tree: Tree): Map<string, Entry> {
-  const inner = new Map<string, Entry>()
+function toInner(tree: Tree): Map<Name, Entry> {
+  const inner = new Map<Name, Entry>()
   const parts = tree.parts.slice(1)
   for (const { path, head } of parts) {
     if (parts.some((other) => path.startsWith(`${other.path}/`))) continue
     const inside = parts.filter((other) => other.path === path || other.path.startsWith(`${path}/`))
     const entry = `${SUBMODULE_MODE} ${head ?? 'none'}+${hashTree({ ...tree, parts: inside })}`
-    inner.set(toName(path).toString('latin1'), entry)
+    inner.set(toName(path), entry)
   }
   return inner
 }
 
-/** Every path that can differ from the commit, with its name as latin1. */
-function candidates(now: Moment, since: Since, dirty: readonly DirtyFile[]): Map<string, string> {
-  const names = new Map<string, string>()
-  const take = (name: Buffer): unknown => names.set(toPath(name), name.toString('latin1'))
-  if (since === 'no commit') visitLines(now.main.lines, take)
-  else for (const name of since.keys()) take(Buffer.from(name, 'latin1'))
-  for (const { name } of now.main.patches) take(name)
-  for (const name of now.inner.keys()) take(Buffer.from(name, 'latin1'))
-  for (const { path } of dirty) if (!path.endsWith('/')) take(toName(path))
+/** The name of each file that can differ from the commit, once. */
+function* candidates(now: Moment, since: Since, dirty: readonly DirtyFile[]): Generator<Name> {
+  const { main, patches, inner } = now
+  const listed = since === 'no commit' ? namesIn(main.lines) : new Set(since.keys())
+  yield* listed
+  for (const name of patches.keys()) if (!listed.has(name)) yield name
+  for (const name of inner.keys()) if (!listed.has(name) && !patches.has(name)) yield name
+  for (const { path } of dirty) {
+    const name = toName(path)
+    if (!path.endsWith('/') && !patches.has(name) && !listed.has(name) && !inner.has(name)) yield name
+  }
+}
+
+function namesIn(lines: IndexLines): Set<Name> {
+  const names = new Set<Name>()
+  visitLines(lines, (name) => names.add(name))
   return names
 }
 
-function entryOfCommit({ main, unlisted }: Moment, since: Since, name: string): Entry | undefined {
+function entryOfCommit({ main, patches }: Moment, since: Since, name: Name): Entry | undefined {
   if (since === 'no commit') return undefined
   if (since.has(name)) return since.get(name)
-  return unlisted.has(name) ? undefined : entryIn(main.lines, Buffer.from(name, 'latin1'))
+  // The index holds no content of the others.
+  const isListed = (patches.get(name)?.kind ?? 'changed') === 'changed'
+  return isListed ? entryIn(main.lines, name) : undefined
 }
 
 function toDirty(now: Moment, since: Since): DirtyFile[] {
   const dirty: DirtyFile[] = []
   const gone: string[] = []
-  for (const [path, name] of candidates(now, since, [])) {
+  for (const name of candidates(now, since, [])) {
+    const path = toPath(name)
     const id = now.entryOf(name)
     // A repository inside is always listed: whether it is clean shows only by comparing it with itself.
     if (id === entryOfCommit(now, since, name) && !now.inner.has(name)) continue
@@ -233,17 +254,17 @@ export async function uncommittedIn({ tree, since, moment }: Reading): Promise<r
   if (!commit.ok) return []
   const now = moment()
   // A sparse checkout leaves files out that nobody deleted.
-  const sparse = new Set(['S', 's'].flatMap((tag) => namesByTag(now.main.lines, tag)).map(toPath))
-  const isDiffering = (path: string, name: string): boolean => {
+  const sparse = new Set(['S', 's'].flatMap((tag) => namesByTag(now.main.lines, tag)))
+  const isDiffering = (name: Name): boolean => {
     const entry = now.entryOf(name)
-    if (entry === undefined && sparse.has(path)) return false
+    if (entry === undefined && sparse.has(name)) return false
     const committed = entryOfCommit(now, commit.entries, name)
-    return now.inner.has(name) ? !isClean(now.tree, path, committed) : entry !== committed
+    return now.inner.has(name) ? !isClean(now.tree, toPath(name), committed) : entry !== committed
   }
   const differing: string[] = []
-  for (const [path, name] of candidates(now, commit.entries, [])) {
+  for (const name of candidates(now, commit.entries, [])) {
     if (differing.length >= MOST_UNCOMMITTED) break
-    if (isDiffering(path, name)) differing.push(path)
+    if (isDiffering(name)) differing.push(toPath(name))
   }
   return differing.sort()
 }
@@ -254,8 +275,8 @@ function isClean(tree: Tree, path: string, committed: Entry | undefined): boolea
   return part.patches.every(({ name, entry }) => entry === entryIn(part.lines, name))
 }
 
-/** Entries of a commit where the index differs from it, by name as latin1; undefined: the commit has no such file. */
-type Since = ReadonlyMap<string, Entry | undefined> | 'no commit'
+/** Entries of a commit where the index differs from it; undefined: the commit has no such file. */
+type Since = ReadonlyMap<Name, Entry | undefined> | 'no commit'
 
 type SinceRead = { readonly ok: true; readonly entries: Since } | { readonly ok: false; readonly why: string }
 
@@ -264,7 +285,7 @@ async function readSince(door: GitDoor, root: string, commit: string | undefined
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return { ok: false, why: 'the start of the task names no commit' }
   const answer = await runGit(door, root, [...DIFF_INDEX, commit, '--'])
   if (!answer.ok) return { ok: false, why: /\bbad (?:object|revision)/.test(answer.why) ? gone(commit) : answer.why }
-  const entries = new Map<string, Entry | undefined>()
+  const entries = new Map<Name, Entry | undefined>()
   const fields = answer.stdout.toString('latin1').split('\0')
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [mode = '', , id = ''] = fields[at]?.slice(1).split(' ') ?? []

@@ -5,7 +5,7 @@ import { mapAtOnce } from './at-once.ts'
 import { type Entry, SUBMODULE_MODE, readEntry } from './file-id.ts'
 import { type GitDoor, NO_REPOSITORY } from './git.ts'
 import { collectIds, type IdKeeper } from './known-ids.ts'
-import { type IndexLines, entryIn, findLines, keyAt, lineOf, toLine, toPath, visitLines } from './index-lines.ts'
+import { type IndexLines, type Name, entryIn, findLines, nextName, toLine, toPath, visitLines } from './index-lines.ts'
 import { type Patch, type Repository, readRepository } from './repository.ts'
 import { toAbsolute, walkFolder } from './walk.ts'
 
@@ -121,7 +121,7 @@ async function readParts(place: Place, repository: Repository): Promise<PartsRea
     inner.push(...found.parts)
   }
   // Those of the repository itself are sorted already.
-  if (all.length > 0) patches.sort((one, other) => Buffer.compare(one.name, other.name))
+  if (all.length > 0) patches.sort((one, other) => (one.name < other.name ? -1 : 1))
   inner.sort((one, other) => (one.path < other.path ? -1 : 1))
   const { head, lines, stamp } = repository
   const { path, isStranger } = place
@@ -133,7 +133,7 @@ type Inner =
   | { readonly ok: true; readonly entry: Entry | undefined | 'as listed'; readonly parts: readonly Part[] }
   | { readonly ok: false; readonly why: string }
 
-async function readInner(place: Place, name: Buffer, isStranger: boolean): Promise<Inner> {
+async function readInner(place: Place, name: Name, isStranger: boolean): Promise<Inner> {
   const folder = toAbsolute(place.folder, name)
   const stats = await lstat(folder).catch(() => undefined)
   if (!stats?.isDirectory()) return { ok: true, entry: (await readEntry(folder, 'sha1')).entry, parts: [] }
@@ -162,7 +162,7 @@ async function readOwn({ door, folder, depth }: Place): Promise<Repository | und
 async function readWalked(
   door: GitDoor,
   folder: string | Buffer,
-  names: readonly Buffer[],
+  names: readonly Name[],
   { path, isStranger }: Pick<Part, 'path' | 'isStranger'>,
 ): Promise<Part> {
   const patches = await mapAtOnce(names, async (name): Promise<Patch> => ({
@@ -192,7 +192,7 @@ const wholeHashes = new WeakMap<Tree, string>()
 
 function hashPart(hash: Hash, part: Part, leftOut: ((path: string) => boolean) | undefined): void {
   if (part.isStranger && leftOut) return hashStranger(hash, part, leftOut)
-  let text = part.path === '' ? '' : toLine(Buffer.from(part.path), headEntry(part))
+  let text = part.path === '' ? '' : toLine(bytesOf(part.path), headEntry(part))
   let at = 0
   // Many names in one gap of the index go into the hash at once.
   const fill = (upTo: number): void => {
@@ -201,21 +201,20 @@ function hashPart(hash: Hash, part: Part, leftOut: ((path: string) => boolean) |
   }
   let next = ''
   for (const { name, entry, kind } of part.patches) {
-    // As latin1 it sorts like its bytes. Before the name that comes next in the index, there is no line to look for.
-    const key = name.toString('latin1')
-    if (key >= next) {
+    // Before the name that comes next in the index, there is no line to look for.
+    if (name >= next) {
       const { start, end } = findLines(part.lines, name, at)
       if (start > at) fill(start)
       at = end
-      next = keyAt(part.lines, at) ?? AFTER_ALL
+      next = nextName(part.lines, at) ?? AFTER_ALL
     }
     const isLeftOut = kind === 'untracked' && leftOut?.(pathIn(part, name)) === true
-    if (entry !== undefined && !isLeftOut) text += lineOf(key, entry)
+    if (entry !== undefined && !isLeftOut) text += toLine(name, entry)
   }
   fill(part.lines.length)
 }
 
-/** Sorts after every name as latin1. */
+/** Sorts after every name. */
 const AFTER_ALL = '\uFFFF'
 
 /** File by file, since each may be left out; the repository's own line stands if anything of it does. */
@@ -226,7 +225,7 @@ function hashStranger(hash: Hash, part: Part, leftOut: (path: string) => boolean
   })
   const isHeadLeftOut = leftOut(headPath(part))
   if (isHeadLeftOut && lines.length === 0) return
-  const first = toLine(Buffer.from(part.path), isHeadLeftOut ? `${SUBMODULE_MODE} left-out` : headEntry(part))
+  const first = toLine(bytesOf(part.path), isHeadLeftOut ? `${SUBMODULE_MODE} left-out` : headEntry(part))
   hash.update([first, ...lines].join(''), 'latin1')
 }
 
@@ -290,7 +289,7 @@ function arePatchesAlike(some: readonly Patch[], others: readonly Patch[]): bool
   if (some.length !== others.length) return false
   return some.every(({ name, entry, kind }, at) => {
     const other = others[at]
-    return other !== undefined && entry === other.entry && kind === other.kind && name.equals(other.name)
+    return other !== undefined && entry === other.entry && kind === other.kind && name === other.name
   })
 }
 
@@ -312,21 +311,20 @@ function diffPart(
   }
   // Where the index is the same, only what the disk adds to it can differ.
   const isSameIndex = before !== undefined && after !== undefined && before.lines.equals(after.lines)
-  const one = before ? filesOf(before, isSameIndex ? after : undefined) : new Map<string, Entry>()
-  const other = after ? filesOf(after, isSameIndex ? before : undefined) : new Map<string, Entry>()
+  const one = before ? filesOf(before, isSameIndex ? after : undefined) : new Map<Name, Entry>()
+  const other = after ? filesOf(after, isSameIndex ? before : undefined) : new Map<Name, Entry>()
   for (const name of new Set([...one.keys(), ...other.keys()])) {
     const difference = { before: one.get(name), after: other.get(name) }
-    if (difference.before !== difference.after) note(pathIn(part, Buffer.from(name, 'latin1')), difference)
+    if (difference.before !== difference.after) note(pathIn(part, name), difference)
   }
 }
 
-/** By name as latin1: all files, or with a second part only those that either corrects. */
-function filesOf(part: Part, onlyPatchesWith: Part | undefined): Map<string, Entry> {
-  const files = new Map<string, Entry>()
-  const take = (name: Buffer, entry: Entry | undefined): void => {
-    const key = name.toString('latin1')
-    if (entry === undefined) files.delete(key)
-    else files.set(key, entry)
+/** All files, or with a second part only those that either corrects. */
+function filesOf(part: Part, onlyPatchesWith: Part | undefined): Map<Name, Entry> {
+  const files = new Map<Name, Entry>()
+  const take = (name: Name, entry: Entry | undefined): void => {
+    if (entry === undefined) files.delete(name)
+    else files.set(name, entry)
   }
   // An untracked name has no line to look for: both have the same index then.
   if (onlyPatchesWith)
@@ -339,17 +337,22 @@ function filesOf(part: Part, onlyPatchesWith: Part | undefined): Map<string, Ent
 }
 
 /** In the order of the names' bytes. */
-function visitFiles(part: Part, visit: (name: Buffer, entry: Entry) => void): void {
+function visitFiles(part: Part, visit: (name: Name, entry: Entry) => void): void {
   const files = [...filesOf(part, undefined)].sort(([one], [other]) => (one < other ? -1 : 1))
-  for (const [name, entry] of files) visit(Buffer.from(name, 'latin1'), entry)
+  for (const [name, entry] of files) visit(name, entry)
 }
 
 function partAt(tree: Tree, path: string): Part | undefined {
   return tree.parts.find((part) => part.path === path)
 }
 
-function pathIn({ path }: Part, name: Buffer): string {
+function pathIn({ path }: Part, name: Name): string {
   return path === '' ? toPath(name) : `${path}/${toPath(name)}`
+}
+
+/** A path of ours, in UTF-8 whatever it stands for. */
+function bytesOf(path: string): Name {
+  return Buffer.from(path).toString('latin1')
 }
 
 /** What tells of the commit that an inner repository is at. One that nobody tracks is a folder like any other. */

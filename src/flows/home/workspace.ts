@@ -15,8 +15,8 @@ export function isInRepository({ files }: Pick<World, 'files'>, folder: string):
   return parent !== folder && isInRepository({ files }, parent)
 }
 
-export function gitDoor(world: Pick<World, 'env'>, shop: Pick<Workshop, 'runProgram'>): GitDoor {
-  return { runProgram: shop.runProgram, env: world.env }
+export function gitDoor(world: Pick<World, 'env'>, shop: Pick<Workshop, 'runProgram' | 'statFiles'>): GitDoor {
+  return { runProgram: shop.runProgram, env: world.env, statFiles: shop.statFiles }
 }
 
 export function runFolder({ stateHome }: Pick<World, 'stateHome'>, run: string): string {

@@ -1,0 +1,86 @@
+// Looks at thousands of files without an object or a path for each: half of the time that the runtime's own way takes.
+// Linux only; whoever asks must do without it elsewhere.
+import { closeSync, constants, openSync } from 'node:fs'
+
+/** What is told of one file: mode, device, inode, size, times of change in ms, as the runtime's own `lstat` tells them. */
+export const STAT_NUMBERS = 6
+
+/**
+ * So many numbers for each name, which is its bytes as latin1, relative to the folder. The mode is 0 where there is no
+ * regular file, or it may not be looked at. Undefined: not on this system. Never rejects.
+ */
+export type StatFiles = (folder: string, names: readonly string[]) => Promise<Float64Array | undefined>
+
+const NO_FOLLOW = 0x100
+const BASIC = 0x7ff
+const STRUCT_BYTES = 256
+/** Timers must not wait for all of them. */
+const AT_A_STRETCH = 2500 * STAT_NUMBERS
+
+export const statFiles: StatFiles = async (folder, names) => {
+  const statx = await openStatx()
+  if (!statx) return undefined
+  let open: number | undefined
+  try {
+    const { ptr } = await import('bun:ffi')
+    open = openSync(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0))
+    const bytes = Buffer.from(`${names.join('\0')}\0`, 'latin1')
+    const words = new Uint32Array(STRUCT_BYTES / 4)
+    const [first, answer] = [Number(ptr(bytes)), Number(ptr(words))]
+    const found = new Float64Array(names.length * STAT_NUMBERS)
+    let at = first
+    let put = 0
+    for (const name of names) {
+      if (put % AT_A_STRETCH === 0) await new Promise((resolve) => setImmediate(resolve))
+      if (statx(open, at, NO_FOLLOW, BASIC, answer) === 0) take(words, found, put)
+      at += name.length + 1
+      put += STAT_NUMBERS
+    }
+    return found
+  } catch {
+    // The folder is gone, or may not be opened.
+    return undefined
+  } finally {
+    if (open !== undefined) closeSync(open)
+  }
+}
+
+const KINDS = 0o170000
+const REGULAR = 0o100000
+
+/** `struct statx` is the same on every processor. Without helpers: this is done thousands of times by cold code. */
+function take(words: Uint32Array, found: Float64Array, at: number): void {
+  const mode = (words[7] ?? 0) & 0xffff
+  if ((mode & KINDS) !== REGULAR) return
+  found[at] = mode
+  found[at + 1] = deviceOf(words[34] ?? 0, words[35] ?? 0)
+  found[at + 2] = (words[8] ?? 0) + (words[9] ?? 0) * LONG
+  found[at + 3] = (words[10] ?? 0) + (words[11] ?? 0) * LONG
+  // Seconds, with a sign, and nanoseconds.
+  found[at + 4] = ((words[28] ?? 0) + ((words[29] ?? 0) | 0) * LONG) * 1000 + (words[30] ?? 0) / 1e6
+  found[at + 5] = ((words[24] ?? 0) + ((words[25] ?? 0) | 0) * LONG) * 1000 + (words[26] ?? 0) / 1e6
+}
+
+const LONG = 2 ** 32
+
+/** Two numbers as the system packs them into one. */
+function deviceOf(major: number, minor: number): number {
+  const low = ((major & 0xfff) << 8) + (minor & 0xff)
+  return low + Math.floor(minor / 2 ** 8) * 2 ** 20 + Math.floor(major / 2 ** 12) * 2 ** 44
+}
+
+type Statx = (folder: number, path: number, flags: number, mask: number, answer: number) => number
+
+async function openStatx(): Promise<Statx | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const { dlopen, FFIType } = await import('bun:ffi')
+  const args = [FFIType.i32, FFIType.ptr, FFIType.i32, FFIType.u32, FFIType.ptr] as const
+  for (const name of ['libc.so.6', 'libc.so', `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`]) {
+    try {
+      return dlopen(name, { statx: { args, returns: FFIType.i32 } }).symbols.statx as unknown as Statx
+    } catch {
+      // Another name of the same library will do; an old one does not know the call.
+    }
+  }
+  return undefined
+}
