@@ -108,6 +108,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/proof': domain(),
   'domain/strategies': domain(),
   'domain/tasks': domain(),
+  'domain/view': domain('domain/text', 'domain/tasks', 'domain/gate'),
   agents: domain(),
   ...flows,
   'adapters/platform': { may: [], types: ['contract'], packages: ['node:', 'bun:'] },

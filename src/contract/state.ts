@@ -163,6 +163,9 @@ export interface TaskState {
   readonly run?: RunState
 }
 
+/** A task that `fullstop run` opened. */
+export type RunTask = TaskState & { readonly run: RunState }
+
 /** How far a supervised task has come: what is to be done next follows from it alone. */
 export interface RunState {
   readonly setup: RunSetup

@@ -1,10 +1,10 @@
 // The checks that a claim waits for are ended with the run that waits for them.
 import { checksOfStop } from './on-run-stop.ts'
+import type { RunTask } from '../../contract/state.ts'
 import { pidFile, readRunRequest, type RunRequest, stopRun } from '../home/run-request.ts'
 import { aliveFile, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import type { RunTask } from './start-stint.ts'
 import { baselineRun } from './take-baseline.ts'
 
 const LOOK_MS = 50

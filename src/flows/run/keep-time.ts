@@ -1,7 +1,7 @@
 // Sees to it that only work counts as time of a task: what the clock skipped is recorded as soon as it is seen.
 import { readStintEnd, readStintRan } from '../home/stint-files.ts'
+import type { RunTask } from '../../contract/state.ts'
 import { stamp, type World } from '../world.ts'
-import type { RunTask } from './start-stint.ts'
 import { loadRun, type Supervising } from './supervising.ts'
 import { clockSkips, STEP_MS } from './working-time.ts'
 

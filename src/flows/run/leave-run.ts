@@ -1,11 +1,11 @@
 // A run that has ended, left by somebody else than its supervisor: whoever cancelled it, or comes next to its folder.
 import { stintFolder, stintName } from '../home/stint-files.ts'
+import type { RunTask } from '../../contract/state.ts'
 import { wordsFolder } from '../verify/forget-files.ts'
 import type { World } from '../world.ts'
 import { newInterruption } from './interruption.ts'
 import { orderEnd } from './leave-stint.ts'
 import { leave } from './run.ts'
-import type { RunTask } from './start-stint.ts'
 import { loadRun } from './supervising.ts'
 
 const LOOK_MS = 50

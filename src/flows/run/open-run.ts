@@ -2,11 +2,11 @@
 import type { Actor, Event } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
+import type { RunTask } from '../../contract/state.ts'
 import { maskFor } from '../project/mask.ts'
 import { keepStart } from '../verify/start.ts'
 import { treeNow } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
-import type { RunTask } from './start-stint.ts'
 import { writeWords } from './words.ts'
 
 export interface Opening {

@@ -1,10 +1,10 @@
 // What only the agent's own record of a session tells of its last turn: why it failed, how full its context is.
 import { join } from 'node:path'
+import type { RunTask } from '../../contract/state.ts'
 import type { Driver, Recorded } from '../../agents/agent.ts'
 import { withoutMarks } from '../home/marks.ts'
 import { parseLine } from '../session/read-transcript.ts'
 import type { World } from '../world.ts'
-import type { RunTask } from './start-stint.ts'
 
 const MOST_READ = 256 * 1024
 /** Folders by year, month and day, newest first. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Driver, StintQuery } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'
 import type { Event } from '../../contract/event.ts'
-import type { RunState, TaskState } from '../../contract/state.ts'
+import type { RunState, RunTask, TaskState } from '../../contract/state.ts'
 import type { StintRequest } from '../../contract/stint.ts'
 import { briefOf, promptsIn } from '../memory/brief.ts'
 import { agentMissing, findProgram } from '../install/find-agents.ts'
@@ -26,7 +26,6 @@ export const PROMPT = 'prompt.txt'
 const CONTRACT = 'contract.txt'
 const SETTINGS = 'settings.json'
 
-export type RunTask = TaskState & { readonly run: RunState }
 type Start = Extract<Effect, { kind: 'start' }>
 
 export async function startStint(world: World, task: RunTask, effect: Start): Promise<Event> {

@@ -1,9 +1,9 @@
 // What a supervisor works with, and the task as it stands.
 import { FullstopError } from '../../contract/error.ts'
+import type { RunTask } from '../../contract/state.ts'
 import type { World } from '../world.ts'
 import type { StintReading } from '../../domain/tasks/stint.ts'
 import type { Interruption } from './interruption.ts'
-import type { RunTask } from './start-stint.ts'
 
 export interface Supervising {
   readonly world: World

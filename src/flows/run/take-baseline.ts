@@ -1,11 +1,11 @@
 // The checks as they stand before the agent begins: waited for, also by a supervisor that comes after a crash.
 import type { Event } from '../../contract/event.ts'
+import type { RunTask } from '../../contract/state.ts'
 import { startRun, waitForRun } from '../home/run-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import { workspaceId } from '../home/workspace.ts'
 import { stamp, type World } from '../world.ts'
 import { loadRun, type Supervising } from './supervising.ts'
-import type { RunTask } from './start-stint.ts'
 
 const LONGEST_MS = 24 * 3_600_000
 

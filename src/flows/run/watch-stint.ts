@@ -2,6 +2,7 @@
 // where nobody wants it any more.
 import type { Driver } from '../../agents/agent.ts'
 import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { RunTask } from '../../contract/state.ts'
 import type { StintEnd } from '../../contract/stint.ts'
 import { exitOf } from '../../agents/formats/exit.ts'
 import { readLines } from '../session/read-stints.ts'
@@ -22,7 +23,6 @@ import { awaited } from '../../domain/tasks/waiting.ts'
 import { reapStint } from './host.ts'
 import { orderEnd } from './leave-stint.ts'
 import { linesOf } from './lines-of.ts'
-import type { RunTask } from './start-stint.ts'
 import { startHost } from './start-stint.ts'
 import { stopwatch } from './working-time.ts'
 

@@ -1,8 +1,8 @@
 // `fullstop forget TASK`: erases a task with all that was recorded of it.
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
+import type { RunTask } from '../../../contract/state.ts'
 import type { World } from '../../../flows/world.ts'
-import type { RunTask } from '../../../flows/run/start-stint.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { forgetFiles } from '../../../flows/verify/forget-files.ts'
 import { findTask } from '../find-task.ts'

@@ -1,10 +1,9 @@
 // The end of a run, in a few lines: how it ended, what that rests on, what it cost, what to do next.
 import type { Event, EventOf } from '../../../contract/event.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
-import type { StintBill } from '../../../contract/state.ts'
+import type { RunTask, StintBill } from '../../../contract/state.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
-import { budgetsOf, usedUp } from '../../../flows/run/budgets.ts'
-import type { RunTask } from '../../../flows/run/start-stint.ts'
+import { budgetsOf, usedUp } from '../../../domain/tasks/budgets.ts'
 import { usedBy } from '../../../domain/tasks/run.ts'
 import { dollars, shortCount } from './bars.ts'
 import { showRest } from './show-evidence.ts'

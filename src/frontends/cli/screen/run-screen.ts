@@ -1,5 +1,6 @@
 // What a person or a machine sees of a run: a live screen at a terminal, a line for each event in a pipe, the events
 // themselves for machines, or nothing but the end.
+import { findAgent } from '../../../agents/index.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { CheckView } from '../../../contract/run-view.ts'
 import type { World } from '../../../flows/world.ts'
@@ -7,7 +8,7 @@ import { stringWidth, windowSize } from '../../../adapters/platform/window.ts'
 import type { Interruption } from '../../../flows/run/interruption.ts'
 import type { Look } from '../../../flows/run/supervising.ts'
 import { printable } from '../../../domain/text/printable.ts'
-import { toView, withChecks } from '../../../flows/run/view.ts'
+import { toRunView, withChecks, withUnrun } from '../../../domain/view/run-progress.ts'
 import { renderLive } from './live.ts'
 import { openScreen } from './screen.ts'
 import type { Context } from '../command.ts'
@@ -107,12 +108,12 @@ export function openRunScreen(world: World, { task, after: told, interruption }:
     drawnAt = now
     spin = (spin + 1) % FRAMES
     const { state: session } = await world.store.loadSession(look.task.session)
-    const named = look.task.policy.checks.map(({ name }): CheckView => ({ name, state: 'not-run' }))
-    const all = [...named.filter(({ name }) => !checks.some((one) => one.name === name)), ...checks]
-    const view = toView({
+    const named = look.task.policy.checks.map(({ name }) => name)
+    const view = toRunView({
       ...look,
+      agentTitle: findAgent(look.task.agent)?.title,
       session,
-      checks: all,
+      checks: withUnrun(checks, named),
       isStopping: interruption.asked.aborted,
       isAsking: false,
       now: new Date(now),

@@ -1,13 +1,18 @@
-// What is shown of a run while it goes on: one value, from the task, what its agent tells, and how its checks stand.
-import { findAgent } from '../../agents/index.ts'
+// A run while it is under way as one value to draw: from the task, the output of its agent and the state of its checks.
 import type { Event } from '../../contract/event.ts'
 import type { CheckView, RunPhase, RunView } from '../../contract/run-view.ts'
-import type { SessionState } from '../../contract/state.ts'
-import { refusalLimit } from '../../domain/gate/guard.ts'
-import { budgetsOf } from './budgets.ts'
-import type { Look } from './supervising.ts'
+import type { RunTask, SessionState } from '../../contract/state.ts'
+import { refusalLimit } from '../gate/guard.ts'
+import { budgetsOf } from '../tasks/budgets.ts'
+import type { StintReading } from '../tasks/stint.ts'
 
-export interface Viewing extends Look {
+export interface RunFacts {
+  readonly task: RunTask
+  /** The agent's own name; absent for a program that we have no driver for. */
+  readonly agentTitle?: string | undefined
+  /** What the running stint has printed so far. */
+  readonly reading?: StintReading | undefined
+  readonly isVerifying?: boolean
   readonly session: SessionState | undefined
   readonly checks: readonly CheckView[]
   readonly isStopping: boolean
@@ -15,7 +20,8 @@ export interface Viewing extends Look {
   readonly now: Date
 }
 
-export function toView({ task, reading, session, checks, isStopping, isAsking, isVerifying, now }: Viewing): RunView {
+export function toRunView(facts: RunFacts): RunView {
+  const { task, agentTitle, reading, session, checks, isStopping, isAsking, isVerifying, now } = facts
   const { run, policy } = task
   const model = reading?.model ?? run.stint?.model ?? run.setup.model
   const doing = reading?.retries ?? reading?.doing?.text
@@ -24,7 +30,7 @@ export function toView({ task, reading, session, checks, isStopping, isAsking, i
   return {
     task: task.id,
     request: task.title ?? '',
-    agent: findAgent(task.agent)?.title ?? run.setup.command?.[0] ?? task.agent,
+    agent: agentTitle ?? run.setup.command?.[0] ?? task.agent,
     ...(model === undefined ? {} : { model }),
     folder: run.setup.cwd,
     phase: isAsking ? 'asking' : phaseOf(task, isVerifying === true),
@@ -42,14 +48,14 @@ export function toView({ task, reading, session, checks, isStopping, isAsking, i
   }
 }
 
-function phaseOf({ status, run }: Look['task'], isVerifying: boolean): RunPhase {
+function phaseOf({ status, run }: RunTask, isVerifying: boolean): RunPhase {
   if (status === 'ended') return 'over'
   if (isVerifying) return 'verifying'
   if (run.phase === 'waiting') return 'waiting'
   return run.phase === 'running' ? 'working' : 'starting'
 }
 
-/** How the checks stand after one more event. */
+/** The state of the checks after one more event. */
 export function withChecks(checks: readonly CheckView[], event: Event): readonly CheckView[] {
   if (event.kind === 'check.started') return put(checks, { name: event.name, state: 'running', ms: 0 })
   if (event.kind === 'check.finished') {
@@ -61,6 +67,12 @@ export function withChecks(checks: readonly CheckView[], event: Event): readonly
     (all, { name, result, durationMs }) => put(all, { name, state: result, ms: durationMs }),
     checks,
   )
+}
+
+/** The checks of the policy that have not run yet, then those that have an event. */
+export function withUnrun(checks: readonly CheckView[], names: readonly string[]): readonly CheckView[] {
+  const unrun = names.filter((name) => checks.every((check) => check.name !== name))
+  return [...unrun.map((name): CheckView => ({ name, state: 'not-run' })), ...checks]
 }
 
 function put(checks: readonly CheckView[], view: CheckView): readonly CheckView[] {

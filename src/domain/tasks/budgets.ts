@@ -1,9 +1,9 @@
-// What a task has used of its budgets, over all sessions, the running stint included.
+// How much of its budgets a task has used, over all its sessions and the running stint.
 import type { EventOf } from '../../contract/event.ts'
-import type { RunState, TaskState } from '../../contract/state.ts'
+import type { RunState, RunTask } from '../../contract/state.ts'
 import type { Meter } from '../../contract/run-view.ts'
-import { usedBy } from '../../domain/tasks/run.ts'
-import { type StintReading, usageOf } from '../../domain/tasks/stint.ts'
+import { usedBy } from './run.ts'
+import { type StintReading, usageOf } from './stint.ts'
 
 const WARN_AT = 0.8
 
@@ -16,11 +16,7 @@ export interface Budgets {
 
 type Budget = EventOf<'budget.warned'>['budget']
 
-export function budgetsOf(
-  task: TaskState & { readonly run: RunState },
-  reading: StintReading | undefined,
-  now: Date,
-): Budgets {
+export function budgetsOf(task: RunTask, reading: StintReading | undefined, now: Date): Budgets {
   const { run, policy } = task
   const isCounting = task.status !== 'ended'
   const running = isCounting ? Math.max(0, now.getTime() - Date.parse(run.tick)) : 0
@@ -44,12 +40,12 @@ function toMeter(used: number, limit: number | undefined): Meter {
   return limit === undefined ? { used } : { used, limit }
 }
 
-/** Which of them are used up. */
+/** The first budget that is used up. */
 export function usedUp(budgets: Budgets): Budget | undefined {
   return entries(budgets).find(([, { used, limit }]) => limit !== undefined && used >= limit)?.[0]
 }
 
-/** Those that four fifths are used of, and that nobody was warned of yet. */
+/** Budgets that are four fifths used and that nobody was warned of yet. */
 export function toWarnOf(
   budgets: Budgets,
   warned: readonly string[],

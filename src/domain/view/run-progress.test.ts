@@ -1,18 +1,18 @@
-// What is shown of a run while it goes on.
+// A run while it is under way, as the value that a screen draws.
 import { describe, expect, test } from 'bun:test'
 import type { Event } from '../../contract/event.ts'
 import type { CheckResult } from '../../contract/evidence.ts'
 import type { CheckView, RunView } from '../../contract/run-view.ts'
-import type { RunState, SessionState, TaskState } from '../../contract/state.ts'
-import { policy } from '../../domain/gate/facts.fixture.ts'
-import { emptyWork } from '../../domain/tasks/request.ts'
-import { openedRun } from '../../domain/tasks/run.ts'
-import { openReading, type StintReading } from '../../domain/tasks/stint.ts'
-import { toView, type Viewing, withChecks } from './view.ts'
+import type { RunState, RunTask, SessionState, TaskState } from '../../contract/state.ts'
+import { policy } from '../gate/facts.fixture.ts'
+import { emptyWork } from '../tasks/request.ts'
+import { openedRun } from '../tasks/run.ts'
+import { openReading, type StintReading } from '../tasks/stint.ts'
+import { type RunFacts, toRunView, withChecks, withUnrun } from './run-progress.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
 const RUN: RunState = openedRun({ cwd: '/repo', permissions: 'edits', args: [] }, AT)
-const task = (run: Partial<RunState> = {}, changes: Partial<TaskState> = {}): Viewing['task'] => ({
+const task = (run: Partial<RunState> = {}, changes: Partial<TaskState> = {}): RunTask => ({
   id: 'task_1',
   status: 'open',
   agent: 'claude',
@@ -39,8 +39,9 @@ const OPEN: StintReading = openReading({
 const TODOS = [{ id: '1', text: 'A', status: 'open' }] as const
 const session = (continuations: number): SessionState =>
   ({ todos: TODOS, request: { continuations } }) as unknown as SessionState
-const VIEWING: Viewing = {
+const FACTS: RunFacts = {
   task: task(),
+  agentTitle: 'Claude Code',
   session: undefined,
   checks: [],
   isStopping: false,
@@ -63,7 +64,7 @@ const VIEW: RunView = {
 const STINT = { id: 's', how: 'first', startedAt: AT, offset: 0, model: 'of the stint' } as const
 const withSetup = (setup: Partial<RunState['setup']>): Partial<RunState> => ({ setup: { ...RUN.setup, ...setup } })
 
-const rows: ReadonlyArray<readonly [name: string, viewing: Partial<Viewing>, expected: Partial<RunView>]> = [
+const rows: ReadonlyArray<readonly [name: string, facts: Partial<RunFacts>, expected: Partial<RunView>]> = [
   ['nothing has begun', {}, {}],
   ['it works', { task: task({ phase: 'running' }) }, { phase: 'working' }],
   ['it has stopped', { task: task({ phase: 'stopped' }) }, { phase: 'starting' }],
@@ -94,9 +95,11 @@ const rows: ReadonlyArray<readonly [name: string, viewing: Partial<Viewing>, exp
   ['the model that is told', { task: task({ stint: STINT }), reading: { ...OPEN, model: 'told' } }, { model: 'told' }],
   [
     'a program that nobody knows',
-    { task: task(withSetup({ command: ['aider', '-x'] }), { agent: 'command' }) },
+    { task: task(withSetup({ command: ['aider', '-x'] }), { agent: 'command' }), agentTitle: undefined },
+
     { agent: 'aider' },
   ],
+  ['neither a title nor a program', { agentTitle: undefined }, { agent: 'claude' }],
   ['no request that could be read', { task: { ...task(), title: undefined } as never }, { request: '' }],
   ['what it does', { reading: { ...OPEN, doing: { id: '1', text: 'Bash npm test' } } }, { doing: 'Bash npm test' }],
   [
@@ -124,9 +127,9 @@ const rows: ReadonlyArray<readonly [name: string, viewing: Partial<Viewing>, exp
   ],
 ]
 
-describe('toView', () => {
-  for (const [name, viewing, expected] of rows) {
-    test(name, () => expect(toView({ ...VIEWING, ...viewing })).toEqual({ ...VIEW, ...expected }))
+describe('toRunView', () => {
+  for (const [name, facts, expected] of rows) {
+    test(name, () => expect(toRunView({ ...FACTS, ...facts })).toEqual({ ...VIEW, ...expected }))
   }
 })
 
@@ -208,5 +211,32 @@ describe('withChecks', () => {
   ]
   for (const [name, events, expected] of table) {
     test(name, () => expect(events.reduce(withChecks, KNOWN)).toEqual(expected as CheckView[]))
+  }
+})
+
+describe('withUnrun', () => {
+  const RUNNING: CheckView = { name: 'test', state: 'running', ms: 0 }
+  const table: ReadonlyArray<readonly [name: string, checks: readonly CheckView[], expected: readonly CheckView[]]> = [
+    [
+      'none has run',
+      [],
+      [
+        { name: 'lint', state: 'not-run' },
+        { name: 'test', state: 'not-run' },
+      ],
+    ],
+    ['one has', [RUNNING], [{ name: 'lint', state: 'not-run' }, RUNNING]],
+    [
+      'one that the policy does not name',
+      [{ name: 'build', state: 'passed', ms: 1 }],
+      [
+        { name: 'lint', state: 'not-run' },
+        { name: 'test', state: 'not-run' },
+        { name: 'build', state: 'passed', ms: 1 },
+      ],
+    ],
+  ]
+  for (const [name, checks, expected] of table) {
+    test(name, () => expect(withUnrun(checks, ['lint', 'test'])).toEqual(expected as CheckView[]))
   }
 })

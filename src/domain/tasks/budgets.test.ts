@@ -1,11 +1,11 @@
 // What a task has used of its budgets: over all sessions, with the stint that runs.
 import { describe, expect, test } from 'bun:test'
 import type { Signal } from '../../contract/signal.ts'
-import type { RunState, TaskState } from '../../contract/state.ts'
-import { policy } from '../../domain/gate/facts.fixture.ts'
-import { emptyWork } from '../../domain/tasks/request.ts'
-import { openedRun } from '../../domain/tasks/run.ts'
-import { openReading, stepReading, type StintReading } from '../../domain/tasks/stint.ts'
+import type { RunState, RunTask, TaskState } from '../../contract/state.ts'
+import { policy } from '../gate/facts.fixture.ts'
+import { emptyWork } from './request.ts'
+import { openedRun } from './run.ts'
+import { openReading, stepReading, type StintReading } from './stint.ts'
 import { type Budgets, budgetsOf, toWarnOf, usedUp } from './budgets.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
@@ -17,8 +17,7 @@ const RUN: RunState = {
   spentMs: 5000,
   stint: STINT,
 }
-type Supervised = TaskState & { readonly run: RunState }
-const task = (run: Partial<RunState> = {}, changes: Partial<TaskState> = {}): Supervised => ({
+const task = (run: Partial<RunState> = {}, changes: Partial<TaskState> = {}): RunTask => ({
   id: 'task_1',
   status: 'open',
   agent: 'claude',
@@ -53,7 +52,7 @@ const TIME = { used: 65_000 }
 
 describe('budgetsOf', () => {
   const rows: ReadonlyArray<
-    readonly [name: string, task: Supervised, reading: StintReading | undefined, expected: Budgets]
+    readonly [name: string, task: RunTask, reading: StintReading | undefined, expected: Budgets]
   > = [
     ['nothing told', task(), undefined, { time: TIME, tokens: { used: 0 } }],
     [
