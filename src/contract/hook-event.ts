@@ -1,5 +1,5 @@
 // What an agent's hook told us, in our words. Every hook codec decodes to this and nothing else.
-import type { Involuntary, Receipt } from './entry.ts'
+import type { Entry, Involuntary, Receipt } from './entry.ts'
 
 export type HookEvent =
   | (HookOrigin & StopRequested)
@@ -30,6 +30,21 @@ export interface HookOrigin {
   readonly cwd?: string
   readonly transcriptPath?: string
   readonly promptId?: string
+  /** From an agent without a transcript file: they replace the transcript. */
+  readonly delivered?: Delivered
+}
+
+/**
+ * A part of the session, up to its end, that the agent sends with the hook call. Items are numbered from the start of
+ * the session, so that an item that is sent twice counts once.
+ */
+export interface Delivered {
+  /** The number of the first item. */
+  readonly from: number
+  /** The entries of each item; an item that tells us nothing has none. */
+  readonly items: readonly (readonly Entry[])[]
+  /** More was sent than we accept: the oldest items were left out. */
+  readonly isCut?: boolean
 }
 
 export interface StopRequested {

@@ -614,6 +614,7 @@ export const requirements: readonly Requirement[] = [
 
 /** Defects of version 0.1 that were seen and fixed. A test names each, here or beside the code. */
 export const defects: Readonly<Record<string, string>> = {
+  A7: 'An agent without a transcript file could not tell its work, and a driver could not answer its agent.',
   J7: 'A stop whose work nobody can see counted as little work.',
   J8: 'With Stop alone, an order typed before the first stop was not obeyed.',
   J9: 'The wait command in the shell of one session waited for the task of another.',

@@ -12,7 +12,8 @@ import type { CalledFound } from './called-claim.ts'
 import { type Place, placeOf } from '../session/place.ts'
 import { type ClaimRead, readClaim } from '../session/read-claim.ts'
 import type { Needs } from '../session/read-transcript.ts'
-import { FLUSH, msSince, sizeNow } from '../session/same-stop.ts'
+import { sessionSize } from '../session/read-session.ts'
+import { FLUSH, msSince } from '../session/same-stop.ts'
 import { reachable, waysOf } from '../session/ways.ts'
 import type { World } from '../world.ts'
 
@@ -199,6 +200,6 @@ function mayChange({ decision, called }: Gathered): boolean {
 }
 
 function hasGrown(world: World, stop: Stop, { transcript }: Reading): boolean {
-  const size = sizeNow(world, stop)
+  const size = sessionSize(world, stop)
   return size !== undefined && (transcript.kind !== 'entries' || size !== transcript.size)
 }

@@ -14,6 +14,7 @@ import { maskFor } from '../project/mask.ts'
 import { answerBy } from '../home/answer-by.ts'
 import { inTime } from '../home/in-time.ts'
 import { openRequest, promptJoined } from '../session/open-request.ts'
+import { sessionSize } from '../session/read-session.ts'
 import { obey, policyQuery, type Prompted } from './orders.ts'
 import { answered } from './mid-turn.ts'
 import type { StartAsked } from '../verify/start.ts'
@@ -103,8 +104,9 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   }
   const { policy } = await loadPolicy(world, policyQuery(prompted))
   if (!known.openTask && policy.mode === 'off') return NOTHING
-  // A transcript that is not there yet will begin with this request.
-  const offset = event.transcriptPath === undefined ? undefined : (world.files.sizeOf(event.transcriptPath) ?? 0)
+  // A transcript that does not exist yet will begin with this request.
+  const isFile = event.delivered === undefined && event.transcriptPath !== undefined
+  const offset = sessionSize(world, event) ?? (isFile ? 0 : undefined)
   const start = known.openTask ? undefined : await inTime(world, answerBy(world, host), startOf(world, policy))
   const { events } = openRequest(world, agent, {
     ...(start === undefined ? {} : { start: start.name }),

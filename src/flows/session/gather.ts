@@ -16,7 +16,8 @@ import { emptyWork, readWindow, type Window } from '../../domain/tasks/request.t
 import { awaited } from '../../domain/tasks/waiting.ts'
 import { type Mask, maskedTodos, maskedWork, maskFor } from '../project/mask.ts'
 import type { ClaimRead } from './read-claim.ts'
-import { type Needs, readTranscript, type TranscriptRead } from './read-transcript.ts'
+import { readSession } from './read-session.ts'
+import type { Needs, TranscriptRead } from './read-transcript.ts'
 import type { World } from '../world.ts'
 
 export type Stop = HookOrigin & StopRequested
@@ -70,25 +71,15 @@ export interface Reading {
 export function readRequest(
   world: World,
   agent: Pick<Agent, 'transcript'>,
-  { transcriptPath, cwd, promptId }: HookOrigin,
+  origin: HookOrigin,
   known: Known,
   needs: Needs,
 ): Reading {
   const { state } = known.session
   const request = state?.request
-  const transcript: TranscriptRead =
-    agent.transcript && transcriptPath !== undefined
-      ? readTranscript(world, agent.transcript, {
-          path: transcriptPath,
-          from: state?.offset,
-          todosFrom: state?.todosFrom,
-          promptId,
-          commands: request?.work.commands ?? [],
-          needs: { prompts: state?.promptsHeard !== true, ...needs },
-        })
-      : { kind: 'missing' }
+  const transcript = readSession(world, agent, origin, { state, needs })
   const whole = request?.work.whole === true && transcript.kind === 'entries' && transcript.whole
-  const mask = maskFor(world, [state?.cwd, cwd])
+  const mask = maskFor(world, [state?.cwd, origin.cwd])
   const entries = transcript.kind === 'entries' ? transcript.entries.map((entry) => masked(entry, mask)) : []
   const order = orderAmong(entries)
   const window = readWindow(

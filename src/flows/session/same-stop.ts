@@ -2,6 +2,7 @@
 import type { Agent } from '../../agents/agent.ts'
 import { SAME_STOP_MS } from '../../domain/tasks/repeat.ts'
 import type { Stop } from './gather.ts'
+import { sessionSize } from './read-session.ts'
 import type { World } from '../world.ts'
 
 /** A host writes its transcript some 100 ms after it asked us; longer we do not wait. */
@@ -19,12 +20,12 @@ export async function isSameStop(
   stop: Stop,
   before: { key: string; at: string },
 ): Promise<boolean> {
-  const key = (): string => stopKey(world, agent, stop, sizeNow(world, stop))
+  const key = (): string => stopKey(world, agent, stop, sessionSize(world, stop))
   if (msSince(world, before.at) >= SAME_STOP_MS || wordsOf(key()) !== wordsOf(before.key)) return false
   if (world.startedAt().getTime() <= Date.parse(before.at)) return true
   if (key() !== before.key) return false
   // Without a transcript's length two stops cannot be told apart: then a later one is new.
-  if (sizeNow(world, stop) === undefined) return false
+  if (sessionSize(world, stop) === undefined) return false
   for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
     await world.sleep(FLUSH.lookMs)
     if (key() !== before.key) return false
@@ -40,10 +41,6 @@ export function stopKey(world: World, agent: Agent, stop: Stop, size: number | u
 
 function wordsOf(key: string): string {
   return key.slice(0, key.lastIndexOf('-'))
-}
-
-export function sizeNow(world: World, stop: Stop): number | undefined {
-  return stop.transcriptPath === undefined ? undefined : world.files.sizeOf(stop.transcriptPath)
 }
 
 export function msSince(world: World, at: string): number {
