@@ -23,7 +23,7 @@ import { removeInputs } from './remove-inputs.ts'
 import { startStint } from './start-stint.ts'
 import { type Effect, step } from './step.ts'
 import { followStint, tellStint } from './stint-turn.ts'
-import { loadRun, type Supervising } from './supervising.ts'
+import { followRun, loadRun, type Supervising } from './supervising.ts'
 import { takeBaseline } from './take-baseline.ts'
 import { removeWords, writeWords } from './words.ts'
 import { stopwatch } from './working-time.ts'
@@ -111,14 +111,13 @@ async function carryOut(
 
 /** Aborted once the task has ended: somebody else cancelled it while we were busy. */
 async function whileOpen<T>(supervising: Supervising, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
-  const { store, sleep } = supervising.world
+  const { sleep } = supervising.world
+  const readRun = followRun(supervising)
   const ended = new AbortController()
   const worked = new AbortController()
   const look = async (): Promise<void> => {
-    for (let seen = ''; !worked.signal.aborted && !ended.signal.aborted; await sleep(LOOK_MS)) {
-      const stored = store.stamp()
-      if (stored !== seen && (await loadRun(supervising)).status === 'ended') ended.abort()
-      seen = stored
+    for (; !worked.signal.aborted && !ended.signal.aborted; await sleep(LOOK_MS)) {
+      if ((await readRun()).status === 'ended') ended.abort()
     }
   }
   look().catch(() => {

@@ -16,7 +16,7 @@ import { noteHostTime } from './keep-time.ts'
 import { readSessionRecord } from './session-record.ts'
 import { promptFor } from './start-stint.ts'
 import type { Effect } from './step.ts'
-import { loadRun, type Supervising } from './supervising.ts'
+import { followRun, loadRun, type Supervising } from './supervising.ts'
 import { type Wanted, watchStint } from './watch-stint.ts'
 
 export async function followStint(supervising: Supervising, task: RunTask): Promise<StintReading | undefined> {
@@ -32,7 +32,7 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
     task,
     driver,
     reading: readBefore(world, task, known),
-    wanted: toWanted(supervising, task),
+    wanted: toWanted(supervising),
     ...(isPasted(task) ? { onPrompt: (offset) => pasteFirst(world, task, offset) } : {}),
   })
   const { reading } = watched
@@ -95,17 +95,11 @@ function toUsage({ tokens, cost, unsummed }: Usage): Usage {
   return { tokens, ...(cost === undefined ? {} : { cost }), ...(unsummed === undefined ? {} : { unsummed }) }
 }
 
-/** The task is loaded anew only when something was written. */
-function toWanted(supervising: Supervising, task: RunTask): (reading: StintReading) => Promise<Wanted | undefined> {
-  const { store } = supervising.world
-  let stored = ''
-  let now = task
+function toWanted(supervising: Supervising): (reading: StintReading) => Promise<Wanted | undefined> {
+  const readRun = followRun(supervising)
   return async (reading) => {
     await supervising.noteTime?.()
-    const stamp = store.stamp()
-    if (stamp !== stored) now = await loadRun(supervising)
-    stored = stamp
-    return wantedNow(supervising, now, reading)
+    return wantedNow(supervising, await readRun(), reading)
   }
 }
 

@@ -25,9 +25,29 @@ export interface Look {
   readonly isVerifying?: boolean
 }
 
-export async function loadRun({ world, task }: Pick<Supervising, 'world' | 'task'>): Promise<RunTask> {
-  const { state } = await world.store.loadTask(task)
+export async function loadRun(supervising: Pick<Supervising, 'world' | 'task'>): Promise<RunTask> {
+  return (await loadVersioned(supervising)).task
+}
+
+/** The task as it stands at each call. It is loaded again only after an event of it was recorded. */
+export function followRun(supervising: Pick<Supervising, 'world' | 'task'>): () => Promise<RunTask> {
+  const { store } = supervising.world
+  let known: { readonly task: RunTask; readonly version: number } | undefined
+  let after = 0
+  return async () => {
+    const changes = known ? await store.changes(after, supervising.task) : []
+    if (!known || changes.length > 0) known = await loadVersioned(supervising)
+    after = Math.max(after, known.version, changes.at(-1)?.seq ?? 0)
+    return known.task
+  }
+}
+
+async function loadVersioned({
+  world,
+  task,
+}: Pick<Supervising, 'world' | 'task'>): Promise<{ readonly task: RunTask; readonly version: number }> {
+  const { state, version } = await world.store.loadTask(task)
   if (!state?.run)
     throw new FullstopError('not-resumable', `${task} was not opened by \`fullstop run\``, 'name another')
-  return { ...state, run: state.run }
+  return { task: { ...state, run: state.run }, version }
 }

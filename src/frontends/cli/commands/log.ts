@@ -8,7 +8,6 @@ import { findTask } from '../find-task.ts'
 import { styleFor } from '../screen/style.ts'
 
 const LOOK_MS = 300
-const MOST_AT_ONCE = 1000
 
 export const command: Command = {
   name: 'log',
@@ -26,12 +25,12 @@ export const command: Command = {
     if (task.erasedAt !== undefined) context.complain(`fullstop: ${id}: ${erasedLine(task, task.erasedAt)}\n`)
     let after = 0
     for (;;) {
-      const events = await world.store.readEvents({ task: id, after, most: MOST_AT_ONCE })
+      const events = await world.store.changes(after, id)
       for (const { seq, event } of events) {
         context.print(`${renderLine(event, context)}\n`)
         after = seq
       }
-      if (events.length === MOST_AT_ONCE) continue
+      if (events.length > 0) continue
       if (context.options['follow'] !== true || (await world.store.loadTask(id)).state?.status === 'ended') break
       await world.sleep(LOOK_MS)
     }

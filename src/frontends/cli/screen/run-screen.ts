@@ -17,7 +17,6 @@ import { styleFor, timeOfDay } from './style.ts'
 
 const DRAW_MS = 100
 const READ_MS = 400
-const MOST_AT_ONCE = 200
 const FRAMES = 10
 const TAIL_LINES = 6
 
@@ -71,7 +70,6 @@ export function openRunScreen(world: World, { task, after: told, interruption }:
   let checks: readonly CheckView[] = []
   let isPaused = false
   let agentSession = ''
-  let stored = ''
 
   const tell = (event: Event): void => {
     checks = withChecks(checks, event)
@@ -90,16 +88,13 @@ export function openRunScreen(world: World, { task, after: told, interruption }:
   }
 
   const read = async (): Promise<void> => {
-    const now = world.store.stamp()
-    if (now === stored) return
-    stored = now
     for (;;) {
-      const events = await world.store.readEvents({ task, after, most: MOST_AT_ONCE })
+      const events = await world.store.changes(after, task)
+      if (events.length === 0) return
       for (const { seq, event } of events) {
         tell(event)
         after = seq
       }
-      if (events.length < MOST_AT_ONCE) return
     }
   }
 
