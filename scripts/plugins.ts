@@ -3,6 +3,7 @@
 import { description, license, name, version } from '../package.json'
 import type { Installer } from '../src/agents/agent.ts'
 import { install as claude } from '../src/agents/claude/install.ts'
+import { PLUGIN_FOLDER } from '../src/agents/claude/places.ts'
 import { install as codex } from '../src/agents/codex/install.ts'
 import type { FileEdit, Json } from '../src/contract/edit.ts'
 import { skill } from '../src/domain/gate/skill-text.ts'
@@ -29,7 +30,7 @@ export function pluginFiles(): Record<string, string> {
     }),
     [`${FOLDER}/hooks/codex.json`]: toJson(hooksIn(forCodex)),
     [`${FOLDER}/skills/${name}/SKILL.md`]: skill.text,
-    [`${FOLDER}/bin/${name}`]: launcherText({ platform: 'posix', isPlugin: true }),
+    [`${FOLDER}/bin/${name}`]: launcherText({ platform: 'posix', plugin: { folderVariable: PLUGIN_FOLDER } }),
   }
 }
 

@@ -167,6 +167,18 @@ test('an agent imports no other agent', () => {
   expect(offenders).toEqual([])
 })
 
+/** Examples in the help of a command are text for people. */
+const EXAMPLE = /^\s*(?:\{ )?(?:line|does): ['"`].*$/gm
+
+test('A3: an agent is named only in agents', () => {
+  const names = /claude|codex|anthropic|openai|gemini|qwen|copilot|opencode|\bcline\b|\bgoose\b/i
+  const offenders = product.filter(
+    (file) =>
+      !/^agents\/|^frontends\/cli\/hook-agents\.ts$/.test(file) && names.test(textOf(file).replaceAll(EXAMPLE, '')),
+  )
+  expect(offenders).toEqual([])
+})
+
 test('there are no cycles at run time', () => {
   const edges = new Map<string, string[]>()
   for (const { from, to, isType, isLazy } of imports)

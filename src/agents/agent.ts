@@ -17,6 +17,10 @@ export interface Agent {
   readonly npmPackage: string
   /** Environment variables whose presence shows that a process runs inside this agent. */
   readonly marks: readonly string[]
+  /** Names of the variables, beside the marks, that tell a child process about the session. */
+  readonly sessionDetail?: RegExp
+  /** What the listing of our tools says to this agent alone. */
+  readonly toolMeta?: Readonly<Record<string, unknown>>
   /** Where a call to our tools comes from, as far as the call and the environment tell: a hint, never a proof. */
   readonly callOf?: (call: { readonly env: Environment; readonly meta: CallMeta }) => CallHint | undefined
   /** A process with this environment was started by the agent's own shell, not by the agent itself. */

@@ -13,6 +13,9 @@ export const claudeHooks: Agent = {
   program: 'claude',
   npmPackage: '@anthropic-ai/claude-code',
   marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_CODE_CHILD_SESSION', 'AI_AGENT'],
+  sessionDetail: /^CLAUDE_(?:CODE_(?:SESSION|MESSAGING)_\w+|PID|PROJECT_DIR|EFFORT|ENV_FILE)$/,
+  // Otherwise it hides tools until the model searches for them.
+  toolMeta: { 'anthropic/alwaysLoad': true },
   callOf: ({ env, meta }) => {
     const agentSessionId = env['CLAUDE_CODE_SESSION_ID']
     const toolUseId = meta['claudecode/toolUseId']

@@ -1,6 +1,9 @@
 // Where Claude Code keeps its files.
 import type { Places } from '../agent.ts'
 
+/** The variable that names the folder where a plugin may keep files. */
+export const PLUGIN_FOLDER = 'CLAUDE_PLUGIN_DATA'
+
 export function configFolder({ home, env }: Pick<Places, 'home' | 'env'>): string {
   return env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`
 }

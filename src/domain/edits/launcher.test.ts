@@ -146,7 +146,7 @@ for (const shell of shells) {
 
     test('R7: in a plugin, what a repository brings along is not taken for what `init` wrote', () => {
       const { launcher, folder } = newRoom()
-      writeLauncher(launcher, { isPlugin: true })
+      writeLauncher(launcher, { plugin: { folderVariable: 'PLUGIN_FILES' } })
       const own = join(folder, 'repository', 'fullstop')
       writeProgram(join(own, 'bin', 'fullstop'), tiny('evil'))
       const there = ['/bin/sh', '-c', `cd '${join(folder, 'repository')}' && exec "$@"`, 'sh', ...argv, '-u']
@@ -208,7 +208,7 @@ for (const shell of shells) {
 
     test('in a plugin: becomes what `init` wrote, else one of PATH', () => {
       const { launcher, folder, path } = newRoom(' x')
-      writeLauncher(launcher, { isPlugin: true })
+      writeLauncher(launcher, { plugin: { folderVariable: 'PLUGIN_FILES' } })
       expect(run([...argv, '-n', launcher])).toEqual({ status: 0, stdout: '', stderr: '' })
       writeProgram(join(path, 'fullstop'), tiny('on path'))
       const start = (env: Readonly<Record<string, string>>): string =>
@@ -229,8 +229,8 @@ for (const shell of shells) {
 
     test('in a plugin, nothing there: told once a day, and nothing is written beside it', () => {
       const { launcher, folder } = newRoom()
-      writeLauncher(launcher, { isPlugin: true })
-      const env = { CLAUDE_PLUGIN_DATA: join(folder, 'plugin', 'state') }
+      writeLauncher(launcher, { plugin: { folderVariable: 'PLUGIN_FILES' } })
+      const env = { PLUGIN_FILES: join(folder, 'plugin', 'state') }
       const first = run([...argv, '-u', launcher, 'hook', 'claude'], env)
       expect({ ...first, stdout: JSON.parse(first.stdout) }).toEqual({
         status: 0,

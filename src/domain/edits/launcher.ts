@@ -9,8 +9,13 @@ export interface LauncherOptions {
    * FULLSTOP_HOME. Becomes FULLSTOP_HOME too where that is not set. On Windows the folder above the launcher's own. */
   readonly stateHome?: string
   readonly platform: 'posix' | 'windows'
-  /** Goes about in a plugin: nobody ran `init`, and nothing may be written beside it. Only for posix. */
-  readonly isPlugin?: boolean
+  /** It is part of a plugin: nobody ran `init`, and nothing may be written beside it. Only for posix. */
+  readonly plugin?: Plugin
+}
+
+export interface Plugin {
+  /** The variable that names a folder to write to. */
+  readonly folderVariable: string
 }
 
 /** Beside the launcher: when it last said that the program is gone. */
@@ -35,7 +40,7 @@ interface Texts {
   readonly next: string
 }
 
-function textsOf({ binary, stateHome, platform, isPlugin = false }: LauncherOptions): Texts {
+function textsOf({ binary, stateHome, platform, plugin }: LauncherOptions): Texts {
   const launcher =
     stateHome === undefined
       ? 'this launcher'
@@ -45,8 +50,8 @@ function textsOf({ binary, stateHome, platform, isPlugin = false }: LauncherOpti
   const gone =
     binary === undefined ? 'there is no fullstop on PATH' : `${toShown(binary)} is gone, and there is no other on PATH`
   const repair = 'npm install -g fullstop'
-  const missing = isPlugin ? 'not installed' : 'not installed any more'
-  const removal = isPlugin
+  const missing = plugin ? 'not installed' : 'not installed any more'
+  const removal = plugin
     ? 'uninstall this plugin'
     : `delete the lines that name ${toShown(launcher)} from their settings`
   const systemMessage =
@@ -101,12 +106,12 @@ const OWN_LAUNCHER = [
 // Nothing but what the shell has built in stands before each exec: this runs at every hook. No redirection of a special
 // builtin and no arithmetic on a foreign value either: where they fail the shell exits 2, and that holds the agent.
 function toScript(options: LauncherOptions): string {
-  const { binary, stateHome, isPlugin = false } = options
+  const { binary, stateHome, plugin } = options
   const texts = textsOf(options)
   const say = (text: string): string => `printf '%s\\n' ${quoteForSh(text)}`
   return [
     '#!/bin/sh',
-    `# ${isPlugin ? WHAT_IN_PLUGIN : WHAT}`,
+    `# ${plugin ? WHAT_IN_PLUGIN : WHAT}`,
     ...(stateHome === undefined
       ? ['unset FULLSTOP_LAUNCHER_HOME']
       : [
@@ -128,7 +133,7 @@ function toScript(options: LauncherOptions): string {
     'case $FULLSTOP_LAUNCHED in',
     `  ${'*" "'.repeat(DEEPEST)}*) ;;`,
     '  *)',
-    ...(isPlugin ? OWN_LAUNCHER : []),
+    ...(plugin ? OWN_LAUNCHER : []),
     '    # Not from the folder we happen to be in, and not what a repository brings along.',
     '    rest=${PATH:-}:',
     '    while [ -n "$rest" ]; do',
@@ -147,10 +152,12 @@ function toScript(options: LauncherOptions): string {
     'case ${1:-} in',
     '  hook)',
     '    # Hooks run all the time: a line a day is enough. A hook must never fail towards its agent.',
-    `    stamp=\${${isPlugin ? 'CLAUDE_PLUGIN_DATA:-/dev/null' : '0%/*'}}/${LAUNCHER_STAMP}`,
+    `    stamp=\${${plugin ? `${plugin.folderVariable}:-/dev/null` : '0%/*'}}/${LAUNCHER_STAMP}`,
     '    PATH=/usr/bin:/bin:${PATH:-}',
     '    if [ -z "$(find "$stamp" -mtime -1 2>/dev/null)" ]; then',
-    ...(isPlugin ? ['      [ -z "${CLAUDE_PLUGIN_DATA:-}" ] || mkdir -p "$CLAUDE_PLUGIN_DATA" 2>/dev/null'] : []),
+    ...(plugin
+      ? [`      [ -z "\${${plugin.folderVariable}:-}" ] || mkdir -p "$${plugin.folderVariable}" 2>/dev/null`]
+      : []),
     '      (printf "" >"$stamp") 2>/dev/null',
     `      ${say(texts.hook)}`,
     '    fi',

@@ -21,7 +21,9 @@ const QUESTION_WORDS = new Set(
 
 /** Words that may stand before the verb of an order without changing it. */
 const LEAD_INS =
-  /^(?:(?:ok|okay|hey|hi|hello|now|then|also|so|and|but|next|first|finally|please|just|claude|again|if so|instead)[\s,]+)+/
+  /^(?:(?:ok|okay|hey|hi|hello|now|then|also|so|and|but|next|first|finally|please|just|again|if so|instead)[\s,]+)+/
+/** A name, or another word by itself: "Hi Ada, what is …?" */
+const ADDRESS = /^(\p{L}+),\s+/u
 const POLITE_ORDER =
   /^(?:(?:can|could|would|will) you|i(?:'d| would)? (?:want|need|like) you to|you (?:should|must|need to|have to)|we (?:should|must|need to|have to)|let'?s|let us|help me(?: to)?|i need to|please)\s+/
 
@@ -122,10 +124,13 @@ function withoutCode(text: string): string {
 }
 
 function withoutLeadIn(sentence: string): string {
-  return sentence
+  const bare = sentence
     .toLowerCase()
     .replace(/^[\s\-*>#\d.)]+/, '')
     .replace(LEAD_INS, '')
+  const [address = '', name = ''] = ADDRESS.exec(bare) ?? []
+  const isName = name !== '' && ![WORK_VERBS, ASKING_VERBS, QUESTION_WORDS].some((words) => words.has(name))
+  return isName ? bare.slice(address.length).replace(LEAD_INS, '') : bare
 }
 
 function firstWord(text: string): string {

@@ -2,29 +2,12 @@
 // may give; a hook asks only where the environment says that nobody is there.
 import type { Environment } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
+import { type AgentProgram, otherPrograms } from '../../agents/others.ts'
 import type { Forebear } from '../../adapters/platform/forebears.ts'
 import { CHECK_MARK } from '../home/check-mark.ts'
 import { markIn } from '../home/marks.ts'
 import { RUNNER } from '../home/run-request.ts'
 import { HOST } from '../home/stint-files.ts'
-
-/** A program, and the npm package that brings it. */
-type AgentProgram = readonly [program: string, npmPackage?: string]
-
-/** Agents that have no folder of their own yet. */
-const OTHERS: readonly AgentProgram[] = [
-  ['gemini', '@google/gemini-cli'],
-  ['qwen', '@qwen-code/qwen-code'],
-  ['copilot', '@github/copilot'],
-  ['opencode', 'opencode-ai'],
-  ['cursor-agent'],
-  ['cline'],
-  ['droid'],
-  ['goose'],
-  ['amp', '@sourcegraph/amp'],
-  ['crush', '@charmland/crush'],
-  ['aider'],
-]
 
 /**
  * What shows that an agent, or a check of the agent's code, started this process. A cleared environment, a new session
@@ -42,14 +25,14 @@ function signOf({ pid, words, env }: Forebear): string | undefined {
 
 const PROGRAMS: readonly AgentProgram[] = [
   ...agents.map(({ program, npmPackage }) => [program, npmPackage] as const),
-  ...OTHERS,
+  ...otherPrograms,
 ]
 const INTERPRETER = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|pypy[\d.]*|uv|sh|bash|dash|zsh|ash|ksh|fish|busybox)$/
-/** `codex-x86_64-unknown-linux-musl`, `gemini.js`, `claude.exe`. */
+/** `agent-x86_64-unknown-linux-musl`, `agent.js`, `agent.exe`. */
 const BUILD =
   /(?:-(?:cli|linux|darwin|macos|win32|windows|x64|x86_64|amd64|arm64|aarch64)\b.*)?(?:\.(?:exe|cmd|[cm]?js|py))?$/i
 
-/** Only the program itself counts, never its arguments: an editor that shows a file named `claude` is no agent. */
+/** Only the program itself counts, never its arguments: an editor that shows a file with an agent's name is no agent. */
 export function agentProgram(words: readonly string[]): string | undefined {
   const [first = '', ...rest] = words
   const isInterpreter = INTERPRETER.test(nameOf(first))

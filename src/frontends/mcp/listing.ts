@@ -1,5 +1,6 @@
 // A tool as clients are shown it.
 import { z } from 'zod'
+import { agents } from '../../agents/index.ts'
 import type { Tool } from './tool.ts'
 
 export interface ListedTool {
@@ -23,8 +24,7 @@ export function toListed(tool: Tool): ListedTool {
     inputSchema: toSchema(tool.input, 'input'),
     outputSchema: toSchema(tool.output, 'output'),
     annotations: { title, ...annotations },
-    // Hosts that hide tools until they are searched for must show these.
-    _meta: { 'anthropic/alwaysLoad': true },
+    _meta: Object.assign({}, ...agents.map((agent) => agent.toolMeta ?? {})) as Record<string, unknown>,
   }
 }
 
