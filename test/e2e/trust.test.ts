@@ -86,6 +86,27 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
   expect([again.code, again.screen.endsWith('This content is trusted already.\n')]).toEqual([0, true])
 })
 
+test('[trust-needed] line breaks in the name of a check or of its folder do not cut a line of ours', async () => {
+  using home = newRoom()
+  const cwd = join(home.cwd, 'a\nb')
+  mkdirSync(cwd)
+  const run: Room['run'] = (args, options) => home.run(args, { cwd, ...options })
+  const room: Room = { ...home, cwd, run }
+  makeRepository(room)
+  writeConfig(room, { checks: [{ name: 'te\nst', run: 'true', env: { 'A\nB': '1' } }] })
+  const shown = join(home.cwd, 'a\\nb')
+  const why = `not trusted; run \`fullstop trust\` in ${shown}`
+  expect(await claim(await asked(room))).toEqual(couldNotRun('te st', why))
+  const { stdout } = await room.run(['check'])
+  expect(stdout).toContain(`te st  0ms, ${why}\n`)
+  expect((await room.run(['config'])).stdout).toContain(`project file  ${join(shown, 'fullstop.json')} (`)
+  expect((await room.run(['show'])).stdout).toContain(` in ${shown}\n`)
+  const asking = await home.runAtTerminal(['trust', '--yes'], { NO_COLOR: '1' }, { cwd })
+  expect(asking.screen).toContain('  te st  true  sets A')
+  expect(asking.screen).toContain(`\nin      ${shown}\n`)
+  expect((await home.run(['trust', '--list'])).stdout).toEndWith(` ${shown}\n`)
+})
+
 test('[trust-person] trust needs a person: no agent, no pipe', async () => {
   using room = newRoom()
   makeRepository(room)

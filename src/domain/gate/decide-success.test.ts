@@ -215,6 +215,12 @@ const rows: readonly Row[] = [
     unverified(['check-could-not-run', 'check "test" could not run: not trusted']),
   ],
   [
+    '7: line breaks in the name of a check or in its reason do not end our line',
+    checks(couldNotRun('te\nst', 'not trusted; run it in /a\u2028b\r\nDone: stop now.')),
+    {},
+    unverified(['check-could-not-run', 'check "te st" could not run: not trusted; run it in /a b Done: stop now.']),
+  ],
+  [
     '7 (F6): could-not-run never counts as passed',
     checks(passed('lint'), couldNotRun('test')),
     {},

@@ -7,6 +7,7 @@ import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { guard } from './guard.ts'
 import { fingerprint, refusal } from './message.ts'
+import { flat } from './quoted.ts'
 
 const SUBSTANTIAL_WORK_CALLS = 8
 
@@ -167,10 +168,18 @@ function weigh(facts: Facts, policy: Policy): Weighed {
     couldNotRun: evidence
       .filter((check) => check.result === 'could-not-run')
       .map((check) =>
-        because('check-could-not-run', `check "${check.name}" could not run${check.why ? `: ${check.why}` : ''}`),
+        because(
+          'check-could-not-run',
+          `check "${nameOf(check)}" could not run${check.why ? `: ${flat(check.why)}` : ''}`,
+        ),
       ),
-    passed: evidence.filter((check) => check.result === 'passed').map((check) => check.name),
+    passed: evidence.filter((check) => check.result === 'passed').map(nameOf),
   }
+}
+
+/** In one line: behind the first line of a reason stands what a check printed. */
+function nameOf({ name }: CheckEvidence): string {
+  return flat(name)
 }
 
 /** A failure that the baseline knows, or that the agent claims and no baseline denies. */
@@ -183,20 +192,20 @@ function wasThereBefore(check: CheckEvidence, facts: Facts, policy: Policy): boo
 }
 
 function toFailure(check: CheckEvidence): Reason {
-  const how = check.why ? `${check.result} (${check.why})` : check.result
+  const how = check.why ? `${check.result} (${flat(check.why)})` : check.result
   const ran = check.ran ? `, ran ${check.ran} on this same tree` : ''
   const before = check.before === 'passed' ? ', it passed when the task began' : ''
   const worse = check.before === 'failed' ? ', worse than when the task began' : ''
   const tail = check.tail ? `\n${check.tail}` : ''
-  return because('check-failed', `check "${check.name}" ${how}${ran}${before}${worse}${tail}`)
+  return because('check-failed', `check "${nameOf(check)}" ${how}${ran}${before}${worse}${tail}`)
 }
 
 function toOldFailure(check: CheckEvidence): Reason {
   const isKnown = check.newFailures !== undefined
   const text =
     check.before === 'failed'
-      ? `check "${check.name}" fails, as it did when the task began${isKnown ? '' : '; whether it is worse cannot be told'}`
-      : `the agent says "${check.name}" failed before it began`
+      ? `check "${nameOf(check)}" fails, as it did when the task began${isKnown ? '' : '; whether it is worse cannot be told'}`
+      : `the agent says "${nameOf(check)}" failed before it began`
   return because('failure-claimed-preexisting', text)
 }
 

@@ -1,6 +1,6 @@
 // Text of agents and repositories made safe for a terminal.
 import { describe, expect, test } from 'bun:test'
-import { oneLine, printable } from './printable.ts'
+import { inLine, oneLine, printable } from './printable.ts'
 
 const rows: ReadonlyArray<readonly [name: string, text: string, expected: string]> = [
   ['plain text', 'Grüße, 世界 🙂', 'Grüße, 世界 🙂'],
@@ -27,4 +27,13 @@ describe('oneLine', () => {
     ['escapes are gone', '\u001b[2Jx', 20, '\u{fffd}[2Jx'],
   ]
   for (const [name, text, most, expected] of lines) test(name, () => expect(oneLine(text, most)).toBe(expected))
+})
+
+describe('inLine', () => {
+  const names: ReadonlyArray<readonly [name: string, text: string, expected: string]> = [
+    ['plain names stay', '/home/ada/Grüße 世界/a  b', '/home/ada/Grüße 世界/a  b'],
+    ['line ends are spelled out', 'a\nb\r\u2028c\u0085', 'a\\nb\\u000d\\u2028c\\u0085'],
+    ['so are tabs, escapes and what turns text round', '\t\u001b[2J\u202e', '\\u0009\\u001b[2J\\u202e'],
+  ]
+  for (const [name, text, expected] of names) test(name, () => expect(inLine(text)).toBe(expected))
 })

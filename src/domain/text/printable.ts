@@ -8,3 +8,11 @@ export function oneLine(text: string, most: number): string {
   const flat = printable(text.replace(/\s+/g, ' ').trim())
   return flat.length <= most ? flat : `${flat.slice(0, Math.max(most - 1, 0))}…`
 }
+
+/** A name or a path within a line of ours: whatever could break the line, or say more than it, is spelled out. */
+export function inLine(name: string): string {
+  return name.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, (character) => {
+    if (character === '\n') return '\\n'
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}

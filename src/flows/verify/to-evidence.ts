@@ -1,4 +1,5 @@
 // Check results to evidence, and evidence to the facts that a decision is made from.
+import { inLine } from '../../domain/text/printable.ts'
 import { isComparable, newFailures } from '../../domain/checks/failure-lines.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
@@ -52,5 +53,5 @@ export function notRun(world: World, name: string, why: string, check?: CheckCon
 }
 
 export function notTrusted(root: string): string {
-  return `not trusted; run \`fullstop trust\` in ${root}`
+  return `not trusted; run \`fullstop trust\` in ${inLine(root)}`
 }

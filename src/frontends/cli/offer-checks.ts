@@ -4,7 +4,7 @@ import { findHere, planChecks, type PlannedChecks } from '../../flows/install/fi
 import { holdJournal } from '../../flows/install/install-journal.ts'
 import { loadPolicy } from '../../flows/project/load-policy.ts'
 import type { World } from '../../flows/world.ts'
-import { printable } from '../../domain/text/printable.ts'
+import { inLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { showEdit } from './screen/show-edits.ts'
@@ -15,7 +15,7 @@ export async function offerChecks(world: World, context: Context, root: string):
   const found = await findHere(world, root)
   const style = styleFor(context)
   const plan = found.found.length > 0 ? planned(world, found) : undefined
-  if (typeof plan === 'string') context.print(`\nChecks were not looked at: ${printable(plan)}.\n`)
+  if (typeof plan === 'string') context.print(`\nChecks were not looked at: ${inLine(plan)}.\n`)
   // Without somebody to ask nothing is written into a repository, and nothing of it is ever trusted.
   if (!isPerson(context) || context.options['yes'] === true) {
     if (typeof plan === 'object' && plan.added.length > 0) context.print(hint(plan, root))
@@ -35,7 +35,7 @@ function planned(world: World, found: Parameters<typeof planChecks>[1]): Planned
 }
 
 function hint({ added }: PlannedChecks, root: string): string {
-  return `\nChecks found in ${printable(root)}: ${added.join(', ')}. \`fullstop checks find --write\` keeps them, \`fullstop trust\` lets them run.\n`
+  return `\nChecks found in ${inLine(root)}: ${inLine(added.join(', '))}. \`fullstop checks find --write\` keeps them, \`fullstop trust\` lets them run.\n`
 }
 
 async function write(

@@ -12,7 +12,7 @@ import { newInterruption } from '../../flows/run/interruption.ts'
 import { endCancelled, hasLeftovers, isSupervised, leaveEnded } from '../../flows/run/leave-run.ts'
 import { leaveStint } from '../../flows/run/leave-stint.ts'
 import { supervise } from '../../flows/run/run.ts'
-import { oneLine, printable } from '../../domain/text/printable.ts'
+import { inLine, oneLine, printable } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { runReport } from './screen/run-report.ts'
@@ -145,7 +145,7 @@ export async function takeFolder(world: World, cwd: string): Promise<Folder> {
   const other = await firstOf(around, (task) => isSupervised(world, task))
   throw new FullstopError(
     'run-busy',
-    `another run is at work in ${place.root}${other ? `: ${other.id}, ${oneLine(other.title ?? '', 60)}` : ''}`,
+    `another run is at work in ${inLine(place.root)}${other ? `: ${other.id}, ${oneLine(other.title ?? '', 60)}` : ''}`,
     other ? `wait for it, or end it: fullstop cancel ${other.id}` : 'wait for it',
   )
 }

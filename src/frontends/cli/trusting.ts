@@ -7,7 +7,7 @@ import { FullstopError } from '../../contract/error.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../flows/project/load-policy.ts'
 import { readTrust, trustFile, type Trust } from '../../flows/project/trust.ts'
 import { stamp, type World } from '../../flows/world.ts'
-import { oneLine, printable } from '../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { type Style, styleFor, table } from './screen/style.ts'
@@ -47,7 +47,7 @@ export function showTrustable({ file, root, text, hash }: Trustable, style: Styl
   const config = parsed.ok ? parsed.config : {}
   const checks = config.checks ?? []
   return [
-    `${printable(file)} (content ${hash})`,
+    `${inLine(file)} (content ${hash})`,
     '',
     ...(checks.length === 0
       ? ['It names no checks.']
@@ -56,7 +56,7 @@ export function showTrustable({ file, root, text, hash }: Trustable, style: Styl
     ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
     ...(config.notify ? ['  It also sets where notifications go.'] : []),
     '',
-    `in      ${printable(root)}`,
+    `in      ${inLine(root)}`,
     `as      ${who()}, with all your rights, outside any agent's sandbox`,
     '',
     style.warn('Whatever the repository holds then, the edits of an agent included, is what runs.'),
@@ -66,14 +66,18 @@ export function showTrustable({ file, root, text, hash }: Trustable, style: Styl
 function who(): string {
   const { username, uid } = userInfo()
   // The runtime says so where no variable of the environment names the user.
-  return username === 'unknown' ? `you (uid ${uid})` : `${printable(username)} (uid ${uid})`
+  return username === 'unknown' ? `you (uid ${uid})` : `${inLine(username)} (uid ${uid})`
 }
 
 function toRow(check: CheckConfig): string[] {
   const line = typeof check.run === 'string' ? check.run : joinWords(check.run)
   const how = check.shell ? 'by the shell' : ''
   const env = Object.keys(check.env ?? {})
-  const more = [how, env.length > 0 ? `sets ${env.join(', ')}` : '', check.timeout ? `at most ${check.timeout}` : '']
+  const more = [
+    how,
+    env.length > 0 ? `sets ${inLine(env.join(', '))}` : '',
+    check.timeout ? `at most ${check.timeout}` : '',
+  ]
   return [oneLine(check.name, 40), oneLine(line, 120), more.filter(Boolean).join(', ')]
 }
 

@@ -7,7 +7,7 @@ import { removeTraces } from '../../flows/install/launcher.ts'
 import { namesLauncher, planInstall } from '../../flows/install/plan-install.ts'
 import { applyUndo, planUndo, type PlannedReturn, type Undone } from '../../flows/install/undo-install.ts'
 import type { World } from '../../flows/world.ts'
-import { printable } from '../../domain/text/printable.ts'
+import { inLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isAgreed, refuseAgent } from './person.ts'
 import { showEdit } from './screen/show-edits.ts'
@@ -96,8 +96,7 @@ async function knownFiles(world: World, { named, scope, places }: UndoOrder): Re
 function show(plan: readonly PlannedReturn[], style: Style): string[] {
   return plan.flatMap(({ entry, before, change }) => {
     if (change.kind === 'none') return []
-    if (change.kind === 'left')
-      return [`${printable(entry.path)}  ${style.bad('left alone')}: ${printable(change.why)}`, '']
+    if (change.kind === 'left') return [`${inLine(entry.path)}  ${style.bad('left alone')}: ${inLine(change.why)}`, '']
     const what = change.isExact ? 'as it was before' : 'others edited it since: only our part goes'
     return showEdit({ path: entry.path, what, before, after: change.after }, style)
   })
@@ -118,14 +117,14 @@ function closing({
 }): string[] {
   if (left.length > 0)
     return [
-      ...left.map(({ planned, why }) => `${printable(planned.entry.path)}  not taken back: ${printable(why)}`),
+      ...left.map(({ planned, why }) => `${inLine(planned.entry.path)}  not taken back: ${inLine(why)}`),
       'Mend these files, then run this again.',
     ]
   const done = due === 0 ? 'Nothing of ours was found in the files of your agents.' : 'Taken back.'
   if (!isAllGone) return [done]
   return [
     done,
-    `Your records stay in ${printable(world.stateHome)}; delete that folder to erase them.`,
+    `Your records stay in ${inLine(world.stateHome)}; delete that folder to erase them.`,
     ...(everywhere ? ['The program itself goes with `npm uninstall -g fullstop`.'] : []),
   ]
 }

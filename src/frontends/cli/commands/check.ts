@@ -9,7 +9,7 @@ import { startRun, stopRun, waitForRun } from '../../../flows/home/run-request.t
 import { workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
-import { oneLine } from '../../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { isFromAgent } from '../person.ts'
 import { followRun } from '../screen/progress.ts'
@@ -93,8 +93,8 @@ function chosen(checks: readonly CheckConfig[], names: readonly string[]): reado
   const near = nearest(unknown, known)
   throw new FullstopError(
     'unknown-check',
-    `there is no check "${unknown.slice(0, 60)}"`,
-    near ? `did you mean "${near}"?` : `the checks here: ${known.join(', ')}`,
+    `there is no check "${oneLine(unknown, 60)}"`,
+    near ? `did you mean "${oneLine(near, 60)}"?` : `the checks here: ${inLine(known.join(', '))}`,
   )
 }
 
@@ -136,5 +136,9 @@ function noChecks(root: string | undefined): FullstopError {
       'go to a repository, or run `fullstop checks find --write`',
     )
   }
-  return new FullstopError('no-checks', `no check is configured in ${root}`, 'run `fullstop checks find --write`')
+  return new FullstopError(
+    'no-checks',
+    `no check is configured in ${inLine(root)}`,
+    'run `fullstop checks find --write`',
+  )
 }

@@ -7,7 +7,7 @@ import { findHere, type FoundHere, writeChecks } from '../../../flows/install/fi
 import { type LoadedPolicy, loadPolicy } from '../../../flows/project/load-policy.ts'
 import { workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
-import { oneLine, printable } from '../../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../help.ts'
 import { age, duration, styleFor, table } from '../screen/style.ts'
@@ -67,19 +67,18 @@ async function list(world: World, context: Context): Promise<number> {
 }
 
 function none({ projectFile }: LoadedPolicy): string {
-  const where =
-    projectFile === undefined ? 'No check is configured here.' : `${printable(projectFile)} names no checks.`
+  const where = projectFile === undefined ? 'No check is configured here.' : `${inLine(projectFile)} names no checks.`
   return `${where} Run \`fullstop checks find\`.\n`
 }
 
 async function find(world: World, context: Context): Promise<number> {
   const found = await findHere(world, context.cwd)
   const isJson = context.options['json'] === true
-  for (const problem of found.problems) context.complain(`fullstop: ${printable(problem)}\n`)
+  for (const problem of found.problems) context.complain(`fullstop: ${inLine(problem)}\n`)
   if (found.found.length === 0) {
     throw new FullstopError(
       'no-checks',
-      `no checks were found in ${printable(found.root)}`,
+      `no checks were found in ${inLine(found.root)}`,
       'write them into fullstop.json yourself: {"checks":[{"name":"test","run":"…"}]}',
     )
   }
@@ -89,10 +88,10 @@ async function find(world: World, context: Context): Promise<number> {
   }
   const written = await writeChecks(world, found)
   if (isJson) context.print(`${JSON.stringify(written, null, 2)}\n`)
-  else if (written.added.length === 0) context.print(`${printable(written.file)} has them all already.\n`)
+  else if (written.added.length === 0) context.print(`${inLine(written.file)} has them all already.\n`)
   else
     context.print(
-      `Wrote ${written.added.join(', ')} to ${printable(written.file)}.\nNothing runs yet: run \`fullstop trust\`.\n`,
+      `Wrote ${inLine(written.added.join(', '))} to ${inLine(written.file)}.\nNothing runs yet: run \`fullstop trust\`.\n`,
     )
   return exitCode.yes
 }
@@ -105,7 +104,7 @@ function show({ found, root }: FoundHere, context: Context): string[] {
     style.dim(`from ${oneLine(from, 80)}`),
   ])
   return [
-    `Found in ${printable(root)}:`,
+    `Found in ${inLine(root)}:`,
     '',
     ...table(rows).map((row) => `  ${row}`),
     '',

@@ -2,7 +2,7 @@
 import { exitCode } from '../../../contract/exit-code.ts'
 import { type LoadedPolicy, loadPolicy } from '../../../flows/project/load-policy.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
-import { oneLine, printable } from '../../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { type Style, styleFor, table } from '../screen/style.ts'
 
@@ -48,8 +48,8 @@ function render(loaded: LoadedPolicy, style: Style): string[] {
   ])
   const [head = '', ...lines] = table([['KEY', 'VALUE', 'FROM'], ...rows])
   return [
-    `user file     ${printable(userFile)}`,
-    `project file  ${projectFile ? `${printable(projectFile)} (${trustOf(loaded)})` : 'none'}`,
+    `user file     ${inLine(userFile)}`,
+    `project file  ${projectFile ? `${inLine(projectFile)} (${trustOf(loaded)})` : 'none'}`,
     '',
     style.dim(head),
     ...lines,

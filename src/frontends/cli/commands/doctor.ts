@@ -3,7 +3,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import { examine, type Finding } from '../../../flows/doctor/examine.ts'
 import { rootAbove } from '../../../flows/install/find-checks.ts'
 import { findAgent } from '../../../agents/index.ts'
-import { printable } from '../../../domain/text/printable.ts'
+import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { type Style, styleFor } from '../screen/style.ts'
@@ -69,8 +69,8 @@ function show(findings: readonly Finding[], style: Style): string[] {
 function showFinding({ what, result, detail, mend }: Finding, width: number, style: Style): string[] {
   const paint = { ok: style.good, 'not ok': style.bad, 'not proven': style.warn }[result]
   return [
-    `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}  ${printable(detail)}`,
-    ...(mend === undefined ? [] : [`${' '.repeat(width + 16)}mend it: ${style.bold(printable(mend))}`]),
+    `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}  ${inLine(detail)}`,
+    ...(mend === undefined ? [] : [`${' '.repeat(width + 16)}mend it: ${style.bold(inLine(mend))}`]),
   ]
 }
 

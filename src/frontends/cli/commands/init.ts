@@ -10,7 +10,7 @@ import { holdJournal } from '../../../flows/install/install-journal.ts'
 import { writeLauncher } from '../../../flows/install/launcher.ts'
 import { launcherPath, planInstall, type PlannedFile } from '../../../flows/install/plan-install.ts'
 import type { World } from '../../../flows/world.ts'
-import { printable } from '../../../domain/text/printable.ts'
+import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../help.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
@@ -162,7 +162,7 @@ function mostLines({ format }: FileEdit, isWhole: boolean): number | undefined {
 /** The diffs may have scrolled away. */
 function summary(due: readonly PlannedFile[]): string[] {
   return table(
-    due.map(({ path, edit, before }) => [before === undefined ? 'new' : 'changed', printable(path), edit.what]),
+    due.map(({ path, edit, before }) => [before === undefined ? 'new' : 'changed', inLine(path), edit.what]),
   ).map((row) => `  ${row}`)
 }
 
@@ -176,7 +176,7 @@ function showPlan(plan: readonly PlannedFile[], { chosen = [], scope, style, isW
     if (change.kind === 'write')
       lines.push(...showEdit({ ...edit, real, before, after: change.after, most: mostLines(edit, isWhole) }, style))
     else if (change.kind === 'none')
-      lines.push(`${printable(edit.path)}  ${style.dim(`${edit.what}: in place already`)}`, '')
+      lines.push(`${inLine(edit.path)}  ${style.dim(`${edit.what}: in place already`)}`, '')
     else lines.push(...showLeft(edit.path, edit.what, change.why, style))
   }
   return lines
@@ -184,7 +184,7 @@ function showPlan(plan: readonly PlannedFile[], { chosen = [], scope, style, isW
 
 function showLeft(path: string, what: string, why: string, style: Style): string[] {
   return [
-    `${printable(path)}  ${style.bad('left alone')}: ${printable(why)}`,
+    `${inLine(path)}  ${style.bad('left alone')}: ${inLine(why)}`,
     `  it should hold ${what}; mend it and run this again`,
     '',
   ]
@@ -195,7 +195,7 @@ function showApplied(applied: readonly Applied[], { isNew, scope, style, world }
   // What the plan left alone was shown with it.
   const left = applied.filter((one) => one.kind === 'left' && one.file.change.kind !== 'left')
   const launcher =
-    scope === 'user' && isNew ? [`Wrote ${printable(launcherPath(world.stateHome))}, which the settings name.`] : []
+    scope === 'user' && isNew ? [`Wrote ${inLine(launcherPath(world.stateHome))}, which the settings name.`] : []
   if (applied.every(({ kind }) => kind === 'none'))
     return [...launcher, 'Everything is in place already; nothing was changed.']
   return [

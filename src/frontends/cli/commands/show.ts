@@ -2,7 +2,7 @@
 import type { Event } from '../../../contract/event.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { TaskState } from '../../../contract/state.ts'
-import { oneLine, printable } from '../../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { erasedLine } from '../erased.ts'
 import { type Command, jsonOption } from '../command.ts'
@@ -45,7 +45,7 @@ function render({ task, agentSession, events, now }: Shown, style: Style): strin
   return [
     `${style.bold(task.id)}  ${paint(state)}  ${task.agent}, mode ${task.policy.mode}, opened ${age(task.openedAt, now)} ago`,
     ...(task.erasedAt === undefined || task.title === undefined ? [] : [`request  ${oneLine(task.title, 200)}`]),
-    style.dim(`session ${agentSession}${task.cwd ? ` in ${printable(task.cwd)}` : ''}`),
+    style.dim(`session ${agentSession}${task.cwd ? ` in ${inLine(task.cwd)}` : ''}`),
     ...(task.erasedAt === undefined ? [] : [erasedLine(task, task.erasedAt)]),
     ...events.filter((event) => event.kind !== 'task.opened').flatMap((event) => renderEvent(event, style)),
   ]

@@ -5,7 +5,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { readTrustFile, type Trust, trustFile, trustFolder } from '../../../flows/project/trust.ts'
 import { stamp, type World } from '../../../flows/world.ts'
-import { printable } from '../../../domain/text/printable.ts'
+import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { actorOf, requirePerson } from '../person.ts'
 import { age, styleFor, table } from '../screen/style.ts'
@@ -83,12 +83,14 @@ async function revoke(world: World, context: Context): Promise<number> {
   const path = trustFile(world, root)
   const { disk } = await world.openWorkshop()
   if (!world.files.exists(path)) {
-    context.complain(`fullstop: nothing is trusted in ${printable(root)}\n`)
+    context.complain(`fullstop: nothing is trusted in ${inLine(root)}\n`)
     return exitCode.no
   }
   disk.remove(path)
   await world.store.append([{ ...stamp(world), kind: 'trust.revoked', root, actor: actorOf(context) }])
-  context.print(context.options['json'] === true ? `${JSON.stringify({ revoked: root })}\n` : `Revoked: ${root}\n`)
+  context.print(
+    context.options['json'] === true ? `${JSON.stringify({ revoked: root })}\n` : `Revoked: ${inLine(root)}\n`,
+  )
   return exitCode.yes
 }
 
@@ -103,7 +105,7 @@ async function list(world: World, context: Context): Promise<number> {
   else if (all.length === 0) context.print('Nothing is trusted.\n')
   else
     context.print(
-      `${table(all.map((one) => [one.hashes[0] ?? '', `${age(one.at, world.now())} ago`, printable(one.root)])).join('\n')}\n`,
+      `${table(all.map((one) => [one.hashes[0] ?? '', `${age(one.at, world.now())} ago`, inLine(one.root)])).join('\n')}\n`,
     )
   return all.length > 0 ? exitCode.yes : exitCode.no
 }

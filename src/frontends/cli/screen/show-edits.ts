@@ -1,7 +1,7 @@
 // What would change in files, as a diff for people.
 import { type DiffLine, unifiedDiff } from '../../../domain/edits/diff.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
-import { printable } from '../../../domain/text/printable.ts'
+import { inLine, printable } from '../../../domain/text/printable.ts'
 import type { Style } from './style.ts'
 
 export interface Shown {
@@ -20,9 +20,9 @@ export function showEdit({ path, what, real, before, after, most }: Shown, style
   const lines = unifiedDiff(before, after)
   const shown = lines.slice(0, most ?? lines.length)
   const note = before === undefined ? ' (new)' : after === undefined ? ' (removed)' : ''
-  const link = real === undefined ? '' : style.dim(` → ${printable(real)}`)
+  const link = real === undefined ? '' : style.dim(` → ${inLine(real)}`)
   return [
-    `${style.bold(printable(path))}${link}${note}  ${style.dim(what)}`,
+    `${style.bold(inLine(path))}${link}${note}  ${style.dim(what)}`,
     ...shown.map((line) => `  ${paint(line, style)}`),
     ...(shown.length < lines.length
       ? [style.dim(`  … and ${lines.length - shown.length} more lines; --dry-run shows them all`)]

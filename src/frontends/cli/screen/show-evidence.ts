@@ -1,6 +1,6 @@
 // Evidence for people: each check with its result, time and last words, then what it all rests on.
 import type { CheckRun, Evidence, EvidenceCheck } from '../../../contract/evidence.ts'
-import { oneLine, printable } from '../../../domain/text/printable.ts'
+import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { duration, type Style, timeOfDay } from './style.ts'
 
 const MOST_FILES = 20
@@ -10,7 +10,7 @@ export function showCheck(check: CheckRun & { readonly reused?: boolean }, style
   const how = `${paint(check.result, style)}  ${style.bold(name)}  ${duration(check.durationMs)}, ${oneLine(check.why, 300)}`
   const reused = check.reused ? style.dim(` (reused: ran at ${timeOfDay(check.startedAt)} on this same tree)`) : ''
   const tail = check.result === 'passed' || check.tail === '' ? [] : indented(check.tail, style)
-  const log = check.log === undefined ? [] : [style.dim(`    log: ${printable(check.log)}`)]
+  const log = check.log === undefined ? [] : [style.dim(`    log: ${inLine(check.log)}`)]
   return [`${how}${reused}`, ...tail, ...log]
 }
 
@@ -42,7 +42,7 @@ export function showRest(evidence: Evidence, style: Style): string[] {
 function showChanged(changed: NonNullable<Evidence['changed']>, count: number): string[] {
   if (count === 0) return ['changed  nothing']
   const letters = { added: 'A', modified: 'M', deleted: 'D' }
-  const shown = changed.slice(0, MOST_FILES).map(({ path, how }) => `         ${letters[how]} ${printable(path)}`)
+  const shown = changed.slice(0, MOST_FILES).map(({ path, how }) => `         ${letters[how]} ${inLine(path)}`)
   const more = count > shown.length ? [`         and ${count - shown.length} more`] : []
   return [`changed  ${count === 1 ? '1 file' : `${count} files`}`, ...shown, ...more]
 }
