@@ -99,7 +99,7 @@ function eventsOf(number: number): Event[] {
       because: [{ code: 'no-claim', text: 'nothing says that the task is done' }],
       say: `FULLSTOP (${nth}/5) Stop refused: nothing says that the task is done. `.repeat(4),
       fingerprint: '11',
-      counted: true,
+      counts: ['refusal'],
     },
     continuations: nth,
     lastWords: LAST_WORDS.repeat(10),

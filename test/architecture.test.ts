@@ -107,7 +107,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/memory': domain('domain/text'),
   'domain/proof': domain(),
   'domain/strategies': domain(),
-  'domain/tasks': domain(),
+  'domain/tasks': domain('domain/gate'),
   'domain/view': domain('domain/text', 'domain/tasks', 'domain/gate'),
   agents: domain(),
   ...flows,

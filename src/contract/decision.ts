@@ -71,7 +71,13 @@ export const Allow = z.strictObject({
   outcome: Outcome.optional(),
   /** The state the task takes if it does not end. */
   status: z.enum(['open', 'waiting', 'verifying']).optional(),
+  /** `recover`: a supervisor waits until the fault has passed. `answer`: a person is asked. Absent: nothing follows. */
+  then: z.enum(['recover', 'answer']).optional(),
 })
+
+/** `wait`: the agent was sent to wait, and no other guard counts that. */
+export const Count = z.enum(['refusal', 'wait', 'blocked-push', 'question-push'])
+export type Count = z.infer<typeof Count>
 
 export const Continue = z.strictObject({
   kind: z.literal('continue'),
@@ -81,8 +87,10 @@ export const Continue = z.strictObject({
   say: z.string(),
   /** Equal fingerprints are the same refusal, whatever their numbers and paths. */
   fingerprint: z.string(),
-  /** False only while checks run: no guard counts such a refusal. */
-  counted: z.boolean(),
+  /** What the guards count it toward. */
+  counts: z.array(Count),
+  /** `hand-over`: a supervisor may continue in a fresh session. */
+  then: z.literal('hand-over').optional(),
 })
 
 export const AskHuman = z.strictObject({ kind: z.literal('ask-human'), rule: Rule, because: z.array(Reason) })
@@ -93,8 +101,21 @@ export type Allow = z.infer<typeof Allow>
 export type Continue = z.infer<typeof Continue>
 export type AskHuman = z.infer<typeof AskHuman>
 
-/** Before it can decide, `decide` may ask the flow to run these checks. */
+/** Before it can decide, `decide` asks the flow to run these checks. */
 export interface Verify {
   readonly kind: 'verify'
   readonly checks: readonly string[]
 }
+
+/** Before it can decide, `decide` asks the supervisor to have the agent claim. */
+export interface Probe {
+  readonly kind: 'probe'
+}
+
+/** A claim made by a call is only recorded: the stop that follows decides it, and runs these checks. */
+export interface Recorded {
+  readonly kind: 'recorded'
+  readonly checks: readonly string[]
+}
+
+export type Verdict = Decision | Verify | Probe | Recorded

@@ -23,6 +23,10 @@ export interface Facts {
   readonly attended: boolean
   /** `fullstop run` started this session. */
   readonly supervised: boolean
+  /** The agent is still there and may be asked for a claim before a stop without one is refused. */
+  readonly canProbe?: boolean
+  /** A claim by tool or command, made in mid-work; absent: the agent stopped. */
+  readonly call?: CallFacts
 
   /** A person has spoken since the agent was told anything: whatever it claims, it has not heard that. */
   readonly isUnheard?: boolean
@@ -75,6 +79,13 @@ export interface Facts {
 
   /** How this session can claim, as the refusal must name it. */
   readonly ways: WaysToClaim
+}
+
+export interface CallFacts {
+  /** Checks may run for it: false in an agent's own shell, whose environment is the agent's. */
+  readonly mayRun: boolean
+  /** A stop will follow and decide, because a hook of the session was heard or a supervisor watches it. */
+  readonly stopFollows: 'hook' | 'supervisor' | 'none'
 }
 
 export type WaitingFor =

@@ -73,7 +73,7 @@ function stopOf(
       because: [{ code: 'no-claim', text: 'nothing says that the task is done' }],
       say: 'FULLSTOP',
       fingerprint: '11',
-      counted: true,
+      counts: ['refusal'],
     },
     continuations: 1,
     lastWords,

@@ -660,7 +660,7 @@ export function stopped(name: string, number: number, words = `Part ${number}.`)
       because: [{ code: 'no-claim', text: 'nothing says that the task is done' }],
       say: `FULLSTOP (${number})`,
       fingerprint: '11',
-      counted: true,
+      counts: ['refusal'],
     },
     continuations: number,
     lastWords: words,
@@ -806,7 +806,7 @@ function toEvent({ kind, session, task, request, text, flag }: Draft, index: num
         request,
         key: text,
         decision: flag
-          ? { kind: 'continue', rule: 11, because: [], say: text, fingerprint: text, counted: true }
+          ? { kind: 'continue', rule: 11, because: [], say: text, fingerprint: text, counts: ['refusal'] }
           : { kind: 'allow', rule: 10, because: [], status: 'waiting' },
         continuations: index,
         nearMisses: [],

@@ -30,7 +30,7 @@ const goOn = (rule: number, say = 'FULLSTOP (1/5) check "unit" failed'): Decisio
   because: because('why'),
   say,
   fingerprint: 'f',
-  counted: true,
+  counts: ['refusal'],
 })
 const askHuman = (...why: readonly string[]): Decision => ({ kind: 'ask-human', rule: 7, because: because(...why) })
 

@@ -4,7 +4,18 @@ import type { Decision, Verify } from '../../contract/decision.ts'
 import type { CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { decide } from './decide.ts'
-import { claim, couldNotRun, done, facts, failed, passed, policy, tampering, timedOut } from './facts.fixture.ts'
+import {
+  claim,
+  couldNotRun,
+  done,
+  facts,
+  failed,
+  follows,
+  passed,
+  policy,
+  tampering,
+  timedOut,
+} from './facts.fixture.ts'
 
 type Reasons = ReadonlyArray<readonly [code: string, text: string]>
 type Row = readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy>, expected: Decision | Verify]
@@ -16,7 +27,7 @@ const refused = (rule: number, ...reasons: Reasons): Decision => ({
   because: toBecause(reasons),
   say: expect.stringContaining('FULLSTOP (1/5) ') as never,
   fingerprint: expect.stringMatching(new RegExp(`^${rule}:${reasons[0]?.[0]}=`)) as never,
-  counted: true,
+  ...follows(rule),
 })
 const completed = (code: string, text: string): Decision => ({
   kind: 'allow',
@@ -192,7 +203,7 @@ const rows: readonly Row[] = [
     {
       ...refused(6, ['checks-running', 'still running: test']),
       say: expect.stringContaining('FULLSTOP (0/5) '),
-      counted: false,
+      counts: ['wait'],
     } as Decision,
   ],
   [
@@ -202,7 +213,7 @@ const rows: readonly Row[] = [
     {
       ...refused(6, ['checks-running', 'still running: test']),
       say: expect.stringContaining('fullstop wait'),
-      counted: false,
+      counts: ['wait'],
     } as Decision,
   ],
   // Rule 7

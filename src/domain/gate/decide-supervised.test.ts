@@ -7,19 +7,20 @@ import type { Involuntary } from '../../contract/entry.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { decide } from './decide.ts'
-import { claim, done, facts as anyFacts, failed, passed, policy, refusals } from './facts.fixture.ts'
+import { claim, done, facts as anyFacts, failed, follows, passed, policy, refusals } from './facts.fixture.ts'
 
 const facts = (changes: Partial<Facts> = {}): Facts => anyFacts({ supervised: true, attended: false, ...changes })
 
 type Row = readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy>, expected: Decision]
 
-const refused = (rule: number, code: string, text: string, counted = true): Decision => ({
+const refused = (rule: number, code: string, text: string, more: object = follows(rule)): Decision => ({
   kind: 'continue',
   rule,
   because: [{ code: code as never, text }],
   say: expect.stringMatching(/^FULLSTOP \(\d+(\/\d+)?\) \S/) as never,
   fingerprint: expect.stringMatching(new RegExp(`^${rule}:${code}=`)) as never,
-  counted,
+  ...follows(rule),
+  ...more,
 })
 const allowed = (rule: number, code: string, text: string, more: object = {}): Decision => ({
   kind: 'allow',
@@ -52,7 +53,7 @@ const INVOLUNTARY = Object.keys(RECOVERY) as Involuntary[]
 
 function recovered(kind: Involuntary): Decision {
   const how = RECOVERY[kind]
-  if (how === 'wait') return allowed(2, CHOICE, choice(kind))
+  if (how === 'wait') return allowed(2, CHOICE, choice(kind), { then: 'recover' })
   if (how === 'push') return refused(2, CHOICE, choice(kind))
   return allowed(2, CHOICE, choice(kind), { outcome: how })
 }
@@ -122,7 +123,7 @@ const rows: readonly Row[] = [
     '6: checks still run',
     { claim: claim('success'), verification: { kind: 'running', checks: ['test'] } },
     {},
-    refused(6, 'checks-running', 'still running: test', false),
+    refused(6, 'checks-running', 'still running: test', { counts: ['wait'] }),
   ],
   // Rule 10: a question
   ['10: a question is sent back once', { waitingFor: QUESTION }, {}, refused(10, 'question', NOBODY)],
@@ -142,13 +143,13 @@ const rows: readonly Row[] = [
     '10: --answer ask',
     { waitingFor: QUESTION, answer: { kind: 'ask' } },
     {},
-    allowed(10, 'question', 'the agent asks: Which one?', { status: 'waiting' }),
+    allowed(10, 'question', 'the agent asks: Which one?', { status: 'waiting', then: 'answer' }),
   ],
   [
     '10: --answer ask, every time',
     { waitingFor: QUESTION, answer: { kind: 'ask' }, questionsPushed: 3 },
     {},
-    allowed(10, 'question', 'the agent asks: Which one?', { status: 'waiting' }),
+    allowed(10, 'question', 'the agent asks: Which one?', { status: 'waiting', then: 'answer' }),
   ],
   [
     '10: --answer TEXT',
@@ -235,7 +236,7 @@ describe('guards', () => {
       'what the person added since is told first, whatever was claimed, and counted by none',
       { isUnheard: true, claim: claim('success'), continuations: 5 },
       {},
-      refused(11, 'claim-stale', 'the user has added to the request since', false),
+      refused(11, 'claim-stale', 'the user has added to the request since', { counts: ['wait'] }),
     ],
     [
       'time',

@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
-import type { Decision, Verify } from '../../contract/decision.ts'
+import type { Decision } from '../../contract/decision.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Refusal } from '../../contract/state.ts'
+import { isFinal, isRefusal } from './consequences.ts'
 import { decide } from './decide.ts'
 import { facts, policy } from './facts.fixture.ts'
 
@@ -118,7 +119,7 @@ describe('decide', () => {
     fc.assert(
       fc.property(anyFacts, anyPolicy, (known, rules) => {
         const decision = decide(known, rules)
-        if (decision.kind === 'verify') return
+        if (!isFinal(decision)) return
         expect(decision.because.length).toBeGreaterThan(0)
         if (decision.kind === 'continue') expect(decision.say).toMatch(/^FULLSTOP \(\d+(\/\d+)?\) [\s\S]+Done: /)
       }),
@@ -168,8 +169,8 @@ function afterRefusal(known: Facts, decision: Extract<Decision, { kind: 'continu
     continuations: known.continuations + 1,
     refusals: [...known.refusals, given].slice(-20),
     progress: known.progress + progress,
-    blockedPushes: known.blockedPushes + (decision.rule === 9 ? 1 : 0),
-    questionsPushed: known.questionsPushed + (decision.rule === 10 ? 1 : 0),
+    blockedPushes: known.blockedPushes + (decision.counts.includes('blocked-push') ? 1 : 0),
+    questionsPushed: known.questionsPushed + (decision.counts.includes('question-push') ? 1 : 0),
     ...(known.claim ? { newestClaim: { status: known.claim.status, progress: known.progress } } : {}),
   }
 }
@@ -178,8 +179,8 @@ function afterRefusal(known: Facts, decision: Extract<Decision, { kind: 'continu
 function refusalsUntilAllowed(start: Facts, rules: Policy, progress: (turn: number) => number): number {
   let known = start
   for (let turn = 0; turn < 1000; turn++) {
-    const decision: Decision | Verify = decide(known, rules)
-    if (decision.kind !== 'continue' || !decision.counted) return turn
+    const decision = decide(known, rules)
+    if (!isRefusal(decision)) return turn
     known = afterRefusal(known, decision, progress(turn))
   }
   return Number.POSITIVE_INFINITY

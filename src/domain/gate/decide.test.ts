@@ -3,8 +3,9 @@ import { describe, expect, test } from 'bun:test'
 import type { Decision, Verify } from '../../contract/decision.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
+import { isFinal } from './consequences.ts'
 import { decide } from './decide.ts'
-import { claim, done, facts, failed, passed, policy } from './facts.fixture.ts'
+import { claim, done, facts, failed, follows, passed, policy } from './facts.fixture.ts'
 
 type Row = readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy>, expected: Decision | Verify]
 
@@ -14,7 +15,7 @@ const refused = (rule: number, code: string, text: string): Decision => ({
   because: [{ code: code as never, text }],
   say: expect.stringMatching(/^FULLSTOP \(\d+(\/\d+)?\) \S/) as never,
   fingerprint: expect.stringMatching(new RegExp(`^${rule}:${code}=`)) as never,
-  counted: true,
+  ...follows(rule),
 })
 const allowed = (rule: number, code: string, text: string, more: object = {}): Decision => ({
   kind: 'allow',
@@ -295,9 +296,9 @@ const claims: ReadonlyArray<readonly [rule: number, facts: Partial<Facts>]> = [
 ]
 
 describe('the first rule that fits decides', () => {
-  const ruleOf = (changes: Partial<Facts>): number | 'verify' => {
+  const ruleOf = (changes: Partial<Facts>): number | string => {
     const decision = decide(facts(changes), policy())
-    return decision.kind === 'verify' ? 'verify' : decision.rule
+    return isFinal(decision) ? decision.rule : decision.kind
   }
   for (const [index, [rule, earlier]] of fits.entries()) {
     for (const [later, other] of fits.slice(index + 1)) {
@@ -335,7 +336,7 @@ describe('the first rule that fits decides', () => {
   for (const [name, changes, code] of within) {
     test(name, () => {
       const decision = decide(facts(changes), policy(name.includes('mode off') ? { mode: 'off' } : {}))
-      expect(decision.kind === 'verify' ? undefined : decision.because[0]?.code).toBe(code as never)
+      expect(isFinal(decision) ? decision.because[0]?.code : undefined).toBe(code as never)
     })
   }
 })

@@ -1,22 +1,49 @@
 // May this agent stop? The one place where that is answered, in the order of the decision table.
 // Pure and total: facts and policy in, a decision out. Gathering facts and acting on the answer are left to the flows.
-import type { Allow, AskHuman, Continue, Decision, Reason, ReasonCode, Rule, Verify } from '../../contract/decision.ts'
+import type {
+  Allow,
+  AskHuman,
+  Continue,
+  Decision,
+  Reason,
+  ReasonCode,
+  Recorded,
+  Rule,
+  Verdict,
+  Verify,
+} from '../../contract/decision.ts'
 import type { Involuntary } from '../../contract/entry.ts'
-import type { CheckEvidence, Facts } from '../../contract/facts.ts'
+import type { CallFacts, CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
+import { countsOf, restsOnClaim } from './consequences.ts'
 import { guard } from './guard.ts'
 import { fingerprint, refusal } from './message.ts'
 import { flat } from './quoted.ts'
 
 const SUBSTANTIAL_WORK_CALLS = 8
 
-export function decide(facts: Facts, policy: Policy): Decision | Verify {
+export function decide(facts: Facts, policy: Policy): Verdict {
   const decision = firstRuleThatFits(facts, policy)
-  if (decision.kind === 'verify' || decision.kind === 'allow') return decision
-  if (decision.kind === 'ask-human') return decision
+  if (facts.call && isLeftToStop(decision, facts, facts.call)) return recorded(decision)
+  if (decision.kind !== 'continue') return decision
   if (policy.mode === 'watch' && !facts.supervised) return onlyWatching(decision)
-  return guard(decision, facts, policy)
+  const guarded = guard(decision, facts, policy)
+  return facts.canProbe && isUnclaimed(guarded) ? { kind: 'probe' } : guarded
+}
+
+/** The stop that follows a call decides where checks cannot run from here, and where a supervisor continues the agent. */
+function isLeftToStop(decision: Decision | Verify, { claim }: Facts, call: CallFacts): boolean {
+  if (decision.kind === 'verify') return !call.mayRun && call.stopFollows !== 'none'
+  return call.stopFollows === 'supervisor' && claim?.status !== 'success' && restsOnClaim(decision)
+}
+
+function recorded(decision: Decision | Verify): Recorded {
+  return { kind: 'recorded', checks: decision.kind === 'verify' ? decision.checks : [] }
+}
+
+function isUnclaimed(decision: Decision): boolean {
+  return decision.kind === 'continue' && decision.rule === 11 && decision.because[0]?.code === 'no-claim'
 }
 
 function firstRuleThatFits(facts: Facts, policy: Policy): Decision | Verify {
@@ -54,7 +81,7 @@ function notTheAgentsChoice(facts: Facts, policy: Policy): Allow | Continue | un
   if (!facts.supervised) return allow(2, reasons)
   switch (RECOVERY[involuntary]) {
     case 'wait':
-      return allow(2, reasons)
+      return { ...allow(2, reasons), then: 'recover' }
     case 'fail':
       return allow(2, reasons, 'agent-failed')
     case 'refused':
@@ -101,7 +128,7 @@ function unheard(facts: Facts, policy: Policy): Continue | undefined {
   if (!facts.isUnheard) return undefined
   return {
     ...refuse(11, [because('claim-stale', 'the user has added to the request since')], facts, policy),
-    counted: false,
+    counts: ['wait'],
   }
 }
 
@@ -148,7 +175,7 @@ function checksRunning(facts: Facts, checks: readonly string[], policy: Policy):
   // No guard of ours counts the wait, but the host counts every refusal: before it gives up on us, we let go.
   const isHostPatient = facts.blockCap === 0 || facts.continuations + facts.waits < facts.blockCap - 1
   if (facts.attended || !isHostPatient) return { ...allow(6, reasons), status: 'verifying' }
-  return { ...refuse(6, reasons, facts, policy), counted: false }
+  return { ...refuse(6, reasons, facts, policy), counts: ['wait'] }
 }
 
 interface Weighed {
@@ -248,7 +275,8 @@ function claimedPartial(facts: Facts, policy: Policy): Decision | undefined {
   if (before?.status === 'partial' && before.progress === facts.progress) {
     return allow(8, [because('partial', 'claimed partial twice without progress between')], 'partial')
   }
-  return refuse(8, [because('partial', `remaining work: ${facts.claim.remainingWork ?? 'not named'}`)], facts, policy)
+  const reasons = [because('partial', `remaining work: ${facts.claim.remainingWork ?? 'not named'}`)]
+  return { ...refuse(8, reasons, facts, policy), then: 'hand-over' }
 }
 
 /** Rule 9. */
@@ -278,7 +306,7 @@ function waitsOrConverses(facts: Facts, policy: Policy): Decision | undefined {
 
 function unattendedQuestion(facts: Facts, question: string, policy: Policy): Decision {
   if (facts.answer?.kind === 'ask') {
-    return { ...allow(10, [because('question', `the agent asks: ${question}`)]), status: 'waiting' }
+    return { ...allow(10, [because('question', `the agent asks: ${question}`)]), status: 'waiting', then: 'answer' }
   }
   const reasons = [because('question', `nobody is there to answer: ${question}`)]
   // Standing words answer every question; the guards see to it that this has an end.
@@ -347,7 +375,7 @@ function refuse(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Po
     because: [...reasons],
     say: refusal(rule, reasons, facts, policy),
     fingerprint: fingerprint(rule, reasons),
-    counted: true,
+    counts: countsOf(rule),
   }
 }
 

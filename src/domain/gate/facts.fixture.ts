@@ -1,6 +1,7 @@
 // Facts and policies for the tests of the gate: a plain stop without a claim in strict mode, and what a test changes in it.
 import type { Tampering } from '../../contract/change.ts'
 import type { Claim } from '../../contract/claim.ts'
+import type { Continue } from '../../contract/decision.ts'
 import type { CheckEvidence, Facts, Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Refusal } from '../../contract/state.ts'
@@ -87,4 +88,11 @@ export const tampering = (what: string, meant = false): Tampering => ({ file: 'a
 /** Refusals as the request remembers them: fingerprint and the progress when each was given. */
 export function refusals(...given: ReadonlyArray<readonly [fingerprint: string, progress: number]>): Refusal[] {
   return given.map(([fingerprint, progress]) => ({ fingerprint, progress }))
+}
+
+/** The consequences that a refusal by a rule must state. */
+export function follows(rule: number): Pick<Continue, 'counts' | 'then'> {
+  if (rule === 8) return { counts: ['refusal'], then: 'hand-over' }
+  if (rule === 9) return { counts: ['refusal', 'blocked-push'] }
+  return { counts: rule === 10 ? ['refusal', 'question-push'] : ['refusal'] }
 }

@@ -191,7 +191,7 @@ describe('guard', () => {
   for (const [name, changes, settings, expected] of rows) {
     test(name, () => {
       const decision = decide(facts(changes), policy(settings))
-      if (expected === 'goes on') expect(decision).toMatchObject({ kind: 'continue', rule: 11, counted: true })
+      if (expected === 'goes on') expect(decision).toMatchObject({ kind: 'continue', rule: 11, counts: ['refusal'] })
       else {
         expect(decision).toEqual({
           kind: 'allow',

@@ -17,7 +17,7 @@ export function refusalLimit(facts: Pick<Facts, 'blockCap'>, policy: Policy): nu
 }
 
 export function guard(decision: Continue, facts: Facts, policy: Policy): Continue | Allow {
-  const ended = decision.counted
+  const ended = decision.counts.includes('refusal')
     ? (hardEnd(facts) ?? usedUp(facts, policy) ?? overBudget(facts, policy) ?? stuck(decision, facts, policy))
     : endOfWait(decision, facts, policy)
   if (!ended) return decision

@@ -194,7 +194,7 @@ describe('decided', () => {
     expect(request(made(), decided(refusedBy(9)))).toMatchObject({ continuations: 1, blockedPushes: 1 }))
 
   test('while checks run nothing is counted', () =>
-    expect(request(made(), decided(refusedBy(6, 'f', false)))).toMatchObject({ continuations: 0, refusals: [] }))
+    expect(request(made(), decided(refusedBy(6, 'f', ['wait'])))).toMatchObject({ continuations: 0, refusals: [] }))
 
   test('refusals by call and by stop add up', () =>
     expect(request(made(), decided(refusedBy(5)), stopDecided(refusedBy(5)))).toMatchObject({

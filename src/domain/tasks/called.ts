@@ -3,8 +3,9 @@ import type { Claim } from '../../contract/claim.ts'
 import type { EventOf } from '../../contract/event.ts'
 import type { BeforeCall, CalledClaim, RequestState } from '../../contract/state.ts'
 import { movesAfter, progressOf } from './progress.ts'
+import { withConsequences } from '../gate/consequences.ts'
+import { counted } from './count.ts'
 
-const MOST_REFUSALS = 20
 const MOST_TEXT = 4000
 
 type Made = EventOf<'claim.made'> & { readonly call: NonNullable<EventOf<'claim.made'>['call']> }
@@ -102,21 +103,17 @@ export function verified(request: RequestState, { claim, evidence }: EventOf<'cl
 
 /** A refused call counts like a refused stop: it is one more push to go on. */
 export function decidedByCall(request: RequestState, event: EventOf<'claim.decided'>): RequestState {
-  const { decision, observed, at } = event
+  const { observed, at } = event
+  const decision = withConsequences(event.decision)
   const answered = change(request, event.claim, (called) => ({ ...called, decision, decidedAt: at }))
   const moved: RequestState = {
     ...answered,
     moves: movesAfter(request, observed),
     ...(observed === undefined ? {} : { observed: { ...request.observed, ...observed } }),
   }
-  if (decision.kind !== 'continue' || !decision.counted) return moved
-  const given = { fingerprint: decision.fingerprint, progress: event.progress ?? progressOf(moved) }
-  return {
-    ...moved,
-    continuations: request.continuations + 1,
-    refusals: [...request.refusals, given].slice(-MOST_REFUSALS),
-    blockedPushes: request.blockedPushes + (decision.rule === 9 ? 1 : 0),
-  }
+  // A call that had to wait for its checks was answered, not sent away.
+  if (decision.kind !== 'continue' || decision.counts.includes('wait')) return moved
+  return counted(moved, decision, event.progress ?? progressOf(moved))
 }
 
 function change(request: RequestState, claim: string, how: (called: CalledClaim) => CalledClaim): RequestState {

@@ -1,7 +1,8 @@
 // Events for the tests of the fold: one session, one task, one request, and what a test changes in them.
-import type { Decision } from '../../contract/decision.ts'
+import type { Continue, Decision } from '../../contract/decision.ts'
 import type { EventKind, EventOf } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
+import { countsOf } from '../gate/consequences.ts'
 
 export const AT = '2026-11-15T10:00:00.000Z'
 export const LATER = '2026-11-15T10:05:00.000Z'
@@ -87,13 +88,13 @@ export const stopDecided = (decision: Decision, changes: Changes<'stop.decided'>
   ...changes,
 })
 
-export const refusedBy = (rule: number, fingerprint = 'f', counted = true): Decision => ({
+export const refusedBy = (rule: number, fingerprint = 'f', counts: Continue['counts'] = countsOf(rule)): Decision => ({
   kind: 'continue',
   rule,
   because: [{ code: 'no-claim', text: 'why' }],
   say: 'FULLSTOP (1/5)',
   fingerprint,
-  counted,
+  counts,
 })
 export const allowedBy = (rule: number, more: object = {}): Decision => ({
   kind: 'allow',

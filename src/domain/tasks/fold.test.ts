@@ -192,7 +192,7 @@ describe('stepSession', () => {
     ],
     [
       'a refusal while checks run is counted by no guard, only as a wait',
-      [...OPEN, stopDecided(refusedBy(6, 'f', false))],
+      [...OPEN, stopDecided(refusedBy(6, 'f', ['wait']))],
       { ...SESSION, promptsHeard: true, task: 'task_1', request: { ...REQUEST, waits: 1 } },
     ],
     [
@@ -373,7 +373,7 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
         refusedBy(11),
         refusedBy(9),
         refusedBy(10),
-        refusedBy(6, 'f', false),
+        refusedBy(6, 'f', ['wait']),
         allowedBy(10, { status: 'waiting' }),
         asked,
       ),

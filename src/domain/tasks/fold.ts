@@ -4,6 +4,8 @@ import type { SessionSource } from '../../contract/hook-event.ts'
 import type { ClaimStatus } from '../../contract/claim.ts'
 import type { RequestState, SessionState, TaskState } from '../../contract/state.ts'
 import { movesAfter, progressOf } from './progress.ts'
+import { withConsequences } from '../gate/consequences.ts'
+import { counted } from './count.ts'
 import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
 import { cutPrompt, emptyWork } from './request.ts'
 import { openedRun, stepRun, withoutStints } from './run.ts'
@@ -11,7 +13,6 @@ import { openedRun, stepRun, withoutStints } from './run.ts'
 const TITLE_CHARACTERS = 200
 const MOST_PROMPT_IDS = 50
 const MOST_PROMPTS = 10
-const MOST_REFUSALS = 20
 const MOST_WAKE_UPS = 20
 const STARTS: readonly string[] = ['startup', 'resume', 'clear', 'compact'] satisfies SessionSource[]
 /** The source of a session that no hook told of, only a call. */
@@ -218,7 +219,7 @@ function withWorkBefore(request: RequestState): RequestState {
 }
 
 function decided(request: RequestState, event: EventOf<'stop.decided'>): RequestState {
-  const { decision } = event
+  const decision = withConsequences(event.decision)
   const remembered: RequestState = {
     ...withoutPending(request),
     ...(event.verifying === undefined ? {} : { verifying: event.verifying }),
@@ -227,16 +228,7 @@ function decided(request: RequestState, event: EventOf<'stop.decided'>): Request
     ...(event.key === undefined ? {} : { lastDecision: { key: event.key, at: event.at, decision } }),
   }
   if (decision.kind !== 'continue') return { ...remembered, closed: true }
-  if (!decision.counted) return { ...remembered, closed: false, waits: request.waits + 1 }
-  const given = { fingerprint: decision.fingerprint, progress: progressOf(remembered) }
-  return {
-    ...remembered,
-    closed: false,
-    continuations: request.continuations + 1,
-    refusals: [...request.refusals, given].slice(-MOST_REFUSALS),
-    blockedPushes: request.blockedPushes + (decision.rule === 9 ? 1 : 0),
-    questionsPushed: request.questionsPushed + (decision.rule === 10 ? 1 : 0),
-  }
+  return { ...counted(remembered, decision, progressOf(remembered)), closed: false }
 }
 
 export function stepTask(before: TaskState | undefined, event: Event): TaskState | undefined {

@@ -4,6 +4,7 @@ import type { Claim, ClaimStatus } from '../../contract/claim.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import { answerText } from '../../domain/gate/answer.ts'
+import { isLetGo, isNothingOpen } from '../../domain/gate/consequences.ts'
 import { flat } from '../../domain/gate/quoted.ts'
 import type { ClaimAnswered } from './on-claim.ts'
 
@@ -80,9 +81,8 @@ function decided({ claim, decision }: Extract<ClaimAnswered, { kind: 'decided' }
 function wordFor(decision: Decision): Answered['decision'] {
   if (decision.kind === 'ask-human') return 'awaiting-review'
   if (decision.kind === 'continue') return 'go-on'
-  if (decision.rule === 1) return 'nothing-open'
-  const isLetGo = decision.rule === 12 || decision.because.some(({ code }) => code === 'watching')
-  return isLetGo ? 'refused' : 'accepted'
+  if (isNothingOpen(decision)) return 'nothing-open'
+  return isLetGo(decision) ? 'refused' : 'accepted'
 }
 
 function refused(text: string): Answered {

@@ -6,6 +6,7 @@ import type { Facts } from '../../contract/facts.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
+import { asDecision } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
 import { callFacts, readCall } from '../session/call-facts.ts'
@@ -74,17 +75,12 @@ async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): P
     called,
     task,
     channel: asked.channel,
+    mayRun: asked.mayRun,
   })
-  const first = decide(facts, policy)
-  if (first.kind === 'verify' && !asked.mayRun && isGated(known)) {
-    return { kind: 'recorded', claim: called.claim, task: task.id, checks: first.checks }
-  }
-  // A supervisor takes it up when the agent stops: here or in a fresh session, or not at all.
-  if (task.run && called.claim.status !== 'success' && first.kind !== 'verify' && first.rule > 3) {
-    return { kind: 'recorded', claim: called.claim, task: task.id, checks: [] }
-  }
   const decided = await decideWith(world, asked, { ...deciding, policy, host, words, facts })
-  return recordDecision(world, { ...deciding, decided })
+  const { decision } = decided
+  if (decision.kind === 'recorded') return { ...decision, claim: called.claim, task: task.id }
+  return recordDecision(world, { ...deciding, decided, decision: asDecision(decision) })
 }
 
 interface Ready extends Deciding {
@@ -95,8 +91,6 @@ interface Ready extends Deciding {
 
 async function decideWith(world: World, asked: ClaimAsked, ready: Ready): Promise<Decided> {
   const { policy, facts, known, request, task, called, host, words } = ready
-  const unrun: Facts = { ...facts, verification: notFromHere(policy) }
-  const given = asked.mayRun ? facts : unrun
   const { run, evidence } = called
   const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
   return decideStop(
@@ -116,26 +110,18 @@ async function decideWith(world: World, asked: ClaimAsked, ready: Ready): Promis
       reading: words,
       read: run === undefined ? { claim: called.claim, nearMisses: [] } : { nearMisses: [] },
       called: { kind: 'none' },
-      facts: given,
-      decision: decide(given, policy),
+      facts,
+      decision: decide(facts, policy),
     },
     task.id,
   )
 }
 
-/** What an agent's own shell would run proves nothing: its environment is the agent's. */
-function notFromHere(policy: Policy): Facts['verification'] {
-  const names = [...policy.checks.map(({ name }) => name), ...policy.untrustedChecks]
-  if (names.length === 0) return { kind: 'none' }
-  const why = "checks do not run from an agent's own shell; claim with the tool complete_task, or with the stop hook"
-  return { kind: 'done', evidence: names.map((name) => ({ name, result: 'could-not-run' as const, why })) }
-}
-
 async function recordDecision(
   world: World,
-  { known, request, task, called, decided }: Deciding & { decided: Decided },
+  { known, request, task, called, decided, decision }: Deciding & { decided: Decided; decision: Decision },
 ): Promise<ClaimOutcome | 'conflict'> {
-  const { decision, verified, observed, facts } = decided
+  const { verified, observed, facts } = decided
   const head = { session: known.sessionId, task: task.id, request: request.id, claim: called.claim.id }
   if (verified?.run !== undefined) {
     const { run, evidence } = verified

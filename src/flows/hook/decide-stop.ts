@@ -1,10 +1,11 @@
 // The decision on a stop: made at once where the facts suffice, after the checks have run where it needs them.
-import type { Decision, Verify } from '../../contract/decision.ts'
+import type { Verdict, Verify } from '../../contract/decision.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, Observed, RequestState, Verifying } from '../../contract/state.ts'
 import { decide } from '../../domain/gate/decide.ts'
+import { isRefusal, restsOnClaim } from '../../domain/gate/consequences.ts'
 import { STUCK_AFTER } from '../../domain/gate/guard.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
 import { answerBy } from '../home/answer-by.ts'
@@ -36,7 +37,7 @@ export interface VerifiedStop {
 
 export interface Decided {
   readonly facts: Facts
-  readonly decision: Decision
+  readonly decision: Exclude<Verdict, Verify>
   readonly verified?: VerifiedStop
   /** What was looked at beyond the transcript. */
   readonly observed?: Observed
@@ -126,11 +127,6 @@ function whyStale(isLost: boolean, called: CalledClaim | undefined): string {
   return called?.decision ? 'the tree changed after it' : 'the tree changed before its checks had ended'
 }
 
-/** The user's word, an involuntary stop and the like need no claim. */
-function restsOnClaim(decision: Decision | Verify): boolean {
-  return decision.kind === 'verify' || decision.rule >= 4
-}
-
 /** As it is now; undefined where there is nothing to compare it with. */
 async function treeOf(world: World, { tree }: CalledClaim, { root }: Policy): Promise<LookedAt | undefined> {
   if (tree === undefined || root === undefined) return undefined
@@ -146,7 +142,7 @@ function verifyingOf({ claim, run, evidence }: CalledClaim): Verifying | undefin
 }
 
 /** After the checks have run, there is nothing left to ask for. */
-function decided(facts: Facts, policy: Policy): Decision {
+function decided(facts: Facts, policy: Policy): Decided['decision'] {
   const decision = decide(facts, policy)
   if (decision.kind === 'verify') throw new Error('checks were asked for once more after they had run')
   return decision
@@ -173,7 +169,7 @@ async function lookOnce(
   const { facts, decision } = decided
   const idle = facts.refusals.filter((given) => given.progress === facts.progress).length
   const isStuck = decision.kind === 'allow' && decision.outcome === 'stuck'
-  const isNext = decision.kind === 'continue' && decision.counted && idle >= STUCK_AFTER - 1
+  const isNext = isRefusal(decision) && idle >= STUCK_AFTER - 1
   if (decided.observed !== undefined || policy.root === undefined || (!isStuck && !isNext)) return decided
   const { treeNow } = await import('../verify/tree-now.ts')
   const tree = await inTime(world, answerBy(world, host), treeNow(world, policy.root))

@@ -1,10 +1,11 @@
 // What a stop is decided from, gathered until it is whole: where the transcript is behind, it is looked at again.
 import type { Agent } from '../../agents/agent.ts'
-import type { Decision, Verify } from '../../contract/decision.ts'
+import type { Verdict } from '../../contract/decision.ts'
 import type { Facts, WaysToClaim } from '../../contract/facts.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { decide } from '../../domain/gate/decide.ts'
+import { mayChangeWithWords } from '../../domain/gate/consequences.ts'
 import { beforeNewest, voided } from '../../domain/tasks/called.ts'
 import { asksOnly } from '../../domain/tasks/question.ts'
 import { type Known, type Reading, readRequest, type Stop, toFacts } from '../session/gather.ts'
@@ -35,7 +36,7 @@ export interface Gathered {
   /** A claim by tool or command that this session's main agent made. */
   readonly called: CalledFound
   readonly facts: Facts
-  readonly decision: Decision | Verify
+  readonly decision: Verdict
 }
 
 /** Gathers and decides; where the transcript is behind and could change the decision, looks again until it is written. */
@@ -193,10 +194,7 @@ function isBehind(stop: Stop, { window, transcript }: Reading): boolean {
 /** What the user ordered, what the host says of itself, and an accepted claim stand whatever the transcript adds. */
 function mayChange({ decision, called }: Gathered): boolean {
   // A claim that only names this session may be a subagent's: the transcript tells.
-  if (decision.kind === 'verify' || (called.kind === 'ours' && called.by === 'hint')) return true
-  const code = decision.because[0]?.code
-  if (code === 'no-open-task' || code === 'conversation') return true
-  return decision.kind !== 'allow' || decision.rule > 10
+  return (called.kind === 'ours' && called.by === 'hint') || mayChangeWithWords(decision)
 }
 
 function hasGrown(world: World, stop: Stop, { transcript }: Reading): boolean {

@@ -4,6 +4,7 @@ import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
+import { asDecision } from '../../domain/gate/consequences.ts'
 import { decideStop } from './decide-stop.ts'
 import { type Known, loadKnown, type Reading, reopened, type Stop } from '../session/gather.ts'
 import { gatherStop } from './gather-stop.ts'
@@ -46,7 +47,8 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   const obeyed = reading.order
     ? await obey(world, { agent, host, event: stop, known, opened }, reading.order)
     : undefined
-  const { facts, decision, verified, observed } = await decideStop(world, asked, gathered, opening.task)
+  const { facts, verified, observed, ...decided } = await decideStop(world, asked, gathered, opening.task)
+  const decision = asDecision(decided.decision)
   const appended = await world.store.append(
     [
       ...recordStop(world, { known, opening, stop, key, decision, read, called, reading, facts, verified, observed }),

@@ -3,6 +3,7 @@ import type { Decision } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Observed } from '../../contract/state.ts'
+import { isRefusal } from '../../domain/gate/consequences.ts'
 import type { CalledAt, CalledFound } from './called-claim.ts'
 import type { Known, Reading, Stop } from '../session/gather.ts'
 import { promptJoined } from '../session/open-request.ts'
@@ -66,7 +67,7 @@ export function recordStop(
     ...(request === undefined ? {} : { request }),
     key,
     decision,
-    continuations: facts.continuations + (decision.kind === 'continue' && decision.counted ? 1 : 0),
+    continuations: facts.continuations + (isRefusal(decision) ? 1 : 0),
     ...(stop.lastMessage === undefined
       ? {}
       : { lastWords: mask(stop.lastMessage.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),

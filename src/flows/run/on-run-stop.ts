@@ -1,11 +1,12 @@
 // A supervised agent has stopped, or was stopped: gather, decide, record. The same decision as at a hook's stop, with what
 // only a supervisor knows: how the agent's process ended, what it used, and the tree at every stop.
 import type { AgentEnd } from '../../contract/agent-end.ts'
-import type { Decision } from '../../contract/decision.ts'
+import type { Decision, Probe } from '../../contract/decision.ts'
 import type { Facts, WaitingFor, WaysToClaim } from '../../contract/facts.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Observed, RequestState, RunState, TaskState } from '../../contract/state.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
+import { asDecision } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
 import { usedBy } from '../../domain/tasks/run.ts'
@@ -38,8 +39,7 @@ export interface RunStop {
 
 export type RunStopped =
   | { readonly kind: 'decided'; readonly decision: Decision }
-  /** No claim was made, and the agent is to be asked for one first. */
-  | { readonly kind: 'probe' }
+  | Probe
   | { readonly kind: 'interrupted' }
 
 export async function onRunStop(world: World, stop: RunStop): Promise<RunStopped> {
@@ -78,8 +78,9 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
     task.id,
   )
   if (asked.signal.aborted) return { kind: 'interrupted' }
-  const { decision, facts, verified } = decided
-  if (isProbeDue(decision, task, run)) return { kind: 'probe' }
+  const { facts, verified } = decided
+  if (decided.decision.kind === 'probe') return decided.decision
+  const decision = asDecision(decided.decision)
   const events = recordStop(world, {
     known,
     opening: { events: [], task: task.id, request: request.id },
@@ -153,6 +154,7 @@ function supervised(
     ...facts,
     ...toInvoluntary(end, gathered),
     supervised: true,
+    canProbe: canProbe(task, run),
     planMode: reading.window.planMode,
     vendorGoal: false,
     ...(waitingFor ? { waitingFor } : {}),
@@ -234,11 +236,10 @@ function asProbed(read: Gathered['read']): Gathered['read'] {
   return read.claim && !read.called ? { ...read, claim: { ...read.claim, channel: 'probe' } } : read
 }
 
-/** Once per stop, only where nothing else decided it, and only whoever still knows what it was asked. */
-function isProbeDue(decision: Decision, task: TaskState, run: RunState): boolean {
-  if (!task.policy.strategies.includes('probe') || run.isProbed || decision.kind !== 'continue') return false
-  const isThere = driverOf(task) !== undefined || run.stint?.isAlive === true
-  return isThere && decision.rule === 11 && decision.because[0]?.code === 'no-claim'
+/** Once per stop, and only an agent that still knows what it was asked. */
+function canProbe(task: TaskState, run: RunState): boolean {
+  if (!task.policy.strategies.includes('probe') || run.isProbed) return false
+  return driverOf(task) !== undefined || run.stint?.isAlive === true
 }
 
 function toObserved(world: World, tree: string | undefined, { window }: StintReading): Observed {

@@ -9,7 +9,8 @@ import type { Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunState, TaskState } from '../../contract/state.ts'
 import { decide } from '../../domain/gate/decide.ts'
-import { facts, policy } from '../../domain/gate/facts.fixture.ts'
+import { isFinal, isRefusal } from '../../domain/gate/consequences.ts'
+import { facts, policy, follows } from '../../domain/gate/facts.fixture.ts'
 import { openedRun, stepRun } from '../../domain/tasks/run.ts'
 import { type Circumstances, type Effect, step } from './step.ts'
 
@@ -60,7 +61,7 @@ const refused = (rule = 11): Decision => ({
   because: reasons('not done'),
   say: 'FULLSTOP (1/5) go on',
   fingerprint: 'f',
-  counted: true,
+  ...follows(rule),
 })
 const allowed = (rule: number, more: Partial<Extract<Decision, { kind: 'allow' }>> = {}): Decision => ({
   kind: 'allow',
@@ -422,12 +423,12 @@ function stintsOf(ends: readonly AgentEnd['kind'][], rules: Policy, known: Parti
           facts({ attended: false, supervised: true, ...known, ...request, ...involuntary, elapsedMs: run.spentMs }),
           rules,
         )
-        if (decision.kind === 'verify') throw new Error('nothing was claimed')
-        if (decision.kind === 'continue' && decision.counted) {
+        if (!isFinal(decision)) throw new Error('nothing was claimed')
+        if (isRefusal(decision)) {
           request = {
             continuations: request.continuations + 1,
             refusals: [...request.refusals, { fingerprint: decision.fingerprint, progress: 0 }].slice(-20),
-            questionsPushed: request.questionsPushed + (decision.rule === 10 ? 1 : 0),
+            questionsPushed: request.questionsPushed + (decision.counts.includes('question-push') ? 1 : 0),
           }
         }
         if (decision.kind === 'allow' && decision.outcome) return run.stints

@@ -7,6 +7,7 @@ import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunState, TaskState } from '../../contract/state.ts'
 import { goOnText } from '../../domain/gate/message.ts'
+import { withConsequences } from '../../domain/gate/consequences.ts'
 import { patience } from '../../domain/gate/patience.ts'
 
 export type Effect =
@@ -54,15 +55,15 @@ export function step(task: TaskState, around: Circumstances): Effect {
 }
 
 function whenReady(task: TaskState, run: RunState, around: Circumstances): Effect {
-  const decision = run.lastDecision
+  const decision = run.lastDecision && withConsequences(run.lastDecision)
   if (run.stints === 0) return isBaselineDue(task, run) ? { kind: 'baseline' } : { kind: 'start', how: 'first' }
-  if (decision?.kind === 'continue') return goOn(run, task.policy, around, decision.say, decision.rule === 8)
+  if (decision?.kind === 'continue') return goOn(run, task.policy, around, decision.say, decision.then === 'hand-over')
   // What nobody has heard yet is said from the beginning.
   if (run.isTakenUp && !run.isBegun) return { kind: 'start', how: 'first' }
   if (run.isTakenUp) return goOn(run, task.policy, around, TAKEN_UP, false)
   if (decision?.kind !== 'allow') return stuckHere(decision)
-  if (decision.rule === 2 && run.lastEnd) return afterFault(task, run, around)
-  if (decision.rule === 10 && decision.status === 'waiting') return asked(run, decision, around)
+  if (decision.then === 'recover' && run.lastEnd) return afterFault(task, run, around)
+  if (decision.then === 'answer') return asked(run, decision, around)
   return stuckHere(decision)
 }
 

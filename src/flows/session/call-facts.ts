@@ -31,6 +31,8 @@ export interface CallSources {
   readonly called: CalledClaim
   readonly task: TaskState
   readonly channel: 'tool' | 'cli'
+  /** Checks may run for it. */
+  readonly mayRun: boolean
 }
 
 export function callFacts(world: World, sources: CallSources): Facts {
@@ -55,7 +57,24 @@ export function callFacts(world: World, sources: CallSources): Facts {
     elapsedMs: msSince(world, request.openedAt),
     ways: waysHere(world, sources),
   })
-  return { ...facts, planMode: false, vendorGoal: false }
+  const stopFollows = task.run ? 'supervisor' : isGated(sources.known) ? 'hook' : 'none'
+  const { mayRun } = sources
+  const isUnrunnable = !mayRun && stopFollows === 'none'
+  return {
+    ...facts,
+    planMode: false,
+    vendorGoal: false,
+    call: { mayRun, stopFollows },
+    ...(isUnrunnable ? { verification: notFromHere(policy) } : {}),
+  }
+}
+
+/** What an agent's own shell would run proves nothing: its environment is the agent's. */
+function notFromHere(policy: Policy): Facts['verification'] {
+  const names = [...policy.checks.map(({ name }) => name), ...policy.untrustedChecks]
+  if (names.length === 0) return { kind: 'none' }
+  const why = "checks do not run from an agent's own shell; claim with the tool complete_task, or with the stop hook"
+  return { kind: 'done', evidence: names.map((name) => ({ name, result: 'could-not-run' as const, why })) }
 }
 
 /** Where no hook reads the agent's words, only a call can claim. */

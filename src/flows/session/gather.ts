@@ -11,6 +11,7 @@ import type { Work } from '../../contract/work.ts'
 import type { CalledClaim, RequestState, SessionState, TaskState, Untold } from '../../contract/state.ts'
 import type { Versioned } from '../../adapters/store/store.ts'
 import { orderIn } from '../../domain/tasks/order.ts'
+import { refusesClaim } from '../../domain/gate/consequences.ts'
 import { closingQuestion } from '../../domain/tasks/question.ts'
 import { emptyWork, readWindow, type Window } from '../../domain/tasks/request.ts'
 import { awaited } from '../../domain/tasks/waiting.ts'
@@ -227,7 +228,7 @@ function repeatedRefusal({ request, untold, refusedCall }: FactSources, openTodo
   // Held to it until a better one comes, or the guards let go.
   const [again] = last?.kind === 'continue' ? last.because : []
   if (again?.code === 'claim-refused-before') return { refusedClaim: again.text }
-  if (last?.kind !== 'continue' || last.rule === 6 || last.rule > 9 || request?.newestClaim === undefined) return {}
+  if (!refusesClaim(last) || request?.newestClaim === undefined) return {}
   return whyRefused(last.because, openTodos)
 }
 

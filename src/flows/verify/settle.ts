@@ -1,4 +1,5 @@
 // The checks of a claim ended after its stop had passed: the claim is decided now, by the process that ran them.
+import { isFinal } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'
@@ -96,7 +97,7 @@ interface Decided {
 function decided(world: World, { session, request, task, verifying, evidence }: Decided): Event[] {
   const facts = factsOf(request, verifying, evidence, world.now())
   const decision = decide(facts, task.policy)
-  if (decision.kind === 'verify') return []
+  if (!isFinal(decision)) return []
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
   // No stop was heard of: one that comes after all decides anew.
   const byCall = request.called?.claim.id === verifying.claim.id ? { byCall: true } : {}
