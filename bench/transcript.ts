@@ -128,7 +128,8 @@ function capture(agent: AgentName, pick: (index: number, count: number) => numbe
   const plain = texts.map(ofWork).toSorted((one, other) => other.length - one.length)[0] ?? []
   return (index) => {
     const at = pick(index, plain.length)
-    return (plain[at] ?? '').replaceAll(/(toolu|call)_[A-Za-z0-9]+/g, `$&_${Math.floor(index / plain.length)}`)
+    // Ids are values; the same letters also stand in keys and in types.
+    return (plain[at] ?? '').replaceAll(/(?<=:")(?:toolu|call)_[A-Za-z0-9]+/g, `$&_${Math.floor(index / plain.length)}`)
   }
 }
 
