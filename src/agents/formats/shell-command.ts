@@ -1,16 +1,16 @@
 // Does a shell command line only read? Several agents give their shell tool's command as one line of text.
 // In doubt the answer is no: a command that we do not know may change something.
+import { lazily, lazyWords } from '../../contract/lazily.ts'
 
-const READERS = new Set(
-  `[ ag awk base64 basename bat cal cat cd cmp column comm curl cut date df diff dir dirname du echo egrep env exa expr eza
+const readers =
+  lazyWords(`[ ag awk base64 basename bat cal cat cd cmp column comm curl cut date df diff dir dirname du echo egrep env exa expr eza
   false fd fdfind fgrep file find free fullstop getent gh git grep groups head hexdump hostname id jq kubectl less locale ls lsof lsb_release
   lscpu man md5 md5sum more nl node nproc npm od pgrep pip pip3 pnpm printenv printf ps pwd python python3 readlink realpath
   rg ripgrep sed seq sha1sum sha256sum shasum sleep sort stat strings tail test top tr tree true tty type uname uniq uptime
-  wc whereis which who whoami xargs xxd yarn yq zcat cargo go docker`.split(/\s+/),
-)
+  wc whereis which who whoami xargs xxd yarn yq zcat cargo go docker`)
 
 /** For commands that also write: which arguments keep them reading. */
-const ONLY_IF: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
+const onlyIf = lazily((): Readonly<Record<string, (args: readonly string[]) => boolean>> => ({
   awk: (args) => !args.some((arg) => /system\s*\(|>|\||getline|^-[fiE]|^--(?:file|include|exec)/.test(arg)),
   cargo: (args) => first(args, ['tree', 'metadata', '--version', '-V', 'search']),
   curl: (args) =>
@@ -50,13 +50,12 @@ const ONLY_IF: Readonly<Record<string, (args: readonly string[]) => boolean>> = 
   xargs: (args) => runsReader(args.filter((arg) => !arg.startsWith('-'))),
   yarn: (args) => first(args, ['list', 'why', 'info', '--version']),
   yq: (args) => !args.some((arg) => /^(?:-[a-zA-Z]*i|--inplace)/.test(arg)),
-}
+}))
 
-const GIT_READERS = new Set(
-  `annotate blame cat-file cherry count-objects describe diff diff-tree for-each-ref grep log ls-files ls-remote ls-tree
+const gitReaders =
+  lazyWords(`annotate blame cat-file cherry count-objects describe diff diff-tree for-each-ref grep log ls-files ls-remote ls-tree
   merge-base name-rev range-diff rev-list rev-parse shortlog show show-ref status var version whatchanged
-  --version`.split(/\s+/),
-)
+  --version`)
 
 const LONGEST_READ = 20_000
 /** One simple command, without anything that a shell would take apart. */
@@ -66,7 +65,7 @@ export function isReadOnlyCommand(command: string): boolean {
   if (command.length > LONGEST_READ) return false
   // Most commands are decided by their first word: where that is plain and no reader, nothing after it helps.
   const [, plain] = /^\s*([A-Za-z0-9_./-]+)(?=\s|$)/.exec(command) ?? []
-  if (plain !== undefined && plain !== 'command' && !READERS.has(withoutFolder(plain))) return false
+  if (plain !== undefined && plain !== 'command' && !readers().has(withoutFolder(plain))) return false
   if (PLAIN_WORDS.test(command) && command.trim() !== '') return isReadOnlyWords(command.trim().split(/\s+/))
   const segments = toSegments(command)
   return segments !== null && segments.length > 0 && segments.every(isReadOnlyWords)
@@ -77,8 +76,8 @@ function isReadOnlyWords(words: readonly string[]): boolean {
   if (start < 0) return true
   const name = withoutFolder(words[start] ?? '')
   if (name === 'command' && ['-v', '-V'].includes(words[start + 1] ?? '')) return true
-  if (!READERS.has(name)) return false
-  return ONLY_IF[name]?.(words.slice(start + 1)) ?? true
+  if (!readers().has(name)) return false
+  return onlyIf()[name]?.(words.slice(start + 1)) ?? true
 }
 
 /** Programs that run the rest of their words: several in a row are no honest command, and each reads the rest anew. */
@@ -100,7 +99,7 @@ function gitReads(args: readonly string[]): boolean {
   const [verb, ...flags] = rest
   if (verb === undefined) return true
   if (flags.some((flag) => flag.startsWith('--output'))) return false
-  if (GIT_READERS.has(verb)) return true
+  if (gitReaders().has(verb)) return true
   if (verb === 'branch' || verb === 'tag')
     return flags.every((flag) => /^(?:-[avrlL]+|--list|--all|--contains|--show-current|--merged)/.test(flag))
   if (verb === 'stash' || verb === 'worktree') return flags[0] === 'list' || (verb === 'stash' && flags[0] === 'show')

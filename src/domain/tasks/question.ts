@@ -1,22 +1,19 @@
 // Two readings of plain language: does a person's prompt only ask something, and do the agent's last words ask the person.
+import { lazyWords } from '../../contract/lazily.ts'
 
-const WORK_VERBS = new Set(
-  `add adjust apply bring build bump change clean commit complete configure continue convert correct create debug delete
+const workVerbs =
+  lazyWords(`add adjust apply bring build bump change clean commit complete configure continue convert correct create debug delete
   deploy disable do document drop edit enable ensure extend extract finish fix format generate go handle implement improve
   install keep make merge migrate modify move optimise optimize patch port proceed publish push put refactor release remove
   rename repair replace resolve revert rewrite run set ship solve split start test try turn undo update upgrade use wire
-  write`.split(/\s+/),
-)
+  write`)
 
-const ASKING_VERBS = new Set(
-  `analyse analyze clarify compare count describe explain find identify investigate list outline review show summarise
-  summarize tell`.split(/\s+/),
-)
+const askingVerbs =
+  lazyWords(`analyse analyze clarify compare count describe explain find identify investigate list outline review show summarise
+  summarize tell`)
 
-const QUESTION_WORDS = new Set(
-  `what why how where when who whose which is are was were does do did can could should would will has have had may any`.split(
-    /\s+/,
-  ),
+const questionWords = lazyWords(
+  `what why how where when who whose which is are was were does do did can could should would will has have had may any`,
 )
 
 /** Words that may stand before the verb of an order without changing it. */
@@ -46,7 +43,7 @@ function ordersWork(sentence: string): boolean {
     const bare = withoutLeadIn(clause)
     const ordered = withoutLeadIn(bare.replace(POLITE_ORDER, ''))
     const verb = firstWord(ordered)
-    if (!WORK_VERBS.has(verb)) return false
+    if (!workVerbs().has(verb)) return false
     return !DO_QUESTION.test(ordered)
   })
 }
@@ -57,14 +54,14 @@ const DO_QUESTION = /^do (?:(?:you|we|i|they)\b|(?:these|those|the|all|any)\b.*[
 function isDirect(sentence: string): boolean {
   const bare = withoutLeadIn(sentence)
   if (firstWord(bare) === 'do') return DO_QUESTION.test(bare)
-  return QUESTION_WORDS.has(firstWord(bare)) && !POLITE_ORDER.test(bare)
+  return questionWords().has(firstWord(bare)) && !POLITE_ORDER.test(bare)
 }
 
 function asks(sentence: string): boolean {
   if (/[?？]\s*$/.test(sentence)) return true
   const bare = withoutLeadIn(sentence)
   const verb = firstWord(withoutLeadIn(bare.replace(POLITE_ORDER, '')))
-  return isDirect(sentence) || ASKING_VERBS.has(verb)
+  return isDirect(sentence) || askingVerbs().has(verb)
 }
 
 /** The question the agent ends on, or null. Courtesy ("anything else?") is not a question that it waits for. */
@@ -129,7 +126,7 @@ function withoutLeadIn(sentence: string): string {
     .replace(/^[\s\-*>#\d.)]+/, '')
     .replace(LEAD_INS, '')
   const [address = '', name = ''] = ADDRESS.exec(bare) ?? []
-  const isName = name !== '' && ![WORK_VERBS, ASKING_VERBS, QUESTION_WORDS].some((words) => words.has(name))
+  const isName = name !== '' && ![workVerbs(), askingVerbs(), questionWords()].some((words) => words.has(name))
   return isName ? bare.slice(address.length).replace(LEAD_INS, '') : bare
 }
 

@@ -1,14 +1,13 @@
 // Does background work hold the agent, or does it run for ever by nature, like a dev server?
 import type { BackgroundTask } from '../../contract/hook-event.ts'
+import { lazyWords } from '../../contract/lazily.ts'
 
 /** Work that ends by itself, whatever names stand beside it: `npm test -- dev` is waited for. */
-const FINITE = new Set(
-  `test tests spec build compile lint check typecheck install ci deploy release bench benchmark migrate seed e2e apply`.split(
-    ' ',
-  ),
+const finite = lazyWords(
+  `test tests spec build compile lint check typecheck install ci deploy release bench benchmark migrate seed e2e apply`,
 )
 /** Programs that run a script named after them. */
-const INTERPRETERS = new Set('sh bash zsh node bun deno tsx ts-node python python3 ruby php perl'.split(' '))
+const interpreters = lazyWords('sh bash zsh node bun deno tsx ts-node python python3 ruby php perl')
 /** Programs that end although they watch something. */
 const WATCHES_TO_AN_END = new Set(['gh', 'kubectl', 'glab'])
 
@@ -38,7 +37,9 @@ function isEndlessCommand(words: readonly string[], names: readonly (readonly st
   )
   if (named.length === 0) return false
   // `jest --watch` never ends although it tests; nor does what the user named in so many words.
-  return named.some((word) => word.startsWith('watch') || FINITE.has(word)) || !words.some((word) => FINITE.has(word))
+  return (
+    named.some((word) => word.startsWith('watch') || finite().has(word)) || !words.some((word) => finite().has(word))
+  )
 }
 
 /**
@@ -50,7 +51,7 @@ function spokenWords(simple: string): string[] {
     .trim()
     .split(/\s+/)
     .filter((word) => !/^[a-z_]\w*=/.test(word))
-  const script = INTERPRETERS.has(stem(program)) ? rest.findIndex((word) => !word.startsWith('-')) : -1
+  const script = interpreters().has(stem(program)) ? rest.findIndex((word) => !word.startsWith('-')) : -1
   const others = rest.flatMap((word, index) => {
     if (rest[index - 1] === '-m') return [word.split('.').at(-1) ?? '']
     if (index === script) return [stem(word)]

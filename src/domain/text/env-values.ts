@@ -5,16 +5,12 @@ const ASSIGNMENT =
   /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*[=:][ \t]*("(?:\\.|[^"\\])*"|'[^']*'|`[^`]*`|[^\r\n]*)/gm
 
 /** Parts of names. Under the first nearly anything is a secret, under the second only what looks like one. */
-const SECRET = new Set(
-  `key apikey secret token password passwd passphrase pass pwd pw credential credentials private mnemonic seed salt
-  signature dsn pat`.split(/\s+/),
-)
-const DOUBTFUL = new Set('auth session cookie cert certificate login bearer jwt oauth access'.split(' '))
+const SECRET = `key apikey secret token password passwd passphrase pass pwd pw credential credentials private mnemonic seed
+  salt signature dsn pat`
+const DOUBTFUL = 'auth session cookie cert certificate login bearer jwt oauth access'
 /** What a name ends with that says where or how, not what. */
-const SETTING = new Set(
-  `url uri name type driver mode file path dir folder host port provider enabled disabled ttl timeout expiry expires
-  algorithm length size count region scope issuer audience prefix header version`.split(/\s+/),
-)
+const SETTING = `url uri name type driver mode file path dir folder host port provider enabled disabled ttl timeout expiry
+  expires algorithm length size count region scope issuer audience prefix header version`
 const PLAIN =
   /^(?:true|false|yes|no|on|off|null|none|nil|undefined|dev|development|prod|production|test|testing|staging|local|localhost|info|debug|warn|error|trace|utf-?8|auto|default|required|optional|changeme|example|redis|memory|file|database|github|google|https?:\/\/(?:localhost|127\.0\.0\.1)[^\s@]*)$/i
 const PATH = /^(?:\.{1,2}\/|~\/|\/(?:etc|home|usr|var|opt|run|tmp|root|Users|mnt|srv|app)\/)[\w./ ~-]*$/
@@ -25,11 +21,12 @@ const MOST_VALUES = 500
 const MOST_MASKED = 1000
 
 export function secretValuesIn(envFile: string): string[] {
+  const names = { secret: wordsOf(SECRET), doubtful: wordsOf(DOUBTFUL), setting: wordsOf(SETTING) }
   const values = [...envFile.matchAll(ASSIGNMENT)].flatMap(([, name = '', raw = '']) => {
     const value = valueOf(raw)
     const password = PASSWORD_IN_URL.exec(value)?.[1]
     if (password !== undefined && password.length >= LEAST) return [value, password]
-    return isSecret(name, value) ? [value] : []
+    return isSecret(name, value, names) ? [value] : []
   })
   return longestFirst(values).slice(0, MOST_VALUES)
 }
@@ -55,17 +52,27 @@ function spellings(value: string): string[] {
   return inJson === value ? [value] : [value, inJson]
 }
 
-function isSecret(name: string, value: string): boolean {
+type Words = ReadonlySet<string>
+
+function wordsOf(text: string): Words {
+  return new Set(text.split(/\s+/))
+}
+
+function isSecret(
+  name: string,
+  value: string,
+  { secret, doubtful, setting }: { readonly secret: Words; readonly doubtful: Words; readonly setting: Words },
+): boolean {
   if (value.length < LEAST || PLAIN.test(value)) return false
   const parts = name
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[_.-]+/)
-  const isSetting = SETTING.has(parts.at(-1) ?? '')
+  const isSetting = setting.has(parts.at(-1) ?? '')
   if (/^https?:\/\/[^\s@]*$/.test(value)) return false
-  if (!isSetting && parts.some((part) => SECRET.has(part))) return !PATH.test(value)
+  if (!isSetting && parts.some((part) => secret.has(part))) return !PATH.test(value)
   const isMixed = /\d/.test(value) && /[A-Za-z]/.test(value) && !/\s/.test(value)
-  if (!isSetting && parts.some((part) => DOUBTFUL.has(part))) return isMixed && value.length >= LEAST_DOUBTFUL
+  if (!isSetting && parts.some((part) => doubtful.has(part))) return isMixed && value.length >= LEAST_DOUBTFUL
   return isRandom(value)
 }
 
