@@ -107,11 +107,33 @@ export interface Landmarks {
   readonly ended: readonly string[]
 }
 
+/**
+ * How lines far back are told apart by their bytes. In JSON a bare quote never stands within a string: what an agent or a
+ * tool wrote cannot be mistaken for these.
+ */
+export interface Glance {
+  /** A line with one of these is always parsed: prompts, the host's goal and mode, and calls that a name does not tell. */
+  readonly telling: readonly string[]
+  /** Stands in every line with words of the assistant. */
+  readonly words: string
+  /** Stands right before the name of a call. */
+  readonly call: string
+  /**
+   * A call that looks at something or keeps a list: it changes nothing, and claims nothing. Told by what follows the mark,
+   * at most `IDLE_CHARACTERS` bytes, each as one character; false in doubt.
+   */
+  readonly isIdle: (after: string) => boolean
+}
+
+export const IDLE_CHARACTERS = 400
+
 export interface TranscriptReader {
   /** One line of the transcript, already parsed, to what it says. Lines that say nothing to us yield nothing. */
   readonly toEntries: (line: unknown) => readonly Entry[]
   /** Every line with a message or a tool call contains one of these; tool results do not. */
   readonly speaks: readonly string[]
+  /** Made anew for each reading: it may remember what it was asked. */
+  readonly glance: () => Glance
   /** Precedes the id of the turn in many lines of every turn. */
   readonly turnMark: string
   readonly landmarks: Landmarks

@@ -1,27 +1,40 @@
 // Claude Code's transcript, one JSON object a line, to entries. Only the main chain speaks; bookkeeping lines,
 // attachments, request blobs, thinking and subagent lines say nothing, whatever text they hold.
 import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../contract/entry.ts'
+import { lazyWords } from '../../contract/lazily.ts'
 import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { isReadOnlyCommand } from '../formats/shell-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 
-/** As the host writes what a person typed, with or without a picture. */
-const PROMPTS = ['user","content":"', 'user","content":[{"type":"text"', 'user","content":[{"type":"image"']
+/** As the host writes what a person typed, with or without a picture. Of all marks: the longer, the faster found. */
+const TYPED = '"role":"user","content":"'
+const PROMPTS = [TYPED, '"role":"user","content":[{"type":"text"', '"role":"user","content":[{"type":"image"']
+const QUEUED = '"type":"queued_command"'
+const GOAL = '"type":"goal_status"'
 
 export const transcript: TranscriptReader = {
   toEntries,
   toCalls,
   folders,
-  speaks: ['"role":"assistant"', 'user","content":"', 'queued_command'],
+  speaks: ['"role":"assistant"', TYPED, QUEUED],
+  glance: () => ({
+    telling: [TYPED, QUEUED, GOAL],
+    words: '"type":"text"',
+    call: '"name":"',
+    isIdle: (after) => {
+      const name = after.slice(0, Math.max(0, after.indexOf('"')))
+      return readingTools().has(name) || todoTools().has(name)
+    },
+  }),
   turnMark: '"promptId":"',
   landmarks: {
     prompts: PROMPTS,
-    joined: ['queued_command'],
+    joined: [QUEUED],
     // TodoWrite, TaskCreate, TaskUpdate, and few others.
     todos: ['name":"T'],
-    begins: ['goal_status'],
+    begins: [GOAL],
     // What runs on is told to its hooks.
     states: [],
     running: [],
@@ -136,21 +149,18 @@ function fromToolUse(block: Line): Entry[] {
   return [called, ...todosOf(id, name, input)]
 }
 
-const READING_TOOLS = new Set(
-  `Read Grep Glob LS NotebookRead WebFetch WebSearch ToolSearch BashOutput TaskOutput AgentOutputTool LSP Skill
-  ListMcpResourcesTool ReadMcpResourceTool AskUserQuestion EnterPlanMode ExitPlanMode ListMcpResources ReadMcpResource`.split(
-    /\s+/,
-  ),
-)
-const WRITING_TOOLS = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit'])
-const TODO_TOOLS = new Set(['TodoWrite', 'TodoRead', 'TaskCreate', 'TaskUpdate', 'TaskList', 'TaskGet'])
+const readingTools =
+  lazyWords(`Read Grep Glob LS NotebookRead WebFetch WebSearch ToolSearch BashOutput TaskOutput AgentOutputTool LSP Skill
+  ListMcpResourcesTool ReadMcpResourceTool AskUserQuestion EnterPlanMode ExitPlanMode ListMcpResources ReadMcpResource`)
+const writingTools = lazyWords('Edit Write MultiEdit NotebookEdit')
+const todoTools = lazyWords('TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet')
 const OUR_TOOLS = /^mcp__(?:plugin_[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
 
 function accessOf(name: string, input: Line): Access {
   if (name.startsWith('mcp__') && OUR_TOOLS.test(name)) return 'ours'
-  if (TODO_TOOLS.has(name)) return 'todo'
-  if (READING_TOOLS.has(name)) return 'read'
-  if (WRITING_TOOLS.has(name)) return 'write'
+  if (todoTools().has(name)) return 'todo'
+  if (readingTools().has(name)) return 'read'
+  if (writingTools().has(name)) return 'write'
   if (name === 'Bash' || name === 'PowerShell') return accessOfCommand(word(input['command']))
   if ((name === 'Task' || name === 'Agent') && ['Explore', 'Plan'].includes(word(input['subagent_type']))) return 'read'
   return 'run'

@@ -2,37 +2,79 @@
 // completed items; the calls themselves stand in the model's own lines, and so does what has no item. Texts of the host,
 // of compaction and of the model's thinking say nothing.
 import type { Access, Entry, TodoPatch } from '../../contract/entry.ts'
-import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
+import { lazyWords } from '../../contract/lazily.ts'
+import type { Environment, Glance, SeenCall, TranscriptReader } from '../agent.ts'
 import { isRecord, type Payload, records, text } from '../formats/hook-input.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { isReadOnlyCommand } from '../formats/shell-command.ts'
 import { authorOf } from './author.ts'
 
+/** How lines are found by their bytes: the longer a mark, the faster. */
+const STARTED = '"type":"task_started"'
+const GOAL_MOVED = '"type":"thread_goal_updated"'
+const TYPED = '"type":"UserMessage"'
+const SAID = '"type":"AgentMessage"'
+
 export const transcript: TranscriptReader = {
   toEntries,
   toCalls,
   folders,
   turnOf,
-  attendance: { mark: '"task_started"', of: isAttended },
+  attendance: { mark: STARTED, of: isAttended },
   // Calls, or the model's own words; what has a call of its own is passed over. And what a script of the model called.
   speaks: ['_call"', 'Message"', '"exec-'],
+  glance,
   turnMark: '"turn_id":"',
   landmarks: {
-    prompts: ['UserMessage'],
-    joined: ['UserMessage'],
-    todos: ['update_plan'],
-    begins: ['task_started', 'thread_goal_updated'],
-    states: ['thread_goal_updated'],
-    // The end of both names of an item that tells of subagents.
-    running: ['running with session ID', 'bAgent'],
-    ended: ['subagent_notification'],
+    prompts: [TYPED],
+    joined: [TYPED],
+    todos: ['"name":"update_plan"'],
+    begins: [STARTED, GOAL_MOVED],
+    states: [GOAL_MOVED],
+    running: ['Process running with session ID', '"type":"CollabAgentToolCall"', '"type":"SubAgentActivity"'],
+    ended: ['<subagent_notification>'],
   },
 }
 
 function folders(env: Environment): readonly string[] {
   const moved = env['CODEX_HOME']
   return moved ? [moved] : []
+}
+
+function glance(): Glance {
+  const known = new Map<string, boolean>()
+  return {
+    // A tool of a server may have any name.
+    telling: [TYPED, '"exec-', '"namespace":"mcp__', STARTED, GOAL_MOVED],
+    words: SAID,
+    call: '"name":"',
+    isIdle: (after) => {
+      const [call, name = '', args = ''] = NAMED_CALL.exec(after) ?? ['']
+      if (readingTools().has(name) || ownLists().has(name)) return true
+      if (!shellTools().has(name) && name !== 'write_stdin') return false
+      // Agents look at the same things again and again.
+      const isIdle = known.get(call) ?? isIdleShell(name, args)
+      known.set(call, isIdle)
+      return isIdle
+    },
+  }
+}
+
+/** The name of a call and, where they follow it, its arguments: JSON within a string of JSON. */
+const NAMED_CALL = /^([\w-]+)"(?:,"arguments":"((?:[^"\\]|\\.)*)")?/
+
+function isIdleShell(name: string, args: string): boolean {
+  try {
+    return args !== '' && fromCall('', { name, arguments: JSON.parse(`"${args}"`) }).every(isIdleCall)
+  } catch {
+    // A line that is cut off is told by whoever parses it.
+    return false
+  }
+}
+
+function isIdleCall(entry: Entry): boolean {
+  return entry.kind === 'tool-called' && entry.access === 'read' && entry.isClaim !== true
 }
 
 /** `codex exec` runs without a person. A session that it began may go on in the terminal: each turn names its own start. */
@@ -93,7 +135,7 @@ function fromItem(item: Payload): Entry[] {
       return Object.entries(isRecord(item['agents_states']) ? item['agents_states'] : {}).map(([id, state]) => ({
         kind: 'background',
         id,
-        running: typeof state === 'string' && !ENDED.has(state),
+        running: typeof state === 'string' && !ended().has(state),
         label: 'a subagent',
       }))
     case 'SubAgentActivity': {
@@ -108,7 +150,7 @@ function fromItem(item: Payload): Entry[] {
 }
 
 /** States of a subagent that are told in a word; one that ended with words of its own is told with them. */
-const ENDED = new Set(['completed', 'errored', 'shutdown', 'interrupted', 'not_found'])
+const ended = lazyWords('completed errored shutdown interrupted not_found')
 
 /**
  * A call that ended. The model's own line told of its beginning, except in code mode, where nothing else does. What began
@@ -186,7 +228,7 @@ function fromCall(id: string, payload: Payload): Entry[] {
   const prefix = text(payload, 'namespace') ?? ''
   const args = toArguments(payload['arguments'])
   if (prefix.startsWith('mcp__')) return [toCalled(id, `${prefix}__${name}`)]
-  if (SHELL_TOOLS.has(name)) return [commandCalled(id, commandOf(args['cmd'] ?? args['command']))]
+  if (shellTools().has(name)) return [commandCalled(id, commandOf(args['cmd'] ?? args['command']))]
   if (name === 'apply_patch') return [toCalled(id, name, patchedPaths(text(args, 'input') ?? ''))]
   if (name === 'write_stdin') return text(args, 'chars') ? typedInto(id) : []
   const called = toCalled(id, name)
@@ -214,18 +256,17 @@ const STILL_RUNNING = /^Chunk ID: [^\n]*\nWall time: [^\n]*\nProcess running wit
 const FAILED = /^(?:[\w.]+ failed\b|failed to |unsupported call|err: |error: )/i
 const GOAL = /^\{"goal":\{"threadId":"[^"]*","objective":"(?:[^"\\]|\\.)*","status":"(\w+)"/
 
-const SHELL_TOOLS = new Set(['exec_command', 'shell', 'shell_command', 'local_shell'])
-const READING_TOOLS = new Set(
-  `view_image web_search tool_search list_mcp_resources list_mcp_resource_templates read_mcp_resource request_user_input
-  wait_agent wait list_agents get_goal read_file list_dir grep_files`.split(/\s+/),
-)
-const OWN_LISTS = new Set(['update_plan', 'create_goal', 'update_goal'])
+const shellTools = lazyWords('exec_command shell shell_command local_shell')
+const readingTools =
+  lazyWords(`view_image web_search tool_search list_mcp_resources list_mcp_resource_templates read_mcp_resource request_user_input
+  wait_agent wait list_agents get_goal read_file list_dir grep_files`)
+const ownLists = lazyWords('update_plan create_goal update_goal')
 const OUR_TOOLS = /^mcp__(?:[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
 
 function accessOf(name: string): Access {
   if (OUR_TOOLS.test(name)) return 'ours'
-  if (OWN_LISTS.has(name)) return 'todo'
-  if (READING_TOOLS.has(name)) return 'read'
+  if (ownLists().has(name)) return 'todo'
+  if (readingTools().has(name)) return 'read'
   return name === 'apply_patch' ? 'write' : 'run'
 }
 

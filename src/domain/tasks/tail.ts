@@ -33,6 +33,7 @@ export const emptyTail: Tail = {
 
 /** `known`: hashes of the commands that had run by the last stop. Running one again is no progress. */
 export function stepTail(tail: Tail, entry: Entry, known: readonly string[]): Tail {
+  if (tail.hasResult && isSettled(tail)) return tail
   switch (entry.kind) {
     case 'prompt':
       return entry.by === 'host' ? tail : { ...tail, isClosed: true }
@@ -70,10 +71,13 @@ function called(tail: Tail, entry: Extract<Entry, { kind: 'tool-called' }>, know
 }
 
 function withId(ids: ReadonlyMap<string, boolean>, id: string, failed: boolean): ReadonlyMap<string, boolean> {
-  const kept = ids.size < MOST_IDS ? [...ids] : [...ids].slice(1)
-  return new Map([...kept, [id, failed]])
+  const more = new Map(ids).set(id, failed)
+  if (more.size > MOST_IDS) for (const oldest of more.keys()) return withoutId(more, oldest)
+  return more
 }
 
 function withoutId(ids: ReadonlyMap<string, boolean>, id: string): ReadonlyMap<string, boolean> {
-  return new Map([...ids].filter(([other]) => other !== id))
+  const fewer = new Map(ids)
+  fewer.delete(id)
+  return fewer
 }

@@ -11,7 +11,7 @@ import { asksOnly } from '../../domain/tasks/question.ts'
 import { type Known, type Reading, readRequest, type Stop, toFacts } from '../session/gather.ts'
 import type { CalledFound } from './called-claim.ts'
 import { type Place, placeOf } from '../session/place.ts'
-import { type ClaimRead, readClaim } from '../session/read-claim.ts'
+import { type ClaimRead, mayClaimInLine, readClaim } from '../session/read-claim.ts'
 import type { Needs } from '../session/read-transcript.ts'
 import { sessionSize } from '../session/read-session.ts'
 import { FLUSH, msSince } from '../session/same-stop.ts'
@@ -61,13 +61,16 @@ async function gatherOnce(
   { host, stop, known, policy: asWritten }: Asked,
 ): Promise<Gathered | { kind: 'refused'; why: string }> {
   const policy = reachable(world, asWritten, host)
-  const reading = readRequest(world, agent, stop, known, { running: true })
+  const mayClaim = mayClaimInLine(policy)
+  const claims = mayClaim ? { mayClaim } : {}
+  const reading = readRequest(world, agent, stop, known, { running: true, ...claims })
   if (reading.transcript.kind === 'refused') return reading.transcript
   const ways = waysOf(world, { agentSessionId: stop.agentSessionId, policy, host })
   const gathered = await gatherFrom(world, { host, stop, known, policy }, reading, ways)
   const needs = needsOf(gathered)
   if (!needs) return gathered
-  return gatherFrom(world, { host, stop, known, policy }, readRequest(world, agent, stop, known, needs), ways)
+  const again = readRequest(world, agent, stop, known, { ...needs, ...claims })
+  return gatherFrom(world, { host, stop, known, policy }, again, ways)
 }
 
 /** What a claim is held to even where it stands in lines that were passed over; undefined: there is no such claim. */

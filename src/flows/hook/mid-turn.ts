@@ -2,7 +2,7 @@
 // if it were held back, it is let through, and the agent is told that it was not meant.
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { HookOrigin } from '../../contract/hook-event.ts'
-import { parseLine } from '../session/read-transcript.ts'
+import { parseLine } from '../session/read-tail.ts'
 import type { World } from '../world.ts'
 
 /** How far back something of the same turn is looked for. */

@@ -3,8 +3,8 @@ import type { Agent, Attendance, TranscriptReader } from '../../agents/agent.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
 import { openTranscript } from './open-transcript.ts'
-import { parseLine } from './read-transcript.ts'
-import { type Line, linesBack, startOfTurn } from './transcript-lines.ts'
+import { parseLine } from './read-tail.ts'
+import { lastLinesWith, type Line, linesBack, startOfTurn } from './transcript-lines.ts'
 import type { World } from '../world.ts'
 
 /** The first line of a transcript may hold the whole system prompt. */
@@ -14,6 +14,7 @@ const NEAR = 64 * 1024
 /** The lines that begin a turn. */
 const HEAD = 64 * 1024
 const MOST_SEARCHED = 16 * 1024 * 1024
+const MOST_STARTS = 100
 
 export function hostOf(world: World, agent: Agent, told: Host, event: HookEvent): Host {
   const attendance = agent.transcript?.attendance
@@ -34,10 +35,17 @@ function isAttended(world: World, { transcript }: Agent, { mark, of }: Attendanc
       const said = of(parseLine(line.text))
       if (said !== undefined) return said
     }
-    const [first = ''] = opened.file.read(0, LONGEST_LINE).toString().split('\n', 1)
-    return of(parseLine(first)) ?? false
+    return of(parseLine(firstLine(opened.file))) ?? false
   } finally {
     opened.file.close()
+  }
+}
+
+function firstLine(file: OpenedFile): string {
+  for (let size = NEAR; ; size = LONGEST_LINE) {
+    const bytes = file.read(0, size)
+    const end = bytes.indexOf(10)
+    if (end >= 0 || size === LONGEST_LINE) return bytes.toString('utf8', 0, end < 0 ? bytes.length : end)
   }
 }
 
@@ -52,7 +60,8 @@ function* startsOf(
   if (near === 0) return
   const start = turn === undefined ? undefined : startOfTurn(file, { from: 0, to: file.size }, turnMark, turn)
   if (start !== undefined) yield* linesBack(file, { from: start, to: Math.min(start + HEAD, file.size) }, mark)
-  yield* linesBack(file, { from: Math.max(0, file.size - MOST_SEARCHED), to: near }, mark)
+  const rest = { from: Math.max(0, file.size - MOST_SEARCHED), to: near }
+  yield* lastLinesWith(file, rest, [mark], { isOver: () => false, most: MOST_STARTS }).reverse()
 }
 
 /** The agent starts its hooks itself, or through a shell. */

@@ -68,6 +68,15 @@ function mayClaim(text: string, policy: Policy): boolean {
   return text.includes(policy.donePrefix) || /promise/i.test(text) || policy.strategies.includes('heuristic')
 }
 
+/**
+ * The same for lines of a transcript as they stand in the file, their bytes each as one character; undefined where every
+ * text may claim. JSON leaves letters and plain signs as they are.
+ */
+export function mayClaimInLine(policy: Policy): ((line: string) => boolean) | undefined {
+  const isPlain = /^[!#-[\]-~]+$/.test(policy.donePrefix)
+  return !isPlain || policy.strategies.includes('heuristic') ? undefined : (line) => mayClaim(line, policy)
+}
+
 function ownTexts(window: Window, request: RequestState | undefined): (string | undefined)[] {
   const last = request?.lastDecision?.decision
   return [last?.kind === 'continue' ? last.say : undefined, ...(request?.prompts ?? []), window.opened?.text]

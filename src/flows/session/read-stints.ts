@@ -8,7 +8,7 @@ import { emptyWork, type WindowStart } from '../../domain/tasks/request.ts'
 import { nextStint, openReading, stepReading, type StintReading } from '../../domain/tasks/stint.ts'
 import type { Known, Reading } from './gather.ts'
 import { type Mask, maskedTodos, maskedWork, maskFor } from '../project/mask.ts'
-import { parseLine } from './read-transcript.ts'
+import { parseLine } from './read-tail.ts'
 import { outputFile } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 

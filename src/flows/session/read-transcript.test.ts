@@ -128,3 +128,52 @@ test('a last line that is still being written is read again next time', () => {
   expect(look(text).read).toMatchObject({ offset: text.length - cut.length, size: text.length })
   expect(look(prompt + said.trimEnd()).read).toMatchObject({ offset: prompt.length + said.length - 1 })
 })
+
+const words = (text: string): string => said.replace('Half.', text)
+const reads = (count: number): string => edits(count).replaceAll('"Edit"', '"Read"')
+const mayClaim = (text: string): boolean => text.includes('promise')
+const kindsIn = ({ read }: Look): string[] => (read.kind === 'entries' ? read.entries.map(({ kind }) => kind) : [])
+
+test('S1: looks far back are passed over, and a change before all of them is found', () => {
+  const { read } = look(prompt + edit(0) + reads(2500) + said, { from: 0 })
+  expect(read).toMatchObject({ whole: true, gaveUp: false })
+  const calls = read.kind === 'entries' ? read.entries.filter((entry) => entry.kind === 'tool-called') : []
+  expect(calls.length).toBeLessThan(1000)
+  expect(calls).toContainEqual(expect.objectContaining({ id: 'toolu_0', access: 'write' }))
+})
+
+test('S1: a call that only looks like one that looks is parsed', () => {
+  const input = { type: 'tool_use', name: 'Read', id: 'x' }
+  const content = [{ type: 'tool_use', id: 'toolu_odd', name: 'Deploy', input }]
+  const odd = line({ type: 'assistant', message: { role: 'assistant', content, stop_reason: 'tool_use' } })
+  const { read } = look(prompt + odd + reads(1000) + said, { from: 0 })
+  expect(read.kind === 'entries' && read.entries).toContainEqual(
+    expect.objectContaining({ id: 'toolu_odd', access: 'run' }),
+  )
+})
+
+test('S1: words far back are passed over, unless some of them may be a claim', () => {
+  const talk = Array.from({ length: 300 }, (_, id) => words(`Step ${id}.`) + reads(1)).join('')
+  const silent = look(prompt + words('It is half done.') + talk + said, { from: 0, needs: { mayClaim } })
+  expect(kindsIn(silent).filter((kind) => kind === 'said').length).toBeLessThan(200)
+  const all = look(prompt + words('I promise.') + talk + said, { from: 0, needs: { mayClaim } })
+  expect(kindsIn(all).filter((kind) => kind === 'said')).toHaveLength(302)
+})
+
+test('S1: the newest words are found however many looks came after them', () => {
+  const { read } = look(prompt + words('Older.') + words('Newest.') + reads(1000), { from: 0, needs: { mayClaim } })
+  const texts = read.kind === 'entries' ? read.entries.flatMap((one) => (one.kind === 'said' ? [one.text] : [])) : []
+  expect(texts.at(-1)).toBe('Newest.')
+})
+
+test('S1: the prompt that opened a request is known by the words before it, also with looks in between', () => {
+  const ended = line({
+    type: 'assistant',
+    message: { role: 'assistant', content: [{ type: 'text', text: 'Done.' }], stop_reason: 'end_turn' },
+  })
+  const { read } = look(prompt + reads(50) + ended + prompt.replace('parser', 'printer') + reads(1000) + said, {
+    needs: { mayClaim },
+  })
+  const prompts = read.kind === 'entries' ? read.entries.filter((entry) => entry.kind === 'prompt') : []
+  expect(prompts).toMatchObject([{ text: 'Build the printer.' }])
+})

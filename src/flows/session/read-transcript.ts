@@ -4,8 +4,8 @@
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
-import { emptyTail, isSettled, stepTail } from '../../domain/tasks/tail.ts'
 import { openTranscript } from './open-transcript.ts'
+import { entriesOf, isOfTodos, isOpener, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
 import {
   type IsOver,
   lastLinesWith,
@@ -18,9 +18,6 @@ import {
 } from './transcript-lines.ts'
 import type { World } from '../world.ts'
 
-/** The end of the file is always parsed line by line: this much, or more until it holds the result of a tool call. */
-const READ_WHOLE = 64 * 1024
-const MOST_WHOLE = 1024 * 1024
 /** The host reports its mode and its goal within this many bytes of the start of a request. */
 const HEAD = 64 * 1024
 /** The byte budget of a stop without a claim. Every mark costs one pass, so the span shrinks with their number. */
@@ -29,12 +26,6 @@ const MOST_LOOKED_AT = 64 * 1024 * 1024
 const NEAR = 1024 * 1024
 /** After this time the stop is decided from what has been read so far. */
 const LONGEST_MS = 2000
-/** A file with more lines that are not JSON than this is damaged. */
-const MOST_BROKEN = 200
-/** If the end of the file does not settle the facts, at most this many older lines are parsed, */
-const MOST_LINES = 3000
-/** and at most this many bytes are searched for them. */
-const MOST_SEARCHED = 32 * 1024 * 1024
 const MOST_LANDMARKS = 5000
 const MOST_RUNNING = 16
 
@@ -69,6 +60,8 @@ export interface Needs {
   readonly running?: boolean
   /** Parse every line. */
   readonly everything?: boolean
+  /** Far back, only words that may hold a claim are needed. It is given a line, its bytes each as one character. */
+  readonly mayClaim?: (line: string) => boolean
 }
 
 export interface TranscriptQuery {
@@ -111,7 +104,10 @@ interface Job {
 function readFrom(job: Job): TranscriptRead {
   const { file, query } = job
   const { size } = file
-  const tail = readTail(job)
+  const tail = readTail({
+    ...job,
+    query: { ...query, isAll: query.needs.everything === true, mayClaim: query.needs.mayClaim },
+  })
   const start = query.from ?? (tail.isFound ? tail.start : beginning(job, tail.start))
   const older: Span = { from: Math.min(start ?? tail.start, tail.start), to: tail.start }
   const todos: Span = { from: Math.min(query.todosFrom ?? older.from, older.from), to: tail.dense }
@@ -130,105 +126,9 @@ function readFrom(job: Job): TranscriptRead {
   }
 }
 
-/** The entries of one line, with its offset. */
-interface Placed {
-  readonly start: number
-  readonly entries: readonly Entry[]
-}
-
 /** Lines from the end of the file and lines found by marks may overlap, so they are sorted by offset. */
 function inOrder(lines: readonly Placed[]): Entry[] {
   return lines.toSorted((one, other) => one.start - other.start).flatMap(({ entries }) => entries)
-}
-
-interface Tail {
-  readonly entries: readonly Placed[]
-  readonly start: number
-  /** Every line from here on was parsed. Before it, tool results and calls of todo tools were skipped. */
-  readonly dense: number
-  /** The first entry is the prompt that opened the request. */
-  readonly isFound: boolean
-  /** The offset of the newest call that made progress. */
-  readonly movedAt?: number
-  readonly gaveUp: boolean
-}
-
-/** Reads back to the start of the request or of the last reading, or until older lines cannot change the facts. */
-function readTail({ file, reader, query, isOver }: Job): Tail {
-  const span = { from: query.from ?? 0, to: file.size }
-  const isAll = query.needs.everything === true
-  const entries: Placed[] = []
-  let tail = emptyTail
-  let start = span.to
-  let dense = span.to
-  let isAtPrompt = false
-  let broken = 0
-  let movedAt: number | undefined
-  const done = (more: Partial<Tail>): Tail => {
-    const isFound = query.from === undefined && isAtPrompt
-    const moved = movedAt === undefined ? {} : { movedAt }
-    return { entries, start, dense, isFound, gaveUp: false, ...moved, ...more }
-  }
-  /** Returns true if the request begins after this line. */
-  const take = (line: Line, isKept: (entry: Entry) => boolean): boolean => {
-    const read = entriesOf(reader, line.text)
-    if (read === undefined) broken++
-    const kept: Entry[] = []
-    const isOpening = (): boolean => {
-      entries.push({ start: line.start, entries: kept.reverse() })
-      return true
-    }
-    for (const entry of (read ?? []).toReversed()) {
-      if (query.from === undefined && isAtPrompt && endsTurn(entry)) return isOpening()
-      isAtPrompt = isOpener(entry) || (isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
-      tail = stepTail(tail, entry, query.commands)
-      if (tail.hasMoved) movedAt ??= line.start
-      if (isKept(entry)) kept.push(entry)
-    }
-    if (kept.length > 0) entries.push({ start: line.start, entries: kept.reverse() })
-    start = line.start
-    return false
-  }
-  for (const line of linesBack(file, span)) {
-    const read = span.to - line.start
-    const isEnough = read > MOST_WHOLE || (read > READ_WHOLE && (tail.hasResult || broken > MOST_BROKEN))
-    if (isEnough && !isAll) break
-    if (take(line, () => true)) return done({ isFound: true, dense: start })
-    dense = start
-    if (isAll && (broken > MOST_BROKEN || isOver())) return done({ gaveUp: true })
-  }
-  if (dense <= firstLine(file, span) || isAll) {
-    // A file of which no line can be parsed shows nothing, and that is not the same as no work.
-    return done({ start: span.from, dense: span.from, gaveUp: entries.length === 0 && broken > 0 })
-  }
-  if (isSettled(tail)) return done({})
-  if (broken > MOST_BROKEN) return done({ gaveUp: true })
-  const end = nearest(file, span, dense - MOST_SEARCHED)
-  let older = 0
-  for (const line of linesBack(file, { from: end, to: dense }, ...reader.speaks, ...reader.landmarks.begins)) {
-    if (take(line, (entry) => !isOfTodos(entry))) return done({ isFound: true })
-    older += 1
-    if (isSettled(tail)) return done({})
-    if (older > MOST_LINES || broken > MOST_BROKEN || isOver()) return done({ gaveUp: true })
-  }
-  return end > span.from ? done({ start: end, gaveUp: true }) : done({ start: span.from })
-}
-
-/** The offset of the first line that is not empty. */
-function firstLine(file: OpenedFile, { from, to }: Span): number {
-  const bytes = file.read(from, Math.min(1024, to - from))
-  const at = bytes.findIndex((byte) => byte !== 10)
-  return at < 0 ? from : from + at
-}
-
-/** The offset of the next line after `at`. */
-function nearest(file: OpenedFile, span: Span, at: number): number {
-  if (at <= span.from) return span.from
-  for (let from = at, size = 64 * 1024; from < span.to; from += size) {
-    const newline = file.read(from, Math.min(size, span.to - from)).indexOf(10)
-    if (newline >= 0) return from + newline + 1
-  }
-  return span.to
 }
 
 /** Finds the start of the request by the id of its turn, or else by the last prompt. */
@@ -280,10 +180,11 @@ function landmarks(job: Job, older: Span, todos: Span): Landmarks {
   // One pass finds all marks of the same span.
   const isSameSpan = !isBehind && todos.from >= near.from
   const lists = isSameSpan ? marks.todos : []
-  const lines = lastLinesWith(file, near, [...states, ...running, ...lists], limits)
+  const some = { ...limits, few: { marks: running, most: MOST_RUNNING } }
+  const lines = lastLinesWith(file, near, [...states, ...running, ...lists], some)
   // Between there and the part that was parsed whole, calls and words were read, but no results.
   const parsed = { from: near.to, to: todos.to }
-  const results = lastLinesWith(file, parsed, [...running, ...lists], limits)
+  const results = lastLinesWith(file, parsed, [...running, ...lists], some)
   keep(holding(lines, states), isState)
   const told = holding([...lines, ...results], running).slice(-MOST_RUNNING)
   const runs = runningLines(job, { from: near.from, to: todos.to }, told)
@@ -364,44 +265,9 @@ function isState(entry: Entry): boolean {
   return entry.kind === 'prompt' || entry.kind === 'goal' || entry.kind === 'plan-mode'
 }
 
-function isOfTodos(entry: Entry): boolean {
-  return (
-    entry.kind === 'todos' ||
-    entry.kind === 'tool-returned' ||
-    (entry.kind === 'tool-called' && entry.access === 'todo')
-  )
-}
-
-function endsTurn(entry: Entry): boolean {
-  return (entry.kind === 'said' && entry.goesOn !== true) || entry.kind === 'interrupted' || entry.kind === 'compacted'
-}
-
-/** A person's prompt that can start a turn. One typed in mid-work joins the current turn. */
-function isOpener(entry: Entry): boolean {
-  return entry.kind === 'prompt' && entry.by === 'person' && entry.inMidWork !== true
-}
-
 /** A last line without a newline may still be growing: unless it is complete JSON, it is read again next time. */
 function endOf(file: OpenedFile): number {
   if (file.size === 0 || file.read(file.size - 1, 1)[0] === 10) return file.size
   const [last] = linesBack(file, { from: 0, to: file.size })
   return last && parseLine(last.text) === undefined ? last.start : file.size
-}
-
-/** Undefined if the line is not JSON. */
-function entriesOf(reader: TranscriptReader, line: string): readonly Entry[] | undefined {
-  const value = parseLine(line)
-  return value === undefined ? undefined : reader.toEntries(value)
-}
-
-/** Undefined if the line is cut off or not a JSON object. */
-export function parseLine(line: string): unknown {
-  // Throwing is slow, so lines that cannot be whole objects are rejected without trying.
-  if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return undefined
-  try {
-    return JSON.parse(line)
-  } catch {
-    // Not JSON after all.
-    return undefined
-  }
 }

@@ -4,7 +4,7 @@ import type { SeenCall } from '../../agents/agent.ts'
 import type { RecentToolCall } from '../../contract/context.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import type { Mask } from '../project/mask.ts'
-import { parseLine } from './read-transcript.ts'
+import { parseLine } from './read-tail.ts'
 import { outputFile } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 

@@ -1,0 +1,250 @@
+// Reads the end of a transcript, newest line first, until older lines cannot change what is known of the work. The last
+// part is parsed line by line; before it, lines that only look at something or say something are passed over unparsed.
+import type { TranscriptReader } from '../../agents/agent.ts'
+import type { Entry } from '../../contract/entry.ts'
+import type { OpenedFile } from '../../adapters/platform/files.ts'
+import { emptyTail, isSettled, stepTail, type Tail as Facts } from '../../domain/tasks/tail.ts'
+import { type IsOver, type Line, linesBack, sievedBack, type Span } from './transcript-lines.ts'
+
+/** The end of the file is always parsed line by line: this much, or more until it holds the result of a tool call. */
+const READ_WHOLE = 64 * 1024
+const MOST_WHOLE = 1024 * 1024
+/** A file with more lines that are not JSON than this is damaged. */
+const MOST_BROKEN = 200
+/** If the end of the file does not settle the facts, at most this many older lines with calls or words are looked at, */
+const MOST_LINES = 3000
+/** and at most this many bytes are searched for them. */
+const MOST_SEARCHED = 32 * 1024 * 1024
+
+/** The entries of one line, with its offset. */
+export interface Placed {
+  readonly start: number
+  readonly entries: readonly Entry[]
+}
+
+export interface Tail {
+  readonly entries: readonly Placed[]
+  readonly start: number
+  /** Every line from here on was parsed. Before it, tool results and calls of todo tools were skipped. */
+  readonly dense: number
+  /** The first entry is the prompt that opened the request. */
+  readonly isFound: boolean
+  /** The offset of the newest call that made progress. */
+  readonly movedAt?: number
+  readonly gaveUp: boolean
+}
+
+export interface TailQuery {
+  /** Where the last reading ended; undefined for the first reading of a session. */
+  readonly from?: number | undefined
+  /** Hashes of the commands that had run by then. */
+  readonly commands: readonly string[]
+  readonly isAll: boolean
+  /** Whether a line, its bytes each as one character, may hold a claim in words; undefined: all words are wanted. */
+  readonly mayClaim?: ((line: string) => boolean) | undefined
+}
+
+export interface TailJob {
+  readonly file: OpenedFile
+  readonly reader: TranscriptReader
+  readonly query: TailQuery
+  readonly isOver: IsOver
+}
+
+/** What is known so far; lines are taken newest first. */
+interface Progress {
+  readonly entries: Placed[]
+  facts: Facts
+  start: number
+  dense: number
+  /** The line taken last is a prompt that may open the request, or a line of the host before it. */
+  isAtPrompt: boolean
+  /** The newest words of the assistant were taken. */
+  hasSaid: boolean
+  /** Words far back may be a claim: then what was said after them matters too. */
+  hasClaim: boolean
+  broken: number
+  /** Lines with calls or words before the part that was parsed whole. */
+  older: number
+  movedAt: number | undefined
+}
+
+/** Reads back to the start of the request or of the last reading, or until older lines cannot change the facts. */
+export function readTail(job: TailJob): Tail {
+  const progress = begun(job.file.size)
+  const read = readEnd(job, progress) ?? readOlder(job, progress)
+  return progress.hasClaim ? readTail({ ...job, query: { ...job.query, mayClaim: undefined } }) : read
+}
+
+function begun(size: number): Progress {
+  return {
+    entries: [],
+    facts: emptyTail,
+    start: size,
+    dense: size,
+    isAtPrompt: false,
+    hasSaid: false,
+    hasClaim: false,
+    broken: 0,
+    older: 0,
+    movedAt: undefined,
+  }
+}
+
+/** Every line of the last part; undefined if older lines are needed. */
+function readEnd({ file, reader, query, isOver }: TailJob, progress: Progress): Tail | undefined {
+  const span = { from: query.from ?? 0, to: file.size }
+  for (const line of linesBack(file, span)) {
+    const read = span.to - line.start
+    const isBroken = progress.broken > MOST_BROKEN
+    const isEnough = read > MOST_WHOLE || (read > READ_WHOLE && (progress.facts.hasResult || isBroken))
+    if (isEnough && !query.isAll) break
+    if (take(reader, query, progress, line)) return done(query, { ...progress, dense: progress.start }, true)
+    progress.dense = progress.start
+    if (query.isAll && (progress.broken > MOST_BROKEN || isOver())) return done(query, progress, false, true)
+  }
+  if (progress.dense <= firstLine(file, span) || query.isAll) {
+    // A file of which no line can be parsed shows nothing, and that is not the same as no work.
+    const isNothing = progress.entries.length === 0 && progress.broken > 0
+    return done(query, { ...progress, start: span.from, dense: span.from }, undefined, isNothing)
+  }
+  if (isSettled(progress.facts)) return done(query, progress)
+  return progress.broken > MOST_BROKEN ? done(query, progress, undefined, true) : undefined
+}
+
+/** Lines before that, as far as they may change the facts. */
+function readOlder(job: TailJob, progress: Progress): Tail {
+  const { file, reader, query } = job
+  const span = { from: query.from ?? 0, to: file.size }
+  const end = nearest(file, span, progress.dense - MOST_SEARCHED)
+  const isTooMuch = (): boolean =>
+    progress.older > MOST_LINES || progress.broken > MOST_BROKEN || progress.hasClaim || job.isOver()
+  const speaks = [...reader.speaks, ...reader.landmarks.begins]
+  for (const line of sievedBack(file, { from: end, to: progress.dense }, sieveFor(job, progress, isTooMuch))) {
+    // Names stand in lines that tell of results too.
+    if (!speaks.some((mark) => line.text.includes(mark))) continue
+    progress.older += 1
+    if (take(reader, query, progress, line, isOfTodos)) return done(query, progress, true)
+    if (isSettled(progress.facts)) return done(query, progress)
+    if (isTooMuch()) return done(query, progress, undefined, true)
+  }
+  if (isTooMuch()) return done(query, progress, undefined, true)
+  return end > span.from
+    ? done(query, { ...progress, start: end }, undefined, true)
+    : done(query, { ...progress, start: span.from })
+}
+
+/** Right after a prompt every line matters: what stands before it tells whether it opened the request. */
+function sieveFor({ reader, query }: TailJob, progress: Progress, isOver: IsOver): Parameters<typeof sievedBack>[2] {
+  const passed = (): boolean => {
+    progress.older += 1
+    return true
+  }
+  return {
+    ...reader.glance(),
+    // One call must be seen, since a request without any is a conversation.
+    passesCall: () => progress.facts.hasTool && !progress.isAtPrompt && passed(),
+    passesWords: (line) => {
+      if (!query.mayClaim || !progress.hasSaid || progress.isAtPrompt) return false
+      progress.hasClaim ||= query.mayClaim(line)
+      return passed()
+    },
+    isOver,
+  }
+}
+
+/** Returns true if the request begins after this line. */
+function take(
+  reader: TranscriptReader,
+  query: TailQuery,
+  progress: Progress,
+  line: Line,
+  isSkipped?: (entry: Entry) => boolean,
+): boolean {
+  const read = entriesOf(reader, line.text)
+  if (read === undefined) progress.broken += 1
+  const kept: Entry[] = []
+  const keep = (): void => {
+    if (kept.length > 0) progress.entries.push({ start: line.start, entries: kept.reverse() })
+  }
+  for (let index = (read?.length ?? 0) - 1; index >= 0; index--) {
+    const entry = read?.[index]
+    if (!entry) continue
+    if (query.from === undefined && progress.isAtPrompt && endsTurn(entry)) {
+      keep()
+      return true
+    }
+    progress.isAtPrompt = isOpener(entry) || (progress.isAtPrompt && entry.kind === 'prompt' && entry.by === 'host')
+    progress.hasSaid ||= entry.kind === 'said' && entry.stoppedBy === undefined && entry.text.trim() !== ''
+    progress.facts = stepTail(progress.facts, entry, query.commands)
+    if (progress.facts.hasMoved) progress.movedAt ??= line.start
+    if (isSkipped?.(entry) !== true) kept.push(entry)
+  }
+  keep()
+  progress.start = line.start
+  return false
+}
+
+function done(query: TailQuery, progress: Progress, isFound?: boolean, gaveUp = false): Tail {
+  const { entries, start, dense, isAtPrompt, movedAt } = progress
+  return {
+    entries,
+    start,
+    dense,
+    isFound: isFound ?? (query.from === undefined && isAtPrompt),
+    gaveUp,
+    ...(movedAt === undefined ? {} : { movedAt }),
+  }
+}
+
+/** The offset of the first line that is not empty. */
+function firstLine(file: OpenedFile, { from, to }: Span): number {
+  const bytes = file.read(from, Math.min(1024, to - from))
+  const at = bytes.findIndex((byte) => byte !== 10)
+  return at < 0 ? from : from + at
+}
+
+/** The offset of the next line after `at`. */
+export function nearest(file: OpenedFile, span: Span, at: number): number {
+  if (at <= span.from) return span.from
+  for (let from = at, size = 64 * 1024; from < span.to; from += size) {
+    const newline = file.read(from, Math.min(size, span.to - from)).indexOf(10)
+    if (newline >= 0) return from + newline + 1
+  }
+  return span.to
+}
+
+export function isOfTodos(entry: Entry): boolean {
+  return (
+    entry.kind === 'todos' ||
+    entry.kind === 'tool-returned' ||
+    (entry.kind === 'tool-called' && entry.access === 'todo')
+  )
+}
+
+function endsTurn(entry: Entry): boolean {
+  return (entry.kind === 'said' && entry.goesOn !== true) || entry.kind === 'interrupted' || entry.kind === 'compacted'
+}
+
+/** A person's prompt that can start a turn. One typed in mid-work joins the current turn. */
+export function isOpener(entry: Entry): boolean {
+  return entry.kind === 'prompt' && entry.by === 'person' && entry.inMidWork !== true
+}
+
+/** Undefined if the line is not JSON. */
+export function entriesOf(reader: TranscriptReader, line: string): readonly Entry[] | undefined {
+  const value = parseLine(line)
+  return value === undefined ? undefined : reader.toEntries(value)
+}
+
+/** Undefined if the line is cut off or not a JSON object. */
+export function parseLine(line: string): unknown {
+  // Throwing is slow, so lines that cannot be whole objects are rejected without trying.
+  if (!line.startsWith('{') || !line.trimEnd().endsWith('}')) return undefined
+  try {
+    return JSON.parse(line)
+  } catch {
+    // Not JSON after all.
+    return undefined
+  }
+}
