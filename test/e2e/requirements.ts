@@ -217,7 +217,7 @@ export const requirements: readonly Requirement[] = [
   { id: 'cancel-ended', text: 'An ended task cannot be cancelled again.', source: 'spec 3' },
   {
     id: 'person-needed',
-    text: "Orders need a terminal outside every agent, by marks and by parents, or the person's own prompt.",
+    text: "Orders need a terminal or --yes, outside every agent by marks and by parents, or the person's own prompt.",
     source: 'spec 3',
   },
   {

@@ -267,7 +267,7 @@ for (const [order, prompt] of Object.entries(orders)) {
     expect(await room.run([order, task])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `fullstop: ${order} needs a person at a terminal\n${hint}`,
+      stderr: `fullstop: ${order} needs a person at a terminal\n${prompt === undefined ? hint : hint.replace('\n', ', or with --yes where there is none\n')}`,
     })
     expect((await room.tasks())[0]?.status).toBe('open')
   })
@@ -284,6 +284,23 @@ for (const [order, prompt] of Object.entries(orders)) {
     expect((await room.tasks())[0]?.status).toBe('open')
   })
 }
+
+test('[person-needed] without a terminal --yes gives an order, but not to an agent', async () => {
+  using room = newRoom()
+  const { task } = await openTask(room)
+  for (const [order, status] of [
+    ['pause', 'paused'],
+    ['unpause', 'open'],
+    ['cancel', 'ended'],
+  ] as const) {
+    const marked = await room.run([order, task, '--yes'], { env: { CODEX_SANDBOX: '1' } })
+    expect([order, marked.code, marked.stderr]).toEqual([order, 1, expect.stringContaining('an agent runs this')])
+    expect((await room.run([order, task, '--yes'])).code).toBe(0)
+    expect((await room.tasks())[0]?.status).toBe(status)
+  }
+  const actors = room.allEvents().flatMap((event) => ('actor' in event ? [event.actor] : []))
+  expect(actors).toEqual(['script', 'script', 'script'])
+})
 
 test('[cancel-ended] an ended task cannot be cancelled again', async () => {
   using room = newRoom()

@@ -107,23 +107,32 @@ test('[trust-needed] line breaks in the name of a check or of its folder do not 
   expect((await home.run(['trust', '--list'])).stdout).toEndWith(` ${shown}\n`)
 })
 
-test('[trust-person] trust needs a person: no agent, no pipe', async () => {
+test('[trust-person] trust needs a person: no agent, and without a terminal --yes', async () => {
   using room = newRoom()
   makeRepository(room)
   writeConfig(room, { checks: [{ name: 'test', run: 'true' }] })
-  expect(await room.run(['trust', '--yes'])).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: 'fullstop: trust needs a person at a terminal\n  next: run it in a terminal of your own\n',
-  })
+  for (const args of [['trust'], ['trust', '--revoke']]) {
+    expect(await room.run(args)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'fullstop: trust needs a person at a terminal\n  next: run it in a terminal of your own, or with --yes where there is none\n',
+    })
+  }
   const { code, screen } = await room.runAtTerminal(['trust', '--yes'], { CLAUDECODE: '1' })
   expect({ code, screen }).toEqual({
     code: 1,
     screen:
       'fullstop: trust needs a person, but CLAUDECODE shows that an agent runs this\n  next: run it in a terminal of your own\n',
   })
+  expect((await room.run(['trust', '--yes'], { env: { CLAUDECODE: '1' } })).code).toBe(1)
   expect((await room.runAtTerminal(['trust', '--revoke'], { CLAUDECODE: '1' })).code).toBe(1)
   expect((await room.run(['trust', '--list'])).stdout).toBe('Nothing is trusted.\n')
+  expect((await room.run(['trust', '--yes'])).stdout).toEndWith(
+    'Trusted. A change to the file needs your trust again.\n',
+  )
+  expect((await room.run(['trust', '--revoke', '--yes'])).stdout).toBe(`Revoked: ${room.cwd}\n`)
+  expect(room.allEvents().flatMap((event) => ('actor' in event ? [event.actor] : []))).toEqual(['script', 'script'])
 })
 
 test('[trust-commands] --hash, --list, --revoke and --json', async () => {

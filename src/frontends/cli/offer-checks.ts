@@ -60,7 +60,7 @@ async function offerTrust(world: World, context: Context, root: string, style: S
   if (!found || found.trusted) return
   context.print(`\n${showTrustable(found, style).join('\n')}\n\n`)
   if (context.confirm('Trust this content in this folder? [y/N] ')) {
-    await storeTrust(world, found)
+    await storeTrust(world, found, 'terminal')
     context.print('Trusted. A change to the file needs your trust again.\n')
   } else context.print('Not trusted: nothing of it runs. `fullstop trust` asks again.\n')
 }

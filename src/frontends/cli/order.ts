@@ -28,7 +28,7 @@ export function orderCommand({ name, kind, summary, does, done }: Order): Comman
     name,
     summary,
     args: ['TASK'],
-    options: jsonOption,
+    options: { yes: { type: 'boolean', summary: 'give the order without a terminal' }, ...jsonOption },
     examples: [{ line: `fullstop ${name} task_7k3f`, does }],
     run: async (context) => {
       requirePerson(context, name)

@@ -1,4 +1,5 @@
-// Orders that only a person may give: at a terminal, and outside every agent by marks and by parents. A fence, not a wall.
+// Orders that only a person may give: at a terminal or with --yes, and outside every agent by marks and by parents. A
+// fence, not a wall.
 import { agentSign } from '../../flows/session/agent-above.ts'
 import type { Actor } from '../../contract/event.ts'
 import { FullstopError } from '../../contract/error.ts'
@@ -11,6 +12,8 @@ const PROMPTS: Readonly<Record<string, string>> = {
   pause: 'fullstop pause',
   unpause: 'fullstop on',
 }
+
+const WITH_YES: readonly string[] = ['cancel', 'pause', 'unpause', 'trust']
 
 /** Somebody sits at a terminal here who can be asked. */
 export function isPerson(context: Context): boolean {
@@ -31,11 +34,10 @@ export function actorOf({ terminal }: Context): Actor {
 export function refuseAgent(context: Context, order: string): void {
   const sign = signOf(context)
   if (sign === undefined) return
-  const prompt = PROMPTS[order]
   throw new FullstopError(
     'person-needed',
     `${order} needs a person, but ${sign} shows that an agent runs this`,
-    `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`,
+    nextStep(order),
   )
 }
 
@@ -59,15 +61,20 @@ export function isAgreed(context: Context, question: string): boolean {
   return context.confirm(question)
 }
 
+/** Without a terminal, `--yes` stands for the person where the order has that option. */
 export function requirePerson(context: Context, order: string): void {
   refuseAgent(context, order)
-  if (context.terminal.input) return
-  const prompt = PROMPTS[order]
+  if (context.terminal.input || context.options['yes'] === true) return
   throw new FullstopError(
     'person-needed',
     `${order} needs a person at a terminal`,
-    `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`,
+    `${nextStep(order)}${WITH_YES.includes(order) ? ', or with --yes where there is none' : ''}`,
   )
+}
+
+function nextStep(order: string): string {
+  const prompt = PROMPTS[order]
+  return `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`
 }
 
 function signOf({ env }: Context): string | undefined {

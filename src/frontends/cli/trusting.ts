@@ -4,6 +4,7 @@ import { joinWords } from '../../domain/checks/words.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import { parseConfig } from '../../flows/project/config-file.ts'
 import { FullstopError } from '../../contract/error.ts'
+import type { Actor } from '../../contract/event.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../flows/project/load-policy.ts'
 import { readTrust, trustFile, type Trust } from '../../flows/project/trust.ts'
 import { stamp, type World } from '../../flows/world.ts'
@@ -38,7 +39,7 @@ export async function trustedPolicy(world: World, query: PolicyQuery, context: C
   if (!found || found.trusted || loaded.policy.untrustedChecks.length === 0 || !isPerson(context)) return loaded
   context.complain(`${showTrustable(found, styleFor(context)).join('\n')}\n\n`)
   if (!context.confirm('Trust this content in this folder? [y/N] ')) return loaded
-  await storeTrust(world, found)
+  await storeTrust(world, found, 'terminal')
   return loadPolicy(world, query)
 }
 
@@ -81,12 +82,12 @@ function toRow(check: CheckConfig): string[] {
   return [oneLine(check.name, 40), oneLine(line, 120), more.filter(Boolean).join(', ')]
 }
 
-export async function storeTrust(world: World, { root, hash }: Trustable): Promise<Trust> {
+export async function storeTrust(world: World, { root, hash }: Trustable, actor: Actor): Promise<Trust> {
   const { disk } = await world.openWorkshop()
   const before = readTrust(world, root)?.hashes ?? []
   const hashes = [hash, ...before.filter((one) => one !== hash)].slice(0, MOST_HASHES)
   const trust: Trust = { root, hashes, at: world.now().toISOString() }
   disk.writeWhole(trustFile(world, root), `${JSON.stringify(trust)}\n`)
-  await world.store.append([{ ...stamp(world), kind: 'trust.given', root, hash, actor: 'terminal' }])
+  await world.store.append([{ ...stamp(world), kind: 'trust.given', root, hash, actor }])
   return trust
 }

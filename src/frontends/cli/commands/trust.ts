@@ -19,7 +19,7 @@ export const command: Command = {
     hash: { type: 'boolean', summary: 'only print the hash of the content, for FULLSTOP_TRUST in CI' },
     list: { type: 'boolean', summary: 'list what is trusted' },
     revoke: { type: 'boolean', summary: 'take back the trust in this folder' },
-    yes: { type: 'boolean', summary: 'do not ask' },
+    yes: { type: 'boolean', summary: 'do not ask; needed without a terminal' },
     ...jsonOption,
   },
   examples: [
@@ -71,7 +71,7 @@ async function give(world: World, context: Context, found: Trustable): Promise<n
     context.complain('Not trusted. Nothing of it runs.\n')
     return exitCode.no
   }
-  const trust = await storeTrust(world, found)
+  const trust = await storeTrust(world, found, actorOf(context))
   context.print(isJson ? `${JSON.stringify(trust)}\n` : 'Trusted. A change to the file needs your trust again.\n')
   return exitCode.yes
 }
