@@ -23,13 +23,90 @@ export type RunProgram = (argv: readonly string[], options: ProgramOptions) => P
 const STDERR_KEPT = 4000
 
 /** Never rejects. Standard input is `input` or nothing. */
-export const runProgram: RunProgram = (argv, { cwd, env, input, until, timeoutMs, mostBytes }) =>
-  new Promise((resolve) => {
+export const runProgram: RunProgram = (argv, options) =>
+  options.until ? runUntil(argv, options, options.until) : runThrough(argv, options)
+
+/** By the runtime's own way to start programs: the streams of Node take several times as long to set up and to read. */
+async function runThrough(
+  argv: readonly string[],
+  { cwd, env, input, timeoutMs, mostBytes }: ProgramOptions,
+): Promise<Ran> {
+  const [program = ''] = argv
+  const readers: { cancel: () => Promise<void> }[] = []
+  let child: Bun.Subprocess<'ignore' | Uint8Array, 'pipe', 'pipe'>
+  try {
+    const stdin = input === undefined ? 'ignore' : Buffer.from(input)
+    child = Bun.spawn([...argv], { cwd, env: toDefined(env), stdin, stdout: 'pipe', stderr: 'pipe', detached: true })
+  } catch (error) {
+    return { kind: 'failed', why: (error as Error).message }
+  }
+  let why: string | undefined
+  let giveUp = (): void => undefined
+  const given = new Promise<void>((resolve) => (giveUp = resolve))
+  const give = (reason: string): void => {
+    why ??= reason
+    endGroup(child.pid)
+    // Whoever still holds the pipes must not hold us.
+    for (const reader of readers) reader.cancel().catch(() => undefined)
+    giveUp()
+  }
+  const timer = setTimeout(() => give(`${program} took longer than ${Math.round(timeoutMs / 1000)} s`), timeoutMs)
+  const collect = async (stream: ReadableStream<Uint8Array>, take: (chunk: Uint8Array) => void): Promise<void> => {
+    const reader = stream.getReader()
+    readers.push(reader)
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      take(value)
+    }
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let stderr = Buffer.alloc(0)
+  const ended = Promise.all([
+    collect(child.stdout, (chunk) => {
+      size += chunk.length
+      if (size > mostBytes) give(`${program} printed more than ${mostBytes} bytes`)
+      else chunks.push(chunk)
+    }),
+    collect(child.stderr, (chunk) => {
+      stderr = Buffer.concat([stderr, chunk]).subarray(-MOST_STDERR)
+    }),
+    child.exited,
+  ])
+  // What was given up fails here or there: it is not waited for.
+  ended.catch(() => undefined)
+  try {
+    await Promise.race([ended, given])
+  } catch (error) {
+    why ??= (error as Error).message
+  }
+  clearTimeout(timer)
+  if (why === undefined && child.exitCode === null) why = `${program} was ended by ${child.signalCode}`
+  if (why !== undefined) return { kind: 'failed', why }
+  const text = stderr.toString('utf8').slice(-STDERR_KEPT)
+  return { kind: 'ended', code: child.exitCode ?? -1, stdout: Buffer.concat(chunks), stderr: text }
+}
+
+const MOST_STDERR = 4 * STDERR_KEPT
+
+function toDefined(env: ProgramOptions['env']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+function runUntil(
+  argv: readonly string[],
+  { cwd, env, input, timeoutMs, mostBytes }: ProgramOptions,
+  until: (stdout: string) => boolean,
+): Promise<Ran> {
+  return new Promise((resolve) => {
     const [program = '', ...args] = argv
     const child = spawn(program, args, {
       cwd,
       env: env as NodeJS.ProcessEnv,
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
     })
     const chunks: Buffer[] = []
@@ -48,15 +125,14 @@ export const runProgram: RunProgram = (argv, { cwd, env, input, until, timeoutMs
       size += chunk.length
       if (size > mostBytes) give(`${program} printed more than ${mostBytes} bytes`)
       else chunks.push(chunk)
-      if (until?.(Buffer.concat(chunks).toString('utf8'))) child.stdin?.end()
+      if (until(Buffer.concat(chunks).toString('utf8'))) child.stdin?.end()
     })
     child.stderr?.on('data', (chunk: Buffer) => {
       stderr = `${stderr}${chunk.toString('utf8')}`.slice(-STDERR_KEPT)
     })
     // A program that ends without reading its input closes the pipe: its exit code tells.
     child.stdin?.on('error', () => undefined)
-    if (until) child.stdin?.write(input ?? '')
-    else child.stdin?.end(input)
+    child.stdin?.write(input ?? '')
     child.on('error', (error) => {
       clearTimeout(timer)
       resolve({ kind: 'failed', why: error.message })
@@ -68,6 +144,7 @@ export const runProgram: RunProgram = (argv, { cwd, env, input, until, timeoutMs
       else resolve({ kind: 'ended', code, stdout: Buffer.concat(chunks), stderr })
     })
   })
+}
 
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
