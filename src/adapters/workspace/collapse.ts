@@ -10,6 +10,8 @@ const MOST_LISTED = 20
  * stands as `folder/` if it holds more than 20 of them. The uppermost such folder is taken.
  */
 export function collapse(tree: Tree, paths: readonly string[]): string[] {
+  // As after most checks: then nothing needs to be counted.
+  if (paths.length === 0) return []
   const listed = countByFolder(paths)
   const present = countByFolder(paths.filter((path) => tree.untracked.has(path)))
   const all = countByFolder(tree.untracked.keys())
@@ -22,7 +24,7 @@ export function collapse(tree: Tree, paths: readonly string[]): string[] {
 /** Paths without a file, where each folder stands as `folder/` that holds no file at all and held more than 20. */
 export function collapseGone(tree: Tree, gone: readonly string[]): string[] {
   const [main] = tree.parts
-  if (!main) return [...gone]
+  if (!main || gone.length === 0) return [...gone]
   const listed = countByFolder(gone)
   const tracked = countByFolder(gone.filter((path) => hasLine(main.lines, toName(path))))
   const there = main.patches.filter(({ entry }) => entry !== undefined).map(({ name }) => toPath(name))
