@@ -33,7 +33,7 @@ test('S4: half a tree, or something else, is none', async () => {
   try {
     const bytes = encodeTree(await scratch.read())
     const others = [bytes.subarray(0, -1), bytes.subarray(0, 30), Buffer.concat([bytes, Buffer.of(0)]), Buffer.alloc(0)]
-    expect(others.map(decodeTree)).toEqual(others.map(() => undefined))
+    expect(others.map((other) => decodeTree(other))).toEqual(others.map(() => undefined))
     expect(decodeTree(Buffer.from('{}\n'))).toBeUndefined()
   } finally {
     scratch.end()

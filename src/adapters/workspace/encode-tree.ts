@@ -1,6 +1,7 @@
 // A tree as bytes, so that the process that read it can hand it to another one.
 import type { Entry } from './file-id.ts'
 import type { Patch } from './repository.ts'
+import type { LinesKeeper } from './kept-lines.ts'
 import { type Part, type Tree, hashTree, toTree } from './tree.ts'
 
 interface Header {
@@ -15,6 +16,8 @@ interface Header {
     readonly head?: string
     readonly isStranger: boolean
     readonly stamp?: string
+    /** The lines are not here: they are kept by that stamp. */
+    readonly isKept?: true
     /** Lengths in bytes of what follows for this part. */
     readonly lines: number
     readonly patches: number
@@ -26,6 +29,7 @@ const KIND_OF = new Map((Object.keys(KINDS) as Patch['kind'][]).map((kind) => [K
 
 export function encodeTree(tree: Tree): Buffer {
   const { root, head, isRepository, parts } = tree
+  const lines = parts.map((part) => (part.isKept ? NONE : part.lines))
   const patches = parts.map((part) => encodePatches(part.patches))
   const header: Header = {
     version: 1,
@@ -38,16 +42,19 @@ export function encodeTree(tree: Tree): Buffer {
       ...(part.head === undefined ? {} : { head: part.head }),
       isStranger: part.isStranger,
       ...(part.stamp === undefined ? {} : { stamp: part.stamp }),
-      lines: part.lines.length,
+      ...(part.isKept ? { isKept: true } : {}),
+      lines: lines[at]?.length ?? 0,
       patches: patches[at]?.length ?? 0,
     })),
   }
-  const bodies = parts.flatMap((part, at) => [part.lines, patches[at] ?? Buffer.alloc(0)])
+  const bodies = parts.flatMap((_, at) => [lines[at] ?? NONE, patches[at] ?? NONE])
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...bodies])
 }
 
-/** Undefined: these bytes are no whole tree. */
-export function decodeTree(bytes: Buffer): Tree | undefined {
+const NONE = Buffer.alloc(0)
+
+/** Undefined: these bytes are no whole tree, or its lines are not kept any more. */
+export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefined {
   const start = bytes.indexOf('\n') + 1
   try {
     const header = JSON.parse(bytes.toString('utf8', 0, start)) as Header
@@ -55,14 +62,12 @@ export function decodeTree(bytes: Buffer): Tree | undefined {
     if (header.version !== 1 || length !== bytes.length) return undefined
     let at = start
     const take = (count: number): Buffer => bytes.subarray(at, (at += count))
-    const parts = header.parts.map(({ path, head, isStranger, stamp, lines, patches }): Part => ({
-      path,
-      head,
-      isStranger,
-      stamp,
-      lines: take(lines),
-      patches: decodePatches(take(patches)),
-    }))
+    const parts = header.parts.map(({ path, head, isStranger, stamp, isKept, lines, patches }): Part => {
+      const listed = isKept ? keeper?.load(stamp ?? '') : take(lines)
+      if (!listed) throw new Error('not kept')
+      const kept = isKept ? { isKept } : {}
+      return { path, head, isStranger, stamp, ...kept, lines: listed, patches: decodePatches(take(patches)) }
+    })
     const { root, head, isRepository } = header
     return toTree({ root, isRepository, parts, ...(head === undefined ? {} : { head }) }, header.hash)
   } catch {

@@ -4,6 +4,7 @@ import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, symlinkS
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { decodeTree, encodeTree } from './encode-tree.ts'
+import { decodeLines, encodeLines } from './kept-lines.ts'
 import { type IdKeeper, collectIds, isTelling } from './known-ids.ts'
 import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
 import { type Tree, diffTrees, hashTree, readTree } from './tree.ts'
@@ -127,6 +128,56 @@ test('S4: an index that stays as it is is listed once', async () => {
   expect(second.isListed).toBe(false)
   expect(hashTree(second.tree)).toBe(await hashBy(scratch))
   expect(diffTrees(first.tree, second.tree)).toEqual({ tracked: ['a.txt'], untracked: ['newer.txt'] })
+})
+
+/** Lines kept as bytes, as a process leaves them to the next one. */
+function keepingLines(): Kept & { bytes: Buffer | undefined } {
+  const kept = {
+    ...keeping(),
+    bytes: undefined as Buffer | undefined,
+    lines: {
+      load: (stamp: string) => kept.bytes && decodeLines(kept.bytes, stamp),
+      save: (stamp: string, lines: Buffer) => {
+        kept.bytes = encodeLines(stamp, lines)
+        return true
+      },
+    },
+  }
+  return kept
+}
+
+test('S4: an index that stays as it is is listed once for several processes', async () => {
+  const scratch = repository()
+  const keeper = keepingLines()
+  const first = await readAgain(scratch, keeper)
+  scratch.write('a.txt', 'changed\n')
+  const second = await readAgain(scratch, keeper)
+  expect([first.isListed, second.isListed]).toEqual([true, false])
+  expect(hashTree(second.tree)).toBe(await hashBy(scratch))
+  const handed = decodeTree(encodeTree(second.tree), keeper.lines)
+  const third = await readAgain(scratch, keeper, handed)
+  expect(third.isListed).toBe(false)
+  expect(diffTrees(second.tree, third.tree)).toEqual({ tracked: [], untracked: [] })
+  scratch.git('add', 'a.txt')
+  const fourth = await readAgain(scratch, keeper, handed)
+  expect(fourth.isListed).toBe(true)
+  expect(hashTree(fourth.tree)).toBe(hashTree(third.tree))
+  // What was handed over named lines that are not kept any more.
+  expect(decodeTree(encodeTree(second.tree), keeper.lines)).toBeUndefined()
+})
+
+test.each<[string, (bytes: Buffer) => Buffer]>([
+  ['half of it', (bytes) => bytes.subarray(0, -20)],
+  ['one byte', (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.of(1)])],
+  ['nothing', () => Buffer.alloc(0)],
+])('S4: a damaged listing is not believed: %s', async (_, damage) => {
+  const scratch = repository()
+  const keeper = keepingLines()
+  await readAgain(scratch, keeper)
+  keeper.bytes = keeper.bytes && damage(keeper.bytes)
+  const again = await readAgain(scratch, keeper)
+  expect(again.isListed).toBe(true)
+  expect(hashTree(again.tree)).toBe(await hashBy(scratch))
 })
 
 test.each(['add new.txt', 'rm --quiet --cached a.txt', 'update-index --assume-unchanged a.txt'])(

@@ -1,6 +1,7 @@
 // Ids of files whose content was hashed before: known by device, inode, size and times, so that a file that has not
 // changed is not read again. Where they are kept between readings is left to the caller.
 import { createHash } from 'node:crypto'
+import type { LinesKeeper } from './kept-lines.ts'
 
 /** What tells one state of a file from any other. */
 export interface Stamp {
@@ -41,6 +42,8 @@ export interface IdKeeper {
   readonly now: () => Date
   readonly load: () => Uint8Array | undefined
   readonly save: (content: Uint8Array) => void
+  /** The listing of its index, for whoever keeps that too. */
+  readonly lines?: LinesKeeper
 }
 
 /** A change so soon after the hashing could leave the times as they were: git has the same rule for its index. */

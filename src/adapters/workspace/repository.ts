@@ -56,8 +56,8 @@ export type RepositoryRead =
 
 const TRIES = 3
 
-/** The index as an earlier reading of the same folder listed it. */
-export type ListedBefore = Partial<Pick<Repository, 'stamp'>> & Pick<Repository, 'lines'>
+/** The index with this stamp as an earlier reading of the same folder listed it. */
+export type ListedBefore = (stamp: string) => IndexLines | undefined
 
 /** Never rejects. Only files under `folder` count, and their names are relative to it. */
 export async function readRepository(
@@ -89,7 +89,7 @@ async function readOnce(
   const system = await readFileSystem(place.index, config, before)
   const settings = [`core.fileMode=${system.keepsModes}`, `core.ignoreCase=${!system.keepsCase}`]
   const stamp = config.isSparse ? undefined : telling(door, before)
-  const known = stamp !== undefined && stamp === earlier?.stamp ? earlier.lines : undefined
+  const known = stamp === undefined ? undefined : earlier?.(stamp)
   const [listing, differing] = await Promise.all([
     runGit(door, folder, ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'], { settings }),
     runGit(door, folder, DIFF_FILES, {

@@ -6,7 +6,7 @@ import { type Entry, SUBMODULE_MODE, readEntry } from './file-id.ts'
 import { type GitDoor, NO_REPOSITORY } from './git.ts'
 import { collectIds, type IdKeeper } from './known-ids.ts'
 import { type IndexLines, type Name, entryIn, findLines, nextName, toLine, toPath, visitLines } from './index-lines.ts'
-import { type Patch, type Repository, readRepository } from './repository.ts'
+import { type ListedBefore, type Patch, type Repository, readRepository } from './repository.ts'
 import { toAbsolute, walkFolder } from './walk.ts'
 
 /** Tracked files by the index, corrected by what differs on disk; untracked, not ignored ones by content. */
@@ -29,6 +29,8 @@ export interface Part {
   readonly lines: IndexLines
   /** Of the index that the lines are from; undefined: its times do not vouch for it. */
   readonly stamp?: string | undefined
+  /** By that stamp the keeper finds the lines again. */
+  readonly isKept?: boolean
   readonly patches: readonly Patch[]
   /** The repository around it does not know it: all its files are untracked there. */
   readonly isStranger: boolean
@@ -46,20 +48,42 @@ const MOST_DEPTH = 3
 export async function readTree(door: GitDoor, root: string, keeper?: IdKeeper, earlier?: Tree): Promise<TreeRead> {
   if (!keeper) return readAll(door, root)
   const ids = collectIds(keeper.load(), keeper.now())
-  const read = await readAll({ ...door, ids }, root, earlier)
+  const read = await readAll({ ...door, ids }, root, toListing(root, keeper, earlier))
   const kept = read.ok ? ids.toKeep() : undefined
   if (kept) keeper.save(kept)
   return read
 }
 
-async function readAll(door: GitDoor, root: string, earlier?: Tree): Promise<TreeRead> {
-  const read = await readRepository(door, root, earlier?.root === root ? partAt(earlier, '') : undefined)
+/** What is known of the listing of the workspace's own index. */
+interface Listing {
+  readonly before: ListedBefore
+  /** The part with its lines kept for the next process, unless they are already. */
+  readonly keep: (part: Part) => Part
+}
+
+function toListing(root: string, { lines: keeper }: IdKeeper, earlier: Tree | undefined): Listing {
+  const part = earlier?.root === root ? partAt(earlier, '') : undefined
+  let loaded: IndexLines | undefined
+  return {
+    before: (stamp) => (part?.stamp === stamp ? part.lines : (loaded = keeper?.load(stamp))),
+    keep: (read) => {
+      if (!keeper || read.stamp === undefined) return read
+      if (read.lines === part?.lines) return { ...read, isKept: part.isKept === true }
+      return { ...read, isKept: read.lines === loaded || keeper.save(read.stamp, read.lines) }
+    },
+  }
+}
+
+async function readAll(door: GitDoor, root: string, listing?: Listing): Promise<TreeRead> {
+  const read = await readRepository(door, root, listing?.before)
   if (!read.ok && read.why !== NO_REPOSITORY) return read
   if (!read.ok) return readPlainTree(door, root)
   const inside = await readParts({ door, folder: root, path: '', isStranger: false, depth: 0 }, read.repository)
   if (!inside.ok) return inside
   const head = read.repository.head === undefined ? {} : { head: read.repository.head }
-  return { ok: true, tree: toTree({ root, isRepository: true, parts: inside.parts, ...head }) }
+  const [main, ...inner] = inside.parts
+  const parts = main && listing ? [listing.keep(main), ...inner] : inside.parts
+  return { ok: true, tree: toTree({ root, isRepository: true, parts, ...head }) }
 }
 
 async function readPlainTree(door: GitDoor, root: string): Promise<TreeRead> {
@@ -281,8 +305,12 @@ function isAlike(before: Tree, after: Tree): boolean {
     const other = after.parts[at]
     if (!other || part.path !== other.path || part.head !== other.head || part.isStranger !== other.isStranger)
       return false
-    return part.lines.equals(other.lines) && arePatchesAlike(part.patches, other.patches)
+    return areLinesAlike(part, other) && arePatchesAlike(part.patches, other.patches)
   })
+}
+
+function areLinesAlike({ lines }: Part, other: Part): boolean {
+  return lines === other.lines || lines.equals(other.lines)
 }
 
 function arePatchesAlike(some: readonly Patch[], others: readonly Patch[]): boolean {
@@ -310,7 +338,7 @@ function diffPart(
     if (heads.before !== heads.after) note(headPath(part), heads)
   }
   // Where the index is the same, only what the disk adds to it can differ.
-  const isSameIndex = before !== undefined && after !== undefined && before.lines.equals(after.lines)
+  const isSameIndex = before !== undefined && after !== undefined && areLinesAlike(before, after)
   const one = before ? filesOf(before, isSameIndex ? after : undefined) : new Map<Name, Entry>()
   const other = after ? filesOf(after, isSameIndex ? before : undefined) : new Map<Name, Entry>()
   for (const name of new Set([...one.keys(), ...other.keys()])) {

@@ -4,6 +4,7 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { RunCause } from '../../contract/event.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { decodeTree, encodeTree } from '../../adapters/workspace/encode-tree.ts'
+import type { LinesKeeper } from '../../adapters/workspace/kept-lines.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import { withoutMarks } from './marks.ts'
 import { aliveFile, runFolder, workspaceId } from './workspace.ts'
@@ -69,11 +70,16 @@ function handOver(world: World, shop: Workshop, run: string, tree: Tree): void {
 }
 
 /** What was handed over, once; undefined: nothing, or too long ago to be what is there now. */
-export function takeTree(world: World, shop: Workshop, { run, root, askedAt }: RunRequest): Tree | undefined {
+export function takeTree(
+  world: World,
+  shop: Workshop,
+  { run, root, askedAt }: RunRequest,
+  lines: LinesKeeper,
+): Tree | undefined {
   const path = treeFile(world, run)
   const bytes = shop.disk.readBytes(path, LARGEST_TREE)
   shop.disk.remove(path)
-  const tree = bytes && decodeTree(bytes)
+  const tree = bytes && decodeTree(bytes, lines)
   const age = world.now().getTime() - Date.parse(askedAt)
   return tree?.root === root && age >= 0 && age < HANDED_MS ? tree : undefined
 }

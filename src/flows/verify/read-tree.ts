@@ -1,7 +1,8 @@
 // The files of a workspace as they are now. What was hashed before and has not changed since is not hashed again: its ids
-// are kept beside the store, one file for each workspace.
+// are kept beside the store, one file for each workspace, and so is the listing of a large index.
 import { join } from 'node:path'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { decodeLines, encodeLines, type LinesKeeper } from '../../adapters/workspace/kept-lines.ts'
 import type { IdKeeper } from '../../adapters/workspace/known-ids.ts'
 import { type Reading, toReading } from '../../adapters/workspace/start.ts'
 import { readTree, type Tree } from '../../adapters/workspace/tree.ts'
@@ -40,6 +41,31 @@ function idKeeper(world: World, shop: Workshop, root: string): IdKeeper {
         shop.disk.writeQuickly(path, content)
       } catch {
         // A full or locked disk: the next reading hashes again.
+      }
+    },
+    lines: linesKeeper(world, shop, root),
+  }
+}
+
+/** The listing of a small index is not worth a file. */
+const LEAST_LINES = 256 * 1024
+const LARGEST_LINES = 512 * 1024 * 1024
+
+export function linesKeeper(world: Pick<World, 'stateHome' | 'hashOf'>, shop: Workshop, root: string): LinesKeeper {
+  const path = join(idsFolder(world), `${workspaceId(world, root)}.lines`)
+  return {
+    load: (stamp) => {
+      const bytes = shop.disk.readBytes(path, LARGEST_LINES)
+      return bytes && decodeLines(bytes, stamp)
+    },
+    save: (stamp, lines) => {
+      if (lines.length < LEAST_LINES) return false
+      try {
+        shop.disk.writeQuickly(path, encodeLines(stamp, lines))
+        return true
+      } catch {
+        // As above: the next reading lists it again.
+        return false
       }
     },
   }

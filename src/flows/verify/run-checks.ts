@@ -5,6 +5,7 @@ import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { carryOut } from './carry-out.ts'
 import { CHECK_MARK } from '../home/check-mark.ts'
 import { pidFile, REAPER, type RunRequest, takeTree } from '../home/run-request.ts'
+import { linesKeeper } from './read-tree.ts'
 import { settle } from './settle.ts'
 import { sweep } from './sweep.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
@@ -28,7 +29,7 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   const mark = { name: CHECK_MARK, value: workspace }
   // What a former run left behind, because it was killed, must not meet what runs now.
   const strays = await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
-  const handed = takeTree(world, shop, request)
+  const handed = takeTree(world, shop, request, linesKeeper(world, shop, request.root))
   // Others were at work here after the tree had been read.
   const isMoved = !free || strays > 0
   const reaper = shop.startReaper([REAPER, workspace], world.env)

@@ -1,0 +1,31 @@
+// The listing of an index as bytes, kept from one process to the next: known by the stamp of the index, with a digest,
+// since whoever wrote it did not wait for the disk.
+import { createHash } from 'node:crypto'
+import type { IndexLines } from './index-lines.ts'
+
+/** Keeps the listing of one workspace's index. No call throws. */
+export interface LinesKeeper {
+  /** Undefined: none is kept for an index with this stamp. */
+  readonly load: (stamp: string) => IndexLines | undefined
+  /** False: it is not kept. */
+  readonly save: (stamp: string, lines: IndexLines) => boolean
+}
+
+const MAGIC = 'fullstop lines 1'
+
+export function encodeLines(stamp: string, lines: IndexLines): Buffer {
+  return Buffer.concat([toHeader(stamp, lines), lines])
+}
+
+/** Undefined: of another index, or no whole listing. */
+export function decodeLines(bytes: Buffer, stamp: string): IndexLines | undefined {
+  const start = bytes.indexOf('\n') + 1
+  // Mostly it is of another index: that is told by its first line, before all of it is digested.
+  if (!bytes.toString('latin1', 0, start).startsWith(`${MAGIC}\t${stamp}\t`)) return undefined
+  const lines = bytes.subarray(start)
+  return bytes.subarray(0, start).equals(toHeader(stamp, lines)) ? lines : undefined
+}
+
+function toHeader(stamp: string, lines: IndexLines): Buffer {
+  return Buffer.from(`${MAGIC}\t${stamp}\t${createHash('sha256').update(lines).digest('hex')}\n`)
+}
