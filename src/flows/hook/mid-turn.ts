@@ -2,6 +2,7 @@
 // if it were held back, it is let through, and the agent is told that it was not meant.
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { HookOrigin } from '../../contract/hook-event.ts'
+import { endOfTranscript } from '../session/open-transcript.ts'
 import { parseLine } from '../session/read-tail.ts'
 import type { World } from '../world.ts'
 
@@ -20,14 +21,13 @@ export function answered(
 }
 
 /** In doubt it is: a turn that is lost costs more than an order that the agent reads. */
-function isUnderWay({ files, userHome, env }: World, { transcript }: Agent, event: HookOrigin): boolean {
+function isUnderWay(world: World, { transcript }: Agent, event: HookOrigin): boolean {
   const turnOf = transcript?.turnOf
   if (!turnOf) return false
   if (event.promptId === undefined || event.transcriptPath === undefined) return true
-  const within = [userHome, ...transcript.folders(env)]
-  const part = files.readPart(event.transcriptPath, { from: 0, most: LOOK_BACK }, within)
-  if (part.kind !== 'part') return true
-  return part.text
+  const text = endOfTranscript(world, transcript, { path: event.transcriptPath, most: LOOK_BACK })
+  if (text === undefined) return true
+  return text
     .split('\n')
     .some((line) => line.includes(event.promptId ?? '') && turnOf(parseLine(line)) === event.promptId)
 }

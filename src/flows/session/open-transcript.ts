@@ -13,3 +13,23 @@ export function openTranscript(world: Reading, reader: TranscriptReader, path: s
   const home = world.osHome()
   return home === undefined || home === world.userHome ? opened : world.files.openFile(path, [...within, home])
 }
+
+/** Its last bytes as text, at most so many; undefined where it may not or cannot be read. */
+export function endOfTranscript(
+  world: Reading,
+  reader: TranscriptReader,
+  { path, most }: { readonly path: string; readonly most: number },
+): string | undefined {
+  const opened = openTranscript(world, reader, path)
+  if (opened.kind !== 'opened') return undefined
+  const { file } = opened
+  try {
+    const start = Math.max(0, file.size - most)
+    return file.read(start, file.size - start).toString('utf8')
+  } catch {
+    // The system refuses: as if there were none.
+    return undefined
+  } finally {
+    file.close()
+  }
+}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { RecentToolCall } from '../../contract/context.ts'
 import type { SessionState } from '../../contract/state.ts'
 import { files } from '../../adapters/platform/files.ts'
@@ -40,7 +40,11 @@ function place(): Place {
     add: (...lines) =>
       appendFileSync(path, lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')),
     calls: (changes = {}, env = {}) =>
-      recentCalls({ files, userHome, env } as unknown as World, { ...session, ...changes }, maskSecrets),
+      recentCalls(
+        { files, userHome, env, osHome: () => undefined } as unknown as World,
+        { ...session, ...changes },
+        maskSecrets,
+      ),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   }
 }
@@ -159,6 +163,16 @@ describe('recentCalls', () => {
     using session = place()
     expect(session.calls()).toEqual([])
   })
+})
+
+test('R7: a home folder that the environment moved does not hide the transcript', () => {
+  using session = place()
+  session.add(used(1), answered(1))
+  const moved = { files, userHome: '/nowhere/else', env: {}, osHome: () => dirname(session.path) }
+  const state = { agent: 'claude', transcriptPath: session.path } as SessionState
+  expect(recentCalls(moved as unknown as World, state, maskSecrets)).toHaveLength(1)
+  const hidden = { ...moved, osHome: () => undefined }
+  expect(recentCalls(hidden as unknown as World, state, maskSecrets)).toEqual([])
 })
 
 describe('where nothing is read', () => {

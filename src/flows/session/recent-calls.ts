@@ -4,6 +4,7 @@ import type { SeenCall } from '../../agents/agent.ts'
 import type { RecentToolCall } from '../../contract/context.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import type { Mask } from '../project/mask.ts'
+import { endOfTranscript } from './open-transcript.ts'
 import { parseLine } from './read-tail.ts'
 import { outputFile } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
@@ -22,9 +23,9 @@ export function recentCalls(
 ): readonly RecentToolCall[] {
   const source = task?.run ? ofStint(world, task) : ofTranscript(world, session)
   if (!source) return []
-  const part = world.files.readPart(source.path, { from: 0, most: TAIL }, source.within)
-  if (part.kind !== 'part') return []
-  const seen = callsIn(part.text, source.toCalls)
+  const text = source.read()
+  if (text === undefined) return []
+  const seen = callsIn(text, source.toCalls)
   const called = seen.flatMap((call) => (call.kind === 'called' ? [call] : []))
   return called.slice(-MOST_CALLS).map(({ id, name, at, input }) => {
     const answer = seen.find((other) => other.kind === 'returned' && other.id === id)
@@ -40,23 +41,28 @@ export function recentCalls(
 }
 
 interface Source {
-  readonly path: string
-  readonly within: readonly string[]
+  /** The end of what was written; undefined where it cannot be read. */
+  readonly read: () => string | undefined
   readonly toCalls: (line: unknown) => readonly SeenCall[]
 }
 
 function ofTranscript(world: World, session: SessionState | undefined): Source | undefined {
   const reader = session && findAgent(session.agent)?.transcript
-  if (!reader?.toCalls || session?.transcriptPath === undefined) return undefined
-  const within = [world.userHome, ...reader.folders(world.env)]
-  return { path: session.transcriptPath, within, toCalls: reader.toCalls }
+  const path = session?.transcriptPath
+  if (!reader?.toCalls || path === undefined) return undefined
+  return { read: () => endOfTranscript(world, reader, { path, most: TAIL }), toCalls: reader.toCalls }
 }
 
 /** What a supervised agent printed last. */
 function ofStint(world: World, { agent, run }: TaskState): Source | undefined {
   const toCalls = run?.setup.command === undefined ? findAgent(agent)?.driver?.toCalls : undefined
   if (!toCalls || !run?.stint) return undefined
-  return { path: outputFile(world, run.stint.id), within: [world.stateHome], toCalls }
+  const path = outputFile(world, run.stint.id)
+  const read = (): string | undefined => {
+    const part = world.files.readPart(path, { from: 0, most: TAIL }, [world.stateHome])
+    return part.kind === 'part' ? part.text : undefined
+  }
+  return { read, toCalls }
 }
 
 /** From the end, until there are enough. */
