@@ -27,6 +27,8 @@ export interface World {
   readonly now: () => Date
   /** Milliseconds on a clock that nobody sets, for what lasts; it means nothing to another process. */
   readonly elapsed: () => number
+  /** Milliseconds of processor time that this process has used: a busy machine does not add to them. */
+  readonly worked: () => number
   /** When this process began: a stop that was decided after that is this very stop. */
   readonly startedAt: () => Date
   readonly sleep: (ms: number) => Promise<void>

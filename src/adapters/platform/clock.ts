@@ -9,6 +9,12 @@ export function elapsed(): number {
   return performance.now()
 }
 
+/** Milliseconds of processor time that this process has used so far. */
+export function worked(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 /** When this process began. */
 export function startedAt(): Date {
   return new Date(performance.timeOrigin)

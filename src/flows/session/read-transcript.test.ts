@@ -32,7 +32,9 @@ interface Look {
   readonly bytes: number
 }
 
-function look(text: string, query: { from?: number; needs?: Needs; now?: () => Date } = {}): Look {
+type Clocks = Pick<World, 'elapsed' | 'worked'>
+
+function look(text: string, query: { from?: number; needs?: Needs } & Partial<Clocks> = {}): Look {
   writeFileSync(path, text)
   let bytes = 0
   const counted: typeof files = {
@@ -58,7 +60,8 @@ function look(text: string, query: { from?: number; needs?: Needs; now?: () => D
     userHome: root,
     osHome: () => undefined,
     env: {},
-    now: query.now ?? (() => new Date(0)),
+    elapsed: query.elapsed ?? (() => 0),
+    worked: query.worked ?? (() => 0),
   } as unknown as World
   const { from, needs = {} } = query
   return { read: readTranscript(world, claude, { path, from, promptId: 'p', commands: [], needs }), bytes }
@@ -97,18 +100,37 @@ test('S1: a short turn is read whole', () => {
   expect(read.kind === 'entries' && read.entries).toHaveLength(42)
 })
 
-test('R6: where the time is up, what is known by then is what there is', () => {
-  let calls = 0
-  const looks = Array.from({ length: 50_000 }, (_, id) => edit(id).replaceAll('Edit', 'Read')).join('')
-  const now = (): Date => new Date((calls += 1) * 100)
-  const { read } = look(prompt + looks + said, { from: 0, now })
-  expect(read).toMatchObject({ kind: 'entries', isSparse: true, gaveUp: true })
-  expect(entriesIn({ read, bytes: 0 })).toBeLessThan(2000)
+/** A clock that is so much further at each look. */
+function ticking(ms: number): () => number {
+  let now = 0
+  return () => (now += ms)
+}
+
+const looks = Array.from({ length: 50_000 }, (_, id) => edit(id).replaceAll('Edit', 'Read')).join('')
+
+for (const [name, clocks] of [
+  ['work', { elapsed: ticking(100), worked: ticking(100) }],
+  ['time', { elapsed: ticking(500) }],
+] as const) {
+  test(`R6: where the ${name} is up, what is known by then is what there is`, () => {
+    const { read } = look(prompt + looks + said, { from: 0, ...clocks })
+    expect(read).toMatchObject({ kind: 'entries', isSparse: true, gaveUp: true })
+    expect(entriesIn({ read, bytes: 0 })).toBeLessThan(2000)
+  })
+}
+
+test('R11: on a busy machine, where all takes longer and is no more work, as much is read', () => {
+  const text = prompt + edits(500) + said
+  const idle = look(text, { from: 0 })
+  let asked = 0
+  const busy = look(text, { from: 0, elapsed: () => (asked++ === 0 ? 0 : 9000), worked: ticking(1) })
+  expect(asked).toBeGreaterThan(1)
+  expect(busy).toEqual(idle)
 })
 
 test('R7: a home folder that the environment moved does not hide the transcript', () => {
   writeFileSync(path, prompt + said)
-  const moved = { files, userHome: '/nowhere/else', env: {}, now: () => new Date(0) }
+  const moved = { files, userHome: '/nowhere/else', env: {}, elapsed: () => 0, worked: () => 0 }
   const query = { path, commands: [], needs: {} }
   const found = { ...moved, osHome: () => root } as unknown as World
   expect(readTranscript(found, claude, query)).toMatchObject({ kind: 'entries' })

@@ -24,8 +24,10 @@ const HEAD = 64 * 1024
 const MOST_LOOKED_AT = 64 * 1024 * 1024
 /** The result of a call follows within this many bytes. */
 const NEAR = 1024 * 1024
-/** After this time the stop is decided from what has been read so far. */
-const LONGEST_MS = 2000
+/** After so much work the stop is decided from what has been read so far, so that a busy machine changes no decision. */
+const MOST_WORK_MS = 2000
+/** Behind it, where the disk is what takes so long. */
+const LONGEST_MS = 10_000
 const MOST_LANDMARKS = 5000
 const MOST_RUNNING = 16
 
@@ -82,8 +84,11 @@ export function readTranscript(world: World, reader: TranscriptReader, query: Tr
   if (opened.kind !== 'opened') return opened
   const { file } = opened
   try {
-    const deadline = world.now().getTime() + LONGEST_MS
-    const isOver = (): boolean => world.now().getTime() >= deadline
+    const [began, before] = [world.elapsed(), world.worked()]
+    const isOver = (): boolean => {
+      const ms = world.elapsed() - began
+      return ms >= LONGEST_MS || (ms >= MOST_WORK_MS && world.worked() - before >= MOST_WORK_MS)
+    }
     // A shorter file is another file: begin anew.
     const from = query.from !== undefined && query.from <= file.size ? query.from : undefined
     return readFrom({ file, reader, query: { ...query, from }, isOver })

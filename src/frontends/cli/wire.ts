@@ -1,6 +1,6 @@
 // The only place that builds adapters: what a flow calls the world is put together here.
 import type { World } from '../../flows/world.ts'
-import { elapsed, now, sleep, startedAt } from '../../adapters/platform/clock.ts'
+import { elapsed, now, sleep, startedAt, worked } from '../../adapters/platform/clock.ts'
 import { osHome } from '../../adapters/platform/agent-home.ts'
 import { type Env, stateHome, userHome } from '../../adapters/platform/env.ts'
 import { files } from '../../adapters/platform/files.ts'
@@ -31,6 +31,7 @@ export function openWorld(env: Env, patience: Patience): World {
     stateHome: home,
     now,
     elapsed,
+    worked,
     startedAt,
     sleep,
     newId,
