@@ -1,5 +1,6 @@
-// The only clock of the tests, for values that a program compares with its own: file times, the reset of a limit, and
-// how long a program lives where it is to be killed in mid-life. Nothing is expected of how long something took.
+// The only clock of the tests, for values that a program compares with its own: file times, the reset of a limit, how
+// long a program lives where it is to be killed in mid-life, and the bounds of a time that it counted itself. Nothing is
+// expected of how long something took.
 
 export function ago(ms: number): Date {
   return new Date(Date.now() - ms)
