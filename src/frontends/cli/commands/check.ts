@@ -10,10 +10,11 @@ import { workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
+import { isGood, viewEvidence } from '../../../domain/view/evidence.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { isFromAgent } from '../person.ts'
 import { followRun } from '../screen/progress.ts'
-import { isGood, showCheck, showRest } from '../screen/show-evidence.ts'
+import { showCheck, showRest } from '../screen/show-evidence.ts'
 import { type Style, styleFor } from '../screen/style.ts'
 import { trustedPolicy } from '../trusting.ts'
 
@@ -114,7 +115,12 @@ function finish(evidence: Evidence, context: Context, isJson: boolean): number {
   if (isJson) context.print(`${JSON.stringify({ passed: isAllGood, ...evidence }, null, 2)}\n`)
   else {
     const unseen = evidence.checks.filter((check) => check.run === '')
-    const lines = [...unseen.flatMap((check) => showCheck(check, style)), '', ...showRest(evidence, style), '']
+    const lines = [
+      ...unseen.flatMap((check) => showCheck(check, style)),
+      '',
+      ...showRest(viewEvidence(evidence), style),
+      '',
+    ]
     context.print(`${[...lines, summary(evidence, style)].join('\n')}\n`)
   }
   return isAllGood ? exitCode.yes : exitCode.no

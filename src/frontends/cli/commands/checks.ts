@@ -10,7 +10,8 @@ import type { World } from '../../../flows/world.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../help.ts'
-import { age, duration, styleFor, table } from '../screen/style.ts'
+import { age, duration } from '../../../domain/view/amount.ts'
+import { styleFor, table } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'checks',

@@ -9,7 +9,8 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { findTask } from '../find-task.ts'
 import { usage } from '../help.ts'
 import { refuseAgent } from '../person.ts'
-import { age, type Style, styleFor, table } from '../screen/style.ts'
+import { age } from '../../../domain/view/amount.ts'
+import { type Style, styleFor, table } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'context',

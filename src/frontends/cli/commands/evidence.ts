@@ -1,8 +1,8 @@
-// `fullstop evidence TASK`: every run of the checks of a task, with full logs on disk, and what each claim rested on.
+// `fullstop evidence TASK`: prints every round of checks of a task, with full logs on disk, and what each claim rests on.
 import { exitCode } from '../../../contract/exit-code.ts'
-import type { Event, EventOf } from '../../../contract/event.ts'
-import type { CheckRun } from '../../../contract/evidence.ts'
+import type { EventOf } from '../../../contract/event.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
+import { type Round, roundsIn, verifiedClaims, viewEvidence } from '../../../domain/view/evidence.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { findTask } from '../find-task.ts'
@@ -23,68 +23,36 @@ export const command: Command = {
     const task = await findTask(world, args[0])
     const events = await eventsOf(world, task.id)
     world.store.close()
-    const runs = toRuns(events)
-    const claims = lastOfEach(events.filter((event) => event.kind === 'claim.verified'))
-    if (options['json'] === true) print(`${JSON.stringify({ task: task.id, runs, claims }, null, 2)}\n`)
-    else print(`${render(task.id, runs, claims, styleFor({ terminal, env })).join('\n')}\n`)
-    return runs.length + claims.length > 0 ? exitCode.yes : exitCode.no
+    const rounds = roundsIn(events)
+    const claims = verifiedClaims(events)
+    if (options['json'] === true) print(`${JSON.stringify({ task: task.id, runs: rounds, claims }, null, 2)}\n`)
+    else print(`${render(task.id, rounds, claims, styleFor({ terminal, env })).join('\n')}\n`)
+    return rounds.length + claims.length > 0 ? exitCode.yes : exitCode.no
   },
-}
-
-/** A claim by tool is looked at when it is answered and once more at the stop. */
-function lastOfEach(claims: readonly EventOf<'claim.verified'>[]): EventOf<'claim.verified'>[] {
-  return [...new Map(claims.map((event) => [event.claim, event])).values()]
-}
-
-interface Run {
-  readonly run: string
-  readonly at: string
-  readonly cause: string
-  readonly tree?: string | undefined
-  readonly ended: boolean
-  readonly checks: readonly CheckRun[]
-  readonly notes: readonly string[]
-}
-
-function toRuns(events: readonly Event[]): Run[] {
-  return events
-    .filter((event): event is EventOf<'checks.started'> => event.kind === 'checks.started')
-    .map(({ run, at, cause }) => {
-      const end = events.find((event) => event.kind === 'checks.finished' && event.run === run)
-      const finished = end?.kind === 'checks.finished' ? end : undefined
-      return {
-        run,
-        at,
-        cause,
-        tree: finished?.tree,
-        ended: finished !== undefined,
-        checks: events.flatMap((event) => (event.kind === 'check.finished' && event.run === run ? [event.check] : [])),
-        notes: finished?.notes ?? [],
-      }
-    })
 }
 
 function render(
   task: string,
-  runs: readonly Run[],
+  rounds: readonly Round[],
   claims: readonly EventOf<'claim.verified'>[],
   style: Style,
 ): string[] {
-  if (runs.length + claims.length === 0) return [`${task}: no checks have run, and no claim was verified.`]
+  if (rounds.length + claims.length === 0) return [`${task}: no checks have run, and no claim was verified.`]
   return [
     style.bold(task),
-    ...runs.flatMap((run) => ['', ...showRun(run, style)]),
+    ...rounds.flatMap((round) => ['', ...showRound(round, style)]),
     ...claims.flatMap((event) => ['', ...showClaim(event, style)]),
   ]
 }
 
-function showRun(run: Run, style: Style): string[] {
-  const why = { claim: 'for a claim', person: 'by hand', baseline: 'as the baseline' }[run.cause] ?? run.cause
+const WHY: Readonly<Record<string, string>> = { claim: 'for a claim', person: 'by hand', baseline: 'as the baseline' }
+
+function showRound({ run, at, cause, ended, checks, notes }: Round, style: Style): string[] {
   return [
-    `${style.bold(`run ${run.run}`)}  ${timeOfDay(run.at)}, ${why}${run.ended ? '' : ', not ended'}`,
-    ...(run.ended && run.checks.length === 0 ? ['nothing to run: every result was known for this tree'] : []),
-    ...run.checks.flatMap((check) => showCheck(check, style)),
-    ...run.notes.map((note) => `note     ${oneLine(note, 300)}`),
+    `${style.bold(`run ${run}`)}  ${timeOfDay(at)}, ${WHY[cause] ?? cause}${ended ? '' : ', not ended'}`,
+    ...(ended && checks.length === 0 ? ['nothing to run: every result was known for this tree'] : []),
+    ...checks.flatMap((check) => showCheck(check, style)),
+    ...notes.map((note) => `note     ${oneLine(note, 300)}`),
   ]
 }
 
@@ -94,6 +62,6 @@ function showClaim({ at, claim, evidence }: EventOf<'claim.verified'>, style: St
   )
   return [
     `${style.bold(`claim ${claim}`)}  ${timeOfDay(at)} rests on: ${results.join(', ') || 'no check'}`,
-    ...showRest(evidence, style),
+    ...showRest(viewEvidence(evidence), style),
   ]
 }

@@ -8,7 +8,8 @@ import { erasedLine } from '../erased.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { describe } from '../screen/describe.ts'
 import { findTask } from '../find-task.ts'
-import { age, type Style, styleFor, timeOfDay } from '../screen/style.ts'
+import { age } from '../../../domain/view/amount.ts'
+import { type Style, styleFor, timeOfDay } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'show',

@@ -3,7 +3,8 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { age, styleFor, table } from '../screen/style.ts'
+import { age } from '../../../domain/view/amount.ts'
+import { styleFor, table } from '../screen/style.ts'
 
 const MOST = 50
 const EVERY = Number.MAX_SAFE_INTEGER

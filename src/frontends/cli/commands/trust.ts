@@ -8,7 +8,8 @@ import { stamp, type World } from '../../../flows/world.ts'
 import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { actorOf, requirePerson } from '../person.ts'
-import { age, styleFor, table } from '../screen/style.ts'
+import { age } from '../../../domain/view/amount.ts'
+import { styleFor, table } from '../screen/style.ts'
 import { showTrustable, storeTrust, toTrustable, type Trustable } from '../trusting.ts'
 
 export const command: Command = {

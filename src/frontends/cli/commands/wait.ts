@@ -14,9 +14,10 @@ import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { findTask } from '../find-task.ts'
 import { toMs } from '../../../domain/gate/policy.ts'
+import { isGood, resultsOfRound } from '../../../domain/view/evidence.ts'
 import { usage } from '../help.ts'
 import { followRun } from '../screen/progress.ts'
-import { isGood, showCheck } from '../screen/show-evidence.ts'
+import { showCheck } from '../screen/show-evidence.ts'
 import { styleFor } from '../screen/style.ts'
 
 const LONGEST_MS = 90_000
@@ -67,7 +68,8 @@ async function waitHere(world: World, context: Context): Promise<number> {
     onLook: follow.look,
   })
   await follow.end()
-  const results = await resultsOf(world, task, request)
+  // From the log: the workspace keeps only its newest results.
+  const results = resultsOfRound(await eventsOf(world, task.id), request.run)
   return tell(context, { task, state, results, isJson })
 }
 
@@ -143,16 +145,6 @@ async function newestRun(world: World, task: TaskState): Promise<RunRequest | un
   const events = await eventsOf(world, task.id)
   const run = pending ?? events.findLast(isStart)?.run
   return run === undefined ? undefined : readRunRequest(world, run)
-}
-
-/** From the log, which forgets nothing; a check that ran twice counts by its last result. */
-async function resultsOf(world: World, { id }: TaskState, { run }: RunRequest): Promise<readonly CheckRun[]> {
-  const events = await eventsOf(world, id)
-  const found = new Map<string, CheckRun>()
-  for (const event of events) {
-    if (event.kind === 'check.finished' && event.run === run) found.set(event.check.name, event.check)
-  }
-  return [...found.values()]
 }
 
 function isStart(event: Event): event is EventOf<'checks.started'> {

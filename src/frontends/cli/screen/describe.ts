@@ -1,193 +1,23 @@
-// Events in plain words: what `show` and `log` print for people. Machines read the events themselves.
-import type { Decision } from '../../../contract/decision.ts'
-import type { CheckRun, Evidence } from '../../../contract/evidence.ts'
-import type { Event, EventOf } from '../../../contract/event.ts'
-import { oneLine } from '../../../domain/text/printable.ts'
-import { duration, type Style, timeOfDay } from './style.ts'
+// Events and other views as text for the terminal.
+import type { Event } from '../../../contract/event.ts'
+import { viewEvent } from '../../../domain/view/event.ts'
+import type { Part } from '../../../domain/view/part.ts'
+import { type Style, timeOfDay } from './style.ts'
 
 export interface Described {
   /** One word for the first column. */
   readonly label: string
   readonly text: string
-  /** Lines that belong under it. */
+  /** Lines that belong below it. */
   readonly details: readonly string[]
 }
 
 export function describe(event: Event, style: Style): Described {
-  switch (event.kind) {
-    case 'session.seen':
-      return line('session', `${event.agent} session ${event.agentSessionId} (${event.source})`)
-    case 'session.ended':
-      return line('session', `ended (${oneLine(event.why, 80)})`)
-    case 'session.mode-set':
-      return line('mode', `${event.mode}, set by the person (${event.actor})`)
-    case 'task.opened':
-      return line('opened', `in mode ${event.policy.mode}${event.before ? `, after ${event.before}` : ''}`)
-    case 'request.opened':
-      return line('request', oneLine(event.prompt ?? '(prompt not known)', 400))
-    case 'prompt.joined':
-      return line('joined', oneLine(event.prompt, 400))
-    case 'claim.made':
-      return line('claim', `${event.claim.status} by ${event.claim.channel}${saidIn(event)}`)
-    case 'stop.decided':
-      return describeStop(event, style)
-    case 'claim.bound':
-      return line('claim', 'seen to come from this session')
-    case 'claim.voided':
-      return line('claim', `no claim of this session (${event.why})`)
-    case 'claim.verifying':
-      return line('claim', 'answered while its checks still run')
-    case 'brief.given':
-      return line('brief', `given to a session (${oneLine(event.source, 20)}), ${event.characters} characters`)
-    case 'context.saved':
-      return line('context', `saved: ${oneLine(event.update.currentStatus, 200)}`)
-    case 'context.erased':
-      return line('context', 'saved (erased since)')
-    case 'context.withdrawn':
-      return line('context', `the last save came from elsewhere (${event.why})`)
-    case 'context.cleared':
-      return line('context', `cleared (${event.by})`)
-    case 'claim.verified':
-      return describeEvidence(event.evidence)
-    case 'claim.decided':
-      return line(
-        'decided',
-        `${verdict(event.decision, style)} by rule ${event.decision.rule}: ${reasons(event.decision.because, 300)}`,
-      )
-    case 'checks.started':
-      return line(
-        'checks',
-        `${event.cause === 'baseline' ? 'baseline: ' : ''}${event.checks.join(', ') || 'nothing to run: all known'}`,
-      )
-    case 'check.started':
-      return line('check', `${oneLine(event.name, 80)} started`)
-    case 'check.finished':
-      return line('check', describeCheck(event.check, style))
-    case 'checks.finished':
-      return {
-        label: 'checks',
-        text: `ended${event.tree ? ` on tree ${event.tree.slice(0, 12)}` : ''}`,
-        details: event.notes.map((note) => oneLine(note, 200)),
-      }
-    case 'trust.given':
-      return line('trust', `${oneLine(event.root, 120)} trusted by the person (${event.actor}), content ${event.hash}`)
-    case 'trust.revoked':
-      return line('trust', `${oneLine(event.root, 120)} revoked by the person (${event.actor})`)
-    case 'stop.failed':
-      return line('failed', `${event.cause}: ${oneLine(event.detail, 200)}`)
-    case 'subagent.stopped':
-      return line('subagent', `${oneLine(event.subagent, 60)} stopped`)
-    case 'compaction.started':
-      return line('compact', oneLine(event.trigger, 60))
-    case 'tool.used':
-      return line('tool', oneLine(event.tool, 100))
-    case 'task.ended':
-      return line('ended', `${event.outcome}: ${reasons(event.because, 300)}`)
-    case 'task.paused':
-    case 'task.unpaused':
-    case 'task.cancelled':
-      return line('person', `${event.kind.slice('task.'.length)} it (${event.actor})`)
-    case 'task.resumed':
-      return line('person', `took it up again (${event.actor})`)
-    case 'run.attached':
-      return line('run', event.source === 'run' ? 'a supervisor takes it on' : 'a supervisor takes it up again')
-    case 'stint.started':
-      return line('agent', `${HOW[event.how]}${event.isBriefed ? ', with the brief' : ''}`)
-    case 'stint.known':
-      return line(
-        'agent',
-        `session ${oneLine(event.agentSessionId, 60)}${event.model ? `, ${oneLine(event.model, 60)}` : ''}`,
-      )
-    case 'stint.told':
-      return line('agent', `told at its prompt: ${HOW[event.how]}`)
-    case 'stint.settled':
-      return line('agent', 'waits at its prompt')
-    case 'stint.ended':
-      return {
-        label: 'agent',
-        text: `${event.end.kind === 'stopped' ? 'stopped' : `ended: ${event.end.kind}`}${event.end.detail ? `, ${oneLine(event.end.detail, 200)}` : ''}`,
-        details: event.notes.map((note) => oneLine(note, 200)),
-      }
-    case 'wait.started':
-      return line('wait', `until ${timeOfDay(event.until)} for ${oneLine(event.why, 200)}`)
-    case 'wait.ended':
-      return line('wait', 'is over')
-    case 'budget.warned':
-      return line(
-        'budget',
-        style.warn(`${Math.round((event.used / event.limit) * 100)} % of the budget for ${event.budget} is used`),
-      )
-    case 'clock.skipped':
-      return line(
-        'clock',
-        event.ms > 0
-          ? `${duration(event.ms)} do not count: the machine slept, or its clock was set`
-          : `set back by ${duration(-event.ms)}`,
-      )
-    case 'task.withdrawn':
-      return line('withdrawn', 'it was opened for a call of another session')
-    case 'hook.failed':
-      return line('failure', `${event.code}: ${oneLine(event.message, 200)}`)
-  }
+  const { subject, parts, details } = viewEvent(event)
+  return { label: subject, text: parts.map((part) => draw(part, style)).join(''), details }
 }
 
-const HOW: Readonly<Record<EventOf<'stint.started'>['how'], string>> = {
-  first: 'started',
-  same: 'goes on in its session',
-  fresh: 'starts a fresh session',
-  again: 'goes on after the interruption',
-  probe: 'is asked whether it is done',
-}
-
-/** A call has a summary of its own; other claims are the words that they were read from. */
-function saidIn({ claim, call }: EventOf<'claim.made'>): string {
-  if (!call) return `, from: ${oneLine(claim.text, 200)}`
-  const remaining = claim.remainingWork === undefined ? '' : ` (remaining: ${oneLine(claim.remainingWork, 100)})`
-  return `: ${oneLine(claim.summary ?? '', 200)}${remaining}`
-}
-
-function describeStop(event: EventOf<'stop.decided'>, style: Style): Described {
-  const { decision } = event
-  return {
-    label: 'stop',
-    text: `${verdict(decision, style)} by rule ${decision.rule}: ${reasons(decision.because, 300)}`,
-    details: [
-      ...(event.lastWords ? [`last words: ${oneLine(event.lastWords, 200)}`] : []),
-      ...event.nearMisses.map((miss) => `no claim: ${oneLine(miss, 200)}`),
-    ],
-  }
-}
-
-export function describeCheck(check: CheckRun, style: Style): string {
-  const paint = check.result === 'passed' ? style.good : check.result === 'could-not-run' ? style.warn : style.bad
-  return `${oneLine(check.name, 80)} ${paint(check.result)} in ${duration(check.durationMs)} (${oneLine(check.why, 200)})`
-}
-
-function describeEvidence({ checks, skipped, tree, notes, warnings, tampering }: Evidence): Described {
-  const results = checks.map((check) => `${oneLine(check.name, 60)} ${check.result}${check.reused ? ' (reused)' : ''}`)
-  const left = skipped.map(({ name }) => `${oneLine(name, 60)} skipped`)
-  return {
-    label: 'evidence',
-    text: `${[...results, ...left].join(', ') || 'no check'}${tree ? `, tree ${tree.slice(0, 12)}` : ''}`,
-    details: [
-      ...notes.map((note) => `note: ${oneLine(note, 200)}`),
-      ...warnings.map((warning) => `warning: ${oneLine(warning, 200)}`),
-      ...tampering.map(({ file, line, what }) => `tampering: ${oneLine(`${file}:${line} ${what}`, 200)}`),
-    ],
-  }
-}
-
-function verdict(decision: Decision, style: Style): string {
-  if (decision.kind === 'continue') return style.bad('refused')
-  if (decision.kind === 'ask-human') return style.warn('needs a person,')
-  return decision.outcome && decision.outcome !== 'completed' ? style.warn('allowed') : style.good('allowed')
-}
-
-function reasons(because: readonly { text: string }[], most: number): string {
-  // What a check printed stands below the first line; `fullstop evidence` shows it.
-  return oneLine(because.map((reason) => reason.text.split('\n')[0]).join('; '), most)
-}
-
-function line(label: string, text: string): Described {
-  return { label, text, details: [] }
+export function draw(part: Part, style: Style): string {
+  if (part.kind === 'moment') return timeOfDay(part.at)
+  return part.tone === undefined ? part.text : style[part.tone](part.text)
 }

@@ -1,7 +1,7 @@
 // The agent's todos and the task's checks: what is open or went wrong stands first.
 import type { CheckView, RunView } from '../../../contract/run-view.ts'
 import type { TodoItem } from '../../../contract/work.ts'
-import { lasted } from './bars.ts'
+import { lasted } from '../../../domain/view/amount.ts'
 import { type Frame, glyphsOf, spinnerOf } from './frame.ts'
 import { clean, type Span, type Spans, widthOf } from './spans.ts'
 

@@ -1,6 +1,6 @@
 // The live screen as a value: a view of the run to lines that fit the terminal. What matters most stays where room is short.
 import type { RunView } from '../../../contract/run-view.ts'
-import { shortTime } from './bars.ts'
+import { shortTime } from '../../../domain/view/amount.ts'
 import { type Frame, glyphsOf } from './frame.ts'
 import { renderChecks, renderTodos } from './lists.ts'
 import { renderMeters } from './meters.ts'

@@ -1,6 +1,8 @@
 // What is used up: a bar for each thing that has a limit, the mere numbers of the rest on one line.
 import type { Meter, RunView } from '../../../contract/run-view.ts'
-import { bar, dollars, shareOf, shortCount, shortTime, toneOf } from './bars.ts'
+import { dollars, shortCount, shortTime } from '../../../domain/view/amount.ts'
+import { shareOf, toneOf } from '../../../domain/view/meter.ts'
+import { bar } from './bars.ts'
 import { type Frame, glyphsOf } from './frame.ts'
 import { firstToFit, type Spans } from './spans.ts'
 

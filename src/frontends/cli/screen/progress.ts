@@ -3,7 +3,7 @@ import type { CheckRun } from '../../../contract/evidence.ts'
 import type { World } from '../../../flows/world.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import type { Context } from '../command.ts'
-import { duration } from './style.ts'
+import { duration } from '../../../domain/view/amount.ts'
 
 const ERASE = '\r\u001b[2K'
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']

@@ -1,6 +1,8 @@
 // The line that stays when nothing else fits: what the agent does, what it waits for, or how it ended.
 import type { RunView } from '../../../contract/run-view.ts'
-import { bar, lasted, shareOf, timeLeft, timeOfDay } from './bars.ts'
+import { lasted, timeLeft } from '../../../domain/view/amount.ts'
+import { shareOf } from '../../../domain/view/meter.ts'
+import { bar, timeOfDay } from './bars.ts'
 import { type Frame, glyphsOf, spinnerOf } from './frame.ts'
 import { clean, firstToFit, type Span, type Spans, widthOf } from './spans.ts'
 

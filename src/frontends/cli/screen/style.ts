@@ -23,24 +23,6 @@ export function timeOfDay(at: string): string {
   return new Date(at).toTimeString().slice(0, 8)
 }
 
-export function age(from: string, now: Date): string {
-  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(from)) / 1000))
-  if (seconds < 60) return `${seconds}s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}m`
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)}h`
-  return `${Math.floor(seconds / 86_400)}d`
-}
-
-/** How long something took, as short as it is still useful. */
-export function duration(ms: number): string {
-  if (ms < 1000) return `${ms}ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)}s`
-  const seconds = Math.round(ms / 1000)
-  return seconds < 3600
-    ? `${Math.floor(seconds / 60)}m${`${seconds % 60}`.padStart(2, '0')}s`
-    : `${Math.floor(seconds / 3600)}h${`${Math.floor((seconds % 3600) / 60)}`.padStart(2, '0')}m`
-}
-
 /** Columns padded to their widest cell; the last one is left as it is. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -1,0 +1,364 @@
+// Every kind of event in plain words: its subject, its sentence with tones and moments, and the lines below.
+import { describe, expect, test } from 'bun:test'
+import type { Decision, Reason } from '../../contract/decision.ts'
+import { Event } from '../../contract/event.ts'
+import type { CheckResult, CheckRun, Evidence } from '../../contract/evidence.ts'
+import { AT, POLICY } from '../tasks/events.fixture.ts'
+import { type EventView, viewEvent } from './event.ts'
+import { type Part, toMoment, toText } from './part.ts'
+
+const UNTIL = '2026-11-15T15:52:05.000Z'
+const head = { id: 'evt_1', at: AT } as const
+const ids = { ...head, session: 'ses_1', task: 'task_1' } as const
+const stint = { ...ids, stint: 'stint_1' } as const
+const request = { ...ids, request: 'req_1' } as const
+const round = { ...head, workspace: 'wsp_1', run: 'run_1' } as const
+const because: Reason[] = [
+  { code: 'check-failed', text: 'the check "test" fails\n  1 failed' },
+  { code: 'todo-open', text: 'a todo is open' },
+]
+const REASONS = 'the check "test" fails; a todo is open'
+const allow = (outcome?: 'completed' | 'partial'): Decision => ({
+  kind: 'allow',
+  rule: 4,
+  because,
+  ...(outcome ? { outcome } : {}),
+})
+const refuse: Decision = { kind: 'continue', rule: 5, because, say: 'Fix it.', fingerprint: 'f', counts: [] }
+const askPerson: Decision = { kind: 'ask-human', rule: 7, because }
+const check = (result: CheckResult): CheckRun => ({
+  name: 'test',
+  key: 'k',
+  result,
+  why: 'exit code 1',
+  run: 'run_1',
+  startedAt: AT,
+  durationMs: 1234,
+  tail: '',
+  failures: [],
+})
+const evidence = (more: Partial<Evidence> = {}): Evidence => ({
+  checks: [],
+  skipped: [],
+  notes: [],
+  warnings: [],
+  tampering: [],
+  ...more,
+})
+const claim = {
+  id: 'clm_1',
+  status: 'success',
+  channel: 'tool',
+  text: 'all done\nindeed',
+  summary: 'Added it.',
+} as const
+const call = { digest: 'd', progress: 1, isBound: true } as const
+
+const view = (subject: string, said: string | readonly Part[], details: readonly string[] = []): EventView => ({
+  at: AT,
+  subject,
+  parts: typeof said === 'string' ? [toText(said)] : said,
+  details,
+})
+
+const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventView]> = [
+  [
+    'a session',
+    {
+      ...head,
+      kind: 'session.seen',
+      session: 'ses_1',
+      agent: 'codex',
+      agentSessionId: 'abc',
+      attended: true,
+      source: 'startup',
+    },
+    view('session', 'codex session abc (startup)'),
+  ],
+  ['its end', { ...ids, kind: 'session.ended', why: 'log\nout' }, view('session', 'ended (log out)')],
+  [
+    'a mode',
+    { ...ids, kind: 'session.mode-set', mode: 'off', actor: 'prompt' },
+    view('mode', 'off, set by the person (prompt)'),
+  ],
+  ['a task', { ...ids, kind: 'task.opened', agent: 'claude', policy: POLICY }, view('opened', 'in mode strict')],
+  [
+    'a task after another',
+    { ...ids, kind: 'task.opened', agent: 'claude', policy: POLICY, before: 'task_0' },
+    view('opened', 'in mode strict, after task_0'),
+  ],
+  [
+    'a request',
+    { ...request, kind: 'request.opened', prompt: 'Fix\nit.', isQuestion: false, heard: true },
+    view('request', 'Fix it.'),
+  ],
+  [
+    'a request that could not be read',
+    { ...request, kind: 'request.opened', isQuestion: false, heard: true },
+    view('request', '(prompt not known)'),
+  ],
+  [
+    'a prompt that joins',
+    { ...request, kind: 'prompt.joined', prompt: 'And this.', isQuestion: false, heard: true },
+    view('joined', 'And this.'),
+  ],
+  ['a claim by tool', { ...request, kind: 'claim.made', claim, call }, view('claim', 'success by tool: Added it.')],
+  [
+    'a partial claim by tool',
+    { ...request, kind: 'claim.made', claim: { ...claim, status: 'partial', remainingWork: 'the docs' }, call },
+    view('claim', 'partial by tool: Added it. (remaining: the docs)'),
+  ],
+  [
+    'a claim in words',
+    { ...request, kind: 'claim.made', claim: { ...claim, channel: 'heuristic' } },
+    view('claim', 'success by heuristic, from: all done indeed'),
+  ],
+  [
+    'a bound claim',
+    { ...request, kind: 'claim.bound', claim: 'clm_1' },
+    view('claim', 'seen to come from this session'),
+  ],
+  [
+    'a void claim',
+    { ...request, kind: 'claim.voided', claim: 'clm_1', why: 'subagent' },
+    view('claim', 'no claim of this session (subagent)'),
+  ],
+  [
+    'a claim that waits',
+    { ...request, kind: 'claim.verifying', claim: 'clm_1', run: 'run_1', evidence: evidence() },
+    view('claim', 'answered while its checks still run'),
+  ],
+  [
+    'evidence',
+    {
+      ...request,
+      kind: 'claim.verified',
+      claim: 'clm_1',
+      evidence: evidence({
+        checks: [
+          { ...check('passed'), reused: true },
+          { ...check('failed'), name: 'lint', reused: false },
+        ],
+        skipped: [{ name: 'build', why: 'not needed' }],
+        tree: '0123456789abcdef',
+        notes: ['a\nnote'],
+        warnings: ['a warning'],
+        tampering: [{ file: 'a.test.ts', line: 3, what: 'is skipped now', meant: false }],
+      }),
+    },
+    view('evidence', 'test passed (reused), lint failed, build skipped, tree 0123456789ab', [
+      'note: a note',
+      'warning: a warning',
+      'tampering: a.test.ts:3 is skipped now',
+    ]),
+  ],
+  [
+    'evidence of nothing',
+    { ...request, kind: 'claim.verified', claim: 'clm_1', evidence: evidence() },
+    view('evidence', 'no check'),
+  ],
+  [
+    'a late decision',
+    { ...request, kind: 'claim.decided', claim: 'clm_1', decision: refuse },
+    view('decided', [toText('refused', 'bad'), toText(` by rule 5: ${REASONS}`)]),
+  ],
+  [
+    'a stop that is refused',
+    {
+      ...ids,
+      kind: 'stop.decided',
+      decision: refuse,
+      continuations: 1,
+      lastWords: 'I am\ndone.',
+      nearMisses: ['quoted'],
+    },
+    view(
+      'stop',
+      [toText('refused', 'bad'), toText(` by rule 5: ${REASONS}`)],
+      ['last words: I am done.', 'no claim: quoted'],
+    ),
+  ],
+  ...(
+    [
+      ['allowed', allow(), toText('allowed', 'good')],
+      ['allowed as completed', allow('completed'), toText('allowed', 'good')],
+      ['allowed as partial', allow('partial'), toText('allowed', 'warn')],
+    ] as const
+  ).map(([name, decision, verdict]): readonly [string, Event, EventView] => [
+    `a stop that is ${name}`,
+    { ...ids, kind: 'stop.decided', decision, continuations: 0, nearMisses: [] },
+    view('stop', [verdict, toText(` by rule 4: ${REASONS}`)]),
+  ]),
+  [
+    'a stop for a person',
+    { ...ids, kind: 'stop.decided', decision: askPerson, continuations: 0, nearMisses: [] },
+    view('stop', [toText('needs a person,', 'warn'), toText(` by rule 7: ${REASONS}`)]),
+  ],
+  [
+    'checks',
+    { ...round, kind: 'checks.started', root: '/repo', cause: 'claim', checks: ['lint', 'test'] },
+    view('checks', 'lint, test'),
+  ],
+  [
+    'a baseline of results that are known',
+    { ...round, kind: 'checks.started', root: '/repo', cause: 'baseline', checks: [] },
+    view('checks', 'baseline: nothing to run: all known'),
+  ],
+  ['a check', { ...round, kind: 'check.started', name: 'test' }, view('check', 'test started')],
+  ...(
+    [
+      ['passed', 'good'],
+      ['failed', 'bad'],
+      ['timed-out', 'bad'],
+      ['could-not-run', 'warn'],
+    ] as const
+  ).map(([result, tone]): readonly [string, Event, EventView] => [
+    `a check: ${result}`,
+    { ...round, kind: 'check.finished', cause: 'claim', check: check(result) },
+    view('check', [toText('test '), toText(result, tone), toText(' in 1.2s (exit code 1)')]),
+  ]),
+  [
+    'the end of a round',
+    { ...round, kind: 'checks.finished', cause: 'claim', valid: [], artefacts: [], notes: ['moved'] },
+    view('checks', 'ended', ['moved']),
+  ],
+  [
+    'the end of a round on a tree',
+    {
+      ...round,
+      kind: 'checks.finished',
+      cause: 'claim',
+      tree: '0123456789abcdef',
+      valid: [],
+      artefacts: [],
+      notes: [],
+    },
+    view('checks', 'ended on tree 0123456789ab'),
+  ],
+  [
+    'trust',
+    { ...head, kind: 'trust.given', root: '/repo', hash: 'h1', actor: 'terminal' },
+    view('trust', '/repo trusted by the person (terminal), content h1'),
+  ],
+  [
+    'trust that is revoked',
+    { ...head, kind: 'trust.revoked', root: '/repo', actor: 'script' },
+    view('trust', '/repo revoked by the person (script)'),
+  ],
+  [
+    'a turn that failed',
+    { ...ids, kind: 'stop.failed', cause: 'rate-limit', detail: 'try\nlater' },
+    view('failed', 'rate-limit: try later'),
+  ],
+  ['a subagent', { ...ids, kind: 'subagent.stopped', subagent: 'a1' }, view('subagent', 'a1 stopped')],
+  ['a compaction', { ...ids, kind: 'compaction.started', trigger: 'auto' }, view('compact', 'auto')],
+  ['a tool', { ...ids, kind: 'tool.used', tool: 'Bash' }, view('tool', 'Bash')],
+  [
+    'a brief',
+    { ...ids, kind: 'brief.given', source: 'compact', characters: 900 },
+    view('brief', 'given to a session (compact), 900 characters'),
+  ],
+  [
+    'a save',
+    {
+      ...ids,
+      kind: 'context.saved',
+      save: 's',
+      agentSessionId: 'abc',
+      digest: 'd',
+      update: { originalRequest: 'r', summary: 's', currentStatus: 'half\ndone' },
+      seen: { files: [], recentToolCalls: [] },
+    },
+    view('context', 'saved: half done'),
+  ],
+  ['an erased save', { ...ids, kind: 'context.erased' }, view('context', 'saved (erased since)')],
+  [
+    'a withdrawn save',
+    { ...ids, kind: 'context.withdrawn', save: 's', why: 'subagent' },
+    view('context', 'the last save came from elsewhere (subagent)'),
+  ],
+  ['a cleared context', { ...ids, kind: 'context.cleared', by: 'person' }, view('context', 'cleared (person)')],
+  ['an outcome', { ...ids, kind: 'task.ended', outcome: 'stuck', because }, view('ended', `stuck: ${REASONS}`)],
+  ['resumed', { ...ids, kind: 'task.resumed', actor: 'terminal' }, view('person', 'took it up again (terminal)')],
+  ['paused', { ...ids, kind: 'task.paused', actor: 'terminal' }, view('person', 'paused it (terminal)')],
+  ['unpaused', { ...ids, kind: 'task.unpaused', actor: 'script' }, view('person', 'unpaused it (script)')],
+  ['cancelled', { ...ids, kind: 'task.cancelled', actor: 'prompt' }, view('person', 'cancelled it (prompt)')],
+  ['withdrawn', { ...ids, kind: 'task.withdrawn' }, view('withdrawn', 'it was opened for a call of another session')],
+  ['a run', { ...ids, kind: 'run.attached', source: 'run' }, view('run', 'a supervisor takes it on')],
+  ['a run again', { ...ids, kind: 'run.attached', source: 'resume' }, view('run', 'a supervisor takes it up again')],
+  ...(
+    [
+      ['first', 'started'],
+      ['same', 'goes on in its session'],
+      ['fresh', 'starts a fresh session'],
+      ['again', 'goes on after the interruption'],
+      ['probe', 'is asked whether it is done'],
+    ] as const
+  ).flatMap(([how, words]): (readonly [string, Event, EventView])[] => [
+    [`a stint: ${how}`, { ...stint, kind: 'stint.started', how, isBriefed: false }, view('agent', words)],
+    [`told: ${how}`, { ...stint, kind: 'stint.told', how, offset: 5 }, view('agent', `told at its prompt: ${words}`)],
+  ]),
+  [
+    'a stint with the brief',
+    { ...stint, kind: 'stint.started', how: 'fresh', isBriefed: true },
+    view('agent', 'starts a fresh session, with the brief'),
+  ],
+  ['its session', { ...stint, kind: 'stint.known', agentSessionId: 'abc' }, view('agent', 'session abc')],
+  [
+    'its session and model',
+    { ...stint, kind: 'stint.known', agentSessionId: 'abc', model: 'm1' },
+    view('agent', 'session abc, m1'),
+  ],
+  ['it waits', { ...stint, kind: 'stint.settled' }, view('agent', 'waits at its prompt')],
+  [
+    'it stopped',
+    { ...stint, kind: 'stint.ended', end: { kind: 'stopped' }, endedAt: AT, notes: [] },
+    view('agent', 'stopped'),
+  ],
+  [
+    'it was ended',
+    {
+      ...stint,
+      kind: 'stint.ended',
+      end: { kind: 'usage-limit', detail: 'You hit\nyour limit' },
+      endedAt: AT,
+      notes: ['a\nnote'],
+    },
+    view('agent', 'ended: usage-limit, You hit your limit', ['a note']),
+  ],
+  [
+    'a wait',
+    { ...ids, kind: 'wait.started', until: UNTIL, why: 'the usage limit' },
+    view('wait', [toText('until '), toMoment(UNTIL), toText(' for the usage limit')]),
+  ],
+  ['the end of a wait', { ...ids, kind: 'wait.ended' }, view('wait', 'is over')],
+  [
+    'a budget',
+    { ...ids, kind: 'budget.warned', budget: 'time', used: 4_830_000, limit: 6_000_000 },
+    view('budget', [toText('81 % of the budget for time is used', 'warn')]),
+  ],
+  [
+    'sleep',
+    { ...ids, kind: 'clock.skipped', ms: 65_000 },
+    view('clock', '1m05s do not count: the machine slept, or its clock was set'),
+  ],
+  ['a clock that was set back', { ...ids, kind: 'clock.skipped', ms: -2000 }, view('clock', 'set back by 2.0s')],
+  [
+    'a failure of our own',
+    { ...head, kind: 'hook.failed', agent: 'claude', code: 'internal', message: 'no\nstore' },
+    view('failure', 'internal: no store'),
+  ],
+]
+
+describe('viewEvent', () => {
+  for (const [name, event, expected] of rows) test(name, () => expect(viewEvent(event)).toEqual(expected))
+
+  test('every kind of event has a row', () => {
+    const kinds = Event.options.map(({ shape }) => shape.kind.value)
+    expect([...new Set(rows.map(([, event]) => event.kind))].sort()).toEqual([...kinds].sort())
+  })
+
+  test('every row is a whole event', () => {
+    for (const [, event] of rows) Event.parse(event)
+  })
+})

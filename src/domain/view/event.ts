@@ -1,0 +1,209 @@
+// An event in plain words, as a value: what `show`, `log`, a run's screen and a web page print for people. Programs read
+// the event itself.
+import type { Decision } from '../../contract/decision.ts'
+import type { CheckRun, Evidence } from '../../contract/evidence.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
+import { oneLine } from '../text/printable.ts'
+import { duration } from './amount.ts'
+import { toneOfResult } from './evidence.ts'
+import { type Part, toMoment, toText } from './part.ts'
+
+export interface EventView {
+  readonly at: string
+  /** One word: what the event is about. */
+  readonly subject: string
+  /** The sentence, in pieces that follow each other without a gap. */
+  readonly parts: readonly Part[]
+  /** Lines that belong below the sentence. */
+  readonly details: readonly string[]
+}
+
+type Said = Pick<EventView, 'subject' | 'parts'> & Partial<Pick<EventView, 'details'>>
+
+export function viewEvent(event: Event): EventView {
+  return { at: event.at, details: [], ...said(event) }
+}
+
+function said(event: Event): Said {
+  switch (event.kind) {
+    case 'session.seen':
+      return line('session', `${event.agent} session ${event.agentSessionId} (${event.source})`)
+    case 'session.ended':
+      return line('session', `ended (${oneLine(event.why, 80)})`)
+    case 'session.mode-set':
+      return line('mode', `${event.mode}, set by the person (${event.actor})`)
+    case 'task.opened':
+      return line('opened', `in mode ${event.policy.mode}${event.before ? `, after ${event.before}` : ''}`)
+    case 'request.opened':
+      return line('request', oneLine(event.prompt ?? '(prompt not known)', 400))
+    case 'prompt.joined':
+      return line('joined', oneLine(event.prompt, 400))
+    case 'claim.made':
+      return line('claim', `${event.claim.status} by ${event.claim.channel}${saidIn(event)}`)
+    case 'stop.decided':
+      return saidOfStop(event)
+    case 'claim.bound':
+      return line('claim', 'seen to come from this session')
+    case 'claim.voided':
+      return line('claim', `no claim of this session (${event.why})`)
+    case 'claim.verifying':
+      return line('claim', 'answered while its checks still run')
+    case 'brief.given':
+      return line('brief', `given to a session (${oneLine(event.source, 20)}), ${event.characters} characters`)
+    case 'context.saved':
+      return line('context', `saved: ${oneLine(event.update.currentStatus, 200)}`)
+    case 'context.erased':
+      return line('context', 'saved (erased since)')
+    case 'context.withdrawn':
+      return line('context', `the last save came from elsewhere (${event.why})`)
+    case 'context.cleared':
+      return line('context', `cleared (${event.by})`)
+    case 'claim.verified':
+      return saidOfEvidence(event.evidence)
+    case 'claim.decided':
+      return line('decided', ...decided(event.decision))
+    case 'checks.started':
+      return line(
+        'checks',
+        `${event.cause === 'baseline' ? 'baseline: ' : ''}${event.checks.join(', ') || 'nothing to run: all known'}`,
+      )
+    case 'check.started':
+      return line('check', `${oneLine(event.name, 80)} started`)
+    case 'check.finished':
+      return line('check', ...saidOfCheck(event.check))
+    case 'checks.finished':
+      return {
+        ...line('checks', `ended${event.tree ? ` on tree ${event.tree.slice(0, 12)}` : ''}`),
+        details: event.notes.map((note) => oneLine(note, 200)),
+      }
+    case 'trust.given':
+      return line('trust', `${oneLine(event.root, 120)} trusted by the person (${event.actor}), content ${event.hash}`)
+    case 'trust.revoked':
+      return line('trust', `${oneLine(event.root, 120)} revoked by the person (${event.actor})`)
+    case 'stop.failed':
+      return line('failed', `${event.cause}: ${oneLine(event.detail, 200)}`)
+    case 'subagent.stopped':
+      return line('subagent', `${oneLine(event.subagent, 60)} stopped`)
+    case 'compaction.started':
+      return line('compact', oneLine(event.trigger, 60))
+    case 'tool.used':
+      return line('tool', oneLine(event.tool, 100))
+    case 'task.ended':
+      return line('ended', `${event.outcome}: ${reasons(event.because, 300)}`)
+    case 'task.paused':
+    case 'task.unpaused':
+    case 'task.cancelled':
+      return line('person', `${event.kind.slice('task.'.length)} it (${event.actor})`)
+    case 'task.resumed':
+      return line('person', `took it up again (${event.actor})`)
+    case 'run.attached':
+      return line('run', event.source === 'run' ? 'a supervisor takes it on' : 'a supervisor takes it up again')
+    case 'stint.started':
+      return line('agent', `${HOW[event.how]}${event.isBriefed ? ', with the brief' : ''}`)
+    case 'stint.known':
+      return line(
+        'agent',
+        `session ${oneLine(event.agentSessionId, 60)}${event.model ? `, ${oneLine(event.model, 60)}` : ''}`,
+      )
+    case 'stint.told':
+      return line('agent', `told at its prompt: ${HOW[event.how]}`)
+    case 'stint.settled':
+      return line('agent', 'waits at its prompt')
+    case 'stint.ended':
+      return {
+        ...line(
+          'agent',
+          `${event.end.kind === 'stopped' ? 'stopped' : `ended: ${event.end.kind}`}${event.end.detail ? `, ${oneLine(event.end.detail, 200)}` : ''}`,
+        ),
+        details: event.notes.map((note) => oneLine(note, 200)),
+      }
+    case 'wait.started':
+      return line('wait', 'until ', toMoment(event.until), ` for ${oneLine(event.why, 200)}`)
+    case 'wait.ended':
+      return line('wait', 'is over')
+    case 'budget.warned':
+      return line(
+        'budget',
+        toText(`${Math.round((event.used / event.limit) * 100)} % of the budget for ${event.budget} is used`, 'warn'),
+      )
+    case 'clock.skipped':
+      return line(
+        'clock',
+        event.ms > 0
+          ? `${duration(event.ms)} do not count: the machine slept, or its clock was set`
+          : `set back by ${duration(-event.ms)}`,
+      )
+    case 'task.withdrawn':
+      return line('withdrawn', 'it was opened for a call of another session')
+    case 'hook.failed':
+      return line('failure', `${event.code}: ${oneLine(event.message, 200)}`)
+  }
+}
+
+const HOW: Readonly<Record<EventOf<'stint.started'>['how'], string>> = {
+  first: 'started',
+  same: 'goes on in its session',
+  fresh: 'starts a fresh session',
+  again: 'goes on after the interruption',
+  probe: 'is asked whether it is done',
+}
+
+/** A claim by tool has a summary; any other claim is quoted. */
+function saidIn({ claim, call }: EventOf<'claim.made'>): string {
+  if (!call) return `, from: ${oneLine(claim.text, 200)}`
+  const remaining = claim.remainingWork === undefined ? '' : ` (remaining: ${oneLine(claim.remainingWork, 100)})`
+  return `: ${oneLine(claim.summary ?? '', 200)}${remaining}`
+}
+
+function saidOfStop(event: EventOf<'stop.decided'>): Said {
+  return {
+    ...line('stop', ...decided(event.decision)),
+    details: [
+      ...(event.lastWords ? [`last words: ${oneLine(event.lastWords, 200)}`] : []),
+      ...event.nearMisses.map((miss) => `no claim: ${oneLine(miss, 200)}`),
+    ],
+  }
+}
+
+function saidOfCheck(check: CheckRun): readonly (string | Part)[] {
+  return [
+    `${oneLine(check.name, 80)} `,
+    toText(check.result, toneOfResult(check.result)),
+    ` in ${duration(check.durationMs)} (${oneLine(check.why, 200)})`,
+  ]
+}
+
+function saidOfEvidence({ checks, skipped, tree, notes, warnings, tampering }: Evidence): Said {
+  const results = checks.map((check) => `${oneLine(check.name, 60)} ${check.result}${check.reused ? ' (reused)' : ''}`)
+  const left = skipped.map(({ name }) => `${oneLine(name, 60)} skipped`)
+  return {
+    ...line(
+      'evidence',
+      `${[...results, ...left].join(', ') || 'no check'}${tree ? `, tree ${tree.slice(0, 12)}` : ''}`,
+    ),
+    details: [
+      ...notes.map((note) => `note: ${oneLine(note, 200)}`),
+      ...warnings.map((warning) => `warning: ${oneLine(warning, 200)}`),
+      ...tampering.map(({ file, line, what }) => `tampering: ${oneLine(`${file}:${line} ${what}`, 200)}`),
+    ],
+  }
+}
+
+function decided(decision: Decision): readonly (string | Part)[] {
+  return [verdict(decision), ` by rule ${decision.rule}: ${reasons(decision.because, 300)}`]
+}
+
+function verdict(decision: Decision): Part {
+  if (decision.kind === 'continue') return toText('refused', 'bad')
+  if (decision.kind === 'ask-human') return toText('needs a person,', 'warn')
+  return toText('allowed', decision.outcome && decision.outcome !== 'completed' ? 'warn' : 'good')
+}
+
+function reasons(because: readonly { text: string }[], most: number): string {
+  // The first line alone: below it stands the output of a check, which `fullstop evidence` shows.
+  return oneLine(because.map((reason) => reason.text.split('\n')[0]).join('; '), most)
+}
+
+function line(subject: string, ...parts: readonly (string | Part)[]): Said {
+  return { subject, parts: parts.map((part) => (typeof part === 'string' ? toText(part) : part)) }
+}

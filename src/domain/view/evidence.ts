@@ -1,0 +1,130 @@
+// Evidence as values to draw: each check with its result, then what else the claim rests on; and the rounds of checks that
+// the events of a task tell of.
+import type { Event, EventOf } from '../../contract/event.ts'
+import type { ChangedFile, CheckResult, CheckRun, Evidence } from '../../contract/evidence.ts'
+import { inLine, oneLine, printable } from '../text/printable.ts'
+import { duration } from './amount.ts'
+import type { Tone } from './part.ts'
+
+const MOST_FILES = 20
+
+export interface CheckRow {
+  readonly name: string
+  readonly result: CheckResult
+  readonly tone: Tone
+  /** How long it took. */
+  readonly took: string
+  readonly why: string
+  /** Present if the result was taken from an earlier round on the same tree: when the check ran, ISO 8601. */
+  readonly ranAt?: string
+  /** The last lines of its output; none if it passed. */
+  readonly output: readonly string[]
+  /** The file with all of its output. */
+  readonly log?: string
+}
+
+export function viewCheck(check: CheckRun & { readonly reused?: boolean }): CheckRow {
+  const { result, durationMs, startedAt, reused, tail, log } = check
+  return {
+    name: oneLine(check.name, 60),
+    result,
+    tone: toneOfResult(result),
+    took: duration(durationMs),
+    why: oneLine(check.why, 300),
+    ...(reused ? { ranAt: startedAt } : {}),
+    output: result === 'passed' || tail === '' ? [] : printable(tail).split('\n'),
+    ...(log === undefined ? {} : { log: inLine(log) }),
+  }
+}
+
+/** A check that could not run proves nothing, neither that the work is good nor that it is bad. */
+export function toneOfResult(result: CheckResult): Tone {
+  if (result === 'passed') return 'good'
+  return result === 'could-not-run' ? 'warn' : 'bad'
+}
+
+/** What a claim rests on beside its checks. */
+export interface EvidenceView {
+  readonly skipped: readonly { readonly name: string; readonly why: string }[]
+  /** Absent where no tree could be read. */
+  readonly tree?: string
+  /** Absent where the start of the task is not known. */
+  readonly changed?: ChangedView
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+  readonly tampering: readonly string[]
+}
+
+export interface ChangedView {
+  /** `nothing`, `1 file`, `3 files`. */
+  readonly summary: string
+  readonly files: readonly ChangedFile[]
+  /** How many files changed that `files` does not list. */
+  readonly more: number
+}
+
+export function viewEvidence({ skipped, tree, changed, changedCount = 0, ...rest }: Evidence): EvidenceView {
+  return {
+    skipped: skipped.map(({ name, why }) => ({ name: oneLine(name, 60), why: oneLine(why, 200) })),
+    ...(tree === undefined ? {} : { tree }),
+    ...(changed === undefined ? {} : { changed: viewChanged(changed, changedCount) }),
+    notes: rest.notes.map((note) => oneLine(note, 300)),
+    warnings: rest.warnings.map((warning) => oneLine(warning, 300)),
+    tampering: rest.tampering.map(({ file, line, what }) => oneLine(`${file}:${line} ${what}`, 300)),
+  }
+}
+
+function viewChanged(changed: readonly ChangedFile[], count: number): ChangedView {
+  if (count === 0) return { summary: 'nothing', files: [], more: 0 }
+  const files = changed.slice(0, MOST_FILES).map(({ path, how }) => ({ path: inLine(path), how }))
+  return { summary: count === 1 ? '1 file' : `${count} files`, files, more: Math.max(0, count - files.length) }
+}
+
+/** Whether checks ran and all of them passed. */
+export function isGood(checks: readonly Pick<CheckRun, 'result'>[]): boolean {
+  return checks.length > 0 && checks.every((check) => check.result === 'passed')
+}
+
+/** Checks that were carried out together. `fullstop evidence --json` prints it as it is. */
+export interface Round {
+  readonly run: string
+  readonly at: string
+  readonly cause: string
+  readonly tree?: string | undefined
+  readonly ended: boolean
+  readonly checks: readonly CheckRun[]
+  readonly notes: readonly string[]
+}
+
+export function roundsIn(events: readonly Event[]): readonly Round[] {
+  return events
+    .filter((event): event is EventOf<'checks.started'> => event.kind === 'checks.started')
+    .map(({ run, at, cause }) => {
+      const end = events.find((event) => event.kind === 'checks.finished' && event.run === run)
+      const finished = end?.kind === 'checks.finished' ? end : undefined
+      return {
+        run,
+        at,
+        cause,
+        tree: finished?.tree,
+        ended: finished !== undefined,
+        checks: checksOfRound(events, run),
+        notes: finished?.notes ?? [],
+      }
+    })
+}
+
+/** The last verification of each claim: a claim by tool is verified when it is answered and again at the stop. */
+export function verifiedClaims(events: readonly Event[]): readonly EventOf<'claim.verified'>[] {
+  const verified = events.filter((event) => event.kind === 'claim.verified')
+  return [...new Map(verified.map((event) => [event.claim, event])).values()]
+}
+
+/** The last result of each check of a round. */
+export function resultsOfRound(events: readonly Event[], round: string): readonly CheckRun[] {
+  return [...new Map(checksOfRound(events, round).map((check) => [check.name, check])).values()]
+}
+
+function checksOfRound(events: readonly Event[], round: string): readonly CheckRun[] {
+  return events.flatMap((event) => (event.kind === 'check.finished' && event.run === round ? [event.check] : []))
+}
