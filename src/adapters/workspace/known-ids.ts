@@ -64,7 +64,7 @@ function isFine(ino: number, ctimeMs: number): boolean {
 }
 
 export interface IdCollection extends KnownIds {
-  /** What this reading met, for the next one; undefined: what was loaded, no more and no less. */
+  /** What this reading met, for the next one; undefined: what was loaded will do. */
   readonly toKeep: () => Uint8Array | undefined
 }
 
@@ -76,6 +76,8 @@ interface Known {
 }
 
 const MOST_IDS = 250_000
+/** So large a part of the records may be of files that are gone or changed. */
+const MOST_STALE = 0.05
 
 /** `kept`: what an earlier collection gave to keep. Anything else is ignored. */
 export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollection {
@@ -116,8 +118,8 @@ export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollectio
       added.set(keyOf(stamp.ino, digest), { stamp, how: digest, id })
     },
     toKeep: () => {
+      if (added.size === 0 && before.isMostlyFound()) return undefined
       const found = before.found()
-      if (added.size === 0 && found.length === before.bytes) return undefined
       const most = MOST_IDS - found.length / RECORD_BYTES
       return withHeader(Buffer.concat([found, toBytes([...added.values()].slice(0, Math.max(0, most)))]))
     },
@@ -153,7 +155,8 @@ const LENGTH_AT = ID_AT + 32
 const RECORD_BYTES = LENGTH_AT + 8
 
 interface Records {
-  readonly bytes: number
+  /** So that it is not worth writing them anew without the rest. */
+  readonly isMostlyFound: () => boolean
   readonly findBy: (
     key: number | string,
     ino: number,
@@ -166,7 +169,7 @@ interface Records {
   readonly found: () => Buffer
 }
 
-const NO_RECORDS: Records = { bytes: 0, findBy: () => undefined, found: () => Buffer.alloc(0) }
+const NO_RECORDS: Records = { isMostlyFound: () => true, findBy: () => undefined, found: () => Buffer.alloc(0) }
 
 /** Half a file, or one that is not ours, fails by its digest. */
 function openRecords(kept: Uint8Array | undefined): Records {
@@ -184,6 +187,7 @@ function openRecords(kept: Uint8Array | undefined): Records {
   const places = new Map<number | string, number>()
   for (let place = 0; place < count; place++) places.set(keyAt(place), place)
   const isFound = new Uint8Array(count)
+  let foundCount = 0
   let hex: string | undefined
   const findBy: Records['findBy'] = (key, ino, dev, size, mtimeMs, ctimeMs) => {
     const place = places.get(key)
@@ -197,6 +201,7 @@ function openRecords(kept: Uint8Array | undefined): Records {
       numbers[first + 3] === mtimeMs &&
       numbers[first + 4] === ctimeMs
     if (!isKnown) return undefined
+    if (isFound[place] === 0) foundCount++
     isFound[place] = 1
     // All at once: a call for each takes longer.
     hex ??= body.toString('hex')
@@ -207,7 +212,7 @@ function openRecords(kept: Uint8Array | undefined): Records {
     const all = Array.from({ length: count }, (_, place) => place).filter((place) => isFound[place] === 1)
     return Buffer.concat(all.map((place) => body.subarray(place * RECORD_BYTES, (place + 1) * RECORD_BYTES)))
   }
-  return { bytes: body.length, findBy, found }
+  return { isMostlyFound: () => count - foundCount <= count * MOST_STALE, findBy, found }
 }
 
 function toBytes(all: readonly Known[]): Buffer {

@@ -326,15 +326,15 @@ type Files = Pick<Converting, 'door' | 'folder' | 'kind'>
 async function readEntries({ door, folder, kind }: Files, list: readonly Suspect[]): Promise<readonly Found[]> {
   const isGone = goneFolders(folder)
   const known = await readKnown({ door, folder, kind }, list)
-  const unknown = list.flatMap((suspect, at) => (known[at] ? [] : [{ ...suspect, at }]))
+  const unknown: (Suspect & { readonly at: number })[] = []
+  for (const [at, suspect] of list.entries()) if (!known[at]) unknown.push({ ...suspect, at })
   const found = await mapAtOnce(unknown, async ({ name, is }) => {
     // What git calls deleted may be visible through a linked folder: it is not part of the tree all the same.
     if (is === 'deleted' || (is === 'changed' && (await isGone(name)))) return NOTHING
     return readEntry(toAbsolute(folder, name), kind, door.ids)
   })
-  const all: Found[] = known.map((one) => one ?? NOTHING)
-  for (const [index, { at }] of unknown.entries()) all[at] = found[index] ?? NOTHING
-  return all
+  for (const [index, { at }] of unknown.entries()) known[at] = found[index]
+  return known.map((one) => one ?? NOTHING)
 }
 
 /** Looked at without waiting between any two: for thousands of files that nothing happened to, that is most of the time. */
