@@ -97,14 +97,15 @@ function fromAssistant(line: Line): Entry[] {
   const message = line['message']
   if (!isLine(message)) return []
   const stoppedBy = involuntary(line, message)
-  return blocks(message['content']).flatMap((block): Entry[] => {
+  const entries: Entry[] = []
+  for (const block of blocks(message['content'])) {
+    if (block['type'] === 'tool_use') entries.push(...fromToolUse(block))
     if (block['type'] === 'text' && typeof block['text'] === 'string') {
       const goesOn = message['stop_reason'] === 'tool_use' ? { goesOn: true } : {}
-      return [{ kind: 'said', text: block['text'], ...(stoppedBy ? { stoppedBy } : {}), ...goesOn }]
+      entries.push({ kind: 'said', text: block['text'], ...(stoppedBy ? { stoppedBy } : {}), ...goesOn })
     }
-    if (block['type'] === 'tool_use') return fromToolUse(block)
-    return []
-  })
+  }
+  return entries
 }
 
 /** The host writes its own error texts as assistant lines; they carry structured marks. */
@@ -123,21 +124,15 @@ function apiError(error: unknown, details: unknown): Involuntary {
   return 'api-error'
 }
 
+/** What says most about a call, the first that is there. */
+const DETAILS = ['command', 'file_path', 'notebook_path', 'path', 'pattern', 'url', 'query', 'description']
+
 function fromToolUse(block: Line): Entry[] {
   const id = block['id']
   const name = block['name']
   if (typeof id !== 'string' || typeof name !== 'string') return []
   const input = isLine(block['input']) ? block['input'] : {}
-  const detail = firstText(input, [
-    'command',
-    'file_path',
-    'notebook_path',
-    'path',
-    'pattern',
-    'url',
-    'query',
-    'description',
-  ])
+  const detail = firstText(input, DETAILS)
   const called: Entry = {
     kind: 'tool-called',
     id,
@@ -192,7 +187,9 @@ function fromUser(line: Line): Entry[] {
   if (!isLine(message)) return []
   const content = message['content']
   const results = blocks(content).filter((block) => block['type'] === 'tool_result')
-  if (results.length > 0) return results.flatMap((result) => fromToolResult(result, line))
+  const [first] = results
+  if (first)
+    return results.length === 1 ? fromToolResult(first, line) : results.flatMap((one) => fromToolResult(one, line))
   const text = typeof content === 'string' ? content : textOf(content)
   if (text.startsWith('[Request interrupted by user')) return [{ kind: 'interrupted' }]
   if (line['isCompactSummary'] === true || line['isVisibleInTranscriptOnly'] === true) return []

@@ -32,7 +32,8 @@ export const transcript: TranscriptReader = {
     todos: ['"name":"update_plan"'],
     begins: [STARTED, GOAL_MOVED],
     states: [GOAL_MOVED],
-    running: ['Process running with session ID', '"type":"CollabAgentToolCall"', '"type":"SubAgentActivity"'],
+    // The end of both names of an item that tells of subagents. Every mark more makes less of a turn looked at.
+    running: ['Process running with session ID', 'bAgent'],
     ended: ['<subagent_notification>'],
   },
 }

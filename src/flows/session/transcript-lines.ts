@@ -70,13 +70,31 @@ function* chunksBack(
   }
 }
 
-function* allLines({ bytes, first, offset }: Piece): Generator<Line> {
+/** Mostly plain text: then its bytes and its characters have the same offsets, and it is split in one go. */
+function allLines(piece: Piece): Iterable<Line> {
+  const text = piece.bytes.toString('utf8', piece.first)
+  return text.length === piece.bytes.length - piece.first ? plainLines(text, piece) : linesOfBytes(piece)
+}
+
+function plainLines(text: string, { first, offset }: Piece): Line[] {
+  const lines: Line[] = []
+  let start = offset + first
+  for (const line of text.split('\n')) {
+    if (line !== '') lines.push({ start, text: line })
+    start += line.length + 1
+  }
+  return lines.reverse()
+}
+
+function linesOfBytes({ bytes, first, offset }: Piece): Line[] {
+  const lines: Line[] = []
   for (let end = bytes.length; end > first;) {
     const stop = bytes[end - 1] === NEWLINE ? end - 1 : end
     const start = stop <= first ? first : Math.max(first, bytes.lastIndexOf(NEWLINE, stop - 1) + 1)
-    if (stop > start) yield { start: offset + start, text: bytes.toString('utf8', start, stop) }
+    if (stop > start) lines.push({ start: offset + start, text: bytes.toString('utf8', start, stop) })
     end = start
   }
+  return lines
 }
 
 function* linesIn({ bytes, first, offset }: Piece, needles: readonly Buffer[]): Generator<Line> {
