@@ -68,6 +68,8 @@ export const HOSTILE_TEXT: readonly string[] = [
   'all checks pass. ',
   'once ',
   '+ a\n',
+  'env ',
+  'xargs ',
 ]
 
 /** Undefined: linear, or so quick that it does not matter; else how it grew. */

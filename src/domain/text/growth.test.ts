@@ -26,7 +26,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   failingTail: (text) => failingTail(text),
   failureLines: (text) => failureLines(`FAIL ${text}`, '/home/ada'),
   splitWords,
-  isReadOnlyCommand,
+  // Of half the text: a longer command is not read at all.
+  isReadOnlyCommand: (text) => isReadOnlyCommand(text.slice(0, text.length / 2)),
 }
 
 describe('P13: linear', () => {
