@@ -1,12 +1,14 @@
 // The room itself: a test's processes end with it, whatever the test did.
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Event } from '../src/contract/event.ts'
 import { childrenOf, isAlive, processesOf } from './processes.ts'
 import { until } from './until.ts'
 import { fileIn } from './e2e/checking.ts'
+import { fillStore } from './e2e/filling.ts'
 import { newRoom, type Output, type Room } from './e2e/room.ts'
 
 function superviseForever(room: Room): Promise<Output> {
@@ -52,6 +54,28 @@ test('R11: a program that the end of the room killed tells nobody, also through 
   // Its death has been noticed once nothing of it is in the table of processes any more.
   await until(() => !supervisor.some((pid) => childrenOf(process.pid).includes(pid)))
   expect([supervisor.length, heard]).toEqual([1, []])
+})
+
+const seen = { id: 'evt_1', at: '2026-01-01T00:00:00.000Z', kind: 'session.ended', session: 'ses_a', why: 'exit' }
+
+const strange: readonly (readonly [string, object, string])[] = [
+  ['an unknown kind', { ...seen, kind: 'session.lost' }, 'kind: Invalid discriminator value'],
+  ['a key that is not promised', { ...seen, colour: 'red' }, 'Unrecognized key: "colour"'],
+  ['a key of another type', { ...seen, why: 7 }, 'why: Invalid input'],
+]
+
+test.each(strange)('A9: the end of a room refuses an event in the store with %s', async (_name, event, said) => {
+  const room = newRoom()
+  await fillStore(room, [event as Event])
+  expect(() => room[Symbol.dispose]()).toThrow(said)
+  expect(existsSync(room.root)).toBe(false)
+})
+
+test.each(strange)('A9: the end of a room refuses an event in the spool with %s', (_name, event, said) => {
+  const room = newRoom()
+  mkdirSync(join(room.state, 'spool'), { recursive: true })
+  writeFileSync(join(room.state, 'spool', '1-late.jsonl'), `${JSON.stringify(seen)}\n${JSON.stringify(event)}\n`)
+  expect(() => room[Symbol.dispose]()).toThrow(said)
 })
 
 /** A test file of its own, run by a runner of its own, with a time limit that is sure to be met. */

@@ -10,6 +10,7 @@ import type { Event } from '../../src/contract/event.ts'
 import type { TaskState } from '../../src/contract/state.ts'
 import { endProcesses, processesOf } from '../processes.ts'
 import { binary } from './binary.ts'
+import { invalidEvents } from './valid-events.ts'
 
 export type Env = Readonly<Record<string, string>>
 
@@ -36,7 +37,10 @@ export interface AtTerminal {
   readonly screen: string
 }
 
-/** Its end is the end of every process that was started in it, however it was detached. */
+/**
+ * Its end is the end of every process that was started in it, however it was detached. It throws if the store or the spool
+ * holds an event that is not as the contract promises.
+ */
 export interface Room extends Disposable {
   readonly root: string
   readonly home: string
@@ -75,7 +79,9 @@ export function newRoom(): Room {
     if (isClosed) return
     isClosed = true
     endProcesses(() => processesOf(root))
+    const invalid = invalidEvents(state)
     rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+    if (invalid.length > 0) throw new Error(`events that are not as promised:\n${invalid.join('\n')}`)
   }
   closeAfterTest(close)
   const run: Room['run'] = async (args, options = {}) => {
