@@ -16,6 +16,7 @@ import { toListed } from '../src/frontends/mcp/listing.ts'
 import { tools } from '../src/frontends/mcp/tools/index.ts'
 import { manPage } from './man.ts'
 import { pluginFiles } from './plugins.ts'
+import { storeSchema } from './store-schema.ts'
 
 export async function referencePages(): Promise<Record<string, string>> {
   return {
@@ -26,6 +27,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'docs/reference/events.md': eventsPage(),
     'docs/reference/tools.md': toolsPage(),
     'docs/reference/fullstop.1': manPage(await Promise.all(Object.values(commands).map((load) => load()))),
+    'src/adapters/store/migrations/sqlite/schema.sql': storeSchema(),
     ...pluginFiles(),
   }
 }

@@ -157,6 +157,13 @@ test('imports follow the table', () => {
   expect(offenders.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
+test('A6: a store contains no rule of the domain: no kind of event and no field of a state', () => {
+  const isRule = /'(?:session|task|request|prompt|claim|stop|checks?|context|stint|wait)\.[a-z-]+'|->>?|json_/
+  const stores = product.filter((file) => /^adapters\/store\/[^/]+\//.test(file))
+  expect(stores.length).toBeGreaterThan(3)
+  expect(stores.filter((file) => isRule.test(textOf(file)))).toEqual([])
+})
+
 test('an agent imports no other agent', () => {
   const offenders = imports.filter(({ from, to }) => {
     const [folder, agent] = from.split('/')

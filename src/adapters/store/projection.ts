@@ -1,31 +1,66 @@
-// The states that are folded from events, as a table. Every store folds through it and contains no rule of the domain.
+// The states that are folded from events, as a table. Every store folds, finds and erases through it, so that no store
+// contains a rule of the domain.
 import type { ContextState } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
 import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
 import { stepWorkspace } from '../../domain/checks/fold.ts'
-import { stepContext } from '../../domain/memory/fold.ts'
+import { erasedSave, stepContext } from '../../domain/memory/fold.ts'
+import { sessionColumns, type SessionColumns, taskColumns, type TaskColumns } from '../../domain/tasks/columns.ts'
 import { stepSession, stepTask } from '../../domain/tasks/fold.ts'
+import { isRepeat } from '../../domain/tasks/repeat.ts'
 
 export { erasedTask } from '../../domain/tasks/fold.ts'
-export { isRepeat } from '../../domain/tasks/repeat.ts'
+export { isLookDue, isPastEvent, isPastSession, isPastWorkspace } from '../../domain/tasks/retention.ts'
 
-export interface Projection<T> {
+// The parts that take a state are methods, so that a row of the table can stand where any state is expected.
+export interface Projection<T, C extends object = object> {
   /** Whose state an event may change; undefined: nobody's. */
   readonly idOf: (event: Event) => string | undefined
-  // A method, so that a row of the table can stand where any state is expected.
   step(state: T | undefined, event: Event): T | undefined
-  /** Events of this kind are erased from the log as soon as the state is gone. */
-  readonly erases?: Event['kind']
+  /** What the state is found by. A store keeps each value in a column, so that finding reads no state. */
+  columnsOf(state: T): C
+  /** The events of a late append tell what the state knows already: none of them counts. */
+  isRepeat?(state: T | undefined, events: readonly Event[]): boolean
+  /** The state is erased together with the state of this kind under the same id. */
+  readonly goesWith?: 'tasks'
+  /** Events of this kind leave the log once the state is gone. `toErased` takes the place of each. */
+  readonly erases?: { readonly kind: Event['kind']; readonly toErased: (event: Event) => Event }
 }
 
-export const projections = {
-  sessions: { idOf: ({ session }) => session, step: stepSession } satisfies Projection<SessionState>,
-  tasks: { idOf: ({ task }) => task, step: stepTask } satisfies Projection<TaskState>,
-  workspaces: { idOf: ({ workspace }) => workspace, step: stepWorkspace } satisfies Projection<WorkspaceState>,
-  contexts: { idOf: contextOf, step: stepContext, erases: 'context.saved' } satisfies Projection<ContextState>,
+export interface WorkspaceColumns {
+  readonly ranAt: string | undefined
 }
 
-/** Few events say anything about a context, so for most of them it is not even loaded. */
-function contextOf({ kind, task }: Event): string | undefined {
-  return kind === 'task.ended' || kind.startsWith('context.') ? task : undefined
+export interface ContextColumns {
+  readonly savedAt: string
 }
+
+const sessions: Projection<SessionState, SessionColumns> = {
+  idOf: ({ session }) => session,
+  step: stepSession,
+  columnsOf: sessionColumns,
+  isRepeat,
+}
+
+const tasks: Projection<TaskState, TaskColumns> = {
+  idOf: ({ task }) => task,
+  step: stepTask,
+  columnsOf: taskColumns,
+}
+
+const workspaces: Projection<WorkspaceState, WorkspaceColumns> = {
+  idOf: ({ workspace }) => workspace,
+  step: stepWorkspace,
+  columnsOf: ({ run }) => ({ ranAt: run?.startedAt }),
+}
+
+const contexts: Projection<ContextState, ContextColumns> = {
+  // Few events say anything about a context, so for most of them it is not even loaded.
+  idOf: ({ kind, task }) => (kind === 'task.ended' || kind.startsWith('context.') ? task : undefined),
+  step: stepContext,
+  columnsOf: ({ context }) => ({ savedAt: context.updatedAt }),
+  goesWith: 'tasks',
+  erases: { kind: 'context.saved', toErased: erasedSave },
+}
+
+export const projections = { sessions, tasks, workspaces, contexts }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { ContextState } from '../../contract/context.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
-import { stepContext } from './fold.ts'
+import { erasedSave, stepContext } from './fold.ts'
 import { mergeContext } from './merge.ts'
 import { AT, LATER, saved as save, update } from './saved.fixture.ts'
 
@@ -77,4 +77,9 @@ describe('the same object comes back', () => {
   test.each(unchanged)('%s', (_name, event) => {
     expect(stepContext(state, event)).toBe(state)
   })
+})
+
+test('an erased save keeps its name and nothing of its text', () => {
+  const erased = { ...head, kind: 'context.erased' as const, session: 'ses_1' }
+  expect(erasedSave(saved())).toEqual(erased)
 })

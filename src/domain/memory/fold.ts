@@ -41,3 +41,8 @@ function saved(state: ContextState | undefined, event: EventOf<'context.saved'>)
 function withdrawn(state: ContextState): ContextState | undefined {
   return state.before && { context: state.before, save: NO_SAVE, digest: NO_SAVE }
 }
+
+/** Stands in the log for a save whose context is gone: without its text, so that the save is not imported again. */
+export function erasedSave({ id, at, session, task = '' }: Event): EventOf<'context.erased'> {
+  return { id, at, kind: 'context.erased', ...(session === undefined ? {} : { session }), task }
+}

@@ -3,10 +3,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Event } from '../../../contract/event.ts'
 import type { TaskState } from '../../../contract/state.ts'
-import { erasedTask, type Projection, projections } from '../projection.ts'
+import { erasedTask, isPastEvent, isPastSession, isPastWorkspace, type Projection, projections } from '../projection.ts'
 import type { Past } from '../store.ts'
 import { transact } from './open.ts'
-import { loadState, newestNumber, removeState, saveState } from './states.ts'
+import { loadState, newestNumber, removeState, saveState, TABLES } from './states.ts'
 
 /** Some milliseconds of work. */
 const MOST_EVENTS = 200
@@ -47,12 +47,19 @@ function usedPages(db: DatabaseSync): number {
 }
 
 function beginForgetting(db: DatabaseSync, task: string): void {
-  const { state } = loadState<TaskState>(db, 'tasks', task)
-  const sessions = new Set([...named(db, 'session', task), ...(state ? [state.session] : [])])
+  const row = db.prepare('select session from task_index where id = ?').get(task) as { session: string } | undefined
+  const sessions = new Set([...named(db, 'session', task), ...(row ? [row.session] : [])])
   const touched: Touched = { sessions: [...sessions], workspaces: named(db, 'workspace', task) }
   removeState(db, 'tasks', task)
-  removeState(db, 'contexts', task)
+  removeBeside(db, task)
   db.prepare('insert or replace into erasing (task, forgotten) values (?, ?)').run(task, JSON.stringify(touched))
+}
+
+function removeBeside(db: DatabaseSync, task: string): void {
+  for (const table of TABLES) {
+    const { goesWith }: Projection<unknown> = projections[table]
+    if (goesWith === 'tasks') removeState(db, table, task)
+  }
 }
 
 function named(db: DatabaseSync, column: 'session' | 'workspace', task: string): string[] {
@@ -129,7 +136,7 @@ function foldDue(db: DatabaseSync, now: string): boolean {
     if (!state) return isAny
     // No event ever gives a negative version: whoever decided on the task as it was meets a conflict.
     saveState(db, 'tasks', found.id, { version: -Math.abs(version), state: erasedTask(state, now) })
-    removeState(db, 'contexts', found.id)
+    removeBeside(db, found.id)
     const erased = eraseEvents(db, found.id, left)
     if (erased === left) db.prepare('insert or ignore into erasing (task, forgotten) values (?, null)').run(found.id)
     // A task without events is some work too.
@@ -156,45 +163,56 @@ const WALKS: readonly { name: string; look: (db: DatabaseSync, past: Past, after
   { name: 'events', look: eraseOrphans },
 ]
 
-/** Sessions that were not seen for long, unless their task is still there. */
 function eraseSessions(db: DatabaseSync, { before }: Past, after: string): string | undefined {
   const rows = db
     .prepare(
-      `select session_index.id, last_seen < ?1 and coalesce(is_erased, 1) as is_old
+      `select session_index.id, last_seen, coalesce(is_erased = 0, 0) as has_task
        from session_index left join task_index on task_index.id = session_index.task
-       where session_index.id > ?2 order by session_index.id limit ?3`,
+       where session_index.id > ?1 order by session_index.id limit ?2`,
     )
-    .all(before, after, MOST_EVENTS) as { id: string; is_old: number }[]
-  for (const { id, is_old } of rows) if (is_old === 1) removeState(db, 'sessions', id)
+    .all(after, MOST_EVENTS) as { id: string; last_seen: string; has_task: number }[]
+  for (const { id, last_seen: lastSeen, has_task } of rows) {
+    if (isPastSession({ lastSeen }, { hasTask: has_task === 1 }, before)) removeState(db, 'sessions', id)
+  }
   return rows.length === MOST_EVENTS ? rows.at(-1)?.id : undefined
 }
 
-/** Folders in which no check ran for long: the next claim there has its checks run again. */
 function eraseWorkspaces(db: DatabaseSync, { before }: Past, after: string): string | undefined {
   const rows = db
-    .prepare("select id, state -> 'run' ->> 'startedAt' as ran from workspaces where id > ? order by id limit ?")
-    .all(after, MOST_EVENTS) as { id: string; ran: string | null }[]
-  for (const { id, ran } of rows) if (ran !== null && ran < before) removeState(db, 'workspaces', id)
+    .prepare('select id, ran_at from workspace_index where id > ? order by id limit ?')
+    .all(after, MOST_EVENTS) as { id: string; ran_at: string | null }[]
+  for (const { id, ran_at } of rows) {
+    if (isPastWorkspace({ ranAt: ran_at ?? undefined }, before)) removeState(db, 'workspaces', id)
+  }
   return rows.length === MOST_EVENTS ? rows.at(-1)?.id : undefined
 }
 
-/** Old events that nothing is folded from any more: of no task and no session, or of those that are gone. */
+/** Ends at the first step that meets a newer event. */
 function eraseOrphans(db: DatabaseSync, { before }: Past, after: string): string | undefined {
   const rows = db
     .prepare(
-      `select seq, at, case
-         when task is not null
-         then not exists (select 1 from task_index where task_index.id = events.task and is_erased = 0)
-         else not exists (select 1 from session_index where session_index.id = events.session)
-       end as is_orphan
+      `select seq, at, task,
+         exists (select 1 from task_index where task_index.id = events.task and is_erased = 0) as has_task,
+         exists (select 1 from session_index where session_index.id = events.session) as has_session
        from events where seq > ?1 order by seq limit ?2`,
     )
-    .all(Number(after), MOST_EVENTS) as { seq: number; at: string; is_orphan: number }[]
-  const old = rows.filter(({ at }) => at < before)
+    .all(Number(after), MOST_EVENTS) as unknown as OldRow[]
   keepNewest(db)
   const erase = db.prepare('delete from events where seq = ?')
-  for (const { seq, is_orphan } of old) if (is_orphan === 1) erase.run(seq)
-  return old.length === MOST_EVENTS ? String(rows.at(-1)?.seq) : undefined
+  for (const { seq, at, task, has_task, has_session } of rows) {
+    const event = { at, task: task ?? undefined, hasTask: has_task === 1, hasSession: has_session === 1 }
+    if (isPastEvent(event, before)) erase.run(seq)
+  }
+  const isAllOld = rows.length === MOST_EVENTS && rows.every(({ at }) => at < before)
+  return isAllOld ? String(rows.at(-1)?.seq) : undefined
+}
+
+interface OldRow {
+  readonly seq: number
+  readonly at: string
+  readonly task: string | null
+  readonly has_task: number
+  readonly has_session: number
 }
 
 function readUpkeep(db: DatabaseSync, name: string): string | undefined {

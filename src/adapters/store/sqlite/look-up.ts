@@ -1,15 +1,12 @@
-// Finds tasks, sessions and contexts by index: what is looked up costs the same however many there are.
+// Finds tasks, sessions and contexts by their columns: a look-up costs the same however many there are.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { ContextState } from '../../../contract/context.ts'
 import type { SessionState, TaskState } from '../../../contract/state.ts'
+import { isLookDue } from '../projection.ts'
+import { parseState } from './states.ts'
 
-const AN_HOUR_MS = 3_600_000
-const A_DAY_MS = 24 * AN_HOUR_MS
 /** Beyond every character that an id may go on with. */
 const LAST = '\u{10ffff}'
-/** Other events of a session go on after it gave way to the next: only what was seen of its process counts. */
-const NEWEST_SESSION =
-  "select state from sessions where state ->> 'host' = ? and state ->> 'ended' is null order by state ->> 'hostSince' desc limit 1"
 /** Where a session began, or where it was when its task opened: an agent's shell may have moved in between. */
 const TASKS_IN = `select id from (
   select id, updated_at from (select id, updated_at from task_index where folder = ?1 order by updated_at desc limit ?2)
@@ -20,8 +17,9 @@ const TASKS_IN = `select id from (
 ) order by updated_at desc limit ?2`
 /** The states of the ids that the rest of the query finds, in its order. */
 const STATES = 'select (select state from tasks where tasks.id = task_index.id) as state from task_index'
-
-const SAVED_AT = "state -> 'context' ->> 'updatedAt'"
+const CONTEXTS = 'select (select state from contexts where contexts.id = context_index.id) as state from context_index'
+const NEWEST_SESSION = `select state from sessions where id =
+  (select id from session_index where host = ? order by host_since desc limit 1)`
 
 export function listTasks(db: DatabaseSync, most: number): TaskState[] {
   return statesOf(db, `${STATES} where is_withdrawn = 0 order by opened_at desc, id limit ?`, [most])
@@ -49,12 +47,11 @@ export function listRuns(db: DatabaseSync, isMeant: (cwd: string) => boolean, mo
 }
 
 export function listContexts(db: DatabaseSync): ContextState[] {
-  return statesOf(db, `select state from contexts order by ${SAVED_AT} desc, id`, [])
+  return statesOf(db, `${CONTEXTS} order by saved_at desc, id`, [])
 }
 
 export function oldContexts(db: DatabaseSync, before: string, most: number): ContextState[] {
-  const old = `select state from contexts where ${SAVED_AT} < ? order by ${SAVED_AT} limit ?`
-  return statesOf(db, old, [before, most])
+  return statesOf(db, `${CONTEXTS} where saved_at < ? order by saved_at limit ?`, [before, most])
 }
 
 export function newestSession(db: DatabaseSync, host: string): SessionState | undefined {
@@ -63,13 +60,8 @@ export function newestSession(db: DatabaseSync, host: string): SessionState | un
 
 export function hasOld(db: DatabaseSync, now: string): boolean {
   const row = db.prepare("select value from upkeep where name = 'looked'").get() as { value: string } | undefined
-  const looked = Date.parse(row?.value ?? '')
-  const age = Date.parse(now) - looked
-  // Somebody is at it, or was killed not long ago.
-  if (age < AN_HOUR_MS) return false
-  if (age > A_DAY_MS || Number.isNaN(age)) return true
   const due = 'select 1 from task_index where due_at < ?1 union all select 1 from erasing limit 1'
-  return db.prepare(due).get(now) !== undefined
+  return isLookDue(Date.parse(now) - Date.parse(row?.value ?? ''), () => db.prepare(due).get(now) !== undefined)
 }
 
 function statesOf<T>(db: DatabaseSync, query: string, values: readonly SQLInputValue[]): T[] {
@@ -79,13 +71,4 @@ function statesOf<T>(db: DatabaseSync, query: string, values: readonly SQLInputV
 
 function idsOf(db: DatabaseSync, query: string, values: readonly SQLInputValue[]): string[] {
   return (db.prepare(query).all(...values) as { id: string }[]).map(({ id }) => id)
-}
-
-/** A row that cannot be read is damage like any other: the file is set aside whole. */
-export function parseState<T>(text: string): T {
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    throw new Error('malformed state: the row is not JSON')
-  }
 }

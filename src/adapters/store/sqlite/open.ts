@@ -17,12 +17,14 @@ import schema from '../migrations/sqlite/0001.sql' with { type: 'text' }
 import workspaces from '../migrations/sqlite/0002.sql' with { type: 'text' }
 import contexts from '../migrations/sqlite/0003.sql' with { type: 'text' }
 import lookUp from '../migrations/sqlite/0004.sql' with { type: 'text' }
+import columns from '../migrations/sqlite/0005.sql' with { type: 'text' }
+import { indexAll } from './states.ts'
 
 const WAL_TRIES = 20
 const WAL_WAIT_MS = 10
 /** A process that opens the store alone reads the log to its end, so a short log keeps hooks fast. */
 const LONGEST_LOG = 1024 * 1024
-const MIGRATIONS: readonly string[] = [schema, workspaces, contexts, lookUp]
+const MIGRATIONS: readonly string[] = [schema, workspaces, contexts, lookUp, columns]
 
 export function openDatabase(path: string, busyMs: number): DatabaseSync {
   try {
@@ -91,6 +93,7 @@ function migrate(database: DatabaseSync, path: string): void {
       database.exec(MIGRATIONS[version] ?? '')
       database.exec(`pragma user_version = ${version + 1}`)
     }
+    indexAll(database)
   })
 }
 

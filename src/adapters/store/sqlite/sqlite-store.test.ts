@@ -24,6 +24,7 @@ import type { Store } from '../store.ts'
 import { opening, stopped, storeSuite } from '../store.suite.ts'
 import { projections } from '../projection.ts'
 import { openSqliteStore } from './sqlite-store.ts'
+import { schemaOf } from '../../../../scripts/store-schema.ts'
 
 const BUSY_MS = 80
 
@@ -429,6 +430,19 @@ describe('a store of the version before', () => {
     expect(await store.hasOld(new Date().toISOString())).toBe(false)
     store.close()
   })
+})
+
+test('A6: a store of the version before comes to the schema of a fresh one', async () => {
+  using place = newPlace()
+  olderStore(place, 3).close()
+  await use(place, (store) => store.listTasks(1))
+  const schema = readFileSync(join(import.meta.dirname, '../migrations/sqlite/schema.sql'), 'utf8')
+  expect(schemaOf(place.file)).toBe(schema)
+})
+
+test('A6: the schema holds no rule: it computes nothing from the states', () => {
+  const schema = readFileSync(join(import.meta.dirname, '../migrations/sqlite/schema.sql'), 'utf8')
+  expect(schema).not.toMatch(/->|json|create view/i)
 })
 
 describe('a store newer than this version', () => {

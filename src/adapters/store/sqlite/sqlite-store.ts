@@ -4,12 +4,22 @@ import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Event } from '../../../contract/event.ts'
 import type { SessionState } from '../../../contract/state.ts'
-import { isRepeat, type Projection, projections } from '../projection.ts'
+import { type Projection, projections } from '../projection.ts'
 import type { Appended, EventFilter, Expected, RecordedEvent, Store, Versioned } from '../store.ts'
 import * as lookUp from './look-up.ts'
 import { explain, isBusy, lockedError, openDatabase, syncLog, transact } from './open.ts'
 import { readSpool, removeSpool, type SpoolFile, writeSpool } from './spool.ts'
-import { loadState, newestNumber, prepared, removeState, saveState, type Table } from './states.ts'
+import {
+  hasUnindexed,
+  indexAll,
+  loadState,
+  newestNumber,
+  prepared,
+  removeState,
+  saveState,
+  type Table,
+  TABLES,
+} from './states.ts'
 
 const PAUSE_MS = 10
 const MOST_CHANGES = 500
@@ -48,13 +58,14 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
    * What lies in the spool has happened: a store that stays locked must not make us forget our own refusals. The spool
    * is read first, the file then at one moment: an import in between moves events, but loses none.
    */
-  const load = <T>(table: Table, { idOf, step }: Projection<T>, id: string): Versioned<T> => {
+  const load = <T>(table: Table, projection: Loading<T>, id: string): Versioned<T> => {
+    const { idOf, step } = projection
     const spooled = readSpool(spool).filter(({ events }) => events.some((event) => idOf(event) === id))
     const read = touchOrBusy(touch, (db) => loadBeside<T>(db, table, id, spooled))
     const { version, state, missing } = read ?? { version: 0, state: undefined, missing: spooled }
     const late = missing.reduce((now, { events }) => {
       const ours = events.filter((event) => idOf(event) === id)
-      return table === 'sessions' && isRepeat(now as SessionState | undefined, ours) ? now : ours.reduce(step, now)
+      return projection.isRepeat?.(now, ours) === true ? now : ours.reduce(step, now)
     }, state)
     return { version, state: late }
   }
@@ -81,9 +92,30 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
     if (readSpool(spool).length > 0) touchOrBusy(touch, () => appendNow([], []))
   }
 
+  /** A lock that lasts leaves the columns as they are: what an earlier version wrote is found later. */
+  const lookUpNow: Touch = (work) => {
+    if (patiently(hasUnindexed)) touchOrBusy(touch, (db) => transact(db, () => indexAll(db)))
+    return patiently(work)
+  }
+
   const look = async <T>(work: (db: DatabaseSync) => T): Promise<T> => {
     importSpool()
-    return patiently(work)
+    return lookUpNow(work)
+  }
+
+  const newestSession = (host: string): SessionState | undefined => {
+    const stored = lookUpNow((db) => lookUp.newestSession(db, host))
+    const { idOf, columnsOf } = projections.sessions
+    const late = new Set(readSpool(spool).flatMap(({ events }) => events.flatMap((event) => idOf(event) ?? [])))
+    const spooled = [...late].flatMap((id) => load('sessions', projections.sessions, id).state ?? [])
+    const others = stored && !late.has(stored.id) ? [stored] : []
+    const since = (session: SessionState): string => columnsOf(session).hostSince ?? ''
+    return [...others, ...spooled]
+      .filter((session) => columnsOf(session).host === host)
+      .reduce<SessionState | undefined>(
+        (newest, one) => (newest && since(newest) > since(one) ? newest : one),
+        undefined,
+      )
   }
 
   return {
@@ -93,14 +125,7 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
     loadContext: async (id) => load('contexts', projections.contexts, id),
     listContexts: () => look(lookUp.listContexts),
     oldContexts: (before, most) => look((db) => lookUp.oldContexts(db, before, most)),
-    newestSession: async (host) => {
-      const stored = patiently((db) => lookUp.newestSession(db, host))
-      const spooled = readSpool(spool)
-        .flatMap((file) => file.events)
-        .findLast((event) => event.kind === 'session.seen' && event.host === host)
-      if (spooled?.session === undefined || spooled.at < (stored?.hostSince ?? '')) return stored
-      return load('sessions', projections.sessions, spooled.session).state
-    },
+    newestSession: async (host) => newestSession(host),
     append: async (events, expected = []) => {
       try {
         return appendNow(events, expected)
@@ -142,7 +167,9 @@ function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
 }
 
-const TABLES = { session: 'sessions', task: 'tasks', workspace: 'workspaces' } as const
+const TABLE_OF = { session: 'sessions', task: 'tasks', workspace: 'workspaces' } as const
+/** What of a projection the state of one id is loaded with. */
+type Loading<T> = Pick<Projection<T>, 'idOf' | 'step' | 'isRepeat'>
 type Touch = <T>(work: (db: DatabaseSync) => T) => T
 
 /** While the file is locked even for reading, nothing of it is known. */
@@ -179,7 +206,9 @@ function withoutStored(db: DatabaseSync, files: readonly SpoolFile[]): SpoolFile
 
 /** Only the number: a stop pays for every state it parses. */
 function versionOf(db: DatabaseSync, { kind, id }: Expected): number {
-  const row = db.prepare(`select version from ${TABLES[kind]} where id = ?`).get(id) as { version: number } | undefined
+  const row = db.prepare(`select version from ${TABLE_OF[kind]} where id = ?`).get(id) as
+    | { version: number }
+    | undefined
   return row?.version ?? 0
 }
 
@@ -187,18 +216,22 @@ interface Inserted {
   readonly hasErased: boolean
 }
 
-/** What other processes spooled, file by file; a file that repeats what its session knows by now is dropped. */
+/** What other processes spooled, file by file; a file that repeats what is known by now is dropped. */
 function insertLate(db: DatabaseSync, files: readonly SpoolFile[]): Inserted {
   let hasErased = false
   for (const { events } of withoutStored(db, files)) {
-    const session = events.find((event) => event.session !== undefined)?.session
-    const before = session === undefined ? undefined : loadState<SessionState>(db, 'sessions', session).state
-    if (!isRepeat(before, events)) hasErased = insert(db, events).hasErased || hasErased
+    if (!isKnown(db, events)) hasErased = insert(db, events).hasErased || hasErased
   }
   return { hasErased }
 }
 
-const TABLE_NAMES = Object.keys(projections) as readonly Table[]
+function isKnown(db: DatabaseSync, events: readonly Event[]): boolean {
+  return TABLES.some((table) => {
+    const projection: Projection<unknown> = projections[table]
+    const id = projection.isRepeat && events.map(projection.idOf).find((owner) => owner !== undefined)
+    return id !== undefined && projection.isRepeat?.(loadState<unknown>(db, table, id).state, events) === true
+  })
+}
 
 /** An event that is there already is left out of the fold too. */
 function insert(db: DatabaseSync, events: readonly Event[]): Inserted {
@@ -213,7 +246,7 @@ function insert(db: DatabaseSync, events: readonly Event[]): Inserted {
     const names = [session ?? null, task ?? null, workspace ?? null]
     if (Number(add.run(seq + 1, id, at, kind, ...names, JSON.stringify(event)).changes) === 0) continue
     seq++
-    for (const table of TABLE_NAMES) {
+    for (const table of TABLES) {
       const { idOf, step, erases }: Projection<unknown> = projections[table]
       const owner = idOf(event)
       if (owner === undefined) continue
@@ -222,12 +255,12 @@ function insert(db: DatabaseSync, events: readonly Event[]): Inserted {
       // A state that an event leaves as it is keeps its version: nobody's decision rests on it.
       const now = state === before.state ? before : { version: seq, state }
       folded.set(`${table} ${owner}`, { table, id: owner, now })
-      if (erases !== undefined && state === undefined && eraseEvents(db, erases, owner)) hasErased = true
+      if (erases && state === undefined && eraseTexts(db, owner, erases)) hasErased = true
     }
   }
   for (const { table, id, now } of folded.values()) {
     const { erases }: Projection<unknown> = projections[table]
-    if (now.state === undefined && erases !== undefined) removeState(db, table, id)
+    if (now.state === undefined && erases) removeState(db, table, id)
     else saveState(db, table, id, now)
   }
   return { hasErased }
@@ -245,12 +278,17 @@ function emptyLog(db: DatabaseSync): void {
   }
 }
 
-/** The text of such events is gone from the log too; that they were there stays, so that none is imported twice. */
-function eraseEvents(db: DatabaseSync, kind: Event['kind'], task: string): boolean {
-  const body = "json_object('id', id, 'at', at, 'kind', 'context.erased', 'session', session, 'task', task)"
-  const erase = db.prepare(`update events set kind = 'context.erased', body = ${body} where task = ? and kind = ?`)
-  return Number(erase.run(task, kind).changes) > 0
+/** Their text leaves the log; a short event stays in the place of each, so that none is imported twice. */
+function eraseTexts(db: DatabaseSync, task: string, { kind, toErased }: Erases): boolean {
+  const found = prepared(db, 'select seq, body from events where task = ? and kind = ?').all(task, kind).map(toRecorded)
+  for (const { seq, event } of found) {
+    const erased = toErased(event)
+    prepared(db, 'update events set kind = ?, body = ? where seq = ?').run(erased.kind, JSON.stringify(erased), seq)
+  }
+  return found.length > 0
 }
+
+type Erases = NonNullable<Projection<unknown>['erases']>
 
 function readEvents(db: DatabaseSync, { task, after = 0, most, newest = false }: EventFilter): RecordedEvent[] {
   const where = task === undefined ? 'seq > ?' : 'seq > ? and task = ?'

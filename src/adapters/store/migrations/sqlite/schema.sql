@@ -1,0 +1,162 @@
+-- Written by `npm run generate`. Schema 5.
+
+CREATE TABLE context_index (
+  id text primary key,
+  version integer not null,
+  saved_at text
+) strict, without rowid;
+
+CREATE INDEX context_index_by_age on context_index (saved_at);
+
+CREATE TABLE contexts (
+  id text primary key,
+  version integer not null,
+  state text not null
+) strict, without rowid;
+
+CREATE TRIGGER context_inserted after insert on contexts
+when not exists (select 1 from context_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('contexts', new.id);
+end;
+
+CREATE TRIGGER context_updated after update on contexts
+when not exists (select 1 from context_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('contexts', new.id);
+end;
+
+CREATE TRIGGER context_deleted after delete on contexts
+when exists (select 1 from context_index where id = old.id) begin
+  insert or ignore into unindexed values ('contexts', old.id);
+end;
+
+CREATE TABLE erasing (
+  task text primary key,
+  forgotten text
+) strict, without rowid;
+
+CREATE TABLE events (
+  seq integer primary key,
+  id text not null unique,
+  at text not null,
+  kind text not null,
+  session text,
+  task text,
+  body text not null
+, workspace text) strict;
+
+CREATE INDEX events_by_task on events (task, seq) where task is not null;
+
+CREATE TABLE session_index (
+  id text primary key,
+  version integer not null,
+  folder text,
+  last_seen text,
+  task text,
+  host text,
+  host_since text
+) strict, without rowid;
+
+CREATE INDEX session_index_by_folder on session_index (folder, last_seen desc, task) where folder is not null;
+
+CREATE INDEX session_index_by_host on session_index (host, host_since desc) where host is not null;
+
+CREATE TABLE sessions (
+  id text primary key,
+  version integer not null,
+  state text not null
+) strict, without rowid;
+
+CREATE TRIGGER session_inserted after insert on sessions
+when not exists (select 1 from session_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('sessions', new.id);
+end;
+
+CREATE TRIGGER session_updated after update on sessions
+when not exists (select 1 from session_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('sessions', new.id);
+end;
+
+CREATE TRIGGER session_deleted after delete on sessions
+when exists (select 1 from session_index where id = old.id) begin
+  insert or ignore into unindexed values ('sessions', old.id);
+end;
+
+CREATE TABLE task_index (
+  id text primary key,
+  version integer not null,
+  session text,
+  is_withdrawn integer not null,
+  opened_at text,
+  updated_at text,
+  folder text,
+  run_cwd text,
+  due_at text,
+  is_erased integer not null
+) strict, without rowid;
+
+CREATE INDEX task_index_by_opening on task_index (is_withdrawn, opened_at desc, id);
+
+CREATE INDEX task_index_by_folder on task_index (folder, updated_at desc, id) where folder is not null;
+
+CREATE INDEX task_index_by_run on task_index (run_cwd, opened_at desc, id) where run_cwd is not null;
+
+CREATE INDEX task_index_by_due on task_index (due_at) where due_at is not null;
+
+CREATE TABLE tasks (
+  id text primary key,
+  version integer not null,
+  state text not null
+) strict, without rowid;
+
+CREATE TRIGGER task_inserted after insert on tasks
+when not exists (select 1 from task_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('tasks', new.id);
+end;
+
+CREATE TRIGGER task_updated after update on tasks
+when not exists (select 1 from task_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('tasks', new.id);
+end;
+
+CREATE TRIGGER task_deleted after delete on tasks
+when exists (select 1 from task_index where id = old.id) begin
+  insert or ignore into unindexed values ('tasks', old.id);
+end;
+
+CREATE TABLE unindexed (
+  kind text not null,
+  id text not null,
+  primary key (kind, id)
+) strict, without rowid;
+
+CREATE TABLE upkeep (
+  name text primary key,
+  value text not null
+) strict, without rowid;
+
+CREATE TABLE workspace_index (
+  id text primary key,
+  version integer not null,
+  ran_at text
+) strict, without rowid;
+
+CREATE TABLE workspaces (
+  id text primary key,
+  version integer not null,
+  state text not null
+) strict, without rowid;
+
+CREATE TRIGGER workspace_inserted after insert on workspaces
+when not exists (select 1 from workspace_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('workspaces', new.id);
+end;
+
+CREATE TRIGGER workspace_updated after update on workspaces
+when not exists (select 1 from workspace_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('workspaces', new.id);
+end;
+
+CREATE TRIGGER workspace_deleted after delete on workspaces
+when exists (select 1 from workspace_index where id = old.id) begin
+  insert or ignore into unindexed values ('workspaces', old.id);
+end;
