@@ -128,14 +128,22 @@ export async function readPointerId(path: string | Buffer, kind: IdKind): Promis
       size += bytesRead
     }
     if (size === 0 || isPointer(first, size)) return undefined
-    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${hash.digest('hex')}\nsize ${size}\n`
-    return toBlobId(Buffer.from(pointer), kind)
+    return pointerId(hash.digest('hex'), size, kind)
   } catch {
     // Unreadable now: the id by its plain content says so.
     return undefined
   } finally {
     await file.close()
   }
+}
+
+/** The same for content that was read already. */
+export function toPointerId(content: Uint8Array, kind: IdKind): string {
+  return pointerId(createHash('sha256').update(content).digest('hex'), content.length, kind)
+}
+
+function pointerId(digest: string, size: number, kind: IdKind): string {
+  return toBlobId(Buffer.from(`version https://git-lfs.github.com/spec/v1\noid sha256:${digest}\nsize ${size}\n`), kind)
 }
 
 const MOST_POINTER = 1024
@@ -151,14 +159,14 @@ export function toBlobId(content: Uint8Array, kind: IdKind): string {
   return createHash(kind).update(`blob ${content.length}\0`).update(content).digest('hex')
 }
 
-/** The text of a regular file; undefined where it is none, too large, binary or unreadable. Line ends become `\n`. */
-export async function readText(path: string | Buffer, mostBytes: number): Promise<string | undefined> {
+/** The bytes of a regular file; undefined where it is none, too large or unreadable. */
+export async function readSmallFile(path: string | Buffer, mostBytes: number): Promise<Buffer | undefined> {
   const stats = await lstat(path).catch(() => undefined)
   if (!stats?.isFile() || stats.size > mostBytes) return undefined
-  const content = await readFile(path, { flag: SAFE_FLAGS }).catch(() => undefined)
-  return content && toText(content, mostBytes)
+  return readFile(path, { flag: SAFE_FLAGS }).catch(() => undefined)
 }
 
+/** Undefined where it is too large or binary. Line ends become `\n`. */
 export function toText(content: Buffer, mostBytes: number): string | undefined {
   if (content.length > mostBytes || content.includes(0)) return undefined
   return content.toString('utf8').replaceAll('\r\n', '\n')

@@ -66,6 +66,7 @@ async function everything({ scratch }: Trap): Promise<void> {
     ['status', '--porcelain'],
     ['diff-index', 'HEAD'],
     ['hash-object', 'a.txt'],
+    ['hash-object', '--stdin', '--path=a.txt'],
   ])
     expect(await runGit(door, root, args)).toMatchObject({ ok: true })
 }

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writ
 import { join } from 'node:path'
 import type { FileChange } from '../../contract/change.ts'
 import { type Scratch, makeRepository, makeScratch, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
-import { type Start, startIn, toReading } from './start.ts'
+import { type Start, changesIn, startIn, toReading } from './start.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 
@@ -504,4 +504,38 @@ describe('S7: a start that is read later', () => {
     expect(start.head).toBe(head)
     expect(await changesOf(scratch, start)).toEqual([{ path: 'a.txt', how: 'modified', before: 'a\n', after: 'b\n' }])
   })
+})
+
+test('a text that was written over after the reading is not taken for the one that was read', async () => {
+  const scratch = repository()
+  const start = await startOf(scratch)
+  for (const path of ['a.txt', 'src/b.txt', 'new.txt']) scratch.write(path, 'by the agent\n')
+  const reading = toReading(scratch.door, await scratch.read())
+  // A check does so while what changed is looked at.
+  scratch.write('a.txt', 'by a checks\n')
+  scratch.write('new.txt', 'by a checks\n')
+  const read = await changesIn(reading, start, all)
+  expect(read).toEqual({
+    ok: true,
+    changes: [
+      { path: 'a.txt', how: 'modified', before: 'a\n' },
+      { path: 'new.txt', how: 'added' },
+      { path: 'src/b.txt', how: 'modified', before: 'b\n', after: 'by the agent\n' },
+    ],
+  })
+})
+
+test.each([
+  ['line ends', '*.txt text eol=crlf\n', 'one\r\ntwo\r\n'],
+  ['an ident', '*.txt ident\n', '$Id: something $\n'],
+  ['LFS', '*.txt filter=lfs\n', 'large\n'],
+])('a text is known again through a conversion: %s', async (_, attributes, text) => {
+  const scratch = repository()
+  scratch.write('.gitattributes', attributes)
+  for (const command of ['clean', 'smudge']) scratch.git('config', `filter.lfs.${command}`, 'cat')
+  scratch.commitAll()
+  const start = await startOf(scratch)
+  scratch.write('src/new.txt', text)
+  const changes = await changesOf(scratch, start)
+  expect(changes).toEqual([{ path: 'src/new.txt', how: 'added', after: text.replaceAll('\r\n', '\n') }])
 })

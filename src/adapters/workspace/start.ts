@@ -77,7 +77,7 @@ export async function startIn(reading: Reading, keeps: Keeps, opened?: Opened): 
   const budget = newBudget()
   const dirty: DirtyFile[] = []
   for (const file of all.slice(0, MOST_PATHS)) {
-    const text = keeps(file.path) ? await readTextNow(tree.root, file.path, file.id, budget) : undefined
+    const text = keeps(file.path) ? await readTextNow(reading.door, tree.root, file.path, file.id, budget) : undefined
     dirty.push(text === undefined ? file : { ...file, text })
   }
   const head = commitId === undefined ? {} : { head: commitId }
@@ -321,7 +321,7 @@ async function readTexts(door: GitDoor, root: string, moves: readonly Move[], ke
   for (const { path, before, after, dirty } of moves) {
     const how = before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified'
     const was = dirty ? dirty.text : texts.get(blobOf(before) ?? '')
-    const is = kept.has(path) ? await readTextNow(root, path, after ?? '', budget) : undefined
+    const is = kept.has(path) ? await readTextNow(door, root, path, after ?? '', budget) : undefined
     const beforeText = kept.has(path) && was !== undefined ? { before: was } : {}
     changes.push({ path, how, ...beforeText, ...(is === undefined ? {} : { after: is }) })
   }

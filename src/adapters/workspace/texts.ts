@@ -1,5 +1,5 @@
 // Texts of files as somebody reads them: of now from disk, of before from git, within bounds and with line ends as `\n`.
-import { type Entry, LINK_MODE, SUBMODULE_MODE, readText, toText } from './file-id.ts'
+import { type Entry, LINK_MODE, SUBMODULE_MODE, readSmallFile, toBlobId, toPointerId, toText } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { toName } from './index-lines.ts'
 import { toAbsolute } from './walk.ts'
@@ -25,16 +25,38 @@ function isRegular(entry: Entry): boolean {
   return entry !== '' && !entry.startsWith(LINK_MODE) && !entry.startsWith(SUBMODULE_MODE)
 }
 
+/** Of the content that the entry names: what a check has written over it meanwhile is nobody's work. */
 export async function readTextNow(
+  door: GitDoor,
   root: string,
   path: string,
   entry: Entry,
   budget: Budget,
 ): Promise<string | undefined> {
   if (!isRegular(entry)) return undefined
-  const text = await readText(toAbsolute(root, toName(path)), Math.min(MOST_TEXT, budget.left))
-  budget.left -= text?.length ?? 0
+  const most = Math.min(MOST_TEXT, budget.left)
+  const content = await readSmallFile(toAbsolute(root, toName(path)), most)
+  const text = content && toText(content, most)
+  if (content === undefined || text === undefined) return undefined
+  if (!(await isContentOf(door, { root, path, entry }, content))) return undefined
+  budget.left -= text.length
   return text
+}
+
+/** By its bytes, else as git would store it: with other line ends, without `$Id$`, as a pointer. */
+async function isContentOf(
+  door: GitDoor,
+  { root, path, entry }: { readonly root: string; readonly path: string; readonly entry: Entry },
+  content: Buffer,
+): Promise<boolean> {
+  const id = entry.slice(7)
+  const kind = id.length === 64 ? 'sha256' : 'sha1'
+  if (id === toBlobId(content, kind) || id === toPointerId(content, kind)) return true
+  // The usual conversion, without a process for each of many files.
+  const withLineEnds = content.toString('latin1').replaceAll('\r\n', '\n')
+  if (id === toBlobId(Buffer.from(withLineEnds, 'latin1'), kind)) return true
+  const answer = await runGit(door, root, ['hash-object', '--stdin', `--path=${path}`], { input: content })
+  return answer.ok && answer.stdout.toString('latin1').trim() === id
 }
 
 /** Texts by blob id, raw as they were committed. Sizes are asked first: what is too large is never printed. */
