@@ -10,5 +10,11 @@ export const WAIT_MS = 120_000
 /** One program that a test runs to its end. */
 export const PROGRAM_MS = 240_000
 
+/**
+ * The limit of a hook that answers while a check still runs, as its settings name it: by then a busy machine too has
+ * begun the check.
+ */
+export const HOOK_LIMIT = '15s'
+
 /** The build that test files share. */
 export const BUILD_MS = 300_000

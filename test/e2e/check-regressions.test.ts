@@ -1,7 +1,9 @@
 // Ways by which a claim once counted, or did not, against what its checks could know.
-import { expect, test } from 'bun:test'
+import { expect, test as inTurn } from 'bun:test'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CheckConfig } from '../../src/contract/config.ts'
+import { HOOK_LIMIT } from '../limits.ts'
 import {
   asked,
   claim,
@@ -16,11 +18,18 @@ import {
   until,
 } from './checking.ts'
 import { refused } from './expected.ts'
+import { logGit } from './git-log.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
-/** Looks first, then takes its time. */
-const LOOKS = { name: 'test', run: 'test ! -e broken.ts || exit 1; sleep 1.5', shell: true }
+// They wait for the limit of a hook most of the time.
+const test = inTurn.concurrent
+
+/** Looks first, and then takes its time. */
+function looks(room: Room): CheckConfig {
+  const { run, ...rest } = gated(room)
+  return { ...rest, name: 'test', run: `test ! -e broken.ts || exit 1; ${run}` }
+}
 
 async function ended(room: Room): Promise<void> {
   await until(() => room.allEvents().some(({ kind }) => kind === 'checks.finished'))
@@ -29,9 +38,11 @@ async function ended(room: Room): Promise<void> {
 test('[artefacts F6] a file that the agent made while a slow baseline ran is no artefact of it', async () => {
   using room = newRoom()
   const repository = makeRepository(room)
-  await trustChecks(room, repository, [LOOKS], { baseline: 'record' })
-  const session = await asked(room, { within: '2s' })
+  await trustChecks(room, repository, [looks(room)], { baseline: 'record' })
+  const session = await asked(room, { within: HOOK_LIMIT })
+  await runnerOf(room)
   repository.write('broken.ts', '1\n')
+  letGo(room)
   await ended(room)
   expect(await claim(session)).toEqual(
     red('1/5', session, 'check "test" failed (exit 1), it passed when the task began'),
@@ -41,11 +52,12 @@ test('[artefacts F6] a file that the agent made while a slow baseline ran is no 
 test('[artefacts verifying-stale] nor is one that an agent made instead of waiting', async () => {
   using room = newRoom()
   const repository = makeRepository(room)
-  await trustChecks(room, repository, [LOOKS])
-  const session = await asked(room, { headless: true, within: '2s' })
+  await trustChecks(room, repository, [looks(room)])
+  const session = await asked(room, { headless: true, within: HOOK_LIMIT })
   session.edit()
   await claim(session)
   repository.write('broken.ts', '1\n')
+  letGo(room)
   await ended(room)
   expect(await session.sayAndStop('Waited.')).toEqual(
     refused(
@@ -86,7 +98,7 @@ test('[runner-killed] a carried claim whose run was killed is sent back with tha
   using room = newRoom()
   const repository = makeRepository(room)
   await trustChecks(room, repository, [gated(room)])
-  const session = await asked(room, { headless: true, within: '2s' })
+  const session = await asked(room, { headless: true, within: HOOK_LIMIT })
   await claim(session)
   process.kill(await runnerOf(room), 'SIGKILL')
   await until(() => processesIn(room).length === 0)
@@ -104,7 +116,7 @@ test('[cap-host] after two waits and a cap of three, a failure no longer refuses
   const repository = makeRepository(room)
   await trustChecks(room, repository, [gated(room, 'exit 1')])
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '3' }
-  const session = await asked(room, { headless: true, within: '2s', env })
+  const session = await asked(room, { headless: true, within: HOOK_LIMIT, env })
   session.edit()
   await claim(session)
   await session.sayAndStop('Waiting.')
@@ -120,15 +132,20 @@ test('[verify-green] a claim made while the run of an earlier one goes on gets w
     { ...gated(room), paths: ['src'] },
     { name: 'docs', run: 'true', paths: ['docs'] },
   ])
-  const session = await asked(room, { headless: true, within: '3s' })
+  const git = logGit(room)
+  const session = await asked(room, { headless: true, within: HOOK_LIMIT, env: git.env })
   repository.write('src/a', '2')
   session.edit()
   await claim(session)
   await runnerOf(room)
   repository.write('docs/b', '2')
   session.edit()
-  setTimeout(() => letGo(room), 200)
-  expect(await claim(session, 'Now.')).toEqual(completed('gated', 'docs'))
+  git.reset()
+  const answer = claim(session, 'Now.')
+  // It has looked at the tree, and now waits for the run.
+  await until(() => git.commandsOfHook().includes('ls-files'))
+  letGo(room)
+  expect(await answer).toEqual(completed('gated', 'docs'))
 })
 
 test('[check-timed-out] a limit of thirty days is no limit of a millisecond', async () => {

@@ -1,6 +1,6 @@
 // Checks that last longer than the hook may: it answers in time, and the result comes with `fullstop wait`, the next stop
 // or the next prompt.
-import { expect, test } from 'bun:test'
+import { expect, test as inTurn } from 'bun:test'
 import { rmSync } from 'node:fs'
 import {
   asked,
@@ -19,6 +19,10 @@ import type { ClaudeSession } from '../fake-agents/claude-session.ts'
 import { refusal, replied, silent } from './expected.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { masked, newRoom, type Output, type Room } from './room.ts'
+import { HOOK_LIMIT } from '../limits.ts'
+
+// They wait for the limit of a hook most of the time.
+const test = inTurn.concurrent
 
 async function slow(room: Room, end = 'true'): Promise<Repository> {
   const repository = makeRepository(room, { answer: '41\n' })
@@ -50,7 +54,7 @@ async function settled(room: Room): Promise<void> {
 test('[within verifying-attended] somebody is there: allowed in time, verifying, and told with the next prompt (passed)', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { within: '3s' })
+  const session = await asked(room, { within: HOOK_LIMIT })
   // The check ends only once it is let go, so an answer comes from the limit alone.
   expect(await claim(session)).toEqual(verifying('gated'))
   expect(await outcomes(room)).toEqual(['verifying'])
@@ -70,7 +74,7 @@ test('[within verifying-attended] somebody is there: allowed in time, verifying,
 test('[verifying-attended check-could-not-run] the folder is gone when its checks end: unverified, and that is the reason', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { within: '3s' })
+  const session = await asked(room, { within: HOOK_LIMIT })
   await claim(session)
   rmSync(room.cwd, { recursive: true })
   letGo(room)
@@ -83,7 +87,7 @@ test('[verifying-attended check-could-not-run] the folder is gone when its check
 test('[wait] checks that outlast the call: exit 75, and what to do', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { within: '3s' })
+  const session = await asked(room, { within: HOOK_LIMIT })
   await claim(session)
   const waited = await room.run(['wait', '--within', '1s'])
   expect([waited.code, waited.stdout.split('\n').at(-2)]).toEqual([75, 'Still running. Run `fullstop wait` again.'])
@@ -95,7 +99,7 @@ test('[wait] checks that outlast the call: exit 75, and what to do', async () =>
 test('[within verifying-attended] … and told with the next prompt, to person and agent (failed)', async () => {
   using room = newRoom()
   await slow(room, 'echo "1 test failed"; exit 1')
-  const session = await asked(room, { within: '3s' })
+  const session = await asked(room, { within: HOOK_LIMIT })
   expect(await claim(session)).toEqual(verifying('gated'))
   letGo(room)
   const waited = await room.run(['wait'])
@@ -122,7 +126,7 @@ test('[within verifying-attended] … and told with the next prompt, to person a
 test('[verifying-unattended F9] nobody is there: sent to wait, not counted; the next stop counts without a new claim', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { headless: true, within: '3s' })
+  const session = await asked(room, { headless: true, within: HOOK_LIMIT })
   session.edit()
   expect(await claim(session)).toEqual(sentToWait(session))
   expect(await session.sayAndStop('Too early.')).toEqual(sentToWait(session))
@@ -135,7 +139,7 @@ test('[verifying-unattended F9] nobody is there: sent to wait, not counted; the 
 test('[verifying-unattended] a check that failed meanwhile refuses the carried claim', async () => {
   using room = newRoom()
   const repository = await slow(room, 'test "$(cat answer)" = 42')
-  const session = await asked(room, { headless: true, within: '3s' })
+  const session = await asked(room, { headless: true, within: HOOK_LIMIT })
   session.edit()
   expect(await claim(session)).toEqual(sentToWait(session))
   letGo(room)
@@ -149,7 +153,7 @@ test('[verifying-unattended] a check that failed meanwhile refuses the carried c
 test('[verifying-stale] a tree that changed after the checks had ended makes the carried claim stale', async () => {
   using room = newRoom()
   const repository = await slow(room)
-  const session = await asked(room, { headless: true, within: '3s' })
+  const session = await asked(room, { headless: true, within: HOOK_LIMIT })
   session.edit()
   expect(await claim(session)).toEqual(sentToWait(session))
   letGo(room)
@@ -163,7 +167,7 @@ test('[verifying-stale] a tree that changed after the checks had ended makes the
 test('[verifying-attended] … also where the session was resumed in between, once', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { within: '3s' })
+  const session = await asked(room, { within: HOOK_LIMIT })
   expect(await claim(session)).toEqual(verifying('gated'))
   letGo(room)
   await settled(room)
@@ -178,7 +182,7 @@ test('[verifying-attended] … also where the session was resumed in between, on
 test('[verifying-attended] an agent that wakes up after its checks had failed is held to its claim', async () => {
   using room = newRoom()
   await slow(room, 'exit 1')
-  const session = await asked(room, { within: '3s' })
+  const session = await asked(room, { within: HOOK_LIMIT })
   session.edit()
   expect(await claim(session)).toEqual(verifying('gated'))
   letGo(room)
@@ -196,7 +200,7 @@ test('[verifying-attended] an agent that wakes up after its checks had failed is
 test('[wait] 0 passed, 1 failed, and --json tells which', async () => {
   using room = newRoom()
   await slow(room, 'exit 3')
-  const session = await asked(room, { within: '3s' })
+  const session = await asked(room, { within: HOOK_LIMIT })
   expect(await room.run(['wait', '--json'])).toEqual({
     code: 0,
     stdout: `${JSON.stringify({ state: 'none', checks: [] })}\n`,
@@ -221,7 +225,7 @@ test('[cap-host within] waits and refusals together stay below the block cap of 
   using room = newRoom()
   await slow(room)
   const env = { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '2' }
-  const session = await asked(room, { headless: true, within: '3s', env })
+  const session = await asked(room, { headless: true, within: HOOK_LIMIT, env })
   session.edit()
   expect(await claim(session)).toEqual(sentToWait(session, '0/1'))
   expect(await session.sayAndStop('Still waiting.')).toEqual(verifying('gated'))
@@ -246,7 +250,7 @@ test('[cancel-wins] the person cancels while the checks run', async () => {
 test('[cancel-wins] the person cancels a claim that is still being verified', async () => {
   using room = newRoom()
   await slow(room)
-  const session = await asked(room, { within: '3s' })
+  const session = await asked(room, { within: HOOK_LIMIT })
   expect(await claim(session)).toEqual(verifying('gated'))
   const { stdout } = await session.type('fullstop cancel')
   expect(stdout.startsWith(replied('').stdout.slice(0, 30))).toBe(true)
