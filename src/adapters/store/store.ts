@@ -50,8 +50,6 @@ export interface Store {
    * never appears later under a lower number, so a follower misses none. Cheap while nothing was written: poll it.
    */
   readonly changes: (after: number, task?: string) => Promise<readonly RecordedEvent[]>
-  /** Another value as soon as anybody has written anything; asking costs next to nothing. */
-  readonly stamp: () => string
   readonly close: () => void
 }
 

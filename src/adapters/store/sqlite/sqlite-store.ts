@@ -1,5 +1,4 @@
 // The embedded store: one SQLite file, safe with many processes at once.
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Event } from '../../../contract/event.ts'
@@ -151,15 +150,8 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
       const { eraseOld } = await import('./erase.ts')
       return look((db) => eraseOld(db, past))
     },
-    stamp: () => [`${path}-wal`, path, spool].map(stampOf).join(' '),
     close: () => opened?.close(),
   }
-}
-
-/** In the log of the file every write leaves its trace, until it is taken over into the file itself. */
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat ? `${stat.size}-${stat.mtimeMs}` : ''
 }
 
 /** Between two steps of ours others get the lock: SQLite lets whoever waits look again only now and then. */
