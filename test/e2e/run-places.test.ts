@@ -131,6 +131,8 @@ async function expectTwo(stage: Stage, { make, isOne }: Two): Promise<void> {
   const other = stage.start(runIn(second, 'The second.'))
   if (isOne) {
     const { code, stdout, stderr } = await other.ended
+    // By the lock: that an agent is there would be found too, but not between two turns of it.
+    expect(stderr).toStartWith('fullstop: another run is at work in ')
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`fullstop cancel ${id}`)])
     expect(stage.invocations().length).toBe(1)
   } else {
