@@ -7,15 +7,10 @@ import { decodeTree, encodeTree } from '../../adapters/workspace/encode-tree.ts'
 import type { LinesKeeper } from '../../adapters/workspace/kept-lines.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import { withoutMarks } from './marks.ts'
-import { aliveFile, runFolder, workspaceId } from './workspace.ts'
+import { aliveFile, runFolder } from './workspace.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 1024 * 1024
-const LOOK_MS = 50
-/** Checks that take no time are not waited for longer than they take. */
-const QUICK_MS = 15
-const QUICK_LOOKS = 40
-const STARTING_MS = 5000
 const LARGEST_TREE = 512 * 1024 * 1024
 /** Whoever asked waits, and so does its agent: nothing moves the tree but a third party. */
 const HANDED_MS = 10_000
@@ -107,40 +102,4 @@ function requestFile(world: Pick<World, 'stateHome'>, run: string): string {
 
 export function pidFile(world: Pick<World, 'stateHome'>, run: string): string {
   return join(runFolder(world, run), 'pid')
-}
-
-export type RunState = 'ended' | 'running' | 'lost'
-
-/** `lost`: its process is gone and it never told of an end. */
-export async function stateOfRun(world: World, shop: Workshop, request: RunRequest): Promise<RunState> {
-  const { run, root, askedAt } = request
-  const hasEnded = async (): Promise<boolean> => {
-    const { state } = await world.store.loadWorkspace(workspaceId(world, root))
-    return state?.endedRuns.includes(run) === true
-  }
-  if (await hasEnded()) return 'ended'
-  // Asked before the lock is looked at: a process that takes it in between has begun, and is not lost.
-  const hasBegun = world.files.exists(pidFile(world, run))
-  if (shop.isLocked(aliveFile(world, run))) return 'running'
-  if (await hasEnded()) return 'ended'
-  // A process that was just started has not taken its lock yet.
-  const isYoung = world.now().getTime() - Date.parse(askedAt) < STARTING_MS && !hasBegun
-  return isYoung ? 'running' : 'lost'
-}
-
-/** Looks until the run has ended, the time is up, or whoever looks along has seen enough. */
-export async function waitForRun(
-  world: World,
-  shop: Workshop,
-  request: RunRequest,
-  { until, onLook }: { until: number; onLook?: () => Promise<void | 'enough'> },
-): Promise<RunState> {
-  for (let look = 1; ; look++) {
-    const state = await stateOfRun(world, shop, request)
-    if (state !== 'running') return state
-    if ((await onLook?.()) === 'enough') return 'running'
-    const left = until - world.now().getTime()
-    if (left <= 0) return 'running'
-    await world.sleep(Math.min(look < QUICK_LOOKS ? QUICK_MS : LOOK_MS, left))
-  }
 }

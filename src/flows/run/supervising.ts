@@ -1,6 +1,7 @@
-// What a supervisor works with, and the task as it stands.
+// What a supervisor is given, and how it loads the task that it supervises.
 import { FullstopError } from '../../contract/error.ts'
-import type { RunTask } from '../../contract/state.ts'
+import type { RunTask, TaskState } from '../../contract/state.ts'
+import { followTask } from '../home/follow.ts'
 import type { World } from '../world.ts'
 import type { StintReading } from '../../domain/tasks/stint.ts'
 import type { Interruption } from './interruption.ts'
@@ -25,29 +26,17 @@ export interface Look {
   readonly isVerifying?: boolean
 }
 
-export async function loadRun(supervising: Pick<Supervising, 'world' | 'task'>): Promise<RunTask> {
-  return (await loadVersioned(supervising)).task
+export async function loadRun({ world, task }: Pick<Supervising, 'world' | 'task'>): Promise<RunTask> {
+  return toRun(task, (await world.store.loadTask(task)).state)
 }
 
-/** The task as it stands at each call. It is loaded again only after an event of it was recorded. */
-export function followRun(supervising: Pick<Supervising, 'world' | 'task'>): () => Promise<RunTask> {
-  const { store } = supervising.world
-  let known: { readonly task: RunTask; readonly version: number } | undefined
-  let after = 0
-  return async () => {
-    const changes = known ? await store.changes(after, supervising.task) : []
-    if (!known || changes.length > 0) known = await loadVersioned(supervising)
-    after = Math.max(after, known.version, changes.at(-1)?.seq ?? 0)
-    return known.task
-  }
+/** Each call gives the task as it stands. */
+export function followRun({ world, task }: Pick<Supervising, 'world' | 'task'>): () => Promise<RunTask> {
+  const next = followTask(world, task)
+  return async () => toRun(task, await next())
 }
 
-async function loadVersioned({
-  world,
-  task,
-}: Pick<Supervising, 'world' | 'task'>): Promise<{ readonly task: RunTask; readonly version: number }> {
-  const { state, version } = await world.store.loadTask(task)
-  if (!state?.run)
-    throw new FullstopError('not-resumable', `${task} was not opened by \`fullstop run\``, 'name another')
-  return { task: { ...state, run: state.run }, version }
+function toRun(id: string, state: TaskState | undefined): RunTask {
+  if (state?.run) return { ...state, run: state.run }
+  throw new FullstopError('not-resumable', `${id} was not opened by \`fullstop run\``, 'name another')
 }

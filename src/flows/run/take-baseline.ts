@@ -1,7 +1,8 @@
 // The checks as they stand before the agent begins: waited for, also by a supervisor that comes after a crash.
 import type { Event } from '../../contract/event.ts'
 import type { RunTask } from '../../contract/state.ts'
-import { startRun, waitForRun } from '../home/run-request.ts'
+import { waitForRound } from '../home/follow.ts'
+import { startRun } from '../home/run-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import { workspaceId } from '../home/workspace.ts'
 import { stamp, type World } from '../world.ts'
@@ -17,7 +18,7 @@ export async function takeBaseline(supervising: Supervising, task: RunTask): Pro
   }
   const shop = await world.openWorkshop()
   const request = startRun(world, shop, toAsk(world, task, root))
-  const state = await waitForRun(world, shop, request, {
+  const state = await waitForRound(world, shop, request, {
     until: world.now().getTime() + LONGEST_MS,
     onLook: async () => {
       await supervising.onLook({ task, isVerifying: true })

@@ -2,7 +2,8 @@
 import type { EventOf } from '../../contract/event.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import { answerBy } from '../home/answer-by.ts'
-import { startRun, waitForRun } from '../home/run-request.ts'
+import { waitForRound } from '../home/follow.ts'
+import { startRun } from '../home/run-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import type { World } from '../world.ts'
 
@@ -20,5 +21,5 @@ export async function runBaseline(world: World, host: Host, opened: EventOf<'tas
     counts: true,
     heldUntil: new Date(answerBy(world, host)).toISOString(),
   })
-  await waitForRun(world, shop, request, { until: answerBy(world, host) })
+  await waitForRound(world, shop, request, { until: answerBy(world, host) })
 }

@@ -8,7 +8,8 @@ import type { Facts } from '../../contract/facts.ts'
 import type { RequestState, SessionState, TaskState, Verifying } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { readWorkspace } from './read-tree.ts'
-import { readRunRequest, type RunRequest, stateOfRun } from '../home/run-request.ts'
+import { stateOfRound } from '../home/follow.ts'
+import { readRunRequest, type RunRequest } from '../home/run-request.ts'
 import { lookUp } from './look-up.ts'
 import { compared, notRun, toVerification } from './to-evidence.ts'
 import { stamp, type World } from '../world.ts'
@@ -50,7 +51,7 @@ export async function settleIfEnded(world: World, run: string): Promise<void> {
   const request = readRunRequest(world, run)
   if (!request) return
   const shop = await world.openWorkshop()
-  if ((await stateOfRun(world, shop, request)) === 'ended') await settle(world, shop, request)
+  if ((await stateOfRound(world, shop, request)) === 'ended') await settle(world, shop, request)
 }
 
 interface Waiting {

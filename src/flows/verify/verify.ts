@@ -8,7 +8,7 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { TaskState, Verifying } from '../../contract/state.ts'
+import type { TaskState, Verifying, WorkspaceState } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
 import { watchTampering } from '../../domain/proof/reading/watch.ts'
@@ -18,7 +18,8 @@ import type { Tree } from '../../adapters/workspace/tree.ts'
 import { type Changes, changesSince } from './changes-since.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './look-up.ts'
 import { readWorkspace, type WorkspaceRead } from './read-tree.ts'
-import { readRunRequest, type RunRequest, startRun, stateOfRun, waitForRun } from '../home/run-request.ts'
+import { stateOfRound, waitForRound } from '../home/follow.ts'
+import { readRunRequest, type RunRequest, startRun } from '../home/run-request.ts'
 import { compared, notRun, notTrusted, toVerification } from './to-evidence.ts'
 import { wasTrusted } from '../project/trust.ts'
 import { runFolder, workspaceId } from '../home/workspace.ts'
@@ -157,9 +158,16 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   // Meanwhile; whoever needs it learns of a failure.
   base.around().catch(() => undefined)
   const { run } = request
-  const state = await waitForRun(world, shop, request, { until: asked.until, onLook: () => lookedAt(world, base, run) })
+  const state = await waitForRound(world, shop, request, {
+    until: asked.until,
+    onLook: async (workspace) => {
+      asked.onLook?.(openIn(base, run, workspace))
+      return orderGiven(world, asked)
+    },
+  })
   if (state === 'running') {
-    const names = await openIn(world, base, run)
+    const { state: workspace } = await world.store.loadWorkspace(workspaceId(world, root))
+    const names = openIn(base, run, workspace)
     const evidence = await toEvidence(base, { run, checks: [] })
     return { verification: { kind: 'running', checks: names }, evidence, run }
   }
@@ -184,14 +192,8 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   return finished(world, base, { ...known, run, missing: [], held: [...known.held, ...failedAll(world, known, why)] })
 }
 
-async function lookedAt(world: World, base: Base, run: string): Promise<'enough' | undefined> {
-  base.asked.onLook?.(await openIn(world, base, run))
-  return orderGiven(world, base.asked)
-}
-
-async function openIn(world: World, { root, checks }: Base, run: string): Promise<readonly string[]> {
-  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
-  const done = state?.run?.id === run ? state.run.done : []
+function openIn({ checks }: Base, run: string, workspace: WorkspaceState | undefined): readonly string[] {
+  const done = workspace?.run?.id === run ? workspace.run.done : []
   const all = checks.map((check) => check.name)
   const open = all.filter((name) => !done.includes(name))
   // All may have ended once, and one of them may run again.
@@ -209,12 +211,12 @@ async function orderGiven(world: World, { task }: ToVerify): Promise<'enough' | 
 
 async function isLost(world: World, shop: Workshop, run: string | undefined): Promise<boolean> {
   const request = run === undefined ? undefined : readRunRequest(world, run)
-  return request !== undefined && (await stateOfRun(world, shop, request)) === 'lost'
+  return request !== undefined && (await stateOfRound(world, shop, request)) === 'lost'
 }
 
 async function runningStill(world: World, shop: Workshop, run: string): Promise<RunRequest | undefined> {
   const request = readRunRequest(world, run)
-  return request && (await stateOfRun(world, shop, request)) === 'running' ? request : undefined
+  return request && (await stateOfRound(world, shop, request)) === 'running' ? request : undefined
 }
 
 function failedAll(world: World, { missing }: KnownResults, why: string): KnownResults['held'] {

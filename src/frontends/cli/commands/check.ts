@@ -5,7 +5,8 @@ import type { CheckConfig } from '../../../contract/config.ts'
 import type { Evidence } from '../../../contract/evidence.ts'
 import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
 import { gatherHere } from '../../../flows/verify/check-here.ts'
-import { startRun, stopRun, waitForRun } from '../../../flows/home/run-request.ts'
+import { waitForRound } from '../../../flows/home/follow.ts'
+import { startRun, stopRun } from '../../../flows/home/run-request.ts'
 import { workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
@@ -13,7 +14,7 @@ import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { isGood, viewEvidence } from '../../../domain/view/evidence.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { isFromAgent } from '../person.ts'
-import { followRun } from '../screen/progress.ts'
+import { openRoundScreen } from '../screen/progress.ts'
 import { showCheck, showRest } from '../screen/show-evidence.ts'
 import { type Style, styleFor } from '../screen/style.ts'
 import { trustedPolicy } from '../trusting.ts'
@@ -69,7 +70,7 @@ async function runHere(world: World, context: Context): Promise<number> {
   })
   const { run } = request
   context.onInterrupt(() => stopRun(world, shop, run))
-  const follow = followRun(
+  const screen = openRoundScreen(
     world,
     { workspace: workspaceId(world, root), run, names: checks.map(({ name }) => name) },
     context,
@@ -78,11 +79,11 @@ async function runHere(world: World, context: Context): Promise<number> {
       show: (check) => showCheck(check, style),
     },
   )
-  const state = await waitForRun(world, shop, request, {
+  const state = await waitForRound(world, shop, request, {
     until: world.now().getTime() + LONGEST_MS,
-    onLook: follow.look,
+    onLook: screen.look,
   })
-  await follow.end()
+  await screen.close()
   return finish(await gatherHere(world, shop, { policy, root, checks, run, isLost: state === 'lost' }), context, isJson)
 }
 

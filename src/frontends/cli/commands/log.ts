@@ -1,6 +1,7 @@
-// `fullstop log TASK`: the events of a task as they were recorded; `--follow` waits for more.
+// `fullstop log TASK`: prints the events of a task as they were recorded; `--follow` waits for more.
 import type { Event } from '../../../contract/event.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
+import { followEvents, followTask } from '../../../flows/home/follow.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { describe } from '../screen/describe.ts'
 import { erasedLine } from '../erased.ts'
@@ -23,15 +24,15 @@ export const command: Command = {
     const task = await findTask(world, context.args[0])
     const { id } = task
     if (task.erasedAt !== undefined) context.complain(`fullstop: ${id}: ${erasedLine(task, task.erasedAt)}\n`)
-    let after = 0
+    const nextEvents = followEvents(world, id)
+    const nextTask = followTask(world, id)
     for (;;) {
-      const events = await world.store.changes(after, id)
-      for (const { seq, event } of events) {
-        context.print(`${renderLine(event, context)}\n`)
-        after = seq
+      // Asked before the events are read: the end of the task is one of them.
+      const isOver = context.options['follow'] !== true || (await nextTask())?.status === 'ended'
+      for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) {
+        for (const event of events) context.print(`${renderLine(event, context)}\n`)
       }
-      if (events.length > 0) continue
-      if (context.options['follow'] !== true || (await world.store.loadTask(id)).state?.status === 'ended') break
+      if (isOver) break
       await world.sleep(LOOK_MS)
     }
     world.store.close()

@@ -6,7 +6,8 @@ import type { CheckRun } from '../../../contract/evidence.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { ownTask } from '../../../flows/session/identify.ts'
 import { markIn } from '../../../flows/home/marks.ts'
-import { readRunRequest, type RunRequest, waitForRun } from '../../../flows/home/run-request.ts'
+import { waitForRound } from '../../../flows/home/follow.ts'
+import { readRunRequest, type RunRequest } from '../../../flows/home/run-request.ts'
 import { isAlive } from '../../../flows/session/session-alive.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { workspaceId } from '../../../flows/home/workspace.ts'
@@ -16,7 +17,7 @@ import { findTask } from '../find-task.ts'
 import { toMs } from '../../../domain/gate/policy.ts'
 import { isGood, resultsOfRound } from '../../../domain/view/evidence.ts'
 import { usage } from '../help.ts'
-import { followRun } from '../screen/progress.ts'
+import { openRoundScreen } from '../screen/progress.ts'
 import { showCheck } from '../screen/show-evidence.ts'
 import { styleFor } from '../screen/style.ts'
 
@@ -59,15 +60,15 @@ async function waitHere(world: World, context: Context): Promise<number> {
   const style = styleFor(context)
   const workspace = workspaceId(world, request.root)
   const names = request.checks.map(({ name }) => name)
-  const follow = followRun(world, { workspace, run: request.run, names }, context, {
+  const screen = openRoundScreen(world, { workspace, run: request.run, names }, context, {
     isQuiet: isJson,
     show: (check) => showCheck(check, style),
   })
-  const state = await waitForRun(world, shop, request, {
+  const state = await waitForRound(world, shop, request, {
     until: world.now().getTime() + longest(context),
-    onLook: follow.look,
+    onLook: screen.look,
   })
-  await follow.end()
+  await screen.close()
   // From the log: the workspace keeps only its newest results.
   const results = resultsOfRound(await eventsOf(world, task.id), request.run)
   return tell(context, { task, state, results, isJson })

@@ -14,10 +14,14 @@ export interface Described {
 
 export function describe(event: Event, style: Style): Described {
   const { subject, parts, details } = viewEvent(event)
-  return { label: subject, text: parts.map((part) => draw(part, style)).join(''), details }
+  return { label: subject, text: drawParts(parts, style), details }
 }
 
-export function draw(part: Part, style: Style): string {
+export function drawParts(parts: readonly Part[], style: Style): string {
+  return parts.map((part) => drawPart(part, style)).join('')
+}
+
+function drawPart(part: Part, style: Style): string {
   if (part.kind === 'moment') return timeOfDay(part.at)
   return part.tone === undefined ? part.text : style[part.tone](part.text)
 }

@@ -1,101 +1,67 @@
-// What a person or a machine sees of a run: a live screen at a terminal, a line for each event in a pipe, the events
-// themselves for machines, or nothing but the end.
+// A run as it is shown while it is under way: a live screen at a terminal, a line for each event in a pipe, the events
+// themselves for programs, or nothing.
 import { findAgent } from '../../../agents/index.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { CheckView } from '../../../contract/run-view.ts'
+import { followEvents } from '../../../flows/home/follow.ts'
 import type { World } from '../../../flows/world.ts'
 import { stringWidth, windowSize } from '../../../adapters/platform/window.ts'
 import type { Interruption } from '../../../flows/run/interruption.ts'
 import type { Look } from '../../../flows/run/supervising.ts'
-import { printable } from '../../../domain/text/printable.ts'
+import { type RunLine, viewRunEvent } from '../../../domain/view/run-log.ts'
 import { toRunView, withChecks, withUnrun } from '../../../domain/view/run-progress.ts'
 import { renderLive } from './live.ts'
 import { openScreen } from './screen.ts'
 import type { Context } from '../command.ts'
-import { describe } from './describe.ts'
-import { styleFor, timeOfDay } from './style.ts'
+import { drawParts } from './describe.ts'
+import { type Style, styleFor, timeOfDay } from './style.ts'
 
 const DRAW_MS = 100
 const READ_MS = 400
 const FRAMES = 10
-const TAIL_LINES = 6
 
 export interface RunScreen {
   readonly look: (look: Look) => Promise<void>
-  /** Nothing more is drawn; whatever stands there stays above. */
+  /** Draws nothing more; the lines above stay. */
   readonly close: () => Promise<void>
-  /** For as long as the person is asked something. */
+  /** While the person is asked something. */
   readonly pause: () => Promise<void>
-}
-
-/** Those that `fullstop log` tells and that nobody watching a run misses. */
-const UNTOLD: readonly Event['kind'][] = [
-  'session.seen',
-  'session.ended',
-  'request.opened',
-  'tool.used',
-  'claim.bound',
-  'claim.verifying',
-  'check.started',
-  'checks.started',
-  'subagent.stopped',
-  'brief.given',
-  'stint.settled',
-]
-
-/** What a check that failed printed last: the agent reads it too. */
-function tailOf(event: Event): readonly string[] {
-  if (event.kind !== 'check.finished' || event.check.result === 'passed') return []
-  const lines = event.check.tail.split('\n').filter((line) => line.trim() !== '')
-  return lines.slice(-TAIL_LINES).map((line) => `│ ${printable(line)}`)
 }
 
 export interface Watched {
   readonly task: string
-  /** What was recorded up to there has been told before. */
+  /** The number of the last event that was told before. */
   readonly after: number
   readonly interruption: Interruption
 }
 
-export function openRunScreen(world: World, { task, after: told, interruption }: Watched, context: Context): RunScreen {
+export function openRunScreen(world: World, { task, after, interruption }: Watched, context: Context): RunScreen {
   const isJson = context.options['json'] === true
   const isQuiet = context.options['quiet'] === true
   const isLive = context.terminal.output && context.env['TERM'] !== 'dumb' && !isJson && !isQuiet
   const style = styleFor(context)
   const screen = isLive ? openScreen({ write: context.print, size: windowSize, widthOf: stringWidth }) : undefined
-  let after = told
+  const nextEvents = followEvents(world, task, after)
   let readAt = 0
   let drawnAt = 0
   let spin = 0
   let checks: readonly CheckView[] = []
   let isPaused = false
-  let agentSession = ''
+  let agentSession: string | undefined
 
   const tell = (event: Event): void => {
     checks = withChecks(checks, event)
-    const isSaid = event.kind === 'stint.known' && event.agentSessionId === agentSession
+    const line = viewRunEvent(event, agentSession)
     if (event.kind === 'stint.known') agentSession = event.agentSessionId
     if (isJson) context.print(`${JSON.stringify(event)}\n`)
-    if (isJson || isQuiet || isSaid || UNTOLD.includes(event.kind)) return
-    if (event.kind === 'checks.finished' && event.notes.length === 0) return
-    const { label, text, details } = describe(event, style)
-    const lines = [
-      `${style.dim(timeOfDay(event.at))} ${label.padEnd(8)} ${text}`,
-      ...[...details, ...tailOf(event)].map((detail) => `                  ${detail}`),
-    ]
+    if (!line || isJson || isQuiet) return
+    const lines = drawLine(line, style)
     if (screen) screen.print(lines)
     else context.print(`${lines.join('\n')}\n`)
   }
 
   const read = async (): Promise<void> => {
-    for (;;) {
-      const events = await world.store.changes(after, task)
-      if (events.length === 0) return
-      for (const { seq, event } of events) {
-        tell(event)
-        after = seq
-      }
-    }
+    for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) events.forEach(tell)
   }
 
   const draw = async (look: Look, now: number): Promise<void> => {
@@ -138,4 +104,11 @@ export function openRunScreen(world: World, { task, after: told, interruption }:
       screen?.clear()
     },
   }
+}
+
+function drawLine({ at, subject, parts, details, output }: RunLine, style: Style): string[] {
+  return [
+    `${style.dim(timeOfDay(at))} ${subject.padEnd(8)} ${drawParts(parts, style)}`,
+    ...[...details, ...output.map((line) => `│ ${line}`)].map((detail) => `                  ${detail}`),
+  ]
 }

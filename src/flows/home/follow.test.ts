@@ -1,0 +1,80 @@
+// The follower of the store, over a real one: each event once, and a task that is loaded again only after an event.
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.ts'
+import type { Store } from '../../adapters/store/store.ts'
+import { ordered, requestOpened, sessionSeen, taskOpened } from '../../domain/tasks/events.fixture.ts'
+import { followEvents, followTask } from './follow.ts'
+
+const OPENING = [sessionSeen({ id: 'evt_1' }), taskOpened({ id: 'evt_2' }), requestOpened({ id: 'evt_3' })]
+const PAUSED = { ...ordered('task.paused'), id: 'evt_4' }
+const OTHER = taskOpened({ id: 'evt_5', task: 'task_2', session: 'ses_2' })
+
+async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'fullstop-follow-'))
+  const store = openSqliteStore({ home: join(home, 'state'), busyMs: 5000 })
+  try {
+    await store.append(OPENING)
+    await work(store)
+  } finally {
+    store.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+test('the events of a task, each once', () =>
+  withStore(async (store) => {
+    const next = followEvents({ store }, 'task_1')
+    expect(await next()).toEqual(OPENING.slice(1))
+    expect(await next()).toEqual([])
+    await store.append([OTHER, PAUSED])
+    expect(await next()).toEqual([PAUSED])
+    expect(await next()).toEqual([])
+  }))
+
+test('those after a number alone', () =>
+  withStore(async (store) => {
+    const [newest] = await store.readEvents({ task: 'task_1', most: 1, newest: true })
+    const next = followEvents({ store }, 'task_1', newest?.seq)
+    expect(await next()).toEqual([])
+    await store.append([PAUSED])
+    expect(await next()).toEqual([PAUSED])
+  }))
+
+test('who asks twice at once is given each event once', () =>
+  withStore(async (store) => {
+    const next = followEvents({ store }, 'task_1')
+    const both = await Promise.all([next(), next()])
+    expect(both.flat()).toEqual(OPENING.slice(1))
+  }))
+
+test('a task as it stands, loaded again only after an event of it', () =>
+  withStore(async (store) => {
+    let loads = 0
+    const counting: Store = {
+      ...store,
+      loadTask: (id) => {
+        loads += 1
+        return store.loadTask(id)
+      },
+    }
+    const next = followTask({ store: counting }, 'task_1')
+    const seen = async (): Promise<readonly unknown[]> => [(await next())?.status, loads]
+    expect(await seen()).toEqual(['open', 1])
+    expect(await seen()).toEqual(['open', 1])
+    await store.append([OTHER])
+    expect(await seen()).toEqual(['open', 1])
+    await store.append([PAUSED])
+    expect(await seen()).toEqual(['paused', 2])
+    expect(await seen()).toEqual(['paused', 2])
+  }))
+
+test('a task that does not exist yet', () =>
+  withStore(async (store) => {
+    const next = followTask({ store }, 'task_2')
+    expect(await next()).toBeUndefined()
+    await store.append([OTHER])
+    expect((await next())?.status).toBe('open')
+  }))

@@ -1,0 +1,85 @@
+// The one follower of the store: screens and waits learn here which events were recorded since they last asked, how a task
+// stands, and when a round of checks has ended. What they do with it is left to them.
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import type { Versioned } from '../../adapters/store/store.ts'
+import type { Event } from '../../contract/event.ts'
+import type { TaskState, WorkspaceState } from '../../contract/state.ts'
+import type { World } from '../world.ts'
+import { pidFile, type RunRequest } from './run-request.ts'
+import { aliveFile, workspaceId } from './workspace.ts'
+
+const LOOK_MS = 50
+/** A round of quick checks is not waited for much longer than it takes. */
+const QUICK_MS = 15
+const QUICK_LOOKS = 40
+const STARTING_MS = 5000
+
+type Following = Pick<World, 'store'>
+
+/** Each call gives the next events of a task, each event once; none: ask again later. */
+export function followEvents({ store }: Following, task: string, after = 0): () => Promise<readonly Event[]> {
+  let last = after
+  return async () => {
+    // Somebody may have asked at the same time, and been given some of them.
+    const changes = (await store.changes(last, task)).filter(({ seq }) => seq > last)
+    last = changes.at(-1)?.seq ?? last
+    return changes.map(({ event }) => event)
+  }
+}
+
+/** Each call gives the task as it stands. It is loaded again only after an event of it was recorded. */
+export function followTask({ store }: Following, task: string): () => Promise<TaskState | undefined> {
+  let known: Versioned<TaskState> | undefined
+  let nextEvents = followEvents({ store }, task)
+  return async () => {
+    if (known && (await nextEvents()).length === 0) return known.state
+    const isFirst = known === undefined
+    known = await store.loadTask(task)
+    if (isFirst) nextEvents = followEvents({ store }, task, known.version)
+    return known.state
+  }
+}
+
+/** `lost`: the process of the round is gone and recorded no end. */
+export type RoundState = 'ended' | 'running' | 'lost'
+
+/** Looks until the round has ended, the time is up, or `onLook` answers that it has seen enough. */
+export async function waitForRound(
+  world: World,
+  shop: Workshop,
+  request: RunRequest,
+  { until, onLook }: { until: number; onLook?: (workspace: WorkspaceState | undefined) => Promise<void | 'enough'> },
+): Promise<RoundState> {
+  for (let look = 1; ; look++) {
+    const { state, workspace } = await lookAtRound(world, shop, request)
+    if (state !== 'running') return state
+    if ((await onLook?.(workspace)) === 'enough') return 'running'
+    const left = until - world.now().getTime()
+    if (left <= 0) return 'running'
+    await world.sleep(Math.min(look < QUICK_LOOKS ? QUICK_MS : LOOK_MS, left))
+  }
+}
+
+export async function stateOfRound(world: World, shop: Workshop, request: RunRequest): Promise<RoundState> {
+  return (await lookAtRound(world, shop, request)).state
+}
+
+interface Look {
+  readonly state: RoundState
+  readonly workspace: WorkspaceState | undefined
+}
+
+async function lookAtRound(world: World, shop: Workshop, { run, root, askedAt }: RunRequest): Promise<Look> {
+  const load = async (): Promise<WorkspaceState | undefined> =>
+    (await world.store.loadWorkspace(workspaceId(world, root))).state
+  const before = await load()
+  if (before?.endedRuns.includes(run)) return { state: 'ended', workspace: before }
+  // Asked before the lock is looked at: a process that takes it in between has begun, and is not lost.
+  const hasBegun = world.files.exists(pidFile(world, run))
+  if (shop.isLocked(aliveFile(world, run))) return { state: 'running', workspace: before }
+  const workspace = await load()
+  if (workspace?.endedRuns.includes(run)) return { state: 'ended', workspace }
+  // A process that was just started has not taken its lock yet.
+  const isYoung = world.now().getTime() - Date.parse(askedAt) < STARTING_MS && !hasBegun
+  return { state: isYoung ? 'running' : 'lost', workspace }
+}
