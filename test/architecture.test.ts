@@ -108,6 +108,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/proof': domain(),
   'domain/strategies': domain(),
   'domain/tasks': domain('domain/gate'),
+  'domain/facts': domain('domain/gate', 'domain/tasks'),
   'domain/view': domain('domain/text', 'domain/tasks', 'domain/gate'),
   agents: domain(),
   ...flows,

@@ -50,8 +50,6 @@ export interface Delivered {
 export interface StopRequested {
   readonly kind: 'stop-requested'
   readonly lastMessage?: string
-  /** Of the program, where it ended with the stop; a host that only asks us goes on. */
-  readonly exitCode?: number
   /** The host says that an earlier stop of this turn was refused. A hint: we keep our own count. */
   readonly afterRefusal: boolean
   readonly planMode: boolean

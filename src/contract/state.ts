@@ -10,6 +10,12 @@ import type { Policy } from './policy.ts'
 import type { RunSetup } from './run-setup.ts'
 import type { TodoItem, Work } from './work.ts'
 
+/** Version 0: nothing is known of it yet. */
+export interface Versioned<T> {
+  readonly version: number
+  readonly state: T | undefined
+}
+
 export interface SessionState {
   readonly id: string
   readonly agent: string

@@ -1,7 +1,9 @@
 // The store: append-only events, and the states folded from them. Every implementation passes `store.suite.ts`.
 import type { ContextState } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
-import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
+import type { SessionState, TaskState, Versioned, WorkspaceState } from '../../contract/state.ts'
+
+export type { Versioned } from '../../contract/state.ts'
 
 export interface Store {
   readonly loadSession: (id: string) => Promise<Versioned<SessionState>>
@@ -59,12 +61,6 @@ export interface Past {
   readonly now: string
   /** Sessions, folders and events of no task are kept if they are newer. */
   readonly before: string
-}
-
-/** Version 0: nothing is known of it yet. */
-export interface Versioned<T> {
-  readonly version: number
-  readonly state: T | undefined
 }
 
 export interface Expected {

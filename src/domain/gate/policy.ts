@@ -277,3 +277,9 @@ export function toMs(duration: string): number {
   const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(duration)
   return parts ? Number(parts[1]) * (UNITS[parts[2] ?? ''] ?? 0) : Number.NaN
 }
+
+/** The policy after an order that a person typed in this session. */
+export function policyUnder(policy: Policy, order: string | undefined): Policy {
+  if (order === 'off') return { ...policy, mode: 'off' }
+  return order === 'on' || order === 'strict' ? { ...policy, mode: 'strict' } : policy
+}

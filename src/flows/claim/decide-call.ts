@@ -1,23 +1,27 @@
 // Decides a claim that was made by a call and is stored already: as at a stop, with the facts that exist in mid-work.
+import type { Reading } from '../../adapters/workspace/start.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
-import type { Facts } from '../../contract/facts.ts'
+import type { Facts, WaysToClaim } from '../../contract/facts.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
+import { factsOfCall } from '../../domain/facts/of-call.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
-import { decide } from '../../domain/gate/decide.ts'
+import { toWays } from '../../domain/strategies/ways.ts'
+import { isGated, type Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
-import { callFacts, readCall } from '../session/call-facts.ts'
-import { decideStop, type Decided } from '../hook/decide-stop.ts'
-import type { Reading } from '../../adapters/workspace/start.ts'
-import { type Reading as CallReading, isGated, type Known, loadSession } from '../session/gather.ts'
 import type { Identity } from '../session/identify.ts'
-import type { ClaimAsked, ClaimOutcome } from './on-claim.ts'
+import { expectedOf, loadSession } from '../session/load-known.ts'
 import { callHost } from '../session/open-by-call.ts'
+import { reachOf } from '../session/reach.ts'
+import { readCall } from '../session/read-call.ts'
+import { msSince } from '../session/same-stop.ts'
+import { type Decided, decideWithChecks } from '../verify/decide-with-checks.ts'
 import { settleIfEnded } from '../verify/settle.ts'
 import { stamp, type World } from '../world.ts'
+import type { ClaimAsked, ClaimOutcome } from './on-claim.ts'
 
 const MOST_TRIES = 5
 
@@ -65,56 +69,50 @@ async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): P
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
   const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs: asked.withinMs }
   const words = readCall(world, { ...identity, known })
-  const facts = callFacts(world, {
-    identity,
-    known,
-    host,
-    policy,
-    reading: words,
-    request,
+  const facts = factsOfCall({
     called,
     task,
-    channel: asked.channel,
+    request,
+    policy,
+    window: words.window,
+    blockCap: host.blockCap,
     mayRun: asked.mayRun,
+    isGated: isGated(known),
+    elapsedMs: msSince(world, request.openedAt),
+    ways: waysHere(world, { known, policy, host, channel: asked.channel, sessionId: identity.agentSessionId }),
   })
-  const decided = await decideWith(world, asked, { ...deciding, policy, host, words, facts })
+  const { run, evidence } = called
+  const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
+  const decided = await decideWithChecks(world, {
+    facts,
+    policy,
+    host,
+    session: known.sessionId,
+    taskId: task.id,
+    task,
+    request: { ...request, ...verifying },
+    claim: run === undefined ? { claim: called.claim, nearMisses: [] } : { nearMisses: [] },
+    isRecorded: true,
+    tree: deciding.reading,
+    onLook: asked.onLook,
+  })
   const { decision } = decided
   if (decision.kind === 'recorded') return { ...decision, claim: called.claim, task: task.id }
   return recordDecision(world, { ...deciding, decided, decision: asDecision(decision) })
 }
 
-interface Ready extends Deciding {
+interface WaysQuery {
+  readonly known: Known
+  readonly policy: Policy
   readonly host: Host
-  readonly words: CallReading
-  readonly facts: Facts
+  readonly channel: 'tool' | 'cli'
+  readonly sessionId: string
 }
 
-async function decideWith(world: World, asked: ClaimAsked, ready: Ready): Promise<Decided> {
-  const { policy, facts, known, request, task, called, host, words } = ready
-  const { run, evidence } = called
-  const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
-  return decideStop(
-    world,
-    {
-      host,
-      known,
-      policy,
-      isRecorded: true,
-      reading: ready.reading,
-      ...(asked.onLook ? { onLook: asked.onLook } : {}),
-    },
-    {
-      kind: 'gathered',
-      place: { opens: false, isOpen: true, user: facts.user, task, request: { ...request, ...verifying } },
-      isQuestion: false,
-      reading: words,
-      read: run === undefined ? { claim: called.claim, nearMisses: [] } : { nearMisses: [] },
-      called: { kind: 'none' },
-      facts,
-      decision: decide(facts, policy),
-    },
-    task.id,
-  )
+/** If no hook reads the agent's words, only a call can claim. */
+function waysHere(world: World, { known, policy, host, channel, sessionId }: WaysQuery): WaysToClaim {
+  if (!isGated(known)) return { tool: channel === 'tool', cli: channel === 'cli', promiseTag: false }
+  return toWays(policy, { reach: reachOf(world, host, policy), sessionId, via: channel })
 }
 
 async function recordDecision(
@@ -157,15 +155,4 @@ function ending(world: World, session: string, task: string, decision: Decision)
 
 function runningIn({ verification }: Facts): readonly string[] {
   return verification.kind === 'running' ? verification.checks : []
-}
-
-export function expectedOf({
-  sessionId,
-  session,
-  task,
-}: Known): { kind: 'session' | 'task'; id: string; version: number }[] {
-  return [
-    { kind: 'session', id: sessionId, version: session.version },
-    ...(task.state ? [{ kind: 'task' as const, id: task.state.id, version: task.version }] : []),
-  ]
 }

@@ -6,11 +6,13 @@ import type { WaysToClaim } from '../../contract/facts.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import { contractText } from '../../domain/gate/contract-text.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
-import { type Known, loadKnown } from '../session/gather.ts'
+import type { Known } from '../../domain/tasks/known.ts'
+import { loadKnown } from '../session/load-known.ts'
 import { loadPolicy } from '../project/load-policy.ts'
 import { sessionSeen } from '../session/open-request.ts'
 import { tellAll } from './tell.ts'
-import { waysOf } from '../session/ways.ts'
+import { toWays } from '../../domain/strategies/ways.ts'
+import { reachOf } from '../session/reach.ts'
 import { stamp, type World } from '../world.ts'
 
 type Started = Extract<HookEvent, { kind: 'session-started' }>
@@ -29,7 +31,7 @@ export async function onSessionStart(world: World, agent: Agent, host: Host, eve
     sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
   ])
   await eraseOldBeside(world)
-  const ways = waysOf(world, { agentSessionId: event.agentSessionId, policy, host })
+  const ways = toWays(policy, { reach: reachOf(world, host, policy), sessionId: event.agentSessionId })
   const toolMayCome = policy.strategies.includes('tool')
   const brief = await briefAt(world, event, { known, ways, toolMayCome })
   const text = [contractText(ways, toolMayCome), ...(brief === undefined ? [] : [brief])].join('\n\n')

@@ -4,19 +4,26 @@ import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import { asDecision } from '../../domain/gate/consequences.ts'
-import { decideStop } from './decide-stop.ts'
-import { type Known, loadKnown, type Reading, reopened, type Stop } from '../session/gather.ts'
-import { gatherStop } from './gather-stop.ts'
+import { asksQuestion } from '../../domain/facts/place.ts'
+import { asDecision, mayChangeWithWords } from '../../domain/gate/consequences.ts'
+import { decide } from '../../domain/gate/decide.ts'
+import { type Known, reopened } from '../../domain/tasks/known.ts'
+import { expectedOf, loadKnown } from '../session/load-known.ts'
+import type { Reading } from '../session/read-request.ts'
+import { sessionSize } from '../session/read-session.ts'
+import { decideWithChecks } from '../verify/decide-with-checks.ts'
+import { type Asked, type Gathered, gatherStop, type Refused } from './gather-stop.ts'
 import { isScripted, type LoadedPolicy, loadPolicy } from '../project/load-policy.ts'
 import { openRequest } from '../session/open-request.ts'
-import { obey } from './orders.ts'
-import { recordStop } from './record-stop.ts'
-import { isSameStop, stopKey } from '../session/same-stop.ts'
+import { obey, type Obeyed, type Prompted } from './orders.ts'
+import { type Opening, stopEvents } from '../session/stop-events.ts'
+import { FLUSH, isSameStop, stopKey } from '../session/same-stop.ts'
 import { tellAll, tellDecision, toldLate } from './tell.ts'
 import { stamp, type World } from '../world.ts'
 
 const MOST_TRIES = 5
+
+type Stop = Asked['stop']
 
 export async function onStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer> {
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
@@ -34,36 +41,88 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   if (before && (await isSameStop(world, agent, stop, before))) {
     return toAnswer(before.decision, known.task.state?.id, problems)
   }
-  const asked = { host, stop, known, policy }
-  const gathered = await gatherStop(world, agent, asked)
+  const gathered = await gatherWhole(world, agent, { host, stop, known, policy })
   if (gathered.kind === 'refused') return unreadable(world, agent, stop, gathered.why)
-  const { place, isQuestion, reading, read, called } = gathered
-  const size = reading.transcript.kind === 'entries' ? reading.transcript.size : undefined
-  const key = stopKey(world, agent, stop, size)
-  const opening = place.opens
-    ? openRequest(world, agent, { known, origin: stop, host, policy, heard: false, prompt: place.prompt, isQuestion })
-    : { events: [], task: place.task?.id, request: place.request?.id }
-  const opened = place.opens && opening.task ? { id: opening.task, ...titled(place.prompt?.text) } : undefined
-  const obeyed = reading.order
-    ? await obey(world, { agent, host, event: stop, known, opened }, reading.order)
-    : undefined
-  const { facts, verified, observed, ...decided } = await decideStop(world, asked, gathered, opening.task)
+  const opening = openingOf(world, agent, { host, stop, known, policy }, gathered)
+  const obeyed = await obeyOrder(world, { agent, host, event: stop, known }, gathered, opening)
+  const decided = await decideWithChecks(world, {
+    ...gathered,
+    host,
+    session: known.sessionId,
+    taskId: opening.task,
+    task: gathered.place.task,
+    request: gathered.place.request,
+  })
   const decision = asDecision(decided.decision)
-  const appended = await world.store.append(
-    [
-      ...recordStop(world, { known, opening, stop, key, decision, read, called, reading, facts, verified, observed }),
-      ...(obeyed?.events ?? []),
-      ...(await savesMoved(world, known, reading.window.saves, opening.task)),
-    ],
-    [
-      { kind: 'session', id: known.sessionId, version: known.session.version },
-      ...(known.task.state ? [{ kind: 'task' as const, id: known.task.state.id, version: known.task.version }] : []),
-    ],
-  )
-  if (appended === 'conflict') return 'conflict'
-  if (verified?.run !== undefined) await settleIfOver(world, verified.run)
-  const lines = [...(obeyed ? [obeyed.text] : []), ...toldLate(known), ...tellReading(reading.transcript), ...problems]
-  return toAnswer(decision, opening.task, lines)
+  const events = [
+    ...stopEvents(world, {
+      ...gathered,
+      ...decided,
+      session: known.sessionId,
+      opening,
+      said: stop.lastMessage,
+      wakeUps: stop.wakeUps,
+      key: stopKey(world, agent, stop, sizeRead(gathered)),
+      decision,
+    }),
+    ...(obeyed?.events ?? []),
+    ...(await savesMoved(world, known, gathered.reading.window.saves, opening.task)),
+  ]
+  if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
+  const run = decided.verified?.run
+  if (run !== undefined) await settleIfOver(world, run)
+  const told = [...(obeyed ? [obeyed.text] : []), ...toldLate(known), ...tellReading(gathered.reading.transcript)]
+  return toAnswer(decision, opening.task, [...told, ...problems])
+}
+
+/** Gathers; while the transcript is behind and its end could change the decision, gathers again. */
+async function gatherWhole(world: World, agent: Agent, asked: Asked): Promise<Gathered | Refused> {
+  const began = world.now().getTime()
+  let gathered = await gatherStop(world, agent, asked)
+  while (gathered.kind === 'gathered' && gathered.isBehind && mayChange(gathered)) {
+    if (world.now().getTime() - began >= FLUSH.longestMs) break
+    await world.sleep(FLUSH.lookMs)
+    const size = sessionSize(world, asked.stop)
+    if (size !== undefined && size !== sizeRead(gathered)) gathered = await gatherStop(world, agent, asked)
+  }
+  return gathered
+}
+
+function mayChange({ facts, policy, found }: Gathered): boolean {
+  // A claim that only names this session may be a subagent's: the transcript shows whose it is.
+  return (found.kind === 'ours' && found.by === 'hint') || mayChangeWithWords(decide(facts, policy))
+}
+
+function sizeRead({ reading: { transcript } }: Gathered): number | undefined {
+  return transcript.kind === 'entries' ? transcript.size : undefined
+}
+
+/** The request that this stop opens, or the one that continues. */
+function openingOf(world: World, agent: Agent, { host, stop, known, policy }: Asked, gathered: Gathered): Opening {
+  const { place, reading } = gathered
+  if (!place.opens) return { events: [], task: place.task?.id, request: place.request?.id }
+  const isQuestion = asksQuestion(place, reading.window)
+  return openRequest(world, agent, {
+    known,
+    origin: stop,
+    host,
+    policy,
+    heard: false,
+    prompt: place.prompt,
+    isQuestion,
+  })
+}
+
+/** An order that only the transcript shows. */
+async function obeyOrder(
+  world: World,
+  prompted: Prompted,
+  { place, reading: { order } }: Gathered,
+  { task }: Opening,
+): Promise<Obeyed | undefined> {
+  if (order === undefined) return undefined
+  const opened = place.opens && task ? { id: task, ...titled(place.prompt?.text) } : undefined
+  return obey(world, { ...prompted, opened }, order)
 }
 
 function titled(title: string | undefined): { title?: string } {

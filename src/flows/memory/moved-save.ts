@@ -1,8 +1,8 @@
 // A save that was taken for another session's: recorded once more where it belongs, and taken back there.
 import type { Receipt } from '../../contract/entry.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
-import type { Known } from '../session/gather.ts'
-import { UNKNOWN_AGENT } from '../session/identify.ts'
+import type { Known } from '../../domain/tasks/known.ts'
+import { UNKNOWN_AGENT } from '../../domain/facts/called.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { stamp, type World } from '../world.ts'
 

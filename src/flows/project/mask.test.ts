@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { files } from '../../adapters/platform/files.ts'
-import { type Mask, maskFor } from './mask.ts'
+import { maskFor } from './mask.ts'
+import type { Mask } from '../../domain/tasks/masked.ts'
 
 interface Project extends Disposable {
   readonly root: string

@@ -1,8 +1,8 @@
 // Masks what must not be kept: known shapes of secrets, and the values of the project's own `.env` files.
 import { dirname, join } from 'node:path'
-import type { TodoItem, Work } from '../../contract/work.ts'
 import { secretValuesIn, toMasker } from '../../domain/text/env-values.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import type { Mask } from '../../domain/tasks/masked.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 256 * 1024
@@ -14,7 +14,6 @@ const ENV_FILES = [
   ...STAGES.flatMap((stage) => [`.env.${stage}`, `.env.${stage}.local`]),
 ]
 
-export type Mask = (text: string) => string
 type Looking = Pick<World, 'files'>
 
 /** Nothing of those files is kept or shown: they are read to know what must not be. */
@@ -26,33 +25,6 @@ export function maskFor({ files }: Looking, folders: readonly (string | undefine
     mask ??= toMasker(valuesOf(files, folders))
     return maskSecrets(mask(text))
   }
-}
-
-/** Masked where it is about to be kept, not with every call: most of them are gone by then. */
-export function maskedWork(work: Work, mask: Mask): Work {
-  const { lastTool, pending, recentErrors, dropped, background } = work
-  const called = <T extends { detail?: string | undefined }>(call: T): T =>
-    call.detail === undefined ? call : { ...call, detail: mask(call.detail) }
-  return {
-    ...work,
-    ...(lastTool ? { lastTool: called(lastTool) } : {}),
-    pending: pending.map((call) => {
-      const known = called(call)
-      return known.todos ? { ...known, todos: maskedTodos(known.todos, mask) } : known
-    }),
-    recentErrors: recentErrors.map(mask),
-    ...(dropped ? { dropped: dropped.map(mask) } : {}),
-    ...(background ? { background: background.map((task) => maskedTask(task, mask)) } : {}),
-  }
-}
-
-function maskedTask<T extends { label: string; command?: string | undefined }>(task: T, mask: Mask): T {
-  const label = mask(task.label)
-  return task.command === undefined ? { ...task, label } : { ...task, label, command: mask(task.command) }
-}
-
-export function maskedTodos(todos: readonly TodoItem[], mask: Mask): TodoItem[] {
-  return todos.map((todo) => ({ ...todo, text: mask(todo.text) }))
 }
 
 function valuesOf(files: World['files'], folders: readonly (string | undefined)[]): string[] {

@@ -2,24 +2,29 @@
 // only a supervisor knows: how the agent's process ended, what it used, and the tree at every stop.
 import type { AgentEnd } from '../../contract/agent-end.ts'
 import type { Decision, Probe } from '../../contract/decision.ts'
-import type { Facts, WaitingFor, WaysToClaim } from '../../contract/facts.ts'
+import type { Facts, WaysToClaim } from '../../contract/facts.ts'
 import type { Host } from '../../contract/hook-event.ts'
-import type { Observed, RequestState, RunState, TaskState } from '../../contract/state.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
+import type { Observed, RequestState, RunState, TaskState } from '../../contract/state.ts'
+import type { CalledFound } from '../../domain/facts/called.ts'
+import type { ClaimRead } from '../../domain/facts/claim-read.ts'
+import { asProbed, factsOfRun } from '../../domain/facts/of-run.ts'
+import { type Place, placeOf } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
-import { decide } from '../../domain/gate/decide.ts'
+import { toWays } from '../../domain/strategies/ways.ts'
+import type { Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
-import { usedBy } from '../../domain/tasks/run.ts'
 import type { StintReading } from '../../domain/tasks/stint.ts'
-import { expectedOf } from '../claim/decide-call.ts'
-import { decideStop } from '../hook/decide-stop.ts'
-import { type Known, loadSession, type Stop } from '../session/gather.ts'
-import { type Gathered, gatherFrom } from '../hook/gather-stop.ts'
 import { maskFor } from '../project/mask.ts'
+import { findClaim } from '../session/find-claim.ts'
+import { expectedOf, loadSession } from '../session/load-known.ts'
+import { isOnPath } from '../session/reach.ts'
+import type { Reading } from '../session/read-request.ts'
 import { digestOfTodos, driverOf, toReading } from '../session/read-stints.ts'
-import { recordStop } from '../hook/record-stop.ts'
+import { msSince } from '../session/same-stop.ts'
+import { stopEvents } from '../session/stop-events.ts'
+import { decideWithChecks } from '../verify/decide-with-checks.ts'
 import { lookAtTree } from '../verify/tree-now.ts'
-import { isOnPath } from '../session/ways.ts'
 import type { World } from '../world.ts'
 
 const MOST_TRIES = 5
@@ -63,35 +68,31 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   const { root } = task.policy
   const looked = root === undefined ? undefined : await lookAtTree(world, root, { walks: true })
   const observed = toObserved(world, looked?.hash, asked.reading)
-  const gathered = await gatherRun(world, asked, { task, run, known, observed })
-  const decided = await decideStop(
-    world,
-    {
-      host: hostNow(world),
-      known: gathered.known,
-      policy: task.policy,
-      run: checksOfStop(world, { id: task.id, run }, request.id),
-      reading: looked?.reading,
-      ...(asked.onLook ? { onLook: asked.onLook } : {}),
-    },
-    gathered,
-    task.id,
-  )
+  const gathered = await gatherRun(world, asked, { task, run, known: withObserved(known, observed) })
+  const decided = await decideWithChecks(world, {
+    ...gathered,
+    policy: task.policy,
+    host: hostNow(world),
+    session: known.sessionId,
+    taskId: task.id,
+    task: gathered.place.task,
+    request: gathered.place.request,
+    run: checksOfStop(world, { id: task.id, run }, request.id),
+    tree: looked?.reading,
+    onLook: asked.onLook,
+  })
   if (asked.signal.aborted) return { kind: 'interrupted' }
-  const { facts, verified } = decided
   if (decided.decision.kind === 'probe') return decided.decision
   const decision = asDecision(decided.decision)
-  const events = recordStop(world, {
-    known,
+  const events = stopEvents(world, {
+    ...gathered,
+    ...decided,
+    session: known.sessionId,
     opening: { events: [], task: task.id, request: request.id },
-    stop: gathered.stop,
+    said: asked.reading.window.lastSaid,
+    wakeUps: [],
     key,
     decision,
-    read: gathered.read,
-    called: gathered.called,
-    reading: gathered.reading,
-    facts,
-    verified,
     observed: { ...observed, ...decided.observed },
   })
   if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
@@ -118,91 +119,49 @@ interface Here {
   readonly task: TaskState
   readonly run: RunState
   readonly known: Known
-  readonly observed: Observed
 }
 
-type GatheredRun = Gathered & { readonly known: Known; readonly stop: Stop }
+interface GatheredRun {
+  readonly place: Place
+  readonly reading: Reading
+  readonly claim: ClaimRead
+  readonly found: CalledFound
+  readonly facts: Facts
+}
 
-async function gatherRun(world: World, asked: RunStop, here: Here): Promise<GatheredRun> {
-  const { task, run, observed } = here
+async function gatherRun(world: World, asked: RunStop, { task, run, known }: Here): Promise<GatheredRun> {
   const { policy } = task
-  const known = withObserved(here.known, observed)
+  const { end, answer } = asked
   const reading = toReading(task, asked.reading, maskFor(world, [policy.root, task.cwd]))
-  const stop = toStop(task, run, asked)
+  const place = placeOf(known, reading)
+  const { found, claim } = await findClaim(world, {
+    session: known.sessionId,
+    place,
+    read: reading,
+    policy,
+    said: reading.window.lastSaid,
+    sessionId: tokenId(task, run, asked.reading),
+    exitCode: end.exitCode,
+    isBehind: false,
+  })
+  const read = run.isProbed ? asProbed(claim) : claim
   const { agentSessionId: session = run.stint?.agentSessionId, hasServer } = asked.reading
-  const ways = runWays(world, task, { session, hasServer })
-  const gathered = await gatherFrom(world, { host: hostNow(world), stop, known, policy }, reading, ways)
-  const facts = supervised(gathered, asked, here, world.now())
-  const read = run.isProbed ? asProbed(gathered.read) : gathered.read
-  const claim = read.claim ? { claim: read.claim } : {}
-  const all = { ...facts, ...claim }
-  return { ...gathered, read, facts: all, decision: decide(all, policy), known, stop }
-}
-
-/** What only the supervisor knows stands above what was read. */
-function supervised(
-  gathered: Gathered,
-  { end, answer, reading }: RunStop,
-  { run, task, known }: Here,
-  now: Date,
-): Facts {
-  const { request } = known.session.state ?? {}
-  const { involuntary: _ofStream, waitingFor: asks, ...facts } = gathered.facts
-  const { tokens, cost } = usedBy(run)
-  const waitingFor = waits(end, asks)
-  return {
-    ...facts,
-    ...toInvoluntary(end, gathered),
-    supervised: true,
-    canProbe: canProbe(task, run),
-    planMode: reading.window.planMode,
-    vendorGoal: false,
-    ...(waitingFor ? { waitingFor } : {}),
-    ...(answer ? { answer } : {}),
-    ...refusedFor(gathered, request),
-    ...(run.isAddedTo ? { isUnheard: true } : {}),
-    spentMs: run.spentMs + Math.max(0, now.getTime() - Date.parse(run.tick)),
-    waitedMs: run.waitedMs ?? 0,
-    tokens,
-    ...(cost === undefined ? {} : { cost }),
-    isReviewAwaited: task.status === 'awaiting-review',
-  }
-}
-
-/** The session may be another by now: a check that failed is told with its last words once more. */
-function refusedFor({ called, facts }: Gathered, request: RequestState | undefined): Pick<Facts, 'refusedFor'> {
-  if (facts.refusedClaim === undefined) return {}
-  const byCall = called.kind === 'ours' ? called.called.decision : undefined
-  const refused = byCall?.kind === 'continue' ? byCall : request?.lastDecision?.decision
-  return refused?.kind === 'continue' ? { refusedFor: refused.because } : {}
-}
-
-/** A claim that was answered before the provider failed is the agent's word all the same; so is one whatever the exit code. */
-function toInvoluntary(end: AgentEnd, { read }: Gathered): Pick<Facts, 'involuntary' | 'endDetail'> {
-  const isAnswered = read.called?.decision?.kind === 'allow'
-  const isSaid = read.claim !== undefined && end.kind === 'crashed' && end.exitCode !== undefined
-  const isClaimed = isSaid || (isAnswered && ['api-error', 'usage-limit', 'crashed'].includes(end.kind))
-  if (end.kind === 'stopped' || isClaimed) return {}
-  return { involuntary: end.kind, ...(end.detail === undefined ? {} : { endDetail: end.detail }) }
-}
-
-function waits({ denied = [] }: AgentEnd, asks: WaitingFor | undefined): WaitingFor | undefined {
-  if (denied.length > 0) return { kind: 'permission', what: denied.join(', ').slice(0, 200) }
-  return asks?.kind === 'question' ? asks : undefined
-}
-
-function toStop(task: TaskState, run: RunState, { reading, end }: RunStop): Stop {
-  const lastMessage = reading.window.lastSaid
-  return {
-    kind: 'stop-requested',
-    agentSessionId: tokenId(task, run, reading),
-    ...(lastMessage === undefined ? {} : { lastMessage }),
-    ...(end.exitCode === undefined ? {} : { exitCode: end.exitCode }),
-    afterRefusal: false,
-    planMode: false,
-    background: [],
-    wakeUps: [],
-  }
+  const facts = factsOfRun({
+    task,
+    run,
+    end,
+    answer,
+    request: reading,
+    place,
+    read,
+    found,
+    untold: known.session.state?.untold,
+    isThere: driverOf(task) !== undefined || run.stint?.isAlive === true,
+    elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
+    spentMs: run.spentMs + Math.max(0, world.now().getTime() - Date.parse(run.tick)),
+    ways: runWays(world, task, { session, hasServer }),
+  })
+  return { place, reading, claim: read, found, facts }
 }
 
 /** What the done token of this agent must name. */
@@ -211,35 +170,17 @@ function tokenId(task: TaskState, run: RunState, reading?: StintReading): string
   return reading?.agentSessionId ?? run.stint?.agentSessionId ?? task.id
 }
 
-/** How the agent can really claim: a program that nobody knows has words only, unless its shell finds us. */
+/** How the agent can really claim: an unknown program has words only, unless its shell finds us. */
 export function runWays(world: World, task: TaskState, { hasServer, session }: KnownSession = {}): WaysToClaim {
-  const { strategies, donePrefix, phrases } = task.policy
   const isKnown = driverOf(task) !== undefined
-  const id = isKnown ? session : task.id
-  return {
-    tool: isKnown && strategies.includes('tool') && hasServer !== false,
-    cli: strategies.includes('cli') && isOnPath(world),
-    ...(strategies.includes('done-token') && id !== undefined ? { doneToken: `${donePrefix}::${id}` } : {}),
-    promiseTag: strategies.includes('promise-tag') || strategies.includes('relaxed-tag'),
-    ...(strategies.includes('heuristic') && phrases[0] ? { phrase: phrases[0] } : {}),
-    ...(isKnown ? {} : { isEchoed: true }),
-  }
+  const reach = { tool: isKnown && hasServer !== false, cli: task.policy.strategies.includes('cli') && isOnPath(world) }
+  return toWays(task.policy, { reach, sessionId: isKnown ? session : task.id, isEchoed: !isKnown })
 }
 
 /** What is known of the agent's own session. */
 interface KnownSession {
   readonly session?: string | undefined
   readonly hasServer?: boolean
-}
-
-function asProbed(read: Gathered['read']): Gathered['read'] {
-  return read.claim && !read.called ? { ...read, claim: { ...read.claim, channel: 'probe' } } : read
-}
-
-/** Once per stop, and only an agent that still knows what it was asked. */
-function canProbe(task: TaskState, run: RunState): boolean {
-  if (!task.policy.strategies.includes('probe') || run.isProbed) return false
-  return driverOf(task) !== undefined || run.stint?.isAlive === true
 }
 
 function toObserved(world: World, tree: string | undefined, { window }: StintReading): Observed {

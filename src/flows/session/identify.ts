@@ -2,7 +2,9 @@
 import type { CallMeta } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import type { RunState, TaskState } from '../../contract/state.ts'
-import { type Known, loadSession } from './gather.ts'
+import type { Known } from '../../domain/tasks/known.ts'
+import { UNKNOWN_AGENT } from '../../domain/facts/called.ts'
+import { loadSession } from './load-known.ts'
 import { isAlive } from './session-alive.ts'
 import { ownStint } from './supervised.ts'
 import type { World } from '../world.ts'
@@ -36,7 +38,6 @@ export type Identified =
   | { readonly kind: 'known'; readonly identity: Identity }
   | { readonly kind: 'refused'; readonly why: string; readonly next: string }
 
-export const UNKNOWN_AGENT = 'mcp'
 /** Ids become parts of file names, tokens and messages. */
 const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 

@@ -4,7 +4,7 @@ import type { Event } from '../../contract/event.ts'
 import type { HookOrigin, Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { asksOnly } from '../../domain/tasks/question.ts'
-import type { Known } from './gather.ts'
+import type { Known } from '../../domain/tasks/known.ts'
 import { stamp, type World } from '../world.ts'
 
 /** A prompt as it is kept: its secrets are masked already. */

@@ -1,33 +1,33 @@
 // The newest claim of a request, read from the assistant's own words; tools and commands claim by other doors.
 import type { Claim } from '../../contract/claim.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { CalledClaim, RequestState } from '../../contract/state.ts'
+import type { RequestState } from '../../contract/state.ts'
+import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import type { Strategy } from '../../domain/strategies/detector.ts'
 import { withoutEcho } from '../../domain/tasks/echo.ts'
 import type { Window } from '../../domain/tasks/request.ts'
-import type { Stop } from './gather.ts'
 import type { World } from '../world.ts'
 
 /** Where the assistant's words stand, and under which policy they are read. */
 export interface Spoken {
-  readonly stop: Stop
+  /** The agent's last words, which need not be in the transcript yet. */
+  readonly said: string | undefined
+  /** The id that a done token must name. */
+  readonly sessionId: string
+  /** Of the agent's process, if it has ended. */
+  readonly exitCode?: number | undefined
   readonly window: Window
   readonly policy: Policy
   readonly request: RequestState | undefined
 }
 
-export interface ClaimRead {
-  readonly claim?: Claim
-  /** The claim was made by a call, and is in the store already. */
-  readonly called?: CalledClaim
-  readonly stale?: string
-  readonly nearMisses: readonly string[]
-}
-
 /** The newest claim of the request, from the last message first; it need not be in the transcript yet. */
-export async function readClaim(world: World, { stop, window, policy, request }: Spoken): Promise<ClaimRead> {
+export async function readClaim(
+  world: World,
+  { said, sessionId, exitCode = 0, window, policy, request }: Spoken,
+): Promise<ClaimRead> {
   const strategies = policy.strategies.filter(isTextStrategy)
-  const messages = stop.lastMessage === undefined ? window.texts : [...window.texts, stop.lastMessage]
+  const messages = said === undefined ? window.texts : [...window.texts, said]
   // Most stops hold nothing that looks like a claim: then the detectors need not even be loaded.
   if (![...window.staleTexts, ...messages].some((text) => mayClaim(text, policy))) return { nearMisses: [] }
   const { detect } = await import('../../domain/strategies/index.ts')
@@ -38,11 +38,11 @@ export async function readClaim(world: World, { stop, window, policy, request }:
     detect(
       {
         text: withoutEcho(text, own),
-        sessionId: stop.agentSessionId,
+        sessionId,
         prefix: policy.donePrefix,
         phrases: policy.phrases,
         // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
-        exitCode: stop.exitCode ?? 0,
+        exitCode,
         explicitChannel: strategies.some((name) => name === 'done-token' || name === 'promise-tag'),
       },
       strategies,

@@ -2,10 +2,11 @@
 // otherwise from the transcript file.
 import type { Agent } from '../../agents/agent.ts'
 import type { HookOrigin } from '../../contract/hook-event.ts'
+import type { Needs, SessionRead } from '../../contract/session-read.ts'
 import type { SessionState } from '../../contract/state.ts'
 import { endOfDelivered, readDelivered } from '../../domain/tasks/delivered.ts'
 import type { World } from '../world.ts'
-import { type Needs, readTranscript, type TranscriptRead } from './read-transcript.ts'
+import { readTranscript } from './read-transcript.ts'
 
 export interface SessionQuery {
   readonly state: SessionState | undefined
@@ -17,7 +18,7 @@ export function readSession(
   agent: Pick<Agent, 'transcript'>,
   { delivered, transcriptPath, promptId }: HookOrigin,
   { state, needs }: SessionQuery,
-): TranscriptRead {
+): SessionRead {
   if (delivered) return readDelivered(delivered, state?.offset)
   if (!agent.transcript || transcriptPath === undefined) return { kind: 'missing' }
   return readTranscript(world, agent.transcript, {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transcript as claude } from '../../agents/claude/transcript.ts'
 import { files } from '../../adapters/platform/files.ts'
-import { type Needs, readTranscript, type TranscriptRead } from './read-transcript.ts'
+import { readTranscript } from './read-transcript.ts'
+import type { Needs, SessionRead } from '../../contract/session-read.ts'
 import type { World } from '../world.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-read-'))
@@ -28,7 +29,7 @@ function edit(id: number): string {
 const edits = (count: number): string => Array.from({ length: count }, (_, id) => edit(id)).join('')
 
 interface Look {
-  readonly read: TranscriptRead
+  readonly read: SessionRead
   readonly bytes: number
 }
 

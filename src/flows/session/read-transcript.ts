@@ -3,6 +3,7 @@
 // the end of the file and not on the length of the turn or the session.
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
+import type { Needs, SessionRead } from '../../contract/session-read.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
 import { openTranscript } from './open-transcript.ts'
 import { entriesOf, isOfTodos, isOpener, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
@@ -31,41 +32,6 @@ const LONGEST_MS = 10_000
 const MOST_LANDMARKS = 5000
 const MOST_RUNNING = 16
 
-export type TranscriptRead =
-  | {
-      readonly kind: 'entries'
-      readonly entries: readonly Entry[]
-      /** Up to here the transcript has been read. */
-      readonly offset: number
-      readonly size: number
-      /** False: something between the last reading and this one was left out. */
-      readonly whole: boolean
-      /** Some lines of the request were skipped. */
-      readonly isSparse: boolean
-      /** Todo changes after this offset have not been applied yet. */
-      readonly todosFrom?: number
-      /** The offset of the newest line that made progress, relative to the start of this reading. */
-      readonly movedAt?: number
-      /** Reading stopped early: the transcript is too long, or damaged. */
-      readonly gaveUp: boolean
-    }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'refused'; readonly why: string }
-
-/** Facts that must be found however far back they are. */
-export interface Needs {
-  /** Prompts, in a session without a prompt hook. */
-  readonly prompts?: boolean
-  /** All changes to the todo list. A claim needs them; other stops get them within the byte budget. */
-  readonly todos?: boolean
-  /** Background work and the host's own goal: both let a stop pass. */
-  readonly running?: boolean
-  /** Parse every line. */
-  readonly everything?: boolean
-  /** Far back, only words that may hold a claim are needed. It is given a line, its bytes each as one character. */
-  readonly mayClaim?: (line: string) => boolean
-}
-
 export interface TranscriptQuery {
   readonly path: string
   /** Where the last reading ended; undefined for the first reading of a session. */
@@ -79,7 +45,7 @@ export interface TranscriptQuery {
   readonly needs: Needs
 }
 
-export function readTranscript(world: World, reader: TranscriptReader, query: TranscriptQuery): TranscriptRead {
+export function readTranscript(world: World, reader: TranscriptReader, query: TranscriptQuery): SessionRead {
   const opened = openTranscript(world, reader, query.path)
   if (opened.kind !== 'opened') return opened
   const { file } = opened
@@ -106,7 +72,7 @@ interface Job {
   readonly isOver: IsOver
 }
 
-function readFrom(job: Job): TranscriptRead {
+function readFrom(job: Job): SessionRead {
   const { file, query } = job
   const { size } = file
   const tail = readTail({

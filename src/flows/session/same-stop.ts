@@ -1,9 +1,11 @@
 // Is this stop the one that was decided a moment ago, delivered once more? In doubt it is a new one.
 import type { Agent } from '../../agents/agent.ts'
 import { SAME_STOP_MS } from '../../domain/tasks/repeat.ts'
-import type { Stop } from './gather.ts'
+import type { HookOrigin, StopRequested } from '../../contract/hook-event.ts'
 import { sessionSize } from './read-session.ts'
 import type { World } from '../world.ts'
+
+type Stop = HookOrigin & StopRequested
 
 /** A host writes its transcript some 100 ms after it asked us; longer we do not wait. */
 export const FLUSH = { longestMs: 250, lookMs: 10 } as const

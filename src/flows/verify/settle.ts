@@ -1,10 +1,10 @@
 // The checks of a claim ended after its stop had passed: the claim is decided now, by the process that ran them.
+import { factsOfLateResult } from '../../domain/facts/of-late-result.ts'
 import { isFinal } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
-import type { Facts } from '../../contract/facts.ts'
 import type { RequestState, SessionState, TaskState, Verifying } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { readWorkspace } from './read-tree.ts'
@@ -96,7 +96,8 @@ interface Decided {
 }
 
 function decided(world: World, { session, request, task, verifying, evidence }: Decided): Event[] {
-  const facts = factsOf(request, verifying, evidence, world.now())
+  const verification = toVerification(evidence, world.now())
+  const facts = factsOfLateResult({ request, claim: verifying.claim, evidence, verification })
   const decision = decide(facts, task.policy)
   if (!isFinal(decision)) return []
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
@@ -109,37 +110,4 @@ function decided(world: World, { session, request, task, verifying, evidence }: 
   if (decision.kind !== 'allow' || decision.outcome === undefined) return events
   const { outcome, because } = decision
   return [...events, { ...stamp(world), kind: 'task.ended', session, task: task.id, outcome, because, ...byCall }]
-}
-
-/** Nobody can be held any more: only how the claim stands is asked. */
-function factsOf(request: RequestState, { claim }: Verifying, evidence: Evidence, now: Date): Facts {
-  return {
-    user: 'none',
-    taskOpen: true,
-    subagent: false,
-    planMode: false,
-    vendorGoal: false,
-    attended: true,
-    supervised: false,
-    claim,
-    verification: toVerification(evidence, now),
-    warnings: evidence.warnings,
-    tampering: evidence.tampering,
-    openTodos: [],
-    isReviewAwaited: false,
-    openSubtasks: [],
-    conversation: false,
-    workCalls: request.work.workCalls,
-    isWorkUnseen: false,
-    recentErrors: [],
-    continuations: 0,
-    refusals: [],
-    waits: 0,
-    progress: request.work.progress,
-    blockedPushes: 0,
-    questionsPushed: 0,
-    blockCap: 0,
-    elapsedMs: 0,
-    ways: { tool: false, cli: false, promiseTag: true },
-  }
 }

@@ -1,14 +1,14 @@
-// What a stop leaves in the store: the request it opened, the claim it was read from, the decision, and how the task ended.
+// The events of a stop: the request it opened, the claim that was read, the decision, and how the task ended.
 import type { Decision } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Observed } from '../../contract/state.ts'
 import { isRefusal } from '../../domain/gate/consequences.ts'
-import type { CalledAt, CalledFound } from './called-claim.ts'
-import type { Known, Reading, Stop } from '../session/gather.ts'
-import { promptJoined } from '../session/open-request.ts'
-import type { VerifiedStop } from './decide-stop.ts'
-import type { ClaimRead } from '../session/read-claim.ts'
+import type { CalledAt, CalledFound } from '../../domain/facts/called.ts'
+import type { ClaimRead } from '../../domain/facts/claim-read.ts'
+import type { VerifiedStop } from '../verify/decide-with-checks.ts'
+import { promptJoined } from './open-request.ts'
+import type { Reading } from './read-request.ts'
 import { stamp, type World } from '../world.ts'
 
 /** Masked first, cut then: a secret that a cut goes through would be left in part. */
@@ -22,25 +22,38 @@ export interface Opening {
 }
 
 export interface Recorded {
-  readonly known: Known
+  readonly session: string
   readonly opening: Opening
-  readonly stop: Stop
+  /** The agent's last words. */
+  readonly said: string | undefined
+  /** The prompts with which the host will wake the session up by itself. */
+  readonly wakeUps: readonly string[]
   readonly key: string
   readonly decision: Decision
-  readonly read: ClaimRead
-  readonly called: CalledFound
+  readonly claim: ClaimRead
+  readonly found: CalledFound
   readonly reading: Reading
   readonly facts: Facts
   readonly verified?: VerifiedStop | undefined
   readonly observed?: Observed | undefined
 }
 
-export function recordStop(
-  world: World,
-  { known, opening, stop, key, decision, read, called, reading, facts, verified, observed }: Recorded,
-): Event[] {
+export function stopEvents(world: World, stopped: Recorded): Event[] {
+  const {
+    session,
+    opening,
+    said,
+    wakeUps,
+    key,
+    decision,
+    claim: read,
+    found,
+    reading,
+    facts,
+    verified,
+    observed,
+  } = stopped
   const { task, request } = opening
-  const session = known.sessionId
   const { mask } = reading
   const events: Event[] = [...opening.events]
   if (task !== undefined && request !== undefined) {
@@ -48,7 +61,7 @@ export function recordStop(
     events.push(
       ...reading.window.joined.map((prompt) => promptJoined(world, { session, task, request }, prompt, false)),
     )
-    events.push(...recordCalled(world, called, { session, task, request, progress: facts.progress }))
+    events.push(...calledEvents(world, found, { session, task, request, progress: facts.progress }))
   }
   if (read.claim && !read.called && facts.taskOpen && task !== undefined && request !== undefined) {
     const claim = { ...read.claim, text: mask(read.claim.text) }
@@ -68,9 +81,7 @@ export function recordStop(
     key,
     decision,
     continuations: facts.continuations + (isRefusal(decision) ? 1 : 0),
-    ...(stop.lastMessage === undefined
-      ? {}
-      : { lastWords: mask(stop.lastMessage.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
+    ...(said === undefined ? {} : { lastWords: mask(said.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
     nearMisses: [...read.nearMisses].slice(0, 10),
     work: reading.window.work,
     ...followed(reading),
@@ -80,7 +91,7 @@ export function recordStop(
     ...(observed ? { observed } : {}),
     vendorGoal: reading.window.vendorGoal,
     planMode: reading.window.planMode,
-    wakeUps: stop.wakeUps.map((prompt) => world.hashOf(prompt)),
+    wakeUps: wakeUps.map((prompt) => world.hashOf(prompt)),
   })
   if (
     decision.kind === 'allow' &&
@@ -114,7 +125,7 @@ interface Here {
 }
 
 /** What this stop found out about a claim by tool or command: whose it is. */
-function recordCalled(
+function calledEvents(
   world: World,
   found: CalledFound,
   { progress, ...here }: Here & { readonly progress: number },

@@ -10,7 +10,10 @@ import { type Processes, processes } from '../../adapters/platform/processes.ts'
 import { workshop } from '../../adapters/platform/workshop.ts'
 import { POLICY } from '../../domain/tasks/events.fixture.ts'
 import { announceServer, hasServer } from '../home/presence.ts'
-import { reachable, waysOf } from './ways.ts'
+import type { WaysToClaim } from '../../contract/facts.ts'
+import type { Policy } from '../../contract/policy.ts'
+import { reachable, type Speaker, toWays } from '../../domain/strategies/ways.ts'
+import { reachOf } from './reach.ts'
 import type { World } from '../world.ts'
 
 /** The agent is the process that runs this test: it lives, and its children are servers. */
@@ -56,11 +59,16 @@ function place(): Place {
   }
 }
 
-const ask = (policy: Partial<typeof POLICY>, host = AGENT): Parameters<typeof waysOf>[1] => ({
-  agentSessionId: 'abc',
-  policy: { ...POLICY, ...policy },
-  host,
-})
+interface Query extends Pick<Speaker, 'via'> {
+  readonly policy: Policy
+  readonly host: Host
+}
+
+const ask = (policy: Partial<Policy>, host = AGENT): Query => ({ policy: { ...POLICY, ...policy }, host })
+
+function waysOf(world: World, { policy, host, ...query }: Query): WaysToClaim {
+  return toWays(policy, { ...query, reach: reachOf(world, host, policy), sessionId: 'abc' })
+}
 
 describe('waysOf', () => {
   test('by words alone', () => {
@@ -123,7 +131,7 @@ describe('waysOf', () => {
 
 describe('reachable', () => {
   const strategiesOf = (world: World, strategies: typeof POLICY.strategies, host = AGENT): readonly string[] =>
-    reachable(world, { ...POLICY, strategies }, host).strategies
+    reachable({ ...POLICY, strategies }, reachOf(world, host, { ...POLICY, strategies })).strategies
 
   for (const name of ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic'] as const) {
     test(`words are always a way: ${name}`, () => {

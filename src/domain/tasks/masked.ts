@@ -1,0 +1,31 @@
+// Work and todos with their secrets masked, as they are kept.
+import type { TodoItem, Work } from '../../contract/work.ts'
+
+export type Mask = (text: string) => string
+
+/** Masked when it is kept and not with every call: most calls are gone by then. */
+export function maskedWork(work: Work, mask: Mask): Work {
+  const { lastTool, pending, recentErrors, dropped, background } = work
+  const called = <T extends { detail?: string | undefined }>(call: T): T =>
+    call.detail === undefined ? call : { ...call, detail: mask(call.detail) }
+  return {
+    ...work,
+    ...(lastTool ? { lastTool: called(lastTool) } : {}),
+    pending: pending.map((call) => {
+      const known = called(call)
+      return known.todos ? { ...known, todos: maskedTodos(known.todos, mask) } : known
+    }),
+    recentErrors: recentErrors.map(mask),
+    ...(dropped ? { dropped: dropped.map(mask) } : {}),
+    ...(background ? { background: background.map((task) => maskedTask(task, mask)) } : {}),
+  }
+}
+
+function maskedTask<T extends { label: string; command?: string | undefined }>(task: T, mask: Mask): T {
+  const label = mask(task.label)
+  return task.command === undefined ? { ...task, label } : { ...task, label, command: mask(task.command) }
+}
+
+export function maskedTodos(todos: readonly TodoItem[], mask: Mask): TodoItem[] {
+  return todos.map((todo) => ({ ...todo, text: mask(todo.text) }))
+}

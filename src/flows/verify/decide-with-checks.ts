@@ -1,0 +1,148 @@
+// The decision on a stop or a claim: at once if the facts suffice, else after the checks have run.
+import type { Reading } from '../../adapters/workspace/start.ts'
+import type { Verdict, Verify } from '../../contract/decision.ts'
+import type { Evidence } from '../../contract/evidence.ts'
+import type { Facts } from '../../contract/facts.ts'
+import type { Host } from '../../contract/hook-event.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { Observed, RequestState, TaskState } from '../../contract/state.ts'
+import type { ClaimRead } from '../../domain/facts/claim-read.ts'
+import {
+  isLookDue,
+  observedIn,
+  verifyingOf,
+  whyStale,
+  withMoves,
+  withoutClaim,
+  withVerified,
+} from '../../domain/facts/verified.ts'
+import { restsOnClaim } from '../../domain/gate/consequences.ts'
+import { decide } from '../../domain/gate/decide.ts'
+import { answerBy } from '../home/answer-by.ts'
+import { inTime } from '../home/in-time.ts'
+import type { World } from '../world.ts'
+
+/** Time for reading the tree once more after the checks. */
+const READING_MS = 700
+
+export interface ToDecide {
+  readonly facts: Facts
+  readonly policy: Policy
+  readonly host: Host
+  readonly session: string
+  /** The task that is open, or that this very stop opens. */
+  readonly taskId: string | undefined
+  readonly task: TaskState | undefined
+  readonly request: RequestState | undefined
+  readonly claim: ClaimRead
+  /** Is told which checks have not ended yet. */
+  readonly onLook?: ((open: readonly string[]) => void) | undefined
+  /** The claim was made by a call, and is counted already. */
+  readonly isRecorded?: boolean
+  /** The tree, if it was read for this very claim already. */
+  readonly tree?: Reading | undefined
+  /** The name of the round of checks, if several processes may decide the same stop. */
+  readonly run?: string | undefined
+}
+
+/** What a claim was found to rest on, and the round of checks that it still waits for. */
+export interface VerifiedStop {
+  readonly evidence: Evidence
+  readonly run?: string
+}
+
+export interface Decided {
+  readonly facts: Facts
+  readonly decision: Exclude<Verdict, Verify>
+  readonly verified?: VerifiedStop
+  /** What was looked at beyond the transcript. */
+  readonly observed?: Observed
+}
+
+export async function decideWithChecks(world: World, asked: ToDecide): Promise<Decided> {
+  return lookOnce(world, asked, await decideNow(world, asked))
+}
+
+async function decideNow(world: World, asked: ToDecide): Promise<Decided> {
+  const { facts, policy } = asked
+  const { called } = asked.claim
+  const verdict = decide(facts, policy)
+  // The results of its checks hold for a tree by themselves; any other claim is compared with the tree it was made on.
+  const isChecked = verdict.kind === 'verify' && (called?.run !== undefined || called?.isVerified === true)
+  const now = called && !isChecked && restsOnClaim(verdict) ? await treeOf(world, called.tree, policy) : undefined
+  if (now && now.hash !== called?.tree) {
+    const left = withoutClaim(facts, 'the tree changed after it')
+    return { facts: left, decision: decided(left, policy) }
+  }
+  if (verdict.kind !== 'verify') return { facts, decision: verdict }
+  return verifyAndDecide(world, { ...asked, tree: asked.tree ?? now?.reading }, isChecked)
+}
+
+async function verifyAndDecide(world: World, asked: ToDecide, isChecked: boolean): Promise<Decided> {
+  const { facts, policy, request } = asked
+  const { called } = asked.claim
+  if (!facts.claim) throw new Error('checks were asked for without a claim')
+  const { verify } = await import('./verify.ts')
+  const until = answerBy(world, asked.host)
+  const work = verify(world, {
+    policy,
+    claim: facts.claim,
+    session: asked.session,
+    taskId: asked.taskId,
+    task: asked.task,
+    verifying: called ? verifyingOf(called) : request?.verifying,
+    isCarried: asked.claim.claim === undefined || isChecked,
+    isRecorded: asked.isRecorded ?? called !== undefined,
+    run: asked.run,
+    reading: asked.tree,
+    until,
+    ...(asked.onLook ? { onLook: asked.onLook } : {}),
+  })
+  const verified = orFail(await inTime(world, until + READING_MS, work))
+  const { evidence, run } = verified
+  const observed = run === undefined ? observedIn(evidence) : undefined
+  const standing = verified.isStale ? withoutClaim(facts, whyStale(verified.isLost === true, called)) : facts
+  const found = withVerified(standing, { request, observed, verification: verified.verification, evidence })
+  const seen = { facts: found, decision: decided(found, policy), ...(observed ? { observed } : {}) }
+  if (verified.isStale) return seen
+  const kept = { ...evidence, warnings: [...found.warnings] }
+  return { ...seen, verified: { evidence: kept, ...(run === undefined ? {} : { run }) } }
+}
+
+/** The checks continue beside us; but a workspace that cannot even be read in time must not hold the agent. */
+function orFail<T>(done: T | undefined): T {
+  if (done !== undefined) return done
+  throw new Error('the workspace could not be read within the time limit of the hook')
+}
+
+/** The tree as it is now; undefined if there is nothing to compare it with. */
+async function treeOf(
+  world: World,
+  tree: string | undefined,
+  { root }: Policy,
+): Promise<{ readonly hash?: string | undefined; readonly reading?: Reading | undefined } | undefined> {
+  if (tree === undefined || root === undefined) return undefined
+  const { lookAtTree } = await import('./tree-now.ts')
+  return lookAtTree(world, root, { walks: false })
+}
+
+/** After the checks have run, there is nothing left to ask for. */
+function decided(facts: Facts, policy: Policy): Decided['decision'] {
+  const verdict = decide(facts, policy)
+  if (verdict.kind === 'verify') throw new Error('checks were asked for once more after they had run')
+  return verdict
+}
+
+/** Before the guards call the agent stuck, the tree is looked at: it may have moved although no transcript shows it. */
+async function lookOnce(world: World, { policy, host, request }: ToDecide, before: Decided): Promise<Decided> {
+  const { facts, decision } = before
+  if (before.observed !== undefined || policy.root === undefined || !isLookDue(facts, decision)) return before
+  const { treeNow } = await import('./tree-now.ts')
+  const tree = await inTime(world, answerBy(world, host), treeNow(world, policy.root))
+  if (tree === undefined) return before
+  const observed = { tree }
+  const moved = { ...facts, progress: withMoves(facts, request, observed) }
+  if (moved.progress === facts.progress) return { ...before, observed }
+  const again = decide(moved, policy)
+  return again.kind === 'verify' ? { ...before, observed } : { facts: moved, decision: again, observed }
+}
