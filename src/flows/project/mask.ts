@@ -28,7 +28,10 @@ export function maskFor({ files }: Looking, folders: readonly (string | undefine
 }
 
 function valuesOf(files: World['files'], folders: readonly (string | undefined)[]): string[] {
-  const all = folders.flatMap((folder) => (folder === undefined ? [] : [folder, ...rootOf(files, folder)]))
+  // Mostly the same folder twice: that of the session, and that of this moment.
+  const all = [...new Set(folders)].flatMap((folder) =>
+    folder === undefined ? [] : [folder, ...rootOf(files, folder)],
+  )
   return [...new Set(all)].flatMap((folder) => ENV_FILES.flatMap((name) => valuesIn(files, join(folder, name))))
 }
 
