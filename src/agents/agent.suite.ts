@@ -379,6 +379,21 @@ function driverLaws(id: string, driver: Driver, streams: ReadonlyMap<string, rea
       )
     })
 
+    test.skipIf(!driver.conversation)('its answers depend on nothing but the lines, and its state is JSON', () => {
+      const lines = fc.array(fc.oneof(fc.jsonValue(), fc.constantFrom(...raw.map(parsed))))
+      fc.assert(
+        fc.property(lines, (heard) => {
+          const answers = (): unknown[] => {
+            let spoken = driver.conversation?.open({ ...STINT, prompt: 'Fix it.' })
+            return [spoken, ...heard.map((line) => (spoken = spoken && driver.conversation?.speak(spoken.state, line)))]
+          }
+          const first = answers()
+          expect(answers()).toEqual(first)
+          expect(JSON.parse(JSON.stringify(first))).toEqual(first)
+        }),
+      )
+    })
+
     test.skipIf(!driver.record)('its own record of a session is read whatever stands there', () => {
       fc.assert(fc.property(fc.array(fc.jsonValue()), (record) => void driver.record?.read(record)))
     })

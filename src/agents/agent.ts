@@ -1,6 +1,7 @@
 // What an agent is to us: data and pure functions. A missing part means that the agent cannot do it.
 import type { AgentEnd } from '../contract/agent-end.ts'
-import type { FileEdit, KeyPath, Part } from '../contract/edit.ts'
+import type { Spoken } from '../contract/conversation.ts'
+import type { FileEdit, Json, KeyPath, Part } from '../contract/edit.ts'
 import type { Ending } from '../contract/ending.ts'
 import type { Entry } from '../contract/entry.ts'
 import type { HookEvent, Host } from '../contract/hook-event.ts'
@@ -164,12 +165,29 @@ export interface Driver {
   readonly skim?: (line: Buffer) => readonly Signal[] | undefined
   /** One line of its output, already parsed, to what it says. */
   readonly toSignals: (line: unknown) => readonly Signal[]
+  /** For an agent that expects answers on its standard input, such as an ACP agent. */
+  readonly conversation?: Conversation
   /** How it ended where its stream did not tell, from the end of its process and what it wrote to its standard error. */
   readonly toEnd: (exit: Exit) => AgentEnd
   /** Where only the agent's own record of a session says why a turn failed. */
   readonly record?: SessionRecord
   /** Tool calls in the same line, for whoever takes the work up. */
   readonly toCalls?: (line: unknown) => readonly SeenCall[]
+}
+
+/**
+ * Pure and deterministic: the same lines give the same answers. A supervisor that takes a stint up reads its output from
+ * the beginning, and so learns which of the answers have been sent already.
+ */
+export interface Conversation {
+  /** What the agent is told before it has printed anything. */
+  readonly open: (opening: Opening) => Spoken
+  /** One line of its output, already parsed; `toSignals` is given the same line. A skimmed line is not answered. */
+  readonly speak: (state: Json, line: unknown) => Spoken
+}
+
+export interface Opening extends StintQuery {
+  readonly prompt: string
 }
 
 export interface SessionRecord {
@@ -216,7 +234,7 @@ export interface StintQuery {
 }
 
 export interface StintCommand {
-  /** The prompt goes to the program's standard input. */
+  /** The prompt goes to the program's standard input, or into its conversation. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Written to `settingsFile` before it starts. */

@@ -1,5 +1,5 @@
-// A stint: one process of an agent in a supervised task, from its start to its end. Written down before it begins, read by
-// the process that hosts it.
+// A stint: one process of an agent in a supervised task, from its start to its end. It is written down before it begins
+// and read by the process that hosts it.
 import type { Ending } from './ending.ts'
 
 export interface StintRequest {
@@ -11,6 +11,8 @@ export interface StintRequest {
   readonly env: Readonly<Record<string, string>>
   /** Its standard input: a file of the stint's folder; absent: none. */
   readonly input?: string
+  /** Its standard input is a pipe instead, for the lines that orders send. */
+  readonly pipe?: boolean
   /** It runs in a pseudo-terminal of this size; absent: its output goes to a file. */
   readonly terminal?: { readonly columns: number; readonly rows: number }
   readonly askedAt: string
@@ -26,7 +28,10 @@ export interface StintEnd {
   readonly isTooLong?: boolean
 }
 
-/** What a host is told to do while the agent runs: one JSON object a line, appended by the supervisor. */
+/** What the supervisor tells the host while the agent runs: one JSON object a line, appended to a file. */
 export type StintOrder =
   /** Into the pseudo-terminal: as a bracketed paste, then Enter. */
-  { readonly kind: 'paste'; readonly text: string; readonly id?: string } | { readonly kind: 'end' }
+  | { readonly kind: 'paste'; readonly text: string; readonly id?: string }
+  /** Into the pipe: a line, or null to close it. Counted from 1, so that no line is sent twice. */
+  | { readonly kind: 'send'; readonly id: number; readonly text: string | null }
+  | { readonly kind: 'end' }

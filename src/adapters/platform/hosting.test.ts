@@ -62,6 +62,45 @@ test('its input is the file that it is given, or nothing', async () => {
   expect(at.text('out').trim().split(/\s+/)).toEqual(['250000', '0'])
 })
 
+test('A7: a pipe carries what is written, line by line, until it is closed', async () => {
+  using at = place()
+  const hosted = at.host('read one; echo "1: $one"; read two; echo "2: $two"; cat', { pipe: true })
+  hosted.write('a\n')
+  await until(() => at.text('out') === '1: a\n')
+  hosted.write('b\n')
+  await until(() => at.text('out') === '1: a\n2: b\n')
+  hosted.write('c\n')
+  hosted.endInput()
+  expect(await hosted.ended).toEqual({ how: { kind: 'exited', code: 0 }, isTooLong: false })
+  expect(at.text('out')).toBe('1: a\n2: b\nc\n')
+})
+
+test('A7: a pipe keeps what the program has not read yet, also when it is closed', async () => {
+  using at = place()
+  const inOrder = `awk '$1 != NR { print "line " $1 " comes after " NR - 1 } END { print NR " lines" }'`
+  const hosted = at.host(`until [ -e go ]; do sleep 0.01; done; ${inOrder}`, { pipe: true })
+  for (let index = 1; index <= 40; index++) hosted.write(`${index} ${'x'.repeat(100_000)}\n`)
+  hosted.endInput()
+  hosted.write('too late')
+  writeFileSync(at.path('go'), '')
+  await hosted.ended
+  expect(at.text('out')).toBe('40 lines\n')
+})
+
+test.each([
+  'exec <&-; echo closed; until [ -e go ]; do sleep 0.01; done',
+  'echo closed; until [ -e go ]; do sleep 0.01; done',
+])('A7: a program that does not read its pipe ends as it likes: %s', async (line) => {
+  using at = place()
+  const hosted = at.host(line, { pipe: true })
+  await until(() => at.text('out') === 'closed\n')
+  for (let index = 0; index < 10; index++) hosted.write('x'.repeat(100_000))
+  writeFileSync(at.path('go'), '')
+  expect(await hosted.ended).toEqual({ how: { kind: 'exited', code: 0 }, isTooLong: false })
+  hosted.write('x')
+  hosted.endInput()
+})
+
 test('only the environment that it is given and the mark, in a group of its own', async () => {
   using at = place()
   const hosted = at.host('env | grep -v -e ^PWD= -e ^SHLVL= -e ^_= | sort; ps -o pgid= -p $$')

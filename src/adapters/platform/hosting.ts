@@ -20,6 +20,8 @@ export interface HostOptions {
   readonly spared: ReadonlySet<number>
   /** Files; the last two are appended to. A pseudo-terminal has no input file, and one output for both. */
   readonly input?: string | undefined
+  /** The program's input is a pipe, which `write` writes to. */
+  readonly pipe?: boolean | undefined
   readonly output: string
   readonly errors: string
   readonly terminal?: { readonly columns: number; readonly rows: number } | undefined
@@ -38,8 +40,10 @@ export interface Hosted {
   readonly pid: number | undefined
   /** Nothing of the program is left then. Never rejects. */
   readonly ended: Promise<HostedEnd>
-  /** Typed into its pseudo-terminal; without one, or after its end, nothing happens. */
+  /** Into its pseudo-terminal or its pipe; nothing happens without one, or after the program has closed it. */
   readonly write: (text: string) => void
+  /** Closes its pipe, once all that was written has been read. */
+  readonly endInput: () => void
   /** Keys of its processes that only their forebears lead to: they have put off the mark. */
   readonly hidden: () => readonly string[]
   /** Asks the program to end, and makes it after 3 s. */
@@ -61,6 +65,7 @@ export const hostProgram: HostProgram = (options) => {
       pid: undefined,
       ended: Promise.resolve({ how, isTooLong: false }),
       write: () => undefined,
+      endInput: () => undefined,
       hidden: () => [],
       end: () => undefined,
     }
@@ -72,11 +77,12 @@ interface Started {
   /** Bytes of output so far; infinite once it cannot be kept any more. */
   readonly written: () => number
   readonly write: (text: string) => void
+  readonly endInput: () => void
   /** The last of the output is in its file, and the file is closed. */
   readonly close: () => Promise<void>
 }
 
-function watch({ child, written, write, close }: Started, { mark, spared, mostBytes }: HostOptions): Hosted {
+function watch({ child, written, write, endInput, close }: Started, { mark, spared, mostBytes }: HostOptions): Hosted {
   const { pid } = child
   const entry = `${mark.name}=${mark.value}`
   const family = new Set<string>()
@@ -120,6 +126,7 @@ function watch({ child, written, write, close }: Started, { mark, spared, mostBy
     pid,
     ended: toEnd(),
     write: (text) => (hasEnded ? undefined : write(text)),
+    endInput: () => (hasEnded ? undefined : endInput()),
     hidden: () => (hasEnded ? [] : hiddenBelow(pid, entry, spared)),
     end,
   }
@@ -132,7 +139,7 @@ function endingOf({ exitCode, signalCode }: Bun.Subprocess): Ending {
 type Environment = HostOptions['env']
 
 /** Nothing passes through us: the program's output is kept even if we die. */
-function startWithFiles({ argv, cwd, input, output, errors }: HostOptions, env: Environment): Started {
+function startWithFiles({ argv, cwd, input, pipe, output, errors }: HostOptions, env: Environment): Started {
   const opened: number[] = []
   const open = (path: string, flags: 'r' | 'a'): number => {
     const file = openSync(path, flags, 0o600)
@@ -143,7 +150,7 @@ function startWithFiles({ argv, cwd, input, output, errors }: HostOptions, env: 
     const child = Bun.spawn([...argv], {
       cwd,
       env,
-      stdin: input === undefined ? 'ignore' : open(input, 'r'),
+      stdin: pipe ? 'pipe' : input === undefined ? 'ignore' : open(input, 'r'),
       stdout: open(output, 'a'),
       stderr: open(errors, 'a'),
       detached: true,
@@ -151,11 +158,27 @@ function startWithFiles({ argv, cwd, input, output, errors }: HostOptions, env: 
     return {
       child,
       written: () => sizeOf(output) + sizeOf(errors),
-      write: () => undefined,
+      ...toPipe(child.stdin),
       close: async () => undefined,
     }
   } finally {
     for (const file of opened) closeSync(file)
+  }
+}
+
+/** What the program does not read is kept for it. A program that has closed its input hears nothing. */
+function toPipe(stdin: Bun.FileSink | number | undefined): Pick<Started, 'write' | 'endInput'> {
+  if (typeof stdin !== 'object') return { write: () => undefined, endInput: () => undefined }
+  const attempt = (act: () => number | Promise<number>): void => {
+    // The pipe may break before or after the call returns: the program does not want to hear more.
+    Promise.try(act).catch(() => undefined)
+  }
+  return {
+    write: (text) => {
+      attempt(() => stdin.write(text))
+      attempt(() => stdin.flush())
+    },
+    endInput: () => attempt(() => stdin.end()),
   }
 }
 
@@ -196,7 +219,7 @@ function startInTerminal(options: HostOptions, env: Environment): Started {
     const write = (text: string): void => {
       if (child.terminal?.closed === false) child.terminal.write(text)
     }
-    return { child, written: () => written, write, close }
+    return { child, written: () => written, write, endInput: () => undefined, close }
   } catch (error) {
     closeSync(file)
     throw error

@@ -1,8 +1,10 @@
 // What a stint has told so far, signal by signal: its request window, its session, what it used, how it ended. Bounded,
 // however long the stint.
 import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
+import type { Spoken } from '../../contract/conversation.ts'
 import type { BackgroundTask } from '../../contract/hook-event.ts'
 import type { Signal } from '../../contract/signal.ts'
+import { type Conversing, openConversing, stepConversing } from './conversation.ts'
 import { openWindow, type OpenWindow, stepWindow, type WindowStart } from './request.ts'
 
 /** Nobody reads back further than this for a claim, and less far for one that work came after. */
@@ -34,6 +36,8 @@ export interface StintReading {
   /** The tool that was called last, until it returns. */
   readonly doing?: { readonly id: string; readonly text: string } | undefined
   readonly end?: AgentEnd
+  /** Only of an agent that expects answers. */
+  readonly conversation?: Conversing
 }
 
 export interface Spent {
@@ -100,9 +104,26 @@ export function stepReading(reading: StintReading, signal: Signal): StintReading
   }
 }
 
+/** Before the first line of a stint whose agent expects answers. */
+export function openSpoken(reading: StintReading, opened: Spoken): StintReading {
+  return { ...opened.signals.reduce(stepReading, reading), conversation: openConversing(opened) }
+}
+
+/** After the signals of the line itself. */
+export function stepSpoken(reading: StintReading, conversation: Conversing, spoken: Spoken): StintReading {
+  return { ...spoken.signals.reduce(stepReading, reading), conversation: stepConversing(conversation, spoken) }
+}
+
 /** Another process of the agent begins: how the one before ended is over. */
 export function nextStint(reading: StintReading): StintReading {
-  const { end: _past, doing: _done, limitUntil: _over, used: _summed, ...rest } = withoutRetries(reading)
+  const {
+    end: _past,
+    doing: _done,
+    limitUntil: _over,
+    used: _summed,
+    conversation: _closed,
+    ...rest
+  } = withoutRetries(reading)
   // Ids of calls may begin anew with each process, and nothing of the former one returns any more.
   const window = { ...rest.window, work: { ...rest.window.work, pending: [] } }
   return {

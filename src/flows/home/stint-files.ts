@@ -1,5 +1,6 @@
 // The folder of a stint: what the supervisor asks of the host, and what the host tells. Both know its files from here.
 import { join } from 'node:path'
+import type { Spoken } from '../../contract/conversation.ts'
 import type { StintEnd, StintRequest } from '../../contract/stint.ts'
 import type { World } from '../world.ts'
 
@@ -8,6 +9,9 @@ export const HOST = 'host'
 export const STINT_REAPER = 'stint-reaper'
 /** The mark in the environment of every process of a stint; its value is the stint. */
 export const STINT_MARK = 'FULLSTOP_RUN'
+
+/** In the folder of a stint. */
+export const OPENING = 'opening.json'
 
 /** An argument list may have 2 MiB, and the environment lies beside it. */
 const LARGEST_REQUEST = 8 * 1024 * 1024
@@ -54,6 +58,11 @@ export function errorFile(world: Home, stint: string): string {
   return join(stintFolder(world, stint), 'err')
 }
 
+/** How the conversation with the agent begins; only for an agent that expects answers. */
+export function openingFile(world: Home, stint: string): string {
+  return join(stintFolder(world, stint), OPENING)
+}
+
 /** Appended to by the supervisor: one order a line. */
 export function ordersFile(world: Home, stint: string): string {
   return join(stintFolder(world, stint), 'orders.jsonl')
@@ -86,6 +95,10 @@ export function readStintRequest(world: Reading, stint: string): StintRequest | 
 
 export function readStintEnd(world: Reading, stint: string): StintEnd | undefined {
   return isStint(stint) ? readJson<StintEnd>(world, endFile(world, stint), LARGEST_WORD) : undefined
+}
+
+export function readStintOpening(world: Reading, stint: string): Spoken | undefined {
+  return isStint(stint) ? readJson<Spoken>(world, openingFile(world, stint), LARGEST_ORDERS) : undefined
 }
 
 export function readStintProcesses(world: Reading, stint: string): StintProcesses | undefined {

@@ -8,7 +8,6 @@ import {
   endFile,
   errorFile,
   isStint,
-  LARGEST_ORDERS,
   ordersFile,
   outputFile,
   pidFile,
@@ -25,11 +24,12 @@ import type { World } from '../world.ts'
 import type { Hosted } from '../../adapters/platform/hosting.ts'
 import type { Reaper } from '../../adapters/platform/self.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { linesOf } from './lines-of.ts'
 import { STEP_MS, stopwatch } from './working-time.ts'
 
 const MOST_BYTES = 1024 * 1024 * 1024
 const LOOK_MS = 100
-/** Without a terminal there is but one order, and nobody types. */
+/** With neither a terminal nor a pipe there is only the order to end. */
 const PLAIN_LOOK_MS = 250
 const NOTE_MS = 5000
 /** Some programs take an Enter that comes with a paste for a part of it. */
@@ -105,6 +105,7 @@ async function runAgent(hosting: Hosting, reaper: Reaper): Promise<End> {
     spared: new Set(reaper.pid === undefined ? [] : [reaper.pid]),
     input: request.input === undefined ? undefined : join(stintFolder(world, stint), basename(request.input)),
     output: outputFile(world, stint),
+    pipe: request.pipe,
     errors: errorFile(world, stint),
     terminal: request.terminal,
     mostBytes: MOST_BYTES,
@@ -169,39 +170,47 @@ function timeNoter({ world, shop, stint }: Hosting, ran: () => number): () => vo
   }
 }
 
-/** Until the agent has ended. Each line is obeyed once; one without its end waits for it. */
-async function followOrders({ world, stint, request }: Hosting, hosted: Hosted): Promise<void> {
-  const lookMs = request.terminal ? LOOK_MS : PLAIN_LOOK_MS
-  const path = ordersFile(world, stint)
+/** Until the agent has ended. Each line is obeyed once; a line whose end is missing waits for it. */
+async function followOrders({ world, shop, stint, request }: Hosting, hosted: Hosted): Promise<void> {
+  const lookMs = request.terminal || request.pipe ? LOOK_MS : PLAIN_LOOK_MS
+  const tail = shop.openTail(ordersFile(world, stint), 0)
+  const lines = linesOf()
   const over = hosted.ended.then(() => 'over' as const)
-  let size = 0
-  let obeyed = 0
-  do {
-    const now = world.files.sizeOf(path) ?? 0
-    const read = now === size ? undefined : world.files.readText(path, LARGEST_ORDERS)
-    if (read?.kind === 'text') size = now
-    const lines = read?.kind === 'text' ? read.text.split('\n').slice(0, -1) : []
-    for (const line of lines.slice(obeyed)) {
-      obeyed += 1
-      await obey(world, hosted, line)
-    }
-  } while ((await Promise.race([world.sleep(lookMs), over])) !== 'over')
+  try {
+    do {
+      for (let piece = tail.read(); piece.length > 0; piece = tail.read()) {
+        for (const line of lines.add(piece)) await obey(world, hosted, line.toString())
+      }
+    } while ((await Promise.race([world.sleep(lookMs), over])) !== 'over')
+  } finally {
+    tail.close()
+  }
 }
 
 async function obey(world: World, hosted: Hosted, line: string): Promise<void> {
   const order = toOrder(line)
-  if (order?.kind === 'end') hosted.end()
-  if (order?.kind !== 'paste') return
-  // A blank for each, not nothing: what stands around one must not grow together to another.
-  hosted.write(`${PASTE.begin}${order.text.replaceAll(PASTE_ENDS, ' ')}${PASTE.end}`)
-  await world.sleep(BEFORE_ENTER_MS)
-  hosted.write('\r')
+  switch (order?.kind) {
+    case 'end':
+      hosted.end()
+      return
+    case 'send':
+      if (order.text === null) hosted.endInput()
+      else hosted.write(`${order.text}\n`)
+      return
+    case 'paste':
+      // A blank for each, not nothing: the text around it must not form another one.
+      hosted.write(`${PASTE.begin}${order.text.replaceAll(PASTE_ENDS, ' ')}${PASTE.end}`)
+      await world.sleep(BEFORE_ENTER_MS)
+      hosted.write('\r')
+  }
 }
 
 function toOrder(line: string): StintOrder | undefined {
   try {
     const order = JSON.parse(line) as StintOrder | null
-    return order?.kind === 'paste' && typeof order.text !== 'string' ? undefined : (order ?? undefined)
+    if (order?.kind === 'paste' && typeof order.text !== 'string') return undefined
+    if (order?.kind === 'send' && typeof order.text !== 'string' && order.text !== null) return undefined
+    return order ?? undefined
   } catch {
     // A line that is no order asks for nothing.
     return undefined

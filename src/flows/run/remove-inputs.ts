@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { RunState } from '../../contract/state.ts'
 import { INPUT, TOLD } from '../session/plain-output.ts'
-import { ordersFile, requestFile, stintFolder } from '../home/stint-files.ts'
+import { openingFile, ordersFile, requestFile, stintFolder } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 import { PROMPT } from './start-stint.ts'
 
@@ -14,7 +14,13 @@ export async function removeInputs(world: World, { undecided, stint }: RunState)
     const folder = stintFolder(world, id)
     // What never began is told the same once more.
     const told = id === stint?.id && !stint.isBegun ? [] : [join(folder, PROMPT)]
-    const others = [join(folder, INPUT), join(folder, TOLD), requestFile(world, id), ordersFile(world, id)]
+    const others = [
+      join(folder, INPUT),
+      join(folder, TOLD),
+      requestFile(world, id),
+      ordersFile(world, id),
+      openingFile(world, id),
+    ]
     for (const path of [...others, ...told]) disk.remove(path)
   }
 }

@@ -13,7 +13,7 @@ import { runWays } from './on-run-stop.ts'
 import { settingsReader } from '../install/plan-install.ts'
 import { INPUT } from '../session/plain-output.ts'
 import { driverOf } from '../session/read-stints.ts'
-import { HOST, requestFile, STINT_MARK, stintFolder, stintName } from '../home/stint-files.ts'
+import { HOST, OPENING, requestFile, STINT_MARK, stintFolder, stintName } from '../home/stint-files.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { stamp, type World } from '../world.ts'
 import { claimPhrase, probeText, runContract } from '../../domain/gate/contract-text.ts'
@@ -143,7 +143,7 @@ async function byDriver(
   const contract = contractFor(world, task, known.session)
   const cost = task.policy.budget.cost
   const left = cost === undefined ? undefined : Math.max(cost - (usedBy(task.run).cost ?? 0), 0.0001)
-  const started = driver.start({
+  const query: StintQuery = {
     session,
     contract,
     contractFile: join(folder, CONTRACT),
@@ -156,10 +156,12 @@ async function byDriver(
     ...(left === undefined ? {} : { mostCost: left }),
     places: { home: world.userHome, root: task.policy.root ?? setup.cwd, env: withoutMarks(world.env) },
     settings: await settingsReader(world),
-  })
+  }
+  const started = driver.start(query)
   const isNew = session.kind === 'new'
   const told = driver.toInput?.(prompt) ?? prompt
   const input = started.contractInPrompt && isNew ? `${contract}\n\n${told}` : told
+  const opened = driver.conversation?.open({ ...query, prompt: input })
   return {
     request: {
       stint,
@@ -167,11 +169,11 @@ async function byDriver(
       argv: [program, ...started.args],
       cwd: setup.cwd,
       env: { FULLSTOP_HOME: world.stateHome, ...started.env },
-      input: INPUT,
+      ...(opened ? { pipe: true } : { input: INPUT }),
       askedAt: world.now().toISOString(),
     },
     files: {
-      [INPUT]: input,
+      ...(opened ? { [OPENING]: JSON.stringify(opened) } : { [INPUT]: input }),
       [PROMPT]: prompt,
       [CONTRACT]: contract,
       ...(started.settingsText === undefined ? {} : { [SETTINGS]: started.settingsText }),

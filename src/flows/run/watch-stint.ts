@@ -5,7 +5,7 @@ import type { AgentEnd } from '../../contract/agent-end.ts'
 import type { RunTask } from '../../contract/state.ts'
 import type { StintEnd } from '../../contract/stint.ts'
 import { exitOf } from '../../agents/formats/exit.ts'
-import { readLines } from '../session/read-stints.ts'
+import { readLines, withOpening } from '../session/read-stints.ts'
 import {
   aliveFile,
   endFile,
@@ -20,6 +20,7 @@ import type { World } from '../world.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { StintReading } from '../../domain/tasks/stint.ts'
 import { awaited } from '../../domain/tasks/waiting.ts'
+import { agentAnswerer } from './answer-agent.ts'
 import { reapStint } from './host.ts'
 import { orderEnd } from './leave-stint.ts'
 import { linesOf } from './lines-of.ts'
@@ -31,6 +32,8 @@ import { stopwatch } from './working-time.ts'
  * wake up costs more than to read what a hundred small events say.
  */
 const LOOK_MS = { least: 50, most: 500, share: 0.05 } as const
+/** An agent that waits for an answer does nothing meanwhile. */
+const ANSWER_MS = 100
 /** What the store says is looked up less often, but as often at the most. */
 const ASK_MS = { share: 2, most: 500 } as const
 /** Whether the host lives is asked the system, which costs as much as a small event does. */
@@ -73,7 +76,8 @@ export async function watchStint(watching: Watching): Promise<Watched> {
   const tail = shop.openTail(outputFile(world, stint), driver ? 0 : (task.run.stint?.offset ?? 0))
   const lines = linesOf()
   const idle = idleness(watching)
-  let { reading } = watching
+  const answer = agentAnswerer(world, shop, stint)
+  let reading = driver ? withOpening(world, driver, stint, watching.reading) : watching.reading
   let ending: AgentEnd | undefined
   let isTold = watching.onPrompt === undefined
   if (!isBegun) await startHost(world, stint)
@@ -98,7 +102,8 @@ export async function watchStint(watching: Watching): Promise<Watched> {
       if (told)
         return ended(watching, { told, reading: driver ? atEnd(watching, reading, lines.rest()) : reading, ending })
       if (isGone) return lost(watching, reading)
-      const lookMs = pace(worked())
+      reading = answer(reading)
+      const lookMs = pace(worked(), reading)
       const isDue = worked() - askedAt >= Math.min(lookMs * ASK_MS.share, ASK_MS.most)
       if (isDue) askedAt = worked()
       ending ??=
@@ -127,8 +132,9 @@ function atEnd({ driver }: Watching, reading: StintReading, rest: readonly Buffe
   return driver ? readLines(driver, reading, rest) : reading
 }
 
-function pace(sinceMs: number): number {
-  return Math.min(LOOK_MS.most, Math.max(LOOK_MS.least, sinceMs * LOOK_MS.share))
+function pace(sinceMs: number, { conversation }: StintReading): number {
+  const most = conversation ? ANSWER_MS : LOOK_MS.most
+  return Math.min(most, Math.max(LOOK_MS.least, sinceMs * LOOK_MS.share))
 }
 
 /** Its turn has ended, but not its process: a server that it left running holds it. */

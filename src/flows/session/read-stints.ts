@@ -5,13 +5,20 @@ import { findAgent } from '../../agents/index.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { TodoItem } from '../../contract/work.ts'
 import { emptyWork, type WindowStart } from '../../domain/tasks/request.ts'
-import { nextStint, openReading, stepReading, type StintReading } from '../../domain/tasks/stint.ts'
+import {
+  nextStint,
+  openReading,
+  openSpoken,
+  stepReading,
+  stepSpoken,
+  type StintReading,
+} from '../../domain/tasks/stint.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import type { Reading } from './read-request.ts'
 import { maskFor } from '../project/mask.ts'
 import { type Mask, maskedTodos, maskedWork } from '../../domain/tasks/masked.ts'
 import { parseLine } from './read-tail.ts'
-import { outputFile } from '../home/stint-files.ts'
+import { outputFile, readStintOpening } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 
 /** The most that is read of one stint by anybody but its supervisor. */
@@ -42,7 +49,8 @@ function readAll(world: World, task: TaskState, stints: readonly string[], start
   if (!driver) return openReading(start)
   return stints.reduce((reading, stint) => {
     const part = world.files.readPart(outputFile(world, stint), { from: 0, most: MOST_READ }, [world.stateHome])
-    return part.kind === 'part' ? readLines(driver, nextStint(reading), part.text.split('\n')) : reading
+    if (part.kind !== 'part') return reading
+    return readLines(driver, withOpening(world, driver, stint, nextStint(reading)), part.text.split('\n'))
   }, openReading(start))
 }
 
@@ -52,10 +60,26 @@ export function readLines(driver: Driver, before: StintReading, lines: readonly 
   for (const line of lines) {
     if (line.length === 0) continue
     const skimmed = typeof line === 'string' ? undefined : driver.skim?.(line)
-    const signals = skimmed ?? driver.toSignals(parseLine(line.toString()))
+    const parsed = skimmed === undefined ? parseLine(line.toString()) : undefined
+    const signals = skimmed ?? driver.toSignals(parsed)
     for (const signal of signals) reading = stepReading(reading, signal)
+    const { conversation } = reading
+    if (conversation && driver.conversation && parsed !== undefined) {
+      reading = stepSpoken(reading, conversation, driver.conversation.speak(conversation.state, parsed))
+    }
   }
   return reading
+}
+
+/** The same reading, if the agent of the stint expects no answers. */
+export function withOpening(
+  world: World,
+  { conversation }: Driver,
+  stint: string,
+  reading: StintReading,
+): StintReading {
+  const opened = conversation && readStintOpening(world, stint)
+  return opened ? openSpoken(reading, opened) : reading
 }
 
 /** Where the window of the next decision begins. */

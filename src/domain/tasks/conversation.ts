@@ -1,0 +1,34 @@
+// The conversation of a stint so far: the state of the driver, and the lines for the agent that have not been sent yet.
+import type { Spoken } from '../../contract/conversation.ts'
+import type { Json } from '../../contract/edit.ts'
+
+export interface Conversing {
+  readonly state: Json
+  /** How many lines came before those in `unsent`. */
+  readonly sent: number
+  /** Null: the agent's input is closed. */
+  readonly unsent: readonly (string | null)[]
+}
+
+export function openConversing(opened: Spoken): Conversing {
+  return stepConversing({ state: null, sent: 0, unsent: [] }, opened)
+}
+
+export function stepConversing({ sent, unsent }: Conversing, { state, send, closes = false }: Spoken): Conversing {
+  const more = closes ? [...send, null] : send
+  return { state, sent, unsent: more.length === 0 ? unsent : [...unsent, ...more] }
+}
+
+export interface Numbered {
+  readonly id: number
+  readonly text: string | null
+}
+
+/** The lines that have not been sent yet; `given`: how many an earlier supervisor has sent. */
+export function linesToSend({ sent, unsent }: Conversing, given: number): readonly Numbered[] {
+  return unsent.map((text, index) => ({ id: sent + index + 1, text })).filter(({ id }) => id > given)
+}
+
+export function withAllSent({ state, sent, unsent }: Conversing): Conversing {
+  return { state, sent: sent + unsent.length, unsent: [] }
+}
