@@ -91,14 +91,17 @@ const far = (name: string): string =>
 const scrubbed = (name: string): string =>
   `env -i setsid sh -c "trap '' TERM HUP; echo x > ${name}; while :; do /bin/sleep 0.2; done" >/dev/null 2>&1 &`
 
+/** The host writes down the process of its agent once it is started: an agent that ends at once may be gone by then. */
+const known = 'until grep -q agent "$STINT_FOLDER/pid"; do sleep 0.01; done'
+
 test('[host-ends] an agent that ends by itself: its output, its environment, its end, nothing left', async () => {
   using at = stint(
-    'cat; echo wrong >&2; echo "$GIVEN $FULLSTOP_RUN $FULLSTOP_TASK_ID ${CLAUDECODE:-none}"; ls /proc/$$/fd | tr "\\n" " "; exit 3',
+    `${known}; cat; echo wrong >&2; echo "$GIVEN $FULLSTOP_RUN $FULLSTOP_TASK_ID \${CLAUDECODE:-none}"; ls /proc/$$/fd; exit 3`,
     { input: 'prompt' },
   )
   writeFileSync(at.path('prompt'), 'Do it.\n')
   expect(await exitOf(at.host())).toBe(0)
-  expect(at.text('out')).toBe(`Do it.\nyes ${STINT} task_7k3f none\n0 1 2 `)
+  expect(at.text('out')).toBe(`Do it.\nyes ${STINT} task_7k3f none\n0\n1\n2\n`)
   expect(at.text('err')).toBe('wrong\n')
   expect(await at.end()).toEqual({ how: { kind: 'exited', code: 3 } })
   expect(['out', 'err', 'pid', 'end.json'].map((name) => statSync(at.path(name)).mode & 0o777)).toEqual(
