@@ -1,6 +1,8 @@
 // Programs that we run to their end, with bounded output and time.
 import { expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PROGRAM_MS } from '../../../test/limits.ts'
 import { type ProgramOptions, type Ran, runProgram } from './process.ts'
 
@@ -35,4 +37,17 @@ test('what cannot be started is a value too', async () => {
   expect((await run('true', { cwd: '/no/such/folder' })).kind).toBe('failed')
   const options = { cwd: tmpdir(), env: {}, timeoutMs: PROGRAM_MS, mostBytes: 10 }
   expect((await runProgram(['no-such-program-at-all'], options)).kind).toBe('failed')
+})
+
+test('a program that was given up is gone when that is said, whatever it does with signals', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fullstop-process-'))
+  try {
+    const line = `trap '' TERM INT HUP; echo $$ >pid; while :; do echo more; done`
+    const ran = await run(line, { cwd: folder })
+    expect(ran).toEqual({ kind: 'failed', why: 'sh printed more than 1000 bytes' })
+    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
+    expect(() => process.kill(pid, 0)).toThrow()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

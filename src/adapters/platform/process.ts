@@ -78,6 +78,8 @@ async function runThrough(
   ended.catch(() => undefined)
   try {
     await Promise.race([ended, given])
+    // One that was given up is killed: it is gone when we say so.
+    await child.exited
   } catch (error) {
     why ??= (error as Error).message
   }
