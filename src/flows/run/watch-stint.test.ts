@@ -118,3 +118,52 @@ test('S9: watching an agent takes a few steps a second, and no more of them for 
   expect(few.hosts).toBeLessThanOrEqual(SECONDS + 1)
   expect(few.reads).toBeLessThan(few.looks + 10)
 })
+
+/** How an agent ends that its host starts so late, and that then says nothing; after a minute it ends itself. */
+async function endOfSilent(startedMs: number, idleTimeoutMs: number): Promise<string> {
+  const stateHome = mkdtempSync(join(tmpdir(), 'fullstop-watch-'))
+  let ms = 0
+  const world = {
+    stateHome,
+    files,
+    processes: { isAlive: () => true },
+    elapsed: () => ms,
+    now: () => new Date(Date.UTC(2026, 0, 1) + ms),
+    sleep: async (forMs: number) => {
+      ms += forMs
+      if (ms >= startedMs) writeFileSync(pidFile(world, STINT), JSON.stringify({ host: '1:1', agent: '2:2' }))
+      const end: StintEnd = { how: { kind: 'exited', code: 0 }, at: `after ${Math.floor(ms / 1000)} s` }
+      if (hasEnded || ms >= 60_000) writeFileSync(endFile(world, STINT), JSON.stringify(end))
+    },
+  } as unknown as World
+  let hasEnded = false
+  const shop = { openTail, cpuBelow: () => 0, disk: { appendLine: () => (hasEnded = true) } } as unknown as Workshop
+  const task = {
+    run: { stint: { id: STINT }, setup: {} },
+    policy: { supervision: { idleTimeoutMs } },
+  } as unknown as RunTask
+  try {
+    mkdirSync(dirname(outputFile(world, STINT)), { recursive: true })
+    for (const file of [outputFile, errorFile]) writeFileSync(file(world, STINT), '')
+    writeFileSync(pidFile(world, STINT), JSON.stringify({ host: '1:1' }))
+    const start = openReading({
+      work: emptyWork(true),
+      todos: [],
+      knownPromptIds: [],
+      knownPrompts: [],
+      vendorGoal: false,
+      closed: false,
+    })
+    const ended = await watchStint({ world, shop, task, driver, reading: start, wanted: async () => undefined })
+    return ended.kind === 'ended' ? `${ended.end.kind} ${ended.at}` : ended.kind
+  } finally {
+    rmSync(stateHome, { recursive: true, force: true })
+  }
+}
+
+test('R11: an agent is not silent before it is started, however long a busy machine takes for that', async () => {
+  expect(await endOfSilent(0, 1000)).toBe('hung after 1 s')
+  expect(await endOfSilent(5000, 1000)).toBe('hung after 6 s')
+  // A host that never starts it is no agent at work either.
+  expect(await endOfSilent(50_000, 1000)).toBe('hung after 11 s')
+})

@@ -223,6 +223,13 @@ function idleness({ world, shop, task }: Watching): Idleness {
   let heardAt = now()
   let hasSpoken = false
   let busy = { at: now(), ms: 0 }
+  let isStarted = false
+  /** On a busy machine its host takes a while to start it, and until then nobody is silent. */
+  const isThere = (): boolean => {
+    isStarted ||= readStintProcesses(world, stint)?.agent !== undefined || now() >= STARTING_MS
+    if (!isStarted) heardAt = now()
+    return isStarted
+  }
   return {
     heard: () => {
       heardAt = now()
@@ -232,9 +239,10 @@ function idleness({ world, shop, task }: Watching): Idleness {
     quietMs: () => now() - heardAt,
     hung: ({ retries }) => {
       if (now() - heardAt < idleTimeoutMs) {
-        if (now() - busy.at > idleTimeoutMs / 4) busy = { at: now(), ms: cpuOf(world, shop, stint) }
+        if (now() - busy.at > idleTimeoutMs / 4 && isThere()) busy = { at: now(), ms: cpuOf(world, shop, stint) }
         return undefined
       }
+      if (!isThere()) return undefined
       const ms = cpuOf(world, shop, stint)
       const isBusy = ms - busy.ms > (now() - busy.at) * BUSY_SHARE
       busy = { at: now(), ms }
