@@ -21,6 +21,8 @@ export interface Supervisor {
   readonly child: ChildProcess
   readonly ended: Promise<Output & { readonly signal: string | null }>
   readonly kill: () => Promise<void>
+  /** Ctrl-C, heard: signals that come too close together are one. */
+  readonly interrupt: () => Promise<void>
 }
 
 export interface Terminal {
@@ -146,6 +148,10 @@ function supervisor(args: readonly string[], env: Env, cwd: string): Supervisor 
     kill: async () => {
       child.kill('SIGKILL')
       await ended
+    },
+    interrupt: async () => {
+      child.kill('SIGINT')
+      await until(() => stderr.includes('it ends after this turn') || child.exitCode !== null)
     },
   }
 }

@@ -28,7 +28,7 @@ const spends = (tokens: number): Turn => [
 test('[run-budgets F9 F5] --max-time ends a running agent in the middle of its turn, and nothing is left', async () => {
   using at = await running()
   at.script([], [...stops, { do: 'hang' }])
-  const ran = await at.run(['--max-time', '1s'])
+  const ran = await at.run(['--max-time', '6s'])
   expect(ran.story).toEqual([
     'starts: first',
     'warned of time',
@@ -107,8 +107,8 @@ test('[run-budgets] --max-cost: the agent is given what is left; a resume withou
 test('[run-budgets] a budget of time that a resume does not raise is refused as well', async () => {
   using at = await running()
   at.script([], [...stops, { do: 'hang' }])
-  expect((await at.run(['--max-time', '700ms'])).code).toBe(8)
-  const refused = await at.goOn(['resume', '--max-time', '701ms'])
+  expect((await at.run(['--max-time', '6s'])).code).toBe(8)
+  const refused = await at.goOn(['resume', '--max-time', '6001ms'])
   expect([refused.code, refused.calls.length]).toEqual([2, 1])
   expect(refused.stderr).toContain('--max-time')
 })

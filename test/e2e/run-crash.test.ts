@@ -568,7 +568,7 @@ test('[run-reattach] words that come while the agent still works are told after 
 
 test('[run-crash] killed during a wait: resume waits for the rest of it, and once', async () => {
   await using stage = await newStage()
-  stage.script([{ say: 'I begin.' }, { limit: { resetsAt: inSeconds(3) } }], DONE)
+  stage.script([{ say: 'I begin.' }, { limit: { resetsAt: inSeconds(10) } }], DONE)
   const supervisor = stage.start(RUN)
   await until(() => kindsOf(stage.events(), 'wait.started').length === 1)
   await supervisor.kill()

@@ -241,7 +241,7 @@ test('[run-questions F9] --answer TEXT to an agent that only asks has an end: st
 test('[run-hangs F10] an agent that hangs is ended and told; nothing of it is left', async () => {
   using at = await running()
   at.script([[...works, { do: 'hang' }], finishes])
-  const { code, story, calls } = await at.run(['--idle-timeout', '1s'])
+  const { code, story, calls } = await at.run(['--idle-timeout', '3s'])
   expect(story.slice(0, 4)).toEqual([
     'starts: first',
     'ends: hung',
@@ -255,8 +255,8 @@ test('[run-hangs F10] an agent that hangs is ended and told; nothing of it is le
 
 test('[run-hangs F10] silence while a child computes is no hang', async () => {
   using at = await running()
-  at.script([[{ do: 'burn', ms: 2500 }, ...finishes]])
-  const { code, story } = await at.run(['--idle-timeout', '700ms'])
+  at.script([[{ do: 'burn', ms: 8000 }, ...finishes]])
+  const { code, story } = await at.run(['--idle-timeout', '3s'])
   expect(story.slice(0, 2)).toEqual(['starts: first', 'ends: stopped'])
   expect(code).toBe(0)
 })
@@ -396,7 +396,7 @@ test.each(['fault-context-always', 'fault-max-tokens-always', 'max-turns'] as co
 test('[run-hangs run-guards F9] an agent that hangs every time is stuck', async () => {
   using at = await running()
   at.script([], [...stops, { do: 'hang' }])
-  const { code, story, calls } = await at.run(['--idle-timeout', '500ms'])
+  const { code, story, calls } = await at.run(['--idle-timeout', '3s'])
   expect(story.filter((line) => line.startsWith('end'))).toEqual([
     'ends: hung',
     'ends: hung',

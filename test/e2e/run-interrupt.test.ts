@@ -53,7 +53,7 @@ test('[run-interrupt] once in mid-turn: the turn is finished and decided, then i
   const supervisor = stage.start(RUN)
   await stage.marked('working')
   const { agent } = await processesOf(stage)
-  supervisor.child.kill('SIGINT')
+  await supervisor.interrupt()
   // It is not ended: a few looks of the supervisor pass.
   await aWhile(400)
   expect([isAlive(agent), supervisor.child.exitCode]).toEqual([true, null])
@@ -71,7 +71,7 @@ test('[run-interrupt] once in mid-turn, and the claim holds: that is its end', a
   await using stage = await staged(heldUntil(...DONE))
   const supervisor = stage.start(RUN)
   await stage.marked('working')
-  supervisor.child.kill('SIGINT')
+  await supervisor.interrupt()
   stage.open('go')
   expect((await supervisor.ended).code).toBe(0)
   expect(outcomeOf(stage)).toBe('completed')
@@ -82,8 +82,7 @@ test('[run-interrupt] twice in mid-turn: ended now, nothing of the agent is left
   const supervisor = stage.start(RUN)
   await stage.marked('working')
   const { agent } = await processesOf(stage)
-  supervisor.child.kill('SIGINT')
-  await Bun.sleep(50)
+  await supervisor.interrupt()
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
   expect([agent, pidIn(stage, 'child')].map(isAlive)).toEqual([false, false])
@@ -120,7 +119,7 @@ test('[run-interrupt] once during the checks: they are finished, and a claim tha
   await using stage = await gatedStage([DONE])
   const supervisor = stage.start(RUN)
   await stage.marked('checking')
-  supervisor.child.kill('SIGINT')
+  await supervisor.interrupt()
   stage.open('open')
   expect((await supervisor.ended).code).toBe(0)
   expect(stage.checked()).toEqual(['42'])
@@ -130,7 +129,7 @@ test('[run-interrupt] once during checks that fail: interrupted, and resume tell
   await using stage = await gatedStage([[{ write: ['answer.txt', 'wrong\n'] }, { say: '$TOKEN' }], DONE])
   const supervisor = stage.start(RUN)
   await stage.marked('checking')
-  supervisor.child.kill('SIGINT')
+  await supervisor.interrupt()
   stage.open('open')
   expect((await supervisor.ended).code).toBe(130)
   expect(outcomeOf(stage)).toBe('interrupted')
@@ -143,8 +142,7 @@ test('[run-interrupt] twice during the checks: they end now too, and resume runs
   const supervisor = stage.start(RUN)
   await stage.marked('checking')
   const check = pidIn(stage, 'checking')
-  supervisor.child.kill('SIGINT')
-  await Bun.sleep(50)
+  await supervisor.interrupt()
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
   await until(() => !isAlive(check))
@@ -159,8 +157,7 @@ test('[run-interrupt] twice during the baseline: interrupted, and its checks end
   await using stage = await gatedStage([DONE], { baseline: 'record' })
   const supervisor = stage.start(RUN)
   await stage.marked('checking')
-  supervisor.child.kill('SIGINT')
-  await Bun.sleep(50)
+  await supervisor.interrupt()
   supervisor.child.kill('SIGINT')
   const { code } = await supervisor.ended
   await until(() => stage.left().length === 0)
@@ -334,7 +331,7 @@ test('[run-interrupt run-budgets] time is used up in mid-turn: the agent and its
     '--agent',
     'claude',
     '--max-time',
-    '1s',
+    '6s',
     'Write the answer into answer.txt.',
   ])
   expect([code, outcomeOf(stage), stage.left()]).toEqual([8, 'over-budget', []])

@@ -16,7 +16,7 @@ function waits({ events }: Ran): EventOf<'wait.started'>[] {
 
 test('[run-limits] a usage limit is waited for until it resets; then the same session goes on, and nothing was counted', async () => {
   using at = await running()
-  at.script([[...works, { do: 'replay', fixture: 'usage-limit-oauth', resetsIn: 1 }], stops, finishes])
+  at.script([[...works, { do: 'replay', fixture: 'usage-limit-oauth', resetsIn: 6 }], stops, finishes])
   const ran = await at.run()
   expect(ran.story).toEqual([
     'starts: first',
@@ -178,7 +178,7 @@ test('[run-limits F16] a warning that comes along with answers is no limit, nor 
 test('[run-limits F16] Codex: only the code in its record says that it was a limit, and when that ends', async () => {
   using at = await running()
   const message = 'Something that no version said before.'
-  at.script([[...works, { do: 'fail', message, info: 'usage_limit_exceeded', resetsIn: 1 }], finishes])
+  at.script([[...works, { do: 'fail', message, info: 'usage_limit_exceeded', resetsIn: 6 }], finishes])
   const ran = await at.run([], { agent: 'codex' })
   expect(ran.story.slice(0, 6)).toEqual([
     'starts: first',
@@ -226,7 +226,7 @@ test('[run-limits run-hangs] Codex that only tells that it tries again, for ever
   using at = await running()
   const message = 'Reconnecting... waiting for network (Connection failed: error sending request)'
   at.script([[...works, { do: 'line', line: { type: 'error', message } }, { do: 'hang' }], finishes])
-  const { code, story, calls } = await at.run(['--idle-timeout', '1s'], { agent: 'codex', ...quick })
+  const { code, story, calls } = await at.run(['--idle-timeout', '3s'], { agent: 'codex', ...quick })
   expect(story.slice(0, 6)).toEqual(['starts: first', 'ends: api-error', LIMIT, 'waits', 'has waited', 'starts: again'])
   expect([code, calls.length]).toEqual([0, 2])
 })

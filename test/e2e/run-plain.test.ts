@@ -180,7 +180,7 @@ test('[run-plain F16] words about limits that a program prints are no limit', as
 
 test('[run-plain run-hangs] a program that hangs is ended, and told', async () => {
   using at = await plain(`echo 42 > answer; test $n = 1 && sleep 300; echo "${TAG}"`)
-  const { code, story } = await at.start(['--idle-timeout', '1s'])
+  const { code, story } = await at.start(['--idle-timeout', '3s'])
   expect(story.slice(0, 4)).toEqual([
     'starts: first',
     'ends: hung',

@@ -13,7 +13,7 @@ import { isAlive, kindsOf, newStage, processesOf, PROMPT, type Stage } from './c
 const test = inTurn.concurrent
 
 const program = join(import.meta.dirname, '..', 'fake-agents', 'screen-agent.ts')
-const SETTLE = '300ms'
+const SETTLE = '1s'
 
 function runArgs(more: readonly string[] = [], { args = '', settle = SETTLE } = {}): readonly string[] {
   const line = `${process.execPath} ${program}${args}`
@@ -108,14 +108,14 @@ test('[run-pty] --settle: a pause that is shorter is no end of the turn', async 
     look: 'lines',
     answers: [{ lines: ['I work.', '$TOKEN'], pauseMs: 700 }, { lines: ['Too early.'] }],
   })
-  expect((await stage.run(runArgs([], { settle: '1400ms' }))).code).toBe(0)
+  expect((await stage.run(runArgs([], { settle: '4s' }))).code).toBe(0)
   expect(messages(stage).length).toBe(1)
 })
 
 test('[run-pty] --settle: a pause that is longer is one, and what comes after it still counts', async () => {
   await using stage = await screenStage({
     look: 'lines',
-    answers: [{ lines: ['I work.', 'Still at it.'], pauseMs: 1000 }, { lines: ['$TOKEN'] }],
+    answers: [{ lines: ['I work.', 'Still at it.'], pauseMs: 3000 }, { lines: ['$TOKEN'] }],
   })
   expect((await stage.run(runArgs())).code).toBe(0)
   expect(messages(stage).length).toBe(2)
@@ -147,8 +147,7 @@ test('[run-pty run-interrupt] twice in mid-turn: ended now; resume begins anew',
   await using stage = await screenStage({ look: 'lines', answers: BUSY })
   const supervisor = stage.start(runArgs())
   await until(() => messages(stage).length === 1)
-  supervisor.child.kill('SIGINT')
-  await Bun.sleep(50)
+  await supervisor.interrupt()
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
   expect([outcomeOf(stage), stage.left()]).toEqual(['interrupted', []])
@@ -225,7 +224,7 @@ test('[run-pty run-crash] killed at its very end: resume has nothing left to do,
 test('[run-pty run-guards] a program that prints nothing, whatever it is told, has an end with a name', async () => {
   await using stage = await screenStage({ look: 'lines', answers: [] })
   const line = `sh -c "stty -echo; printf '> '; exec sleep 300"`
-  const args = ['--agent-command', line, '--pty', '--settle', SETTLE, '--idle-timeout', '1s']
+  const args = ['--agent-command', line, '--pty', '--settle', SETTLE, '--idle-timeout', '3s']
   const ran = await stage.run(['run', ...args, PROMPT])
   expect([ran.code, outcomeOf(stage), stage.left()]).toEqual([7, 'stuck', []])
 })
