@@ -10,7 +10,7 @@ export function storeSchema(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fullstop-schema-'))
   try {
     const path = join(folder, 'fullstop.db')
-    openDatabase(path, 1000).close()
+    openDatabase({ path, busyMs: 1000, machine: () => '' }).close()
     return schemaOf(path)
   } finally {
     rmSync(folder, { recursive: true })

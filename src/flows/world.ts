@@ -22,6 +22,8 @@ export interface World {
   /** The home folder of the account, whatever the environment says; undefined where the system does not tell. */
   readonly osHome: () => string | undefined
   readonly stateHome: string
+  /** The id of this machine, for names that mean nothing on another one; empty where none can be kept. */
+  readonly machine: () => string
   /** What the person should know about how this world was put together. */
   readonly warnings?: readonly string[]
   readonly now: () => Date

@@ -10,6 +10,7 @@ const OURS = [
   'install.lock',
   'install',
   'locks',
+  'machine',
   'runs',
   'servers',
   'spool',

@@ -5,6 +5,8 @@ export interface Processes {
   /** Undefined: there is no such process. */
   readonly keyOf: (pid: number) => string | undefined
   readonly isAlive: (key: string) => boolean
+  /** Whether the key names a process of this machine, living or not. */
+  readonly isHere: (key: string) => boolean
   /** Its command line, where the system tells it. */
   readonly commandOf: (pid: number) => string | undefined
   readonly self: number
@@ -16,7 +18,16 @@ export interface Processes {
   readonly above: () => readonly string[]
 }
 
-export const processes: Processes = { keyOf, isAlive, commandOf, self: process.pid, starters, isAbove, above }
+export const processes: Processes = {
+  keyOf,
+  isAlive,
+  isHere: () => true,
+  commandOf,
+  self: process.pid,
+  starters,
+  isAbove,
+  above,
+}
 
 const MOST_STARTERS = 4
 /** Nobody nests programs deeper; a loop in what we read must end. */
@@ -66,8 +77,9 @@ function keyOf(pid: number): string | undefined {
   return isThere(pid) ? `${pid}` : undefined
 }
 
+/** A key may carry a machine after an `@`; which machine that is, callers know. */
 function isAlive(key: string): boolean {
-  return keyOf(Number.parseInt(key, 10)) === key
+  return keyOf(Number.parseInt(key, 10)) === key.split('@', 1)[0]
 }
 
 function commandOf(pid: number): string | undefined {

@@ -21,7 +21,7 @@ export async function announceServer(world: World): Promise<() => void> {
   const paths = processes.starters().map((host) => presenceFile(stateHome, host))
   try {
     for (const path of paths) disk.writeWhole(path, self)
-    for (const name of disk.names(folder).filter((entry) => /^\d+(?:-\d+)?$/.test(entry))) {
+    for (const name of disk.names(folder).filter((entry) => /^\d+(?:-\d+)?(?:@mch_[0-9a-z]+)?$/.test(entry))) {
       if (!processes.isAlive(name)) disk.remove(join(folder, name))
     }
   } catch {

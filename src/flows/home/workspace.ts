@@ -2,9 +2,16 @@
 import { dirname, join } from 'node:path'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { GitDoor } from '../../adapters/workspace/git.ts'
+import { withMachine } from '../../contract/machine.ts'
 import type { World } from '../world.ts'
 
-export function workspaceId(world: Pick<World, 'hashOf'>, root: string): string {
+/** The name of a folder in the store: the same path on another machine is another workspace. */
+export function workspaceId(world: Pick<World, 'hashOf' | 'machine'>, root: string): string {
+  return withMachine(folderName(world, root), world.machine())
+}
+
+/** The name of a folder on this machine: for locks, marks and files, which no other machine sees. */
+export function folderName(world: Pick<World, 'hashOf'>, root: string): string {
   return `wsp_${world.hashOf(root)}`
 }
 
@@ -33,6 +40,6 @@ export function aliveFile(world: Pick<World, 'stateHome'>, run: string): string 
 }
 
 /** Checks of one folder never run twice at the same time. */
-export function folderLock({ stateHome }: Pick<World, 'stateHome'>, workspace: string): string {
-  return join(stateHome, 'locks', `${workspace}.lock`)
+export function folderLock({ stateHome }: Pick<World, 'stateHome'>, folder: string): string {
+  return join(stateHome, 'locks', `${folder}.lock`)
 }

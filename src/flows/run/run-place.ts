@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Lock } from '../../adapters/platform/lock.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
-import { workspaceId } from '../home/workspace.ts'
+import { folderName } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 
 const LARGEST_LINK = 4096
@@ -68,5 +68,5 @@ export async function takePlace(world: World, shop: Workshop, place: Place): Pro
 }
 
 function lockFile(world: World, folder: string): string {
-  return join(world.stateHome, 'locks', `run-${workspaceId(world, world.files.identity(folder))}`)
+  return join(world.stateHome, 'locks', `run-${folderName(world, world.files.identity(folder))}`)
 }

@@ -113,7 +113,7 @@ function toldBy(env: World['env'], meta: CallMeta): Hint | undefined {
  */
 async function runsElsewhere(world: World, told: Hint, nearest: string | undefined): Promise<boolean> {
   const { state } = await world.store.loadSession(sessionIdOf(world, told))
-  if (state?.host === undefined || state.ended || !world.processes.isAlive(state.host)) return false
+  if (state?.host === undefined || !isAlive(world, state)) return false
   // The supervisor of a run is not above its agent; its stint tells.
   if (state.task !== undefined && (await world.store.loadTask(state.task)).state?.run) return false
   return world.processes.isAbove(state.host) === false || (nearest !== undefined && nearest !== state.host)
@@ -158,7 +158,10 @@ async function isOwn(world: World, task: TaskState, hint: Hint | undefined): Pro
   const { client } = (await world.store.loadSession(task.session)).state ?? {}
   if (hint) return client !== undefined && world.processes.isAbove(client) === true
   if (namedTask(world) === task.id) return true
-  return client === undefined || !world.processes.isAlive(client) || world.processes.isAbove(client) !== false
+  if (client === undefined) return true
+  return (
+    world.processes.isHere(client) && (!world.processes.isAlive(client) || world.processes.isAbove(client) !== false)
+  )
 }
 
 /** Its own, the one that its session was told of, and what an earlier session left behind. */

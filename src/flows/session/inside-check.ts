@@ -2,23 +2,23 @@
 // also be one of our ancestors and hold the lock of the folder.
 import { CHECK_MARK } from '../home/check-mark.ts'
 import { pidFile, readRunRequest, RUNNER } from '../home/run-request.ts'
-import { folderLock, workspaceId } from '../home/workspace.ts'
+import { folderLock, folderName } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 
 export async function isInsideCheck(world: World): Promise<boolean> {
-  const workspace = world.env[CHECK_MARK]
-  if (workspace === undefined || workspace === '') return false
-  const isBelow = (await world.forebears()).some(({ pid, words }) => isRunnerOf(world, workspace, pid, words))
+  const folder = world.env[CHECK_MARK]
+  if (folder === undefined || folder === '') return false
+  const isBelow = (await world.forebears()).some(({ pid, words }) => isRunnerOf(world, folder, pid, words))
   if (!isBelow) return false
   const shop = await world.openWorkshop()
-  return shop.isLocked(folderLock(world, workspace))
+  return shop.isLocked(folderLock(world, folder))
 }
 
-function isRunnerOf(world: World, workspace: string, pid: number, words: readonly string[]): boolean {
+function isRunnerOf(world: World, folder: string, pid: number, words: readonly string[]): boolean {
   const run = words[words.indexOf(RUNNER) + 1]
   if (run === undefined || !words.includes(RUNNER)) return false
   const request = readRunRequest(world, run)
-  if (!request || workspaceId(world, request.root) !== workspace) return false
+  if (!request || folderName(world, request.root) !== folder) return false
   const read = world.files.readText(pidFile(world, run), 100)
   return read.kind === 'text' && Number.parseInt(read.text, 10) === pid
 }

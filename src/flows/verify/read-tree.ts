@@ -6,7 +6,7 @@ import { decodeLines, encodeLines, type LinesKeeper } from '../../adapters/works
 import type { IdKeeper } from '../../adapters/workspace/known-ids.ts'
 import { type Reading, toReading } from '../../adapters/workspace/start.ts'
 import { readTree, type Tree } from '../../adapters/workspace/tree.ts'
-import { gitDoor, workspaceId } from '../home/workspace.ts'
+import { gitDoor, folderName } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 64 * 1024 * 1024
@@ -32,7 +32,7 @@ export function idsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
 }
 
 function idKeeper(world: World, shop: Workshop, root: string): IdKeeper {
-  const path = join(idsFolder(world), workspaceId(world, root))
+  const path = join(idsFolder(world), folderName(world, root))
   return {
     now: world.now,
     load: () => shop.disk.readBytes(path, LARGEST),
@@ -52,7 +52,7 @@ const LEAST_LINES = 256 * 1024
 const LARGEST_LINES = 512 * 1024 * 1024
 
 export function linesKeeper(world: Pick<World, 'stateHome' | 'hashOf'>, shop: Workshop, root: string): LinesKeeper {
-  const path = join(idsFolder(world), `${workspaceId(world, root)}.lines`)
+  const path = join(idsFolder(world), `${folderName(world, root)}.lines`)
   return {
     load: (stamp) => {
       const bytes = shop.disk.readBytes(path, LARGEST_LINES)

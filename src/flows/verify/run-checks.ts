@@ -9,7 +9,7 @@ import { linesKeeper } from './read-tree.ts'
 import { settle } from './settle.ts'
 import { sweep } from './sweep.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
-import { aliveFile, folderLock, workspaceId } from '../home/workspace.ts'
+import { aliveFile, folderLock, folderName, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 
 const LOOK_MS = 50
@@ -21,18 +21,19 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   if (!alive) return
   shop.disk.writeQuickly(pidFile(world, request.run), `${shop.pid}\n`)
   const workspace = workspaceId(world, request.root)
+  const folder = folderName(world, request.root)
   shop.disk.makeFolder(join(world.stateHome, 'locks'))
-  const free = shop.takeLock(folderLock(world, workspace))
-  const lock = free ?? (await takeFolder(world, shop, folderLock(world, workspace), signal))
+  const free = shop.takeLock(folderLock(world, folder))
+  const lock = free ?? (await takeFolder(world, shop, folderLock(world, folder), signal))
   if (!lock) return
   await shop.adoptOrphans()
-  const mark = { name: CHECK_MARK, value: workspace }
+  const mark = { name: CHECK_MARK, value: folder }
   // What a former run left behind, because it was killed, must not meet what runs now.
   const strays = await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
   const handed = takeTree(world, shop, request, linesKeeper(world, shop, request.root))
   // Others were at work here after the tree had been read.
   const isMoved = !free || strays > 0
-  const reaper = shop.startReaper([REAPER, workspace], world.env)
+  const reaper = shop.startReaper([REAPER, folder], world.env)
   const spared = new Set(reaper.pid === undefined ? [] : [reaper.pid])
   try {
     await carryOut({ world, shop, request, workspace, mark, spared, signal, held: [] }, isMoved ? undefined : handed)

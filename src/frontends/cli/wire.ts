@@ -1,4 +1,5 @@
 // The only place that builds adapters: what a flow calls the world is put together here.
+import { processesHere } from '../../flows/home/processes-here.ts'
 import type { World } from '../../flows/world.ts'
 import { elapsed, now, sleep, startedAt, worked } from '../../adapters/platform/clock.ts'
 import { osHome } from '../../adapters/platform/agent-home.ts'
@@ -6,6 +7,7 @@ import { type Env, stateHome, userHome } from '../../adapters/platform/env.ts'
 import { files } from '../../adapters/platform/files.ts'
 import { correctHome } from '../../adapters/platform/private-files.ts'
 import { hashOf, newId } from '../../adapters/platform/ids.ts'
+import { machineIn } from '../../adapters/platform/machine.ts'
 import { processes } from '../../adapters/platform/processes.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.ts'
 
@@ -18,10 +20,11 @@ export function openWorld(env: Env, patience: Patience): World {
   const home = stateHome(env)
   // What an earlier version left open to others. A hook has no time for it, and none of it is the hook's.
   if (patience === 'person') correctHome(home, { isDeep: false })
+  const machine = machineIn(home)
   return {
-    store: openSqliteStore({ home, busyMs: BUSY_MS[patience] }),
+    store: openSqliteStore({ home, busyMs: BUSY_MS[patience], machine }),
     files,
-    processes,
+    processes: processesHere(processes, machine),
     forebears: async () => (await import('../../adapters/platform/forebears.ts')).forebears(),
     isAtTerminal: async (pid) => (await import('../../adapters/platform/forebears.ts')).isAtTerminal(pid),
     openWorkshop: async () => (await import('../../adapters/platform/workshop.ts')).workshop,
@@ -29,6 +32,7 @@ export function openWorld(env: Env, patience: Patience): World {
     userHome: userHome(env),
     osHome,
     stateHome: home,
+    machine,
     now,
     elapsed,
     worked,

@@ -18,18 +18,35 @@ import workspaces from '../migrations/sqlite/0002.sql' with { type: 'text' }
 import contexts from '../migrations/sqlite/0003.sql' with { type: 'text' }
 import lookUp from '../migrations/sqlite/0004.sql' with { type: 'text' }
 import columns from '../migrations/sqlite/0005.sql' with { type: 'text' }
+import { addMachine } from './add-machine.ts'
 import { indexAll } from './states.ts'
 
 const WAL_TRIES = 20
 const WAL_WAIT_MS = 10
 /** A process that opens the store alone reads the log to its end, so a short log keeps hooks fast. */
 const LONGEST_LOG = 1024 * 1024
-const MIGRATIONS: readonly string[] = [schema, workspaces, contexts, lookUp, columns]
+/** Statements, or a function where the new rows are not made from the old ones by SQL. */
+const MIGRATIONS: readonly (string | ((database: DatabaseSync, machine: string) => void))[] = [
+  schema,
+  workspaces,
+  contexts,
+  lookUp,
+  columns,
+  addMachine,
+]
 
-export function openDatabase(path: string, busyMs: number): DatabaseSync {
+export interface Opening {
+  readonly path: string
+  /** How long to wait for the lock. */
+  readonly busyMs: number
+  /** The machine whose store this is: names that version 0.1 wrote bare get it. */
+  readonly machine: () => string
+}
+
+export function openDatabase({ path, busyMs, machine }: Opening): DatabaseSync {
   try {
     if (!existsSync(path)) makeHome(path)
-    return prepare(path, busyMs)
+    return prepare({ path, busyMs, machine })
   } catch (error) {
     throw explain(error, path)
   }
@@ -49,7 +66,7 @@ function makeHome(path: string): void {
   chmodSync(path, 0o600)
 }
 
-function prepare(path: string, busyMs: number): DatabaseSync {
+function prepare({ path, busyMs, machine }: Opening): DatabaseSync {
   const database = new DatabaseSync(path)
   try {
     database.exec(`pragma busy_timeout = ${busyMs}`)
@@ -61,7 +78,7 @@ function prepare(path: string, busyMs: number): DatabaseSync {
         'upgrade fullstop, or point FULLSTOP_HOME at another folder',
       )
     }
-    if (version < MIGRATIONS.length) migrate(database, path)
+    if (version < MIGRATIONS.length) migrate(database, path, machine)
     // What is erased is overwritten, not only let go of. A commit is synced by `syncLog`.
     database.exec('pragma synchronous = normal; pragma secure_delete = on; pragma wal_autocheckpoint = 0')
     return database
@@ -84,13 +101,15 @@ function switchToWal(database: DatabaseSync): void {
   }
 }
 
-function migrate(database: DatabaseSync, path: string): void {
+function migrate(database: DatabaseSync, path: string, machine: () => string): void {
   switchToWal(database)
   chmodSync(path, 0o600)
   transact(database, () => {
     // Another process may have migrated while this one waited for the lock.
     for (let version = readVersion(database); version < MIGRATIONS.length; version++) {
-      database.exec(MIGRATIONS[version] ?? '')
+      const migration = MIGRATIONS[version] ?? ''
+      if (typeof migration === 'string') database.exec(migration)
+      else migration(database, machine())
       database.exec(`pragma user_version = ${version + 1}`)
     }
     indexAll(database)

@@ -18,11 +18,13 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { FullstopError } from '../../../contract/error.ts'
-import type { Event } from '../../../contract/event.ts'
-import type { TaskState } from '../../../contract/state.ts'
+import { type Event, Event as EventSchema } from '../../../contract/event.ts'
+import type { CheckRun } from '../../../contract/evidence.ts'
+import type { TaskState, WorkspaceState } from '../../../contract/state.ts'
 import type { Store } from '../store.ts'
-import { opening, stopped, storeSuite } from '../store.suite.ts'
-import { projections } from '../projection.ts'
+import { opening, seenIn, stopped, storeSuite } from '../store.suite.ts'
+import { eventOnMachine } from '../machine-names.ts'
+import { type Projection, projections } from '../projection.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 import { schemaOf } from '../../../../scripts/store-schema.ts'
 
@@ -439,6 +441,134 @@ test('A6: a store of the version before comes to the schema of a fresh one', asy
   const schema = readFileSync(join(import.meta.dirname, '../migrations/sqlite/schema.sql'), 'utf8')
   expect(schemaOf(place.file)).toBe(schema)
 })
+
+describe('A6: a store of version 0.1', () => {
+  const machine = (): string => 'mch_a'
+  const results = [ran('wsp_1', 1), ran('wsp_1', 2), ran('wsp_2', 3)].flat()
+  const told = [...opening('a'), seenIn('a', '7-1', 500), seenIn('b', '8-1', 501), ...results, stopped('a', 1)]
+
+  /** As 0.1 left it: schema 4, bare names in the events and in the states. */
+  function oldStore(place: Place, events: readonly Event[]): void {
+    mkdirSync(place.home, { recursive: true })
+    const db = new DatabaseSync(place.file)
+    db.exec('pragma journal_mode = wal')
+    for (const number of [1, 2, 3, 4]) {
+      db.exec(readFileSync(join(import.meta.dirname, `../migrations/sqlite/000${number}.sql`), 'utf8'))
+    }
+    db.exec('pragma user_version = 4')
+    const add = 'insert into events (id, at, kind, session, task, workspace, body) values (?, ?, ?, ?, ?, ?, ?)'
+    for (const event of events) {
+      const { id, at, kind, session = null, task = null, workspace = null } = event
+      db.prepare(add).run(id, at, kind, session, task, workspace, JSON.stringify(event))
+    }
+    for (const table of ['sessions', 'tasks', 'workspaces'] as const) {
+      const projection: Projection<unknown> = projections[table]
+      for (const id of new Set(events.flatMap((event) => projection.idOf(event) ?? []))) {
+        const state = events.filter((event) => projection.idOf(event) === id).reduce(projection.step, undefined)
+        db.prepare(`insert into ${table} (id, version, state) values (?, ?, ?)`).run(id, 1, JSON.stringify(state))
+      }
+    }
+    db.close()
+  }
+
+  async function useOld<T>(place: Place, work: (store: Store) => Promise<T>): Promise<T> {
+    const store = openSqliteStore({ home: place.home, busyMs: 5000, machine })
+    try {
+      return await work(store)
+    } finally {
+      store.close()
+    }
+  }
+
+  test('its workspaces are known under their machine, with all results', async () => {
+    using place = newPlace()
+    oldStore(place, told)
+    await useOld(place, async (store) => {
+      const { state } = await store.loadWorkspace('wsp_1@mch_a')
+      const inFolder = results.filter(({ workspace }) => workspace === 'wsp_1')
+      const bare = inFolder.reduce<WorkspaceState | undefined>(projections.workspaces.step, undefined)
+      expect(bare?.results).toHaveLength(2)
+      expect(state).toEqual({ ...bare, id: 'wsp_1@mch_a' } as WorkspaceState)
+      expect((await store.loadWorkspace('wsp_2@mch_a')).state?.root).toBe('/wsp_2')
+      expect((await store.loadWorkspace('wsp_1')).state).toBeUndefined()
+    })
+  })
+
+  test('its live sessions are found by their processes', async () => {
+    using place = newPlace()
+    oldStore(place, told)
+    await useOld(place, async (store) => {
+      expect((await store.newestSession('7-1@mch_a'))?.id).toBe('ses_a')
+      expect((await store.newestSession('8-1@mch_a'))?.id).toBe('ses_b')
+      expect(await store.newestSession('7-1')).toBeUndefined()
+    })
+  })
+
+  test('its events name the machine, keep the rest, and fold to the same states', async () => {
+    using place = newPlace()
+    oldStore(place, told)
+    await useOld(place, async (store) => {
+      const events = (await store.readEvents({ most: 100 })).map(({ event }) => event)
+      expect(events).toEqual(told.map((event) => eventOnMachine(event, 'mch_a')))
+      for (const event of events) expect(EventSchema.parse(event)).toEqual(event)
+      const ofFolder = events.filter(({ workspace }) => workspace === 'wsp_1@mch_a')
+      const folded = ofFolder.reduce<WorkspaceState | undefined>(projections.workspaces.step, undefined)
+      expect((await store.loadWorkspace('wsp_1@mch_a')).state).toEqual(folded as WorkspaceState)
+      await store.forget('task_a')
+      expect((await store.newestSession('7-1@mch_a'))?.id).toBe('ses_a')
+    })
+  })
+
+  test('what it left in the spool comes in under its machine', async () => {
+    using place = newPlace()
+    oldStore(place, opening('a'))
+    mkdirSync(place.spool)
+    const late = [seenIn('a', '7-1', 600), ...ran('wsp_1', 1)]
+    writeFileSync(join(place.spool, '1-late.jsonl'), late.map((event) => `${JSON.stringify(event)}\n`).join(''))
+    await useOld(place, async (store) => {
+      expect((await store.newestSession('7-1@mch_a'))?.id).toBe('ses_a')
+      expect((await store.loadWorkspace('wsp_1@mch_a')).state?.results).toHaveLength(1)
+      expect(await store.append([stopped('a', 1)])).toBe('appended')
+      expect((await store.newestSession('7-1@mch_a'))?.id).toBe('ses_a')
+      expect((await store.loadWorkspace('wsp_1@mch_a')).state?.results).toHaveLength(1)
+    })
+  })
+
+  test('a row that is no JSON does not keep the others from being migrated', async () => {
+    using place = newPlace()
+    oldStore(place, told)
+    const db = new DatabaseSync(place.file)
+    db.exec("update events set body = 'half of {' where id = 'evt_wsp_1_1_end'")
+    db.close()
+    await useOld(place, async (store) => {
+      expect((await store.loadWorkspace('wsp_1@mch_a')).state?.results).toHaveLength(2)
+    })
+  })
+})
+
+/** One check that ran in a folder. */
+function ran(workspace: string, number: number): Event[] {
+  const head = { at: new Date(Date.UTC(2026, 0, 2, 0, 0, number)).toISOString(), workspace, run: `run_${number}` }
+  const id = (name: string): string => `evt_${workspace}_${number}_${name}`
+  const cause = 'claim' as const
+  const check: CheckRun = {
+    name: 'test',
+    key: 'hash',
+    result: 'passed',
+    why: 'exit 0',
+    run: head.run,
+    startedAt: head.at,
+    durationMs: 5,
+    tail: 'odd: \u0000 \ud800 "quoted"',
+    failures: [],
+    tree: `tree_${number}`,
+  }
+  return [
+    { ...head, id: id('start'), kind: 'checks.started', root: `/${workspace}`, cause, checks: ['test'] },
+    { ...head, id: id('check'), kind: 'check.finished', cause, check },
+    { ...head, id: id('end'), kind: 'checks.finished', cause, valid: ['test'], artefacts: [], notes: [] },
+  ]
+}
 
 test('A6: the schema holds no rule: it computes nothing from the states', () => {
   const schema = readFileSync(join(import.meta.dirname, '../migrations/sqlite/schema.sql'), 'utf8')

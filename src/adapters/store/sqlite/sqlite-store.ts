@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { Event } from '../../../contract/event.ts'
 import type { SessionState } from '../../../contract/state.ts'
+import { eventOnMachine } from '../machine-names.ts'
 import { type Projection, projections } from '../projection.ts'
 import type { Appended, EventFilter, Expected, RecordedEvent, Store, Versioned } from '../store.ts'
 import * as lookUp from './look-up.ts'
@@ -27,13 +28,19 @@ export interface SqliteOptions {
   readonly home: string
   /** How long to wait for the lock before events go to the spool. */
   readonly busyMs: number
+  /** The machine that names of version 0.1 get, which have none; absent: they stay as they are. */
+  readonly machine?: () => string
 }
 
-export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
+export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOptions): Store {
   const path = join(home, 'fullstop.db')
   const spool = join(home, 'spool')
   let opened: DatabaseSync | undefined
-  const database = (): DatabaseSync => (opened ??= openDatabase(path, busyMs))
+  const database = (): DatabaseSync => (opened ??= openDatabase({ path, busyMs, machine }))
+
+  /** A spool of version 0.1 may be left: its names have no machine. */
+  const spooledFiles = (): SpoolFile[] =>
+    readSpool(spool).map((file) => ({ ...file, events: file.events.map((event) => eventOnMachine(event, machine())) }))
 
   /** Every touch of the file goes through here, so that each foreign error is explained once. */
   const touch = <T>(work: (db: DatabaseSync) => T): T => {
@@ -59,7 +66,7 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
    */
   const load = <T>(table: Table, projection: Loading<T>, id: string): Versioned<T> => {
     const { idOf, step } = projection
-    const spooled = readSpool(spool).filter(({ events }) => events.some((event) => idOf(event) === id))
+    const spooled = spooledFiles().filter(({ events }) => events.some((event) => idOf(event) === id))
     const read = touchOrBusy(touch, (db) => loadBeside<T>(db, table, id, spooled))
     const { version, state, missing } = read ?? { version: 0, state: undefined, missing: spooled }
     const late = missing.reduce((now, { events }) => {
@@ -72,7 +79,7 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
   const appendNow = (events: readonly Event[], expected: readonly Expected[]): Appended =>
     touch((db) => {
       const { files, hasErased, appended } = transact(db, () => {
-        const files = readSpool(spool)
+        const files = spooledFiles()
         const late = insertLate(db, files)
         // Compared only now: the caller may not have seen what was in the spool.
         const isExpected = expected.every((one) => versionOf(db, one) === one.version)
@@ -88,7 +95,7 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
     })
 
   const importSpool = (): void => {
-    if (readSpool(spool).length > 0) touchOrBusy(touch, () => appendNow([], []))
+    if (spooledFiles().length > 0) touchOrBusy(touch, () => appendNow([], []))
   }
 
   /** A lock that lasts leaves the columns as they are: what an earlier version wrote is found later. */
@@ -105,7 +112,7 @@ export function openSqliteStore({ home, busyMs }: SqliteOptions): Store {
   const newestSession = (host: string): SessionState | undefined => {
     const stored = lookUpNow((db) => lookUp.newestSession(db, host))
     const { idOf, columnsOf } = projections.sessions
-    const late = new Set(readSpool(spool).flatMap(({ events }) => events.flatMap((event) => idOf(event) ?? [])))
+    const late = new Set(spooledFiles().flatMap(({ events }) => events.flatMap((event) => idOf(event) ?? [])))
     const spooled = [...late].flatMap((id) => load('sessions', projections.sessions, id).state ?? [])
     const others = stored && !late.has(stored.id) ? [stored] : []
     const since = (session: SessionState): string => columnsOf(session).hostSince ?? ''

@@ -7,7 +7,7 @@ import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
 import { gatherHere } from '../../../flows/verify/check-here.ts'
 import { waitForRound } from '../../../flows/home/follow.ts'
 import { startRun, stopRun } from '../../../flows/home/run-request.ts'
-import { workspaceId } from '../../../flows/home/workspace.ts'
+import { folderName, workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
@@ -102,7 +102,7 @@ function chosen(checks: readonly CheckConfig[], names: readonly string[]): reado
 
 /** A check that runs the checks of its own folder would wait for itself. */
 function refuseInside(world: World, root: string): void {
-  if (world.env[CHECK_MARK] !== workspaceId(world, root)) return
+  if (world.env[CHECK_MARK] !== folderName(world, root)) return
   throw new FullstopError(
     'usage',
     'this runs inside a check of the same folder, and would wait for itself',

@@ -1,4 +1,4 @@
--- Written by `npm run generate`. Schema 5.
+-- Written by `npm run generate`. Schema 6.
 
 CREATE TABLE context_index (
   id text primary key,
