@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { constants, lstat, open, readFile, readlink } from 'node:fs/promises'
-import { type KnownIds, LOOKED, type Looked, type Stamp, stampAt } from './known-ids.ts'
+import { type KnownIds, LOOKED, type Looked, type Stamp, stampAt } from './stamp.ts'
 
 /** Mode and id as in a tree: `100644 <hex>`. */
 export type Entry = string

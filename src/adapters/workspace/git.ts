@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import type { Ran, RunProgram } from '../platform/process.ts'
 import type { StatFiles } from '../platform/stat-files.ts'
-import type { KnownIds } from './known-ids.ts'
+import type { KnownIds } from './stamp.ts'
 
 export interface GitDoor {
   readonly runProgram: RunProgram

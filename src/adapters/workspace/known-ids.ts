@@ -2,40 +2,7 @@
 // changed is not read again. Where they are kept between readings is left to the caller.
 import { createHash } from 'node:crypto'
 import type { LinesKeeper } from './kept-lines.ts'
-
-/** What tells one state of a file from any other. */
-export interface Stamp {
-  readonly dev: number
-  readonly ino: number
-  readonly size: number
-  readonly mtimeMs: number
-  readonly ctimeMs: number
-}
-
-/** `how`: `''` for the id of the plain bytes, otherwise all that a conversion depends on beside them. */
-export interface KnownIds {
-  /** Undefined: the times cannot vouch for the content. */
-  readonly stampOf: (stats: Stamp) => Stamp | undefined
-  readonly find: (stamp: Stamp | undefined, how: string) => string | undefined
-  /** The same for many files that were looked at together; undefined: no such file, or not known. */
-  readonly findAll: (stats: Looked, how: string) => readonly (string | undefined)[]
-  readonly add: (stamp: Stamp | undefined, how: string, id: string) => void
-}
-
-/** For each file `LOOKED` numbers: mode, device, inode, size, mtime and ctime in ms; mode 0: no regular file is there. */
-export type Looked = Float64Array
-
-export const LOOKED = 6
-
-export function stampAt(stats: Looked, at: number): Stamp {
-  return {
-    dev: stats[at + 1] ?? 0,
-    ino: stats[at + 2] ?? 0,
-    size: stats[at + 3] ?? 0,
-    mtimeMs: stats[at + 4] ?? 0,
-    ctimeMs: stats[at + 5] ?? 0,
-  }
-}
+import { type KnownIds, LOOKED, type Stamp, stampAt } from './stamp.ts'
 
 /** Keeps ids of one workspace from one reading to the next. No call throws. */
 export interface IdKeeper {

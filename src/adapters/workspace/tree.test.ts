@@ -16,7 +16,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
-import { collapse, diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
+import { collapse } from './collapse.ts'
+import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 

@@ -395,5 +395,3 @@ function headEntry({ head }: Part): Entry {
 function partition<T>(list: readonly T[], test: (item: T) => boolean): [T[], T[]] {
   return [list.filter(test), list.filter((item) => !test(item))]
 }
-
-export { collapse } from './collapse.ts'

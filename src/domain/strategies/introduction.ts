@@ -1,6 +1,6 @@
 // Does a clause introduce the signal that follows it, and if so, does the author utter the signal there and then?
 // "Outputting", "I print", "Here is" utter it; "I will print", "Print", "You asked for", "The token is" mention it.
-import type { Link } from './mention.ts'
+import type { Link } from './sentence.ts'
 import {
   CONDITION,
   DETERMINER,

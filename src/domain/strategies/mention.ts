@@ -4,19 +4,9 @@ import { CONDITIONAL, DENIED, FUTURE_TENSE, NEGATED, QUESTION, TALKED_ABOUT, int
 import { endsDoneElsewhere, whyBentElsewhere } from './languages.ts'
 import { isHypothetical, isOffer } from './mood.ts'
 import { clauses, isQuestion, normalize } from './sentence.ts'
+import type { Link, Setting } from './sentence.ts'
 import { isTakeBack } from './take-back.ts'
 import { CONDITION, DETERMINER, DONE_WORD, FUTURE, oneOf } from './vocabulary.ts'
-
-export interface Setting {
-  /** The sentence up to the signal; the introducing line if the signal begins its line. */
-  readonly before: string
-  /** The rest of the sentence after the signal. */
-  readonly after: string
-  /** The signal begins a line of its own, so `before` is a line above it. */
-  readonly ownLine: boolean
-}
-
-export type Link = 'none' | 'adjacent' | 'colon' | 'break'
 
 const SUBJECT_FOLLOWS =
   "(?:i|we|i'm|i'll|i've|we're|we've|it|it's|everything|all|here|here's|now|the|this|you|my|our|let|both)"

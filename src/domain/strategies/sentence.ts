@@ -14,6 +14,19 @@ const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|z\.b|d\
 const CLAUSE_BREAK =
   /[,;:()[\]{}|=!?…—–→。！？，、；：（）\n]|\s-{1,2}>?(?=\s|$)|[-=]>|\.(?=\s|$)|\p{Extended_Pictographic}/u
 
+/** The words around a signal. */
+export interface Setting {
+  /** The sentence up to the signal; the introducing line if the signal begins its line. */
+  readonly before: string
+  /** The rest of the sentence after the signal. */
+  readonly after: string
+  /** The signal begins a line of its own, so `before` is a line above it. */
+  readonly ownLine: boolean
+}
+
+/** How a clause is tied to the signal after it. */
+export type Link = 'none' | 'adjacent' | 'colon' | 'break'
+
 export function sentences(text: string): readonly Sentence[] {
   const found: Sentence[] = []
   const end = new RegExp(END)

@@ -6,7 +6,7 @@ import type { Outcome } from '../../contract/outcome.ts'
 import { answerText } from '../../domain/gate/answer.ts'
 import { isLetGo, isNothingOpen } from '../../domain/gate/consequences.ts'
 import { flat } from '../../domain/gate/quoted.ts'
-import type { ClaimAnswered } from './on-claim.ts'
+import type { ClaimAnswered } from './claim-asked.ts'
 
 export interface Answered {
   readonly isRefused: boolean

@@ -21,7 +21,7 @@ import { msSince } from '../session/same-stop.ts'
 import { type Decided, decideWithChecks } from '../verify/decide-with-checks.ts'
 import { settleIfEnded } from '../verify/settle.ts'
 import { stamp, type World } from '../world.ts'
-import type { ClaimAsked, ClaimOutcome } from './on-claim.ts'
+import type { ClaimAsked, ClaimOutcome } from './claim-asked.ts'
 
 const MOST_TRIES = 5
 

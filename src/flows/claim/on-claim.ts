@@ -1,10 +1,9 @@
 // A claim by tool or command: stored first, then decided like one at a stop, and answered in the same turn.
 import type { Claim } from '../../contract/claim.ts'
-import type { Decision } from '../../contract/decision.ts'
 import type { PromptEntry } from '../../contract/entry.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { CalledClaim, TaskState } from '../../contract/state.ts'
+import type { CalledClaim } from '../../contract/state.ts'
 import type { Reading } from '../../adapters/workspace/start.ts'
 import { readCall } from '../session/read-call.ts'
 import { hasMoved } from '../../domain/tasks/called.ts'
@@ -12,13 +11,14 @@ import { movesAfter } from '../../domain/tasks/progress.ts'
 import { decideCall } from './decide-call.ts'
 import { expectedOf } from '../session/load-known.ts'
 import { isGated, type Known, reopened } from '../../domain/tasks/known.ts'
-import { type Caller, identify, type Identity, unplaced } from '../session/identify.ts'
+import { identify, type Identity, unplaced } from '../session/identify.ts'
 import { maskFor } from '../project/mask.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
 import { callPolicy, openByCall } from '../session/open-by-call.ts'
 import { digestOfTodos } from '../session/read-stints.ts'
 import { lookAtTree } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
+import type { ClaimAnswered, ClaimAsked, ClaimOutcome, Statement } from './claim-asked.ts'
 
 const MOST_TRIES = 5
 /** A refused claim repeated at once is the same call delivered twice; later something may have been mended that is no file. */
@@ -27,36 +27,6 @@ const SAME_REFUSAL_MS = 20_000
 /** Masked first, cut then: a secret that a cut goes through would be left in part. */
 const MOST_READ = 64 * 1024
 const MOST_TEXT = 8000
-
-/** What the agent states. */
-export type Statement = Omit<Claim, 'id' | 'channel' | 'text'>
-
-export interface ClaimAsked {
-  readonly caller: Caller
-  readonly channel: 'tool' | 'cli'
-  readonly statement: Statement
-  /** The exact text that it was read from. */
-  readonly text: string
-  readonly withinMs: number
-  /** Checks may be run from here: not from an agent's own shell, whose environment is the agent's. */
-  readonly mayRun: boolean
-  readonly onLook?: (open: readonly string[]) => void
-}
-
-export type ClaimAnswered = ClaimOutcome & {
-  /** Nothing tells this client's next call from another's: it must name the task. */
-  readonly isStranger?: boolean
-}
-
-export type ClaimOutcome =
-  | { readonly kind: 'decided'; readonly claim: Claim; readonly task: string; readonly decision: Decision }
-  | { readonly kind: 'verifying'; readonly claim: Claim; readonly task: string; readonly checks: readonly string[] }
-  /** The checks run when the agent stops. */
-  | { readonly kind: 'recorded'; readonly claim: Claim; readonly task: string; readonly checks: readonly string[] }
-  /** A person spoke while the checks ran. */
-  | { readonly kind: 'overtaken'; readonly claim: Claim; readonly task: string }
-  | { readonly kind: 'nothing-open'; readonly ended: TaskState }
-  | { readonly kind: 'refused'; readonly why: string; readonly next: string }
 
 /** Where the host tells it at the call; elsewhere the claim is voided when its hook or the transcript does. */
 const OF_SUBAGENT: ClaimOutcome = {

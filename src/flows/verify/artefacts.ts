@@ -1,7 +1,8 @@
 // Untracked files that checks themselves write: known by their content, and left out of the tree that evidence is bound to.
 import type { Artefact } from '../../contract/evidence.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
-import { collapse, hashTree, isUntracked, type Tree, untrackedId } from '../../adapters/workspace/tree.ts'
+import { collapse } from '../../adapters/workspace/collapse.ts'
+import { hashTree, isUntracked, type Tree, untrackedId } from '../../adapters/workspace/tree.ts'
 import type { Carrying } from './carrying.ts'
 
 const MOST_ARTEFACTS = 300

@@ -2,7 +2,8 @@
 import { answerTo, type Answered, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { isFromShell } from '../../../flows/home/marks.ts'
-import { onClaim, type Statement } from '../../../flows/claim/on-claim.ts'
+import { onClaim } from '../../../flows/claim/on-claim.ts'
+import type { Statement } from '../../../flows/claim/claim-asked.ts'
 import type { CallContext, ToolAnswer } from '../tool.ts'
 
 /** A call is answered by then, whatever the checks do. */

@@ -2,8 +2,8 @@
 import { readCommand } from './command.ts'
 import type { Finding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import type { Setting } from '../settings/settings.ts'
-import { keysOf, lastKey } from '../settings/settings.ts'
+import type { Setting } from '../settings/setting.ts'
+import { keysOf, lastKey } from '../settings/setting.ts'
 import { GENERATED } from '../settings/strictness.ts'
 import { isCheck } from './weaker-command.ts'
 

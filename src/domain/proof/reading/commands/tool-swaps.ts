@@ -2,7 +2,8 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { Part } from './command.ts'
 import type { Finding, Swap } from '../finding.ts'
-import { keysOf, readSettings } from '../settings/settings.ts'
+import { keysOf } from '../settings/setting.ts'
+import { readSettings } from '../settings/read-settings.ts'
 import { isCheck, isClean } from './weaker-command.ts'
 
 /** What was lost, and by what it was replaced, where that can be a swap: a plain command that checks too. */

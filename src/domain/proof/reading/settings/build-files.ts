@@ -4,7 +4,7 @@ import { SWITCHES } from './build-switches.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
 import type { Finding } from '../finding.ts'
 import { cut, finding, quote } from '../finding.ts'
-import { readSettings } from './settings.ts'
+import { readSettings } from './read-settings.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 import { GENERATED } from './strictness.ts'
 

@@ -1,6 +1,6 @@
 // Lists in two versions of a config: more left out, less looked at, an entry that finds a part of what another found.
 import { isRunnerList } from './added-runner.ts'
-import type { Grouped } from './compare-settings.ts'
+import type { Grouped } from './grouped.ts'
 import type { Finding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isNarrowed, isSingleFile } from './narrowed-lists.ts'

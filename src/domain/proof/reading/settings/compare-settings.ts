@@ -1,9 +1,10 @@
 // Two versions of a config: which settings check less now. What a key means stands in `strictness.ts`.
 import { compareLists } from './compare-lists.ts'
+import type { Grouped, Groups } from './grouped.ts'
 import type { Finding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import type { Setting } from './settings.ts'
-import { keysOf } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { keysOf } from './setting.ts'
 import { CEILING, FLOOR, MODES, severityRank, STRICT_WHEN_FALSE, STRICT_WHEN_TRUE } from './strictness.ts'
 import { isWeaker } from '../commands/weaker-command.ts'
 
@@ -23,16 +24,6 @@ export function compareSettings({ file, old, now }: Sides): Finding[] {
     ...compareLists(sides),
     ...comparedOptions(sides),
   ]
-}
-
-export type Groups = ReadonlyMap<string, readonly Setting[]>
-
-export interface Grouped {
-  readonly file: string
-  readonly old: Groups
-  readonly now: Groups
-  /** Settings may have moved into a base that is extended now. */
-  readonly isBaseAdded: boolean
 }
 
 function grouped(settings: readonly Setting[]): Groups {

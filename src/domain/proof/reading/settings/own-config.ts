@@ -2,8 +2,8 @@
 import type { Finding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readLiteral } from './read-literal.ts'
-import type { Setting } from './settings.ts'
-import { keysOf } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { keysOf } from './setting.ts'
 
 /** From loose to strict; the default stands where the key is missing. */
 const SCALES: Readonly<Record<string, { readonly values: readonly string[]; readonly default?: string }>> = {

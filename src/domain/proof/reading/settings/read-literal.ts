@@ -1,5 +1,5 @@
 // Settings from JSON, JSON with comments, and the object literals of config code. Code around them is passed over.
-import type { Setting } from './settings.ts'
+import type { Setting } from './setting.ts'
 import type { Source } from '../../source/source.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 import { mask } from '../../source/mask.ts'

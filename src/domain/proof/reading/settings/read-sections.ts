@@ -1,6 +1,6 @@
 // Settings from TOML and INI files: sections, keys, values; lists over several lines.
 import { readLiteral } from './read-literal.ts'
-import type { Setting } from './settings.ts'
+import type { Setting } from './setting.ts'
 import { plainLines } from '../../source/source.ts'
 
 export function readToml(raw: string): Setting[] {

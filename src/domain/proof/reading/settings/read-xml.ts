@@ -1,5 +1,5 @@
 // Settings from XML configs: attributes and texts of elements, named by the elements around them.
-import type { Setting } from './settings.ts'
+import type { Setting } from './setting.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 
 const TAG = /<!--|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s{0,9}=\s{0,9}(?:"[^"<]*"|'[^'<]*'))*)\s{0,9}(\/?)>/g

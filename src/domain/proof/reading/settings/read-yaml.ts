@@ -1,6 +1,6 @@
 // Settings from YAML as configs use it: maps and lists by indentation, lists in brackets, blocks of text line by line.
 import { readLiteral } from './read-literal.ts'
-import type { Setting } from './settings.ts'
+import type { Setting } from './setting.ts'
 import { plainLines } from '../../source/source.ts'
 
 interface Level {

@@ -4,15 +4,7 @@ import { readLiteral } from './read-literal.ts'
 import { readIni, readToml } from './read-sections.ts'
 import { readXml } from './read-xml.ts'
 import { readYaml } from './read-yaml.ts'
-
-export interface Setting {
-  /** Keys from the outside in; a number is a place in a list. */
-  readonly path: readonly (string | number)[]
-  readonly value: string
-  /** As written: quoted values are text. */
-  readonly isText: boolean
-  readonly line: number
-}
+import type { Setting } from './setting.ts'
 
 export function readSettings(path: string, text: string): Setting[] {
   if (/\.ya?ml$|\.neon(?:\.dist)?$|\.dist\.neon$/.test(path)) return readYaml(text)
@@ -30,13 +22,4 @@ function readList(text: string): Setting[] {
     if (value === '' || value.startsWith('#')) return []
     return [{ path: ['ignore', index], value, isText: true, line: index + 1 }]
   })
-}
-
-export function lastKey({ path }: Setting): string {
-  return String(path.findLast((part) => typeof part === 'string') ?? '')
-}
-
-/** The keys alone, joined by dots. */
-export function keysOf({ path }: Setting): string {
-  return path.filter((part) => typeof part === 'string').join('.')
 }

@@ -1,0 +1,51 @@
+// Tests that are still written down and no longer run: a second definition of the same name, a module that is no longer
+// declared.
+import { lineAt } from '../../source/source.ts'
+import type { Finding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import type { Comparison } from './comparison.ts'
+
+/** Python and Ruby keep the last definition of a name only. */
+export function shadowedTests({ before, after }: Comparison): Finding[] {
+  const twice = new Set(before.flatMap((file) => [...shadowed(file).keys()].map((title) => key(file, title))))
+  return after
+    .filter(({ language }) => language.blocks === 'indent' && language.functions !== undefined)
+    .flatMap((file) =>
+      [...shadowed(file)]
+        .filter(([title]) => !twice.has(key(file, title)))
+        .map(([, { line, title }]) =>
+          finding('gone', file.path, line, `test ${quote(title)} is defined a second time`),
+        ),
+    )
+}
+
+function key({ path }: TestFile, title: string): string {
+  return JSON.stringify([path, title])
+}
+
+function shadowed({ cases, language }: TestFile): Map<string, TestCase> {
+  const seen = new Set<string>()
+  const found = new Map<string, TestCase>()
+  for (const one of cases) {
+    if (language.testName?.test(one.title) !== true) continue
+    if (seen.has(one.fullTitle)) found.set(one.fullTitle, one)
+    seen.add(one.fullTitle)
+  }
+  return found
+}
+
+const DECLARED = /#\[cfg\(test\)\]\s{1,40}(?:pub\s{1,9})?mod\s{1,9}(\w+)\s{0,9};/g
+
+/** Rust: a file of tests that nobody includes is not compiled. */
+export function undeclaredModules({ before, now }: Comparison): Finding[] {
+  return before.flatMap(({ path, source }) => {
+    const same = now.get(path)
+    if (!path.endsWith('.rs') || !same) return []
+    return Array.from(source.code.matchAll(DECLARED)).flatMap(({ 1: name = '', index }) =>
+      new RegExp(`\\bmod\\s+${name}\\b`).test(same.source.code)
+        ? []
+        : [finding('gone', path, lineAt(source, index), `module ${quote(name)} with tests is no longer declared`)],
+    )
+  })
+}
