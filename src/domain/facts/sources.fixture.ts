@@ -1,0 +1,178 @@
+// Inputs for the tests of the facts: a session with an open task and a request that continues, and what a test changes in
+// them.
+import type { Entry, PromptEntry } from '../../contract/entry.ts'
+import type { Evidence } from '../../contract/evidence.ts'
+import type { StopRequested } from '../../contract/hook-event.ts'
+import type { EntriesRead, SessionRead } from '../../contract/session-read.ts'
+import type { CalledClaim, RequestState, RunState, SessionState, TaskState } from '../../contract/state.ts'
+import type { Work } from '../../contract/work.ts'
+import { claim, policy } from '../gate/facts.fixture.ts'
+import { AT } from '../tasks/events.fixture.ts'
+import { type Known, toKnown } from '../tasks/known.ts'
+import { type ClaimCallSeen, emptyWork, type Window } from '../tasks/request.ts'
+import { openedRun } from '../tasks/run.ts'
+import type { From } from './called.ts'
+import type { Place } from './place.ts'
+import type { RequestRead } from './request-read.ts'
+
+export const requestState = (changes: Partial<RequestState> = {}): RequestState => ({
+  id: 'req_1',
+  openedAt: AT,
+  promptIds: ['p1'],
+  prompts: ['Fix it.'],
+  isQuestion: false,
+  closed: false,
+  work: emptyWork(true),
+  continuations: 0,
+  refusals: [],
+  blockedPushes: 0,
+  questionsPushed: 0,
+  waits: 0,
+  moves: 0,
+  ...changes,
+})
+
+export const sessionState = (changes: Partial<SessionState> = {}): SessionState => ({
+  id: 'ses_1',
+  agent: 'claude',
+  agentSessionId: 'abc',
+  attended: true,
+  gated: true,
+  task: 'task_1',
+  request: requestState(),
+  promptsHeard: true,
+  todos: [],
+  vendorGoal: false,
+  wakeUps: [],
+  lastSeen: AT,
+  ...changes,
+})
+
+export const taskState = (changes: Partial<TaskState> = {}): TaskState => ({
+  id: 'task_1',
+  status: 'open',
+  agent: 'claude',
+  session: 'ses_1',
+  policy: policy(),
+  openedAt: AT,
+  updatedAt: AT,
+  prompts: 1,
+  stops: 0,
+  refusals: 0,
+  claims: 0,
+  ...changes,
+})
+
+export const runState = (changes: Partial<RunState> = {}): RunState => ({
+  ...openedRun({ cwd: '/repo', permissions: 'settings', args: [] }, AT),
+  ...changes,
+})
+
+export const knownAs = (session: SessionState | undefined, task: TaskState | undefined): Known =>
+  toKnown('ses_1', { version: 1, state: session }, { version: 1, state: task })
+
+export const window = (changes: Partial<Window> = {}): Window => ({
+  work: emptyWork(true),
+  todos: [],
+  joined: [],
+  texts: [],
+  staleTexts: [],
+  interrupted: false,
+  vendorGoal: false,
+  planMode: false,
+  claimCalls: [],
+  saves: [],
+  ...changes,
+})
+
+export const work = (changes: Partial<Work> = {}): Work => ({ ...emptyWork(true), ...changes })
+
+export const transcript = (changes: Partial<EntriesRead> = {}): EntriesRead => ({
+  kind: 'entries',
+  entries: [],
+  offset: 900,
+  size: 900,
+  whole: true,
+  isSparse: false,
+  gaveUp: false,
+  ...changes,
+})
+export const MISSING: SessionRead = { kind: 'missing' }
+
+export const requestRead = (
+  changes: Partial<Window> = {},
+  read: SessionRead = transcript(),
+  order?: string,
+): RequestRead => ({ window: window(changes), transcript: read, ...(order === undefined ? {} : { order }) })
+
+export const prompt = (text: string, changes: Partial<PromptEntry> = {}): PromptEntry => ({
+  kind: 'prompt',
+  by: 'person',
+  text,
+  ...changes,
+})
+export const said = (text: string): Entry => ({ kind: 'said', text })
+
+export const place = (changes: Partial<Place> = {}): Place => ({
+  opens: false,
+  isOpen: true,
+  user: 'none',
+  task: taskState(),
+  request: requestState(),
+  ...changes,
+})
+
+export const stop = (changes: Partial<StopRequested> = {}): StopRequested => ({
+  kind: 'stop-requested',
+  afterRefusal: false,
+  planMode: false,
+  background: [],
+  wakeUps: [],
+  ...changes,
+})
+
+const BEFORE = { continuations: 0, refusals: [], blockedPushes: 0, moves: 0 } as const
+
+/** A claim by tool that is in the store and has not been answered yet. */
+export const calledClaim = (changes: Partial<CalledClaim> = {}): CalledClaim => ({
+  digest: 'd',
+  toolUseId: 'toolu_1',
+  progress: 0,
+  isBound: false,
+  claim: claim('success', { channel: 'tool' }),
+  at: AT,
+  before: BEFORE,
+  ...changes,
+})
+
+/** The same claim as the transcript shows it. */
+export const claimCall = (changes: Partial<ClaimCallSeen> = {}): ClaimCallSeen => ({
+  id: 'toolu_1',
+  via: 'tool',
+  textsBefore: 0,
+  workedAfter: false,
+  ...changes,
+})
+
+export const receipt = (id = 'clm_1', task = 'task_1'): { receipt: { id: string; task: string } } => ({
+  receipt: { id, task },
+})
+
+export const from = (changes: Partial<From> = {}): From => ({
+  session: 'ses_2',
+  task: 'task_2',
+  request: 'req_2',
+  isNobodys: true,
+  ...changes,
+})
+
+export const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
+  checks: [],
+  skipped: [],
+  notes: [],
+  warnings: [],
+  tampering: [],
+  ...changes,
+})
+
+export const check = (name: string): { name: string; run: string } => ({ name, run: `npm run ${name}` })
