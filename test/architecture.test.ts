@@ -1,6 +1,6 @@
 // The import table and the other rules of structure: reads the source, lists the offenders.
 import { expect, test } from 'bun:test'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { agents } from '../src/agents/index.ts'
 import { hookAgents } from '../src/frontends/cli/hook-agents.ts'
@@ -349,4 +349,21 @@ test('R11: a failed test is not tried again', () => {
     (file) => /--retry|--rerun-each|\bretry *=/.test(readFileSync(join(root, file), 'utf8')),
   )
   expect(offenders).toEqual([])
+})
+
+const maps = [
+  'docs/architecture.md',
+  ...readdirSync(join(root, 'docs/internals')).map((name) => `docs/internals/${name}`),
+]
+
+test.each(maps)('%s names only files and folders that exist', (map) => {
+  const text = readFileSync(join(root, map), 'utf8')
+  const wings = 'contract|domain|agents|flows|adapters|frontends'
+  const named = [...text.matchAll(new RegExp(`\`((?:${wings})/[\\w./-]*)\``, 'g'))].map(([, path = '']) => path)
+  expect(named.filter((path) => !existsSync(join(src, path)))).toEqual([])
+})
+
+test('docs/architecture.md is a map: at most 200 lines', () => {
+  const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('\n')
+  expect(lines.length).toBeLessThanOrEqual(200)
 })
