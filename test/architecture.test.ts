@@ -363,6 +363,12 @@ test.each(maps)('%s names only files and folders that exist', (map) => {
   expect(named.filter((path) => !existsSync(join(src, path)))).toEqual([])
 })
 
+test('every link of the glossary leads to a file', () => {
+  const text = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+  const linked = [...text.matchAll(/\]\(\.\.\/(src\/[^)]+)\)/g)].map(([, path = '']) => path)
+  expect(linked.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
 test('docs/architecture.md is a map: at most 200 lines', () => {
   const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('\n')
   expect(lines.length).toBeLessThanOrEqual(200)
