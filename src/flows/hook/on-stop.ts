@@ -77,10 +77,10 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
 
 /** Gathers; while the transcript is behind and its end could change the decision, gathers again. */
 async function gatherWhole(world: World, agent: Agent, asked: Asked): Promise<Gathered | Refused> {
-  const began = world.now().getTime()
   let gathered = await gatherStop(world, agent, asked)
-  while (gathered.kind === 'gathered' && gathered.isBehind && mayChange(gathered)) {
-    if (world.now().getTime() - began >= FLUSH.longestMs) break
+  // Counted in looks and not by the clock: on a busy machine the host takes longer too.
+  for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
+    if (gathered.kind === 'refused' || !gathered.isBehind || !mayChange(gathered)) break
     await world.sleep(FLUSH.lookMs)
     const size = sessionSize(world, asked.stop)
     if (size !== undefined && size !== sizeRead(gathered)) gathered = await gatherStop(world, agent, asked)
