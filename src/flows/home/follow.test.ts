@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../adapters/store/store.ts'
 import { ordered, requestOpened, sessionSeen, taskOpened } from '../../domain/tasks/events.fixture.ts'
-import { followEvents, followTask } from './follow.ts'
+import type { Workshop } from '../../adapters/platform/workshop.ts'
+import type { World } from '../world.ts'
+import { followEvents, followTask, stateOfRound } from './follow.ts'
+import type { RunRequest } from './run-request.ts'
 
 const OPENING = [sessionSeen({ id: 'evt_1' }), taskOpened({ id: 'evt_2' }), requestOpened({ id: 'evt_3' })]
 const PAUSED = { ...ordered('task.paused'), id: 'evt_4' }
@@ -78,3 +81,22 @@ test('a task that does not exist yet', () =>
     await store.append([OTHER])
     expect((await next())?.status).toBe('open')
   }))
+
+test.each([
+  ['R11: that a busy machine has not begun after eight seconds is not lost', 8000, 'running'],
+  ['that was never begun is lost in the end', 11_000, 'lost'],
+] as const)('a round %s', (_, ms, state) =>
+  withStore(async (store) => {
+    const askedAt = new Date(Date.UTC(2026, 0, 1))
+    const world = {
+      store,
+      stateHome: '/nowhere',
+      files: { exists: () => false },
+      hashOf: (...parts: readonly string[]) => parts.join(),
+      now: () => new Date(askedAt.getTime() + ms),
+    } as unknown as World
+    const shop = { isLocked: () => false } as unknown as Workshop
+    const request = { run: 'run_1', root: '/project', askedAt: askedAt.toISOString() } as RunRequest
+    expect(await stateOfRound(world, shop, request)).toBe(state)
+  }),
+)

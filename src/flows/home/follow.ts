@@ -12,7 +12,8 @@ const LOOK_MS = 50
 /** A round of quick checks is not waited for much longer than it takes. */
 const QUICK_MS = 15
 const QUICK_LOOKS = 40
-const STARTING_MS = 5000
+/** By then a process that was started has begun, on a busy machine too. */
+const STARTING_MS = 10_000
 
 type Following = Pick<World, 'store'>
 

@@ -3,7 +3,8 @@ import type { Lock } from '../../adapters/platform/lock.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { World } from '../world.ts'
 
-const MOST_LOOKS = 20
+/** A busy machine may stop a process in the middle of its look. */
+const MOST_LOOKS = 100
 const LOOK_MS = 10
 
 /** Undefined: somebody holds it for longer than a look. */

@@ -18,12 +18,9 @@ import {
 } from '../../domain/facts/verified.ts'
 import { restsOnClaim } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
-import { answerBy } from '../home/answer-by.ts'
+import { answerAtLast, answerBy } from '../home/answer-by.ts'
 import { inTime } from '../home/in-time.ts'
 import type { World } from '../world.ts'
-
-/** Time for reading the tree once more after the checks. */
-const READING_MS = 700
 
 export interface ToDecide {
   readonly facts: Facts
@@ -98,7 +95,7 @@ async function verifyAndDecide(world: World, asked: ToDecide, isChecked: boolean
     until,
     ...(asked.onLook ? { onLook: asked.onLook } : {}),
   })
-  const verified = orFail(await inTime(world, until + READING_MS, work))
+  const verified = orFail(await inTime(world, answerAtLast(world, asked.host), work))
   const { evidence, run } = verified
   const observed = run === undefined ? observedIn(evidence) : undefined
   const standing = verified.isStale ? withoutClaim(facts, whyStale(verified.isLost === true, called)) : facts
