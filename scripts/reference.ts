@@ -22,7 +22,7 @@ export async function referencePages(): Promise<Record<string, string>> {
   return {
     'docs/reference/fullstop.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
     'docs/reference/commands.md': await commandsPage(),
-    'README.md': readme(),
+    'README.md': await readme(),
     'docs/reference/config.md': configPage(),
     'docs/reference/events.md': eventsPage(),
     'docs/reference/tools.md': toolsPage(),
@@ -36,25 +36,26 @@ const BEGIN = '<!-- agents: begin -->\n'
 const END = '<!-- agents: end -->'
 
 /** The README with the table of agents as the code has it. */
-function readme(): string {
+async function readme(): Promise<string> {
   const text = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
-  return `${text.slice(0, text.indexOf(BEGIN) + BEGIN.length)}\n${agentsTable()}\n${text.slice(text.indexOf(END))}`
+  return `${text.slice(0, text.indexOf(BEGIN) + BEGIN.length)}\n${await agentsTable()}\n${text.slice(text.indexOf(END))}`
 }
 
-function agentsTable(): string {
+async function agentsTable(): Promise<string> {
   const yes = (is: boolean): string => (is ? 'yes' : 'no')
-  const rows = agents
-    .map(abilitiesOf)
-    .map((one) => [
-      one.title,
-      yes(one.stopHook),
-      one.claims.join(', '),
-      yes(one.memory),
-      yes(one.run),
-      yes(one.install),
-      one.trial ? 'by a real run' : 'by its files',
-      `${one.tested}, the real binary`,
-    ])
+  const abilities = await Promise.all(
+    agents.map(async (agent) => abilitiesOf(agent, (await agent.install?.())?.install)),
+  )
+  const rows = abilities.map((one) => [
+    one.title,
+    yes(one.stopHook),
+    one.claims.join(', '),
+    yes(one.memory),
+    yes(one.run),
+    yes(one.install),
+    one.trial ? 'by a real run' : 'by its files',
+    `${one.tested}, the real binary`,
+  ])
   const head = ['agent', 'stop hook', 'claims by', 'memory', 'run', 'init', 'doctor proves it', 'tested against']
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>

@@ -226,7 +226,7 @@ test('the launcher of the plugin is executable', () => {
   expect(statSync(join(root, 'plugins', 'fullstop', 'bin', 'fullstop')).mode & 0o111).toBe(0o111)
 })
 
-test('what is registered, and how it is started', () => {
+test('what is registered, and how it is started', async () => {
   const query = {
     scope: 'user',
     places: { home: '/home/u', root: '/repo', env: {} },
@@ -237,7 +237,7 @@ test('what is registered, and how it is started', () => {
     preview: () => undefined,
     sha256: () => 'hash',
   } as const
-  for (const agent of agents) expect(agent.install?.edits(query)).toMatchSnapshot(agent.id)
+  for (const agent of agents) expect((await agent.install?.())?.install.edits(query)).toMatchSnapshot(agent.id)
 })
 
 test('the reference pages are those that `npm run generate` writes', async () => {

@@ -1,5 +1,5 @@
 // What works with which agent, read off the parts that its folder has.
-import type { Agent } from './agent.ts'
+import type { Agent, Installer } from './agent.ts'
 
 export interface Abilities {
   readonly id: string
@@ -19,7 +19,7 @@ export interface Abilities {
   readonly tested: string
 }
 
-export function abilitiesOf(agent: Agent): Abilities {
+export function abilitiesOf(agent: Agent, installer: Installer | undefined): Abilities {
   const isRead = agent.hook !== undefined || agent.transcript !== undefined
   return {
     id: agent.id,
@@ -30,7 +30,7 @@ export function abilitiesOf(agent: Agent): Abilities {
     transcript: agent.transcript !== undefined,
     run: agent.driver !== undefined,
     install: agent.install !== undefined,
-    trial: agent.install?.trial !== undefined,
+    trial: installer?.trial !== undefined,
     tested: agent.tested,
   }
 }

@@ -5,7 +5,7 @@ import { rounds } from '../../test/rounds.ts'
 import type { FileEdit } from '../contract/edit.ts'
 import { type FileKind, loadCorpus } from '../domain/edits/corpus.fixture.ts'
 import { put, toValue, withdraw } from '../domain/edits/edit.ts'
-import type { Agent, Driver, HookAnswer, InstallQuery, Scope, StintQuery } from './agent.ts'
+import type { Agent, Driver, HookAnswer, Installer, InstallQuery, Scope, StintQuery } from './agent.ts'
 import { emptyReading, folded } from './stream.fixture.ts'
 
 export interface Recorded {
@@ -58,8 +58,10 @@ const ANSWERS: readonly HookAnswer[] = [
   { kind: 'answer', text: 'Fullstop: the gate is off' },
 ]
 
-export function agentSuite(agent: Agent, recorded: Recorded): void {
+export async function agentSuite(agent: Agent, recorded: Recorded): Promise<void> {
   const { hook, transcript } = agent
+  const driver = (await agent.driver?.())?.driver
+  const install = (await agent.install?.())?.install
 
   describe(`${agent.id}: identity`, () => {
     test('a plain id and a title', () =>
@@ -227,13 +229,13 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
     test('folders are paths or none', () => expect(transcript?.folders({})).toEqual([]))
   })
 
-  if (agent.driver) driverLaws(agent.id, agent.driver, recorded.streams ?? new Map())
+  if (driver) driverLaws(agent.id, driver, recorded.streams ?? new Map())
 
-  describe.skipIf(!agent.install)(`${agent.id}: installer`, () => {
-    for (const scope of ['user', 'project'] as const) installLaws(agent, recorded, scope)
+  describe.skipIf(!install)(`${agent.id}: installer`, () => {
+    for (const scope of ['user', 'project'] as const) installLaws(install, recorded, scope)
 
     test('every hook is told its time limit, and is known again', () => {
-      const lines = handlers(editsOf(agent, 'user', new Map()))
+      const lines = handlers(editsOf(install, 'user', new Map()))
       expect(lines.length).toBeGreaterThan(0)
       for (const { command, timeout } of lines) {
         expect(command).toBe(`/l/fullstop hook ${agent.id} --within ${timeout}s`)
@@ -241,17 +243,18 @@ export function agentSuite(agent: Agent, recorded: Recorded): void {
     })
 
     test('a project is told of nobody in particular', () => {
-      const texts = JSON.stringify(editsOf(agent, 'project', new Map()).filter(({ path }) => path.startsWith('/repo/')))
+      const texts = JSON.stringify(
+        editsOf(install, 'project', new Map()).filter(({ path }) => path.startsWith('/repo/')),
+      )
       expect(texts).not.toContain('/home/')
     })
 
     test('another Stop hook is told of, ours is not', () => {
       const files = new Map<string, string>()
-      for (const edit of editsOf(agent, 'user', files)) files.set(edit.path, textAfter(edit, files) ?? '')
+      for (const edit of editsOf(install, 'user', files)) files.set(edit.path, textAfter(edit, files) ?? '')
       const settings = (path: string): unknown => settingsIn(files, path)
-      const { install } = agent
       expect(install?.rivals({ places: PLACES, settings })).toEqual([])
-      for (const edit of editsOf(agent, 'user', files).filter(({ format }) => format === 'json')) {
+      for (const edit of editsOf(install, 'user', files).filter(({ format }) => format === 'json')) {
         const other = { hooks: [{ type: 'command', command: 'say done' }] }
         const parts = [{ kind: 'add', at: ['hooks', 'Stop'], value: other, known: /^never$/, inner: 'hooks' }] as const
         const added = put('json', files.get(edit.path), parts)
@@ -433,7 +436,11 @@ function changed(value: unknown, [at = 0, ...deeper]: readonly number[], next: u
 
 const PLACES = { home: '/home/u', root: '/repo', env: {} } as const
 
-function editsOf(agent: Agent, scope: Scope, files: ReadonlyMap<string, string>): readonly FileEdit[] {
+function editsOf(
+  install: Installer | undefined,
+  scope: Scope,
+  files: ReadonlyMap<string, string>,
+): readonly FileEdit[] {
   const query: InstallQuery = {
     scope,
     places: PLACES,
@@ -444,7 +451,7 @@ function editsOf(agent: Agent, scope: Scope, files: ReadonlyMap<string, string>)
     preview: (edit) => textAfter(edit, files),
     sha256: (text) => `${text.length}`,
   }
-  return agent.install?.edits(query) ?? []
+  return install?.edits(query) ?? []
 }
 
 function settingsIn(files: ReadonlyMap<string, string>, path: string): unknown {
@@ -463,16 +470,16 @@ function handlers(edits: readonly FileEdit[]): { command: string; timeout: numbe
 }
 
 /** Install, again, undo: over every file of the corpus that the agent might have. */
-function installLaws(agent: Agent, recorded: Recorded, scope: Scope): void {
+function installLaws(install: Installer | undefined, recorded: Recorded, scope: Scope): void {
   const { files } = recorded
   for (const corpus of loadCorpus()) {
     const kindOf = ({ path }: FileEdit): FileKind | undefined =>
       Object.entries(files).find(([end]) => path.endsWith(end))?.[1]
-    const wanted = editsOf(agent, scope, new Map()).find((edit) => kindOf(edit) === corpus.kind)
+    const wanted = editsOf(install, scope, new Map()).find((edit) => kindOf(edit) === corpus.kind)
     if (!wanted) continue
     test(`${scope}: installed, again, and undone: ${corpus.name}`, () => {
       const before = new Map([[wanted.path, corpus.text]])
-      const edit = editsOf(agent, scope, before).find(({ path }) => path === wanted.path) ?? wanted
+      const edit = editsOf(install, scope, before).find(({ path }) => path === wanted.path) ?? wanted
       const made = put(edit.format, corpus.text, edit.parts)
       if (corpus.isLeft && !recorded.taken?.includes(corpus.name)) {
         expect(made).toMatchObject({ ok: false, why: expect.stringMatching(/\w/) as never })
@@ -480,7 +487,7 @@ function installLaws(agent: Agent, recorded: Recorded, scope: Scope): void {
       }
       expect(made).toMatchObject({ ok: true })
       const text = made.ok ? made.text : ''
-      const again = editsOf(agent, scope, new Map([[wanted.path, text]])).find(({ path }) => path === wanted.path)
+      const again = editsOf(install, scope, new Map([[wanted.path, text]])).find(({ path }) => path === wanted.path)
       expect(put(edit.format, text, again?.parts ?? [])).toEqual({ ok: true, text })
       const undone = withdraw(edit.format, text, edit.parts)
       expect(undone).toMatchObject({ ok: true })

@@ -32,8 +32,9 @@ export interface Agent {
   readonly isInteractive?: (words: readonly string[]) => boolean
   readonly hook?: HookCodec
   readonly transcript?: TranscriptReader
-  readonly driver?: Driver
-  readonly install?: Installer
+  /** Imported only when it is needed: no hook call loads it. */
+  readonly driver?: () => Promise<{ readonly driver: Driver }>
+  readonly install?: () => Promise<{ readonly install: Installer }>
 }
 
 /** Never throws. A payload we do not understand is an outcome, not an exception. */

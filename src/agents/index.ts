@@ -1,4 +1,4 @@
-// The table of agents. Adding one is a folder and a line here.
+// The table of agents. To add one, write its folder and a line here.
 import type { Agent } from './agent.ts'
 import { claude } from './claude/index.ts'
 import { codex } from './codex/index.ts'

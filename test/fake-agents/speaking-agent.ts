@@ -49,5 +49,5 @@ export const speaking: Agent = {
   program: 'speaking-agent',
   npmPackage: 'speaking-agent',
   marks: ['SPEAKING_AGENT'],
-  driver,
+  driver: () => Promise.resolve({ driver }),
 }

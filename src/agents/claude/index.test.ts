@@ -9,7 +9,7 @@ import { claude } from './index.ts'
 const folder = join(import.meta.dirname, 'fixtures', '2.1.325')
 const linesOf = (path: string): string[] => readFileSync(join(folder, path), 'utf8').split('\n').filter(Boolean)
 
-agentSuite(claude, {
+await agentSuite(claude, {
   hooks: [...linesOf('hooks.jsonl'), ...linesOf('mcp.jsonl')].map(
     (line) => JSON.parse(line) as { name: string; input: Record<string, unknown> },
   ),

@@ -21,7 +21,7 @@ const callOf = (meta: CallMeta, env: Readonly<Record<string, string>> = {}): str
 const folder = join(import.meta.dirname, 'fixtures', '0.166.0')
 const linesOf = (path: string): string[] => readFileSync(join(folder, path), 'utf8').split('\n').filter(Boolean)
 
-agentSuite(codex, {
+await agentSuite(codex, {
   hooks: [...linesOf('hooks.jsonl'), ...linesOf('mcp.jsonl')]
     .map((line) => JSON.parse(line) as { name: string; input?: Record<string, unknown> })
     .flatMap(({ name, input }) => (input && REGISTERED.has(String(input['hook_event_name'])) ? [{ name, input }] : [])),

@@ -6,6 +6,7 @@ import { FullstopError } from '../../contract/error.ts'
 import type { Event } from '../../contract/event.ts'
 import { quoteForSh } from '../../domain/edits/command-line.ts'
 import { findAgents, type FoundAgent, isUsed } from '../install/find-agents.ts'
+import { loadInstaller } from '../install/load-installer.ts'
 import { launcherPath, namesLauncher, planInstall, type PlannedFile, settingsReader } from '../install/plan-install.ts'
 import { tryAgent, type TrialResult } from './try-agent.ts'
 import type { World } from '../world.ts'
@@ -97,17 +98,18 @@ async function examineAgent(world: World, found: FoundAgent, query: Examination)
   const findings: Finding[] = []
   const note = (finding: Omit<Finding, 'agent'>): void => void findings.push({ agent: agent.id, ...finding })
   note(await version(world, found))
+  const installer = await loadInstaller(agent)
   const settings = await settingsReader(world)
-  const plugin = agent.install?.asPlugin({ places: query.places, settings })
+  const plugin = installer?.asPlugin({ places: query.places, settings })
   if (plugin !== undefined) note({ what: 'registered as a plugin', result: 'ok', detail: plugin })
   const registered = await registration(world, agent, query.places)
   const isOnlyPlugin = plugin !== undefined && registered.every(({ result }) => result !== 'ok')
   for (const finding of isOnlyPlugin ? [] : registered) note(finding)
-  const [off] = agent.install?.switchedOff({ places: query.places, settings }) ?? []
+  const [off] = installer?.switchedOff({ places: query.places, settings }) ?? []
   if (off)
     note({ what: 'hooks switched on', result: 'not ok', detail: `${off.file} says ${off.setting}`, mend: toMend(off) })
-  if (program !== undefined && agent.install?.trust && !off) note(await trusted(world, agent, program, query.places))
-  const rivals = agent.install?.rivals({ places: query.places, settings }) ?? []
+  if (program !== undefined && installer?.trust && !off) note(await trusted(world, agent, program, query.places))
+  const rivals = installer?.rivals({ places: query.places, settings }) ?? []
   note(
     rivals.length === 0
       ? {
@@ -166,7 +168,7 @@ function lack({ path, change, before }: PlannedFile): string {
 
 async function trusted(world: World, agent: Agent, program: string, { root }: Places): Promise<Omit<Finding, 'agent'>> {
   const what = 'hooks trusted'
-  const question = agent.install?.trust
+  const question = (await loadInstaller(agent))?.trust
   if (!question) return { what, result: 'ok', detail: 'not asked for' }
   const { runProgram } = await world.openWorkshop()
   const ran = await runProgram([program, ...question.args], {

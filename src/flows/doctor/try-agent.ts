@@ -6,6 +6,7 @@ import type { Event } from '../../contract/event.ts'
 import { put } from '../../domain/edits/edit.ts'
 import { type Asked, claimTool, nextSaid, TRIAL_PROMPT, wasSentBack } from '../../agents/wires/talk.ts'
 import { wires } from '../../agents/wires/wire.ts'
+import { loadInstaller } from '../install/load-installer.ts'
 import { planInstall, settingsReader } from '../install/plan-install.ts'
 import type { World } from '../world.ts'
 
@@ -63,7 +64,7 @@ function stateIn(scratch: string): string {
 async function runTrial(world: World, query: TrialQuery, scratch: string): Promise<TrialResult> {
   const { agent, program, places, eventsIn } = query
   const { disk, runProgram, startLoopback } = await world.openWorkshop()
-  const trial = agent.install?.trial
+  const trial = (await loadInstaller(agent))?.trial
   if (!trial) return { kind: 'not-run', why: 'it cannot run without a network' }
   const wire = wires[trial.wire]
   const asked: Asked[] = []

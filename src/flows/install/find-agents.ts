@@ -4,6 +4,7 @@ import type { Agent, Places } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { World } from '../world.ts'
+import { loadInstaller } from './load-installer.ts'
 
 export interface FoundAgent {
   readonly agent: Agent
@@ -15,12 +16,15 @@ export interface FoundAgent {
 
 export async function findAgents(world: World, places: Places): Promise<FoundAgent[]> {
   const { foreignFiles } = await world.openWorkshop()
-  return agents.flatMap((agent): FoundAgent[] => {
-    if (!agent.install) return []
+  const found: FoundAgent[] = []
+  for (const agent of agents) {
+    const installer = await loadInstaller(agent)
+    if (!installer) continue
     const program = programOnPath(world.env, agent.program, foreignFiles.isProgram)
-    const signs = agent.install.signs(places).filter((path) => foreignFiles.exists(path))
-    return [{ agent, ...(program === undefined ? {} : { program }), signs }]
-  })
+    const signs = installer.signs(places).filter((path) => foreignFiles.exists(path))
+    found.push({ agent, ...(program === undefined ? {} : { program }), signs })
+  }
+  return found
 }
 
 export function isUsed({ program, signs }: FoundAgent): boolean {

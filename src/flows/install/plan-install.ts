@@ -7,6 +7,7 @@ import { quoteForSh } from '../../domain/edits/command-line.ts'
 import { put, toValue } from '../../domain/edits/edit.ts'
 import { launcherName, starting } from '../../domain/edits/starting.ts'
 import type { Owned } from './install-journal.ts'
+import { loadInstaller } from './load-installer.ts'
 import type { World } from '../world.ts'
 
 export interface PlannedFile extends Owned {
@@ -44,7 +45,7 @@ export async function planInstall(world: World, { agents, scope, places }: PlanQ
   const query = { scope, places, settings, preview, sha256, skill, ...starting(launcherPath(world.stateHome), scope) }
   const files: PlannedFile[] = []
   for (const agent of agents) {
-    for (const edit of agent.install?.edits(query) ?? []) {
+    for (const edit of (await loadInstaller(agent))?.edits(query) ?? []) {
       files.push(await planFile(world, edit, { agent: agent.id, scope, root: places.root }))
     }
   }

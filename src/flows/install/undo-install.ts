@@ -15,6 +15,7 @@ import {
   withoutEntry,
   writeJournal,
 } from './install-journal.ts'
+import { loadInstaller } from './load-installer.ts'
 import { isOutside, type PlannedFile } from './plan-install.ts'
 import type { World } from '../world.ts'
 
@@ -46,15 +47,21 @@ export async function planUndo(world: World, { isWanted, known, places }: UndoQu
     if (planned.change.kind === 'write') texts.set(entry.path, planned.change.after)
     plan.push(planned)
   }
-  return plan.reduce((all, planned) => withMoved(all, planned, places), plan)
+  let moved = plan
+  for (const planned of plan) moved = await withMoved(moved, planned, places)
+  return moved
 }
 
 /** What hung on the places of others in this file goes along with them. */
-function withMoved(plan: PlannedReturn[], { entry, before, change }: PlannedReturn, places: Places): PlannedReturn[] {
-  const install = entry.agent === undefined ? undefined : findAgent(entry.agent)?.install
+async function withMoved(
+  plan: PlannedReturn[],
+  { entry, before, change }: PlannedReturn,
+  places: Places,
+): Promise<PlannedReturn[]> {
+  const installer = await loadInstaller(entry.agent === undefined ? undefined : findAgent(entry.agent))
   if (change.kind !== 'write' || change.isExact || before === undefined || entry.format !== 'json') return plan
   const values = { before: toValue('json', before), after: toValue('json', change.after ?? '') }
-  const moved = install?.moved?.({ places, path: entry.path, ...values })
+  const moved = installer?.moved?.({ places, path: entry.path, ...values })
   if (!moved) return plan
   return plan.map((one): PlannedReturn => {
     const text = one.change.kind === 'write' ? one.change.after : undefined

@@ -40,7 +40,7 @@ async function gatherBrief(world: World, task: TaskState, claimBy: string): Prom
   const session = (await world.store.loadSession(task.session)).state
   const mask = maskFor(world, [task.policy.root, task.cwd])
   const now = world.now()
-  const calls = recentCalls(world, session, mask, task)
+  const calls = await recentCalls(world, session, mask, task)
   return {
     task: task.id,
     now,

@@ -44,7 +44,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   if (identified.kind === 'refused') return identified
   const told = identified.identity
   const ended = told.known.openTask ? undefined : told.known.task.state
-  const prompt = readCall(world, told).window.opened
+  const prompt = (await readCall(world, told)).window.opened
   const gated = isGated(told.known)
   // As with a claim: a session whose task has ended is taken up by a prompt, and what only names it may be another.
   const isElsewhere = ended && gated && !prompt && !told.isNamed && !told.isCertain
@@ -89,7 +89,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     update: masked(withOwnPaths(update, policy.root ?? caller.cwd), mask),
     seen: {
       files,
-      recentToolCalls: [...recentCalls(world, known.session.state, mask, known.openTask)],
+      recentToolCalls: [...(await recentCalls(world, known.session.state, mask, known.openTask))],
     },
   }
   const expected =

@@ -20,7 +20,7 @@ import { findClaim } from '../session/find-claim.ts'
 import { expectedOf, loadSession } from '../session/load-known.ts'
 import { isOnPath } from '../session/reach.ts'
 import type { Reading } from '../session/read-request.ts'
-import { digestOfTodos, driverOf, toReading } from '../session/read-stints.ts'
+import { digestOfTodos, isDriven, toReading } from '../session/read-stints.ts'
 import { msSince } from '../session/same-stop.ts'
 import { stopEvents } from '../session/stop-events.ts'
 import { decideWithChecks } from '../verify/decide-with-checks.ts'
@@ -156,7 +156,7 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
     read,
     found,
     untold: known.session.state?.untold,
-    isThere: driverOf(task) !== undefined || run.stint?.isAlive === true,
+    isThere: isDriven(task) || run.stint?.isAlive === true,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
     spentMs: run.spentMs + Math.max(0, world.now().getTime() - Date.parse(run.tick)),
     ways: runWays(world, task, { session, hasServer }),
@@ -166,13 +166,13 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
 
 /** What the done token of this agent must name. */
 function tokenId(task: TaskState, run: RunState, reading?: StintReading): string {
-  if (driverOf(task) === undefined) return task.id
+  if (!isDriven(task)) return task.id
   return reading?.agentSessionId ?? run.stint?.agentSessionId ?? task.id
 }
 
 /** How the agent can really claim: an unknown program has words only, unless its shell finds us. */
 export function runWays(world: World, task: TaskState, { hasServer, session }: KnownSession = {}): WaysToClaim {
-  const isKnown = driverOf(task) !== undefined
+  const isKnown = isDriven(task)
   const reach = { tool: isKnown && hasServer !== false, cli: task.policy.strategies.includes('cli') && isOnPath(world) }
   return toWays(task.policy, { reach, sessionId: isKnown ? session : task.id, isEchoed: !isKnown })
 }

@@ -11,7 +11,7 @@ import { maskFor } from '../project/mask.ts'
 import { onRunStop } from './on-run-stop.ts'
 import { promptJoined } from '../session/open-request.ts'
 import { readPlain } from '../session/plain-output.ts'
-import { driverOf, readUndecided } from '../session/read-stints.ts'
+import { isDriven, readUndecided } from '../session/read-stints.ts'
 import { removeStints } from '../verify/forget-files.ts'
 import { pidFile, readStintEnd } from '../home/stint-files.ts'
 import { stamp, type World } from '../world.ts'
@@ -60,7 +60,7 @@ function nextEffect({ world, interruption, ask, jitter, firstPauseMs }: Supervis
     now: world.now(),
     jitter: jitter(),
     firstPauseMs,
-    canResume: driverOf(task) !== undefined,
+    canResume: isDriven(task),
     canAsk: ask !== undefined,
   })
   const isBegun = effect.kind === 'watch' || effect.kind === 'decide' || effect.kind === 'end'
@@ -133,8 +133,8 @@ async function whileOpen<T>(supervising: Supervising, work: (ended: AbortSignal)
 async function decideStop(supervising: Supervising, task: RunTask, followed: StintReading | undefined): Promise<void> {
   const { world, interruption } = supervising
   const known = await loadSession(world, task.session)
-  const told = followed ?? readUndecided(world, task, known)
-  const reading = driverOf(task) ? told : readPlain(world, task, known)
+  const told = followed ?? (await readUndecided(world, task, known))
+  const reading = isDriven(task) ? told : readPlain(world, task, known)
   const answered = answerOf(supervising, task.run.setup)
   const stopped = await whileOpen(supervising, async (ended) => {
     const signal = AbortSignal.any([interruption.now, ended])

@@ -12,7 +12,7 @@ import { withoutMarks } from '../home/marks.ts'
 import { runWays } from './on-run-stop.ts'
 import { settingsReader } from '../install/plan-install.ts'
 import { INPUT } from '../session/plain-output.ts'
-import { driverOf } from '../session/read-stints.ts'
+import { loadDriver } from '../session/read-stints.ts'
 import { HOST, OPENING, requestFile, STINT_MARK, stintFolder, stintName } from '../home/stint-files.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { stamp, type World } from '../world.ts'
@@ -32,7 +32,7 @@ export async function startStint(world: World, task: RunTask, effect: Start): Pr
   const shop = await world.openWorkshop()
   // The same stint for the same turn, however often it is tried: nothing is left behind by a try that was not recorded.
   const stint = stintName(world, task.id, task.run.turns)
-  const driver = driverOf(task)
+  const driver = await loadDriver(task)
   const session = sessionFor(world, task.run, effect)
   // Which session it will be is known only where we choose it, or take one up.
   const known = session.kind === 'resume' || driver?.takesId ? { session: session.id } : {}

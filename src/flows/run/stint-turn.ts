@@ -7,7 +7,7 @@ import type { RunTask } from '../../contract/state.ts'
 import { loadSession } from '../session/load-known.ts'
 import { maskFor } from '../project/mask.ts'
 import { INPUT, TOLD } from '../session/plain-output.ts'
-import { driverOf, readBefore } from '../session/read-stints.ts'
+import { isDriven, loadDriver, readBefore } from '../session/read-stints.ts'
 import { LARGEST_ORDERS, ordersFile, outputFile, readStintEnd, stintFolder } from '../home/stint-files.ts'
 import { stamp, type World } from '../world.ts'
 import { contextUse, type StintReading, usageOf } from '../../domain/tasks/stint.ts'
@@ -22,7 +22,7 @@ import { type Wanted, watchStint } from './watch-stint.ts'
 export async function followStint(supervising: Supervising, task: RunTask): Promise<StintReading | undefined> {
   const { world } = supervising
   const shop = await world.openWorkshop()
-  const driver = driverOf(task)
+  const driver = await loadDriver(task)
   const known = await loadSession(world, task.session)
   await redeliver(world, task)
   if (!readStintEnd(world, task.run.stint?.id ?? '')) await noteHostTime(world, task, world.now().toISOString())
@@ -31,7 +31,7 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
     shop,
     task,
     driver,
-    reading: readBefore(world, task, known),
+    reading: await readBefore(world, task, known),
     wanted: toWanted(supervising),
     ...(isPasted(task) ? { onPrompt: (offset) => pasteFirst(world, task, offset) } : {}),
   })
@@ -54,7 +54,7 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
 }
 
 async function recordedBy(world: World, task: RunTask, reading: StintReading): Promise<Recorded> {
-  const driver = driverOf(task)
+  const driver = await loadDriver(task)
   const id = reading.agentSessionId ?? task.run.stint?.agentSessionId
   return driver?.record && id !== undefined ? readSessionRecord(world, task, driver, id) : {}
 }
@@ -85,7 +85,7 @@ function toEnded(world: World, task: RunTask, { reading, recorded, end, endedAt 
     ...(usage === undefined ? {} : { usage: toUsage(usage) }),
     ...(use === undefined ? {} : { contextUse: use }),
     ...(reading.isCompacted || recorded.isCompacted ? { isCompacted: true } : {}),
-    ...(reading.isEmpty && driverOf(task) ? { isEmpty: true } : {}),
+    ...(reading.isEmpty && isDriven(task) ? { isEmpty: true } : {}),
     notes: [...reading.notices],
   }
 }

@@ -5,7 +5,7 @@ import type { Identity } from './identify.ts'
 import { type Reading, readRequest } from './read-request.ts'
 import { readStints } from './read-stints.ts'
 
-export function readCall(world: World, { agent, agentSessionId, known }: Identity): Reading {
+export async function readCall(world: World, { agent, agentSessionId, known }: Identity): Promise<Reading> {
   if (known.openTask?.run) return readStints(world, known.openTask, known)
   const transcriptPath = known.session.state?.transcriptPath
   const origin = { agentSessionId, ...(transcriptPath === undefined ? {} : { transcriptPath }) }

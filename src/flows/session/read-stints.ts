@@ -25,27 +25,39 @@ import type { World } from '../world.ts'
 const MOST_READ = 64 * 1024 * 1024
 
 /** As a stop would be read: with the driver's entries in place of a transcript. */
-export function readStints(world: World, task: TaskState, known: Known): Reading {
+export async function readStints(world: World, task: TaskState, known: Known): Promise<Reading> {
   const mask = maskFor(world, [task.policy.root, task.cwd])
-  return toReading(task, readUndecided(world, task, known), mask)
+  return toReading(task, await readUndecided(world, task, known), mask)
 }
 
-export function driverOf({ agent, run }: TaskState): Driver | undefined {
-  return run?.setup.command === undefined ? findAgent(agent)?.driver : undefined
+/** The task is run by an agent that we have a driver for, not by a program that the person named. */
+export function isDriven({ agent, run }: Driven): boolean {
+  return run?.setup.command === undefined && findAgent(agent)?.driver !== undefined
 }
+
+export async function loadDriver(task: Driven): Promise<Driver | undefined> {
+  return isDriven(task) ? (await findAgent(task.agent)?.driver?.())?.driver : undefined
+}
+
+type Driven = Pick<TaskState, 'agent' | 'run'>
 
 /** All that was told since the last decision, for whoever was not there. */
-export function readUndecided(world: World, task: TaskState, known: Known): StintReading {
+export async function readUndecided(world: World, task: TaskState, known: Known): Promise<StintReading> {
   return readAll(world, task, task.run?.undecided ?? [], startOf(known))
 }
 
 /** The same without the stint that is to be followed now. */
-export function readBefore(world: World, task: TaskState, known: Known): StintReading {
-  return nextStint(readAll(world, task, (task.run?.undecided ?? []).slice(0, -1), startOf(known)))
+export async function readBefore(world: World, task: TaskState, known: Known): Promise<StintReading> {
+  return nextStint(await readAll(world, task, (task.run?.undecided ?? []).slice(0, -1), startOf(known)))
 }
 
-function readAll(world: World, task: TaskState, stints: readonly string[], start: WindowStart): StintReading {
-  const driver = driverOf(task)
+async function readAll(
+  world: World,
+  task: TaskState,
+  stints: readonly string[],
+  start: WindowStart,
+): Promise<StintReading> {
+  const driver = await loadDriver(task)
   if (!driver) return openReading(start)
   return stints.reduce((reading, stint) => {
     const part = world.files.readPart(outputFile(world, stint), { from: 0, most: MOST_READ }, [world.stateHome])
@@ -103,10 +115,9 @@ export function startOf({ session }: Known): WindowStart {
 export function toReading(task: TaskState, { window }: StintReading, mask: Mask): Reading {
   const { background: _ended, ...work } = window.work
   const hasTree = task.policy.root !== undefined
-  const transcript =
-    driverOf(task) === undefined
-      ? ({ kind: 'missing' } as const)
-      : ({ kind: 'entries', entries: [], offset: 0, size: 0, whole: true, isSparse: false, gaveUp: false } as const)
+  const transcript = isDriven(task)
+    ? ({ kind: 'entries', entries: [], offset: 0, size: 0, whole: true, isSparse: false, gaveUp: false } as const)
+    : ({ kind: 'missing' } as const)
   const kept = maskedWork(hasTree ? { ...work, progress: 0 } : work, mask)
   return { window: { ...window, work: kept, todos: maskedTodos(window.todos, mask) }, transcript, mask }
 }

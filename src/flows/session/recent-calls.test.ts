@@ -13,7 +13,10 @@ import type { World } from '../world.ts'
 interface Place extends Disposable {
   readonly path: string
   readonly add: (...lines: readonly unknown[]) => void
-  readonly calls: (changes?: Partial<SessionState>, env?: Readonly<Record<string, string>>) => readonly RecentToolCall[]
+  readonly calls: (
+    changes?: Partial<SessionState>,
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<readonly RecentToolCall[]>
 }
 
 function place(): Place {
@@ -65,24 +68,24 @@ const answered = (id: number, content: unknown = `${id}`, isError = false, more:
 const words = (text: string): object => ({ type: 'assistant', message: { content: [{ type: 'text', text }] } })
 
 describe('recentCalls', () => {
-  test('a call with its answer, one that failed, and one under way', () => {
+  test('a call with its answer, one that failed, and one under way', async () => {
     using session = place()
     session.add(words('On it.'), used(1), answered(1), used(2), answered(2, 'boom', true), used(3))
-    expect(session.calls()).toEqual([
+    expect(await session.calls()).toEqual([
       { name: 'Bash', timestamp: at(1), input: '{"command":"echo 1"}', output: '1', status: 'completed' },
       { name: 'Bash', timestamp: at(2), input: '{"command":"echo 2"}', output: 'boom', status: 'error' },
       { name: 'Bash', timestamp: at(3), input: '{"command":"echo 3"}', status: 'pending' },
     ])
   })
 
-  test('the last 20, oldest first', () => {
+  test('the last 20, oldest first', async () => {
     using session = place()
     for (let id = 1; id <= 45; id++) session.add(used(id), answered(id))
-    const names = session.calls().map(({ output }) => output)
+    const names = (await session.calls()).map(({ output }) => output)
     expect(names).toEqual(Array.from({ length: 20 }, (_, index) => `${index + 26}`))
   })
 
-  test('of a message with many calls only the last 20', () => {
+  test('of a message with many calls only the last 20', async () => {
     using session = place()
     const content = Array.from({ length: 30 }, (_, index) => ({
       type: 'tool_use',
@@ -91,12 +94,12 @@ describe('recentCalls', () => {
       input: { file_path: `${index}` },
     }))
     session.add({ type: 'assistant', timestamp: at(1), message: { content } })
-    expect(session.calls().map(({ input }) => input)).toEqual(
+    expect((await session.calls()).map(({ input }) => input)).toEqual(
       Array.from({ length: 20 }, (_, index) => `{"file_path":"${index + 10}"}`),
     )
   })
 
-  test('texts are cut to 300 characters', () => {
+  test('texts are cut to 300 characters', async () => {
     using session = place()
     session.add(
       used(1, { command: 'x'.repeat(1000) }),
@@ -104,22 +107,22 @@ describe('recentCalls', () => {
       used(2),
       answered(2, 'z'.repeat(301)),
     )
-    const [first, second] = session.calls()
+    const [first, second] = await session.calls()
     expect([first?.input?.length, first?.input?.at(-1)]).toEqual([300, '…'])
     expect(first?.output).toBe('y'.repeat(300))
     expect(second?.output).toBe(`${'z'.repeat(299)}…`)
   })
 
-  test('secrets are masked before the cut', () => {
+  test('secrets are masked before the cut', async () => {
     using session = place()
     const key = `ghp_${'aB3dE5gH7j'.repeat(4)}`
     session.add(used(1, { command: `curl -H "x: ${key}"` }), answered(1, `${'x'.repeat(280)} ${key}`))
-    const [call] = session.calls()
+    const [call] = await session.calls()
     expect(call?.input).toContain('[masked]')
     expect(JSON.stringify(call)).not.toContain('ghp_')
   })
 
-  test('our own tools and those of subagents are left out', () => {
+  test('our own tools and those of subagents are left out', async () => {
     using session = place()
     session.add(
       used(1, {}, 'mcp__fullstop__update_session_context'),
@@ -127,56 +130,56 @@ describe('recentCalls', () => {
       used(2, {}, 'Bash', { isSidechain: true }),
       answered(2, 'x', false, { isSidechain: true }),
     )
-    expect(session.calls()).toEqual([])
+    expect(await session.calls()).toEqual([])
   })
 
-  test('a name is kept within bounds', () => {
+  test('a name is kept within bounds', async () => {
     using session = place()
     session.add(used(1, {}, 'x'.repeat(500)))
-    expect(session.calls()[0]?.name).toHaveLength(100)
+    expect((await session.calls())[0]?.name).toHaveLength(100)
   })
 
-  test('garbage and half lines say nothing', () => {
+  test('garbage and half lines say nothing', async () => {
     using session = place()
     session.add('not json', used(1), '', '{"type":"assistant"', '[]', 'null', answered(1))
     appendFileSync(session.path, JSON.stringify(used(2)).slice(0, 60))
-    expect(session.calls()).toEqual([
+    expect(await session.calls()).toEqual([
       { name: 'Bash', timestamp: at(1), input: '{"command":"echo 1"}', output: '1', status: 'completed' },
     ])
   })
 
-  test('of a huge transcript only the end is read', () => {
+  test('of a huge transcript only the end is read', async () => {
     using session = place()
     session.add(used(1), answered(1))
     for (let line = 0; line < 60; line++) session.add(words('x'.repeat(10_000)))
     session.add(used(2), answered(2))
-    expect(session.calls().map(({ output }) => output)).toEqual(['2'])
+    expect((await session.calls()).map(({ output }) => output)).toEqual(['2'])
   })
 
-  test('a line end is not needed at the end', () => {
+  test('a line end is not needed at the end', async () => {
     using session = place()
     writeFileSync(session.path, JSON.stringify(used(1)))
-    expect(session.calls()).toHaveLength(1)
+    expect(await session.calls()).toHaveLength(1)
   })
 
-  test('an empty file has none', () => {
+  test('an empty file has none', async () => {
     using session = place()
-    expect(session.calls()).toEqual([])
+    expect(await session.calls()).toEqual([])
   })
 })
 
-test('R7: a home folder that the environment moved does not hide the transcript', () => {
+test('R7: a home folder that the environment moved does not hide the transcript', async () => {
   using session = place()
   session.add(used(1), answered(1))
   const moved = { files, userHome: '/nowhere/else', env: {}, osHome: () => dirname(session.path) }
   const state = { agent: 'claude', transcriptPath: session.path } as SessionState
-  expect(recentCalls(moved as unknown as World, state, maskSecrets)).toHaveLength(1)
+  expect(await recentCalls(moved as unknown as World, state, maskSecrets)).toHaveLength(1)
   const hidden = { ...moved, osHome: () => undefined }
-  expect(recentCalls(hidden as unknown as World, state, maskSecrets)).toEqual([])
+  expect(await recentCalls(hidden as unknown as World, state, maskSecrets)).toEqual([])
 })
 
 describe('where nothing is read', () => {
-  test('no session', () => expect(recentCalls({} as World, undefined, maskSecrets)).toEqual([]))
+  test('no session', async () => expect(await recentCalls({} as World, undefined, maskSecrets)).toEqual([]))
   for (const [name, changes] of [
     ['an agent whose transcript is not known', { agent: 'codex' }],
     ['a client that is no agent', { agent: 'mcp' }],
@@ -184,19 +187,19 @@ describe('where nothing is read', () => {
     ['a device', { transcriptPath: '/dev/zero' }],
     ['a file outside of the home folder', { transcriptPath: '/etc/passwd' }],
   ] as const) {
-    test(name, () => {
+    test(name, async () => {
       using session = place()
       session.add(used(1), answered(1))
-      expect(session.calls(changes)).toEqual([])
+      expect(await session.calls(changes)).toEqual([])
     })
   }
 
-  test('a folder that the agent names is read as well', () => {
+  test('a folder that the agent names is read as well', async () => {
     using session = place()
     using elsewhere = place()
     elsewhere.add(used(1))
     const folder = join(elsewhere.path, '..')
-    expect(session.calls({ transcriptPath: elsewhere.path })).toEqual([])
-    expect(session.calls({ transcriptPath: elsewhere.path }, { CLAUDE_CONFIG_DIR: folder })).toHaveLength(1)
+    expect(await session.calls({ transcriptPath: elsewhere.path })).toEqual([])
+    expect(await session.calls({ transcriptPath: elsewhere.path }, { CLAUDE_CONFIG_DIR: folder })).toHaveLength(1)
   })
 })

@@ -5,6 +5,7 @@ import type { RecentToolCall } from '../../contract/context.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import { endOfTranscript } from './open-transcript.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
+import { loadDriver } from './read-stints.ts'
 import { parseLine } from './read-tail.ts'
 import { outputFile } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
@@ -15,13 +16,13 @@ const MOST_TEXT = 300
 const MOST_READ = 8000
 const TAIL = 512 * 1024
 
-export function recentCalls(
+export async function recentCalls(
   world: World,
   session: SessionState | undefined,
   mask: Mask,
   task?: TaskState,
-): readonly RecentToolCall[] {
-  const source = task?.run ? ofStint(world, task) : ofTranscript(world, session)
+): Promise<readonly RecentToolCall[]> {
+  const source = task?.run ? await ofStint(world, task) : ofTranscript(world, session)
   if (!source) return []
   const text = source.read()
   if (text === undefined) return []
@@ -54,8 +55,9 @@ function ofTranscript(world: World, session: SessionState | undefined): Source |
 }
 
 /** What a supervised agent printed last. */
-function ofStint(world: World, { agent, run }: TaskState): Source | undefined {
-  const toCalls = run?.setup.command === undefined ? findAgent(agent)?.driver?.toCalls : undefined
+async function ofStint(world: World, task: TaskState): Promise<Source | undefined> {
+  const { run } = task
+  const toCalls = (await loadDriver(task))?.toCalls
   if (!toCalls || !run?.stint) return undefined
   const path = outputFile(world, run.stint.id)
   const read = (): string | undefined => {

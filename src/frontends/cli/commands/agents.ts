@@ -4,6 +4,7 @@ import { agents } from '../../../agents/index.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { rootAbove } from '../../../flows/install/find-checks.ts'
 import { findAgents } from '../../../flows/install/find-agents.ts'
+import { loadInstaller } from '../../../flows/install/load-installer.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { table } from '../screen/style.ts'
 
@@ -21,10 +22,12 @@ export const command: Command = {
     try {
       const places = { home: world.userHome, root: rootAbove(world, context.cwd), env: context.env }
       const found = await findAgents(world, places)
-      const rows = agents.map((agent) => {
+      const rows: Row[] = []
+      for (const agent of agents) {
         const here = found.find((one) => one.agent === agent)
-        return { ...abilitiesOf(agent), program: here?.program ?? null, signs: here?.signs ?? [] }
-      })
+        const abilities = abilitiesOf(agent, await loadInstaller(agent))
+        rows.push({ ...abilities, program: here?.program ?? null, signs: here?.signs ?? [] })
+      }
       context.print(context.options['json'] === true ? `${JSON.stringify(rows, null, 2)}\n` : show(rows))
       return exitCode.yes
     } finally {
@@ -33,7 +36,9 @@ export const command: Command = {
   },
 }
 
-function show(rows: readonly (Abilities & { program: string | null; signs: readonly string[] })[]): string {
+type Row = Abilities & { readonly program: string | null; readonly signs: readonly string[] }
+
+function show(rows: readonly Row[]): string {
   const yes = (is: boolean): string => (is ? 'yes' : 'no')
   const head = ['AGENT', 'HERE', 'STOP HOOK', 'CLAIMS BY', 'MEMORY', 'RUN', 'INIT', 'DOCTOR', 'TESTED WITH']
   const lines = rows.map((row) => [

@@ -1,6 +1,7 @@
 // `fullstop hook AGENT`: one hook call of an agent. Reads its JSON on stdin, answers in that agent's own format.
 // Whatever goes wrong here allows the stop, says so in one line, and exits 0.
 import type { Agent, Decoded, HookCodec } from '../../../agents/agent.ts'
+import { agents } from '../../../agents/index.ts'
 import type { HookEvent, Host } from '../../../contract/hook-event.ts'
 import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
 import { onFailure, toProblem } from '../../../flows/hook/on-failure.ts'
@@ -9,7 +10,8 @@ import { ownStint, withTrust } from '../../../flows/session/supervised.ts'
 import { stamp, type World } from '../../../flows/world.ts'
 import { toMs } from '../../../domain/gate/policy.ts'
 import type { Command, Context } from '../command.ts'
-import { hookAgents } from '../hook-agents.ts'
+
+const hookAgents = agents.filter(({ hook }) => hook)
 
 export const command: Command = {
   name: 'hook',
