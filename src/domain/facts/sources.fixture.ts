@@ -6,12 +6,16 @@ import type { StopRequested } from '../../contract/hook-event.ts'
 import type { EntriesRead, SessionRead } from '../../contract/session-read.ts'
 import type { CalledClaim, RequestState, RunState, SessionState, TaskState } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
-import { claim, policy } from '../gate/facts.fixture.ts'
+import { claim, done, facts, passed, policy } from '../gate/facts.fixture.ts'
 import { AT } from '../tasks/events.fixture.ts'
 import { type Known, toKnown } from '../tasks/known.ts'
 import { type ClaimCallSeen, emptyWork, type Window } from '../tasks/request.ts'
 import { openedRun } from '../tasks/run.ts'
 import type { From } from './called.ts'
+import type { CallSources } from './of-call.ts'
+import type { LateSources } from './of-late-result.ts'
+import type { RunSources } from './of-run.ts'
+import type { StopSources } from './of-stop.ts'
 import type { Place } from './place.ts'
 import type { RequestRead } from './request-read.ts'
 
@@ -176,3 +180,60 @@ export const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
 })
 
 export const check = (name: string): { name: string; run: string } => ({ name, run: `npm run ${name}` })
+
+/** The stop of an attended agent that has changed something. */
+export const stopSources = (changes: Partial<StopSources> = {}): StopSources => ({
+  stop: stop(),
+  host: { attended: true, blockCap: 0 },
+  policy: policy(),
+  request: requestRead({ work: work({ calls: 2, workCalls: 1, progress: 1 }) }),
+  place: place(),
+  read: { nearMisses: [] },
+  found: { kind: 'none' },
+  untold: undefined,
+  elapsedMs: 0,
+  ways: facts().ways,
+  ...changes,
+})
+
+/** A claim by tool in a session with a hook. */
+export const callSources = (changes: Partial<CallSources> = {}): CallSources => ({
+  called: calledClaim(),
+  task: taskState(),
+  request: requestState(),
+  policy: policy(),
+  window: window(),
+  blockCap: 0,
+  mayRun: true,
+  isGated: true,
+  elapsedMs: 0,
+  ways: facts().ways,
+  ...changes,
+})
+
+/** A supervised agent that ended its turn by itself. */
+export const runSources = (changes: Partial<RunSources> = {}): RunSources => ({
+  task: taskState(),
+  run: runState(),
+  end: { kind: 'stopped' },
+  answer: undefined,
+  request: requestRead(),
+  place: place(),
+  read: { nearMisses: [] },
+  found: { kind: 'none' },
+  untold: undefined,
+  isThere: true,
+  elapsedMs: 0,
+  spentMs: 0,
+  ways: facts().ways,
+  ...changes,
+})
+
+/** A claim whose check has passed late. */
+export const lateSources = (changes: Partial<LateSources> = {}): LateSources => ({
+  request: requestState(),
+  claim: claim('success'),
+  evidence: evidence(),
+  verification: done(passed('test')),
+  ...changes,
+})

@@ -1,0 +1,42 @@
+// The facts of a claim whose checks ended after its stop had passed.
+import { expect, test } from 'bun:test'
+import { claim, done, facts, failed, refusals, tampering } from '../gate/facts.fixture.ts'
+import { factsOfLateResult } from './of-late-result.ts'
+import { evidence, lateSources, requestState, work } from './sources.fixture.ts'
+
+const WAYS = { tool: false, cli: false, promiseTag: true }
+
+test('nothing but the claim, its evidence and the work counts', () => {
+  const sources = lateSources({
+    claim: claim('partial'),
+    request: requestState({
+      work: work({
+        calls: 9,
+        workCalls: 3,
+        progress: 2,
+        recentErrors: ['Bash'],
+        lastTool: { name: 'Bash', failed: true },
+      }),
+      continuations: 1,
+      refusals: refusals(['f', 0]),
+      waits: 2,
+      moves: 4,
+      blockedPushes: 1,
+      questionsPushed: 1,
+      newestClaim: { status: 'success', progress: 1 },
+      lapsed: 'success',
+    }),
+    evidence: evidence({ warnings: ['the config changed'], tampering: [tampering('skipped')] }),
+    verification: done(failed('test')),
+  })
+  expect(factsOfLateResult(sources)).toStrictEqual({
+    ...facts(),
+    claim: claim('partial'),
+    verification: done(failed('test')),
+    warnings: ['the config changed'],
+    tampering: [tampering('skipped')],
+    workCalls: 3,
+    progress: 2,
+    ways: WAYS,
+  })
+})
