@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hook } from '../../src/agents/claude/hook.ts'
-import { claudeHooks } from '../../src/agents/claude/hooks.ts'
+import { claude } from '../../src/agents/claude/index.ts'
 import { onHook } from '../../src/flows/hook/on-hook.ts'
 import type { World } from '../../src/flows/world.ts'
 import { openWorld } from '../../src/frontends/cli/wire.ts'
@@ -223,7 +223,7 @@ for (const [where, lookMs] of [
     }
     const input = hook.decode(session.stopInput({ last: 'Fixed it.' }))
     if (!input.ok) throw new Error(input.message)
-    const { stdout } = hook.encode(await onHook(world, claudeHooks, hook.host(session.env), input.value))
+    const { stdout } = hook.encode(await onHook(world, claude, hook.host(session.env), input.value))
     real.store.close()
     expect(JSON.parse(stdout)).toEqual(JSON.parse(refused('1/5', session.token).stdout))
     expect(looks).toBe(7)
