@@ -22,8 +22,7 @@ import { type Decided, decideWithChecks } from '../verify/decide-with-checks.ts'
 import { settleIfEnded } from '../verify/settle.ts'
 import { stamp, type World } from '../world.ts'
 import type { ClaimAsked, ClaimOutcome } from './claim-asked.ts'
-
-const MOST_TRIES = 5
+import { untilRecorded } from '../home/until-recorded.ts'
 
 interface Made {
   readonly identity: Identity
@@ -35,19 +34,19 @@ interface Made {
 
 /** Decides a claim that is stored; where another process did meanwhile, its answer stands. */
 export async function decideCall(world: World, asked: ClaimAsked, made: Made): Promise<ClaimOutcome> {
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    const known = await loadSession(world, made.identity.known.sessionId)
+  const { claim, identity } = made
+  const answer = await untilRecorded(async (nth): Promise<ClaimOutcome | 'conflict'> => {
+    const known = await loadSession(world, identity.known.sessionId)
     const request = known.session.state?.request
     const task = known.task.state
     const called = request?.called
-    if (!task || !request || called?.claim.id !== made.claim.id) return overtaken(made, task)
+    if (!task || !request || called?.claim.id !== claim.id) return overtaken(made, task)
     if (called.decision) return { kind: 'decided', claim: called.claim, task: task.id, decision: called.decision }
-    // Whatever got in between took its time: the tree is read anew then.
-    const reading = attempt === 1 ? made.reading : undefined
-    const answer = await decideOnce(world, asked, { ...made, reading, known, request, task, called })
-    if (answer !== 'conflict') return answer
-  }
-  return { kind: 'verifying', claim: made.claim, task: made.identity.known.task.state?.id ?? '', checks: [] }
+    // A conflict took its time, so the tree is read again.
+    const reading = nth === 1 ? made.reading : undefined
+    return decideOnce(world, asked, { ...made, reading, known, request, task, called })
+  })
+  return answer ?? { kind: 'verifying', claim, task: identity.known.task.state?.id ?? '', checks: [] }
 }
 
 function overtaken({ claim, identity }: Made, task: TaskState | undefined): ClaimOutcome {

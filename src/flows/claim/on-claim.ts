@@ -19,8 +19,8 @@ import { digestOfTodos } from '../session/read-stints.ts'
 import { lookAtTree } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
 import type { ClaimAnswered, ClaimAsked, ClaimOutcome, Statement } from './claim-asked.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 
-const MOST_TRIES = 5
 /** A refused claim repeated at once is the same call delivered twice; later something may have been mended that is no file. */
 const SAME_REFUSAL_MS = 20_000
 
@@ -36,11 +36,8 @@ const OF_SUBAGENT: ClaimOutcome = {
 }
 
 export async function onClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered> {
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    const answer = await tryClaim(world, asked)
-    if (answer !== 'conflict') return answer
-  }
-  return { kind: 'refused', why: 'other processes kept changing this session', next: 'claim again' }
+  const answer = await untilRecorded(() => tryClaim(world, asked))
+  return answer ?? { kind: 'refused', why: 'other processes kept changing this session', next: 'claim again' }
 }
 
 async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered | 'conflict'> {

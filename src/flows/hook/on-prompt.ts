@@ -22,28 +22,27 @@ import { answered } from './mid-turn.ts'
 import type { StartAsked } from '../verify/start.ts'
 import { tellAll, toldLate } from './tell.ts'
 import type { World } from '../world.ts'
-
-const MOST_TRIES = 5
+import { untilRecorded } from '../home/until-recorded.ts'
 
 export type PromptEvent = Extract<HookEvent, { kind: 'prompt-submitted' }>
 
 export async function onPrompt(world: World, agent: Agent, host: Host, event: PromptEvent): Promise<HookAnswer> {
   if (event.by !== 'person') return { kind: 'silent' }
   const order = orderIn(event.text)
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+  const answer = await untilRecorded(async (): Promise<HookAnswer | 'conflict'> => {
     const known = await loadKnown(world, agent, event.agentSessionId)
     const prompted = { agent, host, event, known }
     const obeyed = order ? await obey(world, prompted, order) : undefined
-    const answer = obeyed ? answered(world, agent, event, tellAll([obeyed.text])) : informed(known)
+    const told = obeyed ? answered(world, agent, event, tellAll([obeyed.text])) : informed(known)
     const { events, start }: Opening = obeyed ? { events: obeyed.events } : await openOrJoin(world, prompted)
-    if (events.length === 0) return answer
+    if (events.length === 0) return told
     const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
-    if ((await world.store.append(events, expected)) === 'conflict') continue
+    if ((await world.store.append(events, expected)) === 'conflict') return 'conflict'
     if (start) await (await import('../verify/start.ts')).beginStart(world, start)
     await takeBaseline(world, host, { events, planMode: event.planMode === true })
-    return answer
-  }
-  return { kind: 'silent' }
+    return told
+  })
+  return answer ?? { kind: 'silent' }
 }
 
 /** Person and agent hear with the next prompt what was found out after the last stop. */

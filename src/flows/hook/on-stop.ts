@@ -20,17 +20,15 @@ import { type Opening, stopEvents } from '../session/stop-events.ts'
 import { FLUSH, isSameStop, stopKey } from '../session/same-stop.ts'
 import { tellAll, tellDecision, toldLate } from './tell.ts'
 import { stamp, type World } from '../world.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 
-const MOST_TRIES = 5
+const GAVE_UP = 'Fullstop: the stop was allowed, because other processes kept changing this session.'
 
 type Stop = Asked['stop']
 
 export async function onStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer> {
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    const answer = await tryStop(world, agent, host, stop)
-    if (answer !== 'conflict') return answer
-  }
-  return { kind: 'tell', line: 'Fullstop: the stop was allowed, because other processes kept changing this session.' }
+  const answer = await untilRecorded(() => tryStop(world, agent, host, stop))
+  return answer ?? { kind: 'tell', line: GAVE_UP }
 }
 
 async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer | 'conflict'> {

@@ -11,22 +11,22 @@ import { loadKnown } from '../session/load-known.ts'
 import { movedHere } from '../session/stop-events.ts'
 import { savedIn, saveMovedHere } from '../memory/moved-save.ts'
 import { stamp, type World } from '../world.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 
 export type ToolUsed = Extract<HookEvent, { kind: 'tool-used' }>
 
-const MOST_TRIES = 5
 /** The hook follows right after the call. */
 const MOST_RECENT = 500
 
 export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): Promise<HookAnswer> {
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+  await untilRecorded(async () => {
     const known = await loadKnown(world, agent, event.agentSessionId)
     const mode = known.session.state?.mode ?? known.openTask?.policy.mode
-    if (!known.session.state || mode === 'off') break
+    if (!known.session.state || mode === 'off') return 'not-gated'
     const events = [toEvent(world, known, event), ...(await setRight(world, known, event))]
     const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
-    if ((await world.store.append(events, expected)) !== 'conflict') break
-  }
+    return world.store.append(events, expected)
+  })
   return { kind: 'silent' }
 }
 

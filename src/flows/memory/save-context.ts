@@ -11,8 +11,8 @@ import { callPolicy, openByCall } from '../session/open-by-call.ts'
 import { recentCalls } from '../session/recent-calls.ts'
 import { touchedFiles } from '../verify/touched-files.ts'
 import { stamp, type World } from '../world.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 
-const MOST_TRIES = 5
 /** All that is stored of one task. */
 const MOST_CHARACTERS = 512 * 1024
 export const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
@@ -32,11 +32,8 @@ export type Saving =
   | { readonly kind: 'refused'; readonly why: string; readonly next: string }
 
 export async function saveContext(world: World, caller: Caller, update: ContextUpdate): Promise<Saving> {
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    const answer = await trySave(world, caller, update)
-    if (answer !== 'conflict') return answer
-  }
-  return { kind: 'refused', why: 'other processes kept changing this session', next: 'save again' }
+  const answer = await untilRecorded(() => trySave(world, caller, update))
+  return answer ?? { kind: 'refused', why: 'other processes kept changing this session', next: 'save again' }
 }
 
 async function trySave(world: World, caller: Caller, update: ContextUpdate): Promise<Saving | 'conflict'> {

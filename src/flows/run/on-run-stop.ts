@@ -26,8 +26,8 @@ import { stopEvents } from '../session/stop-events.ts'
 import { decideWithChecks } from '../verify/decide-with-checks.ts'
 import { lookAtTree } from '../verify/tree-now.ts'
 import type { World } from '../world.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 
-const MOST_TRIES = 5
 /** A supervisor has the time that checks take. */
 const PATIENCE_MS = 7 * 24 * 3_600_000
 
@@ -48,10 +48,8 @@ export type RunStopped =
   | { readonly kind: 'interrupted' }
 
 export async function onRunStop(world: World, stop: RunStop): Promise<RunStopped> {
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    const stopped = await tryStop(world, stop)
-    if (stopped !== 'conflict') return stopped
-  }
+  const stopped = await untilRecorded(() => tryStop(world, stop))
+  if (stopped) return stopped
   throw new Error('other processes kept changing this task')
 }
 

@@ -13,26 +13,24 @@ import { readRunRequest, type RunRequest } from '../home/run-request.ts'
 import { lookUp } from './look-up.ts'
 import { compared, notRun, toVerification } from './to-evidence.ts'
 import { stamp, type World } from '../world.ts'
-
-const MOST_TRIES = 5
+import { untilRecorded } from '../home/until-recorded.ts'
 
 /** Nothing happens where nobody waits any more: the person went on, or the agent claimed anew. */
 export async function settle(world: World, shop: Workshop, { run, root, session, checks }: RunRequest): Promise<void> {
   if (session === undefined) return
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+  await untilRecorded(async () => {
     const known = await world.store.loadSession(session)
     const request = known.state?.request
     const task = known.state?.task === undefined ? undefined : await world.store.loadTask(known.state.task)
     const verifying = request && task?.state ? waitingIn(known.state, request, task.state) : undefined
-    if (!request || verifying?.run !== run || !task?.state) return
+    if (!request || verifying?.run !== run || !task?.state) return 'nobody-waits'
     const evidence = await evidenceNow(world, shop, { verifying, task: task.state, root, checks })
     const events = decided(world, { session, request, task: task.state, verifying, evidence })
-    const appended = await world.store.append(events, [
+    return world.store.append(events, [
       { kind: 'session', id: session, version: known.version },
       { kind: 'task', id: task.state.id, version: task.version },
     ])
-    if (appended !== 'conflict') return
-  }
+  })
 }
 
 /** The claim of the last stop; or, where no stop will ever come, one made by a call. */

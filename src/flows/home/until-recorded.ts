@@ -1,0 +1,12 @@
+// The one retry loop of the store: gather, decide and append again while other processes change the same state.
+
+const MOST_TRIES = 5
+
+/** `attempt` is told its number, from 1. Undefined: other processes kept changing the state. */
+export async function untilRecorded<T>(attempt: (nth: number) => Promise<T | 'conflict'>): Promise<T | undefined> {
+  for (let nth = 1; nth <= MOST_TRIES; nth++) {
+    const result = await attempt(nth)
+    if (result !== 'conflict') return result
+  }
+  return undefined
+}
