@@ -1,10 +1,12 @@
-// A run that has ended, left by somebody else than its supervisor: whoever cancelled it, or comes next to its folder.
+// Cleans up after a run without its supervisor: after a cancelled run, an ended run whose supervisor was killed, and a
+// failure of our own.
 import { stintFolder, stintName } from '../home/stint-files.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { wordsFolder } from '../verify/forget-files.ts'
 import type { World } from '../world.ts'
 import { newInterruption } from './interruption.ts'
-import { orderEnd } from './leave-stint.ts'
+import { hasAgent, runsAround } from './find-runs.ts'
+import { leaveStint, orderEnd } from './leave-stint.ts'
 import { leave } from './run.ts'
 import { loadRun } from './supervising.ts'
 
@@ -16,6 +18,27 @@ const LONGEST_MS = 20_000
 export async function isSupervised(world: World, { session }: Pick<RunTask, 'session'>): Promise<boolean> {
   const { host } = (await world.store.loadSession(session)).state ?? {}
   return host !== undefined && world.processes.isAlive(host)
+}
+
+/**
+ * Whoever takes a tree cleans up after the ended runs in it, and keeps others from taking one of them up meanwhile. A
+ * supervisor that was killed at the end of its task may have left its agent at its prompt, or its files.
+ */
+export async function leaveAllEnded(world: World, cwd: string): Promise<void> {
+  for (const task of (await runsAround(world, cwd)).filter(({ status }) => status === 'ended')) {
+    if (task.run.stint && (await hasAgent(world, task))) await leaveStint(world, task.run.stint.id)
+    if (hasLeftovers(world, task)) await leaveEnded(world, task.id)
+  }
+}
+
+/** A failure of our own must not leave an agent behind that nobody watches. */
+export async function leaveUnwatched(world: World, id: string): Promise<void> {
+  try {
+    const { run } = await loadRun({ world, task: id })
+    if (run.stint && (run.phase === 'running' || run.stint.isAlive)) await leaveStint(world, run.stint.id)
+  } catch {
+    // The store is what failed: the agent then ends with its turn, and `resume` finds it.
+  }
 }
 
 /**
@@ -41,7 +64,7 @@ export async function leaveEnded(world: World, id: string): Promise<void> {
 }
 
 /** Its supervisor was killed before it had cleaned up. */
-export function hasLeftovers(world: World, { id, outcome, run }: RunTask): boolean {
+function hasLeftovers(world: World, { id, outcome, run }: RunTask): boolean {
   if (outcome !== 'cancelled') return false
   const stints = [...(run.stint ? [run.stint.id] : []), stintName(world, id, run.turns)]
   const folders = [wordsFolder(world, id), ...stints.map((stint) => stintFolder(world, stint))]

@@ -1,26 +1,18 @@
 // A task that a supervisor opens, takes on again, or takes up after it had ended.
 import type { Actor, Event } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
+import type { Added, WantedRun } from '../../domain/tasks/former-run.ts'
 import { maskFor } from '../project/mask.ts'
 import { keepStart } from '../verify/start.ts'
 import { treeNow } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
 import { writeWords } from './words.ts'
 
-export interface Opening {
-  /** An agent of the table, or `command`. */
-  readonly agent: string
-  readonly setup: RunSetup
-  readonly policy: Policy
-  readonly prompt: string
-}
-
 /** A program that is started by its command line alone. */
 export const BY_COMMAND = 'command'
 
-export async function openRun(world: World, { agent, setup, policy, prompt }: Opening): Promise<string> {
+export async function openRun(world: World, { agent, setup, policy, prompt }: WantedRun): Promise<string> {
   const task = world.newId('task')
   const session = `ses_${world.hashOf('run', task)}`
   const [start, observed] = await Promise.all([keepStart(world, policy), observe(world, policy)])
@@ -67,11 +59,7 @@ function attached(world: World, { session, id, agent, run }: RunTask): readonly 
   ]
 }
 
-export interface TakingUp {
-  readonly policy: Policy
-  readonly setup: RunSetup
-  /** What the person adds to the request. */
-  readonly words?: string | undefined
+export interface TakingUp extends Added {
   readonly actor: Actor
 }
 

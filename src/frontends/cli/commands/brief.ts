@@ -3,7 +3,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import { briefOf } from '../../../flows/memory/brief.ts'
 import { printable } from '../../../domain/text/printable.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { findTask } from '../find-task.ts'
+import { findTask } from '../../../flows/home/find-task.ts'
 
 export const command: Command = {
   name: 'brief',

@@ -5,7 +5,7 @@ import { oneLine } from '../../../domain/text/printable.ts'
 import { type Round, roundsIn, verifiedClaims, viewEvidence } from '../../../domain/view/evidence.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { findTask } from '../find-task.ts'
+import { findTask } from '../../../flows/home/find-task.ts'
 import { showCheck, showRest } from '../screen/show-evidence.ts'
 import { type Style, styleFor, timeOfDay } from '../screen/style.ts'
 

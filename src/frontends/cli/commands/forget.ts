@@ -5,7 +5,7 @@ import type { RunTask } from '../../../contract/state.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { forgetFiles } from '../../../flows/verify/forget-files.ts'
-import { findTask } from '../find-task.ts'
+import { findTask } from '../../../flows/home/find-task.ts'
 import { requirePerson } from '../person.ts'
 
 export const command: Command = {
@@ -32,7 +32,7 @@ export const command: Command = {
 }
 
 async function refuseAtWork(world: World, task: RunTask): Promise<void> {
-  const { isUnderWay } = await import('../supervise.ts')
+  const { isUnderWay } = await import('../../../flows/run/run-folder.ts')
   if (!(await isUnderWay(world, task))) return
   throw new FullstopError(
     'run-busy',

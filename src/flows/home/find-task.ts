@@ -1,7 +1,7 @@
 // The task a person means: its id, the beginning of it, or nothing for the newest.
 import { FullstopError } from '../../contract/error.ts'
 import type { TaskState } from '../../contract/state.ts'
-import type { World } from '../../flows/world.ts'
+import type { World } from '../world.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 
 const MOST_NAMED = 5

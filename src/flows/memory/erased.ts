@@ -1,6 +1,6 @@
-// What is said of a task whose events are gone: since when, and why.
+// A task whose events were erased, in words: since when, and why.
 import type { TaskState } from '../../contract/state.ts'
-import { keptFor } from '../../flows/memory/save-context.ts'
+import { keptFor } from './save-context.ts'
 
 const A_DAY_MS = 24 * 3_600_000
 

@@ -1,0 +1,119 @@
+// A run that was left behind: whether a new request is that run again, and who may resume it as what.
+import { describe, expect, test } from 'bun:test'
+import type { RunState, RunTask } from '../../contract/state.ts'
+import { policy } from '../gate/facts.fixture.ts'
+import {
+  type Added,
+  type Former,
+  type FormerFacts,
+  isOnlyLeft,
+  isStartedAlike,
+  isUnfinished,
+  judgeFormer,
+  type WantedRun,
+  whoMayResume,
+} from './former-run.ts'
+import { openedRun } from './run.ts'
+
+const AT = '2026-11-15T10:00:00.000Z'
+const SETUP: RunState['setup'] = { cwd: '/repo', permissions: 'edits', args: [] }
+const POLICY = policy({ budget: { timeMs: 1000 } })
+const task = (changes: Partial<RunTask> = {}): RunTask => ({
+  id: 'task_1',
+  status: 'open',
+  agent: 'claude',
+  session: 'ses_1',
+  policy: POLICY,
+  openedAt: AT,
+  updatedAt: AT,
+  prompts: 1,
+  stops: 0,
+  refusals: 0,
+  claims: 0,
+  run: openedRun(SETUP, AT),
+  ...changes,
+})
+
+describe('isUnfinished', () => {
+  const rows: ReadonlyArray<readonly [status: RunTask['status'], expected: boolean]> = [
+    ['open', true],
+    ['paused', true],
+    ['waiting', true],
+    ['verifying', true],
+    ['awaiting-review', false],
+    ['ended', false],
+  ]
+  for (const [status, expected] of rows) test(status, () => expect(isUnfinished({ status })).toBe(expected))
+})
+
+describe('judgeFormer', () => {
+  const OTHER: FormerFacts = { status: 'open', isSameRequest: false, isStartedAlike: false, isAtWork: false }
+  const SAME: FormerFacts = { ...OTHER, isSameRequest: true, isStartedAlike: true }
+  const AT_WORK: Former = { kind: 'busy', why: 'has an agent that is still at work here' }
+  const rows: ReadonlyArray<readonly [name: string, facts: FormerFacts, expected: Former]> = [
+    ['the same run', SAME, { kind: 'same' }],
+    ['the same run, its agent at work', { ...SAME, isAtWork: true }, { kind: 'same' }],
+    ['the same run, paused', { ...SAME, status: 'paused' }, { kind: 'busy', why: 'is paused' }],
+    ['the same run, paused, its agent at work', { ...SAME, status: 'paused', isAtWork: true }, AT_WORK],
+    [
+      'the same request with other options',
+      { ...SAME, isStartedAlike: false },
+      { kind: 'busy', why: 'was left at this request with other options' },
+    ],
+    [
+      'the same request with other options, its agent at work',
+      { ...SAME, isStartedAlike: false, isAtWork: true },
+      AT_WORK,
+    ],
+    ['another request', OTHER, { kind: 'other' }],
+    ['another request, started alike', { ...OTHER, isStartedAlike: true }, { kind: 'other' }],
+    ['another request, paused', { ...OTHER, status: 'paused' }, { kind: 'other' }],
+    ['another request, its agent at work', { ...OTHER, isAtWork: true }, AT_WORK],
+  ]
+  for (const [name, facts, expected] of rows) test(name, () => expect(judgeFormer(facts)).toEqual(expected))
+})
+
+describe('isStartedAlike', () => {
+  const WANTED: Omit<WantedRun, 'prompt'> = { agent: 'claude', setup: SETUP, policy: POLICY }
+  const rows: ReadonlyArray<readonly [name: string, wanted: Partial<typeof WANTED>, expected: boolean]> = [
+    ['nothing else', {}, true],
+    ['another agent', { agent: 'codex' }, false],
+    ['another model', { setup: { ...SETUP, model: 'm' } }, false],
+    ['fewer permissions', { setup: { ...SETUP, permissions: 'settings' } }, false],
+    ['a smaller budget', { policy: policy({ budget: { timeMs: 10 } }) }, false],
+    ['another cap', { policy: { ...POLICY, maxContinuations: 1 } }, false],
+    ['other checks: the task keeps its own', { policy: { ...POLICY, untrustedChecks: ['test'] } }, true],
+  ]
+  for (const [name, wanted, expected] of rows) {
+    test(name, () => expect(isStartedAlike(task(), { ...WANTED, ...wanted })).toBe(expected))
+  }
+})
+
+describe('whoMayResume', () => {
+  const rows: ReadonlyArray<readonly [changes: Partial<RunTask>, expected: ReturnType<typeof whoMayResume>]> = [
+    [{ status: 'open' }, 'anybody'],
+    [{ status: 'ended', outcome: 'capped' }, 'anybody'],
+    [{ status: 'ended', outcome: 'cancelled' }, 'person'],
+    [{ status: 'paused' }, 'person'],
+    [{ status: 'awaiting-review' }, 'no-agent'],
+  ]
+  for (const [changes, expected] of rows) {
+    test(JSON.stringify(changes), () => expect(whoMayResume(task(changes))).toBe(expected))
+  }
+})
+
+describe('isOnlyLeft', () => {
+  const ADDED: Added = { setup: SETUP, policy: POLICY }
+  const rows: ReadonlyArray<readonly [name: string, task: RunTask, added: Partial<Added>, expected: boolean]> = [
+    ['nothing is added', task(), {}, true],
+    ['it was paused', task({ status: 'paused' }), {}, true],
+    ['words', task(), { words: 'use the staging key' }, false],
+    ['another setup', task(), { setup: { ...SETUP, model: 'm' } }, false],
+    ['a higher budget', task(), { policy: policy({ budget: { timeMs: 2000 } }) }, false],
+    ['it had ended', task({ status: 'ended', outcome: 'capped' }), {}, false],
+    ['it waits for a review', task({ status: 'awaiting-review' }), {}, false],
+  ]
+  for (const [name, given, added, expected] of rows) {
+    test(name, () => expect(isOnlyLeft(given, { ...ADDED, ...added })).toBe(expected))
+  }
+})

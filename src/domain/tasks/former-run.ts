@@ -1,0 +1,74 @@
+// Rules for a run that was left behind: whether a new request is that run again, and what `resume` makes of it.
+import type { Policy } from '../../contract/policy.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import type { RunTask } from '../../contract/state.ts'
+
+export interface WantedRun {
+  /** An agent of the table, or `command`. */
+  readonly agent: string
+  readonly setup: RunSetup
+  readonly policy: Policy
+  readonly prompt: string
+}
+
+/** An unfinished run in the tree of a new request. */
+export interface FormerFacts {
+  readonly status: RunTask['status']
+  /** It has the same request in the same folder. */
+  readonly isSameRequest: boolean
+  /** … and was started with the same agent and options. */
+  readonly isStartedAlike: boolean
+  /** Its agent still works, without a supervisor. */
+  readonly isAtWork: boolean
+}
+
+export function isUnfinished({ status }: Pick<RunTask, 'status'>): boolean {
+  return status !== 'ended' && status !== 'awaiting-review'
+}
+
+/** `same`: the run continues. `busy`: it keeps the tree for itself. `other`: it does not concern the new request. */
+export type Former =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'busy'; readonly why: string }
+
+export function judgeFormer({ status, isSameRequest, isStartedAlike, isAtWork }: FormerFacts): Former {
+  const isAlike = isSameRequest && isStartedAlike
+  if (isAlike && status !== 'paused') return { kind: 'same' }
+  if (isAtWork) return { kind: 'busy', why: 'has an agent that is still at work here' }
+  if (!isSameRequest) return { kind: 'other' }
+  return { kind: 'busy', why: isAlike ? 'is paused' : 'was left at this request with other options' }
+}
+
+/** A run that is asked for with less than before must not get what was allowed then. */
+export function isStartedAlike({ agent, policy, run }: RunTask, wanted: Omit<WantedRun, 'prompt'>): boolean {
+  const options = ({ budget, supervision, maxContinuations }: Policy): unknown => [
+    budget,
+    supervision,
+    maxContinuations,
+  ]
+  const before = [agent, run.setup, options(policy)]
+  return JSON.stringify(before) === JSON.stringify([wanted.agent, wanted.setup, options(wanted.policy)])
+}
+
+/** Only a person resumes a run that a person ended or paused; no agent resumes one that waits for a person's review. */
+export function whoMayResume({
+  outcome,
+  status,
+}: Pick<RunTask, 'outcome' | 'status'>): 'anybody' | 'person' | 'no-agent' {
+  if (outcome === 'cancelled' || status === 'paused') return 'person'
+  return status === 'awaiting-review' ? 'no-agent' : 'anybody'
+}
+
+/** What the person adds with `resume`. */
+export interface Added {
+  readonly words?: string | undefined
+  readonly setup: RunSetup
+  readonly policy: Policy
+}
+
+/** True: the task only lost its supervisor, and continues as it was. Anything else begins a new request. */
+export function isOnlyLeft({ status, run, policy }: RunTask, added: Added): boolean {
+  const isChanged = JSON.stringify([added.setup, added.policy]) !== JSON.stringify([run.setup, policy])
+  return isUnfinished({ status }) && added.words === undefined && !isChanged
+}

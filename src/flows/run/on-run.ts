@@ -1,0 +1,142 @@
+// The entrance to runs: how a run begins, how it is resumed, and how a cancelled one is left. A front end says what is
+// wanted and shows the run; the rules are here, the supervisor's loop is in `run.ts`.
+import type { Config } from '../../contract/config.ts'
+import { FullstopError } from '../../contract/error.ts'
+import type { Actor } from '../../contract/event.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import type { RunTask } from '../../contract/state.ts'
+import { withFlags } from '../../domain/gate/flags.ts'
+import { budgetsOf, usedUp } from '../../domain/tasks/budgets.ts'
+import { type Added, isOnlyLeft, whoMayResume, type WantedRun } from '../../domain/tasks/former-run.ts'
+import { stamp, type World } from '../world.ts'
+import { findFormer, findRun } from './find-runs.ts'
+import { endCancelled, leaveEnded, leaveUnwatched } from './leave-run.ts'
+import { attachRun, openRun, takeUpRun } from './open-run.ts'
+import { refuseBesideAgent, takeFolder, takeFreeFolder } from './run-folder.ts'
+import { supervise } from './run.ts'
+import { loadRun, type Supervising } from './supervising.ts'
+
+/** How a front end shows a run and asks the person about it. */
+export interface Watching extends Pick<Supervising, 'jitter' | 'firstPauseMs'> {
+  /** Called once the task is there, before it is supervised; events up to `after` were told earlier. */
+  readonly open: (run: { readonly task: string; readonly after: number }) => Watcher
+  /** The request was left unfinished, and continues. */
+  readonly onFormer: (task: RunTask) => void
+}
+
+export interface Watcher extends Pick<Supervising, 'interruption' | 'onLook' | 'ask'> {
+  readonly close: () => Promise<void>
+}
+
+/** Alone in its tree: continues the run that was left at this request, or opens a task. Resolves with the ended task. */
+export async function onRun(world: World, wanted: WantedRun, watching: Watching): Promise<RunTask> {
+  const folder = await takeFolder(world, wanted.setup.cwd)
+  try {
+    const former = await findFormer(world, wanted)
+    if (!former) return await superviseTask(world, { task: await openRun(world, wanted), after: 0 }, watching)
+    watching.onFormer(former)
+    const after = await lastEvent(world, former.id)
+    await attachRun(world, former)
+    return await superviseTask(world, { task: former.id, after }, watching)
+  } finally {
+    folder.release()
+  }
+}
+
+export interface WantedResume {
+  /** The task, or the beginning of its id; absent: the newest run of the folder. */
+  readonly name: string | undefined
+  readonly cwd: string
+  /** An answer to a question, or an addition to the request. */
+  readonly words?: string | undefined
+  readonly flags: () => Config
+  readonly setup: (before: RunSetup) => RunSetup
+  readonly by: Caller
+}
+
+/** Who gives the order. The two functions throw `person-needed`. */
+export interface Caller {
+  readonly actor: Actor
+  readonly requirePerson: () => void
+  readonly refuseAgent: () => void
+}
+
+/** `completed`: nothing is left to do. `waits`: for a person's review, and this order adds nothing. */
+export interface Resumed {
+  readonly kind: 'completed' | 'waits' | 'supervised'
+  readonly task: RunTask
+}
+
+export async function onResume(world: World, wanted: WantedResume, watching: Watching): Promise<Resumed> {
+  const task = await findRun(world, wanted)
+  if (task.outcome !== 'completed') refuseCaller(task, wanted.by)
+  const folder = await takeFolder(world, task.run.setup.cwd)
+  try {
+    // The folder was taken all the same: an agent that is still there is not needed any more.
+    if (task.outcome === 'completed') return { kind: 'completed', task }
+    if (task.status === 'awaiting-review' && wanted.words === undefined) return { kind: 'waits', task }
+    await refuseBesideAgent(world, task)
+    const after = await lastEvent(world, task.id)
+    await takeUp(world, task, wanted)
+    return { kind: 'supervised', task: await superviseTask(world, { task: task.id, after }, watching) }
+  } finally {
+    folder.release()
+  }
+}
+
+/** The agent of a cancelled run ends, and its files go. */
+export async function onCancelled(world: World, id: string): Promise<void> {
+  // As it stands now: the run may have continued since the person looked at it.
+  const task = await loadRun({ world, task: id })
+  if (!(await endCancelled(world, task))) return
+  const folder = await takeFreeFolder(world, task.run.setup.cwd)
+  // In a tree that another run holds, nobody can take this one up.
+  if (folder) folder.release()
+  else await leaveEnded(world, id)
+}
+
+function refuseCaller(task: RunTask, { requirePerson, refuseAgent }: Caller): void {
+  const who = whoMayResume(task)
+  if (who === 'person') requirePerson()
+  if (who === 'no-agent') refuseAgent()
+}
+
+async function takeUp(world: World, task: RunTask, { words, flags, setup, by }: WantedResume): Promise<void> {
+  if (task.status === 'paused') {
+    await world.store.append([{ ...stamp(world), kind: 'task.unpaused', task: task.id, actor: by.actor }])
+  }
+  const added: Added = { words, setup: setup(task.run.setup), policy: withFlags(task.policy, flags()) }
+  if (isOnlyLeft(task, added)) return attachRun(world, task)
+  // Another request, other options or a higher budget: an agent would give itself more than the person did.
+  by.refuseAgent()
+  const over = usedUp(budgetsOf({ ...task, policy: added.policy }, undefined, new Date(task.run.tick)))
+  if (over === undefined) return takeUpRun(world, task, { ...added, actor: by.actor })
+  throw new FullstopError(
+    'usage',
+    `the ${over} budget of ${task.id} is used up`,
+    `allow more: fullstop resume ${task.id} --max-${over} …`,
+  )
+}
+
+/** The number of the newest event of a task. */
+async function lastEvent(world: World, task: string): Promise<number> {
+  const [newest] = await world.store.readEvents({ task, most: 1, newest: true })
+  return newest?.seq ?? 0
+}
+
+async function superviseTask(
+  world: World,
+  run: { readonly task: string; readonly after: number },
+  { open, jitter, firstPauseMs }: Watching,
+): Promise<RunTask> {
+  const { close, ...watcher } = open(run)
+  try {
+    const task = await supervise({ world, task: run.task, ...watcher, jitter, firstPauseMs })
+    await close()
+    return task
+  } catch (error) {
+    await close().catch(() => undefined)
+    await leaveUnwatched(world, run.task)
+    throw error
+  }
+}
