@@ -20,16 +20,18 @@ function furnish(machine: Machine): void {
   machine.write('.codex/config.toml', '# mine\nmodel="x"\n\n\n')
 }
 
-/** Ends at a random moment of its life, or by itself. True: it was killed. */
-async function runAndKill(machine: Machine, args: readonly string[], life: number): Promise<boolean> {
+/** Ends at a random moment of its life, or by itself. Gives how long it lived, unless it was killed. */
+async function runAndKill(machine: Machine, args: readonly string[], life: number): Promise<number | 'killed'> {
   const child = spawn(binary, args, { env: machine.env, cwd: machine.project, stdio: 'ignore' })
   const timer = setTimeout(() => child.kill('SIGKILL'), (0.25 + Math.random()) * life)
-  const signal = await new Promise((resolve) => child.on('close', (_code, by) => resolve(by)))
+  const closed = new Promise((resolve) => child.on('close', (_code, by) => resolve(by)))
+  const lived = await lifeOf(() => closed)
+  const signal = await closed
   clearTimeout(timer)
   // Its lock of Claude Code's file counts for ten seconds more: they pass here at once.
   const lock = join(machine.home, '.claude.json.lock')
   if (existsSync(lock)) utimesSync(lock, 0, 0)
-  return signal === 'SIGKILL'
+  return signal === 'SIGKILL' ? 'killed' : lived
 }
 
 const isOurs = (name: string): boolean => /\.fullstop-\d+\.tmp$|\.claude\.json\.lock$/.test(name)
@@ -46,11 +48,14 @@ test('[init-crash] init and undo, killed dozens of times: every file is old or n
   const odd: unknown[] = []
   let kills = 0
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [args, life] of [
-      [init, lives.init],
-      [undo, lives.undo],
+    for (const [args, which] of [
+      [init, 'init'],
+      [undo, 'undo'],
     ] as const) {
-      if (await runAndKill(machine, args, life)) kills += 1
+      const lived = await runAndKill(machine, args, lives[which])
+      // Whoever survives tells how busy the machine is now.
+      if (lived === 'killed') kills += 1
+      else lives[which] = lived
       for (const [name, content] of Object.entries(machine.files()))
         if (content !== before[name] && content !== after[name] && !isOurs(name)) odd.push([round, name, content])
       for (const name of Object.keys(before)) if (!existsSync(join(machine.home, name))) odd.push([round, name])

@@ -47,10 +47,11 @@ test('[kill-safe F21] hundreds of kills over concurrent hooks lose nothing that 
     if (killed) count.kills += 1
     if (stdout.endsWith('}\n')) acknowledged.push({ session: session.id, words, reason: reasonOf(stdout) })
   }
+  const answeredIn = (phase: string): number => acknowledged.filter(({ words }) => words.startsWith(`${phase} `)).length
   const play = (phase: string, most: number): Promise<void[]> =>
     Promise.all(
       sessions.map(async (session) => {
-        for (let round = 1; count.kills < most; round++) {
+        for (let round = 1; count.kills < most || answeredIn(phase) <= SESSIONS; round++) {
           await stopAndKill(session, phase, round)
           // A person speaks now and then, so that no request comes near the hard end.
           if (round % 20 === 0) await session.type(`Go on with part ${phase} ${round}.`)
@@ -70,7 +71,7 @@ test('[kill-safe F21] hundreds of kills over concurrent hooks lose nothing that 
 
   expect(count.kills).toBeGreaterThanOrEqual((KILLS * 2) / 3)
   for (const phase of ['free', 'locked', 'freed']) {
-    expect(acknowledged.filter(({ words }) => words.startsWith(`${phase} `)).length).toBeGreaterThan(SESSIONS)
+    expect(answeredIn(phase)).toBeGreaterThan(SESSIONS)
   }
   // Any command imports what lies in the spool.
   expect((await room.run(['tasks'])).code).toBe(0)
@@ -104,6 +105,8 @@ async function runAndKill(
   clearTimeout(timer)
   if (isSpared) lifeMs = lived
   else if (signal === null) lifeMs = 0.8 * lifeMs + 0.2 * lived
+  // The machine may have become busier: then only few would survive.
+  else lifeMs *= 1.05
   return { stdout, killed: signal === 'SIGKILL' }
 }
 

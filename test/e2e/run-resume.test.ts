@@ -68,7 +68,7 @@ test('[run-store] a store that is locked for ten seconds in mid-run is waited fo
   await until(() => kindsOf(stage.events(), 'stint.known').length === 1)
   const lock = holdLock(stage)
   stage.open('go')
-  const free = Bun.sleep(10_000).then(lock.release)
+  const free = aWhile(10_000).then(lock.release)
   expect((await supervisor.ended).code).toBe(0)
   await free
   expect([stage.invocations().length, stage.checked()]).toEqual([2, ['42']])

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { asked, claim, completed, evidences, lastEvidence, outcomes, red, started, until } from './checking.ts'
+import { aWhile } from '../until.ts'
 import { refused } from './expected.ts'
 import { makeRepository, type Repository, trust, trustChecks, writeConfig, writeUserConfig } from './repository.ts'
 import { commandOf, processesOf } from '../processes.ts'
@@ -236,7 +237,7 @@ test('[locked verify-green] a store that is locked for a second delays the answe
   lock.exec('begin immediate')
   const answer = claim(session)
   await until(() => existsSync(join(room.state, 'runs')))
-  await Bun.sleep(500)
+  await aWhile(500)
   lock.exec('rollback')
   lock.close()
   expect(await answer).toEqual(completed('answer'))

@@ -52,7 +52,7 @@ test('a program that is not there, a folder that is not, and a file that is no p
 })
 
 test('both streams in the order of their coming, and nothing on standard input', async () => {
-  const end = await run('echo one; sleep 0.05; echo two >&2; sleep 0.05; cat; echo three')
+  const end = await run('echo one; sleep 1; echo two >&2; sleep 1; cat; echo three')
   expect(text(end)).toBe('one\ntwo\nthree\n')
   expect(end.left).toBe(0)
 })
@@ -78,7 +78,7 @@ test('output just over the head loses nothing', async () => {
 test('the time limit asks first, and the whole group', async () => {
   const asked = (name: string, line: string): string => `trap 'echo ${name}; exit 0' TERM; ${line}`
   const child = asked('child', 'sleep 3600 & wait')
-  const end = await run(`sh -c "${child}" & ${asked('parent', 'wait')}`, { timeoutMs: 1500 })
+  const end = await run(`sh -c "${child}" & ${asked('parent', 'wait')}`, { timeoutMs: 6000 })
   expect(end.how).toEqual({ kind: 'timed-out' })
   expect(text(end).split('\n').sort()).toEqual(['', 'child', 'parent'])
   expect(alive()).toEqual([])
