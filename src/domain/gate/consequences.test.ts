@@ -72,6 +72,14 @@ describe('a claim by a call', () => {
       expect.objectContaining({ kind: 'allow', outcome: 'cancelled' }),
     ],
     [
+      'issue 14: a claim that turned out stale is refused at once, also under a supervisor',
+      facts({
+        call: { mayRun: true, stopFollows: 'supervisor' },
+        staleClaim: 'you claimed success, but the tree changed before its checks had ended: claim again',
+      }),
+      expect.objectContaining({ kind: 'continue', rule: 11, counts: ['refusal'] }),
+    ],
+    [
       'open todos are refused at once',
       called({ mayRun: false, stopFollows: 'supervisor' }, { openTodos: ['docs'] }),
       expect.objectContaining({ kind: 'continue', rule: 5 }),

@@ -35,7 +35,9 @@ export function decide(facts: Facts, policy: Policy): Verdict {
 /** The stop that follows a call decides where checks cannot run from here, and where a supervisor continues the agent. */
 function isLeftToStop(decision: Decision | Verify, { claim }: Facts, call: CallFacts): boolean {
   if (decision.kind === 'verify') return !call.mayRun && call.stopFollows !== 'none'
-  return call.stopFollows === 'supervisor' && claim?.status !== 'success' && restsOnClaim(decision)
+  // Without a claim it turned out stale while it was decided: the agent hears that at once.
+  const isUnfinished = claim !== undefined && claim.status !== 'success'
+  return call.stopFollows === 'supervisor' && isUnfinished && restsOnClaim(decision)
 }
 
 function recorded(decision: Decision | Verify): Recorded {
