@@ -14,7 +14,6 @@ import {
   findCalled,
   type LoadedCall,
   requestFor,
-  UNKNOWN_AGENT,
   withCalled,
 } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
@@ -329,7 +328,7 @@ describe('calledIn', () => {
       [made(), decided('clm_1', refusedBy(5)), decided('clm_1', allowedBy(4), '2026-11-15T10:06:00.000Z')],
       { called: { ...called, decision: allowedBy(4), decidedAt: '2026-11-15T10:06:00.000Z' }, from: at },
     ],
-    ['in a task for the call alone', [opened(UNKNOWN_AGENT), made()], { called, from: { ...at, isNobodys: true } }],
+    ['in a task for the call alone', [opened('mcp'), made()], { called, from: { ...at, isNobodys: true } }],
     ['in a task of an agent', [opened('claude'), made()], { called, from: at }],
   ]
   test.each(rows)('%s', (_name, events, expected) => {
@@ -447,6 +446,12 @@ describe('requestFor', () => {
     ['its own claim', request, ours(), { ...request, newestClaim: before.newestClaim }],
     ['a claim from elsewhere', request, ours(other), request],
     ['a claim from elsewhere, and none of its own', requestState(), ours(other), requestState()],
+    [
+      "another's claims in a row",
+      { ...request, called: { ...called, beforeUnseen: { ...before, moves: 7 } } },
+      { kind: 'not-ours', called },
+      requestState({ newestClaim: before.newestClaim, moves: 7 }),
+    ],
     ["another's claim", request, { kind: 'not-ours', called }, requestState({ newestClaim: before.newestClaim })],
   ]
   test.each(rows)('%s', (_name, state, found, expected) => {

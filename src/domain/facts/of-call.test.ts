@@ -123,14 +123,6 @@ const rows: readonly (readonly [string, Partial<CallSources>, Partial<Facts>])[]
       openTodos: ['tests'],
     },
   ],
-  [
-    'no word stands for a summary that is missing',
-    {
-      request: requestState({ refusals: refusals(['5:todo-open', 0]) }),
-      window: window({ todos: [{ id: '1', text: 'undefined', status: 'open' }] }),
-    },
-    { refusals: refusals(['5:todo-open', 0]), openTodos: ['undefined'] },
-  ],
 ]
 
 test.each(rows)('%s', (_name, changes, expected) => {

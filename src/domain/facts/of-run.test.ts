@@ -60,6 +60,17 @@ const rows: readonly Row[] = [
     },
     { elapsedMs: 1, spentMs: 2, waitedMs: 3, tokens: 4, cost: 0.5 },
   ],
+  ['the counts of the guards', { place: place({ request: requestState({ continuations: 2 }) }) }, { continuations: 2 }],
+  [
+    'a cancelled todo',
+    { request: requestRead({ work: work({ dropped: ['docs'] }) }) },
+    { warnings: ['a todo was cancelled without a word: docs'] },
+  ],
+  [
+    'a cancelled todo that the last words name',
+    { request: requestRead({ work: work({ dropped: ['docs'] }), lastSaid: 'I left out the docs.' }) },
+    {},
+  ],
   ['a claim', { read: { claim: claim('partial'), nearMisses: [] } }, { claim: claim('partial') }],
   [
     'the claim that is decided now is not the one before it',

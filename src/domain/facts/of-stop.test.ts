@@ -36,6 +36,17 @@ const rows: readonly Row[] = [
   ['plan mode by the transcript', at({ planMode: true }), { planMode: true }],
   ["the host's own goal", at({ vendorGoal: true }), { vendorGoal: true }],
   ['the time, and the ways to claim', { elapsedMs: 9, ways: facts().ways }, { elapsedMs: 9 }],
+  ['the counts of the guards', { place: place({ request: requestState({ continuations: 2 }) }) }, { continuations: 2 }],
+  [
+    'a cancelled todo',
+    at({ work: work({ ...DID, dropped: ['docs'] }) }),
+    { warnings: ['a todo was cancelled without a word: docs'] },
+  ],
+  [
+    'a cancelled todo that the last words name',
+    { ...at({ work: work({ ...DID, dropped: ['docs'] }) }), stop: stop({ lastMessage: 'I left out the docs.' }) },
+    {},
+  ],
   ['a claim', { read: { claim: claim('partial'), nearMisses: [] } }, { claim: claim('partial') }],
   [
     'a late result that the agent has not been told',

@@ -243,6 +243,7 @@ describe('isBehind', () => {
     ['the last words are blank', requestRead({}, MISSING), ' \n', false],
     ['nothing could be read', requestRead({ lastSaid: 'Done.' }, MISSING), 'Done.', true],
     ['nothing is said in the transcript', requestRead(), 'Done.', true],
+    ['nothing is said in the transcript, whatever the last word', requestRead(), 'It is undefined', true],
     ['a blank text is said in the transcript', requestRead({ lastSaid: ' ' }), 'Done.', true],
     ['the transcript ends with the last words', requestRead({ lastSaid: 'Done. ' }), ' Done.', false],
     ['the transcript ends with the end of the last words', requestRead({ lastSaid: 'Done.' }), 'Tests.\nDone.', false],

@@ -25,6 +25,12 @@ describe('toWays', () => {
     ['the promise tag', only('promise-tag'), speaker(), { ...NONE, promiseTag: true }],
     ['the relaxed tag', only('relaxed-tag'), speaker(), { ...NONE, promiseTag: true }],
     ['a phrase', only('heuristic'), speaker(), { ...NONE, phrase: 'All done.' }],
+    [
+      'the only phrase',
+      policy({ strategies: ['heuristic'], phrases: ['Done.'] }),
+      speaker(),
+      { ...NONE, phrase: 'Done.' },
+    ],
     ['no phrase', policy({ strategies: ['heuristic'] }), speaker(), NONE],
     ['a program that prints our words back', only(), speaker({ isEchoed: true }), { ...NONE, isEchoed: true }],
     ['a program that does not', only(), speaker({ isEchoed: false }), NONE],
