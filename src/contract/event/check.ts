@@ -1,0 +1,51 @@
+// Events of a round of checks in a workspace.
+import { z } from 'zod'
+import { Artefact, CheckRun } from '../evidence.ts'
+import { Head } from './head.ts'
+
+/** Why checks run: a claim rests on them, a person asked, or a task began. */
+export const RunCause = z.enum(['claim', 'person', 'baseline'])
+export type RunCause = z.infer<typeof RunCause>
+
+export const ChecksStarted = z.strictObject({
+  ...Head,
+  kind: z.literal('checks.started'),
+  workspace: z.string(),
+  run: z.string(),
+  root: z.string(),
+  cause: RunCause,
+  checks: z.array(z.string()),
+})
+
+export const CheckStarted = z.strictObject({
+  ...Head,
+  kind: z.literal('check.started'),
+  workspace: z.string(),
+  run: z.string(),
+  name: z.string(),
+})
+
+export const CheckFinished = z.strictObject({
+  ...Head,
+  kind: z.literal('check.finished'),
+  workspace: z.string(),
+  run: z.string(),
+  cause: RunCause,
+  check: CheckRun,
+})
+
+export const ChecksFinished = z.strictObject({
+  ...Head,
+  kind: z.literal('checks.finished'),
+  workspace: z.string(),
+  run: z.string(),
+  cause: RunCause,
+  /** The tree at the end, artefacts left out, and the checks of this run whose results hold for it. */
+  tree: z.string().optional(),
+  /** The first of those artefacts. */
+  left: z.array(z.string()).optional(),
+  valid: z.array(z.string()),
+  /** All that are known of this workspace. */
+  artefacts: z.array(Artefact),
+  notes: z.array(z.string()),
+})

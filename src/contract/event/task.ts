@@ -1,0 +1,64 @@
+// Events of a task, from its opening to its end, with the orders that a person gives about it.
+import { z } from 'zod'
+import { Reason } from '../decision.ts'
+import { Outcome } from '../outcome.ts'
+import { Policy } from '../policy.ts'
+import { RunSetup } from '../run-setup.ts'
+import { Actor, Head } from './head.ts'
+
+export const TaskOpened = z.strictObject({
+  ...Head,
+  kind: z.literal('task.opened'),
+  session: z.string(),
+  task: z.string(),
+  agent: z.string(),
+  cwd: z.string().optional(),
+  policy: Policy,
+  /** The workspace as it was then is kept under this name. */
+  start: z.string().optional(),
+  /** The ended task of the same session before this one. */
+  before: z.string().optional(),
+  /** `fullstop run` opened it: this is how its agent is started. */
+  run: RunSetup.optional(),
+})
+
+export const TaskEnded = z.strictObject({
+  ...Head,
+  kind: z.literal('task.ended'),
+  task: z.string(),
+  outcome: Outcome,
+  because: z.array(Reason),
+  /** By the answer to a call, since no stop was ever heard of: one that comes after all decides anew. */
+  byCall: z.boolean().optional(),
+})
+
+/** A person takes a task up that had ended; `policy` and `run` are what they changed for it. */
+export const TaskResumed = z.strictObject({
+  ...Head,
+  kind: z.literal('task.resumed'),
+  session: z.string(),
+  task: z.string(),
+  actor: Actor,
+  policy: Policy.optional(),
+  run: RunSetup.optional(),
+})
+
+export const TaskPaused = z.strictObject({ ...Head, kind: z.literal('task.paused'), task: z.string(), actor: Actor })
+
+export const TaskUnpaused = z.strictObject({
+  ...Head,
+  kind: z.literal('task.unpaused'),
+  task: z.string(),
+  actor: Actor,
+})
+
+/** The tombstone: every decision reads it, and nothing after it holds the agent. */
+export const TaskCancelled = z.strictObject({
+  ...Head,
+  kind: z.literal('task.cancelled'),
+  task: z.string(),
+  actor: Actor,
+})
+
+/** It was opened for a call that turned out to be another session's. */
+export const TaskWithdrawn = z.strictObject({ ...Head, kind: z.literal('task.withdrawn'), task: z.string() })

@@ -1,0 +1,18 @@
+// Events of the trust that a person gives to the checks of a repository.
+import { z } from 'zod'
+import { Actor, Head } from './head.ts'
+
+export const TrustGiven = z.strictObject({
+  ...Head,
+  kind: z.literal('trust.given'),
+  root: z.string(),
+  hash: z.string(),
+  actor: Actor,
+})
+
+export const TrustRevoked = z.strictObject({
+  ...Head,
+  kind: z.literal('trust.revoked'),
+  root: z.string(),
+  actor: Actor,
+})
