@@ -200,10 +200,11 @@ async function waitFor(
   const head = { session: task.session, task: task.id }
   if (isNew) await record(world, task, { ...stamp(world), kind: 'wait.started', ...head, until, why })
   const waited = stopwatch(world)
-  const longest = longestWait(world, await loadRun(supervising))
+  const readRun = followRun(supervising)
+  const longest = longestWait(world, await readRun())
   for (;;) {
     await supervising.noteTime?.()
-    const now = await loadRun(supervising)
+    const now = await readRun()
     await supervising.onLook({ task: now })
     if (now.run.phase !== 'waiting' || now.status === 'ended' || interruption.asked.aborted) return
     const left = Math.min(Date.parse(until) - world.now().getTime(), longest - waited())

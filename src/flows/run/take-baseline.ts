@@ -6,7 +6,7 @@ import { startRun } from '../home/run-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import { workspaceId } from '../home/workspace.ts'
 import { stamp, type World } from '../world.ts'
-import { loadRun, type Supervising } from './supervising.ts'
+import { followRun, type Supervising } from './supervising.ts'
 
 const LONGEST_MS = 24 * 3_600_000
 
@@ -18,11 +18,12 @@ export async function takeBaseline(supervising: Supervising, task: RunTask): Pro
   }
   const shop = await world.openWorkshop()
   const request = startRun(world, shop, toAsk(world, task, root))
+  const readRun = followRun(supervising)
   const state = await waitForRound(world, shop, request, {
     until: world.now().getTime() + LONGEST_MS,
     onLook: async () => {
       await supervising.onLook({ task, isVerifying: true })
-      const isWanted = !interruption.asked.aborted && (await loadRun(supervising)).status !== 'ended'
+      const isWanted = !interruption.asked.aborted && (await readRun()).status !== 'ended'
       return isWanted ? undefined : 'enough'
     },
   })
