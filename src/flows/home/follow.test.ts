@@ -93,6 +93,7 @@ test.each([
       stateHome: '/nowhere',
       files: { exists: () => false },
       hashOf: (...parts: readonly string[]) => parts.join(),
+      machine: () => 'mch_a',
       now: () => new Date(askedAt.getTime() + ms),
     } as unknown as World
     const shop = { isLocked: () => false } as unknown as Workshop

@@ -1,7 +1,7 @@
 // Processes under names with their machine: the real ones of this test, and keys of another machine.
 import { expect, test } from 'bun:test'
 import { processes } from '../../adapters/platform/processes.ts'
-import { processesHere } from './processes-here.ts'
+import { localKey, processesHere } from './processes-here.ts'
 
 const here = processesHere(processes, () => 'mch_a')
 const bare = processes.keyOf(process.pid) ?? ''
@@ -13,6 +13,10 @@ test('A6: a key names the process and its machine', () => {
   expect(here.starters()).toEqual(processes.starters().map((key) => `${key}@mch_a`))
   expect(here.above()).toEqual(processes.above().map((key) => `${key}@mch_a`))
   expect(here.keyOf(0)).toBeUndefined()
+})
+
+test('A6: in a file of this machine a key names the process alone', () => {
+  expect([localKey(here, process.pid), localKey(here, 0)]).toEqual([bare, undefined])
 })
 
 const keys: readonly (readonly [string, string, { isHere: boolean; isAlive: boolean }])[] = [

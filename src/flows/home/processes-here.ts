@@ -19,3 +19,9 @@ export function processesHere(local: Processes, machine: () => string): Processe
     above: () => local.above().map(named),
   }
 }
+
+/** The key of a process for a file of this machine, which names no other: without the machine. */
+export function localKey(processes: Processes, pid: number): string | undefined {
+  const key = processes.keyOf(pid)
+  return key === undefined ? undefined : withoutMachine(key)
+}

@@ -1,5 +1,6 @@
 // Hosts a stint: owns the agent's process until nothing of it is left, and writes down how it ended. Follows orders,
 // decides nothing.
+import { localKey } from '../home/processes-here.ts'
 import { basename, join } from 'node:path'
 import type { StintEnd, StintOrder, StintRequest } from '../../contract/stint.ts'
 import { withoutMarks } from '../home/marks.ts'
@@ -111,7 +112,7 @@ async function runAgent(hosting: Hosting, reaper: Reaper): Promise<End> {
     mostBytes: MOST_BYTES,
   })
   try {
-    const agent = hosted.pid === undefined ? undefined : world.processes.keyOf(hosted.pid)
+    const agent = hosted.pid === undefined ? undefined : localKey(world.processes, hosted.pid)
     writeProcesses(hosting, { agent })
     if (signal.aborted) hosted.end()
     signal.addEventListener('abort', hosted.end)
@@ -129,7 +130,7 @@ async function runAgent(hosting: Hosting, reaper: Reaper): Promise<End> {
 }
 
 function writeProcesses({ world, shop, stint }: Hosting, known: Omit<StintProcesses, 'host' | 'trust'>): void {
-  const host = world.processes.keyOf(shop.pid) ?? `${shop.pid}`
+  const host = localKey(world.processes, shop.pid) ?? `${shop.pid}`
   const told: StintProcesses = { host, trust: world.env['FULLSTOP_TRUST'], ...known }
   shop.disk.writeWhole(pidFile(world, stint), JSON.stringify(told))
 }
