@@ -71,7 +71,6 @@ export interface Expected {
 
 export interface EventFilter {
   readonly task?: string
-  readonly after?: number
   readonly most: number
   /** The last ones instead of the first; in their order all the same. */
   readonly newest?: boolean

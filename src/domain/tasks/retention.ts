@@ -3,8 +3,8 @@ import type { TaskState } from '../../contract/state.ts'
 
 const AN_HOUR_MS = 3_600_000
 const A_DAY_MS = 24 * AN_HOUR_MS
-/** For tasks of a version whose policy did not say. */
-const DEFAULT_KEEP_MS = 30 * A_DAY_MS
+/** For sessions and events of no task, and for tasks of a version whose policy did not say. */
+export const DEFAULT_KEEP_MS = 30 * A_DAY_MS
 /** The last moment that a date can name. */
 const LAST_MS = 8.64e15
 

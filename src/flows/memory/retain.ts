@@ -1,8 +1,8 @@
 // Takes away what is past its time (`memory.keep`): small steps in a process of its own, so that no hook waits for it.
 import { join } from 'node:path'
+import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'
 import { withoutMarks } from '../home/marks.ts'
 import { RUNNER } from '../home/run-request.ts'
-import { DEFAULT_KEEP_MS } from './save-context.ts'
 import type { World } from '../world.ts'
 
 /** What the runner is called with in place of a run. */

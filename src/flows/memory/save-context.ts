@@ -1,4 +1,5 @@
 // What an agent saves of its task, with what we saw ourselves; and the clearing of it.
+import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'
 import type { ContextState, ContextUpdate } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TaskState } from '../../contract/state.ts'
@@ -15,7 +16,6 @@ import { untilRecorded } from '../home/until-recorded.ts'
 
 /** All that is stored of one task. */
 const MOST_CHARACTERS = 512 * 1024
-export const DEFAULT_KEEP_MS = 30 * 24 * 3_600_000
 /** Nothing younger is looked at: most contexts are. */
 const LEAST_KEEP_MS = 1000
 /** The oldest come first; the next save looks at the next ones. */

@@ -289,11 +289,11 @@ function eraseTexts(db: DatabaseSync, task: string, { kind, toErased }: Erases):
 
 type Erases = NonNullable<Projection<unknown>['erases']>
 
-function readEvents(db: DatabaseSync, { task, after = 0, most, newest = false }: EventFilter): RecordedEvent[] {
-  const where = task === undefined ? 'seq > ?' : 'seq > ? and task = ?'
-  const values: SQLInputValue[] = task === undefined ? [after, most] : [after, task, most]
+function readEvents(db: DatabaseSync, { task, most, newest = false }: EventFilter): RecordedEvent[] {
+  const where = task === undefined ? '' : 'where task = ?'
+  const values: SQLInputValue[] = task === undefined ? [most] : [task, most]
   const order = newest ? 'desc' : 'asc'
-  const rows = db.prepare(`select seq, body from events where ${where} order by seq ${order} limit ?`).all(...values)
+  const rows = db.prepare(`select seq, body from events ${where} order by seq ${order} limit ?`).all(...values)
   return (newest ? rows.reverse() : rows).map(toRecorded)
 }
 
