@@ -1,9 +1,9 @@
 // Help and argument parsing, both made from the table of commands.
 import { parseArgs } from 'node:util'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { FullstopError } from '../../contract/error.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands/index.ts'
+import { usage } from './usage.ts'
 
 export const version: string = packageFile.version
 
@@ -88,8 +88,4 @@ function parseOrComplain(
   } catch (error) {
     throw usage(command, error instanceof Error ? (error.message.split('. ')[0] ?? 'wrong usage') : 'wrong usage')
   }
-}
-
-export function usage(command: Pick<Command, 'name'>, message: string): FullstopError {
-  return new FullstopError('usage', `${command.name}: ${message}`, `run \`fullstop ${command.name} --help\``)
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../contract/config.ts'
 import { Permissions, type RunSetup } from '../../contract/run-setup.ts'
 import { toMs } from '../../domain/gate/policy.ts'
 import type { Command, Context, Option } from './command.ts'
-import { usage } from './help.ts'
+import { usage } from './usage.ts'
 
 export const runOptions: Readonly<Record<string, Option>> = {
   'max-continuations': { type: 'string', value: 'N', summary: 'pushes to go on before it gives up (5); 0 = no cap' },

@@ -9,7 +9,7 @@ import { workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { usage } from '../help.ts'
+import { usage } from '../usage.ts'
 import { age, duration } from '../../../domain/view/amount.ts'
 import { styleFor, table } from '../screen/style.ts'
 

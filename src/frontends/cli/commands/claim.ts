@@ -6,7 +6,7 @@ import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
 import type { Statement } from '../../../flows/claim/claim-asked.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { usage } from '../help.ts'
+import { usage } from '../usage.ts'
 import { isFromAgent } from '../person.ts'
 
 const WITHIN_MS = 45_000

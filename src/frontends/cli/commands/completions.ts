@@ -3,7 +3,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import type { Command } from '../command.ts'
 import { type CompletedShell, renderCompletions, shells } from '../completions.ts'
-import { usage } from '../help.ts'
+import { usage } from '../usage.ts'
 import { commands } from './index.ts'
 
 export const command: Command = {

@@ -6,7 +6,7 @@ import { detectors } from '../../../domain/strategies/index.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { usage } from '../help.ts'
+import { usage } from '../usage.ts'
 
 export const command: Command = {
   name: 'detect',

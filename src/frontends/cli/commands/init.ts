@@ -12,7 +12,7 @@ import { launcherPath, planInstall, type PlannedFile } from '../../../flows/inst
 import type { World } from '../../../flows/world.ts'
 import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { usage } from '../help.ts'
+import { usage } from '../usage.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { offerChecks } from '../offer-checks.ts'
 import { isAgreed, refuseAgent } from '../person.ts'

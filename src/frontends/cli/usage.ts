@@ -1,0 +1,7 @@
+// The error of a command that was called in a way it does not understand.
+import { FullstopError } from '../../contract/error.ts'
+import type { Command } from './command.ts'
+
+export function usage(command: Pick<Command, 'name'>, message: string): FullstopError {
+  return new FullstopError('usage', `${command.name}: ${message}`, `run \`fullstop ${command.name} --help\``)
+}
