@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { invalidEvents } from '../e2e/valid-events.ts'
 import { endProcesses, processesOf } from '../processes.ts'
 import { until } from '../until.ts'
 
@@ -48,7 +49,9 @@ export function openRoom(options: RoomOptions = {}): Room {
   const close = async () => {
     // Background shells of an agent outlive it in sessions of their own.
     endProcesses(() => processesOf(root))
+    const invalid = invalidEvents(fullstopHome)
     rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+    if (invalid.length > 0) throw new Error(`events that are not as promised:\n${invalid.join('\n')}`)
   }
   return {
     root,
