@@ -3,6 +3,7 @@ import type { Entry } from './file-id.ts'
 import type { Patch } from './repository.ts'
 import type { LinesKeeper } from './kept-lines.ts'
 import { type Part, type Tree, hashTree, toTree } from './tree.ts'
+import { given } from '../../contract/given.ts'
 
 interface Header {
   readonly version: 1
@@ -34,14 +35,14 @@ export function encodeTree(tree: Tree): Buffer {
   const header: Header = {
     version: 1,
     root,
-    ...(head === undefined ? {} : { head }),
+    ...given({ head }),
     isRepository,
     hash: hashTree(tree),
     parts: parts.map((part, at) => ({
       path: part.path,
-      ...(part.head === undefined ? {} : { head: part.head }),
+      ...given({ head: part.head }),
       isStranger: part.isStranger,
-      ...(part.stamp === undefined ? {} : { stamp: part.stamp }),
+      ...given({ stamp: part.stamp }),
       ...(part.isKept ? { isKept: true } : {}),
       lines: lines[at]?.length ?? 0,
       patches: patches[at]?.length ?? 0,
@@ -69,7 +70,7 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
       return { path, head, isStranger, stamp, ...kept, lines: listed, patches: decodePatches(take(patches)) }
     })
     const { root, head, isRepository } = header
-    return toTree({ root, isRepository, parts, ...(head === undefined ? {} : { head }) }, header.hash)
+    return toTree({ root, isRepository, parts, ...given({ head }) }, header.hash)
   } catch {
     // Not ours, or of another version: whoever wanted it reads the files itself.
     return undefined

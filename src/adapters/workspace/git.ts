@@ -5,6 +5,7 @@ import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 import type { Ran, RunProgram } from '../platform/process.ts'
 import type { StatFiles } from '../platform/stat-files.ts'
 import type { KnownIds } from './stamp.ts'
+import { given } from '../../contract/given.ts'
 
 export interface GitDoor {
   readonly runProgram: RunProgram
@@ -165,7 +166,7 @@ async function start(
     cwd,
     env: { ...toEnvironment(door.env, cwd), ...(withoutIndex ? { GIT_INDEX_FILE: NO_INDEX } : {}) },
     ...limits,
-    ...(input === undefined ? {} : { input }),
+    ...given({ input }),
   })
   if (ran.kind === 'ended' && ran.code === 0) return { ok: true, stdout: ran.stdout, stderr: ran.stderr }
   return { ok: false, why: await explain(ran, cwd) }

@@ -9,6 +9,7 @@ import { changedSince, findLate } from './late.ts'
 import type { Patch } from './repository.ts'
 import { blobOf, newBudget, readBlobs, readTextNow } from './texts.ts'
 import { type Part, type Tree, hashTree } from './tree.ts'
+import { given } from '../../contract/given.ts'
 
 export interface Start {
   /** The commit checked out then; undefined before the first one. */
@@ -323,7 +324,7 @@ async function readTexts(door: GitDoor, root: string, moves: readonly Move[], ke
     const was = dirty ? dirty.text : texts.get(blobOf(before) ?? '')
     const is = kept.has(path) ? await readTextNow(door, root, path, after ?? '', budget) : undefined
     const beforeText = kept.has(path) && was !== undefined ? { before: was } : {}
-    changes.push({ path, how, ...beforeText, ...(is === undefined ? {} : { after: is }) })
+    changes.push({ path, how, ...beforeText, ...given({ after: is }) })
   }
   return changes
 }

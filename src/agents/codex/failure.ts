@@ -3,6 +3,7 @@ import type { AgentEnd } from '../../contract/agent-end.ts'
 import type { Recorded } from '../agent.ts'
 import { isRecord, type Payload, text } from '../formats/hook-input.ts'
 import { toTime } from '../formats/time.ts'
+import { given } from '../../contract/given.ts'
 
 const KINDS = new Map<unknown, AgentEnd['kind']>(
   Object.entries({
@@ -69,7 +70,7 @@ export function readRecord(lines: readonly unknown[]): Recorded {
   const isCompacted = known.slice(begun + 1).some(({ type }) => type === 'compacted')
   return {
     ...(end ? { end } : {}),
-    ...(contextUse === undefined ? {} : { contextUse }),
+    ...given({ contextUse }),
     ...(isCompacted ? { isCompacted } : {}),
   }
 }

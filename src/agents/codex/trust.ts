@@ -3,6 +3,7 @@ import { text } from '../formats/hook-input.ts'
 import type { MovedKeys, TrustQuestion, Withdrawn } from '../agent.ts'
 import { type FoundHandler, handlersIn, isHookOf, knownCommand } from '../formats/hook-groups.ts'
 import { codexHome } from './places.ts'
+import { given } from '../../contract/given.ts'
 
 const DEFAULT_TIMEOUT = 600
 /** However long the file says. */
@@ -17,7 +18,7 @@ export function trustHash({ event, matcher, value }: FoundHandler, sha256: (text
   const named = typeof value['timeout'] === 'number' ? value['timeout'] : DEFAULT_TIMEOUT
   const timeout = Math.min(named, LONGEST[event] ?? named)
   const hook = { async: value['async'] === true, command: value['command'], timeout, type: 'command' }
-  const identity = { event_name: snakeCase(event), hooks: [hook], ...(matcher === undefined ? {} : { matcher }) }
+  const identity = { event_name: snakeCase(event), hooks: [hook], ...given({ matcher }) }
   return `sha256:${sha256(JSON.stringify(identity))}`
 }
 

@@ -1,6 +1,7 @@
 // Hooks in a settings file in the shape that Claude Code began and others took over: event → groups → handlers.
 import type { Json, Part } from '../../contract/edit.ts'
 import { isRecord } from './hook-input.ts'
+import { given } from '../../contract/given.ts'
 
 export interface RegisteredEvent {
   readonly name: string
@@ -49,7 +50,7 @@ export function hookParts({ agent, events, commandLine, settings }: Registration
     const timeout = isRaised ? limit : least
     const command = commandLine(['hook', agent, '--within', `${timeout}s`])
     const group: Json = {
-      ...(matcher === undefined ? {} : { matcher }),
+      ...given({ matcher }),
       hooks: [{ type: 'command', command, timeout }],
     }
     return { kind: 'add', at: ['hooks', name], value: group, known: knownCommand(agent), inner: 'hooks' }
@@ -102,7 +103,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 export function onlyOurs(handlers: readonly FoundHandler[]): { readonly [event: string]: readonly Json[] } {
   const groups: Record<string, Json[]> = {}
   for (const { event, matcher, value } of handlers) {
-    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [value as Json] }
+    const group = { ...given({ matcher }), hooks: [value as Json] }
     groups[event] = [...(groups[event] ?? []), group]
   }
   return groups

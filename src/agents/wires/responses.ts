@@ -1,6 +1,7 @@
 // The OpenAI Responses wire.
 import type { Asked, Said, Tool } from './talk.ts'
 import { isBody, list, textsIn, toEvents } from './sse.ts'
+import { given } from '../../contract/given.ts'
 
 export const responses = { toAsked, toStream }
 
@@ -16,7 +17,7 @@ function toAsked(path: string, body: unknown): Asked | undefined {
 function toTools(tool: unknown, namespace?: string): Tool[] {
   if (!isBody(tool) || typeof tool['name'] !== 'string') return []
   if (Array.isArray(tool['tools'])) return tool['tools'].flatMap((inner) => toTools(inner, String(tool['name'])))
-  return [{ name: tool['name'], ...(namespace === undefined ? {} : { namespace }) }]
+  return [{ name: tool['name'], ...given({ namespace }) }]
 }
 
 function toStream(said: Said, id: string): string {
@@ -36,7 +37,7 @@ function toStream(said: Said, id: string): string {
           call_id: `call_${id}`,
           status: 'completed',
           name: said.tool.name,
-          ...(said.tool.namespace === undefined ? {} : { namespace: said.tool.namespace }),
+          ...given({ namespace: said.tool.namespace }),
           arguments: JSON.stringify(said.input),
         }
   const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 }

@@ -1,5 +1,6 @@
 // The checks of a package.json: its scripts for types, lint, tests and build, in the words of its package manager.
 import { callsUs, firstOf, leftOut, NOTHING, propose, sendsOut, type Finding, type Found, type Seen } from './found.ts'
+import { given } from '../../contract/given.ts'
 
 interface Wanted {
   readonly name: string
@@ -215,7 +216,7 @@ function toCheck(name: string, script: string, scripts: Scripts, runner: Runner)
     name,
     run: `${call(runner, script)}${args}`,
     from: `package.json, script "${script}"${note}`,
-    ...(more.env === undefined ? {} : { env: more.env }),
+    ...given({ env: more.env }),
   })
 }
 

@@ -1,6 +1,7 @@
 // What is known of a folder in which checks run, folded from the events of its runs.
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_RESULTS = 40
 const MOST_RUNS = 50
@@ -54,8 +55,7 @@ function ended(state: WorkspaceState, event: EventOf<'checks.finished'>): Worksp
     ({ current: _done, ...run }) => ({
       ...run,
       ended: true,
-      ...(event.tree === undefined ? {} : { tree: event.tree }),
-      ...(event.left === undefined ? {} : { left: event.left }),
+      ...given({ tree: event.tree, left: event.left }),
       notes: event.notes,
     }),
   )

@@ -1,6 +1,7 @@
 // How a command ended to one of the four results. What the system did to it is no verdict on the work.
 import type { Ending } from '../../contract/ending.ts'
 import type { CheckResult } from '../../contract/evidence.ts'
+import { given } from '../../contract/given.ts'
 
 export interface EndedCommand {
   readonly how: Ending
@@ -58,5 +59,5 @@ function notStarted(code: string, program: string): string | undefined {
 }
 
 function couldNotRun(why: string, exitCode?: number): CheckEnd {
-  return { result: 'could-not-run', why, ...(exitCode === undefined ? {} : { exitCode }) }
+  return { result: 'could-not-run', why, ...given({ exitCode }) }
 }

@@ -6,6 +6,7 @@ import { beforeNewest, voided } from '../tasks/called.ts'
 import type { ClaimCallSeen } from '../tasks/request.ts'
 import type { ClaimRead } from './claim-read.ts'
 import type { RequestRead } from './request-read.ts'
+import { given } from '../../contract/given.ts'
 
 /** The agent of a task that was opened for a call nobody could place. */
 export const UNKNOWN_AGENT = 'mcp'
@@ -120,7 +121,7 @@ export function calledIn(events: readonly Event[], task: string, id: string): Lo
       isBound: call.isBound || events.some((event) => event.kind === 'claim.bound' && event.claim === id),
       claim,
       at,
-      ...(run === undefined ? {} : { run }),
+      ...given({ run }),
       ...(isVerified ? { isVerified } : {}),
       ...(decided?.kind === 'claim.decided' ? { decision: decided.decision, decidedAt: decided.at } : {}),
       before: { continuations: 0, refusals: [], blockedPushes: 0, moves: 0 },

@@ -10,6 +10,7 @@ import { asksBack } from './of-stop.ts'
 import type { Place } from './place.ts'
 import { requestFacts } from './request-facts.ts'
 import { isUnseen, type RequestRead } from './request-read.ts'
+import { given } from '../../contract/given.ts'
 
 export interface RunSources {
   readonly task: TaskState
@@ -66,7 +67,7 @@ export function factsOfRun(sources: RunSources): Facts {
     spentMs: sources.spentMs,
     waitedMs: run.waitedMs ?? 0,
     tokens,
-    ...(cost === undefined ? {} : { cost }),
+    ...given({ cost }),
     ways: sources.ways,
   }
 }
@@ -89,7 +90,7 @@ function toInvoluntary(end: AgentEnd, read: ClaimRead): Pick<Facts, 'involuntary
   const isSaid = read.claim !== undefined && end.kind === 'crashed' && end.exitCode !== undefined
   const isClaimed = isSaid || (isAnswered && ['api-error', 'usage-limit', 'crashed'].includes(end.kind))
   if (end.kind === 'stopped' || isClaimed) return {}
-  return { involuntary: end.kind, ...(end.detail === undefined ? {} : { endDetail: end.detail }) }
+  return { involuntary: end.kind, ...given({ endDetail: end.detail }) }
 }
 
 function toWaitingFor({ denied = [] }: AgentEnd, said: string | undefined): WaitingFor | undefined {

@@ -12,6 +12,7 @@ import type { ClaimRead } from './claim-read.ts'
 import { asksQuestion, type Place } from './place.ts'
 import { requestFacts } from './request-facts.ts'
 import { isUnseen, type RequestRead } from './request-read.ts'
+import { given } from '../../contract/given.ts'
 
 export interface StopSources {
   readonly stop: StopRequested
@@ -71,7 +72,7 @@ function toWaitingFor(stop: StopRequested, policy: Policy, { background = [] }: 
   const running = background.map(({ label, command }) => ({
     running: true,
     label,
-    ...(command === undefined ? {} : { command }),
+    ...given({ command }),
   }))
   const task = awaited([...stop.background, ...running], policy.waitingIgnore)
   if (task) return { kind: 'background-work', what: task.label.slice(0, 120) }

@@ -6,6 +6,7 @@ import type { Work } from '../../contract/work.ts'
 import { type Mask, maskedTodos, maskedWork } from '../tasks/masked.ts'
 import { orderIn } from '../tasks/order.ts'
 import { emptyWork, readWindow, type Window } from '../tasks/request.ts'
+import { given } from '../../contract/given.ts'
 
 export interface RequestRead {
   readonly window: Window
@@ -34,7 +35,7 @@ export function toRequestRead(state: SessionState | undefined, transcript: Sessi
   )
   const work = maskedWork(asSparse(window.work, transcript, request), mask)
   const read = { ...window, work, todos: maskedTodos(window.todos, mask) }
-  return { window: read, transcript, ...(order === undefined ? {} : { order }) }
+  return { window: read, transcript, ...given({ order }) }
 }
 
 /**

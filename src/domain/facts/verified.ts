@@ -6,6 +6,7 @@ import type { CalledClaim, Observed, RequestState, Verifying } from '../../contr
 import { isRefusal } from '../gate/consequences.ts'
 import { STUCK_AFTER } from '../gate/guard.ts'
 import { movesAfter } from '../tasks/progress.ts'
+import { given } from '../../contract/given.ts'
 
 export interface VerifiedSources {
   readonly request: RequestState | undefined
@@ -44,7 +45,7 @@ export function verifyingOf({ claim, run, evidence }: CalledClaim): Verifying | 
 
 export function observedIn({ tree, checks }: Evidence): Observed {
   return {
-    ...(tree === undefined ? {} : { tree }),
+    ...given({ tree }),
     checks: checks.map(({ name, result }) => `${name}=${result}`).join(),
   }
 }

@@ -2,6 +2,7 @@
 import type { Config } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { resolvePolicy } from './policy.ts'
+import { given } from '../../contract/given.ts'
 
 export function withFlags(policy: Policy, flags: Config): Policy {
   const { policy: said } = resolvePolicy({ env: {}, attended: false, supervised: true, flags })
@@ -17,7 +18,7 @@ export function withFlags(policy: Policy, flags: Config): Policy {
       continue: flags.continue ?? before.continue,
       idleTimeoutMs: flags.idleTimeout === undefined ? before.idleTimeoutMs : now.idleTimeoutMs,
       settleMs: flags.settle === undefined ? before.settleMs : now.settleMs,
-      ...(wait === undefined ? {} : { longestWaitMs: wait }),
+      ...given({ longestWaitMs: wait }),
     },
   }
 }

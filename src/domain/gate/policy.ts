@@ -2,6 +2,7 @@
 // An untrusted project file may only tighten, and spend less: nothing that it names is run, sent or loosened.
 import type { CheckConfig, Config, Mode } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
+import { given } from '../../contract/given.ts'
 
 export type Origin = 'default' | 'user file' | 'project file' | 'environment' | 'flag' | 'prompt'
 
@@ -239,7 +240,7 @@ function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy 
     strategies: value<string[]>('detect.strategies'),
     phrases: value<string[]>('detect.phrases'),
     checks: value<CheckConfig[]>('checks'),
-    ...(sources.root === undefined ? {} : { root: sources.root }),
+    ...given({ root: sources.root }),
     ...(project?.hash !== undefined && checks?.origin === 'project file' ? { trustHash: project.hash } : {}),
     untrustedChecks: untrusted.slice(0, MOST_NAMED).map(({ name }) => name.slice(0, LONGEST_NAMED)),
     baseline: value<Policy['baseline']>('baseline'),

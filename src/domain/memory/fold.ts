@@ -2,6 +2,7 @@
 import type { ContextState } from '../../contract/context.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import { mergeContext } from './merge.ts'
+import { given } from '../../contract/given.ts'
 
 /** Stands where the last save was taken back: the one before it is not known by its id, so it stays. */
 const NO_SAVE = ''
@@ -34,7 +35,7 @@ function saved(state: ContextState | undefined, event: EventOf<'context.saved'>)
     update,
     seen,
   })
-  const last = { context, save, digest, ...(toolUseId === undefined ? {} : { toolUseId }) }
+  const last = { context, save, digest, ...given({ toolUseId }) }
   return before ? { ...last, before } : last
 }
 
@@ -44,5 +45,5 @@ function withdrawn(state: ContextState): ContextState | undefined {
 
 /** Stands in the log for a save whose context is gone: without its text, so that the save is not imported again. */
 export function erasedSave({ id, at, session, task = '' }: Event): EventOf<'context.erased'> {
-  return { id, at, kind: 'context.erased', ...(session === undefined ? {} : { session }), task }
+  return { id, at, kind: 'context.erased', ...given({ session }), task }
 }

@@ -1,6 +1,7 @@
 // One save laid over what is stored of a task: what was said first stays, lists only grow, the newest word on the state
 // of things counts.
 import type { FileOperation, RecentToolCall, Saved, SessionContext, TouchedFile } from '../../contract/context.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_TOOL_CALLS = 20
 const CHARACTERS_PER_TOKEN = 4
@@ -17,7 +18,7 @@ export function mergeContext(before: SessionContext | undefined, saved: Saved): 
     keyDecisions: mergeDecisions(before?.keyDecisions ?? [], update.keyDecisions ?? []),
     filesModified: mergeFiles(before?.filesModified ?? [], filesOf(saved)),
     currentStatus: update.currentStatus,
-    ...(remainingWork === undefined ? {} : { remainingWork }),
+    ...given({ remainingWork }),
     recentToolCalls:
       seen.recentToolCalls.length > 0 ? seen.recentToolCalls.slice(-MOST_TOOL_CALLS) : (before?.recentToolCalls ?? []),
     blockers: update.blockers ?? before?.blockers ?? [],

@@ -5,6 +5,7 @@ import type { BeforeCall, CalledClaim, RequestState } from '../../contract/state
 import { movesAfter, progressOf } from './progress.ts'
 import { withConsequences } from '../gate/consequences.ts'
 import { counted } from './count.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_TEXT = 4000
 
@@ -97,7 +98,7 @@ export function verified(request: RequestState, { claim, evidence }: EventOf<'cl
   return change(request, claim, (called) => ({
     ...called,
     isVerified: true,
-    ...(evidence.run === undefined ? {} : { run: evidence.run }),
+    ...given({ run: evidence.run }),
   }))
 }
 

@@ -9,6 +9,7 @@ import { counted } from './count.ts'
 import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
 import { cutPrompt, emptyWork } from './request.ts'
 import { openedRun, stepRun, withoutStints } from './run.ts'
+import { given } from '../../contract/given.ts'
 
 const TITLE_CHARACTERS = 200
 const MOST_PROMPT_IDS = 50
@@ -82,13 +83,12 @@ function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): 
     id: event.session,
     agent: event.agent,
     agentSessionId: event.agentSessionId,
-    ...(cwd === undefined ? {} : { cwd }),
+    ...given({ cwd }),
     attended: event.attended,
     // Sessions that an older version knew had hooks: there was nothing else.
     gated: (state !== undefined && state.gated !== false) || event.source !== BY_CALL,
     ...(event.host === undefined ? {} : { host: event.host, hostSince: event.at }),
-    ...(event.client === undefined ? {} : { client: event.client }),
-    ...(event.transcriptPath === undefined ? {} : { transcriptPath: event.transcriptPath }),
+    ...given({ client: event.client, transcriptPath: event.transcriptPath }),
     ...(STARTS.includes(event.source) ? { startsHeard: true } : {}),
     lastSeen: event.at,
   }
@@ -113,7 +113,7 @@ function requestOpened(state: SessionState, event: EventOf<'request.opened'>): S
     closed: false,
     work: emptyWork(event.prompt !== undefined),
     moves: 0,
-    ...(event.observed === undefined ? {} : { observed: event.observed }),
+    ...given({ observed: event.observed }),
     ...freshGuards,
   }
   const heard = state.promptsHeard || event.heard
@@ -121,9 +121,7 @@ function requestOpened(state: SessionState, event: EventOf<'request.opened'>): S
     ...withoutUntold(state),
     promptsHeard: heard,
     request,
-    ...(event.offset === undefined ? {} : { offset: event.offset }),
-    ...(event.vendorGoal === undefined ? {} : { vendorGoal: event.vendorGoal }),
-    ...(event.planMode === undefined ? {} : { planMode: event.planMode }),
+    ...given({ offset: event.offset, vendorGoal: event.vendorGoal, planMode: event.planMode }),
   }
 }
 
@@ -197,17 +195,14 @@ function claimMade(state: SessionState, event: EventOf<'claim.made'>): SessionSt
 function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): SessionState {
   const read = {
     ...followed(withoutUntold(state), event.todosFrom),
-    ...(event.todos === undefined ? {} : { todos: event.todos }),
-    ...(event.offset === undefined ? {} : { offset: event.offset }),
-    ...(event.vendorGoal === undefined ? {} : { vendorGoal: event.vendorGoal }),
-    ...(event.planMode === undefined ? {} : { planMode: event.planMode }),
+    ...given({ todos: event.todos, offset: event.offset, vendorGoal: event.vendorGoal, planMode: event.planMode }),
     // A recurring one stays in the list, a single one is gone once it fired: both are remembered.
     ...(event.wakeUps === undefined
       ? {}
       : { wakeUps: [...new Set([...event.wakeUps, ...state.wakeUps])].slice(0, MOST_WAKE_UPS) }),
   }
   if (state.request === undefined || state.request.id !== event.request) return read
-  const request: RequestState = { ...state.request, ...(event.work === undefined ? {} : { work: event.work }) }
+  const request: RequestState = { ...state.request, ...given({ work: event.work }) }
   const after = decided(request, event)
   return { ...read, request: state.offset === undefined ? withWorkBefore(after) : after }
 }
@@ -222,7 +217,7 @@ function decided(request: RequestState, event: EventOf<'stop.decided'>): Request
   const decision = withConsequences(event.decision)
   const remembered: RequestState = {
     ...withoutPending(request),
-    ...(event.verifying === undefined ? {} : { verifying: event.verifying }),
+    ...given({ verifying: event.verifying }),
     moves: movesAfter(request, event.observed),
     ...(event.observed === undefined ? {} : { observed: { ...request.observed, ...event.observed } }),
     ...(event.key === undefined ? {} : { lastDecision: { key: event.key, at: event.at, decision } }),
@@ -288,10 +283,9 @@ function opened(event: EventOf<'task.opened'>): TaskState {
     status: 'open',
     agent: event.agent,
     session: event.session,
-    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
+    ...given({ cwd: event.cwd }),
     policy: event.policy,
-    ...(event.before === undefined ? {} : { before: event.before }),
-    ...(event.start === undefined ? {} : { start: event.start }),
+    ...given({ before: event.before, start: event.start }),
     ...(event.run === undefined ? {} : { run: openedRun(event.run, event.at) }),
     openedAt: event.at,
     updatedAt: event.at,
@@ -311,7 +305,7 @@ function entitled(state: TaskState, request: string | undefined): TaskState {
 
 function prompted(state: TaskState, prompt: string | undefined): TaskState {
   const title = (state.prompts > 0 ? state.title : undefined) ?? prompt?.slice(0, TITLE_CHARACTERS) ?? state.title
-  return { ...state, prompts: state.prompts + 1, ...(title === undefined ? {} : { title }) }
+  return { ...state, prompts: state.prompts + 1, ...given({ title }) }
 }
 
 function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: boolean } {
@@ -356,7 +350,7 @@ function taskStopped(state: TaskState, event: EventOf<'stop.decided'>): TaskStat
     ...state,
     stops: state.stops + 1,
     refusals: state.refusals + (decision.kind === 'continue' ? 1 : 0),
-    ...(lastReason === undefined ? {} : { lastReason }),
+    ...given({ lastReason }),
   }
   if (state.status === 'ended' || state.status === 'paused') return counted
   if (decision.kind === 'ask-human') return { ...counted, status: 'awaiting-review' }

@@ -11,6 +11,7 @@ import type {
 } from '../../contract/entry.ts'
 import { CLAIM_TOOL, SAVE_TOOL } from '../../contract/tool-name.ts'
 import type { TodoItem, Work } from '../../contract/work.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_PENDING = 64
 const MOST_COMMANDS = 64
@@ -181,7 +182,7 @@ function withText({ texts, claimCalls }: OpenWindow, text: string): Pick<OpenWin
 function toolCalled(window: OpenWindow, entry: ToolCalledEntry): OpenWindow {
   const changes = entry.access === 'write' || entry.access === 'run'
   const counts = changes || entry.access === 'read'
-  const named = { name: entry.name, ...(entry.detail === undefined ? {} : { detail: entry.detail }) }
+  const named = { name: entry.name, ...given({ detail: entry.detail }) }
   const work: Work = {
     ...window.work,
     calls: window.work.calls + (counts ? 1 : 0),

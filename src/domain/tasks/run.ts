@@ -3,6 +3,7 @@ import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { Faults, RunState, SessionUsage, Stint, StintBill } from '../../contract/state.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_BILLS = 200
 const MOST_SESSIONS = 200
@@ -114,7 +115,7 @@ function started(run: RunState, event: EventOf<'stint.started'>): RunState {
     how: event.how,
     startedAt: event.at,
     offset: 0,
-    ...(agentSessionId === undefined ? {} : { agentSessionId }),
+    ...given({ agentSessionId }),
     ...(run.stint?.isBegun && isSame(run.stint, agentSessionId) ? { isBegun: true } : {}),
   }
   const { isTakenUp: _begun, isAddedTo: _told, ...rest } = run
@@ -137,7 +138,7 @@ function isSame(before: Stint, agentSessionId: string | undefined): boolean {
 
 function known(run: RunState, { stint, agentSessionId, model }: EventOf<'stint.known'>): RunState {
   if (run.stint?.id !== stint) return run
-  return { ...run, stint: { ...run.stint, agentSessionId, ...(model === undefined ? {} : { model }) } }
+  return { ...run, stint: { ...run.stint, agentSessionId, ...given({ model }) } }
 }
 
 function told(run: RunState, event: EventOf<'stint.told'>): RunState {
@@ -176,7 +177,7 @@ function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
     stoppedAt: event.at,
     // What passed between its end and our hearing of it, nobody was at work in.
     tick: event.at,
-    ...(event.contextUse === undefined ? {} : { contextUse: event.contextUse }),
+    ...given({ contextUse: event.contextUse }),
     isCompacted: event.isCompacted === true,
     ...billed(run, stint, event),
   }

@@ -6,6 +6,7 @@ import type { BackgroundTask } from '../../contract/hook-event.ts'
 import type { Signal } from '../../contract/signal.ts'
 import { type Conversing, openConversing, stepConversing } from './conversation.ts'
 import { openWindow, type OpenWindow, stepWindow, type WindowStart } from './request.ts'
+import { given } from '../../contract/given.ts'
 
 /** Nobody reads back further than this for a claim, and less far for one that work came after. */
 const MOST_TEXTS = 100
@@ -67,7 +68,7 @@ export function stepReading(reading: StintReading, signal: Signal): StintReading
     case 'session': {
       // A turn begins, maybe one more in the same process: the end of the one before is none.
       const { end: _before, ...rest } = reading
-      return { ...rest, agentSessionId: signal.id, ...(signal.model === undefined ? {} : { model: signal.model }) }
+      return { ...rest, agentSessionId: signal.id, ...given({ model: signal.model }) }
     }
     case 'no-server':
       return { ...reading, hasServer: false }
@@ -78,13 +79,13 @@ export function stepReading(reading: StintReading, signal: Signal): StintReading
     case 'used':
       return {
         ...reading,
-        used: { tokens: signal.tokens, ...(signal.cost === undefined ? {} : { cost: signal.cost }) },
+        used: { tokens: signal.tokens, ...given({ cost: signal.cost }) },
       }
     case 'spent':
       return {
         ...reading,
         spent: withSpent(reading.spent, signal),
-        ...(signal.context === undefined ? {} : { contextTokens: signal.context }),
+        ...given({ contextTokens: signal.context }),
       }
     case 'context':
       return { ...reading, contextWindow: signal.window }

@@ -5,6 +5,7 @@ import type { ChangedFile, CheckResult, CheckRun, Evidence } from '../../contrac
 import { inLine, oneLine, printable } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import type { Tone } from './part.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_FILES = 20
 
@@ -66,7 +67,7 @@ export interface ChangedView {
 export function viewEvidence({ skipped, tree, changed, changedCount = 0, ...rest }: Evidence): EvidenceView {
   return {
     skipped: skipped.map(({ name, why }) => ({ name: oneLine(name, 60), why: oneLine(why, 200) })),
-    ...(tree === undefined ? {} : { tree }),
+    ...given({ tree }),
     ...(changed === undefined ? {} : { changed: viewChanged(changed, changedCount) }),
     notes: rest.notes.map((note) => oneLine(note, 300)),
     warnings: rest.warnings.map((warning) => oneLine(warning, 300)),

@@ -1,4 +1,5 @@
 // The pieces of a line in a view. A front end chooses colours and widths, and tells moments by the reader's clock.
+import { given } from '../../contract/given.ts'
 
 /** Whether a text is good news; absent: neither. */
 export type Tone = 'good' | 'warn' | 'bad'
@@ -18,7 +19,7 @@ export interface MomentPart {
 export type Part = TextPart | MomentPart
 
 export function toText(text: string, tone?: Tone): TextPart {
-  return { kind: 'text', text, ...(tone === undefined ? {} : { tone }) }
+  return { kind: 'text', text, ...given({ tone }) }
 }
 
 export function toMoment(at: string): MomentPart {

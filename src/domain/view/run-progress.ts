@@ -5,6 +5,7 @@ import type { RunTask, SessionState } from '../../contract/state.ts'
 import { refusalLimit } from '../gate/guard.ts'
 import { budgetsOf } from '../tasks/budgets.ts'
 import type { StintReading } from '../tasks/stint.ts'
+import { given } from '../../contract/given.ts'
 
 export interface RunFacts {
   readonly task: RunTask
@@ -31,20 +32,19 @@ export function toRunView(facts: RunFacts): RunView {
     task: task.id,
     request: task.title ?? '',
     agent: agentTitle ?? run.setup.command?.[0] ?? task.agent,
-    ...(model === undefined ? {} : { model }),
+    ...given({ model }),
     folder: run.setup.cwd,
     phase: isAsking ? 'asking' : phaseOf(task, isVerifying === true),
-    ...(doing === undefined ? {} : { doing }),
-    ...(said === undefined ? {} : { said }),
+    ...given({ doing, said }),
     todos: reading?.window.todos ?? session?.todos ?? [],
     checks,
-    continuations: { used: session?.request?.continuations ?? 0, ...(limit === undefined ? {} : { limit }) },
+    continuations: { used: session?.request?.continuations ?? 0, ...given({ limit }) },
     ...budgetsOf(task, reading, now),
     ...(run.wait
       ? { wait: { why: run.wait.why, fromMs: Date.parse(run.wait.since), untilMs: Date.parse(run.wait.until) } }
       : {}),
     isStopping,
-    ...(task.outcome === undefined ? {} : { outcome: task.outcome }),
+    ...given({ outcome: task.outcome }),
   }
 }
 

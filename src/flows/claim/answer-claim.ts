@@ -7,6 +7,7 @@ import { answerText } from '../../domain/gate/answer.ts'
 import { isLetGo, isNothingOpen } from '../../domain/gate/consequences.ts'
 import { flat } from '../../domain/gate/quoted.ts'
 import type { ClaimAnswered } from './claim-asked.ts'
+import { given } from '../../contract/given.ts'
 
 export interface Answered {
   readonly isRefused: boolean
@@ -73,7 +74,7 @@ function decided({ claim, decision }: Extract<ClaimAnswered, { kind: 'decided' }
     isRefused,
     text,
     decision: isRefused ? 'refused' : wordFor(decision),
-    ...(outcome === undefined ? {} : { outcome }),
+    ...given({ outcome }),
     mayStop: decision.kind !== 'continue',
   }
 }
@@ -109,10 +110,10 @@ export function nameTheTask(task: string, channel: Claim['channel'] = 'tool'): s
 export function toStructured({ text, status, decision, outcome, mayStop, task }: Answered): Record<string, unknown> {
   return {
     message: text,
-    ...(status === undefined ? {} : { status }),
+    ...given({ status }),
     decision,
-    ...(outcome === undefined ? {} : { outcome }),
+    ...given({ outcome }),
     may_stop: mayStop,
-    ...(task === undefined ? {} : { task_id: task }),
+    ...given({ task_id: task }),
   }
 }

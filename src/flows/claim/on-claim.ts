@@ -20,6 +20,7 @@ import { lookAtTree } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
 import type { ClaimAnswered, ClaimAsked, ClaimOutcome, Statement } from './claim-asked.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
+import { given } from '../../contract/given.ts'
 
 /** A refused claim repeated at once is the same call delivered twice; later something may have been mended that is no file. */
 const SAME_REFUSAL_MS = 20_000
@@ -104,8 +105,7 @@ async function makeClaim(world: World, asked: ClaimAsked, making: Making): Promi
     claim: withRequest(claim, known),
     call: {
       digest,
-      ...(identity.toolUseId === undefined ? {} : { toolUseId: identity.toolUseId }),
-      ...(tree === undefined ? {} : { tree }),
+      ...given({ toolUseId: identity.toolUseId, tree }),
       progress,
       isBound: false,
     },
@@ -125,7 +125,7 @@ function masked(statement: Statement, mask: Mask): Statement {
   const { status, needs, originalRequestSummary, summary, remainingWork, command, preexistingFailures } = statement
   return {
     status,
-    ...(needs === undefined ? {} : { needs }),
+    ...given({ needs }),
     ...(originalRequestSummary === undefined ? {} : { originalRequestSummary: mask(originalRequestSummary) }),
     ...(summary === undefined ? {} : { summary: mask(summary) }),
     ...(remainingWork === undefined ? {} : { remainingWork: mask(remainingWork) }),

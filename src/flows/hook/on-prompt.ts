@@ -23,6 +23,7 @@ import type { StartAsked } from '../verify/start.ts'
 import { tellAll, toldLate } from './tell.ts'
 import type { World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
+import { given } from '../../contract/given.ts'
 
 export type PromptEvent = Extract<HookEvent, { kind: 'prompt-submitted' }>
 
@@ -92,7 +93,7 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   if (session?.wakeUps.includes(world.hashOf(event.text))) return NOTHING
   const prompt = {
     text: maskFor(world, [session?.cwd, event.cwd])(event.text),
-    ...(event.promptId === undefined ? {} : { promptId: event.promptId }),
+    ...given({ promptId: event.promptId }),
   }
   if (await isScripted(world, session, policyQuery(prompted))) return NOTHING
   const request = session?.request
@@ -120,7 +121,7 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
     isQuestion: asksOnly(event.text),
     ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal, planMode: window.planMode }),
   })
-  return { events, ...(start === undefined ? {} : { start }) }
+  return { events, ...given({ start }) }
 }
 
 /** What the checks are compared with, and what a brief tells of the files that the task touched. */

@@ -14,6 +14,7 @@ import { tellAll } from './tell.ts'
 import { toWays } from '../../domain/strategies/ways.ts'
 import { reachOf } from '../session/reach.ts'
 import { stamp, type World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 type Started = Extract<HookEvent, { kind: 'session-started' }>
 export type Noted = Extract<
@@ -80,7 +81,7 @@ function toEvent(world: World, session: string, event: Noted, task: string | und
   const head = {
     ...stamp(world),
     session,
-    ...(task === undefined ? {} : { task }),
+    ...given({ task }),
   }
   switch (event.kind) {
     case 'session-ended':

@@ -4,6 +4,7 @@ import type { Journal, JournalEntry } from './install-journal.ts'
 import { backupFile, entryOf, readBackup, readJournal, withEntry, writeJournal } from './install-journal.ts'
 import { namesLauncher, type PlannedFile } from './plan-install.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 export type Applied =
   | { readonly kind: 'written'; readonly file: PlannedFile }
@@ -67,14 +68,14 @@ async function toEntry(world: World, journal: Journal, file: PlannedFile, after:
   const backup = known ? known.backup : before === undefined ? undefined : await keep(world, path, before)
   return {
     path,
-    ...(agent === undefined ? {} : { agent }),
+    ...given({ agent }),
     scope,
     root,
     format: edit.format,
     what: edit.what,
-    ...(edit.lock === undefined ? {} : { lock: edit.lock }),
+    ...given({ lock: edit.lock }),
     parts: isAsBefore ? edit.parts : [...edit.parts, ...known.parts.filter((part) => !isReplaced(part, edit.parts))],
-    ...(backup === undefined ? {} : { backup }),
+    ...given({ backup }),
     // A part of ours that no journal tells of is not what to go back to.
     exact: (isAsBefore && !namesLauncher(world.stateHome, before)) || (known?.exact === true && isUntouched),
     after: world.hashOf(after),

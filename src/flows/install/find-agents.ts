@@ -5,6 +5,7 @@ import { agents } from '../../agents/index.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { World } from '../world.ts'
 import { loadInstaller } from './load-installer.ts'
+import { given } from '../../contract/given.ts'
 
 export interface FoundAgent {
   readonly agent: Agent
@@ -22,7 +23,7 @@ export async function findAgents(world: World, places: Places): Promise<FoundAge
     if (!installer) continue
     const program = programOnPath(world.env, agent.program, foreignFiles.isProgram)
     const signs = installer.signs(places).filter((path) => foreignFiles.exists(path))
-    found.push({ agent, ...(program === undefined ? {} : { program }), signs })
+    found.push({ agent, ...given({ program }), signs })
   }
   return found
 }

@@ -18,6 +18,7 @@ import {
 import { loadInstaller } from './load-installer.ts'
 import { isOutside, type PlannedFile } from './plan-install.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 export interface PlannedReturn {
   readonly entry: JournalEntry
@@ -74,7 +75,7 @@ async function withMoved(
 /** Put there by hand, or its journal was lost: how the file was before is not known, our part is. */
 function toStray({ path, agent, scope, root, edit }: PlannedFile): JournalEntry {
   const { format, what, parts, lock } = edit
-  const owner = { path, ...(agent === undefined ? {} : { agent }), scope, root }
+  const owner = { path, ...given({ agent }), scope, root }
   // The folder of a file that is ours as a whole was made for it.
   const folders = format === 'whole' ? [dirname(path)] : []
   return { ...owner, format, what, parts, ...(lock ? { lock } : {}), exact: false, after: '', folders, at: '' }
@@ -196,7 +197,7 @@ function laidOver({ files }: Journal, entry: JournalEntry): JournalEntry | undef
 
 /** Its own copy holds our part that is gone now; what stood before both is what it goes back to. */
 function withOrigin({ backup: _own, ...over }: JournalEntry, { backup }: JournalEntry): JournalEntry {
-  return { ...over, ...(backup === undefined ? {} : { backup }), exact: false }
+  return { ...over, ...given({ backup }), exact: false }
 }
 
 /** A folder of ours that holds other files of ours goes with the last of them. */

@@ -12,6 +12,7 @@ import { recentCalls } from '../session/recent-calls.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { touchedFiles } from '../verify/touched-files.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 const DEFAULT_CHARACTERS = 8000
 const BEFORE_CHARACTERS = 1000
@@ -73,7 +74,7 @@ async function todosOf(
 ): Promise<{ at: string; items: readonly TodoItem[] }> {
   if (session?.task !== task.id) return { at: task.updatedAt, items: [] }
   const { agentSessionId, transcriptPath } = session
-  const origin = { agentSessionId, ...(transcriptPath === undefined ? {} : { transcriptPath }) }
+  const origin = { agentSessionId, ...given({ transcriptPath }) }
   const known = await loadSession(world, session.id)
   const { window } = readRequest(world, findAgent(session.agent) ?? {}, origin, known, { todos: true })
   return { at: session.lastSeen, items: window.todos }

@@ -13,6 +13,7 @@ import { recentCalls } from '../session/recent-calls.ts'
 import { touchedFiles } from '../verify/touched-files.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
+import { given } from '../../contract/given.ts'
 
 /** All that is stored of one task. */
 const MOST_CHARACTERS = 512 * 1024
@@ -81,7 +82,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     task: opening.task,
     save,
     agentSessionId: identity.agentSessionId,
-    ...(identity.toolUseId === undefined ? {} : { toolUseId: identity.toolUseId }),
+    ...given({ toolUseId: identity.toolUseId }),
     digest,
     update: masked(withOwnPaths(update, policy.root ?? caller.cwd), mask),
     seen: {

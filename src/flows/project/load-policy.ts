@@ -5,6 +5,7 @@ import type { Policy } from '../../contract/policy.ts'
 import { type Resolved, resolvePolicy } from '../../domain/gate/policy.ts'
 import { isTrusted } from './trust.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
 const CHANNELS = ['tool', 'cli', 'done-token', 'promise-tag', 'relaxed-tag', 'heuristic']
@@ -40,7 +41,7 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
     ...(query.flags ? { flags: query.flags } : {}),
     ...(user.config ? { user: user.config } : {}),
     ...(project.config && hash !== undefined ? { project: { config: project.config, trusted, hash } } : {}),
-    ...(root === undefined ? {} : { root }),
+    ...given({ root }),
     ...(query.sessionMode ? { sessionMode: query.sessionMode } : {}),
   })
   const channels = withChannel(resolved.policy)

@@ -27,6 +27,7 @@ import { decideWithChecks } from '../verify/decide-with-checks.ts'
 import { lookAtTree } from '../verify/tree-now.ts'
 import type { World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
+import { given } from '../../contract/given.ts'
 
 /** A supervisor has the time that checks take. */
 const PATIENCE_MS = 7 * 24 * 3_600_000
@@ -182,7 +183,7 @@ interface KnownSession {
 }
 
 function toObserved(world: World, tree: string | undefined, { window }: StintReading): Observed {
-  return { ...(tree === undefined ? {} : { tree }), todos: digestOfTodos(world, window.todos) }
+  return { ...given({ tree }), todos: digestOfTodos(world, window.todos) }
 }
 
 /** As if it had been observed at the stop before: what moved since is progress already. */

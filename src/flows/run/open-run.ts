@@ -8,6 +8,7 @@ import { keepStart } from '../verify/start.ts'
 import { treeNow } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
 import { writeWords } from './words.ts'
+import { given } from '../../contract/given.ts'
 
 /** A program that is started by its command line alone. */
 export const BY_COMMAND = 'command'
@@ -24,7 +25,7 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Wa
     agent,
     cwd: setup.cwd,
     policy,
-    ...(start === undefined ? {} : { start }),
+    ...given({ start }),
     run: setup,
   }
   await writeWords(world, task, 0, prompt)
@@ -122,6 +123,6 @@ function sessionSeen(world: World, { session, agent, task, cwd }: Seen): Event {
     cwd,
     attended: false,
     source: 'run',
-    ...(host === undefined ? {} : { host }),
+    ...given({ host }),
   }
 }

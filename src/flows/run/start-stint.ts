@@ -20,6 +20,7 @@ import { claimPhrase, probeText, runContract } from '../../domain/gate/contract-
 import { usedBy } from '../../domain/tasks/run.ts'
 import { readWords } from './words.ts'
 import type { Effect } from './step.ts'
+import { given } from '../../contract/given.ts'
 
 /** Files in the folder of a stint. */
 export const PROMPT = 'prompt.txt'
@@ -50,7 +51,7 @@ export async function startStint(world: World, task: RunTask, effect: Start): Pr
     task: task.id,
     stint,
     how: effect.how,
-    ...(agentSessionId === undefined ? {} : { agentSessionId }),
+    ...given({ agentSessionId }),
     isBriefed: effect.how === 'fresh',
   }
 }
@@ -150,10 +151,10 @@ async function byDriver(
     settingsFile: join(folder, SETTINGS),
     server: [ownProgram(), 'mcp'],
     serverEnv: { FULLSTOP_TASK_ID: task.id, [STINT_MARK]: stint, FULLSTOP_HOME: world.stateHome },
-    ...(setup.model === undefined ? {} : { model: setup.model }),
+    ...given({ model: setup.model }),
     permissions: setup.permissions,
     args: setup.args,
-    ...(left === undefined ? {} : { mostCost: left }),
+    ...given({ mostCost: left }),
     places: { home: world.userHome, root: task.policy.root ?? setup.cwd, env: withoutMarks(world.env) },
     settings: await settingsReader(world),
   }

@@ -18,6 +18,7 @@ import { promptFor } from './start-stint.ts'
 import type { Effect } from './step.ts'
 import { followRun, loadRun, type Supervising } from './supervising.ts'
 import { type Wanted, watchStint } from './watch-stint.ts'
+import { given } from '../../contract/given.ts'
 
 export async function followStint(supervising: Supervising, task: RunTask): Promise<StintReading | undefined> {
   const { world } = supervising
@@ -83,7 +84,7 @@ function toEnded(world: World, task: RunTask, { reading, recorded, end, endedAt 
     end: { ...end, ...(end.detail === undefined ? {} : { detail: maskFor(world, [task.cwd])(end.detail) }) },
     endedAt,
     ...(usage === undefined ? {} : { usage: toUsage(usage) }),
-    ...(use === undefined ? {} : { contextUse: use }),
+    ...given({ contextUse: use }),
     ...(reading.isCompacted || recorded.isCompacted ? { isCompacted: true } : {}),
     ...(reading.isEmpty && isDriven(task) ? { isEmpty: true } : {}),
     notes: [...reading.notices],
@@ -92,7 +93,7 @@ function toEnded(world: World, task: RunTask, { reading, recorded, end, endedAt 
 
 /** What is kept of it names its session besides. */
 function toUsage({ tokens, cost, unsummed }: Usage): Usage {
-  return { tokens, ...(cost === undefined ? {} : { cost }), ...(unsummed === undefined ? {} : { unsummed }) }
+  return { tokens, ...given({ cost, unsummed }) }
 }
 
 function toWanted(supervising: Supervising): (reading: StintReading) => Promise<Wanted | undefined> {
@@ -130,7 +131,7 @@ async function noteSession(world: World, task: RunTask, { agentSessionId, model 
       task: task.id,
       stint: stint.id,
       agentSessionId,
-      ...(model === undefined ? {} : { model }),
+      ...given({ model }),
     },
   ])
 }

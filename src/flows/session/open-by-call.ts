@@ -11,6 +11,7 @@ import { loadPolicy } from '../project/load-policy.ts'
 import { openRequest } from './open-request.ts'
 import { keepStart } from '../verify/start.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 export async function callPolicy(world: World, { cwd }: Caller, { agent, known }: Identity): Promise<Policy> {
   const { attended } = callHost(world, agent)
@@ -22,7 +23,7 @@ export function callHost(world: World, agent: string): Host {
   const known = findAgent(agent)?.hook?.host(world.env)
   if (known) return { ...known, attended: known.attended || world.agentOnScreen === agent }
   const [client] = world.processes.starters()
-  return { attended: true, blockCap: 0, ...(client === undefined ? {} : { client }) }
+  return { attended: true, blockCap: 0, ...given({ client }) }
 }
 
 export async function openByCall(
@@ -45,14 +46,13 @@ export async function openByCall(
     {
       known,
       origin: { agentSessionId, cwd },
-      host: { attended, blockCap, ...(client === undefined ? {} : { client }) },
+      host: { attended, blockCap, ...given({ client }) },
       policy,
       heard: false,
       isQuestion: false,
       ...(prompt ? { prompt } : {}),
       source: BY_CALL,
-      ...(start === undefined ? {} : { start }),
-      ...(taskId === undefined ? {} : { task: taskId }),
+      ...given({ start, task: taskId }),
     },
   )
 }

@@ -6,6 +6,7 @@ import type { Policy } from '../../contract/policy.ts'
 import { asksOnly } from '../../domain/tasks/question.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { stamp, type World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 /** A prompt as it is kept: its secrets are masked already. */
 export interface KnownPrompt {
@@ -53,9 +54,9 @@ export function openRequest(
       session,
       task,
       agent: agent.id,
-      ...(origin.cwd === undefined ? {} : { cwd: origin.cwd }),
+      ...given({ cwd: origin.cwd }),
       policy,
-      ...(opening.start === undefined ? {} : { start: opening.start }),
+      ...given({ start: opening.start }),
       ...beforeOf(known),
     })
   }
@@ -67,13 +68,11 @@ export function openRequest(
     session,
     task,
     request,
-    ...(promptId === undefined ? {} : { promptId }),
+    ...given({ promptId }),
     ...(prompt === undefined ? {} : { prompt: prompt.text }),
     isQuestion: opening.isQuestion,
     heard: opening.heard,
-    ...(opening.offset === undefined ? {} : { offset: opening.offset }),
-    ...(opening.vendorGoal === undefined ? {} : { vendorGoal: opening.vendorGoal }),
-    ...(opening.planMode === undefined ? {} : { planMode: opening.planMode }),
+    ...given({ offset: opening.offset, vendorGoal: opening.vendorGoal, planMode: opening.planMode }),
   })
   return { events, task, request }
 }
@@ -96,7 +95,7 @@ export function promptJoined(world: World, joins: Joins, { text, promptId }: Kno
     ...stamp(world),
     kind: 'prompt.joined',
     ...joins,
-    ...(promptId === undefined ? {} : { promptId }),
+    ...given({ promptId }),
     prompt: text,
     isQuestion: asksOnly(text),
     heard,
@@ -118,11 +117,9 @@ export function sessionSeen(world: World, agent: Pick<Agent, 'id'>, { session, o
     session,
     agent: agent.id,
     agentSessionId: origin.agentSessionId,
-    ...(origin.cwd === undefined ? {} : { cwd: origin.cwd }),
+    ...given({ cwd: origin.cwd }),
     attended: host.attended,
     source,
-    ...(process === undefined ? {} : { host: process }),
-    ...(host.client === undefined ? {} : { client: host.client }),
-    ...(origin.transcriptPath === undefined ? {} : { transcriptPath: origin.transcriptPath }),
+    ...given({ host: process, client: host.client, transcriptPath: origin.transcriptPath }),
   }
 }

@@ -5,6 +5,7 @@ import type { Entry } from '../../contract/entry.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
 import { emptyTail, isSettled, stepTail, type Tail as Facts } from '../../domain/tasks/tail.ts'
 import { type IsOver, type Line, linesBack, sievedBack, type Span } from './transcript-lines.ts'
+import { given } from '../../contract/given.ts'
 
 /** The end of the file is always parsed line by line: this much, or more until it holds the result of a tool call. */
 const READ_WHOLE = 64 * 1024
@@ -193,7 +194,7 @@ function done(query: TailQuery, progress: Progress, isFound?: boolean, gaveUp = 
     dense,
     isFound: isFound ?? (query.from === undefined && isAtPrompt),
     gaveUp,
-    ...(movedAt === undefined ? {} : { movedAt }),
+    ...given({ movedAt }),
   }
 }
 

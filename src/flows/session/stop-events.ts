@@ -10,6 +10,7 @@ import type { VerifiedStop } from '../verify/decide-with-checks.ts'
 import { promptJoined } from './open-request.ts'
 import type { Reading } from './read-request.ts'
 import { stamp, type World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 /** Masked first, cut then: a secret that a cut goes through would be left in part. */
 const LAST_WORDS_READ = 8000
@@ -76,8 +77,7 @@ export function stopEvents(world: World, stopped: Recorded): Event[] {
     ...stamp(world),
     kind: 'stop.decided',
     session,
-    ...(task === undefined ? {} : { task }),
-    ...(request === undefined ? {} : { request }),
+    ...given({ task, request }),
     key,
     decision,
     continuations: facts.continuations + (isRefusal(decision) ? 1 : 0),
@@ -148,8 +148,7 @@ export function movedHere(
   const { claim, digest, toolUseId, tree } = called
   const call = {
     digest,
-    ...(toolUseId === undefined ? {} : { toolUseId }),
-    ...(tree === undefined ? {} : { tree }),
+    ...given({ toolUseId, tree }),
     progress,
     isBound: true,
   }

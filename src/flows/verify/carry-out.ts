@@ -13,6 +13,7 @@ import { MOST_LEFT } from './look-up.ts'
 import { readWorkspace } from './read-tree.ts'
 import { runOne } from './run-one.ts'
 import { notRun } from './to-evidence.ts'
+import { given } from '../../contract/given.ts'
 
 /** A check runs at most this often in one run. */
 const MOST_RUNS = 2
@@ -163,7 +164,7 @@ function ending(carrying: Carrying, end: Progress): Event {
     workspace,
     run: request.run,
     cause: request.cause,
-    ...(tree === undefined ? {} : { tree }),
+    ...given({ tree }),
     ...(left.length === 0 ? {} : { left: left.slice(0, MOST_LEFT) }),
     valid: request.counts ? valid.map(({ result }) => result.name) : [],
     artefacts: keptUntil(end.artefacts, world.now()),

@@ -6,6 +6,7 @@ import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { RunRequest } from '../home/run-request.ts'
 import { runFolder } from '../home/workspace.ts'
 import { stamp, type World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 export interface Carrying {
   readonly world: World
@@ -21,7 +22,7 @@ export interface Carrying {
 
 /** What every event of the run begins with. */
 export function head({ world, request }: Carrying): { id: string; at: string; task?: string } {
-  return { ...stamp(world), ...(request.task === undefined ? {} : { task: request.task }) }
+  return { ...stamp(world), ...given({ task: request.task }) }
 }
 
 export async function record({ world, held }: Pick<Carrying, 'world' | 'held'>, event: Event): Promise<void> {

@@ -6,6 +6,7 @@ import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import { changesIn, type Reading, type Start } from '../../adapters/workspace/start.ts'
 import { loadStart } from './start.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 /** A start that is still being read is there in a moment, or it never comes. */
 const MOST_WAITED_MS = 10_000
@@ -44,5 +45,5 @@ export async function changesSince(
 }
 
 function lastCommit({ tree: { head } }: Reading): Start {
-  return { ...(head === undefined ? {} : { head }), dirty: [], seen: false }
+  return { ...given({ head }), dirty: [], seen: false }
 }

@@ -10,6 +10,7 @@ import { listed } from '../home/listed.ts'
 import { readWorkspace } from './read-tree.ts'
 import { runFolder, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_CHANGED = 100
 
@@ -40,7 +41,7 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
   return {
     root,
     ...(read.ok ? { tree: hashNow(read.reading.tree, artefacts, run === undefined ? [] : [run]) } : {}),
-    ...(run === undefined ? {} : { run }),
+    ...given({ run }),
     checks: [...ran, ...untrusted],
     skipped: [],
     // Outside of a task, what is not committed is what changed.

@@ -21,6 +21,7 @@ import { decide } from '../../domain/gate/decide.ts'
 import { answerAtLast, answerBy } from '../home/answer-by.ts'
 import { inTime } from '../home/in-time.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 export interface ToDecide {
   readonly facts: Facts
@@ -103,7 +104,7 @@ async function verifyAndDecide(world: World, asked: ToDecide, isChecked: boolean
   const seen = { facts: found, decision: decided(found, policy), ...(observed ? { observed } : {}) }
   if (verified.isStale) return seen
   const kept = { ...evidence, warnings: [...found.warnings] }
-  return { ...seen, verified: { evidence: kept, ...(run === undefined ? {} : { run }) } }
+  return { ...seen, verified: { evidence: kept, ...given({ run }) } }
 }
 
 /** The checks continue beside us; but a workspace that cannot even be read in time must not hold the agent. */

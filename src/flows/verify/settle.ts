@@ -14,6 +14,7 @@ import { lookUp } from './look-up.ts'
 import { compared, notRun, toVerification } from './to-evidence.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
+import { given } from '../../contract/given.ts'
 
 /** Nothing happens where nobody waits any more: the person went on, or the agent claimed anew. */
 export async function settle(world: World, shop: Workshop, { run, root, session, checks }: RunRequest): Promise<void> {
@@ -75,7 +76,7 @@ async function evidenceNow(world: World, shop: Workshop, waiting: Waiting): Prom
   const moved = known.missing.map((check) => toMissing(world, check, 'the tree changed after the agent had claimed'))
   return {
     ...evidence,
-    ...(known.tree === undefined ? {} : { tree: known.tree }),
+    ...given({ tree: known.tree }),
     checks: [...held, ...moved, ...evidence.checks],
     notes: [...new Set([...evidence.notes, ...known.notes])],
   }

@@ -24,6 +24,7 @@ import { compared, notRun, notTrusted, toVerification } from './to-evidence.ts'
 import { wasTrusted } from '../project/trust.ts'
 import { runFolder, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_CHANGED = 100
 const COMMAND_SHOWN = 80
@@ -232,8 +233,7 @@ async function finished(world: World, base: Base, known: KnownResults): Promise<
     return compared({ ...result, name: check.name, reused: isEarlier }, base.asked.task)
   })
   const evidence = await toEvidence(base, {
-    ...(known.tree === undefined ? {} : { tree: known.tree }),
-    ...(known.run === undefined ? {} : { run: known.run }),
+    ...given({ tree: known.tree, run: known.run }),
     checks,
     notes: known.notes,
   })
@@ -250,8 +250,7 @@ async function toEvidence(
   const isWarned = isUnchanged && asked.policy.strategies.includes('file-change')
   return {
     root,
-    ...(found.tree === undefined ? {} : { tree: found.tree }),
-    ...(found.run === undefined ? {} : { run: found.run }),
+    ...given({ tree: found.tree, run: found.run }),
     checks: [...found.checks, ...untrusted.map((check) => ({ ...check, reused: false }))],
     skipped,
     ...(files === undefined ? {} : { changed: files.slice(0, MOST_CHANGED), changedCount: files.length }),

@@ -8,6 +8,7 @@ import type { Statement } from '../../../flows/claim/claim-asked.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../usage.ts'
 import { isFromAgent } from '../person.ts'
+import { given } from '../../../contract/given.ts'
 
 const WITHIN_MS = 45_000
 const MOST_CHARACTERS = 32_768
@@ -95,9 +96,7 @@ function toStatement({ args, options }: Context): Statement {
   return {
     status: status.data,
     summary,
-    ...(request === undefined ? {} : { originalRequestSummary: request }),
-    ...(remainingWork === undefined ? {} : { remainingWork }),
-    ...(ownCommand === undefined ? {} : { command: ownCommand }),
+    ...given({ originalRequestSummary: request, remainingWork, command: ownCommand }),
     ...needsOf(text('needs')),
   }
 }

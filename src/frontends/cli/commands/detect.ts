@@ -7,6 +7,7 @@ import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../usage.ts'
+import { given } from '../../../contract/given.ts'
 
 export const command: Command = {
   name: 'detect',
@@ -48,9 +49,7 @@ export const command: Command = {
     const result = detectCompletion(
       {
         stdout: context.input(),
-        ...(exit === undefined ? {} : { exitCode: exit }),
-        ...(sessionId === undefined ? {} : { sessionId }),
-        ...(donePrefix === undefined ? {} : { donePrefix }),
+        ...given({ exitCode: exit, sessionId, donePrefix }),
       },
       strategies,
     )

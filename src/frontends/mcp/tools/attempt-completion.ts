@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { said, taskId, text } from '../fields.ts'
 import type { Tool } from '../tool.ts'
 import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
+import { given } from '../../../contract/given.ts'
 
 const description = `Claim that the task is done: the same as complete_task with status success. Call it only after you re-read the whole request and checked that each part of it is done. The project's own checks are then run; if one fails, the call fails with its output.
 
@@ -26,7 +27,7 @@ export const attemptCompletion: Tool = {
     const { result, command, task_id: id } = input as z.infer<typeof Input>
     return answerClaim(context, {
       taskId: id,
-      statement: { status: 'success', summary: result, ...(command === undefined ? {} : { command }) },
+      statement: { status: 'success', summary: result, ...given({ command }) },
       text: JSON.stringify(input),
     })
   },

@@ -4,6 +4,7 @@ import { ClaimStatus, Needs } from '../../../contract/claim.ts'
 import { isSaid, names, said, taskId, text } from '../fields.ts'
 import type { Tool } from '../tool.ts'
 import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
+import { given } from '../../../contract/given.ts'
 
 const description = `Say how the task stands. Call this to end every task; never just stop.
 
@@ -41,19 +42,21 @@ export const completeTask: Tool = {
   annotations: claimAnnotations,
   call: async (context, input) => {
     const { answerClaim } = await import('./claim.ts')
-    const given = input as z.infer<typeof Input>
+    const asked = input as z.infer<typeof Input>
     return answerClaim(context, {
-      taskId: given.task_id,
+      taskId: asked.task_id,
       statement: {
-        status: given.status,
-        originalRequestSummary: given.original_request_summary,
-        summary: given.summary,
-        ...(given.remaining_work === undefined ? {} : { remainingWork: given.remaining_work }),
-        ...(given.command === undefined ? {} : { command: given.command }),
-        ...(given.needs === undefined ? {} : { needs: given.needs }),
-        ...(given.preexisting_failures === undefined ? {} : { preexistingFailures: given.preexisting_failures }),
+        status: asked.status,
+        originalRequestSummary: asked.original_request_summary,
+        summary: asked.summary,
+        ...given({
+          remainingWork: asked.remaining_work,
+          command: asked.command,
+          needs: asked.needs,
+          preexistingFailures: asked.preexisting_failures,
+        }),
       },
-      text: JSON.stringify(given),
+      text: JSON.stringify(asked),
     })
   },
 }

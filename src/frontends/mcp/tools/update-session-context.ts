@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type ContextUpdate, FileOperation } from '../../../contract/context.ts'
 import { bounded, list, said, taskId, text } from '../fields.ts'
 import type { Tool } from '../tool.ts'
+import { given } from '../../../contract/given.ts'
 
 const MOST_PATH = 4096
 const MOST_FILES = 1000
@@ -47,11 +48,11 @@ export const updateSessionContext: Tool = {
   output: Output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   call: async ({ world, caller }, input) => {
-    const given = input as z.infer<typeof Input>
+    const asked = input as z.infer<typeof Input>
     const { receiptText } = await import('../../../agents/formats/receipt.ts')
     const { nameTheTask } = await import('../../../flows/claim/answer-claim.ts')
     const { saveContext } = await import('../../../flows/memory/save-context.ts')
-    const saved = await saveContext(world, { ...caller, taskId: given.task_id }, toUpdate(given))
+    const saved = await saveContext(world, { ...caller, taskId: asked.task_id }, toUpdate(asked))
     if (saved.kind === 'refused') {
       return { isRefused: true, text: `The context was not saved: ${saved.why}.\nNext: ${saved.next}.` }
     }
@@ -62,15 +63,15 @@ export const updateSessionContext: Tool = {
   },
 }
 
-function toUpdate(given: z.infer<typeof Input>): ContextUpdate {
+function toUpdate(asked: z.infer<typeof Input>): ContextUpdate {
   return {
-    originalRequest: given.original_request,
-    summary: given.summary,
-    currentStatus: given.current_status,
-    ...(given.key_decisions ? { keyDecisions: given.key_decisions } : {}),
-    ...(given.files_modified ? { filesModified: given.files_modified.map(toFile) } : {}),
-    ...(given.remaining_work === undefined ? {} : { remainingWork: given.remaining_work }),
-    ...(given.blockers ? { blockers: given.blockers } : {}),
+    originalRequest: asked.original_request,
+    summary: asked.summary,
+    currentStatus: asked.current_status,
+    ...(asked.key_decisions ? { keyDecisions: asked.key_decisions } : {}),
+    ...(asked.files_modified ? { filesModified: asked.files_modified.map(toFile) } : {}),
+    ...given({ remainingWork: asked.remaining_work }),
+    ...(asked.blockers ? { blockers: asked.blockers } : {}),
   }
 }
 
