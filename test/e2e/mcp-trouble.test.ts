@@ -22,6 +22,7 @@ test('[newer F21] a store of a newer fullstop: every tool says so with the next 
   await using server = await serveOne(room)
   await server.call('update_session_context', saving())
   const db = new DatabaseSync(room.database)
+  const { user_version } = db.prepare('pragma user_version').get() as { user_version: number }
   db.exec('pragma user_version = 99; pragma wal_checkpoint(truncate)')
   db.close()
   const bytes = readFileSync(room.database)
@@ -37,7 +38,7 @@ test('[newer F21] a store of a newer fullstop: every tool says so with the next 
   }
   expect(readFileSync(room.database).equals(bytes)).toBe(true)
   const mended = new DatabaseSync(room.database)
-  mended.exec('pragma user_version = 3')
+  mended.exec(`pragma user_version = ${user_version}`)
   mended.close()
   expect(structured(await server.call('complete_task', success()))['outcome']).toBe('unverified')
 })

@@ -12,7 +12,7 @@ import { claudeSession } from '../fake-agents/claude-session.ts'
 import type { Act } from '../fake-agents/crash-claude.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
-import { isAlive, kindsOf, newStage, processesOf, PROMPT, RUN, type Stage } from './crashing.ts'
+import { kindsOf, newStage, processesOf, PROMPT, RUN, type Stage } from './crashing.ts'
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
@@ -324,12 +324,21 @@ function shell(line: string): void {
 async function expectTrouble(stage: Stage, mend: () => void, trouble: () => void): Promise<string> {
   const supervisor = stage.start(RUN)
   await stage.marked('working')
-  const { agent } = await processesOf(stage)
+  await processesOf(stage)
   trouble()
-  stage.open('go')
-  const { code, stderr } = await supervisor.ended
-  await until(() => !isAlive(agent) && stage.left().length === 0)
-  mend()
+  const { code, stderr } = await (async () => {
+    try {
+      stage.open('go')
+      const ended = await supervisor.ended
+      await until(
+        () => stage.left().length === 0,
+        () => `left behind: ${stage.left().join(', ')}`,
+      )
+      return ended
+    } finally {
+      mend()
+    }
+  })()
   expect(code).toBe(1)
   expect(stderr).toContain(`fullstop resume ${stage.task().id}`)
   expect((await stage.run(['resume'])).code).toBe(0)
