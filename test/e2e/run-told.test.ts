@@ -148,7 +148,7 @@ test('[run-told] outside a run its marks switch nothing off: neither made up nor
   const { events, calls } = await at.run()
   const past = events.flatMap((event) => (event.kind === 'stint.started' ? [event.stint] : []))[0] ?? ''
   expect(calls[0]?.env['FULLSTOP_RUN']).toBe(past)
-  for (const mark of ['stint_7k3f', past, '../../etc', '']) {
+  for (const mark of ['stint_nobodys', past, '../../etc', '']) {
     const session = claudeSession(at.room, { env: { ...strict, FULLSTOP_RUN: mark } })
     await session.type('Write the answer.')
     session.edit()
