@@ -30,7 +30,7 @@ const columns: TaskColumns = {
 }
 
 const ended = { status: 'ended', endedAt: '2026-01-03T00:00:00.000Z' } as const
-const run = { setup: { cwd: '/work/run' }, undecided: [] } as unknown as TaskState['run']
+const run = { setup: { cwd: '/repo/run' }, undecided: [] } as unknown as TaskState['run']
 
 const tasks: readonly (readonly [string, Partial<TaskState>, Partial<TaskColumns>])[] = [
   ['an open task', {}, {}],
@@ -38,7 +38,7 @@ const tasks: readonly (readonly [string, Partial<TaskState>, Partial<TaskColumns
   ['a task in a folder', { cwd: '/home/me/project' }, { folder: 'project' }],
   ['a task in a folder of Windows', { cwd: 'C:\\me\\project' }, { folder: 'project' }],
   ['a task at the root', { cwd: '/' }, { folder: '' }],
-  ['a run', { run } as Partial<TaskState>, { runCwd: '/work/run' }],
+  ['a run', { run } as Partial<TaskState>, { runCwd: '/repo/run' }],
   ['an ended task', ended, { dueAt: '2026-02-02T00:00:00.000Z' }],
   ['an erased task', { ...ended, erasedAt: '2026-03-01T00:00:00.000Z' }, { isErased: true }],
 ]

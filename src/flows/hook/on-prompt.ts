@@ -9,7 +9,7 @@ import { orderIn } from '../../domain/tasks/order.ts'
 import { asksOnly } from '../../domain/tasks/question.ts'
 import { cutPrompt } from '../../domain/tasks/request.ts'
 import type { Known } from '../../domain/tasks/known.ts'
-import { loadKnown } from '../session/load-known.ts'
+import { expectedSession, loadKnown } from '../session/load-known.ts'
 import { readRequest } from '../session/read-request.ts'
 import { isScripted, loadPolicy } from '../project/load-policy.ts'
 import { maskFor } from '../project/mask.ts'
@@ -37,8 +37,7 @@ export async function onPrompt(world: World, agent: Agent, host: Host, event: Pr
     const told = obeyed ? answered(world, agent, event, tellAll([obeyed.text])) : informed(known)
     const { events, start }: Opening = obeyed ? { events: obeyed.events } : await openOrJoin(world, prompted)
     if (events.length === 0) return told
-    const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
-    if ((await world.store.append(events, expected)) === 'conflict') return 'conflict'
+    if ((await world.store.append(events, expectedSession(known))) === 'conflict') return 'conflict'
     if (start) await (await import('../verify/start.ts')).beginStart(world, start)
     await takeBaseline(world, host, { events, planMode: event.planMode === true })
     return told

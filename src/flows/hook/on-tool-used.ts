@@ -7,7 +7,7 @@ import { CLAIM_TOOL, SAVE_TOOL } from '../../contract/tool-name.ts'
 import { progressOf } from '../../domain/tasks/progress.ts'
 import { loadCalled } from '../session/find-called.ts'
 import type { Known } from '../../domain/tasks/known.ts'
-import { loadKnown } from '../session/load-known.ts'
+import { expectedSession, loadKnown } from '../session/load-known.ts'
 import { movedHere } from '../session/stop-events.ts'
 import { savedIn, saveMovedHere } from '../memory/moved-save.ts'
 import { stamp, type World } from '../world.ts'
@@ -24,8 +24,7 @@ export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): P
     const mode = known.session.state?.mode ?? known.openTask?.policy.mode
     if (!known.session.state || mode === 'off') return 'not-gated'
     const events = [toEvent(world, known, event), ...(await setRight(world, known, event))]
-    const expected = [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }]
-    return world.store.append(events, expected)
+    return world.store.append(events, expectedSession(known))
   })
   return { kind: 'silent' }
 }

@@ -14,6 +14,7 @@ import { touchedFiles } from '../verify/touched-files.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 import { given } from '../../contract/given.ts'
+import { expectedSession } from '../session/load-known.ts'
 
 /** All that is stored of one task. */
 const MOST_CHARACTERS = 512 * 1024
@@ -90,8 +91,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
       recentToolCalls: [...(await recentCalls(world, known.session.state, mask, known.openTask))],
     },
   }
-  const expected =
-    opening.events.length > 0 ? [{ kind: 'session' as const, id: known.sessionId, version: known.session.version }] : []
+  const expected = opening.events.length > 0 ? expectedSession(known) : []
   if ((await world.store.append([...opening.events, saved], expected)) === 'conflict') return 'conflict'
   await tidyUp(world)
   return { kind: 'saved', save, task: opening.task, at: saved.at, isStranger: identity.isStranger }

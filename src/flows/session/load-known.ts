@@ -18,7 +18,12 @@ export async function loadSession(world: World, sessionId: string): Promise<Know
 /** What must not have changed since it was loaded. */
 export function expectedOf({ sessionId, session, task }: Known): Expected[] {
   return [
-    { kind: 'session', id: sessionId, version: session.version },
+    ...expectedSession({ sessionId, session }),
     ...(task.state ? [{ kind: 'task' as const, id: task.state.id, version: task.version }] : []),
   ]
+}
+
+/** The same for an append that does not rest on the task. */
+export function expectedSession({ sessionId, session }: Pick<Known, 'sessionId' | 'session'>): Expected[] {
+  return [{ kind: 'session', id: sessionId, version: session.version }]
 }

@@ -4,6 +4,7 @@ import { Permissions, type RunSetup } from '../../contract/run-setup.ts'
 import { toMs } from '../../domain/gate/policy.ts'
 import type { Command, Context, Option } from './command.ts'
 import { usage } from './usage.ts'
+import { given } from '../../contract/given.ts'
 
 export const runOptions: Readonly<Record<string, Option>> = {
   'max-continuations': { type: 'string', value: 'N', summary: 'pushes to go on before it gives up (5); 0 = no cap' },
@@ -33,17 +34,19 @@ export function toFlags(command: Named, { options }: Pick<Context, 'options'>): 
   if (how !== undefined && !['auto', 'same', 'fresh'].includes(how)) {
     throw usage(command, `--continue ${how.slice(0, 20)} is none of: auto, same, fresh`)
   }
-  const budget = {
-    ...given('time', duration('max-time')),
-    ...given('tokens', count('max-tokens')),
-    ...given('cost', toNumber(command, 'max-cost', text('max-cost'), /^\d{1,9}(?:\.\d{1,6})?$/)),
-  }
+  const budget = given({
+    time: duration('max-time'),
+    tokens: count('max-tokens'),
+    cost: toNumber(command, 'max-cost', text('max-cost'), /^\d{1,9}(?:\.\d{1,6})?$/),
+  })
   if (budget.tokens === 0 || budget.cost === 0) throw usage(command, 'a budget of 0 leaves nothing to work with')
   return {
-    ...given('maxContinuations', count('max-continuations')),
-    ...given('continue', how as 'auto' | 'same' | 'fresh' | undefined),
-    ...given('idleTimeout', duration('idle-timeout')),
-    ...given('settle', duration('settle')),
+    ...given({
+      maxContinuations: count('max-continuations'),
+      continue: how as 'auto' | 'same' | 'fresh' | undefined,
+      idleTimeout: duration('idle-timeout'),
+      settle: duration('settle'),
+    }),
     ...(Object.keys(budget).length > 0 ? { budget } : {}),
     ...(wait === undefined ? {} : { limits: { wait: toWait(command, wait) } }),
   }
@@ -64,10 +67,6 @@ function toNumber(command: Named, name: string, text: string | undefined, shape:
   if (text === undefined) return undefined
   if (!shape.test(text)) throw usage(command, `--${name} ${text.slice(0, 20)} is not a number that fits`)
   return Number(text)
-}
-
-function given<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, T>)
 }
 
 /** What the options change in how the agent is started. */
