@@ -184,7 +184,7 @@ test('A3: an agent is named only in agents', () => {
   expect(offenders).toEqual([])
 })
 
-test('there are no cycles, of types neither', () => {
+test('A9: there are no cycles, not even of types', () => {
   const edges = new Map<string, string[]>()
   for (const { from, to, isLazy } of imports)
     if (!isLazy && isOurs(to)) edges.set(from, [...(edges.get(from) ?? []), to])
@@ -219,12 +219,12 @@ const only: ReadonlyArray<readonly [string, RegExp, (file: string) => boolean]> 
   ],
   ['Bun APIs only in platform', /\bBun\.\w/, (file) => file.startsWith('adapters/platform/')],
   [
-    'facts are plain data: no getters where they are built',
+    'A1: facts are plain data, with no getters where they are built',
     /^\s*get \w+\(\)/m,
     (file) => !/^(?:contract|domain\/facts|flows)\//.test(file),
   ],
   [
-    'rule numbers are compared only in domain/gate',
+    'A3: rule numbers are compared only in domain/gate',
     /\brule (?:===|!==|[<>]=?) \d|\d (?:===|!==|[<>]=?) \w*\.?rule\b/,
     (file) => file.startsWith('domain/gate/'),
   ],

@@ -86,7 +86,7 @@ const tabled: readonly (readonly [string, Facts])[] = [
   ['a late result that failed', factsOfLateResult(lateSources({ ...verified, claim: claim('success') }))],
 ]
 
-describe('a copy of the facts is decided in the same way', () => {
+describe('A1: a copy of the facts is decided in the same way', () => {
   test.each(tabled)('%s', (_name, facts) => {
     for (const mode of ['strict', 'balanced', 'watch', 'off'] as const) expectSame(facts, policy({ mode }))
   })
@@ -199,7 +199,7 @@ const shared = ({ window, isMissing, place, read, found, isUntold }: Asked) => (
   untold: isUntold ? { task: 'task_1', decision: refusedBy(5) } : undefined,
 })
 
-describe('so is a copy of any facts', () => {
+describe('A1: so is a copy of any facts', () => {
   const often = { numRuns: rounds(400) }
   test('of a stop', () => {
     const any = fc.record({
