@@ -189,21 +189,26 @@ async function killAt(stage: Stage, count: number): Promise<void> {
 /** Events of a run that nobody disturbs, trust included. The last four, with its end, and the first four are one each. */
 const EVENTS = 19
 
+async function resumeAfterKillAt(count: number): Promise<void> {
+  await using stage = await screenStage({ look: 'lines', answers: TWICE })
+  await killAt(stage, count)
+  // Where the kill came too late, nothing is left to do.
+  const isOver = outcomeOf(stage) === 'completed'
+  const resumed = await stage.run(['resume'])
+  if (resumed.code !== (isOver ? 1 : 0)) throw new Error(`resume: ${JSON.stringify(resumed)}, left: ${stage.left()}`)
+  expectTwoPastes(stage)
+  expect(starts(stage)).toBe(1)
+}
+
 test('[run-pty run-crash] the supervisor is killed at every event, and each paste is given once', async () => {
   const waiting = someOf(Array.from({ length: EVENTS - 8 }, (_, index) => index + 5))
   const failed: string[] = []
   const work = async (): Promise<void> => {
     for (let count = waiting.shift(); count !== undefined; count = waiting.shift()) {
-      await using stage = await screenStage({ look: 'lines', answers: TWICE })
-      await killAt(stage, count)
       try {
-        // Where the kill came too late, nothing is left to do.
-        const isOver = outcomeOf(stage) === 'completed'
-        expect((await stage.run(['resume'])).code).toBe(isOver ? 1 : 0)
-        expectTwoPastes(stage)
-        expect(starts(stage)).toBe(1)
+        await resumeAfterKillAt(count)
       } catch (error) {
-        failed.push(`${count}: ${String(error)}`)
+        failed.push(`${count}: ${Bun.inspect(error)}`)
       }
     }
   }
