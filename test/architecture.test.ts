@@ -75,6 +75,7 @@ const FLOWS = [
   'claim',
   'install',
   'run',
+  'review',
   'doctor',
 ]
 
@@ -105,9 +106,10 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/memory': domain('domain/text'),
   'domain/proof': domain(),
   'domain/strategies': domain(),
-  'domain/tasks': domain('domain/gate'),
+  'domain/review': domain('domain/text'),
+  'domain/tasks': domain('domain/gate', 'domain/review'),
   'domain/facts': domain('domain/gate', 'domain/tasks'),
-  'domain/view': domain('domain/text', 'domain/tasks', 'domain/gate'),
+  'domain/view': domain('domain/text', 'domain/review', 'domain/tasks', 'domain/gate'),
   agents: domain(),
   ...flows,
   'adapters/platform': { may: [], types: ['contract'], packages: ['node:', 'bun:'] },

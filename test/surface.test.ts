@@ -176,6 +176,15 @@ test('event names', () => {
     'task.unpaused',
     'task.cancelled',
     'task.withdrawn',
+    'review.viewed',
+    'comment.drafted',
+    'comment.removed',
+    'review.approved',
+    'review.changes-requested',
+    'review.rejected',
+    'review.answered',
+    'feedback.told',
+    'comment.addressed',
     'hook.failed',
   ])
 })

@@ -24,6 +24,17 @@ import { CheckFinished, CheckStarted, ChecksFinished, ChecksStarted } from './ev
 import { TrustGiven, TrustRevoked } from './event/trust.ts'
 import { BriefGiven, ContextCleared, ContextErased, ContextSaved, ContextWithdrawn } from './event/context.ts'
 import {
+  CommentAddressed,
+  CommentDrafted,
+  CommentRemoved,
+  FeedbackTold,
+  ReviewAnswered,
+  ReviewApproved,
+  ReviewChangesRequested,
+  ReviewRejected,
+  ReviewViewed,
+} from './event/review.ts'
+import {
   BudgetWarned,
   ClockSkipped,
   RunAttached,
@@ -86,6 +97,15 @@ export const Event = z.discriminatedUnion('kind', [
   TaskUnpaused,
   TaskCancelled,
   TaskWithdrawn,
+  ReviewViewed,
+  CommentDrafted,
+  CommentRemoved,
+  ReviewApproved,
+  ReviewChangesRequested,
+  ReviewRejected,
+  ReviewAnswered,
+  FeedbackTold,
+  CommentAddressed,
   HookFailed,
 ])
 export type Event = z.infer<typeof Event>

@@ -12,6 +12,8 @@ const head = { id: 'evt_1', at: AT } as const
 const ids = { ...head, session: 'ses_1', task: 'task_1' } as const
 const stint = { ...ids, stint: 'stint_1' } as const
 const request = { ...ids, request: 'req_1' } as const
+const review = { ...head, task: 'task_1', review: 'rev_1' } as const
+const by = { name: 'ana', by: 'terminal' } as const
 const round = { ...head, workspace: 'wsp_1', run: 'run_1' } as const
 const because: Reason[] = [
   { code: 'check-failed', text: 'the check "test" fails\n  1 failed' },
@@ -283,6 +285,40 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ['paused', { ...ids, kind: 'task.paused', actor: 'terminal' }, view('person', 'paused it (terminal)')],
   ['unpaused', { ...ids, kind: 'task.unpaused', actor: 'script' }, view('person', 'unpaused it (script)')],
   ['cancelled', { ...ids, kind: 'task.cancelled', actor: 'prompt' }, view('person', 'cancelled it (prompt)')],
+  ['a look', { ...review, kind: 'review.viewed', by }, view('review', 'looked at by ana (at a terminal)')],
+  ['approved', { ...review, kind: 'review.approved', by }, view('review', 'approved by ana (at a terminal)')],
+  [
+    'changes requested',
+    { ...review, kind: 'review.changes-requested', by, batch: 1, words: 'Use\nthe cache.' },
+    view('review', 'changes requested by ana (at a terminal): Use the cache.'),
+  ],
+  [
+    'rejected',
+    { ...review, kind: 'review.rejected', by: { by: 'script' }, words: 'No.' },
+    view('review', 'rejected by somebody by script: No.'),
+  ],
+  [
+    'answered',
+    { ...review, kind: 'review.answered', by, words: 'The first.' },
+    view('review', 'answered by ana (at a terminal): The first.'),
+  ],
+  [
+    'a comment',
+    {
+      ...review,
+      kind: 'comment.drafted',
+      by,
+      comment: { id: 'cmt_1', path: 'a.ts', line: 3, side: 'new', lineText: 'x', words: 'Why?' },
+    },
+    view('comment', 'cmt_1 on a.ts:3: Why?'),
+  ],
+  ['a comment removed', { ...review, kind: 'comment.removed', by, comment: 'cmt_1' }, view('comment', 'cmt_1 removed')],
+  [
+    'a comment addressed',
+    { ...ids, kind: 'comment.addressed', comment: 'cmt_1', what: 'Renamed it.' },
+    view('comment', 'cmt_1 addressed: Renamed it.'),
+  ],
+  ['feedback', { ...ids, kind: 'feedback.told' }, view('review', 'the agent was told')],
   ['withdrawn', { ...ids, kind: 'task.withdrawn' }, view('withdrawn', 'it was opened for a call of another session')],
   ['a run', { ...ids, kind: 'run.attached', source: 'run' }, view('run', 'a supervisor takes it on')],
   ['a run again', { ...ids, kind: 'run.attached', source: 'resume' }, view('run', 'a supervisor takes it up again')],

@@ -3,6 +3,7 @@
 import type { Decision } from '../../contract/decision.ts'
 import type { CheckRun, Evidence } from '../../contract/evidence.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
+import { answererText } from '../review/answerer.ts'
 import { oneLine } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import { toneOfResult } from './evidence.ts'
@@ -135,9 +136,34 @@ function said(event: Event): Said {
       )
     case 'task.withdrawn':
       return line('withdrawn', 'it was opened for a call of another session')
+    case 'review.viewed':
+      return line('review', `looked at by ${answererText(event.by)}`)
+    case 'review.approved':
+      return line('review', `approved by ${answererText(event.by)}${worded(event.words)}`)
+    case 'review.changes-requested':
+      return line('review', `changes requested by ${answererText(event.by)}${worded(event.words)}`)
+    case 'review.rejected':
+      return line('review', `rejected by ${answererText(event.by)}${worded(event.words)}`)
+    case 'review.answered':
+      return line('review', `answered by ${answererText(event.by)}${worded(event.words)}`)
+    case 'comment.drafted':
+      return line(
+        'comment',
+        `${event.comment.id} on ${oneLine(event.comment.path, 120)}:${event.comment.line}${worded(event.comment.words)}`,
+      )
+    case 'comment.removed':
+      return line('comment', `${oneLine(event.comment, 60)} removed`)
+    case 'comment.addressed':
+      return line('comment', `${oneLine(event.comment, 60)} addressed${worded(event.what)}`)
+    case 'feedback.told':
+      return line('review', 'the agent was told')
     case 'hook.failed':
       return line('failure', `${event.code}: ${oneLine(event.message, 200)}`)
   }
+}
+
+function worded(words: string | undefined): string {
+  return words === undefined ? '' : `: ${oneLine(words, 400)}`
 }
 
 const HOW: Readonly<Record<EventOf<'stint.started'>['how'], string>> = {

@@ -1,0 +1,86 @@
+// Events of a review: a person looks at a claim or a question, comments on lines, and answers; the agent replies.
+import { z } from 'zod'
+import { Answerer, Comment } from '../comment.ts'
+import { Head } from './head.ts'
+
+const ReviewHead = { ...Head, task: z.string(), review: z.string() }
+
+/** A person looked at it. The workspace as they saw it is kept under the name `look`. */
+export const ReviewViewed = z.strictObject({
+  ...ReviewHead,
+  kind: z.literal('review.viewed'),
+  by: Answerer,
+  tree: z.string().optional(),
+  look: z.string().optional(),
+})
+
+/** Kept until it is sent together with the others, or removed. */
+export const CommentDrafted = z.strictObject({
+  ...ReviewHead,
+  kind: z.literal('comment.drafted'),
+  by: Answerer,
+  comment: Comment,
+})
+
+export const CommentRemoved = z.strictObject({
+  ...ReviewHead,
+  kind: z.literal('comment.removed'),
+  by: Answerer,
+  comment: z.string(),
+})
+
+export const ReviewApproved = z.strictObject({
+  ...ReviewHead,
+  kind: z.literal('review.approved'),
+  by: Answerer,
+  /** What was approved, where there is a tree. */
+  tree: z.string().optional(),
+  words: z.string().optional(),
+  look: z.string().optional(),
+})
+
+/** All drafts are sent with it, as one batch. */
+export const ReviewChangesRequested = z.strictObject({
+  ...ReviewHead,
+  kind: z.literal('review.changes-requested'),
+  by: Answerer,
+  tree: z.string().optional(),
+  words: z.string().optional(),
+  batch: z.int(),
+  look: z.string().optional(),
+})
+
+export const ReviewRejected = z.strictObject({
+  ...ReviewHead,
+  kind: z.literal('review.rejected'),
+  by: Answerer,
+  tree: z.string().optional(),
+  words: z.string().optional(),
+  look: z.string().optional(),
+})
+
+/** An agent's question is answered: the task goes on. */
+export const ReviewAnswered = z.strictObject({
+  ...ReviewHead,
+  kind: z.literal('review.answered'),
+  by: Answerer,
+  words: z.string(),
+})
+
+/** The agent was told what the person wants changed, or their answer. */
+export const FeedbackTold = z.strictObject({
+  ...Head,
+  kind: z.literal('feedback.told'),
+  session: z.string(),
+  task: z.string(),
+})
+
+/** The agent says what it did about a comment. */
+export const CommentAddressed = z.strictObject({
+  ...Head,
+  kind: z.literal('comment.addressed'),
+  session: z.string(),
+  task: z.string(),
+  comment: z.string(),
+  what: z.string(),
+})

@@ -1,0 +1,147 @@
+// Everything that a review shows, in the order in which it shows it. Terminal, plain text and `--json` draw this value.
+import type { Tampering } from './change.ts'
+import type { Claim } from './claim.ts'
+import type { Answerer, Comment } from './comment.ts'
+import type { Reason } from './decision.ts'
+import type { EvidenceCheck } from './evidence.ts'
+
+/** `claim`: somebody has to say whether the work is done. `question`: the agent needs something of a person. */
+export type ReviewKind = 'claim' | 'question'
+
+export type ReviewAnswerKind = 'approve' | 'request-changes' | 'reject' | 'answer'
+
+/** How a review ended: by an answer, or because the task went on without one. */
+export interface ReviewEnd {
+  readonly kind: ReviewAnswerKind | 'prompt' | 'resumed' | 'cancelled'
+  readonly at: string
+  readonly by?: Answerer
+  readonly words?: string
+}
+
+export interface ReviewMaterial {
+  readonly review: string
+  readonly kind: ReviewKind
+  readonly task: string
+  readonly agent: string
+  readonly title?: string
+  readonly folder?: string
+
+  /** Why it waits, and since when. */
+  readonly why: readonly Reason[]
+  readonly since: string
+  /** Set once it was answered: nothing waits any more. */
+  readonly end?: ReviewEnd
+
+  /** The person's prompts, verbatim, oldest first. */
+  readonly prompts: readonly ReviewPrompt[]
+  readonly claim?: ReviewClaim
+  /** The agent's last words, where it asks something. */
+  readonly question?: string
+
+  readonly suspicions: readonly Tampering[]
+  /** Changed files that decide whether a check passes. */
+  readonly yardstick: readonly string[]
+  readonly checks: readonly ReviewCheck[]
+  readonly skipped: readonly { readonly name: string; readonly why: string }[]
+  readonly refusals: readonly ReviewRefusal[]
+  readonly notes: readonly string[]
+  readonly warnings: readonly string[]
+
+  readonly tree: ReviewTree
+  /** What the task changed since it began. */
+  readonly diff: ReviewDiff
+  /** Drafts and sent ones, oldest first. */
+  readonly comments: readonly ReviewComment[]
+  /** Absent where nobody has looked before. */
+  readonly sinceLook?: SinceLook
+}
+
+export interface ReviewPrompt {
+  readonly at: string
+  readonly text: string
+}
+
+export interface ReviewClaim {
+  readonly claim: Claim
+  readonly at: string
+  /** The first, second, … claim of the task. */
+  readonly number: number
+}
+
+export interface ReviewCheck extends EvidenceCheck {
+  /** It ran on the tree that the files have now. Undefined where there is no tree to compare. */
+  readonly isOnThisTree?: boolean
+}
+
+export interface ReviewRefusal {
+  readonly at: string
+  readonly because: readonly Reason[]
+}
+
+/** The tree that the claim was verified on, and whether the files still are that tree. */
+export type ReviewTree =
+  | { readonly kind: 'none'; readonly why: string }
+  | { readonly kind: 'same'; readonly tree: string }
+  | {
+      readonly kind: 'changed'
+      readonly tree: string
+      readonly now: string
+      /** What changed since; absent where the earlier texts were not kept. */
+      readonly files?: readonly DiffFile[]
+    }
+
+export type ReviewDiff =
+  | { readonly kind: 'unknown'; readonly why: string }
+  | {
+      readonly kind: 'known'
+      readonly files: readonly DiffFile[]
+      /** Files beyond those listed. */
+      readonly left: number
+      /** What the files are compared with. */
+      readonly from: 'start' | 'last-commit'
+    }
+
+export interface DiffFile {
+  readonly path: string
+  readonly oldPath?: string
+  readonly kind: 'added' | 'modified' | 'deleted' | 'renamed'
+  /**
+   * With `\n` as line end, secrets masked. Of an added file `before` is absent, of a deleted one `after`. Where `isOpaque`,
+   * texts are missing: the file is binary, too large, or was not kept.
+   */
+  readonly before?: string
+  readonly after?: string
+  readonly isOpaque: boolean
+  readonly isYardstick: boolean
+  /** Lock files, bundles and what says of itself that it was generated: shown folded. */
+  readonly isGenerated: boolean
+}
+
+export interface ReviewComment extends Comment {
+  readonly at: string
+  readonly by?: Answerer
+  readonly state: 'draft' | 'sent' | 'addressed'
+  /** Comments that were sent together have the same number, from 1; a draft has none. */
+  readonly batch?: number
+  /** What the agent says it did about it. */
+  readonly reply?: { readonly at: string; readonly what: string }
+}
+
+export interface SinceLook {
+  readonly at: string
+  readonly by: Answerer
+  /** Absent where what they saw was not kept. */
+  readonly files?: readonly DiffFile[]
+}
+
+/** A line of the list of everything that waits for a person. */
+export interface WaitingReview {
+  readonly review: string
+  readonly kind: ReviewKind
+  readonly task: string
+  readonly agent: string
+  readonly title?: string
+  readonly folder?: string
+  readonly why: readonly Reason[]
+  readonly since: string
+}
