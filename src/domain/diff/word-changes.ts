@@ -1,0 +1,89 @@
+// Which words of a changed line are new, and which are gone. Lines that have little in common are not compared: marks all
+// over a line say less than none.
+import { findChanges, keysOf } from './line-changes.ts'
+
+/** Characters `from` to `to`, the latter not included. */
+export type Range = readonly [from: number, to: number]
+
+export interface WordChanges {
+  readonly before: readonly Range[]
+  readonly after: readonly Range[]
+}
+
+/** Longer lines are compared from both ends alone. */
+const MOST_WORDS = 200
+const LONGEST = 2000
+/** Of the letters of the longer line, this share must be in both. */
+const LEAST_SHARED = 0.35
+const WORD = /[\p{L}\p{N}_$]+|\s+|./gsu
+
+/** Nothing if the lines are better read as one gone and one new. */
+export function findWordChanges(before: string, after: string): WordChanges | undefined {
+  if (before === after) return undefined
+  const changes = compareWords(before, after) ?? compareEnds(before, after)
+  const longer = Math.max(inkOf(before), inkOf(after))
+  const shared = inkOf(without(after, changes.after))
+  return longer > 0 && shared / longer >= LEAST_SHARED ? changes : undefined
+}
+
+function compareWords(before: string, after: string): WordChanges | undefined {
+  if (before.length > LONGEST || after.length > LONGEST) return undefined
+  const words = { before: before.match(WORD) ?? [], after: after.match(WORD) ?? [] }
+  if (words.before.length > MOST_WORDS || words.after.length > MOST_WORDS) return undefined
+  const known = new Map<string, number>()
+  const changes = findChanges(keysOf(words.before, known), keysOf(words.after, known))
+  return {
+    before: toRanges(
+      words.before,
+      changes.map((change) => change.before),
+    ),
+    after: toRanges(
+      words.after,
+      changes.map((change) => change.after),
+    ),
+  }
+}
+
+/** Marks with nothing but blanks between them become one. */
+function toRanges(words: readonly string[], changed: readonly Range[]): Range[] {
+  const starts = [0]
+  for (const word of words) starts.push((starts.at(-1) ?? 0) + word.length)
+  const ranges: Range[] = []
+  for (const [from, to] of changed) {
+    if (from === to) continue
+    const range: Range = [starts[from] ?? 0, starts[to] ?? 0]
+    const last = ranges.at(-1)
+    const isNear = last && words.slice(wordAt(starts, last[1]), from).every((word) => word.trim() === '')
+    if (last && isNear) ranges[ranges.length - 1] = [last[0], range[1]]
+    else ranges.push(range)
+  }
+  return ranges
+}
+
+function wordAt(starts: readonly number[], offset: number): number {
+  return starts.indexOf(offset)
+}
+
+function compareEnds(before: string, after: string): WordChanges {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  const range = (text: string): Range[] => (start < text.length - end ? [[start, text.length - end]] : [])
+  return { before: range(before), after: range(after) }
+}
+
+function without(text: string, ranges: readonly Range[]): string {
+  let rest = ''
+  let at = 0
+  for (const [from, to] of ranges) {
+    rest += text.slice(at, from)
+    at = to
+  }
+  return rest + text.slice(at)
+}
+
+function inkOf(text: string): number {
+  return text.replaceAll(/\s+/g, '').length
+}
