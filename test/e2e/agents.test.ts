@@ -29,10 +29,8 @@ test('[agents] one line an agent, with what is here of it', async () => {
     'DOCTOR',
     'TESTED WITH',
   ])
-  expect(lines.map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
-    ['Claude Code', program],
-    ['Codex', 'files only'],
-  ])
+  const here = Object.fromEntries(lines.map((line) => line.split(/ {2,}/).slice(0, 2)))
+  expect(here).toMatchObject({ 'Claude Code': program, Codex: 'files only' })
 })
 
 test('[agents] --json: the same for machines, with the files that were found', async () => {
@@ -41,10 +39,11 @@ test('[agents] --json: the same for machines, with the files that were found', a
   const { code, stdout } = await machine.run(['agents', '--json'])
   expect(code).toBe(0)
   const rows = JSON.parse(stdout) as Row[]
-  expect(rows.map(({ id, title, program, signs }) => ({ id, title, program, signs }))).toEqual([
-    { id: 'claude', title: 'Claude Code', program: null, signs: [join(machine.home, '.claude.json')] },
-    { id: 'codex', title: 'Codex', program: null, signs: [] },
-  ])
+  const here = Object.fromEntries(rows.map(({ id, title, program, signs }) => [id, { title, program, signs }]))
+  expect(here).toMatchObject({
+    claude: { title: 'Claude Code', program: null, signs: [join(machine.home, '.claude.json')] },
+    codex: { title: 'Codex', program: null, signs: [] },
+  })
 })
 
 test('[agents] none of them here is no error, and nothing is written', async () => {

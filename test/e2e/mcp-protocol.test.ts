@@ -3,62 +3,28 @@ import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { WAIT_MS } from '../limits.ts'
-import { ErrorCode, McpError, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { toListed } from '../../src/frontends/mcp/listing.ts'
+import { tools } from '../../src/frontends/mcp/tools/index.ts'
 import { binary } from './binary.ts'
 import { maskReceipts, type McpServer, saving, serve, structured, success, textOf } from './mcp-client.ts'
 import { newRoom, type Room } from './room.ts'
 
-const NAMES = [
-  'complete_task',
-  'attempt_completion',
-  'update_session_context',
-  'get_session_context',
-  'clear_session_context',
-]
+/** What they are is pinned in `test/surface.test.ts`. */
+const NAMES = tools.map(({ name }) => name)
 
-test('[mcp-tools] the tools, their annotations and schemas are pinned; instructions are short', async () => {
+test('[mcp-tools] the built server lists the tools as they are pinned; instructions are short', async () => {
   using room = newRoom()
   await using server = await serve(room)
-  const { tools } = await server.client.listTools()
-  expect(tools.map(({ name }) => name)).toEqual(NAMES)
-  for (const tool of tools) expect([tool.name, tool._meta]).toEqual([tool.name, { 'anthropic/alwaysLoad': true }])
-  const annotations = Object.fromEntries(tools.map(({ name, annotations: hints }) => [name, { ...hints, title: '' }]))
-  const claims = { title: '', readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }
-  expect(annotations).toEqual({
-    complete_task: claims,
-    attempt_completion: claims,
-    update_session_context: claims,
-    get_session_context: { ...claims, readOnlyHint: true },
-    clear_session_context: { ...claims, destructiveHint: true },
-  })
+  const listed = (await server.client.listTools()).tools
+  expect(listed as object[]).toEqual(tools.map(toListed))
+  for (const { description = '' } of listed) expect(description.length).toBeGreaterThan(100)
   const instructions = server.client.getInstructions() ?? ''
   expect(instructions.length).toBeGreaterThan(100)
   expect(instructions.length).toBeLessThanOrEqual(500)
   expect(server.client.getServerVersion()?.name).toBe('fullstop')
   expect(server.client.getServerCapabilities()).toEqual({ tools: {} })
 })
-
-test('[mcp-tools] the JSON schemas of the tools', async () => {
-  using room = newRoom()
-  await using server = await serve(room)
-  const { tools } = await server.client.listTools()
-  const bare = (tool: Tool): object =>
-    JSON.parse(JSON.stringify(tool, (key, value: unknown) => (isText(key, value) ? undefined : value))) as object
-  expect(
-    tools.map((tool) => {
-      const { inputSchema, outputSchema } = bare(tool) as { inputSchema: object; outputSchema: object }
-      return { name: tool.name, inputSchema, outputSchema }
-    }),
-  ).toMatchSnapshot()
-  for (const { description = '', inputSchema } of tools) {
-    expect(description.length).toBeGreaterThan(100)
-    expect(inputSchema.type).toBe('object')
-  }
-})
-
-function isText(key: string, value: unknown): boolean {
-  return key === 'description' && typeof value === 'string'
-}
 
 test('[mcp-tools] what the tools demand of the agent stands in their descriptions', async () => {
   using room = newRoom()
