@@ -3,7 +3,7 @@
 
 /** For each room of `src`: beginnings of the names of files in `test/e2e`, the most telling first. */
 export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
-  'contract/': ['cli', 'store-trouble', 'claims'],
+  'contract/': ['cli', 'store-trouble', 'claims', 'recipes'],
   'domain/checks/': ['check-', 'checks-cli', 'verification', 'baseline'],
   'domain/edits/': ['init', 'doctor'],
   'domain/facts/': ['sessions', 'waiting', 'claims', 'mcp-stop'],
@@ -14,7 +14,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'domain/tasks/': ['sessions', 'waiting', 'limits'],
   'domain/text/': ['bad-input', 'check-results'],
   'domain/view/': ['live-screen', 'run-output', 'cli'],
-  'agents/': ['recorded', 'codex', 'window', 'claims', 'agents'],
+  'agents/': ['recorded', 'codex', 'window', 'claims', 'agents', 'recipes'],
   'flows/': ['claims', 'sessions', 'waiting', 'verification', 'mcp-stop', 'run-claims'],
   'flows/doctor/': ['doctor'],
   'flows/install/': ['init'],
@@ -22,9 +22,9 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'adapters/platform/': ['check-processes', 'host.', 'store-trouble', 'run-fence'],
   'adapters/store/': ['store', 'sessions', 'kill'],
   'adapters/workspace/': ['check-places', 'verification', 'hostile-repository'],
-  'frontends/cli/': ['cli', 'bad-input', 'trust'],
+  'frontends/cli/': ['cli', 'bad-input', 'trust', 'recipes'],
   'frontends/cli/screen/': ['live-screen', 'run-output'],
-  'frontends/mcp/': ['mcp-'],
+  'frontends/mcp/': ['mcp-', 'recipes'],
 }
 
 /** The closest entry of the table for a file under `src`. */

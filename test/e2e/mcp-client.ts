@@ -13,6 +13,8 @@ import { type Env, maskIds, type Room } from './room.ts'
 export interface ServeOptions {
   readonly env?: Env
   readonly cwd?: string
+  /** Default: the built binary. */
+  readonly program?: string
   /** A process of its own plays the agent; default: this very process does. */
   readonly ownHost?: boolean
 }
@@ -37,10 +39,10 @@ export interface McpServer extends AsyncDisposable {
 
 export async function serve(
   room: Room,
-  { env = {}, cwd = room.cwd, ownHost = false }: ServeOptions = {},
+  { env = {}, cwd = room.cwd, program = binary, ownHost = false }: ServeOptions = {},
 ): Promise<McpServer> {
   const transport = new StdioClientTransport({
-    ...(ownHost ? { command: 'sh', args: ['-c', '"$0" mcp; exit 0', binary] } : { command: binary, args: ['mcp'] }),
+    ...(ownHost ? { command: 'sh', args: ['-c', '"$0" mcp; exit 0', program] } : { command: program, args: ['mcp'] }),
     env: { ...room.env, ...env },
     cwd,
     stderr: 'inherit',

@@ -39,7 +39,7 @@ function addLine(table: string, name: string): void {
   const text = readFileSync(table, 'utf8')
   const more = text
     .replace(/^(import \{ claude \})/m, `import { ${name} } from './${name}/index.ts'\n$1`)
-    .replace(/^(export const agents\b.*\[)/m, `$1${name}, `)
+    .replace(/^(export const agents\b.*\[)/m, `$1\n  ${name},`)
   if (more.split(name).length - text.split(name).length !== 3) throw new Error(`${table} is no longer as expected`)
   writeFileSync(table, more)
 }

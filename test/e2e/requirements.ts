@@ -364,6 +364,11 @@ export const requirements: readonly Requirement[] = [
 
   // Command line
   { id: 'exit-codes', text: '0 yes, 1 no, 2 usage, 70 internal error.', source: 'spec 4' },
+  {
+    id: 'recipes',
+    text: 'The recipes of CONTRIBUTING.md, followed literally, add a working agent, tool, command and event.',
+    source: 'house style, recipes',
+  },
   { id: 'version', text: '--version prints the version.', source: 'house style, CLI' },
   { id: 'help', text: 'Every command has help with examples.', source: 'house style, CLI' },
   { id: 'tasks', text: 'tasks lists the tasks, newest first.', source: 'house style, CLI' },
