@@ -1,97 +1,88 @@
-// The table of the tamper watch: diffs as they occur in projects, half of them honest. Rows live in fixtures/ by subject.
+// The cases of the tamper watch: diffs as they occur in projects, more than half of them honest, in fixtures/ by subject.
 import { describe, expect, test } from 'bun:test'
 import type { FileChange } from '../../../contract/change.ts'
-import { commands } from './fixtures/commands.ts'
-import { configs } from './fixtures/configs.ts'
-import type { Row } from './fixtures/diff.ts'
-import { at } from './fixtures/diff.ts'
-import { everyday } from './fixtures/everyday.ts'
-import { honest } from './fixtures/honest.ts'
-import { javascript } from './fixtures/javascript.ts'
-import { languages } from './fixtures/languages.ts'
-import { plain } from './fixtures/plain.ts'
-import { silenced } from './fixtures/silenced.ts'
-import { surroundings } from './fixtures/surroundings.ts'
-import { unfair } from './fixtures/unfair.ts'
-import { unrun } from './fixtures/unrun.ts'
+import { type Case, readCases } from './cases.fixture.ts'
 import { watchTampering } from './watch.ts'
 
-const rows: readonly Row[] = [
-  ...javascript,
-  ...honest,
-  ...languages,
-  ...commands,
-  ...configs,
-  ...unfair,
-  ...everyday,
-  ...plain,
-  ...silenced,
-  ...surroundings,
-  ...unrun,
-]
+const rooms = readCases()
 
-describe('watchTampering', () => {
-  test.each(rows.map((row) => [row.name, row] as const))('%s', (_, { changes, found }) => {
-    expect(watchTampering(changes)).toEqual([...found])
-  })
+test('rooms of cases', () => {
+  expect([...rooms.keys()]).toEqual([
+    'build/found',
+    'build/honest',
+    'ci/found',
+    'ci/honest',
+    'go/found',
+    'go/honest',
+    'javascript/gone',
+    'javascript/honest-assertions',
+    'javascript/honest-extended',
+    'javascript/honest-moved',
+    'javascript/honest-setup',
+    'javascript/honest-titles',
+    'javascript/unrun',
+    'javascript/weaker',
+    'jvm/found',
+    'jvm/honest',
+    'lint-and-types/found',
+    'lint-and-types/honest',
+    'other-languages/found',
+    'other-languages/honest',
+    'package-scripts/found',
+    'package-scripts/honest',
+    'python/found',
+    'python/honest',
+    'runners/found',
+    'runners/honest',
+    'rust/found',
+    'rust/honest',
+    'scripts/found',
+    'scripts/honest',
+  ])
 })
 
-const LOGIN = `
-import request from 'supertest'
-
-describe('login', () => {
-  it('lets Ada in', async () => {
-    const response = await request(app).post('/login').send({ name: 'ada' })
-    expect(response.status).toBe(200)
-    expect(response.body.token).toMatch(/^ey/)
+for (const [room, cases] of rooms) {
+  describe(room, () => {
+    test.each(cases.map((each) => [each.name, each] as const))('%s', (_, { changes, found }) => {
+      expect(watchTampering(changes)).toEqual([...found])
+    })
   })
-
-  it('keeps strangers out', async () => {
-    await expect(login('eve')).rejects.toThrow('unknown')
-  })
-})
-`
-
-const promises: readonly Row[] = [
-  {
-    name: 'CI-only skip by the environment on a test that was there',
-    changes: [diffOf(LOGIN, "it('keeps strangers out'", "it.skipIf(process.env.CI)('keeps strangers out'")],
-    found: [at('test/login.test.ts', 11, 'test "keeps strangers out" is skipped under a condition now (it.skipIf)')],
-  },
-  {
-    name: 'a rejected promise is no longer looked at',
-    changes: [
-      diffOf(LOGIN, "await expect(login('eve')).rejects.toThrow('unknown')", "await login('eve').catch(() => {})"),
-    ],
-    found: [at('test/login.test.ts', 11, 'the only assertion of test "keeps strangers out" is gone')],
-  },
-  {
-    name: 'await is added, a variable renamed',
-    changes: [
-      diffOf(LOGIN.replace('await request', 'request'), 'const response = request', 'const response = await request'),
-    ],
-    found: [],
-  },
-  {
-    name: 'a status check moves into the chain of the request',
-    changes: [
-      diffOf(
-        LOGIN,
-        ".send({ name: 'ada' })\n    expect(response.status).toBe(200)",
-        ".send({ name: 'ada' }).expect(200)",
-      ),
-    ],
-    found: [],
-  },
-]
-
-function diffOf(text: string, from: string, to: string): FileChange {
-  return { path: 'test/login.test.ts', how: 'modified', before: text, after: text.replace(from, to) }
 }
 
-describe('with promises', () => {
-  test.each(promises.map((row) => [row.name, row] as const))('%s', (_, { changes, found }) => {
-    expect(watchTampering(changes)).toEqual([...found])
+const BIG = `const big = "${'a'.repeat(100_000)}"\n`
+const MORE = `const more = "${'b'.repeat(100_000)}"\n`
+const TEST = "test('a', () => { expect(big).toBeTruthy() })\n"
+
+/** Files that a diff cannot show, or that an editor would spoil. */
+const odd: readonly Omit<Case, 'found'>[] = [
+  {
+    name: 'line ends change from CRLF to LF, and the last one goes',
+    changes: [
+      {
+        path: 'src/crlf.test.ts',
+        how: 'modified',
+        before: "test('a', () => {\r\n  expect(a(\r\n    1,\r\n  )).toBe(1)\r\n})\r\n",
+        after: "test('a', () => {\n  expect(a(1)).toBe(1)\n})",
+      },
+    ],
+  },
+  {
+    name: 'text that looks binary, and a very long line',
+    changes: [
+      {
+        path: 'test/blob.test.js',
+        how: 'modified',
+        before: '\u0000\u0001\uFFFD(((',
+        after: `\u0000]]]${'x('.repeat(50_000)}`,
+      },
+      { path: 'test/long.test.js', how: 'modified', before: `${BIG}${TEST}`, after: `${BIG}${MORE}${TEST}` },
+    ],
+  },
+]
+
+describe('honest, whatever the bytes', () => {
+  test.each(odd.map(({ name, changes }) => [name, changes] as const))('%s', (_, changes) => {
+    expect(watchTampering(changes)).toEqual([])
   })
 })
 

@@ -1,0 +1,96 @@
+// The cases of the tamper watch: `.diff` files that show whole files, with a header that says what must be found.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileChange, Tampering } from '../../../contract/change.ts'
+
+export interface Case {
+  readonly name: string
+  readonly changes: readonly FileChange[]
+  readonly found: readonly Tampering[]
+}
+
+const folder = join(import.meta.dirname, 'fixtures')
+
+/** By room, which is the path of the folder below `fixtures`. */
+export function readCases(): Map<string, readonly Case[]> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.diff'))
+  const cases = Map.groupBy(files.sort(), (file) => file.slice(0, file.lastIndexOf('/')))
+  return new Map([...cases].map(([room, names]) => [room, names.map((name) => toCase(name))]))
+}
+
+function toCase(file: string): Case {
+  const lines = readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1)
+  const from = lines.findIndex((line) => !line.startsWith('# '))
+  const shown = lines.slice(from).filter((line) => !/^(?:diff --git|index|(?:new|deleted) file mode) /.test(line))
+  const [name = '', ...expected] = lines.slice(0, from).map((line) => line.slice('# '.length))
+  try {
+    return { name, changes: toChanges(shown), found: toFindings(expected) }
+  } catch (error) {
+    throw new Error(`${file}: ${String(error)}`, { cause: error })
+  }
+}
+
+/** `nothing`, or lines such as `src/a.test.ts:8 test "adds" is gone`; with `(meant)` where it may have been asked for. */
+function toFindings(lines: readonly string[]): Tampering[] {
+  if (lines.join() === 'nothing') return []
+  if (lines.length === 0) throw new Error('the header does not say what must be found')
+  return lines.map((text) => {
+    const [, file, line, isMeant, what] = /^([^ ]+):(\d+) (\(meant\) )?(.+)$/.exec(text) ?? []
+    if (file === undefined || what === undefined) throw new Error(`no finding: ${text}`)
+    return { file, line: Number(line), what, meant: isMeant !== undefined }
+  })
+}
+
+/** One hunk a file, from its first line to its last. A file without text is there as a binary one. */
+function toChanges(lines: readonly string[]): FileChange[] {
+  const changes: FileChange[] = []
+  for (let at = 0; at < lines.length;) {
+    const [, old, now] =
+      /^Binary files (\S+) and (\S+) differ$/.exec(lines[at] ?? '') ??
+      /^--- (\S+)\n\+\+\+ (\S+)$/.exec(`${lines[at]}\n${lines[at + 1]}`) ??
+      []
+    if (old === undefined || now === undefined) throw new Error(`no beginning of a file: ${lines[at]}`)
+    const file = toFile(old, now)
+    if (lines[at]?.startsWith('Binary ')) {
+      changes.push(file)
+      at += 1
+    } else {
+      const { before, after, end } = toTexts(lines, at + 2)
+      at = end
+      changes.push({
+        ...file,
+        ...(file.how === 'added' ? {} : { before }),
+        ...(file.how === 'deleted' ? {} : { after }),
+      })
+    }
+  }
+  return changes
+}
+
+function toFile(old: string, now: string): FileChange {
+  if (old === '/dev/null') return { path: now.slice('b/'.length), how: 'added' }
+  return { path: old.slice('a/'.length), how: now === '/dev/null' ? 'deleted' : 'modified' }
+}
+
+function toTexts(lines: readonly string[], at: number): { before: string; after: string; end: number } {
+  const hunk = /^@@ -[01](?:,(\d+))? \+[01](?:,(\d+))? @@/.exec(lines[at] ?? '')
+  if (hunk === null) throw new Error(`no hunk of a whole file: ${lines[at]}`)
+  const left = { before: Number(hunk[1] ?? 1), after: Number(hunk[2] ?? 1) }
+  const texts = { before: '', after: '' }
+  let end = at + 1
+  for (; left.before > 0 || left.after > 0; end += 1) {
+    const line = lines[end]
+    if (line === undefined || !/^(?:[ +-]|$)/.test(line)) throw new Error(`no line of a hunk: ${line}`)
+    // The mark of a last line without an end stands below it.
+    const text = `${line.slice(1)}${lines[end + 1]?.startsWith('\\') ? '' : '\n'}`
+    const sides = line.startsWith('-') ? ['before' as const] : line.startsWith('+') ? ['after' as const] : SIDES
+    for (const side of sides) {
+      left[side] -= 1
+      texts[side] += text
+    }
+    if (lines[end + 1]?.startsWith('\\')) end += 1
+  }
+  return { ...texts, end }
+}
+
+const SIDES = ['before', 'after'] as const
