@@ -67,7 +67,7 @@ async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): P
   // The gate of stops may be off here; whoever claims asks to be answered all the same.
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
   const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs: asked.withinMs }
-  const words = await readCall(world, { ...identity, known })
+  const words = await readCall(world, known)
   const facts = factsOfCall({
     called,
     task,

@@ -52,7 +52,7 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const walks = known.openTask?.run !== undefined
   const looked = policy.root === undefined ? undefined : await lookAtTree(world, policy.root, { walks })
   const tree = looked?.hash
-  const reading = await readCall(world, identity)
+  const reading = await readCall(world, known)
   const digest = digestOf(world, asked, digestOfTodos(world, reading.window.todos))
   const before = known.session.state?.request
   // A supervisor looks at the tree at every stop; elsewhere claims are compared with one another.

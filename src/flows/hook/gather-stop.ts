@@ -1,7 +1,6 @@
 // Gathers the facts of a stop: the request from the transcript, its newest claim, and how the session can claim.
-import type { Agent } from '../../agents/agent.ts'
 import type { Facts } from '../../contract/facts.ts'
-import type { HookOrigin, Host, StopRequested } from '../../contract/hook-event.ts'
+import type { HookOrigin, StopRequested } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Needs } from '../../contract/session-read.ts'
 import type { CalledFound } from '../../domain/facts/called.ts'
@@ -10,22 +9,29 @@ import { stillNeeded } from '../../domain/facts/needs.ts'
 import { factsOfStop } from '../../domain/facts/of-stop.ts'
 import { type Place, placeOf } from '../../domain/facts/place.ts'
 import { isBehind } from '../../domain/facts/request-read.ts'
+import { mayChangeWithWords } from '../../domain/gate/consequences.ts'
+import { decide } from '../../domain/gate/decide.ts'
 import { policyUnder } from '../../domain/gate/policy.ts'
-import { reachable, toWays } from '../../domain/strategies/ways.ts'
+import { type Reach, reachable, toWays } from '../../domain/strategies/ways.ts'
 import type { Known } from '../../domain/tasks/known.ts'
+import type { Mask } from '../../domain/tasks/masked.ts'
 import { findClaim } from '../session/find-claim.ts'
 import { reachOf } from '../session/reach.ts'
 import { mayClaimInLine } from '../session/read-claim.ts'
-import { type Reading, readRequest } from '../session/read-request.ts'
-import { msSince } from '../session/same-stop.ts'
+import { FLUSH, msSince } from '../session/same-stop.ts'
+import { type Reading, readRequest } from '../session/source.ts'
 import type { World } from '../world.ts'
+import type { HookCall } from './hook-call.ts'
 
-export interface Asked {
-  readonly host: Host
-  readonly stop: HookOrigin & StopRequested
+/** A call of a session as far as it is known. */
+export interface Asked extends HookCall {
   readonly known: Known
   readonly policy: Policy
+  /** Of the secrets in the folders of the session. */
+  readonly mask: Mask
 }
+
+type Stop = HookOrigin & StopRequested
 
 export interface Gathered {
   readonly kind: 'gathered'
@@ -43,35 +49,60 @@ export interface Gathered {
 
 export type Refused = { readonly kind: 'refused'; readonly why: string }
 
-export async function gatherStop(world: World, agent: Agent, asked: Asked): Promise<Gathered | Refused> {
-  const reach = reachOf(world, asked.host, asked.policy)
+/** Gathers; while the transcript is behind and its end could change the decision, gathers again. */
+export async function gatherStop(world: World, asked: Asked, stop: Stop): Promise<Gathered | Refused> {
+  let gathered = await gatherOnce(world, asked, stop)
+  // Counted in looks and not by the clock: on a busy machine the host takes longer too.
+  for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
+    if (gathered.kind === 'refused' || !gathered.isBehind || !mayChange(gathered)) break
+    await world.sleep(FLUSH.lookMs)
+    const size = asked.source.size()
+    if (size !== undefined && size !== sizeRead(gathered)) gathered = await gatherOnce(world, asked, stop)
+  }
+  return gathered
+}
+
+function mayChange({ facts, policy, found }: Gathered): boolean {
+  // A claim that only names this session may be a subagent's: the transcript shows whose it is.
+  return (found.kind === 'ours' && found.by === 'hint') || mayChangeWithWords(decide(facts, policy))
+}
+
+export function sizeRead({ reading: { transcript } }: Gathered): number | undefined {
+  return transcript.kind === 'entries' ? transcript.size : undefined
+}
+
+async function gatherOnce(world: World, asked: Asked, stop: Stop): Promise<Gathered | Refused> {
+  const { host, source, known, mask } = asked
+  const { state } = known.session
+  const reach = reachOf(world, host, asked.policy)
   const policy = reachable(asked.policy, reach)
-  const ways = toWays(policy, { reach, sessionId: asked.stop.agentSessionId })
   const mayClaim = mayClaimInLine(policy)
   const read = (needs: Needs): Reading =>
-    readRequest(world, agent, asked.stop, asked.known, { ...needs, ...(mayClaim ? { mayClaim } : {}) })
+    readRequest(source, { state, mask, needs: { ...needs, ...(mayClaim ? { mayClaim } : {}) } })
   const reading = read({ running: true })
   if (reading.transcript.kind === 'refused') return reading.transcript
-  const gathered = await gatherFrom(world, { ...asked, policy }, reading, ways)
+  const here = { ...asked, policy, reach }
+  const gathered = await gatherFrom(world, here, reading, stop)
   const needs = stillNeeded(reading.transcript, gathered.facts, gathered.found)
-  return needs ? gatherFrom(world, { ...asked, policy }, read(needs), ways) : gathered
+  return needs ? gatherFrom(world, here, read(needs), stop) : gathered
 }
 
 async function gatherFrom(
   world: World,
-  { host, stop, known, policy }: Asked,
+  { host, source, known, policy, reach }: Asked & { readonly reach: Reach },
   reading: Reading,
-  ways: Facts['ways'],
+  stop: Stop,
 ): Promise<Gathered> {
-  const place = placeOf(known, reading, stop.promptId)
-  const behind = stop.transcriptPath !== undefined && isBehind(reading, stop.lastMessage)
+  const { agentSessionId: sessionId, lastMessage: said } = stop
+  const place = placeOf(known, reading, source.turn)
+  const behind = source.path !== undefined && isBehind(reading, said)
   const { found, claim } = await findClaim(world, {
     session: known.sessionId,
     place,
     read: reading,
     policy,
-    said: stop.lastMessage,
-    sessionId: stop.agentSessionId,
+    said,
+    sessionId,
     isBehind: behind,
   })
   const facts = factsOfStop({
@@ -84,7 +115,7 @@ async function gatherFrom(
     found,
     untold: known.session.state?.untold,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
-    ways,
+    ways: toWays(policy, { reach, sessionId }),
   })
   return {
     kind: 'gathered',

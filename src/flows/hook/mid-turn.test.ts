@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { files } from '../../adapters/platform/files.ts'
 import { findAgent } from '../../agents/index.ts'
 import type { World } from '../world.ts'
+import { sourceOf } from '../session/source.ts'
 import { answered } from './mid-turn.ts'
 
 const TURN = '019a7e3c-0000-7000-8000-000000000001'
@@ -18,9 +19,9 @@ function answerAfter(lines: readonly object[], world: (home: string) => object):
     writeFileSync(transcriptPath, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
     const agent = findAgent('codex')
     if (!agent) throw new Error('there is no Codex')
-    const event = { agentSessionId: 'abc', promptId: TURN, transcriptPath, text: 'fullstop status' }
-    return answered({ files, env: {}, ...world(home) } as unknown as World, agent, event as never, 'Nothing is open.')
-      .kind
+    const here = { files, env: {}, ...world(home) } as unknown as World
+    const source = sourceOf(here, agent, { promptId: TURN, transcriptPath })
+    return answered({ agent, source }, { typed: 'fullstop status', text: 'Nothing is open.' }).kind
   } finally {
     rmSync(home, { recursive: true, force: true })
   }

@@ -2,8 +2,8 @@
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
-import { hostOf } from '../session/host-of.ts'
 import { loadPolicy } from '../project/load-policy.ts'
+import { toCall } from './hook-call.ts'
 import { answered } from './mid-turn.ts'
 import { orderIn } from '../../domain/tasks/order.ts'
 import type { World } from '../world.ts'
@@ -28,13 +28,14 @@ export async function onFailure(
   { event, error }: { readonly event: HookEvent | undefined; readonly error: unknown },
 ): Promise<HookAnswer> {
   const { message, hint } = toProblem(error)
-  const host = event ? hostOf(world, agent, told, event) : told
+  const call = event && toCall(world, agent, told, event)
   const because = `because ${message}. Next: ${hint}.`
   const order = event?.kind === 'prompt-submitted' ? orderIn(event.text) : undefined
-  if (order && event?.kind === 'prompt-submitted') {
-    return answered(world, agent, event, `Fullstop: could not obey "${order}", ${because}`)
+  if (call && order && event?.kind === 'prompt-submitted') {
+    const text = `Fullstop: could not obey "${order}", ${because}`
+    return answered(call, { typed: event.text, text })
   }
-  const { policy } = await loadPolicy(world, { cwd: event?.cwd, attended: host.attended })
+  const { policy } = await loadPolicy(world, { cwd: event?.cwd, attended: (call?.host ?? told).attended })
   if (policy.mode === 'off') return { kind: 'silent' }
   const what =
     event === undefined || event.kind === 'stop-requested' ? 'the stop was allowed' : 'this event was passed over'

@@ -1,5 +1,5 @@
 // A prompt entered the session: an order to us is obeyed, a person's own words open a request or join one.
-import type { Agent, HookAnswer } from '../../agents/agent.ts'
+import type { HookAnswer } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
@@ -10,14 +10,14 @@ import { asksOnly } from '../../domain/tasks/question.ts'
 import { cutPrompt } from '../../domain/tasks/request.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { expectedSession, loadKnown } from '../session/load-known.ts'
-import { readRequest } from '../session/read-request.ts'
+import { readRequest } from '../session/source.ts'
 import { isScripted, loadPolicy } from '../project/load-policy.ts'
 import { maskFor } from '../project/mask.ts'
 import { answerBy } from '../home/answer-by.ts'
 import { inTime } from '../home/in-time.ts'
-import { openRequest, promptJoined } from '../session/open-request.ts'
-import { sessionSize } from '../session/read-session.ts'
+import { type KnownPrompt, openRequest, promptJoined } from '../session/open-request.ts'
 import { obey, policyQuery, type Prompted } from './orders.ts'
+import type { HookCall } from './hook-call.ts'
 import { answered } from './mid-turn.ts'
 import type { StartAsked } from '../verify/start.ts'
 import { tellAll, toldLate } from './tell.ts'
@@ -27,19 +27,22 @@ import { given } from '../../contract/given.ts'
 
 export type PromptEvent = Extract<HookEvent, { kind: 'prompt-submitted' }>
 
-export async function onPrompt(world: World, agent: Agent, host: Host, event: PromptEvent): Promise<HookAnswer> {
+export async function onPrompt(world: World, call: HookCall, event: PromptEvent): Promise<HookAnswer> {
   if (event.by !== 'person') return { kind: 'silent' }
-  const order = orderIn(event.text)
+  const { agentSessionId, cwd, transcriptPath, text, planMode } = event
+  const { agent, host, source } = call
+  const order = orderIn(text)
   const answer = await untilRecorded(async (): Promise<HookAnswer | 'conflict'> => {
-    const known = await loadKnown(world, agent, event.agentSessionId)
-    const prompted = { agent, host, event, known }
+    const known = await loadKnown(world, agent, agentSessionId)
+    const prompted = { agent, host, known, sighting: { agentSessionId, cwd, transcriptPath } }
     const obeyed = order ? await obey(world, prompted, order) : undefined
-    const told = obeyed ? answered(world, agent, event, tellAll([obeyed.text])) : informed(known)
-    const { events, start }: Opening = obeyed ? { events: obeyed.events } : await openOrJoin(world, prompted)
+    const told = obeyed ? answered(call, { typed: text, text: tellAll([obeyed.text]) }) : informed(known)
+    const opening = obeyed ? { events: obeyed.events } : await openOrJoin(world, { ...prompted, source }, text)
+    const { events, start }: Opening = opening
     if (events.length === 0) return told
     if ((await world.store.append(events, expectedSession(known))) === 'conflict') return 'conflict'
     if (start) await (await import('../verify/start.ts')).beginStart(world, start)
-    await takeBaseline(world, host, { events, planMode: event.planMode === true })
+    await takeBaseline(world, host, { events, planMode: planMode === true })
     return told
   })
   return answer ?? { kind: 'silent' }
@@ -85,20 +88,22 @@ interface Opening {
 
 const NOTHING: Opening = { events: [] }
 
-async function openOrJoin(world: World, prompted: Prompted & { event: PromptEvent }): Promise<Opening> {
-  const { agent, host, event, known } = prompted
+async function openOrJoin(
+  world: World,
+  { source, ...prompted }: Prompted & Pick<HookCall, 'source'>,
+  text: string,
+): Promise<Opening> {
+  const { agent, host, known, sighting } = prompted
   const session = known.session.state
   // The host wakes the session up with a prompt of its own, and tells it to us like a person's.
-  if (session?.wakeUps.includes(world.hashOf(event.text))) return NOTHING
-  const prompt = {
-    text: maskFor(world, [session?.cwd, event.cwd])(event.text),
-    ...given({ promptId: event.promptId }),
-  }
+  if (session?.wakeUps.includes(world.hashOf(text))) return NOTHING
+  const mask = maskFor(world, [session?.cwd, sighting.cwd])
+  const prompt = { text: mask(text), ...given({ promptId: source.turn }) }
   if (await isScripted(world, session, policyQuery(prompted))) return NOTHING
   const request = session?.request
-  if (request && isTold(request, event, prompt.text)) return NOTHING
+  if (request && isTold(request, prompt)) return NOTHING
   // An interruption ends a request without a stop, and a goal may have been met since: only the transcript tells.
-  const { window } = readRequest(world, agent, event, known, { running: true })
+  const { window } = readRequest(source, { state: session, mask, needs: { running: true } })
   if (request && !request.closed && !window.interrupted && known.openTask) {
     const joins = { session: known.sessionId, task: known.openTask.id, request: request.id }
     return { events: [promptJoined(world, joins, prompt, true)] }
@@ -106,18 +111,17 @@ async function openOrJoin(world: World, prompted: Prompted & { event: PromptEven
   const { policy } = await loadPolicy(world, policyQuery(prompted))
   if (!known.openTask && policy.mode === 'off') return NOTHING
   // A transcript that does not exist yet will begin with this request.
-  const isFile = event.delivered === undefined && event.transcriptPath !== undefined
-  const offset = sessionSize(world, event) ?? (isFile ? 0 : undefined)
+  const offset = source.size() ?? (source.path === undefined ? undefined : 0)
   const start = known.openTask ? undefined : await inTime(world, answerBy(world, host), startOf(world, policy))
   const { events } = openRequest(world, agent, {
     ...(start === undefined ? {} : { start: start.name }),
     known,
-    origin: event,
+    sighting,
     host,
     policy,
     heard: true,
     prompt,
-    isQuestion: asksOnly(event.text),
+    isQuestion: asksOnly(text),
     ...(offset === undefined ? {} : { offset, vendorGoal: window.vendorGoal, planMode: window.planMode }),
   })
   return { events, ...given({ start }) }
@@ -131,7 +135,6 @@ async function startOf(world: World, policy: Policy): Promise<Opening['start']> 
 }
 
 /** A hook that is registered twice tells each prompt twice. */
-function isTold(request: RequestState, event: PromptEvent, prompt: string): boolean {
-  const isKnownId = event.promptId !== undefined && request.promptIds.includes(event.promptId)
-  return isKnownId && request.prompts.at(-1) === cutPrompt(prompt)
+function isTold(request: RequestState, { text, promptId }: KnownPrompt): boolean {
+  return promptId !== undefined && request.promptIds.includes(promptId) && request.prompts.at(-1) === cutPrompt(text)
 }

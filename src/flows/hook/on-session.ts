@@ -2,14 +2,14 @@
 // They are recorded; only the start is answered, with the contract and, where there is one, the brief.
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
-import type { WaysToClaim } from '../../contract/facts.ts'
-import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import type { HookEvent } from '../../contract/hook-event.ts'
 import { contractText } from '../../domain/gate/contract-text.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
-import type { Known } from '../../domain/tasks/known.ts'
 import { loadKnown } from '../session/load-known.ts'
+import type { Beginning } from '../memory/give-brief.ts'
 import { loadPolicy } from '../project/load-policy.ts'
 import { sessionSeen } from '../session/open-request.ts'
+import type { HookCall } from './hook-call.ts'
 import { tellAll } from './tell.ts'
 import { toWays } from '../../domain/strategies/ways.ts'
 import { reachOf } from '../session/reach.ts'
@@ -22,19 +22,22 @@ export type Noted = Extract<
   { kind: 'session-ended' | 'subagent-stopped' | 'stop-failed' | 'compaction-started' }
 >
 
-export async function onSessionStart(world: World, agent: Agent, host: Host, event: Started): Promise<HookAnswer> {
-  const known = await loadKnown(world, agent, event.agentSessionId)
+export async function onSessionStart(
+  world: World,
+  { agent, host }: HookCall,
+  { agentSessionId, cwd, transcriptPath, source }: Started,
+): Promise<HookAnswer> {
+  const known = await loadKnown(world, agent, agentSessionId)
   const sessionMode = known.session.state?.mode
-  const loaded = await loadPolicy(world, { cwd: event.cwd, attended: host.attended, sessionMode })
+  const loaded = await loadPolicy(world, { cwd, attended: host.attended, sessionMode })
   const { policy } = loaded
   if (policy.mode === 'off') return { kind: 'silent' }
-  await world.store.append([
-    sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: event.source }),
-  ])
+  const sighting = { agentSessionId, cwd, transcriptPath }
+  await world.store.append([sessionSeen(world, agent, { session: known.sessionId, sighting, host, source })])
   await eraseOldBeside(world)
-  const ways = toWays(policy, { reach: reachOf(world, host, policy), sessionId: event.agentSessionId })
+  const ways = toWays(policy, { reach: reachOf(world, host, policy), sessionId: agentSessionId })
   const toolMayCome = policy.strategies.includes('tool')
-  const brief = await briefAt(world, event, { known, ways, toolMayCome })
+  const brief = await briefAt(world, { source, cwd, known, ways, toolMayCome })
   const text = [contractText(ways, toolMayCome), ...(brief === undefined ? [] : [brief])].join('\n\n')
   // What was found out meanwhile comes with the next prompt: hosts do not show every line of a session that is resumed.
   const problems = [...loaded.problems, ...loaded.warnings]
@@ -54,15 +57,11 @@ async function eraseOldBeside(world: World): Promise<void> {
 }
 
 /** Most sessions begin with nothing to be told of: then nothing of it is loaded. */
-async function briefAt(
-  world: World,
-  { source, cwd }: Started,
-  session: { readonly known: Known; readonly ways: WaysToClaim; readonly toolMayCome: boolean },
-): Promise<string | undefined> {
-  if (source === 'clear') return undefined
+async function briefAt(world: World, beginning: Beginning): Promise<string | undefined> {
+  if (beginning.source === 'clear') return undefined
   try {
     const { giveBrief } = await import('../memory/give-brief.ts')
-    return await giveBrief(world, { source, cwd, ...session })
+    return await giveBrief(world, beginning)
   } catch {
     // The contract must reach the agent whatever becomes of the brief; `fullstop brief` says what is wrong.
     return undefined

@@ -1,48 +1,53 @@
 // A stop: gather, decide, record, answer. Two processes that see the same stop give one decision.
-import type { Agent, HookAnswer } from '../../agents/agent.ts'
+import type { HookAnswer } from '../../agents/agent.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
-import type { Host } from '../../contract/hook-event.ts'
+import type { HookOrigin, StopRequested } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { asksQuestion } from '../../domain/facts/place.ts'
-import { asDecision, mayChangeWithWords } from '../../domain/gate/consequences.ts'
-import { decide } from '../../domain/gate/decide.ts'
+import { asDecision } from '../../domain/gate/consequences.ts'
 import { type Known, reopened } from '../../domain/tasks/known.ts'
 import { expectedOf, loadKnown } from '../session/load-known.ts'
-import type { Reading } from '../session/read-request.ts'
-import { sessionSize } from '../session/read-session.ts'
+import type { Reading } from '../session/source.ts'
 import { decideWithChecks } from '../verify/decide-with-checks.ts'
-import { type Asked, type Gathered, gatherStop, type Refused } from './gather-stop.ts'
-import { isScripted, type LoadedPolicy, loadPolicy } from '../project/load-policy.ts'
-import { openRequest } from '../session/open-request.ts'
+import { type Gathered, gatherStop, sizeRead } from './gather-stop.ts'
+import type { HookCall } from './hook-call.ts'
+import { isScripted, type LoadedPolicy, loadPolicy, type PolicyQuery } from '../project/load-policy.ts'
+import { maskFor } from '../project/mask.ts'
+import { openRequest, type RequestOpening } from '../session/open-request.ts'
 import { obey, type Obeyed, type Prompted } from './orders.ts'
 import { type Opening, stopEvents } from '../session/stop-events.ts'
-import { FLUSH, isSameStop, stopKey } from '../session/same-stop.ts'
+import { isSameStop, stopKey, stopWords } from '../session/same-stop.ts'
 import { tellAll, tellDecision, toldLate } from './tell.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 
+type Stop = HookOrigin & StopRequested
+
 const GAVE_UP = 'Fullstop: the stop was allowed, because other processes kept changing this session.'
 
-type Stop = Asked['stop']
-
-export async function onStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer> {
-  const answer = await untilRecorded(() => tryStop(world, agent, host, stop))
+export async function onStop(world: World, call: HookCall, stop: Stop): Promise<HookAnswer> {
+  const answer = await untilRecorded(() => tryStop(world, call, stop))
   return answer ?? { kind: 'tell', line: GAVE_UP }
 }
 
-async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Promise<HookAnswer | 'conflict'> {
-  const known = reopened(await loadKnown(world, agent, stop.agentSessionId))
-  const { policy, problems } = await policyFor(world, host, stop, known)
+async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAnswer | 'conflict'> {
+  const { agent, host, source } = call
+  const { agentSessionId, cwd, transcriptPath, lastMessage, wakeUps } = stop
+  const known = reopened(await loadKnown(world, agent, agentSessionId))
+  const { policy, problems } = await policyFor(world, known, { cwd, attended: host.attended })
   if (policy.mode === 'off') return { kind: 'silent' }
+  const words = stopWords(world, agent.id, stop)
   const before = known.session.state?.request?.lastDecision
-  if (before && (await isSameStop(world, agent, stop, before))) {
+  if (before && (await isSameStop(world, { words, size: source.size }, before))) {
     return toAnswer(before.decision, known.task.state?.id, problems)
   }
-  const gathered = await gatherWhole(world, agent, { host, stop, known, policy })
-  if (gathered.kind === 'refused') return unreadable(world, agent, stop, gathered.why)
-  const opening = openingOf(world, agent, { host, stop, known, policy }, gathered)
-  const obeyed = await obeyOrder(world, { agent, host, event: stop, known }, gathered, opening)
+  const mask = maskFor(world, [known.session.state?.cwd, cwd])
+  const gathered = await gatherStop(world, { ...call, known, policy, mask }, stop)
+  if (gathered.kind === 'refused') return unreadable(world, agent.id, source.path, gathered.why)
+  const entered = { agent, host, known, sighting: { agentSessionId, cwd, transcriptPath } }
+  const opening = openingOf(world, { ...entered, policy, promptId: source.turn }, gathered)
+  const obeyed = await obeyOrder(world, entered, gathered, opening)
   const decided = await decideWithChecks(world, {
     ...gathered,
     host,
@@ -58,9 +63,9 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
       ...decided,
       session: known.sessionId,
       opening,
-      said: stop.lastMessage,
-      wakeUps: stop.wakeUps,
-      key: stopKey(world, agent, stop, sizeRead(gathered)),
+      said: lastMessage,
+      wakeUps,
+      key: stopKey(words, sizeRead(gathered)),
       decision,
     }),
     ...(obeyed?.events ?? []),
@@ -73,42 +78,15 @@ async function tryStop(world: World, agent: Agent, host: Host, stop: Stop): Prom
   return toAnswer(decision, opening.task, [...told, ...problems])
 }
 
-/** Gathers; while the transcript is behind and its end could change the decision, gathers again. */
-async function gatherWhole(world: World, agent: Agent, asked: Asked): Promise<Gathered | Refused> {
-  let gathered = await gatherStop(world, agent, asked)
-  // Counted in looks and not by the clock: on a busy machine the host takes longer too.
-  for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
-    if (gathered.kind === 'refused' || !gathered.isBehind || !mayChange(gathered)) break
-    await world.sleep(FLUSH.lookMs)
-    const size = sessionSize(world, asked.stop)
-    if (size !== undefined && size !== sizeRead(gathered)) gathered = await gatherStop(world, agent, asked)
-  }
-  return gathered
-}
-
-function mayChange({ facts, policy, found }: Gathered): boolean {
-  // A claim that only names this session may be a subagent's: the transcript shows whose it is.
-  return (found.kind === 'ours' && found.by === 'hint') || mayChangeWithWords(decide(facts, policy))
-}
-
-function sizeRead({ reading: { transcript } }: Gathered): number | undefined {
-  return transcript.kind === 'entries' ? transcript.size : undefined
-}
-
 /** The request that this stop opens, or the one that continues. */
-function openingOf(world: World, agent: Agent, { host, stop, known, policy }: Asked, gathered: Gathered): Opening {
-  const { place, reading } = gathered
+function openingOf(
+  world: World,
+  { agent, ...entered }: Prompted & Pick<RequestOpening, 'policy' | 'promptId'>,
+  { place, reading }: Gathered,
+): Opening {
   if (!place.opens) return { events: [], task: place.task?.id, request: place.request?.id }
   const isQuestion = asksQuestion(place, reading.window)
-  return openRequest(world, agent, {
-    known,
-    origin: stop,
-    host,
-    policy,
-    heard: false,
-    prompt: place.prompt,
-    isQuestion,
-  })
+  return openRequest(world, agent, { ...entered, heard: false, prompt: place.prompt, isQuestion })
 }
 
 /** An order that only the transcript shows. */
@@ -156,29 +134,20 @@ async function settleIfOver(world: World, run: string): Promise<void> {
 /** The open task's frozen policy, else the one a new task would get; the person's own mode stands above both. */
 async function policyFor(
   world: World,
-  host: Host,
-  stop: Stop,
-  known: Known,
+  { openTask, session: { state } }: Known,
+  at: Pick<PolicyQuery, 'cwd' | 'attended'>,
 ): Promise<{ policy: Policy; problems: readonly string[] }> {
-  const frozen = known.openTask?.policy
-  const sessionMode = known.session.state?.mode
-  const query = { cwd: stop.cwd, attended: host.attended, sessionMode }
+  const frozen = openTask?.policy
+  const sessionMode = state?.mode
+  const query = { ...at, sessionMode }
   if (!frozen) return toTell(await loadPolicy(world, query))
-  if (await isScripted(world, known.session.state, query)) return { policy: { ...frozen, mode: 'off' }, problems: [] }
+  if (await isScripted(world, state, query)) return { policy: { ...frozen, mode: 'off' }, problems: [] }
   return { policy: sessionMode ? { ...frozen, mode: sessionMode } : frozen, problems: [] }
 }
 
-async function unreadable(world: World, agent: Agent, stop: Stop, why: string): Promise<HookAnswer> {
-  const message = `the transcript ${JSON.stringify((stop.transcriptPath ?? '').slice(0, 200))} cannot be read: ${why}`
-  await world.store.append([
-    {
-      ...stamp(world),
-      kind: 'hook.failed',
-      agent: agent.id,
-      code: 'input-invalid',
-      message,
-    },
-  ])
+async function unreadable(world: World, agent: string, path: string | undefined, why: string): Promise<HookAnswer> {
+  const message = `the transcript ${JSON.stringify((path ?? '').slice(0, 200))} cannot be read: ${why}`
+  await world.store.append([{ ...stamp(world), kind: 'hook.failed', agent, code: 'input-invalid', message }])
   return { kind: 'tell', line: `Fullstop: the stop was allowed, because ${message}.` }
 }
 

@@ -2,17 +2,17 @@
 import type { Agent } from '../../agents/agent.ts'
 import type { Mode } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'
-import type { HookOrigin, Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/hook-event.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { loadPolicy, type PolicyQuery } from '../project/load-policy.ts'
-import { sessionSeen } from '../session/open-request.ts'
+import { sessionSeen, type Sighting } from '../session/open-request.ts'
 import { stamp, type World } from '../world.ts'
 
 /** A prompt and the session it entered. */
 export interface Prompted {
   readonly agent: Agent
   readonly host: Host
-  readonly event: HookOrigin
+  readonly sighting: Sighting
   readonly known: Known
   /** The task that the same event opens. */
   readonly opened?: { readonly id: string; readonly title?: string } | undefined
@@ -84,15 +84,15 @@ async function status(world: World, prompted: Prompted): Promise<string> {
   return [...lines, ...problems, ...warnings].join('\n')
 }
 
-export function policyQuery({ host, event, known }: Prompted): PolicyQuery {
-  return { cwd: event.cwd, attended: host.attended, sessionMode: known.session.state?.mode }
+export function policyQuery({ host, sighting, known }: Prompted): PolicyQuery {
+  return { cwd: sighting.cwd, attended: host.attended, sessionMode: known.session.state?.mode }
 }
 
 function setMode(world: World, prompted: Prompted, mode: Mode): Event[] {
-  const { agent, host, event, known } = prompted
+  const { agent, host, sighting, known } = prompted
   const seen = known.session.state
     ? []
-    : [sessionSeen(world, agent, { session: known.sessionId, origin: event, host, source: 'first seen' })]
+    : [sessionSeen(world, agent, { session: known.sessionId, sighting, host, source: 'first seen' })]
   return [...seen, { ...head(world, prompted), kind: 'session.mode-set', mode, actor: 'prompt' }]
 }
 

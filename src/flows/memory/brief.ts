@@ -2,17 +2,14 @@
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import type { TodoItem } from '../../contract/work.ts'
-import { findAgent } from '../../agents/index.ts'
 import type { BriefParts } from '../../domain/memory/brief.ts'
 import { renderBrief } from '../../domain/memory/render.ts'
-import { loadSession } from '../session/load-known.ts'
-import { readRequest } from '../session/read-request.ts'
+import { readStored } from '../session/source.ts'
 import { maskFor } from '../project/mask.ts'
 import { recentCalls } from '../session/recent-calls.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { touchedFiles } from '../verify/touched-files.ts'
 import type { World } from '../world.ts'
-import { given } from '../../contract/given.ts'
 
 const DEFAULT_CHARACTERS = 8000
 const BEFORE_CHARACTERS = 1000
@@ -48,7 +45,7 @@ async function gatherBrief(world: World, task: TaskState, claimBy: string): Prom
     prompts: promptsIn(events),
     context: saved?.context,
     files: { at: now.toISOString(), items: await touchedFiles(world, task) },
-    todos: await todosOf(world, task, session),
+    todos: todosOf(world, task, session),
     recentToolCalls: calls.length > 0 ? calls : (saved?.context.recentToolCalls ?? []),
     state: { text: stateOf(task), at: task.updatedAt },
     lastFailure: lastFailureIn(events),
@@ -67,17 +64,13 @@ export function promptsIn(events: readonly Event[]): { text: string; at: string 
 }
 
 /** As the transcript has them by now, where it can still be read. */
-async function todosOf(
+function todosOf(
   world: World,
   task: TaskState,
   session: SessionState | undefined,
-): Promise<{ at: string; items: readonly TodoItem[] }> {
+): { at: string; items: readonly TodoItem[] } {
   if (session?.task !== task.id) return { at: task.updatedAt, items: [] }
-  const { agentSessionId, transcriptPath } = session
-  const origin = { agentSessionId, ...given({ transcriptPath }) }
-  const known = await loadSession(world, session.id)
-  const { window } = readRequest(world, findAgent(session.agent) ?? {}, origin, known, { todos: true })
-  return { at: session.lastSeen, items: window.todos }
+  return { at: session.lastSeen, items: readStored(world, session).window.todos }
 }
 
 function stateOf({ status, outcome, lastReason }: TaskState): string {

@@ -43,7 +43,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   if (identified.kind === 'refused') return identified
   const told = identified.identity
   const ended = told.known.openTask ? undefined : told.known.task.state
-  const prompt = (await readCall(world, told)).window.opened
+  const prompt = (await readCall(world, told.known)).window.opened
   const gated = isGated(told.known)
   // As with a claim: a session whose task has ended is taken up by a prompt, and what only names it may be another.
   const isElsewhere = ended && gated && !prompt && !told.isNamed && !told.isCertain

@@ -1,9 +1,9 @@
 // What is known of the host beyond its environment: whether a person is there, and which process it is.
 import type { Agent, Attendance, TranscriptReader } from '../../agents/agent.ts'
-import type { HookEvent, Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/hook-event.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
-import { openTranscript } from './open-transcript.ts'
 import { parseLine } from './read-tail.ts'
+import type { Source } from './source.ts'
 import { lastLinesWith, type Line, linesBack, startOfTurn } from './transcript-lines.ts'
 import type { World } from '../world.ts'
 
@@ -16,22 +16,22 @@ const HEAD = 64 * 1024
 const MOST_SEARCHED = 16 * 1024 * 1024
 const MOST_STARTS = 100
 
-export function hostOf(world: World, agent: Agent, told: Host, event: HookEvent): Host {
-  const attendance = agent.transcript?.attendance
-  const host = attendance ? { ...told, attended: isAttended(world, agent, attendance, event) } : told
+export function hostOf(world: World, agent: Agent, told: Host, source: Source): Host {
+  const { transcript } = agent
+  const host = transcript?.attendance
+    ? { ...told, attended: isAttended(source, transcript, transcript.attendance) }
+    : told
   if (host.pid !== undefined) return host
   const pid = starter(world)
   return pid === undefined ? host : { ...host, pid, isShared: isShared(world, agent, pid) }
 }
 
 /** In doubt nobody is there: a script's output must not change because of us. */
-function isAttended(world: World, { transcript }: Agent, { mark, of }: Attendance, event: HookEvent): boolean {
-  const path = event.transcriptPath
-  if (path === undefined || !transcript) return false
-  const opened = openTranscript(world, transcript, path)
+function isAttended({ open, turn }: Source, { turnMark }: TranscriptReader, { mark, of }: Attendance): boolean {
+  const opened = open()
   if (opened.kind !== 'opened') return false
   try {
-    for (const line of startsOf(opened.file, transcript, { mark, turn: event.promptId })) {
+    for (const line of startsOf(opened.file, mark, turn === undefined ? undefined : { turnMark, turn })) {
       const said = of(parseLine(line.text))
       if (said !== undefined) return said
     }
@@ -52,13 +52,13 @@ function firstLine(file: OpenedFile): string {
 /** Lines that may tell, newest first: near the end, else where the turn begins, else wherever they stand. */
 function* startsOf(
   file: OpenedFile,
-  { turnMark }: TranscriptReader,
-  { mark, turn }: { readonly mark: string; readonly turn: string | undefined },
+  mark: string,
+  of: { readonly turnMark: string; readonly turn: string } | undefined,
 ): Generator<Line> {
   const near = Math.max(0, file.size - NEAR)
   yield* linesBack(file, { from: near, to: file.size }, mark)
   if (near === 0) return
-  const start = turn === undefined ? undefined : startOfTurn(file, { from: 0, to: file.size }, turnMark, turn)
+  const start = of && startOfTurn(file, { from: 0, to: file.size }, of.turnMark, of.turn)
   if (start !== undefined) yield* linesBack(file, { from: start, to: Math.min(start + HEAD, file.size) }, mark)
   const rest = { from: Math.max(0, file.size - MOST_SEARCHED), to: near }
   yield* lastLinesWith(file, rest, [mark], { isOver: () => false, most: MOST_STARTS }).reverse()

@@ -45,7 +45,7 @@ export async function openByCall(
     { id: agent },
     {
       known,
-      origin: { agentSessionId, cwd },
+      sighting: { agentSessionId, cwd },
       host: { attended, blockCap, ...given({ client }) },
       policy,
       heard: false,

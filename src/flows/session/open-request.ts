@@ -1,7 +1,7 @@
 // A person's prompt opens a request: in the task that is open, or in a new one after the last has ended.
 import type { Agent } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
-import type { HookOrigin, Host } from '../../contract/hook-event.ts'
+import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { asksOnly } from '../../domain/tasks/question.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -14,14 +14,23 @@ export interface KnownPrompt {
   readonly promptId?: string
 }
 
+/** A session as a call shows it. */
+export interface Sighting {
+  readonly agentSessionId: string
+  readonly cwd?: string | undefined
+  readonly transcriptPath?: string | undefined
+}
+
 export interface RequestOpening {
   readonly known: Known
-  readonly origin: HookOrigin
+  readonly sighting: Sighting
   readonly host: Host
   readonly policy: Policy
   /** The prompt hook told us, rather than the transcript. */
   readonly heard: boolean
   readonly prompt?: KnownPrompt | undefined
+  /** The host's id of the turn, where the prompt names none. */
+  readonly promptId?: string | undefined
   /** It only asks something; need not be known where work was done already. */
   readonly isQuestion: boolean
   /** Where in the transcript the request begins. */
@@ -41,11 +50,11 @@ export function openRequest(
   agent: Pick<Agent, 'id'>,
   opening: RequestOpening,
 ): { events: Event[]; task: string; request: string } {
-  const { known, origin, host, policy, prompt } = opening
+  const { known, sighting, host, policy, prompt } = opening
   const session = known.sessionId
   const events: Event[] = []
   if (!known.session.state)
-    events.push(sessionSeen(world, agent, { session, origin, host, source: opening.source ?? 'first seen' }))
+    events.push(sessionSeen(world, agent, { session, sighting, host, source: opening.source ?? 'first seen' }))
   const task = known.openTask?.id ?? opening.task ?? world.newId('task')
   if (!known.openTask) {
     events.push({
@@ -54,14 +63,14 @@ export function openRequest(
       session,
       task,
       agent: agent.id,
-      ...given({ cwd: origin.cwd }),
+      ...given({ cwd: sighting.cwd }),
       policy,
       ...given({ start: opening.start }),
       ...beforeOf(known),
     })
   }
   const request = world.newId('req')
-  const promptId = prompt?.promptId ?? origin.promptId
+  const promptId = prompt?.promptId ?? opening.promptId
   events.push({
     ...stamp(world),
     kind: 'request.opened',
@@ -104,22 +113,23 @@ export function promptJoined(world: World, joins: Joins, { text, promptId }: Kno
 
 export interface Seen {
   readonly session: string
-  readonly origin: HookOrigin
+  readonly sighting: Sighting
   readonly host: Host
   readonly source: string
 }
 
-export function sessionSeen(world: World, agent: Pick<Agent, 'id'>, { session, origin, host, source }: Seen): Event {
+export function sessionSeen(world: World, agent: Pick<Agent, 'id'>, { session, sighting, host, source }: Seen): Event {
+  const { agentSessionId, cwd, transcriptPath } = sighting
   const process = host.pid === undefined || host.isShared ? undefined : world.processes.keyOf(host.pid)
   return {
     ...stamp(world),
     kind: 'session.seen',
     session,
     agent: agent.id,
-    agentSessionId: origin.agentSessionId,
-    ...given({ cwd: origin.cwd }),
+    agentSessionId,
+    ...given({ cwd }),
     attended: host.attended,
     source,
-    ...given({ host: process, client: host.client, transcriptPath: origin.transcriptPath }),
+    ...given({ host: process, client: host.client, transcriptPath }),
   }
 }

@@ -14,13 +14,8 @@ export function openTranscript(world: Reading, reader: TranscriptReader, path: s
   return home === undefined || home === world.userHome ? opened : world.files.openFile(path, [...within, home])
 }
 
-/** Its last bytes as text, at most so many; undefined where it may not or cannot be read. */
-export function endOfTranscript(
-  world: Reading,
-  reader: TranscriptReader,
-  { path, most }: { readonly path: string; readonly most: number },
-): string | undefined {
-  const opened = openTranscript(world, reader, path)
+/** Its last bytes as text, at most so many, and closes it; undefined where it may not or cannot be read. */
+export function endOfTranscript(opened: FileOpened, most: number): string | undefined {
   if (opened.kind !== 'opened') return undefined
   const { file } = opened
   try {

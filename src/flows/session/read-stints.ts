@@ -14,7 +14,7 @@ import {
   type StintReading,
 } from '../../domain/tasks/stint.ts'
 import type { Known } from '../../domain/tasks/known.ts'
-import type { Reading } from './read-request.ts'
+import type { Reading } from './source.ts'
 import { maskFor } from '../project/mask.ts'
 import { type Mask, maskedTodos, maskedWork } from '../../domain/tasks/masked.ts'
 import { parseLine } from './read-tail.ts'

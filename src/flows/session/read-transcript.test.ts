@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transcript as claude } from '../../agents/claude/transcript.ts'
 import { files } from '../../adapters/platform/files.ts'
+import { openTranscript } from './open-transcript.ts'
 import { readTranscript } from './read-transcript.ts'
 import type { Needs, SessionRead } from '../../contract/session-read.ts'
 import type { World } from '../world.ts'
@@ -65,7 +66,9 @@ function look(text: string, query: { from?: number; needs?: Needs } & Partial<Cl
     worked: query.worked ?? (() => 0),
   } as unknown as World
   const { from, needs = {} } = query
-  return { read: readTranscript(world, claude, { path, from, promptId: 'p', commands: [], needs }), bytes }
+  const opened = openTranscript(world, claude, path)
+  const read = readTranscript(world, opened, { reader: claude, turn: 'p', from, commands: [], needs })
+  return { read, bytes }
 }
 
 const entriesIn = ({ read }: Look): number => (read.kind === 'entries' ? read.entries.length : -1)
@@ -132,11 +135,12 @@ test('R11: on a busy machine, where all takes longer and is no more work, as muc
 test('R7: a home folder that the environment moved does not hide the transcript', () => {
   writeFileSync(path, prompt + said)
   const moved = { files, userHome: '/nowhere/else', env: {}, elapsed: () => 0, worked: () => 0 }
-  const query = { path, commands: [], needs: {} }
+  const query = { reader: claude, turn: undefined, commands: [], needs: {} }
+  const read = (world: World): SessionRead => readTranscript(world, openTranscript(world, claude, path), query)
   const found = { ...moved, osHome: () => root } as unknown as World
-  expect(readTranscript(found, claude, query)).toMatchObject({ kind: 'entries' })
+  expect(read(found)).toMatchObject({ kind: 'entries' })
   const hidden = { ...moved, osHome: () => undefined } as unknown as World
-  expect(readTranscript(hidden, claude, query)).toMatchObject({ kind: 'refused' })
+  expect(read(hidden)).toMatchObject({ kind: 'refused' })
 })
 
 test('a claim by a call that is nowhere to be seen has everything read', () => {

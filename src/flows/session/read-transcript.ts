@@ -4,8 +4,7 @@
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
 import type { Needs, SessionRead } from '../../contract/session-read.ts'
-import type { OpenedFile } from '../../adapters/platform/files.ts'
-import { openTranscript } from './open-transcript.ts'
+import type { FileOpened, OpenedFile } from '../../adapters/platform/files.ts'
 import { entriesOf, isOfTodos, isOpener, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
 import {
   type IsOver,
@@ -33,20 +32,24 @@ const MOST_LANDMARKS = 5000
 const MOST_RUNNING = 16
 
 export interface TranscriptQuery {
-  readonly path: string
+  readonly reader: TranscriptReader
+  /** The host's id of the turn. */
+  readonly turn: string | undefined
   /** Where the last reading ended; undefined for the first reading of a session. */
   readonly from?: number | undefined
   /** Where following the todo list must continue, if before `from`. */
   readonly todosFrom?: number | undefined
-  /** The host's id of the turn. */
-  readonly promptId?: string | undefined
   /** Hashes of the commands that had run by then. */
   readonly commands: readonly string[]
   readonly needs: Needs
 }
 
-export function readTranscript(world: World, reader: TranscriptReader, query: TranscriptQuery): SessionRead {
-  const opened = openTranscript(world, reader, query.path)
+/** Closes the file. */
+export function readTranscript(
+  world: Pick<World, 'elapsed' | 'worked'>,
+  opened: FileOpened,
+  query: TranscriptQuery,
+): SessionRead {
   if (opened.kind !== 'opened') return opened
   const { file } = opened
   try {
@@ -57,7 +60,7 @@ export function readTranscript(world: World, reader: TranscriptReader, query: Tr
     }
     // A shorter file is another file: begin anew.
     const from = query.from !== undefined && query.from <= file.size ? query.from : undefined
-    return readFrom({ file, reader, query: { ...query, from }, isOver })
+    return readFrom({ file, reader: query.reader, query: { ...query, from }, isOver })
   } catch (error) {
     return { kind: 'refused', why: error instanceof Error ? error.message : String(error) }
   } finally {
@@ -105,7 +108,7 @@ function inOrder(lines: readonly Placed[]): Entry[] {
 /** Finds the start of the request by the id of its turn, or else by the last prompt. */
 function beginning({ file, reader, query, isOver }: Job, to: number): number | undefined {
   const span = { from: 0, to }
-  const turn = query.promptId === undefined ? undefined : startOfTurn(file, span, reader.turnMark, query.promptId)
+  const turn = query.turn === undefined ? undefined : startOfTurn(file, span, reader.turnMark, query.turn)
   const opener = (near: Span): Line | undefined =>
     linesWith(file, near, reader.landmarks.prompts, { isOver, most: MOST_LANDMARKS }).findLast((line) =>
       entriesOf(reader, line.text)?.some(isOpener),
@@ -190,8 +193,8 @@ function worthLookingAt({ file, reader, query }: Job, older: Span): Span {
 
 /** The start of the request, and of the turn if that is later: an interruption ends a turn without a stop. */
 function heads({ file, reader, query }: Job, older: Span): number[] {
-  if (!query.needs.prompts || query.promptId === undefined || older.to <= older.from) return [older.from]
-  const turn = startOfTurn(file, older, reader.turnMark, query.promptId)
+  if (!query.needs.prompts || query.turn === undefined || older.to <= older.from) return [older.from]
+  const turn = startOfTurn(file, older, reader.turnMark, query.turn)
   return turn === undefined || turn === older.from ? [older.from] : [older.from, turn]
 }
 

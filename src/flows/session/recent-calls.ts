@@ -3,7 +3,7 @@ import { findAgent } from '../../agents/index.ts'
 import type { SeenCall } from '../../agents/agent.ts'
 import type { RecentToolCall } from '../../contract/context.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
-import { endOfTranscript } from './open-transcript.ts'
+import { endOfTranscript, openTranscript } from './open-transcript.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
 import { loadDriver } from './read-stints.ts'
 import { parseLine } from './read-tail.ts'
@@ -51,7 +51,7 @@ function ofTranscript(world: World, session: SessionState | undefined): Source |
   const reader = session && findAgent(session.agent)?.transcript
   const path = session?.transcriptPath
   if (!reader?.toCalls || path === undefined) return undefined
-  return { read: () => endOfTranscript(world, reader, { path, most: TAIL }), toCalls: reader.toCalls }
+  return { read: () => endOfTranscript(openTranscript(world, reader, path), TAIL), toCalls: reader.toCalls }
 }
 
 /** What a supervised agent printed last. */

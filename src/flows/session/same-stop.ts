@@ -1,8 +1,6 @@
 // Is this stop the one that was decided a moment ago, delivered once more? In doubt it is a new one.
-import type { Agent } from '../../agents/agent.ts'
 import { SAME_STOP_MS } from '../../domain/tasks/repeat.ts'
 import type { HookOrigin, StopRequested } from '../../contract/hook-event.ts'
-import { sessionSize } from './read-session.ts'
 import type { World } from '../world.ts'
 
 type Stop = HookOrigin & StopRequested
@@ -18,16 +16,15 @@ export const FLUSH = { longestMs: 250, lookMs: 10 } as const
  */
 export async function isSameStop(
   world: World,
-  agent: Agent,
-  stop: Stop,
+  { words, size }: { readonly words: string; readonly size: () => number | undefined },
   before: { key: string; at: string },
 ): Promise<boolean> {
-  const key = (): string => stopKey(world, agent, stop, sessionSize(world, stop))
-  if (msSince(world, before.at) >= SAME_STOP_MS || wordsOf(key()) !== wordsOf(before.key)) return false
+  const key = (): string => stopKey(words, size())
+  if (msSince(world, before.at) >= SAME_STOP_MS || words !== wordsOf(before.key)) return false
   if (world.startedAt().getTime() <= Date.parse(before.at)) return true
   if (key() !== before.key) return false
   // Without a transcript's length two stops cannot be told apart: then a later one is new.
-  if (sessionSize(world, stop) === undefined) return false
+  if (size() === undefined) return false
   for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
     await world.sleep(FLUSH.lookMs)
     if (key() !== before.key) return false
@@ -35,10 +32,18 @@ export async function isSameStop(
   return true
 }
 
-/** What was said, and how long the transcript was. */
-export function stopKey(world: World, agent: Agent, stop: Stop, size: number | undefined): string {
-  const parts = [stop.promptId ?? '', stop.lastMessage ?? '', `${stop.afterRefusal}`]
-  return `${world.hashOf(agent.id, stop.agentSessionId, ...parts)}-${size ?? 'none'}`
+/** What was said at a stop, as a hash. */
+export function stopWords(
+  { hashOf }: Pick<World, 'hashOf'>,
+  agent: string,
+  { agentSessionId, promptId = '', lastMessage = '', afterRefusal }: Stop,
+): string {
+  return hashOf(agent, agentSessionId, promptId, lastMessage, `${afterRefusal}`)
+}
+
+/** The words, and how long the transcript was. */
+export function stopKey(words: string, size: number | undefined): string {
+  return `${words}-${size ?? 'none'}`
 }
 
 function wordsOf(key: string): string {

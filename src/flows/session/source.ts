@@ -1,0 +1,97 @@
+// Where the entries of a session come from: the hook call itself, if the agent sends them with it, otherwise the
+// transcript file. Whoever has the source needs nothing else of the call to read the request.
+import type { FileOpened } from '../../adapters/platform/files.ts'
+import type { Agent, TranscriptReader } from '../../agents/agent.ts'
+import { findAgent } from '../../agents/index.ts'
+import type { Delivered } from '../../contract/hook-event.ts'
+import type { Needs, SessionRead } from '../../contract/session-read.ts'
+import type { SessionState } from '../../contract/state.ts'
+import { type RequestRead, toRequestRead } from '../../domain/facts/request-read.ts'
+import { endOfDelivered, readDelivered } from '../../domain/tasks/delivered.ts'
+import type { Mask } from '../../domain/tasks/masked.ts'
+import { given } from '../../contract/given.ts'
+import { maskFor } from '../project/mask.ts'
+import type { World } from '../world.ts'
+import { openTranscript } from './open-transcript.ts'
+import { readTranscript, type TranscriptQuery } from './read-transcript.ts'
+
+export interface Source {
+  /** Of the transcript; undefined if there is none, or if the entries were delivered. */
+  readonly path?: string
+  /** The host's id of the turn. */
+  readonly turn?: string
+  /** The transcript as a file, to be closed by the caller. */
+  readonly open: () => FileOpened
+  /** The length of the session: bytes of its transcript, or items. Undefined if neither is known. */
+  readonly size: () => number | undefined
+  /** The part that is new to us. */
+  readonly read: (state: SessionState | undefined, needs: Needs) => SessionRead
+}
+
+/** What a call tells of its session. */
+export interface Told {
+  readonly delivered?: Delivered | undefined
+  readonly transcriptPath?: string | undefined
+  /** The host's id of the turn. */
+  readonly promptId?: string | undefined
+}
+
+const MISSING = { kind: 'missing' } as const
+
+export function sourceOf(
+  world: World,
+  { transcript: reader }: Pick<Agent, 'transcript'>,
+  { delivered, transcriptPath: path, promptId: turn }: Told,
+): Source {
+  const none = { ...given({ turn }), open: () => MISSING, read: () => MISSING }
+  if (delivered) {
+    const read: Source['read'] = (state) => readDelivered(delivered, state?.offset)
+    return { ...none, size: () => endOfDelivered(delivered), read }
+  }
+  if (path === undefined) return { ...none, size: () => undefined }
+  const file = { ...none, path, size: () => world.files.sizeOf(path) }
+  if (!reader) return file
+  const open = (): FileOpened => openTranscript(world, reader, path)
+  return { ...file, open, read: (state, needs) => readTranscript(world, open(), toQuery(reader, turn, state, needs)) }
+}
+
+function toQuery(
+  reader: TranscriptReader,
+  turn: string | undefined,
+  state: SessionState | undefined,
+  needs: Needs,
+): TranscriptQuery {
+  return {
+    reader,
+    turn,
+    from: state?.offset,
+    todosFrom: state?.todosFrom,
+    commands: state?.request?.work.commands ?? [],
+    needs: { prompts: state?.promptsHeard !== true, ...needs },
+  }
+}
+
+export interface Reading extends RequestRead {
+  /** For any other text of this moment that is kept. */
+  readonly mask: Mask
+}
+
+export interface RequestQuery {
+  readonly state: SessionState | undefined
+  /** Of the secrets in the folders of the session. */
+  readonly mask: Mask
+  /** What must not be missed in a long request. */
+  readonly needs: Needs
+}
+
+/** The request of a session as its source has it by now. */
+export function readRequest(source: Source, { state, mask, needs }: RequestQuery): Reading {
+  return { ...toRequestRead(state, source.read(state, needs), mask), mask }
+}
+
+/** The same for a session that was seen before, with its todos: no call tells of it now. */
+export function readStored(world: World, state: SessionState | undefined): Reading {
+  const agent = state && findAgent(state.agent)
+  const source = sourceOf(world, agent ?? {}, { transcriptPath: state?.transcriptPath })
+  return readRequest(source, { state, mask: maskFor(world, [state?.cwd]), needs: { todos: true } })
+}
