@@ -1,0 +1,63 @@
+// What a person is about to approve: the tree, the files and the checks with their age; failed checks by name.
+import { age } from '../../../domain/view/amount.ts'
+import type { ApprovedCheck } from '../../../domain/view/review.ts'
+import { glyphsOf } from '../screen/frame.ts'
+import { type InkSpan, type Look, wrapText } from './ink.ts'
+import type { ReviewState } from './state.ts'
+
+const LABEL_WIDTH = 10
+
+export function drawApproval({ view, size }: ReviewState, options: Look): InkSpan[][] {
+  const { tree, files, checks, despite } = view.approval
+  const width = Math.max(10, size.columns - LABEL_WIDTH - 5)
+  const row = (label: string, texts: readonly InkSpan[][]): InkSpan[][] =>
+    texts.map((spans, index) => [
+      { text: `   ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}`, ink: ['dim'] },
+      ...spans,
+    ])
+  const words = (label: string, text: string, ink: InkSpan['ink'] = []): InkSpan[][] =>
+    row(
+      label,
+      wrapText(text, width).map((line) => [{ text: line, ink }]),
+    )
+  return [
+    [],
+    [{ text: ' You approve', ink: ['bold', 'underline'] }],
+    [],
+    ...words('tree', tree ?? 'not known'),
+    ...words('files', files ? `${files.count} changed, +${files.added} -${files.removed}` : 'not known'),
+    ...row(
+      'checks',
+      checks.length === 0
+        ? [[{ text: 'none ran', ink: ['bold', 'yellow'] }]]
+        : checks.map((check) => drawCheck(check, options)),
+    ),
+    ...(despite.length === 0
+      ? []
+      : words(
+          'despite',
+          `${despite.join(', ')}: recorded as "approved despite" ${despite.length === 1 ? 'it' : 'them'}`,
+          ['bold'],
+        )),
+    ...(view.drafts === 0
+      ? []
+      : words(
+          'drafts',
+          `${view.drafts} ${view.drafts === 1 ? 'comment is' : 'comments are'} not sent: r sends them instead`,
+          ['bold'],
+        )),
+    [],
+    [{ text: ' y', ink: ['bold'] }, { text: ' approve, any other key goes back' }],
+  ]
+}
+
+function drawCheck({ name, result, ranAt, isOnThisTree }: ApprovedCheck, options: Look): InkSpan[] {
+  const { passed, failed } = glyphsOf(options)
+  const isGood = result === 'passed'
+  return [
+    { text: `${isGood ? passed : failed} `, ink: ['bold', isGood ? 'green' : 'red'] },
+    { text: name, ink: ['bold'] },
+    { text: ` ${result.replaceAll('-', ' ')} ${age(ranAt, new Date(options.nowMs))} ago, ` },
+    { text: isOnThisTree ? 'on this tree' : 'not on this tree', ink: isOnThisTree ? [] : ['bold', 'yellow'] },
+  ]
+}

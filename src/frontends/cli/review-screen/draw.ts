@@ -1,0 +1,226 @@
+// The review screen as rows of text: a bar at the top, the rows of the review, a bar with where the person is, and the keys.
+// A pure function of the state: every row is drawn, and as long as the window is wide at most.
+import { age } from '../../../domain/view/amount.ts'
+import type { ReviewView } from '../../../domain/view/review.ts'
+import { glyphsOf } from '../screen/frame.ts'
+import { drawApproval } from './draw-approval.ts'
+import { drawRow } from './draw-row.ts'
+import { helpRows } from './help.ts'
+import { cutSpans, type Ink, type InkSpan, type Look, padded, paint, widthOfSpans } from './ink.ts'
+import { heightOf, type Purpose, type ReviewState, type Typing } from './state.ts'
+
+export interface Drawn {
+  readonly rows: readonly string[]
+  /** Where the terminal's own cursor blinks, from 0; absent: it is hidden. */
+  readonly cursor?: { readonly row: number; readonly column: number }
+}
+
+export function drawReview(state: ReviewState, options: Look): Drawn {
+  const { columns, rows } = state.size
+  const height = heightOf(state)
+  const body = drawBody(state, options).slice(0, height)
+  const blank = Array.from({ length: Math.max(0, height - body.length) }, (): InkSpan[] => [])
+  const bottom = drawBottom(state, options)
+  const all = [drawTop(state.view, columns, options), ...body, ...blank, ...bottom.rows]
+  const cursor = bottom.column === undefined ? undefined : { row: Math.max(0, rows - 1), column: bottom.column }
+  return {
+    rows: all.slice(-rows).map((spans) => toText(cutSpans(spans, { left: 0, width: columns }), options)),
+    ...(cursor ? { cursor } : {}),
+  }
+}
+
+function toText(spans: readonly InkSpan[], { isPlain, isColoured }: Look): string {
+  const plain = spans.map((span) => ({ ...span, text: span.text.replaceAll(/[^\u0020-\u007e]/gu, '?') }))
+  return paint(isPlain ? plain : spans, isColoured)
+}
+
+const BAR: readonly Ink[] = ['reverse']
+
+/** As many parts as fit, the right one always. */
+function drawBar(parts: readonly string[], right: string, width: number, options: Look): InkSpan[] {
+  const dot = ` ${glyphsOf(options).dot} `
+  const room = width - widthOfSpans([{ text: right }]) - 3
+  const texts = parts.map((_, index) => parts.slice(0, parts.length - index).join(dot))
+  const fitting = texts.find((text) => widthOfSpans([{ text }]) <= room) ?? parts[0] ?? ''
+  const left = padded(cutSpans([{ text: ` ${fitting}`, ink: BAR }], { left: 0, width: room + 1 }), room + 2, BAR)
+  return padded([...left, { text: `${right} `, ink: BAR }], width, BAR)
+}
+
+function drawTop(view: ReviewView, width: number, options: Look): InkSpan[] {
+  const { task, title, agent, claimNumber, folder, kind, since, end } = view
+  const right = end ? end.text : `waiting ${age(since, new Date(options.nowMs))}`
+  const parts = [
+    `${kind === 'question' ? 'Question' : 'Review'} ${task}`,
+    ...(claimNumber === undefined ? [] : [`claim ${claimNumber}`]),
+    agent,
+    ...(title === '' ? [] : [title]),
+    ...(folder === undefined ? [] : [folder]),
+  ]
+  return drawBar(parts, right, width, options)
+}
+
+function drawBody(state: ReviewState, options: Look): InkSpan[][] {
+  const { mode, size } = state
+  const height = heightOf(state)
+  switch (mode.kind) {
+    case 'help':
+      return helpRows(size.columns)
+        .slice(mode.top, mode.top + height)
+        .map((row): InkSpan[] => {
+          if (row.kind === 'blank') return []
+          if (row.kind === 'title') return [{ text: ` ${row.text}`, ink: ['bold', 'underline'] }]
+          return [{ text: `   ${row.keys} `, ink: ['bold'] }, { text: row.does }]
+        })
+    case 'log':
+      return mode.lines
+        .slice(mode.top, mode.top + height)
+        .map((text) => [{ text: ' ' }, ...cutSpans([{ text }], { left: mode.left, width: size.columns - 1 })])
+    case 'confirming':
+      return drawApproval(state, options)
+    case 'reading':
+    case 'typing':
+    case 'busy':
+      return drawRows(state, height, options)
+  }
+}
+
+function drawRows({ rows, top, cursor, left, size }: ReviewState, height: number, options: Look): InkSpan[][] {
+  const frame = { width: Math.max(1, size.columns - 1), left, now: new Date(options.nowMs), isPlain: options.isPlain }
+  return rows.slice(top, top + height).map((row, index) => {
+    const isHere = top + index === cursor
+    const mark: InkSpan = isHere ? { text: options.isPlain ? '>' : '▌', ink: ['bold', 'magenta'] } : { text: ' ' }
+    return [mark, ...drawRow(row, frame)]
+  })
+}
+
+interface Bottom {
+  readonly rows: readonly InkSpan[][]
+  readonly column?: number
+}
+
+function drawBottom(state: ReviewState, options: Look): Bottom {
+  const { mode, size } = state
+  if (mode.kind === 'typing') return drawTyping(state, mode, options)
+  return { rows: [drawPlace(state, size.columns, options), drawKeys(state, size.columns)] }
+}
+
+function drawPlace(state: ReviewState, width: number, options: Look): InkSpan[] {
+  const { mode, notice, rows, cursor } = state
+  const mark = notice?.tone === 'bad' ? '! ' : ''
+  if (notice) return drawBar([`${mark}${notice.text}`], '', width, options)
+  switch (mode.kind) {
+    case 'busy':
+      return drawBar([mode.text], '', width, options)
+    case 'help':
+      return drawBar(['Keys'], '', width, options)
+    case 'log':
+      return drawBar(
+        [`Log of ${mode.name}`],
+        `${Math.min(mode.lines.length, mode.top + heightOf(state))}/${mode.lines.length}`,
+        width,
+        options,
+      )
+    case 'confirming':
+      return drawBar(['Approve?'], '', width, options)
+    case 'reading':
+    case 'typing': {
+      const row = rows[cursor]
+      const line = row?.kind === 'line' ? (row.line.after ?? row.line.before) : undefined
+      const place = row?.file ? `${row.file.name}${line === undefined ? '' : `:${line}`}` : sectionOf(state)
+      const drafts = state.view.drafts
+      const parts = [place, ...(drafts === 0 ? [] : [`${drafts} ${drafts === 1 ? 'draft' : 'drafts'}`])]
+      return drawBar(parts, `${cursor + 1}/${rows.length}`, width, options)
+    }
+  }
+}
+
+function sectionOf({ rows, cursor }: ReviewState): string {
+  const title = rows.slice(0, cursor + 1).findLast((row) => row.kind === 'title')
+  return title?.kind === 'title' ? title.text : ''
+}
+
+const READING = [
+  ['a', 'approve'],
+  ['r', 'request changes'],
+  ['x', 'reject'],
+  ['c', 'comment'],
+  ['?', 'help'],
+  ['q', 'quit'],
+  ['n p', 'hunk'],
+  ['] [', 'file'],
+  ['Enter', 'fold'],
+] as const
+const QUESTION = [
+  ['r', 'reply'],
+  ['?', 'help'],
+  ['q', 'quit'],
+  ['n p', 'hunk'],
+  ['] [', 'file'],
+  ['Enter', 'fold'],
+] as const
+const OVER = QUESTION.slice(1)
+const PAGER = [
+  ['q', 'back'],
+  ['j k', 'line'],
+  ['space b', 'page'],
+  ['h l', 'sideways'],
+] as const
+const CONFIRM = [
+  ['y', 'approve'],
+  ['any other key', 'back'],
+] as const
+
+type Hint = readonly [key: string, does: string]
+
+function drawKeys({ mode, view }: ReviewState, width: number): InkSpan[] {
+  const hints: Readonly<Record<Exclude<ReviewState['mode']['kind'], 'typing'>, readonly Hint[]>> = {
+    reading: view.end ? OVER : view.kind === 'question' ? QUESTION : READING,
+    busy: [],
+    help: PAGER.slice(0, 3),
+    log: PAGER,
+    confirming: CONFIRM,
+  }
+  const spans: InkSpan[] = []
+  for (const [key, does] of mode.kind === 'typing' ? [] : hints[mode.kind]) {
+    const next: InkSpan[] = [
+      ...spans,
+      { text: spans.length === 0 ? ' ' : '  ' },
+      { text: key, ink: ['bold'] },
+      { text: ` ${does}` },
+    ]
+    if (widthOfSpans(next) > width) break
+    spans.splice(0, spans.length, ...next)
+  }
+  return spans
+}
+
+/** The text is scrolled so that its cursor stays in sight. */
+function drawTyping(state: ReviewState, { purpose, text, at }: Typing, options: Look): Bottom {
+  const width = state.size.columns
+  const keys = ['Enter: send', 'Ctrl-G: editor', 'Esc: back']
+  const hints = purpose.kind === 'comment' ? ['Enter: keep', ...keys.slice(1)] : keys
+  const label = state.notice?.text ?? labelOf(purpose, state.view.drafts)
+  const shown = (part: string): string => part.replaceAll('\n', options.isPlain ? '\\' : '⏎')
+  const before = shown(text.slice(0, at))
+  const used = widthOfSpans([{ text: before }])
+  const room = Math.max(1, width - 3)
+  const left = Math.max(0, used - room)
+  const line = cutSpans([{ text: `${before}${shown(text.slice(at))}` }], { left, width: room })
+  return {
+    rows: [drawBar([label, ...hints], '', width, options), [{ text: '> ', ink: ['bold'] }, ...line]],
+    column: Math.min(width - 1, 2 + used - left),
+  }
+}
+
+function labelOf(purpose: Purpose, drafts: number): string {
+  switch (purpose.kind) {
+    case 'comment':
+      return `Comment on line ${purpose.place.line}`
+    case 'request-changes':
+      return `Request changes${drafts === 0 ? '' : ` with ${drafts} ${drafts === 1 ? 'comment' : 'comments'}`}`
+    case 'reject':
+      return 'Reject: why?'
+    case 'answer':
+      return 'Reply'
+  }
+}

@@ -1,0 +1,72 @@
+// The keys of the review screen: one table, drawn as help. docs/review.md lists the same keys.
+import { wrapText } from './ink.ts'
+
+export interface KeyHelp {
+  readonly keys: string
+  readonly does: string
+}
+
+export const KEY_GROUPS: ReadonlyArray<readonly [title: string, keys: readonly KeyHelp[]]> = [
+  [
+    'Move',
+    [
+      { keys: 'j k', does: 'next and previous line; arrows too' },
+      { keys: 'n p', does: 'next and previous hunk' },
+      { keys: '] [', does: 'next and previous file' },
+      { keys: 'N P', does: 'next and previous comment' },
+      { keys: 'space b', does: 'next and previous page' },
+      { keys: 'g G', does: 'beginning and end' },
+      { keys: 'h l', does: 'to the left and right in long lines' },
+    ],
+  ],
+  [
+    'Read',
+    [
+      { keys: 'Enter o', does: 'fold or open a file, an unchanged part or a check; open a log; go to a line' },
+      { keys: 'R', does: 'read the review again: files, checks and comments as they are now' },
+    ],
+  ],
+  [
+    'Answer',
+    [
+      { keys: 'c', does: 'comment on the line, or change a draft; drafts are kept until you request changes' },
+      { keys: 'd', does: 'delete a draft' },
+      { keys: 'a', does: 'approve: shows what you approve, and asks' },
+      { keys: 'r', does: 'request changes: sends your words and all drafts; to a question: reply' },
+      { keys: 'x', does: 'reject: the task ends' },
+    ],
+  ],
+  [
+    'While you type',
+    [
+      { keys: 'Enter', does: 'send or keep it' },
+      { keys: 'Ctrl-G', does: 'write it in $VISUAL or $EDITOR' },
+      { keys: 'Esc', does: 'go back' },
+    ],
+  ],
+  ['Leave', [{ keys: 'q', does: 'quit: the review goes on waiting, drafts are kept' }]],
+]
+
+const KEY_WIDTH = 10
+
+/** A title without keys, a line of keys, or the rest of a line. */
+export type HelpRow =
+  | { readonly kind: 'title'; readonly text: string }
+  | { readonly kind: 'keys'; readonly keys: string; readonly does: string }
+  | { readonly kind: 'blank' }
+
+export function helpRows(columns: number): HelpRow[] {
+  const width = Math.max(10, Math.min(100, columns - KEY_WIDTH - 4))
+  const rows = KEY_GROUPS.flatMap(([title, keys]): HelpRow[] => [
+    { kind: 'title', text: title },
+    ...keys.flatMap(({ keys, does }) =>
+      wrapText(does, width).map((text, index): HelpRow => ({
+        kind: 'keys',
+        keys: (index === 0 ? keys : '').padEnd(KEY_WIDTH),
+        does: text,
+      })),
+    ),
+    { kind: 'blank' },
+  ])
+  return rows.slice(0, -1)
+}

@@ -1,0 +1,242 @@
+// The review as rows from top to bottom, for a width: what is folded, what is wrapped, and where the keys can go. Rows hold
+// values; how they look is decided when they are drawn.
+import type { DiffLine } from '../../../domain/diff/file-diff.ts'
+import type { Tone } from '../../../domain/view/part.ts'
+import type { ReviewView } from '../../../domain/view/review.ts'
+import type { CommentView } from '../../../domain/view/review-comment.ts'
+import type { FileView, Remark } from '../../../domain/view/review-files.ts'
+import type { CheckCard, FilePlace, ProseRow, ReviewRow, ReviewSection } from '../../../domain/view/review-sections.ts'
+import { wrapText } from './ink.ts'
+
+export type Row = {
+  /** The same after a resize or a fold, as far as the row is still there. */
+  readonly id: string
+  /** What Enter folds or opens here. */
+  readonly fold?: string
+  /** Where Enter leads. */
+  readonly to?: FilePlace
+  /** The log that Enter opens. */
+  readonly log?: { readonly path: string; readonly name: string }
+  /** Where the keys for the next hunk, file or comment stop. */
+  readonly stop?: 'hunk' | 'file' | 'comment'
+  readonly file?: FileView
+  readonly comment?: CommentView
+} & RowBody
+
+export type RowBody =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'title'; readonly text: string; readonly at?: string }
+  | { readonly kind: 'text'; readonly text: string; readonly at?: string }
+  | { readonly kind: 'remark'; readonly text: string; readonly tone: Tone; readonly isFirst: boolean }
+  | { readonly kind: 'check'; readonly check: CheckCard; readonly isOpen: boolean }
+  | { readonly kind: 'output'; readonly text: string }
+  | { readonly kind: 'more'; readonly text: string }
+  | { readonly kind: 'file'; readonly isOpen: boolean }
+  | { readonly kind: 'gap'; readonly count: number }
+  | { readonly kind: 'line'; readonly line: DiffLine }
+  | {
+      readonly kind: 'said'
+      readonly text: string
+      readonly label?: string
+      readonly tone?: Tone
+      readonly at?: string
+    }
+
+/** Ids of what is folded or opened against its default. */
+export type Toggled = ReadonlySet<string>
+
+/** Longer lines of prose are hard to read. */
+const WIDEST_PROSE = 100
+const INDENT = 4
+const MOST_PROSE = 8
+const FEWEST_OUTPUT = 3
+/** A gap this small is shown instead of a row that says so. */
+const SMALLEST_GAP = 2
+
+export function layOut(view: ReviewView, toggled: Toggled, columns: number): Row[] {
+  const width = Math.max(10, Math.min(WIDEST_PROSE, columns - INDENT - 1))
+  const rows: Row[] = view.sections.flatMap((section) => layOutSection(section, toggled, width))
+  const hasSeenMost = view.diffs.some(({ name, files }) => name === 'since-look' && files.length > 0)
+  for (const { name, title, at, notes, files } of view.diffs) {
+    const isFolded = name === 'task' && hasSeenMost
+    const count = files.length === 0 ? '' : `: ${files.length} ${files.length === 1 ? 'file' : 'files'}`
+    rows.push(
+      { id: `title:${name}`, kind: 'title', text: `${title}${count}`, ...(at === undefined ? {} : { at }) },
+      ...notes.map((text, index): Row => ({ id: `note:${name}:${index}`, kind: 'text', text })),
+    )
+    for (const file of files) {
+      const laidOut = layOutFile(file, { toggled, width, isFolded })
+      // Folded files stand below each other as a list.
+      if (rows.at(-1)?.file && (laidOut.length > 1 || rows.at(-1)?.kind !== 'file'))
+        rows.push({ id: `${file.id}:above`, kind: 'blank' })
+      for (const row of laidOut) rows.push(row)
+    }
+    rows.push({ id: `end:${name}`, kind: 'blank' })
+  }
+  rows.pop()
+  return rows
+}
+
+function layOutSection({ id, title, rows }: ReviewSection, toggled: Toggled, width: number): Row[] {
+  const laidOut = rows.flatMap((row, index): Row[] => [
+    ...(row.kind === 'comment' && index > 0 ? [{ id: `${id}:${index}:above`, kind: 'blank' as const }] : []),
+    ...layOutRow(`${id}:${index}`, row, toggled, width),
+  ])
+  return [{ id, kind: 'title', text: title }, ...laidOut, { id: `${id}:end`, kind: 'blank' }]
+}
+
+function layOutRow(id: string, row: ReviewRow, toggled: Toggled, width: number): Row[] {
+  switch (row.kind) {
+    case 'prose':
+      return layOutProse(id, row, toggled, width)
+    case 'remark':
+      return wrapText(row.text, width - 2).map((text, index): Row => {
+        const to = row.to ? { to: row.to } : {}
+        return { id: `${id}/${index}`, kind: 'remark', text, tone: row.tone, isFirst: index === 0, ...to }
+      })
+    case 'check':
+      return layOutCheck(id, row.check, toggled)
+    case 'comment':
+      return layOutComment(id, row.comment, { width, isPlaced: false })
+  }
+}
+
+function layOutProse(id: string, { lines, at }: ProseRow, toggled: Toggled, width: number): Row[] {
+  const rows = lines
+    .flatMap((line) => wrapText(line, width))
+    .map((text, index): Row => ({
+      id: `${id}/${index}`,
+      kind: 'text',
+      text,
+      ...(index === 0 && at !== undefined ? { at } : {}),
+    }))
+  if (rows.length <= MOST_PROSE) return rows
+  const fold = `${id}/more`
+  const folded = rows.map((row): Row => ({ ...row, fold }))
+  const left = rows.length - MOST_PROSE + 1
+  if (toggled.has(fold)) return [...folded, { id: fold, fold, kind: 'more', text: 'fold' }]
+  return [...folded.slice(0, -left), { id: fold, fold, kind: 'more', text: `${left} more lines` }]
+}
+
+/** Of a check that did not pass, the last lines stand there even while it is folded. */
+function layOutCheck(id: string, check: CheckCard, toggled: Toggled): Row[] {
+  const isOpen = toggled.has(id)
+  const log = check.log === undefined ? undefined : { path: check.log, name: check.name }
+  const isEmpty = check.output.length === 0
+  const head: Row = { id, kind: 'check', check, isOpen, ...(isEmpty && log ? { log } : { fold: id }) }
+  const shown = isOpen ? check.output : check.result === 'passed' ? [] : lastLines(check.output)
+  const lines = shown.map((text, index): Row => ({ id: `${id}/${index}`, fold: id, kind: 'output', text }))
+  const more: Row[] = isOpen && log ? [{ id: `${id}/log`, log, kind: 'more', text: 'all of its output' }] : []
+  return [head, ...lines, ...more]
+}
+
+function lastLines(output: readonly string[]): readonly string[] {
+  return output.filter((line) => line.trim() !== '').slice(-FEWEST_OUTPUT)
+}
+
+interface FileLayout {
+  readonly toggled: Toggled
+  readonly width: number
+  readonly isFolded: boolean
+}
+
+function layOutFile(file: FileView, { toggled, width, isFolded }: FileLayout): Row[] {
+  const { id: fold, why, blocks } = file
+  const startsFolded = isFolded || file.isGenerated || file.how === 'deleted'
+  const isOpen = startsFolded === toggled.has(fold)
+  const head: Row = { id: fold, fold, file, stop: 'file', kind: 'file', isOpen }
+  if (!isOpen) return [head]
+  const rows: Row[] = [head]
+  if (why !== undefined) rows.push({ id: `${fold}:why`, fold, file, kind: 'text', text: why })
+  const remarks = byLine(file.remarks)
+  const say = (key: string): void => {
+    for (const [index, remark] of (remarks.get(key) ?? []).entries())
+      for (const row of layOutRemark(`${fold}:${key}:${index}`, remark, width)) rows.push({ ...row, file })
+  }
+  say('file')
+  for (const [index, { kind, lines }] of blocks.entries()) {
+    const gap = `${fold}#${index}`
+    const isGap = kind === 'same' && lines.length > SMALLEST_GAP && !lines.some((line) => isRemarked(line, remarks))
+    if (isGap) {
+      if (!toggled.has(gap)) {
+        rows.push({ id: gap, fold: gap, file, kind: 'gap', count: lines.length })
+        continue
+      }
+    }
+    for (const [place, line] of lines.entries()) {
+      const isStart = kind === 'hunk' && place === firstChange(lines)
+      rows.push({
+        id: lineId(fold, line, index, place),
+        fold: isGap ? gap : fold,
+        file,
+        kind: 'line',
+        line,
+        ...(isStart ? { stop: 'hunk' as const } : {}),
+      })
+      if (line.before !== undefined && line.kind !== 'same') say(`old:${line.before}`)
+      if (line.after !== undefined) say(`new:${line.after}`)
+      if (line.kind === 'same') say(`old:${line.before}`)
+    }
+  }
+  return rows
+}
+
+function lineId(file: string, { before, after }: DiffLine, block: number, place: number): string {
+  if (before === undefined && after === undefined) return `${file}@${block}.${place}`
+  return `${file}@${before ?? ''}:${after ?? ''}`
+}
+
+function firstChange(lines: readonly DiffLine[]): number {
+  return lines.findIndex(({ kind }) => kind !== 'same')
+}
+
+function byLine(remarks: readonly Remark[]): ReadonlyMap<string, readonly Remark[]> {
+  const lines = new Map<string, Remark[]>()
+  for (const remark of remarks) {
+    const key = remark.at ? `${remark.at.side}:${remark.at.line}` : 'file'
+    lines.set(key, [...(lines.get(key) ?? []), remark])
+  }
+  return lines
+}
+
+function isRemarked({ before, after }: DiffLine, remarks: ReadonlyMap<string, unknown>): boolean {
+  return remarks.size > 0 && (remarks.has(`old:${before}`) || remarks.has(`new:${after}`))
+}
+
+function layOutRemark(id: string, remark: Remark, width: number): Row[] {
+  if (remark.kind === 'comment') return layOutComment(id, remark.comment, { width, isPlaced: true })
+  return wrapText(remark.text, width - 8).map((text, index): Row => ({
+    id: `${id}/${index}`,
+    kind: 'said',
+    text,
+    tone: remark.tone,
+    ...(index === 0 ? { label: '!' } : {}),
+  }))
+}
+
+/** The words, then the reply. Away from its line, a comment says where it stands. */
+function layOutComment(id: string, comment: CommentView, at: { width: number; isPlaced: boolean }): Row[] {
+  const { label, tone, words, reply, place, isOutdated, lineText } = comment
+  const inner = Math.max(10, at.width - 14)
+  const wrap = (lines: readonly string[]): string[] => lines.flatMap((line) => wrapText(line, inner))
+  const said: RowBody[] = []
+  const add = (texts: readonly string[], head: { label: string; tone?: Tone; at?: string }): void => {
+    for (const [index, text] of texts.entries()) said.push({ kind: 'said', text, ...(index === 0 ? head : {}) })
+  }
+  if (!at.isPlaced)
+    add(
+      [`${place}  ${lineText}`].flatMap((text) => wrapText(text, inner).slice(0, 1)),
+      { label: '' },
+    )
+  if (at.isPlaced && isOutdated) add(wrap([`on a line that is gone: ${lineText}`]), { label: '' })
+  add(wrap(words), { label, ...(tone === undefined ? {} : { tone }), at: comment.at })
+  if (reply) add(wrap(reply.words), { label: 'reply', tone: 'good', at: reply.at })
+  const to = at.isPlaced ? {} : { to: { path: comment.path, line: comment.line } }
+  return said.map((body, index): Row => ({
+    id: `${id}/${index}`,
+    comment,
+    ...to,
+    ...(index === 0 ? { stop: 'comment' as const } : {}),
+    ...body,
+  }))
+}

@@ -1,0 +1,49 @@
+// Presses keys on a review screen without a terminal, for tests.
+import type { ReviewMaterial } from '../../../contract/review.ts'
+import { viewReview } from '../../../domain/view/review.ts'
+import { materialWith, REVIEW_NOW } from '../../../domain/view/review.fixture.ts'
+import { drawReview } from './draw.ts'
+import type { Look } from './ink.ts'
+import { decodeKeys } from './keys.ts'
+import { openState, type ReviewState } from './state.ts'
+import { type Effect, step } from './step.ts'
+
+export const SMALL = { columns: 80, rows: 24 }
+
+export interface Pressed {
+  readonly state: ReviewState
+  readonly effects: readonly Effect[]
+}
+
+export function opened(material: Partial<ReviewMaterial> = {}, size = SMALL): ReviewState {
+  return openState(viewReview(materialWith(material)), size)
+}
+
+/** Keys as a terminal sends them. */
+export function press(state: ReviewState, text: string): Pressed {
+  let now = state
+  const effects: Effect[] = []
+  for (const key of decodeKeys(text).keys) {
+    const stepped = step(now, { kind: 'key', key })
+    now = stepped.state
+    if (stepped.effect) effects.push(stepped.effect)
+  }
+  return { state: now, effects }
+}
+
+/** What is seen, without colours and without blanks at the ends of lines. */
+export function screenOf(state: ReviewState, look: Partial<Look> = {}): string[] {
+  return drawReview(state, { nowMs: REVIEW_NOW.getTime(), isPlain: false, isColoured: false, ...look }).rows.map(
+    (row) => row.replaceAll(/\u001b\[[\d;]*m/g, '').trimEnd(),
+  )
+}
+
+/** The row that the cursor is on. */
+export function hereOf(state: ReviewState): string {
+  return (
+    screenOf(state)
+      .find((row) => row.startsWith('▌'))
+      ?.slice(1)
+      .trim() ?? ''
+  )
+}

@@ -1,0 +1,131 @@
+// The state of the review screen: what is shown, where the person is, and what they are doing.
+import type { Tone } from '../../../domain/view/part.ts'
+import type { ReviewView } from '../../../domain/view/review.ts'
+import type { Size } from '../screen/screen.ts'
+import { layOut, type Row, type Toggled } from './layout.ts'
+
+export interface ReviewState {
+  readonly view: ReviewView
+  readonly size: Size
+  readonly toggled: Toggled
+  /** Follows from view, toggled and size. */
+  readonly rows: readonly Row[]
+  /** The row that keys are about, and the row at the top of the window. */
+  readonly cursor: number
+  readonly top: number
+  /** Columns that lines of files are scrolled to the right. */
+  readonly left: number
+  readonly mode: Mode
+  readonly notice?: Notice
+}
+
+export interface Notice {
+  readonly text: string
+  readonly tone?: Tone
+}
+
+export type Mode =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'help'; readonly top: number }
+  | LogMode
+  /** Asked once more: anything but `y` goes back. */
+  | { readonly kind: 'confirming' }
+  | Typing
+  /** An answer is on its way. */
+  | { readonly kind: 'busy'; readonly text: string }
+
+export interface LogMode {
+  readonly kind: 'log'
+  readonly name: string
+  readonly lines: readonly string[]
+  readonly top: number
+  readonly left: number
+}
+
+export interface Typing {
+  readonly kind: 'typing'
+  readonly purpose: Purpose
+  readonly text: string
+  /** In characters, between two letters of the text. */
+  readonly at: number
+}
+
+/** What is typed. */
+export type Purpose =
+  | { readonly kind: 'comment'; readonly place: CommentPlace }
+  | { readonly kind: 'request-changes' }
+  | { readonly kind: 'reject' }
+  | { readonly kind: 'answer' }
+
+export interface CommentPlace {
+  readonly path: string
+  readonly line: number
+  readonly side: 'old' | 'new'
+  readonly lineText: string
+  /** The draft that the words replace. */
+  readonly draft?: string
+}
+
+/** Rows of the window that show no row of the review: one at its top, two at its bottom. */
+const FRAME_ROWS = 3
+/** Rows that stay in sight above and below the cursor. */
+const MARGIN = 2
+
+export function openState(view: ReviewView, size: Size): ReviewState {
+  const rows = layOut(view, new Set(), size.columns)
+  return { view, size, toggled: new Set(), rows, cursor: 0, top: 0, left: 0, mode: { kind: 'reading' } }
+}
+
+export function heightOf({ size }: Pick<ReviewState, 'size'>): number {
+  return Math.max(1, size.rows - FRAME_ROWS)
+}
+
+/** With the cursor on a row that is there, and in sight. */
+export function moveTo(state: ReviewState, row: number): ReviewState {
+  const cursor = Math.max(0, Math.min(row, state.rows.length - 1))
+  const height = heightOf(state)
+  const margin = Math.min(MARGIN, Math.floor((height - 1) / 2))
+  const lowest = Math.max(0, state.rows.length - height)
+  const least = cursor - height + 1 + margin
+  const most = cursor - margin
+  const top = Math.max(0, Math.min(lowest, Math.max(least, Math.min(most, state.top))))
+  return { ...state, cursor, top }
+}
+
+/** With the cursor near the top of the window, for a jump to something that is read from there on. */
+export function jumpTo(state: ReviewState, row: number): ReviewState {
+  return moveTo({ ...state, top: Math.max(0, row - MARGIN) }, row)
+}
+
+/** Lays the rows out again; the cursor stays on its row, or on what took its place. */
+export function withRows(
+  state: ReviewState,
+  changed: Partial<Pick<ReviewState, 'view' | 'toggled' | 'size'>>,
+): ReviewState {
+  const next = { ...state, ...changed }
+  const rows = layOut(next.view, next.toggled, next.size.columns)
+  const cursor = rowAfter(state, rows)
+  const top = state.top + cursor - state.cursor
+  return moveTo({ ...next, rows, top }, cursor)
+}
+
+function rowAfter({ rows: before, cursor }: ReviewState, rows: readonly Row[]): number {
+  const places = new Map(rows.map(({ id }, index) => [id, index]))
+  const here = before[cursor]
+  const enclosing = here?.fold === undefined ? undefined : places.get(here.fold)
+  const same = here && (places.get(here.id) ?? enclosing)
+  if (same !== undefined) return same
+  const unfolded = rows.findIndex(({ fold }) => fold !== undefined && fold === here?.id)
+  if (unfolded >= 0) return unfolded
+  for (let index = cursor - 1; index >= 0; index--) {
+    const place = places.get(before[index]?.id ?? '')
+    if (place !== undefined) return place
+  }
+  return 0
+}
+
+export function toggle(state: ReviewState, fold: string): ReviewState {
+  const toggled = new Set(state.toggled)
+  if (!toggled.delete(fold)) toggled.add(fold)
+  return withRows(state, { toggled })
+}
