@@ -103,7 +103,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/checks': domain(),
   'domain/diff': domain('domain/text'),
   'domain/edits': { ...domain('domain/diff'), packages: ['jsonc-parser', 'toml-eslint-parser'] },
-  'domain/gate': domain(),
+  'domain/gate': domain('domain/strategies'),
   'domain/memory': domain('domain/text'),
   'domain/proof': domain(),
   'domain/strategies': domain(),
