@@ -8,9 +8,9 @@ import { agents } from '../src/agents/index.ts'
 import { commandHelp } from '../src/frontends/cli/help.ts'
 import { commands } from '../src/frontends/cli/commands/index.ts'
 import { exitCode, internalExit, outcomeExit } from '../src/contract/exit-code.ts'
-import { Config } from '../src/contract/config.ts'
 import { Event } from '../src/contract/event.ts'
 import { resolvePolicy } from '../src/domain/gate/policy.ts'
+import { ConfigFile } from '../src/flows/project/config-schema.ts'
 import { instructions } from '../src/frontends/mcp/instructions.ts'
 import { toListed } from '../src/frontends/mcp/listing.ts'
 import { tools } from '../src/frontends/mcp/tools/index.ts'
@@ -72,7 +72,11 @@ function toolsPage(): string {
 }
 
 function configSchema(): object {
-  return { title: 'fullstop.json', description: 'Config of Fullstop, JSON with comments.', ...z.toJSONSchema(Config) }
+  return {
+    title: 'fullstop.json',
+    description: 'Config of Fullstop, JSON with comments.',
+    ...z.toJSONSchema(ConfigFile),
+  }
 }
 
 function exitCodes(): string[] {

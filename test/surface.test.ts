@@ -9,12 +9,13 @@ import { instructions } from '../src/frontends/mcp/instructions.ts'
 import { toListed } from '../src/frontends/mcp/listing.ts'
 import { tools } from '../src/frontends/mcp/tools/index.ts'
 import { commands } from '../src/frontends/cli/commands/index.ts'
-import { Channel, ClaimStatus, Needs } from '../src/contract/claim.ts'
+import { ClaimStatus, Needs } from '../src/contract/claim.ts'
 import { Config, Mode } from '../src/contract/config.ts'
 import { ReasonCode } from '../src/contract/decision.ts'
 import { Event } from '../src/contract/event.ts'
 import { exitCode, outcomeExit } from '../src/contract/exit-code.ts'
 import { Outcome, TaskStatus } from '../src/contract/outcome.ts'
+import { strategies } from '../src/domain/strategies/index.ts'
 
 import { claudePackage, codexPackage } from './real-agents/install.ts'
 
@@ -110,7 +111,15 @@ test('what the server says of itself fits into 500 characters', () => {
 test('words of the contract', () => {
   expect(Mode.options).toEqual(['off', 'watch', 'balanced', 'strict'])
   expect(ClaimStatus.options).toEqual(['success', 'partial', 'blocked'])
-  expect(Channel.options).toEqual(['tool', 'cli', 'done-token', 'promise-tag', 'relaxed-tag', 'heuristic', 'probe'])
+  expect(strategies.filter(({ kind }) => kind !== 'fact').map(({ name }) => name)).toEqual([
+    'tool',
+    'cli',
+    'done-token',
+    'promise-tag',
+    'relaxed-tag',
+    'heuristic',
+    'probe',
+  ])
   expect(Needs.options).toEqual(['input', 'credentials', 'permission', 'external'])
   expect(TaskStatus.options).toEqual(['open', 'verifying', 'waiting', 'paused', 'awaiting-review', 'ended'])
   expect(Outcome.options).toEqual([

@@ -4,7 +4,8 @@ import { z } from 'zod'
 export const ClaimStatus = z.enum(['success', 'partial', 'blocked'])
 export type ClaimStatus = z.infer<typeof ClaimStatus>
 
-export const Channel = z.enum(['tool', 'cli', 'done-token', 'promise-tag', 'relaxed-tag', 'heuristic', 'probe'])
+/** The name of a strategy; their table is in `domain/strategies`. */
+export const Channel = z.string().min(1)
 export type Channel = z.infer<typeof Channel>
 
 export const Needs = z.enum(['input', 'credentials', 'permission', 'external'])

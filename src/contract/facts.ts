@@ -94,16 +94,23 @@ export type WaitingFor =
   | { readonly kind: 'permission'; readonly what?: string }
   | { readonly kind: 'question'; readonly what: string }
 
-export interface WaysToClaim {
-  readonly tool: boolean
-  readonly cli: boolean
-  /** The exact line that claims success, where that channel is on. */
-  readonly doneToken?: string
-  readonly promiseTag: boolean
-  /** A statement that counts where nothing more explicit is on. */
-  readonly phrase?: string
-  /** What we say may be printed back by the program: no signal may stand in it whole. */
-  readonly isEchoed?: boolean
+/** The ways to claim that a session has, in the order of the table in `domain/strategies`. */
+export type WaysToClaim = readonly Way[]
+
+export type Way = WayByCall | WayInWords
+
+/** By our tool, or by our command in the agent's shell. */
+export interface WayByCall {
+  readonly strategy: string
+  readonly kind: 'tool' | 'cli'
+}
+
+export interface WayInWords {
+  readonly strategy: string
+  /** `line`: alone on its line. `described`: in other words, since the program may print what we say back. */
+  readonly kind: 'line' | 'words' | 'described'
+  /** What the agent must end its message with. */
+  readonly say: string
 }
 
 export interface CheckEvidence {

@@ -1,10 +1,10 @@
 // The facts of a claim whose checks ended after its stop had passed.
 import { expect, test } from 'bun:test'
-import { claim, done, facts, failed, refusals, tampering } from '../gate/facts.fixture.ts'
+import { claim, done, facts, failed, refusals, TAG, tampering } from '../gate/facts.fixture.ts'
 import { factsOfLateResult } from './of-late-result.ts'
 import { evidence, lateSources, requestState, work } from './sources.fixture.ts'
 
-const WAYS = { tool: false, cli: false, promiseTag: true }
+const WAYS = [TAG]
 
 test('nothing but the claim, its evidence and the work counts', () => {
   const sources = lateSources({

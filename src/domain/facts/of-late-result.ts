@@ -40,6 +40,6 @@ export function factsOfLateResult({ request, claim, evidence, verification }: La
     questionsPushed: 0,
     blockCap: 0,
     elapsedMs: 0,
-    ways: { tool: false, cli: false, promiseTag: true },
+    ways: [{ strategy: 'promise-tag', kind: 'words', say: '<promise>COMPLETE</promise>' }],
   }
 }

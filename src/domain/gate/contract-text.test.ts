@@ -1,15 +1,13 @@
 // The contract an agent reads at the start of a session, and the checklist behind it.
 import { describe, expect, test } from 'bun:test'
-import type { WaysToClaim } from '../../contract/facts.ts'
+import type { Way, WaysToClaim } from '../../contract/facts.ts'
 import { checklist } from './checklist.ts'
 import { contractText, probeText, runContract } from './contract-text.ts'
-import { TOKEN } from './facts.fixture.ts'
-
-const NONE: WaysToClaim = { tool: false, cli: false, promiseTag: false }
+import { CLI, echoed, LINE, line, TAG, TOKEN, TOOL } from './facts.fixture.ts'
 
 describe('the contract', () => {
   test('with the done token', () => {
-    expect(contractText({ ...NONE, doneToken: TOKEN, promiseTag: true })).toMatchInlineSnapshot(`
+    expect(contractText([LINE, TAG])).toMatchInlineSnapshot(`
       "Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.
       When it is done: re-read the request, check each part, then end your message with this line alone:
       TASKMASTER_DONE::0493af44-6256-4ea3-8f5c-f3e038d096d6
@@ -19,7 +17,7 @@ describe('the contract', () => {
     `)
   })
   test('with the promise tag', () => {
-    expect(contractText({ ...NONE, promiseTag: true })).toMatchInlineSnapshot(`
+    expect(contractText([TAG])).toMatchInlineSnapshot(`
       "Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.
       When it is done: re-read the request, check each part, then end your message with <promise>COMPLETE</promise>
       Never write it as a promise, an example or a guess.
@@ -29,21 +27,21 @@ describe('the contract', () => {
   })
 
   const lengths: ReadonlyArray<readonly [name: string, ways: WaysToClaim]> = [
-    ['a UUID', { ...NONE, doneToken: TOKEN, promiseTag: true }],
-    ['a UUID and the tool', { ...NONE, tool: true, doneToken: TOKEN, promiseTag: true }],
-    ['the promise tag', { ...NONE, promiseTag: true }],
+    ['a UUID', [LINE, TAG]],
+    ['a UUID and the tool', [TOOL, LINE, TAG]],
+    ['the promise tag', [TAG]],
   ]
   for (const [name, ways] of lengths) {
     test(`at most 600 characters with ${name}`, () => expect(contractText(ways).length).toBeLessThanOrEqual(600))
   }
 
   test('the token stands on a line of its own', () => {
-    expect(contractText({ ...NONE, doneToken: TOKEN }).split('\n')).toContain(TOKEN)
+    expect(contractText([LINE]).split('\n')).toContain(TOKEN)
   })
 
   test('F8: a channel that is off is not named', () => {
-    expect(contractText({ ...NONE, tool: true })).not.toContain('<promise>')
-    expect(contractText({ ...NONE, tool: true })).toContain('complete_task')
+    expect(contractText([TOOL])).not.toContain('<promise>')
+    expect(contractText([TOOL])).toContain('complete_task')
   })
 })
 
@@ -69,7 +67,7 @@ test('the checklist', () => {
 })
 
 describe('the contract of a run', () => {
-  const ALL: WaysToClaim = { tool: true, cli: true, promiseTag: true }
+  const ALL: WaysToClaim = [TOOL, CLI, TAG]
   test('with our tools', () => {
     expect(runContract(ALL, ['typecheck', 'test'])).toMatchInlineSnapshot(`
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
@@ -82,7 +80,7 @@ describe('the contract of a run', () => {
     `)
   })
   test('a program that prints our words back', () => {
-    expect(runContract({ ...NONE, doneToken: TOKEN, promiseTag: true, isEchoed: true }, [])).toMatchInlineSnapshot(`
+    expect(runContract(echoed(), [])).toMatchInlineSnapshot(`
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and end your message with one line of nothing but the word "TASKMASTER_DONE", two colons, and "0493af44-6256-4ea3-8f5c-f3e038d096d6", without spaces.
       Never write it as a promise, an example or a guess. A stop without it is sent back.
@@ -90,7 +88,7 @@ describe('the contract of a run', () => {
     `)
   })
   test('by command', () => {
-    expect(runContract({ ...NONE, cli: true }, [])).toMatchInlineSnapshot(`
+    expect(runContract([CLI], [])).toMatchInlineSnapshot(`
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and run \`fullstop claim success --summary "…"\`.
       Never write it as a promise, an example or a guess. A stop without it is sent back.
@@ -105,25 +103,21 @@ describe('the contract of a run', () => {
   })
 
   const many = Array.from({ length: 200 }, (_, index) => `check-${index}`)
-  const longest: WaysToClaim = { ...ALL, doneToken: `${'P'.repeat(100)}::${'a'.repeat(128)}` }
+  const [prefix, id] = ['P'.repeat(100), 'a'.repeat(128)]
+  const phrase: Way = { strategy: 'heuristic', kind: 'words', say: 'the plain statement: all acceptance criteria met' }
   const lengths: ReadonlyArray<readonly [name: string, ways: WaysToClaim, checks: readonly string[]]> = [
     ['the tool', ALL, ['test']],
-    ['the tool, a long token and many checks', longest, many],
-    ['a long token that is spelled out', { ...longest, tool: false, isEchoed: true }, many],
-    ['a phrase', { ...NONE, phrase: 'all acceptance criteria met' }, many],
-    ['nothing at all', NONE, []],
+    ['the tool, a long token and many checks', [...ALL, line(`${prefix}::${id}`)], many],
+    ['a long token that is spelled out', echoed({ donePrefix: prefix }, id), many],
+    ['a phrase', [phrase], many],
+    ['nothing at all', [], []],
   ]
   for (const [name, ways, checks] of lengths) {
     test(`under 1,500 characters with ${name}`, () => expect(runContract(ways, checks).length).toBeLessThan(1500))
   }
   test('the token stands on a line of its own, whatever is checked', () => {
     const lines = (ways: WaysToClaim): string[] => runContract(ways, ['test']).split('\n')
-    expect(
-      [
-        { ...NONE, doneToken: TOKEN },
-        { ...ALL, doneToken: TOKEN },
-      ].map((ways) => lines(ways).includes(TOKEN)),
-    ).toEqual([true, true])
+    expect([[LINE], [...ALL, LINE]].map((ways) => lines(ways).includes(TOKEN))).toEqual([true, true])
   })
-  test('no line is empty', () => expect(runContract(NONE, []).split('\n').includes('')).toBe(false))
+  test('no line is empty', () => expect(runContract([], []).split('\n').includes('')).toBe(false))
 })

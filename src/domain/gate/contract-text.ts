@@ -1,6 +1,6 @@
 // What an agent is told at the start of a session: the contract, in at most 600 characters.
 import type { WaysToClaim } from '../../contract/facts.ts'
-import { spelledSignal } from './spelled-signal.ts'
+import { hasWay, howToClaim } from './how-to-claim.ts'
 
 /** `toolMayCome`: the server that brings the tool may not have started yet. */
 export function contractText(ways: WaysToClaim, toolMayCome = false): string {
@@ -17,10 +17,10 @@ export function contractText(ways: WaysToClaim, toolMayCome = false): string {
 export function runContract(ways: WaysToClaim, checks: readonly string[]): string {
   const verified =
     checks.length === 0 ? '' : `These checks are then run, and must pass: ${checks.join(', ').slice(0, 300)}.`
-  const partial = ways.tool
+  const partial = hasWay(ways, 'tool')
     ? 'A part is done and the rest cannot be done now: call complete_task with status partial (what is done, why not the rest, what remains).'
     : ''
-  const memory = ways.tool
+  const memory = hasWay(ways, 'tool')
     ? 'Save your context with update_session_context after each significant piece of work and every 5 to 10 tool calls: a fresh session may take over, and knows nothing else.'
     : ''
   return [
@@ -42,20 +42,15 @@ export function probeText(ways: WaysToClaim): string {
 }
 
 function stuckPhrase(ways: WaysToClaim): string {
-  if (ways.tool) return 'call complete_task with status blocked: what you tried, what went wrong, what remains.'
-  if (ways.cli) return 'run `fullstop claim blocked --summary "what you tried" --remaining "what remains"`.'
+  if (hasWay(ways, 'tool'))
+    return 'call complete_task with status blocked: what you tried, what went wrong, what remains.'
+  if (hasWay(ways, 'cli')) return 'run `fullstop claim blocked --summary "what you tried" --remaining "what remains"`.'
   return 'say what you tried and what is missing, and end with a question to the user.'
 }
 
 /** How to claim success, as the end of a sentence. */
 export function claimPhrase(ways: WaysToClaim, toolMayCome = false): string {
-  const spelled = spelledSignal(ways)
-  if (spelled) return `end your message with ${spelled}.`
-  if (toolMayCome && !ways.tool) return `call complete_task if you have it, else ${claimPhrase(ways)}`
-  if (ways.tool)
-    return `call complete_task${ways.doneToken ? `, or end your message with this line alone:\n${ways.doneToken}` : '.'}`
-  if (ways.doneToken) return `end your message with this line alone:\n${ways.doneToken}`
-  if (ways.cli) return 'run `fullstop claim success --summary "…"`.'
-  if (ways.promiseTag) return 'end your message with <promise>COMPLETE</promise>'
-  return ways.phrase ? `end your message with the plain statement: ${ways.phrase}` : 'say so to the user.'
+  const how = howToClaim(ways, { end: 'end your message with', orLine: 'end your message with this line alone:' })
+  const isLeftOpen = toolMayCome && !hasWay(ways, 'tool') && !hasWay(ways, 'described')
+  return isLeftOpen ? `call complete_task if you have it, else ${how}` : how
 }

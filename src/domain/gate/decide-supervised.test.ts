@@ -7,7 +7,21 @@ import type { Involuntary } from '../../contract/entry.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { decide } from './decide.ts'
-import { claim, done, facts as anyFacts, failed, follows, passed, policy, refusals } from './facts.fixture.ts'
+import {
+  claim,
+  CLI,
+  done,
+  echoed,
+  facts as anyFacts,
+  failed,
+  follows,
+  line,
+  passed,
+  policy,
+  refusals,
+  TAG,
+  TOOL,
+} from './facts.fixture.ts'
 
 const facts = (changes: Partial<Facts> = {}): Facts => anyFacts({ supervised: true, attended: false, ...changes })
 
@@ -346,17 +360,11 @@ describe('guards', () => {
 })
 
 describe('refusals of rules 2 and 10', () => {
-  const anyWays = fc.record({
-    tool: fc.boolean(),
-    cli: fc.boolean(),
-    promiseTag: fc.boolean(),
-    doneToken: fc.constantFrom(
-      undefined,
-      `TASKMASTER_DONE::${'a'.repeat(36)}`,
-      `${'P'.repeat(100)}::${'b'.repeat(36)}`,
-    ),
-    isEchoed: fc.boolean(),
-  })
+  const anyLine = fc.constantFrom(`TASKMASTER_DONE::${'a'.repeat(36)}`, `${'P'.repeat(100)}::${'b'.repeat(36)}`)
+  const anyWays = fc.oneof(
+    anyLine.chain((say) => fc.subarray([TOOL, CLI, line(say), TAG])),
+    fc.subarray(['done-token', 'promise-tag']).map((strategies) => [CLI, ...echoed({ strategies })]),
+  )
   const anyEnd = fc.oneof(
     fc.constantFrom(...INVOLUNTARY).map((involuntary): Partial<Facts> => ({ involuntary, endDetail: 'x'.repeat(500) })),
     fc.string({ maxLength: 900 }).map((what): Partial<Facts> => ({ waitingFor: { kind: 'question', what } })),
@@ -368,10 +376,7 @@ describe('refusals of rules 2 and 10', () => {
   test('at most 400 characters, with every way out', () => {
     fc.assert(
       fc.property(anyEnd, anyWays, fc.nat(99), (changes, ways, continuations) => {
-        const given = decide(
-          facts({ ...changes, continuations, ways: ways as Facts['ways'] }),
-          policy({ maxContinuations: 0 }),
-        )
+        const given = decide(facts({ ...changes, continuations, ways }), policy({ maxContinuations: 0 }))
         if (given.kind !== 'continue') return
         // The person's own words come on top, as a failing tail does.
         const tail = changes.answer?.kind === 'text' ? changes.answer.text.length + 1 : 0

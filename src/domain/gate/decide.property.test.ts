@@ -9,7 +9,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { Refusal } from '../../contract/state.ts'
 import { isFinal, isRefusal } from './consequences.ts'
 import { decide } from './decide.ts'
-import { facts, policy } from './facts.fixture.ts'
+import { CLI, facts, LINE, policy, TAG, TOOL } from './facts.fixture.ts'
 
 const words = fc.string({ unit: 'binary', maxLength: 600 })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined })
@@ -98,7 +98,7 @@ const anyFacts: fc.Arbitrary<Facts> = fc
     elapsedMs: fc.nat(),
     tokens: maybe(fc.nat()),
     cost: maybe(fc.double({ min: 0, noNaN: true })),
-    ways: fc.record({ tool: fc.boolean(), cli: fc.boolean(), promiseTag: fc.boolean() }),
+    ways: fc.subarray([TOOL, CLI, LINE, TAG]),
   })
   .map((value) => some<Facts>(value as never))
 

@@ -2,12 +2,28 @@
 import type { Tampering } from '../../contract/change.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { Continue } from '../../contract/decision.ts'
-import type { CheckEvidence, Facts, Verification } from '../../contract/facts.ts'
+import type { CheckEvidence, Facts, Verification, Way, WaysToClaim } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Refusal } from '../../contract/state.ts'
+import { toWays } from '../strategies/ways.ts'
 
 export const SESSION = '0493af44-6256-4ea3-8f5c-f3e038d096d6'
 export const TOKEN = `TASKMASTER_DONE::${SESSION}`
+
+/** Ways to claim that a session may have. */
+export const TOOL: Way = { strategy: 'tool', kind: 'tool' }
+export const CLI: Way = { strategy: 'cli', kind: 'cli' }
+export const LINE: Way = line(TOKEN)
+export const TAG: Way = { strategy: 'promise-tag', kind: 'words', say: '<promise>COMPLETE</promise>' }
+
+export function line(say: string): Way {
+  return { strategy: 'done-token', kind: 'line', say }
+}
+
+/** Those of a program that may print our words back. */
+export function echoed(changes: Partial<Policy> = {}, sessionId = SESSION): WaysToClaim {
+  return toWays(policy(changes), { reach: { tool: false, cli: false }, sessionId, isEchoed: true })
+}
 
 export function facts(changes: Partial<Facts> = {}): Facts {
   return {
@@ -36,7 +52,7 @@ export function facts(changes: Partial<Facts> = {}): Facts {
     questionsPushed: 0,
     blockCap: 0,
     elapsedMs: 0,
-    ways: { tool: false, cli: false, doneToken: TOKEN, promiseTag: true },
+    ways: [LINE, TAG],
     ...changes,
   }
 }

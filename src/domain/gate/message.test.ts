@@ -5,7 +5,21 @@ import type { Involuntary } from '../../contract/entry.ts'
 import type { Facts, WaysToClaim } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { decide } from './decide.ts'
-import { claim, done, facts, failed, policy, timedOut, TOKEN } from './facts.fixture.ts'
+import {
+  claim,
+  CLI,
+  done,
+  echoed,
+  facts,
+  failed,
+  LINE,
+  line,
+  policy,
+  TAG,
+  timedOut,
+  TOKEN,
+  TOOL,
+} from './facts.fixture.ts'
 import { fingerprint, goOnText } from './message.ts'
 
 function say(changes: Partial<Facts>, settings: Partial<Policy> = {}): string {
@@ -124,42 +138,32 @@ describe('the text of a refusal', () => {
 
 describe('F7, F8: the ways out name the channels this session really has', () => {
   const channels: ReadonlyArray<readonly [name: string, ways: WaysToClaim, done: string, stuck: string]> = [
-    [
-      'the tool',
-      { tool: true, cli: false, promiseTag: false },
-      'then call complete_task.',
-      'call complete_task with status blocked.',
-    ],
+    ['the tool', [TOOL], 'then call complete_task.', 'call complete_task with status blocked.'],
     [
       'the tool and the token',
-      { tool: true, cli: true, doneToken: TOKEN, promiseTag: true },
+      [TOOL, CLI, LINE, TAG],
       `then call complete_task, or end with the line\n${TOKEN}`,
       'call complete_task with status blocked.',
     ],
     [
       'the command',
-      { tool: false, cli: true, promiseTag: false },
+      [CLI],
       'then run `fullstop claim success --summary "…"`.',
       'run `fullstop claim blocked --summary "…" --remaining "…"`.',
     ],
     [
       'the token',
-      { tool: false, cli: false, doneToken: TOKEN, promiseTag: true },
+      [LINE, TAG],
       `then end with this line alone:\n${TOKEN}`,
       'say what blocks you and end with a question to the user.',
     ],
     [
       'the tag',
-      { tool: false, cli: false, promiseTag: true },
+      [TAG],
       'then end with <promise>COMPLETE</promise>',
       'say what blocks you and end with a question to the user.',
     ],
-    [
-      'nothing',
-      { tool: false, cli: false, promiseTag: false },
-      'then say so to the user.',
-      'say what blocks you and end with a question to the user.',
-    ],
+    ['nothing', [], 'then say so to the user.', 'say what blocks you and end with a question to the user.'],
   ]
   for (const [name, ways, doneWay, stuckWay] of channels) {
     test(name, () => {
@@ -196,23 +200,14 @@ describe('F23: at most 400 characters plus the failing tail', () => {
       'many running checks',
       { claim: claim('success'), verification: { kind: 'running', checks: [LONG] }, attended: false },
     ],
-    [
-      'the tool beside the token',
-      { staleClaim: LONG, ways: { tool: true, cli: true, doneToken: TOKEN, promiseTag: true } },
-    ],
-    [
-      'the longest token there can be',
-      { staleClaim: LONG, ways: { tool: false, cli: false, doneToken: longest, promiseTag: false } },
-    ],
-    [
-      'the longest token and a high count',
-      { continuations: 99, ways: { tool: true, cli: true, doneToken: longest, promiseTag: true } },
-    ],
+    ['the tool beside the token', { staleClaim: LONG, ways: [TOOL, CLI, LINE, TAG] }],
+    ['the longest token there can be', { staleClaim: LONG, ways: [line(longest)] }],
+    ['the longest token and a high count', { continuations: 99, ways: [TOOL, CLI, line(longest), TAG] }],
   ]
   for (const [name, changes, tail] of hostile) {
     test(name, () => {
       const text = say(changes, { maxContinuations: 0 })
-      const { doneToken } = facts(changes).ways
+      const doneToken = facts(changes).ways.flatMap((way) => (way.kind === 'line' ? [way.say] : []))[0]
       expect({
         head: /^FULLSTOP \(\d+\) /.test(text),
         short: text.length <= 400 + (tail === undefined ? 0 : tail.length + 1),
@@ -291,7 +286,7 @@ describe('fingerprint', () => {
 })
 
 describe('what a supervised agent is told', () => {
-  const WAYS = { tool: true, cli: true, doneToken: TOKEN, promiseTag: true } as const
+  const WAYS = [TOOL, CLI, LINE, TAG]
   const BY_TOOL = `Done: re-read the request, check each part, then call complete_task, or end with the line
 ${TOKEN}
 Not done: go on now.
@@ -344,7 +339,7 @@ Stuck: call complete_task with status blocked.`
     )
   })
   test('a program that prints our words back is told no signal whole', () => {
-    const text = run({ ways: { tool: false, cli: false, doneToken: TOKEN, promiseTag: true, isEchoed: true } })
+    const text = run({ ways: echoed() })
     expect([text.includes(TOKEN), text.includes('<promise>'), text.length <= 400]).toEqual([false, false, true])
   })
 })

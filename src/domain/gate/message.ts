@@ -4,8 +4,8 @@ import type { Involuntary } from '../../contract/entry.ts'
 import type { Facts, WaysToClaim } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { refusalLimit } from './guard.ts'
+import { hasWay, howToClaim } from './how-to-claim.ts'
 import { flat, quoted } from './quoted.ts'
-import { spelledSignal } from './spelled-signal.ts'
 
 /** A refusal without its failing tail never grows past this. */
 const MOST_CHARACTERS = 400
@@ -114,18 +114,12 @@ function waysOut(rule: Rule, facts: Facts, advice: string): string {
 }
 
 function claimSuccess(ways: WaysToClaim): string {
-  const spelled = spelledSignal(ways)
-  if (spelled) return `end with ${spelled}.`
-  if (ways.tool) return `call complete_task${ways.doneToken ? `, or end with the line\n${ways.doneToken}` : '.'}`
-  if (ways.doneToken) return `end with this line alone:\n${ways.doneToken}`
-  if (ways.cli) return 'run `fullstop claim success --summary "…"`.'
-  if (ways.promiseTag) return 'end with <promise>COMPLETE</promise>'
-  return ways.phrase ? `end with the plain statement: ${ways.phrase}` : 'say so to the user.'
+  return howToClaim(ways, { end: 'end with', orLine: 'end with the line' })
 }
 
 function claimBlocked(ways: WaysToClaim): string {
-  if (ways.tool) return 'call complete_task with status blocked.'
-  if (ways.cli) return 'run `fullstop claim blocked --summary "…" --remaining "…"`.'
+  if (hasWay(ways, 'tool')) return 'call complete_task with status blocked.'
+  if (hasWay(ways, 'cli')) return 'run `fullstop claim blocked --summary "…" --remaining "…"`.'
   return 'say what blocks you and end with a question to the user.'
 }
 

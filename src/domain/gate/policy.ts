@@ -3,6 +3,9 @@
 import type { CheckConfig, Config, Mode } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { given } from '../../contract/given.ts'
+import { DEFAULT_PREFIX } from '../strategies/done-token.ts'
+import { DEFAULT_PHRASES } from '../strategies/heuristic.ts'
+import { defaultStrategies } from '../strategies/index.ts'
 
 export type Origin = 'default' | 'user file' | 'project file' | 'environment' | 'flag' | 'prompt'
 
@@ -118,20 +121,20 @@ const KEYS: readonly Key[] = [
   {
     key: 'doneToken.prefix',
     read: (c) => c.doneToken?.prefix,
-    fallback: 'TASKMASTER_DONE',
+    fallback: DEFAULT_PREFIX,
     untrusted: 'if trusted',
     env: [{ name: 'TASKMASTER_DONE_PREFIX', parse: asText }],
   },
   {
     key: 'detect.strategies',
     read: (c) => c.detect?.strategies ?? c.completion?.strategies,
-    fallback: ['tool', 'cli', 'done-token', 'promise-tag'],
+    fallback: defaultStrategies,
     untrusted: 'if trusted',
   },
   {
     key: 'detect.phrases',
     read: (c) => c.detect?.phrases,
-    fallback: ['all acceptance criteria met', 'all tasks complete', 'implementation complete', 'all checks pass'],
+    fallback: DEFAULT_PHRASES,
     untrusted: 'if trusted',
   },
   { key: 'checks', read: (c) => c.checks, fallback: [], untrusted: 'if trusted' },

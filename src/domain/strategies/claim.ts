@@ -23,6 +23,7 @@ export interface Tolerance {
   readonly spans: readonly SpanKind[]
 }
 
+/** Nothing is forgiven: the author's own text alone. */
 export const OWN_TEXT: Tolerance = { lines: ['prose'], spans: [] }
 
 const LINE_REASONS: Readonly<Record<LineKind, string>> = {
@@ -47,7 +48,11 @@ const MOST_CANDIDATES = 50
 const MOST_REASONS = 5
 
 /** The last real claim among the candidates decides; what follows it may take it back. */
-export function judge(document: Document, candidates: readonly Candidate[], tolerance: Tolerance): Judgement {
+export function judge(
+  document: Document,
+  candidates: readonly Candidate[],
+  tolerance: Tolerance = OWN_TEXT,
+): Judgement {
   const because: string[] = []
   for (const candidate of candidates.slice(-MOST_CANDIDATES).reverse()) {
     const tolerated = isPadded(document, candidate)

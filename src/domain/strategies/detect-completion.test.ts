@@ -1,10 +1,10 @@
 // The order of strategies, and detection in what a program printed.
 import { describe, expect, test } from 'bun:test'
 import { expectAtMost } from '../../../test/cost.ts'
-import type { Strategy } from './detector.ts'
+import { grammar } from './grammar.ts'
 import type { CompletionInput, CompletionResult } from './detect-completion.ts'
 import { detectCompletion } from './detect-completion.ts'
-import { detect } from './index.ts'
+import { detect, type Strategy } from './index.ts'
 
 const TAG = '<promise>COMPLETE</promise>'
 const TOKEN = 'TASKMASTER_DONE::s-1'
@@ -92,17 +92,19 @@ describe('detectCompletion', () => {
 describe('detect', () => {
   test('a name that is no text strategy finds nothing', () => {
     const strategies = ['tool', 'constructor', 'promise-tag'] as unknown as Strategy[]
-    expect(detect({ text: TAG }, strategies)).toEqual({
+    expect(detect({ text: TAG }, strategies, grammar)).toEqual({
       match: { found: true, strategy: 'promise-tag', text: TAG, at: 0 },
       reasons: ['tool: there is no such strategy', 'constructor: there is no such strategy'],
     })
   })
 
   test('tells that the heuristic was ignored', () => {
-    expect(detect({ text: 'All tasks complete.', exitCode: 0, explicitChannel: true }, ['heuristic'])).toEqual({
-      match: null,
-      reasons: ['heuristic: ignored: an explicit channel is available'],
-    })
+    expect(detect({ text: 'All tasks complete.', exitCode: 0, explicitChannel: true }, ['heuristic'], grammar)).toEqual(
+      {
+        match: null,
+        reasons: ['heuristic: ignored: an explicit channel is available'],
+      },
+    )
   })
 })
 

@@ -1,6 +1,7 @@
 // Reads a completion claim from what a program printed, plainly or through a PTY.
-import type { Reading, Strategy } from './detector.ts'
-import { detect } from './index.ts'
+import type { Reading } from './detector.ts'
+import { grammar } from './grammar.ts'
+import { byWords, detect, type Strategy } from './index.ts'
 import { plainText } from './plain-text.ts'
 
 export interface CompletionInput {
@@ -19,15 +20,17 @@ export interface CompletionResult {
   reasons: string[]
 }
 
+const DEFAULT = byWords.filter((row) => row.onByDefault && !row.needsSessionId).map(({ name }) => name)
+
 /** Never throws. The caller has chosen the strategies, so the heuristic is not held back by the others. */
 export function detectCompletion(
   result: CompletionInput,
-  strategies: readonly Strategy[] = ['promise-tag'],
+  strategies: readonly Strategy[] = DEFAULT as Strategy[],
 ): CompletionResult {
-  const { match, reasons } = detect(toReading(result), strategies)
+  const { match, reasons } = detect(toReading(result), strategies, grammar)
   return {
     completed: match !== null,
-    matchedStrategy: match?.strategy ?? null,
+    matchedStrategy: (match?.strategy as Strategy | undefined) ?? null,
     matchedText: match?.text ?? null,
     reasons: [...reasons],
   }

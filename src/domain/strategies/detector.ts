@@ -1,7 +1,6 @@
 // The shape every text detector shares: a reading of assistant text goes in, a finding comes out.
 // A detector is pure, runs in linear time and never throws.
-
-export type Strategy = 'done-token' | 'promise-tag' | 'relaxed-tag' | 'heuristic'
+import type { Grammar } from './grammar.ts'
 
 export interface Reading {
   readonly text: string
@@ -17,7 +16,7 @@ export interface Reading {
 
 export interface Match {
   readonly found: true
-  readonly strategy: Strategy
+  readonly strategy: string
   /** The exact text the claim was read from. */
   readonly text: string
   /** Where it stands in the text of the reading. */
@@ -26,11 +25,12 @@ export interface Match {
 
 export interface Miss {
   readonly found: false
-  readonly strategy: Strategy
+  readonly strategy: string
   /** Why each near miss did not count; empty if nothing looked like a claim. */
   readonly because: readonly string[]
 }
 
 export type Finding = Match | Miss
 
-export type Detector = (reading: Reading) => Finding
+/** The grammar is passed in: every hook loads the detectors, few need the grammar. */
+export type Detector = (reading: Reading, grammar: Grammar) => Finding

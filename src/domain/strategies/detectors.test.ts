@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
-import type { Strategy } from './detector.ts'
-import { detectors } from './index.ts'
+import type { Finding } from './detector.ts'
+import { grammar } from './grammar.ts'
+import { byWords, type Strategy } from './index.ts'
 
 const TAG = '<promise>COMPLETE</promise>'
 const TOKEN = 'TASKMASTER_DONE::s-1'
 const STRICT: readonly Strategy[] = ['done-token', 'promise-tag']
-const ALL = Object.keys(detectors) as Strategy[]
+const ALL = byWords.map(({ name }) => name as Strategy)
 
 const fragments = [
   TAG,
@@ -57,7 +58,13 @@ const harmless = fc.array(
   { maxLength: 8 },
 )
 
-const find = (strategy: Strategy, text: string) => detectors[strategy]({ text, sessionId: 's-1', exitCode: 0 })
+function find(strategy: Strategy, text: string): Finding {
+  const finding = byWords
+    .find(({ name }) => name === strategy)
+    ?.detect({ text, sessionId: 's-1', exitCode: 0 }, grammar)
+  if (!finding) throw new Error(`${strategy} reads no text`)
+  return finding
+}
 
 describe.each(STRICT.map((strategy) => [strategy]))('%s', (strategy) => {
   test('F2: nothing in a fence is a claim', () => {

@@ -1,5 +1,6 @@
 // Tables of done tokens that are stated and that are only mentioned. TOK stands for the token of session s-1.
 import { describe, expect, test } from 'bun:test'
+import { grammar } from './grammar.ts'
 import { doneToken } from './done-token.ts'
 
 const TOKEN = 'TASKMASTER_DONE::s-1'
@@ -147,7 +148,7 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
 
 describe('F3: a token alone on its line is a claim', () => {
   test.each(claims.map((row) => [row[0], row] as const))('%j', (_, [text, read, at]) => {
-    expect(doneToken({ text: fill(text), sessionId: 's-1' })).toEqual({
+    expect(doneToken({ text: fill(text), sessionId: 's-1' }, grammar)).toEqual({
       found: true,
       strategy: 'done-token',
       text: fill(read),
@@ -158,13 +159,17 @@ describe('F3: a token alone on its line is a claim', () => {
 
 describe('F1, F2: a mentioned, quoted or withdrawn token is not a claim', () => {
   test.each(mentions.map((row) => [row[0], row] as const))('%j', (_, [text, ...because]) => {
-    expect(doneToken({ text: fill(text), sessionId: 's-1' })).toEqual({ found: false, strategy: 'done-token', because })
+    expect(doneToken({ text: fill(text), sessionId: 's-1' }, grammar)).toEqual({
+      found: false,
+      strategy: 'done-token',
+      because,
+    })
   })
 })
 
 describe('done-token', () => {
   test('is not found without a session id', () => {
-    expect(doneToken({ text: TOKEN })).toEqual({
+    expect(doneToken({ text: TOKEN }, grammar)).toEqual({
       found: false,
       strategy: 'done-token',
       because: ['the session id is not known'],
@@ -174,12 +179,17 @@ describe('done-token', () => {
   test('takes a prefix of any characters literally', () => {
     const text = 'a.*(b)$::s-1'
     const found = { found: true, strategy: 'done-token', text, at: 0 } as const
-    expect(doneToken({ text, sessionId: 's-1', prefix: 'a.*(b)$' })).toEqual(found)
-    expect(doneToken({ text: 'axx(b)$::s-1', sessionId: 's-1', prefix: 'a.*(b)$' }).found).toBe(false)
+    expect(doneToken({ text, sessionId: 's-1', prefix: 'a.*(b)$' }, grammar)).toEqual(found)
+    expect(doneToken({ text: 'axx(b)$::s-1', sessionId: 's-1', prefix: 'a.*(b)$' }, grammar).found).toBe(false)
   })
 
   test('ends with its line whatever the line break', () => {
     const text = `Done.\r\n\r\n${TOKEN} \t\r\nBye.\r\n`
-    expect(doneToken({ text, sessionId: 's-1' })).toEqual({ found: true, strategy: 'done-token', text: TOKEN, at: 9 })
+    expect(doneToken({ text, sessionId: 's-1' }, grammar)).toEqual({
+      found: true,
+      strategy: 'done-token',
+      text: TOKEN,
+      at: 9,
+    })
   })
 })

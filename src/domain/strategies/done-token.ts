@@ -1,15 +1,16 @@
 // done-token: a line that is exactly `<prefix>::<session id>`. Bold or backticks around it are forgiven, nothing else.
+import type { Policy } from '../../contract/policy.ts'
 import type { Candidate } from './claim.ts'
-import { judge, OWN_TEXT } from './claim.ts'
 import type { Finding, Reading } from './detector.ts'
-import { readDocument } from './markdown.ts'
+import type { Grammar } from './grammar.ts'
+import type { Said } from './strategy.ts'
 
-const DEFAULT_PREFIX = 'TASKMASTER_DONE'
+export const DEFAULT_PREFIX = 'TASKMASTER_DONE'
 /** The most that forgiven marks take before the token. */
 const LONGEST_LEAD = 32
 const MARKS = /(?:\*\*|__|`{1,8} ?)*$/
 
-export function doneToken(reading: Reading): Finding {
+export function doneToken(reading: Reading, { judge, readDocument }: Grammar): Finding {
   const prefix = reading.prefix ?? DEFAULT_PREFIX
   if (!reading.sessionId) return miss(reading.text.includes(`${prefix}::`) ? ['the session id is not known'] : [])
   const token = `${prefix}::${reading.sessionId}`
@@ -18,7 +19,7 @@ export function doneToken(reading: Reading): Finding {
     if (hasOther) return miss(['the token does not stand alone on its line'])
     return miss(reading.text.includes(`${prefix}::`) ? ['the token is not the one of this session'] : [])
   }
-  const judgement = judge(readDocument(reading.text), candidates, OWN_TEXT)
+  const judgement = judge(readDocument(reading.text), candidates)
   if (judgement.claim === null) return miss(judgement.because)
   const { at, end } = judgement.claim
   return { found: true, strategy: 'done-token', text: reading.text.slice(at, end), at }
@@ -67,4 +68,10 @@ function mirrored(lead: string): readonly string[] {
   const marks = lead.match(/\*\*|__|`+ ?/g) ?? []
   const tail = marks.reverse().map((mark) => (mark.endsWith(' ') ? ` ${mark.trimEnd()}` : mark))
   return [tail.join('')]
+}
+
+export function sayToken({ donePrefix }: Policy, sessionId: string | undefined): Said | undefined {
+  if (!sessionId) return undefined
+  const described = `one line of nothing but the word "${donePrefix}", two colons, and "${sessionId}", without spaces`
+  return { kind: 'line', say: `${donePrefix}::${sessionId}`, described }
 }

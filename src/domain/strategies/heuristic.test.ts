@@ -1,5 +1,6 @@
 // Tables of completion phrases as plain statements and as parts of others.
 import { describe, expect, test } from 'bun:test'
+import { grammar } from './grammar.ts'
 import { heuristic } from './heuristic.ts'
 
 const claims: readonly (readonly [text: string, read: string, at: number])[] = [
@@ -64,13 +65,13 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
 
 describe('F3: a plain statement is a claim', () => {
   test.each(claims.map((row) => [row[0], row] as const))('%j', (_, [text, read, at]) => {
-    expect(heuristic({ text, exitCode: 0 })).toEqual({ found: true, strategy: 'heuristic', text: read, at })
+    expect(heuristic({ text, exitCode: 0 }, grammar)).toEqual({ found: true, strategy: 'heuristic', text: read, at })
   })
 })
 
 describe('F2: a phrase in another statement is not a claim', () => {
   test.each(mentions.map((row) => [row[0], row] as const))('%j', (_, [text, ...because]) => {
-    expect(heuristic({ text, exitCode: 0 })).toEqual({ found: false, strategy: 'heuristic', because })
+    expect(heuristic({ text, exitCode: 0 }, grammar)).toEqual({ found: false, strategy: 'heuristic', because })
   })
 })
 
@@ -80,12 +81,12 @@ describe('heuristic', () => {
   test.each([[1], [143], [undefined]])('F4: needs exit code 0, not %p', (exitCode) => {
     const because = [`the exit code is ${exitCode ?? 'not known'}, not 0`]
     const reading = exitCode === undefined ? { text } : { text, exitCode }
-    expect(heuristic(reading)).toEqual({ found: false, strategy: 'heuristic', because })
+    expect(heuristic(reading, grammar)).toEqual({ found: false, strategy: 'heuristic', because })
   })
 
   test('is ignored with a note while an explicit channel is available', () => {
     const because = ['ignored: an explicit channel is available']
-    expect(heuristic({ text, exitCode: 0, explicitChannel: true })).toEqual({
+    expect(heuristic({ text, exitCode: 0, explicitChannel: true }, grammar)).toEqual({
       found: false,
       strategy: 'heuristic',
       because,
@@ -94,19 +95,19 @@ describe('heuristic', () => {
 
   test('looks at the last 500 characters only', () => {
     const filler = `${'word '.repeat(97)}end.`
-    expect(heuristic({ text: `${text} ${filler}   \n`, exitCode: 0 }).found).toBe(false)
-    expect(heuristic({ text: `${text} ${filler.slice(30)}   \n`, exitCode: 0 }).found).toBe(true)
+    expect(heuristic({ text: `${text} ${filler}   \n`, exitCode: 0 }, grammar).found).toBe(false)
+    expect(heuristic({ text: `${text} ${filler.slice(30)}   \n`, exitCode: 0 }, grammar).found).toBe(true)
   })
 
   test('takes further phrases literally, whole words, any white space', () => {
     const phrases = ['Ship it (now)', '  ', 'c++ is done']
-    expect(heuristic({ text: 'OK: ship\nIT  (now)', exitCode: 0, phrases })).toEqual({
+    expect(heuristic({ text: 'OK: ship\nIT  (now)', exitCode: 0, phrases }, grammar)).toEqual({
       found: true,
       strategy: 'heuristic',
       text: 'ship\nIT  (now)',
       at: 4,
     })
-    expect(heuristic({ text: 'C++ is doner', exitCode: 0, phrases }).found).toBe(false)
-    expect(heuristic({ text, exitCode: 0, phrases }).found).toBe(true)
+    expect(heuristic({ text: 'C++ is doner', exitCode: 0, phrases }, grammar).found).toBe(false)
+    expect(heuristic({ text, exitCode: 0, phrases }, grammar).found).toBe(true)
   })
 })

@@ -1,5 +1,6 @@
 // Tables of messages in other languages in which a signal is stated or only mentioned. TAG stands for the tag.
 import { describe, expect, test } from 'bun:test'
+import { grammar } from './grammar.ts'
 import { promiseTag } from './promise-tag.ts'
 
 const fill = (text: string) => text.replaceAll('TAG', '<promise>COMPLETE</promise>')
@@ -31,12 +32,16 @@ const mentions: readonly (readonly [text: string, because: string])[] = [
 
 describe('F3: a claim in another language is a claim', () => {
   test.each(claims)('%j', (text) => {
-    expect(promiseTag({ text: fill(text) })).toMatchObject({ found: true })
+    expect(promiseTag({ text: fill(text) }, grammar)).toMatchObject({ found: true })
   })
 })
 
 describe('F2: a mention in another language is not a claim', () => {
   test.each(mentions)('%j', (text, because) => {
-    expect(promiseTag({ text: fill(text) })).toEqual({ found: false, strategy: 'promise-tag', because: [because] })
+    expect(promiseTag({ text: fill(text) }, grammar)).toEqual({
+      found: false,
+      strategy: 'promise-tag',
+      because: [because],
+    })
   })
 })

@@ -1,5 +1,6 @@
 // Sentences, written to break the rule, in which a signal is stated or only mentioned. TAG stands for the tag.
 import { describe, expect, test } from 'bun:test'
+import { grammar } from './grammar.ts'
 import { promiseTag } from './promise-tag.ts'
 
 const TAG = '<promise>COMPLETE</promise>'
@@ -635,12 +636,17 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
 
 describe('F3: the author states completion', () => {
   test.each(claims.map((row) => [row[0], row] as const))('%j', (_, [text, read, at]) => {
-    expect(promiseTag({ text: fill(text) })).toEqual({ found: true, strategy: 'promise-tag', text: fill(read), at })
+    expect(promiseTag({ text: fill(text) }, grammar)).toEqual({
+      found: true,
+      strategy: 'promise-tag',
+      text: fill(read),
+      at,
+    })
   })
 })
 
 describe('F2: the author speaks about the signal', () => {
   test.each(mentions.map((row) => [row[0], row] as const))('%j', (_, [text, ...because]) => {
-    expect(promiseTag({ text: fill(text) })).toEqual({ found: false, strategy: 'promise-tag', because })
+    expect(promiseTag({ text: fill(text) }, grammar)).toEqual({ found: false, strategy: 'promise-tag', because })
   })
 })

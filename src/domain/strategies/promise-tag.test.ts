@@ -1,5 +1,6 @@
 // Tables of promise tags that are stated and that are only mentioned. TAG stands for the tag.
 import { describe, expect, test } from 'bun:test'
+import { grammar } from './grammar.ts'
 import { promiseTag } from './promise-tag.ts'
 
 const TAG = '<promise>COMPLETE</promise>'
@@ -449,32 +450,42 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
 
 describe('F3: a stated promise is a claim', () => {
   test.each(claims.map((row) => [row[0], row] as const))('%j', (_, [text, read, at]) => {
-    expect(promiseTag({ text: fill(text) })).toEqual({ found: true, strategy: 'promise-tag', text: fill(read), at })
+    expect(promiseTag({ text: fill(text) }, grammar)).toEqual({
+      found: true,
+      strategy: 'promise-tag',
+      text: fill(read),
+      at,
+    })
   })
 })
 
 describe('F2: a mentioned, quoted or withdrawn promise is not a claim', () => {
   test.each(mentions.map((row) => [row[0], row] as const))('%j', (_, [text, ...because]) => {
-    expect(promiseTag({ text: fill(text) })).toEqual({ found: false, strategy: 'promise-tag', because })
+    expect(promiseTag({ text: fill(text) }, grammar)).toEqual({ found: false, strategy: 'promise-tag', because })
   })
 })
 
 describe('promise-tag', () => {
   test('counts whatever the exit code', () => {
-    expect(promiseTag({ text: TAG, exitCode: 1 })).toEqual({ found: true, strategy: 'promise-tag', text: TAG, at: 0 })
+    expect(promiseTag({ text: TAG, exitCode: 1 }, grammar)).toEqual({
+      found: true,
+      strategy: 'promise-tag',
+      text: TAG,
+      at: 0,
+    })
   })
 
   test('F1: our own refusal echoed back is not a claim', () => {
     const text = fill('FULLSTOP (1/5)\nNo claim yet. Done? Then end your message with TAG. Stuck? Claim blocked.')
-    expect(promiseTag({ text }).found).toBe(false)
+    expect(promiseTag({ text }, grammar).found).toBe(false)
   })
 
   test('says nothing where nothing looked like it', () => {
-    expect(promiseTag({ text: 'All done.' })).toEqual({ found: false, strategy: 'promise-tag', because: [] })
+    expect(promiseTag({ text: 'All done.' }, grammar)).toEqual({ found: false, strategy: 'promise-tag', because: [] })
   })
 
   test('the last real claim is the one that is read', () => {
-    expect(promiseTag({ text: fill('TAG\n\nTAG') })).toEqual({
+    expect(promiseTag({ text: fill('TAG\n\nTAG') }, grammar)).toEqual({
       found: true,
       strategy: 'promise-tag',
       text: TAG,

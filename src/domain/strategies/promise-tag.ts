@@ -1,19 +1,19 @@
 // promise-tag: `<promise>COMPLETE</promise>` stated in the author's own text, any case, white space inside allowed.
 import type { Candidate } from './claim.ts'
-import { judge, OWN_TEXT } from './claim.ts'
 import type { Finding, Reading } from './detector.ts'
-import { readDocument } from './markdown.ts'
+import type { Grammar } from './grammar.ts'
+import type { Said } from './strategy.ts'
 
 const TAG = /<promise>\s*complete\s*<\/promise>/gi
 const NEAR_TAG = /<promise[\s>]|&lt;promise&gt;|\\u003cpromise/i
 
-export function promiseTag(reading: Reading): Finding {
+export function promiseTag(reading: Reading, { judge, readDocument }: Grammar): Finding {
   const candidates = [...reading.text.matchAll(TAG)]
     .map((match): Candidate => ({ at: match.index, end: match.index + match[0].length }))
     .filter(({ at }) => reading.text[at - 1] !== '\\')
   if (candidates.length === 0)
     return miss(NEAR_TAG.test(reading.text) ? ['the tag does not read exactly COMPLETE'] : [])
-  const judgement = judge(readDocument(reading.text), candidates, OWN_TEXT)
+  const judgement = judge(readDocument(reading.text), candidates)
   if (judgement.claim === null) return miss(judgement.because)
   const { at, end } = judgement.claim
   return { found: true, strategy: 'promise-tag', text: reading.text.slice(at, end), at }
@@ -21,4 +21,9 @@ export function promiseTag(reading: Reading): Finding {
 
 function miss(because: readonly string[]): Finding {
   return { found: false, strategy: 'promise-tag', because }
+}
+
+export function sayTag(): Said {
+  const described = 'the word COMPLETE between an opening and a closing promise tag (in angle brackets), without spaces'
+  return { kind: 'words', say: '<promise>COMPLETE</promise>', described }
 }

@@ -1,5 +1,6 @@
 // Tables of relaxed promise tags that are stated and that are only mentioned. TAG stands for the plain tag.
 import { describe, expect, test } from 'bun:test'
+import { grammar } from './grammar.ts'
 import { relaxedTag } from './relaxed-tag.ts'
 
 const TAG = '<promise>COMPLETE</promise>'
@@ -66,12 +67,17 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
 
 describe('F3: a promise in a looser form is a claim', () => {
   test.each(claims.map((row) => [row[0], row] as const))('%j', (_, [text, read, at]) => {
-    expect(relaxedTag({ text: fill(text) })).toEqual({ found: true, strategy: 'relaxed-tag', text: fill(read), at })
+    expect(relaxedTag({ text: fill(text) }, grammar)).toEqual({
+      found: true,
+      strategy: 'relaxed-tag',
+      text: fill(read),
+      at,
+    })
   })
 })
 
 describe('F2: a mention in a looser form is not a claim', () => {
   test.each(mentions.map((row) => [row[0], row] as const))('%j', (_, [text, ...because]) => {
-    expect(relaxedTag({ text: fill(text) })).toEqual({ found: false, strategy: 'relaxed-tag', because })
+    expect(relaxedTag({ text: fill(text) }, grammar)).toEqual({ found: false, strategy: 'relaxed-tag', because })
   })
 })

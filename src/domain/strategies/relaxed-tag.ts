@@ -1,9 +1,8 @@
 // relaxed-tag: the promise tag also in a fence, quoted, JSON- or HTML-escaped, with punctuation inside, or written as a
 // line `promise: complete`. Looser about form only: a mention is still no claim.
 import type { Candidate, Tolerance } from './claim.ts'
-import { judge } from './claim.ts'
 import type { Finding, Reading } from './detector.ts'
-import { readDocument } from './markdown.ts'
+import type { Grammar } from './grammar.ts'
 
 const TOLERANCE: Tolerance = { lines: ['prose', 'fence', 'quote', 'code'], spans: ['code', 'quotation'] }
 
@@ -18,10 +17,13 @@ const TAG = `${LESS}promise${GREATER}${SPACE}${INNER}[\\t ]{0,4}complete[\\t ]{0
 const MARKS = '[\\t "\'“”*_`]{0,12}'
 const LINE_START = `(?<=^[\\t >]{0,40}(?:[-*+•][\\t ]{1,4})?${MARKS}promise)`
 const LINE = `promise${LINE_START}${MARKS}:${MARKS}complete(?=${MARKS}[.!,]?${MARKS}\\r?$)`
-const SIGNAL = new RegExp(`${TAG}|${LINE}`, 'gim')
 
-export function relaxedTag(reading: Reading): Finding {
-  const candidates = [...reading.text.matchAll(SIGNAL)].map((match): Candidate => ({
+/** Made once, and not before it is needed: every hook loads this file. */
+let signal: RegExp | undefined
+
+export function relaxedTag(reading: Reading, { judge, readDocument }: Grammar): Finding {
+  signal ??= new RegExp(`${TAG}|${LINE}`, 'gim')
+  const candidates = [...reading.text.matchAll(signal)].map((match): Candidate => ({
     at: match.index,
     end: match.index + match[0].length,
   }))

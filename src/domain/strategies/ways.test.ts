@@ -1,39 +1,58 @@
 // How a session can claim, and the done token where no way of the policy can be reached.
 import { describe, expect, test } from 'bun:test'
-import type { WaysToClaim } from '../../contract/facts.ts'
+import type { Way, WaysToClaim } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
-import { policy } from '../gate/facts.fixture.ts'
+import { CLI, line, policy, TAG, TOOL } from '../gate/facts.fixture.ts'
 import { type Reach, reachable, type Speaker, toWays } from './ways.ts'
 
 const NOWHERE: Reach = { tool: false, cli: false }
 const EVERYWHERE: Reach = { tool: true, cli: true }
 const only = (...strategies: string[]): Policy => policy({ strategies, phrases: ['All done.', 'Finished.'] })
 
+const phrase = (text: string): Way => ({
+  strategy: 'heuristic',
+  kind: 'words',
+  say: `the plain statement: ${text}`,
+})
+
 describe('toWays', () => {
   const speaker = (changes: Partial<Speaker> = {}): Speaker => ({ reach: EVERYWHERE, sessionId: 'abc', ...changes })
-  const NONE: WaysToClaim = { tool: false, cli: false, promiseTag: false }
   const rows: readonly (readonly [string, Policy, Speaker, WaysToClaim])[] = [
-    ['no strategy', only(), speaker(), NONE],
-    ['the tool', only('tool'), speaker(), { ...NONE, tool: true }],
-    ['the tool without our server', only('tool'), speaker({ reach: { tool: false, cli: true } }), NONE],
-    ['the tool that is being answered', only(), speaker({ reach: NOWHERE, via: 'tool' }), { ...NONE, tool: true }],
-    ['the command', only('cli'), speaker(), { ...NONE, cli: true }],
-    ['the command where no shell finds it', only('cli'), speaker({ reach: { tool: true, cli: false } }), NONE],
-    ['the command that is being answered', only(), speaker({ reach: NOWHERE, via: 'cli' }), { ...NONE, cli: true }],
-    ['the done token', only('done-token'), speaker(), { ...NONE, doneToken: 'TASKMASTER_DONE::abc' }],
-    ['the done token of an unknown session', only('done-token'), speaker({ sessionId: undefined }), NONE],
-    ['the promise tag', only('promise-tag'), speaker(), { ...NONE, promiseTag: true }],
-    ['the relaxed tag', only('relaxed-tag'), speaker(), { ...NONE, promiseTag: true }],
-    ['a phrase', only('heuristic'), speaker(), { ...NONE, phrase: 'All done.' }],
+    ['no strategy', only(), speaker(), []],
+    ['the tool', only('tool'), speaker(), [TOOL]],
+    ['the tool without our server', only('tool'), speaker({ reach: { tool: false, cli: true } }), []],
+    ['the tool that is being answered', only(), speaker({ reach: NOWHERE, via: 'tool' }), [TOOL]],
+    ['the command', only('cli'), speaker(), [CLI]],
+    ['the command where no shell finds it', only('cli'), speaker({ reach: { tool: true, cli: false } }), []],
+    ['the command that is being answered', only(), speaker({ reach: NOWHERE, via: 'cli' }), [CLI]],
+    ['the done token', only('done-token'), speaker(), [line('TASKMASTER_DONE::abc')]],
+    ['the done token of an unknown session', only('done-token'), speaker({ sessionId: undefined }), []],
+    ['the promise tag', only('promise-tag'), speaker(), [TAG]],
+    ['the relaxed tag', only('relaxed-tag'), speaker(), [{ ...TAG, strategy: 'relaxed-tag' }]],
+    ['a phrase', only('heuristic'), speaker(), [phrase('All done.')]],
+    ['the only phrase', policy({ strategies: ['heuristic'], phrases: ['Done.'] }), speaker(), [phrase('Done.')]],
+    ['no phrase', policy({ strategies: ['heuristic'] }), speaker(), []],
     [
-      'the only phrase',
-      policy({ strategies: ['heuristic'], phrases: ['Done.'] }),
+      'all, in the order of the table',
+      only('heuristic', 'promise-tag', 'done-token', 'cli', 'tool', 'probe', 'file-change', 'unknown'),
       speaker(),
-      { ...NONE, phrase: 'Done.' },
+      [TOOL, CLI, line('TASKMASTER_DONE::abc'), TAG, phrase('All done.')],
     ],
-    ['no phrase', policy({ strategies: ['heuristic'] }), speaker(), NONE],
-    ['a program that prints our words back', only(), speaker({ isEchoed: true }), { ...NONE, isEchoed: true }],
-    ['a program that does not', only(), speaker({ isEchoed: false }), NONE],
+    [
+      'a program that prints our words back',
+      only('cli', 'promise-tag', 'heuristic'),
+      speaker({ isEchoed: true }),
+      [
+        CLI,
+        {
+          strategy: 'promise-tag',
+          kind: 'described',
+          say: 'the word COMPLETE between an opening and a closing promise tag (in angle brackets), without spaces',
+        },
+        { strategy: 'heuristic', kind: 'described', say: 'the plain statement "All done."' },
+      ],
+    ],
+    ['a program that does not', only('promise-tag'), speaker({ isEchoed: false }), [TAG]],
   ]
   test.each(rows)('%s', (_name, rules, by, expected) => {
     expect(toWays(rules, by)).toStrictEqual(expected)

@@ -1,6 +1,8 @@
 // How a session can claim: the strategies of its policy that can be reached from it.
-import type { WaysToClaim } from '../../contract/facts.ts'
+import type { Way, WaysToClaim } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
+import { strategies } from './index.ts'
+import type { Row } from './strategy.ts'
 
 /** What was found beside the session. */
 export interface Reach {
@@ -20,26 +22,23 @@ export interface Speaker {
   readonly isEchoed?: boolean
 }
 
-export function toWays(policy: Policy, { reach, sessionId, via, isEchoed = false }: Speaker): WaysToClaim {
-  const { strategies, donePrefix, phrases } = policy
-  return {
-    tool: via === 'tool' || (strategies.includes('tool') && reach.tool),
-    cli: via === 'cli' || (strategies.includes('cli') && reach.cli),
-    ...(strategies.includes('done-token') && sessionId !== undefined
-      ? { doneToken: `${donePrefix}::${sessionId}` }
-      : {}),
-    promiseTag: strategies.includes('promise-tag') || strategies.includes('relaxed-tag'),
-    ...(strategies.includes('heuristic') && phrases[0] ? { phrase: phrases[0] } : {}),
-    ...(isEchoed ? { isEchoed } : {}),
-  }
+/** In the order of the table, whatever the order of the policy. */
+export function toWays(policy: Policy, speaker: Speaker): WaysToClaim {
+  return strategies.flatMap((row) => toWay(row, policy, speaker) ?? [])
 }
 
-const BY_WORDS: readonly string[] = ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic']
+function toWay(row: Row, policy: Policy, { reach, sessionId, via, isEchoed = false }: Speaker): Way | undefined {
+  const { name: strategy, kind } = row
+  const isOn = policy.strategies.includes(strategy)
+  if (kind === 'tool' || kind === 'cli') return via === kind || (isOn && reach[kind]) ? { strategy, kind } : undefined
+  const said = kind === 'words' && isOn ? row.sayHow(policy, sessionId) : undefined
+  if (!said) return undefined
+  return isEchoed ? { strategy, kind: 'described', say: said.described } : { strategy, kind: said.kind, say: said.say }
+}
 
 /** A gate that no claim could satisfy would be a trap: if no way of the config can be reached, the done token is one. */
 export function reachable(policy: Policy, reach: Reach): Policy {
-  const { strategies } = policy
-  const isReachable = (name: string): boolean =>
-    BY_WORDS.includes(name) || (name === 'tool' && reach.tool) || (name === 'cli' && reach.cli)
-  return strategies.some(isReachable) ? policy : { ...policy, strategies: [...strategies, 'done-token'] }
+  const isReachable = ({ name, kind }: Row): boolean =>
+    policy.strategies.includes(name) && (kind === 'words' || ((kind === 'tool' || kind === 'cli') && reach[kind]))
+  return strategies.some(isReachable) ? policy : { ...policy, strategies: [...policy.strategies, 'done-token'] }
 }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
+import { grammar } from '../strategies/grammar.ts'
 import { detect } from '../strategies/index.ts'
 import { decide } from '../gate/decide.ts'
 import { claim, facts, failed, policy, SESSION, TOKEN } from '../gate/facts.fixture.ts'
@@ -80,7 +81,7 @@ describe('an echo is found by no detector', () => {
   for (const [name, text, own] of echoes) {
     test(name, () => {
       const reading = { text: withoutEcho(text, own), sessionId: SESSION }
-      expect(detect(reading, ['done-token', 'promise-tag']).match).toBeNull()
+      expect(detect(reading, ['done-token', 'promise-tag'], grammar).match).toBeNull()
     })
   }
   test('while a claim beside it is', () => {
@@ -88,7 +89,7 @@ describe('an echo is found by no detector', () => {
       text: withoutEcho(`You said:\n${REFUSAL}\n\nIt is done now.\n\n${TOKEN}`, []),
       sessionId: SESSION,
     }
-    expect(detect(reading, ['done-token']).match?.text).toBe(TOKEN)
+    expect(detect(reading, ['done-token'], grammar).match?.text).toBe(TOKEN)
   })
 })
 

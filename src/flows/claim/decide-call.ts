@@ -110,7 +110,7 @@ interface WaysQuery {
 
 /** If no hook reads the agent's words, only a call can claim. */
 function waysHere(world: World, { known, policy, host, channel, sessionId }: WaysQuery): WaysToClaim {
-  if (!isGated(known)) return { tool: channel === 'tool', cli: channel === 'cli', promiseTag: false }
+  if (!isGated(known)) return [{ strategy: channel, kind: channel }]
   return toWays(policy, { reach: reachOf(world, host, policy), sessionId, via: channel })
 }
 

@@ -3,9 +3,10 @@
 // Loaded only where a config file exists: the schema library costs start-up time.
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { z } from 'zod'
-import { Config } from '../../contract/config.ts'
+import type { Config } from '../../contract/config.ts'
 import { nearest } from '../../domain/text/nearest.ts'
 import { oneLine } from '../../domain/text/printable.ts'
+import { ConfigFile } from './config-schema.ts'
 
 export type ConfigRead =
   | { readonly ok: true; readonly config: Config }
@@ -22,7 +23,7 @@ const LONGEST_MESSAGE = 300
 /** Never throws. */
 export function parseConfig(text: string): ConfigRead {
   try {
-    const read = Config.safeParse(parseJson(text.replace(/^\uFEFF/, '')))
+    const read = ConfigFile.safeParse(parseJson(text.replace(/^\uFEFF/, '')))
     return read.success ? { ok: true, config: read.data } : { ok: false, errors: toErrors(read.error.issues) }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -125,7 +126,7 @@ interface Known {
 let everyKey: Known | undefined
 
 function keysAt(path: readonly string[]): string[] {
-  everyKey ??= z.toJSONSchema(Config) as Known
+  everyKey ??= z.toJSONSchema(ConfigFile) as Known
   let node: Known = everyKey
   for (const key of path) {
     const { properties = {}, items = {} } = node

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import type { Config, Mode } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { type Resolved, resolvePolicy } from '../../domain/gate/policy.ts'
+import { isWay } from '../../domain/strategies/index.ts'
 import { isTrusted } from './trust.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
-const CHANNELS = ['tool', 'cli', 'done-token', 'promise-tag', 'relaxed-tag', 'heuristic']
 export const PROJECT_FILE = 'fullstop.json'
 
 export interface PolicyQuery {
@@ -59,7 +59,7 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
 
 /** A gate that cannot be satisfied would be a trap: without any way to claim, the done token stays. */
 function withChannel(policy: Policy): { policy: Policy; problems: readonly string[] } {
-  if (policy.strategies.some((name) => CHANNELS.includes(name))) return { policy, problems: [] }
+  if (policy.strategies.some(isWay)) return { policy, problems: [] }
   const problem = 'detect.strategies names no way to claim: the done token is kept'
   return { policy: { ...policy, strategies: [...policy.strategies, 'done-token'] }, problems: [problem] }
 }

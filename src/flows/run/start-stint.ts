@@ -17,6 +17,7 @@ import { HOST, OPENING, requestFile, STINT_MARK, stintFolder, stintName } from '
 import { eventsOf } from '../home/task-events.ts'
 import { stamp, type World } from '../world.ts'
 import { claimPhrase, probeText, runContract } from '../../domain/gate/contract-text.ts'
+import { hasWay } from '../../domain/gate/how-to-claim.ts'
 import { usedBy } from '../../domain/tasks/run.ts'
 import { readWords } from './words.ts'
 import type { Effect } from './step.ts'
@@ -76,7 +77,10 @@ export async function promptFor(
       return probeText(runWays(world, task, { session }))
     case 'fresh': {
       const ways = runWays(world, task, { session })
-      const brief = await briefOf(world, task, { claimBy: claimPhrase(ways), asPrompt: { savesContext: ways.tool } })
+      const brief = await briefOf(world, task, {
+        claimBy: claimPhrase(ways),
+        asPrompt: { savesContext: hasWay(ways, 'tool') },
+      })
       return `${brief}\n\n${await withWords(world, task, renamed(task, say ?? '', session))}`
     }
     case 'again':

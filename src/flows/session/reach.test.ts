@@ -12,6 +12,7 @@ import { POLICY } from '../../domain/tasks/events.fixture.ts'
 import { announceServer, hasServer } from '../home/presence.ts'
 import type { WaysToClaim } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
+import { hasWay } from '../../domain/gate/how-to-claim.ts'
 import { reachable, type Speaker, toWays } from '../../domain/strategies/ways.ts'
 import { reachOf } from './reach.ts'
 import type { World } from '../world.ts'
@@ -73,59 +74,52 @@ function waysOf(world: World, { policy, host, ...query }: Query): WaysToClaim {
 describe('waysOf', () => {
   test('by words alone', () => {
     using here = place()
-    expect(waysOf(here.world, ask({ strategies: ['tool', 'cli', 'done-token', 'promise-tag'] }))).toEqual({
-      tool: false,
-      cli: false,
-      doneToken: 'TASKMASTER_DONE::abc',
-      promiseTag: true,
-    })
+    expect(waysOf(here.world, ask({ strategies: ['tool', 'cli', 'done-token', 'promise-tag'] }))).toEqual([
+      { strategy: 'done-token', kind: 'line', say: 'TASKMASTER_DONE::abc' },
+      { strategy: 'promise-tag', kind: 'words', say: '<promise>COMPLETE</promise>' },
+    ])
   })
 
   test('nothing that is switched off', () => {
     using here = place()
     here.install()
-    expect(waysOf(here.world, ask({ strategies: ['heuristic'], phrases: ['All done.', 'Finished.'] }))).toEqual({
-      tool: false,
-      cli: false,
-      promiseTag: false,
-      phrase: 'All done.',
-    })
-    expect(waysOf(here.world, ask({ strategies: ['relaxed-tag'], phrases: ['All done.'] }))).toEqual({
-      tool: false,
-      cli: false,
-      promiseTag: true,
-    })
+    expect(waysOf(here.world, ask({ strategies: ['heuristic'], phrases: ['All done.', 'Finished.'] }))).toEqual([
+      { strategy: 'heuristic', kind: 'words', say: 'the plain statement: All done.' },
+    ])
+    expect(waysOf(here.world, ask({ strategies: ['relaxed-tag'], phrases: ['All done.'] }))).toEqual([
+      { strategy: 'relaxed-tag', kind: 'words', say: '<promise>COMPLETE</promise>' },
+    ])
   })
 
   test('the command, where the shell finds it', () => {
     using here = place()
-    expect(waysOf(here.world, ask({ strategies: ['cli'] })).cli).toBe(false)
+    expect(hasWay(waysOf(here.world, ask({ strategies: ['cli'] })), 'cli')).toBe(false)
     here.install()
-    expect(waysOf(here.world, ask({ strategies: ['cli'] })).cli).toBe(true)
-    expect(waysOf({ ...here.world, env: {} }, ask({ strategies: ['cli'] })).cli).toBe(false)
-    expect(waysOf(here.world, ask({ strategies: ['tool'] })).cli).toBe(false)
+    expect(hasWay(waysOf(here.world, ask({ strategies: ['cli'] })), 'cli')).toBe(true)
+    expect(hasWay(waysOf({ ...here.world, env: {} }, ask({ strategies: ['cli'] })), 'cli')).toBe(false)
+    expect(hasWay(waysOf(here.world, ask({ strategies: ['tool'] })), 'cli')).toBe(false)
   })
 
   test('a folder of that name is no command', () => {
     using here = place()
     mkdirSync(join(here.bin, 'fullstop'))
-    expect(waysOf(here.world, ask({ strategies: ['cli'] })).cli).toBe(false)
+    expect(hasWay(waysOf(here.world, ask({ strategies: ['cli'] })), 'cli')).toBe(false)
   })
 
   test('the tool, beside a server that runs', async () => {
     using here = place()
     const leave = await announceServer(here.asServer())
-    expect(waysOf(here.world, ask({ strategies: ['tool'] })).tool).toBe(true)
-    expect(waysOf(here.world, ask({ strategies: ['cli'] })).tool).toBe(false)
-    expect(waysOf(here.world, ask({ strategies: ['tool'] }, NOBODY)).tool).toBe(false)
+    expect(hasWay(waysOf(here.world, ask({ strategies: ['tool'] })), 'tool')).toBe(true)
+    expect(hasWay(waysOf(here.world, ask({ strategies: ['cli'] })), 'tool')).toBe(false)
+    expect(hasWay(waysOf(here.world, ask({ strategies: ['tool'] }, NOBODY)), 'tool')).toBe(false)
     leave()
-    expect(waysOf(here.world, ask({ strategies: ['tool'] })).tool).toBe(false)
+    expect(hasWay(waysOf(here.world, ask({ strategies: ['tool'] })), 'tool')).toBe(false)
   })
 
   test('the way that was just taken is there', () => {
     using here = place()
-    expect(waysOf(here.world, { ...ask({ strategies: ['tool'] }), via: 'tool' }).tool).toBe(true)
-    expect(waysOf(here.world, { ...ask({ strategies: ['cli'] }), via: 'cli' }).cli).toBe(true)
+    expect(hasWay(waysOf(here.world, { ...ask({ strategies: ['tool'] }), via: 'tool' }), 'tool')).toBe(true)
+    expect(hasWay(waysOf(here.world, { ...ask({ strategies: ['cli'] }), via: 'cli' }), 'cli')).toBe(true)
   })
 })
 

@@ -3,7 +3,8 @@ import type { Claim } from '../../contract/claim.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RequestState } from '../../contract/state.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
-import type { Strategy } from '../../domain/strategies/detector.ts'
+import { detect, type Detection, rowsByWords } from '../../domain/strategies/index.ts'
+import { mayClaim } from '../../domain/strategies/looks-like.ts'
 import { withoutEcho } from '../../domain/tasks/echo.ts'
 import type { Window } from '../../domain/tasks/request.ts'
 import type { World } from '../world.ts'
@@ -26,15 +27,15 @@ export async function readClaim(
   world: World,
   { said, sessionId, exitCode = 0, window, policy, request }: Spoken,
 ): Promise<ClaimRead> {
-  const strategies = policy.strategies.filter(isTextStrategy)
+  const rows = rowsByWords(policy.strategies)
   const messages = said === undefined ? window.texts : [...window.texts, said]
-  // Most stops hold nothing that looks like a claim: then the detectors need not even be loaded.
-  if (![...window.staleTexts, ...messages].some((text) => mayClaim(text, policy))) return { nearMisses: [] }
-  const { detect } = await import('../../domain/strategies/index.ts')
+  // Most stops hold nothing that looks like a claim: then the grammar need not even be loaded.
+  if (![...window.staleTexts, ...messages].some(mayClaim(policy))) return { nearMisses: [] }
+  const { grammar } = await import('../../domain/strategies/grammar.ts')
   const { takesBack } = await import('../../domain/strategies/take-back.ts')
 
   const own = ownTexts(window, request)
-  const find = (text: string): ReturnType<typeof detect> =>
+  const find = (text: string): Detection =>
     detect(
       {
         text: withoutEcho(text, own),
@@ -43,9 +44,10 @@ export async function readClaim(
         phrases: policy.phrases,
         // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
         exitCode,
-        explicitChannel: strategies.some((name) => name === 'done-token' || name === 'promise-tag'),
+        explicitChannel: rows.some((row) => row.isExplicit),
       },
-      strategies,
+      rows.map(({ name }) => name),
+      grammar,
     )
   const nearMisses: string[] = []
   for (const [index, text] of [...messages.entries()].reverse()) {
@@ -63,25 +65,7 @@ export async function readClaim(
   return { nearMisses }
 }
 
-/** Cheap and never wrong on the side of no. */
-function mayClaim(text: string, policy: Policy): boolean {
-  return text.includes(policy.donePrefix) || /promise/i.test(text) || policy.strategies.includes('heuristic')
-}
-
-/**
- * The same for lines of a transcript as they stand in the file, their bytes each as one character; undefined where every
- * text may claim. JSON leaves letters and plain signs as they are.
- */
-export function mayClaimInLine(policy: Policy): ((line: string) => boolean) | undefined {
-  const isPlain = /^[!#-[\]-~]+$/.test(policy.donePrefix)
-  return !isPlain || policy.strategies.includes('heuristic') ? undefined : (line) => mayClaim(line, policy)
-}
-
 function ownTexts(window: Window, request: RequestState | undefined): (string | undefined)[] {
   const last = request?.lastDecision?.decision
   return [last?.kind === 'continue' ? last.say : undefined, ...(request?.prompts ?? []), window.opened?.text]
-}
-
-function isTextStrategy(name: string): name is Strategy {
-  return name === 'done-token' || name === 'promise-tag' || name === 'relaxed-tag' || name === 'heuristic'
 }

@@ -1,13 +1,14 @@
 // `fullstop detect`: does the output of any program, read on stdin, claim completion?
 import { exitCode } from '../../../contract/exit-code.ts'
 import { detectCompletion } from '../../../domain/strategies/detect-completion.ts'
-import type { Strategy } from '../../../domain/strategies/detector.ts'
-import { detectors } from '../../../domain/strategies/index.ts'
+import { byWords, type Strategy } from '../../../domain/strategies/index.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../usage.ts'
 import { given } from '../../../contract/given.ts'
+
+const NAMES = byWords.map(({ name }) => name)
 
 export const command: Command = {
   name: 'detect',
@@ -17,7 +18,7 @@ export const command: Command = {
     strategies: {
       type: 'string',
       value: 'LIST',
-      summary: `with commas, tried in order: ${Object.keys(detectors).join(', ')}`,
+      summary: `with commas, tried in order: ${NAMES.join(', ')}`,
     },
     'exit-code': { type: 'string', value: 'N', summary: 'exit code of the program (the heuristic needs 0)' },
     'session-id': {
@@ -28,7 +29,7 @@ export const command: Command = {
     'done-prefix': { type: 'string', value: 'P', summary: 'prefix of the done token (default TASKMASTER_DONE)' },
     ...jsonOption,
   },
-  choices: { strategies: Object.keys(detectors) },
+  choices: { strategies: NAMES },
   examples: [
     {
       line: 'my-agent "fix it" | fullstop detect',
@@ -76,13 +77,15 @@ function readExitCode(context: Context): number | undefined {
 
 function readStrategies(context: Context, sessionId: string | undefined): Strategy[] {
   const value = text(context, 'strategies')
-  if (value === undefined) return sessionId === undefined ? ['promise-tag'] : ['done-token', 'promise-tag']
-  const names = value.split(',').map((name) => name.trim())
-  const wrong = names.find((name) => !Object.hasOwn(detectors, name))
+  const missing = byWords.filter((row) => row.needsSessionId && sessionId === undefined).map(({ name }) => name)
+  const usual = byWords.filter((row) => row.onByDefault && !missing.includes(row.name)).map(({ name }) => name)
+  const names = value === undefined ? usual : value.split(',').map((name) => name.trim())
+  const wrong = names.find((name) => !NAMES.includes(name))
   if (wrong !== undefined) {
-    const near = nearest(wrong, Object.keys(detectors))
+    const near = nearest(wrong, NAMES)
     throw usage(command, `there is no strategy "${oneLine(wrong, 40)}"${near ? `, did you mean ${near}?` : ''}`)
   }
-  if (names.includes('done-token') && sessionId === undefined) throw usage(command, 'done-token needs --session-id')
+  const needing = names.find((name) => missing.includes(name))
+  if (needing !== undefined) throw usage(command, `${needing} needs --session-id`)
   return names as Strategy[]
 }
