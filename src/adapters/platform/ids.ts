@@ -19,3 +19,8 @@ export function hashOf(...parts: readonly string[]): string {
 export function sha256(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
+
+/** The signature of a text by a secret (HMAC-SHA256), in hexadecimal. */
+export function hmacOf(secret: string, text: string): string {
+  return new Bun.CryptoHasher('sha256', secret).update(text).digest('hex')
+}

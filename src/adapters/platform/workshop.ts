@@ -5,13 +5,15 @@ import { cpuBelow } from './busy.ts'
 import { type Disk, disk } from './disk.ts'
 import { type ForeignFiles, foreignFiles } from './foreign-files.ts'
 import { type HostProgram, hostProgram } from './hosting.ts'
-import { sha256 } from './ids.ts'
+import { hmacOf, sha256 } from './ids.ts'
 import { isLocked, type Lock, shareLock, takeLock } from './lock.ts'
 import { startLoopback } from './loopback.ts'
 import { correctHome } from './private-files.ts'
+import { type Post, post } from './post.ts'
 import { makeScratch } from './scratch.ts'
 import { type RunProgram, runProgram } from './process.ts'
 import { type StatFiles, statFiles } from './stat-files.ts'
+import { type TellProgram, tellProgram } from './tell-program.ts'
 import { openTail, type Tail } from './tail.ts'
 import { giveWay, ownProgram, type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
 
@@ -19,9 +21,14 @@ export interface Workshop {
   readonly disk: Disk
   readonly foreignFiles: ForeignFiles
   readonly sha256: (text: string) => string
+  readonly hmacOf: (secret: string, text: string) => string
   readonly pid: number
+  /** `linux`, `darwin`, … */
+  readonly platform: string
   readonly runProgram: RunProgram
   readonly runCommand: RunCommand
+  readonly tellProgram: TellProgram
+  readonly post: Post
   readonly statFiles: StatFiles
   readonly openTail: (path: string, from: number) => Tail
   /** Processor time of a process's descendants so far. */
@@ -51,9 +58,13 @@ export const workshop: Workshop = {
   disk,
   foreignFiles,
   sha256,
+  hmacOf,
   pid: process.pid,
+  platform: process.platform,
   runProgram,
   runCommand,
+  tellProgram,
+  post,
   hostProgram,
   statFiles,
   openTail,
