@@ -47,11 +47,13 @@ test('commands', async () => {
     'unpause',
     'forget',
     'detect',
+    'notify',
     'config',
     'checklist',
     'completions',
     'runner',
     'reaper',
+    'notifier',
     'host',
     'stint-reaper',
   ])
@@ -194,6 +196,8 @@ test('event names', () => {
     'review.answered',
     'feedback.told',
     'comment.addressed',
+    'notification.sent',
+    'notification.failed',
     'hook.failed',
   ])
 })

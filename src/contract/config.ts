@@ -1,5 +1,6 @@
 // The config file as users write it: `fullstop.json` in a project, `config.json` in FULLSTOP_HOME.
 import { z } from 'zod'
+import { NotifyConfig } from './notify.ts'
 
 export const Mode = z.enum(['off', 'watch', 'balanced', 'strict'])
 export type Mode = z.infer<typeof Mode>
@@ -44,14 +45,7 @@ export const Config = z.strictObject({
   allowCommands: z.array(z.string().min(1)).optional(),
   tamper: z.enum(['warn', 'ask-human', 'refuse']).optional(),
   review: z.enum(['never', 'on-warning', 'always']).optional(),
-  notify: z
-    .strictObject({
-      desktop: z.boolean().optional(),
-      command: z.union([z.string(), z.array(z.string())]).optional(),
-      webhook: z.string().optional(),
-      secret: z.string().optional(),
-    })
-    .optional(),
+  notify: NotifyConfig.optional().describe('Where you are told that a task needs you or has ended.'),
   memory: z.strictObject({ briefCharacters: z.int().min(500).optional(), keep: Duration.optional() }).optional(),
   continue: z.enum(['auto', 'same', 'fresh']).optional(),
   budget: z

@@ -19,6 +19,7 @@ import {
 } from './event/task.ts'
 import { PromptJoined, RequestOpened } from './event/request.ts'
 import { ClaimBound, ClaimDecided, ClaimMade, ClaimVerified, ClaimVerifying, ClaimVoided } from './event/claim.ts'
+import { NotificationFailed, NotificationSent } from './event/notification.ts'
 import { HookFailed, StopDecided, StopFailed } from './event/stop.ts'
 import { CheckFinished, CheckStarted, ChecksFinished, ChecksStarted } from './event/check.ts'
 import { TrustGiven, TrustRevoked } from './event/trust.ts'
@@ -106,6 +107,8 @@ export const Event = z.discriminatedUnion('kind', [
   ReviewAnswered,
   FeedbackTold,
   CommentAddressed,
+  NotificationSent,
+  NotificationFailed,
   HookFailed,
 ])
 export type Event = z.infer<typeof Event>

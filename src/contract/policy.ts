@@ -1,6 +1,7 @@
 // The policy of a task: every config key resolved, frozen when the task opens.
 import { z } from 'zod'
 import { CheckConfig, Mode } from './config.ts'
+import { NotifyPolicy } from './notify.ts'
 
 export const Policy = z.strictObject({
   mode: Mode,
@@ -24,6 +25,8 @@ export const Policy = z.strictObject({
   waitingIgnore: z.array(z.string()),
   tamper: z.enum(['warn', 'ask-human', 'refuse']),
   review: z.enum(['never', 'on-warning', 'always']),
+  /** Absent: nobody is told of anything. */
+  notify: NotifyPolicy.optional(),
   /** How long a brief may be, and how long a context is kept; absent: as by default. */
   memory: z.strictObject({ briefCharacters: z.int(), keepMs: z.number() }).optional(),
   budget: z.strictObject({

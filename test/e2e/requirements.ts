@@ -615,6 +615,29 @@ export const requirements: readonly Requirement[] = [
     text: 'Files of the working folder are neither run nor loaded as settings of ours.',
     source: 'spec 11',
   },
+
+  // Notifications
+  {
+    id: 'notify-moments',
+    text: 'A person is told that a task needs them or has ended, by every way that is configured.',
+    source: 'spec 6',
+  },
+  {
+    id: 'notify-retries',
+    text: 'What a network loses is sent again with growing pauses, and given up after a bounded time.',
+    source: 'spec 6',
+  },
+  { id: 'notify-once', text: 'However many processes there are, each moment is sent once.', source: 'spec 6' },
+  { id: 'notify-killed', text: 'A sender that is killed loses no notification.', source: 'spec 6' },
+  { id: 'notify-apart', text: 'Neither a hook nor a run waits for a notification.', source: 'spec 6' },
+  {
+    id: 'notify-trusted',
+    text: 'A project file that nobody trusts causes no notification.',
+    source: 'spec 11; 12',
+  },
+  { id: 'notify-frozen', text: 'Where notifications go is frozen when the task opens.', source: 'spec 12' },
+  { id: 'notify-secret', text: 'Secrets of notifications are shown nowhere.', source: 'spec 11' },
+  { id: 'notify-test', text: '`fullstop notify` shows where notifications go, and tests it.', source: 'spec 6' },
 ]
 
 /** Defects of version 0.1 that were seen and fixed. A test names each, here or beside the code. */
@@ -643,6 +666,7 @@ export const defects: Readonly<Record<string, string>> = {
   S7: 'A prompt waited until the whole repository was read.',
   S8: 'Looking for a claim in large output took many times its size and the time of a search.',
   S9: 'Watching an agent cost as much for each small event as parsing forty of them.',
+  U9: 'The config key `notify` was accepted and did nothing.',
 }
 
 /** Failures that tests may cite although this version promises no end-to-end answer to them yet. */

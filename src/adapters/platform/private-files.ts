@@ -11,6 +11,7 @@ const OURS = [
   'install',
   'locks',
   'machine',
+  'notify',
   'runs',
   'servers',
   'spool',

@@ -50,7 +50,11 @@ describe('defaults', () => {
       allowCommands: [],
       tamper: 'ask-human',
       review: 'on-warning',
-      notify: {},
+      'notify.desktop': false,
+      'notify.command': null,
+      'notify.webhook': null,
+      'notify.secret': null,
+      'notify.ntfy': null,
       'memory.briefCharacters': 8000,
       'memory.keep': '30d',
       continue: 'auto',
@@ -199,7 +203,11 @@ describe('an untrusted project may only tighten', () => {
   const commands: ReadonlyArray<readonly [key: string, config: Config]> = [
     ['checks', { checks: [check] }],
     ['allowCommands', { allowCommands: ['rm'] }],
-    ['notify', { notify: { command: 'rm', webhook: 'https://example.org' } }],
+    ['notify.desktop', { notify: { desktop: true } }],
+    ['notify.command', { notify: { command: 'rm' } }],
+    ['notify.webhook', { notify: { webhook: 'https://example.org' } }],
+    ['notify.secret', { notify: { webhook: 'https://example.org', secret: 'x' } }],
+    ['notify.ntfy', { notify: { ntfy: 'https://ntfy.sh/x' } }],
     ['fallbackAgents', { fallbackAgents: ['other'] }],
     ['limits.wait', { limits: { wait: false } }],
   ]
@@ -430,4 +438,46 @@ describe('flags stand above everything that is written down', () => {
       supervision: { continue: 'fresh', idleTimeoutMs: 60_000, settleMs: 2000, longestWaitMs: 1_800_000 },
     })
   })
+})
+
+describe('notify: what counts, and what is shown of it', () => {
+  const webhook = 'https://hooks.example.org/T1/B2?key=abc'
+  const project = (notify: Config['notify'], trusted = true): Partial<PolicySources> => ({
+    project: { config: { notify }, trusted },
+  })
+  const effective: ReadonlyArray<readonly [name: string, sources: Partial<PolicySources>, notify: unknown]> = [
+    ['nothing', {}, undefined],
+    ['switched off', { user: { notify: { desktop: false } } }, undefined],
+    [
+      'of the user',
+      { user: { notify: { desktop: true, webhook, secret: 's' } } },
+      { config: { desktop: true, webhook, secret: 's' }, fromProject: [] },
+    ],
+    ['of a project that is not trusted', project({ desktop: true, webhook }, false), undefined],
+    [
+      'of both',
+      { user: { notify: { desktop: true } }, ...project({ command: ['beep'] }) },
+      { config: { desktop: true, command: ['beep'] }, fromProject: ['command'] },
+    ],
+    [
+      "a project's webhook is not signed with the user's secret",
+      { user: { notify: { webhook, secret: 's' } }, ...project({ webhook: 'https://other.example.org' }) },
+      { config: { webhook: 'https://other.example.org' }, fromProject: ['webhook'] },
+    ],
+  ]
+  for (const [name, sources, notify] of effective)
+    test(name, () => expect(resolve(sources).notify).toEqual(notify as never))
+
+  const shown: ReadonlyArray<readonly [key: string, notify: Config['notify'], value: unknown]> = [
+    ['notify.webhook', { webhook }, 'https://hooks.example.org/…'],
+    ['notify.webhook', { webhook: 'https://me:word@example.org:8443/' }, 'https://example.org:8443'],
+    ['notify.ntfy', { ntfy: 'https://:tk_1@ntfy.sh/topic' }, 'https://ntfy.sh/…'],
+    ['notify.secret', { webhook, secret: 'hunter2' }, '[masked]'],
+    ['notify.secret', { webhook, secret: 'env:HOOK_SECRET' }, 'env:HOOK_SECRET'],
+    ['notify.secret', { webhook, secret: 'file:~/.hook' }, 'file:~/.hook'],
+  ]
+  for (const [key, notify, value] of shown) {
+    test(`${key} ${JSON.stringify(notify)}`, () =>
+      expect(setting(key, { user: { notify } } as Partial<PolicySources>)?.value).toEqual(value))
+  }
 })

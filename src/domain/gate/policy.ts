@@ -1,6 +1,7 @@
 // The policy of a task from all its sources: defaults, user file, project file, environment, the person's own prompt.
 // An untrusted project file may only tighten, and spend less: nothing that it names is run, sent or loosened.
 import type { CheckConfig, Config, Mode } from '../../contract/config.ts'
+import type { NotifyConfig } from '../../contract/notify.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { given } from '../../contract/given.ts'
 import { DEFAULT_PREFIX } from '../strategies/done-token.ts'
@@ -37,11 +38,20 @@ export interface Setting {
 
 export interface Resolved {
   readonly policy: Policy
+  /** To be shown: without secrets. */
   readonly settings: readonly Setting[]
+  /** Where notifications go; absent: nowhere. The policy names the file that keeps it, once there is one. */
+  readonly notify?: NotifyChoice
   /** Environment values that could not be used. */
   readonly problems: readonly string[]
   /** Environment values that would loosen the gate: said, and no reason to stop a command. */
   readonly warnings: readonly string[]
+}
+
+/** The effective `notify`, and which of its keys the project file sets. */
+export interface NotifyChoice {
+  readonly config: NotifyConfig
+  readonly fromProject: readonly string[]
 }
 
 type May = 'if trusted' | ((before: unknown, next: unknown, sources: PolicySources) => boolean)
@@ -53,6 +63,8 @@ interface Key {
   /** When a project file that the user has not trusted may set it. */
   readonly untrusted: May
   readonly env?: readonly EnvName[]
+  /** For a value that is not to be shown as it is. */
+  readonly show?: (value: unknown) => unknown
 }
 
 interface EnvName {
@@ -148,7 +160,24 @@ const KEYS: readonly Key[] = [
   { key: 'allowCommands', read: (c) => c.allowCommands, fallback: [], untrusted: 'if trusted' },
   { key: 'tamper', read: (c) => c.tamper, fallback: 'ask-human', untrusted: stricterIn(TAMPERS) },
   { key: 'review', read: (c) => c.review, fallback: 'on-warning', untrusted: stricterIn(REVIEWS) },
-  { key: 'notify', read: (c) => c.notify, fallback: {}, untrusted: 'if trusted' },
+  { key: 'notify.desktop', read: (c) => c.notify?.desktop, fallback: false, untrusted: 'if trusted' },
+  { key: 'notify.command', read: (c) => c.notify?.command, fallback: null, untrusted: 'if trusted' },
+  {
+    key: 'notify.webhook',
+    read: (c) => c.notify?.webhook,
+    fallback: null,
+    untrusted: 'if trusted',
+    show: shownAddress,
+  },
+  {
+    key: 'notify.secret',
+    // It belongs to the webhook of its own file: no other file has anything signed with it.
+    read: (c) => (c.notify?.webhook === undefined ? undefined : (c.notify.secret ?? null)),
+    fallback: null,
+    untrusted: 'if trusted',
+    show: shownSecret,
+  },
+  { key: 'notify.ntfy', read: (c) => c.notify?.ntfy, fallback: null, untrusted: 'if trusted', show: shownAddress },
   { key: 'memory.briefCharacters', read: (c) => c.memory?.briefCharacters, fallback: 8000, untrusted: 'if trusted' },
   { key: 'memory.keep', read: (c) => c.memory?.keep, fallback: '30d', untrusted: 'if trusted' },
   { key: 'continue', read: (c) => c.continue, fallback: 'auto', untrusted: 'if trusted' },
@@ -167,8 +196,35 @@ const KEYS: readonly Key[] = [
 export function resolvePolicy(sources: PolicySources): Resolved {
   const problems: string[] = []
   const warnings: string[] = []
-  const settings = KEYS.map((key) => settle(key, sources, { problems, warnings }))
-  return { policy: toPolicy(settings, sources), settings, problems, warnings }
+  const settled = KEYS.map((key) => settle(key, sources, { problems, warnings }))
+  const settings = settled.map((setting, index) => ({ ...setting, ...shown(KEYS[index], setting) }))
+  const policy = toPolicy(settled, sources)
+  return { policy, settings, ...given({ notify: notifyIn(settled) }), problems, warnings }
+}
+
+function shown(key: Key | undefined, { value }: Setting): { value?: unknown } {
+  return key?.show && value !== null ? { value: key.show(value) } : {}
+}
+
+/** Its path is a secret with many services. */
+export function shownAddress(value: unknown): string {
+  const { origin, pathname, search } = new URL(String(value))
+  return `${origin}${pathname === '/' && search === '' ? '' : '/…'}`
+}
+
+/** A place where the secret is kept is none. */
+function shownSecret(value: unknown): unknown {
+  return /^(?:env|file):/.test(String(value)) ? value : '[masked]'
+}
+
+function notifyIn(settings: readonly Setting[]): NotifyChoice | undefined {
+  const set = settings.filter(({ key, value }) => key.startsWith('notify.') && value !== null && value !== false)
+  if (set.length === 0) return undefined
+  const nameOf = ({ key }: Setting): string => key.slice('notify.'.length)
+  return {
+    config: Object.fromEntries(set.map((setting) => [nameOf(setting), setting.value])),
+    fromProject: set.filter(({ origin }) => origin === 'project file').map(nameOf),
+  }
 }
 
 interface Told {

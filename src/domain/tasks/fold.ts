@@ -274,6 +274,7 @@ export function stepTask(before: TaskState | undefined, event: Event): TaskState
 function isRunProgress(event: Event): boolean {
   if (event.kind === 'check.finished' || event.kind === 'checks.finished') return event.cause !== 'baseline'
   // That somebody was told of the task does not make it newer either.
+  if (event.kind === 'notification.sent' || event.kind === 'notification.failed') return true
   return ['checks.started', 'check.started', 'claim.verified', 'brief.given'].includes(event.kind)
 }
 

@@ -380,6 +380,21 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ],
   ['a clock that was set back', { ...ids, kind: 'clock.skipped', ms: -2000 }, view('clock', 'set back by 2.0s')],
   [
+    'a notification',
+    { ...ids, kind: 'notification.sent', of: 'evt_1', moment: 'needs-you', to: 'ntfy', tries: 1 },
+    view('notify', 'ntfy: told that it needs you'),
+  ],
+  [
+    'a notification that was tried again',
+    { ...ids, kind: 'notification.sent', of: 'evt_1', moment: 'ended', to: 'webhook', tries: 3 },
+    view('notify', 'webhook: told that it has ended (try 3)'),
+  ],
+  [
+    'a notification that was given up',
+    { ...ids, kind: 'notification.failed', of: 'evt_1', moment: 'ended', to: 'desktop', tries: 1, why: 'no\nway' },
+    view('notify', [toText('desktop: '), toText('not sent', 'warn'), toText(', no way')]),
+  ],
+  [
     'a failure of our own',
     { ...head, kind: 'hook.failed', agent: 'claude', code: 'internal', message: 'no\nstore' },
     view('failure', 'internal: no store'),

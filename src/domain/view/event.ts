@@ -157,6 +157,10 @@ function said(event: Event): Said {
       return line('comment', `${oneLine(event.comment, 60)} addressed${worded(event.what)}`)
     case 'feedback.told':
       return line('review', 'the agent was told')
+    case 'notification.sent':
+      return line('notify', `${event.to}: ${MOMENTS[event.moment]}${event.tries > 1 ? ` (try ${event.tries})` : ''}`)
+    case 'notification.failed':
+      return line('notify', `${event.to}: `, toText('not sent', 'warn'), `, ${oneLine(event.why, 200)}`)
     case 'hook.failed':
       return line('failure', `${event.code}: ${oneLine(event.message, 200)}`)
   }
@@ -164,6 +168,11 @@ function said(event: Event): Said {
 
 function worded(words: string | undefined): string {
   return words === undefined ? '' : `: ${oneLine(words, 400)}`
+}
+
+const MOMENTS: Readonly<Record<EventOf<'notification.sent'>['moment'], string>> = {
+  'needs-you': 'told that it needs you',
+  ended: 'told that it has ended',
 }
 
 const HOW: Readonly<Record<EventOf<'stint.started'>['how'], string>> = {

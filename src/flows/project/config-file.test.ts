@@ -87,6 +87,64 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
     '{ "checks": [{ "run": "x" }] }',
     wrong('"checks.0.name": Invalid input: expected string, received undefined'),
   ],
+  // Notifications
+  [
+    'every way to be told',
+    '{ "notify": { "desktop": true, "command": "beep -f 440", "webhook": "https://example.org/h", "secret": "env:HOOK", "ntfy": "https://ntfy.sh/t" } }',
+    {
+      ok: true,
+      config: {
+        notify: {
+          desktop: true,
+          command: 'beep -f 440',
+          webhook: 'https://example.org/h',
+          secret: 'env:HOOK',
+          ntfy: 'https://ntfy.sh/t',
+        },
+      },
+    },
+  ],
+  [
+    'a desktop that is a word',
+    '{ "notify": { "desktop": "yes" } }',
+    wrong('"notify.desktop": Invalid input: expected boolean, received string'),
+  ],
+  ['a command without a program', '{ "notify": { "command": [] } }', wrong('"notify.command": it names no program')],
+  [
+    'a command that is a number',
+    '{ "notify": { "command": 3 } }',
+    wrong('"notify.command": a program and its arguments, as one line or as a list'),
+  ],
+  [
+    'a webhook that is no address',
+    '{ "notify": { "webhook": "example.org/h" } }',
+    wrong('"notify.webhook": an address that begins with https:// or http://'),
+  ],
+  [
+    'a webhook of another kind',
+    '{ "notify": { "webhook": "file:///etc/passwd" } }',
+    wrong('"notify.webhook": an address that begins with https:// or http://'),
+  ],
+  [
+    'a server without a topic',
+    '{ "notify": { "ntfy": "https://ntfy.sh/" } }',
+    wrong('"notify.ntfy": the address of a topic, such as "https://ntfy.sh/my-topic"'),
+  ],
+  [
+    'a secret without a webhook',
+    '{ "notify": { "secret": "x" } }',
+    wrong('"notify.secret": it signs a webhook, and "notify.webhook" names none'),
+  ],
+  [
+    'a secret in a relative file',
+    '{ "notify": { "webhook": "https://example.org", "secret": "file:hook" } }',
+    wrong('"notify.secret": the secret itself, "env:NAME" for a variable, or "file:/absolute/path" for a file'),
+  ],
+  [
+    'an unknown way to be told',
+    '{ "notify": { "email": "me@example.org" } }',
+    wrong('unknown key "notify.email" (known here: desktop, command, webhook, secret, ntfy)'),
+  ],
   ['a list instead of an object', '[]', wrong('"the file": Invalid input: expected object, received array')],
   ['null', 'null', wrong('"the file": Invalid input: expected object, received null')],
   // Syntax

@@ -45,16 +45,31 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
     ...(query.sessionMode ? { sessionMode: query.sessionMode } : {}),
   })
   const channels = withChannel(resolved.policy)
-  const problems = [...(user.problems ?? []), ...(project.problems ?? []), ...resolved.problems, ...channels.problems]
+  const notify = await keepNotify(world, resolved, hash)
+  const problems = [
+    ...(user.problems ?? []),
+    ...(project.problems ?? []),
+    ...resolved.problems,
+    ...channels.problems,
+    ...notify.problems,
+  ]
   return {
     ...resolved,
-    policy: channels.policy,
+    policy: { ...channels.policy, ...given({ notify: notify.policy }) },
     problems,
     warnings: [...(world.warnings ?? []), ...resolved.warnings],
     userFile,
     ...(projectFile ? { projectFile } : {}),
     ...(project.text !== undefined && hash !== undefined ? { project: { text: project.text, hash, trusted } } : {}),
   }
+}
+
+/** Loaded only where somebody is to be told of something. */
+async function keepNotify(world: World, { notify, policy: { root } }: Resolved, hash: string | undefined) {
+  if (!notify) return { problems: [] }
+  const { keepNotifySettings } = await import('./notify-settings.ts')
+  const project = root !== undefined && hash !== undefined ? { root, hash } : undefined
+  return keepNotifySettings(world, notify, project)
 }
 
 /** A gate that cannot be satisfied would be a trap: without any way to claim, the done token stays. */

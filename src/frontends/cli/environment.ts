@@ -2,13 +2,14 @@
 // repository's settings for that agent could have set it.
 import { agentSign } from '../../flows/session/agent-above.ts'
 import { agentEnvironment } from './agent-environment.ts'
+import { NOTIFIER } from '../../flows/home/notify-folder.ts'
 import { REAPER, RUNNER } from '../../flows/home/run-request.ts'
 import { HOST, STINT_REAPER } from '../../flows/home/stint-files.ts'
 import type { Env } from '../../adapters/platform/env.ts'
 import { forebears } from '../../adapters/platform/forebears.ts'
 
 /** Started by ourselves, with what we gave them. */
-const OWN: readonly string[] = [RUNNER, REAPER, HOST, STINT_REAPER]
+const OWN: readonly string[] = [RUNNER, REAPER, HOST, STINT_REAPER, NOTIFIER]
 
 export async function environmentFor(command: string, env: Env): Promise<Env> {
   if (OWN.includes(command)) return env

@@ -17,6 +17,7 @@ import type { Command, Context } from './command.ts'
 import { commands } from './commands/index.ts'
 import { giveUpWith, runHook } from './commands/hook.ts'
 import { printable } from '../../domain/text/printable.ts'
+import { sendWhatIsLeft } from '../../flows/notify/noticing.ts'
 import { openWorld } from './wire.ts'
 
 const [name, ...rest] = process.argv.slice(2)
@@ -73,7 +74,9 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
   }
   const parsed = help.parseCommand(command, args)
   const { environmentFor } = await import('./environment.ts')
-  return command.run(contextOf(parsed, 'person', { env: await environmentFor(name, readEnv()), warnings: [] }))
+  const context = contextOf(parsed, 'person', { env: await environmentFor(name, readEnv()), warnings: [] })
+  if (!command.hidden) await sendWhatIsLeft(context.openWorld('call'))
+  return command.run(context)
 }
 
 async function load(name: string): Promise<Command> {

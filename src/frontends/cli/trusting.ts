@@ -1,7 +1,8 @@
 // Showing what a project file would run, and storing the user's trust in exactly that.
 import { userInfo } from 'node:os'
 import { joinWords } from '../../domain/checks/words.ts'
-import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckConfig, Config } from '../../contract/config.ts'
+import { shownAddress } from '../../domain/gate/policy.ts'
 import { parseConfig } from '../../flows/project/config-file.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor } from '../../contract/event.ts'
@@ -55,12 +56,22 @@ export function showTrustable({ file, root, text, hash }: Trustable, style: Styl
       : ['These commands would run whenever an agent claims success, or you run `fullstop check`:', '']),
     ...table(checks.map(toRow)).map((row) => `  ${row}`),
     ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
-    ...(config.notify ? ['  It also sets where notifications go.'] : []),
+    ...showNotify(config.notify),
     '',
     `in      ${inLine(root)}`,
     `as      ${who()}, with all your rights, outside any agent's sandbox`,
     '',
     style.warn('Whatever the repository holds then, the edits of an agent included, is what runs.'),
+  ]
+}
+
+function showNotify({ command, webhook, ntfy }: NonNullable<Config['notify']> = {}): string[] {
+  const line = command === undefined || typeof command === 'string' ? command : joinWords(command)
+  const hosts = [webhook, ntfy].flatMap((address) => (address === undefined ? [] : [shownAddress(address)]))
+  const when = '  when a task needs you or ends, it'
+  return [
+    ...(line === undefined ? [] : [`${when} runs: ${oneLine(line, 100)}`]),
+    ...hosts.map((host) => `${when} sends to: ${oneLine(host, 100)}`),
   ]
 }
 

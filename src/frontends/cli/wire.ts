@@ -1,5 +1,6 @@
 // The only place that builds adapters: what a flow calls the world is put together here.
 import { processesHere } from '../../flows/home/processes-here.ts'
+import { noticing } from '../../flows/notify/noticing.ts'
 import type { World } from '../../flows/world.ts'
 import { elapsed, now, sleep, startedAt, worked } from '../../adapters/platform/clock.ts'
 import { osHome } from '../../adapters/platform/agent-home.ts'
@@ -21,8 +22,7 @@ export function openWorld(env: Env, patience: Patience): World {
   // What an earlier version left open to others. A hook has no time for it, and none of it is the hook's.
   if (patience === 'person') correctHome(home, { isDeep: false })
   const machine = machineIn(home)
-  return {
-    store: openSqliteStore({ home, busyMs: BUSY_MS[patience], machine }),
+  const world: Omit<World, 'store'> = {
     files,
     processes: processesHere(processes, machine),
     forebears: async () => (await import('../../adapters/platform/forebears.ts')).forebears(),
@@ -41,4 +41,5 @@ export function openWorld(env: Env, patience: Patience): World {
     newId,
     hashOf,
   }
+  return { ...world, store: noticing(world, openSqliteStore({ home, busyMs: BUSY_MS[patience], machine })) }
 }

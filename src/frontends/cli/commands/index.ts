@@ -26,11 +26,13 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   unpause: async () => (await import('./unpause.ts')).command,
   forget: async () => (await import('./forget.ts')).command,
   detect: async () => (await import('./detect.ts')).command,
+  notify: async () => (await import('./notify.ts')).command,
   config: async () => (await import('./config.ts')).command,
   checklist: async () => (await import('./checklist.ts')).command,
   completions: async () => (await import('./completions.ts')).command,
   runner: async () => (await import('./runner.ts')).runner,
   reaper: async () => (await import('./runner.ts')).reaper,
+  notifier: async () => (await import('./notifier.ts')).command,
   host: async () => (await import('./host.ts')).host,
   'stint-reaper': async () => (await import('./host.ts')).stintReaper,
 }

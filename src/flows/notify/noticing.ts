@@ -1,0 +1,33 @@
+// The entrance: every append to the store passes here, so that no flow needs to know of notifications. Where nobody is to
+// be told of anything it costs one look at a folder; everything else is loaded only after that.
+import type { Store } from '../../adapters/store/store.ts'
+import type { Event } from '../../contract/event.ts'
+import { notifyFolder } from '../home/notify-folder.ts'
+import type { World } from '../world.ts'
+
+export function noticing(world: Omit<World, 'store'>, store: Store): Store {
+  return {
+    ...store,
+    append: async (events, expected) => {
+      if (!world.files.isFolder(notifyFolder(world)) || events.every(isOurs)) return store.append(events, expected)
+      const { appendAndNotify } = await import('./append.ts')
+      return appendAndNotify({ ...world, store }, events, expected)
+    },
+  }
+}
+
+/** What was sent is nothing to tell. */
+function isOurs({ kind }: Event): boolean {
+  return kind === 'notification.sent' || kind === 'notification.failed'
+}
+
+/** For a command that appends nothing: what was left unsent is taken up again. Never rejects. */
+export async function sendWhatIsLeft(world: World): Promise<void> {
+  if (!world.files.isFolder(notifyFolder(world))) return
+  try {
+    const { startIfDue } = await import('./outbox.ts')
+    await startIfDue(world)
+  } catch {
+    // The folder is not ours to use; the command has its own work to do.
+  }
+}

@@ -1,0 +1,97 @@
+// Where a task's notifications go, as it was when the task opened. Addresses and secrets do not belong into the log of
+// events, so they are kept in a private file, and the policy of the task names that file.
+import { join } from 'node:path'
+import { given } from '../../contract/given.ts'
+import { type NotifyPolicy, type NotifySettings, NotifyTarget } from '../../contract/notify.ts'
+import { splitWords } from '../../domain/checks/words.ts'
+import type { NotifyChoice } from '../../domain/gate/policy.ts'
+import { notifyFolder } from '../home/notify-folder.ts'
+import { readTrust } from './trust.ts'
+import type { World } from '../world.ts'
+
+const LARGEST = 64 * 1024
+const DAY_MS = 86_400_000
+/** After that long without a new task: a secret that was replaced is not kept for ever. */
+const KEPT_MS = 90 * DAY_MS
+
+function settingsFolder(world: Pick<World, 'stateHome'>): string {
+  return join(notifyFolder(world), 'settings')
+}
+
+interface Kept {
+  readonly policy?: NotifyPolicy
+  readonly problems: readonly string[]
+}
+
+/** Never rejects: what cannot be kept is said, and nobody is told of anything. */
+export async function keepNotifySettings(
+  world: World,
+  choice: NotifyChoice,
+  project: NotifySettings['trust'],
+): Promise<Kept> {
+  const read = toNotifySettings(world, choice, project)
+  if (typeof read === 'string') return { problems: [read] }
+  const targets = NotifyTarget.options.filter((target) => read[target] !== undefined)
+  try {
+    return { policy: { settings: await nameFor(world, read), targets }, problems: [] }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { problems: [`notify is ignored: its settings cannot be kept (${why})`] }
+  }
+}
+
+/** A sentence where the command cannot be read. */
+export function toNotifySettings(
+  world: World,
+  { config, fromProject }: NotifyChoice,
+  project: NotifySettings['trust'],
+): NotifySettings | string {
+  const { command, ...others } = config
+  const split = typeof command === 'string' ? splitWords(command) : undefined
+  if (split && !split.ok) return `notify.command cannot be read: ${split.why}`
+  const argv = split ? split.words : command
+  return {
+    ...given(others),
+    ...given({ command: argv as readonly string[] | undefined }),
+    ...(project && fromProject.includes('command') ? { commandIn: project.root } : {}),
+    // Trust that the environment gives cannot be taken back.
+    ...(project && fromProject.length > 0 && readTrust(world, project.root)?.hashes[0] === project.hash
+      ? { trust: project }
+      : {}),
+  }
+}
+
+/** The name of the file with exactly this content. Random: a hash of a secret would help to guess it. */
+async function nameFor(world: World, settings: NotifySettings): Promise<string> {
+  const { disk } = await world.openWorkshop()
+  const folder = settingsFolder(world)
+  const text = `${JSON.stringify(settings)}\n`
+  const files = disk.list(folder).filter(({ name }) => name.endsWith('.json'))
+  const same = files.find(({ name }) => disk.readBytes(join(folder, name), LARGEST)?.toString('utf8') === text)
+  const now = world.now().getTime()
+  if (same) {
+    // Its time of change says when it was last used.
+    if (same.changedMs < now - DAY_MS) disk.writeWhole(join(folder, same.name), text)
+    return same.name.slice(0, -'.json'.length)
+  }
+  for (const { name, changedMs } of files) if (changedMs < now - KEPT_MS) disk.remove(join(folder, name))
+  const name = world.newId('ntf')
+  disk.writeWhole(join(folder, `${name}.json`), text)
+  return name
+}
+
+/** Undefined: they are gone or damaged. */
+export function readNotifySettings(
+  world: Pick<World, 'files' | 'stateHome'>,
+  name: string,
+): NotifySettings | undefined {
+  if (!/^ntf_\w+$/.test(name)) return undefined
+  const read = world.files.readText(join(settingsFolder(world), `${name}.json`), LARGEST)
+  if (read.kind !== 'text') return undefined
+  try {
+    return JSON.parse(read.text) as NotifySettings
+  } catch {
+    // Written whole or not at all: this is somebody else's.
+    return undefined
+  }
+}
