@@ -113,7 +113,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/facts': domain('domain/gate', 'domain/tasks'),
   'domain/notify': domain('domain/text', 'domain/tasks'),
   'domain/view': domain('domain/text', 'domain/diff', 'domain/review', 'domain/tasks', 'domain/gate'),
-  agents: domain(),
+  agents: domain('domain/strategies'),
   ...flows,
   'adapters/platform': { may: [], types: ['contract'], packages: ['node:', 'bun:'] },
   'adapters/store': { may: ['contract'], packages: ['node:fs', 'node:path', 'node:sqlite'] },
