@@ -1,4 +1,5 @@
 // What works with which agent, read off the parts that its folder has.
+import { byWords } from '../domain/strategies/index.ts'
 import type { Agent, Installer } from './agent.ts'
 
 export interface Abilities {
@@ -19,13 +20,16 @@ export interface Abilities {
   readonly tested: string
 }
 
+/** The strategies that are on by default, as people call them. */
+const IN_WORDS = byWords.filter((row) => row.onByDefault).map(({ name }) => name.replaceAll('-', ' '))
+
 export function abilitiesOf(agent: Agent, installer: Installer | undefined): Abilities {
   const isRead = agent.hook !== undefined || agent.transcript !== undefined
   return {
     id: agent.id,
     title: agent.title,
     stopHook: agent.hook !== undefined,
-    claims: [...(agent.callOf ? ['tool'] : []), ...(isRead ? ['command', 'done token', 'promise tag'] : [])],
+    claims: [...(agent.callOf ? ['tool'] : []), ...(isRead ? ['command', ...IN_WORDS] : [])],
     memory: agent.callOf !== undefined,
     transcript: agent.transcript !== undefined,
     run: agent.driver !== undefined,
