@@ -3,11 +3,17 @@ import { afterAll, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type * as Reference from '../../scripts/reference.ts'
 import type * as SqliteStore from '../../src/adapters/store/sqlite/sqlite-store.ts'
 import type { Event } from '../../src/contract/event.ts'
+import type * as Library from '../../src/index.ts'
+import { claudeSession } from '../fake-agents/claude-session.ts'
+import { NO_CLAIM, unverified } from './expected.ts'
 import { taskEvents } from './filling.ts'
 import { serve } from './mcp-client.ts'
-import { newRoom, type Output, runProgram } from './room.ts'
+import { makeRepository, trustChecks, writeUserConfig } from './repository.ts'
+import { newRoom, type Output, type Room, runProgram } from './room.ts'
+import { ANSWER, REQUEST, story } from './running.ts'
 import type * as ValidEvents from './valid-events.ts'
 import { invalidEvents } from './valid-events.ts'
 
@@ -53,6 +59,7 @@ function follow(copy: string, { kind, path, text }: Step): void {
 
 const recipes = {
   agent: stepsOf('Add an agent'),
+  claim: stepsOf('Add a way to claim'),
   tool: stepsOf('Add a tool'),
   command: stepsOf('Add a command'),
   event: stepsOf('Add an event'),
@@ -77,6 +84,11 @@ test('[recipes] each recipe is one new file or folder, one line in a table, and 
   const pin = 'test/surface.test.ts'
   expect(shape).toEqual([
     ['agent', acme.map((file) => `src/agents/acme/${file}`), ['src/agents/index.ts']],
+    [
+      'claim',
+      ['src/domain/strategies/done-mark.ts', 'src/domain/strategies/done-mark.test.ts'],
+      ['src/domain/strategies/index.ts', pin],
+    ],
     ['tool', ['src/frontends/mcp/tools/get-checklist.ts'], ['src/frontends/mcp/tools/index.ts', pin]],
     ['command', ['src/frontends/cli/commands/count.ts'], ['src/frontends/cli/commands/index.ts', pin]],
     [
@@ -89,12 +101,12 @@ test('[recipes] each recipe is one new file or folder, one line in a table, and 
 
 test('[recipes] the copy passes `npm run check`, its pins, and the tests of what was added', async () => {
   using room = newRoom()
-  const pins = '^(commands|tools|tools as clients are shown them|event names|the reference pages .*)$'
+  const pins = '^(commands|tools|tools as clients .*|words of the contract|event names|the reference pages .*)$'
   const lines: readonly (readonly [line: string, said: RegExp])[] = [
     ['npm run --silent check', / 0 fail/],
     ['npm run --silent generate', /^/],
-    [`npx bun test test/surface.test.ts --update-snapshots --test-name-pattern '${pins}'`, / 5 pass\n.*\n 0 fail/],
-    ['npx bun test src/agents/acme src/domain/view/event.test.ts', / 0 fail/],
+    [`npx bun test test/surface.test.ts --update-snapshots --test-name-pattern '${pins}'`, / 6 pass\n.*\n 0 fail/],
+    ['npx bun test src/agents/acme src/domain/strategies/done-mark.test.ts src/domain/view/event.test.ts', / 0 fail/],
   ]
   for (const [line, said] of lines) {
     const { code, stdout, stderr } = await runProgram('sh', ['-c', line], { env: room.env, cwd: copy })
@@ -131,6 +143,78 @@ test('[recipes] the new agent is listed, and its stop is refused', async () => {
     answers.push(stdout)
   }
   expect(answers).toEqual(['', expect.stringMatching(/^\{"decision":"block","reason":"FULLSTOP \(1\/5\)/)])
+})
+
+interface ConfigSchema {
+  readonly properties: {
+    readonly detect: { readonly properties: { readonly strategies: { readonly items: { readonly enum: string[] } } } }
+  }
+}
+
+const MARK = 'All parts are there.\n\n[[done]]\n'
+const DESCRIBED = 'end your message with the word done in double square brackets.'
+
+/** A room whose command line is that of the copy, where nothing but the new way to claim is on. */
+function roomOfMark(): Room {
+  const room = newRoom()
+  writeUserConfig(room, { detect: { strategies: ['done-mark'] } })
+  const run: Room['run'] = (args, options = {}) =>
+    runProgram(program, args, { cwd: room.cwd, ...options, env: { ...room.env, ...options.env } })
+  return { ...room, run }
+}
+
+test('[recipes A2] the hook reads the new way to claim; contract and refusal name it', async () => {
+  using room = roomOfMark()
+  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'strict' } })
+  expect((await session.start()).stdout).toContain('check each part, then end your message with [[done]]\\n')
+  await session.type('Build the parser.')
+  session.edit(2)
+  const refusal = (count: string): Output => {
+    const lines = [
+      `FULLSTOP (${count}) ${NO_CLAIM}`,
+      'Done: re-read the request, check each part, then end with [[done]]',
+      'Not done: go on now.',
+      'Stuck: say what blocks you and end with a question to the user.',
+    ]
+    return { code: 0, stdout: `${JSON.stringify({ decision: 'block', reason: lines.join('\n') })}\n`, stderr: '' }
+  }
+  expect(await session.sayAndStop('I wrote half of it.')).toEqual(refusal('1/5'))
+  expect(await session.sayAndStop('I will write [[done]] at the end.')).toEqual(refusal('2/5'))
+  expect(await session.sayAndStop(MARK)).toEqual(unverified)
+  const claim = room.allEvents().find((event) => event.kind === 'claim.made')
+  expect(claim?.claim).toMatchObject({ status: 'success', channel: 'done-mark', text: '[[done]]' })
+})
+
+test('[recipes A2] `fullstop run` tells a program of the new way to claim, and reads it', async () => {
+  using room = roomOfMark()
+  await trustChecks(room, makeRepository(room, { 'check.sh': 'test "$(cat answer)" = 42\n' }), [ANSWER])
+  const told = join(room.root, 'told.txt')
+  const line = `sh -c 'cat > ${told}; echo 42 > answer; echo [[done]]'`
+  expect((await room.run(['run', '--agent-command', line, REQUEST])).code).toBe(0)
+  expect(story(room.allEvents())).toEqual([
+    'starts: first',
+    'ends: stopped',
+    'claims success by done-mark',
+    'completed by 4: checks-passed',
+    'ended: completed',
+  ])
+  expect(readFileSync(told, 'utf8')).toContain(DESCRIBED)
+})
+
+test('[recipes A2] `detect`, the library and the reference pages have the new way to claim', async () => {
+  using room = roomOfMark()
+  const names = ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic', 'done-mark']
+  const found = { completed: true, matchedStrategy: 'done-mark', matchedText: '[[done]]', reasons: [] }
+  const detected = await room.run(['detect', '--strategies', 'done-mark', '--json'], { input: MARK })
+  expect(detected).toEqual({ code: 0, stdout: `${JSON.stringify(found)}\n`, stderr: '' })
+  const { detectCompletion } = (await import(join(copy, 'src/index.ts'))) as typeof Library
+  expect(detectCompletion({ stdout: MARK }, ['done-mark' as never])).toEqual(found as never)
+  const { referencePages } = (await import(join(copy, 'scripts/reference.ts'))) as typeof Reference
+  const pages = await referencePages()
+  expect(pages['docs/reference/commands.md']).toContain(`tried in order: ${names.join(', ')}\n`)
+  const schema = JSON.parse(pages['docs/reference/fullstop.schema.json'] ?? '') as ConfigSchema
+  const known = ['tool', 'cli', ...names, 'probe', 'file-change']
+  expect(schema.properties.detect.properties.strategies.items.enum).toEqual(known)
 })
 
 test('[recipes] the new tool is listed and answers a call', async () => {

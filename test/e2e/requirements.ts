@@ -366,7 +366,7 @@ export const requirements: readonly Requirement[] = [
   { id: 'exit-codes', text: '0 yes, 1 no, 2 usage, 70 internal error.', source: 'spec 4' },
   {
     id: 'recipes',
-    text: 'The recipes of CONTRIBUTING.md, followed literally, add a working agent, tool, command and event.',
+    text: 'The recipes of CONTRIBUTING.md, followed literally, add a working agent, way to claim, tool, command and event.',
     source: 'house style, recipes',
   },
   { id: 'version', text: '--version prints the version.', source: 'house style, CLI' },
@@ -642,6 +642,7 @@ export const requirements: readonly Requirement[] = [
 
 /** Defects of version 0.1 that were seen and fixed. A test names each, here or beside the code. */
 export const defects: Readonly<Record<string, string>> = {
+  A2: 'A detector that was added by the recipe worked in detect, and the hook ignored it.',
   A7: 'An agent without a transcript file could not tell its work, and a driver could not answer its agent.',
   J7: 'A stop whose work nobody can see counted as little work.',
   J8: 'With Stop alone, an order typed before the first stop was not obeyed.',
