@@ -25,3 +25,6 @@ export const Claim = z.strictObject({
   preexistingFailures: z.array(z.string()).optional(),
 })
 export type Claim = z.infer<typeof Claim>
+
+/** What the agent states by a call. */
+export type Statement = Omit<Claim, 'id' | 'channel' | 'text'>

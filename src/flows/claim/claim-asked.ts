@@ -1,18 +1,20 @@
 // A claim by tool or command, and the answers that it can get.
-import type { Claim } from '../../contract/claim.ts'
+import type { Claim, Statement } from '../../contract/claim.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { Caller } from '../session/identify.ts'
 
-/** What the agent states. */
-export type Statement = Omit<Claim, 'id' | 'channel' | 'text'>
-
 export interface ClaimAsked {
   readonly caller: Caller
-  readonly channel: 'tool' | 'cli'
   readonly statement: Statement
   /** The exact text that it was read from. */
   readonly text: string
+  readonly terms: Terms
+}
+
+/** How a claim is answered, whatever it states. */
+export interface Terms {
+  readonly channel: 'tool' | 'cli'
   readonly withinMs: number
   /** Checks may be run from here: not from an agent's own shell, whose environment is the agent's. */
   readonly mayRun: boolean

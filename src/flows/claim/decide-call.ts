@@ -21,19 +21,18 @@ import { msSince } from '../session/same-stop.ts'
 import { type Decided, decideWithChecks } from '../verify/decide-with-checks.ts'
 import { settleIfEnded } from '../verify/settle.ts'
 import { stamp, type World } from '../world.ts'
-import type { ClaimAsked, ClaimOutcome } from './claim-asked.ts'
+import type { ClaimOutcome, Terms } from './claim-asked.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 
 interface Made {
   readonly identity: Identity
-  readonly policy: Policy
   readonly claim: Claim
   /** The tree that it was made on. */
   readonly reading: Reading | undefined
 }
 
 /** Decides a claim that is stored; where another process did meanwhile, its answer stands. */
-export async function decideCall(world: World, asked: ClaimAsked, made: Made): Promise<ClaimOutcome> {
+export async function decideCall(world: World, terms: Terms, made: Made): Promise<ClaimOutcome> {
   const { claim, identity } = made
   const answer = await untilRecorded(async (nth): Promise<ClaimOutcome | 'conflict'> => {
     const known = await loadSession(world, identity.known.sessionId)
@@ -44,7 +43,7 @@ export async function decideCall(world: World, asked: ClaimAsked, made: Made): P
     if (called.decision) return { kind: 'decided', claim: called.claim, task: task.id, decision: called.decision }
     // A conflict took its time, so the tree is read again.
     const reading = nth === 1 ? made.reading : undefined
-    return decideOnce(world, asked, { ...made, reading, known, request, task, called })
+    return decideOnce(world, terms, { ...made, reading, known, request, task, called })
   })
   return answer ?? { kind: 'verifying', claim, task: identity.known.task.state?.id ?? '', checks: [] }
 }
@@ -60,13 +59,14 @@ interface Deciding extends Made {
   readonly called: CalledClaim
 }
 
-async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
+async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
   const { known, request, task, called, identity } = deciding
   // The shell of a supervised agent is the agent's, whether it says so or not.
-  const asked: ClaimAsked = task.run && call.channel === 'cli' ? { ...call, mayRun: false } : call
+  const { channel, withinMs, onLook } = terms
+  const mayRun = terms.mayRun && !(task.run && channel === 'cli')
   // The gate of stops may be off here; whoever claims asks to be answered all the same.
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
-  const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs: asked.withinMs }
+  const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs }
   const words = await readCall(world, known)
   const facts = factsOfCall({
     called,
@@ -75,10 +75,10 @@ async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): P
     policy,
     window: words.window,
     blockCap: host.blockCap,
-    mayRun: asked.mayRun,
+    mayRun,
     isGated: isGated(known),
     elapsedMs: msSince(world, request.openedAt),
-    ways: waysHere(world, { known, policy, host, channel: asked.channel, sessionId: identity.agentSessionId }),
+    ways: waysHere(world, { known, policy, host, channel, sessionId: identity.agentSessionId }),
   })
   const { run, evidence } = called
   const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
@@ -93,7 +93,7 @@ async function decideOnce(world: World, call: ClaimAsked, deciding: Deciding): P
     claim: run === undefined ? { claim: called.claim, nearMisses: [] } : { nearMisses: [] },
     isRecorded: true,
     tree: deciding.reading,
-    onLook: asked.onLook,
+    onLook,
   })
   const { decision } = decided
   if (decision.kind === 'recorded') return { ...decision, claim: called.claim, task: task.id }

@@ -55,12 +55,12 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
     const next = 'go on; it is kept again from the next request of the user on'
     return { kind: 'refused', why: `${ended.id} is completed, so nothing more is kept of it`, next }
   }
-  const policy = known.openTask?.policy ?? (await callPolicy(world, caller, identity))
+  const policy = known.openTask?.policy ?? (await callPolicy(world, caller.cwd, identity))
   const mask = maskFor(world, [policy.root, caller.cwd])
   const opening =
     task && !known.openTask && !mayOpen
       ? { events: [], task: task.id }
-      : await openByCall(world, identity, policy, { ...caller, prompt })
+      : await openByCall(world, identity, policy, { cwd: caller.cwd, prompt })
   const { state: stored } = await world.store.loadContext(opening.task)
   const full = whyFull(opening.task, stored, update)
   if (full) return full

@@ -6,14 +6,14 @@ import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Reading } from '../../adapters/workspace/start.ts'
 import { BY_CALL } from '../../domain/tasks/fold.ts'
-import type { Caller, Identity } from './identify.ts'
+import type { Identity } from './identify.ts'
 import { loadPolicy } from '../project/load-policy.ts'
 import { openRequest } from './open-request.ts'
 import { keepStart } from '../verify/start.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
-export async function callPolicy(world: World, { cwd }: Caller, { agent, known }: Identity): Promise<Policy> {
+export async function callPolicy(world: World, cwd: string, { agent, known }: Identity): Promise<Policy> {
   const { attended } = callHost(world, agent)
   return (await loadPolicy(world, { cwd, attended, sessionMode: known.session.state?.mode })).policy
 }
@@ -26,15 +26,18 @@ export function callHost(world: World, agent: string): Host {
   return { attended: true, blockCap: 0, ...given({ client }) }
 }
 
+export interface Call {
+  readonly cwd: string
+  readonly prompt?: PromptEntry | undefined
+  /** The workspace, if it was read for this very call already. */
+  readonly reading?: Reading | undefined
+}
+
 export async function openByCall(
   world: World,
   { agent, agentSessionId, known, taskId }: Identity,
   policy: Policy,
-  {
-    cwd,
-    prompt,
-    reading,
-  }: Caller & { readonly prompt?: PromptEntry | undefined; readonly reading?: Reading | undefined },
+  { cwd, prompt, reading }: Call,
 ): Promise<{ events: Event[]; task: string; request: string }> {
   const request = known.session.state?.request
   if (known.openTask && request && !prompt) return { events: [], task: known.openTask.id, request: request.id }

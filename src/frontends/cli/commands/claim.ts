@@ -1,10 +1,9 @@
 // `fullstop claim success|partial|blocked`: an agent that has a shell but not the tool says how its task stands.
-import { ClaimStatus, Needs } from '../../../contract/claim.ts'
+import { ClaimStatus, Needs, type Statement } from '../../../contract/claim.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { answerTo, type Answered, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
-import type { Statement } from '../../../flows/claim/claim-asked.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../usage.ts'
 import { isFromAgent } from '../person.ts'
@@ -62,11 +61,9 @@ async function answered(context: Context, statement: Statement): Promise<Answere
     if (await isInsideCheck(world)) return insideACheck
     const answer = await onClaim(world, {
       caller: { meta: {}, cwd: context.cwd, ...(typeof task === 'string' ? { taskId: task } : {}) },
-      channel: 'cli',
       statement,
       text: `fullstop claim ${JSON.stringify(statement)}`,
-      withinMs: WITHIN_MS,
-      mayRun: !isFromAgent(context),
+      terms: { channel: 'cli', withinMs: WITHIN_MS, mayRun: !isFromAgent(context) },
     })
     return answerTo(answer)
   } finally {

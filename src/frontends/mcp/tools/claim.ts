@@ -3,7 +3,7 @@ import { answerTo, type Answered, insideACheck, toStructured } from '../../../fl
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { isFromShell } from '../../../flows/home/marks.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
-import type { Statement } from '../../../flows/claim/claim-asked.ts'
+import type { Statement } from '../../../contract/claim.ts'
 import type { CallContext, ToolAnswer } from '../tool.ts'
 
 /** A call is answered by then, whatever the checks do. */
@@ -21,12 +21,14 @@ export async function answerClaim(context: CallContext, asked: ToClaim): Promise
   if (await isInsideCheck(world)) return toTool(insideACheck)
   const answered = await onClaim(world, {
     caller: { ...caller, taskId: asked.taskId },
-    channel: 'tool',
     statement: asked.statement,
     text: asked.text,
-    withinMs: WITHIN_MS,
-    mayRun: !isFromShell(world.env),
-    onLook: (open) => onProgress(`checks running: ${open.join(', ')}`),
+    terms: {
+      channel: 'tool',
+      withinMs: WITHIN_MS,
+      mayRun: !isFromShell(world.env),
+      onLook: (open) => onProgress(`checks running: ${open.join(', ')}`),
+    },
   })
   return toTool(answerTo(answered))
 }
