@@ -158,7 +158,7 @@ function isEnded(stat: string): boolean {
   return state === 'Z' || state === 'X'
 }
 
-export interface Tree {
+export interface ProcessTree {
   /** Keys of its processes as far as they are known. One that is another process by now is left alone. */
   readonly known: readonly string[]
   /** An entry of the environment by which the others are found. */
@@ -167,7 +167,7 @@ export interface Tree {
 }
 
 /** Asks a whole tree to end, then makes it: all that is known or marked, and what descends from either. */
-export async function endTree({ known, mark, spared }: Tree): Promise<void> {
+export async function endTree({ known, mark, spared }: ProcessTree): Promise<void> {
   // Once seen, a process is known by its key: it stays ours when its parent dies, and nobody else's ever becomes it.
   const seen = new Set(known)
   const look = (): number[] => {

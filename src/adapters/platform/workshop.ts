@@ -1,5 +1,5 @@
 // What running checks, installing and looking after it all need beside the hook's own few doors; loaded only then.
-import { adoptOrphans, endTree, sendSignal, type Tree } from './strays.ts'
+import { adoptOrphans, endTree, sendSignal, type ProcessTree } from './strays.ts'
 import { endMarked, type RunCommand, runCommand } from './command.ts'
 import { cpuBelow } from './busy.ts'
 import { type Disk, disk } from './disk.ts'
@@ -50,7 +50,7 @@ export interface Workshop {
   readonly adoptOrphans: () => Promise<boolean>
   readonly endMarked: (mark: string, spared: ReadonlySet<number>) => Promise<number>
   /** The same with all that descends from it, and from processes that are known by their keys. */
-  readonly endTree: (tree: Tree) => Promise<void>
+  readonly endTree: (tree: ProcessTree) => Promise<void>
   readonly sendSignal: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void
 }
 

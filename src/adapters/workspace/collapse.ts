@@ -1,6 +1,6 @@
 // Folders in place of the many untracked files that a program puts into them: reports, coverage, build results.
 import { type IndexLines, type Name, findLines, nextName, toName, toPath, visitLines } from './index-lines.ts'
-import type { Part, Tree } from './tree.ts'
+import type { TreePart, Tree } from './tree.ts'
 
 /** A folder with as many files is still listed file by file. */
 const MOST_LISTED = 20
@@ -78,7 +78,7 @@ function holdsTracked(tree: Tree, folder: string): boolean {
   return tree.parts.some((part) => !part.isStranger && partHoldsTracked(part, folder))
 }
 
-function partHoldsTracked(part: Part, folder: string): boolean {
+function partHoldsTracked(part: TreePart, folder: string): boolean {
   const base = part.path === '' ? '' : `${part.path}/`
   if (base.startsWith(folder)) return true
   if (!folder.startsWith(base)) return false

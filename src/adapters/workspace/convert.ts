@@ -1,5 +1,5 @@
 // What git would store for a file where that is not its bytes: line ends, encodings, `$Id$` and filters.
-import { type Entry, type Found, type IdKind, LINK_MODE, UNREADABLE, readPointerId } from './file-id.ts'
+import { type TreeEntry, type FoundEntry, type IdKind, LINK_MODE, UNREADABLE, readPointerId } from './file-id.ts'
 import { type GitConfig, type GitDoor, runGit } from './git.ts'
 import type { Name } from './index-lines.ts'
 import { toAbsolute } from './walk.ts'
@@ -21,10 +21,10 @@ export interface Converting {
   readonly kind: IdKind
   readonly config: GitConfig
   /** What the index holds of a name: whether line ends are converted depends on that too. */
-  readonly listed: (name: Name) => Entry | undefined
+  readonly listed: (name: Name) => TreeEntry | undefined
 }
 
-export interface Named extends Found {
+export interface Named extends FoundEntry {
   readonly name: Name
 }
 
@@ -137,7 +137,7 @@ function convertible(
   })
 }
 
-function isReadable(entry: Entry | undefined): boolean {
+function isReadable(entry: TreeEntry | undefined): boolean {
   return entry !== undefined && !entry.startsWith(LINK_MODE) && !entry.endsWith(UNREADABLE)
 }
 

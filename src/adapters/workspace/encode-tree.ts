@@ -1,8 +1,8 @@
 // A tree as bytes, so that the process that read it can hand it to another one.
-import type { Entry } from './file-id.ts'
+import type { TreeEntry } from './file-id.ts'
 import type { Patch } from './repository.ts'
 import type { LinesKeeper } from './kept-lines.ts'
-import { type Part, type Tree, hashTree, toTree } from './tree.ts'
+import { type TreePart, type Tree, hashTree, toTree } from './tree.ts'
 import { given } from '../../contract/given.ts'
 
 interface Header {
@@ -63,7 +63,7 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
     if (header.version !== 1 || length !== bytes.length) return undefined
     let at = start
     const take = (count: number): Buffer => bytes.subarray(at, (at += count))
-    const parts = header.parts.map(({ path, head, isStranger, stamp, isKept, lines, patches }): Part => {
+    const parts = header.parts.map(({ path, head, isStranger, stamp, isKept, lines, patches }): TreePart => {
       const listed = isKept ? keeper?.load(stamp ?? '') : take(lines)
       if (!listed) throw new Error('not kept')
       const kept = isKept ? { isKept } : {}
@@ -92,7 +92,7 @@ function decodePatches(bytes: Buffer): Patch[] {
     const tab = line.indexOf('\t')
     const kind = KIND_OF.get(line[0] ?? '')
     if (tab === -1 || !kind) throw new Error('not a patch')
-    const entry: Entry | undefined = line[1] === '+' ? line.slice(2, tab) : undefined
+    const entry: TreeEntry | undefined = line[1] === '+' ? line.slice(2, tab) : undefined
     return { name: line.slice(tab + 1), entry, kind }
   })
 }

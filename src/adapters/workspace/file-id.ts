@@ -5,7 +5,7 @@ import { constants, lstat, open, readFile, readlink } from 'node:fs/promises'
 import { type KnownIds, LOOKED, type Looked, type Stamp, stampAt } from './stamp.ts'
 
 /** Mode and id as in a tree: `100644 <hex>`. */
-export type Entry = string
+export type TreeEntry = string
 
 /** By the length of the ids in the repository. */
 export type IdKind = 'sha1' | 'sha256'
@@ -24,13 +24,13 @@ const CHUNK_BYTES = 256 * 1024
 const SAFE_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 /** A file as it lies there, and what it can be known by next time. */
-export interface Found {
-  readonly entry: Entry | undefined
+export interface FoundEntry {
+  readonly entry: TreeEntry | undefined
   readonly stamp?: Stamp | undefined
 }
 
 /** Without an entry no file or link is there. Never rejects. */
-export async function readEntry(path: string | Buffer, kind: IdKind, ids?: KnownIds): Promise<Found> {
+export async function readEntry(path: string | Buffer, kind: IdKind, ids?: KnownIds): Promise<FoundEntry> {
   const stats = await lstat(path).catch(toGone)
   if (stats === undefined) return GONE
   if (stats === UNREADABLE) return { entry: `100644 ${UNREADABLE}` }
@@ -46,7 +46,7 @@ export async function readEntry(path: string | Buffer, kind: IdKind, ids?: Known
 }
 
 /** What is known of a file by its stamp alone; undefined: it must be read. Never throws. */
-export function knownEntry(path: string | Buffer, kind: IdKind, ids: KnownIds): Found | undefined {
+export function knownEntry(path: string | Buffer, kind: IdKind, ids: KnownIds): FoundEntry | undefined {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (!stats?.isFile()) return undefined
@@ -60,7 +60,7 @@ export function knownEntry(path: string | Buffer, kind: IdKind, ids: KnownIds): 
 }
 
 /** The same for many files that were looked at together. */
-export function knownEntries(stats: Looked, kind: IdKind, ids: KnownIds): (Found | undefined)[] {
+export function knownEntries(stats: Looked, kind: IdKind, ids: KnownIds): (FoundEntry | undefined)[] {
   return ids.findAll(stats, plainly(kind)).map((id, index) => {
     const at = index * LOOKED
     if (id === undefined) return undefined
@@ -72,13 +72,13 @@ function modeOf({ mode }: { readonly mode: number }): string {
   return (mode & 0o100) === 0 ? '100644' : '100755'
 }
 
-const GONE: Found = { entry: undefined }
+const GONE: FoundEntry = { entry: undefined }
 
 function plainly(kind: IdKind): string {
   return kind === 'sha1' ? '' : kind
 }
 
-function entryOf(mode: string, id: string | undefined): Entry | undefined {
+function entryOf(mode: string, id: string | undefined): TreeEntry | undefined {
   return id === undefined ? undefined : `${mode} ${id}`
 }
 

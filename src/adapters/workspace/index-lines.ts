@@ -1,5 +1,5 @@
 // The listing of git's index as one sorted buffer: 50,000 files are looked up and hashed without an object for each.
-import type { Entry } from './file-id.ts'
+import type { TreeEntry } from './file-id.ts'
 
 /** A name's bytes as latin1, one character for each: whatever they are, they stay apart, and sort as git sorts them. */
 export type Name = string
@@ -68,17 +68,17 @@ export function nextName(lines: IndexLines, start: number): Name | undefined {
 }
 
 /** Mode and id that the index holds; undefined: not there, or unmerged. */
-export function entryIn(lines: IndexLines, name: Name): Entry | undefined {
+export function entryIn(lines: IndexLines, name: Name): TreeEntry | undefined {
   const { start, end } = findLines(lines, name)
   if (start === end || lines.indexOf(0, start) + 1 !== end) return undefined
   return entryAt(lines, start, lines.indexOf(TAB, start))
 }
 
-function entryAt(lines: IndexLines, start: number, tab: number): Entry {
+function entryAt(lines: IndexLines, start: number, tab: number): TreeEntry {
   return lines.toString('latin1', start + 2, tab - 2)
 }
 
-export function visitLines(lines: IndexLines, visit: (name: Name, entry: Entry) => void): void {
+export function visitLines(lines: IndexLines, visit: (name: Name, entry: TreeEntry) => void): void {
   for (let start = 0; start < lines.length;) {
     const tab = lines.indexOf(TAB, start)
     const end = lines.indexOf(0, tab)
@@ -116,7 +116,7 @@ function nameAt(lines: IndexLines, start: number): Name {
 }
 
 /** The bytes as they enter the hash, as latin1: the same as git's own line for a plain entry. */
-export function toLine(name: Name, entry: Entry): string {
+export function toLine(name: Name, entry: TreeEntry): string {
   return `H ${entry} 0\t${name}\0`
 }
 

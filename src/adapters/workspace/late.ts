@@ -3,7 +3,7 @@ import { lstat, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SUBMODULE_MODE } from './file-id.ts'
 import { toName } from './index-lines.ts'
-import type { Part, Tree } from './tree.ts'
+import type { TreePart, Tree } from './tree.ts'
 import { toAbsolute } from './walk.ts'
 
 /** The clock behind the times of files ticks up to a hundred times in a second. */
@@ -51,7 +51,7 @@ async function isInnerLate(tree: Tree, path: string, at: Date): Promise<boolean>
   return false
 }
 
-async function isPartLate({ root }: Tree, { path, patches }: Part, at: Date): Promise<boolean> {
+async function isPartLate({ root }: Tree, { path, patches }: TreePart, at: Date): Promise<boolean> {
   for (const { name } of patches) if (await changedSince(toAbsolute(`${root}/${path}`, name), at)) return true
   return false
 }

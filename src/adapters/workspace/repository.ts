@@ -5,8 +5,8 @@ import { basename, dirname, isAbsolute, join } from 'node:path'
 import { mapAtOnce } from './at-once.ts'
 import { type Conversions, type Converting, type Named, readConversions, readConverted, readOpaque } from './convert.ts'
 import {
-  type Entry,
-  type Found,
+  type TreeEntry,
+  type FoundEntry,
   type IdKind,
   SUBMODULE_MODE,
   isMissing,
@@ -30,7 +30,7 @@ import { toAbsolute } from './walk.ts'
 export interface Patch {
   readonly name: Name
   /** Undefined: there is no such file on disk. */
-  readonly entry: Entry | undefined
+  readonly entry: TreeEntry | undefined
   /** `announced`: in the index by its name only (`git add -N`). */
   readonly kind: 'changed' | 'untracked' | 'announced'
 }
@@ -103,7 +103,7 @@ async function readOnce(
   const { untracked, lines: listedNow } = splitListing(listing.stdout)
   const lines = known ?? listedNow
   const submodules = namesByMode(lines, SUBMODULE_MODE)
-  const listed = (name: Name): Entry | undefined => entryIn(lines, name)
+  const listed = (name: Name): TreeEntry | undefined => entryIn(lines, name)
   const reading = { door, folder, prefix: place.prefix, kind: place.kind, config, lines, listed, isLast, ...system }
   const opaque = await readOpaque(reading, () => allNames(lines))
   if (!opaque.ok) return opaque
@@ -293,7 +293,7 @@ async function readPatches(
 }
 
 /** Those that a conversion changes, which are mostly none. */
-function toNamed(list: readonly Suspect[], found: readonly Found[], conversions: Conversions): Named[] {
+function toNamed(list: readonly Suspect[], found: readonly FoundEntry[], conversions: Conversions): Named[] {
   if (conversions.size === 0) return []
   return list.map(({ name }, at) => ({ name, ...(found[at] ?? NOTHING) }))
 }
@@ -316,14 +316,14 @@ function withListedMode(patch: Patch, lines: IndexLines): Patch {
   return { ...patch, entry: `${listed?.startsWith('100') ? listed : '100644'} ${patch.entry.slice(7)}` }
 }
 
-const NOTHING: Found = { entry: undefined }
+const NOTHING: FoundEntry = { entry: undefined }
 const AT_A_STRETCH = 1000
 /** So many files are worth the quicker way, which must be opened first. */
 const MANY = 500
 
 type Files = Pick<Converting, 'door' | 'folder' | 'kind'>
 
-async function readEntries({ door, folder, kind }: Files, list: readonly Suspect[]): Promise<readonly Found[]> {
+async function readEntries({ door, folder, kind }: Files, list: readonly Suspect[]): Promise<readonly FoundEntry[]> {
   const isGone = goneFolders(folder)
   const known = await readKnown({ door, folder, kind }, list)
   const unknown: (Suspect & { readonly at: number })[] = []
@@ -341,7 +341,7 @@ async function readEntries({ door, folder, kind }: Files, list: readonly Suspect
 async function readKnown(
   { door: { ids, statFiles }, folder, kind }: Files,
   list: readonly Suspect[],
-): Promise<(Found | undefined)[]> {
+): Promise<(FoundEntry | undefined)[]> {
   if (!ids) return []
   const names = list.map(({ name }) => name)
   const stats = list.length < MANY ? undefined : await statFiles?.(folder, names)
@@ -350,7 +350,7 @@ async function readKnown(
     for (const [at, { is }] of list.entries()) if (is !== 'untracked') known[at] = undefined
     return known
   }
-  const found: (Found | undefined)[] = []
+  const found: (FoundEntry | undefined)[] = []
   for (const { name, is } of list) {
     // Timers must not wait for all of them.
     if (found.length % AT_A_STRETCH === AT_A_STRETCH - 1) await new Promise((resolve) => setImmediate(resolve))

@@ -2,13 +2,13 @@
 import { isAbsolute } from 'node:path'
 import type { FileChange } from '../../contract/change.ts'
 import { collapseGone, foldersOf } from './collapse.ts'
-import { type Entry, SUBMODULE_MODE } from './file-id.ts'
+import { type TreeEntry, SUBMODULE_MODE } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
 import { changedSince, findLate } from './late.ts'
 import type { Patch } from './repository.ts'
 import { blobOf, newBudget, readBlobs, readTextNow } from './texts.ts'
-import { type Part, type Tree, hashTree } from './tree.ts'
+import { type TreePart, type Tree, hashTree } from './tree.ts'
 import { given } from '../../contract/given.ts'
 
 export interface Start {
@@ -137,8 +137,8 @@ export async function changesIn(
 /** A path whose entry at the start is not the one of now. */
 interface Move {
   readonly path: string
-  readonly before: Entry | undefined
-  readonly after: Entry | undefined
+  readonly before: TreeEntry | undefined
+  readonly after: TreeEntry | undefined
   /** What the start kept of it, if it differed from its commit then. */
   readonly dirty: DirtyFile | undefined
 }
@@ -174,17 +174,17 @@ function afterLast({ seen, dirty }: Start, keeps: Keeps): (path: string) => bool
 /** The workspace as paths that a commit has too: a repository inside is one path. */
 interface Moment {
   readonly tree: Tree
-  readonly main: Part
-  readonly inner: ReadonlyMap<Name, Entry>
+  readonly main: TreePart
+  readonly inner: ReadonlyMap<Name, TreeEntry>
   readonly patches: ReadonlyMap<Name, Patch>
-  readonly entryOf: (name: Name) => Entry | undefined
+  readonly entryOf: (name: Name) => TreeEntry | undefined
 }
 
 function toMoment(tree: Tree): Moment {
   const [main = NO_PART] = tree.parts
   const patches = new Map(main.patches.map((patch) => [patch.name, patch]))
   const inner = toInner(tree)
-  const entryOf = (name: Name): Entry | undefined => {
+  const entryOf = (name: Name): TreeEntry | undefined => {
     const whole = inner.get(name)
     if (whole !== undefined) return whole
     const patch = patches.get(name)
@@ -193,10 +193,10 @@ function toMoment(tree: Tree): Moment {
   return { tree, main, inner, patches, entryOf }
 }
 
-const NO_PART: Part = { path: '', head: undefined, lines: Buffer.alloc(0), patches: [], isStranger: false }
+const NO_PART: TreePart = { path: '', head: undefined, lines: Buffer.alloc(0), patches: [], isStranger: false }
 
-function toInner(tree: Tree): Map<Name, Entry> {
-  const inner = new Map<Name, Entry>()
+function toInner(tree: Tree): Map<Name, TreeEntry> {
+  const inner = new Map<Name, TreeEntry>()
   const parts = tree.parts.slice(1)
   for (const { path, head } of parts) {
     if (parts.some((other) => path.startsWith(`${other.path}/`))) continue
@@ -226,7 +226,7 @@ function namesIn(lines: IndexLines): Set<Name> {
   return names
 }
 
-function entryOfCommit({ main, patches }: Moment, since: Since, name: Name): Entry | undefined {
+function entryOfCommit({ main, patches }: Moment, since: Since, name: Name): TreeEntry | undefined {
   if (since === 'no commit') return undefined
   if (since.has(name)) return since.get(name)
   // The index holds no content of the others.
@@ -270,14 +270,14 @@ export async function uncommittedIn({ tree, since, moment }: Reading): Promise<r
   return differing.sort()
 }
 
-function isClean(tree: Tree, path: string, committed: Entry | undefined): boolean {
+function isClean(tree: Tree, path: string, committed: TreeEntry | undefined): boolean {
   const part = tree.parts.find((other) => other.path === path)
   if (!part || committed !== `${SUBMODULE_MODE} ${part.head}`) return false
   return part.patches.every(({ name, entry }) => entry === entryIn(part.lines, name))
 }
 
 /** Entries of a commit where the index differs from it; undefined: the commit has no such file. */
-type Since = ReadonlyMap<Name, Entry | undefined> | 'no commit'
+type Since = ReadonlyMap<Name, TreeEntry | undefined> | 'no commit'
 
 type SinceRead = { readonly ok: true; readonly entries: Since } | { readonly ok: false; readonly why: string }
 
@@ -286,7 +286,7 @@ async function readSince(door: GitDoor, root: string, commit: string | undefined
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return { ok: false, why: 'the start of the task names no commit' }
   const answer = await runGit(door, root, [...DIFF_INDEX, commit, '--'])
   if (!answer.ok) return { ok: false, why: /\bbad (?:object|revision)/.test(answer.why) ? gone(commit) : answer.why }
-  const entries = new Map<Name, Entry | undefined>()
+  const entries = new Map<Name, TreeEntry | undefined>()
   const fields = answer.stdout.toString('latin1').split('\0')
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [mode = '', , id = ''] = fields[at]?.slice(1).split(' ') ?? []

@@ -1,5 +1,5 @@
 // Texts of files as somebody reads them: of now from disk, of before from git, within bounds and with line ends as `\n`.
-import { type Entry, LINK_MODE, SUBMODULE_MODE, readSmallFile, toBlobId, toPointerId, toText } from './file-id.ts'
+import { type TreeEntry, LINK_MODE, SUBMODULE_MODE, readSmallFile, toBlobId, toPointerId, toText } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { toName } from './index-lines.ts'
 import { toAbsolute } from './walk.ts'
@@ -17,11 +17,11 @@ export function newBudget(): Budget {
 }
 
 /** The id of a regular file's content. */
-export function blobOf(entry: Entry | undefined): string | undefined {
+export function blobOf(entry: TreeEntry | undefined): string | undefined {
   return isRegular(entry ?? '') ? entry?.slice(7) : undefined
 }
 
-function isRegular(entry: Entry): boolean {
+function isRegular(entry: TreeEntry): boolean {
   return entry !== '' && !entry.startsWith(LINK_MODE) && !entry.startsWith(SUBMODULE_MODE)
 }
 
@@ -30,7 +30,7 @@ export async function readTextNow(
   door: GitDoor,
   root: string,
   path: string,
-  entry: Entry,
+  entry: TreeEntry,
   budget: Budget,
 ): Promise<string | undefined> {
   if (!isRegular(entry)) return undefined
@@ -46,7 +46,7 @@ export async function readTextNow(
 /** By its bytes, else as git would store it: with other line ends, without `$Id$`, as a pointer. */
 async function isContentOf(
   door: GitDoor,
-  { root, path, entry }: { readonly root: string; readonly path: string; readonly entry: Entry },
+  { root, path, entry }: { readonly root: string; readonly path: string; readonly entry: TreeEntry },
   content: Buffer,
 ): Promise<boolean> {
   const id = entry.slice(7)

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { mapAtOnce } from './at-once.ts'
-import { type Entry, SUBMODULE_MODE, readEntry } from './file-id.ts'
+import { type TreeEntry, SUBMODULE_MODE, readEntry } from './file-id.ts'
 import { type GitDoor, NO_REPOSITORY } from './git.ts'
 import { collectIds, type IdKeeper } from './known-ids.ts'
 import { type IndexLines, type Name, entryIn, findLines, nextName, toLine, toPath, visitLines } from './index-lines.ts'
@@ -16,13 +16,13 @@ export interface Tree {
   readonly head?: string
   readonly isRepository: boolean
   /** The workspace itself, then the repositories inside it, by path. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly TreePart[]
   /** Path and entry of each untracked file. */
-  readonly untracked: ReadonlyMap<string, Entry>
+  readonly untracked: ReadonlyMap<string, TreeEntry>
 }
 
 /** One repository, or a folder that no repository lists: then all its files are patches. */
-export interface Part {
+export interface TreePart {
   /** From the root, `''` for the root itself. */
   readonly path: string
   readonly head: string | undefined
@@ -58,7 +58,7 @@ export async function readTree(door: GitDoor, root: string, keeper?: IdKeeper, e
 interface Listing {
   readonly before: ListedBefore
   /** The part with its lines kept for the next process, unless they are already. */
-  readonly keep: (part: Part) => Part
+  readonly keep: (part: TreePart) => TreePart
 }
 
 function toListing(root: string, { lines: keeper }: IdKeeper, earlier: Tree | undefined): Listing {
@@ -95,7 +95,7 @@ async function readPlainTree(door: GitDoor, root: string): Promise<TreeRead> {
 
 /** `hash`: as `hashTree` gave it for the same tree. */
 export function toTree(tree: Omit<Tree, 'untracked'>, hash?: string): Tree {
-  let untracked: ReadonlyMap<string, Entry> | undefined
+  let untracked: ReadonlyMap<string, TreeEntry> | undefined
   const whole: Tree = {
     ...tree,
     get untracked() {
@@ -107,8 +107,8 @@ export function toTree(tree: Omit<Tree, 'untracked'>, hash?: string): Tree {
 }
 
 /** Most readings are only hashed and never asked for it. */
-function untrackedIn(parts: readonly Part[]): ReadonlyMap<string, Entry> {
-  const untracked = new Map<string, Entry>()
+function untrackedIn(parts: readonly TreePart[]): ReadonlyMap<string, TreeEntry> {
+  const untracked = new Map<string, TreeEntry>()
   for (const part of parts) {
     if (part.isStranger) {
       untracked.set(headPath(part), headEntry(part))
@@ -129,11 +129,11 @@ interface Place {
   readonly depth: number
 }
 
-type PartsRead = { readonly ok: true; readonly parts: Part[] } | { readonly ok: false; readonly why: string }
+type PartsRead = { readonly ok: true; readonly parts: TreePart[] } | { readonly ok: false; readonly why: string }
 
 async function readParts(place: Place, repository: Repository): Promise<PartsRead> {
   const patches = [...repository.patches]
-  const inner: Part[] = []
+  const inner: TreePart[] = []
   const all = [
     ...repository.submodules.map((name) => ({ name, kind: 'changed' as const })),
     ...repository.strangers.map((name) => ({ name, kind: 'untracked' as const })),
@@ -154,7 +154,7 @@ async function readParts(place: Place, repository: Repository): Promise<PartsRea
 
 /** What stands at the place of a submodule: its parts, or an entry in place of the line of the index. */
 type Inner =
-  | { readonly ok: true; readonly entry: Entry | undefined | 'as listed'; readonly parts: readonly Part[] }
+  | { readonly ok: true; readonly entry: TreeEntry | undefined | 'as listed'; readonly parts: readonly TreePart[] }
   | { readonly ok: false; readonly why: string }
 
 async function readInner(place: Place, name: Name, isStranger: boolean): Promise<Inner> {
@@ -187,8 +187,8 @@ async function readWalked(
   door: GitDoor,
   folder: string | Buffer,
   names: readonly Name[],
-  { path, isStranger }: Pick<Part, 'path' | 'isStranger'>,
-): Promise<Part> {
+  { path, isStranger }: Pick<TreePart, 'path' | 'isStranger'>,
+): Promise<TreePart> {
   const patches = await mapAtOnce(names, async (name): Promise<Patch> => ({
     name,
     entry: (await readEntry(toAbsolute(folder, name), 'sha1', door.ids)).entry,
@@ -214,7 +214,7 @@ export function hashTree(tree: Tree, leftOut?: (path: string) => boolean): strin
 /** A tree never changes, and is asked for its hash by everybody who compares it with another. */
 const wholeHashes = new WeakMap<Tree, string>()
 
-function hashPart(hash: Hash, part: Part, leftOut: ((path: string) => boolean) | undefined): void {
+function hashPart(hash: Hash, part: TreePart, leftOut: ((path: string) => boolean) | undefined): void {
   if (part.isStranger && leftOut) return hashStranger(hash, part, leftOut)
   let text = part.path === '' ? '' : toLine(bytesOf(part.path), headEntry(part))
   let at = 0
@@ -242,7 +242,7 @@ function hashPart(hash: Hash, part: Part, leftOut: ((path: string) => boolean) |
 const AFTER_ALL = '\uFFFF'
 
 /** File by file, since each may be left out; the repository's own line stands if anything of it does. */
-function hashStranger(hash: Hash, part: Part, leftOut: (path: string) => boolean): void {
+function hashStranger(hash: Hash, part: TreePart, leftOut: (path: string) => boolean): void {
   const lines: string[] = []
   visitFiles(part, (name, entry) => {
     if (!leftOut(pathIn(part, name))) lines.push(toLine(name, entry))
@@ -309,7 +309,7 @@ function isAlike(before: Tree, after: Tree): boolean {
   })
 }
 
-function areLinesAlike({ lines }: Part, other: Part): boolean {
+function areLinesAlike({ lines }: TreePart, other: TreePart): boolean {
   return lines === other.lines || lines.equals(other.lines)
 }
 
@@ -322,13 +322,13 @@ function arePatchesAlike(some: readonly Patch[], others: readonly Patch[]): bool
 }
 
 interface Difference {
-  readonly before: Entry | undefined
-  readonly after: Entry | undefined
+  readonly before: TreeEntry | undefined
+  readonly after: TreeEntry | undefined
 }
 
 function diffPart(
-  before: Part | undefined,
-  after: Part | undefined,
+  before: TreePart | undefined,
+  after: TreePart | undefined,
   note: (path: string, difference: Difference) => void,
 ): void {
   const part = after ?? before
@@ -339,8 +339,8 @@ function diffPart(
   }
   // Where the index is the same, only what the disk adds to it can differ.
   const isSameIndex = before !== undefined && after !== undefined && areLinesAlike(before, after)
-  const one = before ? filesOf(before, isSameIndex ? after : undefined) : new Map<Name, Entry>()
-  const other = after ? filesOf(after, isSameIndex ? before : undefined) : new Map<Name, Entry>()
+  const one = before ? filesOf(before, isSameIndex ? after : undefined) : new Map<Name, TreeEntry>()
+  const other = after ? filesOf(after, isSameIndex ? before : undefined) : new Map<Name, TreeEntry>()
   for (const name of new Set([...one.keys(), ...other.keys()])) {
     const difference = { before: one.get(name), after: other.get(name) }
     if (difference.before !== difference.after) note(pathIn(part, name), difference)
@@ -348,9 +348,9 @@ function diffPart(
 }
 
 /** All files, or with a second part only those that either corrects. */
-function filesOf(part: Part, onlyPatchesWith: Part | undefined): Map<Name, Entry> {
-  const files = new Map<Name, Entry>()
-  const take = (name: Name, entry: Entry | undefined): void => {
+function filesOf(part: TreePart, onlyPatchesWith: TreePart | undefined): Map<Name, TreeEntry> {
+  const files = new Map<Name, TreeEntry>()
+  const take = (name: Name, entry: TreeEntry | undefined): void => {
     if (entry === undefined) files.delete(name)
     else files.set(name, entry)
   }
@@ -365,16 +365,16 @@ function filesOf(part: Part, onlyPatchesWith: Part | undefined): Map<Name, Entry
 }
 
 /** In the order of the names' bytes. */
-function visitFiles(part: Part, visit: (name: Name, entry: Entry) => void): void {
+function visitFiles(part: TreePart, visit: (name: Name, entry: TreeEntry) => void): void {
   const files = [...filesOf(part, undefined)].sort(([one], [other]) => (one < other ? -1 : 1))
   for (const [name, entry] of files) visit(name, entry)
 }
 
-function partAt(tree: Tree, path: string): Part | undefined {
+function partAt(tree: Tree, path: string): TreePart | undefined {
   return tree.parts.find((part) => part.path === path)
 }
 
-function pathIn({ path }: Part, name: Name): string {
+function pathIn({ path }: TreePart, name: Name): string {
   return path === '' ? toPath(name) : `${path}/${toPath(name)}`
 }
 
@@ -384,11 +384,11 @@ function bytesOf(path: string): Name {
 }
 
 /** What tells of the commit that an inner repository is at. One that nobody tracks is a folder like any other. */
-function headPath({ path, isStranger }: Part): string {
+function headPath({ path, isStranger }: TreePart): string {
   return isStranger ? `${path}/.git` : path
 }
 
-function headEntry({ head }: Part): Entry {
+function headEntry({ head }: TreePart): TreeEntry {
   return `${SUBMODULE_MODE} ${head ?? 'none'}`
 }
 

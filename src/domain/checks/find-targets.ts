@@ -117,14 +117,14 @@ function recipeStart(before: string | undefined, inline: string): string {
   return `${before ?? ''}${inline === '' ? '' : `${inline}\n`}`
 }
 
-interface Rule {
+interface MakeRule {
   readonly targets: string[]
   readonly needs: string[]
   readonly inline: string
 }
 
 /** `a b: c d ; recipe`; null for assignments, pattern rules, directives and what a variable makes. */
-function toRule(line: string): Rule | null {
+function toRule(line: string): MakeRule | null {
   const found = /^ {0,7}([^\s:=#][^:=#]*?)\s*&?::?(?![:=])([^;]*)(?:;(.*))?$/.exec(withoutComment(line))
   if (!found) return null
   const [, left = '', right = '', inline = ''] = found

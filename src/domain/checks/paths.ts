@@ -25,7 +25,7 @@ export function toPathMatcher(patterns: readonly string[]): (path: string) => bo
   }
 }
 
-interface Rule {
+interface PathRule {
   readonly isNegated: boolean
   readonly steps: readonly Step[]
 }
@@ -40,7 +40,7 @@ function trimmed(text: string): string {
   return text.trimStart().replace(/(?<!\s|\\)\s+$|(?<=\\\s)\s+$/, '')
 }
 
-function toRule(pattern: string): Rule {
+function toRule(pattern: string): PathRule {
   const whole = toPlain(trimmed(pattern))
   const isNegated = whole.startsWith('!')
   const glob = isNegated ? whole.slice(1).trimStart() : whole

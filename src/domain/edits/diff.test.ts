@@ -3,10 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../test/cost.ts'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
-import { type DiffLine, NO_LAST_BREAK, unifiedDiff } from './diff.ts'
+import { type EditLine, NO_LAST_BREAK, unifiedDiff } from './diff.ts'
 
 const PREFIX = { same: ' ', added: '+', removed: '-', hunk: '' } as const
-const shown = (lines: readonly DiffLine[]): string[] => lines.map(({ kind, text }) => `${PREFIX[kind]}${text}`)
+const shown = (lines: readonly EditLine[]): string[] => lines.map(({ kind, text }) => `${PREFIX[kind]}${text}`)
 
 const letters = 'a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\nn\n'
 
@@ -51,7 +51,7 @@ test('without context', () => {
 })
 
 /** Applies a diff as `patch` does: checks every line that it removes or passes. */
-function apply(before: string, diff: readonly DiffLine[], lineBreak: string): string {
+function apply(before: string, diff: readonly EditLine[], lineBreak: string): string {
   const source = before.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const out: string[] = []
   let at = 0

@@ -2,7 +2,7 @@
 import { type Change, findChanges, isAllCrlf, type Side, toHunks, toSides } from '../diff/line-changes.ts'
 
 /** `hunk` is a line about the others: where the next ones stand, or that a file has no line break at its end. */
-export interface DiffLine {
+export interface EditLine {
   readonly kind: 'same' | 'added' | 'removed' | 'hunk'
   readonly text: string
 }
@@ -10,7 +10,7 @@ export interface DiffLine {
 export const NO_LAST_BREAK = String.raw`\ No newline at end of file`
 
 /** `undefined`: there is no such file. Equal texts give no lines. */
-export function unifiedDiff(before: string | undefined, after: string | undefined, context = 3): readonly DiffLine[] {
+export function unifiedDiff(before: string | undefined, after: string | undefined, context = 3): readonly EditLine[] {
   if (before === after) return []
   const isCrlf = isAllCrlf(before) && isAllCrlf(after)
   const sides = toSides(before, after)
@@ -26,7 +26,7 @@ interface Hunk {
   readonly isCrlf: boolean
 }
 
-function renderHunk({ changes, sides, context, isCrlf }: Hunk): DiffLine[] {
+function renderHunk({ changes, sides, context, isCrlf }: Hunk): EditLine[] {
   const [first, last] = [changes[0], changes.at(-1)]
   if (!first || !last) return []
   const above = Math.min(context, first.before[0])
@@ -36,10 +36,10 @@ function renderHunk({ changes, sides, context, isCrlf }: Hunk): DiffLine[] {
     const count = last[side][1] + below - from
     return `${count === 0 ? from : from + 1}${count === 1 ? '' : `,${count}`}`
   }
-  const lines = (kind: DiffLine['kind'], side: Side, from: number, to: number): DiffLine[] =>
+  const lines = (kind: EditLine['kind'], side: Side, from: number, to: number): EditLine[] =>
     side.lines.slice(from, to).flatMap((line) => renderLine(kind, line, isCrlf))
   // Not by push(...): a hunk may have more lines than a call takes arguments.
-  const shown: DiffLine[][] = [[{ kind: 'hunk', text: `@@ -${range('before')} +${range('after')} @@` }]]
+  const shown: EditLine[][] = [[{ kind: 'hunk', text: `@@ -${range('before')} +${range('after')} @@` }]]
   let at = first.before[0] - above
   for (const { before, after } of changes) {
     shown.push(lines('same', sides.before, at, before[0]))
@@ -50,7 +50,7 @@ function renderHunk({ changes, sides, context, isCrlf }: Hunk): DiffLine[] {
   return [...shown, lines('same', sides.before, at, at + below)].flat()
 }
 
-function renderLine(kind: DiffLine['kind'], line: string, isCrlf: boolean): DiffLine[] {
+function renderLine(kind: EditLine['kind'], line: string, isCrlf: boolean): EditLine[] {
   if (!line.endsWith('\n'))
     return [
       { kind, text: line },

@@ -53,12 +53,12 @@ export interface Missing {
   readonly depth: number
 }
 
-export type Found =
+export type FoundKey =
   | { readonly kind: 'place'; readonly place: Place; readonly value: Value | undefined }
   | { readonly kind: 'left'; readonly why: Left }
   | Missing
 
-export function find(toml: TomlText, path: KeyPath): Found {
+export function find(toml: TomlText, path: KeyPath): FoundKey {
   let place = toml.top
   let value: Value | undefined = toml.value
   for (const [depth, key] of path.entries()) {

@@ -9,7 +9,7 @@ export interface Moment {
   readonly moment: string
 }
 
-export type Table = ReadonlyMap<string, Value>
+export type ValueTable = ReadonlyMap<string, Value>
 export type SetPart = Extract<Part, { kind: 'set' }>
 export type AddPart = Extract<Part, { kind: 'add' }>
 
@@ -125,7 +125,7 @@ function innerOf(group: Value | undefined, inner: string | undefined): readonly 
 /** Whether our entry may stay in the group of others: one entry, and all but the entries as we want it. */
 function hasSameFrame(group: Value | undefined, wanted: Value, inner: string | undefined): boolean {
   if (!(group instanceof Map) || !(wanted instanceof Map) || inner === undefined) return false
-  const frame = (from: Table): Table => new Map([...from].filter(([key]) => key !== inner))
+  const frame = (from: ValueTable): ValueTable => new Map([...from].filter(([key]) => key !== inner))
   return innerOf(wanted, inner).length === 1 && isSame(frame(group), frame(wanted))
 }
 

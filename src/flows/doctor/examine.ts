@@ -11,7 +11,7 @@ import { launcherPath, namesLauncher, planInstall, type PlannedFile, settingsRea
 import { tryAgent, type TrialResult } from './try-agent.ts'
 import type { World } from '../world.ts'
 
-export interface Finding {
+export interface DoctorFinding {
   /** Absent: it is about ourselves. */
   readonly agent?: string
   readonly what: string
@@ -34,7 +34,7 @@ export interface Examination {
 
 const REINSTALL = 'npm install -g fullstop && fullstop init'
 
-export async function examine(world: World, query: Examination): Promise<Finding[]> {
+export async function examine(world: World, query: Examination): Promise<DoctorFinding[]> {
   const found = (await findAgents(world, query.places)).filter((one) =>
     query.named.length > 0 ? query.named.includes(one.agent) : isUsed(one),
   )
@@ -51,7 +51,7 @@ export async function examine(world: World, query: Examination): Promise<Finding
   return findings
 }
 
-async function store(world: World): Promise<Finding> {
+async function store(world: World): Promise<DoctorFinding> {
   const what = 'store healthy'
   try {
     await world.store.readEvents({ most: 1, newest: true })
@@ -73,7 +73,7 @@ function mendOfStore({ stateHome }: World, error: unknown): string {
   return code === 'store-unwritable' ? `chmod -R u+rwX ${quoteForSh(stateHome)}` : 'fullstop doctor'
 }
 
-async function launcher(world: World, places: Places): Promise<Finding> {
+async function launcher(world: World, places: Places): Promise<DoctorFinding> {
   const what = 'binary path valid'
   const path = launcherPath(world.stateHome)
   if (!world.files.exists(path)) {
@@ -93,10 +93,10 @@ async function launcher(world: World, places: Places): Promise<Finding> {
   return { what, result: 'not ok', detail: `${path}: ${detail}`, mend: REINSTALL }
 }
 
-async function examineAgent(world: World, found: FoundAgent, query: Examination): Promise<Finding[]> {
+async function examineAgent(world: World, found: FoundAgent, query: Examination): Promise<DoctorFinding[]> {
   const { agent, program } = found
-  const findings: Finding[] = []
-  const note = (finding: Omit<Finding, 'agent'>): void => void findings.push({ agent: agent.id, ...finding })
+  const findings: DoctorFinding[] = []
+  const note = (finding: Omit<DoctorFinding, 'agent'>): void => void findings.push({ agent: agent.id, ...finding })
   note(await version(world, found))
   const installer = await loadInstaller(agent)
   const settings = await settingsReader(world)
@@ -124,7 +124,7 @@ async function examineAgent(world: World, found: FoundAgent, query: Examination)
   return findings
 }
 
-async function version(world: World, { agent, program }: FoundAgent): Promise<Omit<Finding, 'agent'>> {
+async function version(world: World, { agent, program }: FoundAgent): Promise<Omit<DoctorFinding, 'agent'>> {
   const what = 'installed'
   const mend = `npm install -g ${agent.npmPackage}`
   if (program === undefined) {
@@ -141,7 +141,7 @@ async function version(world: World, { agent, program }: FoundAgent): Promise<Om
 }
 
 /** For the user or for the project, whichever is nearer to being whole; what is in place twice decides once. */
-async function registration(world: World, agent: Agent, places: Places): Promise<Omit<Finding, 'agent'>[]> {
+async function registration(world: World, agent: Agent, places: Places): Promise<Omit<DoctorFinding, 'agent'>[]> {
   const scopes: readonly Scope[] = ['user', 'project']
   const plans = await Promise.all(scopes.map((scope) => planInstall(world, { agents: [agent], scope, places })))
   const [forUser = [], forProject = []] = plans
@@ -166,7 +166,12 @@ function lack({ path, change, before }: PlannedFile): string {
   return before === undefined ? `${path} is not there` : `${path} lacks it, or a part of it`
 }
 
-async function trusted(world: World, agent: Agent, program: string, { root }: Places): Promise<Omit<Finding, 'agent'>> {
+async function trusted(
+  world: World,
+  agent: Agent,
+  program: string,
+  { root }: Places,
+): Promise<Omit<DoctorFinding, 'agent'>> {
   const what = 'hooks trusted'
   const question = (await loadInstaller(agent))?.trust
   if (!question) return { what, result: 'ok', detail: 'not asked for' }
@@ -201,7 +206,7 @@ async function fires(
   found: FoundAgent,
   query: Examination,
   off: SwitchedOff | undefined,
-): Promise<Omit<Finding, 'agent'>[]> {
+): Promise<Omit<DoctorFinding, 'agent'>[]> {
   const { agent, program } = found
   const mend = off ? toMend(off) : `fullstop init --agent ${agent.id}`
   if (program === undefined || !query.withTrial) {
@@ -214,8 +219,8 @@ async function fires(
   return toFindings(result, mend)
 }
 
-function toFindings(result: Extract<TrialResult, { kind: 'run' }>, mend: string): Omit<Finding, 'agent'>[] {
-  const line = (what: string, isProven: boolean, detail: { yes: string; no: string }): Omit<Finding, 'agent'> =>
+function toFindings(result: Extract<TrialResult, { kind: 'run' }>, mend: string): Omit<DoctorFinding, 'agent'>[] {
+  const line = (what: string, isProven: boolean, detail: { yes: string; no: string }): Omit<DoctorFinding, 'agent'> =>
     isProven ? { what, result: 'ok', detail: detail.yes } : { what, result: 'not ok', detail: detail.no, mend }
   return [
     line('the hook fires', result.fired, {

@@ -10,7 +10,7 @@ import { loadInstaller } from '../install/load-installer.ts'
 import { planInstall, settingsReader } from '../install/plan-install.ts'
 import type { World } from '../world.ts'
 
-export interface TrialQuery {
+export interface AgentTrial {
   readonly agent: Agent
   readonly program: string
   readonly places: Places
@@ -38,7 +38,7 @@ export type TrialResult =
 const LONGEST_MS = 60_000
 const MOST_OUTPUT = 4 * 1024 * 1024
 
-export async function tryAgent(world: World, query: TrialQuery): Promise<TrialResult> {
+export async function tryAgent(world: World, query: AgentTrial): Promise<TrialResult> {
   const { disk, endMarked, makeScratch } = await world.openWorkshop()
   const scratch = makeScratch('fullstop-trial-')
   // Whatever runs for this trial, servers of the agent too, was given this home.
@@ -61,7 +61,7 @@ function stateIn(scratch: string): string {
   return join(scratch, 'state')
 }
 
-async function runTrial(world: World, query: TrialQuery, scratch: string): Promise<TrialResult> {
+async function runTrial(world: World, query: AgentTrial, scratch: string): Promise<TrialResult> {
   const { agent, program, places, eventsIn } = query
   const { disk, runProgram, startLoopback } = await world.openWorkshop()
   const trial = (await loadInstaller(agent))?.trial

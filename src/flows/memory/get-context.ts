@@ -6,13 +6,13 @@ import { type Caller, identify, mayRead } from '../session/identify.ts'
 import { eventsOf } from '../home/task-events.ts'
 import type { World } from '../world.ts'
 
-export type Found =
+export type FoundContext =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly why: string; readonly next: string }
   | { readonly kind: 'raw'; readonly context: SessionContext }
   | { readonly kind: 'prompt'; readonly text: string }
 
-export async function getContext(world: World, caller: Caller, format: 'raw' | 'prompt'): Promise<Found> {
+export async function getContext(world: World, caller: Caller, format: 'raw' | 'prompt'): Promise<FoundContext> {
   const task = await taskOf(world, caller)
   if (!task) return { kind: 'none' }
   if (caller.taskId !== undefined && !(await mayRead(world, caller, task))) {

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Event } from '../../../contract/event.ts'
 import type { SessionState, WorkspaceState } from '../../../contract/state.ts'
 import { eventOnMachine, sessionOnMachine, WITH_PROCESS, workspaceOnMachine } from '../machine-names.ts'
-import { loadState, removeState, saveState, type Table } from './states.ts'
+import { loadState, removeState, saveState, type StateTable } from './states.ts'
 
 const AT_ONCE = 1000
 
@@ -24,7 +24,7 @@ export function addMachine(db: DatabaseSync, machine: string): void {
   }
 }
 
-function idsOf(db: DatabaseSync, table: Table): string[] {
+function idsOf(db: DatabaseSync, table: StateTable): string[] {
   return (db.prepare(`select id from ${table}`).all() as { id: string }[]).map(({ id }) => id)
 }
 

@@ -35,7 +35,7 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync, machine: string) 
   addMachine,
 ]
 
-export interface Opening {
+export interface DatabaseOpening {
   readonly path: string
   /** How long to wait for the lock. */
   readonly busyMs: number
@@ -43,7 +43,7 @@ export interface Opening {
   readonly machine: () => string
 }
 
-export function openDatabase({ path, busyMs, machine }: Opening): DatabaseSync {
+export function openDatabase({ path, busyMs, machine }: DatabaseOpening): DatabaseSync {
   try {
     if (!existsSync(path)) makeHome(path)
     return prepare({ path, busyMs, machine })
@@ -66,7 +66,7 @@ function makeHome(path: string): void {
   chmodSync(path, 0o600)
 }
 
-function prepare({ path, busyMs, machine }: Opening): DatabaseSync {
+function prepare({ path, busyMs, machine }: DatabaseOpening): DatabaseSync {
   const database = new DatabaseSync(path)
   try {
     database.exec(`pragma busy_timeout = ${busyMs}`)

@@ -17,7 +17,7 @@ import {
   prepared,
   removeState,
   saveState,
-  type Table,
+  type StateTable,
   TABLES,
 } from './states.ts'
 
@@ -64,7 +64,7 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
    * What lies in the spool has happened: a store that stays locked must not make us forget our own refusals. The spool
    * is read first, the file then at one moment: an import in between moves events, but loses none.
    */
-  const load = <T>(table: Table, projection: Loading<T>, id: string): Versioned<T> => {
+  const load = <T>(table: StateTable, projection: Loading<T>, id: string): Versioned<T> => {
     const { idOf, step } = projection
     const spooled = spooledFiles().filter(({ events }) => events.some((event) => idOf(event) === id))
     const read = touchOrBusy(touch, (db) => loadBeside<T>(db, table, id, spooled))
@@ -184,7 +184,7 @@ function touchOrBusy<T>(touch: Touch, work: (db: DatabaseSync) => T): T | undefi
 /** The stored state, and the spool files that it does not hold yet: a file may outlive its import. */
 function loadBeside<T>(
   db: DatabaseSync,
-  table: Table,
+  table: StateTable,
   id: string,
   spooled: readonly SpoolFile[],
 ): Versioned<T> & { readonly missing: readonly SpoolFile[] } {
@@ -238,7 +238,10 @@ function insert(db: DatabaseSync, events: readonly Event[]): Inserted {
     'insert into events (seq, id, at, kind, session, task, workspace, body) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (id) do nothing',
   )
   let seq = newestNumber(db)
-  const folded = new Map<string, { readonly table: Table; readonly id: string; readonly now: Versioned<unknown> }>()
+  const folded = new Map<
+    string,
+    { readonly table: StateTable; readonly id: string; readonly now: Versioned<unknown> }
+  >()
   let hasErased = false
   for (const event of events) {
     const { id, at, kind, session, task, workspace } = event

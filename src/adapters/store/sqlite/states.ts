@@ -4,9 +4,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { type Projection, projections } from '../projection.ts'
 import type { Versioned } from '../store.ts'
 
-export type Table = keyof typeof projections
+export type StateTable = keyof typeof projections
 
-export const TABLES = Object.keys(projections) as readonly Table[]
+export const TABLES = Object.keys(projections) as readonly StateTable[]
 
 const INDEXES = {
   sessions: { name: 'session_index', keys: ['folder', 'lastSeen', 'task', 'host', 'hostSince'] },
@@ -17,7 +17,7 @@ const INDEXES = {
   workspaces: { name: 'workspace_index', keys: ['ranAt'] },
   contexts: { name: 'context_index', keys: ['savedAt'] },
 } as const satisfies {
-  readonly [T in Table]: {
+  readonly [T in StateTable]: {
     readonly name: string
     readonly keys: readonly (keyof ReturnType<(typeof projections)[T]['columnsOf']>)[]
   }
@@ -25,7 +25,7 @@ const INDEXES = {
 
 type Columns = Readonly<Record<string, string | boolean | undefined>>
 
-export function loadState<T>(db: DatabaseSync, table: Table, id: string): Versioned<T> {
+export function loadState<T>(db: DatabaseSync, table: StateTable, id: string): Versioned<T> {
   const row = prepared(db, `select version, state from ${table} where id = ?`).get(id) as
     | { version: number; state: string }
     | undefined
@@ -33,19 +33,24 @@ export function loadState<T>(db: DatabaseSync, table: Table, id: string): Versio
 }
 
 /** The columns come first: a trigger notes every state whose columns are of another version. */
-export function saveState(db: DatabaseSync, table: Table, id: string, { version, state }: Versioned<unknown>): void {
+export function saveState(
+  db: DatabaseSync,
+  table: StateTable,
+  id: string,
+  { version, state }: Versioned<unknown>,
+): void {
   if (state === undefined) return
   saveColumns(db, table, id, { version, state })
   const put = prepared(db, `insert or replace into ${table} (id, version, state) values (?, ?, ?)`)
   put.run(id, version, JSON.stringify(state))
 }
 
-export function removeState(db: DatabaseSync, table: Table, id: string): void {
+export function removeState(db: DatabaseSync, table: StateTable, id: string): void {
   prepared(db, `delete from ${INDEXES[table].name} where id = ?`).run(id)
   prepared(db, `delete from ${table} where id = ?`).run(id)
 }
 
-function saveColumns(db: DatabaseSync, table: Table, id: string, { version, state }: Versioned<unknown>): void {
+function saveColumns(db: DatabaseSync, table: StateTable, id: string, { version, state }: Versioned<unknown>): void {
   const { name, keys } = INDEXES[table]
   const projection: Projection<unknown> = projections[table]
   const columns = projection.columnsOf(state) as Columns
@@ -68,7 +73,7 @@ export function hasUnindexed(db: DatabaseSync): boolean {
 
 /** Writes the columns of states that another version of this program wrote, or that a migration changed. */
 export function indexAll(db: DatabaseSync): void {
-  const rows = db.prepare('select kind, id from unindexed').all() as { kind: Table; id: string }[]
+  const rows = db.prepare('select kind, id from unindexed').all() as { kind: StateTable; id: string }[]
   for (const { kind, id } of rows) {
     const { version, state } = loadState<unknown>(db, kind, id)
     if (state === undefined) removeState(db, kind, id)

@@ -17,7 +17,7 @@ const ORDER = [
 ] as const
 type Kind = (typeof ORDER)[number]
 
-export interface Finding extends Tampering {
+export interface TamperFinding extends Tampering {
   readonly kind: Kind
   readonly swap?: Swap
 }
@@ -32,11 +32,11 @@ const MOST_FINDINGS = 50
 const MOST_PER_FILE = 10
 const MOST_QUOTED = 80
 
-export function finding(kind: Kind, file: string, line: number, what: string): Finding {
+export function finding(kind: Kind, file: string, line: number, what: string): TamperFinding {
   return { kind, file, line: Math.max(1, line), what, meant: false }
 }
 
-export function toTampering(findings: readonly Finding[]): Tampering[] {
+export function toTampering(findings: readonly TamperFinding[]): Tampering[] {
   const perFile = new Map<string, number>()
   const known = new Set<string>()
   return findings

@@ -1,11 +1,11 @@
 // Files of the yardstick that could not be compared, because one of their texts is too large to be read, or is no text.
 import type { FileChange } from '../../../contract/change.ts'
-import type { Finding } from './finding.ts'
+import type { TamperFinding } from './finding.ts'
 import { finding } from './finding.ts'
 import { isYardstick } from '../yardstick/yardstick.ts'
 
 /** A file that could be read before and cannot now, or the other way round: a person is asked, nobody is pushed. */
-export function unreadNow(change: FileChange): Finding[] {
+export function unreadNow(change: FileChange): TamperFinding[] {
   const { path, how, before, after } = change
   if (how === 'added' || !isYardstick(path)) return []
   if (how === 'deleted') {
@@ -32,6 +32,6 @@ export function unreadNotes(changes: readonly FileChange[]): string[] {
 
 const MOST_NAMED = 5
 
-function asked(path: string, what: string): Finding {
+function asked(path: string, what: string): TamperFinding {
   return { ...finding('emptied', path, 1, what), meant: true }
 }

@@ -3,7 +3,7 @@ import type { FileChange, Tampering } from '../../../contract/change.ts'
 import { compareCi } from './commands/ci-files.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
-import type { Finding } from './finding.ts'
+import type { TamperFinding } from './finding.ts'
 import { finding, toTampering } from './finding.ts'
 import { compareTargets } from './commands/make-targets.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
@@ -33,7 +33,7 @@ export function watchTampering(changes: readonly FileChange[]): Tampering[] {
   return toTampering(withSwaps(found, changes))
 }
 
-function compareFile(change: FileChange, changes: readonly FileChange[]): Finding[] {
+function compareFile(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path, how, before, after } = change
   if (before === after) return []
   if (how === 'deleted' && before !== undefined) return deleted(change, changes)
@@ -43,7 +43,7 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Findin
 }
 
 /** What a deleted test file or CI file means is said where their contents are compared. */
-function deleted(change: FileChange, changes: readonly FileChange[]): Finding[] {
+function deleted(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path, before = '' } = change
   switch (kindOfConfig(path)) {
     case 'own':
@@ -72,7 +72,7 @@ function textsOf(kind: ConfigKind, changes: readonly FileChange[]): string[] {
   return changes.flatMap(({ path, after }) => (after !== undefined && kindOfConfig(path) === kind ? [after] : []))
 }
 
-function compareConfigs(change: FileChange, changes: readonly FileChange[]): Finding[] {
+function compareConfigs(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path, before, after } = change
   const kind = kindOfConfig(path)
   if (after === undefined || kind === undefined || kind === 'ci') return []
@@ -80,7 +80,11 @@ function compareConfigs(change: FileChange, changes: readonly FileChange[]): Fin
   return [...compareKind(kind, change, changes), ...compareSwitches(change, changes)]
 }
 
-function compareKind(kind: Exclude<ConfigKind, 'ci'>, change: FileChange, changes: readonly FileChange[]): Finding[] {
+function compareKind(
+  kind: Exclude<ConfigKind, 'ci'>,
+  change: FileChange,
+  changes: readonly FileChange[],
+): TamperFinding[] {
   const { path, before = '', after = '' } = change
   switch (kind) {
     case 'own':

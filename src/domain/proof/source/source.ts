@@ -2,7 +2,7 @@
 import type { Masked, Syntax } from './mask.ts'
 import { mask } from './mask.ts'
 
-export interface Source extends Masked {
+export interface SourceText extends Masked {
   readonly text: string
   readonly starts: readonly number[]
   /** For each opening bracket the place of its partner and the other way round; -1 where there is none. */
@@ -15,7 +15,7 @@ export function plainLines(text: string): string {
   return body.includes('\r') ? body.replaceAll(/\r\n?/g, '\n') : body
 }
 
-export function readSource(raw: string, syntax: Syntax): Source {
+export function readSource(raw: string, syntax: Syntax): SourceText {
   const text = plainLines(raw)
   const masked = mask(text, syntax)
   return { ...masked, text, starts: lineStarts(text), pairs: matchBrackets(masked.code) }
@@ -28,7 +28,7 @@ export function lineStarts(text: string): number[] {
 }
 
 /** Counted from 1. */
-export function lineAt({ starts }: Pick<Source, 'starts'>, offset: number): number {
+export function lineAt({ starts }: Pick<SourceText, 'starts'>, offset: number): number {
   let low = 0
   let high = starts.length - 1
   while (low < high) {
@@ -40,11 +40,11 @@ export function lineAt({ starts }: Pick<Source, 'starts'>, offset: number): numb
 }
 
 /** Counted from 1; without the line break. */
-export function lineStart({ starts }: Pick<Source, 'starts'>, line: number): number {
+export function lineStart({ starts }: Pick<SourceText, 'starts'>, line: number): number {
   return starts[line - 1] ?? 0
 }
 
-export function lineEnd(source: Pick<Source, 'starts' | 'text'>, line: number): number {
+export function lineEnd(source: Pick<SourceText, 'starts' | 'text'>, line: number): number {
   const next = source.starts[line]
   return next === undefined ? source.text.length : next - 1
 }

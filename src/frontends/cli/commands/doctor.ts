@@ -1,6 +1,6 @@
 // `fullstop doctor`: proves that the gate works in each agent, or says what is missing and what mends it.
 import { exitCode } from '../../../contract/exit-code.ts'
-import { examine, type Finding } from '../../../flows/doctor/examine.ts'
+import { examine, type DoctorFinding } from '../../../flows/doctor/examine.ts'
 import { rootAbove } from '../../../flows/install/find-checks.ts'
 import { findAgent } from '../../../agents/index.ts'
 import { inLine } from '../../../domain/text/printable.ts'
@@ -55,7 +55,7 @@ async function eventsIn({ env }: Context, stateHome: string) {
   }
 }
 
-function show(findings: readonly Finding[], style: Style): string[] {
+function show(findings: readonly DoctorFinding[], style: Style): string[] {
   const groups = [...new Set(findings.map(({ agent }) => agent))]
   const width = Math.max(...findings.map(({ what }) => what.length))
   const lines = groups.flatMap((agent) => [
@@ -66,7 +66,7 @@ function show(findings: readonly Finding[], style: Style): string[] {
   return [...lines, closing(findings, style)]
 }
 
-function showFinding({ what, result, detail, mend }: Finding, width: number, style: Style): string[] {
+function showFinding({ what, result, detail, mend }: DoctorFinding, width: number, style: Style): string[] {
   const paint = { ok: style.good, 'not ok': style.bad, 'not proven': style.warn }[result]
   return [
     `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}  ${inLine(detail)}`,
@@ -74,7 +74,7 @@ function showFinding({ what, result, detail, mend }: Finding, width: number, sty
   ]
 }
 
-function closing(findings: readonly Finding[], style: Style): string {
+function closing(findings: readonly DoctorFinding[], style: Style): string {
   const bad = findings.filter(({ result }) => result === 'not ok').length
   const open = findings.filter(({ result }) => result === 'not proven').length
   if (!findings.some(({ agent }) => agent !== undefined))

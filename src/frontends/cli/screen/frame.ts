@@ -21,7 +21,7 @@ export interface Paint {
   readonly warn: (text: string) => string
 }
 
-export type Tone = keyof Paint
+export type PaintName = keyof Paint
 
 export interface Glyphs {
   readonly spinner: readonly [string, ...string[]]

@@ -1,5 +1,5 @@
 // What would change in files, as a diff for people.
-import { type DiffLine, unifiedDiff } from '../../../domain/edits/diff.ts'
+import { type EditLine, unifiedDiff } from '../../../domain/edits/diff.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
 import { inLine, printable } from '../../../domain/text/printable.ts'
 import type { Style } from './style.ts'
@@ -31,7 +31,7 @@ export function showEdit({ path, what, real, before, after, most }: Shown, style
   ]
 }
 
-function paint({ kind, text }: DiffLine, style: Style): string {
+function paint({ kind, text }: EditLine, style: Style): string {
   // Lines around ours may hold keys of the user, and this may be printed into a log.
   const shown = printable(maskSecrets(text))
   switch (kind) {

@@ -1,10 +1,10 @@
 // A line as pieces with a tone: cleaned, measured and cut before it is painted, so that no colour can be cut in half.
 import { oneLine } from '../../../domain/text/printable.ts'
-import { type Frame, glyphsOf, type Tone } from './frame.ts'
+import { type Frame, glyphsOf, type PaintName } from './frame.ts'
 
 export interface Span {
   readonly text: string
-  readonly tone?: Tone
+  readonly tone?: PaintName
 }
 
 export type Spans = readonly Span[]

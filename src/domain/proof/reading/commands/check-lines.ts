@@ -1,7 +1,7 @@
 // Files that are lists of commands: which check lines are gone or weakened. Serves shell scripts, targets and CI files.
 import type { Part } from './command.ts'
 import { readCommand } from './command.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { swapOf } from './tool-swaps.ts'
 import { covers, isCheck, isWeakerThan } from './weaker-command.ts'
@@ -34,7 +34,7 @@ interface Read extends CommandLine {
 
 const MOST_LINES = 2000
 
-export function compareLines(compared: Compared): Finding[] {
+export function compareLines(compared: Compared): TamperFinding[] {
   const { file, before, after, elsewhere = [], kind, expand, isAllChecks = false } = compared
   const known = new Set(before.map(({ text }) => text))
   const unchanged = new Set(after.map(({ text }) => text))

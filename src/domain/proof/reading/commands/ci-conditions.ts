@@ -1,18 +1,18 @@
 // CI files: checks that run on fewer occasions: triggers narrowed, conditions added, parts of a matrix gone.
 import { readCommand } from './command.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import type { Setting } from '../settings/setting.ts'
+import type { ToolSetting } from '../settings/setting.ts'
 import { keysOf, lastKey } from '../settings/setting.ts'
 import { GENERATED } from '../settings/strictness.ts'
 import { isCheck } from './weaker-command.ts'
 
 interface Sides {
-  readonly old: readonly Setting[]
-  readonly now: readonly Setting[]
+  readonly old: readonly ToolSetting[]
+  readonly now: readonly ToolSetting[]
 }
 
-export function rarerChecks(file: string, sides: Sides): Finding[] {
+export function rarerChecks(file: string, sides: Sides): TamperFinding[] {
   return [...narrowedTriggers(file, sides), ...newConditions(file, sides), ...smallerMatrix(file, sides)]
 }
 
@@ -21,10 +21,10 @@ const DOCS =
   /^(?:\*{2}\/)?(?:docs?\/.*|\*\.(?:md|mdx|txt|rst)|.*\.(?:md|mdx|rst)|\*{2}\.md|LICENSE.*|\.github\/.*|\.vscode\/.*)$/
 
 /** A filter on a trigger that had none. */
-function narrowedTriggers(file: string, { old, now }: Sides): Finding[] {
+function narrowedTriggers(file: string, { old, now }: Sides): TamperFinding[] {
   const triggers = new Set(old.flatMap(({ path, value }) => (path[0] === 'on' ? [String(path[1] ?? ''), value] : [])))
   const known = new Set(old.map(keysOf))
-  const filters = new Map<string, Setting[]>()
+  const filters = new Map<string, ToolSetting[]>()
   for (const setting of now) {
     const keys = keysOf(setting)
     const isFilter = /^on\.(?:push|pull_request|merge_group)\.(?:paths|paths-ignore|branches|branches-ignore)$/.test(
@@ -55,7 +55,7 @@ const ALWAYS =
   /^(?:\$\{\{\s{0,9})?(?:always\(\)|!\s?cancelled\(\)|success\(\)|success\(\)\s?\|\|\s?failure\(\)|true)(?:\s{0,9}\}\})?$/
 
 /** `if:` on a job or a step that checked without one. */
-function newConditions(file: string, { old, now }: Sides): Finding[] {
+function newConditions(file: string, { old, now }: Sides): TamperFinding[] {
   return now
     .filter((setting) => lastKey(setting) === 'if' && setting.value !== '' && !ALWAYS.test(setting.value))
     .slice(0, MOST_COMPARED)
@@ -71,11 +71,11 @@ function newConditions(file: string, { old, now }: Sides): Finding[] {
     })
 }
 
-function isWithin({ path }: Setting, place: Place): boolean {
+function isWithin({ path }: ToolSetting, place: Place): boolean {
   return path.length > place.length && place.every((part, index) => path[index] === part)
 }
 
-function checksIn(settings: readonly Setting[], place: Place): string[] {
+function checksIn(settings: readonly ToolSetting[], place: Place): string[] {
   return settings
     .filter((setting) => isWithin(setting, place) && /^(?:run|script|bash|commands?)$/.test(lastKey(setting)))
     .map(({ value }) => value)
@@ -83,14 +83,14 @@ function checksIn(settings: readonly Setting[], place: Place): string[] {
 }
 
 /** A job goes by its name, a step by what it runs. */
-function placeBefore(old: readonly Setting[], place: Place, checks: readonly string[]): Place | undefined {
+function placeBefore(old: readonly ToolSetting[], place: Place, checks: readonly string[]): Place | undefined {
   if (typeof place.at(-1) !== 'number') return old.some((one) => isWithin(one, place)) ? place : undefined
   const job = place.slice(0, -1)
   const same = old.find((one) => isWithin(one, job) && checks.includes(one.value))
   return same?.path.slice(0, place.length)
 }
 
-function conditionAt(settings: readonly Setting[], place: Place): string | undefined {
+function conditionAt(settings: readonly ToolSetting[], place: Place): string | undefined {
   const found = settings.find(
     (one) => isWithin(one, place) && one.path.length === place.length + 1 && lastKey(one) === 'if',
   )
@@ -98,7 +98,7 @@ function conditionAt(settings: readonly Setting[], place: Place): string | undef
 }
 
 /** Old versions are dropped every year; anything else of a matrix is a check of its own. */
-function smallerMatrix(file: string, { old, now }: Sides): Finding[] {
+function smallerMatrix(file: string, { old, now }: Sides): TamperFinding[] {
   const entries = old.filter(
     ({ path, value }) => path.includes('matrix') && typeof path.at(-1) === 'number' && value !== '',
   )

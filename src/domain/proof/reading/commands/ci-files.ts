@@ -4,21 +4,21 @@ import { rarerChecks } from './ci-conditions.ts'
 import type { CommandLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
 import { readCommand } from './command.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { expander } from './package-scripts.ts'
 import { readYaml } from '../settings/read-yaml.ts'
-import type { Setting } from '../settings/setting.ts'
+import type { ToolSetting } from '../settings/setting.ts'
 import { keysOf, lastKey } from '../settings/setting.ts'
 import { givesUp, linesOf } from './shell-scripts.ts'
 import { isCheck } from './weaker-command.ts'
 
 interface Sides {
-  readonly old: readonly Setting[]
-  readonly now: readonly Setting[]
+  readonly old: readonly ToolSetting[]
+  readonly now: readonly ToolSetting[]
 }
 
-export function compareCi(changes: readonly FileChange[], scripts?: FileChange): Finding[] {
+export function compareCi(changes: readonly FileChange[], scripts?: FileChange): TamperFinding[] {
   const expand = { before: expander(scripts?.before), after: expander(scripts?.after) }
   const elsewhere = changes.flatMap(({ path, after }) => (after === undefined ? [] : commandsOf(path, after)))
   return changes.flatMap(({ path, how, before, after }) => {
@@ -41,7 +41,7 @@ function isYaml(path: string): boolean {
 }
 
 /** Its checks may have moved to another file of the CI. */
-function deletedCi(path: string, before: string, elsewhere: readonly CommandLine[]): Finding[] {
+function deletedCi(path: string, before: string, elsewhere: readonly CommandLine[]): TamperFinding[] {
   const commands = commandsOf(path, before)
   const checks = commands.filter(({ text }) => readCommand(text).some(isCheck))
   const isMoved = compareLines({ file: path, before: checks, after: [], elsewhere, kind: 'ci' }).length === 0
@@ -88,7 +88,7 @@ const SOFT: readonly (readonly [RegExp, RegExp])[] = [
   [/^when$/, /^(?:never|manual)$/],
 ]
 
-function softened(file: string, { old, now }: Sides): Finding[] {
+function softened(file: string, { old, now }: Sides): TamperFinding[] {
   const places = new Set(
     old.flatMap(({ path }) => [JSON.stringify(path.slice(0, 1)), JSON.stringify(path.slice(0, 2))]),
   )
@@ -108,7 +108,7 @@ function softened(file: string, { old, now }: Sides): Finding[] {
 const DEED = /^(?:run|uses|script|bash|task)$/
 
 /** What steps do, in their own words; by step. */
-function deedsByStep(settings: readonly Setting[]): Map<string, string[]> {
+function deedsByStep(settings: readonly ToolSetting[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const setting of settings) {
     const step = stepOf(setting)
@@ -119,13 +119,13 @@ function deedsByStep(settings: readonly Setting[]): Map<string, string[]> {
 }
 
 /** The part of the path that leads to one step of a job. */
-function stepOf({ path }: Setting): string | undefined {
+function stepOf({ path }: ToolSetting): string | undefined {
   const at = path.lastIndexOf('steps')
   return at >= 0 && typeof path[at + 1] === 'number' ? JSON.stringify(path.slice(0, at + 2)) : undefined
 }
 
 /** A step that came and checks nothing may fail. */
-function newSteps({ old, now }: Sides): (setting: Setting) => boolean {
+function newSteps({ old, now }: Sides): (setting: ToolSetting) => boolean {
   const known = new Set([...deedsByStep(old).values()].flat())
   const steps = deedsByStep(now)
   return (setting) => {
@@ -134,17 +134,17 @@ function newSteps({ old, now }: Sides): (setting: Setting) => boolean {
   }
 }
 
-function isSoft(setting: Setting): boolean {
+function isSoft(setting: ToolSetting): boolean {
   return SOFT.some(([key, value]) => key.test(lastKey(setting)) && value.test(setting.value))
 }
 
-function textOf(setting: Setting): string {
+function textOf(setting: ToolSetting): string {
   return `${lastKey(setting)}: ${setting.value}`
 }
 
 const TRIGGERS = /^(?:push|pull_request|pull_request_target|merge_group|schedule)$/
 
-function lostTriggers(file: string, { old, now }: Sides): Finding[] {
+function lostTriggers(file: string, { old, now }: Sides): TamperFinding[] {
   const still = triggersOf(now)
   const lost = [...triggersOf(old)].filter(([name]) => !still.has(name))
   return [
@@ -153,7 +153,7 @@ function lostTriggers(file: string, { old, now }: Sides): Finding[] {
   ]
 }
 
-function triggersOf(settings: readonly Setting[]): Map<string, number> {
+function triggersOf(settings: readonly ToolSetting[]): Map<string, number> {
   const found = new Map<string, number>()
   for (const { path, value, line } of settings) {
     if (path[0] !== 'on') continue
@@ -164,7 +164,7 @@ function triggersOf(settings: readonly Setting[]): Map<string, number> {
 }
 
 /** A branch may be renamed; fewer of them watch less. */
-function lostBranches(file: string, { old, now }: Sides): Finding[] {
+function lostBranches(file: string, { old, now }: Sides): TamperFinding[] {
   const [before, after] = [branchesOf(old), branchesOf(now)]
   return [...before].flatMap(([key, was]) => {
     const is = after.get(key)
@@ -174,7 +174,7 @@ function lostBranches(file: string, { old, now }: Sides): Finding[] {
   })
 }
 
-function branchesOf(settings: readonly Setting[]): Map<string, Map<string, number>> {
+function branchesOf(settings: readonly ToolSetting[]): Map<string, Map<string, number>> {
   const found = new Map<string, Map<string, number>>()
   for (const setting of settings) {
     const key = keysOf(setting)

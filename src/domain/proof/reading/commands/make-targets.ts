@@ -3,7 +3,7 @@ import { isCheckName } from '../../yardstick/check-names.ts'
 import { compareLines } from './check-lines.ts'
 import type { CommandLine } from './check-lines.ts'
 import { readCommand } from './command.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plainLines } from '../../source/source.ts'
 import { isWeaker } from './weaker-command.ts'
@@ -20,7 +20,7 @@ interface Targets {
   readonly variables: ReadonlyMap<string, CommandLine>
 }
 
-export function compareTargets(file: string, before: string, after: string): Finding[] {
+export function compareTargets(file: string, before: string, after: string): TamperFinding[] {
   const [old, now] = [readTargets(before), readTargets(after)]
   const lines = [...now.targets.values()].flatMap(({ recipe }) => recipe)
   return [
@@ -36,7 +36,7 @@ interface Sides {
   readonly lines: readonly CommandLine[]
 }
 
-function compareTarget(file: string, name: string, { old, now, lines }: Sides): Finding[] {
+function compareTarget(file: string, name: string, { old, now, lines }: Sides): TamperFinding[] {
   const [was, is] = [old.targets.get(name), now.targets.get(name)]
   if (!was) return []
   if (!is) {
@@ -132,14 +132,14 @@ const CHECK_VARIABLE = /test|lint|check|flags|args|opts/i
 const IGNORES = /^\.IGNORE[ \t]*:.*|^MAKEFLAGS[ \t]*[+:?]?=.*(?:-i\b|--ignore-errors).*/m
 
 /** Make itself can be told that failures do not matter. */
-function ignoredTargets(file: string, before: string, after: string): Finding[] {
+function ignoredTargets(file: string, before: string, after: string): TamperFinding[] {
   const hit = IGNORES.exec(plainLines(after))
   if (!hit || plainLines(before).includes(hit[0])) return []
   const line = plainLines(after).slice(0, hit.index).split('\n').length
   return [finding('command', file, line, `failures are ignored now (${quote(hit[0])})`)]
 }
 
-function compareVariables(file: string, old: Targets, now: Targets): Finding[] {
+function compareVariables(file: string, old: Targets, now: Targets): TamperFinding[] {
   return [...now.variables].flatMap(([name, { text, line }]) => {
     const was = old.variables.get(name)
     if (!was || !CHECK_VARIABLE.test(name) || !isWeaker(`x ${was.text}`, `x ${text}`)) return []

@@ -1,7 +1,7 @@
 // The scripts of package.json that check: gone, replaced or weakened.
 import { isCheckName } from '../../yardstick/check-names.ts'
 import { readCommand } from './command.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readLiteral } from '../settings/read-literal.ts'
 import { swapOf } from './tool-swaps.ts'
@@ -14,7 +14,7 @@ interface Script {
 
 type Scripts = ReadonlyMap<string, Script>
 
-export function compareScripts(file: string, before: string, after: string): Finding[] {
+export function compareScripts(file: string, before: string, after: string): TamperFinding[] {
   const [old, now] = [readScripts(before), readScripts(after)]
   return [...checkNames(old)].flatMap((name) => {
     const was = old.get(name)

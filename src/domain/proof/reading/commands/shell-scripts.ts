@@ -1,12 +1,12 @@
 // Check scripts: shell files, tox and nox sessions.
 import type { CommandLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
 import { readIni } from '../settings/read-sections.ts'
 import { plainLines } from '../../source/source.ts'
 
-export function compareShell(file: string, before: string, after: string): Finding[] {
+export function compareShell(file: string, before: string, after: string): TamperFinding[] {
   const [old, now] = [linesOf(before), linesOf(after)]
   const found = [
     ...givesUp(file, old, now, 'command'),
@@ -16,7 +16,7 @@ export function compareShell(file: string, before: string, after: string): Findi
 }
 
 /** Whatever it checked, and by whatever means: now it does nothing that could fail. */
-function gutted(file: string, old: readonly CommandLine[], now: readonly CommandLine[]): Finding[] {
+function gutted(file: string, old: readonly CommandLine[], now: readonly CommandLine[]): TamperFinding[] {
   const isIdle = ({ text }: CommandLine): boolean => IDLE.test(text)
   if (now.length === 0 || !now.every(isIdle) || old.every(isIdle)) return []
   return [finding('command', file, now[0]?.line ?? 1, 'the check script does nothing any more')]
@@ -25,7 +25,7 @@ function gutted(file: string, old: readonly CommandLine[], now: readonly Command
 const IDLE = /^(?:true|:|exit 0|(?:echo|printf|set|cd|export)\b[^;&|`$()]*);?$/
 
 /** A script that is gone, unless all its checks stand in another one. */
-export function deletedShell(file: string, before: string, elsewhere: readonly string[]): Finding[] {
+export function deletedShell(file: string, before: string, elsewhere: readonly string[]): TamperFinding[] {
   const lost = compareLines({
     file,
     before: linesOf(before),
@@ -36,7 +36,7 @@ export function deletedShell(file: string, before: string, elsewhere: readonly s
   return elsewhere.length > 0 && lost.length === 0 ? [] : [finding('deleted', file, 1, 'check script deleted')]
 }
 
-export function compareTox(file: string, before: string, after: string): Finding[] {
+export function compareTox(file: string, before: string, after: string): TamperFinding[] {
   const commands = (text: string): CommandLine[] =>
     readIni(text)
       .filter(({ path }) => String(path.at(-1)).startsWith('commands'))
@@ -55,7 +55,7 @@ function withoutDash({ text, line }: CommandLine): CommandLine {
   return { text: text.startsWith('- ') ? `${text.slice(2)} || true` : text, line }
 }
 
-export function compareNox(file: string, before: string, after: string): Finding[] {
+export function compareNox(file: string, before: string, after: string): TamperFinding[] {
   const commands = (text: string): CommandLine[] =>
     Array.from(plainLines(text).matchAll(/session\.run\(([^)]{1,1000})\)/g), ({ 1: inner = '', index }) => ({
       text:
@@ -91,7 +91,7 @@ export function givesUp(
   old: readonly CommandLine[],
   now: readonly CommandLine[],
   kind: 'command' | 'ci',
-): Finding[] {
+): TamperFinding[] {
   // A step of a CI file may leave early for its own reasons.
   const added = GIVE_UPS.filter(([, what]) => kind === 'command' || !what.startsWith('exit')).flatMap(
     ([pattern, what]) => {

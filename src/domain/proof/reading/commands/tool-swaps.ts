@@ -1,7 +1,7 @@
 // One tool took the place of another, and the project's dependencies say the same: that looks asked for.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { Part } from './command.ts'
-import type { Finding, Swap } from '../finding.ts'
+import type { TamperFinding, Swap } from '../finding.ts'
 import { keysOf } from '../settings/setting.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { isCheck, isClean } from './weaker-command.ts'
@@ -16,7 +16,7 @@ export function swapOf(lost: readonly Part[], now: readonly (readonly Part[])[])
   return left.length > 0 && came.length > 0 ? { lost: left, came } : undefined
 }
 
-export function withSwaps(findings: readonly Finding[], changes: readonly FileChange[]): Finding[] {
+export function withSwaps(findings: readonly TamperFinding[], changes: readonly FileChange[]): TamperFinding[] {
   if (!findings.some(({ swap }) => swap)) return [...findings]
   const before = toolsIn(changes, ({ before: text }) => text)
   const after = toolsIn(changes, ({ after: text }) => text)

@@ -1,9 +1,9 @@
 // A test-runner config that came: it may leave single tests out that ran without it.
 import type { FileChange } from '../../../../contract/change.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isAimed, isSingleFile } from './narrowed-lists.ts'
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 import { keysOf, lastKey } from './setting.ts'
 import { FILTER, GENERATED, LEFT_OUT } from './strictness.ts'
 import { isWeaker } from '../commands/weaker-command.ts'
@@ -11,7 +11,11 @@ import { isWeaker } from '../commands/weaker-command.ts'
 const MOST_LOOKED_FOR = 100
 
 /** What a config that went in the same change said already is no news. */
-export function addedRunner(file: string, settings: readonly Setting[], changes: readonly FileChange[]): Finding[] {
+export function addedRunner(
+  file: string,
+  settings: readonly ToolSetting[],
+  changes: readonly FileChange[],
+): TamperFinding[] {
   if (/coverage|codecov|nyc|c8/.test(file)) return []
   const known = changes.flatMap(({ before }) => (before === undefined ? [] : [before])).join('\n')
   return settings
@@ -24,7 +28,7 @@ export function addedRunner(file: string, settings: readonly Setting[], changes:
     .map(({ setting, what }) => finding('config', file, setting.line, what))
 }
 
-function sentence(setting: Setting): string | undefined {
+function sentence(setting: ToolSetting): string | undefined {
   const { value } = setting
   const key = lastKey(setting)
   if (LEFT_OUT.test(key) && isAimed(value) && !GENERATED.test(value) && value !== 'setup.py')
@@ -35,7 +39,7 @@ function sentence(setting: Setting): string | undefined {
   return undefined
 }
 
-export function isRunnerList(setting: Setting): boolean {
+export function isRunnerList(setting: ToolSetting): boolean {
   const keys = keysOf(setting)
   return /^(?:include|testMatch|testRegex|specs?|specPattern|testFiles)$/.test(lastKey(setting)) && !isAside(keys)
 }

@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { SWITCHES } from './build-switches.ts'
 import { isCheckName } from '../../yardstick/check-names.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { cut, finding, quote } from '../finding.ts'
 import { readSettings } from './read-settings.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
@@ -14,7 +14,7 @@ const OWN_PROJECT = /pom\.xml$|\.gradle(?:\.kts)?$|proj$|Cargo\.toml$|sonar-proj
 export function compareSwitches(
   { path: file, how, before = '', after = '' }: FileChange,
   changes: readonly FileChange[],
-): Finding[] {
+): TamperFinding[] {
   if (how === 'added' && OWN_PROJECT.test(file)) return []
   return SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict }) => [
     ...more(file, { pattern: loose, than: before, text: after }).map(({ line, written }) =>
@@ -32,7 +32,7 @@ interface Lost {
 }
 
 /** It may have moved to a file that several projects share. */
-function lostStrict(file: string, { pattern, before, after, changes }: Lost): Finding[] {
+function lostStrict(file: string, { pattern, before, after, changes }: Lost): TamperFinding[] {
   return more(file, { pattern, than: after, text: before })
     .filter(({ written }) => !withoutComments(file, after).includes(nameIn(written)))
     .filter(({ written }) => !changes.some((other) => other.path !== file && other.after?.includes(written)))
@@ -95,7 +95,7 @@ function afterComment(part: string, index: number): string {
 }
 
 /** In turbo and nx a task may need the checks of others. */
-export function lostTaskChecks(file: string, before: string, after: string): Finding[] {
+export function lostTaskChecks(file: string, before: string, after: string): TamperFinding[] {
   if (!/(?:turbo|nx|project)\.jsonc?$/.test(file)) return []
   const needs = (text: string): { readonly key: string; readonly line: number; readonly value: string }[] =>
     readSettings(file, text)

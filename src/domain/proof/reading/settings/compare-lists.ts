@@ -1,17 +1,17 @@
 // Lists in two versions of a config: more left out, less looked at, an entry that finds a part of what another found.
 import { isRunnerList } from './added-runner.ts'
 import type { Grouped } from './grouped.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isNarrowed, isSingleFile } from './narrowed-lists.ts'
 import { FILTER, GENERATED, LEFT_OUT, LOOKED_AT, NEEDED } from './strictness.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
-export function compareLists(sides: Grouped): Finding[] {
+export function compareLists(sides: Grouped): TamperFinding[] {
   return [...grownLists(sides), ...shrunkLists(sides), ...newLists(sides)]
 }
 
-function grownLists({ file, old, now }: Grouped): Finding[] {
+function grownLists({ file, old, now }: Grouped): TamperFinding[] {
   return [...now].flatMap(([keys, settings]) => {
     const list = keys.split('.').findLast((part) => LEFT_OUT.test(part))
     const isFilter = FILTER.test(keys.split('.').at(-1) ?? '')
@@ -54,7 +54,7 @@ function isItem(value: string, place: string | number | undefined): boolean {
   return typeof place === 'number' || !/^(?:true|false|null|undefined|\d+)$/.test(value)
 }
 
-function shrunkLists({ file, old, now }: Grouped): Finding[] {
+function shrunkLists({ file, old, now }: Grouped): TamperFinding[] {
   return [...old].flatMap(([keys, settings]) => {
     const list = keys.split('.').at(-1) ?? ''
     if (!LOOKED_AT.test(list)) return []
@@ -80,7 +80,7 @@ function shrunkLists({ file, old, now }: Grouped): Finding[] {
 }
 
 /** A list of single files where all files were looked at. */
-function newLists({ file, old, now }: Grouped): Finding[] {
+function newLists({ file, old, now }: Grouped): TamperFinding[] {
   if (kindOfConfig(file) !== 'runner') return []
   return [...now].flatMap(([keys, settings]) => {
     const [first] = settings

@@ -1,20 +1,20 @@
 // Two versions of a config: which settings check less now. What a key means stands in `strictness.ts`.
 import { compareLists } from './compare-lists.ts'
 import type { Grouped, Groups } from './grouped.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 import { CEILING, FLOOR, MODES, severityRank, STRICT_WHEN_FALSE, STRICT_WHEN_TRUE } from './strictness.ts'
 import { isWeaker } from '../commands/weaker-command.ts'
 
 export interface Sides {
   readonly file: string
-  readonly old: readonly Setting[]
-  readonly now: readonly Setting[]
+  readonly old: readonly ToolSetting[]
+  readonly now: readonly ToolSetting[]
 }
 
-export function compareSettings({ file, old, now }: Sides): Finding[] {
+export function compareSettings({ file, old, now }: Sides): TamperFinding[] {
   const sides: Grouped = { file, old: grouped(old), now: grouped(now), isBaseAdded: hasBase(now) && !hasBase(old) }
   return [
     ...comparedRules(sides),
@@ -26,8 +26,8 @@ export function compareSettings({ file, old, now }: Sides): Finding[] {
   ]
 }
 
-function grouped(settings: readonly Setting[]): Groups {
-  const groups = new Map<string, Setting[]>()
+function grouped(settings: readonly ToolSetting[]): Groups {
+  const groups = new Map<string, ToolSetting[]>()
   for (const setting of settings) {
     const keys = keysOf(setting)
     const list = groups.get(keys)
@@ -37,7 +37,7 @@ function grouped(settings: readonly Setting[]): Groups {
   return groups
 }
 
-function hasBase(settings: readonly Setting[]): boolean {
+function hasBase(settings: readonly ToolSetting[]): boolean {
   return settings.some((setting) => keysOf(setting) === 'extends')
 }
 
@@ -50,7 +50,7 @@ function ruleName(keys: string): string {
 }
 
 /** The severity is the value, the first of a list, or the value of `level`. */
-function severityOf(settings: readonly Setting[]): { rank: number; setting: Setting } | undefined {
+function severityOf(settings: readonly ToolSetting[]): { rank: number; setting: ToolSetting } | undefined {
   const found = settings.flatMap((setting) => {
     const place = setting.path.at(-1)
     const rank = typeof place === 'number' && place !== 0 ? undefined : severityRank(setting.value)
@@ -59,7 +59,7 @@ function severityOf(settings: readonly Setting[]): { rank: number; setting: Sett
   return found.sort((a, b) => a.rank - b.rank)[0]
 }
 
-function comparedRules({ file, old, now }: Grouped): Finding[] {
+function comparedRules({ file, old, now }: Grouped): TamperFinding[] {
   const names = [...new Set([...old.keys(), ...now.keys()])].filter((keys) => RULE.test(keys))
   return names.flatMap((keys) => {
     const was = severityOf(old.get(keys) ?? [])
@@ -122,7 +122,7 @@ function isElsewhere(keys: string, groups: Groups): boolean {
 const STRICT_FAMILY =
   /^(?:strict[A-Z]\w*|noImplicitAny|noImplicitThis|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+)$/
 
-function comparedFlags({ file, old, now, isBaseAdded }: Grouped): Finding[] {
+function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[] {
   const isStrictNow = [...now].some(
     ([keys, list]) => /(?:^|\.)strict$/.test(keys) && list.some(({ value }) => isTrue(value)),
   )
@@ -156,12 +156,12 @@ function isTrue(value: string): boolean {
   return /^(?:true|yes|on|1)$/i.test(value)
 }
 
-function flagOf(settings: readonly Setting[] | undefined): { isOn: boolean; setting: Setting } | undefined {
+function flagOf(settings: readonly ToolSetting[] | undefined): { isOn: boolean; setting: ToolSetting } | undefined {
   const setting = settings?.find(({ value }) => /^(?:true|yes|on|1|false|no|off|0)$/i.test(value))
   return setting && { isOn: isTrue(setting.value), setting }
 }
 
-function comparedNumbers({ file, old, now }: Grouped): Finding[] {
+function comparedNumbers({ file, old, now }: Grouped): TamperFinding[] {
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((keys) => {
     const key = keys.split('.').at(-1) ?? ''
     const isFloor = FLOOR.test(key) && isAboutChecks(keys)
@@ -193,7 +193,7 @@ function isAboutChecks(keys: string): boolean {
   return /thresh|cover|nyc|c8|fail_under|fail-under|minimum|level$|status/i.test(keys) || !keys.includes('.')
 }
 
-function numberIn(settings: readonly Setting[] | undefined): { number: number; setting: Setting } | undefined {
+function numberIn(settings: readonly ToolSetting[] | undefined): { number: number; setting: ToolSetting } | undefined {
   for (const setting of settings ?? []) {
     const number =
       setting.value === 'max'
@@ -206,7 +206,7 @@ function numberIn(settings: readonly Setting[] | undefined): { number: number; s
   return undefined
 }
 
-function comparedModes({ file, old, now }: Grouped): Finding[] {
+function comparedModes({ file, old, now }: Grouped): TamperFinding[] {
   return [...old].flatMap(([keys, [was]]) => {
     const scale = MODES[keys.split('.').at(-1) ?? '']
     const is = now.get(keys)?.[0]
@@ -217,7 +217,7 @@ function comparedModes({ file, old, now }: Grouped): Finding[] {
 }
 
 /** Options of pytest and the like are half a command line. */
-function comparedOptions({ file, old, now }: Grouped): Finding[] {
+function comparedOptions({ file, old, now }: Grouped): TamperFinding[] {
   return [...old].flatMap(([keys, settings]) => {
     const [was] = settings
     const is = now.get(keys)?.[0]

@@ -2,9 +2,9 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { addedRunner } from './added-runner.ts'
 import { compareSettings } from './compare-settings.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 import { readSettings } from './read-settings.ts'
 import { plainLines } from '../../source/source.ts'
@@ -25,7 +25,10 @@ const SECTIONS: readonly (readonly [RegExp, RegExp])[] = [
 const RUFF_LINT =
   /^(?:(?:extend-)?(?:select|ignore|fixable|unfixable|per-file-ignores)|mccabe|pylint|isort|pydocstyle|flake8-[\w-]+|pep8-naming|pycodestyle|dummy-variable-rgx|preview)$/
 
-export function compareConfig({ path, how, before, after }: FileChange, changes: readonly FileChange[]): Finding[] {
+export function compareConfig(
+  { path, how, before, after }: FileChange,
+  changes: readonly FileChange[],
+): TamperFinding[] {
   if (how === 'added' && after !== undefined && kindOfConfig(path) === 'runner')
     return addedRunner(path, watched(path, after), changes)
   const text = how === 'added' && isIgnoreFile(path) ? '' : before
@@ -38,7 +41,7 @@ function isIgnoreFile(path: string): boolean {
   return path.endsWith('ignore') && kindOfConfig(path) === 'lint'
 }
 
-function watched(path: string, text: string): Setting[] {
+function watched(path: string, text: string): ToolSetting[] {
   const section = SECTIONS.find(([file]) => file.test(path))?.[1]
   const settings = readSettings(path, text).map((setting) => inItsPlace(path, setting))
   return section ? settings.filter((setting) => section.test(keysOf(setting))) : settings
@@ -50,7 +53,7 @@ const MOVED: readonly (readonly [RegExp, RegExp, readonly string[], readonly str
   [/ruff\.toml$/, RUFF_LINT, [], ['lint']],
 ]
 
-function inItsPlace(file: string, setting: Setting): Setting {
+function inItsPlace(file: string, setting: ToolSetting): ToolSetting {
   const { path } = setting
   const row = MOVED.find(
     ([files, key, from]) =>
@@ -62,7 +65,7 @@ function inItsPlace(file: string, setting: Setting): Setting {
 const PRESET = /(?<![\w.])[\w.]{1,80}?\.configs(?:\.[\w-]+|\[["'][\w/-]+["']\])+/g
 
 /** Presets in config code, such as `tseslint.configs.strict`. */
-function lostPresets(file: string, before: string, after: string): Finding[] {
+function lostPresets(file: string, before: string, after: string): TamperFinding[] {
   if (!/\.[cm]?[jt]s$/.test(file)) return []
   const text = plainLines(before)
   const old = Array.from(text.matchAll(PRESET), ({ 0: name, index }) => ({
@@ -94,7 +97,7 @@ const FAMILIES: readonly (readonly [string, RegExp])[] = [
 const NAMES: Readonly<Record<string, string>> = { lint: 'lint config', types: 'type config', runner: 'test config' }
 
 /** A config that is gone, unless another one of its family came or was filled in the same change. */
-export function deletedConfig({ path }: FileChange, changes: readonly FileChange[]): Finding[] {
+export function deletedConfig({ path }: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const families = FAMILIES.filter(([, pattern]) => pattern.test(path)).map(([, pattern]) => pattern)
   const isReplaced = changes.some(
     (other) =>

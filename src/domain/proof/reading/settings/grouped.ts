@@ -1,7 +1,7 @@
 // Two versions of a config, their settings grouped by key.
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 
-export type Groups = ReadonlyMap<string, readonly Setting[]>
+export type Groups = ReadonlyMap<string, readonly ToolSetting[]>
 
 export interface Grouped {
   readonly file: string

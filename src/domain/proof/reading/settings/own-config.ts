@@ -1,8 +1,8 @@
 // Our own config: checks removed or changed, policy loosened. Stricter is fine.
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readLiteral } from './read-literal.ts'
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 
 /** From loose to strict; the default stands where the key is missing. */
@@ -16,7 +16,7 @@ const SCALES: Readonly<Record<string, { readonly values: readonly string[]; read
 /** Lists that only people may let grow. */
 const LISTS = ['allowCommands', 'waiting.ignore']
 
-export function compareOwnConfig(file: string, before: string, after: string | undefined): Finding[] {
+export function compareOwnConfig(file: string, before: string, after: string | undefined): TamperFinding[] {
   if (after === undefined) return [finding('deleted', file, 1, 'our own config deleted')]
   const [old, now] = [readLiteral(before), readLiteral(after)]
   return [
@@ -31,7 +31,7 @@ interface Check {
   readonly fields: ReadonlyMap<string, { readonly value: string; readonly line: number }>
 }
 
-function compareChecks(file: string, old: readonly Setting[], now: readonly Setting[]): Finding[] {
+function compareChecks(file: string, old: readonly ToolSetting[], now: readonly ToolSetting[]): TamperFinding[] {
   const [before, after] = [checksOf(old), checksOf(now)]
   return [...before].flatMap(([name, was]) => {
     const is = after.get(name)
@@ -57,8 +57,8 @@ function shown(value: string | undefined): string {
   return value === undefined ? 'nothing' : quote(value)
 }
 
-function checksOf(settings: readonly Setting[]): Map<string, Check> {
-  const byPlace = new Map<string, Setting[]>()
+function checksOf(settings: readonly ToolSetting[]): Map<string, Check> {
+  const byPlace = new Map<string, ToolSetting[]>()
   for (const setting of settings) {
     if (setting.path[0] !== 'checks' || typeof setting.path[1] !== 'number') continue
     const key = String(setting.path[1])
@@ -72,7 +72,7 @@ function checksOf(settings: readonly Setting[]): Map<string, Check> {
   return checks
 }
 
-function fieldsOf(settings: readonly Setting[]): Check['fields'] {
+function fieldsOf(settings: readonly ToolSetting[]): Check['fields'] {
   const fields = new Map<string, { value: string; line: number }>()
   for (const { path, value, line } of settings) {
     const field = String(path[2])
@@ -85,15 +85,15 @@ function fieldsOf(settings: readonly Setting[]): Check['fields'] {
 }
 
 interface Sides {
-  readonly old: readonly Setting[]
-  readonly now: readonly Setting[]
+  readonly old: readonly ToolSetting[]
+  readonly now: readonly ToolSetting[]
 }
 
-function loosened(file: string, key: string, { old, now }: Sides): Finding[] {
+function loosened(file: string, key: string, { old, now }: Sides): TamperFinding[] {
   const scale = SCALES[key]
   const [was, is] = [old, now].map((side) => side.find((setting) => keysOf(setting) === key))
   if (!scale || was?.value === is?.value) return []
-  const rank = (setting: Setting | undefined): number => scale.values.indexOf(setting?.value ?? scale.default ?? '')
+  const rank = (setting: ToolSetting | undefined): number => scale.values.indexOf(setting?.value ?? scale.default ?? '')
   // A mode that is left out is the user's own, which nobody here knows: leaving it out loosens, setting it may not.
   if (rank(is) >= rank(was)) return []
   return [
@@ -106,7 +106,7 @@ function loosened(file: string, key: string, { old, now }: Sides): Finding[] {
   ]
 }
 
-function grown(file: string, key: string, { old, now }: Sides): Finding[] {
+function grown(file: string, key: string, { old, now }: Sides): TamperFinding[] {
   const known = new Set(old.filter((setting) => keysOf(setting) === key).map(({ value }) => value))
   return now
     .filter((setting) => keysOf(setting) === key && !known.has(setting.value))

@@ -1,6 +1,6 @@
 // Settings from JSON, JSON with comments, and the object literals of config code. Code around them is passed over.
-import type { Setting } from './setting.ts'
-import type { Source } from '../../source/source.ts'
+import type { ToolSetting } from './setting.ts'
+import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 import { mask } from '../../source/mask.ts'
 
@@ -13,9 +13,9 @@ interface Frame {
 
 interface Reader {
   readonly text: string
-  readonly starts: Source['starts']
+  readonly starts: SourceText['starts']
   readonly frames: Frame[]
-  readonly found: Setting[]
+  readonly found: ToolSetting[]
   key: string | undefined
   value: string
   valueAt: number
@@ -27,7 +27,7 @@ const SYNTAX = { lineComments: ['//'], blockComments: true, quotes: '"\'', templ
 const TOKEN = /["'`]|[{}[\](),:;]|[^\s"'`{}[\](),:;]+/g
 const MOST_SETTINGS = 20_000
 
-export function readLiteral(raw: string): Setting[] {
+export function readLiteral(raw: string): ToolSetting[] {
   const text = plainLines(raw)
   const { code } = mask(text, SYNTAX)
   const reader: Reader = {

@@ -1,10 +1,10 @@
 // Settings from TOML and INI files: sections, keys, values; lists over several lines.
 import { readLiteral } from './read-literal.ts'
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 import { plainLines } from '../../source/source.ts'
 
-export function readToml(raw: string): Setting[] {
-  const found: Setting[] = []
+export function readToml(raw: string): ToolSetting[] {
+  const found: ToolSetting[] = []
   const lines = plainLines(raw).split('\n')
   let section: string[] = []
   for (let index = 0; index < lines.length; index++) {
@@ -63,7 +63,7 @@ interface Written {
 }
 
 /** Lists and inline tables read like literals once `=` is `:`. */
-function readValue({ path, value, line }: Written): Setting[] {
+function readValue({ path, value, line }: Written): ToolSetting[] {
   const text = value.trim()
   if (!/^[[{]/.test(text)) {
     const isText = /^["']/.test(text)
@@ -77,8 +77,8 @@ function readValue({ path, value, line }: Written): Setting[] {
 }
 
 /** Lists stand on indented lines below their key, or behind it with commas. */
-export function readIni(raw: string): Setting[] {
-  const found: Setting[] = []
+export function readIni(raw: string): ToolSetting[] {
+  const found: ToolSetting[] = []
   let section: string[] = []
   let key: string | undefined
   for (const [index, written] of plainLines(raw).split('\n').entries()) {
@@ -102,7 +102,7 @@ export function readIni(raw: string): Setting[] {
 const LISTS =
   /^(?:(?:extend-|extend_|per-file-)?(?:ignores?|exclude|select)|enable|disable|omit|include|source|norecursedirs|testpaths|filename|fail-on|enable_error_code|disable_error_code)$/
 
-function items({ path, value, line }: Written): Setting[] {
+function items({ path, value, line }: Written): ToolSetting[] {
   if (!LISTS.test(path.at(-1) ?? '')) return [{ path, value, isText: true, line }]
   return value
     .split(/,|\s+(?!\S*=)/)

@@ -4,9 +4,9 @@ import { readLiteral } from './read-literal.ts'
 import { readIni, readToml } from './read-sections.ts'
 import { readXml } from './read-xml.ts'
 import { readYaml } from './read-yaml.ts'
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 
-export function readSettings(path: string, text: string): Setting[] {
+export function readSettings(path: string, text: string): ToolSetting[] {
   if (/\.ya?ml$|\.neon(?:\.dist)?$|\.dist\.neon$/.test(path)) return readYaml(text)
   if (path.endsWith('.toml')) return readToml(text)
   if (/\.xml(?:\.dist)?$/.test(path)) return readXml(text)
@@ -16,7 +16,7 @@ export function readSettings(path: string, text: string): Setting[] {
   return readLiteral(text)
 }
 
-function readList(text: string): Setting[] {
+function readList(text: string): ToolSetting[] {
   return text.split('\n').flatMap((line, index) => {
     const value = line.trim()
     if (value === '' || value.startsWith('#')) return []

@@ -1,14 +1,14 @@
 // Settings from XML configs: attributes and texts of elements, named by the elements around them.
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 
 const TAG = /<!--|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s{0,9}=\s{0,9}(?:"[^"<]*"|'[^'<]*'))*)\s{0,9}(\/?)>/g
 const ATTRIBUTE = /([\w:.-]+)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/g
 
-export function readXml(raw: string): Setting[] {
+export function readXml(raw: string): ToolSetting[] {
   const text = plainLines(raw)
   const starts = lineStarts(text)
-  const found: Setting[] = []
+  const found: ToolSetting[] = []
   const around: string[] = []
   const tags = new RegExp(TAG)
   for (let hit = tags.exec(text); hit; hit = tags.exec(text)) {

@@ -1,6 +1,6 @@
 // Settings from YAML as configs use it: maps and lists by indentation, lists in brackets, blocks of text line by line.
 import { readLiteral } from './read-literal.ts'
-import type { Setting } from './setting.ts'
+import type { ToolSetting } from './setting.ts'
 import { plainLines } from '../../source/source.ts'
 
 interface Level {
@@ -13,8 +13,8 @@ interface BlockText {
   readonly path: readonly (string | number)[]
 }
 
-export function readYaml(raw: string): Setting[] {
-  const found: Setting[] = []
+export function readYaml(raw: string): ToolSetting[] {
+  const found: ToolSetting[] = []
   const levels: Level[] = []
   let block: BlockText | undefined
   for (const [index, written] of plainLines(raw).split('\n').entries()) {
@@ -36,7 +36,7 @@ interface Line {
   readonly line: string
   readonly indent: number
   readonly levels: Level[]
-  readonly found: Setting[]
+  readonly found: ToolSetting[]
   readonly number: number
 }
 
@@ -71,7 +71,7 @@ function takeLine({ line, indent, levels, found, number }: Line): boolean {
   return false
 }
 
-function readValue(levels: readonly Level[], value: string, line: number): Setting[] {
+function readValue(levels: readonly Level[], value: string, line: number): ToolSetting[] {
   const path = levels.map(({ key }) => key)
   if (/^[[{].*[\]}]$/.test(value))
     return readLiteral(value).map((one) => ({ ...one, path: [...path, ...one.path], line }))

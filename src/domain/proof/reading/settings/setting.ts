@@ -1,6 +1,6 @@
 // One setting of a config file, with its line.
 
-export interface Setting {
+export interface ToolSetting {
   /** Keys from the outside in; a number is a place in a list. */
   readonly path: readonly (string | number)[]
   readonly value: string
@@ -9,11 +9,11 @@ export interface Setting {
   readonly line: number
 }
 
-export function lastKey({ path }: Setting): string {
+export function lastKey({ path }: ToolSetting): string {
   return String(path.findLast((part) => typeof part === 'string') ?? '')
 }
 
 /** The keys alone, joined by dots. */
-export function keysOf({ path }: Setting): string {
+export function keysOf({ path }: ToolSetting): string {
   return path.filter((part) => typeof part === 'string').join('.')
 }

@@ -1,6 +1,6 @@
 // The assertions of a test file: each with a key that survives reformatting, and whether it can fail at all.
 import type { Language } from '../../source/languages.ts'
-import type { Source } from '../../source/source.ts'
+import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { statementEnd } from './test-functions.ts'
 
@@ -16,7 +16,7 @@ export interface Assertion {
 
 const LONGEST_KEY = 600
 
-export function readAssertions(source: Source, language: Language): Assertion[] {
+export function readAssertions(source: SourceText, language: Language): Assertion[] {
   const assertions: Assertion[] = []
   let last = -1
   for (const hit of source.code.matchAll(language.assertions)) {
@@ -47,13 +47,13 @@ function isUnfinished(key: string): boolean {
 const DECLARES = /\b(?:function\*?|func|def|fn|fun|void)\s{1,9}$/
 
 /** A helper's own name, such as `function expectCart(`, asserts nothing. */
-function isHead({ code, pairs }: Source, language: Language, at: number, last: number): boolean {
+function isHead({ code, pairs }: SourceText, language: Language, at: number, last: number): boolean {
   if (DECLARES.test(code.slice(Math.max(0, at - 20), at))) return true
   const close = language.hasTestCalls && code.charAt(last) === '(' ? (pairs[last] ?? -1) : -1
   return close > 0 && /^\s{0,9}(?::[^;\n(){}=]{1,80})?\{/.test(code.slice(close + 1, close + 100))
 }
 
-function conditionAbove(source: Source, at: number): string | undefined {
+function conditionAbove(source: SourceText, at: number): string | undefined {
   const line = lineAt(source, at) - 1
   const above = source.bare.slice(lineStart(source, line), lineEnd(source, line)).trim()
   return line > 0 && /^(?:\} else )?if\b.*\{$/.test(above.slice(0, 500))
@@ -62,7 +62,11 @@ function conditionAbove(source: Source, at: number): string | undefined {
 }
 
 /** A call of a helper that asserts is an assertion where it stands. */
-export function withHelperCalls(source: Source, written: readonly Assertion[], names: readonly string[]): Assertion[] {
+export function withHelperCalls(
+  source: SourceText,
+  written: readonly Assertion[],
+  names: readonly string[],
+): Assertion[] {
   if (names.length === 0) return [...written]
   const inside = coveredBy(written)
   const calls = new RegExp(
@@ -96,7 +100,7 @@ function coveredBy(written: readonly Assertion[]): (at: number) => boolean {
 }
 
 /** `x.should.equal(1)` is about x: the line belongs to it. */
-function subjectStart(source: Source, at: number, isCall: boolean): number {
+function subjectStart(source: SourceText, at: number, isCall: boolean): number {
   const char = source.code.charAt(at)
   if (isCall || (char !== '.' && char !== '-' && char !== ':' && !/^\s?should/.test(source.code.slice(at, at + 7))))
     return at

@@ -7,7 +7,7 @@ export interface Mark {
   readonly isConditional: boolean
 }
 
-export interface Block {
+export interface CodeBlock {
   readonly kind: 'case' | 'suite' | 'function'
   readonly title: string
   /** What stands above it included, such as decorators. */
@@ -22,7 +22,7 @@ export interface Block {
 }
 
 /** Finds the innermost block around an offset. Blocks are sorted by start. */
-export function innermostOf(blocks: readonly Block[]): (offset: number) => Block | undefined {
+export function innermostOf(blocks: readonly CodeBlock[]): (offset: number) => CodeBlock | undefined {
   const outer = parents(blocks)
   return (offset) => {
     let index = lastStartingBefore(blocks, offset)
@@ -31,7 +31,7 @@ export function innermostOf(blocks: readonly Block[]): (offset: number) => Block
   }
 }
 
-function parents(blocks: readonly Block[]): number[] {
+function parents(blocks: readonly CodeBlock[]): number[] {
   const open: number[] = []
   return blocks.map(({ start }, index) => {
     while (open.length > 0 && (blocks[open.at(-1) ?? 0]?.end ?? 0) <= start) open.pop()
@@ -42,11 +42,11 @@ function parents(blocks: readonly Block[]): number[] {
 }
 
 /** The next block that begins behind an offset. */
-export function firstAfter(blocks: readonly Block[], offset: number): Block | undefined {
+export function firstAfter(blocks: readonly CodeBlock[], offset: number): CodeBlock | undefined {
   return blocks[lastStartingBefore(blocks, offset) + 1]
 }
 
-function lastStartingBefore(blocks: readonly Block[], offset: number): number {
+function lastStartingBefore(blocks: readonly CodeBlock[], offset: number): number {
   let low = 0
   let high = blocks.length
   while (low < high) {
@@ -57,6 +57,6 @@ function lastStartingBefore(blocks: readonly Block[], offset: number): number {
   return low - 1
 }
 
-export function byStart(a: Block, b: Block): number {
+export function byStart(a: CodeBlock, b: CodeBlock): number {
   return a.start - b.start || b.end - a.end
 }

@@ -1,7 +1,7 @@
 // What tests say where it counts: in assertions that came, in the heads of tests with their rows, and in what is bound
 // to the names used there. A value that is computed and then dropped says nothing.
 import type { Assertion } from './assertions.ts'
-import type { Source } from '../../source/source.ts'
+import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { statementEnd } from './test-functions.ts'
 import type { TestCase, TestFile } from './test-file.ts'
@@ -49,7 +49,7 @@ export function linesIn(text: string): Set<string> {
   return new Set(text.split('\n').map((line) => line.trim()))
 }
 
-function claims(source: Source, assertions: readonly Assertion[], gained: ReadonlySet<Assertion>): Range[] {
+function claims(source: SourceText, assertions: readonly Assertion[], gained: ReadonlySet<Assertion>): Range[] {
   return assertions
     .filter((one) => gained.has(one))
     .map(({ at, end }) => ({ start: lineStart(source, lineAt(source, at)), end }))
@@ -59,7 +59,7 @@ function heads(cases: readonly TestCase[]): Range[] {
   return cases.map(({ block }) => ({ start: block.start, end: Math.max(block.at, block.bodyStart) }))
 }
 
-function newText(source: Source, { start, end }: Range, known: ReadonlySet<string>): string {
+function newText(source: SourceText, { start, end }: Range, known: ReadonlySet<string>): string {
   return source.bare
     .slice(start, end)
     .split('\n')
@@ -78,7 +78,7 @@ interface Binding {
   readonly text: () => string
 }
 
-function bindingsIn(source: Source, { start, end }: Range, known: ReadonlySet<string>): Binding[] {
+function bindingsIn(source: SourceText, { start, end }: Range, known: ReadonlySet<string>): Binding[] {
   const found: Binding[] = []
   for (let line = lineAt(source, start); line <= source.starts.length && found.length < MOST_BINDINGS; line++) {
     const from = lineStart(source, line)
@@ -98,7 +98,7 @@ function bindingsIn(source: Source, { start, end }: Range, known: ReadonlySet<st
 const ITERATION = /([\])]?)\s{0,99}\.(?:forEach|each|each_with_index|for_each|map|flatMap)\b[^\n]{1,200}/g
 
 /** `[…].forEach(([n, want]) => …`: the list is bound to the names behind it. */
-function iterations(source: Source, { start, end }: Range, known: ReadonlySet<string>): Binding[] {
+function iterations(source: SourceText, { start, end }: Range, known: ReadonlySet<string>): Binding[] {
   return Array.from(source.code.slice(start, end).matchAll(ITERATION))
     .slice(0, MOST_BINDINGS)
     .map(({ 0: written, 1: close = '', index }) => {

@@ -1,6 +1,6 @@
 // Tests kept from running by other means than a mark: an alias that skips, a condition around them.
-import type { Block, Mark } from './block.ts'
-import type { Source } from '../../source/source.ts'
+import type { CodeBlock, Mark } from './block.ts'
+import type { SourceText } from '../../source/source.ts'
 
 /** A name that stands for `it`, `test` or `describe`. */
 export interface Alias {
@@ -14,7 +14,7 @@ const ALIAS = /(?<![\w$.])(?:const|let|var)\s{1,9}([\w$]+)\s{0,9}=\s{0,9}([^;\n]
 const SKIPS = /(?<![\w$])((?:it|test|describe|[\w$]{1,40})\.(?:skip|todo|only|fixme|skipIf|runIf))(?![\w$])/
 
 /** `const it = base.skip`, `const maybe = docker ? it : it.skip` */
-export function aliasesIn({ code }: Source): Map<string, Alias> {
+export function aliasesIn({ code }: SourceText): Map<string, Alias> {
   const found = new Map<string, Alias>()
   for (const [, name = '', value = ''] of code.matchAll(ALIAS)) {
     const label = SKIPS.exec(value)?.[1]
@@ -29,7 +29,10 @@ export function aliasesIn({ code }: Source): Map<string, Alias> {
 const IF = /(?<=^|[\n;{}])[ \t]{0,40}if\s{0,9}(?=\()/g
 
 /** `if (process.env.X) { it(…) }`: on every test inside. */
-export function wrapperMarks(source: Source, tests: readonly Block[]): (Mark & { readonly block: Block })[] {
+export function wrapperMarks(
+  source: SourceText,
+  tests: readonly CodeBlock[],
+): (Mark & { readonly block: CodeBlock })[] {
   const cases = tests.filter(({ kind }) => kind === 'case')
   if (cases.length === 0) return []
   return Array.from(source.code.matchAll(IF)).flatMap(({ 0: written, index }) => {
@@ -48,7 +51,7 @@ export function wrapperMarks(source: Source, tests: readonly Block[]): (Mark & {
 const MOST_WRAPPED = 50
 
 /** Those that begin in there. Sorted by start. */
-function within(blocks: readonly Block[], from: number, to: number): Block[] {
+function within(blocks: readonly CodeBlock[], from: number, to: number): CodeBlock[] {
   let low = 0
   let high = blocks.length
   while (low < high) {

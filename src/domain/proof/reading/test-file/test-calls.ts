@@ -1,8 +1,8 @@
 // Tests that are calls: `it('adds', …)`, `test.skipIf(x)('adds', …)`, `describe.only(…)`, `t.test(…)`.
-import type { Block, Mark } from './block.ts'
+import type { CodeBlock, Mark } from './block.ts'
 import type { Alias } from './side-roads.ts'
 import { aliasesIn } from './side-roads.ts'
-import type { Source } from '../../source/source.ts'
+import type { SourceText } from '../../source/source.ts'
 
 const ROOTS =
   'tests?|it|specify|describe|context|suite|group|testWidgets|xit|xtest|xspecify|xdescribe|xcontext|fit|ftest|fdescribe|fcontext'
@@ -25,8 +25,8 @@ interface Chain {
   readonly close: number
 }
 
-export function testCalls(source: Source): Block[] {
-  const blocks: Block[] = []
+export function testCalls(source: SourceText): CodeBlock[] {
+  const blocks: CodeBlock[] = []
   const aliases = aliasesIn(source)
   for (const hit of source.code.matchAll(rootPattern(aliases.keys()))) {
     const chain = chainAt(source, hit.index)
@@ -37,13 +37,13 @@ export function testCalls(source: Source): Block[] {
   return blocks
 }
 
-function under({ isSuite, label, isConditional }: Alias, block: Block): Block {
+function under({ isSuite, label, isConditional }: Alias, block: CodeBlock): CodeBlock {
   const kind = isSuite ? 'suite' : block.kind
   return { ...block, kind, marks: [...block.marks, { label, at: block.at, isConditional }] }
 }
 
 /** Marks inside a test that are written as a call: Playwright's `test.skip(condition)`. */
-export function callMarks(source: Source): Mark[] {
+export function callMarks(source: SourceText): Mark[] {
   const marks: Mark[] = []
   for (const hit of source.code.matchAll(/(?<![\w$.])(?:test|it)\.(?:skip|fixme|fail)\b(?=\s{0,9}\()/g)) {
     const chain = chainAt(source, hit.index)
@@ -59,7 +59,7 @@ const WORD = /\s{0,200}\??\.\s{0,200}([\w$]+)|([\w$]+)/y
 const INDEX = /^\[["'`](\w{1,12})["'`]\]/
 const GENERIC = /<[^()<>;{}\n]{0,200}>/y
 
-function chainAt(source: Source, at: number): Chain | undefined {
+function chainAt(source: SourceText, at: number): Chain | undefined {
   const { code, pairs } = source
   const words: string[] = []
   for (let place = at, steps = 0; steps < 20; steps++) {
@@ -89,7 +89,7 @@ function chainAt(source: Source, at: number): Chain | undefined {
   return undefined
 }
 
-function toBlock(source: Source, at: number, chain: Chain): Block | undefined {
+function toBlock(source: SourceText, at: number, chain: Chain): CodeBlock | undefined {
   const words = chain.words.filter((word) => word !== '()')
   const [root = '', ...modifiers] = words
   if (!modifiers.every((word) => OFF.test(word) || NEUTRAL.test(word) || CONDITIONAL.test(word))) return undefined
@@ -124,7 +124,7 @@ interface Call {
 
 const OPTION = /\b(skip|todo|only|fixme|expectFailure)\s{0,9}:\s{0,9}(true\b|["'`]|[\w!(][^,}]{0,200})/
 
-function marksOf(source: Source, { at, chain, root, modifiers, body }: Call): Mark[] {
+function marksOf(source: SourceText, { at, chain, root, modifiers, body }: Call): Mark[] {
   const marks: Mark[] = []
   if (/^[xf](?:it|test|specify|describe|context)$/.test(root)) marks.push({ label: root, at, isConditional: false })
   for (const word of modifiers) {
@@ -140,7 +140,7 @@ function marksOf(source: Source, { at, chain, root, modifiers, body }: Call): Ma
   return marks
 }
 
-function titleOf(source: Source, places: readonly number[], isTitled: boolean): string {
+function titleOf(source: SourceText, places: readonly number[], isTitled: boolean): string {
   const [first] = places
   if (first === undefined) return ''
   if (!isTitled)
@@ -151,19 +151,19 @@ function titleOf(source: Source, places: readonly number[], isTitled: boolean): 
 
 const FUNCTION = /(?:async\b\s{0,9})?(?:function\b|fn\b|\(|[\w$]+\s{0,9}=>|[\w$.]+\s{0,9}\()/y
 
-function isFunction(source: Source, place: number): boolean {
+function isFunction(source: SourceText, place: number): boolean {
   FUNCTION.lastIndex = place
   return FUNCTION.test(source.code)
 }
 
-function argumentsOf(source: Source, chain: Chain): string[] {
+function argumentsOf(source: SourceText, chain: Chain): string[] {
   return argumentPlaces(source, chain).map((place) =>
     source.code.slice(place, Math.min(chain.close, place + 200)).trim(),
   )
 }
 
 /** Where each argument begins. */
-function argumentPlaces({ code, pairs }: Source, { open, close }: Chain): number[] {
+function argumentPlaces({ code, pairs }: SourceText, { open, close }: Chain): number[] {
   const places: number[] = []
   let isExpected = true
   const tokens = /[^\s]/g

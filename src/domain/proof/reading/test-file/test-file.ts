@@ -1,19 +1,19 @@
 // A test file as read: its tests with marks and assertions, and the functions they may call for help.
 import type { Assertion } from './assertions.ts'
 import { readAssertions, withHelperCalls } from './assertions.ts'
-import type { Block, Mark } from './block.ts'
+import type { CodeBlock, Mark } from './block.ts'
 import { byStart, firstAfter, innermostOf } from './block.ts'
 import type { Language } from '../../source/languages.ts'
 import { languageOf } from '../../source/languages.ts'
 import { wrapperMarks } from './side-roads.ts'
-import type { Source } from '../../source/source.ts'
+import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart, readSource } from '../../source/source.ts'
 import { callMarks, testCalls } from './test-calls.ts'
 import { functionBlocks, markHits } from './test-functions.ts'
 
 export interface TestFile {
   readonly path: string
-  readonly source: Source
+  readonly source: SourceText
   readonly language: Language
   readonly cases: readonly TestCase[]
   readonly helpers: readonly Helper[]
@@ -26,7 +26,7 @@ export interface TestFile {
 
 export interface TestCase {
   readonly file: TestFile
-  readonly block: Block
+  readonly block: CodeBlock
   readonly title: string
   /** With the suites around it. */
   readonly fullTitle: string
@@ -35,7 +35,7 @@ export interface TestCase {
 }
 
 export interface Helper {
-  readonly block: Block
+  readonly block: CodeBlock
   readonly assertions: readonly Assertion[]
 }
 
@@ -87,14 +87,17 @@ export function readTestFile(path: string, text: string): TestFile | undefined {
 
 const MOST_HELPERS = 40
 
-function helperNames(helpers: ReadonlyMap<Block | undefined, readonly Assertion[]>): string[] {
+function helperNames(helpers: ReadonlyMap<CodeBlock | undefined, readonly Assertion[]>): string[] {
   return [...helpers.keys()]
     .flatMap((block) => (block && block.title.length > 2 ? [block.title] : []))
     .slice(0, MOST_HELPERS)
 }
 
-function groupByOwner(blocks: readonly Block[], assertions: readonly Assertion[]): Map<Block | undefined, Assertion[]> {
-  const groups = new Map<Block | undefined, Assertion[]>()
+function groupByOwner(
+  blocks: readonly CodeBlock[],
+  assertions: readonly Assertion[],
+): Map<CodeBlock | undefined, Assertion[]> {
+  const groups = new Map<CodeBlock | undefined, Assertion[]>()
   const innermost = innermostOf(blocks)
   for (const assertion of assertions) {
     const owner = innermost(assertion.at)
@@ -106,9 +109,13 @@ function groupByOwner(blocks: readonly Block[], assertions: readonly Assertion[]
 }
 
 /** Not in a function inside the test that nobody there names again. */
-function isReached(source: Source, cases: readonly Block[], functions: readonly Block[]): (one: Assertion) => boolean {
+function isReached(
+  source: SourceText,
+  cases: readonly CodeBlock[],
+  functions: readonly CodeBlock[],
+): (one: Assertion) => boolean {
   const [testAt, functionAt] = [innermostOf(cases), innermostOf(functions)]
-  const known = new Map<Block, boolean>()
+  const known = new Map<CodeBlock, boolean>()
   return ({ at }) => {
     const inner = functionAt(at)
     const test = inner && testAt(inner.at)
@@ -122,16 +129,16 @@ function isReached(source: Source, cases: readonly Block[], functions: readonly 
 const DECLARATION = /^\s*(?:const|let|var|function|async|def|fn|func)\b/
 
 /** What stands under a decorator or in an object is called by others. */
-function isNamedAgain({ code }: Source, inner: Block, test: Block): boolean {
+function isNamedAgain({ code }: SourceText, inner: CodeBlock, test: CodeBlock): boolean {
   const isPlain =
     DECLARATION.test(code.slice(inner.at, inner.at + 80)) && code.slice(inner.start, inner.at).trim() === ''
   if (!isPlain || inner.title === '') return true
   return code.slice(test.bodyStart, test.end).split(inner.title).length > 2
 }
 
-function fullTitles(blocks: readonly Block[]): Map<Block, string> {
-  const titles = new Map<Block, string>()
-  const around: Block[] = []
+function fullTitles(blocks: readonly CodeBlock[]): Map<CodeBlock, string> {
+  const titles = new Map<CodeBlock, string>()
+  const around: CodeBlock[] = []
   for (const block of blocks) {
     while (around.length > 0 && (around.at(-1)?.end ?? 0) <= block.start) around.pop()
     titles.set(block, [...around, block].map(({ title }) => title).join(' › '))
@@ -140,7 +147,7 @@ function fullTitles(blocks: readonly Block[]): Map<Block, string> {
   return titles
 }
 
-function placeMarks(source: Source, language: Language, blocks: readonly Block[]): PlacedMark[] {
+function placeMarks(source: SourceText, language: Language, blocks: readonly CodeBlock[]): PlacedMark[] {
   const tests = blocks.filter(({ kind }) => kind !== 'function')
   const innermost = innermostOf(tests)
   const onBlocks = tests.flatMap((block) => block.marks.map((mark) => place(source, mark, block)))
@@ -157,7 +164,7 @@ function placeMarks(source: Source, language: Language, blocks: readonly Block[]
   return [...onBlocks, ...calls, ...wraps, ...fromTable].sort((a, b) => a.at - b.at)
 }
 
-function place(source: Source, mark: Mark, block: Block | undefined): PlacedMark {
+function place(source: SourceText, mark: Mark, block: CodeBlock | undefined): PlacedMark {
   return {
     label: mark.label,
     at: mark.at,
@@ -171,7 +178,7 @@ function place(source: Source, mark: Mark, block: Block | undefined): PlacedMark
 }
 
 /** Deeper than the first line of the body: something decides whether it is reached. */
-function isNested(source: Source, at: number, block: Block): boolean {
+function isNested(source: SourceText, at: number, block: CodeBlock): boolean {
   const line = lineAt(source, at)
   const start = lineStart(source, line)
   if (/\b(?:if|unless|when)\b/.test(source.code.slice(start, at))) return true

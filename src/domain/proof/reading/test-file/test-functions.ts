@@ -1,19 +1,19 @@
 // Tests that are functions or blocks of their own: `def test_adds`, `func TestAdds`, `@Test void adds()`, `it 'adds' do`.
-import type { Block, Mark } from './block.ts'
+import type { CodeBlock, Mark } from './block.ts'
 import type { Language } from '../../source/languages.ts'
-import type { Source } from '../../source/source.ts'
+import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 
-export function functionBlocks(source: Source, language: Language): Block[] {
+export function functionBlocks(source: SourceText, language: Language): CodeBlock[] {
   return [...functions(source, language), ...starts(source, language), ...suites(source, language)]
 }
 
 /** PHPUnit's older way: in the comment above. */
 const TAG = /\*\s{0,9}@test\b/
 
-function functions(source: Source, language: Language): Block[] {
+function functions(source: SourceText, language: Language): CodeBlock[] {
   if (!language.functions) return []
-  const blocks: Block[] = []
+  const blocks: CodeBlock[] = []
   for (const hit of source.code.matchAll(language.functions)) {
     const written = source.text.slice(hit.index, hit.index + hit[0].length)
     const name = hit[1] ?? hit[2] ?? hit[3] ?? ''
@@ -31,9 +31,9 @@ function functions(source: Source, language: Language): Block[] {
   return blocks
 }
 
-function starts(source: Source, language: Language): Block[] {
+function starts(source: SourceText, language: Language): CodeBlock[] {
   if (!language.testStarts) return []
-  const blocks: Block[] = []
+  const blocks: CodeBlock[] = []
   for (const hit of source.code.matchAll(language.testStarts)) {
     const at = hit.index + (hit[0].length - hit[0].trimStart().length)
     const body = bodyOf(source, at, hit[0].trim().length, language)
@@ -50,9 +50,9 @@ function starts(source: Source, language: Language): Block[] {
   return blocks
 }
 
-function suites(source: Source, language: Language): Block[] {
+function suites(source: SourceText, language: Language): CodeBlock[] {
   if (!language.suites) return []
-  const blocks: Block[] = []
+  const blocks: CodeBlock[] = []
   for (const hit of source.code.matchAll(language.suites)) {
     const at = hit.index + (hit[0].length - hit[0].trimStart().length)
     const body = bodyOf(source, at, hit[0].trim().length, language)
@@ -63,15 +63,15 @@ function suites(source: Source, language: Language): Block[] {
 }
 
 /** The string that follows, or else the rest of the line. */
-function titleAfter(source: Source, from: number): string {
+function titleAfter(source: SourceText, from: number): string {
   const rest = source.bare.slice(from, Math.min(lineEnd(source, lineAt(source, from)), from + 300))
   const quoted = /^[\s(]{0,9}(["'])(.*?)\1/.exec(rest)?.[2]
   return (quoted ?? rest.replace(/\b(?:do|end)\b.*$/, '')).replaceAll(/^[\s(]+|[\s){]+$/g, '')
 }
 
-type Body = Pick<Block, 'bodyStart' | 'end'>
+type Body = Pick<CodeBlock, 'bodyStart' | 'end'>
 
-function bodyOf(source: Source, at: number, length: number, language: Language): Body | undefined {
+function bodyOf(source: SourceText, at: number, length: number, language: Language): Body | undefined {
   return language.blocks === 'indent' ? indentedBody(source, at, length) : bracketBody(source, at, length)
 }
 
@@ -80,7 +80,7 @@ const OPENING = /[({;]|=>|=(?!=)/
 const FURTHEST_BODY = 2000
 
 /** Parameters are stepped over; a body without braces ends at its line. */
-function bracketBody(source: Source, at: number, length: number): Body | undefined {
+function bracketBody(source: SourceText, at: number, length: number): Body | undefined {
   const { code, pairs } = source
   const from = at + length
   if (code.slice(at, from).endsWith('=>') && !/^\s{0,200}\{/.test(code.slice(from, from + 201)))
@@ -104,7 +104,7 @@ function bracketBody(source: Source, at: number, length: number): Body | undefin
 const MOST_STEPS = 400
 
 /** The end of the statement that begins here: its line, further lines while brackets are open or a call goes on. */
-export function statementEnd({ code, pairs }: Source, from: number): number {
+export function statementEnd({ code, pairs }: SourceText, from: number): number {
   const first = /\S/g
   first.lastIndex = from
   const ends = /[()[\]{};\n]/g
@@ -122,7 +122,7 @@ export function statementEnd({ code, pairs }: Source, from: number): number {
 
 const GOES_ON = /^\s{1,100}(?:\??\.[\w$]|->|&&|\|\|)/
 
-function indentedBody(source: Source, at: number, length: number): Body {
+function indentedBody(source: SourceText, at: number, length: number): Body {
   const { code, pairs, starts } = source
   const indent = at - lineStart(source, lineAt(source, at))
   const column = indent + leading(code, at)
@@ -143,7 +143,7 @@ function indentedBody(source: Source, at: number, length: number): Body {
   return { bodyStart: bodyStartOf(source, first), end }
 }
 
-function bodyStartOf(source: Source, line: number): number {
+function bodyStartOf(source: SourceText, line: number): number {
   return lineStart(source, Math.min(line, source.starts.length))
 }
 
@@ -157,13 +157,13 @@ function leading(code: string, from: number): number {
   return at - from
 }
 
-function headStart(source: Source, at: number, language: Language): number {
+function headStart(source: SourceText, at: number, language: Language): number {
   if (language.blocks === 'indent') return decoratorsStart(source, at)
   return language.testHead ? attributesStart(source, at) : at
 }
 
 /** Up to whatever ended before: a statement, a block or the line of another opening brace. */
-function attributesStart({ code, pairs }: Source, at: number): number {
+function attributesStart({ code, pairs }: SourceText, at: number): number {
   let place = at - 1
   for (const lowest = Math.max(0, at - 1000); place >= lowest; place--) {
     const char = code.charAt(place)
@@ -174,7 +174,7 @@ function attributesStart({ code, pairs }: Source, at: number): number {
   return place + 1
 }
 
-function decoratorsStart(source: Source, at: number): number {
+function decoratorsStart(source: SourceText, at: number): number {
   let line = lineAt(source, at)
   for (let steps = 0; steps < 50 && line > 1; steps++) {
     const above = startOfLogicalLine(source, line - 1)
@@ -185,7 +185,7 @@ function decoratorsStart(source: Source, at: number): number {
 }
 
 /** A decorator may be written over several lines: its last one leads to its first by the brackets. */
-function startOfLogicalLine(source: Source, line: number): number {
+function startOfLogicalLine(source: SourceText, line: number): number {
   const end = lineEnd(source, line)
   const closing = source.code.slice(lineStart(source, line), end).trimEnd().length + lineStart(source, line) - 1
   const pair = source.code.charAt(closing) === ')' ? (source.pairs[closing] ?? -1) : -1
@@ -193,7 +193,7 @@ function startOfLogicalLine(source: Source, line: number): number {
 }
 
 /** Marks that the table knows, wherever they stand. */
-export function markHits(source: Source, language: Language): (Mark & { readonly stands: 'above' | 'inside' })[] {
+export function markHits(source: SourceText, language: Language): (Mark & { readonly stands: 'above' | 'inside' })[] {
   return language.marks.flatMap(({ pattern, stands, isConditional = false, isComment = false }) =>
     Array.from((isComment ? source.comments : source.code).matchAll(pattern), (hit) => {
       const at = hit.index + (hit[0].length - hit[0].trimStart().length)
@@ -205,7 +205,7 @@ export function markHits(source: Source, language: Language): (Mark & { readonly
 const LONGEST_LABEL = 60
 
 /** An attribute is shown as a whole. */
-function labelOf({ text, pairs }: Source, written: string, at: number): string {
+function labelOf({ text, pairs }: SourceText, written: string, at: number): string {
   const bracket = at + (/^#!?/.exec(written)?.[0].length ?? 0)
   const close = text.charAt(bracket) === '[' ? (pairs[bracket] ?? -1) : -1
   if (close > 0 && close - at < LONGEST_LABEL) return text.slice(at, close + 1).replaceAll(/\s+/g, ' ')

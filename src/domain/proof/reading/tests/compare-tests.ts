@@ -3,7 +3,7 @@ import type { FileChange } from '../../../../contract/change.ts'
 import type { Comparison } from './comparison.ts'
 import { compare, textOf } from './comparison.ts'
 import { fewerAssertions } from './fewer-assertions.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { goneTests } from './gone-tests.ts'
 import { newMarks } from './new-marks.ts'
 import { fewerRows } from './rows.ts'
@@ -13,7 +13,7 @@ import type { TestCase } from '../test-file/test-file.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { weakenedBody } from './weakened-bodies.ts'
 
-export function compareTests(changes: readonly FileChange[]): Finding[] {
+export function compareTests(changes: readonly FileChange[]): TamperFinding[] {
   const comparison = compare(changes)
   return [
     ...newMarks(comparison.before, comparison.after),
@@ -26,7 +26,7 @@ export function compareTests(changes: readonly FileChange[]): Finding[] {
   ]
 }
 
-function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): Finding[] {
+function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] {
   const rows = fewerRows(one, other, comparison)
   if (rows || textOf(one) === textOf(other)) return rows ?? []
   return fewerAssertions(one, other, comparison) ?? weakenedBody(one, other)

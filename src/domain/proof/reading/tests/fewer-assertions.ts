@@ -2,7 +2,7 @@
 import type { Assertion } from '../test-file/assertions.ts'
 import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { cut, finding, quote } from '../finding.ts'
 import { isFolded } from './folded-assertions.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
@@ -12,7 +12,7 @@ import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
 import { weakerAssertion } from './weaker-assertion.ts'
 
 /** Undefined where nothing is to be said. */
-export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): Finding[] | undefined {
+export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] | undefined {
   const { ledger } = comparison
   const lost = one.assertions.filter(
     (assertion) => ledger.lost.has(assertion) && !isOldCallback(assertion, other) && !isTrap(assertion, one, other),

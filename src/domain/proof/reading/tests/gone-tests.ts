@@ -2,7 +2,7 @@
 import { keyOf } from '../test-file/assertions.ts'
 import type { Comparison } from './comparison.ts'
 import { shrunkText } from './fewer-assertions.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, plural, quote } from '../finding.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import { replacements } from './replaced-tests.ts'
@@ -24,7 +24,7 @@ interface Known {
 type Fate = { readonly kind: 'kept' } | { readonly kind: 'gone' } | { readonly kind: 'shrunk'; readonly lost: number }
 
 /** Tests of a file that cannot be found again: a deleted file, an emptied one, single tests. */
-export function goneTests(file: TestFile, comparison: Comparison): Finding[] {
+export function goneTests(file: TestFile, comparison: Comparison): TamperFinding[] {
   if (file.cases.length === 0) return []
   const there = once(() => newTokens(file, comparison))
   const bodies = once(() => new Set(comparison.after.flatMap(({ cases }) => cases.map(bodyKey))))
@@ -50,7 +50,7 @@ export function goneTests(file: TestFile, comparison: Comparison): Finding[] {
     })
 }
 
-function deletedFile(file: TestFile, { gone }: Comparison): Finding {
+function deletedFile(file: TestFile, { gone }: Comparison): TamperFinding {
   const subject = goneSubject(file, gone)
   const company = subject === file.path ? ' together with the code in it' : besides(subject)
   const found = finding('deleted', file.path, 1, `test file deleted${company} (${plural(file.cases.length, 'test')})`)
@@ -61,7 +61,7 @@ function besides(subject: string | undefined): string {
   return subject === undefined ? '' : ` together with ${subject}`
 }
 
-function emptiedFile(file: TestFile, now: TestFile, { gone }: Comparison): Finding {
+function emptiedFile(file: TestFile, now: TestFile, { gone }: Comparison): TamperFinding {
   const [first] = file.cases
   const comment = first && commentLine(first, now)
   const count = plural(file.cases.length, 'test')
@@ -74,7 +74,7 @@ function emptiedFile(file: TestFile, now: TestFile, { gone }: Comparison): Findi
   return { ...finding('emptied', file.path, 1, what), meant: subject !== undefined }
 }
 
-function goneTest(one: TestCase, now: TestFile | undefined, { gone, unreached }: Comparison): Finding {
+function goneTest(one: TestCase, now: TestFile | undefined, { gone, unreached }: Comparison): TamperFinding {
   const { path } = one.file
   const title = quote(one.title)
   const former = formerTest(one, unreached)

@@ -1,9 +1,9 @@
 // Marks that were not there before: skip, only, todo, expected to fail.
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import type { PlacedMark, TestFile } from '../test-file/test-file.ts'
 
-export function newMarks(before: readonly TestFile[], after: readonly TestFile[]): Finding[] {
+export function newMarks(before: readonly TestFile[], after: readonly TestFile[]): TamperFinding[] {
   const isKnown = knownMarks(before, new Set(after.flatMap(({ titles }) => [...titles])))
   const titlesBefore = new Set(before.flatMap(({ titles }) => [...titles]))
   const pathsBefore = new Set(before.map(({ path }) => path))

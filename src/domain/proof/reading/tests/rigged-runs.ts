@@ -1,14 +1,14 @@
 // Code in tests and their setup that makes a run look good whatever happened: results rewritten, tests dropped from the
 // list, an early exit, objects that equal everything. Only what was not there before counts.
 import type { FileChange } from '../../../../contract/change.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { languageOf } from '../../source/languages.ts'
-import type { Source } from '../../source/source.ts'
+import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart, readSource } from '../../source/source.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 
-interface Rule {
+interface RiggedRule {
   readonly files: RegExp
   /** Matched on code whose strings are kept and whose comments are gone. */
   readonly pattern: RegExp
@@ -25,7 +25,7 @@ const SCRIPT = /\.[cm]?[jt]sx?$/
 const SETUP =
   /(?:^|\/)(?:setup|global-?setup|jest|vitest|mocha|karma|conftest|(?:site|user)customize|spec_helper|test_helper|bootstrap)[\w.-]*\.\w+$|setup[\w-]{0,20}\.\w+$/i
 
-const RULES: readonly Rule[] = [
+const RULES: readonly RiggedRule[] = [
   {
     files: PYTHON,
     pattern:
@@ -108,7 +108,7 @@ const RULES: readonly Rule[] = [
 ]
 
 /** In files that are there to set up the run these need not stand at the left. */
-const IN_SETUP: readonly Rule[] = [
+const IN_SETUP: readonly RiggedRule[] = [
   {
     files: SCRIPT,
     pattern: /\bprocess\.exit\(\s?0\s?\)(?<!\.on(?:ce)?\([^\n]{0,120})/g,
@@ -118,7 +118,7 @@ const IN_SETUP: readonly Rule[] = [
 ]
 
 /** A test file that came may do in itself what it likes, unless it is there to set up others. */
-export function riggedRuns({ path, before = '', after, how }: FileChange): Finding[] {
+export function riggedRuns({ path, before = '', after, how }: FileChange): TamperFinding[] {
   const language = languageOf(path)
   if (how === 'added' && !SETUP.test(path) && !path.endsWith('_test.go')) return []
   if (after === undefined || !language || !(isTestFile(path) || kindOfConfig(path) === 'runner')) return []
@@ -135,7 +135,7 @@ export function riggedRuns({ path, before = '', after, how }: FileChange): Findi
   })
 }
 
-function placesOf(source: Source, { pattern, unless, within }: Rule): number[] {
+function placesOf(source: SourceText, { pattern, unless, within }: RiggedRule): number[] {
   return Array.from(source.bare.matchAll(pattern), ({ index }) => index).filter((at) => {
     if (!isCode(source, at)) return false
     const around = unless || within ? functionAround(source, at) : ''
@@ -144,7 +144,7 @@ function placesOf(source: Source, { pattern, unless, within }: Rule): number[] {
 }
 
 /** Not inside a string: its first word is there without the strings too. */
-function isCode({ code, bare }: Source, at: number): boolean {
+function isCode({ code, bare }: SourceText, at: number): boolean {
   return code.charAt(at) === bare.charAt(at)
 }
 
@@ -152,7 +152,7 @@ const FUNCTION = /^(?:async )?(?:def|func) /gm
 const LONGEST_FUNCTION = 5000
 
 /** From the last function that begins at the left to the next one. */
-function functionAround({ bare }: Source, at: number): string {
+function functionAround({ bare }: SourceText, at: number): string {
   const from = Math.max(0, at - LONGEST_FUNCTION)
   const text = bare.slice(from, at + LONGEST_FUNCTION)
   const starts = Array.from(text.matchAll(FUNCTION), ({ index }) => index)

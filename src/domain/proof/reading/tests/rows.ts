@@ -1,9 +1,9 @@
 // Rows of a parametrised test: each is a test of its own, though it has no name.
 import { keyOf } from '../test-file/assertions.ts'
 import type { Comparison } from './comparison.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, plural, quote } from '../finding.ts'
-import type { Source } from '../../source/source.ts'
+import type { SourceText } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 
 const MOST_ROWS = 2000
@@ -36,7 +36,7 @@ const NAMED: readonly RegExp[] = [
 ]
 
 /** Where the list of that name opens; -1 if it lies elsewhere. */
-function listNamed({ code }: Source, name: string): number {
+function listNamed({ code }: SourceText, name: string): number {
   const written = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?::[^=\\n]{1,120})?\\s{0,9}=\\s{0,9}(?=\\[)`)
   const hit = written.exec(code)
   return hit ? hit.index + hit[0].length : -1
@@ -46,12 +46,12 @@ function listNamed({ code }: Source, name: string): number {
 const STRUCTS = /\[\]struct\s{0,9}\{/
 const ATTRIBUTES = /\[(?:InlineData|TestCase|DataRow)\b|@(?:Example|TestCase)\b/g
 
-function attributeAt({ bare, pairs }: Source, at: number): string {
+function attributeAt({ bare, pairs }: SourceText, at: number): string {
   const end = pairs[at] ?? -1
   return keyOf(bare.slice(at, end < 0 ? at + 100 : end))
 }
 
-function elementsOf({ code, bare, pairs }: Source, open: number): string[] {
+function elementsOf({ code, bare, pairs }: SourceText, open: number): string[] {
   const close = pairs[open] ?? -1
   const found: string[] = []
   const tokens = /[,([{]/g
@@ -89,7 +89,7 @@ function hasEmptyList({ file: { source }, block }: TestCase): boolean {
 }
 
 /** A test that takes no rows any more may have been taken apart. */
-export function fewerRows(one: TestCase, other: TestCase, { after }: Comparison): Finding[] | undefined {
+export function fewerRows(one: TestCase, other: TestCase, { after }: Comparison): TamperFinding[] | undefined {
   const count = lostRows(one, other)
   const total = rowsOf(one).length
   if (count === 0 || (count === total && !hasEmptyList(other))) return undefined

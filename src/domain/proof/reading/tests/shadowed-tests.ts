@@ -1,13 +1,13 @@
 // Tests that are still written down and no longer run: a second definition of the same name, a module that is no longer
 // declared.
 import { lineAt } from '../../source/source.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Comparison } from './comparison.ts'
 
 /** Python and Ruby keep the last definition of a name only. */
-export function shadowedTests({ before, after }: Comparison): Finding[] {
+export function shadowedTests({ before, after }: Comparison): TamperFinding[] {
   const twice = new Set(before.flatMap((file) => [...shadowed(file).keys()].map((title) => key(file, title))))
   return after
     .filter(({ language }) => language.blocks === 'indent' && language.functions !== undefined)
@@ -38,7 +38,7 @@ function shadowed({ cases, language }: TestFile): Map<string, TestCase> {
 const DECLARED = /#\[cfg\(test\)\]\s{1,40}(?:pub\s{1,9})?mod\s{1,9}(\w+)\s{0,9};/g
 
 /** Rust: a file of tests that nobody includes is not compiled. */
-export function undeclaredModules({ before, now }: Comparison): Finding[] {
+export function undeclaredModules({ before, now }: Comparison): TamperFinding[] {
   return before.flatMap(({ path, source }) => {
     const same = now.get(path)
     if (!path.endsWith('.rs') || !same) return []

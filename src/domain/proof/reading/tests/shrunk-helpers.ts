@@ -1,7 +1,7 @@
 // Assertions outside of tests: in helpers, or in a file that is one long test.
 import type { Assertion } from '../test-file/assertions.ts'
 import type { Comparison } from './comparison.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, plural, quote } from '../finding.ts'
 import { lineAt } from '../../source/source.ts'
 import type { TestFile } from '../test-file/test-file.ts'
@@ -10,7 +10,7 @@ import type { TestFile } from '../test-file/test-file.ts'
 const PRODUCT = /(?:^|\/)(?:src|lib|pkg)\/(?:[^/]+\/){0,9}testing\/(?!.*[._-](?:test|spec)\.\w+$)/
 
 /** A helper that still bears its name but asserts less, and assertions that stand in no test at all. */
-export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Finding[] {
+export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): TamperFinding[] {
   const same = now.get(file.path)
   if (!same || PRODUCT.test(file.path) || (file.path.endsWith('.rs') && !/(?:^|\/)tests\//.test(file.path))) return []
   const fewer = (before: readonly Assertion[], after: readonly Assertion[]): number =>

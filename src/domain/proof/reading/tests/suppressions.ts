@@ -1,5 +1,5 @@
 // Comments at the top of a test file that switch the linter or the type checker off for all of it.
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
 import { plainLines } from '../../source/source.ts'
 
@@ -19,7 +19,7 @@ const WHOLE_FILE: readonly RegExp[] = [
 ]
 const TOP_LINES = 30
 
-export function newSuppressions(file: string, before: string, after: string): Finding[] {
+export function newSuppressions(file: string, before: string, after: string): TamperFinding[] {
   const old = top(before)
   return top(after).flatMap((line, index) => {
     const pattern = WHOLE_FILE.find((one) => one.test(line))

@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { isCollected, isCollectedCase, isDeclared } from '../test-file/collected.ts'
 import type { Comparison } from './comparison.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, plural, quote } from '../finding.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Unreached } from './unreached.ts'
@@ -10,9 +10,9 @@ import type { Unreached } from './unreached.ts'
 export function uncollectedTests(
   { matches, before, after, unreached }: Comparison,
   changes: readonly FileChange[],
-): Finding[] {
+): TamperFinding[] {
   const moved = new Map<TestFile, TestCase[]>()
-  const found: Finding[] = []
+  const found: TamperFinding[] = []
   for (const [one, other] of matches) {
     const isMoved = one.file.path !== other.file.path
     if (isMoved && isImported(other, after) && !isInside(other, unreached)) continue
@@ -49,7 +49,7 @@ function isImported({ file: { path } }: TestCase, after: readonly TestFile[]): b
   return after.some(({ path: other, source }) => other !== path && isCollected(other) && taken.test(source.bare))
 }
 
-function movedFile({ path }: TestFile, tests: readonly TestCase[]): Finding[] {
+function movedFile({ path }: TestFile, tests: readonly TestCase[]): TamperFinding[] {
   const [first] = tests
   if (!first) return []
   const what = `${plural(tests.length, 'test')} of ${path} moved to where no runner looks`

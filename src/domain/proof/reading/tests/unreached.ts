@@ -1,5 +1,5 @@
 // Functions that came with assertions in them and that nobody calls: what stands there is not run.
-import type { Block } from '../test-file/block.ts'
+import type { CodeBlock } from '../test-file/block.ts'
 import type { Helper, TestCase, TestFile } from '../test-file/test-file.ts'
 
 /** A new function that no changed test file names outside of itself. */
@@ -61,7 +61,7 @@ const IDLE =
   /@(?:Override|SuppressWarnings|Disabled|Ignore|DisplayName|Deprecated|staticmethod|classmethod|(?:pytest\.)?mark\.\w+|(?:unittest\.)?skip\w*|(?:mock\.)?patch[\w.]*|objc)\b|#\[\s{0,9}(?:allow|cfg|ignore|expect|should_panic|inline)\b/g
 
 /** What stands under a decorator or an attribute is called by others. */
-function isMarked({ source }: TestFile, { start, at }: Block): boolean {
+function isMarked({ source }: TestFile, { start, at }: CodeBlock): boolean {
   return /[@#]\s{0,9}\[?\s{0,9}\w/.test(source.code.slice(start, at).replaceAll(IDLE, ''))
 }
 

@@ -1,10 +1,10 @@
 // A test that is still there and keeps its assertions, but no longer reaches them or no longer minds.
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 
-export function weakenedBody(before: TestCase, after: TestCase): Finding[] {
+export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[] {
   if (bodyOf(before) === bodyOf(after)) return []
   const { path, source } = after.file
   const title = quote(after.title)

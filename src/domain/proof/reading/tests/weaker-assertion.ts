@@ -1,13 +1,13 @@
 // An assertion that compared with something and now takes nearly anything, about the same subject. Another expected
 // value is no finding: the behaviour may have been asked for.
 import type { Assertion } from '../test-file/assertions.ts'
-import type { Finding } from '../finding.ts'
+import type { TamperFinding } from '../finding.ts'
 import { cut, finding, quote } from '../finding.ts'
 import { lineAt } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 
 /** What an assertion is about, and how much it says of it. */
-interface Claim {
+interface Asserted {
   readonly subject: string
   readonly says: 'exact' | 'some' | 'any'
 }
@@ -17,7 +17,7 @@ export function weakerAssertion(
   lost: readonly Assertion[],
   gained: readonly Assertion[],
   other: TestCase,
-): Finding[] | undefined {
+): TamperFinding[] | undefined {
   const came = gained.map((assertion) => ({ assertion, claim: claimOf(assertion.key) }))
   const weak = came.find(
     ({ assertion, claim }) =>
@@ -40,7 +40,7 @@ function isAbout(subject: string, whole: string | undefined): boolean {
 
 interface Came {
   readonly key: string
-  readonly claim: Claim | undefined
+  readonly claim: Asserted | undefined
 }
 
 function isWeakened(old: string, { key, claim }: Came): boolean {
@@ -51,7 +51,7 @@ function isWeakened(old: string, { key, claim }: Came): boolean {
   return EQUALS.test(old) && !/[,(](?:true|True)[,)]/.test(old) && hasArgument(old, claim.subject)
 }
 
-function claimOf(key: string): Claim | undefined {
+function claimOf(key: string): Asserted | undefined {
   return expectClaim(key) ?? assertClaim(key)
 }
 
@@ -63,7 +63,7 @@ const EXACT =
 /** Waiting for a value changes nothing about it. In two parts: a pure folder must not hold the word. */
 const WAITS = /^a(?:wait)/
 
-function expectClaim(key: string): Claim | undefined {
+function expectClaim(key: string): Asserted | undefined {
   if (!key.startsWith('expect(')) return undefined
   const close = closeOf(key, 6)
   if (close < 0) return undefined
@@ -94,7 +94,7 @@ const EQUALS =
 const TAKES_ANY =
   /^(?:self\.|this\.|Assert(?:ions)?\.|assert\.|require\.)?(?:ok|isOk|exists|isDefined|assert(?=\()|(?:assert_?)?(?:[nN]ot_?[nN]ull|[iI]s_?[nN]ot_?(?:None|Null)|[nN]ot_?[nN]il|[tT]rue|[nN]ot_?[eE]quals?|[iI]s[iI]nstance|[iI]s_?[iI]nstance\w*))\((?:t,)?/
 
-function assertClaim(key: string): Claim | undefined {
+function assertClaim(key: string): Asserted | undefined {
   const head = TAKES_ANY.exec(key)?.[0]
   if (head === undefined) return undefined
   const close = closeOf(key, key.indexOf('('))
