@@ -168,6 +168,57 @@ test('A6: a store contains no rule of the domain: no kind of event and no field 
   expect(stores.filter((file) => isRule.test(textOf(file)))).toEqual([])
 })
 
+test('A4: every file that builds or judges facts has its table beside it', () => {
+  const judges = product.filter(
+    (file) => /^domain\/(?:facts|gate)\//.test(file) && /^export function /m.test(textOf(file)),
+  )
+  expect(judges.filter((file) => !sources.includes(file.replace(/\.ts$/, '.test.ts')))).toEqual([])
+})
+
+test('A5: a call, a run and a late result do not pretend to be the stop of a hook', () => {
+  const others = product.filter((file) => /^flows\/(?:claim|run|verify)\/|^domain\/facts\/of-(?!stop)/.test(file))
+  expect(others.filter((file) => /\bStopRequested\b|'stop-requested'/.test(textOf(file)))).toEqual([])
+})
+
+test('A8: the command line holds no rule of a run', () => {
+  const rules =
+    /^domain\/(?:gate\/(?:decide|guard|consequences)|tasks\/(?:run|fold))\.ts$|^flows\/run\/(?:run|step|on-run-stop)\.ts$/
+  const offenders = imports.filter(({ from, to }) => from.startsWith('frontends/') && rules.test(to))
+  expect(offenders.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+})
+
+test('A8: the words of an event are chosen in domain/view, which knows no terminal', () => {
+  const kinds = /case '[a-z]+\.[a-z-]+':/
+  const choosing = product.filter((file) => file.startsWith('frontends/') && kinds.test(textOf(file)))
+  const views = product.filter((file) => file.startsWith('domain/view/'))
+  expect(choosing).toEqual([])
+  expect(views.filter((file) => /\\(?:u001b|x1b)|\bcolumns\b|padEnd\(|\bstyle\b/i.test(textOf(file)))).toEqual([])
+})
+
+test('A8: the store is followed in one place', () => {
+  const followers = product.filter((file) => /\bstore\.changes\(/.test(textOf(file)))
+  expect(followers).toEqual(['flows/home/follow.ts'])
+})
+
+/** What a request still needs of its transcript has the name of what a blocked task waits for. */
+const SHARED = ['contract/session-read.ts: Needs']
+
+test('A10: a word of the contract names one type', () => {
+  const schemas = product
+    .filter((file) => file.startsWith('contract/'))
+    .flatMap((file) => [...textOf(file).matchAll(/^export type (\w+) = z\.infer</gm)].map(([, name = '']) => name))
+  expect(schemas.length).toBeGreaterThan(40)
+  // Front ends are left out: nobody imports their words.
+  const others = product
+    .filter((file) => !file.startsWith('frontends/'))
+    .flatMap((file) =>
+      [...textOf(file).matchAll(/^(?:export )?(?:interface|type) ([A-Z]\w*)\b(?! = z\.infer)/gm)]
+        .filter(([, name = '']) => schemas.includes(name))
+        .map(([, name = '']) => `${file}: ${name}`),
+    )
+  expect(others).toEqual(SHARED)
+})
+
 test('an agent imports no other agent', () => {
   const offenders = imports.filter(({ from, to }) => {
     const [folder, agent] = from.split('/')

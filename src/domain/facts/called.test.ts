@@ -65,7 +65,7 @@ describe('callElsewhere', () => {
   })
 })
 
-describe('findCalled', () => {
+describe('A4: findCalled', () => {
   const query = (changes: Partial<CalledQuery>): CalledQuery => ({
     session: 'ses_1',
     request: OWN,
@@ -336,7 +336,7 @@ describe('calledIn', () => {
   })
 })
 
-describe('withCalled', () => {
+describe('A4: withCalled', () => {
   const SPOKEN: ClaimRead = { nearMisses: ['done-token: another id'] }
   const WORDS = claim('success', { id: 'clm_9' })
   const found = (changes: Parameters<typeof calledClaim>[0] = {}, workedAfter = false): CalledFound => ({

@@ -14,7 +14,7 @@ const UNHEARD = { mayRun: false, isGated: false }
 const rows: readonly (readonly [string, Partial<CallSources>, Partial<Facts>])[] = [
   ['nothing special', {}, {}],
   [
-    'nothing of a stop counts, whatever the transcript shows',
+    'A5: nothing of a stop counts, whatever the transcript shows',
     {
       window: window({
         work: work({ whole: false, calls: 3 }),

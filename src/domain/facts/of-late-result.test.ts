@@ -6,7 +6,7 @@ import { evidence, lateSources, requestState, work } from './sources.fixture.ts'
 
 const WAYS = [TAG]
 
-test('nothing but the claim, its evidence and the work counts', () => {
+test('A5: nothing but the claim, its evidence and the work counts', () => {
   const sources = lateSources({
     claim: claim('partial'),
     request: requestState({

@@ -26,7 +26,7 @@ const ENDED = taskState({ status: 'ended', outcome: 'completed' })
 const { request: _none, ...WITHOUT_REQUEST } = sessionState()
 const BLIND = { promptsHeard: false }
 
-describe('placeOf', () => {
+describe('A4: placeOf', () => {
   type Row = readonly [name: string, known: Known, read: RequestRead, promptId: string | undefined, expected: Place]
   const rows: readonly Row[] = [
     [

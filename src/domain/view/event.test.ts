@@ -401,7 +401,7 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ],
 ]
 
-describe('viewEvent', () => {
+describe('A8: viewEvent', () => {
   for (const [name, event, expected] of rows) test(name, () => expect(viewEvent(event)).toEqual(expected))
 
   test('every kind of event has a row', () => {

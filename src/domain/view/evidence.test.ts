@@ -64,7 +64,7 @@ describe('viewCheck', () => {
 
 const EMPTY: Evidence = { checks: [], skipped: [], notes: [], warnings: [], tampering: [] }
 
-describe('viewEvidence', () => {
+describe('A8: viewEvidence', () => {
   const NOTHING: EvidenceView = { skipped: [], notes: [], warnings: [], tampering: [] }
   const files = (count: number): ChangedFile[] =>
     Array.from({ length: count }, (_, index) => ({ path: `src/${index}.ts`, how: 'added' }))
