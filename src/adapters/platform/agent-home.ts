@@ -7,7 +7,7 @@ import { defaultStateHome, type Env } from './env.ts'
 
 export interface AgentHome {
   readonly home: string
-  /** What was set and is not used, and why. */
+  /** Variables that are set but not used, with the reason. */
   readonly warnings: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export interface Surroundings {
 
 /** Set by the launcher alone, which overwrites it: the folder that `init` was run for. */
 const INSTALLED = 'FULLSTOP_LAUNCHER_HOME'
-/** What marks the root of a project. */
+/** Files that mark the root of a project. */
 const ROOT_FILES = ['.git', 'fullstop.json']
 
 export function agentHome(env: Env, around: Surroundings): AgentHome {

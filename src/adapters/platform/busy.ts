@@ -1,4 +1,4 @@
-// Whether processes use the processor: what makes no sound may still be at work.
+// Whether processes use the processor: a program without output may still be working.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { descendantsOf } from './strays.ts'

@@ -4,7 +4,7 @@ export function now(): Date {
   return new Date()
 }
 
-/** Milliseconds on a clock that nobody sets: only differences mean something, and only within this process. */
+/** Milliseconds on a clock that cannot be set: only differences mean something, and only within this process. */
 export function elapsed(): number {
   return performance.now()
 }

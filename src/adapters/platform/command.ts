@@ -94,7 +94,7 @@ async function runToEnd(options: CommandOptions, add: (chunk: Buffer) => void): 
   return how.kind === 'not-started' ? { how } : { how, child }
 }
 
-/** Whoever still holds the pipe must not hold us: what has been printed by now is what there is. */
+/** A process that still holds the pipe must not hold us: the output so far is all of it. */
 async function drained(child: ChildProcess): Promise<void> {
   const open = [child.stdout, child.stderr].filter((stream) => stream !== null && !stream.readableEnded)
   await Promise.race([

@@ -24,7 +24,7 @@ export interface Disk {
   readonly writeQuickly: (path: string, content: string | Uint8Array) => void
   /** Undefined: not there, larger than `most` bytes, or not to be read. */
   readonly readBytes: (path: string, most: number) => Buffer | undefined
-  /** A line at the end of a file; whoever reads it sees all of it or none. Throws as the system does. */
+  /** Appends a line; readers see all of it or none. Throws as the system does. */
   readonly appendLine: (path: string, line: string) => void
   /** A file or folder to another name on the same disk, in one step. Throws as the system does. */
   readonly move: (from: string, to: string) => void
@@ -32,7 +32,7 @@ export interface Disk {
   readonly remove: (path: string) => void
   /** Entries of a folder with age and size, folders counted whole. Empty if it is not there. */
   readonly list: (path: string) => readonly Listed[]
-  /** What a folder holds, folders with a slash at their end. Empty if it is not there. */
+  /** The names in a folder, folders with a trailing slash. Empty if it is not there. */
   readonly names: (path: string) => readonly string[]
   /** Bytes and files that still fit where this path lies; undefined where the system does not tell. */
   readonly room: (path: string) => { readonly bytes: number; readonly files: number } | undefined

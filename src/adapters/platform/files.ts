@@ -165,7 +165,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   } catch {
-    // Not to be looked at: nobody can work in it.
+    // It cannot be read, so no work happens in it.
     return false
   }
 }

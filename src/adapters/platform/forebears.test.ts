@@ -1,4 +1,4 @@
-// What a process descends from.
+// The processes that a process descends from.
 import { describe, expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { type Forebear, forebears } from './forebears.ts'

@@ -45,7 +45,7 @@ export function isAtTerminal(pid: number): boolean {
   try {
     return [0, 1].every((stream) => /^\/dev\/(?:pts\/|tty|console)/.test(readlinkSync(`/proc/${pid}/fd/${stream}`)))
   } catch {
-    // Gone meanwhile, or a process of somebody else.
+    // Gone meanwhile, or a process of another user.
     return false
   }
 }
@@ -93,7 +93,7 @@ function readEntries(pid: number, name: 'cmdline' | 'environ'): string[] {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').filter(Boolean)
   } catch {
-    // Gone meanwhile, or a process of somebody else.
+    // Gone meanwhile, or a process of another user.
     return []
   }
 }

@@ -96,7 +96,7 @@ function look(path: string): Looked {
   }
 }
 
-/** Whoever writes it back must get the very same bytes. */
+/** Undefined: writing the text back would not give the same bytes. */
 function decode(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8')
   return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined
@@ -107,7 +107,7 @@ function whyNot(path: string): string | undefined {
   if (looked.kind === 'refused') return looked.why
   if (looked.kind === 'missing') return whyNoEntry(nearestFolder(dirname(path)))
   const stat = statSync(looked.real, { throwIfNoEntry: false })
-  // Gone at this moment: whoever writes it will find out.
+  // Gone at this moment: the write will report that.
   if (!stat) return whyNoEntry(dirname(looked.real))
   // The superuser may write anything: that a file is read-only says that it should not be written.
   if ((stat.mode & 0o222) === 0 || !isWritable(looked.real)) return readOnly(path, looked.real)
@@ -188,7 +188,7 @@ function replace(path: string, before: string | undefined, text: string | undefi
   }
 }
 
-/** A link to what is gone would be left by nobody but us. */
+/** Removes the link as well, so that we leave no link to a missing file. */
 function remove(path: string, real: string): void {
   sweep(dirname(real))
   rmSync(real)

@@ -96,7 +96,7 @@ function watch({ child, written, write, endInput, close }: Started, { mark, spar
   const end = (): void => {
     if (hasEnded || isAsked) return
     isAsked = true
-    // Whoever loses its parent by the signal is not found by it afterwards.
+    // A process that loses its parent by the signal cannot be found through it afterwards.
     meetFamily()
     sendSignal(-pid, 'SIGTERM')
     grace = setTimeout(() => {
@@ -166,7 +166,7 @@ function startWithFiles({ argv, cwd, input, pipe, output, errors }: HostOptions,
   }
 }
 
-/** What the program does not read is kept for it. A program that has closed its input hears nothing. */
+/** Input that the program has not read yet is kept. A program that has closed its input gets nothing. */
 function toPipe(stdin: Bun.FileSink | number | undefined): Pick<Started, 'write' | 'endInput'> {
   if (typeof stdin !== 'object') return { write: () => undefined, endInput: () => undefined }
   const attempt = (act: () => number | Promise<number>): void => {
@@ -193,7 +193,7 @@ function startInTerminal(options: HostOptions, env: Environment): Started {
     try {
       for (let done = 0; done < chunk.length;) done += writeSync(file, chunk, done)
     } catch {
-      // No room on the disk: the program must not go on unheard.
+      // The disk is full: the program must not continue without its output.
       written = Number.POSITIVE_INFINITY
     }
   }
@@ -210,7 +210,7 @@ function startInTerminal(options: HostOptions, env: Environment): Started {
       },
     })
     const close = async (): Promise<void> => {
-      // Whoever still holds the terminal must not hold us: what has been printed by now is what there is.
+      // A process that still holds the terminal must not hold us: the output so far is all of it.
       await Promise.race([hungUp.promise, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
       isOpen = false
       child.terminal?.close()

@@ -8,12 +8,12 @@ export interface Lock {
   readonly release: () => void
 }
 
-/** Undefined: somebody holds it. Throws only where the file cannot be made. */
+/** Undefined: another process holds it. Throws only where the file cannot be made. */
 export function takeLock(path: string): Lock | undefined {
   return take(path, ['begin exclusive'])
 }
 
-/** Many may share it, but nobody takes it for themselves meanwhile. Undefined: somebody has. */
+/** Many may share it; meanwhile none can hold it alone. Undefined: a process holds it alone. */
 export function shareLock(path: string): Lock | undefined {
   // A read lock lasts as long as the transaction that read.
   return take(path, ['begin', 'select count(*) from sqlite_master'])

@@ -1,4 +1,4 @@
-// Who is let in by the server on the loopback, and who is turned away.
+// Which requests the server on the loopback answers, and which it rejects.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { request } from 'node:http'
 import { connect } from 'node:net'

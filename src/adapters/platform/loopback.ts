@@ -1,5 +1,5 @@
-// A server on this machine's own loopback, for programs that we start ourselves. Whoever does not know the secret in its
-// address is turned away, and so is every browser.
+// A server on the loopback of this machine, for programs that we start. It rejects every browser and every request
+// without the secret in its address.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What of the state folder is ours. A user may have put it where other files lie. */
+/** Our files in the state folder. A user may have chosen a folder that holds other files too. */
 const OURS = [
   'fullstop.db',
   'fullstop.db-wal',

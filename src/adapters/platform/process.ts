@@ -46,7 +46,7 @@ async function runThrough(
   const give = (reason: string): void => {
     why ??= reason
     endGroup(child.pid)
-    // Whoever still holds the pipes must not hold us.
+    // A process that still holds the pipes must not hold us.
     for (const reader of readers) reader.cancel().catch(() => undefined)
     giveUp()
   }
@@ -74,7 +74,7 @@ async function runThrough(
     }),
     child.exited,
   ])
-  // What was given up fails here or there: it is not waited for.
+  // After giving up, either promise may reject: neither is awaited.
   ended.catch(() => undefined)
   try {
     await Promise.race([ended, given])
@@ -118,7 +118,7 @@ function runUntil(
     const give = (reason: string): void => {
       why ??= reason
       endGroup(child.pid)
-      // Whoever still holds the pipes must not hold us.
+      // A process that still holds the pipes must not hold us.
       child.stdout?.destroy()
       child.stderr?.destroy()
     }

@@ -12,8 +12,8 @@ export interface SelfOptions {
 }
 
 /**
- * It is nobody's child: agents end the whole tree of a hook that they give up on, and what runs here is to be found
- * out all the same. Never throws; whoever waits for a process that could not be started finds it gone.
+ * The process is detached from ours: agents end the whole process tree of a hook that they give up on, and it must
+ * survive that. Never throws; a caller that waits for a process that could not be started finds it gone.
  */
 export function startSelf(args: readonly string[], { env, log, cwd }: SelfOptions): void {
   let file: number | undefined
@@ -36,7 +36,7 @@ export function startSelf(args: readonly string[], { env, log, cwd }: SelfOption
 
 const LATER = 10
 
-/** Not the very last: a busy machine would keep us for seconds, while others change what we are to read. */
+/** Not the lowest priority: a busy machine would delay us for seconds, while others change the files we read. */
 export function giveWay(): void {
   try {
     setPriority(LATER)

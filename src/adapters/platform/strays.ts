@@ -42,8 +42,8 @@ function openLibrary<T>(open: () => T): T | undefined {
 }
 
 /**
- * Adopted orphans that have ended stay in the system's list of processes until their new parent asks how: for whoever
- * adopts for hours. Never our own children: the runtime waits for those.
+ * Adopted orphans that have ended stay in the process table until their new parent reaps them. Needed by a process that
+ * adopts for hours. Never reaps our own children: the runtime waits for those.
  */
 export function buryOrphans(ownChildren: ReadonlySet<number>): void {
   if (!isAdopting) return
@@ -104,8 +104,8 @@ function livingElsewhere(): Listed[] {
 }
 
 /**
- * Children, their children and so on, as they live now. What lost its parent is nobody's descendant any more: look
- * before you kill.
+ * Children, their children and so on, as they live now. A process whose parent has ended is no descendant any more:
+ * call this before you kill.
  */
 export function descendantsOf(...pids: readonly number[]): number[] {
   const children = new Map<number, number[]>()
@@ -124,8 +124,8 @@ export function descendantsOf(...pids: readonly number[]): number[] {
 }
 
 /**
- * Keys of descendants that do not carry the mark: found only as long as their forebears live, so that whoever may have
- * to end them later must be told now. Empty where the system does not tell.
+ * Keys of descendants without the mark. They are found only while their forebears live, so a caller that may have to
+ * end them later must ask now. Empty where the system does not tell.
  */
 export function hiddenBelow(pid: number, mark: string, spared: ReadonlySet<number>): string[] {
   if (process.platform !== 'linux') return []
@@ -134,7 +134,7 @@ export function hiddenBelow(pid: number, mark: string, spared: ReadonlySet<numbe
     .flatMap((one) => processes.keyOf(one) ?? [])
 }
 
-/** What the system lists of a process's children: no need to look at every process there is. */
+/** The children of a process as the system lists them, without a look at every process. */
 function childrenOf(pid: number): number[] | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
@@ -168,7 +168,7 @@ export interface ProcessTree {
 
 /** Asks a whole tree to end, then makes it: all that is known or marked, and what descends from either. */
 export async function endTree({ known, mark, spared }: ProcessTree): Promise<void> {
-  // Once seen, a process is known by its key: it stays ours when its parent dies, and nobody else's ever becomes it.
+  // Once seen, a process is known by its key: it stays ours when its parent dies, and no other process gets that key.
   const seen = new Set(known)
   const look = (): number[] => {
     const roots = [...living(seen), ...findStrays(mark, spared)]
@@ -204,7 +204,7 @@ function readProc(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    // Gone meanwhile, or somebody else's.
+    // Gone meanwhile, or a process of another user.
     return ''
   }
 }

@@ -15,7 +15,7 @@ export function readStdinOrThrow(): string {
   return readFileSync(0, 'utf8')
 }
 
-/** One line that the person types after the question; empty where there is nobody. */
+/** One line that the person types after the question; empty where no person is there. */
 export function askLine(question: string): string {
   writeStderr(question)
   const bytes: number[] = []
@@ -34,7 +34,7 @@ export function onInputEnd(callback: () => void): void {
   process.stdin.on('close', callback)
 }
 
-/** One line, while everything else goes on; undefined where it was broken off or the input has ended. */
+/** One line, without blocking anything else; undefined where it was aborted or the input has ended. */
 export async function askWords(question: string, signal: AbortSignal): Promise<string | undefined> {
   writeStderr(question)
   let typed = ''
@@ -80,7 +80,7 @@ function writeAll(file: number, text: string): void {
     } catch (error) {
       const code = (error as { code?: string }).code
       if (code === 'EAGAIN') continue
-      // Nobody reads any more, or the terminal is gone: there is nobody left to tell.
+      // The reader or the terminal is gone: there is no way to report that.
       if (code === 'EPIPE' || code === 'EIO') return
       throw error
     }

@@ -1,8 +1,8 @@
-// Reads a file that somebody else appends to, from where it was read last.
+// Reads a file that another process appends to, from where it was read last.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 export interface Tail {
-  /** What is new, in one piece of bounded size; empty if nothing is. Never throws. */
+  /** The new text, in one piece of bounded size; empty if there is none. Never throws. */
   readonly read: () => Uint8Array
   /** Up to here the file has been read. */
   readonly offset: () => number

@@ -1,4 +1,4 @@
-// What running checks, installing and looking after it all need beside the hook's own few doors; loaded only then.
+// The adapters that checks, installation and `doctor` need and a hook does not. Loaded only on demand.
 import { adoptOrphans, endTree, sendSignal, type ProcessTree } from './strays.ts'
 import { endMarked, type RunCommand, runCommand } from './command.ts'
 import { cpuBelow } from './busy.ts'

@@ -1,4 +1,4 @@
-// What every store does, whatever stands behind it. A store is run through this suite by its own test file.
+// The tests that every store passes. The test file of a store runs this suite.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'

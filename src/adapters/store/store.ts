@@ -9,7 +9,7 @@ export interface Store {
   readonly loadSession: (id: string) => Promise<Versioned<SessionState>>
   readonly loadTask: (id: string) => Promise<Versioned<TaskState>>
   readonly loadWorkspace: (id: string) => Promise<Versioned<WorkspaceState>>
-  /** What was saved of a task; once it is cleared, nothing of it is left in the store. */
+  /** The saved context of a task; once it is cleared, nothing of it is left in the store. */
   readonly loadContext: (task: string) => Promise<Versioned<ContextState>>
   /** Newest first. */
   readonly listContexts: () => Promise<readonly ContextState[]>
@@ -37,14 +37,14 @@ export interface Store {
   /** Tasks that a supervisor opened in the folders that the caller means, newest first. */
   readonly listRuns: (isMeant: (cwd: string) => boolean, most: number) => Promise<readonly TaskState[]>
   readonly readEvents: (filter: EventFilter) => Promise<readonly RecordedEvent[]>
-  /** Erases a task with all its events, for good; in small steps, so that nobody waits long for the lock. */
+  /** Erases a task with all its events, for good; in small steps, so that no process waits long for the lock. */
   readonly forget: (task: string) => Promise<void>
   /** Whether `eraseOld` has anything to do, or has not looked for a day. */
   readonly hasOld: (now: string) => Promise<boolean>
   /**
-   * One small step: folds ended tasks that are past their time to one row each and erases their events, at last what
-   * belongs to no task and is older than `before`. True: there is more to do. Whoever is killed in between loses nothing
-   * that should be kept, and several may do it at once.
+   * One small step: folds ended tasks that are past their time to one row each and erases their events, then
+   * rows without a task that are older than `before`. True: there is more to do. A process that is killed in between
+   * loses nothing that should be kept, and several may do it at once.
    */
   readonly eraseOld: (past: Past) => Promise<boolean>
   /**

@@ -1,4 +1,4 @@
-// What git would store for a file where that is not its bytes: line ends, encodings, `$Id$` and filters.
+// Files that git stores with other bytes than on disk: line ends, encodings, `$Id$` and filters.
 import { type TreeEntry, type FoundEntry, type IdKind, LINK_MODE, UNREADABLE, readPointerId } from './file-id.ts'
 import { type GitConfig, type GitDoor, runGit } from './git.ts'
 import type { Name } from './index-lines.ts'
@@ -20,7 +20,7 @@ export interface Converting {
   readonly prefix: string
   readonly kind: IdKind
   readonly config: GitConfig
-  /** What the index holds of a name: whether line ends are converted depends on that too. */
+  /** The entry of a name in the index: whether line ends are converted depends on it. */
   readonly listed: (name: Name) => TreeEntry | undefined
 }
 

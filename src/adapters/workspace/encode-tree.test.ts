@@ -1,4 +1,4 @@
-// A tree that was handed over is the tree that was read.
+// A tree survives encoding and decoding unchanged.
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -72,7 +72,7 @@ export function decodeTree(bytes: Buffer, keeper?: LinesKeeper): Tree | undefine
     const { root, head, isRepository } = header
     return toTree({ root, isRepository, parts, ...given({ head }) }, header.hash)
   } catch {
-    // Not ours, or of another version: whoever wanted it reads the files itself.
+    // Not ours, or of another version: the caller reads the files itself.
     return undefined
   }
 }

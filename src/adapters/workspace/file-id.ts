@@ -45,7 +45,7 @@ export async function readEntry(path: string | Buffer, kind: IdKind, ids?: Known
   return { entry: entryOf(mode, id), stamp }
 }
 
-/** What is known of a file by its stamp alone; undefined: it must be read. Never throws. */
+/** The entry of a file by its stamp alone; undefined: it must be read. Never throws. */
 export function knownEntry(path: string | Buffer, kind: IdKind, ids: KnownIds): FoundEntry | undefined {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false })
@@ -109,7 +109,7 @@ async function readLargeId(path: string | Buffer, kind: IdKind): Promise<string>
   }
 }
 
-/** What Git LFS commits in place of a file: a pointer, which we can write without running its filter. */
+/** The pointer that Git LFS commits in place of a file. We can write it without running its filter. */
 export async function readPointerId(path: string | Buffer, kind: IdKind): Promise<string | undefined> {
   const stats = await lstat(path).catch(() => undefined)
   if (!stats?.isFile()) return undefined
@@ -176,7 +176,7 @@ async function orUnreadable(id: Promise<string>): Promise<string | undefined> {
   return id.catch(toGone)
 }
 
-/** What vanished meanwhile counts as deleted; so does a file that became a folder. */
+/** A file that vanished meanwhile counts as deleted; so does one that became a folder. */
 function toGone(error: unknown): undefined | typeof UNREADABLE {
   return isMissing(error) || (error as { code?: string }).code === 'EISDIR' ? undefined : UNREADABLE
 }

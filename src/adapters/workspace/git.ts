@@ -112,7 +112,7 @@ export interface GitConfig {
   readonly isSparse: boolean
 }
 
-/** What the config in force says, included files too. Reading it runs nothing; comparing a file's content would run filters. */
+/** The effective config, with included files. Reading it runs nothing; comparing a file's content would run filters. */
 export async function readConfig(
   door: GitDoor,
   cwd: string,
@@ -191,7 +191,7 @@ function toEnvironment(ours: Readonly<Record<string, string | undefined>>, cwd: 
     GIT_PROTOCOL_FROM_USER: '0',
     // A replacement would show another content under the name of the true one.
     GIT_NO_REPLACE_OBJECTS: '1',
-    // What names a path here means exactly that path.
+    // A path here means exactly that path.
     GIT_LITERAL_PATHSPECS: '1',
   }
 }

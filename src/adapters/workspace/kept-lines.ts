@@ -1,5 +1,5 @@
-// The listing of an index as bytes, kept from one process to the next: known by the stamp of the index, with a digest,
-// since whoever wrote it did not wait for the disk.
+// The listing of an index as bytes, kept from one process to the next and found by the stamp of the index. It has a
+// digest, since it is written without a sync.
 import { createHash } from 'node:crypto'
 import type { IndexLines } from './index-lines.ts'
 

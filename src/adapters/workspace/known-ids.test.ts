@@ -1,4 +1,4 @@
-// Files that have not changed are not hashed again, and a changed one is never taken for unchanged.
+// Unchanged files are not hashed again, and a changed file is always hashed.
 import { afterEach, expect, test } from 'bun:test'
 import { chmodSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'

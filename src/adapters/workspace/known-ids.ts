@@ -1,5 +1,5 @@
 // Ids of files whose content was hashed before: known by device, inode, size and times, so that a file that has not
-// changed is not read again. Where they are kept between readings is left to the caller.
+// changed is not read again. The caller keeps them between readings.
 import { createHash } from 'node:crypto'
 import type { LinesKeeper } from './kept-lines.ts'
 import { type KnownIds, LOOKED, type Stamp, stampAt } from './stamp.ts'
@@ -9,7 +9,7 @@ export interface IdKeeper {
   readonly now: () => Date
   readonly load: () => Uint8Array | undefined
   readonly save: (content: Uint8Array) => void
-  /** The listing of its index, for whoever keeps that too. */
+  /** The listing of its index, for callers that keep that too. */
   readonly lines?: LinesKeeper
 }
 
@@ -31,7 +31,7 @@ function isFine(ino: number, ctimeMs: number): boolean {
 }
 
 export interface IdCollection extends KnownIds {
-  /** What this reading met, for the next one; undefined: what was loaded will do. */
+  /** The ids of this reading, for the next one; undefined: the loaded ones are still right. */
   readonly toKeep: () => Uint8Array | undefined
 }
 

@@ -1,4 +1,4 @@
-// Which files changed after a moment that lies a little back, by their change times: nobody can set those.
+// Which files changed since a moment shortly before, by their change times, which no program can set.
 import { lstat, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SUBMODULE_MODE } from './file-id.ts'

@@ -40,7 +40,7 @@ export interface Repository {
   /** Of the folder within the repository: `''` at its top. */
   readonly prefix: string
   readonly lines: IndexLines
-  /** What the index of these lines can be known by next time; undefined: they must be listed again. */
+  /** The stamp by which the index of these lines is found next time; undefined: they must be listed again. */
   readonly stamp: string | undefined
   /** Sorted by name, one for each. */
   readonly patches: readonly Patch[]
@@ -329,7 +329,7 @@ async function readEntries({ door, folder, kind }: Files, list: readonly Suspect
   const unknown: (Suspect & { readonly at: number })[] = []
   for (const [at, suspect] of list.entries()) if (!known[at]) unknown.push({ ...suspect, at })
   const found = await mapAtOnce(unknown, async ({ name, is }) => {
-    // What git calls deleted may be visible through a linked folder: it is not part of the tree all the same.
+    // A file that git calls deleted may be visible through a linked folder. It is still no part of the tree.
     if (is === 'deleted' || (is === 'changed' && (await isGone(name)))) return NOTHING
     return readEntry(toAbsolute(folder, name), kind, door.ids)
   })

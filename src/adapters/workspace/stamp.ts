@@ -1,7 +1,7 @@
-// What a file on disk is known by: device, inode, size and times. Files with the same stamp have the same content, as far
-// as the times can vouch for it.
+// The stamp of a file on disk: device, inode, size and times. Files with the same stamp have the same content, as far
+// as times can prove it.
 
-/** What tells one state of a file from any other. */
+/** Tells one state of a file from any other. */
 export interface Stamp {
   readonly dev: number
   readonly ino: number

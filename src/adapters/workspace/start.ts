@@ -15,7 +15,7 @@ export interface Start {
   /** The commit checked out then; undefined before the first one. */
   readonly head?: string
   readonly tree?: string
-  /** What differed from that commit. A path that ends in `/` is a folder whose files were all left out (sparse checkout). */
+  /** The differences from that commit. A path that ends in `/` is a folder left out by a sparse checkout. */
   readonly dirty: readonly DirtyFile[]
   /** Every such path is in the list. If not, no path that sorts after its last one is judged later. */
   readonly seen: boolean
@@ -118,7 +118,7 @@ function orderOf({ path }: { readonly path: string }, keeps: Keeps): string {
 }
 
 /**
- * What changed between the start and now; texts only for paths that `keeps` names, with line ends as `\n`. Never
+ * The changes between the start and now; texts only for paths that `keeps` names, with line ends as `\n`. Never
  * rejects. Not ok: git failed, or the start's commit is gone. A repository inside counts as one path.
  */
 export async function changesIn(
@@ -139,7 +139,7 @@ interface Move {
   readonly path: string
   readonly before: TreeEntry | undefined
   readonly after: TreeEntry | undefined
-  /** What the start kept of it, if it differed from its commit then. */
+  /** The content kept at the start, if it differed from its commit then. */
   readonly dirty: DirtyFile | undefined
 }
 
@@ -254,7 +254,7 @@ export async function uncommittedIn({ tree, since, moment }: Reading): Promise<r
   const commit = await since(tree.head)
   if (!commit.ok) return []
   const now = moment()
-  // A sparse checkout leaves files out that nobody deleted.
+  // A sparse checkout leaves out files that were not deleted.
   const sparse = new Set(['S', 's'].flatMap((tag) => namesByTag(now.main.lines, tag)))
   const isDiffering = (name: Name): boolean => {
     const entry = now.entryOf(name)

@@ -1,4 +1,4 @@
-// Texts of files as somebody reads them: of now from disk, of before from git, within bounds and with line ends as `\n`.
+// Texts of files, bounded and with line ends as `\n`: the current ones from disk, earlier ones from git.
 import { type TreeEntry, LINK_MODE, SUBMODULE_MODE, readSmallFile, toBlobId, toPointerId, toText } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { toName } from './index-lines.ts'
@@ -7,7 +7,7 @@ import { toAbsolute } from './walk.ts'
 const MOST_TEXT = 256 * 1024
 const MOST_TEXTS = 8 * 1024 * 1024
 
-/** What may still be read, in characters. */
+/** How many characters may still be read. */
 export interface Budget {
   left: number
 }
@@ -25,7 +25,7 @@ function isRegular(entry: TreeEntry): boolean {
   return entry !== '' && !entry.startsWith(LINK_MODE) && !entry.startsWith(SUBMODULE_MODE)
 }
 
-/** Of the content that the entry names: what a check has written over it meanwhile is nobody's work. */
+/** Only the content that the entry names: a check may have overwritten the file meanwhile, and that is not work. */
 export async function readTextNow(
   door: GitDoor,
   root: string,

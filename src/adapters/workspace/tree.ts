@@ -54,7 +54,7 @@ export async function readTree(door: GitDoor, root: string, keeper?: IdKeeper, e
   return read
 }
 
-/** What is known of the listing of the workspace's own index. */
+/** The known listing of the workspace's own index. */
 interface Listing {
   readonly before: ListedBefore
   /** The part with its lines kept for the next process, unless they are already. */
@@ -152,7 +152,7 @@ async function readParts(place: Place, repository: Repository): Promise<PartsRea
   return { ok: true, parts: [{ path, head, lines, stamp, patches, isStranger }, ...inner] }
 }
 
-/** What stands at the place of a submodule: its parts, or an entry in place of the line of the index. */
+/** A submodule: its parts, or an entry that replaces its line in the index. */
 type Inner =
   | { readonly ok: true; readonly entry: TreeEntry | undefined | 'as listed'; readonly parts: readonly TreePart[] }
   | { readonly ok: false; readonly why: string }
@@ -269,7 +269,7 @@ export function untrackedId(tree: Tree, pathOrFolder: string): string | undefine
 }
 
 /**
- * What differs between two readings of one root, as paths. Untracked: wherever it is there, no repository knows it. A
+ * The differences between two readings of one root, as paths. Untracked: wherever it is there, no repository knows it. A
  * submodule with another commit checked out counts by its own path.
  */
 export function diffTrees(
@@ -383,7 +383,7 @@ function bytesOf(path: string): Name {
   return Buffer.from(path).toString('latin1')
 }
 
-/** What tells of the commit that an inner repository is at. One that nobody tracks is a folder like any other. */
+/** The path under which the commit of an inner repository is listed. An untracked one is a folder like any other. */
 function headPath({ path, isStranger }: TreePart): string {
   return isStranger ? `${path}/.git` : path
 }

@@ -106,8 +106,8 @@ function withNote({ gap, more, moreAt }: Group, texts: readonly string[]): strin
 }
 
 /**
- * In the order of importance each block takes what it needs, but no more than half of what is left while those after it
- * need the rest. What cutting leaves over goes to the most important that were cut.
+ * In the order of importance each block takes what it needs, but at most half of the remaining room while later blocks
+ * need the rest. Room that cutting leaves unused goes to the most important blocks that were cut.
  */
 function share(blocks: readonly Block[], ranks: readonly number[], room: number, gap: number): string[] {
   const texts = blocks.map(() => '')
@@ -116,7 +116,7 @@ function share(blocks: readonly Block[], ranks: readonly number[], room: number,
   const place = (index: number, block: Block, most: number): void => {
     const before = texts[index] ?? ''
     const text = fitted(block, most - gap)
-    // A group keeps room for its note and may find less to show at the very size that it has.
+    // A group keeps room for its note, so it may show less at exactly the size that it has.
     if (text.length <= before.length) return
     left += sizeOf(before, gap) - sizeOf(text, gap)
     texts[index] = text

@@ -1,4 +1,4 @@
-// What a session should be told about a task that it takes up: the parts, before they are put into words.
+// The parts of the brief for a session that continues a task, before they are put into words.
 import type { SessionContext, TouchedFile, RecentToolCall } from '../../contract/context.ts'
 import type { TodoItem } from '../../contract/work.ts'
 
@@ -8,7 +8,7 @@ export interface BriefParts {
   readonly now: Date
   /** The person's own words, oldest first; they win over any paraphrase. */
   readonly prompts: readonly { readonly text: string; readonly at: string }[]
-  /** What the agent saved. */
+  /** The context that the agent saved. */
   readonly context?: SessionContext | undefined
   /** From git, newer than what was saved. */
   readonly files: { readonly at: string; readonly items: readonly TouchedFile[] }

@@ -1,4 +1,4 @@
-// Text of others as data.
+// Text of others, safe to quote in a brief.
 import { describe, expect, test } from 'bun:test'
 import { cleanText, oneLine, quoted, shownPath } from './content.ts'
 

@@ -1,4 +1,4 @@
-// Text of others made fit to stand in a brief as data: nothing in it can pass for a line of ours.
+// Makes text of others safe to quote in a brief: no line of it can pass for one of ours.
 
 const COLOURS = /\u001b\[[0-?]*[ -/]*[@-~]/g
 const LINE_ENDS = /\r\n?|[\u2028\u2029]/g

@@ -1,4 +1,4 @@
-// For any row of saves: nothing that was said or touched is lost, and nothing stands there twice.
+// For any sequence of saves: no decision and no file is lost, and none is listed twice.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'

@@ -1,4 +1,4 @@
-// One save laid over what is stored, rule by rule.
+// Merging a save into the stored context, rule by rule.
 import { describe, expect, test } from 'bun:test'
 import type { FileOperation, Saved, SessionContext } from '../../contract/context.ts'
 import { mergeContext } from './merge.ts'

@@ -1,5 +1,5 @@
-// One save laid over what is stored of a task: what was said first stays, lists only grow, the newest word on the state
-// of things counts.
+// Merges a save into the stored context of a task: the first original request stays, lists only grow, the newest status
+// and summary count.
 import type { FileOperation, RecentToolCall, Saved, SessionContext, TouchedFile } from '../../contract/context.ts'
 import { given } from '../../contract/given.ts'
 

@@ -1,4 +1,4 @@
-// The brief in words: the one text with which a session takes a task up, never longer than it may be.
+// Renders the brief: the text with which a session continues a task, always within its budget.
 import { fitted, groupBlock } from './block.ts'
 import type { BriefParts } from './brief.ts'
 import { oneLine } from './content.ts'

@@ -1,4 +1,4 @@
-// The sections of a brief from its parts: what stands under which heading, and what goes first where room is short.
+// Builds the sections of a brief from its parts: the heading of each part, and which to drop first where room is short.
 import type { RecentToolCall, SessionContext, TouchedFile } from '../../contract/context.ts'
 import type { TodoItem } from '../../contract/work.ts'
 import { ageText } from '../text/age.ts'
@@ -65,7 +65,7 @@ function requestBlock(parts: BriefParts): Block | undefined {
     head: under('## Request', `in the user's words, ${first.age}`),
     blocks,
     gap: '\n\n',
-    // What was asked last counts more than what was said on the way.
+    // The newest prompt matters more than those in between.
     ranks: [0, ...newestFirst(blocks).slice(0, -1)],
     more: (missing) => `[… ${counted(missing.length, 'prompt')}]`,
     moreAt: 1,
@@ -105,7 +105,7 @@ function itemsOf(texts: readonly string[]): Block[] {
     .map((text) => itemBlock('- ', text))
 }
 
-/** What git sees now goes over what was stored; files that were only read give way first. */
+/** The state in git wins over the stored one; files that were only read are dropped first. */
 function filesBlock({ context, files, now }: BriefParts): Block | undefined {
   const all = mergeFiles(context?.filesModified ?? [], files.items)
   if (all.length === 0) return undefined

@@ -1,4 +1,4 @@
-// What a task has used of its budgets: over all sessions, with the stint that runs.
+// How much of its budgets a task has used, over all its sessions and the running stint.
 import { describe, expect, test } from 'bun:test'
 import type { Signal } from '../../contract/signal.ts'
 import type { RunState, RunTask, TaskState } from '../../contract/state.ts'

@@ -45,7 +45,7 @@ export function usedUp(budgets: Budgets): Budget | undefined {
   return entries(budgets).find(([, { used, limit }]) => limit !== undefined && used >= limit)?.[0]
 }
 
-/** Budgets that are four fifths used and that nobody was warned of yet. */
+/** Budgets of which 80 % are used, without a warning so far. */
 export function toWarnOf(
   budgets: Budgets,
   warned: readonly string[],

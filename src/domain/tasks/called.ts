@@ -31,7 +31,7 @@ function cutClaim(claim: Claim): Claim {
   }
 }
 
-/** Of several in a row that nobody was seen to make, none may be left to count. */
+/** If several calls in a row have no known caller, none of them may count. */
 function beforeUnseen({ called }: RequestState): { beforeUnseen?: BeforeCall } {
   return called && !called.isBound ? { beforeUnseen: called.beforeUnseen ?? called.before } : {}
 }
@@ -102,7 +102,7 @@ export function verified(request: RequestState, { claim, evidence }: EventOf<'cl
   }))
 }
 
-/** A refused call counts like a refused stop: it is one more push to go on. */
+/** A refused call counts like a refused stop: it is one more push to continue. */
 export function decidedByCall(request: RequestState, event: EventOf<'claim.decided'>): RequestState {
   const { observed, at } = event
   const decision = withConsequences(event.decision)

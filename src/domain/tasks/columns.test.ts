@@ -1,4 +1,4 @@
-// What tasks and sessions are found by: tables.
+// Tables for the values by which tasks and sessions are found.
 import { describe, expect, test } from 'bun:test'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import { sessionColumns, type SessionColumns, taskColumns, type TaskColumns } from './columns.ts'

@@ -1,4 +1,4 @@
-// What tasks and sessions are found by, as plain values: a store keeps each in a column and finds rows without reading states.
+// The values by which tasks and sessions are found. A store keeps each in a column, and finds rows without their states.
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import { dueAt } from './retention.ts'
 

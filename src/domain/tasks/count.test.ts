@@ -1,4 +1,4 @@
-// What a refusal adds to the counts of its request.
+// Each refusal adds to the counts of its request.
 import { expect, test } from 'bun:test'
 import type { Continue, Count } from '../../contract/decision.ts'
 import type { RequestState } from '../../contract/state.ts'

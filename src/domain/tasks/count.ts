@@ -1,4 +1,4 @@
-// What the guards count: refusals, pushes and waits of a request.
+// The counts that guards read: refusals, pushes and waits of a request.
 import type { Continue, Count } from '../../contract/decision.ts'
 import type { RequestState } from '../../contract/state.ts'
 

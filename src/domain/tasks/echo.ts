@@ -13,7 +13,7 @@ export function withoutEcho(text: string, texts: readonly (string | undefined)[]
   return withoutQuoted(rest, known)
 }
 
-/** What a check printed is the check's word, also line by line. */
+/** Output of a check is no claim of the agent, also when it is repeated line by line. */
 function withoutQuoted(text: string, own: readonly string[]): string {
   if (!text.includes('|')) return text
   const quoted = new Set(own.flatMap((one) => one.split('\n').flatMap((line) => QUOTED_LINE.exec(line)?.[1] ?? [])))
@@ -25,8 +25,8 @@ function withoutQuoted(text: string, own: readonly string[]): string {
 }
 
 /**
- * What a program printed, without our own words that it was sent: some print their input back, broken into other lines and
- * behind marks of their own. White space and what a screen draws around text do not count.
+ * The output of a program without our own text that it was sent. Some programs print their input back, wrapped at other
+ * places and behind marks of their own. White space and drawing characters are ignored.
  */
 export function withoutSent(output: string, sent: string): string {
   const wanted = sent.replaceAll(DRAWN, '')

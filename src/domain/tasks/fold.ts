@@ -19,7 +19,7 @@ const STARTS: readonly string[] = ['startup', 'resume', 'clear', 'compact'] sati
 /** The source of a session that no hook told of, only a call. */
 export const BY_CALL = 'call'
 
-/** What a person's prompt resets, whether it opens a request or joins one. */
+/** A person's prompt resets these, whether it opens a request or joins one. */
 export const freshGuards = { continuations: 0, refusals: [], blockedPushes: 0, questionsPushed: 0, waits: 0 } as const
 
 export function stepSession(state: SessionState | undefined, event: Event): SessionState | undefined {
@@ -71,7 +71,7 @@ function inRequest(state: SessionState, id: string, change: (request: RequestSta
 function seen(state: SessionState | undefined, event: EventOf<'session.seen'>): SessionState {
   // An agent's shell may have moved by the time of a compaction.
   const cwd = event.source === 'compact' ? (state?.cwd ?? event.cwd) : (event.cwd ?? state?.cwd)
-  // A process that begins anew has left its request: only a compaction goes on with it.
+  // A new process has left its request behind; only a compaction continues it.
   const isSameProcess = event.source === 'compact' || event.source === BY_CALL
   const { ended: _again, ...before } = (state && !isSameProcess ? closed(state) : state) ?? {}
   return {
@@ -173,7 +173,7 @@ function withoutPending(request: RequestState): RequestState {
   return rest
 }
 
-/** The checks ended after the stop had passed: whoever comes next is told. */
+/** The checks ended after the stop was allowed: the result is reported at the next event. */
 function claimDecided(state: SessionState, event: EventOf<'claim.decided'>): SessionState {
   if (state.request?.id !== event.request) return state
   if (isCalled(state.request, event.claim)) return { ...state, request: decidedByCall(state.request, event) }
@@ -270,10 +270,10 @@ export function stepTask(before: TaskState | undefined, event: Event): TaskState
   }
 }
 
-/** How a run of its checks goes on changes nothing for the task: what it means for a claim is decided elsewhere. */
+/** The progress of a round of checks changes nothing for the task: its meaning for a claim is decided elsewhere. */
 function isRunProgress(event: Event): boolean {
   if (event.kind === 'check.finished' || event.kind === 'checks.finished') return event.cause !== 'baseline'
-  // That somebody was told of the task does not make it newer either.
+  // A notification about the task does not make it newer either.
   if (event.kind === 'notification.sent' || event.kind === 'notification.failed') return true
   return ['checks.started', 'check.started', 'claim.verified', 'brief.given'].includes(event.kind)
 }
@@ -313,13 +313,13 @@ function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: bo
   return isByCall ? { endedByCall: true } : {}
 }
 
-/** What stays of a task once its events are erased: enough to list and to show it. */
+/** The rest of a task after its events are erased: enough to list and to show it. */
 export function erasedTask(state: TaskState, at: string): TaskState {
   const { baseline: _checks, start: _start, run: _run, ...row } = state
   return { ...row, policy: { ...state.policy, checks: [] }, erasedAt: at }
 }
 
-/** A person wants it to go on after all. */
+/** A person resumes the task, also one that had ended. */
 function takenUp(state: TaskState, { policy }: EventOf<'task.resumed'>): TaskState {
   const changed = withoutCancelled(policy ? { ...state, policy } : state)
   if (state.status !== 'ended') return changed
@@ -332,14 +332,14 @@ function withoutCancelled(state: TaskState): TaskState {
   return state.run && state.outcome === 'cancelled' ? { ...state, run: withoutStints(state.run) } : state
 }
 
-/** A stop that nobody expected opens the request that it belongs to. */
+/** Work after a call had ended the task opens it again. */
 function reopened(state: TaskState): TaskState {
   if (!state.endedByCall || state.outcome === 'cancelled') return state
   const { endedByCall: _before, outcome: _answered, endedAt: _then, ...rest } = state
   return { ...rest, status: 'open' }
 }
 
-/** A person's prompt takes a task up that waited, also one that waited for their review. */
+/** A person's prompt resumes a task that waits, also one that waits for a review. */
 function goesOn(state: TaskState): TaskState {
   return ['waiting', 'awaiting-review', 'verifying'].includes(state.status) ? { ...state, status: 'open' } : state
 }

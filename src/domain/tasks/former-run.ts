@@ -60,7 +60,7 @@ export function whoMayResume({
   return status === 'awaiting-review' ? 'no-agent' : 'anybody'
 }
 
-/** What the person adds with `resume`. */
+/** The options that the person adds with `resume`. */
 export interface Added {
   readonly words?: string | undefined
   readonly setup: RunSetup

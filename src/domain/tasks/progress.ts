@@ -1,4 +1,4 @@
-// Progress beyond what the transcript tells: the tree moved, or the checks came out another way.
+// Progress that the transcript does not show: the tree changed, or a check has another result.
 import type { RequestState, Observed } from '../../contract/state.ts'
 
 /** A number that grows with progress; equal numbers mean none between. */

@@ -1,5 +1,5 @@
-// Events that tell of something the session knows already. A hook that is registered twice runs in two processes at once;
-// if the store is locked for one of them, its events arrive later, and nothing has compared them with the other's.
+// Finds events that repeat what a session already recorded. A hook that is registered twice runs in two processes at
+// once; if the store is locked for one of them, its events arrive later and were never compared with the other's.
 import type { Event } from '../../contract/event.ts'
 import type { SessionState } from '../../contract/state.ts'
 import { cutPrompt } from './request.ts'

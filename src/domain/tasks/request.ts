@@ -1,5 +1,5 @@
 // The request window: what a person asked for and what was done since, read from an agent's entries.
-// Decides nothing; where a claim may stand and what counts as work is settled here.
+// Says where a claim may stand and which calls count as work; decides nothing.
 import type {
   Entry,
   Involuntary,
@@ -84,7 +84,7 @@ export function readWindow(start: WindowStart, entries: readonly Entry[]): Windo
   return entries.reduce((window: OpenWindow, entry) => stepWindow(window, entry, known), openWindow(start))
 }
 
-/** For whoever reads entry by entry. */
+/** For callers that read entry by entry. */
 export function openWindow(start: WindowStart): OpenWindow {
   return {
     work: start.work,
@@ -234,7 +234,7 @@ function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
   return call.todos && !entry.failed ? withTodos(after, call.todos) : after
 }
 
-/** What was claimed in words before a call that claimed is older than it. */
+/** A claim in words is older than a claim by call that follows it. */
 function withoutOlder(
   texts: readonly string[],
   claimCalls: readonly ClaimCallSeen[],
@@ -259,7 +259,7 @@ function toolReturned(work: Work, pending: Work['pending'], call: Work['pending'
   return access === 'run' ? ranCommand(after, detail ?? name) : after
 }
 
-/** A call that goes on is named by what it runs. */
+/** A call that runs in the background is named by its command. */
 function withBackground(work: Work, entry: Extract<Entry, { kind: 'background' }>): Work {
   if (work.background === undefined && !entry.running) return work
   const others = (work.background ?? []).filter(({ id }) => id !== entry.id)

@@ -1,4 +1,4 @@
-// How far a supervised task has come, event by event: phases, time, usage over sessions, faults. And the laws of that fold.
+// The state of a supervised task, event by event: phases, time, usage over sessions, faults. And the laws of that fold.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { AgentEnd, Usage } from '../../contract/agent-end.ts'

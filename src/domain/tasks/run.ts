@@ -1,4 +1,4 @@
-// How far a supervised task has come, folded from its events. What is to be done next is left to the supervisor.
+// The state of a supervised task, folded from its events. The supervisor decides the next step.
 import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
@@ -31,7 +31,7 @@ export function openedRun(setup: RunSetup, at: string): RunState {
 export function stepRun(run: RunState, event: Event): RunState {
   switch (event.kind) {
     case 'run.attached':
-      // While an agent went on by itself its time counts; while nobody was there, none does.
+      // Time counts while an agent keeps working without a supervisor, and not while neither of them runs.
       return run.phase === 'running' && !run.stint?.isAlive ? run : { ...run, tick: event.at }
     case 'task.resumed':
       return resumed(run, event)
@@ -73,7 +73,7 @@ export function stepRun(run: RunState, event: Event): RunState {
   }
 }
 
-/** What was counted once is not counted again, and time never runs backwards. */
+/** Nothing is counted twice, and time never runs backwards. */
 function ticked(run: RunState, at: string): RunState {
   const ms = Date.parse(at) - Date.parse(run.tick)
   return ms > 0 ? { ...run, spentMs: run.spentMs + ms, tick: at } : run
@@ -131,7 +131,7 @@ function started(run: RunState, event: EventOf<'stint.started'>): RunState {
   }
 }
 
-/** It goes on in the session of the stint before it. */
+/** The stint continues the session of the one before it. */
 function isSame(before: Stint, agentSessionId: string | undefined): boolean {
   return agentSessionId !== undefined && before.agentSessionId === agentSessionId
 }
@@ -175,7 +175,7 @@ function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
     lastEnd: event.end,
     faults: withFault(run.faults, event.end),
     stoppedAt: event.at,
-    // What passed between its end and our hearing of it, nobody was at work in.
+    // No work was done between the end of the stint and the moment we learn of it.
     tick: event.at,
     ...given({ contextUse: event.contextUse }),
     isCompacted: event.isCompacted === true,
@@ -219,7 +219,7 @@ function decided(run: RunState, { decision }: EventOf<'stop.decided'>): RunState
   return { ...run, phase: 'ready', undecided: [], lastDecision: decision, hasWaited: false, isProbed: false }
 }
 
-/** What the task has used so far, over all sessions. */
+/** The usage of the task so far, over all sessions. */
 export function usedBy(run: RunState): { readonly tokens: number; readonly cost?: number } {
   const tokens = run.usage.reduce((sum, one) => sum + one.tokens, 0)
   const costs = run.usage.flatMap(({ cost }) => (cost === undefined ? [] : [cost]))

@@ -1,10 +1,10 @@
-// What an agent states by a call: as it is kept, and whether it was stated just before.
+// The statement that an agent makes by a call: how it is stored, and whether it repeats the one before.
 import type { Claim, Statement } from '../../contract/claim.ts'
 import { given } from '../../contract/given.ts'
 import type { CalledClaim } from '../../contract/state.ts'
 import type { Mask } from './masked.ts'
 
-/** A refused claim repeated at once is the same call delivered twice; later something may have been mended that is no file. */
+/** A refused claim repeated at once is one call delivered twice; later the agent may have fixed something outside the tree. */
 const SAME_REFUSAL_MS = 20_000
 
 export function maskedStatement(statement: Statement, mask: Mask): Statement {

@@ -1,5 +1,4 @@
-// What a stint has told, signal by signal: each signal's part in it, what the next process forgets, what it used, and that it
-// stays small.
+// The state of a stint: what each signal changes, what the next process drops, its usage, and that it stays small.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Usage } from '../../contract/agent-end.ts'

@@ -1,5 +1,5 @@
-// What a stint has told so far, signal by signal: its request window, its session, what it used, how it ended. Bounded,
-// however long the stint.
+// The state of a stint, folded from its signals: request window, session, usage, end. Its size is bounded, however long
+// the stint.
 import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
 import type { Spoken } from '../../contract/conversation.ts'
 import type { BackgroundTask } from '../../contract/hook-event.ts'
@@ -31,7 +31,7 @@ export interface StintReading {
   /** Why the agent waits for the provider by itself. */
   readonly retries?: string
   readonly limitUntil?: string
-  /** What still runs beside the conversation. */
+  /** Background work that is still running. */
   readonly background: readonly BackgroundTask[]
   readonly notices: readonly string[]
   /** The tool that was called last, until it returns. */
@@ -100,7 +100,7 @@ export function stepReading(reading: StintReading, signal: Signal): StintReading
         ? reading
         : { ...reading, notices: [...reading.notices, signal.text] }
     case 'ended':
-      // What was told of an error first is nearer to it than the summary that follows.
+      // The first report of an error is more precise than the summary that follows.
       return signal.end.kind === 'api-error' && reading.end ? reading : { ...reading, end: signal.end }
   }
 }

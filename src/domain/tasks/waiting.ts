@@ -1,4 +1,4 @@
-// Does background work hold the agent, or does it run for ever by nature, like a dev server?
+// Tells background work that ends by itself from work that never does, such as a dev server.
 import type { BackgroundTask } from '../../contract/hook-event.ts'
 import { lazyWords } from '../../contract/lazily.ts'
 

@@ -1,5 +1,5 @@
-// Takes events away: those of a task that a person forgets, and those of tasks that ended long ago. Each step is one small
-// transaction, so that a hook gets the lock between two of them, and whoever is killed leaves a list of what is to be done.
+// Erases events: those of a task that a person forgets, and those of tasks that ended long ago. Each step is one small
+// transaction, so a hook gets the lock between two steps. A process that is killed leaves a list of the remaining work.
 import type { DatabaseSync } from 'node:sqlite'
 import type { Event } from '../../../contract/event.ts'
 import type { TaskState } from '../../../contract/state.ts'
@@ -134,7 +134,7 @@ function foldDue(db: DatabaseSync, now: string): boolean {
     isAny = true
     const { version, state } = loadState<TaskState>(db, 'tasks', found.id)
     if (!state) return isAny
-    // No event ever gives a negative version: whoever decided on the task as it was meets a conflict.
+    // No event ever gives a negative version, so a decision on the former task meets a conflict.
     saveState(db, 'tasks', found.id, { version: -Math.abs(version), state: erasedTask(state, now) })
     removeBeside(db, found.id)
     const erased = eraseEvents(db, found.id, left)
@@ -145,7 +145,7 @@ function foldDue(db: DatabaseSync, now: string): boolean {
   return true
 }
 
-/** What belongs to no task is looked through in this order; the place is kept, so that every step goes on from the last. */
+/** Rows without a task are visited in this order; the position is stored, so each step continues from the last. */
 function walk(db: DatabaseSync, past: Past): boolean {
   const [name = 'sessions', after = ''] = (readUpkeep(db, 'walk') ?? '').split(' ', 2).filter(Boolean)
   const place = WALKS.findIndex((one) => one.name === name)

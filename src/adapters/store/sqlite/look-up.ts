@@ -5,7 +5,7 @@ import type { SessionState, TaskState } from '../../../contract/state.ts'
 import { isLookDue } from '../projection.ts'
 import { parseState } from './states.ts'
 
-/** Beyond every character that an id may go on with. */
+/** Sorts after every character that an id may contain. */
 const LAST = '\u{10ffff}'
 /** Where a session began, or where it was when its task opened: an agent's shell may have moved in between. */
 const TASKS_IN = `select id from (

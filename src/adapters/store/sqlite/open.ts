@@ -79,7 +79,7 @@ function prepare({ path, busyMs, machine }: DatabaseOpening): DatabaseSync {
       )
     }
     if (version < MIGRATIONS.length) migrate(database, path, machine)
-    // What is erased is overwritten, not only let go of. A commit is synced by `syncLog`.
+    // Erased content is overwritten, not only freed. A commit is synced by `syncLog`.
     database.exec('pragma synchronous = normal; pragma secure_delete = on; pragma wal_autocheckpoint = 0')
     return database
   } catch (error) {
@@ -202,7 +202,7 @@ function isStillDamaged(path: string): boolean {
       database.close()
     }
   } catch {
-    // What cannot even be opened is damaged.
+    // A file that cannot even be opened is damaged.
     return true
   }
 }

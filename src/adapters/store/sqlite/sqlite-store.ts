@@ -61,8 +61,8 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
   }
 
   /**
-   * What lies in the spool has happened: a store that stays locked must not make us forget our own refusals. The spool
-   * is read first, the file then at one moment: an import in between moves events, but loses none.
+   * Events in the spool count: a store that stays locked must not make us forget our own refusals. The spool is read
+   * first, then the file in one transaction: an import in between moves events, but loses none.
    */
   const load = <T>(table: StateTable, projection: Loading<T>, id: string): Versioned<T> => {
     const { idOf, step } = projection
@@ -161,13 +161,13 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
   }
 }
 
-/** Between two steps of ours others get the lock: SQLite lets whoever waits look again only now and then. */
+/** Gives others the lock between two of our steps: SQLite lets a waiting process look again only now and then. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
 }
 
 const TABLE_OF = { session: 'sessions', task: 'tasks', workspace: 'workspaces' } as const
-/** What of a projection the state of one id is loaded with. */
+/** The parts of a projection that load the state of one id. */
 type Loading<T> = Pick<Projection<T>, 'idOf' | 'step' | 'isRepeat'>
 type Touch = <T>(work: (db: DatabaseSync) => T) => T
 
@@ -215,7 +215,7 @@ interface Inserted {
   readonly hasErased: boolean
 }
 
-/** What other processes spooled, file by file; a file that repeats what is known by now is dropped. */
+/** Imports the spool of other processes, file by file; a file that repeats recorded events is dropped. */
 function insertLate(db: DatabaseSync, files: readonly SpoolFile[]): Inserted {
   let hasErased = false
   for (const { events } of withoutStored(db, files)) {
@@ -254,7 +254,7 @@ function insert(db: DatabaseSync, events: readonly Event[]): Inserted {
       if (owner === undefined) continue
       const before = folded.get(`${table} ${owner}`)?.now ?? loadState<unknown>(db, table, owner)
       const state = step(before.state, event)
-      // A state that an event leaves as it is keeps its version: nobody's decision rests on it.
+      // An unchanged state keeps its version: no decision depends on it.
       const now = state === before.state ? before : { version: seq, state }
       folded.set(`${table} ${owner}`, { table, id: owner, now })
       if (erases && state === undefined && eraseTexts(db, owner, erases)) hasErased = true

@@ -1,5 +1,5 @@
 // The folded states as rows: one table for each kind with a version and the state as JSON, and beside it a narrow table
-// with the columns that states are found by. What the columns say is up to the projection.
+// with the columns that states are found by. The projection fills the columns.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { type Projection, projections } from '../projection.ts'
 import type { Versioned } from '../store.ts'
