@@ -296,6 +296,24 @@ test('[notify-killed] one that is killed at every try is given up all the same',
   expect(receiver.received.length).toBe(10)
 })
 
+test('[notify-killed] what was never recorded, or is damaged, is dropped and sends nothing', async () => {
+  using room = newRoom()
+  await using receiver = await startReceiver(200)
+  writeUserConfig(room, { notify: { webhook: receiver.url } })
+  await work(room)
+  await allSent(room, 1)
+  const folder = join(room.state, 'notify', 'due')
+  const [task] = await room.tasks()
+  const since = '2026-01-01T00:00:00.000Z'
+  writeFileSync(join(folder, 'evt_1.json'), JSON.stringify({ id: 'evt_1', task: task?.id, since }))
+  writeFileSync(join(folder, 'evt_2.json'), '{"id":"evt_2","ta')
+  // The event of a moment that was sent already.
+  const [end] = room.allEvents().filter(({ kind }) => kind === 'task.ended')
+  writeFileSync(join(folder, `${end?.id}.json`), JSON.stringify({ id: end?.id, task: task?.id, since }))
+  expect((await room.run(['notifier'])).code).toBe(0)
+  expect([due(room), words(room), receiver.received.length]).toEqual([[], ['ended by webhook after 1: sent'], 1])
+})
+
 test('[notify-once] many processes at once send it once', async () => {
   using room = newRoom()
   await using receiver = await startReceiver(500)

@@ -14,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { names } from './files.ts'
 import { makePrivate } from './private-files.ts'
 
 export interface Disk {
@@ -121,17 +122,6 @@ function list(path: string): readonly Listed[] {
     })
   } catch {
     // Not there, or removed meanwhile: nothing to list.
-    return []
-  }
-}
-
-function names(path: string): readonly string[] {
-  try {
-    return readdirSync(path, { withFileTypes: true }).map((entry) =>
-      entry.isDirectory() ? `${entry.name}/` : entry.name,
-    )
-  } catch {
-    // Not there, or not to be read: nothing to name.
     return []
   }
 }

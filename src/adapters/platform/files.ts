@@ -1,5 +1,15 @@
 // Files of others, read with care: bounded, never a device, never outside the folders the caller names.
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 
 export type FileRead =
@@ -37,6 +47,8 @@ export interface Files {
   readonly sizeOf: (path: string) => number | undefined
   readonly exists: (path: string) => boolean
   readonly isFolder: (path: string) => boolean
+  /** What a folder holds, folders with a slash at their end. Empty if it is not there. */
+  readonly names: (folder: string) => readonly string[]
   /** When it was last written; undefined where there is no such file. */
   readonly modifiedMs: (path: string) => number | undefined
   /** Without links; the path itself where it cannot be followed. */
@@ -54,6 +66,7 @@ export const files: Files = {
   sizeOf,
   exists,
   isFolder,
+  names,
   modifiedMs,
   realPath: (path) => realPath(path) ?? resolve(path),
   identity,
@@ -167,6 +180,17 @@ function isFolder(path: string): boolean {
   } catch {
     // It cannot be read, so no work happens in it.
     return false
+  }
+}
+
+export function names(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) =>
+      entry.isDirectory() ? `${entry.name}/` : entry.name,
+    )
+  } catch {
+    // Not there, or not to be read: nothing to name.
+    return []
   }
 }
 

@@ -31,9 +31,8 @@ export function senderLock(world: Pick<World, 'stateHome'>): string {
   return join(notifyFolder(world), 'sender.lock')
 }
 
-export async function dueEntries(world: Pick<World, 'stateHome' | 'openWorkshop'>): Promise<string[]> {
-  const { disk } = await world.openWorkshop()
-  const names = disk.names(folderOf(world)).filter((name) => name.endsWith(ENDING))
+export function dueEntries(world: Pick<World, 'stateHome' | 'files'>): string[] {
+  const names = world.files.names(folderOf(world)).filter((name) => name.endsWith(ENDING))
   return names.map((name) => name.slice(0, -ENDING.length))
 }
 
@@ -63,7 +62,7 @@ export function readEntry(world: World, id: string): Entry | undefined {
 
 /** Starts the process that sends, unless there is nothing to send or it is there. It looks for new entries itself. */
 export async function startIfDue(world: World): Promise<void> {
-  if ((await dueEntries(world)).length === 0) return
+  if (dueEntries(world).length === 0) return
   const { startSelf, isLocked } = await world.openWorkshop()
   if (isLocked(senderLock(world))) return
   startSelf([NOTIFIER], { env: senderEnvironment(world.env), log: logOf(world), cwd: world.stateHome })

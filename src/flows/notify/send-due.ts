@@ -34,13 +34,13 @@ export async function sendDue(world: World, sending: Sending): Promise<void> {
     } finally {
       lock.release()
     }
-  } while ((await dueEntries(world)).some((id) => !done.has(id)))
+  } while (dueEntries(world).some((id) => !done.has(id)))
 }
 
 async function sendAll(world: World, sending: Sending, done: Set<string>): Promise<void> {
   const going = new Map<string, Promise<void>>()
   for (;;) {
-    for (const id of await dueEntries(world)) {
+    for (const id of dueEntries(world)) {
       if (done.has(id) || going.has(id)) continue
       const sent = sendEntry(world, sending, id).finally(() => {
         done.add(id)

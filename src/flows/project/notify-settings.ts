@@ -10,6 +10,7 @@ import { readTrust } from './trust.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 64 * 1024
+const ENDING = '.json'
 const DAY_MS = 86_400_000
 /** After that long without a new task: a secret that was replaced is not kept for ever. */
 const KEPT_MS = 90 * DAY_MS
@@ -63,21 +64,23 @@ export function toNotifySettings(
 
 /** The name of the file with exactly this content. Random: a hash of a secret would help to guess it. */
 async function nameFor(world: World, settings: NotifySettings): Promise<string> {
-  const { disk } = await world.openWorkshop()
   const folder = settingsFolder(world)
   const text = `${JSON.stringify(settings)}\n`
-  const files = disk.list(folder).filter(({ name }) => name.endsWith('.json'))
-  const same = files.find(({ name }) => disk.readBytes(join(folder, name), LARGEST)?.toString('utf8') === text)
-  const now = world.now().getTime()
-  if (same) {
-    // Its time of change says when it was last used.
-    if (same.changedMs < now - DAY_MS) disk.writeWhole(join(folder, same.name), text)
-    return same.name.slice(0, -'.json'.length)
-  }
-  for (const { name, changedMs } of files) if (changedMs < now - KEPT_MS) disk.remove(join(folder, name))
-  const name = world.newId('ntf')
-  disk.writeWhole(join(folder, `${name}.json`), text)
-  return name
+  const age = (name: string): number => world.now().getTime() - (world.files.modifiedMs(join(folder, name)) ?? 0)
+  const names = world.files.names(folder).filter((name) => name.endsWith(ENDING))
+  const same = names.find((name) => textOf(world, join(folder, name)) === text)
+  // Its time of change says when it was last used.
+  if (same !== undefined && age(same) < DAY_MS) return same.slice(0, -ENDING.length)
+  const { disk } = await world.openWorkshop()
+  for (const name of names) if (name !== same && age(name) > KEPT_MS) disk.remove(join(folder, name))
+  const name = same ?? `${world.newId('ntf')}${ENDING}`
+  disk.writeWhole(join(folder, name), text)
+  return name.slice(0, -ENDING.length)
+}
+
+function textOf({ files }: Pick<World, 'files'>, path: string): string | undefined {
+  const read = files.readText(path, LARGEST)
+  return read.kind === 'text' ? read.text : undefined
 }
 
 /** Undefined: they are gone or damaged. */
@@ -86,10 +89,10 @@ export function readNotifySettings(
   name: string,
 ): NotifySettings | undefined {
   if (!/^ntf_\w+$/.test(name)) return undefined
-  const read = world.files.readText(join(settingsFolder(world), `${name}.json`), LARGEST)
-  if (read.kind !== 'text') return undefined
+  const text = textOf(world, join(settingsFolder(world), `${name}${ENDING}`))
+  if (text === undefined) return undefined
   try {
-    return JSON.parse(read.text) as NotifySettings
+    return JSON.parse(text) as NotifySettings
   } catch {
     // Written whole or not at all: this is somebody else's.
     return undefined
