@@ -135,6 +135,7 @@ export type Verification =
   /** `skipped`: checks that do not apply to what changed. */
   | { readonly kind: 'done'; readonly evidence: readonly CheckEvidence[]; readonly skipped?: readonly string[] }
 
+/** `request-changes`: what a person wants, as the agent is to read it, until it has been told. */
 export type ReviewAnswer =
   | { readonly answer: 'approve' }
   | { readonly answer: 'request-changes'; readonly feedback: string }

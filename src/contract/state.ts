@@ -1,12 +1,14 @@
 // What events fold to: one value per session, one per task. Never written but by the fold.
 import type { AgentEnd, Usage } from './agent-end.ts'
+import type { Answerer } from './comment.ts'
 import type { Mode } from './config.ts'
 import type { Outcome, TaskStatus } from './outcome.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
-import type { Decision } from './decision.ts'
+import type { Decision, Reason } from './decision.ts'
 import type { ClaimCall, StintHow } from './event.ts'
 import type { Artefact, CheckRun, Evidence } from './evidence.ts'
 import type { Policy } from './policy.ts'
+import type { ReviewComment, ReviewEnd, ReviewKind } from './review.ts'
 import type { RunSetup } from './run-setup.ts'
 import type { TodoItem, Work } from './work.ts'
 
@@ -167,6 +169,40 @@ export interface TaskState {
   readonly baseline?: readonly CheckRun[]
   /** `fullstop run` takes it to its end. */
   readonly run?: RunState
+  /** The newest review of it, with all comments so far. */
+  readonly review?: ReviewState
+}
+
+/** What waits, or waited last, for a person. */
+export interface ReviewState {
+  readonly id: string
+  readonly kind: ReviewKind
+  readonly openedAt: string
+  readonly because: readonly Reason[]
+  /** Absent while it waits. */
+  readonly end?: ReviewEnd
+  /** Of this review and of those before it. */
+  readonly comments: readonly ReviewComment[]
+  readonly batches: number
+  /** When a person last saw the change. */
+  readonly look?: Look
+  /** What the agent has not been told yet. */
+  readonly feedback?: Feedback
+}
+
+export interface Look {
+  readonly at: string
+  readonly by: Answerer
+  readonly tree?: string
+  /** The workspace as it was then is kept under this name. */
+  readonly name?: string
+}
+
+/** `changes`: the words and all comments of the batch. `answer`: to the agent's question. */
+export interface Feedback {
+  readonly kind: 'changes' | 'answer'
+  readonly words?: string
+  readonly batch?: number
 }
 
 /** A task that `fullstop run` opened. */

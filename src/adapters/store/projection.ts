@@ -5,6 +5,7 @@ import type { Event } from '../../contract/event.ts'
 import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
 import { stepWorkspace } from '../../domain/checks/fold.ts'
 import { erasedSave, stepContext } from '../../domain/memory/fold.ts'
+import { isLateAnswer } from '../../domain/review/fold.ts'
 import { sessionColumns, type SessionColumns, taskColumns, type TaskColumns } from '../../domain/tasks/columns.ts'
 import { stepSession, stepTask } from '../../domain/tasks/fold.ts'
 import { isRepeat } from '../../domain/tasks/repeat.ts'
@@ -46,6 +47,7 @@ const tasks: Projection<TaskState, TaskColumns> = {
   idOf: ({ task }) => task,
   step: stepTask,
   columnsOf: taskColumns,
+  isRepeat: isLateAnswer,
 }
 
 const workspaces: Projection<WorkspaceState, WorkspaceColumns> = {

@@ -6,6 +6,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
 import { beforeNewest } from '../tasks/called.ts'
 import type { Window } from '../tasks/request.ts'
+import { feedbackFacts } from './feedback.ts'
 import { userWord } from './place.ts'
 import { requestFacts } from './request-facts.ts'
 
@@ -45,6 +46,7 @@ export function factsOfCall(sources: CallSources): Facts {
     attended: true,
     supervised: false,
     call: { mayRun, stopFollows },
+    ...feedbackFacts(task),
     isReviewAwaited: task.status === 'awaiting-review',
     conversation: false,
     isWorkUnseen: false,

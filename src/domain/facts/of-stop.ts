@@ -10,6 +10,7 @@ import { awaited } from '../tasks/waiting.ts'
 import { type CalledFound, requestFor } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
 import { asksQuestion, type Place } from './place.ts'
+import { feedbackFacts } from './feedback.ts'
 import { requestFacts } from './request-facts.ts'
 import { isUnseen, type RequestRead } from './request-read.ts'
 import { given } from '../../contract/given.ts'
@@ -51,6 +52,7 @@ export function factsOfStop(sources: StopSources): Facts {
     vendorGoal: window.vendorGoal,
     attended: host.attended,
     supervised: false,
+    ...feedbackFacts(place.task),
     isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
     ...(waitingFor ? { waitingFor } : {}),
     conversation: isConversation(window, asksQuestion(place, window), shared.openTodos.length),

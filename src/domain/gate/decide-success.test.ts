@@ -41,6 +41,14 @@ const unverified = (...reasons: Reasons): Decision => ({
   because: toBecause(reasons),
   outcome: 'unverified',
 })
+const wanted = (say: string): Decision => ({
+  kind: 'continue',
+  rule: 5,
+  because: [{ code: 'changes-requested', text: 'a person wants something changed' }],
+  say,
+  fingerprint: expect.any(String) as unknown as string,
+  counts: ['wait'],
+})
 const askHuman = (...reasons: Reasons): Decision => ({ kind: 'ask-human', rule: 7, because: toBecause(reasons) })
 
 const success = (changes: Partial<Facts> = {}): Partial<Facts> => ({ claim: claim('success'), ...changes })
@@ -176,7 +184,24 @@ const rows: readonly Row[] = [
     '5: a person asks for changes',
     { ...checks(passed('test')), review: { answer: 'request-changes', feedback: 'also the docs' } },
     {},
-    refused(5, ['changes-requested', 'a person asks for changes: also the docs']),
+    wanted('also the docs'),
+  ],
+  [
+    '5: a person asks for changes, whatever waits for a review and whatever was used up',
+    {
+      ...checks(failed('test')),
+      review: { answer: 'request-changes', feedback: 'also the docs' },
+      isReviewAwaited: true,
+      continuations: 99,
+    },
+    {},
+    wanted('also the docs'),
+  ],
+  [
+    '5: a person asks for changes, and nothing is claimed',
+    { review: { answer: 'request-changes', feedback: 'also the docs' } },
+    {},
+    wanted('also the docs'),
   ],
   [
     '5: one failure is pre-existing, the other is not',

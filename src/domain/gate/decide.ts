@@ -54,6 +54,7 @@ function firstRuleThatFits(facts: Facts, policy: Policy): Decision | Verify {
     notTheAgentsChoice(facts, policy) ??
     notOurStop(facts) ??
     unheard(facts, policy) ??
+    personWants(facts) ??
     reviewAwaited(facts) ??
     claimedSuccess(facts, policy) ??
     claimedPartial(facts, policy) ??
@@ -134,6 +135,20 @@ function unheard(facts: Facts, policy: Policy): Continue | undefined {
   }
 }
 
+/** Rule 5: what a person wants changed is told in their own words. It counts as their prompt, and no guard counts it. */
+function personWants({ review }: Facts): Continue | undefined {
+  if (review?.answer !== 'request-changes') return undefined
+  const reasons = [because('changes-requested', 'a person wants something changed')]
+  return {
+    kind: 'continue',
+    rule: 5,
+    because: reasons,
+    say: review.feedback,
+    fingerprint: fingerprint(5, reasons),
+    counts: ['wait'],
+  }
+}
+
 /** Rule 7, still: a claim that waits for a person is neither forgotten nor pushed on. */
 function reviewAwaited(facts: Facts): AskHuman | undefined {
   if (!facts.isReviewAwaited || facts.review) return undefined
@@ -149,14 +164,6 @@ function claimedSuccess(facts: Facts, policy: Policy): Decision | Verify | undef
   if (facts.verification.kind === 'running') return checksRunning(facts, facts.verification.checks, policy)
   if (facts.review?.answer === 'reject') {
     return allow(4, [because('rejected', facts.review.feedback ?? 'a person rejected the result')], 'rejected')
-  }
-  if (facts.review?.answer === 'request-changes') {
-    return refuse(
-      5,
-      [because('changes-requested', `a person asks for changes: ${facts.review.feedback}`)],
-      facts,
-      policy,
-    )
   }
   const evidence = weigh(facts, policy)
   if (facts.review?.answer === 'approve') return approved(evidence)

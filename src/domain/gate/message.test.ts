@@ -191,7 +191,6 @@ describe('F23: at most 400 characters plus the failing tail', () => {
     ['a long check name and a tail', { claim: claim('success'), verification: done(failed(LONG, 'tail')) }, '| tail'],
     ['long remaining work', { claim: claim('partial', { remainingWork: LONG }) }],
     ['a long block', { claim: claim('blocked', { remainingWork: LONG }) }],
-    ['long feedback', { claim: claim('success'), review: { answer: 'request-changes', feedback: LONG } }],
     ['a long stale claim', { staleClaim: LONG }],
     ['a long refused claim', { refusedClaim: LONG }],
     ['a long failed command', { lastTool: { name: LONG, detail: LONG, failed: true } }],

@@ -263,6 +263,14 @@ describe('stepSession', () => {
   })
 })
 
+const REVIEW: TaskState['review'] = {
+  id: 'rev_1',
+  kind: 'claim',
+  openedAt: AT,
+  because: [{ code: 'review-needed', text: 'look' }],
+  comments: [],
+  batches: 0,
+}
 const TASK: TaskState = {
   id: 'task_1',
   status: 'open',
@@ -313,7 +321,7 @@ describe('stepTask', () => {
     [
       'awaiting review',
       [taskOpened(), stopDecided(asked)],
-      { ...TASK, status: 'awaiting-review', stops: 1, lastReason: 'look' },
+      { ...TASK, status: 'awaiting-review', stops: 1, lastReason: 'look', review: REVIEW },
     ],
     [
       'ended',
@@ -335,7 +343,12 @@ describe('stepTask', () => {
     [
       'unpaused without a pause',
       [taskOpened(), stopDecided(asked), ordered('task.unpaused')],
-      { ...TASK, status: 'awaiting-review', stops: 1, lastReason: 'look' },
+      { ...TASK, status: 'awaiting-review', stops: 1, lastReason: 'look', review: REVIEW },
+    ],
+    [
+      'paused while a person was to look',
+      [taskOpened(), stopDecided(asked), ordered('task.paused'), ordered('task.unpaused')],
+      { ...TASK, status: 'awaiting-review', stops: 1, lastReason: 'look', review: REVIEW },
     ],
     [
       'an ended task is not paused',

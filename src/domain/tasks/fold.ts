@@ -5,6 +5,7 @@ import type { ClaimStatus } from '../../contract/claim.ts'
 import type { RequestState, SessionState, TaskState } from '../../contract/state.ts'
 import { movesAfter, progressOf } from './progress.ts'
 import { withConsequences } from '../gate/consequences.ts'
+import { openReview, withReview } from '../review/fold.ts'
 import { counted } from './count.ts'
 import { bound, decidedByCall, isCalled, madeByCall, verified, verifying, voided } from './called.ts'
 import { cutPrompt, emptyWork } from './request.ts'
@@ -229,6 +230,10 @@ function decided(request: RequestState, event: EventOf<'stop.decided'>): Request
 export function stepTask(before: TaskState | undefined, event: Event): TaskState | undefined {
   if (event.kind === 'task.opened') return opened(event)
   if (!before || isRunProgress(event)) return before
+  return withReview(before, stepped(before, event), event)
+}
+
+function stepped(before: TaskState, event: Event): TaskState {
   const state = before.run ? { ...before, run: stepRun(before.run, event) } : before
   const now = { ...state, updatedAt: event.at }
   switch (event.kind) {
@@ -264,7 +269,11 @@ export function stepTask(before: TaskState | undefined, event: Event): TaskState
     case 'task.paused':
       return state.status === 'ended' ? state : { ...now, status: 'paused' }
     case 'task.unpaused':
-      return state.status === 'paused' ? { ...now, status: 'open' } : state
+      return state.status === 'paused' ? { ...now, status: isReviewLeft(state) ? 'awaiting-review' : 'open' } : state
+    case 'review.changes-requested':
+      return isAnswerTo(state, event) ? { ...now, status: 'open' } : state
+    case 'review.answered':
+      return isAnswerTo(state, event) ? reopenedBy(now) : state
     default:
       return now
   }
@@ -315,16 +324,29 @@ function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: bo
 
 /** The rest of a task after its events are erased: enough to list and to show it. */
 export function erasedTask(state: TaskState, at: string): TaskState {
-  const { baseline: _checks, start: _start, run: _run, ...row } = state
+  const { baseline: _checks, start: _start, run: _run, review: _review, ...row } = state
   return { ...row, policy: { ...state.policy, checks: [] }, erasedAt: at }
 }
 
 /** A person resumes the task, also one that had ended. */
 function takenUp(state: TaskState, { policy }: EventOf<'task.resumed'>): TaskState {
   const changed = withoutCancelled(policy ? { ...state, policy } : state)
-  if (state.status !== 'ended') return changed
-  const { outcome: _before, endedAt: _then, ...rest } = changed
+  return state.status === 'ended' ? reopenedBy(changed) : changed
+}
+
+function reopenedBy(state: TaskState): TaskState {
+  const { outcome: _before, endedAt: _then, endedByCall: _how, ...rest } = state
   return { ...rest, status: 'open' }
+}
+
+/** An answer counts only for the review that waits. */
+function isAnswerTo(state: TaskState, { review }: { readonly review: string }): boolean {
+  return openReview(state)?.id === review
+}
+
+/** It waited for a review when it was paused. */
+function isReviewLeft({ review }: TaskState): boolean {
+  return review?.kind === 'claim' && review.end === undefined
 }
 
 /** With a cancel the files of its stints are gone: nothing is left of them to follow or to decide upon. */

@@ -1,0 +1,148 @@
+// The review of a task as a state machine: it opens when the task begins to wait for a person, and its first answer ends it.
+// Whether the task waits is decided elsewhere; this follows.
+import type { Reason } from '../../contract/decision.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
+import { given } from '../../contract/given.ts'
+import type { ReviewComment, ReviewEnd, ReviewKind } from '../../contract/review.ts'
+import type { Look, ReviewState, TaskState } from '../../contract/state.ts'
+
+/** What kind of review the task waits for, if any. */
+export function waitsFor({ status, outcome }: Pick<TaskState, 'status' | 'outcome'>): ReviewKind | undefined {
+  if (status === 'awaiting-review') return 'claim'
+  return status === 'ended' && outcome === 'needs-input' ? 'question' : undefined
+}
+
+/** The review that waits for an answer. A task of a store that knew no reviews waits too. */
+export function openReview(task: TaskState): ReviewState | undefined {
+  const kind = waitsFor(task)
+  if (kind === undefined || task.erasedAt !== undefined) return undefined
+  if (task.review) return task.review.end ? undefined : task.review
+  const because: Reason[] = task.lastReason === undefined ? [] : [{ code: 'review-needed', text: task.lastReason }]
+  return opened(undefined, { id: task.id, at: task.updatedAt, kind, because })
+}
+
+/** After the task itself has taken the event: its review opens, goes on, or ends with it. */
+export function withReview(before: TaskState, task: TaskState, event: Event): TaskState {
+  const review = stepReview(openReview(before) ?? before.review, event)
+  const [waited, waits] = [waitsFor(before), waitsFor(task)]
+  if (waits !== undefined && (!review || (waited !== waits && isPast(review, waits)))) {
+    return { ...task, review: opened(review, { id: event.id, at: event.at, kind: waits, because: becauseOf(event) }) }
+  }
+  if (!review) return task
+  // A paused task still waits once it goes on.
+  const isLeft = waited !== undefined && waits === undefined && task.status !== 'paused'
+  return { ...task, review: isLeft && !review.end ? { ...review, end: endedBy(event) } : review }
+}
+
+/** It was about something else, or is answered. */
+function isPast({ kind, end }: ReviewState, waits: ReviewKind): boolean {
+  return end !== undefined || kind !== waits
+}
+
+function opened(
+  before: ReviewState | undefined,
+  { id, at, kind, because }: { id: string; at: string; kind: ReviewKind; because: readonly Reason[] },
+): ReviewState {
+  return {
+    id: `rev_${id.replace(/^[a-z]+_/, '')}`,
+    kind,
+    openedAt: at,
+    because,
+    comments: before?.comments ?? [],
+    batches: before?.batches ?? 0,
+    ...given({ look: before?.look, feedback: before?.feedback }),
+  }
+}
+
+function becauseOf(event: Event): readonly Reason[] {
+  if (event.kind === 'stop.decided' || event.kind === 'claim.decided') return event.decision.because
+  return event.kind === 'task.ended' ? event.because : []
+}
+
+function endedBy({ kind, at }: Event): ReviewEnd {
+  if (kind === 'request.opened' || kind === 'prompt.joined') return { kind: 'prompt', at }
+  return { kind: kind === 'task.cancelled' || kind === 'task.withdrawn' ? 'cancelled' : 'resumed', at }
+}
+
+type Answer = EventOf<'review.approved' | 'review.changes-requested' | 'review.rejected' | 'review.answered'>
+
+export function stepReview(review: ReviewState | undefined, event: Event): ReviewState | undefined {
+  if (!review) return undefined
+  switch (event.kind) {
+    case 'review.viewed':
+      return event.review === review.id ? seen(review, event) : review
+    case 'comment.drafted':
+      return drafted(review, event)
+    case 'comment.removed':
+      return { ...review, comments: review.comments.filter((one) => one.id !== event.comment || one.state !== 'draft') }
+    case 'review.approved':
+      return answered(review, event, { kind: 'approve' })
+    case 'review.rejected':
+      return answered(review, event, { kind: 'reject' })
+    case 'review.changes-requested':
+      return answered(review, event, { kind: 'request-changes' })
+    case 'review.answered':
+      return answered(review, event, { kind: 'answer' })
+    case 'comment.addressed':
+      return { ...review, comments: review.comments.map((one) => addressed(one, event)) }
+    case 'feedback.told':
+    case 'stint.started':
+    case 'stint.told':
+      return withoutFeedback(review)
+    case 'stop.decided':
+    case 'claim.decided':
+      return event.decision.kind === 'continue' && event.decision.because.some(isFeedback)
+        ? withoutFeedback(review)
+        : review
+    default:
+      return review
+  }
+}
+
+function isFeedback({ code }: Reason): boolean {
+  return code === 'changes-requested'
+}
+
+function seen(review: ReviewState, event: EventOf<'review.viewed'> | Answer): ReviewState {
+  const { tree, look: name } = event.kind === 'review.answered' ? {} : event
+  const look: Look = { at: event.at, by: event.by, ...given({ tree, name }) }
+  return event.kind === 'review.answered' ? review : { ...review, look }
+}
+
+function drafted(review: ReviewState, { at, by, comment }: EventOf<'comment.drafted'>): ReviewState {
+  const draft: ReviewComment = { ...comment, at, by, state: 'draft' }
+  // A draft that is written again takes the place of the first.
+  const others = review.comments.filter((one) => one.id !== comment.id)
+  return { ...review, comments: [...others, draft] }
+}
+
+/** The first answer wins: whatever comes later changes nothing. */
+function answered(review: ReviewState, event: Answer, { kind }: Pick<ReviewEnd, 'kind'>): ReviewState {
+  if (review.end || event.review !== review.id) return review
+  const { at, by, words } = event
+  const over: ReviewState = { ...seen(review, event), end: { kind, at, by, ...given({ words }) } }
+  if (event.kind === 'review.answered') return { ...over, feedback: { kind: 'answer', words: event.words } }
+  if (event.kind !== 'review.changes-requested') return over
+  const { batch } = event
+  const comments = over.comments.map((one) => (one.state === 'draft' ? { ...one, state: 'sent' as const, batch } : one))
+  return { ...over, comments, batches: batch, feedback: { kind: 'changes', batch, ...given({ words }) } }
+}
+
+function addressed(comment: ReviewComment, event: EventOf<'comment.addressed'>): ReviewComment {
+  if (comment.id !== event.comment || comment.state === 'draft') return comment
+  return { ...comment, state: 'addressed', reply: { at: event.at, what: event.what } }
+}
+
+function withoutFeedback(review: ReviewState): ReviewState {
+  const { feedback: _told, ...rest } = review
+  return rest
+}
+
+/** An answer that waited for the store: somebody else's may have come first, and then nothing that came with it counts. */
+export function isLateAnswer(task: TaskState | undefined, events: readonly Event[]): boolean {
+  return events.some((event) => isAnswer(event) && task !== undefined && openReview(task)?.id !== event.review)
+}
+
+function isAnswer(event: Event): event is Answer {
+  return ['review.approved', 'review.changes-requested', 'review.rejected', 'review.answered'].includes(event.kind)
+}
