@@ -184,8 +184,9 @@ export interface ReviewState {
   /** Of this review and of those before it. */
   readonly comments: readonly ReviewComment[]
   readonly batches: number
-  /** When a person last saw the change. */
+  /** When a person last looked at this review, and when at one before it. */
   readonly look?: Look
+  readonly lookBefore?: Look
   /** What the agent has not been told yet. */
   readonly feedback?: Feedback
 }

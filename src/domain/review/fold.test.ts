@@ -193,7 +193,7 @@ const rows: readonly Row[] = [
       openedAt: LATER,
       comments: [{ ...draft(), state: 'sent', batch: 1 }],
       batches: 1,
-      look,
+      lookBefore: look,
     },
   ],
   [

@@ -50,7 +50,7 @@ function opened(
     because,
     comments: before?.comments ?? [],
     batches: before?.batches ?? 0,
-    ...given({ look: before?.look, feedback: before?.feedback }),
+    ...given({ lookBefore: before?.look ?? before?.lookBefore, feedback: before?.feedback }),
   }
 }
 

@@ -1,0 +1,81 @@
+// Changed files as a review shows them: renames found, what measures the work and what was generated marked.
+import type { FileChange } from '../../contract/change.ts'
+import { given } from '../../contract/given.ts'
+import type { DiffFile } from '../../contract/review.ts'
+
+/** In the order of the paths; files that measure the work come first. */
+export function toDiffFiles(changes: readonly FileChange[], isYardstick: (path: string) => boolean): DiffFile[] {
+  const renames = findRenames(changes)
+  const gone = new Set(renames.values())
+  const files = changes
+    .filter((change) => change.how !== 'deleted' || !gone.has(change.path))
+    .map((change): DiffFile => {
+      const oldPath = renames.get(change.path)
+      const { path, before, after } = change
+      const texts = oldPath === undefined ? { before, after } : { before: after, after }
+      return {
+        path,
+        ...given({ oldPath }),
+        kind: oldPath === undefined ? change.how : 'renamed',
+        ...given(texts),
+        isOpaque: isOpaque(change),
+        isYardstick: isYardstick(path) || (oldPath !== undefined && isYardstick(oldPath)),
+        isGenerated: isGenerated(path, after ?? before),
+      }
+    })
+  return [...files.filter((file) => file.isYardstick), ...files.filter((file) => !file.isYardstick)]
+}
+
+function isOpaque({ how, before, after }: FileChange): boolean {
+  return (how !== 'added' && before === undefined) || (how !== 'deleted' && after === undefined)
+}
+
+/** New paths by the path that the very same text had before. */
+function findRenames(changes: readonly FileChange[]): Map<string, string> {
+  const gone = new Map<string, string[]>()
+  for (const { path, how, before } of changes) {
+    if (how !== 'deleted' || before === undefined || before === '') continue
+    gone.set(before, [...(gone.get(before) ?? []), path])
+  }
+  const renames = new Map<string, string>()
+  for (const { path, how, after } of changes) {
+    if (how !== 'added' || after === undefined) continue
+    const from = gone.get(after)?.shift()
+    if (from !== undefined) renames.set(path, from)
+  }
+  return renames
+}
+
+const LOCKS = new Set([
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'deno.lock',
+  'cargo.lock',
+  'poetry.lock',
+  'uv.lock',
+  'pipfile.lock',
+  'pdm.lock',
+  'gemfile.lock',
+  'composer.lock',
+  'go.sum',
+  'mix.lock',
+  'pubspec.lock',
+  'packages.lock.json',
+  'gradle.lockfile',
+  'flake.lock',
+  'podfile.lock',
+])
+const BUNDLE = /\.(?:min\.(?:js|css|mjs)|map|pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$/i
+const SAYS_SO = /@generated\b|\bDO NOT EDIT\b|\b(?:auto-?generated|code generated)\b[^\n]{0,40}\b(?:by|from|file)\b/i
+/** A file says of itself that it was generated in its first lines, or nowhere. */
+const HEAD = 1000
+
+export function isGenerated(path: string, text: string | undefined): boolean {
+  const name = path.split('/').at(-1)?.toLowerCase() ?? ''
+  if (LOCKS.has(name) || BUNDLE.test(name)) return true
+  return text !== undefined && SAYS_SO.test(text.slice(0, HEAD))
+}
