@@ -34,9 +34,7 @@ export function couldNotRun(name: string, why: string): Output {
 }
 
 export function needsPerson(why: string): Output {
-  return told(
-    `Fullstop: a person must look at this (${why}); this version has no review command yet. Go on with a prompt, or end it: fullstop cancel task_ID`,
-  )
+  return told(`Fullstop: a person must look at this (${why}). Answer it: fullstop review task_ID`)
 }
 
 /** The refusal of a claim, with what the checks printed last below it. */

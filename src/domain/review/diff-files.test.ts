@@ -1,101 +1,88 @@
 // Changed files of a review: kinds, renames, what has no text, what measures the work, what was generated.
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { FileChange } from '../../contract/change.ts'
-import { isGenerated, toDiffFiles } from './diff-files.ts'
+import { toDiffFiles } from './diff-files.ts'
 
 const plain = { isOpaque: false, isYardstick: false, isGenerated: false }
 const isTest = (path: string): boolean => path.includes('.test.')
 
-describe('toDiffFiles', () => {
-  const cases: readonly (readonly [string, readonly FileChange[], readonly unknown[]])[] = [
-    ['nothing', [], []],
+const cases: readonly (readonly [string, readonly FileChange[], readonly unknown[]])[] = [
+  ['nothing', [], []],
+  [
+    'each kind',
     [
-      'each kind',
-      [
-        { path: 'a.ts', how: 'added', after: 'a' },
-        { path: 'b.ts', how: 'modified', before: 'b', after: 'B' },
-        { path: 'c.ts', how: 'deleted', before: 'c' },
-      ],
-      [
-        { path: 'a.ts', kind: 'added', after: 'a', ...plain },
-        { path: 'b.ts', kind: 'modified', before: 'b', after: 'B', ...plain },
-        { path: 'c.ts', kind: 'deleted', before: 'c', ...plain },
-      ],
+      { path: 'a.ts', how: 'added', after: 'a' },
+      { path: 'b.ts', how: 'modified', before: 'b', after: 'B' },
+      { path: 'c.ts', how: 'deleted', before: 'c' },
     ],
     [
-      'without text',
-      [
-        { path: 'a.png', how: 'added' },
-        { path: 'b.png', how: 'modified', after: 'x' },
-        { path: 'c.png', how: 'deleted' },
-      ],
-      [
-        { path: 'a.png', kind: 'added', ...plain, isOpaque: true },
-        { path: 'b.png', kind: 'modified', after: 'x', ...plain, isOpaque: true },
-        { path: 'c.png', kind: 'deleted', ...plain, isOpaque: true },
-      ],
+      { path: 'a.ts', kind: 'added', after: 'a', ...plain },
+      { path: 'b.ts', kind: 'modified', before: 'b', after: 'B', ...plain },
+      { path: 'c.ts', kind: 'deleted', before: 'c', ...plain },
+    ],
+  ],
+  [
+    'without text',
+    [
+      { path: 'a.png', how: 'added' },
+      { path: 'b.png', how: 'modified', after: 'x' },
+      { path: 'c.png', how: 'deleted' },
     ],
     [
-      'tests first',
-      [
-        { path: 'a.ts', how: 'added', after: 'a' },
-        { path: 'b.test.ts', how: 'added', after: 'b' },
-      ],
-      [
-        { path: 'b.test.ts', kind: 'added', after: 'b', ...plain, isYardstick: true },
-        { path: 'a.ts', kind: 'added', after: 'a', ...plain },
-      ],
+      { path: 'a.png', kind: 'added', ...plain, isOpaque: true },
+      { path: 'b.png', kind: 'modified', after: 'x', ...plain, isOpaque: true },
+      { path: 'c.png', kind: 'deleted', ...plain, isOpaque: true },
+    ],
+  ],
+  [
+    'a lock file',
+    [{ path: 'sub/Cargo.lock', how: 'modified', before: 'a', after: 'b' }],
+    [{ path: 'sub/Cargo.lock', kind: 'modified', before: 'a', after: 'b', ...plain, isGenerated: true }],
+  ],
+  [
+    'tests first',
+    [
+      { path: 'a.ts', how: 'added', after: 'a' },
+      { path: 'b.test.ts', how: 'added', after: 'b' },
     ],
     [
-      'a test that is renamed away is still about the yardstick',
-      [
-        { path: 'a.test.ts', how: 'deleted', before: 'same' },
-        { path: 'a.ts', how: 'added', after: 'same' },
-      ],
-      [
-        {
-          path: 'a.ts',
-          oldPath: 'a.test.ts',
-          kind: 'renamed',
-          before: 'same',
-          after: 'same',
-          ...plain,
-          isYardstick: true,
-        },
-      ],
+      { path: 'b.test.ts', kind: 'added', after: 'b', ...plain, isYardstick: true },
+      { path: 'a.ts', kind: 'added', after: 'a', ...plain },
+    ],
+  ],
+  [
+    'a test that is renamed away is still about the yardstick',
+    [
+      { path: 'a.test.ts', how: 'deleted', before: 'same' },
+      { path: 'a.ts', how: 'added', after: 'same' },
     ],
     [
-      'two alike, one gone: one was renamed, one is new; empty files are no proof',
-      [
-        { path: 'old', how: 'deleted', before: 'same' },
-        { path: 'one', how: 'added', after: 'same' },
-        { path: 'two', how: 'added', after: 'same' },
-        { path: 'empty', how: 'deleted', before: '' },
-        { path: 'other', how: 'added', after: '' },
-      ],
-      [
-        { path: 'one', oldPath: 'old', kind: 'renamed', before: 'same', after: 'same', ...plain },
-        { path: 'two', kind: 'added', after: 'same', ...plain },
-        { path: 'empty', kind: 'deleted', before: '', ...plain },
-        { path: 'other', kind: 'added', after: '', ...plain },
-      ],
+      {
+        path: 'a.ts',
+        oldPath: 'a.test.ts',
+        kind: 'renamed',
+        before: 'same',
+        after: 'same',
+        ...plain,
+        isYardstick: true,
+      },
     ],
-  ]
-  test.each(cases)('%s', (_name, changes, files) => expect<unknown>(toDiffFiles(changes, isTest)).toEqual([...files]))
-})
-
-describe('isGenerated', () => {
-  const cases: readonly (readonly [string, string | undefined, boolean])[] = [
-    ['package-lock.json', undefined, true],
-    ['sub/Cargo.lock', undefined, true],
-    ['app.min.js', undefined, true],
-    ['api_pb2.py', '', true],
-    ['__snapshots__/a.test.ts.snap', '', false],
-    ['a.go', '// Code generated by protoc-gen-go. DO NOT EDIT.\npackage a', true],
-    ['a.ts', '/** @generated */', true],
-    ['a.ts', 'export const a = 1', false],
-    ['a.ts', `${'x'.repeat(2000)}@generated`, false],
-    ['lock.ts', '', false],
-  ]
-  test.each(cases)('%s %j', (path, text, is) => expect(isGenerated(path, text)).toBe(is))
-})
+  ],
+  [
+    'two alike, one gone: one was renamed, one is new; empty files are no proof',
+    [
+      { path: 'old', how: 'deleted', before: 'same' },
+      { path: 'one', how: 'added', after: 'same' },
+      { path: 'two', how: 'added', after: 'same' },
+      { path: 'empty', how: 'deleted', before: '' },
+      { path: 'other', how: 'added', after: '' },
+    ],
+    [
+      { path: 'one', oldPath: 'old', kind: 'renamed', before: 'same', after: 'same', ...plain },
+      { path: 'two', kind: 'added', after: 'same', ...plain },
+      { path: 'empty', kind: 'deleted', before: '', ...plain },
+      { path: 'other', kind: 'added', after: '', ...plain },
+    ],
+  ],
+]
+test.each(cases)('%s', (_name, changes, files) => expect<unknown>(toDiffFiles(changes, isTest)).toEqual([...files]))

@@ -2,6 +2,7 @@
 import type { FileChange } from '../../contract/change.ts'
 import { given } from '../../contract/given.ts'
 import type { DiffFile } from '../../contract/review.ts'
+import { foldedKind } from '../diff/file-kind.ts'
 
 /** In the order of the paths; files that measure the work come first. */
 export function toDiffFiles(changes: readonly FileChange[], isYardstick: (path: string) => boolean): DiffFile[] {
@@ -20,7 +21,7 @@ export function toDiffFiles(changes: readonly FileChange[], isYardstick: (path: 
         ...given(texts),
         isOpaque: isOpaque(change),
         isYardstick: isYardstick(path) || (oldPath !== undefined && isYardstick(oldPath)),
-        isGenerated: isGenerated(path, after ?? before),
+        isGenerated: foldedKind(path, before ?? '') !== undefined,
       }
     })
   return [...files.filter((file) => file.isYardstick), ...files.filter((file) => !file.isYardstick)]
@@ -44,38 +45,4 @@ function findRenames(changes: readonly FileChange[]): Map<string, string> {
     if (from !== undefined) renames.set(path, from)
   }
   return renames
-}
-
-const LOCKS = new Set([
-  'package-lock.json',
-  'npm-shrinkwrap.json',
-  'yarn.lock',
-  'pnpm-lock.yaml',
-  'bun.lock',
-  'bun.lockb',
-  'deno.lock',
-  'cargo.lock',
-  'poetry.lock',
-  'uv.lock',
-  'pipfile.lock',
-  'pdm.lock',
-  'gemfile.lock',
-  'composer.lock',
-  'go.sum',
-  'mix.lock',
-  'pubspec.lock',
-  'packages.lock.json',
-  'gradle.lockfile',
-  'flake.lock',
-  'podfile.lock',
-])
-const BUNDLE = /\.(?:min\.(?:js|css|mjs)|map|pb\.go|pb\.cc|pb\.h|g\.dart|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$/i
-const SAYS_SO = /@generated\b|\bDO NOT EDIT\b|\b(?:auto-?generated|code generated)\b[^\n]{0,40}\b(?:by|from|file)\b/i
-/** A file says of itself that it was generated in its first lines, or nowhere. */
-const HEAD = 1000
-
-export function isGenerated(path: string, text: string | undefined): boolean {
-  const name = path.split('/').at(-1)?.toLowerCase() ?? ''
-  if (LOCKS.has(name) || BUNDLE.test(name)) return true
-  return text !== undefined && SAYS_SO.test(text.slice(0, HEAD))
 }

@@ -39,6 +39,10 @@ export function stepRun(run: RunState, event: Event): RunState {
       return { ...run, isTakenUp: true, isAddedTo: true }
     case 'request.opened':
       return run.turns > 0 && event.prompt !== undefined ? { ...run, isAddedTo: true } : run
+    case 'review.changes-requested':
+    case 'review.answered':
+      // While a person thought about it nobody was at work.
+      return { ...run, tick: event.at }
     case 'stint.started':
       return started(ticked(run, event.at), event)
     case 'stint.known':

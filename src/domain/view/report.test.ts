@@ -94,9 +94,8 @@ const rows: ReadonlyArray<
       ending: { text: 'awaiting-review', tone: 'warn' },
       because: ['look at this'],
       next: [
-        'a person must look at it: fullstop show task_1',
-        'go on:  fullstop resume task_1 "what is to be changed"',
-        'end it: fullstop cancel task_1',
+        'look at it: fullstop review task_1',
+        'answer it:  fullstop review task_1 approve | request-changes "…" | reject "…"',
       ],
     },
   ],

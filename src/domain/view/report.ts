@@ -116,9 +116,8 @@ function nextOf(task: RunTask): readonly string[] {
   if (status === 'paused') return [`go on: ${resume(id)}`]
   if (outcome === undefined) {
     return [
-      `a person must look at it: fullstop show ${id}`,
-      `go on:  fullstop resume ${id} "what is to be changed"`,
-      `end it: fullstop cancel ${id}`,
+      `look at it: fullstop review ${id}`,
+      `answer it:  fullstop review ${id} approve | request-changes "…" | reject "…"`,
     ]
   }
   const isForbidden = outcome === 'needs-input' && run.lastDecision?.because.some(({ code }) => code === 'permission')
@@ -135,7 +134,7 @@ const NEXT: Readonly<Record<Outcome, (id: string) => readonly string[]>> = {
   unverified: (id) => [`give the folder a check (fullstop checks find --write), then ${resume(id)}`],
   partial: (id) => [`what is left: fullstop brief ${id}`, `go on: ${resume(id)}`],
   blocked: (id) => [`say how it can be done: ${resume(id)} "…"`],
-  'needs-input': (id) => [`answer it: ${resume(id)} "your answer"`],
+  'needs-input': (id) => [`answer it: ${resume(id)} "your answer"`, `or later:  fullstop review ${id} answer "…"`],
   rejected: (id) => [`what happened: fullstop show ${id}`],
   capped: (id) => [`allow more: ${resume(id)} --max-continuations 10`],
   stuck: (id) => [`what happened: fullstop show ${id}`, `say what helps: ${resume(id)} "…"`],

@@ -3,13 +3,14 @@ import type { HookAnswer } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { RequestState } from '../../contract/state.ts'
+import type { RequestState, TaskState } from '../../contract/state.ts'
 import { reasonLines } from '../../domain/gate/quoted.ts'
 import { orderIn } from '../../domain/tasks/order.ts'
 import { asksOnly } from '../../domain/tasks/question.ts'
 import { cutPrompt } from '../../domain/tasks/request.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { expectedSession, loadKnown } from '../session/load-known.ts'
+import { readFeedback, removeFeedback } from '../session/feedback.ts'
 import { readRequest } from '../session/source.ts'
 import { isScripted, loadPolicy } from '../project/load-policy.ts'
 import { maskFor } from '../project/mask.ts'
@@ -21,7 +22,7 @@ import type { HookCall } from './hook-call.ts'
 import { answered } from './mid-turn.ts'
 import type { StartAsked } from '../verify/start.ts'
 import { tellAll, toldLate } from './tell.ts'
-import type { World } from '../world.ts'
+import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 import { given } from '../../contract/given.ts'
 
@@ -36,11 +37,16 @@ export async function onPrompt(world: World, call: HookCall, event: PromptEvent)
     const known = await loadKnown(world, agent, agentSessionId)
     const prompted = { agent, host, known, sighting: { agentSessionId, cwd, transcriptPath } }
     const obeyed = order ? await obey(world, prompted, order) : undefined
-    const told = obeyed ? answered(call, { typed: text, text: tellAll([obeyed.text]) }) : informed(known)
-    const opening = obeyed ? { events: obeyed.events } : await openOrJoin(world, { ...prompted, source }, text)
-    const { events, start }: Opening = opening
-    if (events.length === 0) return told
+    const opened = obeyed ? { events: obeyed.events } : await openOrJoin(world, { ...prompted, source }, text)
+    const { events: opening, start }: Opening = opened
+    const feedback = obeyed || opening.length === 0 ? undefined : feedbackFor(world, known)
+    const told = obeyed
+      ? answered(call, { typed: text, text: tellAll([obeyed.text]) })
+      : withFeedback(informed(known), feedback)
+    if (opening.length === 0) return told
+    const events = feedback ? [...opening, feedback.told] : opening
     if ((await world.store.append(events, expectedSession(known))) === 'conflict') return 'conflict'
+    if (feedback) await removeFeedback(world, feedback.task)
     if (start) await (await import('../verify/start.ts')).beginStart(world, start)
     await takeBaseline(world, host, { events, planMode: planMode === true })
     return told
@@ -62,6 +68,28 @@ function informed(known: Known): HookAnswer {
     text: `Fullstop: the checks of your last claim ended after you had stopped, and it did not hold.\n${text}`,
     tell,
   }
+}
+
+interface Feedback {
+  readonly text: string
+  readonly task: TaskState
+  readonly told: Event
+}
+
+/** What a person answered to a review since the agent last heard of them. */
+function feedbackFor(world: World, { openTask, sessionId }: Known): Feedback | undefined {
+  const text = openTask && readFeedback(world, openTask)
+  if (!openTask || text === undefined) return undefined
+  const told: Event = { ...stamp(world), kind: 'feedback.told', session: sessionId, task: openTask.id }
+  return { text, task: openTask, told }
+}
+
+function withFeedback(told: HookAnswer, feedback: Feedback | undefined): HookAnswer {
+  if (!feedback) return told
+  const line = tellAll(['the agent is told what you answered to its review.'])
+  const before = told.kind === 'inform' ? `${told.text}\n\n` : ''
+  const tell = told.kind === 'tell' ? `${told.line}\n${line}` : line
+  return { kind: 'inform', at: 'prompt', text: `${before}${feedback.text}`, tell }
 }
 
 /** Where the config asks for it, the checks run before the agent begins, so that old failures are known as such. */

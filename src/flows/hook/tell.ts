@@ -14,8 +14,8 @@ export function tellDecision(decision: Decision, task: string | undefined): stri
   const why = `${firstLine(first?.text ?? '')}${decision.kind === 'ask-human' && others.length > 0 ? `, and ${others.length} more` : ''}`
   const more = task === undefined ? '' : ` More: fullstop show ${task}`
   if (decision.kind === 'ask-human') {
-    const next = task === undefined ? '' : ` Go on with a prompt, or end it: fullstop cancel ${task}`
-    return `Fullstop: a person must look at this (${why}); this version has no review command yet.${next}`
+    const next = task === undefined ? '' : ` Answer it: fullstop review ${task}`
+    return `Fullstop: a person must look at this (${why}).${next}`
   }
   if (decision.kind === 'allow' && decision.status === 'verifying') {
     return `Fullstop: the claim is being verified, ${why}. You are told with your next prompt, or run: fullstop wait${task === undefined ? '' : ` ${task}`}`

@@ -24,7 +24,7 @@ export interface Watching extends Pick<Supervising, 'jitter' | 'firstPauseMs'> {
   readonly onFormer: (task: RunTask) => void
 }
 
-export interface Watcher extends Pick<Supervising, 'interruption' | 'onLook' | 'ask'> {
+export interface Watcher extends Pick<Supervising, 'interruption' | 'onLook' | 'ask' | 'review'> {
   readonly close: () => Promise<void>
 }
 

@@ -9,6 +9,7 @@ import type { RunTask } from '../../contract/state.ts'
 import { loadSession } from '../session/load-known.ts'
 import { maskFor } from '../project/mask.ts'
 import { onRunStop } from './on-run-stop.ts'
+import { removeFeedback } from '../session/feedback.ts'
 import { promptJoined } from '../session/open-request.ts'
 import { readPlain } from '../session/plain-output.ts'
 import { isDriven, readUndecided } from '../session/read-stints.ts'
@@ -42,12 +43,18 @@ export async function supervise(supervised: Supervising): Promise<RunTask> {
 
 async function untilOver(supervising: Supervising): Promise<RunTask> {
   let reading: StintReading | undefined
+  // Whoever leaves a review for later is not asked again.
+  let isLeft = false
   for (;;) {
     await supervising.noteTime?.()
     const task = await loadRun(supervising)
     await supervising.onLook({ task, reading })
     const effect = nextEffect(supervising, task)
-    if (effect.kind === 'over') return leave(supervising, task)
+    if (effect.kind === 'over' || (effect.kind === 'review' && isLeft)) return leave(supervising, task)
+    if (effect.kind === 'review') {
+      isLeft = !(await review(supervising, task))
+      continue
+    }
     reading = await carryOut(supervising, task, effect, reading)
     // Whatever happens, signals are heard in between.
     await supervising.world.sleep(0)
@@ -55,13 +62,15 @@ async function untilOver(supervising: Supervising): Promise<RunTask> {
 }
 
 /** Whoever interrupts the run has the turn finished that is under way, and begins none. */
-function nextEffect({ world, interruption, ask, jitter, firstPauseMs }: Supervising, task: RunTask): Effect {
+function nextEffect(supervising: Supervising, task: RunTask): Effect {
+  const { world, interruption, ask, jitter, firstPauseMs } = supervising
   const effect = step(task, {
     now: world.now(),
     jitter: jitter(),
     firstPauseMs,
     canResume: isDriven(task),
     canAsk: ask !== undefined,
+    canReview: supervising.review !== undefined && !interruption.asked.aborted,
   })
   const isBegun = effect.kind === 'watch' || effect.kind === 'decide' || effect.kind === 'end'
   if (effect.kind === 'over' || !interruption.asked.aborted) return effect
@@ -76,7 +85,7 @@ function nextEffect({ world, interruption, ask, jitter, firstPauseMs }: Supervis
 async function carryOut(
   supervising: Supervising,
   task: RunTask,
-  effect: Exclude<Effect, { kind: 'over' }>,
+  effect: Exclude<Effect, { kind: 'over' | 'review' }>,
   reading: StintReading | undefined,
 ): Promise<StintReading | undefined> {
   const { world } = supervising
@@ -109,15 +118,26 @@ async function carryOut(
   }
 }
 
+/** The person at the terminal looks at it, unless somebody answers elsewhere meanwhile. False: they left it for later. */
+async function review(supervising: Supervising, task: RunTask): Promise<boolean> {
+  const isOver = ({ status }: RunTask): boolean => status !== 'awaiting-review'
+  await whileOpen(supervising, async (over) => supervising.review?.(task.id, over), isOver)
+  return isOver(await loadRun(supervising))
+}
+
 /** Aborted once the task has ended: somebody else cancelled it while we were busy. */
-async function whileOpen<T>(supervising: Supervising, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+async function whileOpen<T>(
+  supervising: Supervising,
+  work: (ended: AbortSignal) => Promise<T>,
+  isOver = ({ status }: RunTask): boolean => status === 'ended',
+): Promise<T> {
   const { sleep } = supervising.world
   const readRun = followRun(supervising)
   const ended = new AbortController()
   const worked = new AbortController()
   const look = async (): Promise<void> => {
     for (; !worked.signal.aborted && !ended.signal.aborted; await sleep(LOOK_MS)) {
-      if ((await readRun()).status === 'ended') ended.abort()
+      if (isOver(await readRun())) ended.abort()
     }
   }
   look().catch(() => {
@@ -154,7 +174,10 @@ async function decideStop(supervising: Supervising, task: RunTask, followed: Sti
   if (!stopped) return
   if (stopped.kind === 'decided') await removeInputs(world, task.run)
   // Until the agent has said a word, it may have to be told once more.
-  if (stopped.kind === 'decided' && task.run.isBegun) await removeWords(world, task.id, task.run)
+  if (stopped.kind === 'decided' && task.run.isBegun) {
+    await removeWords(world, task.id, task.run)
+    await removeFeedback(world, task)
+  }
   if (stopped.kind === 'probe') await probe(world, task)
 }
 

@@ -11,6 +11,7 @@ import { agentMissing, findProgram } from '../install/find-agents.ts'
 import { withoutMarks } from '../home/marks.ts'
 import { runWays } from './on-run-stop.ts'
 import { settingsReader } from '../install/plan-install.ts'
+import { readFeedback } from '../session/feedback.ts'
 import { INPUT } from '../session/plain-output.ts'
 import { loadDriver } from '../session/read-stints.ts'
 import { HOST, OPENING, requestFile, STINT_MARK, stintFolder, stintName } from '../home/stint-files.ts'
@@ -105,8 +106,11 @@ async function firstPrompt(world: World, task: TaskState): Promise<string> {
 
 /** What a person said when they took the task up, or answered, stands before our own text. */
 async function withWords(world: World, task: RunTask, say: string): Promise<string> {
-  const words = readWords(world, task.id, task.run.turns)
-  return words === undefined ? say : `${words}\n\n${say}`.trimEnd()
+  const said = [readFeedback(world, task), readWords(world, task.id, task.run.turns), say]
+  return said
+    .filter((text) => text !== undefined)
+    .join('\n\n')
+    .trimEnd()
 }
 
 /** A task that is taken up before anybody began with it may have been added to. */

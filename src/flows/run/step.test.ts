@@ -15,7 +15,14 @@ import { openedRun, stepRun } from '../../domain/tasks/run.ts'
 import { type Circumstances, type Effect, step } from './step.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
-const AROUND: Circumstances = { now: new Date(AT), jitter: 0.5, firstPauseMs: 5000, canResume: true, canAsk: false }
+const AROUND: Circumstances = {
+  now: new Date(AT),
+  jitter: 0.5,
+  firstPauseMs: 5000,
+  canResume: true,
+  canAsk: false,
+  canReview: false,
+}
 const OPENED = openedRun({ cwd: '/repo', permissions: 'edits', args: [] }, AT)
 const STINT = { id: 's1', how: 'first', startedAt: AT, offset: 0, agentSessionId: 'a', isBegun: true } as const
 const NOT_BEGUN: NonNullable<RunState['stint']> = {
@@ -94,6 +101,13 @@ const rows: readonly Row[] = [
     { lastDecision: { kind: 'ask-human', rule: 7, because: [] } },
     { kind: 'over' },
     { status: 'awaiting-review' },
+  ],
+  [
+    'a person must look, and one is there',
+    { lastDecision: { kind: 'ask-human', rule: 7, because: [] } },
+    { kind: 'review' },
+    { status: 'awaiting-review' },
+    { canReview: true },
   ],
   ['it has ended, and its agent still runs', { phase: 'running' }, { kind: 'over' }, { status: 'ended' }],
   // Phases
@@ -351,6 +365,7 @@ const anywhere = fc.record({
   firstPauseMs: fc.constant(5000),
   canResume: fc.boolean(),
   canAsk: fc.boolean(),
+  canReview: fc.boolean(),
 })
 
 describe('laws', () => {
@@ -358,7 +373,7 @@ describe('laws', () => {
     fc.assert(
       fc.property(anyTask, anywhere, (given, around) => {
         const effect = step(given, around)
-        expect(effect.kind).toMatch(/^(?:over|start|tell|watch|decide|wait|ask|end)$/)
+        expect(effect.kind).toMatch(/^(?:over|review|start|tell|watch|decide|wait|ask|end)$/)
         expect(step(given, around)).toEqual(effect)
         if (effect.kind === 'end') expect(effect.outcome).not.toBe('completed')
       }),

@@ -13,6 +13,8 @@ import { patience } from '../../domain/gate/patience.ts'
 export type Effect =
   /** It has ended, waits for a person's review, or was paused. */
   | { readonly kind: 'over' }
+  /** The person at the terminal is shown the review. */
+  | { readonly kind: 'review' }
   /** A process of the agent begins. Without `say` it is told what the stint before it was told. */
   | { readonly kind: 'start'; readonly how: StintHow; readonly say?: string }
   /** The program waits at its prompt: it is told there. */
@@ -34,6 +36,8 @@ export interface Circumstances {
   readonly canResume: boolean
   /** A person sits at our terminal. */
   readonly canAsk: boolean
+  /** … and can be shown a review. */
+  readonly canReview: boolean
 }
 
 /** From here on a session is left for a fresh one: what comes next would not fit. */
@@ -41,6 +45,7 @@ const CONTEXT_FULL = 0.8
 
 export function step(task: TaskState, around: Circumstances): Effect {
   const { run } = task
+  if (run && task.status === 'awaiting-review' && around.canReview) return { kind: 'review' }
   if (!run || ['ended', 'paused', 'awaiting-review'].includes(task.status)) return { kind: 'over' }
   switch (run.phase) {
     case 'running':

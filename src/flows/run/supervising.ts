@@ -14,6 +14,8 @@ export interface Supervising {
   readonly onLook: (look: Look) => Promise<void>
   /** Asks the person at the terminal until the signal says that no answer is needed; absent where there is none. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string | undefined>
+  /** Shows a review to the person at the terminal, who answers it or leaves it; absent where nobody is there. */
+  readonly review?: (task: string, signal: AbortSignal) => Promise<void>
   /** Called before the time of the task is judged; absent where nobody supervises. */
   readonly noteTime?: () => Promise<void>
   readonly jitter: () => number

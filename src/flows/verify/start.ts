@@ -40,6 +40,24 @@ export async function keepStart(world: World, policy: Policy, reading?: Reading)
   }
 }
 
+/** What a person saw, with the texts of all that was not committed. Undefined where it cannot be kept. Never rejects. */
+export async function keepLook(
+  world: World,
+  reading: Reading,
+  name = world.newId('start'),
+): Promise<string | undefined> {
+  try {
+    const { disk } = await world.openWorkshop()
+    const look = await startIn(reading, () => true)
+    if (!look) return undefined
+    disk.writeWhole(startFile(world, name), JSON.stringify(masked(look)))
+    return name
+  } catch {
+    // As above: then nobody knows what they saw.
+    return undefined
+  }
+}
+
 /** A start that somebody is still reading is waited for until then. */
 export async function loadStart(world: World, name: string | undefined, until: number): Promise<Start | undefined> {
   if (name === undefined || !NAME.test(name)) return undefined

@@ -13,7 +13,7 @@ const PROMPTS: Readonly<Record<string, string>> = {
   unpause: 'fullstop on',
 }
 
-const WITH_YES: readonly string[] = ['cancel', 'pause', 'unpause', 'trust']
+const WITH_YES: readonly string[] = ['cancel', 'pause', 'unpause', 'trust', 'review']
 
 /** Somebody sits at a terminal here who can be asked. */
 export function isPerson(context: Context): boolean {

@@ -8,6 +8,7 @@ import { eventsOf } from '../../flows/home/task-events.ts'
 import { type Interruption, newInterruption } from '../../flows/run/interruption.ts'
 import type { Watching } from '../../flows/run/on-run.ts'
 import type { World } from '../../flows/world.ts'
+import { askReview } from './ask-review.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { runReport } from './screen/run-report.ts'
@@ -38,7 +39,12 @@ export async function showRun(
         await screen.pause()
         return context.ask(`\n${oneLine(question, 2000)}\n> `, AbortSignal.any([interruption.asked, signal]))
       }
-      return { interruption, onLook: screen.look, close: screen.close, ...(canAsk ? { ask } : {}) }
+      const review = async (id: string, signal: AbortSignal): Promise<void> => {
+        await screen.pause()
+        await askReview(world, context, { task: id, signal: AbortSignal.any([interruption.asked, signal]) })
+      }
+      const asking = canAsk ? { ask, review } : {}
+      return { interruption, onLook: screen.look, close: screen.close, ...asking }
     },
   }
   try {

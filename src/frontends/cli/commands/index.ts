@@ -12,6 +12,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   tasks: async () => (await import('./tasks.ts')).command,
   show: async () => (await import('./show.ts')).command,
   log: async () => (await import('./log.ts')).command,
+  review: async () => (await import('./review.ts')).command,
   checks: async () => (await import('./checks.ts')).command,
   trust: async () => (await import('./trust.ts')).command,
   check: async () => (await import('./check.ts')).command,

@@ -59,7 +59,7 @@ function nothingLeft({ id }: RunTask, context: Context): number {
 
 function stillWaits({ id, lastReason = '' }: RunTask, context: Context): number {
   context.complain(
-    `fullstop: ${id} waits for a person: ${oneLine(lastReason, 300)}\n  next: fullstop resume ${id} "what is to be changed", or fullstop cancel ${id}\n`,
+    `fullstop: ${id} waits for a person: ${oneLine(lastReason, 300)}\n  next: fullstop review ${id}, or fullstop resume ${id} "what is to be changed"\n`,
   )
   return outcomeExit['awaiting-review']
 }

@@ -46,7 +46,10 @@ const outcomes: ReadonlyArray<readonly [outcome: Outcome, next: readonly string[
   ['unverified', ['next  give the folder a check (fullstop checks find --write), then fullstop resume task_1']],
   ['partial', ['next  what is left: fullstop brief task_1', '      go on: fullstop resume task_1']],
   ['blocked', ['next  say how it can be done: fullstop resume task_1 "…"']],
-  ['needs-input', ['next  answer it: fullstop resume task_1 "your answer"']],
+  [
+    'needs-input',
+    ['next  answer it: fullstop resume task_1 "your answer"', '      or later:  fullstop review task_1 answer "…"'],
+  ],
   ['rejected', ['next  what happened: fullstop show task_1']],
   ['capped', ['next  allow more: fullstop resume task_1 --max-continuations 10']],
   ['stuck', ['next  what happened: fullstop show task_1', '      say what helps: fullstop resume task_1 "…"']],
@@ -81,9 +84,8 @@ describe('each outcome', () => {
       '',
       '  used     1m05s',
       '',
-      'next  a person must look at it: fullstop show task_1',
-      '      go on:  fullstop resume task_1 "what is to be changed"',
-      '      end it: fullstop cancel task_1',
+      'next  look at it: fullstop review task_1',
+      '      answer it:  fullstop review task_1 approve | request-changes "…" | reject "…"',
     ]))
   test('none: it was paused', () =>
     expect(runReport(task({ status: 'paused' }), [], PLAIN)).toEqual([

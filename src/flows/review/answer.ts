@@ -1,0 +1,184 @@
+// A person's answer to a review: the first one counts, and whoever comes later is told whose it was.
+import type { Answerer } from '../../contract/comment.ts'
+import type { Decision } from '../../contract/decision.ts'
+import { FullstopError } from '../../contract/error.ts'
+import type { Event } from '../../contract/event.ts'
+import { given } from '../../contract/given.ts'
+import type { ReviewAnswerKind, ReviewEnd, ReviewMaterial } from '../../contract/review.ts'
+import type { ReviewState, TaskState, Versioned } from '../../contract/state.ts'
+import { factsOfReview } from '../../domain/facts/of-review.ts'
+import { asDecision } from '../../domain/gate/consequences.ts'
+import { decide } from '../../domain/gate/decide.ts'
+import { feedbackText } from '../../domain/review/feedback.ts'
+import { openReview, stepReview } from '../../domain/review/fold.ts'
+import { eventsOf } from '../home/task-events.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
+import { maskFor } from '../project/mask.ts'
+import { writeFeedback } from '../session/feedback.ts'
+import { promptJoined } from '../session/open-request.ts'
+import { keepLook } from '../verify/start.ts'
+import { toVerification } from '../verify/to-evidence.ts'
+import { stamp, type World } from '../world.ts'
+import { isLeftBehind } from './list.ts'
+import { lookNow } from './look.ts'
+import { evidenceOf, loadMaterial, newestClaim } from './material.ts'
+
+export interface Answering {
+  readonly kind: ReviewAnswerKind
+  readonly words?: string | undefined
+  readonly by: Answerer
+  /** The review that the person looked at; absent: whichever waits. */
+  readonly review?: string | undefined
+}
+
+export type Answered =
+  /** It counts. `task` is how the task stands after it. */
+  | { readonly kind: 'given'; readonly task: TaskState; readonly events: readonly Event[] }
+  /** Somebody else came first, or the task went on. */
+  | { readonly kind: 'late'; readonly end: ReviewEnd }
+  | { readonly kind: 'nothing-waits'; readonly why: string }
+  /** The files are no longer those that the claim was verified on: nobody has seen what would be approved. */
+  | { readonly kind: 'changed'; readonly material: ReviewMaterial }
+  /** The answer does not fit what is asked. */
+  | { readonly kind: 'unfit'; readonly why: string }
+
+export async function answerReview(world: World, id: string, answering: Answering): Promise<Answered> {
+  const answered = await untilRecorded(() => tryAnswer(world, id, answering))
+  if (answered) return answered
+  throw new FullstopError('store-unwritable', 'other processes kept changing this task', 'try again')
+}
+
+async function tryAnswer(world: World, id: string, answering: Answering): Promise<Answered | 'conflict'> {
+  const known = await world.store.loadTask(id)
+  const task = known.state
+  const review = task && openReview(task)
+  if (!task || !review || (answering.review ?? review.id) !== review.id) return overtaken(task?.review)
+  if (await isLeftBehind(world, task)) {
+    return { kind: 'nothing-waits', why: 'its session has gone on with another task' }
+  }
+  const why = whyUnfit(answering, review)
+  if (why !== undefined) return { kind: 'unfit', why }
+  const events = await eventsOf(world, id, 'last')
+  const now = await lookNow(world, task)
+  const claim = newestClaim(events, task)
+  const evidence = claim && evidenceOf(events, claim.claim.id)
+  const isChanged = evidence?.tree !== undefined && now !== undefined && evidence.tree !== now.hash
+  if (answering.kind === 'approve' && isChanged) return changed(world, task)
+  const decision = decideAnswer(answering, { task, claim: claim?.claim, evidence, now: world.now() })
+  const look = now && answering.kind !== 'answer' ? await keepLook(world, now.reading) : undefined
+  const given = await toEvents(world, { task, review, answering, decision, tree: now?.hash, look })
+  return record(world, known, given, answering)
+}
+
+function overtaken(review: ReviewState | undefined): Answered {
+  if (review?.end) return { kind: 'late', end: review.end }
+  return { kind: 'nothing-waits', why: 'nothing waits for a person there' }
+}
+
+function whyUnfit({ kind, words = '' }: Answering, review: ReviewState): string | undefined {
+  const isQuestion = review.kind === 'question'
+  if (isQuestion && kind !== 'answer' && kind !== 'reject') return 'the agent asked a question: answer it, or reject'
+  if (!isQuestion && kind === 'answer') return 'this is no question: approve, request-changes or reject'
+  const isEmpty = words.trim() === ''
+  if (kind === 'answer' && isEmpty) return 'an answer needs words'
+  const hasDrafts = review.comments.some(({ state }) => state === 'draft')
+  if (kind === 'request-changes' && isEmpty && !hasDrafts) return 'say what is to be changed, or comment on lines first'
+  return undefined
+}
+
+async function changed(world: World, task: TaskState): Promise<Answered> {
+  const material = await loadMaterial(world, task)
+  return material ? { kind: 'changed', material } : { kind: 'nothing-waits', why: 'nothing waits for a person there' }
+}
+
+interface Weighed {
+  readonly task: TaskState
+  readonly claim: Parameters<typeof factsOfReview>[0]['claim'] | undefined
+  readonly evidence: ReturnType<typeof evidenceOf>
+  readonly now: Date
+}
+
+/** What follows for the task is decided where everything is decided. A question has no claim to decide about. */
+function decideAnswer({ kind, words }: Answering, { task, claim, evidence, now }: Weighed): Decision | undefined {
+  if ((kind !== 'approve' && kind !== 'reject') || task.status === 'ended') return undefined
+  const facts = factsOfReview({
+    claim: claim?.status === 'success' ? claim : { id: '', status: 'success', channel: 'cli', text: '' },
+    verification: evidence ? toVerification(evidence, now) : { kind: 'none' },
+    answer: kind === 'approve' ? { answer: 'approve' } : { answer: 'reject', ...given({ feedback: words }) },
+  })
+  return asDecision(decide(facts, { ...task.policy, mode: 'strict' }))
+}
+
+interface Counted {
+  readonly task: TaskState
+  readonly review: ReviewState
+  readonly answering: Answering
+  readonly decision: Decision | undefined
+  readonly tree: string | undefined
+  readonly look: string | undefined
+}
+
+async function toEvents(world: World, counted: Counted): Promise<readonly Event[]> {
+  const { task, review, answering, decision, tree, look } = counted
+  const mask = maskFor(world, [task.policy.root, task.cwd])
+  const words = answering.words === undefined || answering.words.trim() === '' ? undefined : mask(answering.words)
+  const head = { ...stamp(world), task: task.id, review: review.id, by: answering.by }
+  const seen = given({ tree, words, look })
+  switch (answering.kind) {
+    case 'approve':
+      return [{ ...head, kind: 'review.approved', ...seen }, ...endOf(world, task, decision)]
+    case 'reject':
+      return [{ ...head, kind: 'review.rejected', ...seen }, ...endOf(world, task, decision)]
+    case 'request-changes': {
+      const asked: Event = { ...head, kind: 'review.changes-requested', ...seen, batch: review.batches + 1 }
+      return [asked, await asPrompt(world, task, stepReview(review, asked))]
+    }
+    case 'answer': {
+      const said: Event = { ...head, kind: 'review.answered', words: words ?? '' }
+      return [said, await asPrompt(world, task, stepReview(review, said))]
+    }
+  }
+}
+
+function endOf(world: World, task: TaskState, decision: Decision | undefined): readonly Event[] {
+  if (decision?.kind !== 'allow' || decision.outcome === undefined) return []
+  const { outcome, because } = decision
+  return [{ ...stamp(world), kind: 'task.ended', session: task.session, task: task.id, outcome, because }]
+}
+
+/** What a person wants of the agent is their prompt: it is kept with the others, and the guards count afresh. */
+async function asPrompt(world: World, task: TaskState, review: ReviewState | undefined): Promise<Event> {
+  const { state } = await world.store.loadSession(task.session)
+  const joins = { session: task.session, task: task.id, request: state?.request?.id ?? '' }
+  return promptJoined(world, joins, { text: feedbackText(review) ?? '' }, false)
+}
+
+async function record(
+  world: World,
+  { version, state }: Versioned<TaskState>,
+  events: readonly Event[],
+  { words, kind }: Answering,
+): Promise<Answered | 'conflict'> {
+  const id = state?.id ?? ''
+  const appended = await world.store.append(events, [{ kind: 'task', id, version }])
+  if (appended === 'conflict') return 'conflict'
+  // What had to wait for the store is taken in by the next look at it, unless another answer came first.
+  const recorded = appended === 'appended' || (await isRecorded(world, id, events))
+  const { state: task } = await world.store.loadTask(id)
+  if (!task) return { kind: 'nothing-waits', why: 'the task was erased' }
+  if (!recorded) return overtaken(task.review)
+  if (kind === 'answer' || kind === 'request-changes') await keepWhole(world, task, words)
+  return { kind: 'given', task, events }
+}
+
+async function isRecorded(world: World, task: string, [first]: readonly Event[]): Promise<boolean> {
+  return (await eventsOf(world, task, 'last')).some(({ id }) => id === first?.id)
+}
+
+/** As the person wrote it: the store has masked what looks like a secret. */
+async function keepWhole(world: World, task: TaskState, words: string | undefined): Promise<void> {
+  const { review } = task
+  if (!review?.feedback || words === undefined || review.feedback.words === words) return
+  const whole = feedbackText({ ...review, feedback: { ...review.feedback, words } })
+  if (whole !== undefined) await writeFeedback(world, task, whole)
+}

@@ -1,0 +1,39 @@
+// Everything that waits for a person: claims to be reviewed, and questions of agents.
+import { given } from '../../contract/given.ts'
+import type { WaitingReview } from '../../contract/review.ts'
+import type { TaskState } from '../../contract/state.ts'
+import { openReview } from '../../domain/review/fold.ts'
+import type { World } from '../world.ts'
+
+const EVERY = Number.MAX_SAFE_INTEGER
+
+/** What has waited longest comes first. */
+export async function listWaiting(world: World): Promise<readonly WaitingReview[]> {
+  const waiting: WaitingReview[] = []
+  for (const task of await world.store.listTasks(EVERY)) {
+    const row = await toWaiting(world, task)
+    if (row) waiting.push(row)
+  }
+  return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
+}
+
+async function toWaiting(world: World, task: TaskState): Promise<WaitingReview | undefined> {
+  const review = openReview(task)
+  if (!review || (await isLeftBehind(world, task))) return undefined
+  return {
+    review: review.id,
+    kind: review.kind,
+    task: task.id,
+    agent: task.agent,
+    ...given({ title: task.title, folder: task.cwd }),
+    why: review.because,
+    since: review.openedAt,
+  }
+}
+
+/** Its session went on with another task: the question was answered in a prompt, or does not matter any more. */
+export async function isLeftBehind(world: World, task: TaskState): Promise<boolean> {
+  if (task.status !== 'ended') return false
+  const { state } = await world.store.loadSession(task.session)
+  return state?.task !== undefined && state.task !== task.id
+}

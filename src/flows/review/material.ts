@@ -1,0 +1,120 @@
+// Everything that a review shows, gathered from the events of the task and the files as they are now.
+import type { Event, EventOf } from '../../contract/event.ts'
+import type { Evidence } from '../../contract/evidence.ts'
+import { given } from '../../contract/given.ts'
+import type {
+  ReviewCheck,
+  ReviewClaim,
+  ReviewDiff,
+  ReviewMaterial,
+  ReviewRefusal,
+  ReviewTree,
+  SinceLook,
+} from '../../contract/review.ts'
+import type { ReviewState, TaskState } from '../../contract/state.ts'
+import { isRefusal } from '../../domain/gate/consequences.ts'
+import { openReview } from '../../domain/review/fold.ts'
+import { eventsOf } from '../home/task-events.ts'
+import { promptsIn } from '../memory/brief.ts'
+import type { LookedAt } from '../verify/tree-now.ts'
+import type { World } from '../world.ts'
+import { changedSince, diffOf } from './changes.ts'
+import { lookNow } from './look.ts'
+
+/** Undefined: the task never waited for a person. */
+export async function loadMaterial(world: World, task: TaskState): Promise<ReviewMaterial | undefined> {
+  const review = openReview(task) ?? task.review
+  if (!review) return undefined
+  const events = await eventsOf(world, task.id, 'last')
+  const claim = newestClaim(events, task)
+  const evidence = claim && evidenceOf(events, claim.claim.id)
+  const now = await lookNow(world, task)
+  const diff = now ? await diffOf(world, task, now.reading) : NO_FILES
+  return {
+    review: review.id,
+    kind: review.kind,
+    task: task.id,
+    agent: task.agent,
+    ...given({ title: task.title, folder: task.cwd }),
+    why: review.because,
+    since: review.openedAt,
+    ...given({ end: review.end }),
+    prompts: promptsIn(events),
+    ...given({ claim, question: review.kind === 'question' ? lastWords(events) : undefined }),
+    suspicions: evidence?.tampering ?? [],
+    yardstick: diff.kind === 'known' ? diff.files.filter((file) => file.isYardstick).map(({ path }) => path) : [],
+    checks: evidence?.checks.map((check) => toCheck(check, now)) ?? [],
+    skipped: evidence?.skipped ?? [],
+    refusals: refusalsIn(events),
+    notes: evidence?.notes ?? [],
+    warnings: evidence?.warnings ?? [],
+    tree: await treeOf(world, review, evidence, now),
+    diff,
+    comments: review.comments,
+    ...given({ sinceLook: await sinceLook(world, review, now) }),
+  }
+}
+
+const NO_FILES: ReviewDiff = { kind: 'unknown', why: 'there is no repository and no fullstop.json' }
+
+export function newestClaim(events: readonly Event[], task: TaskState): ReviewClaim | undefined {
+  const voided = new Set(events.flatMap((event) => (event.kind === 'claim.voided' ? [event.claim] : [])))
+  const made = events.filter(
+    (event): event is EventOf<'claim.made'> => event.kind === 'claim.made' && !voided.has(event.claim.id),
+  )
+  const newest = made.at(-1)
+  return newest && { claim: newest.claim, at: newest.at, number: Math.max(task.claims, 1) }
+}
+
+/** What the claim was found to rest on, last. */
+export function evidenceOf(events: readonly Event[], claim: string): Evidence | undefined {
+  const verified = events.filter((event) => event.kind === 'claim.verified' && event.claim === claim)
+  const last = verified.at(-1)
+  return last?.kind === 'claim.verified' ? last.evidence : undefined
+}
+
+function lastWords(events: readonly Event[]): string | undefined {
+  const stops = events.filter((event): event is EventOf<'stop.decided'> => event.kind === 'stop.decided')
+  return stops.findLast(({ lastWords: words }) => words !== undefined)?.lastWords
+}
+
+function toCheck(check: Evidence['checks'][number], now: LookedAt | undefined): ReviewCheck {
+  return check.tree === undefined || !now ? check : { ...check, isOnThisTree: check.tree === now.hash }
+}
+
+function refusalsIn(events: readonly Event[]): readonly ReviewRefusal[] {
+  return events.flatMap((event) => {
+    if (event.kind !== 'stop.decided' && event.kind !== 'claim.decided') return []
+    return isRefusal(event.decision) ? [{ at: event.at, because: event.decision.because }] : []
+  })
+}
+
+async function treeOf(
+  world: World,
+  review: ReviewState,
+  evidence: Evidence | undefined,
+  now: LookedAt | undefined,
+): Promise<ReviewTree> {
+  const tree = evidence?.tree
+  if (tree === undefined) return { kind: 'none', why: 'the claim was not verified on any tree' }
+  if (!now) return { kind: 'none', why: 'the files cannot be read' }
+  if (now.hash === tree) return { kind: 'same', tree }
+  const seen = review.look?.tree === tree ? review.look.name : reviewedName(review)
+  const files = await changedSince(world, seen, now.reading)
+  return { kind: 'changed', tree, now: now.hash, ...given({ files }) }
+}
+
+/** Under this name the files are kept as they were when the review opened. */
+export function reviewedName({ id }: Pick<ReviewState, 'id'>): string {
+  return id.replace(/^rev_/, 'start_')
+}
+
+async function sinceLook(
+  world: World,
+  { lookBefore }: ReviewState,
+  now: LookedAt | undefined,
+): Promise<SinceLook | undefined> {
+  if (!lookBefore) return undefined
+  const files = now && (await changedSince(world, lookBefore.name, now.reading))
+  return { at: lookBefore.at, by: lookBefore.by, ...given({ files }) }
+}

@@ -1,0 +1,47 @@
+// The entrance to reviews: what waits for a person, what they are shown, and what becomes of their answer.
+import type { Answerer } from '../../contract/comment.ts'
+import type { ReviewMaterial, WaitingReview } from '../../contract/review.ts'
+import type { TaskState } from '../../contract/state.ts'
+import { leaveEnded } from '../run/leave-run.ts'
+import type { World } from '../world.ts'
+import { type Answered, type Answering, answerReview } from './answer.ts'
+import { type Commented, type Commenting, draftComment, removeComment } from './comment.ts'
+import { listWaiting } from './list.ts'
+import { noteLook } from './look.ts'
+import { loadMaterial } from './material.ts'
+
+/** Everything that waits, longest first. */
+export async function onList(world: World): Promise<readonly WaitingReview[]> {
+  return listWaiting(world)
+}
+
+/** What a review shows. `viewer`: a person sees it, so that their next one shows what changed since. */
+export async function onOpen(
+  world: World,
+  task: TaskState,
+  viewer?: Answerer | undefined,
+): Promise<ReviewMaterial | undefined> {
+  const material = await loadMaterial(world, task)
+  if (material && !material.end && viewer) await noteLook(world, task, viewer)
+  return material
+}
+
+/** The first answer counts. A run that ends by it, and that nobody supervises, is cleaned up after. */
+export async function onAnswer(world: World, task: string, answering: Answering): Promise<Answered> {
+  const answered = await answerReview(world, task, answering)
+  if (answered.kind === 'given' && answered.task.status === 'ended' && answered.task.run) await leaveEnded(world, task)
+  return answered
+}
+
+/** A draft, until it is sent with `request-changes`. */
+export async function onComment(world: World, task: string, commenting: Commenting): Promise<Commented> {
+  return draftComment(world, task, commenting)
+}
+
+export async function onRemoveComment(
+  world: World,
+  task: string,
+  removing: { readonly comment: string; readonly by: Answerer },
+): Promise<Commented> {
+  return removeComment(world, task, removing)
+}

@@ -1,0 +1,94 @@
+// Asks a person about a review and tells what became of their answer: for the command and for a run at a terminal.
+import { userInfo } from 'node:os'
+import { stringWidth, windowSize } from '../../adapters/platform/window.ts'
+import type { Answerer } from '../../contract/comment.ts'
+import { exitCode } from '../../contract/exit-code.ts'
+import type { ReviewAnswerKind } from '../../contract/review.ts'
+import type { TaskState } from '../../contract/state.ts'
+import { endText } from '../../domain/review/end-text.ts'
+import type { Answered } from '../../flows/review/answer.ts'
+import { onAnswer, onOpen } from '../../flows/review/on-review.ts'
+import { isSupervised } from '../../flows/run/leave-run.ts'
+import type { World } from '../../flows/world.ts'
+import type { Context } from './command.ts'
+import { type Page, showReview } from './screen/show-review.ts'
+import { styleFor } from './screen/style.ts'
+
+export const ANSWERS = ['approve', 'request-changes', 'reject', 'answer'] as const satisfies readonly ReviewAnswerKind[]
+
+export interface Asking {
+  readonly task: string
+  /** Nobody needs the answer any more. */
+  readonly signal: AbortSignal
+}
+
+const QUESTION = '\napprove, request-changes …, reject …, or Enter to leave it for later\n> '
+
+/** In a run at a terminal: shows the review, then asks until there is an answer that counts, or the person leaves it. */
+export async function askReview(world: World, context: Context, { task: id, signal }: Asking): Promise<void> {
+  const { state: task } = await world.store.loadTask(id)
+  const material = task && (await onOpen(world, task, answererOf(context)))
+  if (!material || material.end) return
+  context.print(`\n${showReview(material, pageOf(world, context)).join('\n')}\n`)
+  for (;;) {
+    const line = (await context.ask(QUESTION, signal))?.trim() ?? ''
+    if (line === '' || signal.aborted) return
+    const [, word = '', words = ''] = /^(\S+)\s*([\s\S]*)$/.exec(line) ?? []
+    const kind = ANSWERS.find((one) => one === word)
+    if (kind === undefined) continue
+    const answered = await onAnswer(world, id, { kind, words, by: answererOf(context), review: material.review })
+    await tellAnswer(world, context, answered)
+    if (answered.kind === 'given' || answered.kind === 'late' || answered.kind === 'nothing-waits') return
+  }
+}
+
+/** Tells what became of the answer. */
+export async function tellAnswer(world: World, context: Context, answered: Answered): Promise<number> {
+  switch (answered.kind) {
+    case 'given':
+      if (context.options['json'] === true) {
+        context.print(answered.events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+      } else context.print(`${await whatFollows(world, answered.task)}\n`)
+      return exitCode.yes
+    case 'late':
+      context.complain(`fullstop: too late: ${endText(answered.end, world.now())}\n`)
+      return exitCode.no
+    case 'changed': {
+      const page = pageOf(world, context)
+      const { task } = answered.material
+      context.complain('fullstop: not approved: the files have changed since the checks ran\n')
+      context.complain(`  next: fullstop review ${task}, or fullstop review ${task} request-changes "claim again"\n`)
+      const shown = showReview(
+        { ...answered.material, diff: { kind: 'known', files: [], left: 0, from: 'start' } },
+        page,
+      )
+      context.print(`${shown.slice(shown.findIndex((line) => line.includes('Changed since'))).join('\n')}\n`)
+      return exitCode.no
+    }
+    case 'nothing-waits':
+    case 'unfit':
+      context.complain(`fullstop: ${answered.why}\n`)
+      return exitCode.no
+  }
+}
+
+/** How the task goes on, and what is left to do for the person. */
+async function whatFollows(world: World, task: TaskState): Promise<string> {
+  const { id, outcome, run, review, lastReason: _past } = task
+  if (outcome !== undefined) return `${id} is ${outcome}.`
+  const what = review?.feedback?.kind === 'answer' ? 'The answer' : 'The feedback'
+  if (run && (await isSupervised(world, { session: task.session }))) return `${what} is kept: the run of ${id} goes on.`
+  if (run) return `${what} is kept. The agent is told by: fullstop resume ${id}`
+  return `${what} is kept. The agent is told with its next stop, or with the next prompt in its session.`
+}
+
+export function answererOf({ terminal, env }: Context): Answerer {
+  const name = env['USER'] ?? env['LOGNAME'] ?? userInfo().username
+  return { ...(name === '' ? {} : { name }), by: terminal.input ? 'terminal' : 'script' }
+}
+
+export function pageOf(world: World, context: Context): Page {
+  // A pipe has no edge, but whoever reads it has one.
+  const columns = context.terminal.output ? windowSize().columns : 120
+  return { columns, now: world.now(), style: styleFor(context), widthOf: stringWidth }
+}

@@ -1,0 +1,251 @@
+// A review as plain lines that fit the window: for pipes, scripts and terminals without a screen.
+import type { ReviewComment, DiffFile, ReviewMaterial, WaitingReview } from '../../../contract/review.ts'
+import { diffFile, type DiffLine } from '../../../domain/diff/file-diff.ts'
+import { answererText } from '../../../domain/review/answerer.ts'
+import { endText } from '../../../domain/review/end-text.ts'
+import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
+import { age } from '../../../domain/view/amount.ts'
+import { graphemes } from './spans.ts'
+import { showCheck } from './show-evidence.ts'
+import { type Style, table } from './style.ts'
+
+export interface Page {
+  readonly columns: number
+  readonly now: Date
+  readonly style: Style
+  readonly widthOf: (text: string) => number
+}
+
+const MOST_TEXT_LINES = 200
+const MOST_DIFF_LINES = 2000
+const LONGEST = 20_000
+
+export function showWaiting(waiting: readonly WaitingReview[], page: Page): string[] {
+  const rows = waiting.map(({ task, kind, since, why, title, folder }) => [
+    task,
+    kind === 'claim' ? 'review' : 'question',
+    age(since, page.now),
+    oneLine(folder?.split(/[/\\]/).at(-1) ?? '', 30),
+    oneLine(why[0]?.text ?? title ?? '', 200),
+  ])
+  const [head = '', ...lines] = table([['TASK', 'WAITS FOR', 'AGE', 'FOLDER', 'WHY'], ...rows])
+  return [page.style.dim(head), ...lines.map((line) => cut(line, page.columns, page))]
+}
+
+export function showReview(material: ReviewMaterial, page: Page): string[] {
+  return [
+    ...showHead(material, page),
+    ...section(
+      'Request',
+      material.prompts.flatMap(({ text }) => wrapped(text, page)),
+      page,
+    ),
+    ...showClaim(material, page),
+    ...showYardstick(material, page),
+    ...showChecks(material, page),
+    ...section(
+      'Refused before',
+      material.refusals.map(({ at, because }) => oneLine(`${age(at, page.now)} ago: ${texts(because)}`, 300)),
+      page,
+    ),
+    ...section('Warnings', material.warnings, page),
+    ...section('Notes', material.notes, page),
+    ...section(
+      'Comments',
+      material.comments.flatMap((comment) => showComment(comment, page)),
+      page,
+    ),
+    ...showTree(material, page),
+    ...showSinceLook(material, page),
+    ...showDiff(material, page),
+    '',
+    ...nextSteps(material, page),
+  ]
+}
+
+function showHead({ kind, task, title, folder, why, since, end }: ReviewMaterial, page: Page): string[] {
+  const { bold, warn } = page.style
+  const what = kind === 'claim' ? 'awaiting-review' : 'needs-input'
+  return [
+    fit(`${warn(end ? 'answered' : what)}  ${bold(task)}  ${oneLine(title ?? '', 200)}`, page),
+    ...(folder === undefined ? [] : [cut(`in ${inLine(folder)}`, page.columns, page)]),
+    ...(end ? [cut(endText(end, page.now), page.columns, page)] : []),
+    ...section(
+      `Why it waits, for ${age(since, page.now)}`,
+      why.flatMap(({ text }) => wrapped(text, page)),
+      page,
+    ),
+  ]
+}
+
+function showClaim({ claim, question }: ReviewMaterial, page: Page): string[] {
+  const asked = question === undefined ? [] : section('The agent asks', wrapped(question, page), page)
+  if (!claim) return asked
+  const { status, channel, summary, text, remainingWork } = claim.claim
+  const title = `Claim ${claim.number}: ${status}, by ${channel}, ${age(claim.at, page.now)} ago`
+  const rest = remainingWork === undefined ? [] : wrapped(`Remaining: ${remainingWork}`, page)
+  return [...asked, ...section(title, [...wrapped(summary ?? text, page), ...rest], page)]
+}
+
+/** What was done to the tests and checks themselves comes before their results. */
+function showYardstick({ suspicions, yardstick }: ReviewMaterial, page: Page): string[] {
+  const { warn } = page.style
+  return section(
+    'Changed tests and checks',
+    [
+      ...suspicions.map(({ file, line, what }) => `${warn('!')} ${oneLine(`${file}:${line} ${what}`, 300)}`),
+      ...yardstick.map((path) => `${warn('*')} ${inLine(path)}`),
+    ],
+    page,
+  )
+}
+
+function showChecks({ checks, skipped }: ReviewMaterial, page: Page): string[] {
+  const lines = checks.flatMap((check) => {
+    const [head = '', ...output] = showCheck(check, page.style)
+    const where = check.isOnThisTree === undefined ? '' : check.isOnThisTree ? ', on this tree' : ', on another tree'
+    return [`${head}, ${age(check.startedAt, page.now)} ago${where}`, ...output]
+  })
+  const rest = skipped.map(({ name, why }) => `skipped  ${oneLine(name, 60)}  ${oneLine(why, 200)}`)
+  const all = [...lines, ...rest]
+  return section('Checks', all.length === 0 ? ['none ran'] : all, page)
+}
+
+function showComment(comment: ReviewComment, page: Page): string[] {
+  const { id, path, line, lineText, words, state, batch, reply } = comment
+  const where = `${id}  ${inLine(path)}:${line}  ${state}${batch === undefined ? '' : ` with batch ${batch}`}`
+  return [
+    where,
+    `  > ${oneLine(lineText, 200)}`,
+    ...wrapped(words, page, 4).map((text) => `  ${text}`),
+    ...(reply ? wrapped(`agent: ${reply.what}`, page, 4).map((text) => `  ${text}`) : []),
+  ]
+}
+
+function showTree({ tree }: ReviewMaterial, page: Page): string[] {
+  if (tree.kind === 'none') return section('Tree', [tree.why], page)
+  const at = tree.tree.slice(0, 12)
+  if (tree.kind === 'same') return section('Tree', [`${at}: the files are as they were verified`], page)
+  const known = tree.files?.flatMap((file) => showFile(file, page)) ?? ['which files is not known']
+  return section(page.style.warn(`Changed since tree ${at} was verified`), known.slice(0, MOST_DIFF_LINES), page)
+}
+
+function showSinceLook({ sinceLook }: ReviewMaterial, page: Page): string[] {
+  if (!sinceLook) return []
+  const title = `Since the last look, ${age(sinceLook.at, page.now)} ago by ${answererText(sinceLook.by)}`
+  const { files } = sinceLook
+  if (!files) return section(title, ['what was seen then is not known'], page)
+  const lines = files.flatMap((file) => showFile(file, page))
+  return section(title, lines.length === 0 ? ['nothing changed'] : lines.slice(0, MOST_DIFF_LINES), page)
+}
+
+function showDiff({ diff }: ReviewMaterial, page: Page): string[] {
+  if (diff.kind === 'unknown') return section('Changes', [`not known: ${diff.why}`], page)
+  const from = diff.from === 'start' ? 'since the task began' : 'since the last commit'
+  const lines: string[] = []
+  let hidden = diff.left
+  for (const file of diff.files) {
+    if (lines.length < MOST_DIFF_LINES) lines.push(...showFile(file, page).slice(0, MOST_DIFF_LINES - lines.length))
+    else hidden += 1
+  }
+  const more = hidden > 0 ? [`and ${hidden} more files`] : []
+  const count = diff.files.length + diff.left
+  return section(
+    `Changes ${from}: ${count === 1 ? '1 file' : `${count} files`}`,
+    count === 0 ? ['nothing changed'] : [...lines, ...more],
+    page,
+  )
+}
+
+const LETTERS = { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' } as const
+
+function showFile(file: DiffFile, page: Page): string[] {
+  const { path, oldPath, kind, before, after, isOpaque, isYardstick, isGenerated } = file
+  const { bold, dim, warn } = page.style
+  const name = `${LETTERS[kind]} ${bold(`${oldPath === undefined ? '' : `${inLine(oldPath)} → `}${inLine(path)}`)}`
+  const mark = isYardstick ? `  ${warn('decides whether checks pass')}` : ''
+  if (isOpaque) return [`${name}${mark}  ${dim('no text to show')}`]
+  const diff = diffFile({ path, before, after })
+  const counts = `  +${diff.added} -${diff.removed}`
+  if (isGenerated) return [`${name}${mark}${counts}  ${dim('generated, folded')}`]
+  return [
+    `${name}${mark}${counts}`,
+    ...diff.blocks.flatMap((block) =>
+      block.kind === 'same'
+        ? [dim(`  … ${block.lines.length} lines`)]
+        : block.lines.map((line) => showLine(line, page)),
+    ),
+  ]
+}
+
+const SIGNS = { same: ' ', added: '+', removed: '-', note: '\\' } as const
+
+function showLine({ kind, before, after, pieces }: DiffLine, page: Page): string {
+  const { good, bad, dim } = page.style
+  const number = `${after ?? before ?? ''}`.padStart(5)
+  const text = pieces
+    .map((piece) => piece.text)
+    .join('')
+    .replaceAll('\t', '    ')
+  const line = cut(`${SIGNS[kind]}${text}`, page.columns - 8, page)
+  const paint = kind === 'added' ? good : kind === 'removed' ? bad : (same: string): string => same
+  return `${dim(number)} ${paint(line)}`
+}
+
+function nextSteps({ task, kind, end, comments }: ReviewMaterial, page: Page): string[] {
+  if (end) return [page.style.dim('nothing waits here any more')]
+  const drafts = comments.filter(({ state }) => state === 'draft').length
+  const sent = drafts === 0 ? '' : ` (with ${drafts === 1 ? '1 draft' : `${drafts} drafts`})`
+  const answers = kind === 'claim' ? ['approve', `request-changes "…"${sent}`, 'reject "…"'] : ['answer "…"']
+  return answers.map((answer) => `answer  fullstop review ${task} ${answer}`)
+}
+
+function section(title: string, lines: readonly string[], page: Page): string[] {
+  if (lines.length === 0) return []
+  return ['', page.style.bold(title), ...lines.map((line) => `  ${fit(line, { ...page, columns: page.columns - 2 })}`)]
+}
+
+function texts(because: readonly { readonly text: string }[]): string {
+  return because.map(({ text }) => text.split('\n')[0]).join('; ')
+}
+
+/** As it was written, without what could steer a terminal; long lines go on below. */
+function wrapped(text: string, page: Page, indent = 2): string[] {
+  const width = Math.max(page.columns - indent, 10)
+  const lines = printable(text.slice(0, LONGEST)).replaceAll('\t', '    ').trimEnd().split('\n')
+  const all = lines.flatMap((line) => chunks(line, width, page))
+  return all.length <= MOST_TEXT_LINES
+    ? all
+    : [...all.slice(0, MOST_TEXT_LINES), `… ${all.length - MOST_TEXT_LINES} more lines`]
+}
+
+function chunks(line: string, width: number, page: Page): string[] {
+  if (page.widthOf(line) <= width) return [line]
+  const rows: string[] = []
+  let row = ''
+  for (const letter of graphemes(line)) {
+    if (page.widthOf(row + letter) > width) {
+      const at = row.lastIndexOf(' ')
+      rows.push(at > width / 2 ? row.slice(0, at) : row)
+      row = at > width / 2 ? `${row.slice(at + 1)}${letter}` : letter
+    } else row += letter
+  }
+  return row === '' ? rows : [...rows, row]
+}
+
+/** A line that may be painted: cut only where it is plain. */
+function fit(line: string, page: Page): string {
+  return page.widthOf(line) <= page.columns || line.includes('\u001b') ? line : cut(line, page.columns, page)
+}
+
+function cut(line: string, width: number, page: Page): string {
+  if (page.widthOf(line) <= width) return line
+  let kept = ''
+  let used = 0
+  for (const letter of graphemes(line.slice(0, width * 4))) {
+    used += page.widthOf(letter)
+    if (used > width - 1) break
+    kept += letter
+  }
+  return `${kept}…`
+}
