@@ -111,7 +111,6 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/review': domain('domain/text', 'domain/diff'),
   'domain/tasks': domain('domain/gate', 'domain/review'),
   'domain/facts': domain('domain/gate', 'domain/review', 'domain/tasks'),
-  'domain/facts': domain('domain/gate', 'domain/review', 'domain/tasks'),
   'domain/notify': domain('domain/text', 'domain/tasks'),
   'domain/view': domain('domain/text', 'domain/diff', 'domain/review', 'domain/tasks', 'domain/gate'),
   agents: domain('domain/strategies'),

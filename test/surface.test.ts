@@ -33,6 +33,7 @@ test('commands', async () => {
     'tasks',
     'show',
     'log',
+    'review',
     'checks',
     'trust',
     'check',

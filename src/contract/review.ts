@@ -66,6 +66,8 @@ export interface ReviewClaim {
   readonly at: string
   /** The first, second, … claim of the task. */
   readonly number: number
+  /** The agent's last words, where the claim has no summary of its own. */
+  readonly said?: string
 }
 
 export interface ReviewCheck extends EvidenceCheck {

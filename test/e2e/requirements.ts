@@ -638,6 +638,47 @@ export const requirements: readonly Requirement[] = [
   { id: 'notify-frozen', text: 'Where notifications go is frozen when the task opens.', source: 'spec 12' },
   { id: 'notify-secret', text: 'Secrets of notifications are shown nowhere.', source: 'spec 11' },
   { id: 'notify-test', text: '`fullstop notify` shows where notifications go, and tests it.', source: 'spec 6' },
+
+  // Review
+  {
+    id: 'review-list',
+    text: 'Everything that waits for a person is listed with age, folder and reason.',
+    source: 'spec 6',
+  },
+  {
+    id: 'review-show',
+    text: 'A review shows why it waits, request, claim, checks, refusals, notes and diff.',
+    source: 'spec 6',
+  },
+  {
+    id: 'review-approve',
+    text: 'Approve ends the task as completed; what failed is recorded as "approved despite".',
+    source: 'spec 4, 6',
+  },
+  { id: 'review-reject', text: 'Reject ends the task as rejected, with the reason.', source: 'spec 4, 6' },
+  {
+    id: 'review-late',
+    text: 'The first answer wins, in a race too; a late one is told who answered what and when.',
+    source: 'spec 6',
+  },
+  {
+    id: 'review-changed',
+    text: 'Approving a tree that changed since is refused, and the change is shown.',
+    source: 'spec 6',
+  },
+  {
+    id: 'review-changes',
+    text: 'Request changes reaches the agent as feedback, once, and counts as a prompt.',
+    source: 'spec 6',
+  },
+  { id: 'review-comments', text: 'Comments on lines are drafts until they are sent as one batch.', source: 'spec 6' },
+  {
+    id: 'review-refused',
+    text: 'An answer that does not fit, or that nobody may give, changes nothing.',
+    source: 'spec 3, 6',
+  },
+  { id: 'review-hostile', text: 'What a review shows cannot steer the terminal.', source: 'spec 11' },
+  { id: 'review-forget', text: 'A forgotten task leaves nothing of its reviews behind.', source: 'spec 10' },
 ]
 
 /** Defects of version 0.1 that were seen and fixed. A test names each, here or beside the code. */

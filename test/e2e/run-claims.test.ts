@@ -174,7 +174,7 @@ test('[run-claims F5] partial twice without progress between ends partial; with 
   ])
   expect(story.at(-1)).toBe('ended: partial')
   expect([code, calls.length]).toEqual([4, 3])
-  expect(stdout).toContain('fullstop resume')
+  expect(stdout).toContain('fullstop review')
 })
 
 test('[run-claims F5] blocked is pushed once to try another way; blocked again ends blocked', async () => {
@@ -225,7 +225,7 @@ test('[run-claims tamper F24 review-waits] a green check after a test was delete
   expect((await at.room.tasks()).map(({ status }) => status)).toEqual(['awaiting-review'])
   expect(code).toBe(9)
   expect(stdout).toContain('src/sum.test.ts:1')
-  expect(stdout).toContain('fullstop resume')
+  expect(stdout).toContain('fullstop review')
   const again = await at.goOn(['resume'])
   expect([again.code, again.calls.length]).toEqual([9, 1])
   expect(again.stderr).toContain('waits for a person')

@@ -125,3 +125,8 @@ function readJson<T>({ files }: Reading, path: string, most: number): T | undefi
     return undefined
   }
 }
+
+/** Where what a person said is kept until the agent has been told. */
+export function wordsFolder({ stateHome }: Pick<World, 'stateHome'>, task: string): string {
+  return join(stateHome, 'words', task)
+}

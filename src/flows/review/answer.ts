@@ -18,6 +18,7 @@ import { writeFeedback } from '../session/feedback.ts'
 import { promptJoined } from '../session/open-request.ts'
 import { keepLook } from '../verify/start.ts'
 import { toVerification } from '../verify/to-evidence.ts'
+import type { LookedAt } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
 import { isLeftBehind } from './list.ts'
 import { lookNow } from './look.ts'
@@ -65,9 +66,14 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
   const isChanged = evidence?.tree !== undefined && now !== undefined && evidence.tree !== now.hash
   if (answering.kind === 'approve' && isChanged) return changed(world, task)
   const decision = decideAnswer(answering, { task, claim: claim?.claim, evidence, now: world.now() })
-  const look = now && answering.kind !== 'answer' ? await keepLook(world, now.reading) : undefined
+  const look = now && answering.kind === 'request-changes' ? await keptLook(world, review, now) : undefined
   const given = await toEvents(world, { task, review, answering, decision, tree: now?.hash, look })
   return record(world, known, given, answering)
+}
+
+/** What they ask to be changed is what they saw; mostly they looked at it before. */
+async function keptLook(world: World, { look }: ReviewState, { hash, reading }: LookedAt): Promise<string | undefined> {
+  return look?.name !== undefined && look.tree === hash ? look.name : keepLook(world, reading)
 }
 
 function overtaken(review: ReviewState | undefined): Answered {

@@ -16,6 +16,7 @@ import { isRefusal } from '../../domain/gate/consequences.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { promptsIn } from '../memory/brief.ts'
+import { reviewedName } from '../verify/start.ts'
 import type { LookedAt } from '../verify/tree-now.ts'
 import type { World } from '../world.ts'
 import { changedSince, diffOf } from './changes.ts'
@@ -63,7 +64,9 @@ export function newestClaim(events: readonly Event[], task: TaskState): ReviewCl
     (event): event is EventOf<'claim.made'> => event.kind === 'claim.made' && !voided.has(event.claim.id),
   )
   const newest = made.at(-1)
-  return newest && { claim: newest.claim, at: newest.at, number: Math.max(task.claims, 1) }
+  if (!newest) return undefined
+  const said = newest.claim.summary === undefined ? lastWords(events) : undefined
+  return { claim: newest.claim, at: newest.at, number: Math.max(task.claims, 1), ...given({ said }) }
 }
 
 /** What the claim was found to rest on, last. */
@@ -99,14 +102,9 @@ async function treeOf(
   if (tree === undefined) return { kind: 'none', why: 'the claim was not verified on any tree' }
   if (!now) return { kind: 'none', why: 'the files cannot be read' }
   if (now.hash === tree) return { kind: 'same', tree }
-  const seen = review.look?.tree === tree ? review.look.name : reviewedName(review)
+  const seen = review.look?.tree === tree ? review.look.name : reviewedName(review.id)
   const files = await changedSince(world, seen, now.reading)
   return { kind: 'changed', tree, now: now.hash, ...given({ files }) }
-}
-
-/** Under this name the files are kept as they were when the review opened. */
-export function reviewedName({ id }: Pick<ReviewState, 'id'>): string {
-  return id.replace(/^rev_/, 'start_')
 }
 
 async function sinceLook(

@@ -1,8 +1,7 @@
 // Cleans up after a run without its supervisor: after a cancelled run, an ended run whose supervisor was killed, and a
 // failure of our own.
-import { stintFolder, stintName } from '../home/stint-files.ts'
+import { stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
 import type { RunTask } from '../../contract/state.ts'
-import { wordsFolder } from '../verify/forget-files.ts'
 import type { World } from '../world.ts'
 import { newInterruption } from './interruption.ts'
 import { hasAgent, runsAround } from './find-runs.ts'

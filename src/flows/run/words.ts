@@ -1,7 +1,7 @@
 // What a person said, as they said it: the store keeps it with its secrets masked, the agent must read it whole. A file of
 // its own, gone as soon as the agent has been told.
 import { join } from 'node:path'
-import { wordsFolder } from '../verify/forget-files.ts'
+import { wordsFolder } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 16 * 1024 * 1024

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { TaskState } from '../../contract/state.ts'
 import { feedbackText } from '../../domain/review/feedback.ts'
-import { wordsFolder } from '../verify/forget-files.ts'
+import { wordsFolder } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 4 * 1024 * 1024

@@ -1,10 +1,10 @@
 // What a task left on disk beside the store: the logs of its checks, the workspace as it was when it began, what its agent
 // was told and printed.
-import { join } from 'node:path'
+import type { Event } from '../../contract/event.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { removeStart } from './start.ts'
+import { removeStart, reviewedName } from './start.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { aliveFile, stintFolder, stintName } from '../home/stint-files.ts'
+import { aliveFile, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { runFolder } from '../home/workspace.ts'
@@ -15,8 +15,15 @@ export async function forgetFiles(world: World, { id, start }: TaskState): Promi
   const events = await eventsOf(world, id)
   const runs = events.flatMap((event) => (event.kind === 'checks.started' ? [event.run] : []))
   for (const run of runs) disk.remove(runFolder(world, run))
-  if (start !== undefined) removeStart(world, disk, start)
+  for (const name of [start, ...events.flatMap(keptWith)]) if (name !== undefined) removeStart(world, disk, name)
   await removeStints(world, id)
+}
+
+/** The workspace as a person saw it, or as it was when it was put before them. */
+function keptWith(event: Event): readonly (string | undefined)[] {
+  if ('look' in event) return [event.look]
+  const isAsked = 'decision' in event && event.decision.kind === 'ask-human'
+  return isAsked ? [reviewedName(event.id)] : []
 }
 
 /** For a task that nobody supervises and whose agent is gone: whoever watches a stint relies on its files. */
@@ -50,9 +57,4 @@ async function removeStint(world: World, shop: Workshop, stint: string): Promise
     lock.release()
   }
   for (const path of [removed, folder]) shop.disk.remove(path)
-}
-
-/** Where what a person said is kept until the agent has been told. */
-export function wordsFolder({ stateHome }: Pick<World, 'stateHome'>, task: string): string {
-  return join(stateHome, 'words', task)
 }

@@ -58,6 +58,11 @@ export async function keepLook(
   }
 }
 
+/** Under this name the files are kept as they were when a review opened. */
+export function reviewedName(review: string): string {
+  return review.replace(/^[a-z]+_/, 'start_')
+}
+
 /** A start that somebody is still reading is waited for until then. */
 export async function loadStart(world: World, name: string | undefined, until: number): Promise<Start | undefined> {
   if (name === undefined || !NAME.test(name)) return undefined

@@ -2,10 +2,9 @@
 import { dirname, join } from 'node:path'
 import type { Listed } from '../../adapters/platform/disk.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { wordsFolder } from './forget-files.ts'
 import { idsFolder } from './read-tree.ts'
 import { startsFolder } from './start.ts'
-import { aliveFile as stintAlive, stintsFolder } from '../home/stint-files.ts'
+import { aliveFile as stintAlive, stintsFolder, wordsFolder } from '../home/stint-files.ts'
 import { aliveFile, runsFolder } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 

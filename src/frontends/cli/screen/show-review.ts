@@ -84,7 +84,7 @@ function showClaim({ claim, question }: ReviewMaterial, page: Page): string[] {
   const { status, channel, summary, text, remainingWork } = claim.claim
   const title = `Claim ${claim.number}: ${status}, by ${channel}, ${age(claim.at, page.now)} ago`
   const rest = remainingWork === undefined ? [] : wrapped(`Remaining: ${remainingWork}`, page)
-  return [...asked, ...section(title, [...wrapped(summary ?? text, page), ...rest], page)]
+  return [...asked, ...section(title, [...wrapped(summary ?? claim.said ?? text, page), ...rest], page)]
 }
 
 /** What was done to the tests and checks themselves comes before their results. */
@@ -202,7 +202,11 @@ function nextSteps({ task, kind, end, comments }: ReviewMaterial, page: Page): s
 
 function section(title: string, lines: readonly string[], page: Page): string[] {
   if (lines.length === 0) return []
-  return ['', page.style.bold(title), ...lines.map((line) => `  ${fit(line, { ...page, columns: page.columns - 2 })}`)]
+  return [
+    '',
+    page.style.bold(title),
+    ...lines.map((line) => `  ${fit(line, { ...page, columns: page.columns - 2 })}`.trimEnd()),
+  ]
 }
 
 function texts(because: readonly { readonly text: string }[]): string {

@@ -1,0 +1,362 @@
+// Reviews of claims in hook sessions, from the shell: the list, the page, the answers, and how they reach the agent.
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../src/contract/config.ts'
+import type { ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
+import type { ClaudeSession } from '../fake-agents/claude-session.ts'
+import { asked, claim, completed, needsPerson, outcomes } from './checking.ts'
+import { makeRepository, type Repository, trustChecks } from './repository.ts'
+import { newRoom, type Output, type Room } from './room.ts'
+
+interface Waiting {
+  readonly room: Room
+  readonly repository: Repository
+  readonly session: ClaudeSession
+  readonly task: string
+}
+
+/** A task whose claim waits for a person: the check passes, and every completion needs one. */
+async function waiting(room: Room, config: Config = {}, run = 'true'): Promise<Waiting> {
+  const repository = makeRepository(room, { 'src/api.ts': 'export const limit = 5\n' })
+  await trustChecks(room, repository, [{ name: 'test', run }], { review: 'always', ...config })
+  const session = await asked(room)
+  repository.write('src/api.ts', 'export const limit = 10\nexport const burst = 2\n')
+  expect(await claim(session, 'The limit is ten.')).toEqual(needsPerson('every completion needs a person here'))
+  const [task] = await room.tasks()
+  return { room, repository, session, task: task?.id ?? '' }
+}
+
+const review = (room: Room, ...args: readonly string[]): Promise<Output> => room.run(['review', ...args])
+const answer = (room: Room, ...args: readonly string[]): Promise<Output> => room.run(['review', ...args, '--yes'])
+const kinds = (room: Room, prefix = 'review.'): string[] =>
+  room
+    .allEvents()
+    .map(({ kind }) => kind)
+    .filter((kind) => kind.startsWith(prefix))
+/** What a prompt hook gives the agent beside the prompt. */
+const given = ({ stdout }: Output): string =>
+  (JSON.parse(stdout) as { hookSpecificOutput?: { additionalContext?: string } }).hookSpecificOutput
+    ?.additionalContext ?? ''
+
+test('[review-list] nothing waits', async () => {
+  using room = newRoom()
+  expect(await review(room)).toEqual({ code: 1, stdout: 'Nothing waits for you.\n', stderr: '' })
+  expect(await review(room, '--json')).toEqual({ code: 1, stdout: '[]\n', stderr: '' })
+})
+
+test('[review-list] what waits is listed with its age, folder and reason, for people and for scripts', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  const { code, stdout } = await review(room)
+  expect([code, stdout.split('\n').map((line) => line.replace(/ \d+s /, ' AGE '))]).toEqual([
+    0,
+    [
+      'TASK           WAITS FOR  AGE  FOLDER   WHY',
+      `${task}  review     AGE  project  every completion needs a person here`.replace(' AGE  ', ' AGE   '),
+      '',
+    ],
+  ])
+  const [only] = JSON.parse((await review(room, '--json')).stdout) as WaitingReview[]
+  expect(only).toEqual({
+    review: expect.stringMatching(/^rev_/),
+    kind: 'claim',
+    task,
+    agent: 'claude',
+    title: 'Write the answer.',
+    folder: room.cwd,
+    why: [{ code: 'review-needed', text: 'every completion needs a person here' }],
+    since: expect.any(String),
+  })
+})
+
+test('[review-show] the page shows everything in order', async () => {
+  using room = newRoom()
+  const { task, session } = await waiting(room)
+  const { code, stdout } = await review(room, task)
+  const lines = stdout
+    .replaceAll(/\b\d+(?:\.\d)?m?s\b/g, 'TIME')
+    .replaceAll(/log: .*/g, 'log: PATH')
+    .replaceAll(/[0-9a-f]{12}:/g, 'TREE:')
+    .split('\n')
+  expect([code, lines]).toEqual([
+    0,
+    [
+      `awaiting-review  ${task}  Write the answer.`,
+      `in ${room.cwd}`,
+      '',
+      'Why it waits, for TIME',
+      '  every completion needs a person here',
+      '',
+      'Request',
+      '  Write the answer.',
+      '',
+      'Claim 1: success, by done-token, TIME ago',
+      '  The limit is ten.',
+      '',
+      `  ${session.token}`,
+      '',
+      'Checks',
+      '  passed         test  TIME, exit 0, TIME ago, on this tree',
+      '      log: PATH',
+      '',
+      'Notes',
+      '  claim 1 of this task',
+      '  uncommitted changes: 1 file',
+      '',
+      'Tree',
+      '  TREE: the files are as they were verified',
+      '',
+      'Changes since the task began: 1 file',
+      '  M src/api.ts  +2 -1',
+      '      1 -export const limit = 5',
+      '      1 +export const limit = 10',
+      '      2 +export const burst = 2',
+      '',
+      `answer  fullstop review ${task} approve`,
+      `answer  fullstop review ${task} request-changes "…"`,
+      `answer  fullstop review ${task} reject "…"`,
+      '',
+    ],
+  ])
+})
+
+test('[review-approve] approved: completed, the actor is recorded, and the next prompt opens a new task', async () => {
+  using room = newRoom()
+  const { task, session } = await waiting(room)
+  const { code, stdout } = await answer(room, task, 'approve')
+  expect([code, stdout, await outcomes(room)]).toEqual([0, `${task} is completed.\n`, ['completed']])
+  const approved = room.allEvents().find((event) => event.kind === 'review.approved')
+  expect(approved).toMatchObject({ task, by: { by: 'script' }, tree: expect.any(String) })
+  const ended = room.allEvents().find((event) => event.kind === 'task.ended')
+  expect(ended).toMatchObject({ because: [{ code: 'approved', text: 'a person approved the result' }] })
+  expect(await review(room)).toMatchObject({ code: 1, stdout: 'Nothing waits for you.\n' })
+  await session.type('Now the docs.')
+  expect(await outcomes(room)).toEqual(['open', 'completed'])
+})
+
+test('[review-approve] approved despite what failed is recorded as that', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'test', run: 'sh -c "echo boom; exit 3"' }], { baseline: 'record' })
+  const session = await asked(room)
+  repository.write('answer', '42\n')
+  const why = 'check "test" fails, as it did when the task began; whether it is worse cannot be told'
+  expect(await claim(session)).toEqual(needsPerson(why))
+  const [task] = await room.tasks()
+  expect((await answer(room, task?.id ?? '', 'approve')).code).toBe(0)
+  const ended = room.allEvents().find((event) => event.kind === 'task.ended')
+  expect(ended).toMatchObject({
+    outcome: 'completed',
+    because: [{ code: 'approved-despite', text: `approved despite: ${why}` }],
+  })
+})
+
+test('[review-reject] rejected, with the reason', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  expect(await answer(room, task, 'reject', 'Wrong approach.')).toEqual({
+    code: 0,
+    stdout: `${task} is rejected.\n`,
+    stderr: '',
+  })
+  const ended = room.allEvents().find((event) => event.kind === 'task.ended')
+  expect(ended).toMatchObject({ outcome: 'rejected', because: [{ code: 'rejected', text: 'Wrong approach.' }] })
+})
+
+test('[review-late] a late answer is told who answered what', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  await room.run(['review', task, 'reject', 'Wrong approach.', '--yes'], { env: { USER: 'ana' } })
+  expect(await answer(room, task, 'approve')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'fullstop: too late: ana (by script) rejected it just now: Wrong approach.\n',
+  })
+  expect(await outcomes(room)).toEqual(['rejected'])
+})
+
+test('[review-late] a prompt in the session takes it up: an answer comes too late', async () => {
+  using room = newRoom()
+  const { task, session } = await waiting(room)
+  await session.type('Go on, also the docs.')
+  expect((await answer(room, task, 'approve')).stderr).toBe(
+    'fullstop: too late: the user went on with a prompt just now\n',
+  )
+  expect(await outcomes(room)).toEqual(['open'])
+})
+
+test('[review-late] a hundred answers at once: one counts, ninety-nine are told', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, nth) =>
+      nth % 2 === 0 ? answer(room, task, 'approve') : answer(room, task, 'reject', `No ${nth}.`),
+    ),
+  )
+  const won = answers.filter(({ code }) => code === 0)
+  const late = answers.filter(({ code, stderr }) => code === 1 && stderr.startsWith('fullstop: too late: '))
+  expect([won.length, late.length]).toEqual([1, 99])
+  const [outcome] = await outcomes(room)
+  expect(won[0]?.stdout).toBe(`${task} is ${outcome}.\n`)
+  expect(new Set(late.map(({ stderr }) => stderr.replace(/^.*\) (\S+).*$/s, '$1')))).toEqual(
+    new Set([outcome === 'completed' ? 'approved' : 'rejected']),
+  )
+  expect(kinds(room, 'task.ended')).toEqual(['task.ended'])
+})
+
+test('[review-changed] what changed since is not approved, and shown; as it was before, it is', async () => {
+  using room = newRoom()
+  const { task, repository } = await waiting(room)
+  await review(room, task)
+  repository.write('src/api.ts', 'export const limit = 1000\n')
+  const { code, stdout, stderr } = await answer(room, task, 'approve')
+  expect([code, stderr]).toEqual([
+    1,
+    `fullstop: not approved: the files have changed since the checks ran\n  next: fullstop review ${task}, or fullstop review ${task} request-changes "claim again"\n`,
+  ])
+  expect(stdout).toContain('  M src/api.ts  +1 -2\n')
+  expect(stdout).toContain('      1 +export const limit = 1000\n')
+  expect(await outcomes(room)).toEqual(['awaiting-review'])
+  repository.write('src/api.ts', 'export const limit = 10\nexport const burst = 2\n')
+  expect((await answer(room, task, 'approve')).code).toBe(0)
+})
+
+test('[review-changes] feedback with comments reaches the agent with the next prompt, once', async () => {
+  using room = newRoom()
+  const { task, session } = await waiting(room)
+  const commented = await answer(room, task, 'comment', 'src/api.ts:2', 'Why two?')
+  const id = commented.stdout.split(' ')[0] ?? ''
+  expect(commented).toEqual({ code: 0, stdout: `${id} is kept: request-changes sends it\n`, stderr: '' })
+  expect(await answer(room, task, 'request-changes', 'Nearly there.')).toEqual({
+    code: 0,
+    stdout: 'The feedback is kept. The agent is told with its next stop, or with the next prompt in its session.\n',
+    stderr: '',
+  })
+  expect(await outcomes(room)).toEqual(['open'])
+  expect(given(await session.type('Please go on.'))).toBe(
+    [
+      'Please address this feedback: Nearly there.',
+      `${id} src/api.ts:2\n  > export const burst = 2\n  Why two?`,
+      'Say for each comment what you did about it: call address_comment {id, what}, or name its id in your answer.',
+    ].join('\n\n'),
+  )
+  expect(await session.type('And the docs.')).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+test('[review-changes] feedback reaches the agent at the next stop, where no prompt comes first', async () => {
+  using room = newRoom()
+  const { task, session } = await waiting(room)
+  await answer(room, task, 'request-changes', 'Use the cache.')
+  const stopped = await session.sayAndStop('I thought about it once more.')
+  expect(JSON.parse(stopped.stdout)).toEqual({
+    decision: 'block',
+    reason: 'Please address this feedback: Use the cache.',
+  })
+  const { stdout } = await claim(session)
+  expect(stdout).toContain('a person must look at this')
+})
+
+test('[review-changes] the next review shows the comments, and what changed since the last look', async () => {
+  using room = newRoom()
+  const { task, session, repository } = await waiting(room)
+  await review(room, task)
+  await answer(room, task, 'comment', 'src/api.ts:1', 'Too much.')
+  await answer(room, task, 'request-changes', 'Nearly there.')
+  await session.type('Go on.')
+  repository.write('src/api.ts', 'export const limit = 7\nexport const burst = 2\n')
+  await claim(session)
+  const material = JSON.parse((await review(room, task, '--json')).stdout) as ReviewMaterial
+  expect(material.comments).toMatchObject([{ state: 'sent', batch: 1, path: 'src/api.ts', line: 1 }])
+  expect(material.sinceLook?.files).toMatchObject([
+    {
+      path: 'src/api.ts',
+      before: 'export const limit = 10\nexport const burst = 2\n',
+      after: 'export const limit = 7\nexport const burst = 2\n',
+    },
+  ])
+  expect(material.prompts.map(({ text }) => text.split('\n')[0])).toEqual([
+    'Write the answer.',
+    'Please address this feedback: Nearly there.',
+    'Go on.',
+  ])
+  expect((await answer(room, task, 'approve')).code).toBe(0)
+})
+
+test('[review-comments] drafts are kept until they are sent, and can be taken back', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  const first = (await answer(room, task, 'comment', 'src/api.ts:1', 'One.')).stdout.split(' ')[0] ?? ''
+  await answer(room, task, 'comment', 'src/api.ts:1-2', 'Two.')
+  expect(await answer(room, task, 'remove', first)).toEqual({ code: 0, stdout: `${first} is removed\n`, stderr: '' })
+  expect((await review(room, task)).stdout).toContain('request-changes "…" (with 1 draft)')
+  expect(await answer(room, task, 'request-changes')).toMatchObject({ code: 0 })
+  expect((await answer(room, task, 'remove', first)).code).toBe(1)
+})
+
+const REFUSED: readonly (readonly [string, readonly string[], number, string])[] = [
+  ['a question that nobody asked', ['answer', 'The first.'], 1, 'this is no question: approve'],
+  ['changes without a word', ['request-changes'], 1, 'say what is to be changed'],
+  ['a comment on a file that is as it was', ['comment', 'README.md:1', 'x'], 1, 'README.md has not changed'],
+  ['a comment on a line that is not there', ['comment', 'src/api.ts:99', 'x'], 1, 'src/api.ts has no line 99'],
+  ['a comment without a line', ['comment', 'src/api.ts', 'x'], 2, '"src/api.ts" is no PATH:LINE'],
+  ['a comment without words', ['comment', 'src/api.ts:1', ' '], 1, 'a comment needs words'],
+  ['an unknown answer', ['accept'], 2, '"accept" is none of approve'],
+  ['a word too many', ['reject', 'No.', 'Never.'], 2, '"Never." is one argument too many'],
+]
+
+test.each(REFUSED)('[review-refused] %s', async (_name, args, code, why) => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  const refused = await answer(room, task, ...args)
+  expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(why)])
+  expect(await outcomes(room)).toEqual(['awaiting-review'])
+})
+
+test('[review-refused] without a terminal an answer needs --yes', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  const { code, stderr } = await review(room, task, 'approve')
+  expect([code, stderr]).toEqual([
+    1,
+    'fullstop: review needs a person at a terminal\n  next: run it in a terminal of your own, or with --yes where there is none\n',
+  ])
+  const { code: yes } = await room.runAtTerminal(['review', task, 'approve'])
+  expect([yes, await outcomes(room)]).toEqual([0, ['completed']])
+})
+
+test('[review-hostile] escape sequences and long lines cannot steer the terminal', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'test', run: 'true' }], { review: 'always' })
+  const session = await asked(room)
+  repository.write('evil\u001b[2J.ts', `x\u001b[31m${'y'.repeat(100_000)}\n\u202eafter\n`)
+  repository.write('binary', '\0\u0001\u0002')
+  await session.sayAndStop(`Done \u001b]0;title\u0007.\n\n${session.token}`)
+  const [task] = await room.tasks()
+  const { code, stdout } = await review(room, task?.id ?? '')
+  expect(code).toBe(0)
+  expect(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/.test(stdout)).toBe(false)
+  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
+  expect(stdout).toContain('A binary  no text to show')
+})
+
+test('[review-forget] a forgotten task leaves nothing of its reviews behind', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  await review(room, task)
+  await answer(room, task, 'reject', 'No.')
+  expect((await room.runAtTerminal(['forget', task])).code).toBe(0)
+  const starts = join(room.state, 'starts')
+  expect(existsSync(starts) ? readdirSync(starts) : []).toEqual([])
+})
+
+test('[review-approve] a claim without a word from a person is completed where nobody must look', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'test', run: 'true' }])
+  const session = await asked(room)
+  repository.write('answer', '42\n')
+  expect(await claim(session)).toEqual(completed('test'))
+  expect((await review(room)).stdout).toBe('Nothing waits for you.\n')
+})
