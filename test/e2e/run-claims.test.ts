@@ -174,7 +174,7 @@ test('[run-claims F5] partial twice without progress between ends partial; with 
   ])
   expect(story.at(-1)).toBe('ended: partial')
   expect([code, calls.length]).toEqual([4, 3])
-  expect(stdout).toContain('fullstop review')
+  expect(stdout).toContain('fullstop resume')
 })
 
 test('[run-claims F5] blocked is pushed once to try another way; blocked again ends blocked', async () => {

@@ -38,6 +38,6 @@ export function factsOfReview({ claim, verification, answer }: ReviewSources): F
     questionsPushed: 0,
     blockCap: 0,
     elapsedMs: 0,
-    ways: { tool: false, cli: false, promiseTag: false },
+    ways: [],
   }
 }
