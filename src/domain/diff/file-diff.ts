@@ -44,6 +44,8 @@ export const NO_LAST_BREAK = 'no line break at the end of the file'
 const CONTEXT = 3
 /** Larger texts have no syntax classes. */
 const LARGEST_COLOURED = 1024 * 1024
+/** So many replaced lines of a file are compared word by word. */
+const MOST_PAIRS = 3000
 
 export function diffFile({ path, before, after }: FileTexts): FileDiff {
   const sides = toSides(before, after)
@@ -59,6 +61,7 @@ export function diffFile({ path, before, after }: FileTexts): FileDiff {
     texts,
     tokens: { before: tokenize(texts.before, tokenizer), after: tokenize(texts.after, tokenizer) },
     unended: { before: isUnended(before), after: isUnended(after) },
+    pairsLeft: MOST_PAIRS,
   }
   const count = (side: 'before' | 'after'): number =>
     changes.reduce((sum, change) => sum + change[side][1] - change[side][0], 0)
@@ -72,6 +75,7 @@ interface Drawing {
   /** By line; lines are read on demand and in order, since a comment may have begun far above. */
   readonly tokens: BothSides<(line: number) => readonly Token[]>
   readonly unended: BothSides<boolean>
+  pairsLeft: number
 }
 
 function toLines(lines: readonly string[], isCrlf: boolean): string[] {
@@ -141,9 +145,11 @@ function drawChange({ before, after }: Change, drawing: Drawing): DiffLine[] {
 }
 
 /** Replaced lines belong together in their order; more on one side than on the other have no partner. */
-function pairUp({ before, after }: Change, { texts }: Drawing): BothSides<Map<number, readonly Range[]>> {
+function pairUp({ before, after }: Change, drawing: Drawing): BothSides<Map<number, readonly Range[]>> {
   const marks = { before: new Map<number, readonly Range[]>(), after: new Map<number, readonly Range[]>() }
-  const pairs = Math.min(before[1] - before[0], after[1] - after[0])
+  const { texts } = drawing
+  const pairs = Math.min(before[1] - before[0], after[1] - after[0], drawing.pairsLeft)
+  drawing.pairsLeft -= pairs
   for (let index = 0; index < pairs; index++) {
     const [x, y] = [before[0] + index, after[0] + index]
     const found = findWordChanges(texts.before[x] ?? '', texts.after[y] ?? '')

@@ -116,9 +116,10 @@ function toTokenizer({ line, blocks = [], quotes = '', words }: Family): Tokeniz
     blocks.map(([open]) => escaped(open)).join('|') || '(?!)',
     strings.join('|') || '(?!)',
     String.raw`\d[\w.]*`,
-    String.raw`[\p{L}_$][\p{L}\p{N}_$]*`,
+    // Whatever is not ASCII counts as a letter: asking for its kind would take most of the time.
+    String.raw`[A-Za-z_$\u0080-\ufffc][\w$\u0080-\ufffc]*`,
   ]
-  const pattern = new RegExp(source.map((each) => `(${each})`).join('|'), 'gu')
+  const pattern = new RegExp(source.map((each) => `(${each})`).join('|'), 'g')
   return (text, open) => {
     const tokens: Token[] = []
     const short = text.slice(0, LONGEST_LINE)

@@ -15,7 +15,9 @@ const MOST_WORDS = 200
 const LONGEST = 2000
 /** Of the letters of the longer line, this share must be in both. */
 const LEAST_SHARED = 0.35
-const WORD = /[\p{L}\p{N}_$]+|\s+|./gsu
+/** Whatever is not ASCII counts as a letter. */
+const WORD = /[\w$\u0080-\ufffc]+|\s+|./gs
+const LETTER = /[\w$\u0080-\ufffc]/
 
 /** Nothing if the lines are better read as one gone and one new. */
 export function findWordChanges(before: string, after: string): WordChanges | undefined {
@@ -28,7 +30,9 @@ export function findWordChanges(before: string, after: string): WordChanges | un
 
 function compareWords(before: string, after: string): WordChanges | undefined {
   if (before.length > LONGEST || after.length > LONGEST) return undefined
-  const words = { before: before.match(WORD) ?? [], after: after.match(WORD) ?? [] }
+  const { start, end } = sharedEnds(before, after)
+  const middle = (text: string): string[] => text.slice(start, text.length - end).match(WORD) ?? []
+  const words = { before: middle(before), after: middle(after) }
   if (words.before.length > MOST_WORDS || words.after.length > MOST_WORDS) return undefined
   const known = new Map<string, number>()
   const changes = findChanges(keysOf(words.before, known), keysOf(words.after, known))
@@ -36,18 +40,21 @@ function compareWords(before: string, after: string): WordChanges | undefined {
     before: toRanges(
       words.before,
       changes.map((change) => change.before),
+      start,
     ),
     after: toRanges(
       words.after,
       changes.map((change) => change.after),
+      start,
     ),
   }
 }
 
 /** Marks with nothing but blanks between them become one. */
-function toRanges(words: readonly string[], changed: readonly Range[]): Range[] {
-  const starts = [0]
-  for (const word of words) starts.push((starts.at(-1) ?? 0) + word.length)
+function toRanges(words: readonly string[], changed: readonly Range[], start: number): Range[] {
+  const starts = [start]
+  let at = start
+  for (const word of words) starts.push((at += word.length))
   const ranges: Range[] = []
   for (const [from, to] of changed) {
     if (from === to) continue
@@ -65,13 +72,27 @@ function wordAt(starts: readonly number[], offset: number): number {
 }
 
 function compareEnds(before: string, after: string): WordChanges {
+  const { start, end } = sharedEnds(before, after)
+  const range = (text: string): Range[] => (start < text.length - end ? [[start, text.length - end]] : [])
+  return { before: range(before), after: range(after) }
+}
+
+/** How many characters both lines begin and end with, in whole words. */
+function sharedEnds(before: string, after: string): { readonly start: number; readonly end: number } {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && before[start] === after[start]) start++
+  while (start > 0 && isInWord(before, after, start)) start--
   let end = 0
   while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
-  const range = (text: string): Range[] => (start < text.length - end ? [[start, text.length - end]] : [])
-  return { before: range(before), after: range(after) }
+  while (end > 0 && isInWord(before, after, before.length - end, after.length - end)) end--
+  return { start, end }
+}
+
+/** A word goes on across this place, in one of the lines. */
+function isInWord(before: string, after: string, x: number, y = x): boolean {
+  const goesOn = (text: string, at: number): boolean => LETTER.test(text[at - 1] ?? '') && LETTER.test(text[at] ?? '')
+  return goesOn(before, x) || goesOn(after, y)
 }
 
 function without(text: string, ranges: readonly Range[]): string {

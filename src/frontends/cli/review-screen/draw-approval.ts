@@ -29,7 +29,7 @@ export function drawApproval({ view, size }: ReviewState, options: Look): InkSpa
     ...row(
       'checks',
       checks.length === 0
-        ? [[{ text: 'none ran', ink: ['bold', 'yellow'] }]]
+        ? [[{ text: 'none ran', ink: ['bold', 'magenta'] }]]
         : checks.map((check) => drawCheck(check, options)),
     ),
     ...(despite.length === 0
@@ -58,6 +58,6 @@ function drawCheck({ name, result, ranAt, isOnThisTree }: ApprovedCheck, options
     { text: `${isGood ? passed : failed} `, ink: ['bold', isGood ? 'green' : 'red'] },
     { text: name, ink: ['bold'] },
     { text: ` ${result.replaceAll('-', ' ')} ${age(ranAt, new Date(options.nowMs))} ago, ` },
-    { text: isOnThisTree ? 'on this tree' : 'not on this tree', ink: isOnThisTree ? [] : ['bold', 'yellow'] },
+    { text: isOnThisTree ? 'on this tree' : 'not on this tree', ink: isOnThisTree ? [] : ['bold', 'magenta'] },
   ]
 }

@@ -17,7 +17,7 @@ export interface RowFrame {
   readonly isPlain: boolean
 }
 
-const TONE_INK: Readonly<Record<Tone, Ink>> = { good: 'green', warn: 'yellow', bad: 'red' }
+const TONE_INK: Readonly<Record<Tone, Ink>> = { good: 'green', warn: 'magenta', bad: 'red' }
 const CLASS_INK: Readonly<Record<TokenClass, Ink>> = {
   keyword: 'magenta',
   string: 'cyan',
@@ -83,7 +83,7 @@ function drawCheck(check: CheckCard, isOpen: boolean, frame: RowFrame): InkSpan[
     { text: check.name.padEnd(NAME_WIDTH), ink: ['bold'] },
     { text: ` ${check.result.replaceAll('-', ' ')}` },
     { text: ` ${dot} ${age(check.ranAt, frame.now)} ago ${dot} ` },
-    check.tree === 'another' ? { text: tree, ink: ['bold', 'yellow'] } : { text: tree },
+    check.tree === 'another' ? { text: tree, ink: ['bold', 'magenta'] } : { text: tree },
     { text: rest.map((text) => ` ${dot} ${text}`).join(''), ink: ['dim'] },
   ]
 }
@@ -104,14 +104,14 @@ function drawFile(file: FileView, isOpen: boolean, frame: RowFrame): InkSpan[] {
     ...(file.why !== undefined && !isOpen ? ['no lines'] : []),
   ]
   const right: InkSpan[] = [
-    ...(isYardstick ? [{ text: ' decides checks', ink: ['bold', 'yellow'] as const }] : []),
+    ...(isYardstick ? [{ text: ' decides checks', ink: ['bold', 'magenta'] as const }] : []),
     ...labels.map((text) => ({ text: ` ${text}`, ink: ['dim'] as const })),
     { text: ` +${added}`, ink: ['green'] },
     { text: ` -${removed}`, ink: ['red'] },
   ]
   const head: InkSpan[] = [
     { text: `${foldMark(isOpen, true, frame)} ` },
-    ...(isYardstick ? [{ text: '! ', ink: ['bold', 'yellow'] as const }] : []),
+    ...(isYardstick ? [{ text: '! ', ink: ['bold', 'magenta'] as const }] : []),
   ]
   const room = Math.max(1, frame.width - widthOfSpans([...head, ...right]) - 1)
   const shown = shortName(name, room)
@@ -167,7 +167,8 @@ function drawLine(row: Extract<Row, { kind: 'line' }>, frame: RowFrame): InkSpan
 /** Text that has no class takes the colour of its side; changed words stand out. */
 function inkOf(piece: Piece, side: Ink | undefined): Ink[] {
   if (piece.isChanged && side) return ['reverse', side]
-  if (piece.class === 'comment') return side ? ['dim', side] : ['dim']
+  // Dim green or red is too dark to read on some terminals.
+  if (piece.class === 'comment') return [side ?? 'dim']
   if (piece.class) return [CLASS_INK[piece.class]]
   return side ? [side] : []
 }

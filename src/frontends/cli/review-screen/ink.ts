@@ -1,9 +1,9 @@
 // Text with its look: cut to the columns of the window, then painted with the sixteen basic colours, which follow the
-// reader's theme, and with bold, dim and reverse.
+// reader's theme, and with bold, dim and reverse. Yellow cannot be read on a light background, blue not on a dark one.
 import { stringWidth } from '../../../adapters/platform/window.ts'
 import { graphemes } from '../screen/spans.ts'
 
-export type Ink = 'bold' | 'dim' | 'reverse' | 'underline' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan'
+export type Ink = 'bold' | 'dim' | 'reverse' | 'underline' | 'red' | 'green' | 'magenta' | 'cyan'
 
 /** How the screen is drawn, beside its state. */
 export interface Look {
@@ -25,11 +25,10 @@ const CODE: Readonly<Record<Ink, number>> = {
   reverse: 7,
   red: 31,
   green: 32,
-  yellow: 33,
   magenta: 35,
   cyan: 36,
 }
-const COLOURS: ReadonlySet<Ink> = new Set(['red', 'green', 'yellow', 'magenta', 'cyan'])
+const COLOURS: ReadonlySet<Ink> = new Set(['red', 'green', 'magenta', 'cyan'])
 const TAB = 4
 const ASCII = /^[\u0020-\u007e]*$/
 
