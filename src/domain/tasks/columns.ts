@@ -1,4 +1,4 @@
-// The values by which tasks and sessions are found. A store keeps each in a column, and finds rows without their states.
+// The values by which tasks and sessions are found. A store keeps each in a column and reads no state to find a row.
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import { dueAt } from './retention.ts'
 

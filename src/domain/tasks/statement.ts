@@ -4,7 +4,7 @@ import { given } from '../../contract/given.ts'
 import type { CalledClaim } from '../../contract/state.ts'
 import type { Mask } from './masked.ts'
 
-/** A refused claim repeated at once is one call delivered twice; later the agent may have fixed something outside the tree. */
+/** A refused claim repeated at once is one call delivered twice; later the agent may have fixed it outside the tree. */
 const SAME_REFUSAL_MS = 20_000
 
 export function maskedStatement(statement: Statement, mask: Mask): Statement {
