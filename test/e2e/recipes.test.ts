@@ -1,5 +1,5 @@
 // Follows the recipes of CONTRIBUTING.md literally, in a copy of the tree, and proves that what they add works there.
-import { afterAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -66,14 +66,16 @@ const recipes = {
 }
 
 const copy = mkdtempSync(join(tmpdir(), 'fullstop-recipes-'))
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
-cpSync(root, copy, {
-  recursive: true,
-  // A build beside this test makes and removes a file here.
-  filter: (path) => !/^\/(?:node_modules|dist|\.git|[^/]*\.(?:bun-build|log))$/.test(path.slice(root.length)),
+beforeAll(() => {
+  cpSync(root, copy, {
+    recursive: true,
+    // A build beside this test makes and removes a file here.
+    filter: (path) => !/^\/(?:node_modules|dist|\.git|[^/]*\.(?:bun-build|log))$/.test(path.slice(root.length)),
+  })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  for (const step of Object.values(recipes).flat()) follow(copy, step)
 })
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-for (const step of Object.values(recipes).flat()) follow(copy, step)
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const program = join(copy, 'bin', 'fullstop')
 
 test('[recipes] each recipe is one new file or folder, one line in a table, and its pin', () => {
