@@ -1,17 +1,43 @@
-// Cleans up after a run without its supervisor: after a cancelled run, an ended run whose supervisor was killed, and a
-// failure of our own.
-import { stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
+// Cleans up after a run: its supervisor at the end, and whoever comes after a cancelled run, after an ended one whose
+// supervisor was killed, or after a failure of our own.
+import { pidFile, readStintEnd, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
 import type { RunTask } from '../../contract/state.ts'
+import { removeStints } from '../verify/forget-files.ts'
 import type { World } from '../world.ts'
+import { endChecks } from './end-checks.ts'
 import { newInterruption } from './interruption.ts'
 import { hasAgent, runsAround } from './find-runs.ts'
 import { leaveStint, orderEnd } from './leave-stint.ts'
-import { leave } from './run.ts'
-import { loadRun } from './supervising.ts'
+import type { Place } from './run-place.ts'
+import { followStint } from './stint-turn.ts'
+import { loadRun, type Supervising } from './supervising.ts'
 
 const LOOK_MS = 50
 /** As long as a supervisor takes to end an agent that does not want to end, and more. */
 const LONGEST_MS = 20_000
+
+/**
+ * Nothing of the agent stays behind, nor of what it printed, once nobody needs it. Only for whoever supervises the task,
+ * or knows that nobody does: the files of a stint belong to its supervisor.
+ */
+export async function leave(supervising: Supervising, task: RunTask): Promise<RunTask> {
+  const { world } = supervising
+  const { stint, undecided, phase } = task.run
+  const isEnded = task.status === 'ended'
+  if (stint && (stint.isAlive || (phase === 'running' && (isEnded || hasBegun(world, stint.id))))) {
+    await leaveStint(world, stint.id)
+  }
+  // What it used until it was cancelled is used.
+  if (stint && isEnded && phase === 'running' && readStintEnd(world, stint.id)) await followStint(supervising, task)
+  if (task.outcome === 'cancelled' || task.outcome === 'interrupted') await endChecks(world, task)
+  const isNeeded = undecided.length > 0 || !task.run.isBegun
+  if (isEnded && (!isNeeded || task.outcome === 'cancelled')) await removeStints(world, task.id)
+  return task
+}
+
+function hasBegun(world: World, stint: string): boolean {
+  return world.files.exists(pidFile(world, stint))
+}
 
 /** The process that supervises the task lives. */
 export async function isSupervised(world: World, { session }: Pick<RunTask, 'session'>): Promise<boolean> {
@@ -23,8 +49,8 @@ export async function isSupervised(world: World, { session }: Pick<RunTask, 'ses
  * Whoever takes a tree cleans up after the ended runs in it, and keeps others from taking one of them up meanwhile. A
  * supervisor that was killed at the end of its task may have left its agent at its prompt, or its files.
  */
-export async function leaveAllEnded(world: World, cwd: string): Promise<void> {
-  for (const task of (await runsAround(world, cwd)).filter(({ status }) => status === 'ended')) {
+export async function leaveAllEnded(world: World, place: Place): Promise<void> {
+  for (const task of (await runsAround(world, place)).filter(({ status }) => status === 'ended')) {
     if (task.run.stint && (await hasAgent(world, task))) await leaveStint(world, task.run.stint.id)
     if (hasLeftovers(world, task)) await leaveEnded(world, task.id)
   }

@@ -13,6 +13,7 @@ import { findFormer, findRun } from './find-runs.ts'
 import { endCancelled, leaveEnded, leaveUnwatched } from './leave-run.ts'
 import { attachRun, openRun, takeUpRun } from './open-run.ts'
 import { refuseBesideAgent, takeFolder, takeFreeFolder } from './run-folder.ts'
+import { placeOf } from './run-place.ts'
 import { supervise } from './run.ts'
 import { loadRun, type Supervising } from './supervising.ts'
 
@@ -30,10 +31,14 @@ export interface Watcher extends Pick<Supervising, 'interruption' | 'onLook' | '
 
 /** Alone in its tree: continues the run that was left at this request, or opens a task. Resolves with the ended task. */
 export async function onRun(world: World, wanted: WantedRun, watching: Watching): Promise<RunTask> {
-  const folder = await takeFolder(world, wanted.setup.cwd)
+  const place = placeOf(world, wanted.setup.cwd)
+  const folder = await takeFolder(world, place)
   try {
-    const former = await findFormer(world, wanted)
-    if (!former) return await superviseTask(world, { task: await openRun(world, wanted), after: 0 }, watching)
+    const former = await findFormer(world, place, wanted)
+    if (!former) {
+      const task = await openRun(world, wanted)
+      return await superviseTask(world, { task, after: 0 }, watching)
+    }
     watching.onFormer(former)
     const after = await lastEvent(world, former.id)
     await attachRun(world, former)
@@ -70,12 +75,13 @@ export interface Resumed {
 export async function onResume(world: World, wanted: WantedResume, watching: Watching): Promise<Resumed> {
   const task = await findRun(world, wanted)
   if (task.outcome !== 'completed') refuseCaller(task, wanted.by)
-  const folder = await takeFolder(world, task.run.setup.cwd)
+  const place = placeOf(world, task.run.setup.cwd)
+  const folder = await takeFolder(world, place)
   try {
     // The folder was taken all the same: an agent that is still there is not needed any more.
     if (task.outcome === 'completed') return { kind: 'completed', task }
     if (task.status === 'awaiting-review' && wanted.words === undefined) return { kind: 'waits', task }
-    await refuseBesideAgent(world, task)
+    await refuseBesideAgent(world, place, task)
     const after = await lastEvent(world, task.id)
     await takeUp(world, task, wanted)
     return { kind: 'supervised', task: await superviseTask(world, { task: task.id, after }, watching) }
@@ -89,7 +95,7 @@ export async function onCancelled(world: World, id: string): Promise<void> {
   // As it stands now: the run may have continued since the person looked at it.
   const task = await loadRun({ world, task: id })
   if (!(await endCancelled(world, task))) return
-  const folder = await takeFreeFolder(world, task.run.setup.cwd)
+  const folder = await takeFreeFolder(world, placeOf(world, task.run.setup.cwd))
   // In a tree that another run holds, nobody can take this one up.
   if (folder) folder.release()
   else await leaveEnded(world, id)

@@ -6,38 +6,38 @@ import { inLine, oneLine } from '../../domain/text/printable.ts'
 import type { World } from '../world.ts'
 import { hasAgent, runsAround } from './find-runs.ts'
 import { isSupervised, leaveAllEnded } from './leave-run.ts'
-import { placeOf, takePlace } from './run-place.ts'
+import { type Place, takePlace } from './run-place.ts'
 
 export interface Folder {
   readonly release: () => void
 }
 
 /** The tree is this run's until it is released; what ended runs left in it is gone. Throws if another run holds it. */
-export async function takeFolder(world: World, cwd: string): Promise<Folder> {
-  const folder = await takeFreeFolder(world, cwd)
+export async function takeFolder(world: World, place: Place): Promise<Folder> {
+  const folder = await takeFreeFolder(world, place)
   if (folder) return folder
-  const around = (await runsAround(world, cwd)).filter((task) => task.status !== 'ended')
+  const around = (await runsAround(world, place)).filter((task) => task.status !== 'ended')
   const other = (await firstOf(around, (task) => isSupervised(world, task))) ?? around[0]
   throw new FullstopError(
     'run-busy',
-    `another run is at work in ${inLine(placeOf(world, cwd).root)}${other ? `: ${other.id}, ${oneLine(other.title ?? '', 60)}` : ''}`,
+    `another run is at work in ${inLine(place.root)}${other ? `: ${other.id}, ${oneLine(other.title ?? '', 60)}` : ''}`,
     other ? `wait for it, or end it: fullstop cancel ${other.id}` : 'wait for it',
   )
 }
 
 /** Undefined: another run holds the tree. */
-export async function takeFreeFolder(world: World, cwd: string): Promise<Folder | undefined> {
+export async function takeFreeFolder(world: World, place: Place): Promise<Folder | undefined> {
   const shop = await world.openWorkshop()
   shop.disk.makeFolder(join(world.stateHome, 'locks'))
   shop.correctHome(world.stateHome, { isDeep: true })
-  const lock = await takePlace(world, shop, placeOf(world, cwd))
-  if (lock) await leaveAllEnded(world, cwd)
+  const lock = await takePlace(world, shop, place)
+  if (lock) await leaveAllEnded(world, place)
   return lock
 }
 
 /** A supervisor that is gone may have left its agent at work in this tree. */
-export async function refuseBesideAgent(world: World, { id, run: { setup } }: RunTask): Promise<void> {
-  const others = (await runsAround(world, setup.cwd)).filter((task) => task.id !== id)
+export async function refuseBesideAgent(world: World, place: Place, { id }: RunTask): Promise<void> {
+  const others = (await runsAround(world, place)).filter((task) => task.id !== id)
   const other = await firstOf(others, (task) => hasAgent(world, task))
   if (!other) return
   throw new FullstopError(

@@ -13,12 +13,11 @@ import { removeFeedback } from '../session/feedback.ts'
 import { promptJoined } from '../session/open-request.ts'
 import { readPlain } from '../session/plain-output.ts'
 import { isDriven, readUndecided } from '../session/read-stints.ts'
-import { removeStints } from '../verify/forget-files.ts'
-import { pidFile, readStintEnd } from '../home/stint-files.ts'
 import { stamp, type World } from '../world.ts'
 import type { StintReading } from '../../domain/tasks/stint.ts'
 import { endChecks } from './end-checks.ts'
 import { keepTime } from './keep-time.ts'
+import { leave } from './leave-run.ts'
 import { leaveStint } from './leave-stint.ts'
 import { removeInputs } from './remove-inputs.ts'
 import { startStint } from './start-stint.ts'
@@ -277,27 +276,4 @@ async function record(world: World, task: RunTask, event: Event): Promise<boolea
     throw new FullstopError('store-unwritable', 'the store was in use for too long', `fullstop resume ${task.id}`)
   }
   return appended === 'appended'
-}
-
-/**
- * Nothing of the agent stays behind, nor of what it printed, once nobody needs it. Only for whoever supervises the task,
- * or knows that nobody does: the files of a stint belong to its supervisor.
- */
-export async function leave(supervising: Supervising, task: RunTask): Promise<RunTask> {
-  const { world } = supervising
-  const { stint, undecided, phase } = task.run
-  const isEnded = task.status === 'ended'
-  if (stint && (stint.isAlive || (phase === 'running' && (isEnded || hasBegun(world, stint.id))))) {
-    await leaveStint(world, stint.id)
-  }
-  // What it used until it was cancelled is used.
-  if (stint && isEnded && phase === 'running' && readStintEnd(world, stint.id)) await followStint(supervising, task)
-  if (task.outcome === 'cancelled' || task.outcome === 'interrupted') await endChecks(world, task)
-  const isNeeded = undecided.length > 0 || !task.run.isBegun
-  if (isEnded && (!isNeeded || task.outcome === 'cancelled')) await removeStints(world, task.id)
-  return task
-}
-
-function hasBegun(world: World, stint: string): boolean {
-  return world.files.exists(pidFile(world, stint))
 }
