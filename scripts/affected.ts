@@ -13,6 +13,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'domain/notify/': ['notify'],
   'domain/proof/': ['artefacts', 'verification'],
   'domain/review/': ['person'],
+  'domain/shell/': ['verification', 'waiting', 'init', 'checks-cli'],
   'domain/strategies/': ['claims'],
   'domain/tasks/': ['sessions', 'waiting', 'limits'],
   'domain/text/': ['bad-input', 'check-results'],

@@ -4,7 +4,7 @@ import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../co
 import { lazyWords } from '../../contract/lazily.ts'
 import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
-import { isReadOnlyCommand } from '../formats/shell-command.ts'
+import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 

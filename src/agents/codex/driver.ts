@@ -9,7 +9,7 @@ import { exitOf } from '../formats/exit.ts'
 import { isRecord, type Payload, records, text } from '../formats/hook-input.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
-import { isReadOnlyCommand } from '../formats/shell-command.ts'
+import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
 import { readRecord, toFailure } from './failure.ts'
 import { codexHome, valueAt } from './places.ts'
 

@@ -7,7 +7,7 @@ import type { Environment, Glance, SeenCall, TranscriptReader } from '../agent.t
 import { isRecord, type Payload, records, text } from '../formats/hook-input.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
-import { isReadOnlyCommand } from '../formats/shell-command.ts'
+import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
 import { authorOf } from './author.ts'
 
 /** How lines are found by their bytes: the longer a mark, the faster. */

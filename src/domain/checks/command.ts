@@ -1,8 +1,10 @@
 // May the command that an agent proposes be run? Its text is untrusted: it runs only as far as the user's own
 // checks and allowed commands reach, and never through a shell. In doubt it is not run.
 import type { CheckConfig } from '../../contract/config.ts'
+import { type Lexeme, toLexemes } from '../shell/lexemes.ts'
+import { splitWords } from '../shell/words.ts'
+import { toArgv } from './argv.ts'
 import { wordsAfter } from './programs.ts'
-import { splitWords, toArgv } from './words.ts'
 
 export type Judgement =
   | { readonly kind: 'same-as'; readonly check: string }
@@ -167,26 +169,34 @@ const OPERATORS: ReadonlyArray<readonly [characters: string, why: string]> = [
 function needsShell(text: string): string | undefined {
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text.replace(/[\t\r\n]/g, ''))) return 'it holds a control character'
   if (/^cd\s/.test(text)) return 'it changes the folder: checks run at the root of the workspace'
-  let quote = ''
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] ?? ''
-    const why = quote === "'" ? undefined : meaning(text, at, quote === '"')
-    if (why) return why
-    if (char === quote) quote = ''
-    else if (quote === '' && (char === "'" || char === '"')) quote = char
-    else if (char === '\\' && quote !== "'") {
-      if (/[\r\n]/.test(text[at + 1] ?? '')) return 'it has more than one line'
-      at += 1
-    }
+  for (const lexeme of toLexemes(text)) {
+    const why = meaningOf(lexeme, text[lexeme.start - 1] ?? ' ')
+    if (why !== undefined) return why
   }
   return undefined
 }
 
-function meaning(text: string, at: number, isQuoted: boolean): string | undefined {
-  const char = text[at] ?? ''
-  if (isQuoted) return char === '$' || char === '`' ? 'it holds a shell substitution' : undefined
-  const startsWord = at === 0 || text[at - 1] === ' ' || text[at - 1] === '\t'
+function meaningOf({ kind, raw }: Lexeme, before: string): string | undefined {
+  if (kind === 'escaped') return /[\r\n]/.test(raw) ? 'it has more than one line' : undefined
+  if (raw.startsWith("'")) return undefined
+  if (raw.startsWith('"')) return meaningInQuotes(raw)
+  for (let at = 0; at < raw.length; at++) {
+    const why = meaningOfChar(raw[at] ?? '', raw[at - 1] ?? before)
+    if (why !== undefined) return why
+  }
+  return undefined
+}
+
+/** Within double quotes a shell still expands, and a backslash still continues the line. */
+function meaningInQuotes(raw: string): string | undefined {
+  const live = /[$`]|\\[\r\n]/.exec(raw.replaceAll(/\\[^\r\n]/g, ''))?.[0]
+  if (live === undefined) return undefined
+  return live.startsWith('\\') ? 'it has more than one line' : 'it holds a shell substitution'
+}
+
+function meaningOfChar(char: string, before: string): string | undefined {
+  const startsWord = before === ' ' || before === '\t'
   if (char === '#' && startsWord) return 'it holds a comment'
-  if (char === '~' && (startsWord || text[at - 1] === '=' || text[at - 1] === ':')) return 'it names a home folder'
+  if (char === '~' && (startsWord || before === '=' || before === ':')) return 'it names a home folder'
   return OPERATORS.find(([characters]) => characters.includes(char))?.[1]
 }

@@ -1,4 +1,5 @@
 // The checks of a package.json: its scripts for types, lint, tests and build, in the words of its package manager.
+import { isAssignment, starters, toCommands } from '../shell/commands.ts'
 import { callsUs, firstOf, leftOut, NOTHING, propose, sendsOut, type Finding, type Found, type Seen } from './found.ts'
 import { given } from '../../contract/given.ts'
 
@@ -92,7 +93,7 @@ function best(scripts: Scripts, names: readonly string[]): string | undefined {
 
 function isUsable(name: string, scripts: Scripts): boolean {
   const text = wholeText(name, scripts)
-  const commands = toCommands(text)
+  const commands = commandsOf(text)
   if (commands.length === 0 || /no test specified/i.test(text) || callsUs(text)) return false
   if (commands.every(([program = '']) => SAYS_ONLY.has(program)) || isSending(name, scripts)) return false
   return !commands.some(neverEnds)
@@ -118,34 +119,18 @@ function calledBy(text: string, scripts: Scripts): string[] {
   return [...calls].map((match) => match[1] ?? '').filter((name) => scripts.has(name))
 }
 
-/** The simple commands of a script, each as words, without what only sets the stage for them. */
-function toCommands(text: string): string[][] {
-  const commands: string[][] = [[]]
-  for (const [token] of text.matchAll(/"[^"]*"|'[^']*'|&&|\|\||[;&|]|[^\s"';&|]+/g)) {
-    if (/^(?:&&|\|\||[;&|])$/.test(token)) commands.push([])
-    else commands.at(-1)?.push(token.replace(/^["']|["']$/g, ''))
-  }
-  return commands.map(withoutStage).filter((words) => words.length > 0)
+/** The simple commands of a script, without what only sets the stage for them. */
+function commandsOf(text: string): string[][] {
+  return toCommands(text)
+    .map(({ words }) => withoutStage(words))
+    .filter((words) => words.length > 0)
 }
 
-const STAGE = new Set([
-  'npx',
-  'bunx',
-  'pnpx',
-  'cross-env',
-  'cross-env-shell',
-  'env',
-  'dotenv',
-  'exec',
-  'dlx',
-  'time',
-  '--',
-  '-y',
-])
+const STAGE: ReadonlySet<string> = new Set([...starters, 'dlx', '-y'])
 
 function withoutStage(words: readonly string[]): string[] {
   const start = words.findIndex((word, index) => {
-    if (STAGE.has(word) || /^[A-Za-z_]\w*=/.test(word)) return false
+    if (STAGE.has(word) || isAssignment(word)) return false
     return !(/^(?:pnpm|yarn|npm)$/.test(word) && /^(?:exec|dlx)$/.test(words[index + 1] ?? ''))
   })
   return start < 0 ? [] : words.slice(start)
@@ -233,7 +218,7 @@ interface Ending {
 
 /** What makes a test runner end by itself where it would wait for a person. */
 function endingFor(text: string): Ending {
-  const commands = toCommands(text)
+  const commands = commandsOf(text)
   const runs = (program: RegExp, command: string): boolean =>
     commands.some((words) => program.test(words[0] ?? '') && words[1] === command)
   if (runs(/^(?:react-scripts|craco|react-app-rewired)$/, 'test')) return { args: [], env: { CI: 'true' } }

@@ -4,7 +4,7 @@ import { expectLinear } from '../../../test/cost.ts'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
 import { CheckConfig } from '../../contract/config.ts'
-import { toArgv } from './words.ts'
+import { toArgv } from './argv.ts'
 import { findChecks, isNeeded, NEEDED_FILES, type FoundChecks } from './find.ts'
 
 interface Row {

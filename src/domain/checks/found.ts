@@ -1,6 +1,7 @@
 // What looking for checks works on and gives: the names at a repository's root, and the checks they speak for.
 import type { CheckConfig } from '../../contract/config.ts'
-import { joinWords } from './words.ts'
+import { toCommands } from '../shell/commands.ts'
+import { joinWords } from '../shell/words.ts'
 
 export interface Seen {
   /** Names at the root; folders end with "/". */
@@ -68,9 +69,9 @@ const SENDING: readonly RegExp[] = [
 
 /** Does it bring something out of the workspace? A check runs often and unasked, so such a one is never proposed. */
 export function sendsOut(commands: string): boolean {
-  return commands
-    .split(/&&|\|\||[;|\n]/)
-    .some((command) => command.length <= LONGEST_LINE && SENDING.some((pattern) => pattern.test(command)))
+  return toCommands(commands).some(
+    ({ written }) => written.length <= LONGEST_LINE && SENDING.some((pattern) => pattern.test(written)),
+  )
 }
 
 export function leftOut(what: string): string {

@@ -1,6 +1,6 @@
 // The launcher: the small script that agents' settings name, at a path that no upgrade moves. It finds the real program
 // and becomes it; where there is none any more it says so and lets the agent go on. Writing it is left to others.
-import { quoteForSh } from './command-line.ts'
+import { quoteForSh } from '../shell/words.ts'
 
 export interface LauncherOptions {
   /** The program that `fullstop init` was run by: absolute, and not the launcher itself. */

@@ -1,5 +1,5 @@
 // What starts us, as agents' settings name it: the launcher of this user, or for everybody in a project the PATH.
-import { toCommandLine } from './command-line.ts'
+import { toCommandLine } from '../shell/command-line.ts'
 
 export interface Starting {
   readonly argv: (args: readonly string[]) => readonly [string, ...string[]]

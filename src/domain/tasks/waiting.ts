@@ -1,6 +1,7 @@
 // Tells background work that ends by itself from work that never does, such as a dev server.
 import type { BackgroundTask } from '../../contract/hook-event.ts'
 import { lazyWords } from '../../contract/lazily.ts'
+import { isAssignment, toCommands } from '../shell/commands.ts'
 
 /** Work that ends by itself, whatever names stand beside it: `npm test -- dev` is waited for. */
 const finite = lazyWords(
@@ -25,9 +26,9 @@ function isEndless(command: string, ignore: readonly string[]): boolean {
         .filter(Boolean),
     )
     .filter((name) => name.length > 0)
-  return withoutRedirections(command.toLowerCase())
-    .split(/&&|\|\||[;|&\n]/)
-    .some((simple) => isEndlessCommand(spokenWords(simple), names))
+  return toCommands(withoutRedirections(command.toLowerCase())).some(({ written }) =>
+    isEndlessCommand(spokenWords(written), names),
+  )
 }
 
 function isEndlessCommand(words: readonly string[], names: readonly (readonly string[])[]): boolean {
@@ -44,13 +45,13 @@ function isEndlessCommand(words: readonly string[], names: readonly (readonly st
 
 /**
  * The words that say what runs: program, script, sub-commands and the flags --watch and --serve. Paths, addresses and
- * settings name what it works on: `curl dev.example.com` is no dev server.
+ * settings name what it works on: `curl dev.example.com` is no dev server. Quoted words count too: `sh -c 'vite dev -o'`.
  */
 function spokenWords(simple: string): string[] {
   const [program = '', ...rest] = simple
     .trim()
     .split(/\s+/)
-    .filter((word) => !/^[a-z_]\w*=/.test(word))
+    .filter((word) => !isAssignment(word))
   const script = interpreters().has(stem(program)) ? rest.findIndex((word) => !word.startsWith('-')) : -1
   const others = rest.flatMap((word, index) => {
     if (rest[index - 1] === '-m') return [word.split('.').at(-1) ?? '']

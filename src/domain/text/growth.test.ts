@@ -1,10 +1,11 @@
 // P13: readers of foreign prose, output and commands are linear.
 import { describe, expect, test } from 'bun:test'
 import { growthOf, HOSTILE_TEXT } from '../../../test/growth.ts'
-import { isReadOnlyCommand } from '../../agents/formats/shell-command.ts'
 import { failureLines } from '../checks/failure-lines.ts'
 import { failingTail } from '../checks/tail.ts'
-import { splitWords } from '../checks/words.ts'
+import { toCommands } from '../shell/commands.ts'
+import { isReadOnlyCommand } from '../shell/read-only.ts'
+import { splitWords } from '../shell/words.ts'
 import { detectCompletion } from '../strategies/detect-completion.ts'
 import { takesBack } from '../strategies/take-back.ts'
 import { quoted } from '../gate/quoted.ts'
@@ -26,6 +27,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   failingTail: (text) => failingTail(text),
   failureLines: (text) => failureLines(`FAIL ${text}`, '/home/ada'),
   splitWords,
+  toCommands,
   // Of half the text: a longer command is not read at all.
   isReadOnlyCommand: (text) => isReadOnlyCommand(text.slice(0, text.length / 2)),
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { given } from '../../contract/given.ts'
 import { type NotifyPolicy, type NotifySettings, NotifyTarget } from '../../contract/notify.ts'
-import { splitWords } from '../../domain/checks/words.ts'
+import { splitWords } from '../../domain/shell/words.ts'
 import type { NotifyChoice } from '../../domain/gate/policy.ts'
 import { notifyFolder } from '../home/notify-folder.ts'
 import { readTrust } from './trust.ts'

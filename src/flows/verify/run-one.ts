@@ -2,7 +2,7 @@
 import { failureLines } from '../../domain/checks/failure-lines.ts'
 import { toOutcome } from '../../domain/checks/outcome.ts'
 import { failingTail } from '../../domain/checks/tail.ts'
-import { toArgv } from '../../domain/checks/words.ts'
+import { toArgv } from '../../domain/checks/argv.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun } from '../../contract/evidence.ts'
 import { toMs } from '../../domain/gate/policy.ts'

@@ -2,7 +2,7 @@
 // they do not, and what the agent did to the yardstick. Gathers; `decide` judges.
 import { judgeCommand } from '../../domain/checks/command.ts'
 import { toPathMatcher } from '../../domain/checks/paths.ts'
-import { joinWords } from '../../domain/checks/words.ts'
+import { joinWords } from '../../domain/shell/words.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'

@@ -1,6 +1,6 @@
 // Showing what a project file would run, and storing the user's trust in exactly that.
 import { userInfo } from 'node:os'
-import { joinWords } from '../../domain/checks/words.ts'
+import { joinWords } from '../../domain/shell/words.ts'
 import type { CheckConfig, Config } from '../../contract/config.ts'
 import { shownAddress } from '../../domain/gate/policy.ts'
 import { parseConfig } from '../../flows/project/config-file.ts'

@@ -1,5 +1,5 @@
 // `fullstop checks`: the checks of this folder; `find` proposes them from what the repository holds, `--write` keeps them.
-import { joinWords } from '../../../domain/checks/words.ts'
+import { joinWords } from '../../../domain/shell/words.ts'
 import type { CheckConfig } from '../../../contract/config.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'

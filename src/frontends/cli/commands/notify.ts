@@ -2,7 +2,7 @@
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { NotifyTarget } from '../../../contract/notify.ts'
 import { testMessage } from '../../../domain/notify/message.ts'
-import { joinWords } from '../../../domain/checks/words.ts'
+import { joinWords } from '../../../domain/shell/words.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { deliver } from '../../../flows/notify/deliver.ts'
 import { loadPolicy, type LoadedPolicy } from '../../../flows/project/load-policy.ts'

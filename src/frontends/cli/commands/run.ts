@@ -1,6 +1,6 @@
 // `fullstop run`: reads the prompt and the options, and has the task run unattended to its outcome.
 import { resolve } from 'node:path'
-import { splitWords } from '../../../domain/checks/words.ts'
+import { splitWords } from '../../../domain/shell/words.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import type { RunSetup } from '../../../contract/run-setup.ts'
 import { findProgram } from '../../../flows/install/find-agents.ts'

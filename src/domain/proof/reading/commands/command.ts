@@ -1,4 +1,5 @@
 // A command line read for what it proves: its parts, the tool of each, flags and files. Nothing is run or expanded.
+import { isAssignment, starters, toCommands } from '../../../shell/commands.ts'
 
 export interface Part {
   /** What joins it to the part before. */
@@ -10,51 +11,32 @@ export interface Part {
   readonly written: string
 }
 
-const PIECE = /\\\n|\n|&&|\|\||[;|&]|"(?:\\.|[^"\\])*"|'[^']*'|(?:\\.|[^\s"';|&\\])+/g
 const LONGEST = 20_000
 
 export function readCommand(command: string): Part[] {
-  const parts: Part[] = []
-  let words: string[] = []
-  let joiner = ''
-  let isGlued = false
-  let end = 0
-  const finish = (next: string): void => {
-    const part = toPart(words, joiner)
-    if (part) parts.push(part)
-    words = []
-    joiner = next
-  }
-  for (const hit of command.slice(0, LONGEST).matchAll(PIECE)) {
-    const [piece] = hit
-    isGlued = hit.index === end && words.length > 0
-    end = hit.index + piece.length
-    if (piece === '\\\n') continue
-    if (/^(?:&&|\|\||[;|&\n])$/.test(piece)) {
-      // Redirections such as 2>&1 are no joiner.
-      if (piece === '&' && isGlued && words.at(-1)?.endsWith('>')) continue
-      finish(piece)
-    } else if (isGlued) words.push(`${words.pop() ?? ''}${unquoted(piece)}`)
-    else words.push(unquoted(piece))
-  }
-  finish('')
+  const commands = toCommands(command.slice(0, LONGEST))
+  const parts = commands.flatMap(({ words, joiner }) => toPart(words, joiner) ?? [])
   // What is sent to the background is not waited for.
-  return joinerLeft(parts, command) ? [...parts, BACKGROUND] : parts
+  return parts.length > 0 && commands.at(-1)?.end === '&' ? [...parts, BACKGROUND] : parts
 }
 
 const BACKGROUND: Part = { joiner: '&', tool: ':', flags: [], files: [], written: '&' }
 
-function joinerLeft(parts: readonly Part[], command: string): boolean {
-  return parts.length > 0 && /[^&]&\s*$/.test(command.slice(-50))
-}
-
-function unquoted(piece: string): string {
-  return /^(["']).*\1$/s.test(piece) ? piece.slice(1, -1) : piece
-}
-
 /** Words that start another program without changing what it proves. */
-const STARTERS =
-  /^(?:npx|bunx|pnpx|cross-env|cross-env-shell|dotenv|env|time|sudo|exec|command|nice|--|@|\$\(Q\)|\[\[?|then|do|if|!)$/
+const STARTERS: ReadonlySet<string> = new Set([
+  ...starters,
+  'sudo',
+  'command',
+  'nice',
+  '@',
+  '$(Q)',
+  '[',
+  '[[',
+  'then',
+  'do',
+  'if',
+  '!',
+])
 const RUNNERS: readonly (readonly [RegExp, number])[] = [
   [/^(?:pnpm|yarn|npm|bun) (?:exec|dlx|x) /, 2],
   [/^(?:poetry|uv|pipenv|pdm|hatch|rye) run /, 2],
@@ -89,7 +71,7 @@ function withoutStarters(words: readonly string[]): string[] {
     const [first = ''] = rest
     const runner = RUNNERS.find(([pattern, count]) => count > 0 && pattern.test(`${rest.join(' ').slice(0, 200)} `))
     if (runner) rest = rest.slice(runner[1])
-    else if (STARTERS.test(first) || /^[A-Za-z_]\w*=/.test(first)) rest = rest.slice(1)
+    else if (STARTERS.has(first) || isAssignment(first)) rest = rest.slice(1)
     else break
   }
   return rest

@@ -1,7 +1,7 @@
 // Which shell command lines only read. In doubt a command may change something, and the answer is no.
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../test/cost.ts'
-import { isReadOnlyCommand } from './shell-command.ts'
+import { isReadOnlyCommand } from './read-only.ts'
 
 const reads: readonly string[] = [
   'ls',
@@ -82,6 +82,7 @@ const reads: readonly string[] = [
   'sleep 3',
   'ls -la\ncat a.ts',
   'ls # rm x',
+  'git \\\n  status',
 ]
 
 const changes: readonly string[] = [
@@ -111,6 +112,8 @@ const changes: readonly string[] = [
   'echo "`rm a`"',
   'diff <(ls) <(rm a)',
   'cat <<EOF\nx\nEOF',
+  'ls \\\r\nrm a',
+  'ls $\\\n(rm a)',
   'echo "unterminated',
   "echo 'unterminated",
   '(rm a)',

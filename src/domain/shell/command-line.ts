@@ -1,5 +1,6 @@
 // An argv as one line for a shell, quoted only where that is needed: people and models read these lines in settings.
 // Whether the program is there, and who starts the shell, is left to others.
+import { quoteForSh } from './words.ts'
 
 export type Shell = 'sh' | 'cmd' | 'powershell'
 
@@ -45,7 +46,7 @@ const SHELL_WORDS = new Set(
 
 const isShellWord = (program: string): boolean => SHELL_WORDS.has(program.toLowerCase())
 
-// POSIX shells. Within single quotes nothing is special but the single quote itself (POSIX.1-2024, XCU 2.2.2).
+// POSIX shells.
 
 /** `=` would assign in the first word, `-` begin an option of `sh -c`; a leading `=` is special to zsh. */
 const PLAIN_SH = { program: /^[\w@%+:,./][\w@%+:,./-]*$/, argument: /^[\w@%+:,./-][\w@%+:,./=-]*$/ }
@@ -53,10 +54,6 @@ const PLAIN_SH = { program: /^[\w@%+:,./][\w@%+:,./-]*$/, argument: /^[\w@%+:,./
 function toSh(program: string, args: readonly string[]): Words {
   const first = PLAIN_SH.program.test(program) && !isShellWord(program) ? program : quoteForSh(program)
   return { ok: true, words: [first, ...args.map((arg) => (PLAIN_SH.argument.test(arg) ? arg : quoteForSh(arg)))] }
-}
-
-export function quoteForSh(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
 // cmd.exe, for the text between the outer quotes of `cmd /d /s /c "…"`. Three readers follow on each other:

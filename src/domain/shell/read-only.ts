@@ -1,6 +1,7 @@
 // Does a shell command line only read? Several agents give their shell tool's command as one line of text.
 // In doubt the answer is no: a command that we do not know may change something.
 import { lazily, lazyWords } from '../../contract/lazily.ts'
+import { isAssignment, toPlainCommands } from './commands.ts'
 
 const readers =
   lazyWords(`[ ag awk base64 basename bat cal cat cd cmp column comm curl cut date df diff dir dirname du echo egrep env exa expr eza
@@ -67,12 +68,12 @@ export function isReadOnlyCommand(command: string): boolean {
   const [, plain] = /^\s*([A-Za-z0-9_./-]+)(?=\s|$)/.exec(command) ?? []
   if (plain !== undefined && plain !== 'command' && !readers().has(withoutFolder(plain))) return false
   if (PLAIN_WORDS.test(command) && command.trim() !== '') return isReadOnlyWords(command.trim().split(/\s+/))
-  const segments = toSegments(command)
-  return segments !== null && segments.length > 0 && segments.every(isReadOnlyWords)
+  const commands = toPlainCommands(command)
+  return commands !== undefined && commands.length > 0 && commands.every(({ words }) => isReadOnlyWords(words))
 }
 
 function isReadOnlyWords(words: readonly string[]): boolean {
-  const start = words.findIndex((word) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(word))
+  const start = words.findIndex((word) => !isAssignment(word))
   if (start < 0) return true
   const name = withoutFolder(words[start] ?? '')
   if (name === 'command' && ['-v', '-V'].includes(words[start + 1] ?? '')) return true
@@ -112,73 +113,4 @@ function gitReads(args: readonly string[]): boolean {
 
 function first(args: readonly string[], allowed: readonly string[]): boolean {
   return allowed.includes(args[0] ?? '')
-}
-
-/** Simple commands of a line, each as words; null where the line does more than this reader follows. */
-function toSegments(command: string): string[][] | null {
-  const segments: string[][] = []
-  let words: string[] = []
-  let word: string | null = null
-  const endWord = (): void => {
-    if (word !== null) words.push(word)
-    word = null
-  }
-  const endSegment = (): void => {
-    endWord()
-    if (words.length > 0) segments.push(words)
-    words = []
-  }
-  for (let index = 0; index < command.length; index++) {
-    const char = command[index] ?? ''
-    if (char === "'") {
-      const close = command.indexOf("'", index + 1)
-      if (close < 0) return null
-      word = (word ?? '') + command.slice(index + 1, close)
-      index = close
-    } else if (char === '"') {
-      const quoted = readDoubleQuoted(command, index)
-      if (quoted === null) return null
-      word = (word ?? '') + quoted.text
-      index = quoted.end
-    } else if (char === '\\') {
-      word = (word ?? '') + (command[index + 1] ?? '')
-      index += 1
-    } else if (
-      char === '`' ||
-      command.startsWith('$(', index) ||
-      command.startsWith('<(', index) ||
-      command.startsWith('<<', index)
-    ) {
-      return null
-    } else if (char === '>') {
-      const harmless = /^>>?(?:\s*\/dev\/null|&\d)(?=\s|$|[;|&])/.exec(command.slice(index, index + 40))
-      if (!harmless) return null
-      if (word !== null && /^\d$/.test(word)) word = null
-      index += harmless[0].length - 1
-    } else if (char === '|' || char === ';' || char === '\n' || char === '&') {
-      // A single & sends the command into the background; it is judged like any other.
-      endSegment()
-    } else if (char === '(' || char === ')' || char === '{' || char === '}') {
-      if (word === null) return null
-      word += char
-    } else if (/\s/.test(char)) {
-      endWord()
-    } else {
-      word = (word ?? '') + char
-    }
-  }
-  endSegment()
-  return segments
-}
-
-function readDoubleQuoted(command: string, start: number): { text: string; end: number } | null {
-  let text = ''
-  for (let index = start + 1; index < command.length; index++) {
-    const char = command[index] ?? ''
-    if (char === '"') return { text, end: index }
-    if (char === '`' || command.startsWith('$(', index)) return null
-    if (char === '\\') index += 1
-    text += command[index] ?? ''
-  }
-  return null
 }
