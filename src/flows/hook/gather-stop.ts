@@ -19,7 +19,7 @@ import type { Mask } from '../../domain/tasks/masked.ts'
 import { findClaim } from '../session/find-claim.ts'
 import { reachOf } from '../session/reach.ts'
 import { FLUSH, msSince } from '../session/same-stop.ts'
-import { type Reading, readRequest } from '../session/source.ts'
+import { type Reading, readRequest } from '../transcript/source.ts'
 import type { World } from '../world.ts'
 import type { HookCall } from './hook-call.ts'
 

@@ -2,7 +2,7 @@
 import type { Agent } from '../../agents/agent.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import { hostOf } from '../session/host-of.ts'
-import { type Source, sourceOf, type Told } from '../session/source.ts'
+import { type Source, sourceOf, type Told } from '../transcript/source.ts'
 import type { World } from '../world.ts'
 
 export interface HookCall {

@@ -1,8 +1,8 @@
 // The answer to an order that a person typed as a prompt. Where it joins a turn under way and the host would end that turn
 // if it were held back, it is let through, and the agent is told that it was not meant.
 import type { HookAnswer } from '../../agents/agent.ts'
-import { endOfTranscript } from '../session/open-transcript.ts'
-import { parseLine } from '../session/read-tail.ts'
+import { endOfTranscript } from '../transcript/open-transcript.ts'
+import { parseLine } from '../transcript/read-tail.ts'
 import type { HookCall } from './hook-call.ts'
 
 /** How far back something of the same turn is looked for. */

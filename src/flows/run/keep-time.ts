@@ -3,7 +3,7 @@ import { readStintEnd, readStintRan } from '../home/stint-files.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { stamp, type World } from '../world.ts'
 import { loadRun, type Supervising } from './supervising.ts'
-import { clockSkips, STEP_MS } from './working-time.ts'
+import { clockSkips, STEP_MS } from '../stint/working-time.ts'
 
 /** A host writes down how long its agent ran every five seconds, and takes a moment to start. */
 const TOLERANCE_MS = 10_000

@@ -7,7 +7,7 @@ import { maskFor } from '../project/mask.ts'
 import { keepStart } from '../verify/start.ts'
 import { treeNow } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
-import { writeWords } from './words.ts'
+import { writeWords } from '../stint/words.ts'
 import { given } from '../../contract/given.ts'
 
 /** A program that is started by its command line alone. */

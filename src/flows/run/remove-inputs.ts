@@ -1,7 +1,7 @@
 // What an agent was told may hold what must not be kept: it goes once its answer has been decided upon.
 import { join } from 'node:path'
 import type { RunState } from '../../contract/state.ts'
-import { INPUT, TOLD } from '../session/plain-output.ts'
+import { INPUT, TOLD } from '../transcript/plain-output.ts'
 import { openingFile, ordersFile, requestFile, stintFolder } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 import { PROMPT } from './start-stint.ts'

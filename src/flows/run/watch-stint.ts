@@ -5,7 +5,7 @@ import type { AgentEnd } from '../../contract/agent-end.ts'
 import type { RunTask } from '../../contract/state.ts'
 import type { StintEnd } from '../../contract/stint.ts'
 import { exitOf } from '../../agents/formats/exit.ts'
-import { readLines, withOpening } from '../session/read-stints.ts'
+import { readLines, withOpening } from '../transcript/read-stints.ts'
 import {
   aliveFile,
   endFile,
@@ -20,12 +20,12 @@ import type { World } from '../world.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { StintReading } from '../../domain/tasks/stint.ts'
 import { awaited } from '../../domain/tasks/waiting.ts'
-import { agentAnswerer } from './answer-agent.ts'
-import { reapStint } from './host.ts'
-import { orderEnd } from './leave-stint.ts'
-import { linesOf } from './lines-of.ts'
+import { agentAnswerer } from '../stint/answer-agent.ts'
+import { reapStint } from '../stint/host.ts'
+import { orderEnd } from '../stint/leave-stint.ts'
+import { linesOf } from '../stint/lines-of.ts'
 import { startHost } from './start-stint.ts'
-import { stopwatch } from './working-time.ts'
+import { stopwatch } from '../stint/working-time.ts'
 
 /**
  * Soon after the start often, later less so: an agent that works for an hour need not be looked at ten times a second. To

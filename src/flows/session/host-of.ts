@@ -2,9 +2,9 @@
 import type { Agent, Attendance, TranscriptReader } from '../../agents/agent.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
-import { parseLine } from './read-tail.ts'
-import type { Source } from './source.ts'
-import { lastLinesWith, type Line, linesBack, startOfTurn } from './transcript-lines.ts'
+import { parseLine } from '../transcript/read-tail.ts'
+import type { Source } from '../transcript/source.ts'
+import { lastLinesWith, type Line, linesBack, startOfTurn } from '../transcript/transcript-lines.ts'
 import type { World } from '../world.ts'
 
 /** The first line of a transcript may hold the whole system prompt. */

@@ -8,7 +8,7 @@ import type { CalledAt, CalledFound } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import type { VerifiedStop } from '../verify/decide-with-checks.ts'
 import { promptJoined } from './open-request.ts'
-import type { Reading } from './source.ts'
+import type { Reading } from '../transcript/source.ts'
 import { stamp, type World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 

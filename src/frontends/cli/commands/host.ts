@@ -16,7 +16,7 @@ export const host: Command = {
     onInterrupt(() => interrupted.abort())
     const world = openWorld()
     if (!readStintRequest(world, stint)) return exitCode.no
-    const { hostStint } = await import('../../../flows/run/host.ts')
+    const { hostStint } = await import('../../../flows/stint/host.ts')
     await hostStint(world, stint, interrupted.signal)
     return exitCode.yes
   },
@@ -33,7 +33,7 @@ export const stintReaper: Command = {
     // Blocks until the host says that it is done, or is gone without a word.
     const isDone = input().startsWith('done')
     if (isDone) return exitCode.yes
-    const { reapStint } = await import('../../../flows/run/host.ts')
+    const { reapStint } = await import('../../../flows/stint/host.ts')
     await reapStint(openWorld(), stint)
     return exitCode.yes
   },

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { workshop } from '../../adapters/platform/workshop.ts'
 import { openReading, openSpoken, type StintReading, stepSpoken } from '../../domain/tasks/stint.ts'
 import { openWorld } from '../../frontends/cli/wire.ts'
-import { startOf } from '../session/read-stints.ts'
+import { startOf } from '../transcript/read-stints.ts'
 import { agentAnswerer } from './answer-agent.ts'
 
 const STINT = 'stint_1'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RunTask } from '../../contract/state.ts'
 import type { Driver, Recorded } from '../../agents/agent.ts'
 import { withoutMarks } from '../home/marks.ts'
-import { parseLine } from '../session/read-tail.ts'
+import { parseLine } from '../transcript/read-tail.ts'
 import type { World } from '../world.ts'
 
 const MOST_READ = 256 * 1024
