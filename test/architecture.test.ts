@@ -306,14 +306,18 @@ function withoutComments(text: string): string {
 
 /** What a hook loads before it does anything. */
 function hookGraph(): Set<string> {
+  return graphOf('frontends/cli/main.ts', 'frontends/cli/commands/hook.ts')
+}
+
+/** What these files load, and they themselves. */
+function graphOf(...files: readonly string[]): Set<string> {
   const graph = new Set<string>()
   const visit = (file: string): void => {
     if (graph.has(file)) return
     graph.add(file)
     for (const { from, to, isType, isLazy } of imports) if (from === file && !isType && !isLazy) visit(to)
   }
-  visit('frontends/cli/main.ts')
-  visit('frontends/cli/commands/hook.ts')
+  for (const file of files) visit(file)
   return graph
 }
 
@@ -336,6 +340,12 @@ test('S6: the hook loads no installer, no driver and nothing of a trial, of MCP,
     ),
   )
   expect(offenders).toEqual([])
+})
+
+test('A2: the hook loads the table of strategies, and nothing of the grammar of their detectors', () => {
+  const hook = hookGraph()
+  const heavy = [...graphOf('domain/strategies/grammar.ts')].filter((file) => hook.has(file))
+  expect([hook.has('domain/strategies/index.ts'), heavy]).toEqual([true, []])
 })
 
 test('no test mocks a module', () => {

@@ -8,7 +8,6 @@ import type { Said } from './strategy.ts'
 export const DEFAULT_PREFIX = 'TASKMASTER_DONE'
 /** The most that forgiven marks take before the token. */
 const LONGEST_LEAD = 32
-const MARKS = /(?:\*\*|__|`{1,8} ?)*$/
 
 export function doneToken(reading: Reading, { judge, readDocument }: Grammar): Finding {
   const prefix = reading.prefix ?? DEFAULT_PREFIX
@@ -47,7 +46,7 @@ function tokenLines(
 
 /** The marks between the line's start and the token; null if anything but white space stands there beside them. */
 function leadOf(text: string, at: number): string | null {
-  const marks = MARKS.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0] ?? ''
+  const marks = /(?:\*\*|__|`{1,8} ?)*$/.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0] ?? ''
   for (let before = at - marks.length - 1; before >= 0 && text[before] !== '\n'; before--) {
     if (!/[\s\uFEFF\u200B]/.test(text[before] ?? '')) return null
   }

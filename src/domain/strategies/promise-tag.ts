@@ -4,15 +4,16 @@ import type { Finding, Reading } from './detector.ts'
 import type { Grammar } from './grammar.ts'
 import type { Said } from './strategy.ts'
 
-const TAG = /<promise>\s*complete\s*<\/promise>/gi
-const NEAR_TAG = /<promise[\s>]|&lt;promise&gt;|\\u003cpromise/i
+// Every hook loads this file, and making a pattern costs time: they are made only when a text is searched.
+const tag = (): RegExp => /<promise>\s*complete\s*<\/promise>/gi
+const nearTag = (): RegExp => /<promise[\s>]|&lt;promise&gt;|\\u003cpromise/i
 
 export function promiseTag(reading: Reading, { judge, readDocument }: Grammar): Finding {
-  const candidates = [...reading.text.matchAll(TAG)]
+  const candidates = [...reading.text.matchAll(tag())]
     .map((match): Candidate => ({ at: match.index, end: match.index + match[0].length }))
     .filter(({ at }) => reading.text[at - 1] !== '\\')
   if (candidates.length === 0)
-    return miss(NEAR_TAG.test(reading.text) ? ['the tag does not read exactly COMPLETE'] : [])
+    return miss(nearTag().test(reading.text) ? ['the tag does not read exactly COMPLETE'] : [])
   const judgement = judge(readDocument(reading.text), candidates)
   if (judgement.claim === null) return miss(judgement.because)
   const { at, end } = judgement.claim

@@ -18,7 +18,7 @@ const MARKS = '[\\t "\'“”*_`]{0,12}'
 const LINE_START = `(?<=^[\\t >]{0,40}(?:[-*+•][\\t ]{1,4})?${MARKS}promise)`
 const LINE = `promise${LINE_START}${MARKS}:${MARKS}complete(?=${MARKS}[.!,]?${MARKS}\\r?$)`
 
-/** Made once, and not before it is needed: every hook loads this file. */
+/** Made when the first text is searched: every hook loads this file, and making it costs time. */
 let signal: RegExp | undefined
 
 export function relaxedTag(reading: Reading, { judge, readDocument }: Grammar): Finding {
