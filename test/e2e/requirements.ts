@@ -677,6 +677,16 @@ export const requirements: readonly Requirement[] = [
     text: 'An answer that does not fit, or that nobody may give, changes nothing.',
     source: 'spec 3, 6',
   },
+  {
+    id: 'review-screen',
+    text: 'A review fills the terminal at any size, and leaves it as it was however it ends.',
+    source: 'spec 6',
+  },
+  {
+    id: 'review-terminal',
+    text: 'At a terminal a review is read, commented and answered on the whole screen, also in a run.',
+    source: 'spec 6, 8',
+  },
   { id: 'review-hostile', text: 'What a review shows cannot steer the terminal.', source: 'spec 11' },
   { id: 'review-forget', text: 'A forgotten task leaves nothing of its reviews behind.', source: 'spec 10' },
 ]

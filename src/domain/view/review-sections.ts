@@ -102,7 +102,7 @@ function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
     ['Failures it says are older', preexistingFailures.join(', ') || undefined],
   ]
   return [
-    toProse(summary ?? text, claim.at),
+    toProse(summary ?? claim.said ?? text, claim.at),
     ...named.flatMap(([label, value]) => (value === undefined ? [] : [toProse(`${label}: ${value}`)])),
   ]
 }

@@ -1,7 +1,5 @@
 // Asks a person about a review and tells what became of their answer: for the command and for a run at a terminal.
-import { userInfo } from 'node:os'
 import { stringWidth, windowSize } from '../../adapters/platform/window.ts'
-import type { Answerer } from '../../contract/comment.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import type { ReviewAnswerKind } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
@@ -10,7 +8,9 @@ import type { Answered } from '../../flows/review/answer.ts'
 import { onAnswer, onOpen } from '../../flows/review/on-review.ts'
 import { isSupervised } from '../../flows/run/leave-run.ts'
 import type { World } from '../../flows/world.ts'
+import { answererOf } from './answerer.ts'
 import type { Context } from './command.ts'
+import { hasScreen, reviewOnScreen } from './review-at-terminal.ts'
 import { type Page, showReview } from './screen/show-review.ts'
 import { styleFor } from './screen/style.ts'
 
@@ -29,6 +29,11 @@ export async function askReview(world: World, context: Context, { task: id, sign
   const { state: task } = await world.store.loadTask(id)
   const material = task && (await onOpen(world, task, answererOf(context)))
   if (!material || material.end) return
+  if (hasScreen(context)) {
+    const answered = await reviewOnScreen(world, context, { material, signal })
+    if (answered) await tellAnswer(world, context, answered)
+    return
+  }
   context.print(`\n${showReview(material, pageOf(world, context)).join('\n')}\n`)
   for (;;) {
     const line = (await context.ask(QUESTION, signal))?.trim() ?? ''
@@ -80,11 +85,6 @@ async function whatFollows(world: World, task: TaskState): Promise<string> {
   if (run && (await isSupervised(world, { session: task.session }))) return `${what} is kept: the run of ${id} goes on.`
   if (run) return `${what} is kept. The agent is told by: fullstop resume ${id}`
   return `${what} is kept. The agent is told with its next stop, or with the next prompt in its session.`
-}
-
-export function answererOf({ terminal, env }: Context): Answerer {
-  const name = env['USER'] ?? env['LOGNAME'] ?? userInfo().username
-  return { ...(name === '' ? {} : { name }), by: terminal.input ? 'terminal' : 'script' }
 }
 
 export function pageOf(world: World, context: Context): Page {

@@ -7,9 +7,11 @@ import { findTask } from '../../../flows/home/find-task.ts'
 import type { Commented } from '../../../flows/review/comment.ts'
 import { onAnswer, onComment, onList, onOpen, onRemoveComment } from '../../../flows/review/on-review.ts'
 import type { World } from '../../../flows/world.ts'
-import { ANSWERS, answererOf, pageOf, tellAnswer } from '../ask-review.ts'
+import { answererOf } from '../answerer.ts'
+import { ANSWERS, pageOf, tellAnswer } from '../ask-review.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { isFromAgent, requirePerson } from '../person.ts'
+import { hasScreen, reviewOnScreen } from '../review-at-terminal.ts'
 import { showReview, showWaiting } from '../screen/show-review.ts'
 import { usage } from '../usage.ts'
 
@@ -65,7 +67,10 @@ async function show(world: World, context: Context, task: TaskState): Promise<nu
     context.complain(`fullstop: ${task.id} never waited for a person\n`)
     return exitCode.no
   }
-  if (context.options['json'] === true) context.print(`${JSON.stringify(material, null, 2)}\n`)
+  if (viewer && !material.end && hasScreen(context)) {
+    const answered = await reviewOnScreen(world, context, { material })
+    if (answered) return tellAnswer(world, context, answered)
+  } else if (context.options['json'] === true) context.print(`${JSON.stringify(material, null, 2)}\n`)
   else context.print(`${showReview(material, pageOf(world, context)).join('\n')}\n`)
   return material.end ? exitCode.no : exitCode.yes
 }

@@ -6,6 +6,7 @@ import { type InkSpan, type Look, wrapText } from './ink.ts'
 import type { ReviewState } from './state.ts'
 
 const LABEL_WIDTH = 10
+const TREE_WIDTH = 12
 
 export function drawApproval({ view, size }: ReviewState, options: Look): InkSpan[][] {
   const { tree, files, checks, despite } = view.approval
@@ -24,7 +25,7 @@ export function drawApproval({ view, size }: ReviewState, options: Look): InkSpa
     [],
     [{ text: ' You approve', ink: ['bold', 'underline'] }],
     [],
-    ...words('tree', tree ?? 'not known'),
+    ...words('tree', tree?.slice(0, TREE_WIDTH) ?? 'not known'),
     ...words('files', files ? `${files.count} changed, +${files.added} -${files.removed}` : 'not known'),
     ...row(
       'checks',

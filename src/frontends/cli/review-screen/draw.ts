@@ -152,13 +152,14 @@ const READING = [
 ] as const
 const QUESTION = [
   ['r', 'reply'],
+  ['x', 'reject'],
   ['?', 'help'],
   ['q', 'quit'],
   ['n p', 'hunk'],
   ['] [', 'file'],
   ['Enter', 'fold'],
 ] as const
-const OVER = QUESTION.slice(1)
+const OVER = QUESTION.slice(2)
 const PAGER = [
   ['q', 'back'],
   ['j k', 'line'],

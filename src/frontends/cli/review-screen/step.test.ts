@@ -174,11 +174,12 @@ describe('answers', () => {
     expect([effects, state.mode.kind]).toEqual([[], 'reading'])
   })
 
-  test('a question is replied to, and neither approved nor rejected', () => {
+  test('a question is replied to or rejected, not approved', () => {
     const question = { kind: 'question', question: 'Which port?' } as const
     expect(press(opened(question), 'r8080\r').effects).toEqual([{ kind: 'answer', words: '8080' }])
-    expect(press(opened(question), 'ax').effects).toEqual([])
-    expect(noticeOf('a', question)).toBe('the agent asks a question: r answers it')
+    expect(press(opened(question), 'xNo.\r').effects).toEqual([{ kind: 'reject', words: 'No.' }])
+    expect(press(opened(question), 'ay').effects).toEqual([])
+    expect(noticeOf('a', question)).toBe('the agent asks a question: r answers it, x rejects')
   })
 
   test('a review that is over takes none', () => {

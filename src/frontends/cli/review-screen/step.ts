@@ -262,8 +262,8 @@ function startAnswer(state: ReviewState, name: 'a' | 'r' | 'x'): ReviewState {
   const { view } = state
   if (isOver(state)) return said(state, `this review is over: ${view.end?.text}`)
   if (view.kind === 'question') {
-    if (name === 'r') return typing(state, { kind: 'answer' })
-    return said(state, 'the agent asks a question: r answers it')
+    if (name === 'a') return said(state, 'the agent asks a question: r answers it, x rejects')
+    return typing(state, { kind: name === 'r' ? 'answer' : 'reject' })
   }
   if (name === 'r') return typing(state, { kind: 'request-changes' })
   if (name === 'x') return typing(state, { kind: 'reject' })

@@ -1,0 +1,75 @@
+// A review on the whole terminal: what its keys ask for, carried out by the flows.
+import type { ReviewMaterial } from '../../contract/review.ts'
+import { endText } from '../../domain/review/end-text.ts'
+import type { Answered } from '../../flows/review/answer.ts'
+import { onAnswer, onComment, onOpen, onRemoveComment } from '../../flows/review/on-review.ts'
+import type { World } from '../../flows/world.ts'
+import { answererOf } from './answerer.ts'
+import type { Context } from './command.ts'
+import { openReview, type ReviewActions } from './review-screen/open-review.ts'
+
+/** Of a longer log the end is shown. */
+const MOST_LOG = 4 * 1024 * 1024
+
+export interface Opened {
+  readonly material: ReviewMaterial
+  /** Nobody needs the answer any more. */
+  readonly signal?: AbortSignal
+}
+
+/** Whether there is a terminal that can show it. */
+export function hasScreen({ terminal, env, options }: Context): boolean {
+  return terminal.input && terminal.output && env['TERM'] !== 'dumb' && options['json'] !== true
+}
+
+/** The answer that counts; nothing if the person left the review waiting. */
+export async function reviewOnScreen(
+  world: World,
+  context: Context,
+  { material, signal }: Opened,
+): Promise<Answered | undefined> {
+  const { task } = material
+  const by = answererOf(context)
+  let given: Answered | undefined
+  const actions: ReviewActions = {
+    answer: async ({ kind, words }, seen) => {
+      const answered = await onAnswer(world, task, { kind, words, by, review: seen.review })
+      if (answered.kind !== 'given') return { kind: 'refused', why: whyRefused(answered, world.now()) }
+      given = answered
+      return { kind: 'done' }
+    },
+    comment: async ({ path, line, side, draft }, words) => {
+      const commented = await onComment(world, task, { path, line, side, words, by, id: draft })
+      if (commented.kind === 'refused') throw new Error(commented.why)
+    },
+    removeComment: async (id) => {
+      const removed = await onRemoveComment(world, task, { comment: id, by })
+      if (removed.kind === 'refused') throw new Error(removed.why)
+    },
+    reload: async () => {
+      const { state } = await world.store.loadTask(task)
+      const loaded = state && (await onOpen(world, state, by))
+      if (!loaded) throw new Error('the task is no longer there')
+      return loaded
+    },
+    readLog: (path) => {
+      const read = world.files.readPart(path, { from: 0, most: MOST_LOG }, [world.stateHome])
+      return read.kind === 'part' ? read.text : undefined
+    },
+    now: world.now,
+  }
+  await openReview(context, material, { actions, ...(signal ? { signal } : {}) })
+  return given
+}
+
+function whyRefused(answered: Exclude<Answered, { kind: 'given' }>, now: Date): string {
+  switch (answered.kind) {
+    case 'late':
+      return `too late: ${endText(answered.end, now)}`
+    case 'changed':
+      return 'not approved: the files have changed since the checks ran'
+    case 'nothing-waits':
+    case 'unfit':
+      return answered.why
+  }
+}

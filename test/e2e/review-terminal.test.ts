@@ -1,0 +1,144 @@
+// A review at a terminal, from the claim to the answer: whole screens of the real command, and what it leaves behind.
+import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { openScreen, type Screen } from '../real-agents/tmux.ts'
+import { binary } from './binary.ts'
+import { asked, claim, needsPerson, outcomes } from './checking.ts'
+import { makeRepository, trustChecks } from './repository.ts'
+import { newRoom, type Room } from './room.ts'
+
+const hasTmux = spawnSync('tmux', ['-V']).status === 0
+
+/** A task whose claim waits for a person. */
+async function waiting(room: Room): Promise<string> {
+  const repository = makeRepository(room, { 'src/api.ts': 'export const limit = 5\n' })
+  await trustChecks(room, repository, [{ name: 'test', run: 'true' }], { review: 'always' })
+  const session = await asked(room)
+  repository.write('src/api.ts', 'export const limit = 10\nexport const burst = 2\n')
+  expect(await claim(session, 'The limit is ten.')).toEqual(needsPerson('every completion needs a person here'))
+  const [task] = await room.tasks()
+  return task?.id ?? ''
+}
+
+interface Opened extends Disposable {
+  readonly screen: Screen
+  /** The rows, once one of them holds the text; what differs from run to run is replaced. */
+  readonly rows: (text: string) => Promise<string[]>
+  /** Once it has exited. */
+  readonly code: () => Promise<number | undefined>
+}
+
+function open(room: Room, args: readonly string[], size: { columns: number; rows: number }): Opened {
+  const screen = openScreen({ argv: [binary, ...args], env: room.env, cwd: room.cwd, socketFolder: room.root, ...size })
+  return {
+    screen,
+    rows: async (text) =>
+      (await screen.waitFor((seen) => seen.includes(text)))
+        .replace(/\n$/, '')
+        .replaceAll(/task_\w+/g, 'task_ID')
+        .replaceAll(/\b\d+(?:\.\d)?m?s\b/g, 'TIME')
+        .replaceAll(/DONE::[\w-]+/g, 'DONE::TOKEN')
+        .replaceAll(/\b[0-9a-f]{12}\b/g, 'TREE')
+        .split('\n')
+        .map((row) => row.replaceAll(/ {2,}(?=waiting TIME)/g, '  ').trimEnd()),
+    code: async () => {
+      // tmux knows that the pane is dead before it knows the exit code.
+      await screen.waitFor(() => Number.isInteger(screen.exitCode()))
+      return screen.exitCode()
+    },
+    [Symbol.dispose]: screen.close,
+  }
+}
+
+const SMALL = { columns: 80, rows: 24 }
+
+test.skipIf(!hasTmux)('[review-terminal] a review at 80x24 is read, commented and sent back', async () => {
+  using room = newRoom()
+  const task = await waiting(room)
+  using opened = open(room, ['review', task], SMALL)
+  expect(await opened.rows('Why it waits')).toEqual([
+    ' Review task_ID · claim 1 · claude · Write the answer.  waiting TIME',
+    '▌Why it waits',
+    '    every completion needs a person here',
+    '',
+    ' Request',
+    '    Write the answer.',
+    '',
+    ' Claim: success',
+    '    The limit is ten.  TIME ago',
+    '',
+    '    TASKMASTER_DONE::TOKEN',
+    '',
+    ' Checks',
+    '  ▸ ✓ test                 passed · TIME ago · this tree · took TIME',
+    '',
+    ' Notes',
+    '    claim 1 of this task',
+    '    uncommitted changes: 1 file',
+    '',
+    ' Changes since the task began: 1 file',
+    ' ▾ src/api.ts ──────────────────────────────────────────────────────────── +2 -1',
+    '   1 - export const limit = 5',
+    ' Why it waits                                                              1/23',
+    ' a approve  r request changes  x reject  c comment  ? help  q quit  n p hunk',
+  ])
+  opened.screen.type('njcTen of what?')
+  opened.screen.press('Enter')
+  await opened.rows('draft Ten of what?')
+  opened.screen.type('rNearly there.')
+  opened.screen.press('Enter')
+  expect((await opened.rows('The feedback is kept')).slice(0, 2).join('')).toBe(
+    'The feedback is kept. The agent is told with its next stop, or with the next prompt in its session.',
+  )
+  expect(await opened.code()).toBe(0)
+  const sent = room.allEvents().filter(({ kind }) => kind.startsWith('review.') || kind.startsWith('comment.'))
+  expect(sent).toMatchObject([
+    { kind: 'review.viewed', by: { by: 'terminal' } },
+    { kind: 'comment.drafted', comment: { path: 'src/api.ts', line: 1, side: 'new', words: 'Ten of what?' } },
+    { kind: 'review.changes-requested', by: { by: 'terminal' }, words: 'Nearly there.', batch: 1 },
+  ])
+})
+
+test.skipIf(!hasTmux)('[review-terminal] an approval shows what it approves, and completes the task', async () => {
+  using room = newRoom()
+  const task = await waiting(room)
+  using opened = open(room, ['review', task], SMALL)
+  await opened.rows('Why it waits')
+  opened.screen.type('a')
+  expect((await opened.rows('You approve')).slice(2, 9)).toEqual([
+    ' You approve',
+    '',
+    '   tree      TREE',
+    '   files     1 changed, +2 -1',
+    '   checks    ✓ test passed TIME ago, on this tree',
+    '',
+    ' y approve, any other key goes back',
+  ])
+  opened.screen.type('y')
+  expect((await opened.rows('is completed'))[0]).toBe('task_ID is completed.')
+  expect([await opened.code(), await outcomes(room)]).toEqual([0, ['completed']])
+})
+
+test.skipIf(!hasTmux)(
+  '[review-terminal] an answer from elsewhere comes first: the screen says whose it was',
+  async () => {
+    using room = newRoom()
+    const task = await waiting(room)
+    using opened = open(room, ['review', task], SMALL)
+    await opened.rows('Why it waits')
+    expect((await room.run(['review', task, 'reject', 'No.', '--yes'])).code).toBe(0)
+    opened.screen.type('ay')
+    await opened.rows('! too late: ')
+    opened.screen.type('q')
+    expect([await outcomes(room)]).toEqual([['rejected']])
+  },
+)
+
+test.skipIf(!hasTmux)('[review-terminal] left waiting, it goes on waiting', async () => {
+  using room = newRoom()
+  const task = await waiting(room)
+  using opened = open(room, ['review', task], SMALL)
+  await opened.rows('Why it waits')
+  opened.screen.type('q')
+  expect([await opened.code(), await outcomes(room)]).toEqual([0, ['awaiting-review']])
+})
