@@ -107,7 +107,7 @@ export function nameTheTask(task: string, channel: Claim['channel'] = 'tool'): s
 }
 
 /** The same for machines, whether they called the tool or the command. */
-export function toStructured({ text, status, decision, outcome, mayStop, task }: Answered): Record<string, unknown> {
+export function toStructured({ text, status, decision, outcome, mayStop, task }: Answered) {
   return {
     message: text,
     ...given({ status }),

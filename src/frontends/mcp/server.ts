@@ -15,7 +15,7 @@ import { FullstopError } from '../../contract/error.ts'
 import type { World } from '../../flows/world.ts'
 import { instructions } from './instructions.ts'
 import { toListed } from './listing.ts'
-import type { Tool, ToolAnswer } from './tool.ts'
+import type { CallContext, Tool, ToolAnswer } from './tool.ts'
 import { tools } from './tools/index.ts'
 
 /** Some hosts show every progress line. */
@@ -49,7 +49,7 @@ export async function startServer(serving: Serving): Promise<Started> {
   const answer: Answer = async (params, { _meta, sendNotification }) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool) throw invalid(unknownTool(params.name))
-    const input = parse(tool, params.arguments)
+    const call = toCallOf(tool, params.arguments)
     const world = forCall(serving.openWorld())
     const progressToken = _meta?.progressToken
     const tell = (progress: number, message: string): void => {
@@ -61,7 +61,7 @@ export async function startServer(serving: Serving): Promise<Started> {
     }
     try {
       const caller = { meta: _meta ?? {}, cwd: serving.cwd }
-      return toResult(await tool.call({ world, caller, onProgress: paced(world, tell) }, input))
+      return toResult(await call({ world, caller, onProgress: paced(world, tell) }))
     } catch (error) {
       return ownFailure(error)
     } finally {
@@ -96,10 +96,10 @@ function forCall(world: World): World {
   return { ...world, startedAt: () => began }
 }
 
-function parse(tool: Tool, given: unknown): unknown {
-  const parsed = tool.input.safeParse(given)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => {
+function toCallOf(tool: Tool, given: unknown): (context: CallContext) => Promise<ToolAnswer> {
+  const read = tool.read(given)
+  if (read.ok) return read.call
+  const issues = read.issues.map(({ path, message }) => {
     const isMissing = valueAt(given, path) === undefined
     return `${path.join('.') || 'arguments'} ${isMissing ? missing(message) : message}`
   })

@@ -3,15 +3,44 @@ import type { z } from 'zod'
 import type { Caller } from '../../flows/session/identify.ts'
 import type { World } from '../../flows/world.ts'
 
-export interface Tool {
+/** What a client is shown of a tool. */
+interface ToolFace<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string
   readonly title: string
   /** Product text: a model reads it. */
   readonly description: string
-  readonly input: z.ZodType
-  readonly output: z.ZodType
+  readonly input: Input
+  readonly output: Output
   readonly annotations: Annotations
-  readonly call: (context: CallContext, input: unknown) => Promise<ToolAnswer>
+}
+
+/** A tool with the types of its schemas. */
+interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFace<Input, Output> {
+  readonly call: (context: CallContext, input: z.output<Input>) => Promise<ToolAnswer<z.input<Output>>>
+}
+
+/** A tool in the table, beside tools with other schemas. */
+export interface Tool extends ToolFace<z.ZodObject, z.ZodObject> {
+  readonly read: (given: unknown) => ReadCall
+}
+
+/** Arguments that fit the schema become a call; the others have issues. */
+type ReadCall =
+  | { readonly ok: true; readonly call: (context: CallContext) => Promise<ToolAnswer> }
+  | { readonly ok: false; readonly issues: readonly z.core.$ZodIssue[] }
+
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  tool: ToolDefinition<Input, Output>,
+): Tool {
+  const { call, ...face } = tool
+  return {
+    ...face,
+    read: (given) => {
+      const parsed = tool.input.safeParse(given)
+      if (!parsed.success) return { ok: false, issues: parsed.error.issues }
+      return { ok: true, call: (context) => call(context, parsed.data) }
+    },
+  }
 }
 
 export interface Annotations {
@@ -29,9 +58,9 @@ export interface CallContext {
   readonly onProgress: (message: string) => void
 }
 
-export interface ToolAnswer {
+export interface ToolAnswer<Structured extends Record<string, unknown> = Record<string, unknown>> {
   readonly isRefused: boolean
   /** What a client shows; some hosts show the model only `structured`, so that must say it all. */
   readonly text: string
-  readonly structured?: Readonly<Record<string, unknown>>
+  readonly structured?: Structured
 }

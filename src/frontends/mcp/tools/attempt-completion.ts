@@ -1,7 +1,7 @@
 // `attempt_completion`: the short form, a claim of success.
 import { z } from 'zod'
 import { said, taskId, text } from '../fields.ts'
-import type { Tool } from '../tool.ts'
+import { defineTool } from '../tool.ts'
 import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
 import { given } from '../../../contract/given.ts'
 
@@ -15,7 +15,7 @@ const Input = z.object({
   task_id: taskId,
 })
 
-export const attemptCompletion: Tool = {
+export const attemptCompletion = defineTool({
   name: 'attempt_completion',
   title: 'Claim that the task is done',
   description,
@@ -24,11 +24,11 @@ export const attemptCompletion: Tool = {
   annotations: claimAnnotations,
   call: async (context, input) => {
     const { answerClaim } = await import('./claim.ts')
-    const { result, command, task_id: id } = input as z.infer<typeof Input>
+    const { result, command, task_id: id } = input
     return answerClaim(context, {
       taskId: id,
       statement: { status: 'success', summary: result, ...given({ command }) },
       text: JSON.stringify(input),
     })
   },
-}
+})

@@ -1,10 +1,12 @@
 // What both claiming tools share: the call becomes a claim, the decision an answer.
+import type { z } from 'zod'
 import { answerTo, type Answered, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { isFromShell } from '../../../flows/home/marks.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
 import type { Statement } from '../../../contract/claim.ts'
 import type { CallContext, ToolAnswer } from '../tool.ts'
+import type { ClaimOutput } from './claim-shape.ts'
 
 /** A call is answered by then, whatever the checks do. */
 const WITHIN_MS = 45_000
@@ -16,7 +18,9 @@ export interface ToClaim {
   readonly text: string
 }
 
-export async function answerClaim(context: CallContext, asked: ToClaim): Promise<ToolAnswer> {
+type ClaimAnswer = ToolAnswer<z.input<typeof ClaimOutput>>
+
+export async function answerClaim(context: CallContext, asked: ToClaim): Promise<ClaimAnswer> {
   const { world, caller, onProgress } = context
   if (await isInsideCheck(world)) return toTool(insideACheck)
   const answered = await onClaim(world, {
@@ -33,6 +37,6 @@ export async function answerClaim(context: CallContext, asked: ToClaim): Promise
   return toTool(answerTo(answered))
 }
 
-function toTool(answered: Answered): ToolAnswer {
+function toTool(answered: Answered): ClaimAnswer {
   return { isRefused: answered.isRefused, text: answered.text, structured: toStructured(answered) }
 }

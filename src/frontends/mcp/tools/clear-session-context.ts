@@ -1,7 +1,7 @@
 // `clear_session_context`: what was saved of the task is erased.
 import { z } from 'zod'
 import { taskId } from '../fields.ts'
-import type { Tool } from '../tool.ts'
+import { defineTool } from '../tool.ts'
 
 const description = `Erase what was saved of this task. It is done for you when a task is completed; call it only if what is stored is wrong or too much, then save the essence anew.`
 
@@ -12,15 +12,14 @@ const Output = z.object({
   was_there: z.boolean().describe('False: nothing was stored.'),
 })
 
-export const clearSessionContext: Tool = {
+export const clearSessionContext = defineTool({
   name: 'clear_session_context',
   title: 'Erase the context of the task',
   description,
   input: Input,
   output: Output,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-  call: async ({ world, caller }, input) => {
-    const { task_id: id } = input as z.infer<typeof Input>
+  call: async ({ world, caller }, { task_id: id }) => {
     const { clearContext } = await import('../../../flows/memory/save-context.ts')
     const cleared = await clearContext(world, { ...caller, taskId: id })
     if (cleared.kind === 'refused') {
@@ -33,4 +32,4 @@ export const clearSessionContext: Tool = {
       structured: { message, task_id: cleared.task, was_there: cleared.wasThere },
     }
   },
-}
+})

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ClaimStatus, Needs } from '../../../contract/claim.ts'
 import { isSaid, names, said, taskId, text } from '../fields.ts'
-import type { Tool } from '../tool.ts'
+import { defineTool } from '../tool.ts'
 import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
 import { given } from '../../../contract/given.ts'
 
@@ -33,16 +33,15 @@ const Input = z
     context.addIssue({ code: 'custom', path: ['remaining_work'], message: `is required for ${status}` })
   })
 
-export const completeTask: Tool = {
+export const completeTask = defineTool({
   name: 'complete_task',
   title: 'Say how the task stands',
   description,
   input: Input,
   output: ClaimOutput,
   annotations: claimAnnotations,
-  call: async (context, input) => {
+  call: async (context, asked) => {
     const { answerClaim } = await import('./claim.ts')
-    const asked = input as z.infer<typeof Input>
     return answerClaim(context, {
       taskId: asked.task_id,
       statement: {
@@ -59,4 +58,4 @@ export const completeTask: Tool = {
       text: JSON.stringify(asked),
     })
   },
-}
+})

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { SessionContext } from '../../../contract/context.ts'
 import { taskId } from '../fields.ts'
-import type { Tool } from '../tool.ts'
+import { defineTool } from '../tool.ts'
 
 const description = `Read what is stored of this task: what an earlier session saved, and what was seen of it. Call it when you take a task up, or when you are not sure what was decided before.
 
@@ -19,15 +19,14 @@ const Output = z.object({
   formatted_prompt: z.string().optional(),
 })
 
-export const getSessionContext: Tool = {
+export const getSessionContext = defineTool({
   name: 'get_session_context',
   title: 'Read the context of the task',
   description,
   input: Input,
   output: Output,
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  call: async ({ world, caller }, input) => {
-    const { task_id: id, format } = input as z.infer<typeof Input>
+  call: async ({ world, caller }, { task_id: id, format }) => {
     const { getContext } = await import('../../../flows/memory/get-context.ts')
     const found = await getContext(world, { ...caller, taskId: id }, format)
     if (found.kind === 'refused') {
@@ -40,4 +39,4 @@ export const getSessionContext: Tool = {
     }
     return { isRefused: false, text: JSON.stringify(structured), structured }
   },
-}
+})

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type ContextUpdate, FileOperation } from '../../../contract/context.ts'
 import { bounded, list, said, taskId, text } from '../fields.ts'
-import type { Tool } from '../tool.ts'
+import { defineTool } from '../tool.ts'
 import { given } from '../../../contract/given.ts'
 
 const MOST_PATH = 4096
@@ -40,15 +40,14 @@ const Output = z.object({
   updated_at: z.string(),
 })
 
-export const updateSessionContext: Tool = {
+export const updateSessionContext = defineTool({
   name: 'update_session_context',
   title: 'Save the context of the task',
   description,
   input: Input,
   output: Output,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  call: async ({ world, caller }, input) => {
-    const asked = input as z.infer<typeof Input>
+  call: async ({ world, caller }, asked) => {
     const { receiptText } = await import('../../../agents/formats/receipt.ts')
     const { nameTheTask } = await import('../../../flows/claim/answer-claim.ts')
     const { saveContext } = await import('../../../flows/memory/save-context.ts')
@@ -61,7 +60,7 @@ export const updateSessionContext: Tool = {
     const message = [`Context saved successfully. Last updated: ${saved.at}`, ...named, receipt].join('\n')
     return { isRefused: false, text: message, structured: { message, task_id: saved.task, updated_at: saved.at } }
   },
-}
+})
 
 function toUpdate(asked: z.infer<typeof Input>): ContextUpdate {
   return {
