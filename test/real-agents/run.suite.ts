@@ -10,6 +10,7 @@ import { openBench, waitForNothing, type Bench, type BenchOptions, type Runnable
 import { runCases } from './run-cases.ts'
 import { faultCases } from './run-fault-cases.ts'
 import { interruptCases } from './run-interrupt-cases.ts'
+import { reviewCases } from './run-review-cases.ts'
 
 export interface RunCase {
   readonly title: string
@@ -58,7 +59,12 @@ export async function runSuite(agent: RunnableAgent): Promise<void> {
     beforeAll(() => {
       if (noAgent !== undefined) console.warn(`${agent.title} (skipped: ${noAgent})`)
     })
-    for (const { title, proof } of [...runCases(agent), ...faultCases(agent), ...interruptCases(agent)]) {
+    for (const { title, proof } of [
+      ...runCases(agent),
+      ...faultCases(agent),
+      ...interruptCases(agent),
+      ...reviewCases(agent),
+    ]) {
       const result: { title: string; outcome: Outcome } = { title, outcome: { kind: 'not-run' } }
       results.push(result)
       const why = noAgent ?? (typeof proof === 'string' ? proof : undefined)
