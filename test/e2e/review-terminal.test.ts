@@ -5,7 +5,8 @@ import { openScreen, type Screen } from '../real-agents/tmux.ts'
 import { binary } from './binary.ts'
 import { asked, claim, needsPerson, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
-import { newRoom, type Room } from './room.ts'
+import { type Env, newRoom, type Room } from './room.ts'
+import { REQUEST, running } from './running.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
@@ -28,8 +29,13 @@ interface Opened extends Disposable {
   readonly code: () => Promise<number | undefined>
 }
 
-function open(room: Room, args: readonly string[], size: { columns: number; rows: number }): Opened {
-  const screen = openScreen({ argv: [binary, ...args], env: room.env, cwd: room.cwd, socketFolder: room.root, ...size })
+function open(
+  room: Room,
+  args: readonly string[],
+  size: { columns: number; rows: number },
+  env: Env = room.env,
+): Opened {
+  const screen = openScreen({ argv: [binary, ...args], env, cwd: room.cwd, socketFolder: room.root, ...size })
   return {
     screen,
     rows: async (text) =>
@@ -142,3 +148,55 @@ test.skipIf(!hasTmux)('[review-terminal] left waiting, it goes on waiting', asyn
   opened.screen.type('q')
   expect([await opened.code(), await outcomes(room)]).toEqual([0, ['awaiting-review']])
 })
+
+test.skipIf(!hasTmux)(
+  '[review-terminal] a run asks at 120x40, goes on with the feedback, and ends approved',
+  async () => {
+    using at = await running(undefined, { review: 'always' })
+    at.script(
+      [],
+      [{ do: 'write', file: 'answer', text: '42\n' }, { do: 'say', text: 'Done.\n\n{token}' }, { do: 'stop' }],
+    )
+    const size = { columns: 120, rows: 40 }
+    using opened = open(at.room, ['run', '--agent', 'claude', REQUEST], size, { ...at.room.env, ...at.env })
+    expect(await opened.rows('Why it waits')).toEqual([
+      ' Review task_ID · claim 1 · claude · Write the answer. It is 42.  waiting TIME',
+      '▌Why it waits',
+      '    every completion needs a person here',
+      '',
+      ' Request',
+      '    Write the answer.',
+      '    It is 42.',
+      '',
+      ' Claim: success',
+      '    Done.  TIME ago',
+      '',
+      '    TASKMASTER_DONE::TOKEN',
+      '',
+      ' Checks',
+      '  ▸ ✓ answer               passed · TIME ago · this tree · took TIME',
+      '',
+      ' Notes',
+      '    claim 1 of this task',
+      '    uncommitted changes: 1 file',
+      '',
+      ' Changes since the task began: 1 file',
+      ` ▾ answer ${'─'.repeat(98)} added +1 -0`,
+      '       1 + 42',
+      ...Array.from({ length: 15 }, () => ''),
+      ` Why it waits${' '.repeat(102)}1/22`,
+      ' a approve  r request changes  x reject  c comment  ? help  q quit  n p hunk  ] [ file  Enter fold',
+    ])
+    opened.screen.type('ncTwice, please.')
+    opened.screen.press('Enter')
+    await opened.rows('draft Twice, please.')
+    opened.screen.type('r')
+    opened.screen.press('Enter')
+    await opened.rows('claim 2')
+    expect(at.calls()[1]?.prompt).toContain('Please address this feedback:')
+    expect(at.calls()[1]?.prompt).toContain('Twice, please.')
+    opened.screen.type('ay')
+    expect(await opened.code()).toBe(0)
+    expect(await outcomes(at.room)).toEqual(['completed'])
+  },
+)
