@@ -1,7 +1,7 @@
 // `fullstop run` when a person has the last word: what waits, and that the agent cannot answer.
 import { expect } from 'bun:test'
 import type { WaitingReview } from '../../src/contract/review.ts'
-import { lastMatch, textsOf, type ModelRequest, type Step } from '../model-server/script.ts'
+import { fail, lastMatch, textsOf, type ModelRequest, type Step } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
 import { completeTask, outcomesIn, resultsIn } from './gate.ts'
 import { stintsIn, type Bench, type RunnableAgent } from './run-agent.ts'
@@ -11,7 +11,7 @@ import type { RunCase } from './run.suite.ts'
 const prompt = 'Write made.txt.'
 
 export function reviewCases(agent: RunnableAgent): RunCase[] {
-  return [awaited(agent), ownAnswer(agent)]
+  return [awaited(agent), cutOffAfter(agent), ownAnswer(agent)]
 }
 
 /** A room whose check wants the file, and where every completion needs a person. */
@@ -41,6 +41,24 @@ function awaited({ shell }: RunnableAgent): RunCase {
       expect(resumed.exitCode).toBe(9)
       expect(model.mainRequests()).toHaveLength(3)
       expect(stintsIn(room)).toEqual(['first stopped'])
+    },
+  }
+}
+
+function cutOffAfter({ shell, asks }: RunnableAgent): RunCase {
+  return {
+    title: 'A claim that waits for a person stands when the provider fails after it: the agent is not asked again',
+    proof: async ({ open }) => {
+      const failing = Array.from({ length: asks.failing }, () => fail(500))
+      const { room, model, run } = await open({
+        ...reviewedProject(),
+        script: [shell(write('one')), completeTask(), ...failing],
+      })
+      const { exitCode } = await run(prompt)
+      expect(model.mainRequests()).toHaveLength(2 + asks.failing)
+      expect(stintsIn(room)).toEqual(['first api-error'])
+      expect(outcomesIn(room)).toEqual(['awaiting-review'])
+      expect(exitCode).toBe(9)
     },
   }
 }

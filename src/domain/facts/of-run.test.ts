@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { AgentEnd } from '../../contract/agent-end.ts'
 import type { Facts } from '../../contract/facts.ts'
 import { claim, facts, policy } from '../gate/facts.fixture.ts'
-import { allowedBy, AT, refusedBy } from '../tasks/events.fixture.ts'
+import { allowedBy, asked, AT, refusedBy } from '../tasks/events.fixture.ts'
 import type { CalledFound } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
 import { asProbed, factsOfRun, type RunSources } from './of-run.ts'
@@ -123,6 +123,11 @@ const ends: readonly Row[] = [
     { claim: CLAIM, involuntary: 'api-error' },
   ],
   ['an answered claim before the provider failed', ended({ kind: 'api-error' }, answered), { claim: CLAIM }],
+  [
+    'a claim that waits for a person before the provider failed',
+    ended({ kind: 'api-error' }, { claim: CLAIM, called: calledClaim({ decision: asked }) }),
+    { claim: CLAIM },
+  ],
   ['an answered claim before a usage limit', ended({ kind: 'usage-limit' }, answered), { claim: CLAIM }],
   ['an answered claim before a signal', ended({ kind: 'crashed' }, answered), { claim: CLAIM }],
   ['an answered claim before a hang', ended({ kind: 'hung' }, answered), { claim: CLAIM, involuntary: 'hung' }],

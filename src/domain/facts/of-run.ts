@@ -86,7 +86,8 @@ function refusedFor(found: CalledFound, request: RequestState | undefined): Pick
 
 /** A claim that was answered before the provider failed is still the agent's word; so is one before any exit code. */
 function toInvoluntary(end: AgentEnd, read: ClaimRead): Pick<Facts, 'involuntary' | 'endDetail'> {
-  const isAnswered = read.called?.decision?.kind === 'allow'
+  const answer = read.called?.decision?.kind
+  const isAnswered = answer === 'allow' || answer === 'ask-human'
   const isSaid = read.claim !== undefined && end.kind === 'crashed' && end.exitCode !== undefined
   const isClaimed = isSaid || (isAnswered && ['api-error', 'usage-limit', 'crashed'].includes(end.kind))
   if (end.kind === 'stopped' || isClaimed) return {}
