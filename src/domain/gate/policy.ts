@@ -1,6 +1,6 @@
 // The policy of a task from all its sources: defaults, user file, project file, environment, the person's own prompt.
 // An untrusted project file may only tighten, and spend less: nothing that it names is run, sent or loosened.
-import type { CheckConfig, Config, Mode } from '../../contract/config.ts'
+import type { Config, Mode } from '../../contract/config.ts'
 import type { NotifyConfig } from '../../contract/notify.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { given } from '../../contract/given.ts'
@@ -54,33 +54,76 @@ export interface NotifyChoice {
   readonly fromProject: readonly string[]
 }
 
-type May = 'if trusted' | ((before: unknown, next: unknown, sources: PolicySources) => boolean)
+/** `mode`, `budget.time`: every key that a config file may set. */
+type KeyOf<C> = {
+  [K in keyof C & string]-?: Part<C, K> extends readonly unknown[]
+    ? K
+    : Part<C, K> extends object
+      ? `${K}.${keyof Part<C, K> & string}`
+      : K
+}[keyof C & string]
+type Part<C, K extends keyof C> = NonNullable<C[K]>
+/** The file's own schema is no setting, and the other is an older name of `detect.strategies`. */
+type ConfigKey = Exclude<KeyOf<Config>, '$schema' | 'completion.strategies'>
+type ValueOf<K extends string, C = Config> = K extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof C
+    ? ValueOf<Rest, Part<C, Head>>
+    : never
+  : K extends keyof C
+    ? Part<C, K>
+    : never
 
-interface Key {
-  readonly key: string
-  readonly read: (config: Config) => unknown
-  readonly fallback: unknown
+type May<V> = 'if trusted' | ((before: V, next: V, sources: PolicySources) => boolean)
+
+interface KeyRule<V> {
+  readonly read: (config: Config) => V | undefined
+  readonly fallback: V
+  /** Where the value depends on who is there. */
+  readonly byDefault?: (sources: PolicySources) => Sourced<V>
   /** When a project file that the user has not trusted may set it. */
-  readonly untrusted: May
-  readonly env?: readonly EnvName[]
+  readonly untrusted: May<V>
+  readonly env?: readonly EnvName<V>[]
+  /** The person's own order in this session is above everything else. */
+  readonly ordered?: (sources: PolicySources) => V | undefined
   /** For a value that is not to be shown as it is. */
-  readonly show?: (value: unknown) => unknown
+  readonly show?: (value: V) => unknown
 }
 
-interface EnvName {
+interface EnvName<V> {
   readonly name: string
-  readonly parse: (text: string) => unknown
+  readonly parse: (text: string) => V | undefined
   /** A repository can set it, so that it counts only where this holds. */
-  readonly onlyIf?: (before: unknown, next: unknown) => boolean
+  readonly onlyIf?: (before: V, next: V) => boolean
+}
+
+interface Sourced<V> {
+  readonly value: V
+  readonly origin: Origin
+  readonly note?: string
+}
+
+interface Settled<V> extends Sourced<V> {
+  readonly shown: unknown
+  /** Variables whose text is no value for this key. */
+  readonly unusable: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+interface Key<V> {
+  readonly settle: (sources: PolicySources) => Settled<V>
+}
+
+function key<V>(rule: KeyRule<V>): Key<V> {
+  return { settle: (sources) => settle(rule, sources) }
 }
 
 const MODES: readonly Mode[] = ['off', 'watch', 'balanced', 'strict']
 const REVIEWS = ['never', 'on-warning', 'always'] as const
 const TAMPERS = ['warn', 'ask-human', 'refuse'] as const
 
-const asMode = (text: string): unknown => (MODES.includes(text as Mode) ? text : undefined)
-const asCount = (text: string): unknown => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)
-const asText = (text: string): unknown =>
+const asMode = (text: string): Mode | undefined => MODES.find((mode) => mode === text)
+const asCount = (text: string): number | undefined => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)
+const asText = (text: string): string | undefined =>
   text.trim() === '' || text.length > 100 || /\s/.test(text) ? undefined : text
 
 /** For what spends the user's money. `toAmount` turns a value into one that can be compared. */
@@ -111,16 +154,16 @@ const stricterMode = (before: unknown, next: unknown, { attended, supervised }: 
   (attended || supervised) && stricterIn(MODES)(before, next)
 
 /** Every key of the config table, in its order. */
-const KEYS: readonly Key[] = [
-  {
-    key: 'mode',
+const KEYS = {
+  mode: key<Mode>({
     read: (c) => c.mode,
-    fallback: undefined,
+    fallback: 'off',
+    byDefault: defaultMode,
+    ordered: ({ sessionMode }) => sessionMode,
     untrusted: stricterMode,
     env: [{ name: 'FULLSTOP_MODE', parse: asMode, onlyIf: stricterIn(MODES) }],
-  },
-  {
-    key: 'maxContinuations',
+  }),
+  maxContinuations: key({
     read: (c) => c.maxContinuations,
     fallback: 5,
     untrusted: lowers(asCap),
@@ -128,82 +171,85 @@ const KEYS: readonly Key[] = [
       { name: 'FULLSTOP_MAX', parse: asCount },
       { name: 'TASKMASTER_MAX', parse: asCount },
     ],
-  },
-  { key: 'blockedPushes', read: (c) => c.blockedPushes, fallback: 1, untrusted: lowers(asNumber) },
-  {
-    key: 'doneToken.prefix',
+  }),
+  blockedPushes: key({ read: (c) => c.blockedPushes, fallback: 1, untrusted: lowers(asNumber) }),
+  'doneToken.prefix': key({
     read: (c) => c.doneToken?.prefix,
     fallback: DEFAULT_PREFIX,
     untrusted: 'if trusted',
     env: [{ name: 'TASKMASTER_DONE_PREFIX', parse: asText }],
-  },
-  {
-    key: 'detect.strategies',
+  }),
+  'detect.strategies': key({
     read: (c) => c.detect?.strategies ?? c.completion?.strategies,
-    fallback: defaultStrategies,
+    fallback: [...defaultStrategies],
     untrusted: 'if trusted',
-  },
-  {
-    key: 'detect.phrases',
+  }),
+  'detect.phrases': key({
     read: (c) => c.detect?.phrases,
-    fallback: DEFAULT_PHRASES,
+    fallback: [...DEFAULT_PHRASES],
     untrusted: 'if trusted',
-  },
-  { key: 'checks', read: (c) => c.checks, fallback: [], untrusted: 'if trusted' },
-  {
-    key: 'waiting.ignore',
+  }),
+  checks: key({ read: (c) => c.checks, fallback: [], untrusted: 'if trusted' }),
+  'waiting.ignore': key({
     read: (c) => c.waiting?.ignore,
     fallback: ['dev', 'serve', 'watch', 'preview'],
     untrusted: addsTo,
-  },
-  { key: 'baseline', read: (c) => c.baseline, fallback: 'off', untrusted: 'if trusted' },
-  { key: 'allowCommands', read: (c) => c.allowCommands, fallback: [], untrusted: 'if trusted' },
-  { key: 'tamper', read: (c) => c.tamper, fallback: 'ask-human', untrusted: stricterIn(TAMPERS) },
-  { key: 'review', read: (c) => c.review, fallback: 'on-warning', untrusted: stricterIn(REVIEWS) },
-  { key: 'notify.desktop', read: (c) => c.notify?.desktop, fallback: false, untrusted: 'if trusted' },
-  { key: 'notify.command', read: (c) => c.notify?.command, fallback: null, untrusted: 'if trusted' },
-  {
-    key: 'notify.webhook',
+  }),
+  baseline: key({ read: (c) => c.baseline, fallback: 'off', untrusted: 'if trusted' }),
+  allowCommands: key({ read: (c) => c.allowCommands, fallback: [], untrusted: 'if trusted' }),
+  tamper: key({ read: (c) => c.tamper, fallback: 'ask-human', untrusted: stricterIn(TAMPERS) }),
+  review: key({ read: (c) => c.review, fallback: 'on-warning', untrusted: stricterIn(REVIEWS) }),
+  'notify.desktop': key({ read: (c) => c.notify?.desktop, fallback: false, untrusted: 'if trusted' }),
+  'notify.command': key<ValueOf<'notify.command'> | null>({
+    read: (c) => c.notify?.command,
+    fallback: null,
+    untrusted: 'if trusted',
+  }),
+  'notify.webhook': key<string | null>({
     read: (c) => c.notify?.webhook,
     fallback: null,
     untrusted: 'if trusted',
     show: shownAddress,
-  },
-  {
-    key: 'notify.secret',
+  }),
+  'notify.secret': key<string | null>({
     // It belongs to the webhook of its own file: no other file has anything signed with it.
     read: (c) => (c.notify?.webhook === undefined ? undefined : (c.notify.secret ?? null)),
     fallback: null,
     untrusted: 'if trusted',
     show: shownSecret,
-  },
-  { key: 'notify.ntfy', read: (c) => c.notify?.ntfy, fallback: null, untrusted: 'if trusted', show: shownAddress },
-  { key: 'memory.briefCharacters', read: (c) => c.memory?.briefCharacters, fallback: 8000, untrusted: 'if trusted' },
-  { key: 'memory.keep', read: (c) => c.memory?.keep, fallback: '30d', untrusted: 'if trusted' },
-  { key: 'continue', read: (c) => c.continue, fallback: 'auto', untrusted: 'if trusted' },
-  { key: 'budget.time', read: (c) => c.budget?.time, fallback: null, untrusted: lowers(asDuration) },
-  { key: 'budget.tokens', read: (c) => c.budget?.tokens, fallback: null, untrusted: lowers(asNumber) },
-  { key: 'budget.cost', read: (c) => c.budget?.cost, fallback: null, untrusted: lowers(asNumber) },
-  { key: 'idleTimeout', read: (c) => c.idleTimeout, fallback: '10m', untrusted: 'if trusted' },
-  { key: 'settle', read: (c) => c.settle, fallback: '3s', untrusted: 'if trusted' },
-  { key: 'limits.wait', read: (c) => c.limits?.wait, fallback: true, untrusted: 'if trusted' },
-  { key: 'fallbackAgents', read: (c) => c.fallbackAgents, fallback: [], untrusted: 'if trusted' },
-  { key: 'subtasks.onChildEnd', read: (c) => c.subtasks?.onChildEnd, fallback: 'continue', untrusted: 'if trusted' },
-  { key: 'subtasks.maxDepth', read: (c) => c.subtasks?.maxDepth, fallback: 3, untrusted: 'if trusted' },
-  { key: 'subtasks.maxOpen', read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: 'if trusted' },
-]
+  }),
+  'notify.ntfy': key<string | null>({
+    read: (c) => c.notify?.ntfy,
+    fallback: null,
+    untrusted: 'if trusted',
+    show: shownAddress,
+  }),
+  'memory.briefCharacters': key({ read: (c) => c.memory?.briefCharacters, fallback: 8000, untrusted: 'if trusted' }),
+  'memory.keep': key({ read: (c) => c.memory?.keep, fallback: '30d', untrusted: 'if trusted' }),
+  continue: key({ read: (c) => c.continue, fallback: 'auto', untrusted: 'if trusted' }),
+  'budget.time': key<string | null>({ read: (c) => c.budget?.time, fallback: null, untrusted: lowers(asDuration) }),
+  'budget.tokens': key<number | null>({ read: (c) => c.budget?.tokens, fallback: null, untrusted: lowers(asNumber) }),
+  'budget.cost': key<number | null>({ read: (c) => c.budget?.cost, fallback: null, untrusted: lowers(asNumber) }),
+  idleTimeout: key({ read: (c) => c.idleTimeout, fallback: '10m', untrusted: 'if trusted' }),
+  settle: key({ read: (c) => c.settle, fallback: '3s', untrusted: 'if trusted' }),
+  'limits.wait': key({ read: (c) => c.limits?.wait, fallback: true, untrusted: 'if trusted' }),
+  fallbackAgents: key({ read: (c) => c.fallbackAgents, fallback: [], untrusted: 'if trusted' }),
+  'subtasks.onChildEnd': key({ read: (c) => c.subtasks?.onChildEnd, fallback: 'continue', untrusted: 'if trusted' }),
+  'subtasks.maxDepth': key({ read: (c) => c.subtasks?.maxDepth, fallback: 3, untrusted: 'if trusted' }),
+  'subtasks.maxOpen': key({ read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: 'if trusted' }),
+} satisfies { readonly [K in ConfigKey]: Key<ValueOf<K> | null> }
 
 export function resolvePolicy(sources: PolicySources): Resolved {
-  const problems: string[] = []
-  const warnings: string[] = []
-  const settled = KEYS.map((key) => settle(key, sources, { problems, warnings }))
-  const settings = settled.map((setting, index) => ({ ...setting, ...shown(KEYS[index], setting) }))
-  const policy = toPolicy(settled, sources)
-  return { policy, settings, ...given({ notify: notifyIn(settled) }), problems, warnings }
-}
-
-function shown(key: Key | undefined, { value }: Setting): { value?: unknown } {
-  return key?.show && value !== null ? { value: key.show(value) } : {}
+  const settled = Object.entries<Key<unknown>>(KEYS).map(([name, { settle: ask }]) => ({ name, ...ask(sources) }))
+  return {
+    policy: toPolicy(sources),
+    settings: settled.map(({ name, shown, origin, note }) => ({ key: name, value: shown, origin, ...given({ note }) })),
+    ...given({ notify: toNotify(sources) }),
+    problems: settled.flatMap(({ name, unusable }) =>
+      unusable.map((text) => `${text} is not a value for ${name} and was ignored`),
+    ),
+    warnings: settled.flatMap(({ warnings }) => warnings),
+  }
 }
 
 /** Its path is a secret with many services. */
@@ -217,43 +263,51 @@ function shownSecret(value: unknown): unknown {
   return /^(?:env|file):/.test(String(value)) ? value : '[masked]'
 }
 
-function notifyIn(settings: readonly Setting[]): NotifyChoice | undefined {
-  const set = settings.filter(({ key, value }) => key.startsWith('notify.') && value !== null && value !== false)
-  if (set.length === 0) return undefined
-  const nameOf = ({ key }: Setting): string => key.slice('notify.'.length)
-  return {
-    config: Object.fromEntries(set.map((setting) => [nameOf(setting), setting.value])),
-    fromProject: set.filter(({ origin }) => origin === 'project file').map(nameOf),
+function toNotify(sources: PolicySources): NotifyChoice | undefined {
+  const rows = {
+    desktop: KEYS['notify.desktop'].settle(sources),
+    command: KEYS['notify.command'].settle(sources),
+    webhook: KEYS['notify.webhook'].settle(sources),
+    secret: KEYS['notify.secret'].settle(sources),
+    ntfy: KEYS['notify.ntfy'].settle(sources),
   }
+  const { desktop, command, webhook, secret, ntfy } = rows
+  const config = given({
+    desktop: desktop.value || undefined,
+    command: command.value ?? undefined,
+    webhook: webhook.value ?? undefined,
+    secret: secret.value ?? undefined,
+    ntfy: ntfy.value ?? undefined,
+  })
+  const set = Object.entries(rows).filter(([name]) => Object.hasOwn(config, name))
+  if (set.length === 0) return undefined
+  return { config, fromProject: set.filter(([, { origin }]) => origin === 'project file').map(([name]) => name) }
 }
 
-interface Told {
-  readonly problems: string[]
-  readonly warnings: string[]
-}
-
-function settle(key: Key, sources: PolicySources, { problems, warnings }: Told): Setting {
-  let setting: Setting = { key: key.key, value: key.fallback, origin: 'default' }
-  if (key.key === 'mode') setting = defaultMode(sources)
-  const fromUser = sources.user && key.read(sources.user)
-  if (fromUser !== undefined) setting = { key: key.key, value: fromUser, origin: 'user file' }
-  const fromProject = sources.project && key.read(sources.project.config)
-  if (fromProject !== undefined) setting = withProject(key, setting, fromProject, sources)
-  // The person's own order overrides the variable, so there is nothing to warn about.
-  const isOverruled = key.key === 'mode' && sources.sessionMode !== undefined
-  for (const { name, parse, onlyIf } of [...(key.env ?? [])].reverse()) {
+function settle<V>(rule: KeyRule<V>, sources: PolicySources): Settled<V> {
+  const unusable: string[] = []
+  const warnings: string[] = []
+  let found: Sourced<V> = rule.byDefault?.(sources) ?? { value: rule.fallback, origin: 'default' }
+  const fromUser = sources.user && rule.read(sources.user)
+  if (fromUser !== undefined) found = { value: fromUser, origin: 'user file' }
+  const fromProject = sources.project && rule.read(sources.project.config)
+  if (fromProject !== undefined) found = withProject(rule, found, fromProject, sources)
+  const ordered = rule.ordered?.(sources)
+  for (const { name, parse, onlyIf } of [...(rule.env ?? [])].reverse()) {
     const text = sources.env[name]
     if (text === undefined || text === '') continue
     const value = parse(text)
-    if (value === undefined) problems.push(`${name}=${text.slice(0, 40)} is not a value for ${key.key} and was ignored`)
-    else if (onlyIf && !onlyIf(setting.value, value)) {
-      if (value !== setting.value && !isOverruled) warnings.push(loosens(name, text))
-    } else setting = { key: key.key, value, origin: 'environment', note: name }
+    if (value === undefined) unusable.push(`${name}=${text.slice(0, 40)}`)
+    else if (onlyIf && !onlyIf(found.value, value)) {
+      // The person's own order overrides the variable, so there is nothing to warn about.
+      if (value !== found.value && ordered === undefined) warnings.push(loosens(name, text))
+    } else found = { value, origin: 'environment', note: name }
   }
-  const fromFlags = sources.flags && key.read(sources.flags)
-  if (fromFlags !== undefined) setting = { key: key.key, value: fromFlags, origin: 'flag' }
-  if (key.key === 'mode' && sources.sessionMode) return { key: 'mode', value: sources.sessionMode, origin: 'prompt' }
-  return setting
+  const fromFlags = sources.flags && rule.read(sources.flags)
+  if (fromFlags !== undefined) found = { value: fromFlags, origin: 'flag' }
+  if (ordered !== undefined) found = { value: ordered, origin: 'prompt' }
+  const shown = rule.show && found.value !== null ? rule.show(found.value) : found.value
+  return { ...found, shown, unusable, warnings }
 }
 
 function loosens(name: string, text: string): string {
@@ -263,51 +317,49 @@ function loosens(name: string, text: string): string {
   )
 }
 
-function withProject(key: Key, before: Setting, next: unknown, sources: PolicySources): Setting {
-  const from: Setting = { key: key.key, value: next, origin: 'project file' }
+function withProject<V>(rule: KeyRule<V>, before: Sourced<V>, next: V, sources: PolicySources): Sourced<V> {
+  const from: Sourced<V> = { value: next, origin: 'project file' }
   if (sources.project?.trusted === true) return from
-  const tightens = typeof key.untrusted === 'function' && key.untrusted(before.value, next, sources)
+  const tightens = typeof rule.untrusted === 'function' && rule.untrusted(before.value, next, sources)
   return tightens ? from : { ...before, note: 'the project file sets this, but it is not trusted' }
 }
 
 /** Strict in `run` and for taskmaster's users, balanced where somebody sits there, off in other people's scripts. */
-function defaultMode({ env, attended, supervised }: PolicySources): Setting {
+function defaultMode({ env, attended, supervised }: PolicySources): Sourced<Mode> {
   const isTaskmaster = Object.keys(env).some((name) => name.startsWith('TASKMASTER_') && Boolean(env[name]))
-  if (supervised) return { key: 'mode', value: 'strict', origin: 'default' }
-  if (isTaskmaster)
-    return { key: 'mode', value: 'strict', origin: 'environment', note: 'a TASKMASTER_ variable is set' }
-  if (attended) return { key: 'mode', value: 'balanced', origin: 'default' }
-  return { key: 'mode', value: 'off', origin: 'default', note: 'a headless session that fullstop did not start' }
+  if (supervised) return { value: 'strict', origin: 'default' }
+  if (isTaskmaster) return { value: 'strict', origin: 'environment', note: 'a TASKMASTER_ variable is set' }
+  if (attended) return { value: 'balanced', origin: 'default' }
+  return { value: 'off', origin: 'default', note: 'a headless session that fullstop did not start' }
 }
 
-function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy {
-  const values = new Map(settings.map((setting) => [setting.key, setting.value]))
-  const value = <T>(key: string): T => values.get(key) as T
-  const max = settings.find((setting) => setting.key === 'maxContinuations')
-  const time = value<string | null>('budget.time')
-  const tokens = value<number | null>('budget.tokens')
-  const cost = value<number | null>('budget.cost')
+function toPolicy(sources: PolicySources): Policy {
+  const value = <V>({ settle: ask }: Key<V>): V => ask(sources).value
+  const max = KEYS.maxContinuations.settle(sources)
+  const time = value(KEYS['budget.time'])
+  const tokens = value(KEYS['budget.tokens'])
+  const cost = value(KEYS['budget.cost'])
   const { project } = sources
   const untrusted = project && !project.trusted ? (project.config.checks ?? []) : []
-  const checks = settings.find((setting) => setting.key === 'checks')
+  const checks = KEYS.checks.settle(sources)
   return {
-    mode: value<Mode>('mode'),
-    maxContinuations: value<number>('maxContinuations'),
-    repeatsReminder: max?.note === 'TASKMASTER_MAX',
-    blockedPushes: value<number>('blockedPushes'),
-    donePrefix: value<string>('doneToken.prefix'),
-    strategies: value<string[]>('detect.strategies'),
-    phrases: value<string[]>('detect.phrases'),
-    checks: value<CheckConfig[]>('checks'),
+    mode: value(KEYS.mode),
+    maxContinuations: max.value,
+    repeatsReminder: max.note === 'TASKMASTER_MAX',
+    blockedPushes: value(KEYS.blockedPushes),
+    donePrefix: value(KEYS['doneToken.prefix']),
+    strategies: value(KEYS['detect.strategies']),
+    phrases: value(KEYS['detect.phrases']),
+    checks: checks.value,
     ...given({ root: sources.root }),
-    ...(project?.hash !== undefined && checks?.origin === 'project file' ? { trustHash: project.hash } : {}),
+    ...(project?.hash !== undefined && checks.origin === 'project file' ? { trustHash: project.hash } : {}),
     untrustedChecks: untrusted.slice(0, MOST_NAMED).map(({ name }) => name.slice(0, LONGEST_NAMED)),
-    baseline: value<Policy['baseline']>('baseline'),
-    allowCommands: value<string[]>('allowCommands'),
-    waitingIgnore: value<string[]>('waiting.ignore'),
-    tamper: value<Policy['tamper']>('tamper'),
-    review: value<Policy['review']>('review'),
-    memory: { briefCharacters: value<number>('memory.briefCharacters'), keepMs: toMs(value<string>('memory.keep')) },
+    baseline: value(KEYS.baseline),
+    allowCommands: value(KEYS.allowCommands),
+    waitingIgnore: value(KEYS['waiting.ignore']),
+    tamper: value(KEYS.tamper),
+    review: value(KEYS.review),
+    memory: { briefCharacters: value(KEYS['memory.briefCharacters']), keepMs: toMs(value(KEYS['memory.keep'])) },
     budget: {
       ...(time === null ? {} : { timeMs: toMs(time) }),
       ...(tokens === null ? {} : { tokens }),
@@ -316,10 +368,10 @@ function toPolicy(settings: readonly Setting[], sources: PolicySources): Policy 
     ...(sources.supervised
       ? {
           supervision: {
-            continue: value<'auto' | 'same' | 'fresh'>('continue'),
-            idleTimeoutMs: toMs(value<string>('idleTimeout')),
-            settleMs: toMs(value<string>('settle')),
-            ...longestWait(value<boolean | string>('limits.wait')),
+            continue: value(KEYS.continue),
+            idleTimeoutMs: toMs(value(KEYS.idleTimeout)),
+            settleMs: toMs(value(KEYS.settle)),
+            ...longestWait(value(KEYS['limits.wait'])),
           },
         }
       : {}),
