@@ -1,6 +1,7 @@
 // A review at a terminal, from the claim to the answer: whole screens of the real command, and what it leaves behind.
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { openScreen, type Screen } from '../real-agents/tmux.ts'
 import { binary } from './binary.ts'
 import { asked, claim, needsPerson, outcomes } from './checking.ts'
@@ -200,3 +201,22 @@ test.skipIf(!hasTmux)(
     expect(await outcomes(at.room)).toEqual(['completed'])
   },
 )
+
+test.skipIf(!hasTmux)('[review-terminal] the end of a log of 50 MB opens from its check', async () => {
+  using room = newRoom()
+  const task = await waiting(room)
+  const log = room.allEvents().flatMap((event) => (event.kind === 'check.finished' ? [event.check.log ?? ''] : []))[0]
+  writeFileSync(log ?? '', `${'a line of the log \u001b[2J\n'.repeat(2_500_000)}the last line\n`)
+  using opened = open(room, ['review', task], SMALL)
+  await opened.rows('Why it waits')
+  opened.screen.type('jjjjjjjjjjjj')
+  opened.screen.press('Enter')
+  const rows = await opened.rows('the last line')
+  expect(rows.slice(20, 23)).toEqual([
+    ' a line of the log \u{fffd}[2J',
+    ' the last line',
+    ' Log of test                                                        20000/20000',
+  ])
+  opened.screen.type('q')
+  await opened.rows('Why it waits')
+})

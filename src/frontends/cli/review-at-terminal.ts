@@ -54,12 +54,18 @@ export async function reviewOnScreen(
     },
     readLog: (path) => {
       const read = world.files.readPart(path, { from: 0, most: MOST_LOG }, [world.stateHome])
-      return read.kind === 'part' ? read.text : undefined
+      return read.kind === 'part' ? endOf(read) : undefined
     },
     now: world.now,
   }
   await openReview(context, material, { actions, ...(signal ? { signal } : {}) })
   return given
+}
+
+/** Whole lines, with a word on how much stands before them. */
+function endOf({ text, start }: { readonly text: string; readonly start: number }): string {
+  if (start === 0) return text
+  return `[… ${Math.ceil(start / 2 ** 20)} MB before this are not shown]\n${text.slice(text.indexOf('\n') + 1)}`
 }
 
 function whyRefused(answered: Exclude<Answered, { kind: 'given' }>, now: Date): string {

@@ -44,7 +44,7 @@ export function drawApproval({ view, size }: ReviewState, options: Look): InkSpa
       ? []
       : words(
           'drafts',
-          `${view.drafts} ${view.drafts === 1 ? 'comment is' : 'comments are'} not sent: r sends them instead`,
+          `${view.drafts} ${view.drafts === 1 ? 'comment is' : 'comments are'} not sent: r sends ${view.drafts === 1 ? 'it' : 'them'} instead`,
           ['bold'],
         )),
     [],

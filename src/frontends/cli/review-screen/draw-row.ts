@@ -57,7 +57,7 @@ export function drawRow(row: Row, frame: RowFrame): InkSpan[] {
     case 'file':
       return row.file ? drawFile(row.file, row.isOpen, frame) : []
     case 'gap':
-      return drawGap(row.count, frame)
+      return drawGap(row.lines.length, frame)
     case 'line':
       return drawLine(row, frame)
     case 'said':

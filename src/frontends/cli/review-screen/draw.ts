@@ -67,7 +67,6 @@ function drawBody(state: ReviewState, options: Look): InkSpan[][] {
       return helpRows(size.columns)
         .slice(mode.top, mode.top + height)
         .map((row): InkSpan[] => {
-          if (row.kind === 'blank') return []
           if (row.kind === 'title') return [{ text: ` ${row.text}`, ink: ['bold', 'underline'] }]
           return [{ text: `   ${row.keys} `, ink: ['bold'] }, { text: row.does }]
         })

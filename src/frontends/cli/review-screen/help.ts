@@ -22,42 +22,40 @@ export const KEY_GROUPS: ReadonlyArray<readonly [title: string, keys: readonly K
   [
     'Read',
     [
-      { keys: 'Enter o', does: 'fold or open a file, an unchanged part or a check; open a log; go to a line' },
-      { keys: 'R', does: 'read the review again: files, checks and comments as they are now' },
+      { keys: 'Enter o', does: 'fold or open a file, a gap, a check or its log; go to a line' },
+      { keys: 'R', does: 'read it again: files, checks and comments as they are now' },
     ],
   ],
   [
     'Answer',
     [
-      { keys: 'c', does: 'comment on the line, or change a draft; drafts are kept until you request changes' },
+      { keys: 'c', does: 'comment on the line, or change a draft; r sends the drafts' },
       { keys: 'd', does: 'delete a draft' },
       { keys: 'a', does: 'approve: shows what you approve, and asks' },
-      { keys: 'r', does: 'request changes: sends your words and all drafts; to a question: reply' },
+      { keys: 'r', does: 'request changes, with all drafts; to a question: reply' },
       { keys: 'x', does: 'reject: the task ends' },
+      { keys: 'q', does: 'quit: the review goes on waiting, drafts are kept' },
     ],
   ],
   [
     'While you type',
     [
-      { keys: 'Enter', does: 'send or keep it' },
+      { keys: 'Enter Esc', does: 'send or keep it; go back without' },
       { keys: 'Ctrl-G', does: 'write it in $VISUAL or $EDITOR' },
-      { keys: 'Esc', does: 'go back' },
     ],
   ],
-  ['Leave', [{ keys: 'q', does: 'quit: the review goes on waiting, drafts are kept' }]],
 ]
 
 const KEY_WIDTH = 10
 
-/** A title without keys, a line of keys, or the rest of a line. */
+/** At 80 columns all of them fit into 24 rows. */
 export type HelpRow =
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'keys'; readonly keys: string; readonly does: string }
-  | { readonly kind: 'blank' }
 
 export function helpRows(columns: number): HelpRow[] {
   const width = Math.max(10, Math.min(100, columns - KEY_WIDTH - 4))
-  const rows = KEY_GROUPS.flatMap(([title, keys]): HelpRow[] => [
+  return KEY_GROUPS.flatMap(([title, keys]): HelpRow[] => [
     { kind: 'title', text: title },
     ...keys.flatMap(({ keys, does }) =>
       wrapText(does, width).map((text, index): HelpRow => ({
@@ -66,7 +64,5 @@ export function helpRows(columns: number): HelpRow[] {
         does: text,
       })),
     ),
-    { kind: 'blank' },
   ])
-  return rows.slice(0, -1)
 }

@@ -1,6 +1,6 @@
 // The review as rows from top to bottom, for a width: what is folded, what is wrapped, and where the keys can go. Rows hold
 // values; how they look is decided when they are drawn.
-import type { DiffLine } from '../../../domain/diff/file-diff.ts'
+import type { DiffBlock, DiffLine } from '../../../domain/diff/file-diff.ts'
 import type { Tone } from '../../../domain/view/part.ts'
 import type { ReviewView } from '../../../domain/view/review.ts'
 import type { CommentView } from '../../../domain/view/review-comment.ts'
@@ -32,7 +32,7 @@ export type RowBody =
   | { readonly kind: 'output'; readonly text: string }
   | { readonly kind: 'more'; readonly text: string }
   | { readonly kind: 'file'; readonly isOpen: boolean }
-  | { readonly kind: 'gap'; readonly count: number }
+  | { readonly kind: 'gap'; readonly lines: readonly DiffLine[] }
   | { readonly kind: 'line'; readonly line: DiffLine }
   | {
       readonly kind: 'said'
@@ -52,6 +52,7 @@ const MOST_PROSE = 8
 const FEWEST_OUTPUT = 3
 /** A gap this small is shown instead of a row that says so. */
 const SMALLEST_GAP = 2
+const AROUND_REMARK = 3
 
 export function layOut(view: ReviewView, toggled: Toggled, columns: number): Row[] {
   const width = Math.max(10, Math.min(WIDEST_PROSE, columns - INDENT - 1))
@@ -154,28 +155,24 @@ function layOutFile(file: FileView, { toggled, width, isFolded }: FileLayout): R
       for (const row of layOutRemark(`${fold}:${key}:${index}`, remark, width)) rows.push({ ...row, file })
   }
   say('file')
-  for (const [index, { kind, lines }] of blocks.entries()) {
+  for (const [index, { kind, lines, isGap }] of blocks.flatMap((block) => partsOf(block, remarks)).entries()) {
     const gap = `${fold}#${index}`
-    const isGap = kind === 'same' && lines.length > SMALLEST_GAP && !lines.some((line) => isRemarked(line, remarks))
-    if (isGap) {
-      if (!toggled.has(gap)) {
-        rows.push({ id: gap, fold: gap, file, kind: 'gap', count: lines.length })
-        continue
-      }
+    if (isGap && !toggled.has(gap)) {
+      rows.push({ id: gap, fold: gap, file, kind: 'gap', lines })
+      continue
     }
+    const start = kind === 'hunk' ? lines.findIndex((line) => line.kind !== 'same') : -1
     for (const [place, line] of lines.entries()) {
-      const isStart = kind === 'hunk' && place === firstChange(lines)
       rows.push({
         id: lineId(fold, line, index, place),
         fold: isGap ? gap : fold,
         file,
         kind: 'line',
         line,
-        ...(isStart ? { stop: 'hunk' as const } : {}),
+        ...(place === start ? { stop: 'hunk' as const } : {}),
       })
-      if (line.before !== undefined && line.kind !== 'same') say(`old:${line.before}`)
+      if (line.before !== undefined) say(`old:${line.before}`)
       if (line.after !== undefined) say(`new:${line.after}`)
-      if (line.kind === 'same') say(`old:${line.before}`)
     }
   }
   return rows
@@ -186,8 +183,28 @@ function lineId(file: string, { before, after }: DiffLine, block: number, place:
   return `${file}@${before ?? ''}:${after ?? ''}`
 }
 
-function firstChange(lines: readonly DiffLine[]): number {
-  return lines.findIndex(({ kind }) => kind !== 'same')
+interface BlockPart extends DiffBlock {
+  /** Shown as one row that says how many lines there are. */
+  readonly isGap: boolean
+}
+
+/** An unchanged part is a gap, but for what stands around a remark in it. */
+function partsOf(block: DiffBlock, remarks: ReadonlyMap<string, unknown>): BlockPart[] {
+  const { kind, lines } = block
+  if (kind === 'hunk' || lines.length <= SMALLEST_GAP) return [{ ...block, isGap: false }]
+  const remarked = remarks.size === 0 ? [] : [...lines.keys()].filter((at) => isRemarked(lines[at], remarks))
+  const parts: BlockPart[] = []
+  let done = 0
+  const add = (to: number, isGap: boolean): void => {
+    if (to > done) parts.push({ kind, lines: lines.slice(done, to), isGap: isGap && to - done > SMALLEST_GAP })
+    done = Math.max(done, to)
+  }
+  for (const at of remarked) {
+    add(at - AROUND_REMARK, true)
+    add(Math.min(lines.length, at + AROUND_REMARK + 1), false)
+  }
+  add(lines.length, true)
+  return parts
 }
 
 function byLine(remarks: readonly Remark[]): ReadonlyMap<string, readonly Remark[]> {
@@ -199,8 +216,8 @@ function byLine(remarks: readonly Remark[]): ReadonlyMap<string, readonly Remark
   return lines
 }
 
-function isRemarked({ before, after }: DiffLine, remarks: ReadonlyMap<string, unknown>): boolean {
-  return remarks.size > 0 && (remarks.has(`old:${before}`) || remarks.has(`new:${after}`))
+function isRemarked(line: DiffLine | undefined, remarks: ReadonlyMap<string, unknown>): boolean {
+  return remarks.has(`old:${line?.before}`) || remarks.has(`new:${line?.after}`)
 }
 
 function layOutRemark(id: string, remark: Remark, width: number): Row[] {

@@ -220,10 +220,14 @@ function goTo(state: ReviewState, { path, line }: FilePlace): ReviewState {
 }
 
 function gapWith({ rows }: ReviewState, path: string, line: number): string | undefined {
-  const file = rows.find((row) => row.file?.diff === 'task' && row.file.path === path)?.file
-  const index = file?.blocks.findIndex(({ lines }) => lines.some(({ after }) => after === line)) ?? -1
-  const gap = `${file?.id}#${index}`
-  return rows.some(({ id }) => id === gap) ? gap : undefined
+  const gap = rows.find(
+    (row) =>
+      row.kind === 'gap' &&
+      row.file?.diff === 'task' &&
+      row.file.path === path &&
+      row.lines.some(({ after }) => after === line),
+  )
+  return gap?.id
 }
 
 function isOver({ view }: ReviewState): boolean {
