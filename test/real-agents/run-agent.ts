@@ -46,6 +46,8 @@ export interface RunnableAgent extends HostedAgent {
   readonly addStopHook: (room: Room, command: string) => void
   /** Gives our name to an MCP server of the person, in the settings. */
   readonly addRival: (room: Room, command: readonly [string, ...string[]]) => void
+  /** Where it keeps its sessions, from the home. */
+  readonly sessions: string
   /** The settings of the person, by file; without what the agent itself keeps there. */
   readonly settings: (room: Room) => Readonly<Record<string, string>>
 }

@@ -40,6 +40,7 @@ const claude: RunnableAgent = {
     const mcpServers = { ...state['mcpServers'], fullstop: { type: 'stdio', command, args } }
     writeFileSync(join(room.home, '.claude.json'), JSON.stringify({ ...state, mcpServers }, null, 2))
   },
+  sessions: '.claude/projects',
   // It keeps a diary of its own in the file that has the servers.
   settings: (room) => ({
     '.claude/settings.json': readFileSync(join(room.home, '.claude', 'settings.json'), 'utf8'),

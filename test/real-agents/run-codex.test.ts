@@ -48,6 +48,7 @@ const codex: RunnableAgent = {
       configOf(room).replace(ours, () => rival),
     )
   },
+  sessions: '.codex/sessions',
   settings: (room) => ({
     'config.toml': configOf(room),
     'hooks.json': readFileSync(join(codexHome(room), 'hooks.json'), 'utf8'),

@@ -1,17 +1,19 @@
-// `fullstop run` when a person has the last word: what waits, and that the agent cannot answer.
+// `fullstop run` when a person has the last word: what waits, how their comments reach the agent, and that it cannot answer.
 import { expect } from 'bun:test'
-import type { WaitingReview } from '../../src/contract/review.ts'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReviewComment, ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
 import { fail, lastMatch, textsOf, type ModelRequest, type Step } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
 import { completeTask, outcomesIn, resultsIn } from './gate.ts'
-import { stintsIn, type Bench, type RunnableAgent } from './run-agent.ts'
+import { agentSessionsIn, countIn, stintsIn, waitForNothing, type Bench, type RunnableAgent } from './run-agent.ts'
 import { at } from './run-cases.ts'
 import type { RunCase } from './run.suite.ts'
 
 const prompt = 'Write made.txt.'
 
 export function reviewCases(agent: RunnableAgent): RunCase[] {
-  return [awaited(agent), cutOffAfter(agent), ownAnswer(agent)]
+  return [awaited(agent), cutOffAfter(agent), ownAnswer(agent), commented(agent), lost(agent)]
 }
 
 /** A room whose check wants the file, and where every completion needs a person. */
@@ -91,11 +93,98 @@ function ownAnswer({ shell }: RunnableAgent): RunCase {
   }
 }
 
+const COMMENTS = ['Why one?', 'Say it in capitals.', 'Is this the last?'] as const
+
+function commented({ shell }: RunnableAgent): RunCase {
+  const before = write('one', 'two', 'three')
+  const after = write('first', 'TWO', 'three')
+  return {
+    title:
+      'Comments on three lines, sent when the agent is gone, reach it by `fullstop resume`; what has no reply stays open, and then it is approved',
+    proof: async ({ open }) => {
+      const first = [shell(before), completeTask(), 'It is written.']
+      const second = [shell(after), completeTask(), 'Two are done.']
+      const { home, room, model, run, resume } = await open({ ...reviewedProject(), script: [...first, ...second] })
+      expect((await run(prompt)).exitCode).toBe(9)
+      await waitForNothing(room)
+
+      const task = waitingIn(home)
+      expect(told(home, 'review', task)).toContain('Changes since the task began: 1 file\n  A made.txt  +3 -0\n')
+      const ids = COMMENTS.map((words, index) => {
+        return told(home, 'review', task, 'comment', `made.txt:${index + 1}`, words, '--yes').split(' ')[0] ?? ''
+      })
+      expect(told(home, 'review', task, 'request-changes', 'Nearly there.', '--yes')).toBe(
+        `The feedback is kept. The agent is told by: fullstop resume ${task}\n`,
+      )
+      expect(model.mainRequests()).toHaveLength(3)
+
+      const resumed = await resume(task).ended
+      const requests = model.mainRequests()
+      expect(requests).toHaveLength(6)
+      const feedback = [
+        'Please address this feedback: Nearly there.',
+        `${ids[0]} made.txt:1\n  > one\n  Why one?`,
+        `${ids[1]} made.txt:2\n  > two\n  Say it in capitals.`,
+        `${ids[2]} made.txt:3\n  > three\n  Is this the last?`,
+      ].join('\n\n')
+      expect(textsOf(at(requests, 3), 'user').join('\n')).toContain(feedback)
+      expect(requests.map((request) => countIn(request, feedback))).toEqual([0, 0, 0, 1, 1, 1])
+      expect(stintsIn(room)).toEqual(['first stopped', 'same stopped'])
+      expect(new Set(agentSessionsIn(room)).size).toBe(1)
+      expect(outcomesIn(room)).toEqual(['awaiting-review'])
+      expect(resumed.exitCode).toBe(9)
+      await waitForNothing(room)
+
+      const material = JSON.parse(told(home, 'review', task, '--json')) as ReviewMaterial
+      expect(material.comments.map(standing)).toEqual(ids.map((id) => `${id} sent`))
+      expect(material.sinceLook?.files).toMatchObject([
+        { path: 'made.txt', before: 'one\ntwo\nthree\n', after: 'first\nTWO\nthree\n' },
+      ])
+      expect(material.claim?.number).toBe(2)
+      expect(told(home, 'review', task, 'approve', '--yes')).toBe(`${task} is completed.\n`)
+      expect(outcomesIn(room)).toEqual(['completed'])
+      expect(home.fullstop('review').stdout).toBe('Nothing waits for you.\n')
+      expect(model.mainRequests()).toHaveLength(6)
+    },
+  }
+}
+
+function lost({ shell, sessions }: RunnableAgent): RunCase {
+  return {
+    title: 'Feedback on a task whose session the agent no longer has reaches a fresh one, with the brief and once',
+    proof: async ({ open }) => {
+      const script = [shell(write('one')), completeTask(), 'ONE', shell(write('two')), completeTask(), 'TWO']
+      const { home, room, model, run, resume } = await open({ ...reviewedProject(), script })
+      expect((await run(prompt)).exitCode).toBe(9)
+      const task = waitingIn(home)
+      const [id = ''] = told(home, 'review', task, 'comment', 'made.txt:1', 'Why one?', '--yes').split(' ')
+      told(home, 'review', task, 'request-changes', '--yes')
+      rmSync(join(room.home, sessions), { recursive: true })
+      expect((await resume(task).ended).exitCode).toBe(9)
+      expect(stintsIn(room)).toEqual(['first stopped', 'same session-missing', 'fresh stopped'])
+      const begun = textsOf(at(model.mainRequests(), 3), 'user').join('\n').replaceAll(/^> ?/gm, '')
+      expect(begun).toContain(`Please address this feedback: 1 comment\n\n${id} made.txt:1\n  > one\n  Why one?`)
+      expect(model.mainRequests().map((request) => countIn(request, id))).toEqual([0, 0, 0, 1, 1, 1])
+    },
+  }
+}
+
+function standing({ id, state }: ReviewComment): string {
+  return `${id} ${state}`
+}
+
 /** The task that waits for a person; there is one. */
 function waitingIn({ fullstop }: Bench['home']): string {
   const waiting = JSON.parse(fullstop('review', '--json').stdout) as WaitingReview[]
   expect(waiting.map(({ kind }) => kind)).toEqual(['claim'])
   return at(waiting, 0).task
+}
+
+/** What the command prints, as a script of the person runs it. */
+function told({ fullstop }: Bench['home'], ...args: readonly string[]): string {
+  const { status, stdout, stderr } = fullstop(...args)
+  expect([status, stderr]).toEqual([0, ''])
+  return stdout
 }
 
 /** What the newest tool call came back with. */
