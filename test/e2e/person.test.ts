@@ -68,6 +68,11 @@ test('[person-needed] R8: every order that only a person gives', async () => {
   const orders = [
     ['cancel', task],
     ['pause', task],
+    ['review', task, 'approve'],
+    ['review', task, 'request-changes', 'words'],
+    ['review', task, 'reject', '--yes'],
+    ['review', task, 'answer', 'words', '--yes'],
+    ['review', task, 'comment', 'a:1', 'words', '--yes'],
     ['unpause', task],
     ['forget', task],
     ['context', 'clear', task],

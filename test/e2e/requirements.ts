@@ -687,6 +687,17 @@ export const requirements: readonly Requirement[] = [
     text: 'At a terminal a review is read, commented and answered on the whole screen, also in a run.',
     source: 'spec 6, 8',
   },
+  {
+    id: 'review-run',
+    text: 'In a run the person at the terminal is asked; else it ends with 9, and resume delivers the answer.',
+    source: 'spec 3, 6, 8',
+  },
+  {
+    id: 'review-question',
+    text: 'An agent’s question waits in the same list, and an answer resumes the task.',
+    source: 'spec 6',
+  },
+  { id: 'review-killed', text: 'An answer that is killed counts whole or not at all.', source: 'spec 6, 8' },
   { id: 'review-hostile', text: 'What a review shows cannot steer the terminal.', source: 'spec 11' },
   { id: 'review-forget', text: 'A forgotten task leaves nothing of its reviews behind.', source: 'spec 10' },
 ]

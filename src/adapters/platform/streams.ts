@@ -55,6 +55,8 @@ export async function askWords(question: string, signal: AbortSignal): Promise<s
     process.stdin.on('data', read)
     process.stdin.on('end', ended)
     signal.addEventListener('abort', ended)
+    // After an earlier question it is paused, and a listener alone does not change that.
+    process.stdin.resume()
     if (signal.aborted) ended()
   })
 }

@@ -19,6 +19,7 @@ import { reachOf } from '../session/reach.ts'
 import { readCall } from '../transcript/read-call.ts'
 import { msSince } from '../session/same-stop.ts'
 import { type Decided, decideWithChecks } from '../verify/decide-with-checks.ts'
+import { keepReviewed } from '../verify/keep-reviewed.ts'
 import { settleIfEnded } from '../verify/settle.ts'
 import { stamp, type World } from '../world.ts'
 import type { ClaimOutcome, Terms } from './claim-asked.ts'
@@ -142,6 +143,7 @@ async function recordDecision(
     ...(isGated(known) ? [] : ending(world, known.sessionId, task.id, decision)),
   ]
   if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
+  await keepReviewed(world, task.id, decision)
   return { kind: 'decided', claim: called.claim, task: task.id, decision }
 }
 

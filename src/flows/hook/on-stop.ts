@@ -74,6 +74,10 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
   if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
   const run = decided.verified?.run
   if (run !== undefined) await settleIfOver(world, run)
+  if (decision.kind === 'ask-human') {
+    const { keepReviewed } = await import('../verify/keep-reviewed.ts')
+    await keepReviewed(world, opening.task, decision)
+  }
   const told = [...(obeyed ? [obeyed.text] : []), ...toldLate(known), ...tellReading(gathered.reading.transcript)]
   return toAnswer(decision, opening.task, [...told, ...problems])
 }

@@ -24,6 +24,7 @@ import { digestOfTodos, isDriven, toReading } from '../transcript/read-stints.ts
 import { msSince } from '../session/same-stop.ts'
 import { stopEvents } from '../session/stop-events.ts'
 import { decideWithChecks } from '../verify/decide-with-checks.ts'
+import { keepReviewed } from '../verify/keep-reviewed.ts'
 import { lookAtTree } from '../verify/tree-now.ts'
 import type { World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
@@ -95,6 +96,7 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
     observed: { ...observed, ...decided.observed },
   })
   if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
+  await keepReviewed(world, task.id, decision)
   return { kind: 'decided', decision }
 }
 
