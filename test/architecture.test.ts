@@ -86,13 +86,7 @@ const flows = Object.fromEntries(
   FLOWS.map((room, index): [string, Rule] => [
     `flows/${room}`,
     {
-      may: [
-        'contract',
-        'domain/*',
-        'agents',
-        'adapters/workspace',
-        ...FLOWS.slice(0, index).map((name) => `flows/${name}`),
-      ],
+      may: ['contract', 'domain/*', 'agents', ...FLOWS.slice(0, index).map((name) => `flows/${name}`)],
       types: ['adapters/*'],
       packages: ['node:path', 'zod', 'jsonc-parser'],
     },

@@ -4,12 +4,15 @@ import type { Forebear } from '../adapters/platform/forebears.ts'
 import type { Processes } from '../adapters/platform/processes.ts'
 import type { Workshop } from '../adapters/platform/workshop.ts'
 import type { Store } from '../adapters/store/store.ts'
+import type { Trees } from '../adapters/workspace/trees.ts'
 
 export interface World {
   readonly store: Store
   readonly files: Files
   /** What running checks needs; most stops never open it. */
   readonly openWorkshop: () => Promise<Workshop>
+  /** What reads and compares the files of a workspace. */
+  readonly openTrees: () => Promise<Trees>
   readonly processes: Processes
   /** The processes that this one descends from; only read where a variable claims something that they prove. */
   readonly forebears: () => Promise<readonly Forebear[]>

@@ -3,9 +3,6 @@ import { join } from 'node:path'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { RunCause } from '../../contract/event.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { decodeTree, encodeTree } from '../../adapters/workspace/encode-tree.ts'
-import type { LinesKeeper } from '../../adapters/workspace/kept-lines.ts'
-import type { Tree } from '../../adapters/workspace/tree.ts'
 import { withoutMarks } from './marks.ts'
 import { aliveFile, runFolder } from './workspace.ts'
 import type { World } from '../world.ts'
@@ -43,7 +40,7 @@ export function startRun(
   world: World,
   shop: Workshop,
   asked: Omit<RunRequest, 'run' | 'askedAt'> & { readonly run?: string },
-  tree?: Tree,
+  tree?: () => Buffer,
 ): RunRequest {
   const begun = asked.run === undefined ? undefined : readRunRequest(world, asked.run)
   if (begun) return begun
@@ -56,27 +53,21 @@ export function startRun(
 }
 
 /** For the process of the run, so that it need not read again what was read a moment ago. */
-function handOver(world: World, shop: Workshop, run: string, tree: Tree): void {
+function handOver(world: World, shop: Workshop, run: string, tree: () => Buffer): void {
   try {
-    shop.disk.writeQuickly(treeFile(world, run), encodeTree(tree))
+    shop.disk.writeQuickly(treeFile(world, run), tree())
   } catch {
     // No room for it: the run reads the tree itself.
   }
 }
 
 /** What was handed over, once; undefined: nothing, or too long ago to be what is there now. */
-export function takeTree(
-  world: World,
-  shop: Workshop,
-  { run, root, askedAt }: RunRequest,
-  lines: LinesKeeper,
-): Tree | undefined {
+export function takeTree(world: World, shop: Workshop, { run, askedAt }: RunRequest): Buffer | undefined {
   const path = treeFile(world, run)
   const bytes = shop.disk.readBytes(path, LARGEST_TREE)
   shop.disk.remove(path)
-  const tree = bytes && decodeTree(bytes, lines)
   const age = world.now().getTime() - Date.parse(askedAt)
-  return tree?.root === root && age >= 0 && age < HANDED_MS ? tree : undefined
+  return age >= 0 && age < HANDED_MS ? bytes : undefined
 }
 
 function treeFile(world: Pick<World, 'stateHome'>, run: string): string {

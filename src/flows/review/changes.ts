@@ -1,7 +1,7 @@
 // What changed between a moment that was kept and now, as files of a review.
 import type { DiffFile, ReviewDiff } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { changesIn, type Reading, type Start } from '../../adapters/workspace/start.ts'
+import type { Reading, Start } from '../../adapters/workspace/start.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { toDiffFiles } from '../../domain/review/diff-files.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
@@ -17,7 +17,11 @@ const MOST_WAITED_MS = 10_000
 export async function diffOf(world: World, task: TaskState, reading: Reading): Promise<ReviewDiff> {
   const start = await loadStart(world, task.start, world.now().getTime() + MOST_WAITED_MS)
   if (!start && !reading.tree.isRepository) return { kind: 'unknown', why: 'there is no repository' }
-  const read = await filesSince(reading, start ?? { ...given({ head: reading.tree.head }), dirty: [], seen: false })
+  const read = await filesSince(
+    world,
+    reading,
+    start ?? { ...given({ head: reading.tree.head }), dirty: [], seen: false },
+  )
   if (!read.ok) return { kind: 'unknown', why: read.why }
   const files = read.files.slice(0, MOST_FILES)
   return { kind: 'known', files, left: read.files.length - files.length, from: start ? 'start' : 'last-commit' }
@@ -30,7 +34,7 @@ export async function changedSince(
   reading: Reading,
 ): Promise<readonly DiffFile[] | undefined> {
   const look = await loadStart(world, name, 0)
-  const read = look && (await filesSince(reading, look))
+  const read = look && (await filesSince(world, reading, look))
   return read?.ok ? read.files.slice(0, MOST_FILES) : undefined
 }
 
@@ -38,7 +42,8 @@ type FilesRead =
   | { readonly ok: true; readonly files: readonly DiffFile[] }
   | { readonly ok: false; readonly why: string }
 
-async function filesSince(reading: Reading, start: Start): Promise<FilesRead> {
+async function filesSince(world: World, reading: Reading, start: Start): Promise<FilesRead> {
+  const { changesIn } = await world.openTrees()
   const read = await changesIn(reading, start, () => true)
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({

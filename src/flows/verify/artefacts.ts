@@ -1,8 +1,8 @@
 // Untracked files that checks themselves write: known by their content, and left out of the tree that evidence is bound to.
 import type { Artefact } from '../../contract/evidence.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
-import { collapse } from '../../adapters/workspace/collapse.ts'
-import { hashTree, isUntracked, type Tree, untrackedId } from '../../adapters/workspace/tree.ts'
+import type { Tree } from '../../adapters/workspace/tree.ts'
+import type { Trees } from '../../adapters/workspace/trees.ts'
 import type { Carrying } from './carrying.ts'
 
 const MOST_ARTEFACTS = 300
@@ -19,7 +19,12 @@ const SURELY_ARTEFACT = 2
  * checks ran. Logs and reports that moved under a check are left out whatever they hold: a server may write them all the
  * while.
  */
-export function artefactsIn(tree: Tree, artefacts: Artefacts, runs: readonly string[]): readonly string[] {
+export function artefactsIn(
+  { untrackedId }: Pick<Trees, 'untrackedId'>,
+  tree: Tree,
+  artefacts: Artefacts,
+  runs: readonly string[],
+): readonly string[] {
   return artefacts
     .filter(({ path, id, seen, run }) => {
       const isKnown = seen >= SURELY_ARTEFACT
@@ -37,13 +42,15 @@ function isReport(path: string): boolean {
   return REPORT_FOLDERS.test(path) || REPORT_FILES.test(path)
 }
 
+type Hashing = Pick<Trees, 'hashTree' | 'isUntracked'>
+
 /** The hash of a tree without these untracked files and folders. */
-export function hashWithout(tree: Tree, paths: readonly string[]): string {
-  if (paths.length === 0) return hashTree(tree)
+export function hashWithout(trees: Hashing, tree: Tree, paths: readonly string[]): string {
+  if (paths.length === 0) return trees.hashTree(tree)
   const known = hashes.get(tree) ?? new Map<string, string>()
   hashes.set(tree, known)
   const key = paths.join('\0')
-  const hash = known.get(key) ?? hashLeaving(tree, paths)
+  const hash = known.get(key) ?? hashLeaving(trees, tree, paths)
   known.set(key, hash)
   return hash
 }
@@ -51,7 +58,7 @@ export function hashWithout(tree: Tree, paths: readonly string[]): string {
 /** One run of checks asks for the same few again and again. */
 const hashes = new WeakMap<Tree, Map<string, string>>()
 
-function hashLeaving(tree: Tree, paths: readonly string[]): string {
+function hashLeaving({ hashTree, isUntracked }: Hashing, tree: Tree, paths: readonly string[]): string {
   const files = new Set(paths.filter((path) => !path.endsWith('/')))
   const folders = paths.filter((path) => path.endsWith('/'))
   return hashTree(
@@ -61,16 +68,16 @@ function hashLeaving(tree: Tree, paths: readonly string[]): string {
 }
 
 /** The hash by which evidence is bound to a tree. */
-export function hashNow(tree: Tree, artefacts: Artefacts, runs: readonly string[] = []): string {
-  return hashWithout(tree, artefactsIn(tree, artefacts, runs))
+export function hashNow(trees: Trees, tree: Tree, artefacts: Artefacts, runs: readonly string[] = []): string {
+  return hashWithout(trees, tree, artefactsIn(trees, tree, artefacts, runs))
 }
 
 /** What moved under a check of this run; while the agent that asked is free again, that may be its own work. */
-export function written({ world, request }: Carrying, tree: Tree, untracked: readonly string[]): Artefact[] {
+export function written({ world, trees, request }: Carrying, tree: Tree, untracked: readonly string[]): Artefact[] {
   const at = world.now().toISOString()
   const isTheirs = request.heldUntil === undefined || at < request.heldUntil
   const common = { at, run: request.run, seen: isTheirs ? SURELY_ARTEFACT : 1 }
-  return collapse(tree, untracked).map((path) => ({ path, id: untrackedId(tree, path) ?? '', ...common }))
+  return trees.collapse(tree, untracked).map((path) => ({ path, id: trees.untrackedId(tree, path) ?? '', ...common }))
 }
 
 export function merged(artefacts: Artefacts, fresh: readonly Artefact[]): Artefacts {

@@ -5,7 +5,8 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun } from '../../contract/evidence.ts'
 import type { Event } from '../../contract/event.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
-import { diffTrees, type Tree } from '../../adapters/workspace/tree.ts'
+import type { Tree } from '../../adapters/workspace/tree.ts'
+import type { Trees } from '../../adapters/workspace/trees.ts'
 import { artefactsIn, hashNow, hashWithout, keptUntil, merged, written } from './artefacts.ts'
 import { type Carrying, checkKey, head, hold, record } from './carrying.ts'
 import { listed } from '../home/listed.ts'
@@ -57,7 +58,7 @@ export async function carryOut(carrying: Carrying, handed?: Tree): Promise<void>
   const artefacts = state?.artefacts ?? []
   let progress: Progress = { run: request.run, now, artefacts, found: new Map(), notes: [], isOver: false }
   for (;;) {
-    const check = progress.isOver ? undefined : next(due, progress)
+    const check = progress.isOver ? undefined : next(carrying, due, progress)
     if (!check) break
     progress = await runNext(carrying, check, progress)
   }
@@ -66,12 +67,12 @@ export async function carryOut(carrying: Carrying, handed?: Tree): Promise<void>
 
 /** Another claim may have had the same checks run while this one waited for the folder. */
 function notKnownYet(
-  { world, request }: Carrying,
+  { world, trees, request }: Carrying,
   state: WorkspaceState | undefined,
   now: TreeNow,
 ): readonly CheckConfig[] {
   if (!request.mayReuse || !state || !now.tree) return request.checks
-  const tree = hashNow(now.tree, state.artefacts)
+  const tree = hashNow(trees, now.tree, state.artefacts)
   return request.checks.filter(
     (check) =>
       findResult(state.results, {
@@ -84,16 +85,16 @@ function notKnownYet(
 }
 
 /** Each runs once before any runs again: what a later one moves would void a second run too. */
-function next(due: readonly CheckConfig[], progress: Progress): CheckConfig | undefined {
-  const open = due.filter((check) => !isSettled(progress.found.get(check.name), progress))
+function next({ trees }: Carrying, due: readonly CheckConfig[], progress: Progress): CheckConfig | undefined {
+  const open = due.filter((check) => !isSettled(trees, progress.found.get(check.name), progress))
   return open.find((check) => !progress.found.has(check.name)) ?? open[0]
 }
 
-function isSettled(found: Found | undefined, progress: Progress): boolean {
+function isSettled(trees: Trees, found: Found | undefined, progress: Progress): boolean {
   if (!found) return false
   // A failure is a failure; only a pass must hold for the very tree that is there.
   if (found.result.result !== 'passed' || !found.before || !progress.now.tree) return true
-  return hashLike(found.before, progress) === hashLike(progress.now.tree, progress)
+  return hashLike(trees, found.before, progress) === hashLike(trees, progress.now.tree, progress)
 }
 
 async function runNext(carrying: Carrying, check: CheckConfig, progress: Progress): Promise<Progress> {
@@ -103,7 +104,8 @@ async function runNext(carrying: Carrying, check: CheckConfig, progress: Progres
   if (before.why !== undefined) return unreadable(carrying, check, progress, before.why)
   const result = await runOne(carrying, check)
   const now = await readNow(carrying, before.tree)
-  const moved = before.tree && now.tree ? diffTrees(before.tree, now.tree) : { tracked: [], untracked: [] }
+  const moved =
+    before.tree && now.tree ? carrying.trees.diffTrees(before.tree, now.tree) : { tracked: [], untracked: [] }
   const fresh = now.tree ? written(carrying, now.tree, moved.untracked) : []
   const after: Progress = { ...progress, now, artefacts: merged(progress.artefacts, fresh) }
   const runs = (former?.runs ?? 0) + 1
@@ -124,9 +126,9 @@ function isEnough({ signal, request }: Carrying, moved: readonly string[]): bool
   return signal.aborted || (request.cause === 'baseline' && moved.length > 0)
 }
 
-function boundTo({ request }: Carrying, result: CheckRun, tree: Tree | undefined, after: Progress): CheckRun {
+function boundTo({ trees, request }: Carrying, result: CheckRun, tree: Tree | undefined, after: Progress): CheckRun {
   const isBound = request.counts && tree !== undefined && after.now.tree !== undefined
-  return isBound ? { ...result, tree: hashLike(tree, after) } : result
+  return isBound ? { ...result, tree: hashLike(trees, tree, after) } : result
 }
 
 async function givenUp(carrying: Carrying, check: CheckConfig, progress: Progress, former: Found): Promise<Progress> {
@@ -149,15 +151,17 @@ function gone(result: CheckRun, why: string): CheckRun {
 }
 
 /** The hash of an earlier tree, leaving out what is an artefact by now. */
-function hashLike(tree: Tree, { run, now, artefacts }: Progress): string {
-  return hashWithout(tree, now.tree ? artefactsIn(now.tree, artefacts, [run]) : [])
+function hashLike(trees: Trees, tree: Tree, { run, now, artefacts }: Progress): string {
+  return hashWithout(trees, tree, now.tree ? artefactsIn(trees, now.tree, artefacts, [run]) : [])
 }
 
 function ending(carrying: Carrying, end: Progress): Event {
-  const { world, workspace, request } = carrying
-  const tree = end.now.tree && hashLike(end.now.tree, end)
-  const left = end.now.tree ? artefactsIn(end.now.tree, end.artefacts, [end.run]) : []
-  const valid = [...end.found.values()].filter(({ before }) => before !== undefined && hashLike(before, end) === tree)
+  const { world, trees, workspace, request } = carrying
+  const tree = end.now.tree && hashLike(trees, end.now.tree, end)
+  const left = end.now.tree ? artefactsIn(trees, end.now.tree, end.artefacts, [end.run]) : []
+  const valid = [...end.found.values()].filter(
+    ({ before }) => before !== undefined && hashLike(trees, before, end) === tree,
+  )
   return {
     ...head(carrying),
     kind: 'checks.finished',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
+import type { Trees } from '../../adapters/workspace/trees.ts'
 import type { RunRequest } from '../home/run-request.ts'
 import { runFolder } from '../home/workspace.ts'
 import { stamp, type World } from '../world.ts'
@@ -11,6 +12,7 @@ import { given } from '../../contract/given.ts'
 export interface Carrying {
   readonly world: World
   readonly shop: Workshop
+  readonly trees: Trees
   readonly request: RunRequest
   readonly workspace: string
   readonly mark: { readonly name: string; readonly value: string }

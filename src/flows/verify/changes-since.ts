@@ -3,7 +3,7 @@ import type { FileChange } from '../../contract/change.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
-import { changesIn, type Reading, type Start } from '../../adapters/workspace/start.ts'
+import type { Reading, Start } from '../../adapters/workspace/start.ts'
 import { loadStart } from './start.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
@@ -33,6 +33,7 @@ export async function changesSince(
 ): Promise<Changes> {
   const start = await loadStart(world, task?.start, until)
   if (!start && !reading.tree.isRepository) return { ok: false, why: 'there is no repository' }
+  const { changesIn } = await world.openTrees()
   const read = await changesIn(reading, start ?? lastCommit(reading), isYardstick)
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({

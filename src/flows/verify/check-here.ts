@@ -37,10 +37,11 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
   })
   const untrusted = policy.untrustedChecks.map((name) => ({ ...notRun(world, name, notTrusted(root)), reused: false }))
   const artefacts = state?.artefacts ?? []
-  const left = read.ok ? artefactsIn(read.reading.tree, artefacts, run === undefined ? [] : [run]) : []
+  const trees = await world.openTrees()
+  const left = read.ok ? artefactsIn(trees, read.reading.tree, artefacts, run === undefined ? [] : [run]) : []
   return {
     root,
-    ...(read.ok ? { tree: hashNow(read.reading.tree, artefacts, run === undefined ? [] : [run]) } : {}),
+    ...(read.ok ? { tree: hashNow(trees, read.reading.tree, artefacts, run === undefined ? [] : [run]) } : {}),
     ...given({ run }),
     checks: [...ran, ...untrusted],
     skipped: [],

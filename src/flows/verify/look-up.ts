@@ -29,8 +29,9 @@ export async function lookUp(
 ): Promise<KnownResults> {
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
   const { results = [], artefacts = [] } = state ?? {}
-  const hash = hashNow(tree, artefacts, wanted.mayHaveWritten ? [] : wanted.runs)
-  const asBefore = hashNow(tree, artefacts)
+  const trees = await world.openTrees()
+  const hash = hashNow(trees, tree, artefacts, wanted.mayHaveWritten ? [] : wanted.runs)
+  const asBefore = hashNow(trees, tree, artefacts)
   const found = checks.map((check) => {
     const key = checkKey(world, check)
     const held = [hash, asBefore].map((one) => findResult(results, { key, tree: one, ...wanted })).find(Boolean)
@@ -40,7 +41,7 @@ export async function lookUp(
     tree: hash,
     held: found.flatMap(({ check, held }) => (held ? [{ ...held, check }] : [])),
     missing: found.filter(({ held }) => held === undefined).map(({ check }) => check),
-    notes: state ? notesOfRun(state, tree, wanted.runs) : [],
+    notes: state ? notesOfRun(state, artefactsIn(trees, tree, artefacts, wanted.runs), wanted.runs) : [],
   }
 }
 
@@ -65,9 +66,9 @@ export async function lookUpEnded(
   return { tree, run, held, missing: [], notes: [...last.notes, ...noteOfLeft(left)] }
 }
 
-function notesOfRun(state: WorkspaceState, tree: Tree, runs: readonly string[]): string[] {
+function notesOfRun(state: WorkspaceState, left: readonly string[], runs: readonly string[]): string[] {
   const ours = state.run && runs.includes(state.run.id) ? state.run.notes : []
-  return [...ours, ...noteOfLeft(artefactsIn(tree, state.artefacts, runs))]
+  return [...ours, ...noteOfLeft(left)]
 }
 
 /** Named at the end of a run, and in the evidence that rests on it. */

@@ -2,10 +2,11 @@
 // are kept beside the store, one file for each workspace, and so is the listing of a large index.
 import { join } from 'node:path'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { decodeLines, encodeLines, type LinesKeeper } from '../../adapters/workspace/kept-lines.ts'
+import type { LinesKeeper } from '../../adapters/workspace/kept-lines.ts'
 import type { IdKeeper } from '../../adapters/workspace/known-ids.ts'
-import { type Reading, toReading } from '../../adapters/workspace/start.ts'
-import { readTree, type Tree } from '../../adapters/workspace/tree.ts'
+import type { Reading } from '../../adapters/workspace/start.ts'
+import type { Tree } from '../../adapters/workspace/tree.ts'
+import type { Trees } from '../../adapters/workspace/trees.ts'
 import { gitDoor, folderName } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 
@@ -23,15 +24,21 @@ export async function readWorkspace(
   earlier?: Tree,
 ): Promise<WorkspaceRead> {
   const door = gitDoor(world, shop)
-  const read = await readTree(door, root, idKeeper(world, shop, root), earlier)
-  return read.ok ? { ok: true, reading: toReading(door, read.tree) } : read
+  const trees = await world.openTrees()
+  const read = await trees.readTree(door, root, idKeeper(world, shop, { trees, root }), earlier)
+  return read.ok ? { ok: true, reading: trees.toReading(door, read.tree) } : read
 }
 
 export function idsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
   return join(stateHome, 'ids')
 }
 
-function idKeeper(world: World, shop: Workshop, root: string): IdKeeper {
+interface Keeping {
+  readonly trees: Trees
+  readonly root: string
+}
+
+function idKeeper(world: World, shop: Workshop, { trees, root }: Keeping): IdKeeper {
   const path = join(idsFolder(world), folderName(world, root))
   return {
     now: world.now,
@@ -43,7 +50,7 @@ function idKeeper(world: World, shop: Workshop, root: string): IdKeeper {
         // A full or locked disk: the next reading hashes again.
       }
     },
-    lines: linesKeeper(world, shop, root),
+    lines: linesKeeper(world, shop, { trees, root }),
   }
 }
 
@@ -51,17 +58,21 @@ function idKeeper(world: World, shop: Workshop, root: string): IdKeeper {
 const LEAST_LINES = 256 * 1024
 const LARGEST_LINES = 512 * 1024 * 1024
 
-export function linesKeeper(world: Pick<World, 'stateHome' | 'hashOf'>, shop: Workshop, root: string): LinesKeeper {
+export function linesKeeper(
+  world: Pick<World, 'stateHome' | 'hashOf'>,
+  shop: Workshop,
+  { trees, root }: Keeping,
+): LinesKeeper {
   const path = join(idsFolder(world), `${folderName(world, root)}.lines`)
   return {
     load: (stamp) => {
       const bytes = shop.disk.readBytes(path, LARGEST_LINES)
-      return bytes && decodeLines(bytes, stamp)
+      return bytes && trees.decodeLines(bytes, stamp)
     },
     save: (stamp, lines) => {
       if (lines.length < LEAST_LINES) return false
       try {
-        shop.disk.writeQuickly(path, encodeLines(stamp, lines))
+        shop.disk.writeQuickly(path, trees.encodeLines(stamp, lines))
         return true
       } catch {
         // As above: the next reading lists it again.

@@ -30,13 +30,17 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   const mark = { name: CHECK_MARK, value: folder }
   // What a former run left behind, because it was killed, must not meet what runs now.
   const strays = await shop.endMarked(`${mark.name}=${mark.value}`, new Set())
-  const handed = takeTree(world, shop, request, linesKeeper(world, shop, request.root))
+  const trees = await world.openTrees()
+  const bytes = takeTree(world, shop, request)
+  const tree = bytes && trees.decodeTree(bytes, linesKeeper(world, shop, { trees, root: request.root }))
+  const handed = tree?.root === request.root ? tree : undefined
   // Others were at work here after the tree had been read.
   const isMoved = !free || strays > 0
   const reaper = shop.startReaper([REAPER, folder], world.env)
   const spared = new Set(reaper.pid === undefined ? [] : [reaper.pid])
   try {
-    await carryOut({ world, shop, request, workspace, mark, spared, signal, held: [] }, isMoved ? undefined : handed)
+    const carrying = { world, shop, trees, request, workspace, mark, spared, signal, held: [] }
+    await carryOut(carrying, isMoved ? undefined : handed)
   } finally {
     await reaper.dismiss()
     lock.release()

@@ -6,8 +6,7 @@ import type { Disk } from '../../adapters/platform/disk.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
-import { runGit } from '../../adapters/workspace/git.ts'
-import { type Reading, type Start, startIn } from '../../adapters/workspace/start.ts'
+import type { Reading, Start } from '../../adapters/workspace/start.ts'
 import { inTime } from '../home/in-time.ts'
 import { withoutMarks } from '../home/marks.ts'
 import { readWorkspace } from './read-tree.ts'
@@ -29,6 +28,7 @@ export async function keepStart(world: World, policy: Policy, reading?: Reading)
   try {
     const shop = await world.openWorkshop()
     const read = reading ? { ok: true as const, reading } : await readWorkspace(world, shop, policy.root)
+    const { startIn } = await world.openTrees()
     const start = read.ok ? await startIn(read.reading, isYardstick) : undefined
     if (!start) return undefined
     const name = world.newId('start')
@@ -48,6 +48,7 @@ export async function keepLook(
 ): Promise<string | undefined> {
   try {
     const { disk } = await world.openWorkshop()
+    const { startIn } = await world.openTrees()
     const look = await startIn(reading, () => true)
     if (!look) return undefined
     disk.writeWhole(startFile(world, name), JSON.stringify(masked(look)))
@@ -100,6 +101,7 @@ interface Opening {
 export async function nameStart(world: World, { root }: Policy): Promise<Omit<StartAsked, 'openedAt'> | undefined> {
   if (root === undefined || !isInRepository(world, root)) return undefined
   const shop = await world.openWorkshop()
+  const { runGit } = await world.openTrees()
   const answer = await runGit(gitDoor(world, shop), root, ['rev-parse', '--revs-only', 'HEAD'])
   if (!answer.ok) return undefined
   const head = answer.stdout.toString('latin1').trim()
@@ -141,6 +143,7 @@ export async function readAsked(world: World, name: string): Promise<boolean> {
 
 async function startAsked(world: World, shop: Workshop, { root, head, openedAt }: Opening): Promise<Start | undefined> {
   const read = await readWorkspace(world, shop, root)
+  const { startIn } = await world.openTrees()
   return read.ok ? startIn(read.reading, isYardstick, { head, at: new Date(openedAt) }) : undefined
 }
 

@@ -32,5 +32,6 @@ export async function lookAtTree(
   const read = await readWorkspace(world, await world.openWorkshop(), root)
   if (!read.ok) return undefined
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
-  return { hash: hashNow(read.reading.tree, state?.artefacts ?? []), reading: read.reading }
+  const hash = hashNow(await world.openTrees(), read.reading.tree, state?.artefacts ?? [])
+  return { hash, reading: read.reading }
 }

@@ -13,7 +13,7 @@ import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
 import { watchTampering } from '../../domain/proof/reading/watch.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
-import { type Reading, uncommittedIn } from '../../adapters/workspace/start.ts'
+import type { Reading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import { type Changes, changesSince } from './changes-since.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './look-up.ts'
@@ -113,6 +113,7 @@ interface Around {
 
 async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
   const changes = read.ok ? await changesSince(world, asked.task, read.reading, startBy(world, asked)) : read
+  const { uncommittedIn } = await world.openTrees()
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
   const tampering = changes.ok ? watchTampering(changes.changes) : []
   return { changes, notes: notesOf(asked, changes, uncommitted), tampering }
@@ -137,6 +138,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       return { ...(await finished(world, base, known)), isStale: true, isLost: await isLost(world, shop, pending) }
     }
   }
+  const trees = await world.openTrees()
   const request =
     waitedFor ??
     startRun(
@@ -154,7 +156,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
         since,
         heldUntil: new Date(asked.until).toISOString(),
       },
-      tree,
+      () => trees.encodeTree(tree),
     )
   // Meanwhile; whoever needs it learns of a failure.
   base.around().catch(() => undefined)

@@ -28,6 +28,7 @@ export function openWorld(env: Env, patience: Patience): World {
     forebears: async () => (await import('../../adapters/platform/forebears.ts')).forebears(),
     isAtTerminal: async (pid) => (await import('../../adapters/platform/forebears.ts')).isAtTerminal(pid),
     openWorkshop: async () => (await import('../../adapters/platform/workshop.ts')).workshop,
+    openTrees: async () => (await import('../../adapters/workspace/trees.ts')).trees,
     env,
     userHome: userHome(env),
     osHome,

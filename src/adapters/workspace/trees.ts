@@ -1,0 +1,28 @@
+// The door to this room: all that a flow may ask of the files of a workspace. It is loaded only where a tree is read or
+// compared.
+import { collapse } from './collapse.ts'
+import { decodeTree, encodeTree } from './encode-tree.ts'
+import { runGit } from './git.ts'
+import { decodeLines, encodeLines } from './kept-lines.ts'
+import { changesIn, startIn, toReading, uncommittedIn } from './start.ts'
+import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
+
+export const trees = {
+  readTree,
+  toReading,
+  runGit,
+  startIn,
+  changesIn,
+  uncommittedIn,
+  diffTrees,
+  hashTree,
+  isUntracked,
+  untrackedId,
+  collapse,
+  encodeTree,
+  decodeTree,
+  encodeLines,
+  decodeLines,
+}
+
+export type Trees = typeof trees
