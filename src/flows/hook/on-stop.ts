@@ -34,7 +34,8 @@ export async function onStop(world: World, call: HookCall, stop: Stop): Promise<
 async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAnswer | 'conflict'> {
   const { agent, host, source } = call
   const { agentSessionId, cwd, transcriptPath, lastMessage, wakeUps } = stop
-  const known = reopened(await loadKnown(world, agent, agentSessionId))
+  const stored = await loadKnown(world, agent, agentSessionId)
+  const known = reopened(stored)
   const { policy, problems } = await policyFor(world, known, { cwd, attended: host.attended })
   if (policy.mode === 'off') return { kind: 'silent' }
   const words = stopWords(world, agent.id, stop)
