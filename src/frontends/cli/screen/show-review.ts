@@ -48,8 +48,8 @@ export function showReview(material: ReviewMaterial, page: Page): string[] {
       material.refusals.map(({ at, because }) => oneLine(`${age(at, page.now)} ago: ${texts(because)}`, 300)),
       page,
     ),
-    ...section('Warnings', material.warnings, page),
-    ...section('Notes', material.notes, page),
+    ...section('Warnings', flat(material.warnings), page),
+    ...section('Notes', flat(material.notes), page),
     ...section(
       'Comments',
       material.comments.flatMap((comment) => showComment(comment, page)),
@@ -112,8 +112,9 @@ function showChecks({ checks, skipped }: ReviewMaterial, page: Page): string[] {
 }
 
 function showComment(comment: ReviewComment, page: Page): string[] {
-  const { id, path, line, lineText, words, state, batch, reply } = comment
-  const where = `${id}  ${inLine(path)}:${line}  ${state}${batch === undefined ? '' : ` with batch ${batch}`}`
+  const { id, path, line, lastLine, lineText, words, state, batch, reply } = comment
+  const lines = lastLine === undefined || lastLine === line ? `${line}` : `${line}-${lastLine}`
+  const where = `${id}  ${inLine(path)}:${lines}  ${state}${batch === undefined ? '' : ` with batch ${batch}`}`
   return [
     where,
     `  > ${oneLine(lineText, 200)}`,
@@ -126,8 +127,15 @@ function showTree({ tree }: ReviewMaterial, page: Page): string[] {
   if (tree.kind === 'none') return section('Tree', [tree.why], page)
   const at = tree.tree.slice(0, 12)
   if (tree.kind === 'same') return section('Tree', [`${at}: the files are as they were verified`], page)
-  const known = tree.files?.flatMap((file) => showFile(file, page)) ?? ['which files is not known']
-  return section(page.style.warn(`Changed since tree ${at} was verified`), known.slice(0, MOST_DIFF_LINES), page)
+  const known = tree.files ? showFiles(tree.files, page) : ['which files is not known']
+  return section(page.style.warn(`Changed since tree ${at}`), known, page)
+}
+
+/** What stands between a person and their approval; all changes, where it is not known which of them are new. */
+export function showChanged(material: ReviewMaterial, page: Page): string[] {
+  const { tree } = material
+  const isKnown = tree.kind === 'changed' && tree.files !== undefined
+  return [...showTree(material, page), ...(isKnown ? [] : showDiff(material, page))].slice(1)
 }
 
 function showSinceLook({ sinceLook }: ReviewMaterial, page: Page): string[] {
@@ -135,26 +143,31 @@ function showSinceLook({ sinceLook }: ReviewMaterial, page: Page): string[] {
   const title = `Since the last look, ${age(sinceLook.at, page.now)} ago by ${answererText(sinceLook.by)}`
   const { files } = sinceLook
   if (!files) return section(title, ['what was seen then is not known'], page)
-  const lines = files.flatMap((file) => showFile(file, page))
-  return section(title, lines.length === 0 ? ['nothing changed'] : lines.slice(0, MOST_DIFF_LINES), page)
+  return section(title, files.length === 0 ? ['nothing changed'] : showFiles(files, page), page)
 }
 
 function showDiff({ diff }: ReviewMaterial, page: Page): string[] {
   if (diff.kind === 'unknown') return section('Changes', [`not known: ${diff.why}`], page)
   const from = diff.from === 'start' ? 'since the task began' : 'since the last commit'
-  const lines: string[] = []
-  let hidden = diff.left
-  for (const file of diff.files) {
-    if (lines.length < MOST_DIFF_LINES) lines.push(...showFile(file, page).slice(0, MOST_DIFF_LINES - lines.length))
-    else hidden += 1
-  }
-  const more = hidden > 0 ? [`and ${hidden} more files`] : []
+  const more = diff.left > 0 ? [`and ${diff.left} more files`] : []
   const count = diff.files.length + diff.left
   return section(
     `Changes ${from}: ${count === 1 ? '1 file' : `${count} files`}`,
-    count === 0 ? ['nothing changed'] : [...lines, ...more],
+    count === 0 ? ['nothing changed'] : [...showFiles(diff.files, page), ...more],
     page,
   )
+}
+
+/** Every file is named, also where there is no room for its lines; what is left out is counted. */
+function showFiles(files: readonly DiffFile[], page: Page): string[] {
+  let room = MOST_DIFF_LINES
+  return files.flatMap((file) => {
+    const [head = '', ...lines] = showFile(file, page)
+    const shown = lines.slice(0, room)
+    room -= shown.length
+    const left = lines.length - shown.length
+    return [head, ...shown, ...(left > 0 ? [page.style.warn(`  … ${left} more ${left === 1 ? 'line' : 'lines'}`)] : [])]
+  })
 }
 
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' } as const
@@ -164,7 +177,7 @@ function showFile(file: DiffFile, page: Page): string[] {
   const { bold, dim, warn } = page.style
   const name = `${LETTERS[kind]} ${bold(`${oldPath === undefined ? '' : `${inLine(oldPath)} → `}${inLine(path)}`)}`
   const mark = isYardstick ? `  ${warn('decides whether checks pass')}` : ''
-  if (isOpaque) return [`${name}${mark}  ${dim('no text to show')}`]
+  if (isOpaque) return [`${name}${mark}  ${dim('no text to show: binary or too large')}`]
   const diff = diffFile({ path, before, after })
   const counts = `  +${diff.added} -${diff.removed}`
   if (isGenerated) return [`${name}${mark}${counts}  ${dim('generated, folded')}`]
@@ -207,6 +220,11 @@ function section(title: string, lines: readonly string[], page: Page): string[] 
     page.style.bold(title),
     ...lines.map((line) => `  ${fit(line, { ...page, columns: page.columns - 2 })}`.trimEnd()),
   ]
+}
+
+/** They name commands, files and todos of the agent. */
+function flat(lines: readonly string[]): string[] {
+  return lines.map((line) => oneLine(line, 300))
 }
 
 function texts(because: readonly { readonly text: string }[]): string {

@@ -1,0 +1,40 @@
+// The page of a review: nothing on it steers a terminal, and nothing is left out in silence.
+import { expect, test } from 'bun:test'
+import { stringWidth } from '../../../adapters/platform/window.ts'
+import { fileWith, materialWith, REVIEW_NOW } from '../../../domain/view/review.fixture.ts'
+import { type Page, showReview } from './show-review.ts'
+import { styleFor } from './style.ts'
+
+const style = styleFor({ terminal: { input: false, output: false }, env: {} })
+const page: Page = { columns: 80, now: REVIEW_NOW, style, widthOf: stringWidth }
+
+/** The lines below the title, up to the next empty one. */
+function below(lines: readonly string[], title: string): string[] {
+  const from = lines.findIndex((line) => line.startsWith(title)) + 1
+  return lines.slice(from, lines.indexOf('', from))
+}
+
+test('what notes and warnings quote cannot steer the terminal', () => {
+  const quoted = 'proposed: echo \u001b]0;title\u0007\nChecks'
+  const lines = showReview(materialWith({ notes: [quoted], warnings: [quoted] }), page)
+  const shown = ['  proposed: echo \ufffd]0;title\ufffd Checks']
+  expect([below(lines, 'Notes'), below(lines, 'Warnings')]).toEqual([shown, shown])
+})
+
+test('every changed file is named, and lines without room are counted', () => {
+  const long = Array.from({ length: 2005 }, (_, nth) => `line ${nth}\n`).join('')
+  const files = [
+    fileWith({ path: 'a.txt', kind: 'added', after: long }),
+    fileWith({ path: 'b.txt', kind: 'added', after: 'one\n' }),
+  ]
+  const lines = showReview(materialWith({ diff: { kind: 'known', files, left: 3, from: 'start' } }), page)
+  const shown = below(lines, 'Changes since the task began: 5 files')
+  expect([shown[0], ...shown.slice(2000)]).toEqual([
+    '  A a.txt  +2005 -0',
+    '   2000 +line 1999',
+    '    … 5 more lines',
+    '  A b.txt  +1 -0',
+    '    … 1 more line',
+    '  and 3 more files',
+  ])
+})
