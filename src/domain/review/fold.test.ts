@@ -252,6 +252,18 @@ const rows: readonly Row[] = [
     'needs-input',
     { ...waiting, kind: 'question', because: [{ code: 'question', text: 'nobody is there to answer: Which?' }] },
   ],
+  [
+    'a question is rejected: the task is too',
+    [needsInput, rejected],
+    'rejected',
+    {
+      ...waiting,
+      kind: 'question',
+      because: [{ code: 'question', text: 'nobody is there to answer: Which?' }],
+      look: { at: LATER, by: other },
+      end: { kind: 'reject', at: LATER, by: other, words: 'No.' },
+    },
+  ],
   ['any other end asks nobody', [taskEnded('stuck')], 'stuck', undefined],
 ]
 

@@ -274,6 +274,9 @@ function stepped(before: TaskState, event: Event): TaskState {
       return isAnswerTo(state, event) ? { ...now, status: 'open' } : state
     case 'review.answered':
       return isAnswerTo(state, event) ? reopenedBy(now) : state
+    case 'review.rejected':
+      // A task that asked a question has ended already: nobody will answer it now.
+      return state.status === 'ended' && isAnswerTo(state, event) ? ended(now, 'rejected', event.at) : now
     default:
       return now
   }
