@@ -1,6 +1,6 @@
 // Reviews of claims in hook sessions, from the shell: the list, the page, the answers, and how they reach the agent.
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config.ts'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
@@ -222,6 +222,58 @@ test('[review-changed] what changed since is not approved, and shown; as it was 
   expect((await answer(room, task, 'approve')).code).toBe(0)
 })
 
+test('[review-changed] where nobody looked before, all changes are shown', async () => {
+  using room = newRoom()
+  const { task, repository } = await waiting(room)
+  repository.write('src/api.ts', 'export const limit = 1000\n')
+  const { code, stdout } = await answer(room, task, 'approve')
+  const lines = stdout.replace(/[0-9a-f]{12}$/m, 'TREE').split('\n')
+  expect([code, lines]).toEqual([
+    1,
+    [
+      'Changed since tree TREE',
+      '  which files is not known',
+      '',
+      'Changes since the task began: 1 file',
+      '  M src/api.ts  +1 -1',
+      '      1 -export const limit = 5',
+      '      1 +export const limit = 1000',
+      '',
+    ],
+  ])
+})
+
+test('[review-changed] where no check ran, what changed since the last look is not approved', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room, { 'src/api.ts': 'export const limit = 5\n' })
+  await trustChecks(room, repository, [], { review: 'always' })
+  const session = await asked(room)
+  repository.write('src/api.ts', 'export const limit = 10\n')
+  await claim(session)
+  const task = (await room.tasks())[0]?.id ?? ''
+  await review(room, task)
+  repository.write('src/api.ts', 'export const limit = 1000\n')
+  const { code, stdout, stderr } = await answer(room, task, 'approve')
+  expect([code, stderr]).toEqual([
+    1,
+    `fullstop: not approved: the files have changed since the last look\n  next: fullstop review ${task}\n`,
+  ])
+  expect(stdout).toContain('      1 -export const limit = 10\n      1 +export const limit = 1000\n')
+  await review(room, task)
+  expect([(await answer(room, task, 'approve')).code, await outcomes(room)]).toEqual([0, ['completed']])
+})
+
+test('[review-changed] files that cannot be read are not approved', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  const away = `${room.cwd}-away`
+  renameSync(room.cwd, away)
+  const refused = await room.run(['review', task, 'approve', '--yes'], { cwd: room.state })
+  renameSync(away, room.cwd)
+  expect(refused).toEqual({ code: 1, stdout: '', stderr: 'fullstop: not approved: the files cannot be read\n' })
+  expect(await outcomes(room)).toEqual(['awaiting-review'])
+})
+
 test('[review-changes] feedback with comments reaches the agent with the next prompt, once', async () => {
   using room = newRoom()
   const { task, session } = await waiting(room)
@@ -294,11 +346,20 @@ test('[review-comments] drafts are kept until they are sent, and can be taken ba
   expect((await answer(room, task, 'remove', first)).code).toBe(1)
 })
 
+test('[review-comments] an approval says which drafts were not sent', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  await answer(room, task, 'comment', 'src/api.ts:1', 'One.')
+  expect((await answer(room, task, 'approve')).stdout).toBe(`${task} is completed. 1 draft was not sent.\n`)
+})
+
 const REFUSED: readonly (readonly [string, readonly string[], number, string])[] = [
   ['a question that nobody asked', ['answer', 'The first.'], 1, 'this is no question: approve'],
   ['changes without a word', ['request-changes'], 1, 'say what is to be changed'],
   ['a comment on a file that is as it was', ['comment', 'README.md:1', 'x'], 1, 'README.md has not changed'],
   ['a comment on a line that is not there', ['comment', 'src/api.ts:99', 'x'], 1, 'src/api.ts has no line 99'],
+  ['a comment on lines beyond the end', ['comment', 'src/api.ts:1-99', 'x'], 1, 'src/api.ts has no line 99'],
+  ['a comment on lines backwards', ['comment', 'src/api.ts:2-1', 'x'], 1, 'lines 2-1 run backwards'],
   ['a comment without a line', ['comment', 'src/api.ts', 'x'], 2, '"src/api.ts" is no PATH:LINE'],
   ['a comment without words', ['comment', 'src/api.ts:1', ' '], 1, 'a comment needs words'],
   ['an unknown answer', ['accept'], 2, '"accept" is none of approve'],
@@ -338,7 +399,7 @@ test('[review-hostile] escape sequences and long lines cannot steer the terminal
   expect(code).toBe(0)
   expect(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/.test(stdout)).toBe(false)
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
-  expect(stdout).toContain('A binary  no text to show')
+  expect(stdout).toContain('A binary  no text to show: binary or too large')
 })
 
 test('[review-forget] a forgotten task leaves nothing of its reviews behind', async () => {

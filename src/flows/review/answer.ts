@@ -20,6 +20,7 @@ import { keepLook } from '../verify/start.ts'
 import { toVerification } from '../verify/to-evidence.ts'
 import type { LookedAt } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
+import { changedSince } from './changes.ts'
 import { isLeftBehind } from './list.ts'
 import { lookNow } from './look.ts'
 import { evidenceOf, loadMaterial, newestClaim } from './material.ts'
@@ -38,8 +39,8 @@ export type Answered =
   /** Somebody else came first, or the task went on. */
   | { readonly kind: 'late'; readonly end: ReviewEnd }
   | { readonly kind: 'nothing-waits'; readonly why: string }
-  /** The files are no longer those that the claim was verified on: nobody has seen what would be approved. */
-  | { readonly kind: 'changed'; readonly material: ReviewMaterial }
+  /** The files are no longer those that were verified, or else seen: nobody knows what would be approved. */
+  | { readonly kind: 'changed'; readonly material: ReviewMaterial; readonly since: 'checks' | 'look' }
   /** The answer does not fit what is asked. */
   | { readonly kind: 'unfit'; readonly why: string }
 
@@ -63,8 +64,12 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
   const now = await lookNow(world, task)
   const claim = newestClaim(events, task)
   const evidence = claim && evidenceOf(events, claim.claim.id)
-  const isChanged = evidence?.tree !== undefined && now !== undefined && evidence.tree !== now.hash
-  if (answering.kind === 'approve' && isChanged) return changed(world, task)
+  if (answering.kind === 'approve') {
+    // Where no check ran on a tree, it is the one that the person saw.
+    const seen = evidence?.tree ?? review.look?.tree
+    if (seen !== undefined && !now) return { kind: 'unfit', why: 'not approved: the files cannot be read' }
+    if (seen !== undefined && now && seen !== now.hash) return changed(world, task, { review, seen, now })
+  }
   const decision = decideAnswer(answering, { task, claim: claim?.claim, evidence, now: world.now() })
   const look = now && answering.kind === 'request-changes' ? await keptLook(world, review, now) : undefined
   const given = await toEvents(world, { task, review, answering, decision, tree: now?.hash, look })
@@ -92,9 +97,19 @@ function whyUnfit({ kind, words = '' }: Answering, review: ReviewState): string 
   return undefined
 }
 
-async function changed(world: World, task: TaskState): Promise<Answered> {
+interface Moved {
+  readonly review: ReviewState
+  readonly seen: string
+  readonly now: LookedAt
+}
+
+async function changed(world: World, task: TaskState, { review, seen, now }: Moved): Promise<Answered> {
   const material = await loadMaterial(world, task)
-  return material ? { kind: 'changed', material } : { kind: 'nothing-waits', why: 'nothing waits for a person there' }
+  if (!material) return { kind: 'nothing-waits', why: 'nothing waits for a person there' }
+  if (material.tree.kind === 'changed') return { kind: 'changed', material, since: 'checks' }
+  const files = await changedSince(world, review.look?.name, now.reading)
+  const tree = { kind: 'changed' as const, tree: seen, now: now.hash, ...given({ files }) }
+  return { kind: 'changed', material: { ...material, tree }, since: 'look' }
 }
 
 interface Weighed {

@@ -39,6 +39,10 @@ export async function draftComment(world: World, task: string, commenting: Comme
   if (!file) return refused(`${path} has not changed in this task`)
   const lineText = textAt(file, side, line)
   if (lineText === undefined) return refused(`${path} has no line ${line}`)
+  if (lastLine !== undefined && lastLine < line) return refused(`lines ${line}-${lastLine} run backwards`)
+  if (lastLine !== undefined && textAt(file, side, lastLine) === undefined) {
+    return refused(`${path} has no line ${lastLine}`)
+  }
   const mask = maskFor(world, [state.policy.root, state.cwd])
   const comment: Comment = {
     id: commenting.id ?? world.newId('cmt'),

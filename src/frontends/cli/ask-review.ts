@@ -10,8 +10,8 @@ import { isSupervised } from '../../flows/run/leave-run.ts'
 import type { World } from '../../flows/world.ts'
 import { answererOf } from './answerer.ts'
 import type { Context } from './command.ts'
-import { hasScreen, reviewOnScreen } from './review-at-terminal.ts'
-import { type Page, showReview } from './screen/show-review.ts'
+import { hasScreen, reviewOnScreen, SINCE } from './review-at-terminal.ts'
+import { type Page, showChanged, showReview } from './screen/show-review.ts'
 import { styleFor } from './screen/style.ts'
 
 export const ANSWERS = ['approve', 'request-changes', 'reject', 'answer'] as const satisfies readonly ReviewAnswerKind[]
@@ -59,15 +59,12 @@ export async function tellAnswer(world: World, context: Context, answered: Answe
       context.complain(`fullstop: too late: ${endText(answered.end, world.now())}\n`)
       return exitCode.no
     case 'changed': {
-      const page = pageOf(world, context)
-      const { task } = answered.material
-      context.complain('fullstop: not approved: the files have changed since the checks ran\n')
-      context.complain(`  next: fullstop review ${task}, or fullstop review ${task} request-changes "claim again"\n`)
-      const shown = showReview(
-        { ...answered.material, diff: { kind: 'known', files: [], left: 0, from: 'start' } },
-        page,
-      )
-      context.print(`${shown.slice(shown.findIndex((line) => line.includes('Changed since'))).join('\n')}\n`)
+      const { material, since } = answered
+      const { task } = material
+      const next = since === 'checks' ? `, or fullstop review ${task} request-changes "claim again"` : ''
+      context.complain(`fullstop: not approved: the files have changed since ${SINCE[since]}\n`)
+      context.complain(`  next: fullstop review ${task}${next}\n`)
+      context.print(`${showChanged(material, pageOf(world, context)).join('\n')}\n`)
       return exitCode.no
     }
     case 'nothing-waits':
@@ -79,8 +76,10 @@ export async function tellAnswer(world: World, context: Context, answered: Answe
 
 /** How the task goes on, and what is left to do for the person. */
 async function whatFollows(world: World, task: TaskState): Promise<string> {
-  const { id, outcome, run, review, lastReason: _past } = task
-  if (outcome !== undefined) return `${id} is ${outcome}.`
+  const { id, outcome, run, review } = task
+  const drafts = review?.comments.filter(({ state }) => state === 'draft').length ?? 0
+  const unsent = drafts === 0 ? '' : ` ${drafts === 1 ? '1 draft was' : `${drafts} drafts were`} not sent.`
+  if (outcome !== undefined) return `${id} is ${outcome}.${unsent}`
   const what = review?.feedback?.kind === 'answer' ? 'The answer' : 'The feedback'
   if (run && (await isSupervised(world, { session: task.session }))) return `${what} is kept: the run of ${id} goes on.`
   if (run) return `${what} is kept. The agent is told by: fullstop resume ${id}`

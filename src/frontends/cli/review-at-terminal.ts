@@ -68,12 +68,15 @@ function endOf({ text, start }: { readonly text: string; readonly start: number 
   return `[… ${Math.ceil(start / 2 ** 20)} MB before this are not shown]\n${text.slice(text.indexOf('\n') + 1)}`
 }
 
+/** What the files of an approval are compared with. */
+export const SINCE = { checks: 'the checks ran', look: 'the last look' } as const
+
 function whyRefused(answered: Exclude<Answered, { kind: 'given' }>, now: Date): string {
   switch (answered.kind) {
     case 'late':
       return `too late: ${endText(answered.end, now)}`
     case 'changed':
-      return 'not approved: the files have changed since the checks ran'
+      return `not approved: the files have changed since ${SINCE[answered.since]}`
     case 'nothing-waits':
     case 'unfit':
       return answered.why
