@@ -13,7 +13,7 @@ import { styleFor, table } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'notify',
-  summary: 'Show where you are told that a task needs you or has ended; --test sends a test message',
+  summary: 'Show where you are told that a task needs you or has ended; --test tries it',
   args: [],
   options: {
     test: { type: 'boolean', summary: 'send a test message to each of them, and say what happened' },
