@@ -7,6 +7,7 @@ import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
+import { given } from '../../contract/given.ts'
 
 /** As the host writes what a person typed, with or without a picture. Of all marks: the longer, the faster found. */
 const TYPED = '"role":"user","content":"'
@@ -102,7 +103,7 @@ function fromAssistant(line: Line): Entry[] {
     if (block['type'] === 'tool_use') entries.push(...fromToolUse(block))
     if (block['type'] === 'text' && typeof block['text'] === 'string') {
       const goesOn = message['stop_reason'] === 'tool_use' ? { goesOn: true } : {}
-      entries.push({ kind: 'said', text: block['text'], ...(stoppedBy ? { stoppedBy } : {}), ...goesOn })
+      entries.push({ kind: 'said', text: block['text'], ...given({ stoppedBy }), ...goesOn })
     }
   }
   return entries
@@ -138,7 +139,7 @@ function fromToolUse(block: Line): Entry[] {
     id,
     name: name.slice(0, 100),
     access: accessOf(name, input),
-    ...(detail === undefined ? {} : { detail: detail.slice(0, 300) }),
+    ...given({ detail: detail?.slice(0, 300) }),
     ...(name === 'Bash' && holdsClaim(detail ?? '') ? { isClaim: true } : {}),
   }
   return [called, ...todosOf(id, name, input)]
@@ -226,7 +227,7 @@ function fromToolResult(result: Line, line: Line): Entry[] {
   if (typeof id !== 'string') return []
   const receipt = receiptIn(typeof result['content'] === 'string' ? result['content'] : textOf(result['content']))
   const failed = result['is_error'] === true
-  const returned: Entry = { kind: 'tool-returned', id, failed, ...(receipt ? { receipt } : {}) }
+  const returned: Entry = { kind: 'tool-returned', id, failed, ...given({ receipt }) }
   const told = line['toolUseResult'] ?? line['tool_use_result']
   return isLine(told) ? [...createdTask(id, told), ...movedTask(id, told), returned] : [returned]
 }

@@ -12,6 +12,7 @@ import { receiptIn } from '../formats/receipt.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
 import { readRecord, toFailure } from './failure.ts'
 import { codexHome, valueAt } from './places.ts'
+import { given } from '../../contract/given.ts'
 
 export const driver: Driver = {
   start,
@@ -124,7 +125,7 @@ function fromItem(item: Payload): Signal[] {
   if (!called) return todosIn(item)
   const receipt = receiptIn(JSON.stringify(item['result'] ?? item['aggregated_output'] ?? ''))
   const failed = item['status'] === 'failed' || item['status'] === 'declined'
-  const returned: Entry = { kind: 'tool-returned', id: called.id, failed, ...(receipt ? { receipt } : {}) }
+  const returned: Entry = { kind: 'tool-returned', id: called.id, failed, ...given({ receipt }) }
   return [
     { kind: 'entry', entry: { kind: 'tool-called', ...called } },
     { kind: 'entry', entry: returned },

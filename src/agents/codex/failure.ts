@@ -69,8 +69,7 @@ export function readRecord(lines: readonly unknown[]): Recorded {
   const begun = known.findLastIndex(({ payload }) => isRecord(payload) && payload['type'] === 'task_started')
   const isCompacted = known.slice(begun + 1).some(({ type }) => type === 'compacted')
   return {
-    ...(end ? { end } : {}),
-    ...given({ contextUse }),
+    ...given({ end, contextUse }),
     ...(isCompacted ? { isCompacted } : {}),
   }
 }

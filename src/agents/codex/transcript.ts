@@ -9,6 +9,7 @@ import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
 import { authorOf } from './author.ts'
+import { given } from '../../contract/given.ts'
 
 /** How lines are found by their bytes: the longer a mark, the faster. */
 const STARTED = '"type":"task_started"'
@@ -165,7 +166,7 @@ function fromFinished(item: Payload): Entry[] {
   // Other tools may answer with megabytes, and their receipts would not be ours.
   const mayBeOurs = called.access === 'ours' || called.isClaim === true
   const receipt = mayBeOurs ? receiptIn(answerOf(item)) : undefined
-  const returned: Entry = { kind: 'tool-returned', id, failed, ...(receipt ? { receipt } : {}) }
+  const returned: Entry = { kind: 'tool-returned', id, failed, ...given({ receipt }) }
   return id.startsWith(CODE_MODE) ? [called, returned] : [returned]
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileFormat, Part } from '../../contract/edit.ts'
+import { given } from '../../contract/given.ts'
 
 const folder = join(import.meta.dirname, 'fixtures')
 
@@ -47,7 +48,7 @@ function hook(agent: string, event: string, matcher?: string): Part {
   return {
     kind: 'add',
     at: ['hooks', event],
-    value: { ...(matcher === undefined ? {} : { matcher }), hooks: [{ type: 'command', command, timeout: 60 }] },
+    value: { ...given({ matcher }), hooks: [{ type: 'command', command, timeout: 60 }] },
     known: new RegExp(`fullstop['"]? hook ${agent}\\b`),
     inner: 'hooks',
   }

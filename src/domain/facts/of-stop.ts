@@ -54,7 +54,7 @@ export function factsOfStop(sources: StopSources): Facts {
     supervised: false,
     ...feedbackFacts(place.task),
     isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
-    ...(waitingFor ? { waitingFor } : {}),
+    ...given({ waitingFor }),
     conversation: isConversation(window, asksQuestion(place, window), shared.openTodos.length),
     isWorkUnseen: isUnseen(sources.request),
     blockCap: host.blockCap,

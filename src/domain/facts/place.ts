@@ -7,6 +7,7 @@ import type { Known } from '../tasks/known.ts'
 import { asksOnly } from '../tasks/question.ts'
 import type { Window } from '../tasks/request.ts'
 import type { RequestRead } from './request-read.ts'
+import { given } from '../../contract/given.ts'
 
 export interface Place {
   /** A person's prompt that we had not heard of opens a request by this stop. */
@@ -31,7 +32,7 @@ function placeBefore(known: Known, { window, transcript }: RequestRead, promptId
     opens: true,
     isOpen,
     user: userWord(known.openTask, window.interrupted),
-    ...(known.openTask ? { task: known.openTask } : {}),
+    ...given({ task: known.openTask }),
   }
   if (window.opened) return { ...opening, prompt: window.opened }
   // Only this stop shows that there was a prompt: neither hook nor transcript can.
@@ -44,7 +45,7 @@ function placeBefore(known: Known, { window, transcript }: RequestRead, promptId
     isOpen,
     user: userWord(task, window.interrupted),
     request: afterJoining(session.request, window),
-    ...(task ? { task } : {}),
+    ...given({ task }),
   }
 }
 

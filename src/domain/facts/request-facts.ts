@@ -7,6 +7,7 @@ import type { CalledClaim, RequestState, Untold } from '../../contract/state.ts'
 import { refusesClaim } from '../gate/consequences.ts'
 import type { Window } from '../tasks/request.ts'
 import type { ClaimRead } from './claim-read.ts'
+import { given } from '../../contract/given.ts'
 
 export interface RequestSources {
   readonly policy: Policy
@@ -61,13 +62,13 @@ export function requestFacts(sources: RequestSources): RequestFacts {
     openTodos,
     openSubtasks: [],
     workCalls: work.workCalls,
-    ...(work.lastTool ? { lastTool: work.lastTool } : {}),
+    ...given({ lastTool: work.lastTool }),
     recentErrors: work.recentErrors,
     continuations: request?.continuations ?? 0,
     refusals: request?.refusals ?? [],
     waits: request?.waits ?? 0,
     progress: work.progress + (request?.moves ?? 0),
-    ...(newestClaim ? { newestClaim } : {}),
+    ...given({ newestClaim }),
     blockedPushes: request?.blockedPushes ?? 0,
     questionsPushed: request?.questionsPushed ?? 0,
   }

@@ -18,6 +18,7 @@ import type { RunSources } from './of-run.ts'
 import type { StopSources } from './of-stop.ts'
 import type { Place } from './place.ts'
 import type { RequestRead } from './request-read.ts'
+import { given } from '../../contract/given.ts'
 
 export const requestState = (changes: Partial<RequestState> = {}): RequestState => ({
   id: 'req_1',
@@ -107,7 +108,7 @@ export const requestRead = (
   changes: Partial<Window> = {},
   read: SessionRead = transcript(),
   order?: string,
-): RequestRead => ({ window: window(changes), transcript: read, ...(order === undefined ? {} : { order }) })
+): RequestRead => ({ window: window(changes), transcript: read, ...given({ order }) })
 
 export const prompt = (text: string, changes: Partial<PromptEntry> = {}): PromptEntry => ({
   kind: 'prompt',

@@ -20,6 +20,7 @@ import { countsOf, restsOnClaim } from './consequences.ts'
 import { guard } from './guard.ts'
 import { fingerprint, refusal } from './message.ts'
 import { flat } from './quoted.ts'
+import { given } from '../../contract/given.ts'
 
 const SUBSTANTIAL_WORK_CALLS = 8
 
@@ -389,7 +390,7 @@ function refuse(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Po
 }
 
 function allow(rule: Rule, reasons: readonly Reason[], outcome?: Outcome): Allow {
-  return { kind: 'allow', rule, because: [...reasons], ...(outcome ? { outcome } : {}) }
+  return { kind: 'allow', rule, because: [...reasons], ...given({ outcome }) }
 }
 
 function because(code: ReasonCode, text: string): Reason {

@@ -6,6 +6,7 @@ import type { CheckEvidence, Facts, Verification, Way, WaysToClaim } from '../..
 import type { Policy } from '../../contract/policy.ts'
 import type { Refusal } from '../../contract/state.ts'
 import { toWays } from '../strategies/ways.ts'
+import { given } from '../../contract/given.ts'
 
 export const SESSION = '0493af44-6256-4ea3-8f5c-f3e038d096d6'
 export const TOKEN = `TASKMASTER_DONE::${SESSION}`
@@ -90,13 +91,13 @@ export const passed = (name: string): CheckEvidence => ({ name, result: 'passed'
 export const failed = (name: string, tail?: string): CheckEvidence => ({
   name,
   result: 'failed',
-  ...(tail === undefined ? {} : { tail }),
+  ...given({ tail }),
 })
 export const timedOut = (name: string): CheckEvidence => ({ name, result: 'timed-out' })
 export const couldNotRun = (name: string, why?: string): CheckEvidence => ({
   name,
   result: 'could-not-run',
-  ...(why === undefined ? {} : { why }),
+  ...given({ why }),
 })
 
 export const tampering = (what: string, meant = false): Tampering => ({ file: 'a.test.ts', line: 3, what, meant })

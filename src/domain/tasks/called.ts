@@ -26,8 +26,7 @@ function cutClaim(claim: Claim): Claim {
     ...(originalRequestSummary === undefined
       ? {}
       : { originalRequestSummary: originalRequestSummary.slice(0, MOST_TEXT) }),
-    ...(summary === undefined ? {} : { summary: summary.slice(0, MOST_TEXT) }),
-    ...(remainingWork === undefined ? {} : { remainingWork: remainingWork.slice(0, MOST_TEXT) }),
+    ...given({ summary: summary?.slice(0, MOST_TEXT), remainingWork: remainingWork?.slice(0, MOST_TEXT) }),
   }
 }
 
@@ -38,14 +37,14 @@ function beforeUnseen({ called }: RequestState): { beforeUnseen?: BeforeCall } {
 
 function beforeCall(request: RequestState): BeforeCall {
   return {
-    ...(request.newestClaim ? { newestClaim: request.newestClaim } : {}),
+    ...given({ newestClaim: request.newestClaim }),
     continuations: request.continuations,
     refusals: request.refusals,
     blockedPushes: request.blockedPushes,
     moves: request.moves,
-    ...(request.observed ? { observed: request.observed } : {}),
+    ...given({ observed: request.observed }),
     ...(request.called ? { called: withoutOlder(request.called) } : {}),
-    ...(request.lapsed ? { lapsed: request.lapsed } : {}),
+    ...given({ lapsed: request.lapsed }),
   }
 }
 
@@ -63,7 +62,7 @@ function withoutOlder(called: CalledClaim): CalledClaim {
 /** The request as it was before its newest claim: a second partial one is told from the first by that. */
 export function beforeNewest(request: RequestState, { before }: CalledClaim): RequestState {
   const { newestClaim: _this, ...rest } = request
-  return { ...rest, ...(before.newestClaim ? { newestClaim: before.newestClaim } : {}) }
+  return { ...rest, ...given({ newestClaim: before.newestClaim }) }
 }
 
 export function isCalled(request: RequestState | undefined, claim: string): boolean {

@@ -16,7 +16,7 @@ export function maskedStatement(statement: Statement, mask: Mask): Statement {
     ...(summary === undefined ? {} : { summary: mask(summary) }),
     ...(remainingWork === undefined ? {} : { remainingWork: mask(remainingWork) }),
     ...(command === undefined ? {} : { command: mask(command) }),
-    ...(preexistingFailures === undefined ? {} : { preexistingFailures: preexistingFailures.map(mask) }),
+    ...given({ preexistingFailures: preexistingFailures?.map(mask) }),
   }
 }
 

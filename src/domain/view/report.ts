@@ -9,6 +9,7 @@ import { oneLine } from '../text/printable.ts'
 import { dollars, duration, shortCount } from './amount.ts'
 import { type EvidenceView, viewEvidence } from './evidence.ts'
 import type { Tone } from './part.ts'
+import { given } from '../../contract/given.ts'
 
 const MOST_BILLS = 12
 const MOST_REASONS = 5
@@ -57,7 +58,7 @@ export function viewReport(task: RunTask, events: readonly Event[]): ReportView 
     title: oneLine(task.title ?? '', 100),
     ending: { text: task.outcome ?? task.status, tone: task.outcome === 'completed' ? 'good' : 'warn' },
     because: reasonsOf(task, events),
-    ...(proof ? { proof } : {}),
+    ...given({ proof }),
     used: usedIn(task),
     stints: stintsOf(task),
     next: nextOf(task),

@@ -38,11 +38,9 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
     env: world.env,
     attended: query.attended,
     supervised: query.flags !== undefined,
-    ...(query.flags ? { flags: query.flags } : {}),
-    ...(user.config ? { user: user.config } : {}),
+    ...given({ flags: query.flags, user: user.config }),
     ...(project.config && hash !== undefined ? { project: { config: project.config, trusted, hash } } : {}),
-    ...given({ root }),
-    ...(query.sessionMode ? { sessionMode: query.sessionMode } : {}),
+    ...given({ root, sessionMode: query.sessionMode }),
   })
   const channels = withChannel(resolved.policy)
   const notify = await keepNotify(world, resolved, hash)

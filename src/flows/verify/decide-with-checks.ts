@@ -94,14 +94,14 @@ async function verifyAndDecide(world: World, asked: ToDecide, isChecked: boolean
     run: asked.run,
     reading: asked.tree,
     until,
-    ...(asked.onLook ? { onLook: asked.onLook } : {}),
+    ...given({ onLook: asked.onLook }),
   })
   const verified = orFail(await inTime(world, answerAtLast(world, asked.host), work))
   const { evidence, run } = verified
   const observed = run === undefined ? observedIn(evidence) : undefined
   const standing = verified.isStale ? withoutClaim(facts, whyStale(verified.isLost === true, called)) : facts
   const found = withVerified(standing, { request, observed, verification: verified.verification, evidence })
-  const seen = { facts: found, decision: decided(found, policy), ...(observed ? { observed } : {}) }
+  const seen = { facts: found, decision: decided(found, policy), ...given({ observed }) }
   if (verified.isStale) return seen
   const kept = { ...evidence, warnings: [...found.warnings] }
   return { ...seen, verified: { evidence: kept, ...given({ run }) } }

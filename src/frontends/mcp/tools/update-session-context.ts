@@ -67,10 +67,9 @@ function toUpdate(asked: z.infer<typeof Input>): ContextUpdate {
     originalRequest: asked.original_request,
     summary: asked.summary,
     currentStatus: asked.current_status,
-    ...(asked.key_decisions ? { keyDecisions: asked.key_decisions } : {}),
+    ...given({ keyDecisions: asked.key_decisions }),
     ...(asked.files_modified ? { filesModified: asked.files_modified.map(toFile) } : {}),
-    ...given({ remainingWork: asked.remaining_work }),
-    ...(asked.blockers ? { blockers: asked.blockers } : {}),
+    ...given({ remainingWork: asked.remaining_work, blockers: asked.blockers }),
   }
 }
 
