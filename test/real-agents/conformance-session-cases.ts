@@ -1,6 +1,7 @@
 // Conformance of what happens around a task: a person's orders, interruptions, plan mode, memory, subagents.
 import { expect } from 'bun:test'
 import { hold, readableText, type Turn } from '../model-server/script.ts'
+import { openProject } from './checked-project.ts'
 import { flat, killAgent, openAgent, runAgent, type ConformingAgent, type Home, type Tui } from './conformance-agent.ts'
 import type { Case } from './conformance.suite.ts'
 import { completeTask, decisionsIn, eventsIn, ourTool, outcomesIn, waitForEvent } from './gate.ts'
@@ -19,6 +20,7 @@ export function sessionCases(agent: ConformingAgent): Case[] {
     memory(agent),
     compaction(agent),
     subagent(agent),
+    reviewed(agent),
   ]
 }
 
@@ -239,6 +241,37 @@ function subagent({ shell, delegate }: ConformingAgent): Case {
       await tui.submit('Make the file.')
       await tui.waitFor((text) => flat(text).includes('not proven done: unverified'))
       prove(home)
+    },
+  }
+}
+
+function reviewed({ shell }: ConformingAgent): Case {
+  const script = [shell('echo made > made.txt'), completeTask(), 'It is done.']
+  return {
+    title: 'A person’s comment on the claim of a session that has ended reaches the agent when it is taken up again',
+    headless: 'a person is needed',
+    tui: async ({ open }) => {
+      const { room } = openProject({ checks: [{ name: 'made', run: 'test -e made.txt' }], review: 'always' })
+      await using home = await open({ room })
+      const { stdout } = await runAgent(home, { env: strict, prompt: 'Make the file.', script })
+      const resume = /"(?:thread_id|session_id)":"([^"]+)"/.exec(stdout)?.[1]
+      expect(outcomesIn(room)).toEqual(['awaiting-review'])
+      const answer = (...words: string[]) => {
+        const { id } = (JSON.parse(home.fullstop('tasks', '--json').stdout) as { id: string }[])[0] ?? { id: '' }
+        return home.fullstop('review', id, ...words, '--yes')
+      }
+      const [comment = ''] = answer('comment', 'made.txt:1', 'Say it in capitals.').stdout.split(' ')
+      expect(answer('request-changes').status).toBe(0)
+
+      const again = [shell('echo MADE > made.txt'), completeTask(), 'In capitals now.']
+      await using tui = await openAgent(home, { resume, script: again })
+      await tui.submit('Please go on.')
+      await waitForEvent(room, 'stop.decided', 2)
+      const feedback = `Please address this feedback: 1 comment\n\n${comment} made.txt:1\n  > made\n  Say it in capitals.`
+      const told = tui.model.mainRequests().map((request) => readableText(request).split(feedback).length - 1)
+      expect(told).toEqual([1, 1, 1])
+      expect(answer('approve').status).toBe(0)
+      expect(outcomesIn(room)).toEqual(['completed'])
     },
   }
 }
