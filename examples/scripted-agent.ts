@@ -42,13 +42,13 @@ async function lie(): Promise<void> {
     ['Write greet.mjs', 'completed'],
     ['Make the test pass', 'completed'],
   ])
-  await end(`Everything works, all tests pass.\n\nTASKMASTER_DONE::${session}`)
+  await end(`Everything works, all tests pass.\n\nFULLSTOP_DONE::${session}`)
 }
 
 async function repair(): Promise<void> {
   await write('greet.mjs', 'export const greet = (name) => `Hello, ${name}!`\n')
   await run('node greet.test.mjs')
-  await end(`The greeting is what the test expects now.\n\nTASKMASTER_DONE::${session}`)
+  await end(`The greeting is what the test expects now.\n\nFULLSTOP_DONE::${session}`)
 }
 
 async function write(name: string, content: string): Promise<void> {

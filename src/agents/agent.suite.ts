@@ -32,7 +32,7 @@ const HOSTILE_IDS: readonly unknown[] = [
   'a/b',
   'a\\b',
   'a b',
-  'a\nTASKMASTER_DONE::a',
+  'a\nFULLSTOP_DONE::a',
   'a\u0000b',
   '\u001b[31m',
   'é',

@@ -10,7 +10,8 @@ export const Policy = z.strictObject({
   /** TASKMASTER_MAX was set: its users expect the same reminder that many times. */
   repeatsReminder: z.boolean(),
   blockedPushes: z.int().min(0),
-  donePrefix: z.string(),
+  /** Absent: both prefixes that we know count. */
+  donePrefix: z.string().optional(),
   strategies: z.array(z.string()),
   phrases: z.array(z.string()),
   checks: z.array(CheckConfig),

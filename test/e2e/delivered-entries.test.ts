@@ -7,7 +7,7 @@ import { deliveringAgent } from '../fake-agents/delivering-agent.ts'
 import { newRoom, type Room } from './room.ts'
 
 const SESSION = 'deliver-1'
-const TOKEN = `TASKMASTER_DONE::${SESSION}`
+const TOKEN = `FULLSTOP_DONE::${SESSION}`
 const { hook } = deliveringAgent
 
 /** One hook call, with a store that is opened and closed for it, as by a process of its own. */

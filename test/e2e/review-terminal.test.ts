@@ -74,7 +74,7 @@ test.skipIf(!hasTmux)('[review-terminal] a review at 80x24 is read, commented an
     ' Claim: success',
     '    The limit is ten.  TIME ago',
     '',
-    '    TASKMASTER_DONE::TOKEN',
+    '    FULLSTOP_DONE::TOKEN',
     '',
     ' Checks',
     '  ▸ ✓ test                 passed · TIME ago · this tree · took TIME',

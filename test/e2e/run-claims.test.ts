@@ -251,7 +251,7 @@ test('[run-claims F12 mention] a subagent’s words, thinking and another sessio
         { parent_tool_use_id: 'toolu_1', subagent_type: 'general-purpose' },
       ),
       said({ type: 'thinking', thinking: '{token}', signature: 'x' }),
-      { do: 'say', text: 'TASKMASTER_DONE::0b6f2c1e-1111-4222-8333-444455556666' },
+      { do: 'say', text: 'FULLSTOP_DONE::0b6f2c1e-1111-4222-8333-444455556666' },
     ],
     [saysDone],
   ])

@@ -32,7 +32,7 @@ test.each(['claude', 'codex'] as const)(
     const [first, second] = calls
     expect(second?.prompt).toContain('complete_task')
     expect(`${second?.contract}${second?.prompt}`).not.toContain(first?.session ?? '')
-    if (agent === 'claude') expect(second?.prompt).toContain(`TASKMASTER_DONE::${second?.session}`)
+    if (agent === 'claude') expect(second?.prompt).toContain(`FULLSTOP_DONE::${second?.session}`)
   },
 )
 
@@ -255,7 +255,7 @@ test.each(['claude', 'codex'] as const)(
     ])
     for (const { prompt, session } of calls.slice(1)) {
       expect(prompt).toContain(QUOTED)
-      const named = [...prompt.matchAll(/TASKMASTER_DONE::([\w-]+)/g)].map((match) => match[1])
+      const named = [...prompt.matchAll(/FULLSTOP_DONE::([\w-]+)/g)].map((match) => match[1])
       expect(named.filter((id) => id !== session)).toEqual([])
     }
     expect(code).toBe(0)

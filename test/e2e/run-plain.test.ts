@@ -46,13 +46,13 @@ test('[run-plain token-claim] it is told the token in words, and can put it toge
   const [told = ''] = at.told()
   expect(told).toEndWith(`\n\n${REQUEST}`)
   expect(told).toContain('These checks are then run, and must pass: answer.')
-  expect(told).not.toContain('TASKMASTER_DONE::task_')
+  expect(told).not.toContain('FULLSTOP_DONE::task_')
   expect(told).not.toContain(TAG)
 })
 
 test('[run-plain] the environment names the task; the token of another task is no claim', async () => {
   using at = await plain(
-    'echo 42 > answer; if test $n = 1; then echo TASKMASTER_DONE::task_00000000; else echo "TASKMASTER_DONE::$FULLSTOP_TASK_ID"; fi',
+    'echo 42 > answer; if test $n = 1; then echo FULLSTOP_DONE::task_00000000; else echo "FULLSTOP_DONE::$FULLSTOP_TASK_ID"; fi',
   )
   const { code, story } = await at.start()
   expect(story.filter((line) => !line.startsWith('ends'))).toEqual([

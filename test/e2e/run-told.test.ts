@@ -191,6 +191,6 @@ test('[run-told F8] a server that does not start is not named: the agent is told
   at.script([[{ do: 'line', line: failed }, ...stops], finishes])
   const { calls, code } = await at.run()
   expect(calls[1]?.prompt).not.toContain('complete_task')
-  expect(calls[1]?.prompt).toContain(`TASKMASTER_DONE::${calls[0]?.session}`)
+  expect(calls[1]?.prompt).toContain(`FULLSTOP_DONE::${calls[0]?.session}`)
   expect(code).toBe(0)
 })

@@ -155,7 +155,7 @@ export function refusalOf(
   return [
     `FULLSTOP (${count}) ${missing}`,
     'Done: re-read the request, check each part, then call complete_task, or end with the line',
-    `TASKMASTER_DONE::${call?.session}`,
+    `FULLSTOP_DONE::${call?.session}`,
     'Not done: go on now.',
     'Stuck: call complete_task with status blocked.',
     ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),

@@ -244,7 +244,7 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
 
   const session: ClaudeSession = {
     id,
-    token: `TASKMASTER_DONE::${id}`,
+    token: `FULLSTOP_DONE::${id}`,
     transcript,
     env,
     promptId: () => promptId,

@@ -78,7 +78,7 @@ export function codexSession(room: Room, { env = {}, id = 'codex-session' }: Cod
   write({ type: 'session_meta', payload: { id, source: 'cli', originator: 'codex-tui' } })
   return {
     id,
-    token: `TASKMASTER_DONE::${id}`,
+    token: `FULLSTOP_DONE::${id}`,
     write,
     type: async (text, by = 'user') => {
       turn += 1

@@ -60,7 +60,7 @@ async function play(stage: string): Promise<void> {
     process.stdout.write(`${JSON.stringify({ ...line, session_id: session })}\n`)
   }
   const filled = (text: string): string =>
-    text.replaceAll('$TOKEN', `TASKMASTER_DONE::${session}`).replaceAll('$SESSION', session)
+    text.replaceAll('$TOKEN', `FULLSTOP_DONE::${session}`).replaceAll('$SESSION', session)
   const assistant = (block: object, stopReason: string): void => {
     count += 1
     const usage = { input_tokens: 90, output_tokens: 10 }

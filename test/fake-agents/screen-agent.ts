@@ -35,7 +35,7 @@ export interface ScreenMessage {
 const PASTE = { begin: '\u001b[200~', end: '\u001b[201~' }
 const stage = process.env['CRASH_STAGE'] ?? ''
 const record = join(stage, 'messages.jsonl')
-const token = `TASKMASTER_DONE::${process.env['FULLSTOP_TASK_ID']}`
+const token = `FULLSTOP_DONE::${process.env['FULLSTOP_TASK_ID']}`
 const write = (text: string): void => void process.stdout.write(text)
 
 function messagesSoFar(): number {

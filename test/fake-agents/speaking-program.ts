@@ -43,7 +43,7 @@ await hold('write')
 writeFileSync('answer', '42\n')
 print({ asks: 'May I stop?' })
 await expectKey('yes')
-print({ says: `It is written.\n\nTASKMASTER_DONE::${session}` })
+print({ says: `It is written.\n\nFULLSTOP_DONE::${session}` })
 print({ done: true })
 // A line that was sent twice would come here.
 while ((await receive()) !== undefined);

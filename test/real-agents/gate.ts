@@ -64,7 +64,7 @@ export function killAgent(room: Room): void {
 
 /** A model that does as it was told: it copies the done token from the last text that named one. */
 export function claim(request: ModelRequest): string {
-  return `All parts are done.\n\n${lastMatch(request, /TASKMASTER_DONE::[\w-]+/) ?? 'no token was named'}`
+  return `All parts are done.\n\n${lastMatch(request, /FULLSTOP_DONE::[\w-]+/) ?? 'no token was named'}`
 }
 
 export function refusalsIn(calls: readonly HookCall[]): string[] {

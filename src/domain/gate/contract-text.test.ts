@@ -10,7 +10,7 @@ describe('the contract', () => {
     expect(contractText([LINE, TAG])).toMatchInlineSnapshot(`
       "Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.
       When it is done: re-read the request, check each part, then end your message with this line alone:
-      TASKMASTER_DONE::0493af44-6256-4ea3-8f5c-f3e038d096d6
+      FULLSTOP_DONE::0493af44-6256-4ea3-8f5c-f3e038d096d6
       Never write it as a promise, an example or a guess.
       Not done: go on instead of stopping. Stuck: say what you tried and what is missing, and end with a question to the user.
       Answers, questions and plans need no such line."
@@ -82,7 +82,7 @@ describe('the contract of a run', () => {
   test('a program that prints our words back', () => {
     expect(runContract(echoed(), [])).toMatchInlineSnapshot(`
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
-      Work until the whole request is done. Then re-read it, check each part, and end your message with one line of nothing but the word "TASKMASTER_DONE", two colons, and "0493af44-6256-4ea3-8f5c-f3e038d096d6", without spaces.
+      Work until the whole request is done. Then re-read it, check each part, and end your message with one line of nothing but the word "FULLSTOP_DONE", two colons, and "0493af44-6256-4ea3-8f5c-f3e038d096d6", without spaces.
       Never write it as a promise, an example or a guess. A stop without it is sent back.
       You cannot go on: say what you tried and what is missing, and end with a question to the user."
     `)

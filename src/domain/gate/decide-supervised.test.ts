@@ -360,7 +360,7 @@ describe('guards', () => {
 })
 
 describe('refusals of rules 2 and 10', () => {
-  const anyLine = fc.constantFrom(`TASKMASTER_DONE::${'a'.repeat(36)}`, `${'P'.repeat(100)}::${'b'.repeat(36)}`)
+  const anyLine = fc.constantFrom(`FULLSTOP_DONE::${'a'.repeat(36)}`, `${'P'.repeat(100)}::${'b'.repeat(36)}`)
   const anyWays = fc.oneof(
     anyLine.chain((say) => fc.subarray([TOOL, CLI, line(say), TAG])),
     fc.subarray(['done-token', 'promise-tag']).map((strategies) => [CLI, ...echoed({ strategies })]),

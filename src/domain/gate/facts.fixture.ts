@@ -9,7 +9,7 @@ import { toWays } from '../strategies/ways.ts'
 import { given } from '../../contract/given.ts'
 
 export const SESSION = '0493af44-6256-4ea3-8f5c-f3e038d096d6'
-export const TOKEN = `TASKMASTER_DONE::${SESSION}`
+export const TOKEN = `FULLSTOP_DONE::${SESSION}`
 
 /** Ways to claim that a session may have. */
 export const TOOL: Way = { strategy: 'tool', kind: 'tool' }
@@ -64,7 +64,6 @@ export function policy(changes: Partial<Policy> = {}): Policy {
     maxContinuations: 5,
     repeatsReminder: false,
     blockedPushes: 1,
-    donePrefix: 'TASKMASTER_DONE',
     strategies: ['tool', 'cli', 'done-token', 'promise-tag'],
     phrases: [],
     checks: [],

@@ -241,7 +241,7 @@ describe('R9: nothing that a check printed can pass for a line of ours', () => {
       { staleClaim: forged, recentErrors: [forged], lastTool: { name: forged, detail: forged, failed: true } },
     ] satisfies Partial<Facts>[]) {
       const lines = say(changes).split(/[\n\r\u0085\u2028]/)
-      expect(lines.slice(1).filter((line) => line.startsWith('FULLSTOP') || line === 'Done: stop now.')).toEqual([])
+      expect(lines.slice(1).filter((line) => line.startsWith('FULLSTOP (') || line === 'Done: stop now.')).toEqual([])
     }
   })
 

@@ -14,7 +14,6 @@ const DEFAULTS: Policy = {
   maxContinuations: 5,
   repeatsReminder: false,
   blockedPushes: 1,
-  donePrefix: 'TASKMASTER_DONE',
   strategies: ['tool', 'cli', 'done-token', 'promise-tag'],
   phrases: ['all acceptance criteria met', 'all tasks complete', 'implementation complete', 'all checks pass'],
   checks: [],
@@ -36,7 +35,7 @@ describe('defaults', () => {
       mode: 'balanced',
       maxContinuations: 5,
       blockedPushes: 1,
-      'doneToken.prefix': 'TASKMASTER_DONE',
+      'doneToken.prefix': null,
       'detect.strategies': ['tool', 'cli', 'done-token', 'promise-tag'],
       'detect.phrases': [
         'all acceptance criteria met',
@@ -346,7 +345,7 @@ describe('environment values that cannot be used are ignored and named', () => {
     })
   })
   test('a prefix with a space', () => {
-    expect(resolve({ env: { TASKMASTER_DONE_PREFIX: 'A B' } }).policy.donePrefix).toBe('TASKMASTER_DONE')
+    expect(resolve({ env: { TASKMASTER_DONE_PREFIX: 'A B' } }).policy.donePrefix).toBeUndefined()
   })
   test('a very long value is cut in the message', () => {
     expect(resolve({ env: { FULLSTOP_MODE: 'x'.repeat(5000) } }).problems.join().length).toBeLessThan(120)

@@ -4,7 +4,6 @@ import type { Config, Mode } from '../../contract/config.ts'
 import type { NotifyConfig } from '../../contract/notify.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { given } from '../../contract/given.ts'
-import { DEFAULT_PREFIX } from '../strategies/done-token.ts'
 import { DEFAULT_PHRASES } from '../strategies/heuristic.ts'
 import { defaultStrategies } from '../strategies/index.ts'
 
@@ -173,9 +172,9 @@ const KEYS = {
     ],
   }),
   blockedPushes: key({ read: (c) => c.blockedPushes, fallback: 1, untrusted: lowers(asNumber) }),
-  'doneToken.prefix': key({
+  'doneToken.prefix': key<string | null>({
     read: (c) => c.doneToken?.prefix,
-    fallback: DEFAULT_PREFIX,
+    fallback: null,
     untrusted: 'if trusted',
     env: [{ name: 'TASKMASTER_DONE_PREFIX', parse: asText }],
   }),
@@ -347,7 +346,7 @@ function toPolicy(sources: PolicySources): Policy {
     maxContinuations: max.value,
     repeatsReminder: max.note === 'TASKMASTER_MAX',
     blockedPushes: value(KEYS.blockedPushes),
-    donePrefix: value(KEYS['doneToken.prefix']),
+    ...given({ donePrefix: value(KEYS['doneToken.prefix']) ?? undefined }),
     strategies: value(KEYS['detect.strategies']),
     phrases: value(KEYS['detect.phrases']),
     checks: checks.value,

@@ -5,7 +5,7 @@ import type { Grammar } from './grammar.ts'
 export interface Reading {
   readonly text: string
   readonly sessionId?: string
-  /** What stands before `::` in a done token; `TASKMASTER_DONE` if left out. */
+  /** What stands before `::` in a done token; if left out, `FULLSTOP_DONE` and `TASKMASTER_DONE` both count. */
   readonly prefix?: string
   readonly exitCode?: number
   /** Completion phrases beside the built-in ones. */

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'bun:test'
 import { grammar } from './grammar.ts'
 import { doneToken } from './done-token.ts'
 
-const TOKEN = 'TASKMASTER_DONE::s-1'
-const fill = (text: string) => text.replaceAll('TOK', TOKEN)
+const TOKEN = 'FULLSTOP_DONE::s-1'
+const TOKENS = [TOKEN, 'TASKMASTER_DONE::s-1'] as const
+const fill = (text: string, token: string = TOKEN): string => text.replaceAll('TOK', token)
 
+/** The place as it is before TOK is filled in. */
 const claims: readonly (readonly [text: string, read: string, at: number])[] = [
   ['    TOK', 'TOK', 4],
   ['\tTOK', 'TOK', 1],
@@ -20,7 +22,7 @@ const claims: readonly (readonly [text: string, read: string, at: number])[] = [
   ['All work is done. Signalling completion:\nTOK', 'TOK', 41],
   ['TOK\n\nLet me know if you want changes.', 'TOK', 0],
   ['Not done yet.\n\nFixed everything.\n\nTOK', 'TOK', 34],
-  ['TOK\n\nWait, I still need to fix the tests.\n\nFixed.\n\nTOK', 'TOK', 68],
+  ['TOK\n\nWait, I still need to fix the tests.\n\nFixed.\n\nTOK', 'TOK', 51],
   ['I will now print the token:\n\nTOK', 'TOK', 29],
   ['Here is the token:\nTOK', 'TOK', 19],
   ['- fixed a\n- did not touch b\n\nTOK', 'TOK', 29],
@@ -39,8 +41,8 @@ const claims: readonly (readonly [text: string, read: string, at: number])[] = [
   ['Ready to stop:\nTOK', 'TOK', 15],
   ['All requirements verified\nTOK', 'TOK', 26],
   ['I verified that nothing is missing:\nTOK', 'TOK', 36],
-  ['TOK\nTOK', 'TOK', 21],
-  ['I will print TOK when done.\n\nNow it is done.\n\nTOK', 'TOK', 63],
+  ['TOK\nTOK', 'TOK', 4],
+  ['I will print TOK when done.\n\nNow it is done.\n\nTOK', 'TOK', 46],
   ['TOK\n\n```\nWait, not done\n```', 'TOK', 0],
   ['## Final\n\nTOK', 'TOK', 10],
   ['## Final check\n- [x] tests\n- [x] docs\n\n**TOK**', '**TOK**', 39],
@@ -84,6 +86,7 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['TOK**', 'the token does not stand alone on its line'],
   ['`TOK', 'the token does not stand alone on its line'],
   ['** TOK **', 'the token does not stand alone on its line'],
+  ['FULLSTOP_DONE::s-2', 'the token is not the one of this session'],
   ['TASKMASTER_DONE::s-2', 'the token is not the one of this session'],
   ['taskmaster_done::s-1'],
   ['TASKMASTER_DONE::s-10', 'the token does not stand alone on its line'],
@@ -146,20 +149,20 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ["TOK\n\nI'll now continue with the second part.", 'it is taken back: "I\'ll now continue with the second part."'],
 ]
 
-describe('F3: a token alone on its line is a claim', () => {
+describe.each(TOKENS)('F3: a token alone on its line is a claim: %s', (token) => {
   test.each(claims.map((row) => [row[0], row] as const))('%j', (_, [text, read, at]) => {
-    expect(doneToken({ text: fill(text), sessionId: 's-1' }, grammar)).toEqual({
+    expect(doneToken({ text: fill(text, token), sessionId: 's-1' }, grammar)).toEqual({
       found: true,
       strategy: 'done-token',
-      text: fill(read),
-      at,
+      text: fill(read, token),
+      at: fill(text.slice(0, at), token).length,
     })
   })
 })
 
-describe('F1, F2: a mentioned, quoted or withdrawn token is not a claim', () => {
+describe.each(TOKENS)('F1, F2: a mentioned, quoted or withdrawn token is not a claim: %s', (token) => {
   test.each(mentions.map((row) => [row[0], row] as const))('%j', (_, [text, ...because]) => {
-    expect(doneToken({ text: fill(text), sessionId: 's-1' }, grammar)).toEqual({
+    expect(doneToken({ text: fill(text, token), sessionId: 's-1' }, grammar)).toEqual({
       found: false,
       strategy: 'done-token',
       because,
@@ -168,6 +171,17 @@ describe('F1, F2: a mentioned, quoted or withdrawn token is not a claim', () => 
 })
 
 describe('done-token', () => {
+  test('is found where the token of another prefix is only mentioned before it', () => {
+    const text = `Do not print ${TOKENS[1]} yet.\n\nAll of it is done.\n\n${TOKEN}`
+    expect(doneToken({ text, sessionId: 's-1' }, grammar)).toMatchObject({ found: true, text: TOKEN })
+  })
+
+  test('of neither known prefix counts where another one is set', () => {
+    for (const text of TOKENS) {
+      expect(doneToken({ text, sessionId: 's-1', prefix: 'ACME' }, grammar)).toMatchObject({ found: false })
+    }
+  })
+
   test('is not found without a session id', () => {
     expect(doneToken({ text: TOKEN }, grammar)).toEqual({
       found: false,

@@ -1,22 +1,26 @@
-// done-token: a line that is exactly `<prefix>::<session id>`. Bold or backticks around it are forgiven, nothing else.
+// done-token: a line that is exactly `FULLSTOP_DONE::<session id>`, or the same with another prefix. Bold or backticks around it are forgiven, nothing else.
 import type { Policy } from '../../contract/policy.ts'
 import type { Candidate } from './claim.ts'
 import type { Finding, Reading } from './detector.ts'
 import type { Grammar } from './grammar.ts'
 import type { Said } from './strategy.ts'
 
-export const DEFAULT_PREFIX = 'TASKMASTER_DONE'
+/** Both count where no prefix is set; agents are told the first. */
+const PREFIXES = ['FULLSTOP_DONE', 'TASKMASTER_DONE'] as const
+/** A piece of every token where no prefix is set. */
+export const ANY_PREFIX = '_DONE::'
 /** The most that forgiven marks take before the token. */
 const LONGEST_LEAD = 32
 
 export function doneToken(reading: Reading, { judge, readDocument }: Grammar): Finding {
-  const prefix = reading.prefix ?? DEFAULT_PREFIX
-  if (!reading.sessionId) return miss(reading.text.includes(`${prefix}::`) ? ['the session id is not known'] : [])
-  const token = `${prefix}::${reading.sessionId}`
-  const { candidates, hasOther } = tokenLines(reading.text, token)
+  const prefixes = reading.prefix === undefined ? PREFIXES : [reading.prefix]
+  const isNear = prefixes.some((prefix) => reading.text.includes(`${prefix}::`))
+  if (!reading.sessionId) return miss(isNear ? ['the session id is not known'] : [])
+  const lines = prefixes.map((prefix) => tokenLines(reading.text, `${prefix}::${reading.sessionId}`))
+  const candidates = lines.flatMap((line) => line.candidates).sort((one, other) => one.at - other.at)
   if (candidates.length === 0) {
-    if (hasOther) return miss(['the token does not stand alone on its line'])
-    return miss(reading.text.includes(`${prefix}::`) ? ['the token is not the one of this session'] : [])
+    if (lines.some(({ hasOther }) => hasOther)) return miss(['the token does not stand alone on its line'])
+    return miss(isNear ? ['the token is not the one of this session'] : [])
   }
   const judgement = judge(readDocument(reading.text), candidates)
   if (judgement.claim === null) return miss(judgement.because)
@@ -69,8 +73,14 @@ function mirrored(lead: string): readonly string[] {
   return [tail.join('')]
 }
 
-export function sayToken({ donePrefix }: Policy, sessionId: string | undefined): Said | undefined {
+/** The token that the agent of a session is told. */
+export function tokenOf({ donePrefix }: Pick<Policy, 'donePrefix'>, sessionId: string): string {
+  return `${donePrefix ?? PREFIXES[0]}::${sessionId}`
+}
+
+export function sayToken(policy: Policy, sessionId: string | undefined): Said | undefined {
   if (!sessionId) return undefined
-  const described = `one line of nothing but the word "${donePrefix}", two colons, and "${sessionId}", without spaces`
-  return { kind: 'line', say: `${donePrefix}::${sessionId}`, described }
+  const word = policy.donePrefix ?? PREFIXES[0]
+  const described = `one line of nothing but the word "${word}", two colons, and "${sessionId}", without spaces`
+  return { kind: 'line', say: tokenOf(policy, sessionId), described }
 }

@@ -1,7 +1,7 @@
 // The table of strategies. Config, hook, `run`, `detect`, refusals, contract and reference pages all read it: a new way
 // to claim is one row here, and its detector.
 import type { Match, Reading } from './detector.ts'
-import { doneToken, sayToken } from './done-token.ts'
+import { ANY_PREFIX, doneToken, sayToken } from './done-token.ts'
 import type { Grammar } from './grammar.ts'
 import { heuristic, sayPhrase } from './heuristic.ts'
 import { promiseTag, sayTag } from './promise-tag.ts'
@@ -17,7 +17,7 @@ const TABLE = [
     kind: 'words',
     isExplicit: true,
     needsSessionId: true,
-    looksLike: ({ donePrefix }) => donePrefix,
+    looksLike: ({ donePrefix }) => donePrefix ?? ANY_PREFIX,
     detect: doneToken,
     sayHow: sayToken,
   },

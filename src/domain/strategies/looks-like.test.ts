@@ -1,24 +1,26 @@
 // Whether a text may claim is a cheap look, and never a wrong no.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { given } from '../../contract/given.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { policy } from '../gate/facts.fixture.ts'
 import { grammar } from './grammar.ts'
 import { byWords } from './index.ts'
 import { mayClaim, mayClaimInLine } from './looks-like.ts'
 
-const only = (strategies: string[], donePrefix = 'TASKMASTER_DONE'): Policy => policy({ strategies, donePrefix })
+const only = (strategies: string[], donePrefix?: string): Policy => policy({ strategies, ...given({ donePrefix }) })
 
 describe('mayClaim', () => {
   const rows: readonly (readonly [string, Policy, string, boolean])[] = [
     ['nothing of a claim', policy(), 'All done.', false],
-    ['the prefix', policy(), 'TASKMASTER_DONE', true],
+    ['a prefix', policy(), 'FULLSTOP_DONE::', true],
+    ['the other prefix', policy(), 'TASKMASTER_DONE::', true],
     ['a promise', policy(), 'I Promise.', true],
     ['a promise where no tag is on', only(['tool', 'done-token']), 'I promise.', false],
-    ['the prefix where no token is on', only(['tool', 'promise-tag']), 'TASKMASTER_DONE', false],
+    ['the prefix where no token is on', only(['tool', 'promise-tag']), 'FULLSTOP_DONE::', false],
     ['a relaxed tag', only(['relaxed-tag']), '&lt;PROMISE&gt;', true],
     ['any text, where phrases count', only(['promise-tag', 'heuristic']), '', true],
-    ['no text, where words do not count', only(['tool', 'cli', 'probe', 'unknown']), 'TASKMASTER_DONE promise', false],
+    ['no text, where words do not count', only(['tool', 'cli', 'probe', 'unknown']), 'FULLSTOP_DONE:: promise', false],
     ['a prefix that looks like a pattern', only(['done-token'], 'a.*(b)$[\\'), 'so a.*(b)$[\\::x', true],
     ['what such a pattern would match', only(['done-token'], 'a.*'), 'abc', false],
   ]

@@ -25,7 +25,7 @@ describe('toWays', () => {
     ['the command', only('cli'), speaker(), [CLI]],
     ['the command where no shell finds it', only('cli'), speaker({ reach: { tool: true, cli: false } }), []],
     ['the command that is being answered', only(), speaker({ reach: NOWHERE, via: 'cli' }), [CLI]],
-    ['the done token', only('done-token'), speaker(), [line('TASKMASTER_DONE::abc')]],
+    ['the done token', only('done-token'), speaker(), [line('FULLSTOP_DONE::abc')]],
     ['the done token of an unknown session', only('done-token'), speaker({ sessionId: undefined }), []],
     ['the promise tag', only('promise-tag'), speaker(), [TAG]],
     ['the relaxed tag', only('relaxed-tag'), speaker(), [{ ...TAG, strategy: 'relaxed-tag' }]],
@@ -36,7 +36,7 @@ describe('toWays', () => {
       'all, in the order of the table',
       only('heuristic', 'promise-tag', 'done-token', 'cli', 'tool', 'probe', 'file-change', 'unknown'),
       speaker(),
-      [TOOL, CLI, line('TASKMASTER_DONE::abc'), TAG, phrase('All done.')],
+      [TOOL, CLI, line('FULLSTOP_DONE::abc'), TAG, phrase('All done.')],
     ],
     [
       'a program that prints our words back',

@@ -12,7 +12,6 @@ export const POLICY: Policy = {
   maxContinuations: 5,
   repeatsReminder: false,
   blockedPushes: 1,
-  donePrefix: 'TASKMASTER_DONE',
   strategies: ['done-token'],
   phrases: [],
   checks: [],

@@ -19,6 +19,7 @@ import { eventsOf } from '../home/task-events.ts'
 import { stamp, type World } from '../world.ts'
 import { claimPhrase, probeText, runContract } from '../../domain/gate/contract-text.ts'
 import { hasWay } from '../../domain/gate/how-to-claim.ts'
+import { tokenOf } from '../../domain/strategies/done-token.ts'
 import { usedBy } from '../../domain/tasks/run.ts'
 import { readWords } from '../stint/words.ts'
 import type { Effect } from './step.ts'
@@ -94,8 +95,8 @@ export async function promptFor(
 function renamed({ policy, run }: RunTask, say: string, session: string | undefined): string {
   const former = run.stint?.agentSessionId
   if (former === undefined) return say
-  const token = `${policy.donePrefix}::${former}`
-  if (session !== undefined) return say.replaceAll(token, `${policy.donePrefix}::${session}`)
+  const token = tokenOf(policy, former)
+  if (session !== undefined) return say.replaceAll(token, tokenOf(policy, session))
   return say.replaceAll(`, or end with the line\n${token}`, '.').replaceAll(token, '')
 }
 

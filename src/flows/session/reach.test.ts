@@ -75,7 +75,7 @@ describe('waysOf', () => {
   test('by words alone', () => {
     using here = place()
     expect(waysOf(here.world, ask({ strategies: ['tool', 'cli', 'done-token', 'promise-tag'] }))).toEqual([
-      { strategy: 'done-token', kind: 'line', say: 'TASKMASTER_DONE::abc' },
+      { strategy: 'done-token', kind: 'line', say: 'FULLSTOP_DONE::abc' },
       { strategy: 'promise-tag', kind: 'words', say: '<promise>COMPLETE</promise>' },
     ])
   })

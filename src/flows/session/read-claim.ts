@@ -1,4 +1,5 @@
 // The newest claim of a request, read from the assistant's own words; tools and commands claim by other doors.
+import { given } from '../../contract/given.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RequestState } from '../../contract/state.ts'
@@ -40,7 +41,7 @@ export async function readClaim(
       {
         text: withoutEcho(text, own),
         sessionId,
-        prefix: policy.donePrefix,
+        ...given({ prefix: policy.donePrefix }),
         phrases: policy.phrases,
         // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
         exitCode,

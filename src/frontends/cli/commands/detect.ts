@@ -26,7 +26,11 @@ export const command: Command = {
       value: 'ID',
       summary: 'the session whose done token counts, beside the default promise-tag',
     },
-    'done-prefix': { type: 'string', value: 'P', summary: 'prefix of the done token (default TASKMASTER_DONE)' },
+    'done-prefix': {
+      type: 'string',
+      value: 'P',
+      summary: 'prefix of the done token (default: FULLSTOP_DONE and TASKMASTER_DONE)',
+    },
     ...jsonOption,
   },
   choices: { strategies: NAMES },
@@ -35,7 +39,7 @@ export const command: Command = {
       line: 'my-agent "fix it" | fullstop detect',
       does: 'exit 0 if it printed <promise>COMPLETE</promise> and meant it, else 1',
     },
-    { line: 'fullstop detect --session-id 42 --json < out.txt', does: 'looks for the line TASKMASTER_DONE::42' },
+    { line: 'fullstop detect --session-id 42 --json < out.txt', does: 'looks for the line FULLSTOP_DONE::42' },
     {
       line: 'fullstop detect --strategies promise-tag,heuristic --exit-code 0 < out.txt',
       does: 'also accepts plain statements at the end',
