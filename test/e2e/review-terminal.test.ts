@@ -172,7 +172,7 @@ test.skipIf(!hasTmux)(
       ' Claim: success',
       '    Done.  TIME ago',
       '',
-      '    TASKMASTER_DONE::TOKEN',
+      '    FULLSTOP_DONE::TOKEN',
       '',
       ' Checks',
       '  ▸ ✓ answer               passed · TIME ago · this tree · took TIME',
