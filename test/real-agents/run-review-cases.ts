@@ -2,18 +2,18 @@
 import { expect } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ReviewComment, ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
+import type { ReviewComment, ReviewKind, ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
 import { fail, lastMatch, textsOf, type ModelRequest, type Step } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
 import { completeTask, outcomesIn, resultsIn } from './gate.ts'
 import { agentSessionsIn, countIn, stintsIn, waitForNothing, type Bench, type RunnableAgent } from './run-agent.ts'
-import { at } from './run-cases.ts'
+import { at, projectOf } from './run-cases.ts'
 import type { RunCase } from './run.suite.ts'
 
 const prompt = 'Write made.txt.'
 
 export function reviewCases(agent: RunnableAgent): RunCase[] {
-  return [awaited(agent), cutOffAfter(agent), ownAnswer(agent), commented(agent), lost(agent)]
+  return [awaited(agent), cutOffAfter(agent), ownAnswer(agent), commented(agent), lost(agent), answered(agent)]
 }
 
 /** A room whose check wants the file, and where every completion needs a person. */
@@ -169,14 +169,36 @@ function lost({ shell, sessions }: RunnableAgent): RunCase {
   }
 }
 
+function answered({ shell }: RunnableAgent): RunCase {
+  return {
+    title: 'A question that ended a run waits for a person as well; `fullstop resume` brings the answer, once',
+    proof: async ({ open }) => {
+      const question = 'Shall made.txt be empty?'
+      const script = [question, question, shell(write('one')), completeTask(), 'It is written.']
+      const { home, room, model, run, resume } = await open({ ...projectOf(), script })
+      expect((await run(prompt)).exitCode).toBe(12)
+      await waitForNothing(room)
+      const task = waitingIn(home, 'question')
+      expect(told(home, 'review', task, 'answer', 'No, write one.', '--yes')).toBe(
+        `The answer is kept. The agent is told by: fullstop resume ${task}\n`,
+      )
+      const { exitCode } = await resume(task).ended
+      const said = 'The user answers your question: No, write one.'
+      expect(model.mainRequests().map((request) => countIn(request, said))).toEqual([0, 0, 1, 1, 1])
+      expect(outcomesIn(room)).toEqual(['completed'])
+      expect(exitCode).toBe(0)
+    },
+  }
+}
+
 function standing({ id, state }: ReviewComment): string {
   return `${id} ${state}`
 }
 
 /** The task that waits for a person; there is one. */
-function waitingIn({ fullstop }: Bench['home']): string {
+function waitingIn({ fullstop }: Bench['home'], kind: ReviewKind = 'claim'): string {
   const waiting = JSON.parse(fullstop('review', '--json').stdout) as WaitingReview[]
-  expect(waiting.map(({ kind }) => kind)).toEqual(['claim'])
+  expect(waiting.map((one) => one.kind)).toEqual([kind])
   return at(waiting, 0).task
 }
 
