@@ -99,6 +99,7 @@ test('tools', () => {
     'update_session_context',
     'get_session_context',
     'clear_session_context',
+    'address_comment',
   ])
 })
 

@@ -15,6 +15,7 @@ const calls: ReadonlyArray<readonly [string, object]> = [
   ['update_session_context', saving()],
   ['get_session_context', {}],
   ['clear_session_context', {}],
+  ['address_comment', { id: 'cmt_1', what: 'Done.' }],
 ]
 
 test('[newer F21] a store of a newer fullstop: every tool says so with the next step, and the file is left alone', async () => {
@@ -75,7 +76,7 @@ test('[unwritable F21] a folder where the store should be', async () => {
       ),
     ])
   }
-  expect((await server.client.listTools()).tools).toHaveLength(5)
+  expect((await server.client.listTools()).tools).toHaveLength(6)
 })
 
 test('[unwritable F21] the state folder is taken away between two calls: the next one makes it anew', async () => {

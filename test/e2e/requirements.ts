@@ -698,6 +698,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 6',
   },
   { id: 'review-killed', text: 'An answer that is killed counts whole or not at all.', source: 'spec 6, 8' },
+  {
+    id: 'review-reply',
+    text: 'The agent replies to each comment of its own task, and the next review shows it.',
+    source: 'spec 6',
+  },
   { id: 'review-hostile', text: 'What a review shows cannot steer the terminal.', source: 'spec 11' },
   { id: 'review-forget', text: 'A forgotten task leaves nothing of its reviews behind.', source: 'spec 10' },
 ]

@@ -6,6 +6,7 @@ import type { Config } from '../../src/contract/config.ts'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
 import type { ClaudeSession } from '../fake-agents/claude-session.ts'
 import { asked, claim, completed, needsPerson, outcomes } from './checking.ts'
+import { claudeServerEnv, serve, structured, textOf } from './mcp-client.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Output, type Room } from './room.ts'
 
@@ -333,6 +334,37 @@ test('[review-changes] the next review shows the comments, and what changed sinc
     'Go on.',
   ])
   expect((await answer(room, task, 'approve')).code).toBe(0)
+})
+
+test('[review-reply] the agent replies to the comments of its own task alone', async () => {
+  using room = newRoom()
+  const { task, session, repository } = await waiting(room)
+  const commented = async (line: number): Promise<string> =>
+    (await answer(room, task, 'comment', `src/api.ts:${line}`, 'Why?')).stdout.split(' ')[0] ?? ''
+  const [first, second] = [await commented(1), await commented(2)]
+  await using server = await serve(room, { env: claudeServerEnv(session.id) })
+  const draft = await server.call('address_comment', { id: first, what: 'Too early.' })
+  expect([draft.isError, textOf(draft)]).toEqual([
+    true,
+    `Nothing was recorded: there is no comment "${first}" on the work of this session.\nNext: go on; nobody has commented on your work.`,
+  ])
+  await answer(room, task, 'request-changes', 'Nearly there.')
+  await session.type('Go on.')
+  const done = await server.call('address_comment', { id: first, what: 'Made it seven.' })
+  expect(structured(done)).toEqual({
+    message: `Recorded what you did about ${first}. Still without an answer: ${second}.`,
+    task_id: task,
+    open: [second],
+  })
+  await using stranger = await serve(room, { env: claudeServerEnv('another'), ownHost: true })
+  expect((await stranger.call('address_comment', { id: second, what: 'Mine.' })).isError).toBe(true)
+  repository.write('src/api.ts', 'export const limit = 7\nexport const burst = 2\n')
+  await claim(session)
+  const material = JSON.parse((await review(room, task, '--json')).stdout) as ReviewMaterial
+  expect(material.comments.map(({ id, state, reply }) => [id, state, reply?.what])).toEqual([
+    [first, 'addressed', 'Made it seven.'],
+    [second, 'sent', undefined],
+  ])
 })
 
 test('[review-comments] drafts are kept until they are sent, and can be taken back', async () => {

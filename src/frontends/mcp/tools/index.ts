@@ -1,5 +1,6 @@
 // The table of tools. Adding one is a file and a line here.
 import type { Tool } from '../tool.ts'
+import { addressComment } from './address-comment.ts'
 import { attemptCompletion } from './attempt-completion.ts'
 import { clearSessionContext } from './clear-session-context.ts'
 import { completeTask } from './complete-task.ts'
@@ -12,4 +13,5 @@ export const tools: readonly Tool[] = [
   updateSessionContext,
   getSessionContext,
   clearSessionContext,
+  addressComment,
 ]
