@@ -119,7 +119,7 @@ async function readOnce(
 
 const DIFF_FILES = ['diff-files', '--raw', '-z', '--relative', '--no-renames']
 
-type Place =
+type RepositoryPlace =
   | {
       readonly ok: true
       readonly kind: IdKind
@@ -129,7 +129,7 @@ type Place =
     }
   | { readonly ok: false; readonly why: string }
 
-async function readPlace(door: GitDoor, folder: string): Promise<Place> {
+async function readPlace(door: GitDoor, folder: string): Promise<RepositoryPlace> {
   const answer = await runGit(door, folder, [
     'rev-parse',
     '--is-inside-work-tree',

@@ -121,7 +121,7 @@ function untrackedIn(parts: readonly TreePart[]): ReadonlyMap<string, TreeEntry>
   return untracked
 }
 
-interface Place {
+interface TreePlace {
   readonly door: GitDoor
   readonly folder: string
   readonly path: string
@@ -131,7 +131,7 @@ interface Place {
 
 type PartsRead = { readonly ok: true; readonly parts: TreePart[] } | { readonly ok: false; readonly why: string }
 
-async function readParts(place: Place, repository: Repository): Promise<PartsRead> {
+async function readParts(place: TreePlace, repository: Repository): Promise<PartsRead> {
   const patches = [...repository.patches]
   const inner: TreePart[] = []
   const all = [
@@ -157,7 +157,7 @@ type Inner =
   | { readonly ok: true; readonly entry: TreeEntry | undefined | 'as listed'; readonly parts: readonly TreePart[] }
   | { readonly ok: false; readonly why: string }
 
-async function readInner(place: Place, name: Name, isStranger: boolean): Promise<Inner> {
+async function readInner(place: TreePlace, name: Name, isStranger: boolean): Promise<Inner> {
   const folder = toAbsolute(place.folder, name)
   const stats = await lstat(folder).catch(() => undefined)
   if (!stats?.isDirectory()) return { ok: true, entry: (await readEntry(folder, 'sha1')).entry, parts: [] }
@@ -175,7 +175,7 @@ async function readInner(place: Place, name: Name, isStranger: boolean): Promise
 }
 
 /** Only a repository whose top is this very folder: a broken one would be answered by the one around it. */
-async function readOwn({ door, folder, depth }: Place): Promise<Repository | undefined> {
+async function readOwn({ door, folder, depth }: TreePlace): Promise<Repository | undefined> {
   if (depth > MOST_DEPTH) return undefined
   const hasGit = await lstat(`${folder}/.git`).catch(() => undefined)
   if (!hasGit) return undefined

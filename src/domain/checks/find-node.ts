@@ -3,13 +3,13 @@ import { isAssignment, starters, toCommands } from '../shell/commands.ts'
 import { callsUs, firstOf, leftOut, NOTHING, propose, sendsOut, type Finding, type Found, type Seen } from './found.ts'
 import { given } from '../../contract/given.ts'
 
-interface Wanted {
+interface WantedScript {
   readonly name: string
   /** Script names, the best first. */
   readonly scripts: readonly string[]
 }
 
-const WANTED: readonly Wanted[] = [
+const WANTED: readonly WantedScript[] = [
   {
     name: 'typecheck',
     scripts: ['typecheck', 'type-check', 'types', 'tsc', 'check-types', 'check:types', 'types:check', 'type:check'],

@@ -50,7 +50,7 @@ function toFound(tool: string, name: string, from: string): Found {
   return propose({ name, run: `${tool} ${name}`, from })
 }
 
-interface Wanted {
+interface WantedTargets {
   readonly wanted: readonly string[]
   /** Would be wanted, but bring something out of the workspace. */
   readonly sending: readonly string[]
@@ -60,7 +60,7 @@ function wantedOf(
   recipes: ReadonlyMap<string, string>,
   isCallable: (name: string) => boolean,
   isMissing: (name: string) => boolean,
-): Wanted {
+): WantedTargets {
   const names = NAMES.filter((name) => isCallable(name) && !callsUs(wholeText(name, recipes)))
     .filter((name) => name !== 'check' || !isCallable('test'))
     .filter(isMissing)

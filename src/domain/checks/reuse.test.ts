@@ -1,7 +1,7 @@
 // Which known results hold for a check now.
 import { expect, test } from 'bun:test'
 import type { CheckRun } from '../../contract/evidence.ts'
-import { findResult, type Held, type Wanted } from './reuse.ts'
+import { findResult, type Held, type WantedResult } from './reuse.ts'
 
 const NOON = '2026-01-01T12:00:00.000Z'
 const LATER = '2026-01-01T12:00:30.000Z'
@@ -22,7 +22,7 @@ function ran(change: Partial<CheckRun> = {}): CheckRun {
   }
 }
 
-const wanted: Wanted = { key: 'k', tree: 'tree-1', runs: [], since: LATER }
+const wanted: WantedResult = { key: 'k', tree: 'tree-1', runs: [], since: LATER }
 const { tree: _moved, ...unbound } = ran()
 
 const pass = ran()
@@ -30,7 +30,7 @@ const fail = ran({ result: 'failed' })
 const slow = ran({ result: 'timed-out' })
 const cannot = ran({ result: 'could-not-run' })
 
-const table: readonly (readonly [string, readonly CheckRun[], Partial<Wanted>, Held | undefined])[] = [
+const table: readonly (readonly [string, readonly CheckRun[], Partial<WantedResult>, Held | undefined])[] = [
   ['nothing is known', [], {}, undefined],
   ['a pass on the tree is reused', [pass], {}, { result: pass, reused: true }],
   ['a pass of our own run is not "reused"', [pass], { runs: ['run_a'] }, { result: pass, reused: false }],

@@ -8,7 +8,7 @@ import {
   listOf,
   namesOf,
   type Pair,
-  type Place,
+  type TomlPlace,
   readToml,
   spanOf,
   type TomlText,
@@ -18,7 +18,7 @@ import {
 export type Pruning = 'prune' | 'keep'
 
 /** The text without all that is written under this path. */
-export function cutPath(toml: TomlText, at: KeyPath, place: Place, pruning: Pruning): string {
+export function cutPath(toml: TomlText, at: KeyPath, place: TomlPlace, pruning: Pruning): string {
   if (place.pair) return cutPair(toml.text, place.pair, pruning)
   const lines = linesUnder(toml, at)
   if (lines.length > 0) return dropLines(toml.text, lines)

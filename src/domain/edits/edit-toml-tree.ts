@@ -6,10 +6,10 @@ import type { Value } from './edit-value.ts'
 
 export type Pair = AST.TOMLKeyValue
 
-export interface Place {
+export interface TomlPlace {
   /** `tables` is a list of tables by `[[…]]`, of which nothing is looked up. */
   shape: 'table' | 'inline' | 'list' | 'tables' | 'value'
-  readonly children: Map<string, Place>
+  readonly children: Map<string, TomlPlace>
   /** The table of its own header. */
   header?: AST.TOMLTable
   /** The pair that it is the value of. */
@@ -23,7 +23,7 @@ export interface TomlText {
   readonly text: string
   readonly value: Value
   readonly sections: ReadonlyArray<Pair | AST.TOMLTable>
-  readonly top: Place
+  readonly top: TomlPlace
 }
 
 export function readToml(text: string): TomlText | Left {
@@ -48,13 +48,13 @@ export const shown = (path: KeyPath): string => path.map((key) => JSON.stringify
 export interface Missing {
   readonly kind: 'missing'
   /** The nearest table on the path that is there. */
-  readonly within: Place
+  readonly within: TomlPlace
   /** How many keys of the path lead to it. */
   readonly depth: number
 }
 
 export type FoundKey =
-  | { readonly kind: 'place'; readonly place: Place; readonly value: Value | undefined }
+  | { readonly kind: 'place'; readonly place: TomlPlace; readonly value: Value | undefined }
   | { readonly kind: 'left'; readonly why: Left }
   | Missing
 
@@ -91,9 +91,9 @@ export function headerSpan(text: string, table: AST.TOMLTable): Span {
   return { start: table.range[0], end: text.indexOf(close, table.key.range[1]) + close.length }
 }
 
-const placeOf = (shape: Place['shape']): Place => ({ shape, children: new Map(), dotted: [] })
+const placeOf = (shape: TomlPlace['shape']): TomlPlace => ({ shape, children: new Map(), dotted: [] })
 
-function placesOf(sections: TomlText['sections']): Place {
+function placesOf(sections: TomlText['sections']): TomlPlace {
   const top = placeOf('table')
   for (const section of sections) {
     if (section.type === 'TOMLKeyValue') enter(top, section)
@@ -102,7 +102,7 @@ function placesOf(sections: TomlText['sections']): Place {
   return top
 }
 
-function enterTable(top: Place, table: AST.TOMLTable): void {
+function enterTable(top: TomlPlace, table: AST.TOMLTable): void {
   let place = top
   for (const name of namesOf(table.key)) {
     place = childOf(place, name)
@@ -117,7 +117,7 @@ function enterTable(top: Place, table: AST.TOMLTable): void {
   for (const pair of table.body) enter(place, pair)
 }
 
-function enter(within: Place, pair: Pair): void {
+function enter(within: TomlPlace, pair: Pair): void {
   const names = namesOf(pair.key)
   let place = within
   for (const [index, name] of names.entries()) {
@@ -131,7 +131,7 @@ function enter(within: Place, pair: Pair): void {
   for (const inner of pair.value.body) enter(place, inner)
 }
 
-function childOf(place: Place, name: string): Place {
+function childOf(place: TomlPlace, name: string): TomlPlace {
   const child = place.children.get(name) ?? placeOf('table')
   place.children.set(name, child)
   return child
@@ -180,7 +180,7 @@ export function contentOf(node: AST.TOMLContentNode): Value {
   return node.value
 }
 
-export function refused(why: string, toml: TomlText, place: Place): Left {
+export function refused(why: string, toml: TomlText, place: TomlPlace): Left {
   const at = place.pair ?? place.header
   return at ? left(why, toml.text, at.range[0]) : left(why)
 }

@@ -4,7 +4,16 @@ import type { Edited, Json, KeyPath, Part } from '../../contract/edit.ts'
 import { append, eolOf, indentAt, type Layout, left, splice, whiteBefore } from './edit-list.ts'
 import { cutItem, cutPath } from './edit-toml-cut.ts'
 import { renderKey, renderPairs, renderToml } from './edit-toml-text.ts'
-import { contentOf, depthOf, find, headerSpan, listOf, type Missing, type Pair, type Place } from './edit-toml-tree.ts'
+import {
+  contentOf,
+  depthOf,
+  find,
+  headerSpan,
+  listOf,
+  type Missing,
+  type Pair,
+  type TomlPlace,
+} from './edit-toml-tree.ts'
 import { readToml, refused, shown, type TomlText } from './edit-toml-tree.ts'
 import { type AddPart, isOthers, isSame, type Step, stepsToAdd, stepsToWithdraw, fromJson } from './edit-value.ts'
 
@@ -72,7 +81,7 @@ function set(toml: TomlText, at: KeyPath, value: Json): Edited {
 }
 
 /** Key by key, so that comments in the table stay. */
-function setKeys(toml: TomlText, at: KeyPath, value: { readonly [key: string]: Json }, place: Place): Edited {
+function setKeys(toml: TomlText, at: KeyPath, value: { readonly [key: string]: Json }, place: TomlPlace): Edited {
   let now: Edited = toml
   for (const [key, item] of Object.entries(value)) now = then(now, (next) => set(next, [...at, key], item))
   for (const key of place.children.keys()) {

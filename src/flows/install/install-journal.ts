@@ -37,13 +37,13 @@ const LARGEST = 16 * 1024 * 1024
 const LONGEST_WAIT_MS = 30_000
 const LOOK_MS = 50
 
-type Place = Pick<World, 'stateHome' | 'files'>
+type JournalPlace = Pick<World, 'stateHome' | 'files'>
 
 export function installFolder(stateHome: string): string {
   return join(stateHome, 'install')
 }
 
-export function readJournal({ stateHome, files }: Place): Journal {
+export function readJournal({ stateHome, files }: JournalPlace): Journal {
   const path = journalFile(stateHome)
   const read = files.readText(path, LARGEST)
   if (read.kind === 'missing') return { version: 1, files: [] }
@@ -86,7 +86,7 @@ function isSame(one: Owned, other: Owned): boolean {
 }
 
 /** The file as it was. Undefined: there was none. */
-export function readBackup({ stateHome, files }: Place, { backup }: JournalEntry): string | undefined | 'lost' {
+export function readBackup({ stateHome, files }: JournalPlace, { backup }: JournalEntry): string | undefined | 'lost' {
   if (backup === undefined) return undefined
   const read = files.readText(backupFile(stateHome, backup), Number.MAX_SAFE_INTEGER)
   return read.kind === 'text' ? read.text : 'lost'

@@ -49,7 +49,7 @@ function isUsual(keys: string, values: readonly string[]): boolean {
 
 const MOST_COMPARED = 200
 
-type Place = readonly (string | number)[]
+type StepPath = readonly (string | number)[]
 
 const ALWAYS =
   /^(?:\$\{\{\s{0,9})?(?:always\(\)|!\s?cancelled\(\)|success\(\)|success\(\)\s?\|\|\s?failure\(\)|true)(?:\s{0,9}\}\})?$/
@@ -71,11 +71,11 @@ function newConditions(file: string, { old, now }: Sides): TamperFinding[] {
     })
 }
 
-function isWithin({ path }: ToolSetting, place: Place): boolean {
+function isWithin({ path }: ToolSetting, place: StepPath): boolean {
   return path.length > place.length && place.every((part, index) => path[index] === part)
 }
 
-function checksIn(settings: readonly ToolSetting[], place: Place): string[] {
+function checksIn(settings: readonly ToolSetting[], place: StepPath): string[] {
   return settings
     .filter((setting) => isWithin(setting, place) && /^(?:run|script|bash|commands?)$/.test(lastKey(setting)))
     .map(({ value }) => value)
@@ -83,14 +83,14 @@ function checksIn(settings: readonly ToolSetting[], place: Place): string[] {
 }
 
 /** A job goes by its name, a step by what it runs. */
-function placeBefore(old: readonly ToolSetting[], place: Place, checks: readonly string[]): Place | undefined {
+function placeBefore(old: readonly ToolSetting[], place: StepPath, checks: readonly string[]): StepPath | undefined {
   if (typeof place.at(-1) !== 'number') return old.some((one) => isWithin(one, place)) ? place : undefined
   const job = place.slice(0, -1)
   const same = old.find((one) => isWithin(one, job) && checks.includes(one.value))
   return same?.path.slice(0, place.length)
 }
 
-function conditionAt(settings: readonly ToolSetting[], place: Place): string | undefined {
+function conditionAt(settings: readonly ToolSetting[], place: StepPath): string | undefined {
   const found = settings.find(
     (one) => isWithin(one, place) && one.path.length === place.length + 1 && lastKey(one) === 'if',
   )
