@@ -3,9 +3,9 @@ import { expect } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReviewComment, ReviewKind, ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
-import { fail, lastMatch, textsOf, type ModelRequest, type Step } from '../model-server/script.ts'
+import { fail, lastMatch, readableText, textsOf, type ModelRequest, type Step } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
-import { completeTask, outcomesIn, resultsIn } from './gate.ts'
+import { completeTask, outcomesIn, ourTool, resultsIn } from './gate.ts'
 import { agentSessionsIn, countIn, stintsIn, waitForNothing, type Bench, type RunnableAgent } from './run-agent.ts'
 import { at, projectOf } from './run-cases.ts'
 import type { RunCase } from './run.suite.ts'
@@ -103,7 +103,8 @@ function commented({ shell }: RunnableAgent): RunCase {
       'Comments on three lines, sent when the agent is gone, reach it by `fullstop resume`; what has no reply stays open, and then it is approved',
     proof: async ({ open }) => {
       const first = [shell(before), completeTask(), 'It is written.']
-      const second = [shell(after), completeTask(), 'Two are done.']
+      const replies = [reply(0, 'It is the first now.'), reply(1, 'Done.')]
+      const second = [shell(after), ...replies, completeTask(), 'Two are done.']
       const { home, room, model, run, resume } = await open({ ...reviewedProject(), script: [...first, ...second] })
       expect((await run(prompt)).exitCode).toBe(9)
       await waitForNothing(room)
@@ -120,7 +121,7 @@ function commented({ shell }: RunnableAgent): RunCase {
 
       const resumed = await resume(task).ended
       const requests = model.mainRequests()
-      expect(requests).toHaveLength(6)
+      expect(requests).toHaveLength(8)
       const feedback = [
         'Please address this feedback: Nearly there.',
         `${ids[0]} made.txt:1\n  > one\n  Why one?`,
@@ -128,7 +129,7 @@ function commented({ shell }: RunnableAgent): RunCase {
         `${ids[2]} made.txt:3\n  > three\n  Is this the last?`,
       ].join('\n\n')
       expect(textsOf(at(requests, 3), 'user').join('\n')).toContain(feedback)
-      expect(requests.map((request) => countIn(request, feedback))).toEqual([0, 0, 0, 1, 1, 1])
+      expect(requests.map((request) => countIn(request, feedback))).toEqual([0, 0, 0, 1, 1, 1, 1, 1])
       expect(stintsIn(room)).toEqual(['first stopped', 'same stopped'])
       expect(new Set(agentSessionsIn(room)).size).toBe(1)
       expect(outcomesIn(room)).toEqual(['awaiting-review'])
@@ -136,7 +137,11 @@ function commented({ shell }: RunnableAgent): RunCase {
       await waitForNothing(room)
 
       const material = JSON.parse(told(home, 'review', task, '--json')) as ReviewMaterial
-      expect(material.comments.map(standing)).toEqual(ids.map((id) => `${id} sent`))
+      expect(material.comments.map(standing)).toEqual([
+        `${ids[0]} addressed: It is the first now.`,
+        `${ids[1]} addressed: Done.`,
+        `${ids[2]} sent`,
+      ])
       expect(material.sinceLook?.files).toMatchObject([
         { path: 'made.txt', before: 'one\ntwo\nthree\n', after: 'first\nTWO\nthree\n' },
       ])
@@ -144,7 +149,7 @@ function commented({ shell }: RunnableAgent): RunCase {
       expect(told(home, 'review', task, 'approve', '--yes')).toBe(`${task} is completed.\n`)
       expect(outcomesIn(room)).toEqual(['completed'])
       expect(home.fullstop('review').stdout).toBe('Nothing waits for you.\n')
-      expect(model.mainRequests()).toHaveLength(6)
+      expect(model.mainRequests()).toHaveLength(8)
     },
   }
 }
@@ -191,8 +196,16 @@ function answered({ shell }: RunnableAgent): RunCase {
   }
 }
 
-function standing({ id, state }: ReviewComment): string {
-  return `${id} ${state}`
+/** A model that does as it was told: it copies the id of the nth comment. */
+function reply(nth: number, what: string): Step {
+  return (request) => {
+    const ids = [...readableText(request).matchAll(/^(cmt_\w+) made\.txt:/gm)].map(([, id = '']) => id)
+    return ourTool('address_comment', { id: at(ids, nth), what })
+  }
+}
+
+function standing({ id, state, reply: said }: ReviewComment): string {
+  return `${id} ${state}${said === undefined ? '' : `: ${said.what}`}`
 }
 
 /** The task that waits for a person; there is one. */
