@@ -82,6 +82,7 @@ test('a file of any length costs linear time', () => {
   expectLinear(lines.length, (size) => {
     const before = lines.slice(0, size)
     const after = before.map((line, index) => (index % 2 === 0 ? line.replace('call', 'other') : line))
-    return diffFile({ path: 'a.ts', before: before.join(''), after: after.join('') })
+    const { blocks } = diffFile({ path: 'a.ts', before: before.join(''), after: after.join('') })
+    return blocks.flatMap(({ lines }) => lines.map(({ pieces }) => pieces))
   })
 })

@@ -1,9 +1,10 @@
 // One changed file as lines to draw: hunks, the unchanged parts between them, syntax classes, and the words that changed
 // within a line. Text is made printable here; colours, widths and what is folded are left to the screen.
+import { lazily } from '../../contract/lazily.ts'
 import { printable } from '../text/printable.ts'
 import { type Change, findChanges, isAllCrlf, toHunks, toSides } from './line-changes.ts'
 import { type Open, type Token, type TokenClass, type Tokenizer, tokenizerFor } from './tokens.ts'
-import { findWordChanges, type Range } from './word-changes.ts'
+import { findWordChanges, type Range, type WordChanges } from './word-changes.ts'
 
 export interface Piece {
   readonly text: string
@@ -44,8 +45,6 @@ export const NO_LAST_BREAK = 'no line break at the end of the file'
 const CONTEXT = 3
 /** Larger texts have no syntax classes. */
 const LARGEST_COLOURED = 1024 * 1024
-/** So many replaced lines of a file are compared word by word. */
-const MOST_PAIRS = 3000
 
 export function diffFile({ path, before, after }: FileTexts): FileDiff {
   const sides = toSides(before, after)
@@ -61,7 +60,6 @@ export function diffFile({ path, before, after }: FileTexts): FileDiff {
     texts,
     tokens: { before: tokenize(texts.before, tokenizer), after: tokenize(texts.after, tokenizer) },
     unended: { before: isUnended(before), after: isUnended(after) },
-    pairsLeft: MOST_PAIRS,
   }
   const count = (side: 'before' | 'after'): number =>
     changes.reduce((sum, change) => sum + change[side][1] - change[side][0], 0)
@@ -75,7 +73,6 @@ interface Drawing {
   /** By line; lines are read on demand and in order, since a comment may have begun far above. */
   readonly tokens: BothSides<(line: number) => readonly Token[]>
   readonly unended: BothSides<boolean>
-  pairsLeft: number
 }
 
 function toLines(lines: readonly string[], isCrlf: boolean): string[] {
@@ -130,34 +127,42 @@ function toBlocks(changes: readonly Change[], drawing: Drawing): DiffBlock[] {
 }
 
 function drawSame(before: number, after: number, drawing: Drawing): DiffLine[] {
-  const pieces = drawing.tokens.after(after)
-  return ended({ kind: 'same', before: before + 1, after: after + 1, pieces }, after, 'after', drawing)
+  const line = toLine({ kind: 'same', before: before + 1, after: after + 1 }, () => drawing.tokens.after(after))
+  return ended(line, after, 'after', drawing)
 }
 
-function drawChange({ before, after }: Change, drawing: Drawing): DiffLine[] {
-  const words = pairUp({ before, after }, drawing)
-  const draw = (kind: 'added' | 'removed', side: 'before' | 'after', [from, to]: Range): DiffLine[] =>
-    Array.from({ length: to - from }, (_, index) => from + index).flatMap((line) => {
-      const pieces = marked(drawing.tokens[side](line), words[side].get(line) ?? [])
-      return ended({ kind, [side]: line + 1, pieces }, line, side, drawing)
-    })
-  return [...draw('removed', 'before', before), ...draw('added', 'after', after)]
+function drawChange(change: Change, drawing: Drawing): DiffLine[] {
+  const draw = (kind: 'added' | 'removed', side: 'before' | 'after'): DiffLine[] => {
+    const [from, to] = change[side]
+    const lines: DiffLine[] = []
+    for (let line = from; line < to; line++) {
+      const pieces = (): readonly Piece[] =>
+        marked(drawing.tokens[side](line), changedWords(change, line - from, drawing)?.[side] ?? [])
+      lines.push(...ended(toLine({ kind, [side]: line + 1 }, pieces), line, side, drawing))
+    }
+    return lines
+  }
+  return [...draw('removed', 'before'), ...draw('added', 'after')]
+}
+
+/** Syntax and words are looked for when a line is drawn: of a long diff only few lines ever are. */
+function toLine({ kind, before, after }: Omit<DiffLine, 'pieces'>, make: () => readonly Piece[]): DiffLine {
+  const pieces = lazily(make)
+  return {
+    kind,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    get pieces() {
+      return pieces()
+    },
+  }
 }
 
 /** Replaced lines belong together in their order; more on one side than on the other have no partner. */
-function pairUp({ before, after }: Change, drawing: Drawing): BothSides<Map<number, readonly Range[]>> {
-  const marks = { before: new Map<number, readonly Range[]>(), after: new Map<number, readonly Range[]>() }
-  const { texts } = drawing
-  const pairs = Math.min(before[1] - before[0], after[1] - after[0], drawing.pairsLeft)
-  drawing.pairsLeft -= pairs
-  for (let index = 0; index < pairs; index++) {
-    const [x, y] = [before[0] + index, after[0] + index]
-    const found = findWordChanges(texts.before[x] ?? '', texts.after[y] ?? '')
-    if (!found) continue
-    marks.before.set(x, found.before)
-    marks.after.set(y, found.after)
-  }
-  return marks
+function changedWords({ before, after }: Change, index: number, { texts }: Drawing): WordChanges | undefined {
+  const [x, y] = [before[0] + index, after[0] + index]
+  if (x >= before[1] || y >= after[1]) return undefined
+  return findWordChanges(texts.before[x] ?? '', texts.after[y] ?? '')
 }
 
 function ended(line: DiffLine, index: number, side: 'before' | 'after', drawing: Drawing): DiffLine[] {
