@@ -44,7 +44,7 @@ function open(
         .replace(/\n$/, '')
         .replaceAll(/task_\w+/g, 'task_ID')
         .replaceAll(/\b\d+(?:\.\d)?m?s\b/g, 'TIME')
-        .replaceAll(/DONE::[\w-]+/g, 'DONE::TOKEN')
+        .replaceAll(/\b[A-Z]+_DONE::[\w-]+/g, 'TOKEN')
         .replaceAll(/\b[0-9a-f]{12}\b/g, 'TREE')
         .split('\n')
         .map((row) => row.replaceAll(/ {2,}(?=waiting TIME)/g, '  ').trimEnd()),
@@ -74,7 +74,7 @@ test.skipIf(!hasTmux)('[review-terminal] a review at 80x24 is read, commented an
     ' Claim: success',
     '    The limit is ten.  TIME ago',
     '',
-    '    FULLSTOP_DONE::TOKEN',
+    '    TOKEN',
     '',
     ' Checks',
     '  ▸ ✓ test                 passed · TIME ago · this tree · took TIME',
@@ -172,7 +172,7 @@ test.skipIf(!hasTmux)(
       ' Claim: success',
       '    Done.  TIME ago',
       '',
-      '    FULLSTOP_DONE::TOKEN',
+      '    TOKEN',
       '',
       ' Checks',
       '  ▸ ✓ answer               passed · TIME ago · this tree · took TIME',
