@@ -78,7 +78,7 @@ export function remember(session: string, kept: Kept): void {
 
 export async function carryOut(start: Start, voice: Voice): Promise<never> {
   const { turn, heard, nth } = takeTurn(start)
-  const prefix = process.env['TASKMASTER_DONE_PREFIX'] ?? 'TASKMASTER_DONE'
+  const prefix = process.env['TASKMASTER_DONE_PREFIX'] ?? 'FULLSTOP_DONE'
   const fill = (text: string): string =>
     text
       .replaceAll('{token}', `${prefix}::${start.session}`)
