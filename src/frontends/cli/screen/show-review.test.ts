@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { stringWidth } from '../../../adapters/platform/window.ts'
 import { fileWith, materialWith, REVIEW_NOW } from '../../../domain/view/review.fixture.ts'
-import { type Page, showReview } from './show-review.ts'
+import { type Page, showChanged, showReview } from './show-review.ts'
 import { styleFor } from './style.ts'
 
 const style = styleFor({ terminal: { input: false, output: false }, env: {} })
@@ -36,5 +36,20 @@ test('every changed file is named, and lines without room are counted', () => {
     '  A b.txt  +1 -0',
     '    … 1 more line',
     '  and 3 more files',
+  ])
+})
+
+test('where it is not known what changed since, all changes are shown', () => {
+  const tree = { kind: 'changed', tree: '4f2a9c1b7d3e', now: 'b1' } as const
+  const file = fileWith({ path: 'a.txt', before: 'one\n', after: 'two\n' })
+  const diff = { kind: 'known', files: [file], left: 0, from: 'start' } as const
+  expect(showChanged(materialWith({ tree, diff }), page)).toEqual([
+    'Changed since tree 4f2a9c1b7d3e',
+    '  which files is not known',
+    '',
+    'Changes since the task began: 1 file',
+    '  M a.txt  +1 -1',
+    '      1 -one',
+    '      1 +two',
   ])
 })
