@@ -18,7 +18,7 @@ import { callHost } from '../session/open-by-call.ts'
 import { reachOf } from '../session/reach.ts'
 import { readCall } from '../transcript/read-call.ts'
 import { msSince } from '../session/same-stop.ts'
-import { type Decided, decideWithChecks } from '../verify/decide-with-checks.ts'
+import { type Decided, decideWithChecks, type ToDecide } from '../verify/decide-with-checks.ts'
 import { keepReviewed } from '../verify/keep-reviewed.ts'
 import { settleIfEnded } from '../verify/settle.ts'
 import { stamp, type World } from '../world.ts'
@@ -62,12 +62,12 @@ interface Deciding extends Made {
 
 async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promise<ClaimOutcome | 'conflict'> {
   const { known, request, task, called, identity } = deciding
+  const { channel } = terms
   // The shell of a supervised agent is the agent's, whether it says so or not.
-  const { channel, withinMs, onLook } = terms
   const mayRun = terms.mayRun && !(task.run && channel === 'cli')
   // The gate of stops may be off here; whoever claims asks to be answered all the same.
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
-  const host: Host = { ...callHost(world, identity.agent), attended: true, withinMs }
+  const host: Host = { ...callHost(world, identity.agent), attended: true }
   const words = await readCall(world, known)
   const facts = factsOfCall({
     called,
@@ -83,10 +83,9 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
   })
   const { run, evidence } = called
   const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
-  const decided = await decideWithChecks(world, {
+  const toDecide: ToDecide = {
     facts,
     policy,
-    host,
     session: known.sessionId,
     taskId: task.id,
     task,
@@ -94,8 +93,8 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
     claim: run === undefined ? { claim: called.claim, nearMisses: [] } : { nearMisses: [] },
     isRecorded: true,
     tree: deciding.reading,
-    onLook,
-  })
+  }
+  const decided = await decideWithChecks(world, toDecide, terms)
   const { decision } = decided
   if (decision.kind === 'recorded') return { ...decision, claim: called.claim, task: task.id }
   return recordDecision(world, { ...deciding, decided, decision: asDecision(decision) })

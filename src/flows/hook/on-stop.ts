@@ -49,14 +49,9 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
   const entered = { agent, host, known, sighting: { agentSessionId, cwd, transcriptPath } }
   const opening = openingOf(world, { ...entered, policy, promptId: source.turn }, gathered)
   const obeyed = await obeyOrder(world, entered, gathered, opening)
-  const decided = await decideWithChecks(world, {
-    ...gathered,
-    host,
-    session: known.sessionId,
-    taskId: opening.task,
-    task: gathered.place.task,
-    request: gathered.place.request,
-  })
+  const { task, request } = gathered.place
+  const toDecide = { ...gathered, session: known.sessionId, taskId: opening.task, task, request }
+  const decided = await decideWithChecks(world, toDecide, host)
   const decision = asDecision(decided.decision)
   const events = [
     ...stopEvents(world, {

@@ -3,7 +3,6 @@
 import type { AgentEnd } from '../../contract/agent-end.ts'
 import type { Decision, Probe } from '../../contract/decision.ts'
 import type { Facts, WaysToClaim } from '../../contract/facts.ts'
-import type { Host } from '../../contract/hook-event.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { Observed, RequestState, RunState, TaskState } from '../../contract/state.ts'
 import type { CalledFound } from '../../domain/facts/called.ts'
@@ -23,7 +22,7 @@ import type { Reading } from '../transcript/source.ts'
 import { digestOfTodos, isDriven, toReading } from '../transcript/read-stints.ts'
 import { msSince } from '../session/same-stop.ts'
 import { stopEvents } from '../session/stop-events.ts'
-import { decideWithChecks } from '../verify/decide-with-checks.ts'
+import { decideWithChecks, type ToDecide } from '../verify/decide-with-checks.ts'
 import { keepReviewed } from '../verify/keep-reviewed.ts'
 import { lookAtTree } from '../verify/tree-now.ts'
 import type { World } from '../world.ts'
@@ -69,18 +68,17 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   const looked = root === undefined ? undefined : await lookAtTree(world, root, { walks: true })
   const observed = toObserved(world, looked?.hash, asked.reading)
   const gathered = await gatherRun(world, asked, { task, run, known: withObserved(known, observed) })
-  const decided = await decideWithChecks(world, {
+  const toDecide: ToDecide = {
     ...gathered,
     policy: task.policy,
-    host: hostNow(world),
     session: known.sessionId,
     taskId: task.id,
     task: gathered.place.task,
     request: gathered.place.request,
     run: checksOfStop(world, { id: task.id, run }, request.id),
     tree: looked?.reading,
-    onLook: asked.onLook,
-  })
+  }
+  const decided = await decideWithChecks(world, toDecide, { withinMs: patience(world), onLook: asked.onLook })
   if (asked.signal.aborted) return { kind: 'interrupted' }
   if (decided.decision.kind === 'probe') return decided.decision
   const decision = asDecision(decided.decision)
@@ -200,7 +198,7 @@ function withObserved(known: Known, observed: Observed): Known {
   return { ...known, session: { ...known.session, state: { ...state, request } } }
 }
 
-function hostNow(world: World): Host {
-  const already = world.now().getTime() - world.startedAt().getTime()
-  return { attended: false, blockCap: 0, withinMs: already + PATIENCE_MS }
+/** Counted, like that of a hook, from the start of this process. */
+function patience(world: World): number {
+  return world.now().getTime() - world.startedAt().getTime() + PATIENCE_MS
 }

@@ -26,21 +26,23 @@ import { given } from '../../contract/given.ts'
 export interface ToDecide {
   readonly facts: Facts
   readonly policy: Policy
-  readonly host: Host
   readonly session: string
   /** The task that is open, or that this very stop opens. */
   readonly taskId: string | undefined
   readonly task: TaskState | undefined
   readonly request: RequestState | undefined
   readonly claim: ClaimRead
-  /** Is told which checks have not ended yet. */
-  readonly onLook?: ((open: readonly string[]) => void) | undefined
   /** The claim was made by a call, and is counted already. */
   readonly isRecorded?: boolean
   /** The tree, if it was read for this very claim already. */
   readonly tree?: Reading | undefined
   /** The name of the round of checks, if several processes may decide the same stop. */
   readonly run?: string | undefined
+}
+
+/** How long the answer may take, and who is told meanwhile which checks have not ended yet. */
+export interface Waiting extends Pick<Host, 'withinMs'> {
+  readonly onLook?: ((open: readonly string[]) => void) | undefined
 }
 
 /** What a claim was found to rest on, and the round of checks that it still waits for. */
@@ -57,11 +59,12 @@ export interface Decided {
   readonly observed?: Observed
 }
 
-export async function decideWithChecks(world: World, asked: ToDecide): Promise<Decided> {
-  return lookOnce(world, asked, await decideNow(world, asked))
+export async function decideWithChecks(world: World, asked: ToDecide, waiting: Waiting): Promise<Decided> {
+  const decided = await decideNow(world, asked, waiting)
+  return lookOnce(world, asked, decided, answerBy(world, waiting))
 }
 
-async function decideNow(world: World, asked: ToDecide): Promise<Decided> {
+async function decideNow(world: World, asked: ToDecide, waiting: Waiting): Promise<Decided> {
   const { facts, policy } = asked
   const { called } = asked.claim
   const verdict = decide(facts, policy)
@@ -73,15 +76,18 @@ async function decideNow(world: World, asked: ToDecide): Promise<Decided> {
     return { facts: left, decision: decided(left, policy) }
   }
   if (verdict.kind !== 'verify') return { facts, decision: verdict }
-  return verifyAndDecide(world, { ...asked, tree: asked.tree ?? now?.reading }, isChecked)
+  return verifyAndDecide(world, { ...asked, tree: asked.tree ?? now?.reading, isChecked }, waiting)
 }
 
-async function verifyAndDecide(world: World, asked: ToDecide, isChecked: boolean): Promise<Decided> {
+async function verifyAndDecide(
+  world: World,
+  asked: ToDecide & { readonly isChecked: boolean },
+  waiting: Waiting,
+): Promise<Decided> {
   const { facts, policy, request } = asked
   const { called } = asked.claim
   if (!facts.claim) throw new Error('checks were asked for without a claim')
   const { verify } = await import('./verify.ts')
-  const until = answerBy(world, asked.host)
   const work = verify(world, {
     policy,
     claim: facts.claim,
@@ -89,14 +95,14 @@ async function verifyAndDecide(world: World, asked: ToDecide, isChecked: boolean
     taskId: asked.taskId,
     task: asked.task,
     verifying: called ? verifyingOf(called) : request?.verifying,
-    isCarried: asked.claim.claim === undefined || isChecked,
+    isCarried: asked.claim.claim === undefined || asked.isChecked,
     isRecorded: asked.isRecorded ?? called !== undefined,
     run: asked.run,
     reading: asked.tree,
-    until,
-    ...given({ onLook: asked.onLook }),
+    until: answerBy(world, waiting),
+    ...given({ onLook: waiting.onLook }),
   })
-  const verified = orFail(await inTime(world, answerAtLast(world, asked.host), work))
+  const verified = orFail(await inTime(world, answerAtLast(world, waiting), work))
   const { evidence, run } = verified
   const observed = run === undefined ? observedIn(evidence) : undefined
   const standing = verified.isStale ? withoutClaim(facts, whyStale(verified.isLost === true, called)) : facts
@@ -132,11 +138,11 @@ function decided(facts: Facts, policy: Policy): Decided['decision'] {
 }
 
 /** Before the guards call the agent stuck, the tree is looked at: it may have moved although no transcript shows it. */
-async function lookOnce(world: World, { policy, host, request }: ToDecide, before: Decided): Promise<Decided> {
+async function lookOnce(world: World, { policy, request }: ToDecide, before: Decided, by: number): Promise<Decided> {
   const { facts, decision } = before
   if (before.observed !== undefined || policy.root === undefined || !isLookDue(facts, decision)) return before
   const { treeNow } = await import('./tree-now.ts')
-  const tree = await inTime(world, answerBy(world, host), treeNow(world, policy.root))
+  const tree = await inTime(world, by, treeNow(world, policy.root))
   if (tree === undefined) return before
   const observed = { tree }
   const moved = { ...facts, progress: withMoves(facts, request, observed) }
