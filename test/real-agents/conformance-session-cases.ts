@@ -1,5 +1,6 @@
 // Conformance of what happens around a task: a person's orders, interruptions, plan mode, memory, subagents.
 import { expect } from 'bun:test'
+import type { ReviewMaterial } from '../../src/contract/review.ts'
 import { hold, readableText, type Turn } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
 import { flat, killAgent, openAgent, runAgent, type ConformingAgent, type Home, type Tui } from './conformance-agent.ts'
@@ -248,7 +249,8 @@ function subagent({ shell, delegate }: ConformingAgent): Case {
 function reviewed({ shell }: ConformingAgent): Case {
   const script = [shell('echo made > made.txt'), completeTask(), 'It is done.']
   return {
-    title: 'A person’s comment on the claim of a session that has ended reaches the agent when it is taken up again',
+    title:
+      'A person’s comment on the claim of a session that has ended reaches the agent when it is taken up again, and it may reply unasked',
     headless: 'a person is needed',
     tui: async ({ open }) => {
       const { room } = openProject({ checks: [{ name: 'made', run: 'test -e made.txt' }], review: 'always' })
@@ -263,13 +265,17 @@ function reviewed({ shell }: ConformingAgent): Case {
       const [comment = ''] = answer('comment', 'made.txt:1', 'Say it in capitals.').stdout.split(' ')
       expect(answer('request-changes').status).toBe(0)
 
-      const again = [shell('echo MADE > made.txt'), completeTask(), 'In capitals now.']
-      await using tui = await openAgent(home, { resume, script: again })
+      const reply = ourTool('address_comment', { id: comment, what: 'The name has no capitals either.' })
+      await using tui = await openAgent(home, { resume, isGuarded: true, script: [reply, completeTask(), 'Answered.'] })
       await tui.submit('Please go on.')
       await waitForEvent(room, 'stop.decided', 2)
       const feedback = `Please address this feedback: 1 comment\n\n${comment} made.txt:1\n  > made\n  Say it in capitals.`
       const told = tui.model.mainRequests().map((request) => readableText(request).split(feedback).length - 1)
       expect(told).toEqual([1, 1, 1])
+      const { comments } = JSON.parse(answer('--json').stdout) as ReviewMaterial
+      expect(comments).toMatchObject([
+        { id: comment, state: 'addressed', reply: { what: 'The name has no capitals either.' } },
+      ])
       expect(answer('approve').status).toBe(0)
       expect(outcomesIn(room)).toEqual(['completed'])
     },
