@@ -1,6 +1,6 @@
 // Reviews of claims in hook sessions, from the shell: the list, the page, the answers, and how they reach the agent.
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config.ts'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
@@ -236,6 +236,29 @@ test('[review-changed] where nobody looked before, the change is shown too', asy
       '  M src/api.ts  +1 -2',
       '      1 -export const limit = 10',
       '      2 -export const burst = 2',
+      '      1 +export const limit = 1000',
+      '',
+    ],
+  ])
+})
+
+test('[review-changed] where that was not kept, all changes are shown', async () => {
+  using room = newRoom()
+  const { task, repository } = await waiting(room)
+  const kept = (await room.tasks())[0]?.review?.id.replace('rev_', 'start_')
+  rmSync(join(room.state, 'starts', `${kept}.json`))
+  repository.write('src/api.ts', 'export const limit = 1000\n')
+  const { code, stdout } = await answer(room, task, 'approve')
+  const lines = stdout.replace(/[0-9a-f]{12}$/m, 'TREE').split('\n')
+  expect([code, lines]).toEqual([
+    1,
+    [
+      'Changed since tree TREE',
+      '  which files is not known',
+      '',
+      'Changes since the task began: 1 file',
+      '  M src/api.ts  +1 -1',
+      '      1 -export const limit = 5',
       '      1 +export const limit = 1000',
       '',
     ],
