@@ -36,7 +36,7 @@ interface Family {
 
 const C_COMMENT = ['/*', '*/', 'comment'] as const
 const C_WORDS =
-  'await abstract as async break case catch class const continue default defer delete do else enum export extends false final finally fn for from func function go if impl implements import in instanceof interface internal is let loop match mod module mut namespace new nil null of operator override package private protected pub public readonly record return satisfies sealed self static struct super switch template this throw throws trait true try type typeof undefined union unsafe use using val var virtual void volatile when where while with yield bool boolean byte char double float int long short signed string unsigned'
+  'await abstract as async break case catch class const continue default defer delete do else enum export extends false final finally fn for from func function go if impl implements import in instanceof interface internal is let loop match mod module mut namespace new nil null of operator override package private protected pub public readonly record return satisfies sealed self static struct super switch template this throw throws trait true try type typeof undefined union unsafe use using val var virtual void volatile when where while with yield any bool boolean byte char double float int long never number short signed string unknown unsigned'
 const SCRIPT_WORDS =
   'alias and begin break case class def do done elif else elsif end ensure esac exit export false fi for function if in local module next nil not or require rescue return self set source then true undef unless until when while yield'
 

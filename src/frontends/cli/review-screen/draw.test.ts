@@ -1,5 +1,6 @@
 // Whole screens of the review at 80x24, and the looks of single rows.
 import { describe, expect, test } from 'bun:test'
+import { expectLinear } from '../../../../test/cost.ts'
 import { commentWith, fileWith, REVIEW_NOW } from '../../../domain/view/review.fixture.ts'
 import { drawReview } from './draw.ts'
 import { toUpdate } from './open-review.ts'
@@ -195,6 +196,16 @@ test('every row fits, at any size', () => {
         expect(screen.length).toBe(rows)
         expect(Math.max(...screen.map((row) => Bun.stringWidth(row)))).toBeLessThanOrEqual(columns)
       }
+})
+
+test('a diff of any length opens in linear time', () => {
+  const lines = Array.from({ length: 60_000 }, (_, index) => `const value${index} = call(${index}, "text") // note\n`)
+  expectLinear(lines.length, (size) => {
+    const before = lines.slice(0, size)
+    const after = before.map((line, index) => (index % 2 === 0 ? line.replace('call', 'other') : line))
+    const file = fileWith({ path: 'a.ts', before: before.join(''), after: after.join('') })
+    return screenOf(opened({ diff: { kind: 'known', from: 'start', left: 0, files: [file] } }))
+  })
 })
 
 test('only rows that changed are written', () => {
