@@ -162,8 +162,8 @@ function showDiff({ diff }: ReviewMaterial, page: Page): string[] {
 function showFiles(files: readonly DiffFile[], page: Page): string[] {
   let room = MOST_DIFF_LINES
   return files.flatMap((file) => {
-    const [head = '', ...lines] = showFile(file, page)
-    const shown = lines.slice(0, room)
+    const { head, lines } = showFile(file, page)
+    const shown = lines.slice(0, room).map((draw) => draw())
     room -= shown.length
     const left = lines.length - shown.length
     return [head, ...shown, ...(left > 0 ? [page.style.warn(`  … ${left} more ${left === 1 ? 'line' : 'lines'}`)] : [])]
@@ -172,23 +172,27 @@ function showFiles(files: readonly DiffFile[], page: Page): string[] {
 
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D', renamed: 'R' } as const
 
-function showFile(file: DiffFile, page: Page): string[] {
+interface FileShown {
+  readonly head: string
+  /** Drawn only where there is room: that costs more than to find them. */
+  readonly lines: readonly (() => string)[]
+}
+
+function showFile(file: DiffFile, page: Page): FileShown {
   const { path, oldPath, kind, before, after, isOpaque, isYardstick, isGenerated } = file
   const { bold, dim, warn } = page.style
   const name = `${LETTERS[kind]} ${bold(`${oldPath === undefined ? '' : `${inLine(oldPath)} → `}${inLine(path)}`)}`
   const mark = isYardstick ? `  ${warn('decides whether checks pass')}` : ''
-  if (isOpaque) return [`${name}${mark}  ${dim('no text to show: binary or too large')}`]
+  if (isOpaque) return { head: `${name}${mark}  ${dim('no text to show: binary or too large')}`, lines: [] }
   const diff = diffFile({ path, before, after })
   const counts = `  +${diff.added} -${diff.removed}`
-  if (isGenerated) return [`${name}${mark}${counts}  ${dim('generated, folded')}`]
-  return [
-    `${name}${mark}${counts}`,
-    ...diff.blocks.flatMap((block) =>
-      block.kind === 'same'
-        ? [dim(`  … ${block.lines.length} lines`)]
-        : block.lines.map((line) => showLine(line, page)),
-    ),
-  ]
+  if (isGenerated) return { head: `${name}${mark}${counts}  ${dim('generated, folded')}`, lines: [] }
+  const lines = diff.blocks.flatMap((block) =>
+    block.kind === 'same'
+      ? [(): string => dim(`  … ${block.lines.length} lines`)]
+      : block.lines.map((line) => (): string => showLine(line, page)),
+  )
+  return { head: `${name}${mark}${counts}`, lines }
 }
 
 const SIGNS = { same: ' ', added: '+', removed: '-', note: '\\' } as const
