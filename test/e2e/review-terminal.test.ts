@@ -49,8 +49,7 @@ function open(
         .split('\n')
         .map((row) => row.replaceAll(/ {2,}(?=waiting TIME)/g, '  ').trimEnd()),
     code: async () => {
-      // tmux knows that the pane is dead before it knows the exit code.
-      await screen.waitFor(() => Number.isInteger(screen.exitCode()))
+      await screen.waitFor(() => screen.exitCode() !== undefined)
       return screen.exitCode()
     },
     [Symbol.dispose]: screen.close,

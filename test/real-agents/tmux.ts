@@ -78,10 +78,14 @@ export function openScreen(options: ScreenOptions): Screen {
       return screen
     },
     exitCode: () => {
-      const [dead, status] = (attempt('display-message', '-p', '-t', 'main', '#{pane_dead} #{pane_dead_status}') ?? '')
-        .trim()
-        .split(' ')
-      return dead === '1' ? Number(status) : undefined
+      const format = '#{pane_dead},#{pane_dead_status},#{pane_dead_signal}'
+      const [dead, status, signal] = (attempt('display-message', '-p', '-t', 'main', format) ?? '').trim().split(',')
+      if (dead !== '1') return undefined
+      if (status) return Number(status)
+      if (signal) return 128 + Number(signal)
+      // tmux 3.3 may miss the end of its child. The end of another one makes it ask for both.
+      attempt('run-shell', '-b', 'true')
+      return undefined
     },
     close,
   }
