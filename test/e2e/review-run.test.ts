@@ -41,7 +41,7 @@ test('[review-run] nobody is there: exit 9 with the command; approved later, and
   expect([again.code, again.stderr]).toEqual([1, `fullstop: ${task} is completed: there is nothing left to do\n`])
 })
 
-test('[review-run] resume delivers each comment with its id, whole, once', async () => {
+test('[review-run] resume delivers each comment with its id, whole, and again while it is open', async () => {
   const { at, task } = await reviewed()
   using _at = at
   const commented = await answer(at.room, task, 'comment', 'answer:1', 'In words, please.')
@@ -56,8 +56,10 @@ test('[review-run] resume delivers each comment with its id, whole, once', async
   expect([code, story.at(-1), calls.length]).toEqual([9, 'ask-human by 7: review-needed', 2])
   await answer(at.room, task, 'request-changes', 'Once more.')
   const third = (await at.goOn(['resume', task])).calls[2]
-  expect(third?.prompt).toStartWith('Please address this feedback: Once more.\n\n')
-  expect(third?.prompt).not.toContain(id)
+  expect(third?.prompt).toStartWith(
+    `Please address this feedback: Once more.\n\nStill open from before:\n\n${id} answer:1\n  > 42\n  In words, please.\n\n`,
+  )
+  expect(third?.prompt.split(id).length).toBe(2)
 })
 
 test('[review-run] rejected at the terminal of the run: exit 6', async () => {

@@ -38,11 +38,12 @@ const cases: readonly (readonly [string, ReviewState | undefined, string | undef
     'Please address this feedback: Use the cache.',
   ],
   [
-    'words and comments of this batch alone',
+    'words and comments of this batch, then what is still open',
     review({
       feedback: { kind: 'changes', batch: 2, words: 'Nearly.' },
       comments: [
         comment('cmt_0', { batch: 1 }),
+        comment('cmt_9', { batch: 1, state: 'addressed', reply: { at: AT, what: 'Done.' } }),
         comment('cmt_1', { words: 'Why five?\nAnd why here?' }),
         comment('cmt_2', { line: 7, lastLine: 9, side: 'old', path: 'b.ts', lineText: 'old()' }),
         comment('cmt_3', { state: 'draft' }),
@@ -52,6 +53,21 @@ const cases: readonly (readonly [string, ReviewState | undefined, string | undef
       'Please address this feedback: Nearly.',
       'cmt_1 src/a.ts:3\n  > const limit = 5\n  Why five?\n  And why here?',
       'cmt_2 b.ts:7-9 (as it was before your change)\n  > old()\n  Why five?',
+      'Still open from before:',
+      'cmt_0 src/a.ts:3\n  > const limit = 5\n  Why five?',
+      REPLY,
+    ].join('\n\n'),
+  ],
+  [
+    'words alone, while an earlier comment is open',
+    review({
+      feedback: { kind: 'changes', batch: 2, words: 'Once more.' },
+      comments: [comment('cmt_0', { batch: 1 })],
+    }),
+    [
+      'Please address this feedback: Once more.',
+      'Still open from before:',
+      'cmt_0 src/a.ts:3\n  > const limit = 5\n  Why five?',
       REPLY,
     ].join('\n\n'),
   ],

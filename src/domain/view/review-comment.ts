@@ -26,7 +26,8 @@ export interface CommentView {
   readonly isOutdated: boolean
 }
 
-const LABEL = { draft: 'draft', sent: 'open', addressed: 'addressed' } as const
+/** What a person reads of a comment's state. */
+export const COMMENT_LABEL = { draft: 'draft', sent: 'open', addressed: 'addressed' } as const
 const TONE = { draft: undefined, sent: 'warn', addressed: 'good' } as const
 
 export function viewComment(comment: ReviewComment, isOutdated: boolean): CommentView {
@@ -40,7 +41,7 @@ export function viewComment(comment: ReviewComment, isOutdated: boolean): Commen
     side,
     lineText: oneLine(lineText, 300),
     state,
-    label: LABEL[state],
+    label: COMMENT_LABEL[state],
     ...given({ tone: TONE[state], by: by && answererText(by) }),
     at,
     words: printable(words).split('\n'),

@@ -5,6 +5,7 @@ import { answererText } from '../../../domain/review/answerer.ts'
 import { endText } from '../../../domain/review/end-text.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
+import { COMMENT_LABEL } from '../../../domain/view/review-comment.ts'
 import { graphemes } from './spans.ts'
 import { showCheck } from './show-evidence.ts'
 import { type Style, table } from './style.ts'
@@ -114,7 +115,7 @@ function showChecks({ checks, skipped }: ReviewMaterial, page: Page): string[] {
 function showComment(comment: ReviewComment, page: Page): string[] {
   const { id, path, line, lastLine, lineText, words, state, batch, reply } = comment
   const lines = lastLine === undefined || lastLine === line ? `${line}` : `${line}-${lastLine}`
-  const where = `${id}  ${inLine(path)}:${lines}  ${state}${batch === undefined ? '' : ` with batch ${batch}`}`
+  const where = `${id}  ${inLine(path)}:${lines}  ${COMMENT_LABEL[state]}${batch === undefined ? '' : `, batch ${batch}`}`
   return [
     where,
     `  > ${oneLine(lineText, 200)}`,
