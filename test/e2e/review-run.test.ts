@@ -1,6 +1,6 @@
 // Reviews and questions of supervised tasks: at the terminal of the run, from elsewhere meanwhile, and after it has ended.
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
 import { binary } from './binary.ts'
@@ -60,6 +60,28 @@ test('[review-run] resume delivers each comment with its id, whole, and again wh
     `Please address this feedback: Once more.\n\nStill open from before:\n\n${id} answer:1\n  > 42\n  In words, please.\n\n`,
   )
   expect(third?.prompt.split(id).length).toBe(2)
+})
+
+test('[review-reply] a program of a run replies in words; what it repeats of the feedback is no reply', async () => {
+  using at = await running(undefined, ALWAYS)
+  const program = join(at.room.root, 'agent.sh')
+  const ids = `set -- $(printf '%s' "$in" | grep -o 'cmt_[0-9a-z]*')`
+  const replies = `echo "$1: In words now."`
+  writeFileSync(
+    program,
+    `in=$(cat); echo 42 > answer; printf '%s\\n\\nRead.\\n' "$in"; ${ids}; test -z "$1" || ${replies}\nprintf '\\nDone. <promise>COMPLETE</promise>\\n'\n`,
+  )
+  expect((await at.goOn(['run', '--agent-command', `sh ${program}`, 'Write the answer.'])).code).toBe(9)
+  const task = await taskOf(at.room)
+  await answer(at.room, task, 'comment', 'answer:1', 'In words, please.')
+  await answer(at.room, task, 'comment', 'answer:1', 'And why?')
+  await answer(at.room, task, 'request-changes', 'Nearly.')
+  expect((await at.goOn(['resume', task])).code).toBe(9)
+  const { comments } = JSON.parse((await at.room.run(['review', task, '--json'])).stdout) as ReviewMaterial
+  expect(comments.map(({ state, reply }) => [state, reply?.what])).toEqual([
+    ['addressed', 'In words now.'],
+    ['sent', undefined],
+  ])
 })
 
 test('[review-run] rejected at the terminal of the run: exit 6', async () => {

@@ -103,6 +103,15 @@ export function readDocument(text: string): Document {
   return { text, lines }
 }
 
+/** The author's own prose line by line, with its blank lines: no code, no quotation. */
+export function ownLines(message: string): readonly string[] {
+  const { text, lines } = readDocument(message)
+  return Array.from({ length: lines.length }, (_, index) => lines.at(index)).flatMap((line) => {
+    if (line?.kind === 'blank') return ['']
+    return line?.kind === 'prose' ? [text.slice(line.start, line.end)] : []
+  })
+}
+
 interface LineTable extends Lines {
   readonly add: (start: number, end: number, kind: LineKind) => void
 }

@@ -6,7 +6,9 @@ import { failingTail } from '../checks/tail.ts'
 import { toCommands } from '../shell/commands.ts'
 import { isReadOnlyCommand } from '../shell/read-only.ts'
 import { splitWords } from '../shell/words.ts'
+import { repliesIn } from '../review/replies.ts'
 import { detectCompletion } from '../strategies/detect-completion.ts'
+import { ownLines } from '../strategies/markdown.ts'
 import { takesBack } from '../strategies/take-back.ts'
 import { quoted } from '../gate/quoted.ts'
 import { withoutEcho } from '../tasks/echo.ts'
@@ -14,6 +16,16 @@ import { asksOnly, closingQuestion } from '../tasks/question.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { oneLine } from './printable.ts'
 
+const COMMENT = {
+  id: 'cmt_1',
+  path: 'a.ts',
+  line: 3,
+  side: 'new',
+  lineText: 'x = 1',
+  words: 'Why?',
+  at: '2026-11-15T12:00:00.000Z',
+  state: 'sent',
+} as const
 const all = ['done-token', 'promise-tag', 'relaxed-tag', 'heuristic'] as const
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   detectors: (text) => detectCompletion({ stdout: `${text}<promise>COMPLETE</promise>\n`, exitCode: 0 }, all),
@@ -22,6 +34,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   closingQuestion: (text) => closingQuestion(`${text}?`),
   withoutEcho: (text) => withoutEcho(text, [`${text}\n| a`, 'x\ny']),
   maskSecrets,
+  repliesIn: (text) => repliesIn(ownLines(`cmt_1 ${text}cmt_1\n${text}`), [COMMENT]),
   oneLine: (text) => oneLine(text, 100),
   quoted,
   failingTail: (text) => failingTail(text),

@@ -14,6 +14,7 @@ import { isGated, type Known, reopened } from '../../domain/tasks/known.ts'
 import { identify, type Identity, unplaced } from '../session/identify.ts'
 import { maskFor } from '../project/mask.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
+import { repliesInWords } from '../session/replies.ts'
 import { callPolicy, openByCall } from '../session/open-by-call.ts'
 import { digestOfTodos } from '../transcript/read-stints.ts'
 import { lookAtTree, type LookedAt } from '../verify/tree-now.ts'
@@ -115,7 +116,10 @@ async function makeClaim(world: World, terms: Terms, making: Making): Promise<Cl
     claim: withRequest(claim, known.session.state?.request?.prompts[0]),
     call: { digest, ...given({ toolUseId, tree }), progress, isBound: false },
   }
-  const appended = await world.store.append([...opening.events, made], expectedOf(known))
+  const session = known.sessionId
+  const task = known.task.state?.id === opening.task ? known.task.state : undefined
+  const replies = await repliesInWords(world, { session, task, said: claim.summary, mask: (masked) => masked })
+  const appended = await world.store.append([...opening.events, ...replies, made], expectedOf(known))
   if (appended === 'conflict') return 'conflict'
   const answered = await decideCall(world, terms, { identity, claim, reading })
   return identity.isStranger ? { ...answered, isStranger: true } : answered

@@ -15,6 +15,7 @@ import type { HookCall } from './hook-call.ts'
 import { isScripted, type LoadedPolicy, loadPolicy, type PolicyQuery } from '../project/load-policy.ts'
 import { maskFor } from '../project/mask.ts'
 import { openRequest, type RequestOpening } from '../session/open-request.ts'
+import { repliesInWords } from '../session/replies.ts'
 import { obey, type Obeyed, type Prompted } from './orders.ts'
 import { type Opening, stopEvents } from '../session/stop-events.ts'
 import { isSameStop, stopKey, stopWords } from '../session/same-stop.ts'
@@ -53,7 +54,14 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
   const toDecide = { ...gathered, session: known.sessionId, taskId: opening.task, task, request }
   const decided = await decideWithChecks(world, toDecide, host)
   const decision = asDecision(decided.decision)
+  const replying = {
+    session: known.sessionId,
+    task: task?.id === opening.task ? task : undefined,
+    said: lastMessage ?? gathered.reading.window.lastSaid,
+    mask,
+  }
   const events = [
+    ...(await repliesInWords(world, replying)),
     ...stopEvents(world, {
       ...gathered,
       ...decided,

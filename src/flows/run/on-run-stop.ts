@@ -21,6 +21,7 @@ import { isOnPath } from '../session/reach.ts'
 import type { Reading } from '../transcript/source.ts'
 import { digestOfTodos, isDriven, toReading } from '../transcript/read-stints.ts'
 import { msSince } from '../session/same-stop.ts'
+import { repliesInWords } from '../session/replies.ts'
 import { stopEvents } from '../session/stop-events.ts'
 import { decideWithChecks, type ToDecide } from '../verify/decide-with-checks.ts'
 import { keepReviewed } from '../verify/keep-reviewed.ts'
@@ -82,17 +83,22 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   if (asked.signal.aborted) return { kind: 'interrupted' }
   if (decided.decision.kind === 'probe') return decided.decision
   const decision = asDecision(decided.decision)
-  const events = stopEvents(world, {
-    ...gathered,
-    ...decided,
-    session: known.sessionId,
-    opening: { events: [], task: task.id, request: request.id },
-    said: asked.reading.window.lastSaid,
-    wakeUps: [],
-    key,
-    decision,
-    observed: { ...observed, ...decided.observed },
-  })
+  const said = asked.reading.window.lastSaid
+  const { mask } = gathered.reading
+  const events = [
+    ...(await repliesInWords(world, { session: known.sessionId, task: known.task.state, said, mask })),
+    ...stopEvents(world, {
+      ...gathered,
+      ...decided,
+      session: known.sessionId,
+      opening: { events: [], task: task.id, request: request.id },
+      said,
+      wakeUps: [],
+      key,
+      decision,
+      observed: { ...observed, ...decided.observed },
+    }),
+  ]
   if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
   await keepReviewed(world, task.id, decision)
   return { kind: 'decided', decision }
