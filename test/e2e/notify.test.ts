@@ -123,7 +123,7 @@ test('[notify-retries] ntfy that fails first gets it in the end', async () => {
   expect(maskIds(receiver.received[3]?.body ?? '').split('\n')).toEqual([
     'Write the answer.',
     'every completion needs a person here',
-    'fullstop show task_ID',
+    'fullstop review task_ID',
   ])
 })
 

@@ -34,7 +34,7 @@ describe('toMessage', () => {
   for (const [changes, title] of titles) test(title, () => expect(toMessage(moment(changes)).title).toBe(title))
 
   test('as a whole', () => {
-    const text = 'Fix the <cart> & the till.\na check is disputed\nfullstop show task_1'
+    const text = 'Fix the <cart> & the till.\na check is disputed\nfullstop review task_1'
     expect(toMessage(moment())).toEqual({
       id: 'evt_1',
       at: '2026-11-15T10:00:00.000Z',
@@ -58,9 +58,18 @@ describe('toMessage', () => {
     })
   })
 
+  test.each([
+    [{}, 'fullstop review task_1'],
+    [{ status: 'ended', outcome: 'needs-input' }, 'fullstop review task_1'],
+    [{ status: 'waiting' }, 'fullstop show task_1'],
+    [{ kind: 'ended', status: 'ended', outcome: 'stuck' }, 'fullstop show task_1'],
+  ] satisfies [Partial<Moment>, string][])('%j names %s', (changes, command) =>
+    expect(toMessage(moment(changes)).text.split('\n').at(-1)).toBe(command),
+  )
+
   test('text of an agent is printable and short', () => {
     const { text } = toMessage(moment({ request: `\u001b]0;x\u0007${'a'.repeat(500)}`, reason: 'b'.repeat(500) }))
-    expect(text.split('\n').map((line) => line.length)).toEqual([120, 200, 20])
+    expect(text.split('\n').map((line) => line.length)).toEqual([120, 200, 22])
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
   })
 })
@@ -85,7 +94,7 @@ describe('desktopCommand', () => {
       '--urgency=critical',
       '--',
       'Fullstop: needs your review, shop',
-      'Fix the &lt;cart&gt; &amp; the till.\nfullstop show task_1',
+      'Fix the &lt;cart&gt; &amp; the till.\nfullstop review task_1',
     ]))
   test('macOS: the text is no part of the script', () =>
     expect(desktopCommand('darwin', message)).toEqual([
@@ -97,7 +106,7 @@ describe('desktopCommand', () => {
       '-e',
       'end run',
       'Fullstop: needs your review, shop',
-      'Fix the <cart> & the till.\nfullstop show task_1',
+      'Fix the <cart> & the till.\nfullstop review task_1',
     ]))
   test('another system', () => expect(desktopCommand('win32', message)).toBeUndefined())
 })

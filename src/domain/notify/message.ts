@@ -40,7 +40,7 @@ export function toMessage(moment: Moment): Message {
   const reason =
     moment.reason === undefined ? undefined : oneLine(moment.reason.split('\n')[0] ?? '', REASON_CHARACTERS)
   const title = `Fullstop: ${[headline(moment), folderName(cwd)].filter(Boolean).join(', ')}`
-  const text = [request, reason, `fullstop show ${task}`].filter(Boolean).join('\n')
+  const text = [request, reason, `fullstop ${canAnswer(moment) ? 'review' : 'show'} ${task}`].filter(Boolean).join('\n')
   const more = given({ outcome, folder: cwd, request, reason })
   const payload: Payload = { id, at, moment: moment.kind, title, text, task, status, agent, ...more }
   return { id, at, title, text, isUrgent: moment.kind === 'needs-you', isGood: outcome === 'completed', payload }
@@ -57,6 +57,11 @@ function headline({ kind, status, outcome }: Moment): string {
   if (kind === 'ended') return outcome === 'completed' ? 'completed' : `ended, ${outcome ?? 'without an outcome'}`
   if (status === 'awaiting-review') return 'needs your review'
   return status === 'paused' ? 'paused, needs you' : 'needs your answer'
+}
+
+/** It stands in the list of `fullstop review`. */
+function canAnswer({ kind, status, outcome }: Moment): boolean {
+  return kind === 'needs-you' && (status === 'awaiting-review' || outcome === 'needs-input')
 }
 
 function folderName(cwd: string | undefined): string {
