@@ -4,7 +4,15 @@ import { readFileSync } from 'node:fs'
 import { PROGRAM_MS } from '../limits.ts'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { type CallToolResult, CallToolResultSchema, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  type ElicitRequestFormParams,
+  ElicitRequestSchema,
+  type ElicitResult,
+  ErrorCode,
+  McpError,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { ServerAnswer } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
@@ -17,7 +25,12 @@ export interface ServeOptions {
   readonly program?: string
   /** A process of its own plays the agent; default: this very process does. */
   readonly ownHost?: boolean
+  /** The person at the client; default: it announces no elicitation. */
+  readonly person?: Person
 }
+
+/** Answers a form. `signal`: the server has taken its question back. */
+export type Person = (form: ElicitRequestFormParams, signal: AbortSignal) => ElicitResult | Promise<ElicitResult>
 
 export interface CallOptions {
   readonly meta?: Readonly<Record<string, unknown>>
@@ -39,7 +52,7 @@ export interface McpServer extends AsyncDisposable {
 
 export async function serve(
   room: Room,
-  { env = {}, cwd = room.cwd, program = binary, ownHost = false }: ServeOptions = {},
+  { env = {}, cwd = room.cwd, program = binary, ownHost = false, person }: ServeOptions = {},
 ): Promise<McpServer> {
   const transport = new StdioClientTransport({
     ...(ownHost ? { command: 'sh', args: ['-c', '"$0" mcp; exit 0', program] } : { command: program, args: ['mcp'] }),
@@ -47,7 +60,15 @@ export async function serve(
     cwd,
     stderr: 'inherit',
   })
-  const client = new Client({ name: 'test', version: '1' })
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: person ? { elicitation: { form: {} } } : {} },
+  )
+  if (person) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
+      person(params as ElicitRequestFormParams, signal),
+    )
+  }
   await client.connect(transport)
   const started = transport.pid ?? 0
   const pid = ownHost ? childOf(started) : started

@@ -641,6 +641,11 @@ export const requirements: readonly Requirement[] = [
 
   // Review
   {
+    id: 'elicitation',
+    text: 'A claim by tool that needs a person asks in the screen of an attended client, within the limit of the call; only an answer counts.',
+    source: 'spec 3, ask-human; 6',
+  },
+  {
     id: 'review-list',
     text: 'Everything that waits for a person is listed with age, folder and reason.',
     source: 'spec 6',

@@ -39,4 +39,6 @@ export const PromptJoined = z.strictObject({
   prompt: z.string(),
   isQuestion: z.boolean(),
   heard: z.boolean(),
+  /** A person's answer to a review, not something they typed to the agent. */
+  isFeedback: z.boolean().optional(),
 })

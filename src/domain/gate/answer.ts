@@ -43,7 +43,9 @@ function allowed(claim: Claim, decision: Allow): AnswerText {
   if (decision.because.some(({ code }) => code === 'watching')) {
     return { isRefused: false, text: `Not accepted, but you may stop: ${why}. Tell the user plainly what is not done.` }
   }
-  if (decision.outcome === 'rejected') return { isRefused: true, text: `A person rejected the result: ${why}.` }
+  if (decision.outcome === 'rejected') {
+    return { isRefused: true, text: `A person rejected the result: ${why}.\nYou may stop.` }
+  }
   if (claim.status !== 'success') return { isRefused: false, text: `${opening(claim)}\n${next(claim, decision)}` }
   return { isRefused: false, text: `${opening(claim)}\n${proven(decision, why)}` }
 }
@@ -53,8 +55,9 @@ function next({ needs }: Claim, { outcome }: Allow): string {
   return `You may stop. The task is recorded as ${outcome ?? 'open'}: tell the user what is missing.`
 }
 
-function proven({ outcome }: Allow, why: string): string {
+function proven({ outcome, because }: Allow, why: string): string {
   const stays = 'You may stop now; if you change anything more, claim again.'
+  if (because.some(({ code }) => code.startsWith('approved'))) return `Reviewed: ${why}. ${stays}`
   if (outcome === 'completed') return `Verified: ${why}. ${stays}`
   if (outcome === 'unverified') return `Recorded as unverified: ${why}. ${stays}`
   return `${why}. ${stays}`

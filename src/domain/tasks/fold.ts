@@ -139,9 +139,10 @@ function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): Ses
   return {
     ...withoutUntold(state),
     // The prompt joins the request, but a person spoke.
-    request: isItsOwn(state.request, event.heard)
-      ? request
-      : { ...withoutPending(request), ...freshGuards, ...lapsedIn(state.request) },
+    request:
+      !event.isFeedback && isItsOwn(state.request, event.heard)
+        ? request
+        : { ...withoutPending(request), ...freshGuards, ...lapsedIn(state.request) },
     promptsHeard: state.promptsHeard || event.heard,
   }
 }
@@ -240,7 +241,7 @@ function stepped(before: TaskState, event: Event): TaskState {
     case 'request.opened':
       return goesOn(prompted(reopened(now), event.prompt))
     case 'prompt.joined':
-      return goesOn(prompted(reopened(now), event.prompt))
+      return goesOn(prompted(reopened(now), event.prompt, event.isFeedback))
     case 'stop.decided':
       return taskStopped(reopened(now), event)
     case 'claim.made':
@@ -316,8 +317,10 @@ function entitled(state: TaskState, request: string | undefined): TaskState {
     : { ...state, title: request.slice(0, TITLE_CHARACTERS) }
 }
 
-function prompted(state: TaskState, prompt: string | undefined): TaskState {
-  const title = (state.prompts > 0 ? state.title : undefined) ?? prompt?.slice(0, TITLE_CHARACTERS) ?? state.title
+/** The first prompt names the task; an answer to a review does not. */
+function prompted(state: TaskState, prompt: string | undefined, isFeedback = false): TaskState {
+  const title =
+    (state.prompts > 0 || isFeedback ? state.title : undefined) ?? prompt?.slice(0, TITLE_CHARACTERS) ?? state.title
   return { ...state, prompts: state.prompts + 1, ...given({ title }) }
 }
 

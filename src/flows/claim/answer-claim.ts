@@ -67,12 +67,12 @@ function recordedText(checks: readonly string[]): string {
   return `Claim recorded. Its checks run when you stop: ${checks.map(flat).join(', ')}. Stop now; if you change anything more, claim again.`
 }
 
-function decided({ claim, decision }: Extract<ClaimAnswered, { kind: 'decided' }>): Answered {
+function decided({ claim, decision, note }: Extract<ClaimAnswered, { kind: 'decided' }>): Answered {
   const { isRefused, text } = answerText(claim, decision)
   const outcome = decision.kind === 'allow' ? decision.outcome : undefined
   return {
     isRefused,
-    text,
+    text: note === undefined ? text : `${text}\n${note}`,
     decision: isRefused ? 'refused' : wordFor(decision),
     ...given({ outcome }),
     mayStop: decision.kind !== 'continue',

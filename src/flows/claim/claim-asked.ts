@@ -27,7 +27,14 @@ export type ClaimAnswered = ClaimOutcome & {
 }
 
 export type ClaimOutcome =
-  | { readonly kind: 'decided'; readonly claim: Claim; readonly task: string; readonly decision: Decision }
+  | {
+      readonly kind: 'decided'
+      readonly claim: Claim
+      readonly task: string
+      readonly decision: Decision
+      /** Why a person's answer did not count. */
+      readonly note?: string
+    }
   | { readonly kind: 'verifying'; readonly claim: Claim; readonly task: string; readonly checks: readonly string[] }
   /** The checks run when the agent stops. */
   | { readonly kind: 'recorded'; readonly claim: Claim; readonly task: string; readonly checks: readonly string[] }

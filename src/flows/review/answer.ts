@@ -31,6 +31,8 @@ export interface Answering {
   readonly by: Answerer
   /** The review that the person looked at; absent: whichever waits. */
   readonly review?: string | undefined
+  /** The files that they were asked about; absent: those of their last look. */
+  readonly tree?: string | undefined
 }
 
 export type Answered =
@@ -66,7 +68,7 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
   const evidence = claim && evidenceOf(events, claim.claim.id)
   if (answering.kind === 'approve') {
     // Where no check ran on a tree, it is the one that the person saw.
-    const seen = evidence?.tree ?? review.look?.tree
+    const seen = evidence?.tree ?? answering.tree ?? review.look?.tree
     if (seen !== undefined && !now) return { kind: 'unfit', why: 'not approved: the files cannot be read' }
     if (seen !== undefined && now && seen !== now.hash) return changed(world, task, { review, seen, now })
   }
@@ -171,7 +173,7 @@ function endOf(world: World, task: TaskState, decision: Decision | undefined): r
 async function asPrompt(world: World, task: TaskState, review: ReviewState | undefined): Promise<Event> {
   const { state } = await world.store.loadSession(task.session)
   const joins = { session: task.session, task: task.id, request: state?.request?.id ?? '' }
-  return promptJoined(world, joins, { text: feedbackText(review) ?? '' }, false)
+  return { ...promptJoined(world, joins, { text: feedbackText(review) ?? '' }, false), isFeedback: true }
 }
 
 async function record(

@@ -1,6 +1,6 @@
 // A person's prompt opens a request: in the task that is open, or in a new one after the last has ended.
 import type { Agent } from '../../agents/agent.ts'
-import type { Event } from '../../contract/event.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { asksOnly } from '../../domain/tasks/question.ts'
@@ -99,7 +99,12 @@ export interface Joins {
 }
 
 /** A prompt typed in mid-work; `heard`: the prompt hook told us, rather than the transcript. */
-export function promptJoined(world: World, joins: Joins, { text, promptId }: KnownPrompt, heard: boolean): Event {
+export function promptJoined(
+  world: World,
+  joins: Joins,
+  { text, promptId }: KnownPrompt,
+  heard: boolean,
+): EventOf<'prompt.joined'> {
   return {
     ...stamp(world),
     kind: 'prompt.joined',

@@ -12,7 +12,9 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
 import { FullstopError } from '../../contract/error.ts'
+import { given } from '../../contract/given.ts'
 import type { World } from '../../flows/world.ts'
+import { personAt } from './ask-person.ts'
 import { instructions } from './instructions.ts'
 import { toListed } from './listing.ts'
 import type { CallContext, Tool, ToolAnswer } from './tool.ts'
@@ -33,6 +35,8 @@ export interface Serving {
 export interface Started {
   /** Resolves when every call that came in has been answered. */
   readonly answered: () => Promise<void>
+  /** Nobody is at the other end any more: what was asked there is taken back. */
+  readonly hangUp: () => void
   /** Resolves when the line was given up: the client sent more at once than anybody should. */
   readonly closed: Promise<void>
 }
@@ -40,13 +44,14 @@ export interface Started {
 /** The server then lives as long as its input. */
 export async function startServer(serving: Serving): Promise<Started> {
   const underWay = new Set<Promise<unknown>>()
+  const line = new AbortController()
   const server = new Server(
     { name: 'fullstop', version: serving.version },
     { capabilities: { tools: {} }, instructions },
   )
   const closed = new Promise<void>((resolve) => Object.assign(server, { onclose: resolve }))
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListed) }))
-  const answer: Answer = async (params, { _meta, sendNotification }) => {
+  const answer: Answer = async (params, { _meta, sendNotification, signal }) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool) throw invalid(unknownTool(params.name))
     const call = toCallOf(tool, params.arguments)
@@ -61,7 +66,8 @@ export async function startServer(serving: Serving): Promise<Started> {
     }
     try {
       const caller = { meta: _meta ?? {}, cwd: serving.cwd }
-      return toResult(await call({ world, caller, onProgress: paced(world, tell) }))
+      const ask = personAt(server, AbortSignal.any([signal, line.signal]))
+      return toResult(await call({ world, caller, onProgress: paced(world, tell), ...given({ ask }) }))
     } catch (error) {
       return ownFailure(error)
     } finally {
@@ -81,6 +87,7 @@ export async function startServer(serving: Serving): Promise<Started> {
   await server.connect(new StdioServerTransport(undefined, undefined, { maxBufferSize: MOST_BYTES }))
   return {
     closed,
+    hangUp: () => line.abort(),
     answered: async () => {
       await Promise.allSettled(underWay)
     },
@@ -88,7 +95,7 @@ export async function startServer(serving: Serving): Promise<Started> {
 }
 
 type Answer = (call: Call, extra: Extra) => Promise<CallToolResult>
-type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification'>
+type Extra = Pick<RequestHandlerExtra<ServerRequest, ServerNotification>, '_meta' | 'sendNotification' | 'signal'>
 
 /** The clock of a call begins with it: what ran since was run for it. */
 function forCall(world: World): World {

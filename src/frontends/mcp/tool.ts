@@ -1,6 +1,7 @@
 // What a tool of our server is: data that the client is shown, and the function that answers a call.
 import type { z } from 'zod'
 import type { Caller } from '../../flows/session/identify.ts'
+import type { AskPerson } from '../../flows/review/ask-on-screen.ts'
 import type { World } from '../../flows/world.ts'
 
 /** What a client is shown of a tool. */
@@ -56,6 +57,8 @@ export interface CallContext {
   readonly caller: Omit<Caller, 'taskId'>
   /** Tells the client that the call goes on; nothing where it did not ask. */
   readonly onProgress: (message: string) => void
+  /** Asks the person at the client; absent where it cannot. */
+  readonly ask?: AskPerson
 }
 
 export interface ToolAnswer<Structured extends Record<string, unknown> = Record<string, unknown>> {

@@ -22,15 +22,17 @@ export const command: Command = {
     const interrupted = new Promise<'interrupt'>((resolve) => onInterrupt(() => resolve('interrupt')))
     const trust = await trustOfRun(openWorld('call'))
     const onScreen = await agentOnScreen(openWorld('call'))
-    const { answered, closed } = await startServer({
+    const { answered, closed, hangUp } = await startServer({
       version,
       openWorld: () => ({ ...withTrust(openWorld('call'), trust), agentOnScreen: onScreen }),
       cwd,
     })
     const leave = await announceServer(openWorld())
     // Whoever pipes calls in closes the line before they are answered.
-    if ((await Promise.race([inputEnded, closed, interrupted])) === 'input')
+    if ((await Promise.race([inputEnded, closed, interrupted])) === 'input') {
+      hangUp()
       await Promise.race([answered(), interrupted])
+    }
     leave()
     return exitCode.yes
   },

@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import { answerTo, type Answered, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { isFromShell } from '../../../flows/home/marks.ts'
+import { askOnScreen } from '../../../flows/review/ask-on-screen.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
 import type { Statement } from '../../../contract/claim.ts'
 import type { CallContext, ToolAnswer } from '../tool.ts'
 import type { ClaimOutput } from './claim-shape.ts'
 
-/** A call is answered by then, whatever the checks do. */
+/** A call is answered by then, whatever the checks do, and whether or not a person answers. */
 const WITHIN_MS = 45_000
 
 export interface ToClaim {
@@ -21,9 +22,9 @@ export interface ToClaim {
 type ClaimAnswer = ToolAnswer<z.input<typeof ClaimOutput>>
 
 export async function answerClaim(context: CallContext, asked: ToClaim): Promise<ClaimAnswer> {
-  const { world, caller, onProgress } = context
+  const { world, caller, onProgress, ask } = context
   if (await isInsideCheck(world)) return toTool(insideACheck)
-  const answered = await onClaim(world, {
+  const claimed = await onClaim(world, {
     caller: { ...caller, taskId: asked.taskId },
     statement: asked.statement,
     text: asked.text,
@@ -34,7 +35,7 @@ export async function answerClaim(context: CallContext, asked: ToClaim): Promise
       onLook: (open) => onProgress(`checks running: ${open.join(', ')}`),
     },
   })
-  return toTool(answerTo(answered))
+  return toTool(answerTo(ask ? await askOnScreen(world, claimed, { ask, withinMs: WITHIN_MS }) : claimed))
 }
 
 function toTool(answered: Answered): ClaimAnswer {

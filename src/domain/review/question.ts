@@ -1,0 +1,44 @@
+// A review as one question, for a form in the agent's own screen: no colours, few lines, nothing to scroll.
+import type { ReviewMaterial } from '../../contract/review.ts'
+import { inLine, oneLine } from '../text/printable.ts'
+
+const MOST_CHARACTERS = 200
+const MOST_NAMED = 5
+
+export function questionText(material: ReviewMaterial): string {
+  const { task, title, why, claim, yardstick } = material
+  const said = claim?.claim.summary ?? claim?.said ?? claim?.claim.text
+  return [
+    'Fullstop: this claim counts only if you approve it.',
+    ...why.map(({ text }) => line('Why', text.split('\n')[0])),
+    ...line('Task', title),
+    ...line('Claim', said),
+    `Checks: ${checksOf(material)}`,
+    `Changed files: ${changedOf(material)}`,
+    ...(yardstick.length === 0 ? [] : [`Changed tests and checks: ${listed(yardstick)}`]),
+    `All of it: fullstop review ${task}`,
+  ]
+    .flat()
+    .join('\n')
+}
+
+/** In one line: no words of the agent may pass for a line of ours. */
+function line(name: string, text: string | undefined): readonly string[] {
+  return text === undefined || text.trim() === '' ? [] : [`${name}: ${oneLine(text, MOST_CHARACTERS)}`]
+}
+
+function checksOf({ checks, tree }: ReviewMaterial): string {
+  if (checks.length === 0) return 'none ran for this claim'
+  const results = checks.map(({ name, result }) => `${inLine(name)} ${result}`).join(', ')
+  return tree.kind === 'changed' ? `${results}; the files have changed since` : results
+}
+
+function changedOf({ diff }: ReviewMaterial): string {
+  if (diff.kind === 'unknown') return `unknown (${oneLine(diff.why, MOST_CHARACTERS)})`
+  return `${diff.files.length + diff.left}${diff.from === 'last-commit' ? ' since the last commit' : ''}`
+}
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : ''
+  return `${paths.slice(0, MOST_NAMED).map(inLine).join(', ')}${more}`
+}
