@@ -2,6 +2,7 @@
 // is new.
 import type { Claim } from '../../contract/claim.ts'
 import type { Facts, ReviewAnswer, Verification } from '../../contract/facts.ts'
+import { PAST_STOP } from './past-stop.ts'
 
 export interface ReviewSources {
   readonly claim: Claim
@@ -11,33 +12,15 @@ export interface ReviewSources {
 
 export function factsOfReview({ claim, verification, answer }: ReviewSources): Facts {
   return {
-    user: 'none',
-    taskOpen: true,
-    subagent: false,
-    planMode: false,
-    vendorGoal: false,
-    attended: true,
-    supervised: false,
+    ...PAST_STOP,
     claim,
     verification,
     review: answer,
     warnings: [],
     tampering: [],
-    openTodos: [],
     isReviewAwaited: true,
-    openSubtasks: [],
-    conversation: false,
     workCalls: 0,
-    isWorkUnseen: false,
-    recentErrors: [],
-    continuations: 0,
-    refusals: [],
-    waits: 0,
     progress: 0,
-    blockedPushes: 0,
-    questionsPushed: 0,
-    blockCap: 0,
-    elapsedMs: 0,
     ways: [],
   }
 }
