@@ -18,17 +18,20 @@ export interface ReviewEnd {
   readonly words?: string
 }
 
-export interface ReviewMaterial {
+/** What waits for a person, as the list of `fullstop review` shows it. */
+export interface WaitingReview {
   readonly review: string
   readonly kind: ReviewKind
   readonly task: string
   readonly agent: string
   readonly title?: string
   readonly folder?: string
-
   /** Why it waits, and since when. */
   readonly why: readonly Reason[]
   readonly since: string
+}
+
+export interface ReviewMaterial extends WaitingReview {
   /** Set once it was answered: nothing waits any more. */
   readonly end?: ReviewEnd
 
@@ -134,16 +137,4 @@ export interface SinceLook {
   readonly by: Answerer
   /** Absent where what they saw was not kept. */
   readonly files?: readonly DiffFile[]
-}
-
-/** A line of the list of everything that waits for a person. */
-export interface WaitingReview {
-  readonly review: string
-  readonly kind: ReviewKind
-  readonly task: string
-  readonly agent: string
-  readonly title?: string
-  readonly folder?: string
-  readonly why: readonly Reason[]
-  readonly since: string
 }

@@ -1,7 +1,7 @@
 // Everything that waits for a person: claims to be reviewed, and questions of agents.
 import { given } from '../../contract/given.ts'
 import type { WaitingReview } from '../../contract/review.ts'
-import type { TaskState } from '../../contract/state.ts'
+import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import type { World } from '../world.ts'
 
@@ -20,6 +20,10 @@ export async function listWaiting(world: World): Promise<readonly WaitingReview[
 async function toWaiting(world: World, task: TaskState): Promise<WaitingReview | undefined> {
   const review = openReview(task)
   if (!review || (await isLeftBehind(world, task))) return undefined
+  return toWaitingReview(task, review)
+}
+
+export function toWaitingReview(task: TaskState, review: ReviewState): WaitingReview {
   return {
     review: review.id,
     kind: review.kind,

@@ -20,6 +20,7 @@ import { reviewedName } from '../verify/start.ts'
 import type { LookedAt } from '../verify/tree-now.ts'
 import type { World } from '../world.ts'
 import { changedSince, diffOf } from './changes.ts'
+import { toWaitingReview } from './list.ts'
 import { lookNow } from './look.ts'
 
 /** Undefined: the task never waited for a person. */
@@ -32,13 +33,7 @@ export async function loadMaterial(world: World, task: TaskState): Promise<Revie
   const now = await lookNow(world, task)
   const diff = now ? await diffOf(world, task, now.reading) : NO_FILES
   return {
-    review: review.id,
-    kind: review.kind,
-    task: task.id,
-    agent: task.agent,
-    ...given({ title: task.title, folder: task.cwd }),
-    why: review.because,
-    since: review.openedAt,
+    ...toWaitingReview(task, review),
     ...given({ end: review.end }),
     prompts: promptsIn(events),
     ...given({ claim, question: review.kind === 'question' ? lastWords(events) : undefined }),
