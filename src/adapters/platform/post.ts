@@ -17,7 +17,7 @@ export const post: Post = async ({ url, headers, body }, timeoutMs) => {
       // Whatever a variable says that a repository could have set.
       tls: { rejectUnauthorized: true },
     })
-    // Nobody reads the rest, and whoever sends without end must not hold us.
+    // The rest is not read: an endless answer must not hold us.
     response.body?.cancel().catch(() => undefined)
     const retryAfter = response.headers.get('retry-after')
     const location = response.headers.get('location')

@@ -1,4 +1,4 @@
-// Which events of a task a person hears of, once each, whoever folds them.
+// Which events of a task a person hears of, once each, in any process that folds them.
 import { describe, expect, test } from 'bun:test'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'

@@ -1,4 +1,4 @@
-// The moments of a task that a person should hear of: they follow from its events alone, so whoever reads them finds the
+// The moments of a task that a person should hear of: they follow from its events alone, so every process finds the
 // same ones.
 import type { Event } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
@@ -59,7 +59,7 @@ function kindOf(
   }
   if (asksPerson(event, after)) return 'needs-you'
   if (before?.status === after.status) return undefined
-  // Whoever paused it by an order knows of it.
+  // A person who paused it knows that it is paused.
   const isPausedByUs = after.status === 'paused' && event.kind !== 'task.paused'
   return after.status === 'awaiting-review' || isPausedByUs ? 'needs-you' : undefined
 }

@@ -31,7 +31,7 @@ function isOpaque({ how, before, after }: FileChange): boolean {
   return (how !== 'added' && before === undefined) || (how !== 'deleted' && after === undefined)
 }
 
-/** New paths by the path that the very same text had before. */
+/** New paths by the path that exactly the same text had before. */
 function findRenames(changes: readonly FileChange[]): Map<string, string> {
   const gone = new Map<string, string[]>()
   for (const { path, how, before } of changes) {

@@ -1,5 +1,5 @@
-// An append that may bring about a moment: it is put into the outbox first, so that whoever is killed afterwards leaves
-// something to go on from.
+// An append that may bring about a moment: it is put into the outbox first, so that a process killed afterwards
+// leaves something to continue from.
 import type { Appended, Expected } from '../../adapters/store/store.ts'
 import type { Event } from '../../contract/event.ts'
 import { mayBeMoment, momentsIn } from '../../domain/notify/moment.ts'

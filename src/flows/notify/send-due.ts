@@ -19,7 +19,7 @@ export interface Sending {
 }
 
 const LOOK_MS = 200
-/** Whoever put an entry into the outbox appends its event at once: after that long, they were killed before it. */
+/** An event is appended right after its outbox entry: without one by then, the process was killed in between. */
 const UNRECORDED_MS = 60_000
 const MOST_EVENTS = 1_000_000
 

@@ -1,4 +1,4 @@
-// A person's answer to a review: the first one counts, and whoever comes later is told whose it was.
+// A person's answer to a review: the first one counts, and a later one is told who gave it.
 import type { Answerer } from '../../contract/comment.ts'
 import type { Decision } from '../../contract/decision.ts'
 import { FullstopError } from '../../contract/error.ts'

@@ -1,5 +1,5 @@
-// Cleans up after a run: its supervisor at the end, and whoever comes after a cancelled run, after an ended one whose
-// supervisor was killed, or after a failure of our own.
+// Cleans up after a run: at its end, after it was cancelled, after its supervisor was killed, and after a failure of our
+// own.
 import { pidFile, readStintEnd, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { removeStints } from '../verify/forget-files.ts'
@@ -17,8 +17,8 @@ const LOOK_MS = 50
 const LONGEST_MS = 20_000
 
 /**
- * Nothing of the agent stays behind, nor of what it printed, once nobody needs it. Only for whoever supervises the task,
- * or knows that nobody does: the files of a stint belong to its supervisor.
+ * Nothing of the agent stays behind, nor of what it printed, once nobody needs it. Call it only as the supervisor of the
+ * task, or knowing that it has none: the files of a stint belong to its supervisor.
  */
 export async function leave(supervising: Supervising, task: RunTask): Promise<RunTask> {
   const { world } = supervising

@@ -42,7 +42,7 @@ export async function supervise(supervised: Supervising): Promise<RunTask> {
 
 async function untilOver(supervising: Supervising): Promise<RunTask> {
   let reading: StintReading | undefined
-  // Whoever leaves a review for later is not asked again.
+  // A person who left the review for later is not asked again.
   let isLeft = false
   for (;;) {
     await supervising.noteTime?.()

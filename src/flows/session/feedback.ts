@@ -15,7 +15,7 @@ export function readFeedback(world: Pick<World, 'files' | 'stateHome'>, task: Ta
   return read.kind === 'text' ? read.text : kept
 }
 
-/** After the answer was recorded: whoever comes second must not write over the first. */
+/** After the answer was recorded: a second answer must not overwrite the first. */
 export async function writeFeedback(world: World, task: TaskState, text: string): Promise<void> {
   const { disk } = await world.openWorkshop()
   if (task.review) disk.writeWhole(feedbackFile(world, task.id, task.review.id), text)

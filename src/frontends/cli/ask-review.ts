@@ -87,7 +87,7 @@ async function whatFollows(world: World, task: TaskState): Promise<string> {
 }
 
 export function pageOf(world: World, context: Context): Page {
-  // A pipe has no edge, but whoever reads it has one.
+  // A pipe has no width, but the window of its reader has.
   const columns = context.terminal.output ? windowSize().columns : 120
   return { columns, now: world.now(), style: styleFor(context), widthOf: stringWidth }
 }
