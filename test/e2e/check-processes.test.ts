@@ -13,10 +13,12 @@ import {
   gated,
   lastEvidence,
   letGo,
+  nothingLeft,
   processesIn,
   red,
   runnerOf,
   started,
+  strangersIn,
   strict,
   until,
 } from './checking.ts'
@@ -64,7 +66,8 @@ test.each(endings)(
     const session = await asked(room)
     await claim(session)
     expect(lastEvidence(room).checks.map((check) => check.result as string)).toEqual([result])
-    expect(processesIn(room)).toEqual([])
+    expect(strangersIn(room)).toEqual([])
+    await nothingLeft(room)
   },
 )
 
@@ -151,7 +154,7 @@ test('[runner-killed kill-safe] the runner killed in a check: said plainly, noth
     ).stdout,
   )
   // Nobody but the reaper ends what the runner had started.
-  await until(() => processesIn(room).length === 0)
+  await nothingLeft(room)
   letGo(room)
   await session.type('Go on.')
   expect(await claim(session)).toEqual(completed('gated'))
@@ -174,7 +177,8 @@ test('[runner-killed kill-safe] runner and reaper killed: the next run ends what
   letGo(room)
   await session.type('Go on.')
   expect(await claim(session)).toEqual(completed('gated'))
-  expect(processesIn(room)).toEqual([])
+  expect(strangersIn(room)).toEqual([])
+  await nothingLeft(room)
 })
 
 test('[check-interrupted] Ctrl-C ends the check with all that it started', async () => {
@@ -192,7 +196,8 @@ test('[check-interrupted] Ctrl-C ends the check with all that it started', async
   const code = await new Promise((resolve) => child.on('close', resolve))
   expect(code).toBe(1)
   expect(stdout).toMatch(/^could-not-run {2}long {2}\S+, interrupted\n/)
-  expect(processesIn(room)).toEqual([])
+  expect(strangersIn(room)).toEqual([])
+  await nothingLeft(room)
 })
 
 test('[one-at-a-time] twenty claims at once: the check never runs twice at the same time, and all get the right answer', async () => {

@@ -10,8 +10,8 @@ import {
   completed,
   gated,
   letGo,
+  nothingLeft,
   notProven,
-  processesIn,
   red,
   runnerOf,
   started,
@@ -101,7 +101,7 @@ test('[runner-killed] a carried claim whose run was killed is sent back with tha
   const session = await asked(room, { headless: true, within: HOOK_LIMIT })
   await claim(session)
   process.kill(await runnerOf(room), 'SIGKILL')
-  await until(() => processesIn(room).length === 0)
+  await nothingLeft(room)
   expect(await session.sayAndStop('Waited.')).toEqual(
     refused(
       '1/5',

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fr
 import { join } from 'node:path'
 import type { Evidence } from '../../src/contract/evidence.ts'
 import { type ClaudeSession, claudeSession, type SessionOptions } from '../fake-agents/claude-session.ts'
+import { binary } from './binary.ts'
 import { told } from './expected.ts'
 import type { Output, Room } from './room.ts'
 import { until } from '../until.ts'
@@ -107,6 +108,22 @@ export function processesIn(room: Room): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && isIn(name, room.root))
     .map((pid) => `${pid} ${read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()}`)
+}
+
+/**
+ * Once our own processes have ended too: the answer to a claim is given as soon as the result is stored, while the
+ * runner still dismisses its reaper and sweeps.
+ */
+export function nothingLeft(room: Room): Promise<void> {
+  return until(
+    () => processesIn(room).length === 0,
+    () => processesIn(room).join('\n'),
+  )
+}
+
+/** Those that are not ours: a check, or something that it started. */
+export function strangersIn(room: Room): string[] {
+  return processesIn(room).filter((line) => !line.includes(` ${binary} `))
 }
 
 function isIn(pid: string, folder: string): boolean {

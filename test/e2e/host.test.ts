@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { aWhile } from '../until.ts'
 import type { StintEnd, StintOrder, StintRequest } from '../../src/contract/stint.ts'
 import { binary } from './binary.ts'
-import { fileIn, processesIn, until } from './checking.ts'
+import { fileIn, nothingLeft, processesIn, until } from './checking.ts'
 import { newRoom, type Room } from './room.ts'
 
 /** Of this file alone: the end of a stint ends every process with its mark. */
@@ -255,7 +255,7 @@ test('[host-ends] no request, or no name of one: exit 1, and nothing is made', a
   using room = newRoom()
   for (const name of [STINT, '../escape', 'stint_', 'run_7k3f']) expect((await room.run(['host', name])).code).toBe(1)
   expect(existsSync(join(room.state, 'stints'))).toBe(false)
-  expect(processesIn(room)).toEqual([])
+  await nothingLeft(room)
 })
 
 test.each([[undefined], [TERMINAL]])(

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { DatabaseSync } from 'node:sqlite'
 import { type ClaudeSession, claudeSession, type Server } from '../fake-agents/claude-session.ts'
-import { completed, gated, letGo, outcomes, processesIn, runnerOf, started, strict, until } from './checking.ts'
+import { completed, gated, letGo, nothingLeft, outcomes, runnerOf, started, strict, until } from './checking.ts'
 import {
   claudeServerEnv,
   maskReceipts,
@@ -236,7 +236,7 @@ beside(
     await server.kill()
     await call
     letGo(room)
-    await until(() => processesIn(room).length === 0)
+    await nothingLeft(room)
   },
 )
 

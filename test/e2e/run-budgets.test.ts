@@ -1,7 +1,7 @@
 // Budgets count over all sessions of a task and over every resume, warn once, and end in an outcome of their own.
 import { expect, test } from 'bun:test'
 import type { Call, Turn } from '../fake-agents/script.ts'
-import { processesIn } from './checking.ts'
+import { nothingLeft } from './checking.ts'
 import { finishes, type Ran, running, saysDone, stops, writes } from './running.ts'
 
 function warned({ events }: Ran): object[] {
@@ -38,7 +38,7 @@ test('[run-budgets F9 F5] --max-time ends a running agent in the middle of its t
   ])
   expect([ran.code, ran.calls.length]).toEqual([8, 1])
   expect(ran.stdout).toContain('--max-time')
-  expect(processesIn(at.room)).toEqual([])
+  await nothingLeft(at.room)
 })
 
 test('[run-budgets] --max-tokens counts over sessions, warns once at 80 %, and ends the task', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { processesIn, until } from './checking.ts'
+import { nothingLeft } from './checking.ts'
 import { finishes, refusalOf, REQUEST, running, saysDone, stops, writes } from './running.ts'
 import type { Turn } from '../fake-agents/script.ts'
 
@@ -250,7 +250,7 @@ test('[run-hangs F10] an agent that hangs is ended and told; nothing of it is le
   ])
   expect(calls[1]?.prompt).toStartWith('FULLSTOP (1/5) Your turn was ended because nothing happened any more.')
   expect(code).toBe(0)
-  expect(processesIn(at.room)).toEqual([])
+  await nothingLeft(at.room)
 })
 
 test('[run-hangs F10] silence while a child computes is no hang', async () => {
@@ -273,7 +273,7 @@ test('[run-hangs] a dev server that outlives the turn is ended with it, and the 
     'ended: completed',
   ])
   expect([code, calls.length]).toEqual([0, 1])
-  await until(() => processesIn(at.room).length === 0)
+  await nothingLeft(at.room)
 })
 
 test('[run-hangs F10] work in the background that ends by itself is waited for, and its turn counts', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asked, processesIn, until } from './checking.ts'
+import { asked, nothingLeft, until } from './checking.ts'
 import { finishes, REQUEST, running, type Running } from './running.ts'
 import type { Env } from './room.ts'
 
@@ -153,7 +153,7 @@ test('[run-usage] one run in a folder at a time, by whatever path it is named', 
   const { code, calls } = await first
   expect([code, calls.length]).toEqual([0, 1])
   expect(await at.room.tasks()).toHaveLength(1)
-  expect(processesIn(at.room)).toEqual([])
+  await nothingLeft(at.room)
 })
 
 test('[run-usage] resume: nothing was run here, no such task, a task of a hook, a budget of nothing', async () => {

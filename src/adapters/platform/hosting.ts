@@ -2,7 +2,7 @@
 // through a pseudo-terminal, and leaves nothing of it behind. What the output means is left to others.
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type { Ending } from '../../contract/ending.ts'
-import { processes } from './processes.ts'
+import { endOf, processes } from './processes.ts'
 import { buryOrphans, descendantsOf, endTree, hiddenBelow, sendSignal } from './strays.ts'
 
 const GRACE_MS = 3000
@@ -104,14 +104,20 @@ function watch({ child, written, write, endInput, close }: Started, { mark, spar
       sendSignal(-pid, 'SIGKILL')
     }, GRACE_MS)
   }
+  const gone = Promise.withResolvers<Ending>()
+  let before: Ending | undefined
   const looking = setInterval(() => {
+    // The runtime hears of the end at once, as a rule; where it has missed it, a second look finds it.
+    const now = endOf(pid)
+    if (now && before) gone.resolve(now)
+    before = now
     buryOrphans(new Set([pid, ...spared]))
     if (isAsked || written() <= mostBytes) return
     isTooLong = true
     end()
   }, LOOK_MS)
   const toEnd = async (): Promise<HostedEnd> => {
-    await child.exited
+    const how = await Promise.race([child.exited.then(() => endingOf(child)), gone.promise])
     hasEnded = true
     clearInterval(looking)
     clearTimeout(grace)
@@ -120,7 +126,7 @@ function watch({ child, written, write, endInput, close }: Started, { mark, spar
     // The group is known even where neither marks nor orphans are found.
     sendSignal(-pid, 'SIGKILL')
     await close()
-    return { how: isAsked ? { kind: 'interrupted' } : endingOf(child), isTooLong }
+    return { how: isAsked ? { kind: 'interrupted' } : how, isTooLong }
   }
   return {
     pid,

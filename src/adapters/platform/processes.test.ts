@@ -1,8 +1,10 @@
 // Processes by a name that is not given twice.
 import { describe, expect, test } from 'bun:test'
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { processes } from './processes.ts'
+import type { Readable, Writable } from 'node:stream'
+import { until } from '../../../test/until.ts'
+import { endOf, processes } from './processes.ts'
 
 const isLinux = process.platform === 'linux'
 
@@ -94,7 +96,30 @@ describe('isAlive', () => {
   }
 })
 
-/** Looks until it is so; a test has no time of its own, so the runner's limit ends it. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+describe.skipIf(!isLinux)('endOf', () => {
+  test.each([
+    ['(exit 3) &', { kind: 'exited', code: 3 }],
+    ['true &', { kind: 'exited', code: 0 }],
+    ['sleep 60 & kill -TERM $!;', { kind: 'killed', signal: 'SIGTERM' }],
+  ] as const)('one whose parent never asks: %s', async (start, end) => {
+    // The shell becomes a program that does not wait for the child it never had.
+    using parent = killing(spawn('sh', ['-c', `${start} echo $!; exec sleep 60`]))
+    const pid = Number(await firstLine(parent.child))
+    await until(() => endOf(pid) !== undefined)
+    expect(endOf(pid)).toEqual(end)
+  })
+
+  test('one that lives has none', () => expect(endOf(process.pid)).toBeUndefined())
+
+  test('of one that nobody knows any more, only that it has ended', () =>
+    expect(endOf(spawnSync('true').pid)).toEqual({ kind: 'exited', code: -1 }))
+})
+
+function killing(child: ChildProcessByStdio<Writable, Readable, Readable>) {
+  return { child, [Symbol.dispose]: () => void child.kill('SIGKILL') }
+}
+
+async function firstLine({ stdout }: { readonly stdout: Readable }): Promise<string> {
+  for await (const chunk of stdout) return String(chunk)
+  return ''
 }

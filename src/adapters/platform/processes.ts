@@ -1,5 +1,7 @@
 // Processes of others, by a name that is not given twice: the number and the moment it began.
 import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import type { Ending } from '../../contract/ending.ts'
 
 export interface Processes {
   /** Undefined: there is no such process. */
@@ -119,4 +121,17 @@ function isThere(pid: number): boolean {
     // Somebody else's process is a process.
     return (error as { code?: string }).code === 'EPERM'
   }
+}
+
+/** Where it stands in `/proc/PID/stat`, counted from the state; zero where we may not see it. */
+const EXIT_STATUS = 49
+
+/** How a process ended, as the system keeps it until its parent has asked. Undefined: it lives, or nobody can tell. */
+export function endOf(pid: number): Ending | undefined {
+  if (process.platform !== 'linux') return undefined
+  const stat = statOf(pid)
+  if (stat && stat.fields[0] !== 'Z' && stat.fields[0] !== 'X') return undefined
+  const status = Number(stat?.fields[EXIT_STATUS] ?? 0)
+  const signal = Object.entries(constants.signals).find(([, number]) => number === (status & 0x7f))
+  return signal ? { kind: 'killed', signal: signal[0] } : { kind: 'exited', code: stat ? status >> 8 : -1 }
 }

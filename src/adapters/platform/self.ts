@@ -45,6 +45,9 @@ export function giveWay(): void {
   }
 }
 
+/** A reaper that does not leave by then is ended: it must not hold us. */
+const DISMISSAL_MS = 10_000
+
 /** The same with a line to it: when we are gone, however, its input ends. */
 export function startReaper(args: readonly string[], env: SelfOptions['env']): Reaper {
   const [program = '', ...first] = ownCommand()
@@ -61,8 +64,15 @@ export function startReaper(args: readonly string[], env: SelfOptions['env']): R
     dismiss: () =>
       new Promise((resolve) => {
         // One that a signal ended has no exit code, and its end is not told twice.
-        if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) resolve()
-        child.on('exit', () => resolve())
+        if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resolve()
+        const late = setTimeout(() => {
+          child.kill('SIGKILL')
+          resolve()
+        }, DISMISSAL_MS)
+        child.on('exit', () => {
+          clearTimeout(late)
+          resolve()
+        })
         child.stdin.end('done\n')
       }),
   }
