@@ -2,6 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { TEST_MS } from '../limits.ts'
 import { until } from '../until.ts'
 
@@ -29,8 +31,15 @@ export interface ScreenOptions {
   readonly rows?: number
 }
 
+/**
+ * Runs a program, writes its exit code into the file `$0`, and stays. A pane whose program has ended is of no use: tmux
+ * may miss the last output and the exit code, and scrolls the first row away.
+ */
+const STAY = `trap : INT QUIT; "$@"; echo $? > "$0"; cd /; exec env -i PATH="$PATH" sleep ${TEST_MS / 1000}`
+
 export function openScreen(options: ScreenOptions): Screen {
-  const server = ['-L', `fullstop-${randomUUID().slice(0, 8)}`, '-f', '/dev/null']
+  const name = `fullstop-${randomUUID().slice(0, 8)}`
+  const server = ['-L', name, '-f', '/dev/null']
   const env = { ...options.env, TMUX_TMPDIR: options.socketFolder }
   const tmux = (...args: string[]): string => {
     const { status, stdout, stderr } = spawnSync('tmux', [...server, ...args], {
@@ -50,9 +59,9 @@ export function openScreen(options: ScreenOptions): Screen {
 
   const assignments = Object.entries(options.env).map(([name, value]) => `${name}=${value}`)
   const size = ['-x', String(options.columns ?? 140), '-y', String(options.rows ?? 50)]
-  const program = ['env', '-i', ...assignments, ...options.argv]
-  const keepScreen = ['set-option', '-g', 'remain-on-exit', 'on', ';']
-  tmux(...keepScreen, 'new-session', '-d', '-s', 'main', ...size, '-c', options.cwd, '--', ...program)
+  const code = join(options.socketFolder, `${name}.code`)
+  const program = ['sh', '-c', STAY, code, 'env', '-i', ...assignments, ...options.argv]
+  tmux('new-session', '-d', '-s', 'main', ...size, '-c', options.cwd, '--', ...program)
   // The server ends itself when the test that opened it is gone.
   tmux('run-shell', '-b', '-d', String(TEST_MS / 1000), '-C', 'kill-server')
 
@@ -78,14 +87,8 @@ export function openScreen(options: ScreenOptions): Screen {
       return screen
     },
     exitCode: () => {
-      const format = '#{pane_dead},#{pane_dead_status},#{pane_dead_signal}'
-      const [dead, status, signal] = (attempt('display-message', '-p', '-t', 'main', format) ?? '').trim().split(',')
-      if (dead !== '1') return undefined
-      if (status) return Number(status)
-      if (signal) return 128 + Number(signal)
-      // tmux 3.3 may miss the end of its child. The end of another one makes it ask for both.
-      attempt('run-shell', '-b', 'true')
-      return undefined
+      const text = existsSync(code) ? readFileSync(code, 'utf8') : ''
+      return text === '' ? undefined : Number(text)
     },
     close,
   }
