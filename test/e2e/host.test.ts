@@ -1,8 +1,19 @@
 // The host of one agent process: whoever is killed when, nothing of the agent is left, and its end is written down.
 import { expect, test } from 'bun:test'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { aWhile } from '../until.ts'
 import type { StintEnd, StintOrder, StintRequest } from '../../src/contract/stint.ts'
 import { binary } from './binary.ts'
@@ -211,6 +222,20 @@ test('[host-once] a second host starts nothing, neither beside the first nor aft
   expect(await exitOf(at.host())).toBe(0)
   expect(readFileSync(begun, 'utf8')).toBe('x\n')
   expect(at.left()).toEqual([])
+})
+
+test('[host-once] what is removed while a host waits for its turn is not begun', async () => {
+  using at = stint('true')
+  const lock = new DatabaseSync(at.path('alive'))
+  lock.exec('begin exclusive')
+  chmodSync(at.path('alive'), 0o644)
+  const host = at.host()
+  // When it corrects the mode it has read the request.
+  await until(() => (statSync(at.path('alive')).mode & 0o777) === 0o600)
+  rmSync(at.path('request.json'))
+  lock.close()
+  expect(await exitOf(host)).toBe(0)
+  expect(readdirSync(at.path(''))).toEqual(['alive'])
 })
 
 test('[host-orders] a paste gets into the terminal once, whole, and cannot end itself early', async () => {

@@ -41,14 +41,15 @@ const PASTE_ENDS = /(?:\u001b\[|\u009b)201~/g
 
 /** One host for a stint, and one start of its agent: whoever comes second does nothing. */
 export async function hostStint(world: World, stint: string, signal: AbortSignal): Promise<void> {
-  const request = readStintRequest(world, stint)
-  if (!request) return
+  if (!readStintRequest(world, stint)) return
   const shop = await world.openWorkshop()
   const alive = await takeLockPatiently(world, shop, aliveFile(world, stint))
   if (!alive) return
   try {
+    // Once more: whoever removes a stint, with its end, holds the lock.
+    const request = readStintRequest(world, stint)
     const hasBegun = world.files.exists(pidFile(world, stint)) || world.files.exists(endFile(world, stint))
-    if (!hasBegun) await hostOnce({ world, shop, stint, request, signal })
+    if (request && !hasBegun) await hostOnce({ world, shop, stint, request, signal })
   } finally {
     alive.release()
   }
