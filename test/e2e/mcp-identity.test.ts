@@ -200,6 +200,9 @@ test("[context-identity F12] a subagent's save is withdrawn, the main agent's st
 
 // Two at once
 
+/** Larger than any on Linux. Without a number, whoever started the tests counts as the agent of both. */
+const NO_PID = 2 ** 22 + 1
+
 for (const [name, known] of [
   ['their processes known', true],
   ['by environment alone', false],
@@ -209,8 +212,8 @@ for (const [name, known] of [
     const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const
     await using one = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv(ids[0]) } })
     await using other = await serve(room, { ownHost: true, env: { ...strict, ...claudeServerEnv(ids[1]) } })
-    const first = claudeSession(room, { id: ids[0], env: strict, ...(known ? { pid: one.host } : {}) })
-    const second = claudeSession(room, { id: ids[1], env: strict, ...(known ? { pid: other.host } : {}) })
+    const first = claudeSession(room, { id: ids[0], env: strict, pid: known ? one.host : NO_PID })
+    const second = claudeSession(room, { id: ids[1], env: strict, pid: known ? other.host : NO_PID })
     await Promise.all([first.start(), second.start()])
     await Promise.all([worked(first, 'Write one.'), worked(second, 'Write two.')])
     await Promise.all([
