@@ -1,6 +1,8 @@
 // Which background work the agent may rightly wait for.
 import { describe, expect, test } from 'bun:test'
+import { expectLinear } from '../../../test/cost.ts'
 import type { BackgroundTask } from '../../contract/hook-event.ts'
+import { rowsIn } from './stops.fixture.ts'
 import { awaited } from './waiting.ts'
 
 const DEFAULT = ['dev', 'serve', 'watch', 'preview']
@@ -52,4 +54,45 @@ describe('awaited (F10)', () => {
     expect(awaited([{ running: false, label: 'npm test' }], DEFAULT)).toBeUndefined()
   })
   test('the work beside the server is waited for', () => expect(awaited([server, test1], DEFAULT)).toEqual(test1))
+})
+
+describe('J1: servers, watchers and followers are not waited for, and what ends by itself is', () => {
+  for (const file of ['background.txt', 'background-held.txt']) {
+    for (const [verdict, command] of rowsIn(file)) {
+      test(`${verdict}: ${command}`, () => {
+        const task: BackgroundTask = { running: true, label: command, command }
+        expect(awaited([task], DEFAULT) === task ? 'ends' : 'endless').toBe(verdict)
+      })
+    }
+  }
+
+  const others: ReadonlyArray<readonly [command: string, verdict: 'ends' | 'endless']> = [
+    ['(cd web && npm start)', 'endless'],
+    ['go run ./cmd/server', 'endless'],
+    ['go run ./cmd/import', 'ends'],
+    ['tail -100f app.log', 'endless'],
+    ['tail -f app.log | grep -m1 listening', 'ends'],
+    ['npm start & npx wait-on http://localhost:3000 && npm test; kill %1', 'ends'],
+    ['npm start & npm test', 'endless'],
+    ['while true; do npm test && break; done', 'ends'],
+    ['npx concurrently "npm:dev" "tsc -w"', 'endless'],
+    ['docker run -d redis:7', 'ends'],
+    ['docker run --rm postgres:16 pg_dump app', 'ends'],
+    ['docker compose -f ci.yml run web rails s', 'endless'],
+    ['vite --help', 'ends'],
+    ['Air quality report', 'ends'],
+  ]
+  for (const [command, verdict] of others) {
+    test(`${verdict}: ${command}`, () =>
+      expect(awaited([{ running: true, label: command, command }], DEFAULT) ? 'ends' : 'endless').toBe(verdict))
+  }
+
+  test('an emptied waiting.ignore takes nothing out of the table', () => {
+    expect(awaited([{ running: true, label: 'uvicorn app:app', command: 'uvicorn app:app' }], [])).toBeUndefined()
+  })
+
+  test('a hostile command is read in time', () => {
+    for (const part of ['sh -c ', 'env ', 'npx ', '(', '>', 'a=1 ', 'docker compose ', '"', "sh -c 'sh -c '", '& '])
+      expectLinear(100_000, (size) => awaited([{ running: true, label: 'x', command: part.repeat(size) }], DEFAULT))
+  })
 })

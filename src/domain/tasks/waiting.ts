@@ -1,7 +1,8 @@
 // Tells background work that ends by itself from work that never does, such as a dev server.
 import type { BackgroundTask } from '../../contract/hook-event.ts'
 import { lazyWords } from '../../contract/lazily.ts'
-import { isAssignment, toCommands } from '../shell/commands.ts'
+import { neverEnds, WATCHES_TO_AN_END } from '../shell/endless.ts'
+import { type Started, startedPrograms } from '../shell/unwrapped.ts'
 
 /** Work that ends by itself, whatever names stand beside it: `npm test -- dev` is waited for. */
 const finite = lazyWords(
@@ -9,15 +10,18 @@ const finite = lazyWords(
 )
 /** Programs that run a script named after them. */
 const interpreters = lazyWords('sh bash zsh node bun deno tsx ts-node python python3 ruby php perl')
-/** Programs that end although they watch something. */
-const WATCHES_TO_AN_END = new Set(['gh', 'kubectl', 'glab'])
 
 /** The running task that the agent may rightly wait for, or undefined. */
 export function awaited(background: readonly BackgroundTask[], ignore: readonly string[]): BackgroundTask | undefined {
   return background.find((task) => task.running && (task.command === undefined || !isEndless(task.command, ignore)))
 }
 
+/** By the table of programs, which no setting takes back, or by a name that the user wants ignored. */
 function isEndless(command: string, ignore: readonly string[]): boolean {
+  return neverEnds(command) || isIgnored(command, ignore)
+}
+
+function isIgnored(command: string, ignore: readonly string[]): boolean {
   const names = ignore
     .map((name) =>
       name
@@ -26,12 +30,10 @@ function isEndless(command: string, ignore: readonly string[]): boolean {
         .filter(Boolean),
     )
     .filter((name) => name.length > 0)
-  return toCommands(withoutRedirections(command.toLowerCase())).some(({ written }) =>
-    isEndlessCommand(spokenWords(written), names),
-  )
+  return startedPrograms(command).some((started) => !started.isTimed && isNamedEndless(spokenWords(started), names))
 }
 
-function isEndlessCommand(words: readonly string[], names: readonly (readonly string[])[]): boolean {
+function isNamedEndless(words: readonly string[], names: readonly (readonly string[])[]): boolean {
   if (WATCHES_TO_AN_END.has(words[0] ?? '')) return false
   const named = words.filter((_, at) =>
     names.some((name) => name.every((part, index) => isNamed(words[at + index], part))),
@@ -45,25 +47,18 @@ function isEndlessCommand(words: readonly string[], names: readonly (readonly st
 
 /**
  * The words that say what runs: program, script, sub-commands and the flags --watch and --serve. Paths, addresses and
- * settings name what it works on: `curl dev.example.com` is no dev server. Quoted words count too: `sh -c 'vite dev -o'`.
+ * settings name what it works on: `curl dev.example.com` is no dev server.
  */
-function spokenWords(simple: string): string[] {
-  const [program = '', ...rest] = simple
-    .trim()
-    .split(/\s+/)
-    .filter((word) => !isAssignment(word))
+function spokenWords({ program, args }: Started): string[] {
+  const rest = args.map((arg) => arg.toLowerCase())
   const script = interpreters().has(stem(program)) ? rest.findIndex((word) => !word.startsWith('-')) : -1
+  const runsSource = (program === 'go' || program === 'cargo') && rest[0] === 'run'
   const others = rest.flatMap((word, index) => {
-    if (rest[index - 1] === '-m') return [word.split('.').at(-1) ?? '']
-    if (index === script) return [stem(word)]
+    if (index === script || (runsSource && !word.startsWith('-'))) return [stem(word)]
     if (/^--?(?:watch|serve)/.test(word)) return [word.replace(/^-+/, '')]
     return /^[\w-]+(?::[\w-]+)*$/.test(word) && !word.startsWith('-') ? word.split(':') : []
   })
   return [stem(program), ...others]
-}
-
-function withoutRedirections(command: string): string {
-  return command.replace(/\d?>{1,2}&?\s{0,9}\S+/g, ' ')
 }
 
 function stem(path: string): string {
