@@ -24,6 +24,8 @@ export interface World {
   readonly userHome: string
   /** The home folder of the account, whatever the environment says; undefined where the system does not tell. */
   readonly osHome: () => string | undefined
+  /** The name of the account. */
+  readonly account: () => string
   readonly stateHome: string
   /** The id of this machine, for names that mean nothing on another one; empty where none can be kept. */
   readonly machine: () => string

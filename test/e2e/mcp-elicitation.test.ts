@@ -1,6 +1,7 @@
 // A claim that a person must look at, asked in the agent's own screen by MCP elicitation: each answer, no answer, and the
 // clients at which nobody sits.
 import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallToolResult, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
@@ -27,6 +28,8 @@ const WAITS = [
   'Stop now and tell the user what you did and why they are asked.',
 ].join('\n')
 const STAYS = 'You may stop now; if you change anything more, claim again.'
+
+const ACCOUNT = spawnSync('id', ['-un']).stdout.toString().trim()
 
 /** Every completion needs a person here. */
 async function project(room: Room, checks = [{ name: 'answer', run: 'grep -q 4 answer' }]): Promise<Repository> {
@@ -103,7 +106,7 @@ test('[elicitation] the form says what waits and why, and approve completes the 
     },
   ])
   expect(await outcomes(room)).toEqual(['completed'])
-  expect(answers(room)).toEqual([['review.approved', { by: 'agent-screen' }]])
+  expect(answers(room)).toEqual([['review.approved', { name: ACCOUNT, by: 'agent-screen' }]])
 })
 
 test('[elicitation] request changes: the call is refused with the words, told once, and the next claim is asked about anew', async () => {
@@ -123,8 +126,8 @@ test('[elicitation] request changes: the call is refused with the words, told on
   expect(told(await claim(server)).text).toStartWith('Task completed successfully.\nReviewed: ')
   expect(await outcomes(room)).toEqual(['completed'])
   expect(answers(room)).toEqual([
-    ['review.changes-requested', { name: 'ada', by: 'agent-screen' }],
-    ['review.approved', { name: 'ada', by: 'agent-screen' }],
+    ['review.changes-requested', { name: ACCOUNT, by: 'agent-screen' }],
+    ['review.approved', { name: ACCOUNT, by: 'agent-screen' }],
   ])
 })
 
@@ -137,7 +140,7 @@ test('[elicitation] reject ends the task', async () => {
     text: 'A person rejected the result: Not what I asked for.\nYou may stop.',
   })
   expect(await outcomes(room)).toEqual(['rejected'])
-  expect(answers(room)).toEqual([['review.rejected', { by: 'agent-screen' }]])
+  expect(answers(room)).toEqual([['review.rejected', { name: ACCOUNT, by: 'agent-screen' }]])
 })
 
 const noAnswer: Readonly<Record<string, Person | undefined>> = {
@@ -209,7 +212,7 @@ test('[elicitation] somebody else answers while the form is open: theirs counts,
     isError: true,
     text: 'A person rejected the result: Too late.\nYou may stop.',
   })
-  expect(answers(room)).toEqual([['review.rejected', { name: 'bob', by: 'script' }]])
+  expect(answers(room)).toEqual([['review.rejected', { name: ACCOUNT, by: 'script' }]])
 })
 
 test('[elicitation] a client that never answers: the question is taken back, and the call answered within its limit', async () => {

@@ -116,6 +116,54 @@ test('[review-run] left for later at the terminal: exit 9, and it still waits', 
   expect([code, await statusOf(at.room)]).toEqual([9, 'awaiting-review'])
 })
 
+test('[review-run] resume at a terminal opens the review that waits: approved, sent back, or left for later', async () => {
+  const { at, task } = await reviewed()
+  using _at = at
+  const resume = async (line: string, ...then: readonly { after: string; keys: string }[]): Promise<number> => {
+    const typed = [{ after: 'leave it for later', keys: `${line}\r` }, ...then]
+    return (await at.room.runAtTerminal(['resume', task], plain(at), { typed })).code
+  }
+  expect([await resume(''), await statusOf(at.room), at.calls().length]).toEqual([9, 'awaiting-review', 1])
+  expect(await resume('request-changes In words.', { after: 'Claim 2:', keys: '\r' })).toBe(9)
+  expect(at.calls()[1]?.prompt).toStartWith('Please address this feedback: In words.\n\n')
+  expect([await resume('approve'), await statusOf(at.room), leftOf(at.room)]).toEqual([0, 'completed', []])
+})
+
+test('[review-run] options for a task that waits for a review are not dropped: nothing happens before the answer', async () => {
+  const { at, task } = await reviewed()
+  using _at = at
+  const { code, screen } = await at.room.runAtTerminal(['resume', task, '--max-cost', '10'], plain(at))
+  expect([code, screen]).toEqual([9, expect.stringContaining(`next: fullstop review ${task}`)])
+  expect((await at.goOn(['resume', task])).stderr).toBe(
+    `fullstop: ${task} waits for a person: every completion needs a person here\n  next: fullstop review ${task}, or fullstop resume ${task} "what is to be changed"\n`,
+  )
+})
+
+test('[review-reject] resume revives a rejected task only with new words or a yes', async () => {
+  const { at, task } = await reviewed()
+  using _at = at
+  await answer(at.room, task, 'reject', 'Wrong approach.')
+  const why = new RegExp(
+    `^fullstop: ${task} was rejected: \\S+ \\(by script\\) rejected it .*: Wrong approach\\.$`,
+    'm',
+  )
+  const bare = await at.goOn(['resume', task])
+  expect([bare.code, bare.stderr]).toEqual([6, expect.stringMatching(why)])
+  expect(bare.stderr).toEndWith(`\n  next: fullstop resume ${task} "what is to be done instead"\n`)
+  const asked = async (keys: string): Promise<number> => {
+    const typed = [
+      { after: 'Take it up again? [y/N]', keys },
+      { after: 'leave it for later', keys: '\r' },
+    ]
+    return (await at.room.runAtTerminal(['resume', task], plain(at), { typed })).code
+  }
+  expect([await asked('\r'), at.calls().length, await statusOf(at.room)]).toEqual([6, 1, 'rejected'])
+  expect([await asked('y\r'), at.calls().length, await statusOf(at.room)]).toEqual([9, 2, 'awaiting-review'])
+  await answer(at.room, task, 'reject', 'Still wrong.')
+  const { code, calls } = await at.goOn(['resume', task, 'Use roman digits.'])
+  expect([code, calls.length, calls[2]?.prompt.split('\n')[0]]).toEqual([9, 3, 'Use roman digits.'])
+})
+
 test('[review-run] while the person at the terminal thinks, somebody else answers: the run goes on', async () => {
   using at = await running(undefined, ALWAYS)
   at.script([finishes])

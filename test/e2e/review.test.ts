@@ -1,5 +1,6 @@
 // Reviews of claims in hook sessions, from the shell: the list, the page, the answers, and how they reach the agent.
 import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config.ts'
@@ -165,14 +166,15 @@ test('[review-reject] rejected, with the reason', async () => {
   expect(ended).toMatchObject({ outcome: 'rejected', because: [{ code: 'rejected', text: 'Wrong approach.' }] })
 })
 
-test('[review-late] a late answer is told who answered what', async () => {
+test('[review-late] a late answer is told who answered what: the account, whatever the environment says', async () => {
   using room = newRoom()
   const { task } = await waiting(room)
   await room.run(['review', task, 'reject', 'Wrong approach.', '--yes'], { env: { USER: 'ana' } })
+  const account = spawnSync('id', ['-un']).stdout.toString().trim()
   expect(await answer(room, task, 'approve')).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'fullstop: too late: ana (by script) rejected it just now: Wrong approach.\n',
+    stderr: `fullstop: too late: ${account} (by script) rejected it just now: Wrong approach.\n`,
   })
   expect(await outcomes(room)).toEqual(['rejected'])
 })
@@ -448,13 +450,17 @@ test('[review-comments] an approval says which drafts were not sent', async () =
 
 const REFUSED: readonly (readonly [string, readonly string[], number, string])[] = [
   ['a question that nobody asked', ['answer', 'The first.'], 1, 'this is no question: approve'],
-  ['changes without a word', ['request-changes'], 1, 'say what is to be changed'],
+  ['changes without a word', ['request-changes'], 2, 'say what is to be changed'],
   ['a comment on a file that is as it was', ['comment', 'README.md:1', 'x'], 1, 'README.md has not changed'],
   ['a comment on a line that is not there', ['comment', 'src/api.ts:99', 'x'], 1, 'src/api.ts has no line 99'],
   ['a comment on lines beyond the end', ['comment', 'src/api.ts:1-99', 'x'], 1, 'src/api.ts has no line 99'],
   ['a comment on lines backwards', ['comment', 'src/api.ts:2-1', 'x'], 1, 'lines 2-1 run backwards'],
   ['a comment without a line', ['comment', 'src/api.ts', 'x'], 2, '"src/api.ts" is no PATH:LINE'],
-  ['a comment without words', ['comment', 'src/api.ts:1', ' '], 1, 'a comment needs words'],
+  ['a comment without words', ['comment', 'src/api.ts:1', ' '], 2, 'a comment needs words'],
+  ['changes in blanks', ['request-changes', ' '], 2, 'say what is to be changed'],
+  ['a rejection without a word', ['reject'], 2, 'say why it is rejected'],
+  ['a rejection in blanks', ['reject', ' '], 2, 'say why it is rejected'],
+  ['an answer without a word', ['answer'], 2, 'an answer needs words'],
   ['an unknown answer', ['accept'], 2, '"accept" is none of approve'],
   ['a word too many', ['reject', 'No.', 'Never.'], 2, '"Never." is one argument too many'],
 ]

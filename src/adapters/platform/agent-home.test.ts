@@ -3,7 +3,8 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { agentHome, osHome } from './agent-home.ts'
+import { osHome } from './account.ts'
+import { agentHome } from './agent-home.ts'
 import { defaultStateHome } from './env.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fullstop-home-')))

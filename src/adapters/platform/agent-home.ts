@@ -1,6 +1,6 @@
 // Chooses the state folder in a process that an agent started. A repository can set FULLSTOP_HOME, XDG_STATE_HOME and HOME
 // there, so a folder inside the repository is not used, and the folder that the launcher names comes first.
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { defaultStateHome, type Env } from './env.ts'
@@ -101,40 +101,4 @@ function isFolderOrFree(path: string): boolean {
 
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
-}
-
-/** The runtime would answer with HOME. Asked only where a folder is in doubt. */
-export function osHome(): string | undefined {
-  const uid = process.getuid?.()
-  if (uid === undefined) return undefined
-  return homeOf(readUsers(), uid) ?? homeOf(askSystem(uid), uid)
-}
-
-function homeOf(users: string, uid: number): string | undefined {
-  for (const line of users.split('\n')) {
-    const fields = line.split(':')
-    // `id -P` of macOS has three fields more than the file.
-    if (Number(fields[2]) === uid && fields[2] !== '') return fields[fields.length > 7 ? 8 : 5] || undefined
-  }
-  return undefined
-}
-
-function readUsers(): string {
-  try {
-    return readFileSync('/etc/passwd', 'utf8')
-  } catch {
-    // A system that keeps its users elsewhere.
-    return ''
-  }
-}
-
-/** By the runtime itself: its module for processes costs start-up time. */
-function askSystem(uid: number): string {
-  const argv = process.platform === 'darwin' ? ['/usr/bin/id', '-P'] : ['/usr/bin/getent', 'passwd', `${uid}`]
-  try {
-    return Bun.spawnSync(argv, { timeout: 2000, stderr: 'ignore' }).stdout.toString()
-  } catch {
-    // There is no such program here.
-    return ''
-  }
 }

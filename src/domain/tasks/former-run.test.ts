@@ -94,6 +94,7 @@ describe('whoMayResume', () => {
     [{ status: 'open' }, 'anybody'],
     [{ status: 'ended', outcome: 'capped' }, 'anybody'],
     [{ status: 'ended', outcome: 'cancelled' }, 'person'],
+    [{ status: 'ended', outcome: 'rejected' }, 'no-agent'],
     [{ status: 'paused' }, 'person'],
     [{ status: 'awaiting-review' }, 'no-agent'],
   ]

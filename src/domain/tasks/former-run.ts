@@ -51,13 +51,13 @@ export function isStartedAlike({ agent, policy, run }: RunTask, wanted: Omit<Wan
   return JSON.stringify(before) === JSON.stringify([wanted.agent, wanted.setup, options(wanted.policy)])
 }
 
-/** Only a person resumes a run that a person ended or paused; no agent resumes one that waits for a person's review. */
+/** Only a person resumes a run that a person cancelled or paused; no agent one that a person reviews or rejected. */
 export function whoMayResume({
   outcome,
   status,
 }: Pick<RunTask, 'outcome' | 'status'>): 'anybody' | 'person' | 'no-agent' {
   if (outcome === 'cancelled' || status === 'paused') return 'person'
-  return status === 'awaiting-review' ? 'no-agent' : 'anybody'
+  return status === 'awaiting-review' || outcome === 'rejected' ? 'no-agent' : 'anybody'
 }
 
 /** The options that the person adds with `resume`. */
@@ -68,7 +68,11 @@ export interface Added {
 }
 
 /** True: the task only lost its supervisor, and continues as it was. Anything else begins a new request. */
-export function isOnlyLeft({ status, run, policy }: RunTask, added: Added): boolean {
-  const isChanged = JSON.stringify([added.setup, added.policy]) !== JSON.stringify([run.setup, policy])
-  return isUnfinished({ status }) && added.words === undefined && !isChanged
+export function isOnlyLeft(task: RunTask, added: Added): boolean {
+  return isUnfinished(task) && added.words === undefined && isUnchanged(task, added)
+}
+
+/** With the options that it has. */
+export function isUnchanged({ run, policy }: RunTask, { setup, policy: wanted }: Added): boolean {
+  return JSON.stringify([setup, wanted]) === JSON.stringify([run.setup, policy])
 }

@@ -43,8 +43,8 @@ export type Answered =
   | { readonly kind: 'nothing-waits'; readonly why: string }
   /** The files are no longer those that were verified, or else seen: nobody knows what would be approved. */
   | { readonly kind: 'changed'; readonly material: ReviewMaterial; readonly since: 'checks' | 'look' }
-  /** The answer does not fit what is asked. */
-  | { readonly kind: 'unfit'; readonly why: string }
+  /** The answer does not fit what is asked, or lacks the words that it needs. */
+  | { readonly kind: 'unfit' | 'wordless'; readonly why: string }
 
 export async function answerReview(world: World, id: string, answering: Answering): Promise<Answered> {
   const answered = await untilRecorded(() => tryAnswer(world, id, answering))
@@ -60,8 +60,8 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
   if (await isLeftBehind(world, task)) {
     return { kind: 'nothing-waits', why: 'its session has gone on with another task' }
   }
-  const why = whyUnfit(answering, review)
-  if (why !== undefined) return { kind: 'unfit', why }
+  const unfit = whyUnfit(answering, review)
+  if (unfit) return unfit
   const events = await eventsOf(world, id, 'last')
   const now = await lookNow(world, task)
   const claim = newestClaim(events, task)
@@ -88,15 +88,18 @@ function overtaken(review: ReviewState | undefined): Answered {
   return { kind: 'nothing-waits', why: 'nothing waits for a person there' }
 }
 
-function whyUnfit({ kind, words = '' }: Answering, review: ReviewState): string | undefined {
+function whyUnfit({ kind, words = '' }: Answering, review: ReviewState): Answered | undefined {
+  const unfit = (why: string): Answered => ({ kind: 'unfit', why })
   const isQuestion = review.kind === 'question'
-  if (isQuestion && kind !== 'answer' && kind !== 'reject') return 'the agent asked a question: answer it, or reject'
-  if (!isQuestion && kind === 'answer') return 'this is no question: approve, request-changes or reject'
-  const isEmpty = words.trim() === ''
-  if (kind === 'answer' && isEmpty) return 'an answer needs words'
+  if (isQuestion && kind !== 'answer' && kind !== 'reject') {
+    return unfit('the agent asked a question: answer it, or reject')
+  }
+  if (!isQuestion && kind === 'answer') return unfit('this is no question: approve, request-changes or reject')
+  if (words.trim() !== '') return undefined
+  if (kind === 'answer') return { kind: 'wordless', why: 'an answer needs words' }
   const hasDrafts = review.comments.some(({ state }) => state === 'draft')
-  if (kind === 'request-changes' && isEmpty && !hasDrafts) return 'say what is to be changed, or comment on lines first'
-  return undefined
+  if (kind !== 'request-changes' || hasDrafts) return undefined
+  return { kind: 'wordless', why: 'say what is to be changed, or comment on lines first' }
 }
 
 interface Moved {

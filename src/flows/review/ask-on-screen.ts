@@ -1,5 +1,4 @@
 // Asks the person in the agent's own screen about a claim that waits for them, while the agent's call waits for its answer.
-import type { Answerer } from '../../contract/comment.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
@@ -58,17 +57,20 @@ export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: 
   const leftMs = answerBy(world, asking) - world.now().getTime()
   if (!material || leftMs < LEAST_MS) return claimed
   const answer = await asking.ask(questionText(material), leftMs)
-  const answered = answer && (await onAnswer(world, task.id, { ...answer, by: by(world), review: review.id, tree }))
+  const answered =
+    answer &&
+    (await onAnswer(world, task.id, {
+      ...answer,
+      by: { name: world.account(), by: 'agent-screen' },
+      review: review.id,
+      tree,
+    }))
   return (await untilRecorded(() => asItStands(world, claimed, review.id, answered))) ?? overtaken(claimed)
 }
 
 async function mayAsk(world: World, task: TaskState, { claim }: Decided): Promise<boolean> {
   if (claim.status !== 'success' || task.run || isGated(await loadSession(world, task.session))) return false
   return isPersonBeside(world, task.agent)
-}
-
-function by({ env }: World): Answerer {
-  return { ...given({ name: env['USER'] ?? env['LOGNAME'] }), by: 'agent-screen' }
 }
 
 /** Somebody may have answered elsewhere meanwhile: the first answer counts for the agent too. */
@@ -99,7 +101,8 @@ function overtaken({ claim, task }: Decided): ClaimAnswered {
 }
 
 function whyNot(answered: Answered | undefined): string | undefined {
-  if (answered?.kind === 'unfit') return `The user's answer does not count: ${answered.why}.`
+  if (answered?.kind === 'unfit' || answered?.kind === 'wordless')
+    return `The user's answer does not count: ${answered.why}.`
   return answered?.kind === 'changed' ? 'Not approved: the files have changed since they were verified.' : undefined
 }
 

@@ -7,7 +7,7 @@ import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { withFlags } from '../../domain/gate/flags.ts'
 import { budgetsOf, usedUp } from '../../domain/tasks/budgets.ts'
-import { type Added, isOnlyLeft, whoMayResume, type WantedRun } from '../../domain/tasks/former-run.ts'
+import { type Added, isOnlyLeft, isUnchanged, whoMayResume, type WantedRun } from '../../domain/tasks/former-run.ts'
 import { stamp, type World } from '../world.ts'
 import { findFormer, findRun } from './find-runs.ts'
 import { endCancelled, leaveEnded, leaveUnwatched } from './leave-run.ts'
@@ -21,6 +21,8 @@ import { loadRun, type Supervising } from './supervising.ts'
 export interface Watching extends Pick<Supervising, 'jitter' | 'firstPauseMs'> {
   /** Called once the task is there, before it is supervised; events up to `after` were told earlier. */
   readonly open: (run: { readonly task: string; readonly after: number }) => Watcher
+  /** A person is there who can be shown a review. */
+  readonly canReview: boolean
   /** The request was left unfinished, and continues. */
   readonly onFormer: (task: RunTask) => void
 }
@@ -54,6 +56,8 @@ export interface WantedResume {
   readonly cwd: string
   /** An answer to a question, or an addition to the request. */
   readonly words?: string | undefined
+  /** A person has agreed to take a rejected task up again. */
+  readonly isAgreed?: boolean
   readonly flags: () => Config
   readonly setup: (before: RunSetup) => RunSetup
   readonly by: Caller
@@ -66,9 +70,12 @@ export interface Caller {
   readonly refuseAgent: () => void
 }
 
-/** `completed`: nothing is left to do. `waits`: for a person's review, and this order adds nothing. */
+/**
+ * `completed`: nothing is left to do. `waits`: for a person's review, and this order adds nothing. `rejected`: a person
+ * ended it, and neither words nor a yes take it up again.
+ */
 export interface Resumed {
-  readonly kind: 'completed' | 'waits' | 'supervised'
+  readonly kind: 'completed' | 'waits' | 'rejected' | 'supervised'
   readonly task: RunTask
 }
 
@@ -80,10 +87,13 @@ export async function onResume(world: World, wanted: WantedResume, watching: Wat
   try {
     // The folder was taken all the same: an agent that is still there is not needed any more.
     if (task.outcome === 'completed') return { kind: 'completed', task }
-    if (task.status === 'awaiting-review' && wanted.words === undefined) return { kind: 'waits', task }
+    const waits = task.status === 'awaiting-review' && wanted.words === undefined
+    if (waits && !(watching.canReview && isUnchanged(task, toAdded(task, wanted)))) return { kind: 'waits', task }
+    if (task.outcome === 'rejected' && wanted.words === undefined && !wanted.isAgreed) return { kind: 'rejected', task }
     await refuseBesideAgent(world, place, task)
     const after = await lastEvent(world, task.id)
-    await takeUp(world, task, wanted)
+    if (waits) await attachRun(world, task)
+    else await takeUp(world, task, wanted)
     return { kind: 'supervised', task: await superviseTask(world, { task: task.id, after }, watching) }
   } finally {
     folder.release()
@@ -107,11 +117,16 @@ function refuseCaller(task: RunTask, { requirePerson, refuseAgent }: Caller): vo
   if (who === 'no-agent') refuseAgent()
 }
 
-async function takeUp(world: World, task: RunTask, { words, flags, setup, by }: WantedResume): Promise<void> {
+function toAdded(task: RunTask, { words, flags, setup }: WantedResume): Added {
+  return { words, setup: setup(task.run.setup), policy: withFlags(task.policy, flags()) }
+}
+
+async function takeUp(world: World, task: RunTask, wanted: WantedResume): Promise<void> {
+  const { by } = wanted
   if (task.status === 'paused') {
     await world.store.append([{ ...stamp(world), kind: 'task.unpaused', task: task.id, actor: by.actor }])
   }
-  const added: Added = { words, setup: setup(task.run.setup), policy: withFlags(task.policy, flags()) }
+  const added = toAdded(task, wanted)
   if (isOnlyLeft(task, added)) return attachRun(world, task)
   // Another request, other options or a higher budget: an agent would give itself more than the person did.
   by.refuseAgent()

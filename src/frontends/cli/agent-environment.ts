@@ -1,6 +1,7 @@
 // The environment of a hook or an MCP server. It names the state folder that was chosen for this process, so that every
 // process started from here uses the same folder.
-import { agentHome, osHome } from '../../adapters/platform/agent-home.ts'
+import { osHome } from '../../adapters/platform/account.ts'
+import { agentHome } from '../../adapters/platform/agent-home.ts'
 import type { Env } from '../../adapters/platform/env.ts'
 
 export interface AgentEnvironment {

@@ -16,6 +16,8 @@ import { styleFor } from './screen/style.ts'
 
 export const ANSWERS = ['approve', 'request-changes', 'reject', 'answer'] as const satisfies readonly ReviewAnswerKind[]
 
+export const REJECT_WHY = 'say why it is rejected: reject "…"'
+
 export interface Asking {
   readonly task: string
   /** Nobody needs the answer any more. */
@@ -41,6 +43,10 @@ export async function askReview(world: World, context: Context, { task: id, sign
     const [, word = '', words = ''] = /^(\S+)\s*([\s\S]*)$/.exec(line) ?? []
     const kind = ANSWERS.find((one) => one === word)
     if (kind === undefined) continue
+    if (kind === 'reject' && words === '') {
+      context.complain(`fullstop: ${REJECT_WHY}\n`)
+      continue
+    }
     const answered = await onAnswer(world, id, { kind, words, by: answererOf(context), review: material.review })
     await tellAnswer(world, context, answered)
     if (answered.kind === 'given' || answered.kind === 'late' || answered.kind === 'nothing-waits') return
@@ -71,6 +77,9 @@ export async function tellAnswer(world: World, context: Context, answered: Answe
     case 'unfit':
       context.complain(`fullstop: ${answered.why}\n`)
       return exitCode.no
+    case 'wordless':
+      context.complain(`fullstop: ${answered.why}\n`)
+      return exitCode.usage
   }
 }
 

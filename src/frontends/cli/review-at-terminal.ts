@@ -79,6 +79,7 @@ function whyRefused(answered: Exclude<Answered, { kind: 'given' }>, now: Date): 
       return `not approved: the files have changed since ${SINCE[answered.since]}`
     case 'nothing-waits':
     case 'unfit':
+    case 'wordless':
       return answered.why
   }
 }

@@ -30,6 +30,7 @@ export async function showRun(
   const watching: Watching = {
     jitter: Math.random,
     firstPauseMs: firstPause(context),
+    canReview: canAsk,
     onFormer: ({ id }) => context.complain(`fullstop: ${id} was left at this very request: it goes on\n`),
     open: ({ task, after }) => {
       supervised = task

@@ -3,7 +3,7 @@ import { processesHere } from '../../flows/home/processes-here.ts'
 import { noticing } from '../../flows/notify/noticing.ts'
 import type { World } from '../../flows/world.ts'
 import { elapsed, now, sleep, startedAt, worked } from '../../adapters/platform/clock.ts'
-import { osHome } from '../../adapters/platform/agent-home.ts'
+import { accountName, osHome } from '../../adapters/platform/account.ts'
 import { type Env, stateHome, userHome } from '../../adapters/platform/env.ts'
 import { files } from '../../adapters/platform/files.ts'
 import { correctHome } from '../../adapters/platform/private-files.ts'
@@ -32,6 +32,7 @@ export function openWorld(env: Env, patience: Patience): World {
     env,
     userHome: userHome(env),
     osHome,
+    account: () => accountName(env),
     stateHome: home,
     machine,
     now,

@@ -1,8 +1,9 @@
 // `fullstop resume TASK`: continues a task that `fullstop run` opened, after a crash, a limit, or a change of mind.
 import { exitCode, outcomeExit } from '../../../contract/exit-code.ts'
 import type { RunTask } from '../../../contract/state.ts'
+import { endText } from '../../../domain/review/end-text.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
-import { onResume, type WantedResume } from '../../../flows/run/on-run.ts'
+import { onResume, type Resumed, type WantedResume } from '../../../flows/run/on-run.ts'
 import type { World } from '../../../flows/world.ts'
 import type { Command, Context } from '../command.ts'
 import { actorOf, refuseAgent, requirePerson } from '../person.ts'
@@ -17,7 +18,7 @@ export const command: Command = {
   options: runOptions,
   examples: [
     { line: 'fullstop resume', does: 'the newest task that was run in this folder' },
-    { line: 'fullstop resume task_7k3f', does: 'goes on where it stands; nothing is asked twice' },
+    { line: 'fullstop resume task_7k3f', does: 'goes on where it stands; opens its review if it waits for one' },
     { line: 'fullstop resume task_7k3f "use the staging key"', does: 'answers a question, or adds to the request' },
     { line: 'fullstop resume task_7k3f --max-cost 10', does: 'after its budget was used up' },
   ],
@@ -46,10 +47,25 @@ async function resumeHere(world: World, context: Context): Promise<number> {
     },
   }
   return showRun(world, context, async (watching) => {
-    const { kind, task } = await onResume(world, wanted, watching)
-    if (kind === 'completed') return nothingLeft(task, context)
-    return kind === 'waits' ? stillWaits(task, context) : tellEnd(world, task, context)
+    const resumed = await onResume(world, wanted, watching)
+    if (resumed.kind !== 'rejected') return told(world, resumed, context)
+    context.complain(`fullstop: ${whyRejected(resumed.task, world.now())}\n`)
+    if (watching.canReview && context.confirm('Take it up again? [y/N] ')) {
+      return told(world, await onResume(world, { ...wanted, isAgreed: true }, watching), context)
+    }
+    context.complain(`  next: fullstop resume ${resumed.task.id} "what is to be done instead"\n`)
+    return outcomeExit.rejected
   })
+}
+
+async function told(world: World, { kind, task }: Resumed, context: Context): Promise<number> {
+  if (kind === 'completed') return nothingLeft(task, context)
+  return kind === 'waits' ? stillWaits(task, context) : tellEnd(world, task, context)
+}
+
+/** `task_7k3f was rejected: ana (at a terminal) rejected it 3 minutes ago: Wrong approach.` */
+function whyRejected({ id, review }: RunTask, now: Date): string {
+  return `${id} was rejected${review?.end ? `: ${endText(review.end, now)}` : ''}`
 }
 
 function nothingLeft({ id }: RunTask, context: Context): number {

@@ -8,7 +8,7 @@ import type { Commented } from '../../../flows/review/comment.ts'
 import { onAnswer, onComment, onList, onOpen, onRemoveComment } from '../../../flows/review/on-review.ts'
 import type { World } from '../../../flows/world.ts'
 import { answererOf } from '../answerer.ts'
-import { ANSWERS, pageOf, tellAnswer } from '../ask-review.ts'
+import { ANSWERS, pageOf, REJECT_WHY, tellAnswer } from '../ask-review.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { isFromAgent, requirePerson } from '../person.ts'
 import { hasScreen, reviewOnScreen } from '../review-at-terminal.ts'
@@ -91,7 +91,9 @@ async function obey(world: World, context: Context, { task, order, words }: Orde
     const [id] = only(words, 1, 'the id of a comment is missing')
     return tellComment(await onRemoveComment(world, (await task()).id, { comment: id ?? '', by }), context)
   }
-  const [said] = words.length === 0 ? [] : only(words, 1, '')
+  const [said = ''] = words.length === 0 ? [] : only(words, 1, '')
+  if (said.trim() === '' && known === 'reject') throw usage(command, REJECT_WHY)
+  if (said.trim() === '' && known === 'answer') throw usage(command, 'an answer needs words: answer "…"')
   const { id } = await task()
   return tellAnswer(world, context, await onAnswer(world, id, { kind: known, words: said, by }))
 }
@@ -106,6 +108,7 @@ async function comment(world: World, context: Context, task: TaskState, words: r
   const [where = '', said = ''] = only(words, 2, 'say where and what: comment PATH:LINE "…"')
   const at = /^(?<path>.+):(?<line>\d{1,7})(?:-(?<last>\d{1,7}))?$/.exec(where)?.groups
   if (!at) throw usage(command, `"${oneLine(where, 60)}" is no PATH:LINE`)
+  if (said.trim() === '') throw usage(command, 'a comment needs words: comment PATH:LINE "…"')
   const lastLine = at['last'] === undefined ? undefined : Number(at['last'])
   const commented = await onComment(world, task.id, {
     path: at['path'] ?? '',
