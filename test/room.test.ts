@@ -8,6 +8,7 @@ import type { Event } from '../src/contract/event.ts'
 import { childrenOf, isAlive, processesOf } from './processes.ts'
 import { until } from './until.ts'
 import { fileIn } from './e2e/checking.ts'
+import { newStage } from './e2e/crashing.ts'
 import { fillStore } from './e2e/filling.ts'
 import { newRoom, type Output, type Room } from './e2e/room.ts'
 
@@ -115,4 +116,13 @@ test('R11: a test that meets its time limit fails alone: its child is gone, and 
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('R11: a stage that cannot be set up gives its place to the next', async () => {
+  const broken = { config: { maxContinuations: -1 } }
+  const tries = Array.from({ length: 5 }, () => newStage(broken))
+  const ends = await Promise.allSettled(tries)
+  expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'))
+  await using stage = await newStage({ check: false })
+  expect(existsSync(stage.room.cwd)).toBe(true)
 })

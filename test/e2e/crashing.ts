@@ -80,9 +80,19 @@ function leave(): void {
   else stages -= 1
 }
 
-export async function newStage({ check = true, checkLine, config = {} }: Staging = {}): Promise<Stage> {
+export async function newStage(staging: Staging = {}): Promise<Stage> {
   await turn()
   const room = newRoom()
+  try {
+    return await setUp(room, staging)
+  } catch (error) {
+    leave()
+    room[Symbol.dispose]()
+    throw error
+  }
+}
+
+async function setUp(room: Room, { check = true, checkLine, config = {} }: Staging): Promise<Stage> {
   const path = (name: string): string => join(room.root, 'stage', name)
   mkdirSync(path(''))
   mkdirSync(path('bin'))
