@@ -27,16 +27,46 @@ const PROGRAMS: readonly AgentProgram[] = [
   ...agents.map(({ program, npmPackage }) => [program, npmPackage] as const),
   ...otherPrograms,
 ]
-const INTERPRETER = /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|pypy[\d.]*|uv|sh|bash|dash|zsh|ash|ksh|fish|busybox)$/
+
+interface Interpreter {
+  readonly name: RegExp
+  /** Options whose next word is code: then there is no script. */
+  readonly code: RegExp
+  /** Options whose next word belongs to them. */
+  readonly valued: RegExp
+  /** Words before the script that are neither options nor the script. */
+  readonly verbs: readonly string[]
+}
+
+const INTERPRETERS: readonly Interpreter[] = [
+  {
+    name: /^(?:sh|bash|dash|zsh|ash|ksh|fish|busybox)$/,
+    code: /^(?:-[a-zA-Z]*c|--command)$/,
+    valued: /^(?:[-+][a-zA-Z]*[oO]|--rcfile|--init-file)$/,
+    verbs: ['sh', 'ash'],
+  },
+  {
+    name: /^(?:node|nodejs|bun|deno|tsx)$/,
+    code: /^(?:-e|--eval|-p|-pe|--print)$/,
+    valued:
+      /^(?:-r|--require|--import|--preload|-C|--conditions|--(?:experimental-)?loader|--env-file|--title|-c|--config)$/,
+    verbs: ['run', 'x', 'exec'],
+  },
+  // The word after `-m` is a module: as good as a script.
+  { name: /^(?:python[\d.]*|pypy[\d.]*)$/, code: /^-[a-zA-Z]*c$/, valued: /^-[WX]$/, verbs: [] },
+  { name: /^uv$/, code: /^$/, valued: /^(?:--with|--python|-p)$/, verbs: ['run', 'tool'] },
+]
 /** `agent-x86_64-unknown-linux-musl`, `agent.js`, `agent.exe`. */
 const BUILD =
   /(?:-(?:cli|linux|darwin|macos|win32|windows|x64|x86_64|amd64|arm64|aarch64)\b.*)?(?:\.(?:exe|cmd|[cm]?js|py))?$/i
 
-/** Only the program itself counts, never its arguments: an editor that shows a file with an agent's name is no agent. */
+/**
+ * Only the program or the script that it runs counts, never an argument: an editor that shows a file with an agent's name
+ * is no agent, nor is a shell whose command line ends with one.
+ */
 export function agentProgram(words: readonly string[]): string | undefined {
   const [first = '', ...rest] = words
-  const isInterpreter = INTERPRETER.test(nameOf(first))
-  const script = isInterpreter ? rest.find((word) => !word.startsWith('-')) : undefined
+  const script = scriptIn(first, rest)
   for (const path of script === undefined ? [first] : [first, script]) {
     const name = nameOf(path).replace(BUILD, '')
     const found = PROGRAMS.find(
@@ -44,6 +74,20 @@ export function agentProgram(words: readonly string[]): string | undefined {
         program === name || (npmPackage !== undefined && path.includes(`/node_modules/${npmPackage}/`)),
     )
     if (found) return found[0]
+  }
+  return undefined
+}
+
+function scriptIn(program: string, words: readonly string[]): string | undefined {
+  const name = nameOf(program).replace(/\.exe$/i, '')
+  const interpreter = INTERPRETERS.find((one) => one.name.test(name))
+  if (!interpreter) return undefined
+  const { code, valued, verbs } = interpreter
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (code.test(word)) return undefined
+    if (valued.test(word)) at++
+    else if (!/^[-+]/.test(word) && !verbs.includes(word)) return word
   }
   return undefined
 }
