@@ -26,6 +26,8 @@ export interface Agent {
   readonly callOf?: (call: { readonly env: Environment; readonly meta: CallMeta }) => CallHint | undefined
   /** A process with this environment was started by the agent's own shell, not by the agent itself. */
   readonly isShell?: (env: Environment) => boolean
+  /** Variables that it gives to the commands of its tools, and not to its hooks. */
+  readonly toolMarks?: readonly string[]
   /** The process that starts hooks and servers may serve many sessions: does this one, by its command line? */
   readonly isDaemon?: (command: string) => boolean
   /** Started with this command line it talks to a person, if it has a terminal. Where only the environment tells else. */

@@ -2,6 +2,7 @@
 import type { Files } from '../adapters/platform/files.ts'
 import type { Forebear } from '../adapters/platform/forebears.ts'
 import type { Processes } from '../adapters/platform/processes.ts'
+import type { StandardStreams } from '../adapters/platform/standard-streams.ts'
 import type { Workshop } from '../adapters/platform/workshop.ts'
 import type { Store } from '../adapters/store/store.ts'
 import type { Trees } from '../adapters/workspace/trees.ts'
@@ -17,6 +18,8 @@ export interface World {
   /** The processes that this one descends from; only read where a variable claims something that they prove. */
   readonly forebears: () => Promise<readonly Forebear[]>
   readonly isAtTerminal: (pid: number) => Promise<boolean>
+  /** Undefined where the system does not tell what streams are tied to. */
+  readonly openStreams: () => Promise<StandardStreams | undefined>
   /** The agent around us, if its process shows that a person sits before it, whatever the environment says. */
   readonly agentOnScreen?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>

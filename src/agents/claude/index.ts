@@ -26,6 +26,7 @@ export const claude: Agent = {
   isInteractive: (words) => !words.some((word) => PRINTS.test(word)),
   // Its servers are not given this, its shell and its hooks are.
   isShell: (env) => (env['CLAUDE_PID'] ?? '') !== '',
+  toolMarks: ['CLAUDE_CODE_EXECPATH'],
   hook,
   transcript,
   driver: () => import('./driver.ts'),

@@ -28,6 +28,7 @@ export const codex: Agent = {
       ...(isText(toolUseId) ? { toolUseId } : {}),
     }
   },
+  toolMarks: ['CODEX_TOOL_CALL_ID'],
   isShell: (env) => isText(env['CODEX_TOOL_CALL_ID']),
   // Its screen runs behind one process for all sessions of the user.
   isDaemon: (command) => /\sapp-server(?:\s|$)/.test(command),

@@ -1,7 +1,13 @@
 // A prompt that is just `fullstop on|off|strict|pause|cancel|status` is an order to us, not a request to the agent.
 
 const ORDER = /^\s*fullstop\s+(on|off|strict|pause|cancel|status)\s*$/i
+const LOOSENS: readonly string[] = ['off', 'pause', 'cancel']
 
 export function orderIn(prompt: string): string | undefined {
   return prompt.length > 100 ? undefined : ORDER.exec(prompt)?.[1]?.toLowerCase()
+}
+
+/** It lets stops pass that would be refused without it. */
+export function loosens(order: string): boolean {
+  return LOOSENS.includes(order)
 }

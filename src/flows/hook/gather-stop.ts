@@ -16,12 +16,15 @@ import { mayClaimInLine } from '../../domain/strategies/looks-like.ts'
 import { type Reach, reachable, toWays } from '../../domain/strategies/ways.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
+import { loosens } from '../../domain/tasks/order.ts'
 import { findClaim } from '../session/find-claim.ts'
 import { reachOf } from '../session/reach.ts'
 import { FLUSH, msSince } from '../session/same-stop.ts'
 import { type Reading, readRequest } from '../transcript/source.ts'
 import type { World } from '../world.ts'
 import type { HookCall } from './hook-call.ts'
+import { isDoubted } from './orders.ts'
+import { given } from '../../contract/given.ts'
 
 /** A call of a session as far as it is known. */
 export interface Asked extends HookCall {
@@ -45,6 +48,8 @@ export interface Gathered {
   readonly policy: Policy
   /** The transcript does not end with the agent's last words yet. */
   readonly isBehind: boolean
+  /** An order in the transcript that does not count: nothing shows that a person gave it. */
+  readonly doubted?: string
 }
 
 export type Refused = { readonly kind: 'refused'; readonly why: string }
@@ -87,13 +92,26 @@ async function gatherOnce(world: World, asked: Asked, stop: Stop): Promise<Gathe
   return needs ? gatherFrom(world, here, read(needs), stop) : gathered
 }
 
+/**
+ * An agent can write to its own transcript. Where the prompt hook is heard, it has heard every order of the person, so an
+ * order that loosens counts only where that hook is not registered.
+ */
+async function isOrderDoubted(world: World, asked: Asked, order: string | undefined): Promise<boolean> {
+  if (order === undefined || !loosens(order)) return false
+  return asked.known.session.state?.promptsHeard === true || isDoubted(world, asked, order)
+}
+
 async function gatherFrom(
   world: World,
-  { host, source, known, policy, reach }: Asked & { readonly reach: Reach },
-  reading: Reading,
+  asked: Asked & { readonly reach: Reach },
+  read: Reading,
   stop: Stop,
 ): Promise<Gathered> {
+  const { host, source, known, policy, reach } = asked
   const { agentSessionId: sessionId, lastMessage: said } = stop
+  const { order, ...others } = read
+  const doubted = (await isOrderDoubted(world, asked, order)) ? order : undefined
+  const reading: Reading = doubted === undefined ? read : others
   const place = placeOf(known, reading, source.turn)
   const behind = source.path !== undefined && isBehind(reading, said)
   const { found, claim } = await findClaim(world, {
@@ -126,5 +144,6 @@ async function gatherFrom(
     facts,
     policy: policyUnder(policy, reading.order),
     isBehind: behind,
+    ...given({ doubted }),
   }
 }

@@ -16,7 +16,7 @@ import { isScripted, type LoadedPolicy, loadPolicy, type PolicyQuery } from '../
 import { maskFor } from '../project/mask.ts'
 import { openRequest, type RequestOpening } from '../session/open-request.ts'
 import { repliesInWords } from '../session/replies.ts'
-import { obey, type Obeyed, type Prompted } from './orders.ts'
+import { doubt, obey, type Obeyed, type Prompted } from './orders.ts'
 import { type Opening, stopEvents } from '../session/stop-events.ts'
 import { isSameStop, stopKey, stopWords } from '../session/same-stop.ts'
 import { tellAll, tellDecision, toldLate } from './tell.ts'
@@ -101,12 +101,18 @@ function openingOf(
 async function obeyOrder(
   world: World,
   prompted: Prompted,
-  { place, reading: { order } }: Gathered,
+  { place, reading: { order }, doubted }: Gathered,
   { task }: Opening,
 ): Promise<Obeyed | undefined> {
+  if (doubted !== undefined && isHeld(prompted)) return doubt(world, prompted, doubted)
   if (order === undefined) return undefined
   const opened = place.opens && task ? { id: task, ...titled(place.prompt?.text) } : undefined
   return obey(world, { ...prompted, opened }, order)
+}
+
+/** Otherwise the prompt hook has obeyed the same order already. */
+function isHeld({ known: { openTask } }: Prompted): boolean {
+  return openTask !== undefined && openTask.status !== 'paused'
 }
 
 function titled(title: string | undefined): { title?: string } {

@@ -4,6 +4,7 @@ import type { Mode } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Known } from '../../domain/tasks/known.ts'
+import { loosens } from '../../domain/tasks/order.ts'
 import { loadPolicy, type PolicyQuery } from '../project/load-policy.ts'
 import { sessionSeen, type Sighting } from '../session/open-request.ts'
 import { stamp, type World } from '../world.ts'
@@ -26,6 +27,7 @@ export interface Obeyed {
 
 /** The person's own prompt is one of the two ways to give us an order; the other is their terminal. */
 export async function obey(world: World, prompted: Prompted, order: string): Promise<Obeyed> {
+  if (await isDoubted(world, prompted, order)) return doubt(world, prompted, order)
   switch (order) {
     case 'on':
     case 'strict':
@@ -39,6 +41,24 @@ export async function obey(world: World, prompted: Prompted, order: string): Pro
     default:
       return { text: await status(world, prompted), events: [] }
   }
+}
+
+type Given = Pick<Prompted, 'agent' | 'known'>
+
+/** An agent can call its own hook: what loosens the gate must not come from its shell. */
+export async function isDoubted(world: World, { agent, known }: Given, order: string): Promise<boolean> {
+  if (!loosens(order)) return false
+  const { isInDoubt } = await import('../session/order-origin.ts')
+  return isInDoubt(world, agent, known.session.state)
+}
+
+export function doubt(world: World, { agent, known }: Given, order: string): Obeyed {
+  const task = known.openTask?.id
+  const line = `fullstop ${order === 'cancel' ? 'cancel' : 'pause'}${task === undefined ? '' : ` ${task}`}`
+  const message = `"fullstop ${order}" was not obeyed: it seems to come from a command of the agent, not from you`
+  return obeyed(`${message}. In a terminal of your own, run: ${line}`, [
+    { ...stamp(world), kind: 'hook.failed', agent: agent.id, code: 'person-needed', message },
+  ])
 }
 
 /** A paused task is taken up again: "on" is the only word a person should need. */

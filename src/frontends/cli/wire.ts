@@ -27,6 +27,7 @@ export function openWorld(env: Env, patience: Patience): World {
     processes: processesHere(processes, machine),
     forebears: async () => (await import('../../adapters/platform/forebears.ts')).forebears(),
     isAtTerminal: async (pid) => (await import('../../adapters/platform/forebears.ts')).isAtTerminal(pid),
+    openStreams: async () => (await import('../../adapters/platform/standard-streams.ts')).openStandardStreams(),
     openWorkshop: async () => (await import('../../adapters/platform/workshop.ts')).workshop,
     openTrees: async () => (await import('../../adapters/workspace/trees.ts')).trees,
     env,
