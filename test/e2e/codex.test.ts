@@ -2,10 +2,9 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { NO_CLAIM } from './expected.ts'
 import { writeUserConfig } from './repository.ts'
-import { newRoom, type Output, type Room } from './room.ts'
+import { newRoom, openDatabase, type Output, type Room } from './room.ts'
 
 interface Recorded {
   readonly name: string
@@ -122,7 +121,7 @@ for (const [name, change] of stories) {
 test('[codex newer F21] a store of a newer fullstop: the stop passes with one line, and the file is left alone', async () => {
   using room = newRoom()
   await hook(room, inputOf('prompt, headless'))
-  const db = new DatabaseSync(room.database)
+  const db = openDatabase(room.database)
   db.exec('pragma user_version = 99; pragma wal_checkpoint(truncate)')
   db.close()
   const bytes = readFileSync(room.database)

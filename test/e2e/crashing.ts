@@ -3,15 +3,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '../../src/contract/config.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import type { TaskState } from '../../src/contract/state.ts'
 import type { Act, Invocation } from '../fake-agents/crash-claude.ts'
 import { binary } from './binary.ts'
-import { until } from './checking.ts'
+import { fileIn, until } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
-import { type Env, newRoom, type Output, type Room } from './room.ts'
+import { type Env, newRoom, openDatabase, type Output, type Room } from './room.ts'
 
 export const PROMPT = 'Write the answer into answer.txt.'
 const fakeClaude = join(import.meta.dirname, '..', 'fake-agents', 'crash-claude.ts')
@@ -53,6 +52,8 @@ export interface Stage extends AsyncDisposable {
   readonly checked: () => string[]
   /** Processes of the room that still live, by their environment. */
   readonly left: () => string[]
+  /** Those that are not ours: the agent, a check, and whatever they started. A host ends a moment after its agent. */
+  readonly strangers: () => string[]
 }
 
 export interface Staging {
@@ -118,7 +119,7 @@ async function setUp(room: Room, { check = true, checkLine, config = {} }: Stagi
     script: (...turns) => writeFileSync(path('turns.json'), JSON.stringify(turns)),
     open: (name) => writeFileSync(path(name), 'x'),
     isMarked: (name) => existsSync(path(name)),
-    marked: (name) => until(() => existsSync(path(name))),
+    marked: (name) => fileIn(path(name)),
     start,
     run: (args, more) => start(args, more).ended,
     atTerminal: (args) => terminal(args, env, room.cwd),
@@ -128,6 +129,7 @@ async function setUp(room: Room, { check = true, checkLine, config = {} }: Stagi
     task: () => lastTask(room),
     checked: () => linesOf(path('checked')),
     left,
+    strangers: () => left().filter((line) => !line.includes(` ${binary} `)),
     [Symbol.asyncDispose]: async () => {
       try {
         await until(
@@ -197,7 +199,7 @@ export function eventsIn(room: Room): Event[] {
 
 function hasEvents(room: Room): boolean {
   try {
-    const db = new DatabaseSync(room.database, { readOnly: true })
+    const db = openDatabase(room.database, { readOnly: true })
     try {
       return db.prepare("select 1 from sqlite_master where name = 'events'").all().length > 0
     } finally {
@@ -210,7 +212,7 @@ function hasEvents(room: Room): boolean {
 }
 
 export function lastTask(room: Room): TaskState {
-  const db = new DatabaseSync(room.database, { readOnly: true })
+  const db = openDatabase(room.database, { readOnly: true })
   try {
     const opened = room.allEvents().findLast((event) => event.kind === 'task.opened')
     const row = db.prepare('select state from tasks where id = ?').get(opened?.task ?? '') as { state: string }
@@ -247,6 +249,14 @@ export function isAlive(pid: number): boolean {
   } catch {
     // No such process.
     return false
+  }
+}
+
+export function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
   }
 }
 

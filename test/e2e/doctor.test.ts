@@ -3,11 +3,10 @@ import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
 import { filesIn, type Machine, newMachine } from './installing.ts'
-import { runProgram } from './room.ts'
+import { openDatabase, runProgram } from './room.ts'
 
 interface Finding {
   readonly agent?: string
@@ -316,7 +315,7 @@ test('[doctor launcher] a launcher that was damaged or lost its rights is mended
 test('[doctor newer] a store that is newer, or no store at all, is a finding and no crash', async () => {
   using machine = await installed('claude', CLAUDE)
   await machine.run(['tasks'])
-  const db = new DatabaseSync(machine.room.database)
+  const db = openDatabase(machine.room.database)
   db.exec('pragma user_version = 99')
   db.close()
   expect((await doctor(machine, '--no-trial')).of('store healthy')).toMatchObject({

@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { rounds } from '../rounds.ts'
 import { lifeOf } from '../clock.ts'
 import type { Event, EventOf } from '../../src/contract/event.ts'
@@ -11,7 +10,7 @@ import type { SessionState, TaskState } from '../../src/contract/state.ts'
 import { stepSession, stepTask } from '../../src/domain/tasks/fold.ts'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
-import { newRoom, type Room } from './room.ts'
+import { newRoom, openDatabase, type Room } from './room.ts'
 
 const SESSIONS = 6
 /** Fewer would not do: each phase needs answers among the kills. */
@@ -61,7 +60,7 @@ test('[kill-safe F21] hundreds of kills over concurrent hooks lose nothing that 
 
   await play('free', KILLS * 0.5)
   const freeLifeMs = lifeMs
-  const lock = new DatabaseSync(room.database)
+  const lock = openDatabase(room.database)
   lock.exec('begin immediate')
   await play('locked', KILLS * 0.7)
   lock.exec('rollback')
@@ -130,7 +129,7 @@ interface States {
 }
 
 function readStore(room: Room): { events: Event[]; states: States } {
-  const db = new DatabaseSync(room.database)
+  const db = openDatabase(room.database)
   try {
     expect(db.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
     const rows = db.prepare('select body from events order by seq').all() as { body: string }[]

@@ -1,7 +1,6 @@
 // Checks that last longer than a call may, servers that are killed, and a store that is locked: every call is answered
 // in time, and what was claimed is not lost.
 import { expect, test } from 'bun:test'
-import { DatabaseSync } from 'node:sqlite'
 import { type ClaudeSession, claudeSession, type Server } from '../fake-agents/claude-session.ts'
 import { completed, gated, letGo, nothingLeft, outcomes, runnerOf, started, strict, until } from './checking.ts'
 import {
@@ -17,7 +16,7 @@ import {
   textOf,
 } from './mcp-client.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
-import { newRoom, type Room } from './room.ts'
+import { newRoom, openDatabase, type Room } from './room.ts'
 
 async function slow(room: Room, end = 'true'): Promise<Repository> {
   const repository = makeRepository(room, { answer: '42\n' })
@@ -113,7 +112,7 @@ test.concurrent('[locked F21] a store that stays locked: calls are answered in t
   using room = newRoom()
   await using server = await serveFor(room, 'one')
   await server.call('update_session_context', saving())
-  const lock = new DatabaseSync(room.database)
+  const lock = openDatabase(room.database)
   lock.exec('begin immediate')
   const saved = await server.call('update_session_context', saving({ summary: 'Saved while locked.' }))
   const claimed = await server.call('complete_task', success())

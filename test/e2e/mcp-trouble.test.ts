@@ -2,9 +2,8 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { claudeServerEnv, type McpServer, saving, serve, structured, success, textOf } from './mcp-client.ts'
-import { newRoom, type Room } from './room.ts'
+import { newRoom, openDatabase, type Room } from './room.ts'
 
 function serveOne(room: Room, env: Readonly<Record<string, string>> = {}): Promise<McpServer> {
   return serve(room, { env: { ...claudeServerEnv('one'), ...env } })
@@ -22,7 +21,7 @@ test('[newer F21] a store of a newer fullstop: every tool says so with the next 
   using room = newRoom()
   await using server = await serveOne(room)
   await server.call('update_session_context', saving())
-  const db = new DatabaseSync(room.database)
+  const db = openDatabase(room.database)
   const { user_version } = db.prepare('pragma user_version').get() as { user_version: number }
   db.exec('pragma user_version = 99; pragma wal_checkpoint(truncate)')
   db.close()
@@ -38,7 +37,7 @@ test('[newer F21] a store of a newer fullstop: every tool says so with the next 
     ])
   }
   expect(readFileSync(room.database).equals(bytes)).toBe(true)
-  const mended = new DatabaseSync(room.database)
+  const mended = openDatabase(room.database)
   mended.exec(`pragma user_version = ${user_version}`)
   mended.close()
   expect(structured(await server.call('complete_task', success()))['outcome']).toBe('unverified')

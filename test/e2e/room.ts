@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Event } from '../../src/contract/event.ts'
 import type { TaskState } from '../../src/contract/state.ts'
+import { WAIT_MS } from '../limits.ts'
 import { endProcesses, processesOf } from '../processes.ts'
 import { binary } from './binary.ts'
 import { invalidEvents } from './valid-events.ts'
@@ -163,12 +164,14 @@ async function runAtTerminal(
   const chunks: Uint8Array[] = []
   const waiting = [...typed]
   const screen = (): string => Buffer.concat(chunks).toString().replaceAll('\r\n', '\n')
+  const hungUp = Promise.withResolvers<void>()
   const child = Bun.spawn([binary, ...args], {
     env,
     cwd,
     terminal: {
       cols: 200,
       rows: 50,
+      exit: () => hungUp.resolve(),
       data: (terminal, chunk) => {
         chunks.push(Uint8Array.from(chunk))
         const [next] = waiting
@@ -179,14 +182,22 @@ async function runAtTerminal(
     },
   })
   const code = await child.exited
+  // Its last words may come after its end.
+  await hungUp.promise
   child.terminal?.close()
   return { code, screen: screen() }
 }
 
+/** Waits for whoever writes just now, or closes the store. */
+export function openDatabase(path: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {
+  const db = new DatabaseSync(path, options)
+  db.exec(`pragma busy_timeout = ${WAIT_MS}`)
+  return db
+}
+
 function readAllEvents(database: string): Event[] {
-  const db = new DatabaseSync(database, { readOnly: true })
+  const db = openDatabase(database, { readOnly: true })
   try {
-    db.exec('pragma busy_timeout = 5000')
     const rows = db.prepare('select body from events order by seq').all() as { body: string }[]
     return rows.map((row) => JSON.parse(row.body) as Event)
   } finally {

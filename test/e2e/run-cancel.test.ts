@@ -3,11 +3,11 @@
 import { expect, test as inTurn } from 'bun:test'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Act } from '../fake-agents/crash-claude.ts'
 import { someOf } from '../rounds.ts'
 import { until } from './checking.ts'
-import { kindsOf, newStage, PROMPT, RUN, type Stage, type Staging, type Supervisor } from './crashing.ts'
+import { killIfThere, kindsOf, newStage, PROMPT, RUN, type Stage, type Staging, type Supervisor } from './crashing.ts'
+import { openDatabase } from './room.ts'
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
@@ -53,7 +53,7 @@ async function undisturbed(scenario: Scenario): Promise<readonly string[]> {
 
 /** Once so many events are in the store; false: it had ended before. */
 async function reaches(stage: Stage, supervisor: Supervisor, count: number): Promise<boolean> {
-  const db = new DatabaseSync(stage.room.database, { readOnly: true })
+  const db = openDatabase(stage.room.database, { readOnly: true })
   try {
     const newest = db.prepare('select count(*) as count from events')
     while ((newest.get() as { count: number }).count < count) {
@@ -200,7 +200,7 @@ test('[run-cancel run-resume] R3: a task that was cancelled by an earlier versio
   await supervisor.kill()
   expect(await stage.atTerminal(['cancel', stage.task().id]).ended).toBe(0)
   // As it left the store then: nobody had recorded the end of the stint.
-  const db = new DatabaseSync(stage.room.database)
+  const db = openDatabase(stage.room.database)
   const { id, run } = stage.task()
   const running = { ...stage.task(), run: { ...run, phase: 'running', undecided: [run?.stint?.id ?? ''] } }
   db.prepare('update tasks set state = ? where id = ?').run(JSON.stringify(running), id)
@@ -230,7 +230,7 @@ test('[run-crash] R3: the files of a stint vanish while the task is open: the ag
   const supervisor = stage.start(RUN)
   await stage.marked('working')
   await supervisor.kill()
-  for (const line of stage.left()) process.kill(Number.parseInt(line, 10), 'SIGKILL')
+  for (const line of stage.left()) killIfThere(Number.parseInt(line, 10))
   await until(() => stage.left().length === 0)
   rmSync(join(stage.room.state, 'stints'), { recursive: true })
   const { code, stderr } = await stage.run(['resume'])

@@ -3,7 +3,6 @@
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { openWorld } from '../../src/frontends/cli/wire.ts'
 import type { Config } from '../../src/contract/config.ts'
 import type { RunTask } from '../../src/contract/state.ts'
@@ -15,7 +14,8 @@ import { supervise } from '../../src/flows/run/run.ts'
 import type { Act } from '../fake-agents/crash-claude.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
-import { kindsOf, newStage, PROMPT, type Stage } from './crashing.ts'
+import { killIfThere, kindsOf, newStage, PROMPT, type Stage } from './crashing.ts'
+import { openDatabase } from './room.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -132,12 +132,12 @@ test('[run-budgets run-crash] R10: the time that a machine was switched off in m
   const stint = kindsOf(stage.events(), 'stint.started')[0]?.stint ?? ''
   // Its host has written down how long it ran.
   await until(async () => Bun.file(`${stage.room.state}/stints/${stint}/ran`).exists())
-  for (const line of stage.left()) process.kill(Number.parseInt(line, 10), 'SIGKILL')
+  for (const line of stage.left()) killIfThere(Number.parseInt(line, 10))
   await supervisor.ended
   // As if all of it had been three hours ago.
   const task = stage.task()
   const tick = new Date(Date.parse(task.run?.tick ?? '') - 3 * HOUR).toISOString()
-  const db = new DatabaseSync(stage.room.database)
+  const db = openDatabase(stage.room.database)
   db.prepare('update tasks set state = ? where id = ?').run(
     JSON.stringify({ ...task, run: { ...task.run, tick } }),
     task.id,

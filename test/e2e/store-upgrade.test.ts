@@ -2,12 +2,11 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { hashOf } from '../../src/adapters/platform/ids.ts'
 import { processes } from '../../src/adapters/platform/processes.ts'
 import { ago } from '../clock.ts'
 import { asked, claim, completed, evidences, started } from './checking.ts'
-import { masked, newRoom, type Room } from './room.ts'
+import { masked, newRoom, openDatabase, type Room } from './room.ts'
 import { makeRepository, writeUserConfig } from './repository.ts'
 
 const A_DAY_MS = 24 * 3_600_000
@@ -26,7 +25,7 @@ function newOldRoom(): Room {
     host: processes.keyOf(process.pid) ?? '',
     day: ago(A_DAY_MS).toISOString().slice(0, 10),
   }
-  const db = new DatabaseSync(room.database)
+  const db = openDatabase(room.database)
   db.exec('pragma journal_mode = wal')
   db.exec(recorded.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => places[name] ?? ''))
   db.close()

@@ -2,13 +2,12 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { asked, claim, completed, evidences, lastEvidence, outcomes, red, started, until } from './checking.ts'
 import { aWhile } from '../until.ts'
 import { refused } from './expected.ts'
 import { makeRepository, type Repository, trust, trustChecks, writeConfig, writeUserConfig } from './repository.ts'
 import { commandOf, processesOf } from '../processes.ts'
-import { newRoom, type Room } from './room.ts'
+import { newRoom, openDatabase, type Room } from './room.ts'
 
 const answer = { name: 'answer', run: 'sh check.sh' }
 
@@ -233,7 +232,7 @@ test('[locked verify-green] a store that is locked for a second delays the answe
   const repository = await checked(room)
   const session = await asked(room)
   repository.write('answer', '42\n')
-  const lock = new DatabaseSync(room.database)
+  const lock = openDatabase(room.database)
   lock.exec('begin immediate')
   const answer = claim(session)
   await until(() => existsSync(join(room.state, 'runs')))

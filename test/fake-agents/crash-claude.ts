@@ -14,7 +14,7 @@ export type Act =
   | { readonly shell: string }
   /** A file that says how far the turn is. */
   | { readonly mark: string }
-  /** Until a file of that name is there. */
+  /** Until a file of that name is there, and written. */
   | { readonly until: string }
   /** A child in a session of its own that outlives whoever does not end it. */
   | { readonly leave: string }
@@ -109,7 +109,7 @@ async function play(stage: string): Promise<void> {
         return stdout
       })
     } else if ('mark' in act) writeFileSync(join(stage, act.mark), `${process.pid}`)
-    else if ('until' in act) while (!existsSync(join(stage, act.until))) await Bun.sleep(5)
+    else if ('until' in act) while (!Bun.file(join(stage, act.until)).size) await Bun.sleep(5)
     else if ('leave' in act) {
       const line = `trap '' TERM HUP; echo $$ > ${join(stage, act.leave)}; while :; do sleep 0.2; done`
       children.push(spawn('sh', ['-c', line], { detached: true, stdio: 'ignore' }))
