@@ -50,7 +50,7 @@ import {
 
 export { Actor } from './event/head.ts'
 export { ClaimCall } from './event/claim.ts'
-export { RunCause } from './event/check.ts'
+export { RunCause } from './evidence.ts'
 export type { StintHow } from './event/run.ts'
 
 export const Event = z.discriminatedUnion('kind', [

@@ -5,6 +5,10 @@ import { Tampering } from './change.ts'
 export const CheckResult = z.enum(['passed', 'failed', 'timed-out', 'could-not-run'])
 export type CheckResult = z.infer<typeof CheckResult>
 
+/** Why checks run: a claim rests on them, a person asked, or a task began. */
+export const RunCause = z.enum(['claim', 'person', 'baseline'])
+export type RunCause = z.infer<typeof RunCause>
+
 /** One check that ran to an end, whatever the end. */
 export const CheckRun = z.strictObject({
   name: z.string(),
@@ -15,6 +19,8 @@ export const CheckRun = z.strictObject({
   why: z.string(),
   exitCode: z.int().optional(),
   run: z.string(),
+  /** Who had it run; absent in results of fullstop 0.1. */
+  asked: z.strictObject({ cause: RunCause, task: z.string().optional() }).optional(),
   startedAt: z.string(),
   durationMs: z.int(),
   /** What it printed last, cut and masked. */

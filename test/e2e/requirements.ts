@@ -244,8 +244,8 @@ export const requirements: readonly Requirement[] = [
   { id: 'verify-green', text: 'A claim counts only once its checks passed on the tree.', source: 'spec 3 rule 4' },
   {
     id: 'verify-reuse',
-    text: 'Same tree, same check, same named environment: a pass is reused and says so; anything else is run.',
-    source: 'spec 5, tree hash',
+    text: 'Same tree, same check, same named environment: a pass for this task, or from before it, is reused; else it runs.',
+    source: 'spec 5, tree hash, whose result counts',
   },
   { id: 'check-timed-out', text: 'A time limit holds, also against a check that ignores it.', source: 'spec 5' },
   {

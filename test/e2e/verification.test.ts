@@ -1,7 +1,9 @@
 // A claim is verified before it counts: the checks run, on the very tree that is there.
 import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { binary } from './binary.ts'
 import { asked, claim, completed, evidences, lastEvidence, outcomes, red, started, until } from './checking.ts'
 import { aWhile } from '../until.ts'
 import { refused } from './expected.ts'
@@ -104,14 +106,38 @@ test('[verify-reuse] a failure is run again for a new claim: the agent may have 
   expect(started(room)).toEqual(['up', 'up'])
 })
 
-test('[verify-reuse] what the person had run by `fullstop check` is reused by the claim', async () => {
+test('[verify-reuse] P3: what was known before the task opened is reused by the claim, what came after is not', async () => {
   using room = newRoom()
   const repository = await checked(room)
-  const session = await asked(room)
   repository.write('answer', '42\n')
   expect((await room.run(['check'])).code).toBe(0)
+  const session = await asked(room)
   expect(await claim(session)).toEqual(completed('answer'))
   expect(started(room)).toEqual(['answer'])
+  await session.type('And a note.')
+  repository.write('note', 'It is 42.\n')
+  expect((await room.run(['check'])).code).toBe(0)
+  expect(await claim(session)).toEqual(completed('answer'))
+  expect(started(room)).toEqual(['answer', 'answer', 'answer'])
+})
+
+test.each([
+  ['an empty environment', (line: string) => line],
+  ['a session of its own', (line: string) => `setsid --wait ${line}`],
+  ['a pseudo-terminal', (line: string) => `script --quiet --return --command '${line}' /dev/null`],
+])('[verify-reuse] P3: a pass that was forged from %s never counts', async (_where, disguised) => {
+  using room = newRoom()
+  const repository = await checked(room)
+  const forged = join(room.root, 'forged')
+  mkdirSync(forged)
+  writeFileSync(join(forged, 'sh'), '#!/bin/true\n', { mode: 0o755 })
+  const session = await asked(room)
+  repository.write('answer', '41\n')
+  const { HOME = '', FULLSTOP_HOME = '', PATH = '' } = room.env
+  const line = `env -i HOME=${HOME} FULLSTOP_HOME=${FULLSTOP_HOME} PATH=${forged}:${PATH} ${binary} check`
+  const ran = spawnSync('sh', ['-c', disguised(line)], { cwd: room.cwd, env: room.env, encoding: 'utf8' })
+  expect(ran.stdout).toContain('The check passed.')
+  expect(await claim(session)).toEqual(red('1/5', session, 'check "answer" failed (exit 3)', 'the answer is wrong'))
 })
 
 test("[verify-reuse] what an agent's shell had run is not: its environment may be made up", async () => {

@@ -1,11 +1,7 @@
 // Events of a round of checks in a workspace.
 import { z } from 'zod'
-import { Artefact, CheckRun } from '../evidence.ts'
+import { Artefact, CheckRun, RunCause } from '../evidence.ts'
 import { Head } from './head.ts'
-
-/** Why checks run: a claim rests on them, a person asked, or a task began. */
-export const RunCause = z.enum(['claim', 'person', 'baseline'])
-export type RunCause = z.infer<typeof RunCause>
 
 export const ChecksStarted = z.strictObject({
   ...Head,

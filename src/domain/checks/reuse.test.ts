@@ -22,7 +22,7 @@ function ran(change: Partial<CheckRun> = {}): CheckRun {
   }
 }
 
-const wanted: WantedResult = { key: 'k', tree: 'tree-1', runs: [], since: LATER }
+const wanted: WantedResult = { key: 'k', tree: 'tree-1', runs: [], since: LATER, task: 'task_a', opened: LATER }
 const { tree: _moved, ...unbound } = ran()
 
 const pass = ran()
@@ -30,7 +30,27 @@ const fail = ran({ result: 'failed' })
 const slow = ran({ result: 'timed-out' })
 const cannot = ran({ result: 'could-not-run' })
 
+const person = { cause: 'person' } as const
+const claim = { cause: 'claim', task: 'task_a' } as const
+const held = (result: CheckRun): Held => ({ result, reused: true })
+
 const table: readonly (readonly [string, readonly CheckRun[], Partial<WantedResult>, Held | undefined])[] = [
+  // Whose result it is.
+  ['P3: a pass that a person asked for before the task', [ran({ asked: person })], {}, held(ran({ asked: person }))],
+  ['P3: … and after it opened', [ran({ asked: person })], { opened: NOON }, undefined],
+  ['P3: … that ended as it opened', [ran({ asked: person })], { opened: '2026-01-01T12:00:10.000Z' }, undefined],
+  ['P3: a pass for a claim of this task', [ran({ asked: claim })], { opened: NOON }, held(ran({ asked: claim }))],
+  ['P3: … of another task', [ran({ asked: claim })], { opened: NOON, task: 'task_b' }, undefined],
+  ['P3: … of no task', [ran({ asked: { cause: 'claim' } })], { opened: NOON, task: undefined }, undefined],
+  ['P3: the baseline of this task', [ran({ asked: { ...claim, cause: 'baseline' } })], { opened: NOON }, undefined],
+  ['P3: a result of which nobody knows who asked', [pass], { opened: NOON }, undefined],
+  ['P3: a task of which nobody knows when it opened', [pass], { opened: undefined }, undefined],
+  [
+    'P3: a failure that is not ours hides no pass',
+    [ran({ result: 'failed', asked: person }), ran({ asked: claim })],
+    { opened: NOON },
+    held(ran({ asked: claim })),
+  ],
   ['nothing is known', [], {}, undefined],
   ['a pass on the tree is reused', [pass], {}, { result: pass, reused: true }],
   ['a pass of our own run is not "reused"', [pass], { runs: ['run_a'] }, { result: pass, reused: false }],

@@ -19,6 +19,8 @@ export interface RunRequest {
   readonly checks: readonly CheckConfig[]
   /** Whose claim waits for it. */
   readonly task?: string | undefined
+  /** When that task opened. */
+  readonly opened?: string | undefined
   readonly session?: string | undefined
   /** Results that are known already may stand for a run. */
   readonly mayReuse: boolean

@@ -78,6 +78,8 @@ function notKnownYet(
       findResult(state.results, {
         key: checkKey(world, check),
         tree,
+        task: request.task,
+        opened: request.opened,
         runs: [],
         since: request.since ?? request.askedAt,
       }) === undefined,

@@ -1,5 +1,5 @@
 // What the store knows of checks on a tree.
-import { findResult, type Held } from '../../domain/checks/reuse.ts'
+import { findResult, type Held, type WantedResult } from '../../domain/checks/reuse.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
@@ -23,6 +23,8 @@ export async function lookUp(
   wanted: {
     readonly runs: readonly string[]
     readonly since: string
+    readonly task: string | undefined
+    readonly opened: string | undefined
     /** The agent was at work while they ran: what they seem to have written may be its own. */
     readonly mayHaveWritten?: boolean
   },
@@ -52,14 +54,14 @@ export async function lookUp(
 export async function lookUpEnded(
   world: World,
   { root, checks }: { readonly root: string; readonly checks: readonly CheckConfig[] },
-  { run, since }: { readonly run: string; readonly since: string },
+  { run, ...wanted }: Pick<WantedResult, 'since' | 'task' | 'opened'> & { readonly run: string },
 ): Promise<KnownResults | undefined> {
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
   const last = state?.run
   if (!state || last?.id !== run || last.tree === undefined) return undefined
   const { tree, left = [] } = last
   const held = checks.flatMap((check) => {
-    const found = findResult(state.results, { key: checkKey(world, check), tree, runs: [run], since })
+    const found = findResult(state.results, { key: checkKey(world, check), tree, runs: [run], ...wanted })
     return found ? [{ ...found, check }] : []
   })
   if (held.length < checks.length) return undefined

@@ -7,8 +7,10 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun } from '../../contract/evidence.ts'
 import { toMs } from '../../domain/gate/policy.ts'
 import type { CommandEnd } from '../../adapters/platform/command.ts'
+import type { RunRequest } from '../home/run-request.ts'
 import { maskFor } from '../project/mask.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
+import { given } from '../../contract/given.ts'
 import { type Carrying, checkKey, head, logFile, record } from './carrying.ts'
 
 const DEFAULT_TIMEOUT = '10m'
@@ -22,7 +24,7 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
   const { world, shop, request, workspace, mark, spared, signal } = carrying
   const startedAt = world.now().toISOString()
   await record(carrying, { ...head(carrying), kind: 'check.started', workspace, run: request.run, name: check.name })
-  const common = { name: check.name, key: checkKey(world, check), run: request.run, startedAt }
+  const common = { name: check.name, key: checkKey(world, check), run: request.run, asked: askedBy(request), startedAt }
   const words = toArgv(check)
   if (!words.ok) {
     return { ...common, result: 'could-not-run', why: words.why, durationMs: 0, tail: '', failures: [] }
@@ -50,6 +52,10 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
     failures: isGood || end.left > 0 ? [] : failureLines(output, request.root),
     ...keepLog(carrying, check.name, output),
   }
+}
+
+function askedBy({ cause, task }: RunRequest): CheckRun['asked'] {
+  return { cause, ...given({ task }) }
 }
 
 function toText({ head, tail, left }: CommandEnd): string {

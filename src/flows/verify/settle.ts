@@ -71,6 +71,8 @@ async function evidenceNow(world: World, shop: Workshop, waiting: Waiting): Prom
   const known = await lookUp(world, { root, checks }, read.reading.tree, {
     runs: [run],
     since: world.now().toISOString(),
+    task: task.id,
+    opened: task.openedAt,
   })
   const held = known.held.map(({ result, reused, check }) => compared({ ...result, name: check.name, reused }, task))
   const moved = known.missing.map((check) => toMissing(world, check, 'the tree changed after the agent had claimed'))

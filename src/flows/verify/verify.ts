@@ -126,11 +126,12 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   const pending = asked.verifying?.run ?? begun
   // What ended since this stop began was found out for it, even if another process asked.
   const since = world.startedAt().toISOString()
+  const ours = { since, task: asked.taskId, opened: asked.task?.openedAt }
   const waitedFor = pending === undefined ? undefined : await runningStill(world, shop, pending)
   if (!waitedFor) {
     const known = await lookUp(world, base, tree, {
       runs: pending === undefined ? [] : [pending],
-      since,
+      ...ours,
       mayHaveWritten: true,
     })
     if (known.missing.length === 0) return finished(world, base, known)
@@ -149,11 +150,10 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
         root,
         cause: 'claim',
         checks,
-        task: asked.taskId,
+        ...ours,
         session: asked.session,
         mayReuse: true,
         counts: true,
-        since,
         heldUntil: new Date(asked.until).toISOString(),
       },
       () => trees.encodeTree(tree),
@@ -175,12 +175,16 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
     return { verification: { kind: 'running', checks: names }, evidence, run }
   }
   // Begun by us, while the agent is held: what it read last is what is there.
-  const ended = state === 'ended' && !waitedFor ? await lookUpEnded(world, base, { run, since }) : undefined
+  const ended = state === 'ended' && !waitedFor ? await lookUpEnded(world, base, { run, ...ours }) : undefined
   if (ended) return finished(world, base, ended)
   const read = await readWorkspace(world, shop, root)
   if (!read.ok) return withoutRun(world, base, `the workspace cannot be read: ${read.why}`)
   const after = read.reading.tree
-  const known = await lookUp(world, base, after, { runs: [run], since, mayHaveWritten: waitedFor !== undefined })
+  const known = await lookUp(world, base, after, {
+    runs: [run],
+    ...ours,
+    mayHaveWritten: waitedFor !== undefined,
+  })
   // The run that was waited for was asked for an earlier claim: what it does not answer is run now.
   if (waitedFor && !asked.isCarried && known.missing.length > 0) {
     return resolve(world, shop, { ...base, asked: { ...asked, verifying: undefined } }, after)
