@@ -197,9 +197,6 @@ test('A8: the store is followed in one place', () => {
   expect(followers).toEqual(['flows/home/follow.ts'])
 })
 
-/** What a request still needs of its transcript has the name of what a blocked task waits for. */
-const SHARED = ['contract/session-read.ts: Needs']
-
 test('A10: a word of the contract names one type', () => {
   const schemas = product
     .filter((file) => file.startsWith('contract/'))
@@ -213,7 +210,18 @@ test('A10: a word of the contract names one type', () => {
         .filter(([, name = '']) => schemas.includes(name))
         .map(([, name = '']) => `${file}: ${name}`),
     )
-  expect(others).toEqual(SHARED)
+  expect(others).toEqual([])
+})
+
+test('A10: no two files export a type of the same name', () => {
+  const files = new Map<string, Set<string>>()
+  for (const file of product) {
+    for (const [, name = ''] of textOf(file).matchAll(/^export (?:interface|type|class) ([A-Z]\w*)/gm)) {
+      files.set(name, (files.get(name) ?? new Set()).add(file))
+    }
+  }
+  expect(files.size).toBeGreaterThan(400)
+  expect([...files].filter(([, where]) => where.size > 1).map(([name, where]) => [name, ...where])).toEqual([])
 })
 
 test('an agent imports no other agent', () => {

@@ -184,12 +184,12 @@ export interface Driver {
  */
 export interface Conversation {
   /** What the agent is told before it has printed anything. */
-  readonly open: (opening: Opening) => Spoken
+  readonly open: (opening: ConversationOpening) => Spoken
   /** One line of its output, already parsed; `toSignals` is given the same line. A skimmed line is not answered. */
   readonly speak: (state: Json, line: unknown) => Spoken
 }
 
-export interface Opening extends StintQuery {
+export interface ConversationOpening extends StintQuery {
   readonly prompt: string
 }
 
@@ -198,11 +198,11 @@ export interface SessionRecord {
   readonly folder: (places: Places) => string
   readonly isOf: (fileName: string, agentSessionId: string) => boolean
   /** From its last lines, newest last. */
-  readonly read: (lines: readonly unknown[]) => Recorded
+  readonly read: (lines: readonly unknown[]) => TurnRecord
 }
 
 /** What only the record tells of the last turn. */
-export interface Recorded {
+export interface TurnRecord {
   /** Why it failed, if it did. */
   readonly end?: AgentEnd
   readonly contextUse?: number

@@ -25,7 +25,7 @@ export type SessionRead =
   | { readonly kind: 'refused'; readonly why: string }
 
 /** Facts that must be found however far back they are. */
-export interface Needs {
+export interface ReadNeeds {
   /** Prompts, in a session without a prompt hook. */
   readonly prompts?: boolean
   /** All changes to the todo list. A claim needs them; other stops get them within the byte budget. */

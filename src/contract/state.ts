@@ -185,13 +185,13 @@ export interface ReviewState {
   readonly comments: readonly ReviewComment[]
   readonly batches: number
   /** When a person last looked at this review, and when at one before it. */
-  readonly look?: Look
-  readonly lookBefore?: Look
+  readonly look?: ReviewLook
+  readonly lookBefore?: ReviewLook
   /** What the agent has not been told yet. */
   readonly feedback?: Feedback
 }
 
-export interface Look {
+export interface ReviewLook {
   readonly at: string
   readonly by: Answerer
   readonly tree?: string

@@ -11,7 +11,7 @@ export interface AgentHome {
   readonly warnings: readonly string[]
 }
 
-export interface Surroundings {
+export interface HomeSurroundings {
   readonly cwd: string
   /** The home folder by the system's own list of users, whatever the environment says. */
   readonly osHome: () => string | undefined
@@ -22,7 +22,7 @@ const INSTALLED = 'FULLSTOP_LAUNCHER_HOME'
 /** Files that mark the root of a project. */
 const ROOT_FILES = ['.git', 'fullstop.json']
 
-export function agentHome(env: Env, around: Surroundings): AgentHome {
+export function agentHome(env: Env, around: HomeSurroundings): AgentHome {
   const warnings: string[] = []
   const given = env['FULLSTOP_HOME']
   const installed = env[INSTALLED]
@@ -51,7 +51,7 @@ interface Named {
   readonly why?: string
 }
 
-function whyNot(path: string, env: Env, { cwd, osHome }: Surroundings): string | undefined {
+function whyNot(path: string, env: Env, { cwd, osHome }: HomeSurroundings): string | undefined {
   const real = settled(path, cwd)
   if (!isFolderOrFree(real)) return 'it is not a folder'
   const root = rootAround(real, settled(cwd, cwd), env['HOME'] ? settled(env['HOME'], cwd) : undefined)

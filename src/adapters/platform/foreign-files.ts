@@ -23,20 +23,20 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-export type Looked =
+export type ForeignFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'file'; readonly text: string; /** Without links. */ readonly real: string }
   /** There is something that we cannot read, or must not change. */
   | { readonly kind: 'refused'; readonly why: string }
 
-export type Written =
+export type FileWritten =
   | { readonly kind: 'written' }
   /** Somebody else wrote it meanwhile. */
   | { readonly kind: 'changed' }
   | { readonly kind: 'failed'; readonly why: string }
 
 export interface ForeignFiles {
-  readonly look: (path: string) => Looked
+  readonly look: (path: string) => ForeignFile
   /** A file or a folder. */
   readonly exists: (path: string) => boolean
   /** A file that may be started. */
@@ -51,11 +51,11 @@ export interface ForeignFiles {
    * `before` is what it was when it was read; undefined: there was none, and it is made with this mode. `text` undefined
    * removes it. Never throws.
    */
-  readonly replace: (path: string, before: string | undefined, text: string | undefined, mode?: number) => Written
+  readonly replace: (path: string, before: string | undefined, text: string | undefined, mode?: number) => FileWritten
   /** Only empty ones. */
   readonly removeFolders: (folders: readonly string[]) => void
   /** While `work` runs, the folder is there: agents take it for a lock. Waits for another holder, not for ever. */
-  readonly guarded: (lock: string, work: () => Written) => Promise<Written>
+  readonly guarded: (lock: string, work: () => FileWritten) => Promise<FileWritten>
 }
 
 const LARGEST = 64 * 1024 * 1024
@@ -77,7 +77,7 @@ export const foreignFiles: ForeignFiles = {
   guarded,
 }
 
-function look(path: string): Looked {
+function look(path: string): ForeignFile {
   try {
     const link = lstatSync(path, { throwIfNoEntry: false })
     if (!link) return { kind: 'missing' }
@@ -169,7 +169,7 @@ function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }
 
-function replace(path: string, before: string | undefined, text: string | undefined, mode = 0o644): Written {
+function replace(path: string, before: string | undefined, text: string | undefined, mode = 0o644): FileWritten {
   const made = missingFolders(path)
   try {
     const looked = look(path)
@@ -262,7 +262,7 @@ function removeFolders(folders: readonly string[]): void {
   }
 }
 
-async function guarded(lock: string, work: () => Written): Promise<Written> {
+async function guarded(lock: string, work: () => FileWritten): Promise<FileWritten> {
   const deadline = Date.now() + LOCK.waitMs
   while (!isTaken(lock)) {
     if (Date.now() > deadline) return { kind: 'failed', why: `the agent is writing it (${lock} is there)` }

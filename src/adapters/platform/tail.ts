@@ -1,7 +1,7 @@
 // Reads a file that another process appends to, from where it was read last.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-export interface Tail {
+export interface FileTail {
   /** The new text, in one piece of bounded size; empty if there is none. Never throws. */
   readonly read: () => Uint8Array
   /** Up to here the file has been read. */
@@ -11,7 +11,7 @@ export interface Tail {
 
 const PIECE = 1024 * 1024
 
-export function openTail(path: string, from: number): Tail {
+export function openTail(path: string, from: number): FileTail {
   let file: number | undefined
   let offset = from
   const buffer = new Uint8Array(PIECE)

@@ -9,12 +9,12 @@ export interface TellOptions {
   readonly timeoutMs: number
 }
 
-export type Told =
+export type ToldProgram =
   | { readonly kind: 'ended'; readonly code: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly why: string }
 
-export type TellProgram = (argv: readonly string[], options: TellOptions) => Promise<Told>
+export type TellProgram = (argv: readonly string[], options: TellOptions) => Promise<ToldProgram>
 
 /** Never rejects. */
 export const tellProgram: TellProgram = async (argv, { cwd, env, input, timeoutMs }) => {

@@ -14,7 +14,7 @@ import { makeScratch } from './scratch.ts'
 import { type RunProgram, runProgram } from './process.ts'
 import { type StatFiles, statFiles } from './stat-files.ts'
 import { type TellProgram, tellProgram } from './tell-program.ts'
-import { openTail, type Tail } from './tail.ts'
+import { openTail, type FileTail } from './tail.ts'
 import { giveWay, ownProgram, type Reaper, type SelfOptions, startReaper, startSelf } from './self.ts'
 
 export interface Workshop {
@@ -30,7 +30,7 @@ export interface Workshop {
   readonly tellProgram: TellProgram
   readonly post: Post
   readonly statFiles: StatFiles
-  readonly openTail: (path: string, from: number) => Tail
+  readonly openTail: (path: string, from: number) => FileTail
   /** Processor time of a process's descendants so far. */
   readonly cpuBelow: (pid: number) => number
   readonly hostProgram: HostProgram

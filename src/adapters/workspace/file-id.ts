@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { constants, lstat, open, readFile, readlink } from 'node:fs/promises'
-import { type KnownIds, LOOKED, type Looked, type Stamp, stampAt } from './stamp.ts'
+import { type KnownIds, LOOKED, type FileStamps, type Stamp, stampAt } from './stamp.ts'
 
 /** Mode and id as in a tree: `100644 <hex>`. */
 export type TreeEntry = string
@@ -60,7 +60,7 @@ export function knownEntry(path: string | Buffer, kind: IdKind, ids: KnownIds): 
 }
 
 /** The same for many files that were looked at together. */
-export function knownEntries(stats: Looked, kind: IdKind, ids: KnownIds): (FoundEntry | undefined)[] {
+export function knownEntries(stats: FileStamps, kind: IdKind, ids: KnownIds): (FoundEntry | undefined)[] {
   return ids.findAll(stats, plainly(kind)).map((id, index) => {
     const at = index * LOOKED
     if (id === undefined) return undefined

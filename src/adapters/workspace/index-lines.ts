@@ -7,7 +7,7 @@ export type Name = string
 /** Lines `H 100644 <id> 0\t<name>\0` of `git ls-files -s -v -z`, sorted by the bytes of the name. */
 export type IndexLines = Buffer
 
-export interface Range {
+export interface ByteRange {
   readonly start: number
   readonly end: number
 }
@@ -27,7 +27,7 @@ export function splitListing(listing: Buffer): { readonly untracked: readonly Na
 }
 
 /** The lines of a name (several while it is unmerged); empty, where it would stand, if there is none. */
-export function findLines(lines: IndexLines, name: Name, from = 0): Range {
+export function findLines(lines: IndexLines, name: Name, from = 0): ByteRange {
   const bytes = Buffer.from(name, 'latin1')
   const start = firstNotBefore(lines, bytes, from)
   let end = start

@@ -11,11 +11,11 @@ export interface Stamp {
 }
 
 /** For each file `LOOKED` numbers: mode, device, inode, size, mtime and ctime in ms; mode 0: no regular file is there. */
-export type Looked = Float64Array
+export type FileStamps = Float64Array
 
 export const LOOKED = 6
 
-export function stampAt(stats: Looked, at: number): Stamp {
+export function stampAt(stats: FileStamps, at: number): Stamp {
   return {
     dev: stats[at + 1] ?? 0,
     ino: stats[at + 2] ?? 0,
@@ -31,6 +31,6 @@ export interface KnownIds {
   readonly stampOf: (stats: Stamp) => Stamp | undefined
   readonly find: (stamp: Stamp | undefined, how: string) => string | undefined
   /** The same for many files that were looked at together; undefined: no such file, or not known. */
-  readonly findAll: (stats: Looked, how: string) => readonly (string | undefined)[]
+  readonly findAll: (stats: FileStamps, how: string) => readonly (string | undefined)[]
   readonly add: (stamp: Stamp | undefined, how: string, id: string) => void
 }

@@ -33,7 +33,7 @@ export interface DirtyFile {
 }
 
 /** The moment that a start stands for, where it is read a little later. */
-export interface Opened {
+export interface OpenedAt {
   readonly head: string | undefined
   readonly at: Date
 }
@@ -44,7 +44,7 @@ const MOST_PATHS = 5000
 const MOST_UNCOMMITTED = 1000
 
 /** A tree with the door to its repository: what is asked about one moment is answered by one look at the files. */
-export interface Reading {
+export interface TreeReading {
   readonly door: GitDoor
   readonly tree: Tree
   /** How a commit differs from the index; asked once for each. */
@@ -52,7 +52,7 @@ export interface Reading {
   readonly moment: () => Moment
 }
 
-export function toReading(door: GitDoor, tree: Tree): Reading {
+export function toReading(door: GitDoor, tree: Tree): TreeReading {
   const asked = new Map<string | undefined, Promise<SinceRead>>()
   const since = (commit: string | undefined): Promise<SinceRead> => {
     const answer = asked.get(commit) ?? readSince(door, tree.root, commit)
@@ -67,7 +67,7 @@ export function toReading(door: GitDoor, tree: Tree): Reading {
  * Never rejects. Undefined: no repository, or git failed. Texts only of files that `keeps` names. Where the start is that
  * of an earlier moment, what changed since then stands in it as the commit of that moment holds it.
  */
-export async function startIn(reading: Reading, keeps: Keeps, opened?: Opened): Promise<Start | undefined> {
+export async function startIn(reading: TreeReading, keeps: Keeps, opened?: OpenedAt): Promise<Start | undefined> {
   const { tree, since, moment } = reading
   const commitId = opened ? opened.head : tree.head
   if (!tree.isRepository) return undefined
@@ -98,7 +98,7 @@ export async function startIn(reading: Reading, keeps: Keeps, opened?: Opened): 
   return { ...head, ...whole, dirty: asOpened, seen, ...(isUnsure ? { isUnsure } : {}) }
 }
 
-async function isIndexYounger({ door, tree }: Reading, at: Date): Promise<boolean> {
+async function isIndexYounger({ door, tree }: TreeReading, at: Date): Promise<boolean> {
   const answer = await runGit(door, tree.root, ['rev-parse', '--git-path', 'index'])
   if (!answer.ok) return true
   const path = answer.stdout.toString('utf8').trimEnd()
@@ -122,7 +122,7 @@ function orderOf({ path }: { readonly path: string }, keeps: Keeps): string {
  * rejects. Not ok: git failed, or the start's commit is gone. A repository inside counts as one path.
  */
 export async function changesIn(
-  { door, tree, since, moment }: Reading,
+  { door, tree, since, moment }: TreeReading,
   start: Start,
   keeps: Keeps,
 ): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
@@ -249,7 +249,7 @@ function toDirty(now: Moment, since: Since): DirtyFile[] {
 }
 
 /** Paths that differ from the commit checked out, sorted, at most a thousand. None where git fails. Never rejects. */
-export async function uncommittedIn({ tree, since, moment }: Reading): Promise<readonly string[]> {
+export async function uncommittedIn({ tree, since, moment }: TreeReading): Promise<readonly string[]> {
   if (!tree.isRepository) return []
   const commit = await since(tree.head)
   if (!commit.ok) return []

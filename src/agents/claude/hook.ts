@@ -8,7 +8,7 @@ import {
   type Dialect,
   ok,
   optional,
-  type Payload,
+  type HookPayload,
   records,
   text,
   toPrompt,
@@ -46,7 +46,7 @@ const dialect: Dialect = {
 export const hook: HookCodec = { decode: (payload) => decodeInput(payload, dialect), host, encode: encodeOutput }
 
 /** Ended tasks stay in the list for a while: only a running one is waited for. */
-function toBackgroundTask(task: Payload): BackgroundTask {
+function toBackgroundTask(task: HookPayload): BackgroundTask {
   const status = text(task, 'status')
   const running = status === undefined || ['running', 'pending', 'queued', 'starting', 'in_progress'].includes(status)
   const label =

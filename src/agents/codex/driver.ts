@@ -6,7 +6,7 @@ import type { Permissions } from '../../contract/run-setup.ts'
 import type { Signal } from '../../contract/signal.ts'
 import type { Driver, Exit, SeenCall, StintCommand, StintQuery } from '../agent.ts'
 import { exitOf } from '../formats/exit.ts'
-import { isRecord, type Payload, records, text } from '../formats/hook-input.ts'
+import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
@@ -110,14 +110,14 @@ function toSignals(line: unknown): readonly Signal[] {
   }
 }
 
-function begun(item: Payload): Signal[] {
+function begun(item: HookPayload): Signal[] {
   const called = calledIn(item)
   if (!called) return todosIn(item)
   return [{ kind: 'doing', id: called.id, text: [called.name, called.detail].filter(Boolean).join(' ') }]
 }
 
 /** What has ended is told whole: nothing of a call that never returned counts. */
-function fromItem(item: Payload): Signal[] {
+function fromItem(item: HookPayload): Signal[] {
   const said = item['type'] === 'agent_message' ? text(item, 'text') : undefined
   if (said !== undefined) return [{ kind: 'entry', entry: { kind: 'said', text: said } }]
   if (item['type'] === 'error') return [{ kind: 'notice', text: (text(item, 'message') ?? '').slice(0, 300) }]
@@ -134,7 +134,7 @@ function fromItem(item: Payload): Signal[] {
 
 type Called = Omit<Extract<Entry, { kind: 'tool-called' }>, 'kind'>
 
-function calledIn(item: Payload): Called | undefined {
+function calledIn(item: HookPayload): Called | undefined {
   const id = text(item, 'id') ?? ''
   switch (item['type']) {
     case 'command_execution': {
@@ -172,7 +172,7 @@ function unwrapped(command: string): string {
   return quoted?.replaceAll(`'\\''`, "'") ?? plain ?? command
 }
 
-function todosIn(item: Payload): Signal[] {
+function todosIn(item: HookPayload): Signal[] {
   if (item['type'] !== 'todo_list') return []
   const items = records(item['items']).map((todo, index) => ({
     id: `${index + 1}`,

@@ -1,7 +1,7 @@
 // Why a turn of Codex failed: from the record of its session, which has a code for it, else from the sentence in its stream.
 import type { AgentEnd } from '../../contract/agent-end.ts'
-import type { Recorded } from '../agent.ts'
-import { isRecord, type Payload, text } from '../formats/hook-input.ts'
+import type { TurnRecord } from '../agent.ts'
+import { isRecord, type HookPayload, text } from '../formats/hook-input.ts'
 import { toTime } from '../formats/time.ts'
 import { given } from '../../contract/given.ts'
 
@@ -57,7 +57,7 @@ function kindOf(info: unknown): AgentEnd['kind'] | undefined {
 }
 
 /** The last turn of the record: why it failed, how full the context is, and whether it was compacted meanwhile. */
-export function readRecord(lines: readonly unknown[]): Recorded {
+export function readRecord(lines: readonly unknown[]): TurnRecord {
   const known = lines.filter(isRecord)
   const events = known.flatMap((line) =>
     line['type'] === 'event_msg' && isRecord(line['payload']) ? [line['payload']] : [],
@@ -75,7 +75,7 @@ export function readRecord(lines: readonly unknown[]): Recorded {
 }
 
 /** A turn may go on after a failure, and then it did not fail. */
-function failureIn(events: readonly Payload[], limits: unknown): AgentEnd | undefined {
+function failureIn(events: readonly HookPayload[], limits: unknown): AgentEnd | undefined {
   const error = events.findLast((event) => event['type'] === 'task_complete')?.['error']
   if (!isRecord(error)) return undefined
   const end = toFailure(error['codex_error_info'], text(error, 'message') ?? '')

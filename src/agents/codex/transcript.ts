@@ -4,7 +4,7 @@
 import type { Access, Entry, TodoPatch } from '../../contract/entry.ts'
 import { lazyWords } from '../../contract/lazily.ts'
 import type { Environment, Glance, SeenCall, TranscriptReader } from '../agent.ts'
-import { isRecord, type Payload, records, text } from '../formats/hook-input.ts'
+import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
@@ -103,7 +103,7 @@ function toEntries(line: unknown): readonly Entry[] {
   return line['type'] === 'event_msg' ? fromEvent(payload) : []
 }
 
-function fromEvent(payload: Payload): Entry[] {
+function fromEvent(payload: HookPayload): Entry[] {
   switch (payload['type']) {
     case 'item_completed':
       return isRecord(payload['item']) ? fromItem(payload['item']) : []
@@ -121,7 +121,7 @@ function fromEvent(payload: Payload): Entry[] {
   }
 }
 
-function fromItem(item: Payload): Entry[] {
+function fromItem(item: HookPayload): Entry[] {
   switch (item['type']) {
     case 'UserMessage': {
       const words = textsOf(item['content'])
@@ -158,7 +158,7 @@ const ended = lazyWords('completed errored shutdown interrupted not_found')
  * A call that ended. The model's own line told of its beginning, except in code mode, where nothing else does. What began
  * in an earlier request and ends now is no work of this one.
  */
-function fromFinished(item: Payload): Entry[] {
+function fromFinished(item: HookPayload): Entry[] {
   const id = text(item, 'id')
   const called = id === undefined ? undefined : calledBy(item, id)
   if (id === undefined || called?.kind !== 'tool-called') return []
@@ -173,7 +173,7 @@ function fromFinished(item: Payload): Entry[] {
 /** How the host names calls that a script of the model makes. */
 const CODE_MODE = 'exec-'
 
-function calledBy(item: Payload, id: string): Entry | undefined {
+function calledBy(item: HookPayload, id: string): Entry | undefined {
   switch (item['type']) {
     case 'CommandExecution':
       // What the person ran with `!` is no work of the agent.
@@ -189,7 +189,7 @@ function calledBy(item: Payload, id: string): Entry | undefined {
   }
 }
 
-function answerOf(item: Payload): string {
+function answerOf(item: HookPayload): string {
   if (item['type'] === 'CommandExecution') return text(item, 'aggregated_output') ?? ''
   const answer = item['result'] ?? item['error']
   return answer === undefined ? '' : JSON.stringify(answer)
@@ -200,7 +200,7 @@ function isErrorResult(result: unknown): boolean {
 }
 
 /** What the model itself asked for: calls that are still under way have no item yet, and some never get one. */
-function fromModel(payload: Payload): Entry[] {
+function fromModel(payload: HookPayload): Entry[] {
   if (payload['type'] === 'message' && payload['role'] === 'user') return fromNotice(textsOf(payload['content']))
   const id = text(payload, 'call_id')
   if (id === undefined) return []
@@ -225,7 +225,7 @@ function fromNotice(words: string): Entry[] {
   return id === undefined ? [] : [{ kind: 'background', id, running: false }]
 }
 
-function fromCall(id: string, payload: Payload): Entry[] {
+function fromCall(id: string, payload: HookPayload): Entry[] {
   const name = text(payload, 'name') ?? 'unknown'
   const prefix = text(payload, 'namespace') ?? ''
   const args = toArguments(payload['arguments'])
@@ -301,7 +301,7 @@ function mcpName(server: string | undefined, tool: string | undefined): string {
   return `mcp__${server ?? 'unknown'}__${tool ?? 'unknown'}`
 }
 
-function toTodos(args: Payload): TodoPatch[] {
+function toTodos(args: HookPayload): TodoPatch[] {
   return records(args['plan']).map((step, index) => ({
     id: `${index + 1}`,
     text: text(step, 'step') ?? '',
@@ -325,7 +325,7 @@ function toCalls(line: unknown): readonly SeenCall[] {
   ]
 }
 
-function toArguments(value: unknown): Payload {
+function toArguments(value: unknown): HookPayload {
   if (typeof value !== 'string') return isRecord(value) ? value : {}
   try {
     const parsed: unknown = JSON.parse(value)

@@ -5,8 +5,8 @@ import { OUR_TOOL } from '../../contract/tool-name.ts'
 import type { Decoded } from '../agent.ts'
 import { receiptIn } from './receipt.ts'
 
-export type Payload = Readonly<Record<string, unknown>>
-export type Build = (payload: Payload, origin: HookOrigin) => Decoded<HookEvent>
+export type HookPayload = Readonly<Record<string, unknown>>
+export type Build = (payload: HookPayload, origin: HookOrigin) => Decoded<HookEvent>
 
 export interface Dialect {
   readonly events: Readonly<Record<string, Build>>
@@ -40,7 +40,7 @@ export function decodeInput(payload: unknown, { events, promptKey, lists = [] }:
   return build(payload, origin.value)
 }
 
-function wrongType(payload: Payload, texts: readonly string[], lists: readonly string[]): string | undefined {
+function wrongType(payload: HookPayload, texts: readonly string[], lists: readonly string[]): string | undefined {
   const isGiven = (key: string): boolean => payload[key] !== undefined && payload[key] !== null
   const text = texts.find((key) => isGiven(key) && typeof payload[key] !== 'string')
   if (text !== undefined) return `${text} in the hook input is not a string`
@@ -51,7 +51,7 @@ function wrongType(payload: Payload, texts: readonly string[], lists: readonly s
   return list === undefined ? undefined : `${list} in the hook input is not a list`
 }
 
-function toOrigin(payload: Payload, promptKey: string): Decoded<HookOrigin> {
+function toOrigin(payload: HookPayload, promptKey: string): Decoded<HookOrigin> {
   const sessionId = text(payload, 'session_id')
   if (sessionId === undefined) return invalid('the hook input names no session_id')
   // The id becomes part of the done token and of messages: nothing but a plain name may pass.
@@ -81,7 +81,7 @@ export const commonEvents = {
     ok({ ...origin, kind: 'compaction-started', trigger: text(payload, 'trigger') ?? 'unknown' }),
 } satisfies Record<string, Build>
 
-export function toToolUsed(payload: Payload, origin: HookOrigin): Decoded<HookEvent> {
+export function toToolUsed(payload: HookPayload, origin: HookOrigin): Decoded<HookEvent> {
   return ok({
     ...origin,
     kind: 'tool-used',
@@ -93,7 +93,7 @@ export function toToolUsed(payload: Payload, origin: HookOrigin): Decoded<HookEv
 }
 
 /** In what the tool answered, in whatever shape the host hands it on. */
-function receiptOf(payload: Payload): Receipt | undefined {
+function receiptOf(payload: HookPayload): Receipt | undefined {
   const answer = payload['tool_response'] ?? payload['error']
   // Other tools may answer with megabytes, and their receipts would not be ours.
   if (answer === undefined || !OUR_TOOL.test(text(payload, 'tool_name') ?? '')) {
@@ -104,7 +104,7 @@ function receiptOf(payload: Payload): Receipt | undefined {
 
 /** What every stop of this dialect tells; the host's own lists of what still runs are the caller's. */
 export function toStop(
-  payload: Payload,
+  payload: HookPayload,
   origin: HookOrigin,
   more: Pick<Extract<HookEvent, { kind: 'stop-requested' }>, 'background' | 'wakeUps'>,
 ): Decoded<HookEvent> {
@@ -126,7 +126,7 @@ export function toStop(
 }
 
 export function toPrompt(
-  payload: Payload,
+  payload: HookPayload,
   origin: HookOrigin,
   authorOf: (prompt: string) => 'person' | 'host' | 'us',
 ): Decoded<HookEvent> {
@@ -155,16 +155,16 @@ export function invalid(message: string): { ok: false; reason: 'invalid'; messag
   return { ok: false, reason: 'invalid', message }
 }
 
-export function isRecord(value: unknown): value is Payload {
+export function isRecord(value: unknown): value is HookPayload {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function text(payload: Payload, key: string): string | undefined {
+export function text(payload: HookPayload, key: string): string | undefined {
   const value = payload[key]
   return typeof value === 'string' ? value : undefined
 }
 
-export function records(value: unknown): Payload[] {
+export function records(value: unknown): HookPayload[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 

@@ -1,10 +1,10 @@
 // The Anthropic Messages wire.
-import type { Asked, Said } from './talk.ts'
+import type { ModelRequest, ModelOutput } from './talk.ts'
 import { isBody, list, textsIn, toEvents } from './sse.ts'
 
 export const anthropic = { toAsked, toStream }
 
-function toAsked(path: string, body: unknown): Asked | undefined {
+function toAsked(path: string, body: unknown): ModelRequest | undefined {
   if (!path.endsWith('/v1/messages') || !isBody(body)) return undefined
   const tools = list(body['tools']).flatMap((tool) =>
     isBody(tool) && typeof tool['name'] === 'string' ? [{ name: tool['name'] }] : [],
@@ -12,7 +12,7 @@ function toAsked(path: string, body: unknown): Asked | undefined {
   return { tools, texts: textsIn(list(body['messages']).map((message) => isBody(message) && message['content'])) }
 }
 
-function toStream(said: Said, id: string): string {
+function toStream(said: ModelOutput, id: string): string {
   const block =
     said.kind === 'text'
       ? { type: 'text', text: '' }

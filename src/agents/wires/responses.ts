@@ -1,11 +1,11 @@
 // The OpenAI Responses wire.
-import type { Asked, Said, Tool } from './talk.ts'
+import type { ModelRequest, ModelOutput, ModelTool } from './talk.ts'
 import { isBody, list, textsIn, toEvents } from './sse.ts'
 import { given } from '../../contract/given.ts'
 
 export const responses = { toAsked, toStream }
 
-function toAsked(path: string, body: unknown): Asked | undefined {
+function toAsked(path: string, body: unknown): ModelRequest | undefined {
   if (!path.endsWith('/v1/responses') || !isBody(body)) return undefined
   // Some models are told of their tools in the conversation itself.
   const added = list(body['input']).filter((item) => isBody(item) && item['type'] === 'additional_tools')
@@ -14,13 +14,13 @@ function toAsked(path: string, body: unknown): Asked | undefined {
 }
 
 /** Tools of a server stand inside a namespace. */
-function toTools(tool: unknown, namespace?: string): Tool[] {
+function toTools(tool: unknown, namespace?: string): ModelTool[] {
   if (!isBody(tool) || typeof tool['name'] !== 'string') return []
   if (Array.isArray(tool['tools'])) return tool['tools'].flatMap((inner) => toTools(inner, String(tool['name'])))
   return [{ name: tool['name'], ...given({ namespace }) }]
 }
 
-function toStream(said: Said, id: string): string {
+function toStream(said: ModelOutput, id: string): string {
   const response = { id: `resp_${id}`, object: 'response', status: 'in_progress', output: [] }
   const item =
     said.kind === 'text'

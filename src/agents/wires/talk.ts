@@ -2,28 +2,28 @@
 // It sees the tools and texts of each request, whatever the wire.
 
 /** A request of the agent to its model, as far as a trial looks at it. */
-export interface Asked {
-  readonly tools: readonly Tool[]
+export interface ModelRequest {
+  readonly tools: readonly ModelTool[]
   /** All texts of the conversation, the newest last. */
   readonly texts: readonly string[]
 }
 
-export interface Tool {
+export interface ModelTool {
   readonly name: string
   /** Where the wire keeps the tools of a server apart. */
   readonly namespace?: string
 }
 
-export type Said =
+export type ModelOutput =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'call'; readonly tool: Tool; readonly input: object }
+  | { readonly kind: 'call'; readonly tool: ModelTool; readonly input: object }
 
 export const TRIAL_PROMPT = 'Fullstop tries out its own installation. Do what the tools ask for, then stop.'
 
 const CLAIM = { original_request_summary: 'Try out the installation.' }
 
 /** `turn` counts the requests of the conversation from 0; side requests without tools are answered apart. */
-export function nextSaid(turn: number, { tools }: Asked): Said {
+export function nextSaid(turn: number, { tools }: ModelRequest): ModelOutput {
   const tool = claimTool(tools)
   if (!tool || turn > 3) return { kind: 'text', text: 'I stop here.' }
   switch (turn) {
@@ -36,7 +36,7 @@ export function nextSaid(turn: number, { tools }: Asked): Said {
   }
 }
 
-export function claimTool(tools: readonly Tool[]): Tool | undefined {
+export function claimTool(tools: readonly ModelTool[]): ModelTool | undefined {
   return tools.find(({ name }) => /(?:^|_|-)complete_task$/.test(name))
 }
 
@@ -45,6 +45,6 @@ export function wasSentBack(texts: readonly string[]): boolean {
   return texts.some((text) => /FULLSTOP \(\d/.test(text))
 }
 
-function call(tool: Tool, input: object): Said {
+function call(tool: ModelTool, input: object): ModelOutput {
   return { kind: 'call', tool, input }
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'bun:test'
 import { anthropic } from './anthropic.ts'
 import { responses } from './responses.ts'
 import { textsIn, toEvents } from './sse.ts'
-import { type Asked, claimTool, nextSaid, type Said, wasSentBack } from './talk.ts'
+import { type ModelRequest, claimTool, nextSaid, type ModelOutput, wasSentBack } from './talk.ts'
 
 const ours = { name: 'mcp__fullstop__complete_task' }
 
-function asked(...names: string[]): Asked {
+function asked(...names: string[]): ModelRequest {
   return { tools: names.map((name) => ({ name })), texts: [] }
 }
 
@@ -100,8 +100,12 @@ function eventsOf(stream: string): Record<string, unknown>[] {
     })
 }
 
-const text: Said = { kind: 'text', text: 'two\nlines "é" \u2028' }
-const call: Said = { kind: 'call', tool: { name: 'complete_task', namespace: 'mcp__fullstop' }, input: { a: 'b\n' } }
+const text: ModelOutput = { kind: 'text', text: 'two\nlines "é" \u2028' }
+const call: ModelOutput = {
+  kind: 'call',
+  tool: { name: 'complete_task', namespace: 'mcp__fullstop' },
+  input: { a: 'b\n' },
+}
 
 test('an answer as Anthropic streams it: opened, said, closed', () => {
   const events = eventsOf(anthropic.toStream(text, '1'))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
 import type { CheckConfig } from '../../contract/config.ts'
-import { judgeCommand, type Judgement } from './command.ts'
+import { judgeCommand, type CommandJudgement } from './command.ts'
 
 const checks: readonly CheckConfig[] = [
   { name: 'test', run: 'npm test' },
@@ -43,19 +43,19 @@ const allowed = [
   'list --in=a,*',
 ]
 
-const same = (check: string): Judgement => ({ kind: 'same-as', check })
-const more = (check: string, ...argv: string[]): Judgement => ({
+const same = (check: string): CommandJudgement => ({ kind: 'same-as', check })
+const more = (check: string, ...argv: string[]): CommandJudgement => ({
   kind: 'run',
   argv,
   because: `it adds plain arguments to the check "${check}"`,
   check,
 })
-const by = (pattern: string, ...argv: string[]): Judgement => ({
+const by = (pattern: string, ...argv: string[]): CommandJudgement => ({
   kind: 'run',
   argv,
   because: `"${pattern}" in allowCommands allows it`,
 })
-const not = (why: string): Judgement => ({ kind: 'not-run', why })
+const not = (why: string): CommandJudgement => ({ kind: 'not-run', why })
 
 const unknown = not('it is no configured check, and nothing in allowCommands allows it')
 const lines = not('it has more than one line')
@@ -70,7 +70,7 @@ const folder = not('it changes the folder: checks run at the root of the workspa
 const variable = not('it sets an environment variable')
 const home = not('it names a home folder')
 
-const rows: ReadonlyArray<readonly [command: string, expected: Judgement]> = [
+const rows: ReadonlyArray<readonly [command: string, expected: CommandJudgement]> = [
   // The same as a check.
   ['npm test', same('test')],
   ['npm  test', same('test')],
@@ -260,11 +260,11 @@ const rows: ReadonlyArray<readonly [command: string, expected: Judgement]> = [
 
 const word = not('it adds a word to a check that may be another goal: only paths are taken here')
 const value = not('it gives a value to an option of a check')
-const goals = (program: string): Judgement => not(`${program} takes further words for further goals`)
+const goals = (program: string): CommandJudgement => not(`${program} takes further words for further goals`)
 const yes = 'yes'
 
 /** What a further word does after a check. */
-const extensions: ReadonlyArray<readonly [check: string, added: string, expected: Judgement | typeof yes]> = [
+const extensions: ReadonlyArray<readonly [check: string, added: string, expected: CommandJudgement | typeof yes]> = [
   ...[
     'pytest',
     'py.test -q',

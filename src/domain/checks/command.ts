@@ -6,7 +6,7 @@ import { splitWords } from '../shell/words.ts'
 import { toArgv } from './argv.ts'
 import { wordsAfter } from './programs.ts'
 
-export type Judgement =
+export type CommandJudgement =
   | { readonly kind: 'same-as'; readonly check: string }
   /** `check` is the configured check that it extends: its environment and time limit hold. */
   | { readonly kind: 'run'; readonly argv: string[]; readonly because: string; readonly check?: string }
@@ -20,7 +20,7 @@ export function judgeCommand(
   command: string,
   checks: readonly CheckConfig[],
   allowCommands: readonly string[],
-): Judgement {
+): CommandJudgement {
   const text = trimBlanks(command)
   if (text === '') return notRun('it is empty')
   if (command.length > LONGEST) return notRun(`it is longer than ${LONGEST} characters`)
@@ -37,7 +37,7 @@ function judgeWords(
   words: readonly string[],
   checks: readonly CheckConfig[],
   allowCommands: readonly string[],
-): Judgement {
+): CommandJudgement {
   if (/^[A-Za-z_]\w*\+?=/.test(words[0] ?? '')) return notRun('it sets an environment variable')
   const known = checks.flatMap((check) => {
     const argv = toArgv(check)
@@ -59,7 +59,7 @@ function judgeWords(
   return notRun(problem ?? 'it is no configured check, and nothing in allowCommands allows it')
 }
 
-function notRun(why: string): Judgement {
+function notRun(why: string): CommandJudgement {
   return { kind: 'not-run', why }
 }
 

@@ -1,6 +1,16 @@
 // The checks of a package.json: its scripts for types, lint, tests and build, in the words of its package manager.
 import { isAssignment, starters, toCommands } from '../shell/commands.ts'
-import { callsUs, firstOf, leftOut, NOTHING, propose, sendsOut, type Finding, type Found, type Seen } from './found.ts'
+import {
+  callsUs,
+  firstOf,
+  leftOut,
+  NOTHING,
+  propose,
+  sendsOut,
+  type EcosystemChecks,
+  type Found,
+  type RootFiles,
+} from './found.ts'
 import { given } from '../../contract/given.ts'
 
 interface WantedScript {
@@ -31,7 +41,7 @@ const LOCKFILES: ReadonlyArray<readonly [file: string, runner: Runner]> = [
   ['yarn.lock', 'yarn'],
 ]
 
-export function findNode(seen: Seen): Finding {
+export function findNode(seen: RootFiles): EcosystemChecks {
   const text = seen.text('package.json')
   if (text === undefined) return NOTHING
   const manifest = parse(text)
@@ -75,7 +85,7 @@ function scriptsOf(manifest: Record<string, unknown>): Scripts {
   return new Map(scripts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
 
-function runnerOf(manifest: Record<string, unknown>, seen: Seen): Runner {
+function runnerOf(manifest: Record<string, unknown>, seen: RootFiles): Runner {
   const named = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest['packageManager'] ?? ''))?.[1]
   if (named !== undefined) return named as Runner
   const lockfile = firstOf(

@@ -1,6 +1,6 @@
 // The checks of a Python project: the test, lint and type tools that its files configure, run as its lockfile says.
 import { JUSTFILES, MAKEFILES } from './find-targets.ts'
-import { firstOf, NOTHING, propose, type Finding, type Found, type Seen } from './found.ts'
+import { firstOf, NOTHING, propose, type EcosystemChecks, type Found, type RootFiles } from './found.ts'
 import { iniTables, tomlTables, type Table } from './tables.ts'
 
 const PROJECT_FILES = [
@@ -35,7 +35,7 @@ const MANAGERS: ReadonlyArray<readonly [mark: string, start: string]> = [
 export const PYTHON_LOCKFILES = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pixi.lock'] as const
 
 interface Project {
-  readonly seen: Seen
+  readonly seen: RootFiles
   readonly sections: ReadonlyArray<readonly [file: string, table: Table]>
   /** "uv run", or nothing: then modules are started by the interpreter. */
   readonly start: string
@@ -43,7 +43,7 @@ interface Project {
   readonly python: string
 }
 
-export function findPython(seen: Seen): Finding {
+export function findPython(seen: RootFiles): EcosystemChecks {
   if (firstOf(seen, PROJECT_FILES) === undefined) return NOTHING
   const text = seen.text('pyproject.toml')
   const pyproject = text === undefined ? [] : tomlTables(text)
@@ -59,7 +59,7 @@ export function findPython(seen: Seen): Finding {
   return { found, problems: pyproject === null ? ['pyproject.toml is not valid TOML'] : [] }
 }
 
-function starterOf(seen: Seen, sections: Project['sections']): string {
+function starterOf(seen: RootFiles, sections: Project['sections']): string {
   const has = (mark: string): boolean =>
     mark.startsWith('[')
       ? sections.some(([file, { name }]) => file === 'pyproject.toml' && `[${name}`.startsWith(mark.slice(0, -1)))
@@ -67,7 +67,7 @@ function starterOf(seen: Seen, sections: Project['sections']): string {
   return MANAGERS.find(([mark]) => has(mark))?.[1] ?? ''
 }
 
-function pythonOf(seen: Seen, start: string): string {
+function pythonOf(seen: RootFiles, start: string): string {
   if (start !== '') return `${start} python`
   const folder = firstOf(seen, ['.venv/', 'venv/'])
   return folder === undefined ? 'python3' : `${folder}bin/python`

@@ -7,9 +7,9 @@ import {
   NOTHING,
   propose,
   sendsOut,
-  type Finding,
+  type EcosystemChecks,
   type Found,
-  type Seen,
+  type RootFiles,
 } from './found.ts'
 
 /** In the order in which the tools look for them. */
@@ -18,7 +18,7 @@ export const JUSTFILES = ['justfile', 'Justfile', '.justfile'] as const
 
 const NAMES = ['typecheck', 'lint', 'test', 'build', 'check']
 
-export function findMake(seen: Seen, isMissing: (name: string) => boolean): Finding {
+export function findMake(seen: RootFiles, isMissing: (name: string) => boolean): EcosystemChecks {
   const file = firstOf(seen, MAKEFILES)
   const text = file === undefined ? undefined : seen.text(file)
   if (file === undefined || text === undefined) return NOTHING
@@ -36,7 +36,7 @@ export function findMake(seen: Seen, isMissing: (name: string) => boolean): Find
   return { found, problems: [...problems, ...sending.map((name) => leftOut(`${file}: target "${name}"`))] }
 }
 
-export function findJust(seen: Seen, isMissing: (name: string) => boolean): Finding {
+export function findJust(seen: RootFiles, isMissing: (name: string) => boolean): EcosystemChecks {
   const file = firstOf(seen, JUSTFILES)
   const text = file === undefined ? undefined : seen.text(file)
   if (file === undefined || text === undefined) return NOTHING

@@ -1,8 +1,8 @@
 // The checks of ecosystems whose own tool knows what to do: Cargo, Go, Maven, Gradle, .NET.
-import { firstOf, NOTHING, propose, type Finding, type Found, type Seen } from './found.ts'
+import { firstOf, NOTHING, propose, type EcosystemChecks, type Found, type RootFiles } from './found.ts'
 import { tomlTables, type Table } from './tables.ts'
 
-export function findCargo(seen: Seen): Finding {
+export function findCargo(seen: RootFiles): EcosystemChecks {
   const text = seen.text('Cargo.toml')
   if (text === undefined) return NOTHING
   const tables = tomlTables(text)
@@ -26,7 +26,7 @@ function hasClippyLints({ name, lines }: Table): boolean {
 
 const GOLANGCI = ['.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json']
 
-export function findGo(seen: Seen): Finding {
+export function findGo(seen: RootFiles): EcosystemChecks {
   if (!seen.files.includes('go.mod')) return seen.files.includes('go.work') ? WORK_ONLY : NOTHING
   const linter = firstOf(seen, GOLANGCI)
   const found = [
@@ -39,19 +39,19 @@ export function findGo(seen: Seen): Finding {
 }
 
 /** Go takes `./...` for the module at the root, and there is none. */
-const WORK_ONLY: Finding = {
+const WORK_ONLY: EcosystemChecks = {
   found: [],
   problems: ['go.work without a go.mod: no check is proposed; name the modules, as in "go test ./a/... ./b/..."'],
 }
 
 /** `verify` is what a Maven build promises: compiled, tested, and the plugins that check have run. */
-export function findMaven(seen: Seen): Finding {
+export function findMaven(seen: RootFiles): EcosystemChecks {
   if (!seen.files.includes('pom.xml')) return NOTHING
   const run = `${seen.files.includes('mvnw') ? './mvnw' : 'mvn'} -B verify`
   return { found: [propose({ name: 'test', run, from: 'pom.xml' })], problems: [], covers: ['typecheck', 'build'] }
 }
 
-export function findGradle(seen: Seen): Finding {
+export function findGradle(seen: RootFiles): EcosystemChecks {
   const file = firstOf(seen, ['build.gradle.kts', 'build.gradle', 'settings.gradle.kts', 'settings.gradle'])
   if (file === undefined) return NOTHING
   const run = `${seen.files.includes('gradlew') ? './gradlew' : 'gradle'} check`
@@ -59,7 +59,7 @@ export function findGradle(seen: Seen): Finding {
   return { found, problems: [], covers: ['typecheck', 'lint', 'build'] }
 }
 
-export function findDotnet(seen: Seen): Finding {
+export function findDotnet(seen: RootFiles): EcosystemChecks {
   const candidates = ['.slnx', '.sln', '.csproj', '.fsproj', '.vbproj'].flatMap((end) =>
     seen.files.filter((name) => name.endsWith(end)).sort(),
   )

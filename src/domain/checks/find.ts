@@ -4,9 +4,9 @@ import { findNode } from './find-node.ts'
 import { findPython, PYTHON_LOCKFILES } from './find-python.ts'
 import { findJust, findMake, JUSTFILES, MAKEFILES } from './find-targets.ts'
 import { findCargo, findDotnet, findGo, findGradle, findMaven } from './find-toolchains.ts'
-import type { Finder, Finding, Found, GapFinder, Seen } from './found.ts'
+import type { Finder, EcosystemChecks, Found, GapFinder, RootFiles } from './found.ts'
 
-export type { Found, Seen } from './found.ts'
+export type { Found, RootFiles } from './found.ts'
 
 /** The root files whose content decides. */
 export const NEEDED_FILES: readonly string[] = [
@@ -54,7 +54,7 @@ export interface FoundChecks {
 }
 
 /** Never throws: a file that cannot be understood gives a problem and no check. */
-export function findChecks(seen: Seen): FoundChecks {
+export function findChecks(seen: RootFiles): FoundChecks {
   const found: Found[] = []
   const problems: string[] = []
   const covered = new Set<string>()
@@ -73,7 +73,7 @@ export function findChecks(seen: Seen): FoundChecks {
   return { found, problems }
 }
 
-function inOrder(finding: Finding): Found[] {
+function inOrder(finding: EcosystemChecks): Found[] {
   return [...finding.found].sort((one, other) => ORDER.indexOf(one.check.name) - ORDER.indexOf(other.check.name))
 }
 

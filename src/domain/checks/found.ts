@@ -3,7 +3,7 @@ import type { CheckConfig } from '../../contract/config.ts'
 import { toCommands } from '../shell/commands.ts'
 import { joinWords } from '../shell/words.ts'
 
-export interface Seen {
+export interface RootFiles {
   /** Names at the root; folders end with "/". */
   readonly files: readonly string[]
   /** Content of a root file; loaded for the names in NEEDED_FILES. */
@@ -17,18 +17,18 @@ export interface Found {
 }
 
 /** What one ecosystem finds, under the plain names; `covers` names what its checks do on the way. */
-export interface Finding {
+export interface EcosystemChecks {
   readonly found: readonly Found[]
   readonly problems: readonly string[]
   readonly covers?: readonly string[]
 }
 
-export type Finder = (seen: Seen) => Finding
+export type Finder = (seen: RootFiles) => EcosystemChecks
 
 /** Looks only for the names that nothing else has brought. */
-export type GapFinder = (seen: Seen, isMissing: (name: string) => boolean) => Finding
+export type GapFinder = (seen: RootFiles, isMissing: (name: string) => boolean) => EcosystemChecks
 
-export const NOTHING: Finding = { found: [], problems: [] }
+export const NOTHING: EcosystemChecks = { found: [], problems: [] }
 
 /** Longer lines are no recipe that a person wrote, and slow to read. */
 export const LONGEST_LINE = 10_000
@@ -47,7 +47,7 @@ export function propose({ name, run, from, env }: Proposal): Found {
   return { check: { name, run: line, timeout: TIMEOUT, ...(env === undefined ? {} : { env: { ...env } }) }, from }
 }
 
-export function firstOf(seen: Seen, names: readonly string[]): string | undefined {
+export function firstOf(seen: RootFiles, names: readonly string[]): string | undefined {
   return names.find((name) => seen.files.includes(name))
 }
 

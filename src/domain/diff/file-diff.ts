@@ -4,7 +4,7 @@ import { lazily } from '../../contract/lazily.ts'
 import { printable } from '../text/printable.ts'
 import { type Change, findChanges, isAllCrlf, toHunks, toSides } from './line-changes.ts'
 import { type Open, type Token, type TokenClass, type Tokenizer, tokenizerFor } from './tokens.ts'
-import { findWordChanges, type Range, type WordChanges } from './word-changes.ts'
+import { findWordChanges, type CharRange, type WordChanges } from './word-changes.ts'
 
 export interface Piece {
   readonly text: string
@@ -171,7 +171,7 @@ function ended(line: DiffLine, index: number, side: 'before' | 'after', drawing:
 }
 
 /** Tokens cut where a mark begins or ends. */
-function marked(tokens: readonly Token[], marks: readonly Range[]): readonly Piece[] {
+function marked(tokens: readonly Token[], marks: readonly CharRange[]): readonly Piece[] {
   if (marks.length === 0) return tokens
   const pieces: Piece[] = []
   let start = 0

@@ -1,9 +1,9 @@
 // Which words of a line are marked, in brackets.
 import { expect, test } from 'bun:test'
 import { expectLinear } from '../../../test/cost.ts'
-import { findWordChanges, type Range } from './word-changes.ts'
+import { findWordChanges, type CharRange } from './word-changes.ts'
 
-const shown = (text: string, ranges: readonly Range[]): string =>
+const shown = (text: string, ranges: readonly CharRange[]): string =>
   ranges.toReversed().reduce((out, [from, to]) => `${out.slice(0, from)}[${out.slice(from, to)}]${out.slice(to)}`, text)
 
 const cases: ReadonlyArray<readonly [string, string, string, readonly [string, string] | undefined]> = [

@@ -3,11 +3,11 @@
 import { findChanges, keysOf } from './line-changes.ts'
 
 /** Characters `from` to `to`, the latter not included. */
-export type Range = readonly [from: number, to: number]
+export type CharRange = readonly [from: number, to: number]
 
 export interface WordChanges {
-  readonly before: readonly Range[]
-  readonly after: readonly Range[]
+  readonly before: readonly CharRange[]
+  readonly after: readonly CharRange[]
 }
 
 /** Longer lines are compared from both ends alone. */
@@ -51,14 +51,14 @@ function compareWords(before: string, after: string): WordChanges | undefined {
 }
 
 /** Marks with nothing but blanks between them become one. */
-function toRanges(words: readonly string[], changed: readonly Range[], start: number): Range[] {
+function toRanges(words: readonly string[], changed: readonly CharRange[], start: number): CharRange[] {
   const starts = [start]
   let at = start
   for (const word of words) starts.push((at += word.length))
-  const ranges: Range[] = []
+  const ranges: CharRange[] = []
   for (const [from, to] of changed) {
     if (from === to) continue
-    const range: Range = [starts[from] ?? 0, starts[to] ?? 0]
+    const range: CharRange = [starts[from] ?? 0, starts[to] ?? 0]
     const last = ranges.at(-1)
     const isNear = last && words.slice(wordAt(starts, last[1]), from).every((word) => word.trim() === '')
     if (last && isNear) ranges[ranges.length - 1] = [last[0], range[1]]
@@ -73,7 +73,7 @@ function wordAt(starts: readonly number[], offset: number): number {
 
 function compareEnds(before: string, after: string): WordChanges {
   const { start, end } = sharedEnds(before, after)
-  const range = (text: string): Range[] => (start < text.length - end ? [[start, text.length - end]] : [])
+  const range = (text: string): CharRange[] => (start < text.length - end ? [[start, text.length - end]] : [])
   return { before: range(before), after: range(after) }
 }
 
@@ -95,7 +95,7 @@ function isInWord(before: string, after: string, x: number, y = x): boolean {
   return goesOn(before, x) || goesOn(after, y)
 }
 
-function without(text: string, ranges: readonly Range[]): string {
+function without(text: string, ranges: readonly CharRange[]): string {
   let rest = ''
   let at = 0
   for (const [from, to] of ranges) {

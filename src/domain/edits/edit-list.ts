@@ -4,12 +4,12 @@ import type { Edited } from '../../contract/edit.ts'
 
 export type Left = Extract<Edited, { ok: false }>
 
-export interface Span {
+export interface TextSpan {
   readonly start: number
   readonly end: number
 }
 
-export interface Splice extends Span {
+export interface Splice extends TextSpan {
   readonly text: string
 }
 
@@ -19,7 +19,7 @@ export interface List {
   readonly open: number
   /** Before the closing one. */
   readonly close: number
-  readonly items: readonly Span[]
+  readonly items: readonly TextSpan[]
   /** Commas and comments, in what lies between items. */
   readonly between: RegExp
 }
@@ -142,7 +142,7 @@ export function remove(list: List, index: number): Splice[] | 'whole' {
   return [...splices, dropItem(list, { start: item.start, end }, { isLast, head })]
 }
 
-function dropItem(list: List, item: Span, at: { isLast: boolean; head: readonly Between[] }): Splice {
+function dropItem(list: List, item: TextSpan, at: { isLast: boolean; head: readonly Between[] }): Splice {
   const { text } = list
   const rest = /^[ \t]*/.exec(text.slice(item.end, list.close))?.[0].length ?? 0
   const next = item.end + rest
@@ -168,7 +168,7 @@ export function whiteBefore(text: string, offset: number): string {
   return text.slice(start, offset)
 }
 
-interface Between extends Span {
+interface Between extends TextSpan {
   readonly isComma: boolean
   /** A comment that goes on to the end of its line. */
   readonly isLine: boolean

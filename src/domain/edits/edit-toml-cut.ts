@@ -1,7 +1,7 @@
 // Takes pairs, tables and list items out of a TOML text. What others wrote between them stays.
 import type { AST } from 'toml-eslint-parser'
 import type { KeyPath } from '../../contract/edit.ts'
-import { remove, type Span, type Splice, splice, whiteBefore } from './edit-list.ts'
+import { remove, type TextSpan, type Splice, splice, whiteBefore } from './edit-list.ts'
 import {
   find,
   headerSpan,
@@ -62,9 +62,9 @@ function isBare(text: string, table: AST.TOMLTable, pair: Pair): boolean {
   )
 }
 
-function linesUnder({ text, sections }: TomlText, at: KeyPath): Span[] {
+function linesUnder({ text, sections }: TomlText, at: KeyPath): TextSpan[] {
   const isUnder = (path: KeyPath): boolean => at.every((key, index) => path[index] === key)
-  return sections.flatMap((section): Span[] => {
+  return sections.flatMap((section): TextSpan[] => {
     const names = namesOf(section.key)
     if (section.type === 'TOMLKeyValue') return isUnder(names) ? [spanOf(section)] : []
     const pairs = section.body.filter((pair) => isUnder([...names, ...namesOf(pair.key)])).map(spanOf)
@@ -73,7 +73,7 @@ function linesUnder({ text, sections }: TomlText, at: KeyPath): Span[] {
 }
 
 /** Each with the white space before it, so that what follows moves up to what stands before. */
-function dropLines(text: string, lines: readonly Span[]): string {
+function dropLines(text: string, lines: readonly TextSpan[]): string {
   const drops = lines.map(({ start, end }): Splice => {
     const hasComment = /^[ \t]*#/.test(text.slice(end))
     return { start: hasComment ? start : start - whiteBefore(text, start).length, end, text: '' }

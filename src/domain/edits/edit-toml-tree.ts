@@ -1,7 +1,7 @@
 // A TOML text as tables that know where they are written: by a header, by dotted keys, or inline.
 import { type AST, parseTOML } from 'toml-eslint-parser'
 import type { KeyPath } from '../../contract/edit.ts'
-import { BETWEEN_TOML, type Left, left, type List, type Span } from './edit-list.ts'
+import { BETWEEN_TOML, type Left, left, type List, type TextSpan } from './edit-list.ts'
 import type { Value } from './edit-value.ts'
 
 export type Pair = AST.TOMLKeyValue
@@ -41,7 +41,7 @@ export function readToml(text: string): TomlText | Left {
 export const namesOf = (key: AST.TOMLKey): string[] =>
   key.keys.map((one) => (one.type === 'TOMLBare' ? one.name : one.value))
 
-export const spanOf = ({ range }: AST.TOMLNode): Span => ({ start: range[0], end: range[1] })
+export const spanOf = ({ range }: AST.TOMLNode): TextSpan => ({ start: range[0], end: range[1] })
 
 export const shown = (path: KeyPath): string => path.map((key) => JSON.stringify(key)).join('.')
 
@@ -86,7 +86,7 @@ export function listOf(text: string, node: AST.TOMLContentNode): List {
 }
 
 /** The header alone, without the pairs below it. */
-export function headerSpan(text: string, table: AST.TOMLTable): Span {
+export function headerSpan(text: string, table: AST.TOMLTable): TextSpan {
   const close = table.kind === 'array' ? ']]' : ']'
   return { start: table.range[0], end: text.indexOf(close, table.key.range[1]) + close.length }
 }

@@ -2,10 +2,18 @@
 import type { Json, KeyPath, Part } from '../../contract/edit.ts'
 
 /** A map for an object: keys such as `__proto__` are keys like others. */
-export type Value = string | number | bigint | boolean | null | Moment | readonly Value[] | ReadonlyMap<string, Value>
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | TomlMoment
+  | readonly Value[]
+  | ReadonlyMap<string, Value>
 
 /** A date or time of TOML, as it is written: two spellings of one moment are not the same text. */
-export interface Moment {
+export interface TomlMoment {
   readonly moment: string
 }
 
@@ -45,7 +53,7 @@ export function isSame(a: Value | undefined, b: Value | undefined): boolean {
   return Object.is(a, b) || a === b
 }
 
-function isMoment(value: Value | undefined): value is Moment {
+function isMoment(value: Value | undefined): value is TomlMoment {
   return typeof value === 'object' && value !== null && 'moment' in value
 }
 

@@ -17,7 +17,7 @@ import { factsOfCall } from './of-call.ts'
 import { factsOfLateResult } from './of-late-result.ts'
 import { factsOfRun } from './of-run.ts'
 import { factsOfStop } from './of-stop.ts'
-import type { Place } from './place.ts'
+import type { StopPlace } from './place.ts'
 import {
   calledClaim,
   callSources,
@@ -163,7 +163,7 @@ const anyTask: fc.Arbitrary<TaskState> = fc
     run: maybe(fc.constant(runState())),
   })
   .map((task) => taskState(some<TaskState>(task)))
-const anyPlace: fc.Arbitrary<Place> = fc
+const anyPlace: fc.Arbitrary<StopPlace> = fc
   .record({
     opens: fc.boolean(),
     isOpen: fc.boolean(),

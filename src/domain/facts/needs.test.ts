@@ -1,7 +1,7 @@
 // Which claims need more of a transcript than was read.
 import { expect, test } from 'bun:test'
 import type { Facts } from '../../contract/facts.ts'
-import type { Needs, SessionRead } from '../../contract/session-read.ts'
+import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
 import { claim, facts } from '../gate/facts.fixture.ts'
 import type { CalledFound } from './called.ts'
 import { stillNeeded } from './needs.ts'
@@ -14,7 +14,7 @@ const SPARSE = transcript({ isSparse: true })
 const EVERYTHING = { everything: true, todos: true }
 const MORE = { todos: true, running: true }
 
-const rows: readonly (readonly [string, SessionRead, Facts, CalledFound, Needs | undefined])[] = [
+const rows: readonly (readonly [string, SessionRead, Facts, CalledFound, ReadNeeds | undefined])[] = [
   ['nothing without a transcript', MISSING, SUCCESS, found('hint'), undefined],
   ['nothing after a whole reading', transcript(), SUCCESS, found('hint'), undefined],
   ['todos and background work for success, if lines were skipped', SPARSE, SUCCESS, NONE, MORE],
@@ -29,5 +29,5 @@ const rows: readonly (readonly [string, SessionRead, Facts, CalledFound, Needs |
 ]
 
 test.each(rows)('%s', (_name, transcript, known, called, expected) => {
-  expect(stillNeeded(transcript, known, called)).toStrictEqual(expected as Needs)
+  expect(stillNeeded(transcript, known, called)).toStrictEqual(expected as ReadNeeds)
 })

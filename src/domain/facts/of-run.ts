@@ -7,7 +7,7 @@ import { usedBy } from '../tasks/run.ts'
 import { type CalledFound, requestFor } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
 import { asksBack } from './of-stop.ts'
-import type { Place } from './place.ts'
+import type { StopPlace } from './place.ts'
 import { requestFacts } from './request-facts.ts'
 import { isUnseen, type RequestRead } from './request-read.ts'
 import { given } from '../../contract/given.ts'
@@ -19,7 +19,7 @@ export interface RunSources {
   /** How a question may be answered from here. */
   readonly answer: RunSetup['answer'] | undefined
   readonly request: RequestRead
-  readonly place: Place
+  readonly place: StopPlace
   readonly read: ClaimRead
   readonly found: CalledFound
   readonly untold: Untold | undefined

@@ -9,7 +9,7 @@ import type { Window } from '../tasks/request.ts'
 import { awaited } from '../tasks/waiting.ts'
 import { type CalledFound, requestFor } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
-import { asksQuestion, type Place } from './place.ts'
+import { asksQuestion, type StopPlace } from './place.ts'
 import { feedbackFacts } from './feedback.ts'
 import { requestFacts } from './request-facts.ts'
 import { isUnseen, type RequestRead } from './request-read.ts'
@@ -20,7 +20,7 @@ export interface StopSources {
   readonly host: Pick<Host, 'attended' | 'blockCap'>
   readonly policy: Policy
   readonly request: RequestRead
-  readonly place: Place
+  readonly place: StopPlace
   readonly read: ClaimRead
   readonly found: CalledFound
   readonly untold: Untold | undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { TaskState } from '../../contract/state.ts'
 import type { Known } from '../tasks/known.ts'
 import type { Window } from '../tasks/request.ts'
-import { asksQuestion, type Place, placeOf, userWord } from './place.ts'
+import { asksQuestion, type StopPlace, placeOf, userWord } from './place.ts'
 import type { RequestRead } from './request-read.ts'
 import {
   knownAs,
@@ -27,7 +27,7 @@ const { request: _none, ...WITHOUT_REQUEST } = sessionState()
 const BLIND = { promptsHeard: false }
 
 describe('A4: placeOf', () => {
-  type Row = readonly [name: string, known: Known, read: RequestRead, promptId: string | undefined, expected: Place]
+  type Row = readonly [name: string, known: Known, read: RequestRead, promptId: string | undefined, expected: StopPlace]
   const rows: readonly Row[] = [
     [
       'in a request that continues',
@@ -252,7 +252,7 @@ describe('A4: placeOf', () => {
 })
 
 describe('userWord', () => {
-  const rows: readonly (readonly [string, TaskState | undefined, boolean, Place['user']])[] = [
+  const rows: readonly (readonly [string, TaskState | undefined, boolean, StopPlace['user']])[] = [
     ['no task', undefined, false, 'none'],
     ['an open task', taskState(), false, 'none'],
     ['an interrupted agent', taskState(), true, 'interrupted'],
@@ -269,7 +269,7 @@ describe('userWord', () => {
 describe('asksQuestion', () => {
   const { request: _gone, ...opening } = place({ opens: true })
   const WHY = { prompt: prompt('Why is that?') }
-  const rows: readonly (readonly [string, Place, Window, boolean])[] = [
+  const rows: readonly (readonly [string, StopPlace, Window, boolean])[] = [
     ['a request that only asks', place({ request: requestState({ isQuestion: true }) }), window(), true],
     ['a request that orders', place({ ...WHY, request: requestState() }), window(), false],
     ['no request', { opens: false, isOpen: false, user: 'none' }, window(), false],

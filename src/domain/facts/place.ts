@@ -9,7 +9,7 @@ import type { Window } from '../tasks/request.ts'
 import type { RequestRead } from './request-read.ts'
 import { given } from '../../contract/given.ts'
 
-export interface Place {
+export interface StopPlace {
   /** A person's prompt that we had not heard of opens a request by this stop. */
   readonly opens: boolean
   readonly prompt?: PromptEntry
@@ -21,14 +21,14 @@ export interface Place {
 }
 
 /** `promptId`: the host's id of the turn that stopped. */
-export function placeOf(known: Known, read: RequestRead, promptId?: string): Place {
+export function placeOf(known: Known, read: RequestRead, promptId?: string): StopPlace {
   return underOrder(placeBefore(known, read, promptId), read.order)
 }
 
-function placeBefore(known: Known, { window, transcript }: RequestRead, promptId: string | undefined): Place {
+function placeBefore(known: Known, { window, transcript }: RequestRead, promptId: string | undefined): StopPlace {
   const session = known.session.state
   const isOpen = known.openTask !== undefined
-  const opening: Place = {
+  const opening: StopPlace = {
     opens: true,
     isOpen,
     user: userWord(known.openTask, window.interrupted),
@@ -63,7 +63,7 @@ export function userWord(task: TaskState | undefined, interrupted: boolean): Fac
 }
 
 /** An order that only the transcript shows holds for this very stop, also if the stop opens the task. */
-function underOrder(place: Place, order: string | undefined): Place {
+function underOrder(place: StopPlace, order: string | undefined): StopPlace {
   // An order by itself asks nothing of the agent.
   if (order !== undefined && place.opens && !place.isOpen && !place.prompt) return { ...place, opens: false }
   const hasTask = place.isOpen || place.opens
@@ -72,7 +72,7 @@ function underOrder(place: Place, order: string | undefined): Place {
 }
 
 /** The person only asked something. A request that changed something is no conversation, so that is looked at first. */
-export function asksQuestion(place: Place, { work }: Window): boolean {
+export function asksQuestion(place: StopPlace, { work }: Window): boolean {
   if (!place.opens) return place.request?.isQuestion === true
   return work.workCalls === 0 && place.prompt !== undefined && asksOnly(place.prompt.text)
 }

@@ -16,7 +16,7 @@ import type { CallSources } from './of-call.ts'
 import type { LateSources } from './of-late-result.ts'
 import type { RunSources } from './of-run.ts'
 import type { StopSources } from './of-stop.ts'
-import type { Place } from './place.ts'
+import type { StopPlace } from './place.ts'
 import type { RequestRead } from './request-read.ts'
 import { given } from '../../contract/given.ts'
 
@@ -118,7 +118,7 @@ export const prompt = (text: string, changes: Partial<PromptEntry> = {}): Prompt
 })
 export const said = (text: string): Entry => ({ kind: 'said', text })
 
-export const place = (changes: Partial<Place> = {}): Place => ({
+export const place = (changes: Partial<StopPlace> = {}): StopPlace => ({
   opens: false,
   isOpen: true,
   user: 'none',

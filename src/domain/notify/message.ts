@@ -11,11 +11,11 @@ export interface Message {
   readonly text: string
   readonly isUrgent: boolean
   readonly isGood: boolean
-  readonly payload: Payload
+  readonly payload: NotifyPayload
 }
 
 /** What a webhook and a command are given. */
-export interface Payload {
+export interface NotifyPayload {
   readonly id: string
   readonly at: string
   readonly moment: Moment['kind'] | 'test'
@@ -42,7 +42,7 @@ export function toMessage(moment: Moment): Message {
   const title = `Fullstop: ${[headline(moment), folderName(cwd)].filter(Boolean).join(', ')}`
   const text = [request, reason, `fullstop ${canAnswer(moment) ? 'review' : 'show'} ${task}`].filter(Boolean).join('\n')
   const more = given({ outcome, folder: cwd, request, reason })
-  const payload: Payload = { id, at, moment: moment.kind, title, text, task, status, agent, ...more }
+  const payload: NotifyPayload = { id, at, moment: moment.kind, title, text, task, status, agent, ...more }
   return { id, at, title, text, isUrgent: moment.kind === 'needs-you', isGood: outcome === 'completed', payload }
 }
 

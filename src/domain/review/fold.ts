@@ -4,7 +4,7 @@ import type { Reason } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { ReviewComment, ReviewEnd, ReviewKind } from '../../contract/review.ts'
-import type { Look, ReviewState, TaskState } from '../../contract/state.ts'
+import type { ReviewLook, ReviewState, TaskState } from '../../contract/state.ts'
 
 /** What kind of review the task waits for, if any. */
 export function waitsFor({ status, outcome }: Pick<TaskState, 'status' | 'outcome'>): ReviewKind | undefined {
@@ -105,7 +105,7 @@ function isFeedback({ code }: Reason): boolean {
 
 function seen(review: ReviewState, event: EventOf<'review.viewed'> | Answer): ReviewState {
   const { tree, look: name } = event.kind === 'review.answered' ? {} : event
-  const look: Look = { at: event.at, by: event.by, ...given({ tree, name }) }
+  const look: ReviewLook = { at: event.at, by: event.by, ...given({ tree, name }) }
   return event.kind === 'review.answered' ? review : { ...review, look }
 }
 

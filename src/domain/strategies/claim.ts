@@ -6,7 +6,7 @@ import { deniesCompletion } from './mood.ts'
 import { QUESTION } from './introduction.ts'
 import { whyIntroduced, whyMention } from './mention.ts'
 import { isQuestion } from './sentence.ts'
-import type { Surroundings } from './setting.ts'
+import type { SignalSurroundings } from './setting.ts'
 import { surroundings } from './setting.ts'
 import { takenBackAfter } from './take-back.ts'
 
@@ -15,7 +15,9 @@ export interface Candidate {
   readonly end: number
 }
 
-export type Judgement = { readonly claim: Candidate } | { readonly claim: null; readonly because: readonly string[] }
+export type ClaimJudgement =
+  | { readonly claim: Candidate }
+  | { readonly claim: null; readonly because: readonly string[] }
 
 /** Which wrappings a detector forgives. */
 export interface Tolerance {
@@ -52,7 +54,7 @@ export function judge(
   document: Document,
   candidates: readonly Candidate[],
   tolerance: Tolerance = OWN_TEXT,
-): Judgement {
+): ClaimJudgement {
   const because: string[] = []
   for (const candidate of candidates.slice(-MOST_CANDIDATES).reverse()) {
     const tolerated = isPadded(document, candidate)
@@ -87,7 +89,7 @@ function isPadded({ text, lines }: Document, { at, end }: Candidate): boolean {
   return text.slice(line.start, at).trim() === '' && text.slice(end, line.end).trim() === ''
 }
 
-export function whyNoClaim(around: Surroundings, tolerance: Tolerance): string | null {
+export function whyNoClaim(around: SignalSurroundings, tolerance: Tolerance): string | null {
   if (!tolerance.lines.includes(around.line.kind)) return LINE_REASONS[around.line.kind] || 'it is no text'
   const span = around.span?.kind
   if (span && !tolerance.spans.includes(span)) return SPAN_REASONS[span]

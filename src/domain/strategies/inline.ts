@@ -4,7 +4,7 @@ import { silentElement } from './markdown.ts'
 
 export type SpanKind = 'code' | 'quotation' | 'comment' | 'element' | 'struck'
 
-export interface Span {
+export interface InlineSpan {
   readonly kind: SpanKind
   readonly start: number
   readonly end: number
@@ -24,8 +24,8 @@ const CLOSING_QUOTES: Readonly<Record<string, string>> = {
 
 const WORD = /[\p{L}\p{N}]/u
 
-export function inlineSpans(text: string): readonly Span[] {
-  const spans: Span[] = []
+export function inlineSpans(text: string): readonly InlineSpan[] {
+  const spans: InlineSpan[] = []
   const unmatchedRuns = new Set<number>()
   const unmatchedQuotes = new Set<string>()
   for (let at = 0; at < text.length;) {
@@ -40,7 +40,7 @@ export function inlineSpans(text: string): readonly Span[] {
  * The paragraph as a reader hears it, at equal length so that positions stay: a span becomes one neutral word, a hidden
  * one becomes space, a wrapped line is joined. The spans around `keep` stay as they are.
  */
-export function spoken(text: string, spans: readonly Span[], keep = -1): string {
+export function spoken(text: string, spans: readonly InlineSpan[], keep = -1): string {
   let out = ''
   let from = 0
   for (const span of spans) {
@@ -52,7 +52,7 @@ export function spoken(text: string, spans: readonly Span[], keep = -1): string 
   return (out + text.slice(from)).replace(/\n(?=[ \t]{0,80}\p{Ll})/gu, ' ')
 }
 
-function spanAt(text: string, at: number, runs: Set<number>, quotes: Set<string>): Span | null {
+function spanAt(text: string, at: number, runs: Set<number>, quotes: Set<string>): InlineSpan | null {
   const character = text[at] ?? ''
   if (character === '`') return codeSpan(text, at, runs)
   if (character === '<') return commentSpan(text, at) ?? elementSpan(text, at)
@@ -73,7 +73,7 @@ function backticks(text: string, at: number): number {
   return end - at
 }
 
-function codeSpan(text: string, at: number, unmatched: Set<number>): Span | null {
+function codeSpan(text: string, at: number, unmatched: Set<number>): InlineSpan | null {
   const length = backticks(text, at)
   if (unmatched.has(length)) return null
   for (let next = text.indexOf('`', at + length); next >= 0;) {
@@ -85,13 +85,13 @@ function codeSpan(text: string, at: number, unmatched: Set<number>): Span | null
   return null
 }
 
-function commentSpan(text: string, at: number): Span | null {
+function commentSpan(text: string, at: number): InlineSpan | null {
   if (!text.startsWith('<!--', at)) return null
   const end = text.indexOf('-->', at + 4)
   return end < 0 ? null : { kind: 'comment', start: at, end: end + 3 }
 }
 
-function elementSpan(text: string, at: number): Span | null {
+function elementSpan(text: string, at: number): InlineSpan | null {
   silentElement.lastIndex = at
   const name = silentElement.exec(text)?.[1]
   if (!name) return null
@@ -100,13 +100,13 @@ function elementSpan(text: string, at: number): Span | null {
   return closing.exec(text) ? { kind: 'element', start: at, end: closing.lastIndex } : null
 }
 
-function struckSpan(text: string, at: number): Span | null {
+function struckSpan(text: string, at: number): InlineSpan | null {
   if (!text.startsWith('~~', at)) return null
   const end = text.indexOf('~~', at + 2)
   return end < 0 ? null : { kind: 'struck', start: at, end: end + 2 }
 }
 
-function quotation(text: string, at: number, unmatched: Set<string>): Span | null {
+function quotation(text: string, at: number, unmatched: Set<string>): InlineSpan | null {
   const opening = text[at] ?? ''
   const isInchMark = opening === '"' && /[0-9]/.test(text[at - 1] ?? '')
   if (isInchMark || unmatched.has(opening)) return null
@@ -120,7 +120,7 @@ function quotation(text: string, at: number, unmatched: Set<string>): Span | nul
 }
 
 /** An apostrophe inside or after a word is not a quotation mark. */
-function singleQuotation(text: string, at: number, unmatched: Set<string>): Span | null {
+function singleQuotation(text: string, at: number, unmatched: Set<string>): InlineSpan | null {
   if (unmatched.has("'")) return null
   if (WORD.test(text[at - 1] ?? '') || /\s/.test(text[at + 1] ?? ' ')) return null
   for (let end = at + 1; end < text.length; end++) {

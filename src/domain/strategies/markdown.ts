@@ -5,7 +5,7 @@ const KINDS = ['prose', 'blank', 'fence', 'code', 'quote', 'hidden'] as const
 
 export type LineKind = (typeof KINDS)[number]
 
-export interface Line {
+export interface MarkdownLine {
   readonly start: number
   /** Index after the last character, the line break left out. */
   readonly end: number
@@ -14,14 +14,14 @@ export interface Line {
 
 export interface Document {
   readonly text: string
-  readonly lines: Lines
+  readonly lines: MarkdownLines
 }
 
 /** Many lines, kept as numbers: objects would take more room than the text. */
-export interface Lines {
+export interface MarkdownLines {
   readonly length: number
   /** Nothing below 0 and behind the last one. */
-  readonly at: (index: number) => Line | undefined
+  readonly at: (index: number) => MarkdownLine | undefined
 }
 
 interface Fence {
@@ -112,7 +112,7 @@ export function ownLines(message: string): readonly string[] {
   })
 }
 
-interface LineTable extends Lines {
+interface LineTable extends MarkdownLines {
   readonly add: (start: number, end: number, kind: LineKind) => void
 }
 

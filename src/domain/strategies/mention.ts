@@ -4,7 +4,7 @@ import { CONDITIONAL, DENIED, FUTURE_TENSE, NEGATED, QUESTION, TALKED_ABOUT, int
 import { endsDoneElsewhere, whyBentElsewhere } from './languages.ts'
 import { isHypothetical, isOffer } from './mood.ts'
 import { clauses, isQuestion, normalize } from './sentence.ts'
-import type { Link, Setting } from './sentence.ts'
+import type { Link, SignalSetting } from './sentence.ts'
 import { isTakeBack } from './take-back.ts'
 import { CONDITION, DETERMINER, DONE_WORD, FUTURE, oneOf } from './vocabulary.ts'
 
@@ -73,7 +73,7 @@ const OTHER_TAG_BEFORE =
   /<promise>\s{0,9}(?!complete\b)[^<>]{1,40}<\/promise>[\s"'`*]{0,9}(?:\/|\||,|and|or)[\s"'`*]{0,9}$/i
 
 /** Why the signal in this setting is no claim, in plain words; null if it is one. */
-export function whyMention(setting: Setting): string | null {
+export function whyMention(setting: SignalSetting): string | null {
   if (OTHER_TAG_AFTER.test(setting.after) || OTHER_TAG_BEFORE.test(setting.before.slice(-100))) return TALKED_ABOUT
   const following = whyAfter(setting.after)
   if (following) return following

@@ -1,5 +1,5 @@
 // Paragraphs of a message: runs of prose lines that are read together. A list item and a heading stand for themselves.
-import type { Document, Line } from './markdown.ts'
+import type { Document, MarkdownLine } from './markdown.ts'
 
 export type ParagraphKind = 'text' | 'item' | 'open-item' | 'heading' | 'table'
 
@@ -50,7 +50,10 @@ export function* proseAfter(document: Document, position: number): Generator<{ s
   }
 }
 
-export function markerOf(document: Document, line: Line): { readonly kind: ParagraphKind; readonly length: number } {
+export function markerOf(
+  document: Document,
+  line: MarkdownLine,
+): { readonly kind: ParagraphKind; readonly length: number } {
   const marker = MARKER.exec(document.text.slice(line.start, Math.min(line.end, line.start + 200)))
   if (!marker) return { kind: 'text', length: 0 }
   const box = marker[1] ?? marker[4]

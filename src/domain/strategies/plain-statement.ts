@@ -4,7 +4,7 @@ import { OWN_TEXT, whyNoClaim } from './claim.ts'
 import type { Document } from './markdown.ts'
 import { isOffer } from './mood.ts'
 import { clauses } from './sentence.ts'
-import type { Surroundings } from './setting.ts'
+import type { SignalSurroundings } from './setting.ts'
 import { surroundings } from './setting.ts'
 import { takenBackAfter } from './take-back.ts'
 import { CONDITION, FUTURE, NEGATOR, PLANNED } from './vocabulary.ts'
@@ -80,7 +80,7 @@ export function whyNotPlain(document: Document, at: number, end: number): string
 }
 
 /** The phrase is a clause by itself, so only the clauses before its own can govern it. */
-function governing(around: Surroundings): string {
+function governing(around: SignalSurroundings): string {
   const own = ownLead(around.before)
   return own === null ? around.before : around.before.slice(0, around.before.length - own.length)
 }
@@ -102,7 +102,7 @@ function ownLead(before: string): string | null {
     : null
 }
 
-function whyBent(around: Surroundings): string | null {
+function whyBent(around: SignalSurroundings): string | null {
   if (!around.ownLine && ownLead(around.before) === null) return 'the phrase is part of a longer statement'
   const rest = around.after.replace(/^[\s*_~"'’”»`\])]{1,60}/, '')
   const first = clauses(rest)[0] ?? ''

@@ -15,7 +15,7 @@ const CLAUSE_BREAK =
   /[,;:()[\]{}|=!?…—–→。！？，、；：（）\n]|\s-{1,2}>?(?=\s|$)|[-=]>|\.(?=\s|$)|\p{Extended_Pictographic}/u
 
 /** The words around a signal. */
-export interface Setting {
+export interface SignalSetting {
   /** The sentence up to the signal; the introducing line if the signal begins its line. */
   readonly before: string
   /** The rest of the sentence after the signal. */

@@ -1,19 +1,19 @@
 // Collects what surrounds a signal in a message: its sentence, the line that introduces it, what stands above it.
 // Looks at a bounded stretch only, whatever the size of the message.
-import type { Span } from './inline.ts'
+import type { InlineSpan } from './inline.ts'
 import { inlineSpans, spoken } from './inline.ts'
-import type { Document, Line } from './markdown.ts'
+import type { Document, MarkdownLine } from './markdown.ts'
 import { lineAt } from './markdown.ts'
-import type { Setting } from './sentence.ts'
+import type { SignalSetting } from './sentence.ts'
 import type { Paragraph, ParagraphKind } from './paragraph.ts'
 import { markerOf, paragraphAround } from './paragraph.ts'
 import { isEnded, sentences } from './sentence.ts'
 
-export interface Surroundings extends Setting {
-  readonly line: Line
+export interface SignalSurroundings extends SignalSetting {
+  readonly line: MarkdownLine
   readonly paragraph: ParagraphKind
   /** The inline span that holds the signal, if any; marks that belong to the signal itself do not count. */
-  readonly span: Span | null
+  readonly span: InlineSpan | null
   /** The complete sentence right before the one with the signal. */
   readonly previous: string
   /** A heading, or the line that opens the list, fence or quotation in which the signal stands. */
@@ -23,7 +23,7 @@ export interface Surroundings extends Setting {
 const WINDOW = 2000
 const FARTHEST = 200
 
-export function surroundings(document: Document, at: number, end: number): Surroundings {
+export function surroundings(document: Document, at: number, end: number): SignalSurroundings {
   const index = lineAt(document, at)
   const line = document.lines.at(index) ?? { start: 0, end: document.text.length, kind: 'prose' }
   const paragraph = line.kind === 'prose' ? paragraphAround(document, index) : loneLine(index, line, end)
@@ -49,7 +49,7 @@ export function surroundings(document: Document, at: number, end: number): Surro
 }
 
 /** Outside prose every line is read by itself. */
-function loneLine(index: number, line: Line, end: number): Paragraph {
+function loneLine(index: number, line: MarkdownLine, end: number): Paragraph {
   return { kind: 'text', first: index, start: line.start, end: Math.max(line.end, end) }
 }
 
@@ -97,7 +97,7 @@ function introducing(document: Document, paragraph: Paragraph): { before: string
 }
 
 /** The line above the list, fence or quotation that this paragraph belongs to, if it leads up to it. */
-function listIntroduction(document: Document, paragraph: Paragraph, line: Line): string {
+function listIntroduction(document: Document, paragraph: Paragraph, line: MarkdownLine): string {
   const isInside = line.kind === 'fence' || line.kind === 'quote' || line.kind === 'code'
   if (!isInside && paragraph.kind !== 'item' && paragraph.kind !== 'open-item') return ''
   let index = paragraph.first - 1
@@ -115,7 +115,7 @@ function listIntroduction(document: Document, paragraph: Paragraph, line: Line):
   return marker.kind === 'heading' || !isEnded(words) ? words : ''
 }
 
-function isListLine(document: Document, index: number, line: Line): boolean {
+function isListLine(document: Document, index: number, line: MarkdownLine): boolean {
   const kind = markerOf(document, line).kind
   if (kind === 'item' || kind === 'open-item') return true
   return kind === 'text' && paragraphAround(document, index).kind !== 'text'
@@ -127,7 +127,7 @@ function lineAbove(document: Document, index: number): number {
   return above
 }
 
-function lastWords(document: Document, index: number, line: Line, marker: number): string {
+function lastWords(document: Document, index: number, line: MarkdownLine, marker: number): string {
   const start = marker > 0 ? line.start + marker : paragraphAround(document, index).start
   const raw = document.text.slice(Math.max(start, line.end - WINDOW), line.end)
   return spoken(raw, inlineSpans(raw)).trim()

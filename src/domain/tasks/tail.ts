@@ -8,7 +8,7 @@ const ENOUGH_WORK = 8
 /** Results without a call are forgotten beyond this number. */
 const MOST_IDS = 64
 
-export interface Tail {
+export interface RequestTail {
   /** Calls that may have changed something. */
   readonly workCalls: number
   /** Something was changed, refused or asked: an older claim in words no longer counts. */
@@ -22,7 +22,7 @@ export interface Tail {
   readonly returned: ReadonlyMap<string, boolean>
 }
 
-export const emptyTail: Tail = {
+export const emptyTail: RequestTail = {
   workCalls: 0,
   isClosed: false,
   hasTool: false,
@@ -32,7 +32,7 @@ export const emptyTail: Tail = {
 }
 
 /** `known`: hashes of the commands that had run by the last stop. Running one again is no progress. */
-export function stepTail(tail: Tail, entry: Entry, known: readonly string[]): Tail {
+export function stepTail(tail: RequestTail, entry: Entry, known: readonly string[]): RequestTail {
   if (tail.hasResult && isSettled(tail)) return tail
   switch (entry.kind) {
     case 'prompt':
@@ -46,11 +46,15 @@ export function stepTail(tail: Tail, entry: Entry, known: readonly string[]): Ta
   }
 }
 
-export function isSettled(tail: Tail): boolean {
+export function isSettled(tail: RequestTail): boolean {
   return tail.isClosed && tail.hasTool && tail.hasMoved && tail.workCalls >= ENOUGH_WORK
 }
 
-function called(tail: Tail, entry: Extract<Entry, { kind: 'tool-called' }>, known: readonly string[]): Tail {
+function called(
+  tail: RequestTail,
+  entry: Extract<Entry, { kind: 'tool-called' }>,
+  known: readonly string[],
+): RequestTail {
   const failed = tail.returned.get(entry.id)
   const returned = failed === undefined ? tail.returned : withoutId(tail.returned, entry.id)
   const isTool = entry.access !== 'ours' && entry.access !== 'todo'

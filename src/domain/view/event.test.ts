@@ -5,7 +5,7 @@ import { Event } from '../../contract/event.ts'
 import type { CheckResult, CheckRun, Evidence } from '../../contract/evidence.ts'
 import { AT, POLICY } from '../tasks/events.fixture.ts'
 import { type EventView, viewEvent } from './event.ts'
-import { type Part, toMoment, toText } from './part.ts'
+import { type ViewPart, toMoment, toText } from './part.ts'
 
 const UNTIL = '2026-11-15T15:52:05.000Z'
 const head = { id: 'evt_1', at: AT } as const
@@ -56,7 +56,7 @@ const claim = {
 } as const
 const call = { digest: 'd', progress: 1, isBound: true } as const
 
-const view = (subject: string, said: string | readonly Part[], details: readonly string[] = []): EventView => ({
+const view = (subject: string, said: string | readonly ViewPart[], details: readonly string[] = []): EventView => ({
   at: AT,
   subject,
   parts: typeof said === 'string' ? [toText(said)] : said,

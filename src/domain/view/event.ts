@@ -7,14 +7,14 @@ import { answererText } from '../review/answerer.ts'
 import { oneLine } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import { toneOfResult } from './evidence.ts'
-import { type Part, toMoment, toText } from './part.ts'
+import { type ViewPart, toMoment, toText } from './part.ts'
 
 export interface EventView {
   readonly at: string
   /** One word: what the event is about. */
   readonly subject: string
   /** The sentence, in pieces that follow each other without a gap. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly ViewPart[]
   /** Lines that belong below the sentence. */
   readonly details: readonly string[]
 }
@@ -200,7 +200,7 @@ function saidOfStop(event: EventOf<'stop.decided'>): Said {
   }
 }
 
-function saidOfCheck(check: CheckRun): readonly (string | Part)[] {
+function saidOfCheck(check: CheckRun): readonly (string | ViewPart)[] {
   return [
     `${oneLine(check.name, 80)} `,
     toText(check.result, toneOfResult(check.result)),
@@ -224,11 +224,11 @@ function saidOfEvidence({ checks, skipped, tree, notes, warnings, tampering }: E
   }
 }
 
-function decided(decision: Decision): readonly (string | Part)[] {
+function decided(decision: Decision): readonly (string | ViewPart)[] {
   return [verdict(decision), ` by rule ${decision.rule}: ${reasons(decision.because, 300)}`]
 }
 
-function verdict(decision: Decision): Part {
+function verdict(decision: Decision): ViewPart {
   if (decision.kind === 'continue') return toText('refused', 'bad')
   if (decision.kind === 'ask-human') return toText('needs a person,', 'warn')
   return toText('allowed', decision.outcome && decision.outcome !== 'completed' ? 'warn' : 'good')
@@ -239,6 +239,6 @@ function reasons(because: readonly { text: string }[], most: number): string {
   return oneLine(because.map((reason) => reason.text.split('\n')[0]).join('; '), most)
 }
 
-function line(subject: string, ...parts: readonly (string | Part)[]): Said {
+function line(subject: string, ...parts: readonly (string | ViewPart)[]): Said {
   return { subject, parts: parts.map((part) => (typeof part === 'string' ? toText(part) : part)) }
 }

@@ -16,7 +16,7 @@ export interface MomentPart {
   readonly at: string
 }
 
-export type Part = TextPart | MomentPart
+export type ViewPart = TextPart | MomentPart
 
 export function toText(text: string, tone?: Tone): TextPart {
   return { kind: 'text', text, ...given({ tone }) }

@@ -9,7 +9,7 @@ import { flat } from '../../domain/gate/quoted.ts'
 import type { ClaimAnswered } from './claim-asked.ts'
 import { given } from '../../contract/given.ts'
 
-export interface Answered {
+export interface ClaimReply {
   readonly isRefused: boolean
   readonly text: string
   readonly status?: ClaimStatus
@@ -20,14 +20,14 @@ export interface Answered {
 }
 
 /** An agent that a check itself runs is part of that check: its claims would wait for the very run that it belongs to. */
-export const insideACheck: Answered = {
+export const insideACheck: ClaimReply = {
   isRefused: false,
   text: 'You run inside a check of the project: nothing is recorded or verified here. You may stop.',
   decision: 'nothing-open',
   mayStop: true,
 }
 
-export function answerTo(answered: ClaimAnswered): Answered {
+export function answerTo(answered: ClaimAnswered): ClaimReply {
   switch (answered.kind) {
     case 'refused':
       return refused(`The claim was not recorded: ${answered.why}.\nNext: ${answered.next}.`)
@@ -67,7 +67,7 @@ function recordedText(checks: readonly string[]): string {
   return `Claim recorded. Its checks run when you stop: ${checks.map(flat).join(', ')}. Stop now; if you change anything more, claim again.`
 }
 
-function decided({ claim, decision, note }: Extract<ClaimAnswered, { kind: 'decided' }>): Answered {
+function decided({ claim, decision, note }: Extract<ClaimAnswered, { kind: 'decided' }>): ClaimReply {
   const { isRefused, text } = answerText(claim, decision)
   const outcome = decision.kind === 'allow' ? decision.outcome : undefined
   return {
@@ -79,22 +79,22 @@ function decided({ claim, decision, note }: Extract<ClaimAnswered, { kind: 'deci
   }
 }
 
-function wordFor(decision: Decision): Answered['decision'] {
+function wordFor(decision: Decision): ClaimReply['decision'] {
   if (decision.kind === 'ask-human') return 'awaiting-review'
   if (decision.kind === 'continue') return 'go-on'
   if (isNothingOpen(decision)) return 'nothing-open'
   return isLetGo(decision) ? 'refused' : 'accepted'
 }
 
-function refused(text: string): Answered {
+function refused(text: string): ClaimReply {
   return { isRefused: true, text, decision: 'refused', mayStop: false }
 }
 
 /** By the receipt the call is known again in the transcript, whoever it was taken for. */
 function withReceipt(
   { claim, task, isStranger }: Extract<ClaimAnswered, { claim: unknown }>,
-  answer: Answered,
-): Answered {
+  answer: ClaimReply,
+): ClaimReply {
   const named = isStranger ? [nameTheTask(task, claim.channel)] : []
   const text = [answer.text, ...named, receiptText({ id: claim.id, task })].join('\n')
   return { ...answer, text, status: claim.status, task }
@@ -107,7 +107,7 @@ export function nameTheTask(task: string, channel: Claim['channel'] = 'tool'): s
 }
 
 /** The same for machines, whether they called the tool or the command. */
-export function toStructured({ text, status, decision, outcome, mayStop, task }: Answered) {
+export function toStructured({ text, status, decision, outcome, mayStop, task }: ClaimReply) {
   return {
     message: text,
     ...given({ status }),

@@ -1,5 +1,5 @@
 // Decides a claim that was made by a call and is stored already: as at a stop, with the facts that exist in mid-work.
-import type { Reading } from '../../adapters/workspace/start.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
@@ -29,7 +29,7 @@ interface Made {
   readonly identity: Identity
   readonly claim: Claim
   /** The tree that it was made on. */
-  readonly reading: Reading | undefined
+  readonly reading: TreeReading | undefined
 }
 
 /** Decides a claim that is stored; where another process did meanwhile, its answer stands. */

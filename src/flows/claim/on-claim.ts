@@ -3,7 +3,7 @@ import type { Claim, Statement } from '../../contract/claim.ts'
 import type { PromptEntry } from '../../contract/entry.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { Reading } from '../../adapters/workspace/start.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { readCall } from '../transcript/read-call.ts'
 import { hasMoved } from '../../domain/tasks/called.ts'
 import { maskedStatement, partsOf, repeatOf, type Stated, withRequest } from '../../domain/tasks/statement.ts'
@@ -97,7 +97,7 @@ interface Making {
   readonly cwd: string
   readonly policy: Policy
   readonly claim: Claim
-  readonly reading: Reading | undefined
+  readonly reading: TreeReading | undefined
   readonly stated: Stated
   readonly prompt?: PromptEntry | undefined
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Agent, Places } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
 import { put } from '../../domain/edits/edit.ts'
-import { type Asked, claimTool, nextSaid, TRIAL_PROMPT, wasSentBack } from '../../agents/wires/talk.ts'
+import { type ModelRequest, claimTool, nextSaid, TRIAL_PROMPT, wasSentBack } from '../../agents/wires/talk.ts'
 import { wires } from '../../agents/wires/wire.ts'
 import { loadInstaller } from '../install/load-installer.ts'
 import { planInstall, settingsReader } from '../install/plan-install.ts'
@@ -67,7 +67,7 @@ async function runTrial(world: World, query: AgentTrial, scratch: string): Promi
   const trial = (await loadInstaller(agent))?.trial
   if (!trial) return { kind: 'not-run', why: 'it cannot run without a network' }
   const wire = wires[trial.wire]
-  const asked: Asked[] = []
+  const asked: ModelRequest[] = []
   const model = await startLoopback(({ path, body }) => {
     const request = wire.toAsked(path, parse(body))
     if (!request) return { status: 404, type: 'application/json', body: '{}' }
@@ -109,7 +109,7 @@ async function runTrial(world: World, query: AgentTrial, scratch: string): Promi
   }
 }
 
-function toResult(asked: readonly Asked[], events: readonly Event[]): TrialResult {
+function toResult(asked: readonly ModelRequest[], events: readonly Event[]): TrialResult {
   const kinds = new Set<string>(events.map(({ kind }) => kind))
   return {
     kind: 'run',

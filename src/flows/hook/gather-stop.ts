@@ -2,12 +2,12 @@
 import type { Facts } from '../../contract/facts.ts'
 import type { HookOrigin, StopRequested } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { Needs } from '../../contract/session-read.ts'
+import type { ReadNeeds } from '../../contract/session-read.ts'
 import type { CalledFound } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import { stillNeeded } from '../../domain/facts/needs.ts'
 import { factsOfStop } from '../../domain/facts/of-stop.ts'
-import { type Place, placeOf } from '../../domain/facts/place.ts'
+import { type StopPlace, placeOf } from '../../domain/facts/place.ts'
 import { isBehind } from '../../domain/facts/request-read.ts'
 import { mayChangeWithWords } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
@@ -20,14 +20,14 @@ import { loosens } from '../../domain/tasks/order.ts'
 import { findClaim } from '../session/find-claim.ts'
 import { reachOf } from '../session/reach.ts'
 import { FLUSH, msSince } from '../session/same-stop.ts'
-import { type Reading, readRequest } from '../transcript/source.ts'
+import { type SessionReading, readRequest } from '../transcript/source.ts'
 import type { World } from '../world.ts'
 import type { HookCall } from './hook-call.ts'
 import { isDoubted } from './orders.ts'
 import { given } from '../../contract/given.ts'
 
 /** A call of a session as far as it is known. */
-export interface Asked extends HookCall {
+export interface SessionCall extends HookCall {
   readonly known: Known
   readonly policy: Policy
   /** Of the secrets in the folders of the session. */
@@ -38,8 +38,8 @@ type Stop = HookOrigin & StopRequested
 
 export interface Gathered {
   readonly kind: 'gathered'
-  readonly place: Place
-  readonly reading: Reading
+  readonly place: StopPlace
+  readonly reading: SessionReading
   readonly claim: ClaimRead
   /** A claim by tool or command that this session's main agent made. */
   readonly found: CalledFound
@@ -55,7 +55,7 @@ export interface Gathered {
 export type Refused = { readonly kind: 'refused'; readonly why: string }
 
 /** Gathers; while the transcript is behind and its end could change the decision, gathers again. */
-export async function gatherStop(world: World, asked: Asked, stop: Stop): Promise<Gathered | Refused> {
+export async function gatherStop(world: World, asked: SessionCall, stop: Stop): Promise<Gathered | Refused> {
   let gathered = await gatherOnce(world, asked, stop)
   // Counted in looks and not by the clock: on a busy machine the host takes longer too.
   for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
@@ -76,13 +76,13 @@ export function sizeRead({ reading: { transcript } }: Gathered): number | undefi
   return transcript.kind === 'entries' ? transcript.size : undefined
 }
 
-async function gatherOnce(world: World, asked: Asked, stop: Stop): Promise<Gathered | Refused> {
+async function gatherOnce(world: World, asked: SessionCall, stop: Stop): Promise<Gathered | Refused> {
   const { host, source, known, mask } = asked
   const { state } = known.session
   const reach = reachOf(world, host, asked.policy)
   const policy = reachable(asked.policy, reach)
   const mayClaim = mayClaimInLine(policy)
-  const read = (needs: Needs): Reading =>
+  const read = (needs: ReadNeeds): SessionReading =>
     readRequest(source, { state, mask, needs: { ...needs, ...(mayClaim ? { mayClaim } : {}) } })
   const reading = read({ running: true })
   if (reading.transcript.kind === 'refused') return reading.transcript
@@ -96,22 +96,22 @@ async function gatherOnce(world: World, asked: Asked, stop: Stop): Promise<Gathe
  * An agent can write to its own transcript. Where the prompt hook is heard, it has heard every order of the person, so an
  * order that loosens counts only where that hook is not registered.
  */
-async function isOrderDoubted(world: World, asked: Asked, order: string | undefined): Promise<boolean> {
+async function isOrderDoubted(world: World, asked: SessionCall, order: string | undefined): Promise<boolean> {
   if (order === undefined || !loosens(order)) return false
   return asked.known.session.state?.promptsHeard === true || isDoubted(world, asked, order)
 }
 
 async function gatherFrom(
   world: World,
-  asked: Asked & { readonly reach: Reach },
-  read: Reading,
+  asked: SessionCall & { readonly reach: Reach },
+  read: SessionReading,
   stop: Stop,
 ): Promise<Gathered> {
   const { host, source, known, policy, reach } = asked
   const { agentSessionId: sessionId, lastMessage: said } = stop
   const { order, ...others } = read
   const doubted = (await isOrderDoubted(world, asked, order)) ? order : undefined
-  const reading: Reading = doubted === undefined ? read : others
+  const reading: SessionReading = doubted === undefined ? read : others
   const place = placeOf(known, reading, source.turn)
   const behind = source.path !== undefined && isBehind(reading, said)
   const { found, claim } = await findClaim(world, {

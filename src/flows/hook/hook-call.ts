@@ -2,7 +2,7 @@
 import type { Agent } from '../../agents/agent.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import { hostOf } from '../session/host-of.ts'
-import { type Source, sourceOf, type Told } from '../transcript/source.ts'
+import { type Source, sourceOf, type ToldSession } from '../transcript/source.ts'
 import type { World } from '../world.ts'
 
 export interface HookCall {
@@ -12,7 +12,7 @@ export interface HookCall {
 }
 
 /** `known`: what the environment tells of the host. */
-export function toCall(world: World, agent: Agent, known: Host, told: Told): HookCall {
+export function toCall(world: World, agent: Agent, known: Host, told: ToldSession): HookCall {
   const source = sourceOf(world, agent, told)
   return { agent, host: hostOf(world, agent, known, source), source }
 }

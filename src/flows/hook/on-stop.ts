@@ -8,7 +8,7 @@ import { asksQuestion } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { type Known, reopened } from '../../domain/tasks/known.ts'
 import { expectedOf, loadKnown } from '../session/load-known.ts'
-import type { Reading } from '../transcript/source.ts'
+import type { SessionReading } from '../transcript/source.ts'
 import { decideWithChecks } from '../verify/decide-with-checks.ts'
 import { type Gathered, gatherStop, sizeRead } from './gather-stop.ts'
 import type { HookCall } from './hook-call.ts'
@@ -17,7 +17,7 @@ import { maskFor } from '../project/mask.ts'
 import { openRequest, type RequestOpening } from '../session/open-request.ts'
 import { repliesInWords } from '../session/replies.ts'
 import { doubt, obey, type Obeyed, type Prompted } from './orders.ts'
-import { type Opening, stopEvents } from '../session/stop-events.ts'
+import { type OpenedRequest, stopEvents } from '../session/stop-events.ts'
 import { isSameStop, stopKey, stopWords } from '../session/same-stop.ts'
 import { tellAll, tellDecision, toldLate } from './tell.ts'
 import { stamp, type World } from '../world.ts'
@@ -91,7 +91,7 @@ function openingOf(
   world: World,
   { agent, ...entered }: Prompted & Pick<RequestOpening, 'policy' | 'promptId'>,
   { place, reading }: Gathered,
-): Opening {
+): OpenedRequest {
   if (!place.opens) return { events: [], task: place.task?.id, request: place.request?.id }
   const isQuestion = asksQuestion(place, reading.window)
   return openRequest(world, agent, { ...entered, heard: false, prompt: place.prompt, isQuestion })
@@ -102,7 +102,7 @@ async function obeyOrder(
   world: World,
   prompted: Prompted,
   { place, reading: { order }, doubted }: Gathered,
-  { task }: Opening,
+  { task }: OpenedRequest,
 ): Promise<Obeyed | undefined> {
   if (doubted !== undefined && isHeld(prompted)) return doubt(world, prompted, doubted)
   if (order === undefined) return undefined
@@ -120,7 +120,7 @@ function titled(title: string | undefined): { title?: string } {
 }
 
 /** Decided from what is known, and said so. */
-function tellReading(transcript: Reading['transcript']): string[] {
+function tellReading(transcript: SessionReading['transcript']): string[] {
   if (transcript.kind !== 'entries' || !transcript.gaveUp) return []
   return ['this turn is too long to be read in full, or its transcript is damaged: decided from the end of it.']
 }
@@ -129,7 +129,7 @@ function tellReading(transcript: Reading['transcript']): string[] {
 async function savesMoved(
   world: World,
   known: Known,
-  saves: Reading['window']['saves'],
+  saves: SessionReading['window']['saves'],
   task: string | undefined,
 ): Promise<Event[]> {
   const misplaced = task === undefined ? [] : saves.filter((receipt) => receipt.task !== task)

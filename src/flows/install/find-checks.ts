@@ -40,12 +40,12 @@ export function rootAbove(world: World, cwd: string): string {
   return cwd
 }
 
-export interface Written {
+export interface ChecksWritten {
   readonly file: string
   readonly added: readonly string[]
 }
 
-export interface PlannedChecks extends Written {
+export interface PlannedChecks extends ChecksWritten {
   /** Undefined: there is no such file yet. */
   readonly before: string | undefined
   readonly after: string
@@ -81,7 +81,7 @@ export function planChecks(world: World, { root, found }: FoundHere): PlannedChe
   return { file, added: added.map((check) => check.name), before, after }
 }
 
-export async function writeChecks(world: World, found: FoundHere): Promise<Written> {
+export async function writeChecks(world: World, found: FoundHere): Promise<ChecksWritten> {
   const { file, added, after } = planChecks(world, found)
   if (added.length > 0) {
     const { disk } = await world.openWorkshop()

@@ -19,7 +19,7 @@ export interface Delivery {
   readonly onTry?: () => Promise<number>
 }
 
-export type Delivered = { readonly kind: 'sent' } | { readonly kind: 'failed'; readonly why: string }
+export type DeliveryResult = { readonly kind: 'sent' } | { readonly kind: 'failed'; readonly why: string }
 
 const POST_MS = 10_000
 const DESKTOP_MS = 10_000
@@ -27,7 +27,7 @@ const COMMAND_MS = 30_000
 const LARGEST_SECRET = 4096
 
 /** Never rejects for what the target does. */
-export async function deliver(world: World, delivery: Delivery): Promise<Delivered> {
+export async function deliver(world: World, delivery: Delivery): Promise<DeliveryResult> {
   const { target, settings, message } = delivery
   switch (target) {
     case 'desktop':
@@ -47,7 +47,7 @@ export async function deliver(world: World, delivery: Delivery): Promise<Deliver
   }
 }
 
-async function send(world: World, first: PostRequest, { retry, onTry }: Delivery): Promise<Delivered> {
+async function send(world: World, first: PostRequest, { retry, onTry }: Delivery): Promise<DeliveryResult> {
   const { post } = await world.openWorkshop()
   let request = first
   for (let count = 1; ; count++) {
@@ -69,7 +69,7 @@ async function send(world: World, first: PostRequest, { retry, onTry }: Delivery
   }
 }
 
-async function tellDesktop(world: World, { message, project, onTry }: Delivery): Promise<Delivered> {
+async function tellDesktop(world: World, { message, project, onTry }: Delivery): Promise<DeliveryResult> {
   const { tellProgram, platform } = await world.openWorkshop()
   const argv = desktopCommand(platform, message)
   if (!argv) return { kind: 'failed', why: `there is no desktop that we know on ${platform}` }
@@ -79,7 +79,7 @@ async function tellDesktop(world: World, { message, project, onTry }: Delivery):
   return toDelivered(told, argv[0] ?? '')
 }
 
-async function tellCommand(world: World, { settings, message, project, onTry }: Delivery): Promise<Delivered> {
+async function tellCommand(world: World, { settings, message, project, onTry }: Delivery): Promise<DeliveryResult> {
   const { tellProgram } = await world.openWorkshop()
   const argv = settings.command ?? []
   await onTry?.()
@@ -102,7 +102,7 @@ function environmentOutside({ env, files }: World, project: string | undefined):
 
 type Told = Awaited<ReturnType<Awaited<ReturnType<World['openWorkshop']>>['tellProgram']>>
 
-function toDelivered(told: Told, program: string): Delivered {
+function toDelivered(told: Told, program: string): DeliveryResult {
   if (told.kind === 'missing') return { kind: 'failed', why: `${program} is not installed` }
   if (told.kind === 'failed') return { kind: 'failed', why: `${program}: ${told.why}` }
   return told.code === 0 ? { kind: 'sent' } : { kind: 'failed', why: `${program} ended with exit ${told.code}` }

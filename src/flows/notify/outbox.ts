@@ -6,7 +6,7 @@ import { NOTIFIER, notifyFolder } from '../home/notify-folder.ts'
 import type { NotifyTarget } from '../../contract/notify.ts'
 import type { World } from '../world.ts'
 
-export interface Entry {
+export interface OutboxEntry {
   /** Of the event. */
   readonly id: string
   readonly task: string
@@ -36,7 +36,7 @@ export function dueEntries(world: Pick<World, 'stateHome' | 'files'>): string[] 
   return names.map((name) => name.slice(0, -ENDING.length))
 }
 
-export async function writeEntry(world: World, entry: Entry): Promise<void> {
+export async function writeEntry(world: World, entry: OutboxEntry): Promise<void> {
   const { disk } = await world.openWorkshop()
   disk.writeQuickly(fileOf(world, entry.id), `${JSON.stringify(entry)}\n`)
 }
@@ -47,13 +47,13 @@ export async function removeEntry(world: World, id: string): Promise<void> {
 }
 
 /** Undefined: it is gone or damaged. */
-export function readEntry(world: World, id: string): Entry | undefined {
+export function readEntry(world: World, id: string): OutboxEntry | undefined {
   const read = world.files.readText(fileOf(world, id), LARGEST)
   if (read.kind !== 'text') return undefined
   try {
-    const entry = JSON.parse(read.text) as Partial<Entry>
+    const entry = JSON.parse(read.text) as Partial<OutboxEntry>
     const isWhole = typeof entry.task === 'string' && typeof entry.since === 'string'
-    return isWhole ? { ...(entry as Entry), id } : undefined
+    return isWhole ? { ...(entry as OutboxEntry), id } : undefined
   } catch {
     // Half of it is on the disk, after a power cut.
     return undefined

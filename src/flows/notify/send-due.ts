@@ -10,8 +10,8 @@ import { takeLockPatiently } from '../home/take-lock.ts'
 import { readNotifySettings } from '../project/notify-settings.ts'
 import { wasTrusted } from '../project/trust.ts'
 import { stamp, type World } from '../world.ts'
-import { deliver, type Delivered } from './deliver.ts'
-import { dueEntries, type Entry, readEntry, removeEntry, senderLock, writeEntry } from './outbox.ts'
+import { deliver, type DeliveryResult } from './deliver.ts'
+import { dueEntries, type OutboxEntry, readEntry, removeEntry, senderLock, writeEntry } from './outbox.ts'
 
 export interface Sending {
   readonly jitter: () => number
@@ -71,7 +71,7 @@ interface Found {
 }
 
 /** Undefined: its event was never recorded, is erased, or is no moment. */
-async function findMoment(world: World, { id, task, since }: Entry): Promise<Found | undefined> {
+async function findMoment(world: World, { id, task, since }: OutboxEntry): Promise<Found | undefined> {
   for (;;) {
     const recorded = await world.store.readEvents({ task, most: MOST_EVENTS })
     const events = recorded.map(({ event }) => event)
@@ -87,7 +87,7 @@ async function findMoment(world: World, { id, task, since }: Entry): Promise<Fou
 type Tries = Partial<Record<NotifyTarget, number>>
 
 interface Dispatch {
-  readonly entry: Entry
+  readonly entry: OutboxEntry
   readonly moment: Moment
   readonly target: NotifyTarget
   /** Of all targets of the entry; counted up here. */
@@ -99,7 +99,7 @@ async function sendTo(world: World, { jitter, firstPauseMs = FIRST_PAUSE_MS }: S
   const settings = settingsFor(world, moment)
   const since = moment.at
   const over = isOver({ tries: tries[target] ?? 0, since, now: world.now() })
-  const delivered: Delivered =
+  const delivered: DeliveryResult =
     typeof settings === 'string' || over !== undefined
       ? { kind: 'failed', why: typeof settings === 'string' ? settings : (over ?? '') }
       : await deliver(world, {

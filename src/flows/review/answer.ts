@@ -35,7 +35,7 @@ export interface Answering {
   readonly tree?: string | undefined
 }
 
-export type Answered =
+export type ReviewAnswered =
   /** It counts. `task` is how the task stands after it. */
   | { readonly kind: 'given'; readonly task: TaskState; readonly events: readonly Event[] }
   /** Somebody else came first, or the task went on. */
@@ -46,13 +46,13 @@ export type Answered =
   /** The answer does not fit what is asked, or lacks the words that it needs. */
   | { readonly kind: 'unfit' | 'wordless'; readonly why: string }
 
-export async function answerReview(world: World, id: string, answering: Answering): Promise<Answered> {
+export async function answerReview(world: World, id: string, answering: Answering): Promise<ReviewAnswered> {
   const answered = await untilRecorded(() => tryAnswer(world, id, answering))
   if (answered) return answered
   throw new FullstopError('store-unwritable', 'other processes kept changing this task', 'try again')
 }
 
-async function tryAnswer(world: World, id: string, answering: Answering): Promise<Answered | 'conflict'> {
+async function tryAnswer(world: World, id: string, answering: Answering): Promise<ReviewAnswered | 'conflict'> {
   const known = await world.store.loadTask(id)
   const task = known.state
   const review = task && openReview(task)
@@ -83,13 +83,13 @@ async function keptLook(world: World, { look }: ReviewState, { hash, reading }: 
   return look?.name !== undefined && look.tree === hash ? look.name : keepLook(world, reading)
 }
 
-function overtaken(review: ReviewState | undefined): Answered {
+function overtaken(review: ReviewState | undefined): ReviewAnswered {
   if (review?.end) return { kind: 'late', end: review.end }
   return { kind: 'nothing-waits', why: 'nothing waits for a person there' }
 }
 
-function whyUnfit({ kind, words = '' }: Answering, review: ReviewState): Answered | undefined {
-  const unfit = (why: string): Answered => ({ kind: 'unfit', why })
+function whyUnfit({ kind, words = '' }: Answering, review: ReviewState): ReviewAnswered | undefined {
+  const unfit = (why: string): ReviewAnswered => ({ kind: 'unfit', why })
   const isQuestion = review.kind === 'question'
   if (isQuestion && kind !== 'answer' && kind !== 'reject') {
     return unfit('the agent asked a question: answer it, or reject')
@@ -108,7 +108,7 @@ interface Moved {
   readonly now: LookedAt
 }
 
-async function changed(world: World, task: TaskState, { review, seen, now }: Moved): Promise<Answered> {
+async function changed(world: World, task: TaskState, { review, seen, now }: Moved): Promise<ReviewAnswered> {
   const material = await loadMaterial(world, task)
   if (!material) return { kind: 'nothing-waits', why: 'nothing waits for a person there' }
   if (material.tree.kind === 'changed') return { kind: 'changed', material, since: 'checks' }
@@ -184,7 +184,7 @@ async function record(
   { version, state }: Versioned<TaskState>,
   events: readonly Event[],
   { words, kind }: Answering,
-): Promise<Answered | 'conflict'> {
+): Promise<ReviewAnswered | 'conflict'> {
   const id = state?.id ?? ''
   const appended = await world.store.append(events, [{ kind: 'task', id, version }])
   if (appended === 'conflict') return 'conflict'

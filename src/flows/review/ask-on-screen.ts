@@ -18,7 +18,7 @@ import { readFeedback, removeFeedback } from '../session/feedback.ts'
 import { loadSession } from '../session/load-known.ts'
 import { isPersonBeside } from '../session/person-beside.ts'
 import { stamp, type World } from '../world.ts'
-import type { Answered } from './answer.ts'
+import type { ReviewAnswered } from './answer.ts'
 import { lookNow } from './look.ts'
 import { loadMaterial } from './material.ts'
 import { onAnswer } from './on-review.ts'
@@ -31,7 +31,7 @@ export interface ScreenAnswer {
 /** Undefined: declined, cancelled, or not answered within the time. Never rejects. */
 export type AskPerson = (question: string, withinMs: number) => Promise<ScreenAnswer | undefined>
 
-export interface Asking {
+export interface AskTerms {
   readonly ask: AskPerson
   /** The limit of the whole call. */
   readonly withinMs: number
@@ -46,7 +46,7 @@ type Decided = Extract<ClaimAnswered, { kind: 'decided' }>
  * Answers the claim as the person did; without an answer, as before: the review goes on waiting. Where a stop follows,
  * no review is open at the call, and nobody is asked.
  */
-export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: Asking): Promise<ClaimAnswered> {
+export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: AskTerms): Promise<ClaimAnswered> {
   if (claimed.kind !== 'decided' || claimed.decision.kind !== 'ask-human') return claimed
   const { state: task } = await world.store.loadTask(claimed.task)
   const review = task && openReview(task)
@@ -78,7 +78,7 @@ async function asItStands(
   world: World,
   claimed: Decided,
   review: string,
-  answered: Answered | undefined,
+  answered: ReviewAnswered | undefined,
 ): Promise<ClaimAnswered | 'conflict'> {
   const known = await world.store.loadTask(claimed.task)
   const { state: task } = known
@@ -100,7 +100,7 @@ function overtaken({ claim, task }: Decided): ClaimAnswered {
   return { kind: 'overtaken', claim, task }
 }
 
-function whyNot(answered: Answered | undefined): string | undefined {
+function whyNot(answered: ReviewAnswered | undefined): string | undefined {
   if (answered?.kind === 'unfit' || answered?.kind === 'wordless')
     return `The user's answer does not count: ${answered.why}.`
   return answered?.kind === 'changed' ? 'Not approved: the files have changed since they were verified.' : undefined

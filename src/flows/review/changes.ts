@@ -1,7 +1,7 @@
 // What changed between a moment that was kept and now, as files of a review.
 import type { DiffFile, ReviewDiff } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
-import type { Reading, Start } from '../../adapters/workspace/start.ts'
+import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { toDiffFiles } from '../../domain/review/diff-files.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
@@ -14,7 +14,7 @@ const MOST_FILES = 3000
 const MOST_WAITED_MS = 10_000
 
 /** All that the task changed. Where its start is not known, the last commit stands in for it. */
-export async function diffOf(world: World, task: TaskState, reading: Reading): Promise<ReviewDiff> {
+export async function diffOf(world: World, task: TaskState, reading: TreeReading): Promise<ReviewDiff> {
   const start = await loadStart(world, task.start, world.now().getTime() + MOST_WAITED_MS)
   if (!start && !reading.tree.isRepository) return { kind: 'unknown', why: 'there is no repository' }
   const read = await filesSince(
@@ -31,7 +31,7 @@ export async function diffOf(world: World, task: TaskState, reading: Reading): P
 export async function changedSince(
   world: World,
   name: string | undefined,
-  reading: Reading,
+  reading: TreeReading,
 ): Promise<readonly DiffFile[] | undefined> {
   const look = await loadStart(world, name, 0)
   const read = look && (await filesSince(world, reading, look))
@@ -42,7 +42,7 @@ type FilesRead =
   | { readonly ok: true; readonly files: readonly DiffFile[] }
   | { readonly ok: false; readonly why: string }
 
-async function filesSince(world: World, reading: Reading, start: Start): Promise<FilesRead> {
+async function filesSince(world: World, reading: TreeReading, start: Start): Promise<FilesRead> {
   const { changesIn } = await world.openTrees()
   const read = await changesIn(reading, start, () => true)
   if (!read.ok) return read

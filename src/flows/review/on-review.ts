@@ -4,7 +4,7 @@ import type { ReviewMaterial, WaitingReview } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { leaveEnded } from '../run/leave-run.ts'
 import type { World } from '../world.ts'
-import { type Answered, type Answering, answerReview } from './answer.ts'
+import { type ReviewAnswered, type Answering, answerReview } from './answer.ts'
 import { type Commented, type Commenting, draftComment, removeComment } from './comment.ts'
 import { listWaiting } from './list.ts'
 import { noteLook } from './look.ts'
@@ -27,7 +27,7 @@ export async function onOpen(
 }
 
 /** The first answer counts. A run that ends by it, and that nobody supervises, is cleaned up after. */
-export async function onAnswer(world: World, task: string, answering: Answering): Promise<Answered> {
+export async function onAnswer(world: World, task: string, answering: Answering): Promise<ReviewAnswered> {
   const answered = await answerReview(world, task, answering)
   if (answered.kind === 'given' && answered.task.status === 'ended' && answered.task.run) await leaveEnded(world, task)
   return answered

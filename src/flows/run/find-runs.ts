@@ -8,7 +8,7 @@ import { aliveFile } from '../home/stint-files.ts'
 import { erasedLine } from '../memory/erased.ts'
 import { maskFor } from '../project/mask.ts'
 import type { World } from '../world.ts'
-import { overlap, type Place, placeOf } from './run-place.ts'
+import { overlap, type RunPlace, placeOf } from './run-place.ts'
 
 const MOST_TASKS = 10_000
 /** The request is among the first events of its task. */
@@ -21,7 +21,7 @@ export async function runsIn(world: World, cwd: string): Promise<readonly RunTas
 }
 
 /** Runs that were opened anywhere in this tree, newest first. */
-export async function runsAround(world: World, place: Place): Promise<readonly RunTask[]> {
+export async function runsAround(world: World, place: RunPlace): Promise<readonly RunTask[]> {
   return runsWhere(world, (folder) => overlap(world, place, placeOf(world, folder)))
 }
 
@@ -55,7 +55,7 @@ export async function findRun(
 }
 
 /** The unfinished run of the same request, if there is one. Throws if another unfinished run keeps the tree for itself. */
-export async function findFormer(world: World, place: Place, wanted: WantedRun): Promise<RunTask | undefined> {
+export async function findFormer(world: World, place: RunPlace, wanted: WantedRun): Promise<RunTask | undefined> {
   for (const task of (await runsAround(world, place)).filter(isUnfinished)) {
     const former = judgeFormer({
       status: task.status,

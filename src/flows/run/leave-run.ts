@@ -8,7 +8,7 @@ import { endChecks } from './end-checks.ts'
 import { newInterruption } from './interruption.ts'
 import { hasAgent, runsAround } from './find-runs.ts'
 import { leaveStint, orderEnd } from '../stint/leave-stint.ts'
-import type { Place } from './run-place.ts'
+import type { RunPlace } from './run-place.ts'
 import { followStint } from './stint-turn.ts'
 import { loadRun, type Supervising } from './supervising.ts'
 
@@ -49,7 +49,7 @@ export async function isSupervised(world: World, { session }: Pick<RunTask, 'ses
  * Whoever takes a tree cleans up after the ended runs in it, and keeps others from taking one of them up meanwhile. A
  * supervisor that was killed at the end of its task may have left its agent at its prompt, or its files.
  */
-export async function leaveAllEnded(world: World, place: Place): Promise<void> {
+export async function leaveAllEnded(world: World, place: RunPlace): Promise<void> {
   for (const task of (await runsAround(world, place)).filter(({ status }) => status === 'ended')) {
     if (task.run.stint && (await hasAgent(world, task))) await leaveStint(world, task.run.stint.id)
     if (hasLeftovers(world, task)) await leaveEnded(world, task.id)

@@ -8,7 +8,7 @@ import type { Observed, RequestState, RunState, TaskState } from '../../contract
 import type { CalledFound } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import { asProbed, factsOfRun } from '../../domain/facts/of-run.ts'
-import { type Place, placeOf } from '../../domain/facts/place.ts'
+import { type StopPlace, placeOf } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { toWays } from '../../domain/strategies/ways.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -18,7 +18,7 @@ import { maskFor } from '../project/mask.ts'
 import { findClaim } from '../session/find-claim.ts'
 import { expectedOf, loadSession } from '../session/load-known.ts'
 import { isOnPath } from '../session/reach.ts'
-import type { Reading } from '../transcript/source.ts'
+import type { SessionReading } from '../transcript/source.ts'
 import { digestOfTodos, isDriven, toReading } from '../transcript/read-stints.ts'
 import { msSince } from '../session/same-stop.ts'
 import { repliesInWords } from '../session/replies.ts'
@@ -127,8 +127,8 @@ interface Here {
 }
 
 interface GatheredRun {
-  readonly place: Place
-  readonly reading: Reading
+  readonly place: StopPlace
+  readonly reading: SessionReading
   readonly claim: ClaimRead
   readonly found: CalledFound
   readonly facts: Facts

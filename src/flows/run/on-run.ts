@@ -18,7 +18,7 @@ import { supervise } from './run.ts'
 import { loadRun, type Supervising } from './supervising.ts'
 
 /** How a front end shows a run and asks the person about it. */
-export interface Watching extends Pick<Supervising, 'jitter' | 'firstPauseMs'> {
+export interface RunWatching extends Pick<Supervising, 'jitter' | 'firstPauseMs'> {
   /** Called once the task is there, before it is supervised; events up to `after` were told earlier. */
   readonly open: (run: { readonly task: string; readonly after: number }) => Watcher
   /** A person is there who can be shown a review. */
@@ -32,7 +32,7 @@ export interface Watcher extends Pick<Supervising, 'interruption' | 'onLook' | '
 }
 
 /** Alone in its tree: continues the run that was left at this request, or opens a task. Resolves with the ended task. */
-export async function onRun(world: World, wanted: WantedRun, watching: Watching): Promise<RunTask> {
+export async function onRun(world: World, wanted: WantedRun, watching: RunWatching): Promise<RunTask> {
   const place = placeOf(world, wanted.setup.cwd)
   const folder = await takeFolder(world, place)
   try {
@@ -60,11 +60,11 @@ export interface WantedResume {
   readonly isAgreed?: boolean
   readonly flags: () => Config
   readonly setup: (before: RunSetup) => RunSetup
-  readonly by: Caller
+  readonly by: RunCaller
 }
 
 /** Who gives the order. The two functions throw `person-needed`. */
-export interface Caller {
+export interface RunCaller {
   readonly actor: Actor
   readonly requirePerson: () => void
   readonly refuseAgent: () => void
@@ -79,7 +79,7 @@ export interface Resumed {
   readonly task: RunTask
 }
 
-export async function onResume(world: World, wanted: WantedResume, watching: Watching): Promise<Resumed> {
+export async function onResume(world: World, wanted: WantedResume, watching: RunWatching): Promise<Resumed> {
   const task = await findRun(world, wanted)
   if (task.outcome !== 'completed') refuseCaller(task, wanted.by)
   const place = placeOf(world, task.run.setup.cwd)
@@ -111,7 +111,7 @@ export async function onCancelled(world: World, id: string): Promise<void> {
   else await leaveEnded(world, id)
 }
 
-function refuseCaller(task: RunTask, { requirePerson, refuseAgent }: Caller): void {
+function refuseCaller(task: RunTask, { requirePerson, refuseAgent }: RunCaller): void {
   const who = whoMayResume(task)
   if (who === 'person') requirePerson()
   if (who === 'no-agent') refuseAgent()
@@ -148,7 +148,7 @@ async function lastEvent(world: World, task: string): Promise<number> {
 async function superviseTask(
   world: World,
   run: { readonly task: string; readonly after: number },
-  { open, jitter, firstPauseMs }: Watching,
+  { open, jitter, firstPauseMs }: RunWatching,
 ): Promise<RunTask> {
   const { close, ...watcher } = open(run)
   try {

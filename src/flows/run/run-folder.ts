@@ -6,14 +6,14 @@ import { inLine, oneLine } from '../../domain/text/printable.ts'
 import type { World } from '../world.ts'
 import { hasAgent, runsAround } from './find-runs.ts'
 import { isSupervised, leaveAllEnded } from './leave-run.ts'
-import { type Place, takePlace } from './run-place.ts'
+import { type RunPlace, takePlace } from './run-place.ts'
 
 export interface Folder {
   readonly release: () => void
 }
 
 /** The tree is this run's until it is released; what ended runs left in it is gone. Throws if another run holds it. */
-export async function takeFolder(world: World, place: Place): Promise<Folder> {
+export async function takeFolder(world: World, place: RunPlace): Promise<Folder> {
   const folder = await takeFreeFolder(world, place)
   if (folder) return folder
   const around = (await runsAround(world, place)).filter((task) => task.status !== 'ended')
@@ -26,7 +26,7 @@ export async function takeFolder(world: World, place: Place): Promise<Folder> {
 }
 
 /** Undefined: another run holds the tree. */
-export async function takeFreeFolder(world: World, place: Place): Promise<Folder | undefined> {
+export async function takeFreeFolder(world: World, place: RunPlace): Promise<Folder | undefined> {
   const shop = await world.openWorkshop()
   shop.disk.makeFolder(join(world.stateHome, 'locks'))
   shop.correctHome(world.stateHome, { isDeep: true })
@@ -36,7 +36,7 @@ export async function takeFreeFolder(world: World, place: Place): Promise<Folder
 }
 
 /** A supervisor that is gone may have left its agent at work in this tree. */
-export async function refuseBesideAgent(world: World, place: Place, { id }: RunTask): Promise<void> {
+export async function refuseBesideAgent(world: World, place: RunPlace, { id }: RunTask): Promise<void> {
   const others = (await runsAround(world, place)).filter((task) => task.id !== id)
   const other = await firstOf(others, (task) => hasAgent(world, task))
   if (!other) return

@@ -10,7 +10,7 @@ const LARGEST_LINK = 4096
 /** The `.git` of a submodule leads there; that of a worktree, also one of a submodule, to `worktrees`. */
 const OF_SUBMODULE = /[/\\]modules[/\\](?!.*[/\\]worktrees[/\\])/
 
-export interface Place {
+export interface RunPlace {
   readonly root: string
   readonly isRepository: boolean
 }
@@ -21,7 +21,7 @@ type Looking = Pick<World, 'files'>
  * The top of the repository that the folder lies in, with its submodules; a worktree, or a repository of its own inside
  * another one, has its own. Without a repository: the folder itself, and all plain folders below it.
  */
-export function placeOf({ files }: Looking, cwd: string): Place {
+export function placeOf({ files }: Looking, cwd: string): RunPlace {
   const start = files.realPath(cwd)
   for (const folder of [start, ...above(start)]) {
     if (files.isRepositoryRoot(folder) && !isSubmodule({ files }, folder)) return { root: folder, isRepository: true }
@@ -41,15 +41,15 @@ function above(folder: string): string[] {
 }
 
 /** Runs in both would edit the same files. */
-export function overlap({ files }: Looking, one: Place, other: Place): boolean {
-  const isBelow = (inner: Place, outer: Place): boolean =>
+export function overlap({ files }: Looking, one: RunPlace, other: RunPlace): boolean {
+  const isBelow = (inner: RunPlace, outer: RunPlace): boolean =>
     above(inner.root).some((folder) => files.identity(folder) === files.identity(outer.root))
   if (files.identity(one.root) === files.identity(other.root)) return true
   return !one.isRepository && !other.isRepository && (isBelow(one, other) || isBelow(other, one))
 }
 
 /** Undefined: another run is at work in this place, above or below it. */
-export async function takePlace(world: World, shop: Workshop, place: Place): Promise<Lock | undefined> {
+export async function takePlace(world: World, shop: Workshop, place: RunPlace): Promise<Lock | undefined> {
   const locks: Lock[] = []
   const release = (): void => {
     for (const lock of locks) lock.release()

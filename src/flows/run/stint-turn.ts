@@ -1,6 +1,6 @@
 // One turn of the agent: followed to its end, or told at its prompt, with what of it is recorded.
 import { join } from 'node:path'
-import type { Recorded } from '../../agents/agent.ts'
+import type { TurnRecord } from '../../agents/agent.ts'
 import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
 import type { Event } from '../../contract/event.ts'
 import type { RunTask } from '../../contract/state.ts'
@@ -17,7 +17,7 @@ import { readSessionRecord } from '../stint/session-record.ts'
 import { promptFor } from './start-stint.ts'
 import type { Effect } from './step.ts'
 import { followRun, loadRun, type Supervising } from './supervising.ts'
-import { type Wanted, watchStint } from './watch-stint.ts'
+import { type EarlyEnd, watchStint } from './watch-stint.ts'
 import { given } from '../../contract/given.ts'
 
 export async function followStint(supervising: Supervising, task: RunTask): Promise<StintReading | undefined> {
@@ -33,7 +33,7 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
     task,
     driver,
     reading: await readBefore(world, task, known),
-    wanted: toWanted(supervising),
+    earlyEnd: toEarlyEnd(supervising),
     ...(isPasted(task) ? { onPrompt: (offset) => pasteFirst(world, task, offset) } : {}),
   })
   const { reading } = watched
@@ -54,7 +54,7 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
   return reading
 }
 
-async function recordedBy(world: World, task: RunTask, reading: StintReading): Promise<Recorded> {
+async function recordedBy(world: World, task: RunTask, reading: StintReading): Promise<TurnRecord> {
   const driver = await loadDriver(task)
   const id = reading.agentSessionId ?? task.run.stint?.agentSessionId
   return driver?.record && id !== undefined ? readSessionRecord(world, task, driver, id) : {}
@@ -62,7 +62,7 @@ async function recordedBy(world: World, task: RunTask, reading: StintReading): P
 
 interface Ended {
   readonly reading: StintReading
-  readonly recorded: Recorded
+  readonly recorded: TurnRecord
   readonly end: AgentEnd
   readonly endedAt: string
 }
@@ -96,16 +96,20 @@ function toUsage({ tokens, cost, unsummed }: Usage): Usage {
   return { tokens, ...given({ cost, unsummed }) }
 }
 
-function toWanted(supervising: Supervising): (reading: StintReading) => Promise<Wanted | undefined> {
+function toEarlyEnd(supervising: Supervising): (reading: StintReading) => Promise<EarlyEnd | undefined> {
   const readRun = followRun(supervising)
   return async (reading) => {
     await supervising.noteTime?.()
-    return wantedNow(supervising, await readRun(), reading)
+    return earlyEndNow(supervising, await readRun(), reading)
   }
 }
 
 /** At every look: the session that the agent told of, the budgets, and what the person wants. */
-async function wantedNow(supervising: Supervising, now: RunTask, reading: StintReading): Promise<Wanted | undefined> {
+async function earlyEndNow(
+  supervising: Supervising,
+  now: RunTask,
+  reading: StintReading,
+): Promise<EarlyEnd | undefined> {
   const { world, interruption } = supervising
   await noteSession(world, now, reading)
   const budgets = budgetsOf(now, reading, world.now())

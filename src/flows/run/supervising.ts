@@ -11,7 +11,7 @@ export interface Supervising {
   readonly task: string
   readonly interruption: Interruption
   /** Called at every look, with what the running stint has told so far. */
-  readonly onLook: (look: Look) => Promise<void>
+  readonly onLook: (look: RunLook) => Promise<void>
   /** Asks the person at the terminal until the signal says that no answer is needed; absent where there is none. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string | undefined>
   /** Shows a review to the person at the terminal, who answers it or leaves it; absent where nobody is there. */
@@ -22,7 +22,7 @@ export interface Supervising {
   readonly firstPauseMs: number
 }
 
-export interface Look {
+export interface RunLook {
   readonly task: RunTask
   readonly reading?: StintReading | undefined
   readonly isVerifying?: boolean

@@ -88,7 +88,7 @@ async function watched(rate: number): Promise<Steps> {
       task,
       driver,
       reading: openReading(start),
-      wanted: async () => {
+      earlyEnd: async () => {
         steps.asks += 1
         return undefined
       },
@@ -154,7 +154,7 @@ async function endOfSilent(startedMs: number, idleTimeoutMs: number): Promise<st
       vendorGoal: false,
       closed: false,
     })
-    const ended = await watchStint({ world, shop, task, driver, reading: start, wanted: async () => undefined })
+    const ended = await watchStint({ world, shop, task, driver, reading: start, earlyEnd: async () => undefined })
     return ended.kind === 'ended' ? `${ended.end.kind} ${ended.at}` : ended.kind
   } finally {
     rmSync(stateHome, { recursive: true, force: true })

@@ -46,29 +46,29 @@ const BUSY_SHARE = 0.01
 const LINGER_MS = 3000
 const MOST_ERRORS = 16 * 1024
 
-export interface Watching {
+export interface StintWatching {
   readonly world: World
   readonly shop: Workshop
   readonly task: RunTask
   readonly driver: Driver | undefined
   readonly reading: StintReading
   /** Asked at every look: what the person or the budget wants. */
-  readonly wanted: (reading: StintReading) => Promise<Wanted | undefined>
+  readonly earlyEnd: (reading: StintReading) => Promise<EarlyEnd | undefined>
   /** The program waits for what it has not been told yet. */
   readonly onPrompt?: (offset: number) => Promise<void>
 }
 
 /** Why a stint is ended before it ends itself. */
-export interface Wanted {
+export interface EarlyEnd {
   readonly kind: 'interrupted' | 'agent-cap'
   readonly detail?: string
 }
 
-export type Watched =
+export type WatchedStint =
   | { readonly kind: 'ended'; readonly end: AgentEnd; readonly at: string; readonly reading: StintReading }
   | { readonly kind: 'settled'; readonly reading: StintReading }
 
-export async function watchStint(watching: Watching): Promise<Watched> {
+export async function watchStint(watching: StintWatching): Promise<WatchedStint> {
   const { world, shop, task, driver } = watching
   const stint = task.run.stint?.id ?? ''
   const isBegun = [pidFile, endFile].some((file) => world.files.exists(file(world, stint)))
@@ -107,7 +107,9 @@ export async function watchStint(watching: Watching): Promise<Watched> {
       const isDue = worked() - askedAt >= Math.min(lookMs * ASK_MS.share, ASK_MS.most)
       if (isDue) askedAt = worked()
       ending ??=
-        (isDue ? await watching.wanted(reading) : undefined) ?? lingering(watching, reading, idle) ?? idle.hung(reading)
+        (isDue ? await watching.earlyEnd(reading) : undefined) ??
+        lingering(watching, reading, idle) ??
+        idle.hung(reading)
       if (ending) orderEnd(world, shop, stint)
       if (!ending && task.run.setup.terminal && idle.isSettled()) {
         if (isTold) return { kind: 'settled', reading }
@@ -123,12 +125,12 @@ export async function watchStint(watching: Watching): Promise<Watched> {
 }
 
 /** Somebody removed what the agent was to be started with: there is nothing to host, and nothing of it to read. */
-function vanished({ world, reading }: Watching): Watched {
+function vanished({ world, reading }: StintWatching): WatchedStint {
   const end: AgentEnd = { kind: 'crashed', detail: 'the files of its stint are gone' }
   return { kind: 'ended', end, at: world.now().toISOString(), reading }
 }
 
-function atEnd({ driver }: Watching, reading: StintReading, rest: readonly Buffer[]): StintReading {
+function atEnd({ driver }: StintWatching, reading: StintReading, rest: readonly Buffer[]): StintReading {
   return driver ? readLines(driver, reading, rest) : reading
 }
 
@@ -138,7 +140,7 @@ function pace(sinceMs: number, { conversation }: StintReading): number {
 }
 
 /** Its turn has ended, but not its process: a server that it left running holds it. */
-function lingering({ task }: Watching, { end, background }: StintReading, idle: Idleness): AgentEnd | undefined {
+function lingering({ task }: StintWatching, { end, background }: StintReading, idle: Idleness): AgentEnd | undefined {
   if (!end || idle.quietMs() < LINGER_MS || awaited(background, task.policy.waitingIgnore)) return undefined
   return end
 }
@@ -150,7 +152,7 @@ interface Told {
 }
 
 /** What the agent itself said of its end counts first; then why we ended it; then how its process ended. */
-function ended({ world, task, driver }: Watching, { told, reading, ending }: Told): Watched {
+function ended({ world, task, driver }: StintWatching, { told, reading, ending }: Told): WatchedStint {
   const stint = task.run.stint?.id ?? ''
   const read = world.files.readPart(errorFile(world, stint), { from: 0, most: MOST_ERRORS }, [world.stateHome])
   const exit = { how: told.how, errors: read.kind === 'part' ? read.text : '' }
@@ -178,7 +180,7 @@ function withReset(end: AgentEnd, { limitUntil }: StintReading): AgentEnd {
 }
 
 /** Its host is gone without a word: what it left behind is ended, and the task can be taken up. */
-async function lost({ world, shop, task }: Watching, reading: StintReading): Promise<Watched> {
+async function lost({ world, shop, task }: StintWatching, reading: StintReading): Promise<WatchedStint> {
   const stint = task.run.stint?.id ?? ''
   await reapStint(world, stint)
   const at = world.now().toISOString()
@@ -199,7 +201,7 @@ interface Hosting {
   readonly sinceMs: number
 }
 
-function isLost({ world, shop }: Watching, { stint, host, sinceMs }: Hosting): boolean {
+function isLost({ world, shop }: StintWatching, { stint, host, sinceMs }: Hosting): boolean {
   // The process first: to ask for its lock costs much more.
   if (host !== undefined && world.processes.isAlive(host)) return false
   if (shop.isLocked(aliveFile(world, stint))) return false
@@ -216,7 +218,7 @@ interface Idleness {
 }
 
 /** Silent for too long, and nothing below the agent uses the processor. */
-function idleness({ world, shop, task }: Watching): Idleness {
+function idleness({ world, shop, task }: StintWatching): Idleness {
   const { idleTimeoutMs = Number.POSITIVE_INFINITY, settleMs = 3000 } = task.policy.supervision ?? {}
   const stint = task.run.stint?.id ?? ''
   const now = stopwatch(world)

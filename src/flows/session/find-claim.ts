@@ -2,14 +2,14 @@
 import type { Policy } from '../../contract/policy.ts'
 import { type CalledFound, withCalled } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
-import type { Place } from '../../domain/facts/place.ts'
+import type { StopPlace } from '../../domain/facts/place.ts'
 import type { RequestRead } from '../../domain/facts/request-read.ts'
 import type { World } from '../world.ts'
 import { readClaim } from './read-claim.ts'
 
-export interface ClaimAsked {
+export interface ClaimQuery {
   readonly session: string
-  readonly place: Place
+  readonly place: StopPlace
   readonly read: RequestRead
   readonly policy: Policy
   /** The agent's last words. */
@@ -26,7 +26,7 @@ export interface ClaimFound {
   readonly claim: ClaimRead
 }
 
-export async function findClaim(world: World, asked: ClaimAsked): Promise<ClaimFound> {
+export async function findClaim(world: World, asked: ClaimQuery): Promise<ClaimFound> {
   const { place, read, policy, said, sessionId, exitCode } = asked
   const found = await calledHere(world, asked)
   const spoken = await readClaim(world, {
@@ -41,7 +41,7 @@ export async function findClaim(world: World, asked: ClaimAsked): Promise<ClaimF
 }
 
 /** Most stops follow no call, so nothing of it is loaded. */
-async function calledHere(world: World, { session, place, read, isBehind }: ClaimAsked): Promise<CalledFound> {
+async function calledHere(world: World, { session, place, read, isBehind }: ClaimQuery): Promise<CalledFound> {
   const { request } = place
   if (request?.called === undefined && read.window.claimCalls.length === 0) return { kind: 'none' }
   const { readCalled } = await import('./find-called.ts')

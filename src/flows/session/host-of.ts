@@ -4,7 +4,7 @@ import type { Host } from '../../contract/hook-event.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import type { Source } from '../transcript/source.ts'
-import { lastLinesWith, type Line, linesBack, startOfTurn } from '../transcript/transcript-lines.ts'
+import { lastLinesWith, type TranscriptLine, linesBack, startOfTurn } from '../transcript/transcript-lines.ts'
 import type { World } from '../world.ts'
 
 /** The first line of a transcript may hold the whole system prompt. */
@@ -54,7 +54,7 @@ function* startsOf(
   file: OpenedFile,
   mark: string,
   of: { readonly turnMark: string; readonly turn: string } | undefined,
-): Generator<Line> {
+): Generator<TranscriptLine> {
   const near = Math.max(0, file.size - NEAR)
   yield* linesBack(file, { from: near, to: file.size }, mark)
   if (near === 0) return

@@ -4,7 +4,7 @@ import type { PromptEntry } from '../../contract/entry.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { Reading } from '../../adapters/workspace/start.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { BY_CALL } from '../../domain/tasks/fold.ts'
 import type { Identity } from './identify.ts'
 import { loadPolicy } from '../project/load-policy.ts'
@@ -30,7 +30,7 @@ export interface Call {
   readonly cwd: string
   readonly prompt?: PromptEntry | undefined
   /** The workspace, if it was read for this very call already. */
-  readonly reading?: Reading | undefined
+  readonly reading?: TreeReading | undefined
 }
 
 export async function openByCall(

@@ -116,14 +116,18 @@ export function promptJoined(
   }
 }
 
-export interface Seen {
+export interface SeenSession {
   readonly session: string
   readonly sighting: Sighting
   readonly host: Host
   readonly source: string
 }
 
-export function sessionSeen(world: World, agent: Pick<Agent, 'id'>, { session, sighting, host, source }: Seen): Event {
+export function sessionSeen(
+  world: World,
+  agent: Pick<Agent, 'id'>,
+  { session, sighting, host, source }: SeenSession,
+): Event {
   const { agentSessionId, cwd, transcriptPath } = sighting
   const process = host.pid === undefined || host.isShared ? undefined : world.processes.keyOf(host.pid)
   return {

@@ -11,7 +11,7 @@ import type { Window } from '../../domain/tasks/request.ts'
 import type { World } from '../world.ts'
 
 /** Where the assistant's words stand, and under which policy they are read. */
-export interface Spoken {
+export interface WordsQuery {
   /** The agent's last words, which need not be in the transcript yet. */
   readonly said: string | undefined
   /** The id that a done token must name. */
@@ -26,7 +26,7 @@ export interface Spoken {
 /** The newest claim of the request, from the last message first; it need not be in the transcript yet. */
 export async function readClaim(
   world: World,
-  { said, sessionId, exitCode = 0, window, policy, request }: Spoken,
+  { said, sessionId, exitCode = 0, window, policy, request }: WordsQuery,
 ): Promise<ClaimRead> {
   const rows = rowsByWords(policy.strategies)
   const messages = said === undefined ? window.texts : [...window.texts, said]

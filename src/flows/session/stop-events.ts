@@ -8,7 +8,7 @@ import type { CalledAt, CalledFound } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import type { VerifiedStop } from '../verify/decide-with-checks.ts'
 import { promptJoined } from './open-request.ts'
-import type { Reading } from '../transcript/source.ts'
+import type { SessionReading } from '../transcript/source.ts'
 import { stamp, type World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
@@ -16,15 +16,15 @@ import { given } from '../../contract/given.ts'
 const LAST_WORDS_READ = 8000
 const LAST_WORDS_KEPT = 1000
 
-export interface Opening {
+export interface OpenedRequest {
   readonly events: readonly Event[]
   readonly task?: string | undefined
   readonly request?: string | undefined
 }
 
-export interface Recorded {
+export interface StopRecord {
   readonly session: string
-  readonly opening: Opening
+  readonly opening: OpenedRequest
   /** The agent's last words. */
   readonly said: string | undefined
   /** The prompts with which the host will wake the session up by itself. */
@@ -33,13 +33,13 @@ export interface Recorded {
   readonly decision: Decision
   readonly claim: ClaimRead
   readonly found: CalledFound
-  readonly reading: Reading
+  readonly reading: SessionReading
   readonly facts: Facts
   readonly verified?: VerifiedStop | undefined
   readonly observed?: Observed | undefined
 }
 
-export function stopEvents(world: World, stopped: Recorded): Event[] {
+export function stopEvents(world: World, stopped: StopRecord): Event[] {
   const {
     session,
     opening,
@@ -112,7 +112,10 @@ export function stopEvents(world: World, stopped: Recorded): Event[] {
 }
 
 /** How far the transcript was read, and the todo list as far as it was followed. */
-function followed({ transcript, window }: Reading): Pick<EventOf<'stop.decided'>, 'todos' | 'todosFrom' | 'offset'> {
+function followed({
+  transcript,
+  window,
+}: SessionReading): Pick<EventOf<'stop.decided'>, 'todos' | 'todosFrom' | 'offset'> {
   if (transcript.kind !== 'entries') return { todos: [...window.todos] }
   const { offset, todosFrom } = transcript
   return todosFrom === undefined ? { offset, todos: [...window.todos] } : { offset, todosFrom }

@@ -1,6 +1,6 @@
 // Bytes that arrive in pieces, to whole lines.
 
-export interface Lines {
+export interface LineSplitter {
   /** What is given back is good until the next piece. */
   readonly add: (piece: Uint8Array) => readonly Buffer[]
   /** A last line without its end. */
@@ -11,7 +11,7 @@ export interface Lines {
 const LONGEST = 64 * 1024 * 1024
 const NEWLINE = 10
 
-export function linesOf(): Lines {
+export function linesOf(): LineSplitter {
   let open: Uint8Array[] = []
   let size = 0
   let isTooLong = false

@@ -1,7 +1,7 @@
 // What only the agent's own record of a session tells of its last turn: why it failed, how full its context is.
 import { join } from 'node:path'
 import type { RunTask } from '../../contract/state.ts'
-import type { Driver, Recorded } from '../../agents/agent.ts'
+import type { Driver, TurnRecord } from '../../agents/agent.ts'
 import { withoutMarks } from '../home/marks.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import type { World } from '../world.ts'
@@ -16,7 +16,7 @@ export async function readSessionRecord(
   task: RunTask,
   driver: Driver,
   agentSessionId: string,
-): Promise<Recorded> {
+): Promise<TurnRecord> {
   const { record } = driver
   if (!record) return {}
   const { disk } = await world.openWorkshop()

@@ -2,8 +2,8 @@
 import type { Known } from '../../domain/tasks/known.ts'
 import type { World } from '../world.ts'
 import { readStints } from './read-stints.ts'
-import { type Reading, readStored } from './source.ts'
+import { type SessionReading, readStored } from './source.ts'
 
-export async function readCall(world: World, known: Known): Promise<Reading> {
+export async function readCall(world: World, known: Known): Promise<SessionReading> {
   return known.openTask?.run ? readStints(world, known.openTask, known) : readStored(world, known.session.state)
 }

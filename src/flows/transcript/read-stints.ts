@@ -14,7 +14,7 @@ import {
   type StintReading,
 } from '../../domain/tasks/stint.ts'
 import type { Known } from '../../domain/tasks/known.ts'
-import type { Reading } from './source.ts'
+import type { SessionReading } from './source.ts'
 import { maskFor } from '../project/mask.ts'
 import { type Mask, maskedTodos, maskedWork } from '../../domain/tasks/masked.ts'
 import { parseLine } from './read-tail.ts'
@@ -25,7 +25,7 @@ import type { World } from '../world.ts'
 const MOST_READ = 64 * 1024 * 1024
 
 /** As a stop would be read: with the driver's entries in place of a transcript. */
-export async function readStints(world: World, task: TaskState, known: Known): Promise<Reading> {
+export async function readStints(world: World, task: TaskState, known: Known): Promise<SessionReading> {
   const mask = maskFor(world, [task.policy.root, task.cwd])
   return toReading(task, await readUndecided(world, task, known), mask)
 }
@@ -112,7 +112,7 @@ export function startOf({ session }: Known): WindowStart {
  * Where there is a tree, that alone tells of progress: writing the same file again and again is none. What ran beside a
  * conversation has ended with the process.
  */
-export function toReading(task: TaskState, { window }: StintReading, mask: Mask): Reading {
+export function toReading(task: TaskState, { window }: StintReading, mask: Mask): SessionReading {
   const { background: _ended, ...work } = window.work
   const hasTree = task.policy.root !== undefined
   const transcript = isDriven(task)

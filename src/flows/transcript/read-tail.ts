@@ -3,8 +3,8 @@
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
-import { emptyTail, isSettled, stepTail, type Tail as Facts } from '../../domain/tasks/tail.ts'
-import { type IsOver, type Line, linesBack, sievedBack, type Span } from './transcript-lines.ts'
+import { emptyTail, isSettled, stepTail, type RequestTail as Facts } from '../../domain/tasks/tail.ts'
+import { type IsOver, type TranscriptLine, linesBack, sievedBack, type ByteSpan } from './transcript-lines.ts'
 import { given } from '../../contract/given.ts'
 
 /** The end of the file is always parsed line by line: this much, or more until it holds the result of a tool call. */
@@ -23,7 +23,7 @@ export interface Placed {
   readonly entries: readonly Entry[]
 }
 
-export interface Tail {
+export interface TranscriptTail {
   readonly entries: readonly Placed[]
   readonly start: number
   /** Every line from here on was parsed. Before it, tool results and calls of todo tools were skipped. */
@@ -71,7 +71,7 @@ interface Progress {
 }
 
 /** Reads back to the start of the request or of the last reading, or until older lines cannot change the facts. */
-export function readTail(job: TailJob): Tail {
+export function readTail(job: TailJob): TranscriptTail {
   const progress = begun(job.file.size)
   const read = readEnd(job, progress) ?? readOlder(job, progress)
   return progress.hasClaim ? readTail({ ...job, query: { ...job.query, mayClaim: undefined } }) : read
@@ -93,7 +93,7 @@ function begun(size: number): Progress {
 }
 
 /** Every line of the last part; undefined if older lines are needed. */
-function readEnd({ file, reader, query, isOver }: TailJob, progress: Progress): Tail | undefined {
+function readEnd({ file, reader, query, isOver }: TailJob, progress: Progress): TranscriptTail | undefined {
   const span = { from: query.from ?? 0, to: file.size }
   for (const line of linesBack(file, span)) {
     const read = span.to - line.start
@@ -114,7 +114,7 @@ function readEnd({ file, reader, query, isOver }: TailJob, progress: Progress): 
 }
 
 /** Lines before that, as far as they may change the facts. */
-function readOlder(job: TailJob, progress: Progress): Tail {
+function readOlder(job: TailJob, progress: Progress): TranscriptTail {
   const { file, reader, query } = job
   const span = { from: query.from ?? 0, to: file.size }
   const end = nearest(file, span, progress.dense - MOST_SEARCHED)
@@ -159,7 +159,7 @@ function take(
   reader: TranscriptReader,
   query: TailQuery,
   progress: Progress,
-  line: Line,
+  line: TranscriptLine,
   isSkipped?: (entry: Entry) => boolean,
 ): boolean {
   const read = entriesOf(reader, line.text)
@@ -186,7 +186,7 @@ function take(
   return false
 }
 
-function done(query: TailQuery, progress: Progress, isFound?: boolean, gaveUp = false): Tail {
+function done(query: TailQuery, progress: Progress, isFound?: boolean, gaveUp = false): TranscriptTail {
   const { entries, start, dense, isAtPrompt, movedAt } = progress
   return {
     entries,
@@ -199,14 +199,14 @@ function done(query: TailQuery, progress: Progress, isFound?: boolean, gaveUp = 
 }
 
 /** The offset of the first line that is not empty. */
-function firstLine(file: OpenedFile, { from, to }: Span): number {
+function firstLine(file: OpenedFile, { from, to }: ByteSpan): number {
   const bytes = file.read(from, Math.min(1024, to - from))
   const at = bytes.findIndex((byte) => byte !== 10)
   return at < 0 ? from : from + at
 }
 
 /** The offset of the next line after `at`. */
-export function nearest(file: OpenedFile, span: Span, at: number): number {
+export function nearest(file: OpenedFile, span: ByteSpan, at: number): number {
   if (at <= span.from) return span.from
   for (let from = at, size = 64 * 1024; from < span.to; from += size) {
     const newline = file.read(from, Math.min(size, span.to - from)).indexOf(10)

@@ -7,7 +7,7 @@ import { transcript as claude } from '../../agents/claude/transcript.ts'
 import { files } from '../../adapters/platform/files.ts'
 import { openTranscript } from './open-transcript.ts'
 import { readTranscript } from './read-transcript.ts'
-import type { Needs, SessionRead } from '../../contract/session-read.ts'
+import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
 import type { World } from '../world.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-read-'))
@@ -36,7 +36,7 @@ interface Look {
 
 type Clocks = Pick<World, 'elapsed' | 'worked'>
 
-function look(text: string, query: { from?: number; needs?: Needs } & Partial<Clocks> = {}): Look {
+function look(text: string, query: { from?: number; needs?: ReadNeeds } & Partial<Clocks> = {}): Look {
   writeFileSync(path, text)
   let bytes = 0
   const counted: typeof files = {

@@ -3,17 +3,17 @@
 // the end of the file and not on the length of the turn or the session.
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
-import type { Needs, SessionRead } from '../../contract/session-read.ts'
+import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
 import type { FileOpened, OpenedFile } from '../../adapters/platform/files.ts'
 import { entriesOf, isOfTodos, isOpener, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
 import {
   type IsOver,
   lastLinesWith,
-  type Line,
+  type TranscriptLine,
   linesBack,
   lineWith,
   linesWith,
-  type Span,
+  type ByteSpan,
   startOfTurn,
 } from './transcript-lines.ts'
 import type { World } from '../world.ts'
@@ -41,7 +41,7 @@ export interface TranscriptQuery {
   readonly todosFrom?: number | undefined
   /** Hashes of the commands that had run by then. */
   readonly commands: readonly string[]
-  readonly needs: Needs
+  readonly needs: ReadNeeds
 }
 
 /** Closes the file. */
@@ -83,8 +83,8 @@ function readFrom(job: Job): SessionRead {
     query: { ...query, isAll: query.needs.everything === true, mayClaim: query.needs.mayClaim },
   })
   const start = query.from ?? (tail.isFound ? tail.start : beginning(job, tail.start))
-  const older: Span = { from: Math.min(start ?? tail.start, tail.start), to: tail.start }
-  const todos: Span = { from: Math.min(query.todosFrom ?? older.from, older.from), to: tail.dense }
+  const older: ByteSpan = { from: Math.min(start ?? tail.start, tail.start), to: tail.start }
+  const todos: ByteSpan = { from: Math.min(query.todosFrom ?? older.from, older.from), to: tail.dense }
   const isAll = older.to === older.from && todos.to <= todos.from
   const found = isAll ? NOTHING : landmarks(job, older, todos)
   return {
@@ -109,7 +109,7 @@ function inOrder(lines: readonly Placed[]): Entry[] {
 function beginning({ file, reader, query, isOver }: Job, to: number): number | undefined {
   const span = { from: 0, to }
   const turn = query.turn === undefined ? undefined : startOfTurn(file, span, reader.turnMark, query.turn)
-  const opener = (near: Span): Line | undefined =>
+  const opener = (near: ByteSpan): TranscriptLine | undefined =>
     linesWith(file, near, reader.landmarks.prompts, { isOver, most: MOST_LANDMARKS }).findLast((line) =>
       entriesOf(reader, line.text)?.some(isOpener),
     )
@@ -117,7 +117,7 @@ function beginning({ file, reader, query, isOver }: Job, to: number): number | u
   return opener({ from: nearest(file, span, to - MOST_LOOKED_AT), to })?.start
 }
 
-function headAt(file: OpenedFile, span: Span, from: number): Span {
+function headAt(file: OpenedFile, span: ByteSpan, from: number): ByteSpan {
   return { from, to: nearest(file, span, from + HEAD) }
 }
 
@@ -132,7 +132,7 @@ interface Landmarks {
 const NOTHING: Landmarks = { entries: [], isCut: false, isBehind: false }
 
 /** Finds the lines that matter between the start of the request and the part that was parsed. */
-function landmarks(job: Job, older: Span, todos: Span): Landmarks {
+function landmarks(job: Job, older: ByteSpan, todos: ByteSpan): Landmarks {
   const { file, reader, query, isOver } = job
   const { needs } = query
   const marks = reader.landmarks
@@ -140,7 +140,7 @@ function landmarks(job: Job, older: Span, todos: Span): Landmarks {
   const near = worthLookingAt(job, older)
   const isBehind = todos.from < todos.to && !needs.todos && todos.from < near.from
   const found = new Map<number, Entry[]>()
-  const keep = (lines: readonly Line[], isKept: (entry: Entry) => boolean): void => {
+  const keep = (lines: readonly TranscriptLine[], isKept: (entry: Entry) => boolean): void => {
     for (const { start, text } of lines) {
       const entries = (entriesOf(reader, text) ?? []).filter(isKept)
       if (entries.length > 0) found.set(start, mergedWith(found.get(start), entries))
@@ -178,12 +178,12 @@ function landmarks(job: Job, older: Span, todos: Span): Landmarks {
   return { entries, isCut: near.from > older.from, isBehind }
 }
 
-function holding(lines: readonly Line[], marks: readonly string[]): Line[] {
+function holding(lines: readonly TranscriptLine[], marks: readonly string[]): TranscriptLine[] {
   return lines.filter(({ text }) => marks.some((mark) => text.includes(mark)))
 }
 
 /** A claim is searched whole, any other stop within the byte budget. */
-function worthLookingAt({ file, reader, query }: Job, older: Span): Span {
+function worthLookingAt({ file, reader, query }: Job, older: ByteSpan): ByteSpan {
   const { prompts, running, todos } = query.needs
   const { joined, states, running: runs, todos: lists } = reader.landmarks
   const marks = (prompts ? joined.length : 0) + (running ? states.length + runs.length : 0) + lists.length
@@ -192,7 +192,7 @@ function worthLookingAt({ file, reader, query }: Job, older: Span): Span {
 }
 
 /** The start of the request, and of the turn if that is later: an interruption ends a turn without a stop. */
-function heads({ file, reader, query }: Job, older: Span): number[] {
+function heads({ file, reader, query }: Job, older: ByteSpan): number[] {
   if (!query.needs.prompts || query.turn === undefined || older.to <= older.from) return [older.from]
   const turn = startOfTurn(file, older, reader.turnMark, query.turn)
   return turn === undefined || turn === older.from ? [older.from] : [older.from, turn]
@@ -203,7 +203,7 @@ function mergedWith(before: Entry[] | undefined, entries: Entry[]): Entry[] {
 }
 
 /** Every todo call together with its result. */
-function todoLines({ file, reader }: Job, span: Span, calls: readonly Line[]): Line[] {
+function todoLines({ file, reader }: Job, span: ByteSpan, calls: readonly TranscriptLine[]): TranscriptLine[] {
   return calls.flatMap((line) => {
     const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
       entry.kind === 'tool-called' && entry.access === 'todo' ? [entry.id] : [],
@@ -214,7 +214,11 @@ function todoLines({ file, reader }: Job, span: Span, calls: readonly Line[]): L
 }
 
 /** Every report of running work, with the call that started it and its end, if there is one. */
-function runningLines({ file, reader, isOver }: Job, span: Span, told: readonly Line[]): Line[] {
+function runningLines(
+  { file, reader, isOver }: Job,
+  span: ByteSpan,
+  told: readonly TranscriptLine[],
+): TranscriptLine[] {
   const [first] = told
   if (!first) return []
   const limits = { isOver, most: MOST_LANDMARKS }

@@ -4,7 +4,7 @@ import type { FileOpened } from '../../adapters/platform/files.ts'
 import type { Agent, TranscriptReader } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'
 import type { Delivered } from '../../contract/hook-event.ts'
-import type { Needs, SessionRead } from '../../contract/session-read.ts'
+import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
 import type { SessionState } from '../../contract/state.ts'
 import { type RequestRead, toRequestRead } from '../../domain/facts/request-read.ts'
 import { endOfDelivered, readDelivered } from '../../domain/tasks/delivered.ts'
@@ -25,11 +25,11 @@ export interface Source {
   /** The length of the session: bytes of its transcript, or items. Undefined if neither is known. */
   readonly size: () => number | undefined
   /** The part that is new to us. */
-  readonly read: (state: SessionState | undefined, needs: Needs) => SessionRead
+  readonly read: (state: SessionState | undefined, needs: ReadNeeds) => SessionRead
 }
 
 /** What a call tells of its session. */
-export interface Told {
+export interface ToldSession {
   readonly delivered?: Delivered | undefined
   readonly transcriptPath?: string | undefined
   /** The host's id of the turn. */
@@ -41,7 +41,7 @@ const MISSING = { kind: 'missing' } as const
 export function sourceOf(
   world: World,
   { transcript: reader }: Pick<Agent, 'transcript'>,
-  { delivered, transcriptPath: path, promptId: turn }: Told,
+  { delivered, transcriptPath: path, promptId: turn }: ToldSession,
 ): Source {
   const none = { ...given({ turn }), open: () => MISSING, read: () => MISSING }
   if (delivered) {
@@ -59,7 +59,7 @@ function toQuery(
   reader: TranscriptReader,
   turn: string | undefined,
   state: SessionState | undefined,
-  needs: Needs,
+  needs: ReadNeeds,
 ): TranscriptQuery {
   return {
     reader,
@@ -71,7 +71,7 @@ function toQuery(
   }
 }
 
-export interface Reading extends RequestRead {
+export interface SessionReading extends RequestRead {
   /** For any other text of this moment that is kept. */
   readonly mask: Mask
 }
@@ -81,16 +81,16 @@ export interface RequestQuery {
   /** Of the secrets in the folders of the session. */
   readonly mask: Mask
   /** What must not be missed in a long request. */
-  readonly needs: Needs
+  readonly needs: ReadNeeds
 }
 
 /** The request of a session as its source has it by now. */
-export function readRequest(source: Source, { state, mask, needs }: RequestQuery): Reading {
+export function readRequest(source: Source, { state, mask, needs }: RequestQuery): SessionReading {
   return { ...toRequestRead(state, source.read(state, needs), mask), mask }
 }
 
 /** The same for a session that was seen before, with its todos: no call tells of it now. */
-export function readStored(world: World, state: SessionState | undefined): Reading {
+export function readStored(world: World, state: SessionState | undefined): SessionReading {
   const agent = state && findAgent(state.agent)
   const source = sourceOf(world, agent ?? {}, { transcriptPath: state?.transcriptPath })
   return readRequest(source, { state, mask: maskFor(world, [state?.cwd]), needs: { todos: true } })

@@ -3,12 +3,12 @@
 import { type Glance, IDLE_CHARACTERS } from '../../agents/agent.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
 
-export interface Span {
+export interface ByteSpan {
   readonly from: number
   readonly to: number
 }
 
-export interface Line {
+export interface TranscriptLine {
   readonly start: number
   readonly text: string
 }
@@ -28,7 +28,7 @@ const NEWLINE = 10
 const MOST_IN_PIECE = 1000
 
 /** Lines from the end to the start. With marks, only lines that contain one; the rest is not split into lines. */
-export function linesBack(file: OpenedFile, span: Span, ...marks: readonly string[]): Generator<Line> {
+export function linesBack(file: OpenedFile, span: ByteSpan, ...marks: readonly string[]): Generator<TranscriptLine> {
   const needles = marks.map((mark) => Buffer.from(mark))
   return chunksBack(file, span, CHUNK, needles.length === 0 ? allLines : (piece) => linesIn(piece, needles))
 }
@@ -43,11 +43,11 @@ interface Piece {
 
 function* chunksBack(
   file: OpenedFile,
-  { from, to }: Span,
+  { from, to }: ByteSpan,
   chunkSize: number,
-  linesOf: (piece: Piece) => Iterable<Line>,
+  linesOf: (piece: Piece) => Iterable<TranscriptLine>,
   isOver: IsOver = () => false,
-): Generator<Line> {
+): Generator<TranscriptLine> {
   let end = to
   // The end of a line that starts in the chunk before.
   let rest: Buffer = Buffer.alloc(0)
@@ -71,13 +71,13 @@ function* chunksBack(
 }
 
 /** Mostly plain text: then its bytes and its characters have the same offsets, and it is split in one go. */
-function allLines(piece: Piece): Iterable<Line> {
+function allLines(piece: Piece): Iterable<TranscriptLine> {
   const text = piece.bytes.toString('utf8', piece.first)
   return text.length === piece.bytes.length - piece.first ? plainLines(text, piece) : linesOfBytes(piece)
 }
 
-function plainLines(text: string, { first, offset }: Piece): Line[] {
-  const lines: Line[] = []
+function plainLines(text: string, { first, offset }: Piece): TranscriptLine[] {
+  const lines: TranscriptLine[] = []
   let start = offset + first
   for (const line of text.split('\n')) {
     if (line !== '') lines.push({ start, text: line })
@@ -86,8 +86,8 @@ function plainLines(text: string, { first, offset }: Piece): Line[] {
   return lines.reverse()
 }
 
-function linesOfBytes({ bytes, first, offset }: Piece): Line[] {
-  const lines: Line[] = []
+function linesOfBytes({ bytes, first, offset }: Piece): TranscriptLine[] {
+  const lines: TranscriptLine[] = []
   for (let end = bytes.length; end > first;) {
     const stop = bytes[end - 1] === NEWLINE ? end - 1 : end
     const start = stop <= first ? first : Math.max(first, bytes.lastIndexOf(NEWLINE, stop - 1) + 1)
@@ -97,7 +97,7 @@ function linesOfBytes({ bytes, first, offset }: Piece): Line[] {
   return lines
 }
 
-function* linesIn({ bytes, first, offset }: Piece, needles: readonly Buffer[]): Generator<Line> {
+function* linesIn({ bytes, first, offset }: Piece, needles: readonly Buffer[]): Generator<TranscriptLine> {
   // The next hit of each mark is remembered, so that a rare mark is not searched again at every line.
   const hits = needles.map((needle) => bytes.lastIndexOf(needle))
   for (let end = bytes.length; end > first;) {
@@ -133,7 +133,7 @@ const WORDS = 1
 const IDLE = 2
 
 /** Lines from the end to the start, without those that the sieve lets pass. */
-export function sievedBack(file: OpenedFile, span: Span, sieve: Sieve): Generator<Line> {
+export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Generator<TranscriptLine> {
   const marks = [...sieve.telling.map((mark) => ({ mark, kind: TELLING })), { mark: sieve.words, kind: WORDS }]
   const needles = marks.map(({ mark, kind }) => ({ needle: Buffer.from(mark), kind }))
   const call = Buffer.from(sieve.call)
@@ -145,7 +145,7 @@ interface Needles {
   readonly call: Buffer
 }
 
-function* sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles): Generator<Line> {
+function* sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles): Generator<TranscriptLine> {
   const hits = hitsIn(bytes, first, sieve, needles)
   let end = bytes.length
   for (let index = hits.length - 1; index >= 0; index--) {
@@ -182,31 +182,41 @@ export interface Limits {
 }
 
 /** The lines that contain one of the marks, oldest first. If there are more than `most`, the first ones. */
-export function linesWith(file: OpenedFile, span: Span, marks: readonly string[], limits: Limits): Line[] {
+export function linesWith(
+  file: OpenedFile,
+  span: ByteSpan,
+  marks: readonly string[],
+  limits: Limits,
+): TranscriptLine[] {
   return marked(file, span, marks, { ...limits, starts: startsIn(span) }).slice(0, limits.most)
 }
 
 /** The same, but the last ones if there are too many. */
-export function lastLinesWith(file: OpenedFile, span: Span, marks: readonly string[], limits: Limits): Line[] {
+export function lastLinesWith(
+  file: OpenedFile,
+  span: ByteSpan,
+  marks: readonly string[],
+  limits: Limits,
+): TranscriptLine[] {
   return marked(file, span, marks, { ...limits, starts: startsIn(span).reverse() }).slice(-limits.most)
 }
 
-function startsIn({ from, to }: Span): number[] {
+function startsIn({ from, to }: ByteSpan): number[] {
   return Array.from({ length: Math.ceil((to - from) / SCANNED) }, (_, index) => from + index * SCANNED)
 }
 
 /** Searches the chunks in the given order, each one forwards, because searching backwards is slower. */
 function marked(
   file: OpenedFile,
-  span: Span,
+  span: ByteSpan,
   marks: readonly string[],
   { isOver, most, few, starts }: Limits & { readonly starts: readonly number[] },
-): Line[] {
-  const found = new Map<number, Line>()
+): TranscriptLine[] {
+  const found = new Map<number, TranscriptLine>()
   // How many lines each mark may still find.
   const left = marks.map((mark) => ({ needle: Buffer.from(mark), more: few?.marks.includes(mark) ? few.most : most }))
   // A long line spans many chunks and must not be read anew in each.
-  let read: Span = { from: 0, to: 0 }
+  let read: ByteSpan = { from: 0, to: 0 }
   for (const at of marks.length === 0 ? [] : starts) {
     const open = left.filter(({ more }) => more > 0)
     if (open.length === 0 || found.size >= most || isOver()) break
@@ -235,7 +245,7 @@ function marked(
 let scanned: Buffer | undefined
 
 /** The first or the last line that contains the mark; empty if there is none. */
-export function lineWith(file: OpenedFile, span: Span, mark: string, which: 'first' | 'last'): Line[] {
+export function lineWith(file: OpenedFile, span: ByteSpan, mark: string, which: 'first' | 'last'): TranscriptLine[] {
   const limits = { isOver: () => false, most: 1 }
   if (which === 'last') return lastLinesWith(file, span, [mark], limits)
   // What belongs together mostly stands together.
@@ -246,7 +256,7 @@ export function lineWith(file: OpenedFile, span: Span, mark: string, which: 'fir
 }
 
 /** A line with its end; without its text if it is too long. */
-interface LineFound extends Partial<Line> {
+interface LineFound extends Partial<TranscriptLine> {
   readonly start: number
   readonly end: number
 }
@@ -260,7 +270,7 @@ function lineIn(bytes: Buffer, offset: number, at: number): LineFound | undefine
 }
 
 /** The line around a byte, read from the file. */
-function lineAt(file: OpenedFile, { from, to }: Span, at: number): LineFound {
+function lineAt(file: OpenedFile, { from, to }: ByteSpan, at: number): LineFound {
   let start = at
   while (start > from) {
     const begin = Math.max(from, start - SCANNED)
@@ -282,7 +292,7 @@ function lineAt(file: OpenedFile, { from, to }: Span, at: number): LineFound {
  * The offset of the first line of a turn. All lines of a turn are contiguous, so a binary search over the id after the
  * mark finds it. Undefined if the turn cannot be found.
  */
-export function startOfTurn(file: OpenedFile, { from, to }: Span, mark: string, id: string): number | undefined {
+export function startOfTurn(file: OpenedFile, { from, to }: ByteSpan, mark: string, id: string): number | undefined {
   const needle = Buffer.from(mark)
   const own = Buffer.from(`${mark}${id}"`)
   let before = from
@@ -301,7 +311,7 @@ export function startOfTurn(file: OpenedFile, { from, to }: Span, mark: string, 
 }
 
 /** Whether the first id after this offset is that of the turn. */
-function whoseLine(file: OpenedFile, { from, to }: Span, needle: Buffer, own: Buffer): 'own' | 'other' | 'nobody' {
+function whoseLine(file: OpenedFile, { from, to }: ByteSpan, needle: Buffer, own: Buffer): 'own' | 'other' | 'nobody' {
   for (let at = from, size = CHUNK; at < to && at - from < 4 * 1024 * 1024; at += size - OVERLAP) {
     const bytes = file.read(at, Math.min(size, to - at))
     const hit = bytes.indexOf(needle)

@@ -3,7 +3,7 @@ import type { FileChange } from '../../contract/change.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
-import type { Reading, Start } from '../../adapters/workspace/start.ts'
+import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { loadStart } from './start.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
@@ -28,7 +28,7 @@ export type Changes =
 export async function changesSince(
   world: World,
   task: TaskState | undefined,
-  reading: Reading,
+  reading: TreeReading,
   until = world.now().getTime() + MOST_WAITED_MS,
 ): Promise<Changes> {
   const start = await loadStart(world, task?.start, until)
@@ -45,6 +45,6 @@ export async function changesSince(
   return { ok: true, changes, isSeen: start !== undefined && !start.isUnsure, isUnsure: start?.isUnsure === true, late }
 }
 
-function lastCommit({ tree: { head } }: Reading): Start {
+function lastCommit({ tree: { head } }: TreeReading): Start {
   return { ...given({ head }), dirty: [], seen: false }
 }

@@ -1,5 +1,5 @@
 // The decision on a stop or a claim: at once if the facts suffice, else after the checks have run.
-import type { Reading } from '../../adapters/workspace/start.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Verdict, Verify } from '../../contract/decision.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import type { Facts } from '../../contract/facts.ts'
@@ -35,7 +35,7 @@ export interface ToDecide {
   /** The claim was made by a call, and is counted already. */
   readonly isRecorded?: boolean
   /** The tree, if it was read for this very claim already. */
-  readonly tree?: Reading | undefined
+  readonly tree?: TreeReading | undefined
   /** The name of the round of checks, if several processes may decide the same stop. */
   readonly run?: string | undefined
 }
@@ -124,7 +124,7 @@ async function treeOf(
   world: World,
   tree: string | undefined,
   { root }: Policy,
-): Promise<{ readonly hash?: string | undefined; readonly reading?: Reading | undefined } | undefined> {
+): Promise<{ readonly hash?: string | undefined; readonly reading?: TreeReading | undefined } | undefined> {
   if (tree === undefined || root === undefined) return undefined
   const { lookAtTree } = await import('./tree-now.ts')
   return lookAtTree(world, root, { walks: false })

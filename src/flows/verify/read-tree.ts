@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import type { LinesKeeper } from '../../adapters/workspace/kept-lines.ts'
 import type { IdKeeper } from '../../adapters/workspace/known-ids.ts'
-import type { Reading } from '../../adapters/workspace/start.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
 import { gitDoor, folderName } from '../home/workspace.ts'
@@ -13,7 +13,7 @@ import type { World } from '../world.ts'
 const LARGEST = 64 * 1024 * 1024
 
 export type WorkspaceRead =
-  | { readonly ok: true; readonly reading: Reading }
+  | { readonly ok: true; readonly reading: TreeReading }
   | { readonly ok: false; readonly why: string }
 
 /** Never rejects. `earlier`: another reading of it, to spare what has not changed since. */

@@ -6,7 +6,7 @@ import type { Disk } from '../../adapters/platform/disk.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
-import type { Reading, Start } from '../../adapters/workspace/start.ts'
+import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { inTime } from '../home/in-time.ts'
 import { withoutMarks } from '../home/marks.ts'
 import { readWorkspace } from './read-tree.ts'
@@ -22,7 +22,7 @@ const STARTING_MS = 10_000
 const LONGEST_MS = 120_000
 
 /** The name under which the start is kept; undefined where there is no repository. Never rejects. */
-export async function keepStart(world: World, policy: Policy, reading?: Reading): Promise<string | undefined> {
+export async function keepStart(world: World, policy: Policy, reading?: TreeReading): Promise<string | undefined> {
   // Without a repository every file would have to be read.
   if (policy.root === undefined || !isInRepository(world, policy.root)) return undefined
   try {
@@ -43,7 +43,7 @@ export async function keepStart(world: World, policy: Policy, reading?: Reading)
 /** What a person saw, with the texts of all that was not committed. Undefined where it cannot be kept. Never rejects. */
 export async function keepLook(
   world: World,
-  reading: Reading,
+  reading: TreeReading,
   name = world.newId('start'),
 ): Promise<string | undefined> {
   try {

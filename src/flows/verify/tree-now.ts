@@ -1,5 +1,5 @@
 // The hash of a workspace's tree as it is now.
-import type { Reading } from '../../adapters/workspace/start.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { hashNow } from './artefacts.ts'
 import { readWorkspace } from './read-tree.ts'
 import { isInRepository, workspaceId } from '../home/workspace.ts'
@@ -19,7 +19,7 @@ export async function treeNow(
 
 export interface LookedAt {
   readonly hash: string
-  readonly reading: Reading
+  readonly reading: TreeReading
 }
 
 /** The same with the reading itself, for whoever asks more of the same moment. */

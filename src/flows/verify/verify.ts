@@ -13,7 +13,7 @@ import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
 import { watchTampering } from '../../domain/proof/reading/watch.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
-import type { Reading } from '../../adapters/workspace/start.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import { type Changes, changesSince } from './changes-since.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './look-up.ts'
@@ -46,7 +46,7 @@ export interface ToVerify {
   /** The name that a run for this stop gets: whoever comes after a crash finds the one that was begun. */
   readonly run?: string | undefined
   /** The tree, where this very claim had it read already. */
-  readonly reading?: Reading | undefined
+  readonly reading?: TreeReading | undefined
   /** When the answer must be given. */
   readonly until: number
   /** Whoever waits along is told now and then which checks have not ended yet. */

@@ -4,7 +4,7 @@ import { exitCode } from '../../contract/exit-code.ts'
 import type { ReviewAnswerKind } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { endText } from '../../domain/review/end-text.ts'
-import type { Answered } from '../../flows/review/answer.ts'
+import type { ReviewAnswered } from '../../flows/review/answer.ts'
 import { onAnswer, onOpen } from '../../flows/review/on-review.ts'
 import { isSupervised } from '../../flows/run/leave-run.ts'
 import type { World } from '../../flows/world.ts'
@@ -18,7 +18,7 @@ export const ANSWERS = ['approve', 'request-changes', 'reject', 'answer'] as con
 
 export const REJECT_WHY = 'say why it is rejected: reject "…"'
 
-export interface Asking {
+export interface ReviewAsked {
   readonly task: string
   /** Nobody needs the answer any more. */
   readonly signal: AbortSignal
@@ -27,7 +27,7 @@ export interface Asking {
 const QUESTION = '\napprove, request-changes …, reject …, or Enter to leave it for later\n> '
 
 /** In a run at a terminal: shows the review, then asks until there is an answer that counts, or the person leaves it. */
-export async function askReview(world: World, context: Context, { task: id, signal }: Asking): Promise<void> {
+export async function askReview(world: World, context: Context, { task: id, signal }: ReviewAsked): Promise<void> {
   const { state: task } = await world.store.loadTask(id)
   const material = task && (await onOpen(world, task, answererOf(context)))
   if (!material || material.end) return
@@ -54,7 +54,7 @@ export async function askReview(world: World, context: Context, { task: id, sign
 }
 
 /** Tells what became of the answer. */
-export async function tellAnswer(world: World, context: Context, answered: Answered): Promise<number> {
+export async function tellAnswer(world: World, context: Context, answered: ReviewAnswered): Promise<number> {
   switch (answered.kind) {
     case 'given':
       if (context.options['json'] === true) {

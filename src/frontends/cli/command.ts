@@ -1,6 +1,6 @@
 // What a command is: data from which parsing, help and the reference are made, and the function that runs it.
 import type { World } from '../../flows/world.ts'
-import type { Patience } from './wire.ts'
+import type { StoreCaller } from './wire.ts'
 
 export interface Command {
   readonly name: string
@@ -38,7 +38,7 @@ export interface Context {
   /** What stood after `--`. */
   readonly passedOn: readonly string[]
   /** A person waits for a store that is in use, a call less long, a hook hardly. */
-  readonly openWorld: (patience?: Patience) => World
+  readonly openWorld: (patience?: StoreCaller) => World
   readonly input: () => string
   readonly print: (text: string) => void
   readonly complain: (text: string) => void

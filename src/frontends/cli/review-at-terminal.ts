@@ -1,7 +1,7 @@
 // A review on the whole terminal: what its keys ask for, carried out by the flows.
 import type { ReviewMaterial } from '../../contract/review.ts'
 import { endText } from '../../domain/review/end-text.ts'
-import type { Answered } from '../../flows/review/answer.ts'
+import type { ReviewAnswered } from '../../flows/review/answer.ts'
 import { onAnswer, onComment, onOpen, onRemoveComment } from '../../flows/review/on-review.ts'
 import type { World } from '../../flows/world.ts'
 import { answererOf } from './answerer.ts'
@@ -11,7 +11,7 @@ import { openReview, type ReviewActions } from './review-screen/open-review.ts'
 /** Of a longer log the end is shown. */
 const MOST_LOG = 4 * 1024 * 1024
 
-export interface Opened {
+export interface OpenedReview {
   readonly material: ReviewMaterial
   /** Nobody needs the answer any more. */
   readonly signal?: AbortSignal
@@ -26,11 +26,11 @@ export function hasScreen({ terminal, env, options }: Context): boolean {
 export async function reviewOnScreen(
   world: World,
   context: Context,
-  { material, signal }: Opened,
-): Promise<Answered | undefined> {
+  { material, signal }: OpenedReview,
+): Promise<ReviewAnswered | undefined> {
   const { task } = material
   const by = answererOf(context)
-  let given: Answered | undefined
+  let given: ReviewAnswered | undefined
   const actions: ReviewActions = {
     answer: async ({ kind, words }, seen) => {
       const answered = await onAnswer(world, task, { kind, words, by, review: seen.review })
@@ -71,7 +71,7 @@ function endOf({ text, start }: { readonly text: string; readonly start: number 
 /** What the files of an approval are compared with. */
 export const SINCE = { checks: 'the checks ran', look: 'the last look' } as const
 
-function whyRefused(answered: Exclude<Answered, { kind: 'given' }>, now: Date): string {
+function whyRefused(answered: Exclude<ReviewAnswered, { kind: 'given' }>, now: Date): string {
   switch (answered.kind) {
     case 'late':
       return `too late: ${endText(answered.end, now)}`

@@ -6,7 +6,7 @@ import { FIRST_PAUSE_MS } from '../../domain/gate/patience.ts'
 import { oneLine, printable } from '../../domain/text/printable.ts'
 import { eventsOf } from '../../flows/home/task-events.ts'
 import { type Interruption, newInterruption } from '../../flows/run/interruption.ts'
-import type { Watching } from '../../flows/run/on-run.ts'
+import type { RunWatching } from '../../flows/run/on-run.ts'
 import type { World } from '../../flows/world.ts'
 import { askReview } from './ask-review.ts'
 import type { Context } from './command.ts'
@@ -23,11 +23,11 @@ const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
 export async function showRun(
   world: World,
   context: Context,
-  run: (watching: Watching) => Promise<number>,
+  run: (watching: RunWatching) => Promise<number>,
 ): Promise<number> {
   const canAsk = isPerson(context) && context.options['json'] !== true
   let supervised: string | undefined
-  const watching: Watching = {
+  const watching: RunWatching = {
     jitter: Math.random,
     firstPauseMs: firstPause(context),
     canReview: canAsk,

@@ -13,11 +13,11 @@ import { processes } from '../../adapters/platform/processes.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.ts'
 
 /** How long each caller waits for the lock of the store; a lock is usually held for some milliseconds. */
-export type Patience = 'hook' | 'call' | 'person'
+export type StoreCaller = 'hook' | 'call' | 'person'
 
-const BUSY_MS: Readonly<Record<Patience, number>> = { hook: 500, call: 1000, person: 5000 }
+const BUSY_MS: Readonly<Record<StoreCaller, number>> = { hook: 500, call: 1000, person: 5000 }
 
-export function openWorld(env: Env, patience: Patience): World {
+export function openWorld(env: Env, patience: StoreCaller): World {
   const home = stateHome(env)
   // What an earlier version left open to others. A hook has no time for it, and none of it is the hook's.
   if (patience === 'person') correctHome(home, { isDeep: false })

@@ -32,7 +32,7 @@ export interface Serving {
   readonly cwd: string
 }
 
-export interface Started {
+export interface ServerStarted {
   /** Resolves when every call that came in has been answered. */
   readonly answered: () => Promise<void>
   /** Nobody is at the other end any more: what was asked there is taken back. */
@@ -42,7 +42,7 @@ export interface Started {
 }
 
 /** The server then lives as long as its input. */
-export async function startServer(serving: Serving): Promise<Started> {
+export async function startServer(serving: Serving): Promise<ServerStarted> {
   const underWay = new Set<Promise<unknown>>()
   const line = new AbortController()
   const server = new Server(

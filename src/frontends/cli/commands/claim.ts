@@ -1,7 +1,7 @@
 // `fullstop claim success|partial|blocked`: an agent that has a shell but not the tool says how its task stands.
 import { ClaimStatus, Needs, type Statement } from '../../../contract/claim.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
-import { answerTo, type Answered, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
+import { answerTo, type ClaimReply, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
@@ -54,7 +54,7 @@ export const command: Command = {
   },
 }
 
-async function answered(context: Context, statement: Statement): Promise<Answered> {
+async function answered(context: Context, statement: Statement): Promise<ClaimReply> {
   const world = context.openWorld()
   const task = context.options['task']
   try {

@@ -56,14 +56,14 @@ export const command: Command = {
   },
 }
 
-export interface Order {
+export interface InitOrder {
   /** As named; none: those that are used here. */
   readonly named: readonly Agent[]
   readonly scope: Scope | undefined
   readonly places: Places
 }
 
-function toOrder(world: World, { args, options, cwd, env }: Context): Order {
+function toOrder(world: World, { args, options, cwd, env }: Context): InitOrder {
   const scope = options['scope']
   if (scope !== undefined && scope !== 'user' && scope !== 'project') {
     throw usage(command, `--scope is "user" or "project", not "${String(scope).slice(0, 40)}"`)
@@ -76,7 +76,7 @@ function toOrder(world: World, { args, options, cwd, env }: Context): Order {
   }
 }
 
-async function init(world: World, context: Context, { named, scope = 'user', places }: Order): Promise<number> {
+async function init(world: World, context: Context, { named, scope = 'user', places }: InitOrder): Promise<number> {
   if (scope === 'project' && places.root === world.files.realPath(places.home))
     throw usage(command, 'this is your home folder, not a project; go into one, or leave --scope out')
   const chosen = named.length > 0 ? named : await usedHere(world, places)

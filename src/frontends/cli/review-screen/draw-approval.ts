@@ -2,13 +2,13 @@
 import { age } from '../../../domain/view/amount.ts'
 import type { ApprovedCheck } from '../../../domain/view/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
-import { type InkSpan, type Look, wrapText } from './ink.ts'
-import type { ReviewState } from './state.ts'
+import { type InkSpan, type DrawOptions, wrapText } from './ink.ts'
+import type { ScreenState } from './state.ts'
 
 const LABEL_WIDTH = 10
 const TREE_WIDTH = 12
 
-export function drawApproval({ view, size }: ReviewState, options: Look): InkSpan[][] {
+export function drawApproval({ view, size }: ScreenState, options: DrawOptions): InkSpan[][] {
   const { tree, files, checks, despite } = view.approval
   const width = Math.max(10, size.columns - LABEL_WIDTH - 5)
   const row = (label: string, texts: readonly InkSpan[][]): InkSpan[][] =>
@@ -52,7 +52,7 @@ export function drawApproval({ view, size }: ReviewState, options: Look): InkSpa
   ]
 }
 
-function drawCheck({ name, result, ranAt, isOnThisTree }: ApprovedCheck, options: Look): InkSpan[] {
+function drawCheck({ name, result, ranAt, isOnThisTree }: ApprovedCheck, options: DrawOptions): InkSpan[] {
   const { passed, failed } = glyphsOf(options)
   const isGood = result === 'passed'
   return [

@@ -7,7 +7,7 @@ import type { FileView } from '../../../domain/view/review-files.ts'
 import type { CheckCard } from '../../../domain/view/review-sections.ts'
 import { glyphsOf } from '../screen/frame.ts'
 import { cutSpans, type Ink, type InkSpan, widthOfSpans } from './ink.ts'
-import type { Row } from './layout.ts'
+import type { LayoutRow } from './layout.ts'
 
 export interface RowFrame {
   /** Without the column of the cursor. */
@@ -28,7 +28,7 @@ const CLASS_INK: Readonly<Record<TokenClass, Ink>> = {
 const WIDE = 100
 const NAME_WIDTH = 20
 
-export function drawRow(row: Row, frame: RowFrame): InkSpan[] {
+export function drawRow(row: LayoutRow, frame: RowFrame): InkSpan[] {
   const whole = { left: 0, width: frame.width }
   switch (row.kind) {
     case 'blank':
@@ -141,7 +141,7 @@ function drawGap(count: number, frame: RowFrame): InkSpan[] {
   )
 }
 
-function drawLine(row: Extract<Row, { kind: 'line' }>, frame: RowFrame): InkSpan[] {
+function drawLine(row: Extract<LayoutRow, { kind: 'line' }>, frame: RowFrame): InkSpan[] {
   const { line, file } = row
   if (line.kind === 'note')
     return cutSpans([{ text: `      ${textOf(line.pieces)}`, ink: ['dim'] }], { left: 0, width: frame.width })
@@ -182,7 +182,7 @@ function lastNumber({ blocks }: FileView): number {
   return Math.max(before, after)
 }
 
-function drawSaid(row: Extract<Row, { kind: 'said' }>, frame: RowFrame): InkSpan[] {
+function drawSaid(row: Extract<LayoutRow, { kind: 'said' }>, frame: RowFrame): InkSpan[] {
   const bar = frame.isPlain ? '|' : '┃'
   const ink: Ink[] = row.tone ? ['bold', TONE_INK[row.tone]] : ['bold']
   const label = row.tone !== undefined && row.label === '!' ? '!' : (row.label ?? '')

@@ -6,8 +6,8 @@ import { glyphsOf } from '../screen/frame.ts'
 import { drawApproval } from './draw-approval.ts'
 import { drawRow } from './draw-row.ts'
 import { helpRows } from './help.ts'
-import { cutSpans, type Ink, type InkSpan, type Look, padded, paint, widthOfSpans } from './ink.ts'
-import { heightOf, type Purpose, type ReviewState, type Typing } from './state.ts'
+import { cutSpans, type Ink, type InkSpan, type DrawOptions, padded, paint, widthOfSpans } from './ink.ts'
+import { heightOf, type Purpose, type ScreenState, type Typing } from './state.ts'
 
 export interface Drawn {
   readonly rows: readonly string[]
@@ -15,7 +15,7 @@ export interface Drawn {
   readonly cursor?: { readonly row: number; readonly column: number }
 }
 
-export function drawReview(state: ReviewState, options: Look): Drawn {
+export function drawReview(state: ScreenState, options: DrawOptions): Drawn {
   const { columns, rows } = state.size
   const height = heightOf(state)
   const body = drawBody(state, options).slice(0, height)
@@ -29,7 +29,7 @@ export function drawReview(state: ReviewState, options: Look): Drawn {
   }
 }
 
-function toText(spans: readonly InkSpan[], { isPlain, isColoured }: Look): string {
+function toText(spans: readonly InkSpan[], { isPlain, isColoured }: DrawOptions): string {
   const plain = spans.map((span) => ({ ...span, text: span.text.replaceAll(/[^\u0020-\u007e]/gu, '?') }))
   return paint(isPlain ? plain : spans, isColoured)
 }
@@ -37,7 +37,7 @@ function toText(spans: readonly InkSpan[], { isPlain, isColoured }: Look): strin
 const BAR: readonly Ink[] = ['reverse']
 
 /** As many parts as fit, the right one always. */
-function drawBar(parts: readonly string[], right: string, width: number, options: Look): InkSpan[] {
+function drawBar(parts: readonly string[], right: string, width: number, options: DrawOptions): InkSpan[] {
   const dot = ` ${glyphsOf(options).dot} `
   const room = width - widthOfSpans([{ text: right }]) - 3
   const texts = parts.map((_, index) => parts.slice(0, parts.length - index).join(dot))
@@ -46,7 +46,7 @@ function drawBar(parts: readonly string[], right: string, width: number, options
   return padded([...left, { text: `${right} `, ink: BAR }], width, BAR)
 }
 
-function drawTop(view: ReviewView, width: number, options: Look): InkSpan[] {
+function drawTop(view: ReviewView, width: number, options: DrawOptions): InkSpan[] {
   const { task, title, agent, claimNumber, folder, kind, since, end } = view
   const right = end ? end.text : `waiting ${age(since, new Date(options.nowMs))}`
   const parts = [
@@ -59,7 +59,7 @@ function drawTop(view: ReviewView, width: number, options: Look): InkSpan[] {
   return drawBar(parts, right, width, options)
 }
 
-function drawBody(state: ReviewState, options: Look): InkSpan[][] {
+function drawBody(state: ScreenState, options: DrawOptions): InkSpan[][] {
   const { mode, size } = state
   const height = heightOf(state)
   switch (mode.kind) {
@@ -83,7 +83,7 @@ function drawBody(state: ReviewState, options: Look): InkSpan[][] {
   }
 }
 
-function drawRows({ rows, top, cursor, left, size }: ReviewState, height: number, options: Look): InkSpan[][] {
+function drawRows({ rows, top, cursor, left, size }: ScreenState, height: number, options: DrawOptions): InkSpan[][] {
   const frame = { width: Math.max(1, size.columns - 1), left, now: new Date(options.nowMs), isPlain: options.isPlain }
   return rows.slice(top, top + height).map((row, index) => {
     const isHere = top + index === cursor
@@ -97,13 +97,13 @@ interface Bottom {
   readonly column?: number
 }
 
-function drawBottom(state: ReviewState, options: Look): Bottom {
+function drawBottom(state: ScreenState, options: DrawOptions): Bottom {
   const { mode, size } = state
   if (mode.kind === 'typing') return drawTyping(state, mode, options)
   return { rows: [drawPlace(state, size.columns, options), drawKeys(state, size.columns)] }
 }
 
-function drawPlace(state: ReviewState, width: number, options: Look): InkSpan[] {
+function drawPlace(state: ScreenState, width: number, options: DrawOptions): InkSpan[] {
   const { mode, notice, rows, cursor } = state
   const mark = notice?.tone === 'bad' ? '! ' : ''
   if (notice) return drawBar([`${mark}${notice.text}`], '', width, options)
@@ -133,7 +133,7 @@ function drawPlace(state: ReviewState, width: number, options: Look): InkSpan[] 
   }
 }
 
-function sectionOf({ rows, cursor }: ReviewState): string {
+function sectionOf({ rows, cursor }: ScreenState): string {
   const title = rows.slice(0, cursor + 1).findLast((row) => row.kind === 'title')
   return title?.kind === 'title' ? title.text : ''
 }
@@ -172,8 +172,8 @@ const CONFIRM = [
 
 type Hint = readonly [key: string, does: string]
 
-function drawKeys({ mode, view }: ReviewState, width: number): InkSpan[] {
-  const hints: Readonly<Record<Exclude<ReviewState['mode']['kind'], 'typing'>, readonly Hint[]>> = {
+function drawKeys({ mode, view }: ScreenState, width: number): InkSpan[] {
+  const hints: Readonly<Record<Exclude<ScreenState['mode']['kind'], 'typing'>, readonly Hint[]>> = {
     reading: view.end ? OVER : view.kind === 'question' ? QUESTION : READING,
     busy: [],
     help: PAGER.slice(0, 3),
@@ -195,7 +195,7 @@ function drawKeys({ mode, view }: ReviewState, width: number): InkSpan[] {
 }
 
 /** The text is scrolled so that its cursor stays in sight. */
-function drawTyping(state: ReviewState, { purpose, text, at }: Typing, options: Look): Bottom {
+function drawTyping(state: ScreenState, { purpose, text, at }: Typing, options: DrawOptions): Bottom {
   const width = state.size.columns
   const keys = ['Enter: send', 'Ctrl-G: editor', 'Esc: back']
   const hints = purpose.kind === 'comment' ? ['Enter: keep', ...keys.slice(1)] : keys

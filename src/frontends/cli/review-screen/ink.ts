@@ -6,7 +6,7 @@ import { graphemes } from '../screen/spans.ts'
 export type Ink = 'bold' | 'dim' | 'reverse' | 'underline' | 'red' | 'green' | 'magenta' | 'cyan'
 
 /** How the screen is drawn, beside its state. */
-export interface Look {
+export interface DrawOptions {
   readonly nowMs: number
   /** ASCII alone. */
   readonly isPlain: boolean
@@ -33,13 +33,13 @@ const TAB = 4
 const ASCII = /^[\u0020-\u007e]*$/
 
 /** Columns `left` to `left + width` of a line. */
-export interface Window {
+export interface ColumnWindow {
   readonly left: number
   readonly width: number
 }
 
 /** A letter that is only half inside the window becomes a blank. */
-export function cutSpans(spans: readonly InkSpan[], { left, width }: Window): InkSpan[] {
+export function cutSpans(spans: readonly InkSpan[], { left, width }: ColumnWindow): InkSpan[] {
   const end = left + width
   const kept: InkSpan[] = []
   let column = 0

@@ -22,7 +22,7 @@ export type KeyName =
   | 'page-down'
   | `ctrl-${string}`
 
-export interface Decoded {
+export interface DecodedKeys {
   readonly keys: readonly Key[]
   /** The beginning of a sequence, to be put before what comes next. */
   readonly rest: string
@@ -50,7 +50,7 @@ const SEQUENCES: Readonly<Record<string, KeyName>> = {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-export function decodeKeys(text: string): Decoded {
+export function decodeKeys(text: string): DecodedKeys {
   const keys: Key[] = []
   let at = 0
   while (at < text.length) {

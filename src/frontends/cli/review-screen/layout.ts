@@ -8,7 +8,7 @@ import type { FileView, Remark } from '../../../domain/view/review-files.ts'
 import type { CheckCard, FilePlace, ProseRow, ReviewRow, ReviewSection } from '../../../domain/view/review-sections.ts'
 import { wrapText } from './ink.ts'
 
-export type Row = {
+export type LayoutRow = {
   /** The same after a resize or a fold, as far as the row is still there. */
   readonly id: string
   /** What Enter folds or opens here. */
@@ -54,16 +54,16 @@ const FEWEST_OUTPUT = 3
 const SMALLEST_GAP = 2
 const AROUND_REMARK = 3
 
-export function layOut(view: ReviewView, toggled: Toggled, columns: number): Row[] {
+export function layOut(view: ReviewView, toggled: Toggled, columns: number): LayoutRow[] {
   const width = Math.max(10, Math.min(WIDEST_PROSE, columns - INDENT - 1))
-  const rows: Row[] = view.sections.flatMap((section) => layOutSection(section, toggled, width))
+  const rows: LayoutRow[] = view.sections.flatMap((section) => layOutSection(section, toggled, width))
   const hasSeenMost = view.diffs.some(({ name, files }) => name === 'since-look' && files.length > 0)
   for (const { name, title, at, notes, files } of view.diffs) {
     const isFolded = name === 'task' && hasSeenMost
     const count = files.length === 0 ? '' : `: ${files.length} ${files.length === 1 ? 'file' : 'files'}`
     rows.push(
       { id: `title:${name}`, kind: 'title', text: `${title}${count}`, ...(at === undefined ? {} : { at }) },
-      ...notes.map((text, index): Row => ({ id: `note:${name}:${index}`, kind: 'text', text })),
+      ...notes.map((text, index): LayoutRow => ({ id: `note:${name}:${index}`, kind: 'text', text })),
     )
     for (const file of files) {
       const laidOut = layOutFile(file, { toggled, width, isFolded })
@@ -78,20 +78,20 @@ export function layOut(view: ReviewView, toggled: Toggled, columns: number): Row
   return rows
 }
 
-function layOutSection({ id, title, rows }: ReviewSection, toggled: Toggled, width: number): Row[] {
-  const laidOut = rows.flatMap((row, index): Row[] => [
+function layOutSection({ id, title, rows }: ReviewSection, toggled: Toggled, width: number): LayoutRow[] {
+  const laidOut = rows.flatMap((row, index): LayoutRow[] => [
     ...(row.kind === 'comment' && index > 0 ? [{ id: `${id}:${index}:above`, kind: 'blank' as const }] : []),
     ...layOutRow(`${id}:${index}`, row, toggled, width),
   ])
   return [{ id, kind: 'title', text: title }, ...laidOut, { id: `${id}:end`, kind: 'blank' }]
 }
 
-function layOutRow(id: string, row: ReviewRow, toggled: Toggled, width: number): Row[] {
+function layOutRow(id: string, row: ReviewRow, toggled: Toggled, width: number): LayoutRow[] {
   switch (row.kind) {
     case 'prose':
       return layOutProse(id, row, toggled, width)
     case 'remark':
-      return wrapText(row.text, width - 2).map((text, index): Row => {
+      return wrapText(row.text, width - 2).map((text, index): LayoutRow => {
         const to = row.to ? { to: row.to } : {}
         return { id: `${id}/${index}`, kind: 'remark', text, tone: row.tone, isFirst: index === 0, ...to }
       })
@@ -102,10 +102,10 @@ function layOutRow(id: string, row: ReviewRow, toggled: Toggled, width: number):
   }
 }
 
-function layOutProse(id: string, { lines, at }: ProseRow, toggled: Toggled, width: number): Row[] {
+function layOutProse(id: string, { lines, at }: ProseRow, toggled: Toggled, width: number): LayoutRow[] {
   const rows = lines
     .flatMap((line) => wrapText(line, width))
-    .map((text, index): Row => ({
+    .map((text, index): LayoutRow => ({
       id: `${id}/${index}`,
       kind: 'text',
       text,
@@ -113,21 +113,21 @@ function layOutProse(id: string, { lines, at }: ProseRow, toggled: Toggled, widt
     }))
   if (rows.length <= MOST_PROSE) return rows
   const fold = `${id}/more`
-  const folded = rows.map((row): Row => ({ ...row, fold }))
+  const folded = rows.map((row): LayoutRow => ({ ...row, fold }))
   const left = rows.length - MOST_PROSE + 1
   if (toggled.has(fold)) return [...folded, { id: fold, fold, kind: 'more', text: 'fold' }]
   return [...folded.slice(0, -left), { id: fold, fold, kind: 'more', text: `${left} more lines` }]
 }
 
 /** Of a check that did not pass, the last lines stand there even while it is folded. */
-function layOutCheck(id: string, check: CheckCard, toggled: Toggled): Row[] {
+function layOutCheck(id: string, check: CheckCard, toggled: Toggled): LayoutRow[] {
   const isOpen = toggled.has(id)
   const log = check.log === undefined ? undefined : { path: check.log, name: check.name }
   const isEmpty = check.output.length === 0
-  const head: Row = { id, kind: 'check', check, isOpen, ...(isEmpty && log ? { log } : { fold: id }) }
+  const head: LayoutRow = { id, kind: 'check', check, isOpen, ...(isEmpty && log ? { log } : { fold: id }) }
   const shown = isOpen ? check.output : check.result === 'passed' ? [] : lastLines(check.output)
-  const lines = shown.map((text, index): Row => ({ id: `${id}/${index}`, fold: id, kind: 'output', text }))
-  const more: Row[] = isOpen && log ? [{ id: `${id}/log`, log, kind: 'more', text: 'all of its output' }] : []
+  const lines = shown.map((text, index): LayoutRow => ({ id: `${id}/${index}`, fold: id, kind: 'output', text }))
+  const more: LayoutRow[] = isOpen && log ? [{ id: `${id}/log`, log, kind: 'more', text: 'all of its output' }] : []
   return [head, ...lines, ...more]
 }
 
@@ -141,13 +141,13 @@ interface FileLayout {
   readonly isFolded: boolean
 }
 
-function layOutFile(file: FileView, { toggled, width, isFolded }: FileLayout): Row[] {
+function layOutFile(file: FileView, { toggled, width, isFolded }: FileLayout): LayoutRow[] {
   const { id: fold, why, blocks } = file
   const startsFolded = isFolded || file.isGenerated || file.how === 'deleted'
   const isOpen = startsFolded === toggled.has(fold)
-  const head: Row = { id: fold, fold, file, stop: 'file', kind: 'file', isOpen }
+  const head: LayoutRow = { id: fold, fold, file, stop: 'file', kind: 'file', isOpen }
   if (!isOpen) return [head]
-  const rows: Row[] = [head]
+  const rows: LayoutRow[] = [head]
   if (why !== undefined) rows.push({ id: `${fold}:why`, fold, file, kind: 'text', text: why })
   const remarks = byLine(file.remarks)
   const say = (key: string): void => {
@@ -220,9 +220,9 @@ function isRemarked(line: DiffLine | undefined, remarks: ReadonlyMap<string, unk
   return remarks.has(`old:${line?.before}`) || remarks.has(`new:${line?.after}`)
 }
 
-function layOutRemark(id: string, remark: Remark, width: number): Row[] {
+function layOutRemark(id: string, remark: Remark, width: number): LayoutRow[] {
   if (remark.kind === 'comment') return layOutComment(id, remark.comment, { width, isPlaced: true })
-  return wrapText(remark.text, width - 8).map((text, index): Row => ({
+  return wrapText(remark.text, width - 8).map((text, index): LayoutRow => ({
     id: `${id}/${index}`,
     kind: 'said',
     text,
@@ -232,7 +232,7 @@ function layOutRemark(id: string, remark: Remark, width: number): Row[] {
 }
 
 /** The words, then the reply. Away from its line, a comment says where it stands. */
-function layOutComment(id: string, comment: CommentView, at: { width: number; isPlaced: boolean }): Row[] {
+function layOutComment(id: string, comment: CommentView, at: { width: number; isPlaced: boolean }): LayoutRow[] {
   const { label, tone, words, reply, place, isOutdated, lineText } = comment
   const inner = Math.max(10, at.width - 14)
   const wrap = (lines: readonly string[]): string[] => lines.flatMap((line) => wrapText(line, inner))
@@ -249,7 +249,7 @@ function layOutComment(id: string, comment: CommentView, at: { width: number; is
   add(wrap(words), { label, ...(tone === undefined ? {} : { tone }), at: comment.at })
   if (reply) add(wrap(reply.words), { label: 'reply', tone: 'good', at: reply.at })
   const to = at.isPlaced ? {} : { to: { path: comment.path, line: comment.line } }
-  return said.map((body, index): Row => ({
+  return said.map((body, index): LayoutRow => ({
     id: `${id}/${index}`,
     comment,
     ...to,

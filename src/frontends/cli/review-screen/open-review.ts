@@ -8,14 +8,14 @@ import { printable } from '../../../domain/text/printable.ts'
 import { viewReview } from '../../../domain/view/review.ts'
 import type { Context } from '../command.ts'
 import { type Drawn, drawReview } from './draw.ts'
-import type { Look } from './ink.ts'
+import type { DrawOptions } from './ink.ts'
 import { decodeKeys } from './keys.ts'
 import { type CommentPlace, openState } from './state.ts'
-import { type Effect, type ReviewInput, step } from './step.ts'
+import { type ReviewEffect, type ReviewInput, step } from './step.ts'
 
 /** What the person can do, carried out by flows. Each may throw: its message is shown, and the review stays open. */
 export interface ReviewActions {
-  readonly answer: (answer: GivenAnswer, seen: ReviewMaterial) => Promise<Answered>
+  readonly answer: (answer: GivenAnswer, seen: ReviewMaterial) => Promise<ActionResult>
   /** A draft; one that is there already is replaced. */
   readonly comment: (place: CommentPlace, words: string) => Promise<void>
   readonly removeComment: (id: string) => Promise<void>
@@ -31,7 +31,7 @@ export interface GivenAnswer {
 }
 
 /** `refused`: the review stays open and is read again. */
-export type Answered = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly why: string }
+export type ActionResult = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly why: string }
 
 /** Whether the person answered, or left the review waiting. */
 export type ReviewEnding = 'answered' | 'left'
@@ -89,7 +89,7 @@ export async function openReview(
       seen = await actions.reload()
       take({ kind: 'loaded', view: viewReview(seen), ...(said === undefined ? {} : { said }) })
     }
-    const carryOut = async (effect: Effect): Promise<void> => {
+    const carryOut = async (effect: ReviewEffect): Promise<void> => {
       try {
         switch (effect.kind) {
           case 'quit':
@@ -122,7 +122,7 @@ export async function openReview(
         take({ kind: 'failed', text: printable(error instanceof Error ? error.message : String(error)) })
       }
     }
-    const lendTerminal = async (effect: Extract<Effect, { kind: 'suspend' | 'edit' }>): Promise<void> => {
+    const lendTerminal = async (effect: Extract<ReviewEffect, { kind: 'suspend' | 'edit' }>): Promise<void> => {
       if (effect.kind === 'suspend') {
         await screen.suspend()
         return take({ kind: 'resized', size: screen.size() })
@@ -158,7 +158,7 @@ function editorOf({ env }: Pick<Context, 'env'>): string {
   return env['VISUAL'] || env['EDITOR'] || 'vi'
 }
 
-function lookOf({ env }: Pick<Context, 'env'>, now: Date): Look {
+function lookOf({ env }: Pick<Context, 'env'>, now: Date): DrawOptions {
   return {
     nowMs: now.getTime(),
     isPlain: !/utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8'),

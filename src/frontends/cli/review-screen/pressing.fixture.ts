@@ -3,26 +3,26 @@ import type { ReviewMaterial } from '../../../contract/review.ts'
 import { viewReview } from '../../../domain/view/review.ts'
 import { materialWith, REVIEW_NOW } from '../../../domain/view/review.fixture.ts'
 import { drawReview } from './draw.ts'
-import type { Look } from './ink.ts'
+import type { DrawOptions } from './ink.ts'
 import { decodeKeys } from './keys.ts'
-import { openState, type ReviewState } from './state.ts'
-import { type Effect, step } from './step.ts'
+import { openState, type ScreenState } from './state.ts'
+import { type ReviewEffect, step } from './step.ts'
 
 export const SMALL = { columns: 80, rows: 24 }
 
 export interface Pressed {
-  readonly state: ReviewState
-  readonly effects: readonly Effect[]
+  readonly state: ScreenState
+  readonly effects: readonly ReviewEffect[]
 }
 
-export function opened(material: Partial<ReviewMaterial> = {}, size = SMALL): ReviewState {
+export function opened(material: Partial<ReviewMaterial> = {}, size = SMALL): ScreenState {
   return openState(viewReview(materialWith(material)), size)
 }
 
 /** Keys as a terminal sends them. */
-export function press(state: ReviewState, text: string): Pressed {
+export function press(state: ScreenState, text: string): Pressed {
   let now = state
-  const effects: Effect[] = []
+  const effects: ReviewEffect[] = []
   for (const key of decodeKeys(text).keys) {
     const stepped = step(now, { kind: 'key', key })
     now = stepped.state
@@ -32,14 +32,14 @@ export function press(state: ReviewState, text: string): Pressed {
 }
 
 /** What is seen, without colours and without blanks at the ends of lines. */
-export function screenOf(state: ReviewState, look: Partial<Look> = {}): string[] {
+export function screenOf(state: ScreenState, look: Partial<DrawOptions> = {}): string[] {
   return drawReview(state, { nowMs: REVIEW_NOW.getTime(), isPlain: false, isColoured: false, ...look }).rows.map(
     (row) => row.replaceAll(/\u001b\[[\d;]*m/g, '').trimEnd(),
   )
 }
 
 /** The row that the cursor is on. */
-export function hereOf(state: ReviewState): string {
+export function hereOf(state: ScreenState): string {
   return (
     screenOf(state)
       .find((row) => row.startsWith('▌'))

@@ -2,20 +2,20 @@
 import type { Tone } from '../../../domain/view/part.ts'
 import type { ReviewView } from '../../../domain/view/review.ts'
 import type { Size } from '../screen/screen.ts'
-import { layOut, type Row, type Toggled } from './layout.ts'
+import { layOut, type LayoutRow, type Toggled } from './layout.ts'
 
-export interface ReviewState {
+export interface ScreenState {
   readonly view: ReviewView
   readonly size: Size
   readonly toggled: Toggled
   /** Follows from view, toggled and size. */
-  readonly rows: readonly Row[]
+  readonly rows: readonly LayoutRow[]
   /** The row that keys are about, and the row at the top of the window. */
   readonly cursor: number
   readonly top: number
   /** Columns that lines of files are scrolled to the right. */
   readonly left: number
-  readonly mode: Mode
+  readonly mode: ScreenMode
   readonly notice?: Notice
 }
 
@@ -24,7 +24,7 @@ export interface Notice {
   readonly tone?: Tone
 }
 
-export type Mode =
+export type ScreenMode =
   | { readonly kind: 'reading' }
   | { readonly kind: 'help'; readonly top: number }
   | LogMode
@@ -71,17 +71,17 @@ const FRAME_ROWS = 3
 /** Rows that stay in sight above and below the cursor. */
 const MARGIN = 2
 
-export function openState(view: ReviewView, size: Size): ReviewState {
+export function openState(view: ReviewView, size: Size): ScreenState {
   const rows = layOut(view, new Set(), size.columns)
   return { view, size, toggled: new Set(), rows, cursor: 0, top: 0, left: 0, mode: { kind: 'reading' } }
 }
 
-export function heightOf({ size }: Pick<ReviewState, 'size'>): number {
+export function heightOf({ size }: Pick<ScreenState, 'size'>): number {
   return Math.max(1, size.rows - FRAME_ROWS)
 }
 
 /** With the cursor on a row that is there, and in sight. */
-export function moveTo(state: ReviewState, row: number): ReviewState {
+export function moveTo(state: ScreenState, row: number): ScreenState {
   const cursor = Math.max(0, Math.min(row, state.rows.length - 1))
   const height = heightOf(state)
   const margin = Math.min(MARGIN, Math.floor((height - 1) / 2))
@@ -93,15 +93,15 @@ export function moveTo(state: ReviewState, row: number): ReviewState {
 }
 
 /** With the cursor near the top of the window, for a jump to something that is read from there on. */
-export function jumpTo(state: ReviewState, row: number): ReviewState {
+export function jumpTo(state: ScreenState, row: number): ScreenState {
   return moveTo({ ...state, top: Math.max(0, row - MARGIN) }, row)
 }
 
 /** Lays the rows out again; the cursor stays on its row, or on what took its place. */
 export function withRows(
-  state: ReviewState,
-  changed: Partial<Pick<ReviewState, 'view' | 'toggled' | 'size'>>,
-): ReviewState {
+  state: ScreenState,
+  changed: Partial<Pick<ScreenState, 'view' | 'toggled' | 'size'>>,
+): ScreenState {
   const next = { ...state, ...changed }
   const rows = layOut(next.view, next.toggled, next.size.columns)
   const cursor = rowAfter(state, rows)
@@ -109,7 +109,7 @@ export function withRows(
   return moveTo({ ...next, rows, top }, cursor)
 }
 
-function rowAfter({ rows: before, cursor }: ReviewState, rows: readonly Row[]): number {
+function rowAfter({ rows: before, cursor }: ScreenState, rows: readonly LayoutRow[]): number {
   const places = new Map(rows.map(({ id }, index) => [id, index]))
   const here = before[cursor]
   const enclosing = here?.fold === undefined ? undefined : places.get(here.fold)
@@ -124,7 +124,7 @@ function rowAfter({ rows: before, cursor }: ReviewState, rows: readonly Row[]): 
   return 0
 }
 
-export function toggle(state: ReviewState, fold: string): ReviewState {
+export function toggle(state: ScreenState, fold: string): ScreenState {
   const toggled = new Set(state.toggled)
   if (!toggled.delete(fold)) toggled.add(fold)
   return withRows(state, { toggled })

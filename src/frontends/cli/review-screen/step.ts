@@ -6,14 +6,14 @@ import type { FilePlace } from '../../../domain/view/review-sections.ts'
 import type { Size } from '../screen/screen.ts'
 import { helpRows } from './help.ts'
 import type { Key } from './keys.ts'
-import type { Row } from './layout.ts'
+import type { LayoutRow } from './layout.ts'
 import {
   type CommentPlace,
   heightOf,
   jumpTo,
   moveTo,
   type Purpose,
-  type ReviewState,
+  type ScreenState,
   toggle,
   withRows,
 } from './state.ts'
@@ -29,7 +29,7 @@ export type ReviewInput =
   | { readonly kind: 'log-read'; readonly name: string; readonly lines: readonly string[] }
   | { readonly kind: 'failed'; readonly text: string }
 
-export type Effect =
+export type ReviewEffect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'approve' }
   | { readonly kind: 'request-changes'; readonly words: string }
@@ -43,13 +43,13 @@ export type Effect =
   | { readonly kind: 'suspend' }
 
 export interface Stepped {
-  readonly state: ReviewState
-  readonly effect?: Effect
+  readonly state: ScreenState
+  readonly effect?: ReviewEffect
 }
 
 const SIDE_STEP = 8
 
-export function step(state: ReviewState, input: ReviewInput): Stepped {
+export function step(state: ScreenState, input: ReviewInput): Stepped {
   switch (input.kind) {
     case 'key':
       return stepKey(state, input.key)
@@ -68,7 +68,7 @@ export function step(state: ReviewState, input: ReviewInput): Stepped {
   }
 }
 
-function stepKey(before: ReviewState, key: Key): Stepped {
+function stepKey(before: ScreenState, key: Key): Stepped {
   const name = key.kind === 'letter' ? key.text : key.kind === 'named' ? key.name : ''
   const { notice: _, ...state } = before
   if (name === 'ctrl-c') return { state, effect: { kind: 'quit' } }
@@ -89,19 +89,19 @@ function stepKey(before: ReviewState, key: Key): Stepped {
   }
 }
 
-function reading(state: ReviewState): ReviewState {
+function reading(state: ScreenState): ScreenState {
   return { ...state, mode: { kind: 'reading' } }
 }
 
-function said(state: ReviewState, text: string, tone?: Tone): ReviewState {
+function said(state: ScreenState, text: string, tone?: Tone): ScreenState {
   return { ...state, notice: tone === undefined ? { text } : { text, tone } }
 }
 
-function ask(state: ReviewState, effect: Effect, text: string): Stepped {
+function ask(state: ScreenState, effect: ReviewEffect, text: string): Stepped {
   return { state: { ...state, mode: { kind: 'busy', text } }, effect }
 }
 
-function stepReading(state: ReviewState, name: string): Stepped {
+function stepReading(state: ScreenState, name: string): Stepped {
   const moved = move(state, name)
   if (moved) return { state: moved }
   switch (name) {
@@ -133,7 +133,7 @@ function label(name: string): string {
 }
 
 /** Where a key leads; nothing if it does not move. */
-function move(state: ReviewState, name: string): ReviewState | undefined {
+function move(state: ScreenState, name: string): ScreenState | undefined {
   const { cursor, left } = state
   const height = heightOf(state)
   switch (name) {
@@ -181,17 +181,17 @@ function move(state: ReviewState, name: string): ReviewState | undefined {
 }
 
 /** The window moves, and the cursor with it. */
-function page(state: ReviewState, by: number): ReviewState {
+function page(state: ScreenState, by: number): ScreenState {
   return moveTo({ ...state, top: state.top + by }, state.cursor + by)
 }
 
-function toStop(state: ReviewState, stop: NonNullable<Row['stop']>, by: 1 | -1): ReviewState {
+function toStop(state: ScreenState, stop: NonNullable<LayoutRow['stop']>, by: 1 | -1): ScreenState {
   for (let row = state.cursor + by; row >= 0 && row < state.rows.length; row += by)
     if (state.rows[row]?.stop === stop) return jumpTo(state, row)
   return said(state, `there is no ${by > 0 ? 'further' : 'earlier'} ${stop}`)
 }
 
-function open(state: ReviewState): Stepped {
+function open(state: ScreenState): Stepped {
   const row = state.rows[state.cursor]
   if (row?.log) return ask(state, { kind: 'read-log', ...row.log }, 'reading the log …')
   if (row?.to) return { state: goTo(state, row.to) }
@@ -199,13 +199,13 @@ function open(state: ReviewState): Stepped {
 }
 
 /** To a line in the diff of the task; its file and the part around it are opened. */
-function goTo(state: ReviewState, { path, line }: FilePlace): ReviewState {
-  const isFile = (row: Row): boolean => row.file?.diff === 'task' && row.file.path === path
+function goTo(state: ScreenState, { path, line }: FilePlace): ScreenState {
+  const isFile = (row: LayoutRow): boolean => row.file?.diff === 'task' && row.file.path === path
   const head = state.rows.findIndex((row) => isFile(row) && row.kind === 'file')
   const file = state.rows[head]
   if (file?.kind !== 'file') return said(state, 'the file is not among the changes')
   const opened = file.isOpen ? state : toggle(state, file.id)
-  const find = ({ rows }: ReviewState): number => {
+  const find = ({ rows }: ScreenState): number => {
     const on = (side: 'before' | 'after'): number =>
       rows.findIndex((row) => isFile(row) && row.kind === 'line' && row.line[side] === line)
     return on('after') >= 0 ? on('after') : on('before')
@@ -219,7 +219,7 @@ function goTo(state: ReviewState, { path, line }: FilePlace): ReviewState {
   return jumpTo(unfolded, found >= 0 ? found : unfolded.rows.findIndex(isFile))
 }
 
-function gapWith({ rows }: ReviewState, path: string, line: number): string | undefined {
+function gapWith({ rows }: ScreenState, path: string, line: number): string | undefined {
   const gap = rows.find(
     (row) =>
       row.kind === 'gap' &&
@@ -230,11 +230,11 @@ function gapWith({ rows }: ReviewState, path: string, line: number): string | un
   return gap?.id
 }
 
-function isOver({ view }: ReviewState): boolean {
+function isOver({ view }: ScreenState): boolean {
   return view.end !== undefined
 }
 
-function startComment(state: ReviewState): ReviewState {
+function startComment(state: ScreenState): ScreenState {
   if (isOver(state)) return said(state, `this review is over: ${state.view.end?.text}`)
   const row = state.rows[state.cursor]
   if (row?.comment?.state === 'draft') {
@@ -247,7 +247,7 @@ function startComment(state: ReviewState): ReviewState {
 }
 
 /** The old side of the other diffs is not the file as it was when the task began. */
-function placeOf(row: Row): CommentPlace | undefined {
+function placeOf(row: LayoutRow): CommentPlace | undefined {
   if (row.kind !== 'line' || !row.file) return undefined
   const { line, file } = row
   const lineText = line.pieces.map(({ text }) => text).join('')
@@ -256,13 +256,13 @@ function placeOf(row: Row): CommentPlace | undefined {
   return { path: file.path, line: line.before, side: 'old', lineText }
 }
 
-function removeDraft(state: ReviewState): Stepped {
+function removeDraft(state: ScreenState): Stepped {
   const comment = state.rows[state.cursor]?.comment
   if (comment?.state !== 'draft') return { state: said(state, 'd deletes a draft: go to one first') }
   return ask(state, { kind: 'remove-comment', id: comment.id }, 'deleting the draft …')
 }
 
-function startAnswer(state: ReviewState, name: 'a' | 'r' | 'x'): ReviewState {
+function startAnswer(state: ScreenState, name: 'a' | 'r' | 'x'): ScreenState {
   const { view } = state
   if (isOver(state)) return said(state, `this review is over: ${view.end?.text}`)
   if (view.kind === 'question') {
@@ -276,11 +276,11 @@ function startAnswer(state: ReviewState, name: 'a' | 'r' | 'x'): ReviewState {
   return { ...state, mode: { kind: 'confirming' } }
 }
 
-function typing(state: ReviewState, purpose: Purpose, text = ''): ReviewState {
+function typing(state: ScreenState, purpose: Purpose, text = ''): ScreenState {
   return { ...state, mode: { kind: 'typing', purpose, text, at: text.length } }
 }
 
-function afterTyping(state: ReviewState, key: Key): Stepped {
+function afterTyping(state: ScreenState, key: Key): Stepped {
   if (state.mode.kind !== 'typing') return { state }
   const typed = stepTyping(state.mode, key)
   switch (typed.kind) {
@@ -310,7 +310,7 @@ function aboutOf(purpose: Purpose): string {
   }
 }
 
-function send(state: ReviewState, purpose: Purpose, words: string): Stepped {
+function send(state: ScreenState, purpose: Purpose, words: string): Stepped {
   if (purpose.kind === 'comment') {
     if (words === '') return { state: said(reading(state), 'no words, no comment') }
     return ask(state, { kind: 'comment', place: purpose.place, words }, 'keeping the comment …')
@@ -320,18 +320,18 @@ function send(state: ReviewState, purpose: Purpose, words: string): Stepped {
   return ask(state, { kind: purpose.kind, words }, 'sending …')
 }
 
-function withEdited(state: ReviewState, text: string | undefined): ReviewState {
+function withEdited(state: ScreenState, text: string | undefined): ScreenState {
   if (state.mode.kind !== 'typing' || text === undefined) return state
   return typing(state, state.mode.purpose, text.trimEnd())
 }
 
 /** A log is read from its end. */
-function withLog(state: ReviewState, { name, lines }: { name: string; lines: readonly string[] }): ReviewState {
+function withLog(state: ScreenState, { name, lines }: { name: string; lines: readonly string[] }): ScreenState {
   const top = Math.max(0, lines.length - heightOf(state))
   return { ...state, mode: { kind: 'log', name, lines, top, left: 0 } }
 }
 
-function stepHelp(state: ReviewState, name: string): ReviewState {
+function stepHelp(state: ScreenState, name: string): ScreenState {
   if (state.mode.kind !== 'help') return state
   const top = scrolled(name, {
     top: state.mode.top,
@@ -341,7 +341,7 @@ function stepHelp(state: ReviewState, name: string): ReviewState {
   return top === undefined ? reading(state) : { ...state, mode: { kind: 'help', top } }
 }
 
-function stepLog(state: ReviewState, name: string): ReviewState {
+function stepLog(state: ScreenState, name: string): ScreenState {
   const { mode } = state
   if (mode.kind !== 'log') return state
   if (name === 'l' || name === 'right') return { ...state, mode: { ...mode, left: mode.left + SIDE_STEP } }

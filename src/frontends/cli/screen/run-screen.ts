@@ -7,7 +7,7 @@ import { followEvents } from '../../../flows/home/follow.ts'
 import type { World } from '../../../flows/world.ts'
 import { stringWidth, windowSize } from '../../../adapters/platform/window.ts'
 import type { Interruption } from '../../../flows/run/interruption.ts'
-import type { Look } from '../../../flows/run/supervising.ts'
+import type { RunLook } from '../../../flows/run/supervising.ts'
 import { type RunLine, viewRunEvent } from '../../../domain/view/run-log.ts'
 import { toRunView, withChecks, withUnrun } from '../../../domain/view/run-progress.ts'
 import { renderLive } from './live.ts'
@@ -21,21 +21,21 @@ const READ_MS = 400
 const FRAMES = 10
 
 export interface RunScreen {
-  readonly look: (look: Look) => Promise<void>
+  readonly look: (look: RunLook) => Promise<void>
   /** Draws nothing more; the lines above stay. */
   readonly close: () => Promise<void>
   /** While the person is asked something. */
   readonly pause: () => Promise<void>
 }
 
-export interface Watched {
+export interface WatchedRun {
   readonly task: string
   /** The number of the last event that was told before. */
   readonly after: number
   readonly interruption: Interruption
 }
 
-export function openRunScreen(world: World, { task, after, interruption }: Watched, context: Context): RunScreen {
+export function openRunScreen(world: World, { task, after, interruption }: WatchedRun, context: Context): RunScreen {
   const isJson = context.options['json'] === true
   const isQuiet = context.options['quiet'] === true
   const isLive = context.terminal.output && context.env['TERM'] !== 'dumb' && !isJson && !isQuiet
@@ -64,7 +64,7 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
     for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) events.forEach(tell)
   }
 
-  const draw = async (look: Look, now: number): Promise<void> => {
+  const draw = async (look: RunLook, now: number): Promise<void> => {
     if (!screen || isPaused || now - drawnAt < DRAW_MS) return
     drawnAt = now
     spin = (spin + 1) % FRAMES

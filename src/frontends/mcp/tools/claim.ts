@@ -1,6 +1,6 @@
 // What both claiming tools share: the call becomes a claim, the decision an answer.
 import type { z } from 'zod'
-import { answerTo, type Answered, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
+import { answerTo, type ClaimReply, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { isFromShell } from '../../../flows/home/marks.ts'
 import { askOnScreen } from '../../../flows/review/ask-on-screen.ts'
@@ -38,6 +38,6 @@ export async function answerClaim(context: CallContext, asked: ToClaim): Promise
   return toTool(answerTo(ask ? await askOnScreen(world, claimed, { ask, withinMs: WITHIN_MS }) : claimed))
 }
 
-function toTool(answered: Answered): ClaimAnswer {
+function toTool(answered: ClaimReply): ClaimAnswer {
   return { isRefused: answered.isRefused, text: answered.text, structured: toStructured(answered) }
 }

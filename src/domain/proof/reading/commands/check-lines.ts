@@ -1,12 +1,12 @@
 // Files that are lists of commands: which check lines are gone or weakened. Serves shell scripts, targets and CI files.
-import type { Part } from './command.ts'
+import type { CommandPart } from './command.ts'
 import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { swapOf } from './tool-swaps.ts'
 import { covers, isCheck, isWeakerThan } from './weaker-command.ts'
 
-export interface CommandLine {
+export interface CheckLine {
   readonly text: string
   readonly line: number
   /** What people see, where the text is not what stands in the file. */
@@ -17,10 +17,10 @@ type Expand = (command: string) => string
 
 interface Compared {
   readonly file: string
-  readonly before: readonly CommandLine[]
-  readonly after: readonly CommandLine[]
+  readonly before: readonly CheckLine[]
+  readonly after: readonly CheckLine[]
   /** Lines of other files that may have taken one over. */
-  readonly elsewhere?: readonly CommandLine[]
+  readonly elsewhere?: readonly CheckLine[]
   readonly kind: 'command' | 'ci'
   /** What the scripts called by a line say, before and now. */
   readonly expand?: { readonly before: Expand; readonly after: Expand }
@@ -28,8 +28,8 @@ interface Compared {
   readonly isAllChecks?: boolean
 }
 
-interface Read extends CommandLine {
-  readonly parts: readonly Part[]
+interface Read extends CheckLine {
+  readonly parts: readonly CommandPart[]
 }
 
 const MOST_LINES = 2000
@@ -69,7 +69,7 @@ export function compareLines(compared: Compared): TamperFinding[] {
     })
 }
 
-function toRead(line: CommandLine): Read {
+function toRead(line: CheckLine): Read {
   return { ...line, parts: readCommand(line.text) }
 }
 
@@ -81,14 +81,14 @@ function isSaidByScripts(old: Read, lines: readonly Read[], expand: Compared['ex
 }
 
 /** One line became several. */
-function isSplit(parts: readonly Part[], lines: readonly Read[]): boolean {
+function isSplit(parts: readonly CommandPart[], lines: readonly Read[]): boolean {
   if (parts.length < 2 || parts.some(({ joiner }) => joiner === '||' || joiner === ';')) return false
   return parts
     .filter(isCheck)
     .every((part) => lines.some((other) => !isWeakerThan([{ ...part, joiner: '' }], other.parts)))
 }
 
-function isAlike(old: readonly Part[], now: readonly Part[]): boolean {
+function isAlike(old: readonly CommandPart[], now: readonly CommandPart[]): boolean {
   return (
     old.some((part) => now.some((other) => covers(other, part) || (other.tool === part.tool && isCheck(part)))) ||
     now.some(({ tool }) => tool === 'echo' || tool === 'true')

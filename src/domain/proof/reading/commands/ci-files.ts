@@ -1,7 +1,7 @@
 // CI files: deleted, with checks removed or weakened, steps that may fail, triggers gone.
 import type { FileChange } from '../../../../contract/change.ts'
 import { rarerChecks } from './ci-conditions.ts'
-import type { CommandLine } from './check-lines.ts'
+import type { CheckLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
 import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
@@ -41,7 +41,7 @@ function isYaml(path: string): boolean {
 }
 
 /** Its checks may have moved to another file of the CI. */
-function deletedCi(path: string, before: string, elsewhere: readonly CommandLine[]): TamperFinding[] {
+function deletedCi(path: string, before: string, elsewhere: readonly CheckLine[]): TamperFinding[] {
   const commands = commandsOf(path, before)
   const checks = commands.filter(({ text }) => readCommand(text).some(isCheck))
   const isMoved = compareLines({ file: path, before: checks, after: [], elsewhere, kind: 'ci' }).length === 0
@@ -52,9 +52,9 @@ function deletedCi(path: string, before: string, elsewhere: readonly CommandLine
 const COMMAND_KEYS = /^(?:run|script|before_script|commands?|cmds?|bash|pwsh|powershell|cmd|test|entry|args)$/
 const CHECK_ACTION = /lint|test|check|clippy|pre-commit|codeql|sonar|semgrep|coverage|codecov/i
 
-function commandsOf(path: string, text: string): CommandLine[] {
+function commandsOf(path: string, text: string): CheckLine[] {
   if (!isYaml(path)) return linesOf(text).map(({ text: line, line: number }) => ({ text: shellOf(line), line: number }))
-  const found: CommandLine[] = []
+  const found: CheckLine[] = []
   for (const setting of readYaml(text)) {
     const { value, line } = setting
     const key = lastKey(setting)
@@ -69,7 +69,7 @@ function commandsOf(path: string, text: string): CommandLine[] {
 }
 
 /** A step that is no command still checks; its version does not matter. */
-function toAction(value: string, line: number): CommandLine {
+function toAction(value: string, line: number): CheckLine {
   const name = value.replace(/@.*$/, '')
   return { text: `make check-action ${name}`, line, shown: name }
 }

@@ -1,7 +1,7 @@
 // A command line read for what it proves: its parts, the tool of each, flags and files. Nothing is run or expanded.
 import { isAssignment, starters, toCommands } from '../../../shell/commands.ts'
 
-export interface Part {
+export interface CommandPart {
   /** What joins it to the part before. */
   readonly joiner: string
   readonly tool: string
@@ -13,14 +13,14 @@ export interface Part {
 
 const LONGEST = 20_000
 
-export function readCommand(command: string): Part[] {
+export function readCommand(command: string): CommandPart[] {
   const commands = toCommands(command.slice(0, LONGEST))
   const parts = commands.flatMap(({ words, joiner }) => toPart(words, joiner) ?? [])
   // What is sent to the background is not waited for.
   return parts.length > 0 && commands.at(-1)?.end === '&' ? [...parts, BACKGROUND] : parts
 }
 
-const BACKGROUND: Part = { joiner: '&', tool: ':', flags: [], files: [], written: '&' }
+const BACKGROUND: CommandPart = { joiner: '&', tool: ':', flags: [], files: [], written: '&' }
 
 /** Words that start another program without changing what it proves. */
 const STARTERS: ReadonlySet<string> = new Set([
@@ -48,7 +48,7 @@ const SCRIPT = /^(?:npm|pnpm|yarn|bun) (?:run(?:-script)? )?(?:(?:-s|--silent|-w
 const NOT_SCRIPTS =
   /^(?:ci|install|i|add|publish|pack|audit|link|test|run|set|config|exec|dlx|x|build|remove|create|init)$/
 
-function toPart(words: readonly string[], joiner: string): Part | undefined {
+function toPart(words: readonly string[], joiner: string): CommandPart | undefined {
   const rest = withoutStarters(words.filter((word) => word !== ''))
   if (rest.length === 0) return undefined
   const line = rest.join(' ')
@@ -100,7 +100,7 @@ function named(words: readonly string[], line: string): string[] {
 const TAKES_VALUE =
   /^(?:--max-warnings|--config|-c|-p|--project|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--features|-timeout|-count|-parallel|-coverprofile)$/
 
-function sorted(tool: string, words: readonly string[]): Pick<Part, 'flags' | 'files'> {
+function sorted(tool: string, words: readonly string[]): Pick<CommandPart, 'flags' | 'files'> {
   const flags: string[] = []
   const files: string[] = []
   for (let index = 0; index < words.length; index++) {

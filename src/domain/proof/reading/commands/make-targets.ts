@@ -1,7 +1,7 @@
 // Targets of a Makefile or justfile that check: gone, or with a recipe that proves less.
 import { isCheckName } from '../../yardstick/check-names.ts'
 import { compareLines } from './check-lines.ts'
-import type { CommandLine } from './check-lines.ts'
+import type { CheckLine } from './check-lines.ts'
 import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
@@ -11,13 +11,13 @@ import { isWeaker } from './weaker-command.ts'
 interface Target {
   readonly line: number
   readonly needs: readonly string[]
-  readonly recipe: readonly CommandLine[]
+  readonly recipe: readonly CheckLine[]
 }
 
 interface Targets {
   readonly targets: ReadonlyMap<string, Target>
   /** `PYTEST_FLAGS = -x` */
-  readonly variables: ReadonlyMap<string, CommandLine>
+  readonly variables: ReadonlyMap<string, CheckLine>
 }
 
 export function compareTargets(file: string, before: string, after: string): TamperFinding[] {
@@ -33,7 +33,7 @@ export function compareTargets(file: string, before: string, after: string): Tam
 interface Sides {
   readonly old: Targets
   readonly now: Targets
-  readonly lines: readonly CommandLine[]
+  readonly lines: readonly CheckLine[]
 }
 
 function compareTarget(file: string, name: string, { old, now, lines }: Sides): TamperFinding[] {
@@ -64,7 +64,7 @@ function compareTarget(file: string, name: string, { old, now, lines }: Sides): 
 }
 
 /** Recipes of the targets that this one needs or calls. */
-function reached({ targets }: Targets, { needs, recipe }: Target): CommandLine[] {
+function reached({ targets }: Targets, { needs, recipe }: Target): CheckLine[] {
   return [...needs, ...recipe.flatMap(({ text }) => callsOf(text))].flatMap((name) => targets.get(name)?.recipe ?? [])
 }
 
@@ -91,9 +91,9 @@ const RULE = /^([\w./-]+(?:[ \t]+[\w./-]+)*)[^\n:=]{0,200}:(?![=:])([^=#]*)(?:#.
 const VARIABLE = /^(?:export\s+)?([\w.-]+)\s*[:?+]?=\s*(.*)$/
 
 function readTargets(text: string): Targets {
-  const targets = new Map<string, Target & { recipe: CommandLine[] }>()
-  const variables = new Map<string, CommandLine>()
-  let open: CommandLine[] = []
+  const targets = new Map<string, Target & { recipe: CheckLine[] }>()
+  const variables = new Map<string, CheckLine>()
+  let open: CheckLine[] = []
   for (const [index, line] of plainLines(text).split('\n').entries()) {
     const number = index + 1
     if (/^\s+\S/.test(line)) {
@@ -118,7 +118,7 @@ function readTargets(text: string): Targets {
 }
 
 /** `$(GO) test` with `GO ?= go` is `go test`. Variables with a name of a check are compared as such. */
-function withTools(line: CommandLine, variables: Targets['variables']): CommandLine {
+function withTools(line: CheckLine, variables: Targets['variables']): CheckLine {
   if (!/\$[({]/.test(line.text) || line.shown !== undefined) return line
   const text = line.text.replaceAll(/\$[({](\w+)[)}]/g, (written, name: string) => {
     const value = variables.get(name)?.text

@@ -1,5 +1,5 @@
 // Check scripts: shell files, tox and nox sessions.
-import type { CommandLine } from './check-lines.ts'
+import type { CheckLine } from './check-lines.ts'
 import { compareLines } from './check-lines.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
@@ -16,8 +16,8 @@ export function compareShell(file: string, before: string, after: string): Tampe
 }
 
 /** Whatever it checked, and by whatever means: now it does nothing that could fail. */
-function gutted(file: string, old: readonly CommandLine[], now: readonly CommandLine[]): TamperFinding[] {
-  const isIdle = ({ text }: CommandLine): boolean => IDLE.test(text)
+function gutted(file: string, old: readonly CheckLine[], now: readonly CheckLine[]): TamperFinding[] {
+  const isIdle = ({ text }: CheckLine): boolean => IDLE.test(text)
   if (now.length === 0 || !now.every(isIdle) || old.every(isIdle)) return []
   return [finding('command', file, now[0]?.line ?? 1, 'the check script does nothing any more')]
 }
@@ -37,7 +37,7 @@ export function deletedShell(file: string, before: string, elsewhere: readonly s
 }
 
 export function compareTox(file: string, before: string, after: string): TamperFinding[] {
-  const commands = (text: string): CommandLine[] =>
+  const commands = (text: string): CheckLine[] =>
     readIni(text)
       .filter(({ path }) => String(path.at(-1)).startsWith('commands'))
       .map(({ value, line }) => ({ text: value, line }))
@@ -51,12 +51,12 @@ export function compareTox(file: string, before: string, after: string): TamperF
 }
 
 /** In tox a leading dash ignores the failure. */
-function withoutDash({ text, line }: CommandLine): CommandLine {
+function withoutDash({ text, line }: CheckLine): CheckLine {
   return { text: text.startsWith('- ') ? `${text.slice(2)} || true` : text, line }
 }
 
 export function compareNox(file: string, before: string, after: string): TamperFinding[] {
-  const commands = (text: string): CommandLine[] =>
+  const commands = (text: string): CheckLine[] =>
     Array.from(plainLines(text).matchAll(/session\.run\(([^)]{1,1000})\)/g), ({ 1: inner = '', index }) => ({
       text:
         Array.from(inner.matchAll(/["']([^"']*)["']/g), ([, word]) => word).join(' ') +
@@ -66,12 +66,12 @@ export function compareNox(file: string, before: string, after: string): TamperF
   return compareLines({ file, before: commands(before), after: commands(after), kind: 'command', isAllChecks: true })
 }
 
-export function linesOf(text: string): CommandLine[] {
-  const lines: CommandLine[] = []
-  let open: CommandLine | undefined
+export function linesOf(text: string): CheckLine[] {
+  const lines: CheckLine[] = []
+  let open: CheckLine | undefined
   for (const [index, written] of plainLines(text).split('\n').entries()) {
     const trimmed = written.replace(/(?:^|\s)#.*$/, '').trim()
-    const joined: CommandLine = open ? { ...open, text: `${open.text} ${trimmed}` } : { text: trimmed, line: index + 1 }
+    const joined: CheckLine = open ? { ...open, text: `${open.text} ${trimmed}` } : { text: trimmed, line: index + 1 }
     open =
       trimmed.endsWith('\\') && joined.text.length < 5000
         ? { ...joined, text: joined.text.slice(0, -1).trim() }
@@ -88,8 +88,8 @@ const GIVE_UPS: readonly (readonly [RegExp, string])[] = [
 
 export function givesUp(
   file: string,
-  old: readonly CommandLine[],
-  now: readonly CommandLine[],
+  old: readonly CheckLine[],
+  now: readonly CheckLine[],
   kind: 'command' | 'ci',
 ): TamperFinding[] {
   // A step of a CI file may leave early for its own reasons.

@@ -1,13 +1,13 @@
 // One tool took the place of another, and the project's dependencies say the same: that looks asked for.
 import type { FileChange } from '../../../../contract/change.ts'
-import type { Part } from './command.ts'
+import type { CommandPart } from './command.ts'
 import type { TamperFinding, Swap } from '../finding.ts'
 import { keysOf } from '../settings/setting.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { isCheck, isClean } from './weaker-command.ts'
 
 /** What was lost, and by what it was replaced, where that can be a swap: a plain command that checks too. */
-export function swapOf(lost: readonly Part[], now: readonly (readonly Part[])[]): Swap | undefined {
+export function swapOf(lost: readonly CommandPart[], now: readonly (readonly CommandPart[])[]): Swap | undefined {
   const tools = lost.filter(isCheck).map(({ tool }) => tool)
   const came = now
     .filter((parts) => isClean(parts) && parts.some(isCheck))

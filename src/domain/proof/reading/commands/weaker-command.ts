@@ -1,5 +1,5 @@
 // Does a command prove less than the one it replaces? Kept or extended is fine; removed, narrowed or made deaf is not.
-import type { Part } from './command.ts'
+import type { CommandPart } from './command.ts'
 import { readCommand } from './command.ts'
 
 /** Change how it looks or how fast it is, not what it proves. */
@@ -18,7 +18,7 @@ export function isWeaker(before: string, after: string): boolean {
   return isWeakerThan(readCommand(before), readCommand(after))
 }
 
-export function isWeakerThan(old: readonly Part[], now: readonly Part[]): boolean {
+export function isWeakerThan(old: readonly CommandPart[], now: readonly CommandPart[]): boolean {
   const proofs = old.filter(isProof)
   if (proofs.length === 0) return false
   if (countOf(now, isGiveUp) > countOf(old, isGiveUp)) return true
@@ -32,12 +32,12 @@ const INSTALLS =
   /^(?:(?:npm|pnpm|yarn|bun) (?:ci|install|i|add)\b|(?:yarn|bun) ?$|(?:bundle|composer|poetry|pipenv|pdm|uv|go|cargo|dotnet|corepack) (?:install|sync|mod|get|fetch|restore|enable|prepare)\b)/
 
 /** Preparing something proves nothing. */
-function isProof({ tool, files }: Part): boolean {
+function isProof({ tool, files }: CommandPart): boolean {
   return !NO_PROOF.test(tool) && !INSTALLS.test(`${tool} ${files[0] ?? ''}`)
 }
 
 /** Nothing in it lets a failure pass. */
-export function isClean(parts: readonly Part[]): boolean {
+export function isClean(parts: readonly CommandPart[]): boolean {
   return parts.every(
     (part) =>
       /^(?:|&&|\n)$/.test(part.joiner) &&
@@ -48,22 +48,22 @@ export function isClean(parts: readonly Part[]): boolean {
 }
 
 /** `exit 0` ends well whatever happened before it, and nothing behind it runs. */
-function isGiveUp({ tool, files, flags, joiner }: Part): boolean {
+function isGiveUp({ tool, files, flags, joiner }: CommandPart): boolean {
   if (tool === 'exit' && files[0] === '0') return true
   if (tool === 'set' && [...files, ...flags].includes('+e')) return true
   return (tool === 'true' || tool === ':') && joiner === ';'
 }
 
-function countOf(parts: readonly Part[], isFit: (part: Part) => boolean): number {
+function countOf(parts: readonly CommandPart[], isFit: (part: CommandPart) => boolean): number {
   return parts.filter(isFit).length
 }
 
 /** Is the part's failure the failure of the line? What swallowed it before may swallow it now. */
-function isHeard(parts: readonly Part[], index: number, wasHeard: boolean): boolean {
+function isHeard(parts: readonly CommandPart[], index: number, wasHeard: boolean): boolean {
   return !wasHeard || isHeardAt(parts, index)
 }
 
-function isHeardAt(parts: readonly Part[], index: number): boolean {
+function isHeardAt(parts: readonly CommandPart[], index: number): boolean {
   const next = parts[index + 1]
   if (parts[index]?.joiner === '||') return false
   if (!next || next.joiner === '&&' || next.joiner === '\n') return true
@@ -80,7 +80,7 @@ const BUNDLER =
 const SERVES_BY_ITSELF = /^(?:vite|react-scripts|vue-cli-service|parcel|rspack|rsbuild)$/
 
 /** Which of them puts the files together proves nothing. */
-function isBundle({ tool, files, flags }: Part): boolean {
+function isBundle({ tool, files, flags }: CommandPart): boolean {
   if (!BUNDLER.test(tool) || flags.some((flag) => WEAK.test(flag))) return false
   return SERVES_BY_ITSELF.test(tool) ? files[0] === 'build' : files[0] !== 'serve'
 }
@@ -101,7 +101,7 @@ function isLaterPhase(now: string, old: string, tool: string): boolean {
 }
 
 /** The first does all that the second did. */
-export function covers(now: Part, old: Part): boolean {
+export function covers(now: CommandPart, old: CommandPart): boolean {
   if (isBundle(now) && isBundle(old)) return true
   if (now.tool !== old.tool) return false
   const kept = old.flags.every((flag) => NEUTRAL.test(flag) || WEAK.test(flag) || hasFlag(now, flag))
@@ -109,13 +109,13 @@ export function covers(now: Part, old: Part): boolean {
   return kept && !added.some((flag) => isWeak(flag, old)) && coversFiles(filesOf(now), filesOf(old), old.tool)
 }
 
-function hasFlag({ flags }: Part, flag: string): boolean {
+function hasFlag({ flags }: CommandPart, flag: string): boolean {
   if (flags.includes(flag)) return true
   const limit = numberOf(flag)
   return limit !== undefined && flags.some((other) => nameOf(other) === nameOf(flag) && !isRaised(other, flag))
 }
 
-function isWeak(flag: string, old: Part): boolean {
+function isWeak(flag: string, old: CommandPart): boolean {
   const before = old.flags.find((other) => nameOf(other) === nameOf(flag))
   if (flag.startsWith('--max-warnings')) return before !== undefined && isRaised(flag, before)
   if (/^-m=not\b/.test(flag) || LEAVES_OUT[old.tool]?.test(flag) === true) return true
@@ -142,7 +142,7 @@ function numberOf(flag: string): number | undefined {
 const TAKES_ALL = /^(?:jest|vitest|pytest|ava|rspec|phpunit)$/
 const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|run|src\/?)$/
 
-function filesOf({ files, tool }: Part): string[] {
+function filesOf({ files, tool }: CommandPart): string[] {
   return files.filter((file) => !(file === 'run' && tool === 'vitest')).flatMap(expanded)
 }
 
@@ -179,7 +179,7 @@ const BARE_PROOF =
   /^(?:jest|vitest|mocha|ava|tap|playwright|cypress|karma|pytest|tox|nox|ruff|flake8|pylint|mypy|pyright|basedpyright|eslint|biome|oxlint|tslint|stylelint|tsc|vue-tsc|svelte-check|tsd|golangci-lint|staticcheck|gotestsum|rspec|rubocop|phpunit|pest|phpstan|psalm|phpcs|ctest|shellcheck|actionlint|hadolint|xo|standard)$/
 
 /** Something whose failure says that the work is wrong. */
-export function isCheck({ tool, files, flags }: Part): boolean {
+export function isCheck({ tool, files, flags }: CommandPart): boolean {
   if (tool === 'playwright' && files[0] === 'install') return false
   if (BARE_PROOF.test(tool)) return true
   if (CHECK_TOOL.test(tool)) return [...files, ...flags].some((word) => CHECK_WORD.test(word))
