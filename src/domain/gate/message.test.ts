@@ -20,7 +20,7 @@ import {
   TOKEN,
   TOOL,
 } from './facts.fixture.ts'
-import { fingerprint, goOnText } from './message.ts'
+import { fingerprint, goOnText, withWaysOf } from './message.ts'
 
 function say(changes: Partial<Facts>, settings: Partial<Policy> = {}): string {
   const decision = decide(facts(changes), policy(settings))
@@ -352,4 +352,28 @@ describe('after a limit or a fault has passed', () => {
     ['auth', 'FULLSTOP: Go on where you were.'],
   ]
   for (const [end, expected] of passed) test(end, () => expect(goOnText(end)).toBe(expected))
+})
+
+describe('a refusal is told to another session', () => {
+  const MOVED = 'FULLSTOP_DONE::other'
+  const WORDS = 'end with <promise>COMPLETE</promise>'
+  const rows: ReadonlyArray<readonly [name: string, ways: WaysToClaim, now: WaysToClaim, last: string]> = [
+    [
+      'with a token of its own',
+      [TOOL, LINE],
+      [TOOL, line(MOVED)],
+      `call complete_task, or end with the line\n${MOVED}`,
+    ],
+    ['whose token nobody knows yet', [TOOL, LINE], [TOOL], 'call complete_task.'],
+    ['that has only words', [LINE], [TAG], WORDS],
+    ['whose way stays the same', [TAG], [TAG], WORDS],
+  ]
+  for (const [name, ways, now, last] of rows) {
+    test(name, () => {
+      const text = withWaysOf(now, [[TOOL, CLI, LINE], ways], say({ ways }))
+      expect(text.split('\nNot done')[0]).toBe(
+        `FULLSTOP (1/5) Stop refused: nothing says that the task is done.\nDone: re-read the request, check each part, then ${last}`,
+      )
+    })
+  }
 })

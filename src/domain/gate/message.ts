@@ -117,6 +117,11 @@ function claimSuccess(ways: WaysToClaim): string {
   return howToClaim(ways, { end: 'end with', orLine: 'end with the line' })
 }
 
+/** The same text for another session: how to claim there, in place of how to claim by one of the `former` ways. */
+export function withWaysOf(now: WaysToClaim, former: readonly WaysToClaim[], text: string): string {
+  return former.reduce((said, ways) => said.replaceAll(claimSuccess(ways), () => claimSuccess(now)), text)
+}
+
 function claimBlocked(ways: WaysToClaim): string {
   if (hasWay(ways, 'tool')) return 'call complete_task with status blocked.'
   if (hasWay(ways, 'cli')) return 'run `fullstop claim blocked --summary "…" --remaining "…"`.'

@@ -19,6 +19,7 @@ import { eventsOf } from '../home/task-events.ts'
 import { stamp, type World } from '../world.ts'
 import { claimPhrase, probeText, runContract } from '../../domain/gate/contract-text.ts'
 import { hasWay } from '../../domain/gate/how-to-claim.ts'
+import { withWaysOf } from '../../domain/gate/message.ts'
 import { tokenOf } from '../../domain/strategies/done-token.ts'
 import { usedBy } from '../../domain/tasks/run.ts'
 import { readWords } from '../stint/words.ts'
@@ -83,21 +84,23 @@ export async function promptFor(
         claimBy: claimPhrase(ways),
         asPrompt: { savesContext: hasWay(ways, 'tool') },
       })
-      return `${brief}\n\n${await withWords(world, task, renamed(task, say ?? '', session))}`
+      return `${brief}\n\n${await withWords(world, task, renamed(world, task, say ?? '', session))}`
     }
     case 'again':
     case 'same':
-      return say === undefined ? renamed(task, await repeated(world, task), session) : withWords(world, task, say)
+      return say === undefined
+        ? renamed(world, task, await repeated(world, task), session)
+        : withWords(world, task, say)
   }
 }
 
-/** What was said to the former session may name its token; another session's is no claim. */
-function renamed({ policy, run }: RunTask, say: string, session: string | undefined): string {
-  const former = run.stint?.agentSessionId
+/** A text written for the former session may name its token, and the token of another session is no claim. */
+function renamed(world: World, task: RunTask, say: string, session: string | undefined): string {
+  const former = task.run.stint?.agentSessionId
   if (former === undefined) return say
-  const token = tokenOf(policy, former)
-  if (session !== undefined) return say.replaceAll(token, tokenOf(policy, session))
-  return say.replaceAll(`, or end with the line\n${token}`, '.').replaceAll(token, '')
+  const before = [true, false].map((hasServer) => runWays(world, task, { session: former, hasServer }))
+  const said = withWaysOf(runWays(world, task, { session }), before, say)
+  return session === undefined ? said : said.replaceAll(tokenOf(task.policy, former), tokenOf(task.policy, session))
 }
 
 /** As the person wrote it; the store keeps it with its secrets masked. */
