@@ -238,17 +238,26 @@ const KEYS = {
   'subtasks.maxOpen': key({ read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: 'if trusted' }),
 } satisfies { readonly [K in ConfigKey]: Key<ValueOf<K> | null> }
 
+type SettledKeys = { readonly [K in keyof typeof KEYS]: ReturnType<(typeof KEYS)[K]['settle']> }
+
 export function resolvePolicy(sources: PolicySources): Resolved {
-  const settled = Object.entries<Key<unknown>>(KEYS).map(([name, { settle: ask }]) => ({ name, ...ask(sources) }))
+  const settled = settleKeys(sources)
+  const rows = Object.entries<Settled<unknown>>(settled)
   return {
-    policy: toPolicy(sources),
-    settings: settled.map(({ name, shown, origin, note }) => ({ key: name, value: shown, origin, ...given({ note }) })),
-    ...given({ notify: toNotify(sources) }),
-    problems: settled.flatMap(({ name, unusable }) =>
+    policy: toPolicy(settled, sources),
+    settings: rows.map(([name, { shown, origin, note }]) => ({ key: name, value: shown, origin, ...given({ note }) })),
+    ...given({ notify: toNotify(settled) }),
+    problems: rows.flatMap(([name, { unusable }]) =>
       unusable.map((text) => `${text} is not a value for ${name} and was ignored`),
     ),
-    warnings: settled.flatMap(({ warnings }) => warnings),
+    warnings: rows.flatMap(([, { warnings }]) => warnings),
   }
+}
+
+/** Every key, once. `fromEntries` forgets which key has which type of value: the cast restores what KEYS says. */
+function settleKeys(sources: PolicySources): SettledKeys {
+  const rows = Object.entries<Key<unknown>>(KEYS).map(([name, { settle: ask }]) => [name, ask(sources)])
+  return Object.fromEntries(rows) as SettledKeys
 }
 
 /** Its path is a secret with many services. */
@@ -262,13 +271,13 @@ function shownSecret(value: unknown): unknown {
   return /^(?:env|file):/.test(String(value)) ? value : '[masked]'
 }
 
-function toNotify(sources: PolicySources): NotifyChoice | undefined {
+function toNotify(settled: SettledKeys): NotifyChoice | undefined {
   const rows = {
-    desktop: KEYS['notify.desktop'].settle(sources),
-    command: KEYS['notify.command'].settle(sources),
-    webhook: KEYS['notify.webhook'].settle(sources),
-    secret: KEYS['notify.secret'].settle(sources),
-    ntfy: KEYS['notify.ntfy'].settle(sources),
+    desktop: settled['notify.desktop'],
+    command: settled['notify.command'],
+    webhook: settled['notify.webhook'],
+    secret: settled['notify.secret'],
+    ntfy: settled['notify.ntfy'],
   }
   const { desktop, command, webhook, secret, ntfy } = rows
   const config = given({
@@ -332,45 +341,41 @@ function defaultMode({ env, attended, supervised }: PolicySources): Sourced<Mode
   return { value: 'off', origin: 'default', note: 'a headless session that fullstop did not start' }
 }
 
-function toPolicy(sources: PolicySources): Policy {
-  const value = <V>({ settle: ask }: Key<V>): V => ask(sources).value
-  const max = KEYS.maxContinuations.settle(sources)
-  const time = value(KEYS['budget.time'])
-  const tokens = value(KEYS['budget.tokens'])
-  const cost = value(KEYS['budget.cost'])
-  const { project } = sources
+function toPolicy(settled: SettledKeys, { project, root, supervised }: PolicySources): Policy {
+  const { maxContinuations, checks } = settled
+  const time = settled['budget.time'].value
+  const tokens = settled['budget.tokens'].value
+  const cost = settled['budget.cost'].value
   const untrusted = project && !project.trusted ? (project.config.checks ?? []) : []
-  const checks = KEYS.checks.settle(sources)
   return {
-    mode: value(KEYS.mode),
-    maxContinuations: max.value,
-    repeatsReminder: max.note === 'TASKMASTER_MAX',
-    blockedPushes: value(KEYS.blockedPushes),
-    ...given({ donePrefix: value(KEYS['doneToken.prefix']) ?? undefined }),
-    strategies: value(KEYS['detect.strategies']),
-    phrases: value(KEYS['detect.phrases']),
+    mode: settled.mode.value,
+    maxContinuations: maxContinuations.value,
+    repeatsReminder: maxContinuations.note === 'TASKMASTER_MAX',
+    blockedPushes: settled.blockedPushes.value,
+    ...given({ donePrefix: settled['doneToken.prefix'].value ?? undefined }),
+    strategies: settled['detect.strategies'].value,
+    phrases: settled['detect.phrases'].value,
     checks: checks.value,
-    ...given({ root: sources.root }),
+    ...given({ root }),
     ...(project?.hash !== undefined && checks.origin === 'project file' ? { trustHash: project.hash } : {}),
     untrustedChecks: untrusted.slice(0, MOST_NAMED).map(({ name }) => name.slice(0, LONGEST_NAMED)),
-    baseline: value(KEYS.baseline),
-    allowCommands: value(KEYS.allowCommands),
-    waitingIgnore: value(KEYS['waiting.ignore']),
-    tamper: value(KEYS.tamper),
-    review: value(KEYS.review),
-    memory: { briefCharacters: value(KEYS['memory.briefCharacters']), keepMs: toMs(value(KEYS['memory.keep'])) },
+    baseline: settled.baseline.value,
+    allowCommands: settled.allowCommands.value,
+    waitingIgnore: settled['waiting.ignore'].value,
+    tamper: settled.tamper.value,
+    review: settled.review.value,
+    memory: { briefCharacters: settled['memory.briefCharacters'].value, keepMs: toMs(settled['memory.keep'].value) },
     budget: {
       ...(time === null ? {} : { timeMs: toMs(time) }),
-      ...(tokens === null ? {} : { tokens }),
-      ...(cost === null ? {} : { cost }),
+      ...given({ tokens: tokens ?? undefined, cost: cost ?? undefined }),
     },
-    ...(sources.supervised
+    ...(supervised
       ? {
           supervision: {
-            continue: value(KEYS.continue),
-            idleTimeoutMs: toMs(value(KEYS.idleTimeout)),
-            settleMs: toMs(value(KEYS.settle)),
-            ...longestWait(value(KEYS['limits.wait'])),
+            continue: settled.continue.value,
+            idleTimeoutMs: toMs(settled.idleTimeout.value),
+            settleMs: toMs(settled.settle.value),
+            ...longestWait(settled['limits.wait'].value),
           },
         }
       : {}),
