@@ -77,6 +77,17 @@ describe('a megabyte is masked in linear time', () => {
     ['web token beginnings', 'eyJaaaaaaaaaaa.'],
     ['bearer', 'bearer '],
     ['prefixes', 'sk-ghp_xoxb-AKIA'],
+    ['near-misses of a vendor', 'ghp_aB3dE5gH7j-'],
+    ['ends of keys', '-----END RSA PRIVATE KEY-----\n'],
+    ['escaped key names', '\\"api_key\\": \\"'],
+    ['assignments', 'DB_PASS=hunter2;'],
+    ['options', ' --password '],
+    ['programs', 'mysql -u a '],
+    ['cookies', 'Cookie: a=b; '],
+    ['addresses', 'redis://:a@'],
+    ['opened elements', '<password>'],
+    ['hexadecimal', '0123456789abcdef-'],
+    ['paths', '/a.b-c'],
     ['lines of prose', 'The quick brown fox jumps over the lazy dog.\n'],
   ]
   for (const [name, part] of texts) {
