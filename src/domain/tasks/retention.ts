@@ -8,11 +8,17 @@ export const DEFAULT_KEEP_MS = 30 * A_DAY_MS
 /** The last moment that a date can name. */
 const LAST_MS = 8.64e15
 
+/** How long what is known of a task is kept after its end. */
+export function keptFor(task: Pick<TaskState, 'policy'> | undefined): number {
+  return task?.policy.memory?.keepMs ?? DEFAULT_KEEP_MS
+}
+
 /** When an ended task may be folded to one row; undefined while a stint of it is undecided, and once it is folded. */
-export function dueAt({ status, endedAt, erasedAt, run, policy }: TaskState): string | undefined {
+export function dueAt(task: TaskState): string | undefined {
+  const { status, endedAt, erasedAt, run } = task
   if (status !== 'ended' || endedAt === undefined || erasedAt !== undefined) return undefined
   if (run && run.undecided.length > 0) return undefined
-  const due = Date.parse(endedAt) + (policy.memory?.keepMs ?? DEFAULT_KEEP_MS)
+  const due = Date.parse(endedAt) + keptFor(task)
   return due <= LAST_MS ? new Date(due).toISOString() : undefined
 }
 

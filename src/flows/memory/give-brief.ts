@@ -8,7 +8,7 @@ import type { RequestState, SessionState, TaskState } from '../../contract/state
 import { claimPhrase } from '../../domain/gate/contract-text.ts'
 import { asJson } from '../../domain/memory/content.ts'
 import type { Known } from '../../domain/tasks/known.ts'
-import { keptFor } from './save-context.ts'
+import { keptFor } from '../../domain/tasks/retention.ts'
 import { isAlive } from '../session/session-alive.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { touchedFiles } from '../verify/touched-files.ts'

@@ -1,8 +1,7 @@
 // What an agent saves of its task, with what we saw ourselves; and the clearing of it.
-import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'
+import { keptFor } from '../../domain/tasks/retention.ts'
 import type { ContextState, ContextUpdate } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
-import type { TaskState } from '../../contract/state.ts'
 import { readCall } from '../transcript/read-call.ts'
 import { isGated } from '../../domain/tasks/known.ts'
 import { type Caller, identify, unplaced } from '../session/identify.ts'
@@ -142,11 +141,6 @@ export async function forgetOld(world: World): Promise<void> {
     const { state } = await world.store.loadTask(context.taskId)
     if (age > keptFor(state)) await world.store.append([cleared(world, context.taskId, 'age')])
   }
-}
-
-/** How long what is known of a task is of use to whoever takes it up. */
-export function keptFor(task: TaskState | undefined): number {
-  return task?.policy.memory?.keepMs ?? DEFAULT_KEEP_MS
 }
 
 async function tidyUp(world: World): Promise<void> {

@@ -5,7 +5,7 @@ import { isStartedAlike, isUnfinished, judgeFormer, type WantedRun } from '../..
 import { oneLine } from '../../domain/text/printable.ts'
 import { findTask } from '../home/find-task.ts'
 import { aliveFile } from '../home/stint-files.ts'
-import { erasedLine } from '../memory/erased.ts'
+import { erasedLine } from '../../domain/view/task.ts'
 import { maskFor } from '../project/mask.ts'
 import type { World } from '../world.ts'
 import { overlap, type RunPlace, placeOf } from './run-place.ts'

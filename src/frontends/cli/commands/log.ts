@@ -4,7 +4,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import { followEvents, followTask } from '../../../flows/home/follow.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { describe } from '../screen/describe.ts'
-import { erasedLine } from '../../../flows/memory/erased.ts'
+import { erasedLine } from '../../../domain/view/task.ts'
 import { findTask } from '../../../flows/home/find-task.ts'
 import { styleFor } from '../screen/style.ts'
 

@@ -1,14 +1,11 @@
 // `fullstop show TASK`: what was asked, and for each stop what was decided, by which rule, from which text.
 import type { Event } from '../../../contract/event.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
-import type { TaskState } from '../../../contract/state.ts'
-import { inLine, oneLine } from '../../../domain/text/printable.ts'
+import { type TaskHead, viewTaskHead } from '../../../domain/view/task.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
-import { erasedLine } from '../../../flows/memory/erased.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { describe } from '../screen/describe.ts'
 import { findTask } from '../../../flows/home/find-task.ts'
-import { age } from '../../../domain/view/amount.ts'
 import { type Style, styleFor, timeOfDay } from '../screen/style.ts'
 
 export const command: Command = {
@@ -24,30 +21,22 @@ export const command: Command = {
     const world = openWorld()
     const task = await findTask(world, args[0])
     const events = await eventsOf(world, task.id)
-    const agentSession = (await world.store.loadSession(task.session)).state?.agentSessionId ?? 'not known'
-    const now = world.now()
+    const session = (await world.store.loadSession(task.session)).state
+    const head = viewTaskHead(task, session?.agentSessionId, world.now())
     world.store.close()
     if (options['json'] === true) print(`${JSON.stringify({ task, events }, null, 2)}\n`)
-    else print(`${render({ task, agentSession, events, now }, styleFor({ terminal, env })).join('\n')}\n`)
+    else print(`${render(head, events, styleFor({ terminal, env })).join('\n')}\n`)
     return exitCode.yes
   },
 }
 
-interface Shown {
-  readonly task: TaskState
-  readonly agentSession: string
-  readonly events: readonly Event[]
-  readonly now: Date
-}
-
-function render({ task, agentSession, events, now }: Shown, style: Style): string[] {
-  const state = task.outcome ? `ended: ${task.outcome}` : task.status
-  const paint = task.outcome === 'completed' ? style.good : task.outcome ? style.warn : style.bold
+function render(head: TaskHead, events: readonly Event[], style: Style): string[] {
+  const { id, state, tone, about, session, request, erased } = head
   return [
-    `${style.bold(task.id)}  ${paint(state)}  ${task.agent}, mode ${task.policy.mode}, opened ${age(task.openedAt, now)} ago`,
-    ...(task.erasedAt === undefined || task.title === undefined ? [] : [`request  ${oneLine(task.title, 200)}`]),
-    style.dim(`session ${agentSession}${task.cwd ? ` in ${inLine(task.cwd)}` : ''}`),
-    ...(task.erasedAt === undefined ? [] : [erasedLine(task, task.erasedAt)]),
+    `${style.bold(id)}  ${style[tone ?? 'bold'](state)}  ${about}`,
+    ...(request === undefined ? [] : [`request  ${request}`]),
+    style.dim(session),
+    ...(erased === undefined ? [] : [erased]),
     ...events.filter((event) => event.kind !== 'task.opened').flatMap((event) => renderEvent(event, style)),
   ]
 }

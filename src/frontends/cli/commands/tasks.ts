@@ -1,9 +1,7 @@
 // `fullstop tasks`: the tasks, newest first, one line each.
 import { exitCode } from '../../../contract/exit-code.ts'
-import type { TaskState } from '../../../contract/state.ts'
-import { oneLine } from '../../../domain/text/printable.ts'
+import { viewTaskRow } from '../../../domain/view/task.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { age } from '../../../domain/view/amount.ts'
 import { styleFor, table } from '../screen/style.ts'
 
 const MOST = 50
@@ -32,23 +30,13 @@ export const command: Command = {
       print('No tasks yet. One opens with your first prompt in a session that the hook gates.\n')
       return exitCode.yes
     }
-    const rows = tasks.map((task) => toRow(task, now))
+    const rows = tasks
+      .map((task) => viewTaskRow(task, now))
+      .map(({ id, state, agent, age, refused, request }) => [id, state, agent, age, refused, request])
     const [head = '', ...lines] = table([['TASK', 'STATE', 'AGENT', 'AGE', 'REFUSED', 'REQUEST'], ...rows])
     const rest = more > 0 ? [`${more} more: fullstop tasks --all`] : []
     const { dim } = styleFor({ terminal, env })
     print(`${[dim(head), ...lines, ...rest.map(dim)].join('\n')}\n`)
     return exitCode.yes
   },
-}
-
-function toRow(task: TaskState, now: Date): string[] {
-  const state = task.outcome ?? task.status
-  return [
-    task.id,
-    state,
-    task.agent,
-    age(task.openedAt, now),
-    `${task.refusals} of ${task.stops + (task.calls ?? 0)}`,
-    oneLine(task.title ?? '(not known)', 70),
-  ]
 }
