@@ -81,7 +81,7 @@ export async function startIn(reading: TreeReading, keeps: Keeps, opened?: Opene
     const text = keeps(file.path) ? await readTextNow(reading.door, tree.root, file.path, file.id, budget) : undefined
     dirty.push(text === undefined ? file : { ...file, text })
   }
-  const head = commitId === undefined ? {} : { head: commitId }
+  const head = given({ head: commitId })
   const seen = all.length <= MOST_PATHS
   if (!opened) return { ...head, tree: hashTree(tree), dirty, seen }
   // Looked at last, so that nothing that was read above can have changed unseen.

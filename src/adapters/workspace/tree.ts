@@ -1,4 +1,5 @@
 // All files of a workspace as they are now, their hash, and what differs between two readings.
+import { given } from '../../contract/given.ts'
 import { createHash, type Hash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { mapAtOnce } from './at-once.ts'
@@ -80,10 +81,9 @@ async function readAll(door: GitDoor, root: string, listing?: Listing): Promise<
   if (!read.ok) return readPlainTree(door, root)
   const inside = await readParts({ door, folder: root, path: '', isStranger: false, depth: 0 }, read.repository)
   if (!inside.ok) return inside
-  const head = read.repository.head === undefined ? {} : { head: read.repository.head }
   const [main, ...inner] = inside.parts
   const parts = main && listing ? [listing.keep(main), ...inner] : inside.parts
-  return { ok: true, tree: toTree({ root, isRepository: true, parts, ...head }) }
+  return { ok: true, tree: toTree({ root, isRepository: true, parts, ...given({ head: read.repository.head }) }) }
 }
 
 async function readPlainTree(door: GitDoor, root: string): Promise<TreeRead> {

@@ -149,7 +149,7 @@ function promptJoined(state: SessionState, event: EventOf<'prompt.joined'>): Ses
 
 function lapsedIn({ called, lapsed }: RequestState): { lapsed?: ClaimStatus } {
   const status = called && called.decision?.kind !== 'continue' ? called.claim.status : lapsed
-  return status === undefined ? {} : { lapsed: status }
+  return given({ lapsed: status })
 }
 
 /** A request that a call opened learns only later what it was that the person had typed. */

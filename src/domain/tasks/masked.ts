@@ -1,4 +1,5 @@
 // Work and todos with their secrets masked, as they are kept.
+import { given } from '../../contract/given.ts'
 import type { TodoItem, Work } from '../../contract/work.ts'
 
 export type Mask = (text: string) => string
@@ -16,8 +17,7 @@ export function maskedWork(work: Work, mask: Mask): Work {
       return known.todos ? { ...known, todos: maskedTodos(known.todos, mask) } : known
     }),
     recentErrors: recentErrors.map(mask),
-    ...(dropped ? { dropped: dropped.map(mask) } : {}),
-    ...(background ? { background: background.map((task) => maskedTask(task, mask)) } : {}),
+    ...given({ dropped: dropped?.map(mask), background: background?.map((task) => maskedTask(task, mask)) }),
   }
 }
 

@@ -269,8 +269,8 @@ function withBackground(work: Work, entry: Extract<Entry, { kind: 'background' }
   // A mere look at something that runs has an answer of the same form.
   if (!call && entry.label === undefined) return work
   const label = entry.label ?? call?.detail ?? call?.name ?? 'a command'
-  const command = call?.detail === undefined ? {} : { command: call.detail }
-  return { ...rest, background: last([...others, { id: entry.id, label, ...command }], MOST_BACKGROUND) }
+  const started = { id: entry.id, label, ...given({ command: call?.detail }) }
+  return { ...rest, background: last([...others, started], MOST_BACKGROUND) }
 }
 
 /** The same command again is no progress; a command that had not succeeded before is. */

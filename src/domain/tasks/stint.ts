@@ -175,7 +175,7 @@ function sumOf({ before, recent }: Spent): number {
 /** Over the agent's session: what it told, and what it could not tell any more of stints that were broken off. */
 export function usageOf({ used, spent }: StintReading, before: Usage | undefined): Usage | undefined {
   const unsummed = before?.unsummed ?? 0
-  const known = before?.cost === undefined ? {} : { cost: before.cost }
+  const known = given({ cost: before?.cost })
   if (used) return withUnsummed({ ...known, ...used, tokens: used.tokens + unsummed }, unsummed)
   const tokens = sumOf(spent)
   if (tokens === 0) return before

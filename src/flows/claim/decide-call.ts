@@ -1,4 +1,5 @@
 // Decides a claim that was made by a call and is stored already: as at a stop, with the facts that exist in mid-work.
+import { given } from '../../contract/given.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { Decision } from '../../contract/decision.ts'
@@ -134,7 +135,7 @@ async function recordDecision(
       kind: 'claim.decided',
       ...head,
       decision,
-      ...(observed ? { observed } : {}),
+      ...given({ observed }),
       progress: called.progress - request.moves + movesAfter(request, observed),
       byCall: true,
       ...(isGated(known) ? { inMidWork: true } : {}),

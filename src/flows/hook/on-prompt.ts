@@ -142,7 +142,7 @@ async function openOrJoin(
   const offset = source.size() ?? (source.path === undefined ? undefined : 0)
   const start = known.openTask ? undefined : await inTime(world, answerBy(world, host), startOf(world, policy))
   const { events } = openRequest(world, agent, {
-    ...(start === undefined ? {} : { start: start.name }),
+    ...given({ start: start?.name }),
     known,
     sighting,
     host,

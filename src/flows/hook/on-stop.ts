@@ -1,4 +1,5 @@
 // A stop: gather, decide, record, answer. Two processes that see the same stop give one decision.
+import { given } from '../../contract/given.ts'
 import type { HookAnswer } from '../../agents/agent.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
@@ -106,17 +107,13 @@ async function obeyOrder(
 ): Promise<Obeyed | undefined> {
   if (doubted !== undefined && isHeld(prompted)) return doubt(world, prompted, doubted)
   if (order === undefined) return undefined
-  const opened = place.opens && task ? { id: task, ...titled(place.prompt?.text) } : undefined
+  const opened = place.opens && task ? { id: task, ...given({ title: place.prompt?.text }) } : undefined
   return obey(world, { ...prompted, opened }, order)
 }
 
 /** Otherwise the prompt hook has obeyed the same order already. */
 function isHeld({ known: { openTask } }: Prompted): boolean {
   return openTask !== undefined && openTask.status !== 'paused'
-}
-
-function titled(title: string | undefined): { title?: string } {
-  return title === undefined ? {} : { title }
 }
 
 /** Decided from what is known, and said so. */

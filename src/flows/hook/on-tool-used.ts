@@ -1,4 +1,5 @@
 // One of our tools was used, and the hook tells by whom: claims and saves that were taken for another's are set right.
+import { given } from '../../contract/given.ts'
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { Receipt } from '../../contract/entry.ts'
 import type { Event } from '../../contract/event.ts'
@@ -115,10 +116,9 @@ function toEvent(world: World, { sessionId, task }: Known, event: ToolUsed): Eve
   return {
     ...stamp(world),
     session: sessionId,
-    ...(task.state === undefined ? {} : { task: task.state.id }),
+    ...given({ task: task.state?.id }),
     kind: 'tool.used',
     tool: event.tool.slice(0, 200),
-    ...(event.toolUseId === undefined ? {} : { toolUseId: event.toolUseId.slice(0, 200) }),
-    ...(event.subagent === undefined ? {} : { subagent: event.subagent.slice(0, 200) }),
+    ...given({ toolUseId: event.toolUseId?.slice(0, 200), subagent: event.subagent?.slice(0, 200) }),
   }
 }

@@ -78,7 +78,7 @@ function toStray({ path, agent, scope, root, edit }: PlannedFile): JournalEntry 
   const owner = { path, ...given({ agent }), scope, root }
   // The folder of a file that is ours as a whole was made for it.
   const folders = format === 'whole' ? [dirname(path)] : []
-  return { ...owner, format, what, parts, ...(lock ? { lock } : {}), exact: false, after: '', folders, at: '' }
+  return { ...owner, format, what, parts, ...given({ lock }), exact: false, after: '', folders, at: '' }
 }
 
 /** What we never touched, as far as anybody knows, and cannot read is no part of ours that was left. */

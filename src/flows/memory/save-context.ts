@@ -126,10 +126,12 @@ function masked(update: ContextUpdate, mask: Mask): ContextUpdate {
     originalRequest: mask(originalRequest),
     summary: mask(summary),
     currentStatus: mask(currentStatus),
-    ...(keyDecisions ? { keyDecisions: keyDecisions.map(mask) } : {}),
-    ...(filesModified ? { filesModified: filesModified.map((file) => ({ ...file, path: mask(file.path) })) } : {}),
-    ...(remainingWork === undefined ? {} : { remainingWork: mask(remainingWork) }),
-    ...(blockers ? { blockers: blockers.map(mask) } : {}),
+    ...given({
+      keyDecisions: keyDecisions?.map(mask),
+      filesModified: filesModified?.map((file) => ({ ...file, path: mask(file.path) })),
+      remainingWork: remainingWork === undefined ? undefined : mask(remainingWork),
+      blockers: blockers?.map(mask),
+    }),
   }
 }
 

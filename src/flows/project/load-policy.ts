@@ -57,7 +57,7 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
     problems,
     warnings: [...(world.warnings ?? []), ...resolved.warnings],
     userFile,
-    ...(projectFile ? { projectFile } : {}),
+    ...given({ projectFile }),
     ...(project.text !== undefined && hash !== undefined ? { project: { text: project.text, hash, trusted } } : {}),
   }
 }

@@ -100,8 +100,7 @@ export async function takeUpRun(world: World, task: RunTask, { policy, setup, wo
 }
 
 async function observe(world: World, { root }: Policy): Promise<{ tree?: string }> {
-  const tree = root === undefined ? undefined : await treeNow(world, root, { walks: true })
-  return tree === undefined ? {} : { tree }
+  return root === undefined ? {} : given({ tree: await treeNow(world, root, { walks: true }) })
 }
 
 interface Seen {

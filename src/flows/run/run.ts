@@ -1,5 +1,6 @@
 // Takes a task to its end: asks what is to be done next, does it, records it, and asks again. It holds nothing that is not
 // in the store or in a file of a stint: killed at any moment, another one goes on from there.
+import { given } from '../../contract/given.ts'
 import type { Reason } from '../../contract/decision.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Event } from '../../contract/event.ts'
@@ -161,7 +162,7 @@ async function decideStop(supervising: Supervising, task: RunTask, followed: Sti
       task: task.id,
       reading,
       end: task.run.lastEnd ?? { kind: 'stopped' },
-      ...(answered ? { answer: answered } : {}),
+      ...given({ answer: answered }),
       onLook: () => {
         // What cannot be drawn now is drawn later.
         supervising.onLook({ task, reading, isVerifying: true }).catch(() => undefined)

@@ -1,4 +1,5 @@
 // Whose call is this? What the client and the environment tell are hints: the hook or the transcript binds a call later.
+import { given } from '../../contract/given.ts'
 import type { CallMeta } from '../../agents/agent.ts'
 import { agents } from '../../agents/index.ts'
 import type { RunState, TaskState } from '../../contract/state.ts'
@@ -257,7 +258,7 @@ function sessionIdOf(world: World, { agent, agentSessionId }: Hint): string {
 }
 
 function toolUseOf(hint: Hint | undefined): { toolUseId?: string } {
-  return hint?.toolUseId === undefined ? {} : { toolUseId: hint.toolUseId }
+  return given({ toolUseId: hint?.toolUseId })
 }
 
 function namedTask({ env }: World): string | undefined {

@@ -53,9 +53,8 @@ export async function openByCall(
       policy,
       heard: false,
       isQuestion: false,
-      ...(prompt ? { prompt } : {}),
       source: BY_CALL,
-      ...given({ start, task: taskId }),
+      ...given({ prompt, start, task: taskId }),
     },
   )
 }

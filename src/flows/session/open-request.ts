@@ -77,8 +77,7 @@ export function openRequest(
     session,
     task,
     request,
-    ...given({ promptId }),
-    ...(prompt === undefined ? {} : { prompt: prompt.text }),
+    ...given({ promptId, prompt: prompt?.text }),
     isQuestion: opening.isQuestion,
     heard: opening.heard,
     ...given({ offset: opening.offset, vendorGoal: opening.vendorGoal, planMode: opening.planMode }),
@@ -88,8 +87,7 @@ export function openRequest(
 
 /** The ended task of this session, else the one that this session was told of when it began. */
 function beforeOf({ task, session }: Known): { before?: string } {
-  const before = task.state?.id ?? session.state?.briefed
-  return before === undefined ? {} : { before }
+  return given({ before: task.state?.id ?? session.state?.briefed })
 }
 
 export interface Joins {

@@ -88,7 +88,7 @@ export function stopEvents(world: World, stopped: StopRecord): Event[] {
     ...(claim && verified?.run !== undefined
       ? { verifying: { claim, run: verified.run, evidence: verified.evidence } }
       : {}),
-    ...(observed ? { observed } : {}),
+    ...given({ observed }),
     vendorGoal: reading.window.vendorGoal,
     planMode: reading.window.planMode,
     wakeUps: wakeUps.map((prompt) => world.hashOf(prompt)),

@@ -316,8 +316,7 @@ function ownCommand({ command }: Claim, policy: Policy): { checks: readonly Chec
         {
           name,
           run: judged.argv,
-          ...(extended?.env === undefined ? {} : { env: extended.env }),
-          ...(extended?.timeout === undefined ? {} : { timeout: extended.timeout }),
+          ...given({ env: extended?.env, timeout: extended?.timeout }),
         },
       ],
       notes: [],

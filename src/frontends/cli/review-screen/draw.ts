@@ -1,5 +1,6 @@
 // The review screen as rows of text: a bar at the top, the rows of the review, a bar with where the person is, and the keys.
 // A pure function of the state: every row is drawn, and as long as the window is wide at most.
+import { given } from '../../../contract/given.ts'
 import { age } from '../../../domain/view/amount.ts'
 import type { ReviewView } from '../../../domain/view/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
@@ -25,7 +26,7 @@ export function drawReview(state: ScreenState, options: DrawOptions): Drawn {
   const cursor = bottom.column === undefined ? undefined : { row: Math.max(0, rows - 1), column: bottom.column }
   return {
     rows: all.slice(-rows).map((spans) => toText(cutSpans(spans, { left: 0, width: columns }), options)),
-    ...(cursor ? { cursor } : {}),
+    ...given({ cursor }),
   }
 }
 

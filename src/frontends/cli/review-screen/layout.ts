@@ -1,5 +1,6 @@
 // The review as rows from top to bottom, for a width: what is folded, what is wrapped, and where the keys can go. Rows hold
 // values; how they look is decided when they are drawn.
+import { given } from '../../../contract/given.ts'
 import type { DiffBlock, DiffLine } from '../../../domain/diff/file-diff.ts'
 import type { Tone } from '../../../domain/view/part.ts'
 import type { ReviewView } from '../../../domain/view/review.ts'
@@ -62,7 +63,7 @@ export function layOut(view: ReviewView, toggled: Toggled, columns: number): Lay
     const isFolded = name === 'task' && hasSeenMost
     const count = files.length === 0 ? '' : `: ${files.length} ${files.length === 1 ? 'file' : 'files'}`
     rows.push(
-      { id: `title:${name}`, kind: 'title', text: `${title}${count}`, ...(at === undefined ? {} : { at }) },
+      { id: `title:${name}`, kind: 'title', text: `${title}${count}`, ...given({ at }) },
       ...notes.map((text, index): LayoutRow => ({ id: `note:${name}:${index}`, kind: 'text', text })),
     )
     for (const file of files) {
@@ -246,7 +247,7 @@ function layOutComment(id: string, comment: CommentView, at: { width: number; is
       { label: '' },
     )
   if (at.isPlaced && isOutdated) add(wrap([`on a line that is gone: ${lineText}`]), { label: '' })
-  add(wrap(words), { label, ...(tone === undefined ? {} : { tone }), at: comment.at })
+  add(wrap(words), { label, ...given({ tone }), at: comment.at })
   if (reply) add(wrap(reply.words), { label: 'reply', tone: 'good', at: reply.at })
   const to = at.isPlaced ? {} : { to: { path: comment.path, line: comment.line } }
   return said.map((body, index): LayoutRow => ({

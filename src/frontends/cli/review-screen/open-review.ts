@@ -1,5 +1,6 @@
 // The review on the whole terminal, until the person answers or leaves. The one part of the screen with effects: what a key
 // means is decided in `step`, what is seen in `drawReview`.
+import { given } from '../../../contract/given.ts'
 import type { ReviewAnswerKind, ReviewMaterial } from '../../../contract/review.ts'
 import { editText } from '../../../adapters/platform/editor.ts'
 import { openFullScreen } from '../../../adapters/platform/full-screen.ts'
@@ -87,7 +88,7 @@ export async function openReview(
     }
     const load = async (said?: string): Promise<void> => {
       seen = await actions.reload()
-      take({ kind: 'loaded', view: viewReview(seen), ...(said === undefined ? {} : { said }) })
+      take({ kind: 'loaded', view: viewReview(seen), ...given({ said }) })
     }
     const carryOut = async (effect: ReviewEffect): Promise<void> => {
       try {

@@ -67,9 +67,12 @@ function toUpdate(asked: z.infer<typeof Input>): ContextUpdate {
     originalRequest: asked.original_request,
     summary: asked.summary,
     currentStatus: asked.current_status,
-    ...given({ keyDecisions: asked.key_decisions }),
-    ...(asked.files_modified ? { filesModified: asked.files_modified.map(toFile) } : {}),
-    ...given({ remainingWork: asked.remaining_work, blockers: asked.blockers }),
+    ...given({
+      keyDecisions: asked.key_decisions,
+      filesModified: asked.files_modified?.map(toFile),
+      remainingWork: asked.remaining_work,
+      blockers: asked.blockers,
+    }),
   }
 }
 
