@@ -6,7 +6,7 @@ import type { Event } from '../../contract/event.ts'
 import type { HookEvent } from '../../contract/hook-event.ts'
 import { CLAIM_TOOL, SAVE_TOOL } from '../../contract/tool-name.ts'
 import { progressOf } from '../../domain/tasks/progress.ts'
-import { loadCalled } from '../session/find-called.ts'
+import { loadCalled } from '../session/find-claim.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { expectedSession, loadKnown } from '../session/load-known.ts'
 import { movedHere } from '../session/stop-events.ts'
@@ -55,7 +55,7 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
       : [{ ...head, kind: 'claim.voided', why: 'subagent' }]
   }
   const place = receipt ?? (await recentCall(world, 'claim.made', toolUseId))
-  const found = place && (await loadCalled(world, place.task, place.id))
+  const found = place && (await loadCalled(world, place))
   if (!found?.from) return []
   const { called: claimed, from } = found
   if (claimed.isBound || isRepeat(claimed.toolUseId, toolUseId)) return []

@@ -1,21 +1,37 @@
 // The newest claim of a request: in the agent's own words, or by a call.
+import { given } from '../../contract/given.ts'
+import type { Claim } from '../../contract/claim.ts'
+import type { Receipt } from '../../contract/entry.ts'
 import type { Policy } from '../../contract/policy.ts'
-import { type CalledFound, withCalled } from '../../domain/facts/called.ts'
+import type { RequestState } from '../../contract/state.ts'
+import {
+  type CalledFound,
+  calledIn,
+  callElsewhere,
+  findCalled,
+  type LoadedCall,
+  withCalled,
+} from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import type { StopPlace } from '../../domain/facts/place.ts'
 import type { RequestRead } from '../../domain/facts/request-read.ts'
+import { detect, type Detection, rowsByWords } from '../../domain/strategies/index.ts'
+import { mayClaim } from '../../domain/strategies/looks-like.ts'
+import { withoutEcho } from '../../domain/tasks/echo.ts'
+import type { Window } from '../../domain/tasks/request.ts'
+import { eventsOf } from '../home/task-events.ts'
 import type { World } from '../world.ts'
-import { readClaim } from './read-claim.ts'
 
 export interface ClaimQuery {
   readonly session: string
   readonly place: StopPlace
   readonly read: RequestRead
   readonly policy: Policy
-  /** The agent's last words. */
+  /** The agent's last words, which need not be in the transcript yet. */
   readonly said: string | undefined
   /** The id that a done token must name. */
   readonly sessionId: string
+  /** Of the agent's process, if it has ended. */
   readonly exitCode?: number | undefined
   /** The transcript has not been written to its end yet. */
   readonly isBehind: boolean
@@ -26,29 +42,74 @@ export interface ClaimFound {
   readonly claim: ClaimRead
 }
 
-export async function findClaim(world: World, asked: ClaimQuery): Promise<ClaimFound> {
-  const { place, read, policy, said, sessionId, exitCode } = asked
-  const found = await calledHere(world, asked)
-  const spoken = await readClaim(world, {
-    said,
-    sessionId,
-    exitCode,
-    window: read.window,
-    policy,
-    request: place.request,
-  })
-  return { found, claim: withCalled(spoken, found, found.kind === 'ours' && (await isTakenBack(said))) }
+export async function findClaim(world: World, query: ClaimQuery): Promise<ClaimFound> {
+  const found = await findCall(world, query)
+  const spoken = await findInWords(world, query)
+  const isTakenBack = found.kind === 'ours' && (await takesBackClaim(query.said))
+  return { found, claim: withCalled(spoken, found, isTakenBack) }
 }
 
-/** Most stops follow no call, so nothing of it is loaded. */
-async function calledHere(world: World, { session, place, read, isBehind }: ClaimQuery): Promise<CalledFound> {
+/** The newest claim by tool or command; a claim with a receipt may be recorded in another task. */
+async function findCall(world: World, { session, place, read, isBehind }: ClaimQuery): Promise<CalledFound> {
   const { request } = place
-  if (request?.called === undefined && read.window.claimCalls.length === 0) return { kind: 'none' }
-  const { readCalled } = await import('./find-called.ts')
-  return readCalled(world, { session, request, read, isBehind })
+  const receipt = callElsewhere(read, request)?.receipt
+  const loaded = receipt && (await loadCalled(world, receipt))
+  return findCalled({ session, request, read, isBehind, loaded })
 }
 
-async function isTakenBack(said: string | undefined): Promise<boolean> {
+/** A claim from the log of the task that it was recorded in. */
+export async function loadCalled(world: World, { task, id }: Receipt): Promise<LoadedCall | undefined> {
+  return calledIn(await eventsOf(world, task, 'last'), task, id)
+}
+
+/** The newest claim in the assistant's own words, from the last message first; it need not be in the transcript yet. */
+async function findInWords(world: World, query: ClaimQuery): Promise<ClaimRead> {
+  const { said, sessionId, exitCode = 0, policy } = query
+  const { window } = query.read
+  const rows = rowsByWords(policy.strategies)
+  const messages = said === undefined ? window.texts : [...window.texts, said]
+  // Most stops hold nothing that looks like a claim: then the grammar need not even be loaded.
+  if (![...window.staleTexts, ...messages].some(mayClaim(policy))) return { nearMisses: [] }
+  const { grammar } = await import('../../domain/strategies/grammar.ts')
+  const { takesBack } = await import('../../domain/strategies/take-back.ts')
+
+  const own = ownTexts(window, query.place.request)
+  const find = (text: string): Detection =>
+    detect(
+      {
+        text: withoutEcho(text, own),
+        sessionId,
+        ...given({ prefix: policy.donePrefix }),
+        phrases: policy.phrases,
+        // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
+        exitCode,
+        explicitChannel: rows.some((row) => row.isExplicit),
+      },
+      rows.map(({ name }) => name),
+      grammar,
+    )
+  const nearMisses: string[] = []
+  for (const [index, text] of [...messages.entries()].reverse()) {
+    const { match, reasons } = find(text)
+    const takenBack = match && messages.slice(index + 1).some((later) => takesBack(later) !== null)
+    if (takenBack) return { nearMisses: [...nearMisses, `${match.strategy}: a later message takes it back`] }
+    if (match) {
+      const claim: Claim = { id: world.newId('clm'), status: 'success', channel: match.strategy, text: match.text }
+      return { claim, nearMisses }
+    }
+    for (const miss of reasons) if (!nearMisses.includes(miss)) nearMisses.push(miss)
+  }
+  const stale = [...window.staleTexts].reverse().find((text) => find(text).match !== null)
+  if (stale !== undefined) return { stale: 'you claimed success, but worked on after it: claim again', nearMisses }
+  return { nearMisses }
+}
+
+function ownTexts(window: Window, request: RequestState | undefined): (string | undefined)[] {
+  const last = request?.lastDecision?.decision
+  return [last?.kind === 'continue' ? last.say : undefined, ...(request?.prompts ?? []), window.opened?.text]
+}
+
+async function takesBackClaim(said: string | undefined): Promise<boolean> {
   if (said === undefined) return false
   const { takesBack } = await import('../../domain/strategies/take-back.ts')
   return takesBack(said) !== null
