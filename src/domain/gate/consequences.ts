@@ -40,8 +40,8 @@ export function isRefusal(decision: Verdict): decision is Continue {
 }
 
 /** The user's word, an involuntary stop and a stop that is not ours stand whatever was claimed. */
-export function restsOnClaim(decision: Verdict): boolean {
-  return !isFinal(decision) || decision.rule >= 4
+export function restsOnClaim(decision: Verdict | Pick<Decision, 'rule'>): boolean {
+  return !('rule' in decision) || decision.rule >= 4
 }
 
 /** A claim was refused for what it said: until a better one comes, the agent hears the same. */

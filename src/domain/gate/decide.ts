@@ -4,7 +4,6 @@ import type {
   Allow,
   AskHuman,
   Continue,
-  Decision,
   Reason,
   ReasonCode,
   Recorded,
@@ -17,50 +16,60 @@ import type { CallFacts, CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { countsOf, restsOnClaim } from './consequences.ts'
-import { guard } from './guard.ts'
-import { fingerprint, refusal } from './message.ts'
+import { guard, type RefusalDraft, refusalLimit } from './guard.ts'
+import { fingerprint, refusalText } from './message.ts'
 import { flat } from './quoted.ts'
 import { given } from '../../contract/given.ts'
 
 const SUBSTANTIAL_WORK_CALLS = 8
 
+/** What a rule says; a refusal gets its text last. */
+type Ruled = Allow | AskHuman | RefusalDraft | Verify
+
 export function decide(facts: Facts, policy: Policy): Verdict {
-  const decision = firstRuleThatFits(facts, policy)
-  if (facts.call && isLeftToStop(decision, facts, facts.call)) return recorded(decision)
-  if (decision.kind !== 'continue') return decision
-  if (policy.mode === 'watch' && !facts.supervised) return onlyWatching(decision)
-  const guarded = guard(decision, facts, policy)
-  return facts.canProbe && isUnclaimed(guarded) ? { kind: 'probe' } : guarded
+  const ruled = firstRuleThatFits(facts, policy)
+  if (facts.call && isLeftToStop(ruled, facts, facts.call)) return recorded(ruled)
+  if (ruled.kind !== 'continue') return ruled
+  if (policy.mode === 'watch' && !facts.supervised) return onlyWatching(ruled)
+  const guarded = guard(ruled, facts, policy)
+  if (guarded.kind !== 'continue') return guarded
+  return facts.canProbe && isUnclaimed(guarded) ? { kind: 'probe' } : withText(guarded, facts, policy)
 }
 
 /** The stop that follows a call decides where checks cannot run from here, and where a supervisor continues the agent. */
-function isLeftToStop(decision: Decision | Verify, { claim }: Facts, call: CallFacts): boolean {
+function isLeftToStop(decision: Ruled, { claim }: Facts, call: CallFacts): boolean {
   if (decision.kind === 'verify') return !call.mayRun && call.stopFollows !== 'none'
   // Without a claim it turned out stale while it was decided: the agent hears that at once.
   const isUnfinished = claim !== undefined && claim.status !== 'success'
   return call.stopFollows === 'supervisor' && isUnfinished && restsOnClaim(decision)
 }
 
-function recorded(decision: Decision | Verify): Recorded {
+function recorded(decision: Ruled): Recorded {
   return { kind: 'recorded', checks: decision.kind === 'verify' ? decision.checks : [] }
 }
 
-function isUnclaimed(decision: Decision): boolean {
-  return decision.kind === 'continue' && decision.rule === 11 && decision.because[0]?.code === 'no-claim'
+function isUnclaimed({ rule, because: [first] }: RefusalDraft): boolean {
+  return rule === 11 && first?.code === 'no-claim'
 }
 
-function firstRuleThatFits(facts: Facts, policy: Policy): Decision | Verify {
+function withText({ words, mentions = [], ...refusal }: RefusalDraft, facts: Facts, policy: Policy): Continue {
+  const { kind, rule, because: reasons, ...rest } = refusal
+  const say = words ?? refusalText(rule, [...reasons, ...mentions], facts, refusalLimit(facts, policy))
+  return { kind, rule, because: reasons, say, ...rest }
+}
+
+function firstRuleThatFits(facts: Facts, policy: Policy): Ruled {
   return (
     theUserDecided(facts, policy) ??
-    notTheAgentsChoice(facts, policy) ??
+    notTheAgentsChoice(facts) ??
     notOurStop(facts) ??
-    unheard(facts, policy) ??
+    unheard(facts) ??
     personWants(facts) ??
     reviewAwaited(facts) ??
     claimedSuccess(facts, policy) ??
-    claimedPartial(facts, policy) ??
+    claimedPartial(facts) ??
     claimedBlocked(facts, policy) ??
-    waitsOrConverses(facts, policy) ??
+    waitsOrConverses(facts) ??
     noClaim(facts, policy)
   )
 }
@@ -77,7 +86,7 @@ function theUserDecided(facts: Facts, policy: Policy): Allow | undefined {
 }
 
 /** Rule 2. A supervisor recovers: by a push where that helps, by waiting where it may pass, and never by giving up unsaid. */
-function notTheAgentsChoice(facts: Facts, policy: Policy): Allow | Continue | undefined {
+function notTheAgentsChoice(facts: Facts): Allow | RefusalDraft | undefined {
   const { involuntary, endDetail } = facts
   if (!involuntary) return undefined
   const detail = endDetail ? ` (${endDetail})` : ''
@@ -91,7 +100,7 @@ function notTheAgentsChoice(facts: Facts, policy: Policy): Allow | Continue | un
     case 'refused':
       return allow(2, reasons, 'blocked')
     case 'push':
-      return refuse(2, reasons, facts, policy)
+      return refuse(2, reasons)
   }
 }
 
@@ -128,26 +137,16 @@ function notOurStop(facts: Facts): Allow | undefined {
 }
 
 /** Rule 11, before any claim: what the person added since is part of the request. */
-function unheard(facts: Facts, policy: Policy): Continue | undefined {
+function unheard(facts: Facts): RefusalDraft | undefined {
   if (!facts.isUnheard) return undefined
-  return {
-    ...refuse(11, [because('claim-stale', 'the user has added to the request since')], facts, policy),
-    counts: ['wait'],
-  }
+  return { ...refuse(11, [because('claim-stale', 'the user has added to the request since')]), counts: ['wait'] }
 }
 
 /** Rule 5: what a person wants changed is told in their own words. It counts as their prompt, and no guard counts it. */
-function personWants({ review }: Facts): Continue | undefined {
+function personWants({ review }: Facts): RefusalDraft | undefined {
   if (review?.answer !== 'request-changes') return undefined
   const reasons = [because('changes-requested', 'a person wants something changed')]
-  return {
-    kind: 'continue',
-    rule: 5,
-    because: reasons,
-    say: review.feedback,
-    fingerprint: fingerprint(5, reasons),
-    counts: ['wait'],
-  }
+  return { ...refuse(5, reasons), words: review.feedback, counts: ['wait'] }
 }
 
 /** Rule 7, still: a claim that waits for a person is neither forgotten nor pushed on. */
@@ -157,21 +156,21 @@ function reviewAwaited(facts: Facts): AskHuman | undefined {
 }
 
 /** Rules 4 to 7. Open todos and subtasks come first: they are known without running anything. */
-function claimedSuccess(facts: Facts, policy: Policy): Decision | Verify | undefined {
+function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   if (facts.claim?.status !== 'success') return undefined
   const unfinished = openItems(facts)
-  if (unfinished.length > 0) return refuse(5, unfinished, facts, policy)
+  if (unfinished.length > 0) return refuse(5, unfinished)
   if (facts.verification.kind === 'due') return { kind: 'verify', checks: facts.verification.checks }
-  if (facts.verification.kind === 'running') return checksRunning(facts, facts.verification.checks, policy)
+  if (facts.verification.kind === 'running') return checksRunning(facts, facts.verification.checks)
   if (facts.review?.answer === 'reject') {
     return allow(4, [because('rejected', facts.review.feedback ?? 'a person rejected the result')], 'rejected')
   }
   const evidence = weigh(facts, policy)
   if (facts.review?.answer === 'approve') return approved(evidence)
-  if (evidence.failed.length > 0) return refuse(5, evidence.failed, facts, policy)
+  if (evidence.failed.length > 0) return refuse(5, evidence.failed)
   // What looks asked for is shown to a person: the agent must not be pushed to undo what the user wanted.
   const undoable = facts.tampering.filter((finding) => !finding.meant).map(toTampered)
-  if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable, facts, policy)
+  if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable)
   return needsPerson(facts, policy, evidence.preexisting) ?? verified(facts, evidence)
 }
 
@@ -180,12 +179,12 @@ function toTampered({ file, line, what }: Facts['tampering'][number]): Reason {
 }
 
 /** Rule 6. */
-function checksRunning(facts: Facts, checks: readonly string[], policy: Policy): Decision {
+function checksRunning(facts: Facts, checks: readonly string[]): Allow | RefusalDraft {
   const reasons = [because('checks-running', `still running: ${checks.join(', ')}`)]
   // No guard of ours counts the wait, but the host counts every refusal: before it gives up on us, we let go.
   const isHostPatient = facts.blockCap === 0 || facts.continuations + facts.waits < facts.blockCap - 1
   if (facts.attended || !isHostPatient) return { ...allow(6, reasons), status: 'verifying' }
-  return { ...refuse(6, reasons, facts, policy), counts: ['wait'] }
+  return { ...refuse(6, reasons), counts: ['wait'] }
 }
 
 interface Weighed {
@@ -279,32 +278,31 @@ function verified(facts: Facts, { couldNotRun, passed }: Weighed): Allow {
 }
 
 /** Rule 8. */
-function claimedPartial(facts: Facts, policy: Policy): Decision | undefined {
+function claimedPartial(facts: Facts): Allow | RefusalDraft | undefined {
   if (facts.claim?.status !== 'partial') return undefined
   const before = facts.newestClaim
   if (before?.status === 'partial' && before.progress === facts.progress) {
     return allow(8, [because('partial', 'claimed partial twice without progress between')], 'partial')
   }
   const reasons = [because('partial', `remaining work: ${facts.claim.remainingWork ?? 'not named'}`)]
-  return { ...refuse(8, reasons, facts, policy), then: 'hand-over' }
+  return { ...refuse(8, reasons), then: 'hand-over' }
 }
 
 /** Rule 9. */
-function claimedBlocked(facts: Facts, policy: Policy): Decision | undefined {
+function claimedBlocked(facts: Facts, policy: Policy): Allow | RefusalDraft | undefined {
   if (facts.claim?.status !== 'blocked') return undefined
   if (facts.claim.needs)
     return allow(9, [because('needs-input', `the agent needs ${facts.claim.needs}`)], 'needs-input')
   const reasons = [because('blocked', `the agent says it is blocked: ${facts.claim.remainingWork ?? facts.claim.text}`)]
   if (facts.blockedPushes >= policy.blockedPushes) return allow(9, reasons, 'blocked')
-  return refuse(9, reasons, facts, policy)
+  return refuse(9, reasons)
 }
 
 /** Rule 10. */
-function waitsOrConverses(facts: Facts, policy: Policy): Decision | undefined {
+function waitsOrConverses(facts: Facts): Allow | RefusalDraft | undefined {
   const waiting = facts.waitingFor
-  if (waiting?.kind === 'question' && !facts.attended) return unattendedQuestion(facts, waiting.what, policy)
-  if (waiting?.kind === 'permission' && facts.supervised)
-    return unattendedPermission(facts, waitingText(waiting), policy)
+  if (waiting?.kind === 'question' && !facts.attended) return unattendedQuestion(facts, waiting.what)
+  if (waiting?.kind === 'permission' && facts.supervised) return unattendedPermission(facts, waitingText(waiting))
   if (waiting) return { ...allow(10, [because(waiting.kind, waitingText(waiting))]), status: 'waiting' }
   // Whoever was sent to wait, or whose claim no longer counts, has claimed: that is no conversation.
   const hasClaimed = facts.waits > 0 || facts.staleClaim !== undefined || facts.refusedClaim !== undefined
@@ -314,21 +312,21 @@ function waitsOrConverses(facts: Facts, policy: Policy): Decision | undefined {
   return undefined
 }
 
-function unattendedQuestion(facts: Facts, question: string, policy: Policy): Decision {
+function unattendedQuestion(facts: Facts, question: string): Allow | RefusalDraft {
   if (facts.answer?.kind === 'ask') {
     return { ...allow(10, [because('question', `the agent asks: ${question}`)]), status: 'waiting', then: 'answer' }
   }
   const reasons = [because('question', `nobody is there to answer: ${question}`)]
   // Standing words answer every question; the guards see to it that this has an end.
-  if (facts.answer?.kind === 'text') return refuse(10, reasons, facts, policy)
+  if (facts.answer?.kind === 'text') return refuse(10, reasons)
   if (facts.questionsPushed > 0 || facts.answer?.kind === 'fail') return allow(10, reasons, 'needs-input')
-  return refuse(10, reasons, facts, policy)
+  return refuse(10, reasons)
 }
 
-function unattendedPermission(facts: Facts, text: string, policy: Policy): Decision {
+function unattendedPermission(facts: Facts, text: string): Allow | RefusalDraft {
   const reasons = [because('permission', text)]
   if (facts.questionsPushed > 0) return allow(10, reasons, 'needs-input')
-  return refuse(10, reasons, facts, policy)
+  return refuse(10, reasons)
 }
 
 function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
@@ -345,15 +343,13 @@ function waitingText(waiting: NonNullable<Facts['waitingFor']>): string {
 }
 
 /** Rule 11. */
-function noClaim(facts: Facts, policy: Policy): Decision {
+function noClaim(facts: Facts, policy: Policy): Allow | RefusalDraft {
   const reasons = [noClaimReason(facts)]
   // Whoever has claimed is held to it, however little work it was.
   if (policy.mode === 'balanced' && !isSubstantial(facts) && facts.refusedClaim === undefined && facts.waits === 0) {
     return allow(11, [...reasons, because('no-substantial-work', 'balanced mode lets a stop after little work pass')])
   }
-  const failed = (facts.refusedFor ?? []).filter(({ code }) => code === 'check-failed')
-  const refused = refuse(11, reasons, facts, policy)
-  return failed.length === 0 ? refused : { ...refused, say: refusal(11, [...reasons, ...failed], facts, policy) }
+  return { ...refuse(11, reasons), mentions: (facts.refusedFor ?? []).filter(({ code }) => code === 'check-failed') }
 }
 
 function noClaimReason(facts: Facts): Reason {
@@ -374,16 +370,15 @@ function openItems(facts: Facts): Reason[] {
   ]
 }
 
-function onlyWatching(decision: Continue): Allow {
+function onlyWatching(decision: RefusalDraft): Allow {
   return allow(decision.rule, [...decision.because, because('watching', 'watch mode: would have refused this stop')])
 }
 
-function refuse(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): Continue {
+function refuse(rule: Rule, reasons: readonly Reason[]): RefusalDraft {
   return {
     kind: 'continue',
     rule,
     because: [...reasons],
-    say: refusal(rule, reasons, facts, policy),
     fingerprint: fingerprint(rule, reasons),
     counts: countsOf(rule),
   }

@@ -4,6 +4,14 @@ import type { Facts } from '../../contract/facts.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
 
+/** A refusal before its text is written: only one that the guards let pass is ever told. */
+export type RefusalDraft = Omit<Continue, 'say'> & {
+  /** What the agent is told word for word, in place of our own text. */
+  readonly words?: string | undefined
+  /** Reasons that the text names beside those that decided. */
+  readonly mentions?: readonly Reason[]
+}
+
 /** So many refusals without progress are given; the next stop passes. */
 export const STUCK_AFTER = 3
 /** Ends every loop, whatever cap was asked for. */
@@ -16,7 +24,7 @@ export function refusalLimit(facts: Pick<Facts, 'blockCap'>, policy: Policy): nu
   return facts.blockCap === 0 ? most : Math.min(most, Math.max(facts.blockCap - 1, 0))
 }
 
-export function guard(decision: Continue, facts: Facts, policy: Policy): Continue | Allow {
+export function guard(decision: RefusalDraft, facts: Facts, policy: Policy): RefusalDraft | Allow {
   const ended = decision.counts.includes('refusal')
     ? (hardEnd(facts) ?? usedUp(facts, policy) ?? overBudget(facts, policy) ?? stuck(decision, facts, policy))
     : endOfWait(decision, facts, policy)
@@ -58,7 +66,7 @@ function hardEnd(facts: Facts, refusals = facts.continuations): End | undefined 
 }
 
 /** Sending the agent to wait for running checks is counted by no other guard. */
-function endOfWait({ rule }: Continue, facts: Facts, policy: Policy): End | undefined {
+function endOfWait({ rule }: RefusalDraft, facts: Facts, policy: Policy): End | undefined {
   if (rule !== 6) return undefined
   return hardEnd(facts, facts.continuations + facts.waits) ?? overTime(facts, policy)
 }
@@ -80,7 +88,7 @@ function overBudget(facts: Facts, policy: Policy): End | undefined {
   return undefined
 }
 
-function stuck(decision: Continue, facts: Facts, policy: Policy): End | undefined {
+function stuck(decision: RefusalDraft, facts: Facts, policy: Policy): End | undefined {
   if (policy.maxContinuations === 0) return undefined
   if (policy.repeatsReminder && decision.rule === 11) return undefined
   const idle = facts.refusals.filter((given) => given.progress === facts.progress)

@@ -2,8 +2,6 @@
 import type { Reason, Rule } from '../../contract/decision.ts'
 import type { Involuntary } from '../../contract/entry.ts'
 import type { Facts, WaysToClaim } from '../../contract/facts.ts'
-import type { Policy } from '../../contract/policy.ts'
-import { refusalLimit } from './guard.ts'
 import { hasWay, howToClaim } from './how-to-claim.ts'
 import { flat, quoted } from './quoted.ts'
 
@@ -13,8 +11,8 @@ const LEAST_LINE = 40
 /** What failing checks printed last, all of them together. */
 const MOST_TAIL = 4000
 
-export function refusal(rule: Rule, reasons: readonly Reason[], facts: Facts, policy: Policy): string {
-  const limit = refusalLimit(facts, policy)
+/** `limit`: how many refusals this request may get; undefined: no cap. */
+export function refusalText(rule: Rule, reasons: readonly Reason[], facts: Facts, limit: number | undefined): string {
   const isCounted = rule !== 6 && !facts.isUnheard
   const nth = isCounted ? facts.continuations + 1 : facts.continuations
   const count = limit === undefined ? `${nth}` : `${nth}/${limit}`
