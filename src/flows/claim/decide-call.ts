@@ -26,7 +26,8 @@ import { stamp, type World } from '../world.ts'
 import type { ClaimOutcome, Terms } from './claim-asked.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 
-interface Made {
+export interface StoredClaim {
+  readonly kind: 'stored'
   readonly identity: Identity
   readonly claim: Claim
   /** The tree that it was made on. */
@@ -34,7 +35,7 @@ interface Made {
 }
 
 /** Decides a claim that is stored; where another process did meanwhile, its answer stands. */
-export async function decideCall(world: World, terms: Terms, made: Made): Promise<ClaimOutcome> {
+export async function decideCall(world: World, terms: Terms, made: StoredClaim): Promise<ClaimOutcome> {
   const { claim, identity } = made
   const answer = await untilRecorded(async (nth): Promise<ClaimOutcome | 'conflict'> => {
     const known = await loadSession(world, identity.known.sessionId)
@@ -50,11 +51,11 @@ export async function decideCall(world: World, terms: Terms, made: Made): Promis
   return answer ?? { kind: 'verifying', claim, task: identity.known.task.state?.id ?? '', checks: [] }
 }
 
-function overtaken({ claim, identity }: Made, task: TaskState | undefined): ClaimOutcome {
+function overtaken({ claim, identity }: StoredClaim, task: TaskState | undefined): ClaimOutcome {
   return { kind: 'overtaken', claim, task: task?.id ?? identity.known.task.state?.id ?? '' }
 }
 
-interface Deciding extends Made {
+interface Deciding extends StoredClaim {
   readonly known: Known
   readonly request: RequestState
   readonly task: TaskState

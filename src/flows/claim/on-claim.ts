@@ -8,7 +8,7 @@ import { readCall } from '../transcript/read-call.ts'
 import { hasMoved } from '../../domain/tasks/called.ts'
 import { maskedStatement, partsOf, repeatOf, type Stated, withRequest } from '../../domain/tasks/statement.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
-import { decideCall } from './decide-call.ts'
+import { decideCall, type StoredClaim } from './decide-call.ts'
 import { expectedOf } from '../session/load-known.ts'
 import { isGated, type Known, reopened } from '../../domain/tasks/known.ts'
 import { identify, type Identity, unplaced } from '../session/identify.ts'
@@ -35,11 +35,15 @@ const OF_SUBAGENT: ClaimOutcome = {
 }
 
 export async function onClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered> {
-  const answer = await untilRecorded(() => tryClaim(world, asked))
-  return answer ?? { kind: 'refused', why: 'other processes kept changing this session', next: 'claim again' }
+  const stored = await untilRecorded(() => storeClaim(world, asked))
+  if (!stored) return { kind: 'refused', why: 'other processes kept changing this session', next: 'claim again' }
+  if (stored.kind !== 'stored') return stored
+  const answered = await decideCall(world, asked.terms, stored)
+  return stored.identity.isStranger ? { ...answered, isStranger: true } : answered
 }
 
-async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered | 'conflict'> {
+/** The claim as it is stored now, or was stored by the same call before; else why there is nothing to decide. */
+async function storeClaim(world: World, asked: ClaimAsked): Promise<StoredClaim | ClaimOutcome | 'conflict'> {
   const { caller, statement, text, terms } = asked
   const identified = await identify(world, caller)
   if (identified.kind === 'refused') return identified
@@ -54,15 +58,15 @@ async function tryClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered 
   const stated = { digest: world.hashOf(todos, channel, ...partsOf(statement)), tree: looked?.hash, progress }
   const reading = looked?.reading
   const repeated = repeatOf(known.session.state?.request?.called, stated, world.now())
-  if (repeated && known.task.state) return decideCall(world, terms, { identity, claim: repeated.claim, reading })
+  if (repeated && known.task.state) return { kind: 'stored', identity, claim: repeated.claim, reading }
   const claim = toClaim(world, { statement, text, channel }, maskFor(world, [policy.root, cwd]))
   const making: Making = { identity, cwd, policy, claim, reading, stated }
   // Only a person's prompt takes a session up again whose task has ended; where no prompt is ever heard, a call does.
   if (known.task.state && !known.openTask && !opened && (identity.isNamed || isGated(known))) {
     if (identity.isCertain) return { kind: 'nothing-open', ended: known.task.state }
-    return makeClaim(world, terms, { ...making, identity: await unplaced(world, identity) })
+    return makeClaim(world, { ...making, identity: await unplaced(world, identity) })
   }
-  return makeClaim(world, terms, { ...making, prompt: opened })
+  return makeClaim(world, { ...making, prompt: opened })
 }
 
 interface GatheredCall {
@@ -102,7 +106,7 @@ interface Making {
   readonly prompt?: PromptEntry | undefined
 }
 
-async function makeClaim(world: World, terms: Terms, making: Making): Promise<ClaimAnswered | 'conflict'> {
+async function makeClaim(world: World, making: Making): Promise<StoredClaim | 'conflict'> {
   const { identity, cwd, policy, claim, reading, stated, prompt } = making
   const { known, toolUseId } = identity
   const { digest, tree, progress } = stated
@@ -120,9 +124,7 @@ async function makeClaim(world: World, terms: Terms, making: Making): Promise<Cl
   const task = known.task.state?.id === opening.task ? known.task.state : undefined
   const replies = await repliesInWords(world, { session, task, said: claim.summary, mask: (masked) => masked })
   const appended = await world.store.append([...opening.events, ...replies, made], expectedOf(known))
-  if (appended === 'conflict') return 'conflict'
-  const answered = await decideCall(world, terms, { identity, claim, reading })
-  return identity.isStranger ? { ...answered, isStranger: true } : answered
+  return appended === 'conflict' ? 'conflict' : { kind: 'stored', identity, claim, reading }
 }
 
 function toClaim(
@@ -134,7 +136,7 @@ function toClaim(
   return { ...maskedStatement(statement, mask), id: world.newId('clm'), channel, text: cut }
 }
 
-function switchedOff(channel: string, { strategies }: Policy): ClaimAnswered {
+function switchedOff(channel: string, { strategies }: Policy): ClaimOutcome {
   const why = `claims by ${channel} are off here (detect.strategies)`
   return { kind: 'refused', why, next: `claim by one of: ${strategies.join(', ')}` }
 }
