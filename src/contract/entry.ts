@@ -45,12 +45,22 @@ export interface ToolCalledEntry {
   readonly detail?: string
   /** A command line by which the agent claims. */
   readonly isClaim?: boolean
+  /** It writes files, although it is no tool for that: a command that does, a tool of another server, another agent. */
+  readonly writes?: boolean
+  /** A search: that it ends with 1 says that it found nothing. */
+  readonly searches?: boolean
 }
 
 export interface ToolReturnedEntry {
   readonly kind: 'tool-returned'
   readonly id: string
   readonly failed: boolean
+  /** Of a command that failed, where it is known. */
+  readonly exitCode?: number
+  /** A person, or a rule of theirs, did not let it run. */
+  readonly denied?: boolean
+  /** Whether a tool of another server changed anything, where the host knows better than its name. */
+  readonly access?: 'read' | 'run'
   /** A receipt of ours stands in what it returned; any tool may return one. */
   readonly receipt?: Receipt
 }

@@ -54,6 +54,12 @@ export interface Facts {
   /** Not all of the request could be read, or nothing of it: what nobody saw counts as substantial. */
   readonly isWorkUnseen: boolean
   readonly lastTool?: LastTool
+  /** Files were written in this request, or may have been. */
+  readonly hasWritten?: boolean
+  /** The person asked to see how a check ends: that it fails is an answer. */
+  readonly isFailureAsked?: boolean
+  /** The agent's last words name work of its own that is left. */
+  readonly ownRemainder?: string
   readonly recentErrors: readonly string[]
 
   /** Refusals already given in this request. */

@@ -16,6 +16,8 @@ export const Work = z.strictObject({
   calls: z.int(),
   /** Those that may change something: edits and commands that are not read-only. */
   workCalls: z.int(),
+  /** Calls that wrote files, or may have. */
+  writes: z.int().optional(),
   /** Grows whenever files were written, a command ran that had not run before, or todos moved. */
   progress: z.int(),
   /** Hashes of the distinct commands that ran, newest last, bounded. */
@@ -28,6 +30,8 @@ export const Work = z.strictObject({
       access: z.enum(['read', 'write', 'run', 'todo', 'ours']),
       name: z.string(),
       detail: z.string().optional(),
+      writes: z.boolean().optional(),
+      searches: z.boolean().optional(),
       /** The list that the call will leave if it does not fail. */
       todos: z.array(TodoItem).optional(),
     }),

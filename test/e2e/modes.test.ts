@@ -86,6 +86,7 @@ test('[balanced] in balanced mode an open todo or a failed last tool is substant
   )
   const failed = claudeSession(room)
   await failed.type('Build the parser.')
+  failed.edit()
   failed.use('Bash', { command: 'make' }, { failed: true })
   expect(await failed.sayAndStop('Half of it.')).toEqual(
     refused(
@@ -94,6 +95,28 @@ test('[balanced] in balanced mode an open todo or a failed last tool is substant
       'Stop refused: nothing says that the task is done. The last tool failed: Bash (make).',
     ),
   )
+})
+
+test('[balanced] J2: a red check that was asked for is an answer', async () => {
+  using room = newRoom()
+  const session = claudeSession(room)
+  await session.type('Run the check and tell me what fails. Change nothing.')
+  session.use('Bash', { command: 'npm test' }, { failed: true })
+  expect(await session.sayAndStop('Two tests fail: `a` and `b`.')).toEqual(silent)
+})
+
+test('[balanced] J5: last words that name work that is left hold an agent that wrote something', async () => {
+  using room = newRoom()
+  const session = claudeSession(room)
+  await session.type('Build the parser.')
+  session.edit()
+  expect(await session.sayAndStop('The parser is there. I still have to write the tests.')).toEqual(
+    refused('1/5', session.token),
+  )
+  const told = claudeSession(room)
+  await told.type('Build the parser.')
+  told.edit()
+  expect(await told.sayAndStop('The parser is there. You still need to set the key.')).toEqual(silent)
 })
 
 test('[watch] watch mode decides and records, and never refuses', async () => {

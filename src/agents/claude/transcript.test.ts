@@ -92,7 +92,7 @@ const runs: Readonly<Record<string, readonly Entry[]>> = {
   // A notification with its own turn.
   'headless-background-subagent': [
     person('Start it.', '933f'),
-    called('15', 'Agent', 'run', 'Slow helper'),
+    { ...called('15', 'Agent', 'run', 'Slow helper'), writes: true } as Entry,
     returned('15'),
     said('Started agent.'),
     host('<system-reminder>\n<t', 'a12a'),
@@ -116,7 +116,7 @@ const runs: Readonly<Record<string, readonly Entry[]>> = {
     person('First typed prompt.', '0814'),
     person('Second prompt with tool.', '5cd1'),
     called('05', 'Bash', 'read', 'sleep 20'),
-    returned('05', true),
+    { ...returned('05'), denied: true } as Entry,
     { kind: 'interrupted' },
     person('Third prompt.', '5305'),
     said('Third.'),

@@ -3,8 +3,10 @@
 import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../contract/entry.ts'
 import { lazyWords } from '../../contract/lazily.ts'
 import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
+import { accessOfMcp } from '../formats/mcp-access.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
+import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 import { given } from '../../contract/given.ts'
@@ -134,13 +136,18 @@ function fromToolUse(block: Line): Entry[] {
   if (typeof id !== 'string' || typeof name !== 'string') return []
   const input = isLine(block['input']) ? block['input'] : {}
   const detail = firstText(input, DETAILS)
+  const isShell = name === 'Bash' || name === 'PowerShell'
+  const access = accessOf(name, input)
+  const command = word(input['command'])
   const called: Entry = {
     kind: 'tool-called',
     id,
     name: name.slice(0, 100),
-    access: accessOf(name, input),
+    access,
     ...given({ detail: detail?.slice(0, 300) }),
     ...(name === 'Bash' && holdsClaim(detail ?? '') ? { isClaim: true } : {}),
+    ...(access === 'run' && (isShell ? writesFiles(command) : !idleTools().has(name)) ? { writes: true } : {}),
+    ...(isShell && mayFindNothing(command) ? { searches: true } : {}),
   }
   return [called, ...todosOf(id, name, input)]
 }
@@ -148,6 +155,10 @@ function fromToolUse(block: Line): Entry[] {
 const readingTools =
   lazyWords(`Read Grep Glob LS NotebookRead WebFetch WebSearch ToolSearch BashOutput TaskOutput AgentOutputTool LSP Skill
   ListMcpResourcesTool ReadMcpResourceTool AskUserQuestion EnterPlanMode ExitPlanMode ListMcpResources ReadMcpResource`)
+/** They end what runs, or load instructions. */
+const idleTools = lazyWords(
+  'KillShell KillBash TaskStop SlashCommand ScheduleWakeup CronCreate CronDelete CronList Monitor',
+)
 const writingTools = lazyWords('Edit Write MultiEdit NotebookEdit')
 const todoTools = lazyWords('TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet')
 const OUR_TOOLS = /^mcp__(?:plugin_[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
@@ -158,6 +169,7 @@ function accessOf(name: string, input: Line): Access {
   if (readingTools().has(name)) return 'read'
   if (writingTools().has(name)) return 'write'
   if (name === 'Bash' || name === 'PowerShell') return accessOfCommand(word(input['command']))
+  if (name.startsWith('mcp__')) return accessOfMcp(name)
   if ((name === 'Task' || name === 'Agent') && ['Explore', 'Plan'].includes(word(input['subagent_type']))) return 'read'
   return 'run'
 }
@@ -227,9 +239,48 @@ function fromToolResult(result: Line, line: Line): Entry[] {
   if (typeof id !== 'string') return []
   const receipt = receiptIn(typeof result['content'] === 'string' ? result['content'] : textOf(result['content']))
   const failed = result['is_error'] === true
-  const returned: Entry = { kind: 'tool-returned', id, failed, ...given({ receipt }) }
   const told = line['toolUseResult'] ?? line['tool_use_result']
+  const denied = failed && isDenied(line, told, result['content'])
+  const returned: Entry = {
+    kind: 'tool-returned',
+    id,
+    failed: failed && !denied,
+    ...given({
+      receipt,
+      exitCode: failed ? exitCodeIn(result['content']) : undefined,
+      access: accessTold(line, told, failed),
+    }),
+    ...(denied ? { denied: true } : {}),
+  }
   return isLine(told) ? [...createdTask(id, told), ...movedTask(id, told), returned] : [returned]
+}
+
+/**
+ * The host marks what a tool of a server answered: `declared` (it says that it changes things) or `no_hint`. No mark: it
+ * declares to be read-only, in versions that also note who permitted the call; older ones mark nothing.
+ */
+function accessTold(line: Line, told: unknown, failed: boolean): 'read' | 'run' | undefined {
+  const mark = line['mcpCallNotReadOnly']
+  if (mark === 'declared') return 'run'
+  const isOfServer = Array.isArray(told) || typeof told === 'string'
+  return mark === undefined && !failed && isOfServer && isLine(line['permissionDecision']) ? 'read' : undefined
+}
+
+/** A person said no, or a rule of theirs did; older versions tell it by their words alone. */
+function isDenied(line: Line, told: unknown, content: unknown): boolean {
+  const kind = line['toolDenialKind']
+  if (kind !== undefined) return kind === 'user-rejected' || kind === 'permission-rule'
+  if (told === 'User rejected tool use') return true
+  const words = typeof content === 'string' ? content : textOf(content)
+  return /^(?:The user doesn't want to (?:proceed with this tool use|take this action)|Permission to use \S+(?: with command [^\n]*)? has been denied|Claude requested permissions to [^\n]*, but you haven't granted it)/.test(
+    words,
+  )
+}
+
+function exitCodeIn(content: unknown): number | undefined {
+  const words = typeof content === 'string' ? content : textOf(content)
+  const [, code] = /^Exit code (\d{1,3})(?:\n|$)/.exec(words) ?? []
+  return code === undefined ? undefined : Number(code)
 }
 
 /** `TaskCreate` learns its id only from the result. */

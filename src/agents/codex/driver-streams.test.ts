@@ -579,7 +579,7 @@ describe('lines that were not recorded', () => {
       },
       [
         { kind: 'entry', entry: { kind: 'tool-called', id: 'd', name: 'shell', access: 'read', detail: 'ls' } },
-        { kind: 'entry', entry: { kind: 'tool-returned', id: 'd', failed: true } },
+        { kind: 'entry', entry: { kind: 'tool-returned', id: 'd', failed: false, denied: true } },
       ],
     ],
   ]

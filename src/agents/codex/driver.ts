@@ -7,9 +7,11 @@ import type { Signal } from '../../contract/signal.ts'
 import type { Driver, Exit, SeenCall, StintCommand, StintQuery } from '../agent.ts'
 import { exitOf } from '../formats/exit.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
+import { accessOfMcp } from '../formats/mcp-access.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
+import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
 import { readRecord, toFailure } from './failure.ts'
 import { codexHome, valueAt } from './places.ts'
 import { given } from '../../contract/given.ts'
@@ -124,8 +126,10 @@ function fromItem(item: HookPayload): Signal[] {
   const called = calledIn(item)
   if (!called) return todosIn(item)
   const receipt = receiptIn(JSON.stringify(item['result'] ?? item['aggregated_output'] ?? ''))
-  const failed = item['status'] === 'failed' || item['status'] === 'declined'
-  const returned: Entry = { kind: 'tool-returned', id: called.id, failed, ...given({ receipt }) }
+  const failed = item['status'] === 'failed'
+  const exitCode = failed && typeof item['exit_code'] === 'number' ? item['exit_code'] : undefined
+  const denied = item['status'] === 'declined' ? { denied: true } : {}
+  const returned: Entry = { kind: 'tool-returned', id: called.id, failed, ...given({ exitCode, receipt }), ...denied }
   return [
     { kind: 'entry', entry: { kind: 'tool-called', ...called } },
     { kind: 'entry', entry: returned },
@@ -141,7 +145,9 @@ function calledIn(item: HookPayload): Called | undefined {
       const command = unwrapped(text(item, 'command') ?? '')
       const access: Access = isOurCommand(command) ? 'ours' : isReadOnlyCommand(command) ? 'read' : 'run'
       const claim = holdsClaim(command) ? { isClaim: true } : {}
-      return { id, name: 'shell', access, detail: command.slice(0, 300), ...claim }
+      const writes = access === 'run' && writesFiles(command) ? { writes: true } : {}
+      const searches = mayFindNothing(command) ? { searches: true } : {}
+      return { id, name: 'shell', access, detail: command.slice(0, 300), ...claim, ...writes, ...searches }
     }
     case 'file_change': {
       const paths = records(item['changes']).map((change) => text(change, 'path') ?? '')
@@ -150,7 +156,8 @@ function calledIn(item: HookPayload): Called | undefined {
     case 'mcp_tool_call': {
       const server = text(item, 'server') ?? ''
       const name = `mcp__${server}__${text(item, 'tool') ?? ''}`.slice(0, 100)
-      return { id, name, access: server === 'fullstop' ? 'ours' : 'run' }
+      const access = server === 'fullstop' ? 'ours' : accessOfMcp(name)
+      return { id, name, access, ...(access === 'run' ? { writes: true } : {}) }
     }
     case 'web_search':
       return { id, name: 'web_search', access: 'read', detail: (text(item, 'query') ?? '').slice(0, 300) }
@@ -159,6 +166,7 @@ function calledIn(item: HookPayload): Called | undefined {
         id,
         name: text(item, 'tool') ?? 'agent',
         access: 'run',
+        writes: true,
         detail: (text(item, 'prompt') ?? '').slice(0, 300),
       }
     default:

@@ -5,9 +5,11 @@ import type { Access, Entry, TodoPatch } from '../../contract/entry.ts'
 import { lazyWords } from '../../contract/lazily.ts'
 import type { Environment, Glance, SeenCall, TranscriptReader } from '../agent.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
+import { accessOfMcp } from '../formats/mcp-access.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
+import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
 import { authorOf } from './author.ts'
 import { given } from '../../contract/given.ts'
 
@@ -162,11 +164,19 @@ function fromFinished(item: HookPayload): Entry[] {
   const id = text(item, 'id')
   const called = id === undefined ? undefined : calledBy(item, id)
   if (id === undefined || called?.kind !== 'tool-called') return []
-  const failed = item['status'] !== 'completed' || isErrorResult(item['result'])
+  const denied = item['status'] === 'declined'
+  const failed = !denied && (item['status'] !== 'completed' || isErrorResult(item['result']))
+  const exitCode = failed ? exitCodeOf(item) : undefined
   // Other tools may answer with megabytes, and their receipts would not be ours.
   const mayBeOurs = called.access === 'ours' || called.isClaim === true
   const receipt = mayBeOurs ? receiptIn(answerOf(item)) : undefined
-  const returned: Entry = { kind: 'tool-returned', id, failed, ...given({ receipt }) }
+  const returned: Entry = {
+    kind: 'tool-returned',
+    id,
+    failed,
+    ...given({ exitCode, receipt }),
+    ...(denied ? { denied } : {}),
+  }
   return id.startsWith(CODE_MODE) ? [called, returned] : [returned]
 }
 
@@ -193,6 +203,10 @@ function answerOf(item: HookPayload): string {
   if (item['type'] === 'CommandExecution') return text(item, 'aggregated_output') ?? ''
   const answer = item['result'] ?? item['error']
   return answer === undefined ? '' : JSON.stringify(answer)
+}
+
+function exitCodeOf(item: HookPayload): number | undefined {
+  return typeof item['exit_code'] === 'number' ? item['exit_code'] : undefined
 }
 
 function isErrorResult(result: unknown): boolean {
@@ -269,12 +283,16 @@ function accessOf(name: string): Access {
   if (OUR_TOOLS.test(name)) return 'ours'
   if (ownLists().has(name)) return 'todo'
   if (readingTools().has(name)) return 'read'
+  if (name.startsWith('mcp__')) return accessOfMcp(name)
   return name === 'apply_patch' ? 'write' : 'run'
 }
 
 function toCalled(id: string, name: string, detail?: string): Entry {
   const more = detail ? { detail: detail.slice(0, 300) } : {}
-  return { kind: 'tool-called', id, name: name.slice(0, 100), access: accessOf(name), ...more }
+  const access = accessOf(name)
+  // It types into a program, or it is another agent or a tool of another server.
+  const writes = access === 'run' && name !== 'write_stdin' ? { writes: true } : {}
+  return { kind: 'tool-called', id, name: name.slice(0, 100), access, ...more, ...writes }
 }
 
 function commandCalled(id: string, command: string): Entry {
@@ -286,6 +304,8 @@ function commandCalled(id: string, command: string): Entry {
     access,
     detail: command.slice(0, 300),
     ...(holdsClaim(command) ? { isClaim: true } : {}),
+    ...(access === 'run' && writesFiles(command) ? { writes: true } : {}),
+    ...(mayFindNothing(command) ? { searches: true } : {}),
   }
 }
 

@@ -7,7 +7,7 @@ import { usedBy } from '../tasks/run.ts'
 import { type CalledFound, requestFor } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
 import { asksBack } from './of-stop.ts'
-import type { StopPlace } from './place.ts'
+import { type StopPlace, promptsAt } from './place.ts'
 import { requestFacts } from './request-facts.ts'
 import { isUnseen, type RequestRead } from './request-read.ts'
 import { given } from '../../contract/given.ts'
@@ -39,6 +39,7 @@ export function factsOfRun(sources: RunSources): Facts {
     read,
     request: requestFor(place.request, found),
     said: window.lastSaid,
+    prompts: promptsAt(place, window),
     untold: sources.untold,
     called: found.kind === 'ours' ? found.called : undefined,
   })

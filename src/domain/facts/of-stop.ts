@@ -4,12 +4,12 @@ import type { Host, StopRequested } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Untold } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
-import { closingQuestion } from '../tasks/question.ts'
+import { closingRequest } from '../tasks/last-words.ts'
 import type { Window } from '../tasks/request.ts'
 import { awaited } from '../tasks/waiting.ts'
 import { type CalledFound, requestFor } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
-import { asksQuestion, type StopPlace } from './place.ts'
+import { asksQuestion, type StopPlace, promptsAt } from './place.ts'
 import { feedbackFacts } from './feedback.ts'
 import { requestFacts } from './request-facts.ts'
 import { isUnseen, type RequestRead } from './request-read.ts'
@@ -38,6 +38,7 @@ export function factsOfStop(sources: StopSources): Facts {
     read,
     request: requestFor(place.request, found),
     said: stop.lastMessage,
+    prompts: promptsAt(place, window),
     untold,
     called: found.kind === 'ours' ? found.called : undefined,
   })
@@ -83,7 +84,7 @@ function toWaitingFor(stop: StopRequested, policy: Policy, { background = [] }: 
 }
 
 export function asksBack(said: string | undefined): Extract<WaitingFor, { kind: 'question' }> | undefined {
-  const question = said === undefined ? null : closingQuestion(said)
+  const question = said === undefined ? null : closingRequest(said)
   return question === null ? undefined : { kind: 'question', what: question }
 }
 

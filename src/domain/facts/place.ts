@@ -76,3 +76,9 @@ export function asksQuestion(place: StopPlace, { work }: Window): boolean {
   if (!place.opens) return place.request?.isQuestion === true
   return work.workCalls === 0 && place.prompt !== undefined && asksOnly(place.prompt.text)
 }
+
+/** What the person asked for, as far as it is known: of a prompt in the store its beginning. */
+export function promptsAt(place: StopPlace, { joined }: Window): readonly string[] {
+  const known = place.opens ? [] : (place.request?.prompts ?? [])
+  return [...known, ...(place.prompt ? [place.prompt.text] : []), ...joined.map(({ text }) => text)]
+}

@@ -5,6 +5,8 @@ import type { Facts, Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, RequestState, Untold } from '../../contract/state.ts'
 import { refusesClaim } from '../gate/consequences.ts'
+import { ownRemainder as remainderIn } from '../tasks/last-words.ts'
+import { asksToSeeFailure } from '../tasks/question.ts'
 import type { Window } from '../tasks/request.ts'
 import type { ClaimRead } from './claim-read.ts'
 import { given } from '../../contract/given.ts'
@@ -17,6 +19,8 @@ export interface RequestSources {
   readonly request: RequestState | undefined
   /** The agent's last words. */
   readonly said: string | undefined
+  /** The person's prompts, where the flow knows them. */
+  readonly prompts?: readonly string[]
   /** A late decision that the agent has not been told. */
   readonly untold?: Untold | undefined
   /** The newest claim by a call: it may have been refused there. */
@@ -35,6 +39,9 @@ type RequestFacts = Pick<
   | 'openSubtasks'
   | 'workCalls'
   | 'lastTool'
+  | 'hasWritten'
+  | 'isFailureAsked'
+  | 'ownRemainder'
   | 'recentErrors'
   | 'continuations'
   | 'refusals'
@@ -63,6 +70,7 @@ export function requestFacts(sources: RequestSources): RequestFacts {
     openSubtasks: [],
     workCalls: work.workCalls,
     ...given({ lastTool: work.lastTool }),
+    ...leftOver(sources),
     recentErrors: work.recentErrors,
     continuations: request?.continuations ?? 0,
     refusals: request?.refusals ?? [],
@@ -72,6 +80,19 @@ export function requestFacts(sources: RequestSources): RequestFacts {
     blockedPushes: request?.blockedPushes ?? 0,
     questionsPushed: request?.questionsPushed ?? 0,
   }
+}
+
+/** Signs that the work is not done, where something was written at all. */
+function leftOver({
+  window,
+  said,
+  prompts = [],
+}: RequestSources): Pick<Facts, 'hasWritten' | 'isFailureAsked' | 'ownRemainder'> {
+  const { writes = 0, lastTool } = window.work
+  if (writes === 0) return {}
+  const ownRemainder = said === undefined ? undefined : (remainderIn(said) ?? undefined)
+  const isAsked = lastTool?.failed === true && prompts.some(asksToSeeFailure)
+  return { hasWritten: true, ...(isAsked ? { isFailureAsked: true } : {}), ...given({ ownRemainder }) }
 }
 
 /** The newest claim; else the one whose checks had not ended at the last stop, if nothing came after it. */

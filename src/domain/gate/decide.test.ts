@@ -26,6 +26,15 @@ const allowed = (rule: number, code: string, text: string, more: object = {}): D
 
 const NO_CLAIM = 'nothing says that the task is done'
 
+const littleWork = (): Decision => ({
+  kind: 'allow',
+  rule: 11,
+  because: [
+    { code: 'no-claim', text: NO_CLAIM },
+    { code: 'no-substantial-work', text: 'balanced mode lets a stop after little work pass' },
+  ],
+})
+
 const rows: readonly Row[] = [
   // Rule 1
   [
@@ -250,10 +259,34 @@ const rows: readonly Row[] = [
     refused(11, 'no-claim', NO_CLAIM),
   ],
   [
-    '11: balanced refuses after a failed last tool',
-    { lastTool: { name: 'Bash', failed: true } },
+    '11: balanced refuses after a failed last tool, once something was written',
+    { lastTool: { name: 'Bash', failed: true }, hasWritten: true },
     { mode: 'balanced' },
     refused(11, 'no-claim', NO_CLAIM),
+  ],
+  [
+    '11, J2: a failed last tool where nothing was written is an answer',
+    { lastTool: { name: 'Bash', failed: true } },
+    { mode: 'balanced' },
+    littleWork(),
+  ],
+  [
+    '11, J2: a red check that the person asked to see is an answer, also after something was written',
+    { lastTool: { name: 'Bash', failed: true }, hasWritten: true, isFailureAsked: true },
+    { mode: 'balanced' },
+    littleWork(),
+  ],
+  [
+    '11, J5: balanced refuses where the last words name work that is left',
+    { hasWritten: true, ownRemainder: 'I still have to write the tests.' },
+    { mode: 'balanced' },
+    refused(11, 'no-claim', NO_CLAIM),
+  ],
+  [
+    '11, J5: where nothing was written, they name a plan',
+    { ownRemainder: 'I still have to write the tests.' },
+    { mode: 'balanced' },
+    littleWork(),
   ],
   [
     '11: balanced lets go where an earlier tool failed but the last did not',

@@ -360,7 +360,9 @@ function noClaimReason(facts: Facts): Reason {
 
 function isSubstantial(facts: Facts): boolean {
   if (facts.isWorkUnseen || facts.workCalls >= SUBSTANTIAL_WORK_CALLS) return true
-  return facts.openTodos.length > 0 || facts.lastTool?.failed === true
+  if (facts.openTodos.length > 0) return true
+  const isLeftFailing = facts.lastTool?.failed === true && facts.isFailureAsked !== true
+  return facts.hasWritten === true && (isLeftFailing || facts.ownRemainder !== undefined)
 }
 
 function openItems(facts: Facts): Reason[] {

@@ -35,6 +35,21 @@ export function asksOnly(prompt: string): boolean {
   return sentences.some(asks)
 }
 
+/** "Run the tests and tell me what fails": a red check is what it asks for, unless it also wants it green. */
+export function asksToSeeFailure(prompt: string): boolean {
+  const sentences = toSentences(withoutCode(prompt.slice(0, LONGEST_READ))).map((sentence) => sentence.toLowerCase())
+  const isWantedGreen = sentences.some((sentence) => WANTED_GREEN.test(sentence.replace(LEFT_ALONE, ' ')))
+  return !isWantedGreen && sentences.some((sentence) => SHOW.test(sentence) && ENDING.test(sentence))
+}
+
+const SHOW =
+  /\b(?:tell|show|report|list|see|find out|let me know|give me|print|paste|reproduces?|demonstrates?|proves?|confirm|verify that|summari[sz]e|what|which|whether|how many)\b/
+const ENDING =
+  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|red|breaks?|broken|results?|outputs?|status|passes|happens|prints?|reports?|says?)\b/
+const WANTED_GREEN =
+  /\b(?:fix|repair|resolve|solve|correct|debug)\b|\b(?:make|get|until|so that|ensure|must|should)\b.{0,80}\b(?:pass|passes|passing|green|works?|succeeds?)\b/
+const LEFT_ALONE = /\b(?:don't|do not|don’t|without|never|not|no need to|instead of)\b[^.,;]{0,40}/g
+
 function ordersWork(sentence: string): boolean {
   const isDirectQuestion = isDirect(sentence)
   const clauses = sentence.split(/[,;:]|\b(?:and|then|but)\b/)
@@ -84,15 +99,30 @@ export function closingQuestion(message: string): string | null {
 const ADDRESSES_PERSON =
   /\b(?:you|your|should i|shall i|may i|can i|could i|want me|prefer|which (?:one|option|approach|of))\b/i
 
+/** A question that is more than courtesy. */
+export function asksPerson(sentence: string): boolean {
+  return isQuestion(sentence) && !isCourtesy(sentence)
+}
+
 function isQuestion(sentence: string): boolean {
   return /[?？][\s"'”’»)\]*_`:.\p{Extended_Pictographic}\uFE0F]*$/u.test(sentence)
 }
 
 function isCourtesy(sentence: string): boolean {
-  return /\b(?:anything else|any(?:thing)? other|any questions|something else|else (?:i can|you)|make sense|sounds? good)\b/i.test(
-    sentence,
+  return (
+    /(?<!\bor )\b(?:anything|something) else(?=\W*$| (?:i|you|we|that i|that you|to|for|needed|with|from|on)\b)/i.test(
+      sentence,
+    ) ||
+    /\b(?:any (?:other |more |further )?(?:questions|requests|concerns)|else (?:i can|you)|make sense|sounds? good|what(?:'s| is) next)\b/i.test(
+      sentence,
+    ) ||
+    COURTESY_ELSEWHERE.test(sentence)
   )
 }
+
+/** "Anything else?" in other languages. */
+const COURTESY_ELSEWHERE =
+  /\b(?:noch (?:etwas|fragen)|sonst noch|autre chose|algo más|alguna pregunta|mais alguma coisa|algo mais|(?:qualcos'|qualcosa d')?altro)\b|(?:他|ほか)に(?:も)?(?:何|なに|ご)|(?:还|還)(?:有)?(?:其他|什么|別的|别的)|다른 (?:것|질문|도움)|더 필요한|что-(?:нибудь|то|либо) (?:ещё|еще)/iu
 
 /** A list of options or a code block after the question still leaves the question as the last words. */
 function withoutTrailingBlock(text: string): string | null {
@@ -109,7 +139,7 @@ function withoutTrailingBlock(text: string): string | null {
   return lines.slice(0, end).join('\n')
 }
 
-function toSentences(text: string): string[] {
+export function toSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?][)"'”’»*_`\]]{0,9})\s+|(?<=[。！？])|\n/)
     .map((sentence) => sentence.trim())

@@ -234,17 +234,23 @@ const work: readonly WorkRow[] = [
   [
     'an edit',
     wrote('1', 'a.ts'),
-    { calls: 1, workCalls: 1, progress: 1, lastTool: { name: 'Edit', detail: 'a.ts', failed: false } },
+    { calls: 1, workCalls: 1, writes: 1, progress: 1, lastTool: { name: 'Edit', detail: 'a.ts', failed: false } },
   ],
   [
     'the same file twice',
     [...wrote('1', 'a.ts'), ...wrote('2', 'a.ts')],
-    { calls: 2, workCalls: 2, progress: 2, lastTool: { name: 'Edit', detail: 'a.ts', failed: false } },
+    { calls: 2, workCalls: 2, writes: 2, progress: 2, lastTool: { name: 'Edit', detail: 'a.ts', failed: false } },
   ],
   [
     'an edit that failed is no progress',
     wrote('1', 'a.ts', true),
-    { calls: 1, workCalls: 1, lastTool: { name: 'Edit', detail: 'a.ts', failed: true }, recentErrors: ['Edit (a.ts)'] },
+    {
+      calls: 1,
+      workCalls: 1,
+      writes: 0,
+      lastTool: { name: 'Edit', detail: 'a.ts', failed: true },
+      recentErrors: ['Edit (a.ts)'],
+    },
   ],
   [
     'a command',

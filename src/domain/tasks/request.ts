@@ -1,6 +1,7 @@
 // The request window: what a person asked for and what was done since, read from an agent's entries.
 // Says where a claim may stand and which calls count as work; decides nothing.
 import type {
+  Access,
   Entry,
   Involuntary,
   PromptEntry,
@@ -187,12 +188,28 @@ function toolCalled(window: OpenWindow, entry: ToolCalledEntry): OpenWindow {
     ...window.work,
     calls: window.work.calls + (counts ? 1 : 0),
     workCalls: window.work.workCalls + (changes ? 1 : 0),
-    pending: last([...window.work.pending, { id: entry.id, access: entry.access, ...named }], MOST_PENDING),
+    ...given({ writes: writesAfter(window.work, isWriting(entry) ? 1 : 0) }),
+    pending: last([...window.work.pending, toPending(entry, named)], MOST_PENDING),
   }
   const claimCalls = withClaimCall(window, entry, changes)
   if (!changes) return { ...window, work, claimCalls }
   const staleTexts = last([...window.staleTexts, ...window.texts], MOST_STALE_TEXTS)
   return { ...window, work, claimCalls, texts: [], staleTexts }
+}
+
+function toPending(
+  { id, access, writes, searches }: ToolCalledEntry,
+  named: { readonly name: string; readonly detail?: string },
+): Work['pending'][number] {
+  return { id, access, ...named, ...given({ writes, searches }) }
+}
+
+function isWriting({ access, writes }: { readonly access: Access; readonly writes?: boolean | undefined }): boolean {
+  return access === 'write' || writes === true
+}
+
+function writesAfter({ writes }: Work, more: number): number | undefined {
+  return more === 0 ? writes : Math.max(0, (writes ?? 0) + more)
 }
 
 function withClaimCall(
@@ -222,16 +239,41 @@ function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
     ? window.claimCalls.map((seen) => (seen.id === entry.id ? { ...seen, receipt } : seen))
     : window.claimCalls
   const isOurs = claimCalls.some((seen) => seen.id === entry.id && seen.receipt !== undefined)
-  const answered = isOurs ? { ...call, access: 'ours' as const } : call
-  const ended = withBackground(window.work, { kind: 'background', id: entry.id, running: false })
-  const work = toolReturned(ended, pending, answered, entry.failed)
+  const known = withAccess(window, call, entry)
+  const answered = isOurs ? { ...call, access: 'ours' as const } : known.call
+  const ended = withBackground(known.work, { kind: 'background', id: entry.id, running: false })
+  // A search that found nothing did what it was asked to do.
+  const failed = entry.failed && !(call.searches === true && entry.exitCode === 1)
+  const work = entry.denied === true ? toolDenied(ended, pending, call) : toolReturned(ended, pending, answered, failed)
   const saves =
     receipt?.id.startsWith('ctx_') && SAVE_TOOL.test(call.name)
       ? [...window.saves, { ...receipt, call: entry.id }]
       : window.saves
-  const newer = withoutOlder(window.texts, claimCalls, isOurs)
-  const after: OpenWindow = { ...window, texts: newer.texts, claimCalls: newer.claimCalls, saves, work }
+  const newer = withoutOlder(known.texts, claimCalls, isOurs)
+  const { staleTexts } = known
+  const after: OpenWindow = { ...window, texts: newer.texts, staleTexts, claimCalls: newer.claimCalls, saves, work }
   return call.todos && !entry.failed ? withTodos(after, call.todos) : after
+}
+
+interface Counted extends Pick<OpenWindow, 'work' | 'texts' | 'staleTexts'> {
+  readonly call: Work['pending'][number]
+}
+
+/** What a call was counted as goes by its name; its host may tell with the result that it only read, or that it did not. */
+function withAccess(
+  { work, texts, staleTexts }: OpenWindow,
+  call: Work['pending'][number],
+  entry: ToolReturnedEntry,
+): Counted {
+  const { access } = entry
+  const isForeign = call.name.startsWith('mcp__') && (call.access === 'read' || call.access === 'run')
+  const isOther = access !== undefined && access !== call.access && isForeign
+  if (!isOther) return { work, texts, staleTexts, call }
+  const more = access === 'run' ? 1 : -1
+  const counted = { ...work, workCalls: work.workCalls + more, ...given({ writes: writesAfter(work, more) }) }
+  const known = { ...call, access }
+  if (access === 'read') return { work: counted, texts, staleTexts, call: known }
+  return { work: counted, texts: [], staleTexts: last([...staleTexts, ...texts], MOST_STALE_TEXTS), call: known }
 }
 
 /** A claim in words is older than a claim by call that follows it. */
@@ -246,13 +288,33 @@ function withoutOlder(
   return { texts: texts.slice(older), claimCalls: shifted }
 }
 
+/** It did nothing, and that is no failure. */
+function toolDenied(work: Work, pending: Work['pending'], call: Work['pending'][number]): Work {
+  const { access, name, detail } = call
+  const isWork = access === 'write' || access === 'run'
+  return {
+    ...work,
+    pending,
+    workCalls: work.workCalls - (isWork ? 1 : 0),
+    ...given({ writes: writesAfter(work, isWriting(call) ? -1 : 0) }),
+    lastTool: { name, ...given({ detail }), failed: false },
+  }
+}
+
 function toolReturned(work: Work, pending: Work['pending'], call: Work['pending'][number], failed: boolean): Work {
   const { access, name, detail } = call
   if (access === 'ours' || access === 'todo') return { ...work, pending }
   const lastTool = detail === undefined ? { name, failed } : { name, detail, failed }
   if (failed) {
     const error = detail ? `${name} (${detail.slice(0, 60)})` : name
-    return { ...work, pending, lastTool, recentErrors: last([...work.recentErrors, error], MOST_ERRORS) }
+    const writes = writesAfter(work, access === 'write' ? -1 : 0)
+    return {
+      ...work,
+      ...given({ writes }),
+      pending,
+      lastTool,
+      recentErrors: last([...work.recentErrors, error], MOST_ERRORS),
+    }
   }
   if (access === 'write') return { ...work, pending, lastTool, progress: work.progress + 1 }
   const after: Work = { ...work, pending, lastTool }

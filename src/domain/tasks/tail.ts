@@ -1,6 +1,7 @@
 // Tells how far back a transcript must be read. Entries are added newest first, until older ones cannot change what is
 // known about the work of the request.
-import type { Entry } from '../../contract/entry.ts'
+import type { Entry, ToolReturnedEntry } from '../../contract/entry.ts'
+import { given } from '../../contract/given.ts'
 import { hashOfCommand } from './request.ts'
 
 /** As much work as is substantial. */
@@ -18,9 +19,11 @@ export interface RequestTail {
   readonly hasResult: boolean
   /** There was progress since the last stop. */
   readonly hasMoved: boolean
-  /** Results whose calls have not been seen yet, and whether the call failed. */
-  readonly returned: ReadonlyMap<string, boolean>
+  /** Results whose calls have not been seen yet. */
+  readonly returned: ReadonlyMap<string, Returned>
 }
+
+type Returned = Pick<ToolReturnedEntry, 'failed' | 'denied' | 'access'>
 
 export const emptyTail: RequestTail = {
   workCalls: 0,
@@ -38,7 +41,7 @@ export function stepTail(tail: RequestTail, entry: Entry, known: readonly string
     case 'prompt':
       return entry.by === 'host' ? tail : { ...tail, isClosed: true }
     case 'tool-returned':
-      return { ...tail, returned: withId(tail.returned, entry.id, entry.failed) }
+      return { ...tail, returned: withId(tail.returned, entry) }
     case 'tool-called':
       return called(tail, entry, known)
     default:
@@ -55,32 +58,36 @@ function called(
   entry: Extract<Entry, { kind: 'tool-called' }>,
   known: readonly string[],
 ): RequestTail {
-  const failed = tail.returned.get(entry.id)
-  const returned = failed === undefined ? tail.returned : withoutId(tail.returned, entry.id)
+  const result = tail.returned.get(entry.id)
+  const returned = result === undefined ? tail.returned : withoutId(tail.returned, entry.id)
   const isTool = entry.access !== 'ours' && entry.access !== 'todo'
   const hasTool = tail.hasTool || isTool
-  const hasResult = tail.hasResult || (isTool && failed !== undefined)
-  if (entry.access !== 'write' && entry.access !== 'run') return { ...tail, hasTool, hasResult, returned }
-  const isNew = entry.access === 'write' || !known.includes(hashOfCommand(entry.detail ?? entry.name))
+  const hasResult = tail.hasResult || (isTool && result !== undefined)
+  const foreign = entry.name.startsWith('mcp__') ? result?.access : undefined
+  const access = result?.denied === true ? 'read' : (foreign ?? entry.access)
+  if (access !== 'write' && access !== 'run') return { ...tail, hasTool, hasResult, returned }
+  const isNew = access === 'write' || !known.includes(hashOfCommand(entry.detail ?? entry.name))
   return {
     ...tail,
     hasTool,
     hasResult,
     returned,
     // Older results are not read; a call without one counts as successful.
-    hasMoved: tail.hasMoved || (failed !== true && isNew),
+    hasMoved: tail.hasMoved || (result?.failed !== true && isNew),
     isClosed: true,
     workCalls: tail.workCalls + 1,
   }
 }
 
-function withId(ids: ReadonlyMap<string, boolean>, id: string, failed: boolean): ReadonlyMap<string, boolean> {
-  const more = new Map(ids).set(id, failed)
+type Results = ReadonlyMap<string, Returned>
+
+function withId(ids: Results, { id, failed, denied, access }: ToolReturnedEntry): Results {
+  const more = new Map(ids).set(id, { failed, ...given({ denied, access }) })
   if (more.size > MOST_IDS) for (const oldest of more.keys()) return withoutId(more, oldest)
   return more
 }
 
-function withoutId(ids: ReadonlyMap<string, boolean>, id: string): ReadonlyMap<string, boolean> {
+function withoutId(ids: Results, id: string): Results {
   const fewer = new Map(ids)
   fewer.delete(id)
   return fewer
