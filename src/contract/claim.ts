@@ -11,6 +11,10 @@ export type Channel = z.infer<typeof Channel>
 export const Needs = z.enum(['input', 'credentials', 'permission', 'external'])
 export type Needs = z.infer<typeof Needs>
 
+/** The agent says that a check is wrong, and asks a person instead of working around it. */
+export const Dispute = z.strictObject({ check: z.string(), why: z.string() })
+export type Dispute = z.infer<typeof Dispute>
+
 export const Claim = z.strictObject({
   id: z.string(),
   status: ClaimStatus,
@@ -23,6 +27,7 @@ export const Claim = z.strictObject({
   command: z.string().optional(),
   needs: Needs.optional(),
   preexistingFailures: z.array(z.string()).optional(),
+  disputedChecks: z.array(Dispute).optional(),
 })
 export type Claim = z.infer<typeof Claim>
 

@@ -29,6 +29,7 @@ export const ReasonCode = z.enum([
   'check-could-not-run',
   'no-check-exists',
   'failure-claimed-preexisting',
+  'check-disputed',
   'review-needed',
   // rules 8 and 9
   'partial',

@@ -39,6 +39,8 @@ export interface Facts {
   readonly refusedFor?: readonly Reason[]
   readonly verification: Verification
   readonly review?: ReviewAnswer
+  /** Checks of which a person has said, after a dispute, that they stand. */
+  readonly standing?: readonly string[]
   readonly warnings: readonly string[]
   readonly tampering: readonly Tampering[]
   readonly openTodos: readonly string[]

@@ -8,7 +8,8 @@ import type { EvidenceCheck } from './evidence.ts'
 /** `claim`: somebody has to say whether the work is done. `question`: the agent needs something of a person. */
 export type ReviewKind = 'claim' | 'question'
 
-export type ReviewAnswerKind = 'approve' | 'request-changes' | 'reject' | 'answer'
+/** `stands`: the check that the agent disputes is right. */
+export type ReviewAnswerKind = 'approve' | 'request-changes' | 'stands' | 'reject' | 'answer'
 
 /** How a review ended: by an answer, or because the task went on without one. */
 export interface ReviewEnd {

@@ -187,6 +187,8 @@ export interface ReviewState {
   /** When a person last looked at this review, and when at one before it. */
   readonly look?: ReviewLook
   readonly lookBefore?: ReviewLook
+  /** Disputed checks of which the person said that they stand, in this review or one before it. */
+  readonly standing?: readonly string[]
   /** What the agent has not been told yet. */
   readonly feedback?: Feedback
 }

@@ -249,6 +249,11 @@ export const requirements: readonly Requirement[] = [
   },
   { id: 'check-timed-out', text: 'A time limit holds, also against a check that ignores it.', source: 'spec 5' },
   {
+    id: 'dispute',
+    text: 'A disputed check is heard once the rest is done; a person approves despite it, or says that it stands.',
+    source: 'spec 3 rule 7, defects P12',
+  },
+  {
     id: 'check-could-not-run',
     text: 'What could not run ends as unverified: no loop, and never completed.',
     source: 'spec 3 rule 7, failures F6',

@@ -47,6 +47,8 @@ export const ReviewChangesRequested = z.strictObject({
   tree: z.string().optional(),
   words: z.string().optional(),
   batch: z.int(),
+  /** Disputed checks of which the person says that they stand. */
+  stands: z.array(z.string()).optional(),
   look: z.string().optional(),
 })
 

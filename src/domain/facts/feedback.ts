@@ -1,9 +1,13 @@
-// What a person answered to a review, and the agent has not been told yet.
+// What a person answered to a review: what the agent has not been told yet, and what holds for the rest of the task.
 import type { Facts } from '../../contract/facts.ts'
 import type { TaskState } from '../../contract/state.ts'
+import { given } from '../../contract/given.ts'
 import { feedbackText } from '../review/feedback.ts'
 
-export function feedbackFacts(task: TaskState | undefined): Pick<Facts, 'review'> {
+export function feedbackFacts(task: TaskState | undefined): Pick<Facts, 'review' | 'standing'> {
   const feedback = feedbackText(task?.review)
-  return feedback === undefined ? {} : { review: { answer: 'request-changes', feedback } }
+  return {
+    ...given({ standing: task?.review?.standing }),
+    ...(feedback === undefined ? {} : { review: { answer: 'request-changes', feedback } }),
+  }
 }

@@ -4,6 +4,7 @@ import type { Claim } from '../../contract/claim.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import type { Facts, Verification } from '../../contract/facts.ts'
 import type { RequestState } from '../../contract/state.ts'
+import { given } from '../../contract/given.ts'
 import { PAST_STOP } from './past-stop.ts'
 
 export interface LateSources {
@@ -11,13 +12,15 @@ export interface LateSources {
   readonly claim: Claim
   readonly evidence: Evidence
   readonly verification: Verification
+  readonly standing?: readonly string[] | undefined
 }
 
-export function factsOfLateResult({ request, claim, evidence, verification }: LateSources): Facts {
+export function factsOfLateResult({ request, claim, evidence, verification, standing }: LateSources): Facts {
   return {
     ...PAST_STOP,
     claim,
     verification,
+    ...given({ standing }),
     warnings: evidence.warnings,
     tampering: evidence.tampering,
     isReviewAwaited: false,

@@ -73,6 +73,7 @@ describe('the contract of a run', () => {
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and call complete_task.
       These checks are then run, and must pass: typecheck, test.
+      A check is wrong: dispute it (disputed_checks); never work around it.
       Never write it as a promise, an example or a guess. A stop without it is sent back.
       A part is done and the rest cannot be done now: call complete_task with status partial (what is done, why not the rest, what remains).
       You cannot go on: call complete_task with status blocked: what you tried, what went wrong, what remains.

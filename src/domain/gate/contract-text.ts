@@ -9,8 +9,11 @@ export function contractText(ways: WaysToClaim, toolMayCome = false): string {
     `When it is done: re-read the request, check each part, then ${claimPhrase(ways, toolMayCome)}`,
     'Never write it as a promise, an example or a guess.',
     `Not done: go on instead of stopping. Stuck: ${stuckPhrase(ways)}`,
+    disputePhrase(ways),
     'Answers, questions and plans need no such line.',
-  ].join('\n')
+  ]
+    .filter((line) => line !== '')
+    .join('\n')
 }
 
 /** What an agent is told that `fullstop run` starts: nobody reads along. `checks`: the names of what is run when it claims. */
@@ -27,6 +30,7 @@ export function runContract(ways: WaysToClaim, checks: readonly string[]): strin
     'You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.',
     `Work until the whole request is done. Then re-read it, check each part, and ${claimPhrase(ways)}`,
     verified,
+    checks.length === 0 ? '' : disputePhrase(ways),
     'Never write it as a promise, an example or a guess. A stop without it is sent back.',
     partial,
     `You cannot go on: ${stuckPhrase(ways)}`,
@@ -39,6 +43,11 @@ export function runContract(ways: WaysToClaim, checks: readonly string[]): strin
 /** One short exchange after a stop without a claim. */
 export function probeText(ways: WaysToClaim): string {
   return `FULLSTOP asks once, do no more work now: is the whole request done? If every part of it is, ${claimPhrase(ways)}\nIf not, say in one line what is missing.`
+}
+
+function disputePhrase(ways: WaysToClaim): string {
+  if (hasWay(ways, 'tool')) return 'A check is wrong: dispute it (disputed_checks); never work around it.'
+  return hasWay(ways, 'cli') ? 'A check is wrong: dispute it (claim --dispute); never work around it.' : ''
 }
 
 function stuckPhrase(ways: WaysToClaim): string {

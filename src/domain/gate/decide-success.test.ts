@@ -1,5 +1,6 @@
 // Rules 4 to 7: what becomes of a success claim, by checks, todos, tampering and review.
 import { describe, expect, test } from 'bun:test'
+import type { Claim } from '../../contract/claim.ts'
 import type { Decision, Verify } from '../../contract/decision.ts'
 import type { CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
@@ -57,7 +58,95 @@ const checks = (...evidence: readonly CheckEvidence[]): Partial<Facts> => succes
 const NONE = ['no-check-exists', 'claimed, but no check exists that could show it'] as const
 const ALWAYS = ['review-needed', 'every completion needs a person here'] as const
 
+const disputing = (check: string, more: Partial<Claim> = {}): Claim => ({
+  ...claim('success'),
+  disputedChecks: [{ check, why: 'The rule forbids\nwhat was asked for' }],
+  ...more,
+})
+const disputed = (claimed: Claim, ...evidence: readonly CheckEvidence[]): Partial<Facts> => ({
+  claim: claimed,
+  verification: done(...evidence),
+})
+const LINT_DISPUTED = [
+  'check-disputed',
+  'check "lint" failed, and the agent says that it is wrong: The rule forbids what was asked for',
+] as const
+const NOT_YET = ['check-disputed', 'your dispute is heard once the rest is done'] as const
+
 const rows: readonly Row[] = [
+  // P12: disputes
+  [
+    'P12: a failed check that is disputed, all others passed: a person is asked at once',
+    disputed(disputing('lint'), passed('test'), failed('lint')),
+    {},
+    askHuman(LINT_DISPUTED),
+  ],
+  [
+    'P12: … also where reviews are off',
+    disputed(disputing('lint'), failed('lint')),
+    { review: 'never' },
+    askHuman(LINT_DISPUTED),
+  ],
+  [
+    'P12: another check failed: first the rest',
+    disputed(disputing('lint'), failed('test'), failed('lint')),
+    {},
+    refused(5, ['check-failed', 'check "test" failed'], NOT_YET),
+  ],
+  [
+    'P12: work remains: first the rest',
+    disputed(disputing('lint', { remainingWork: 'the docs' }), failed('lint')),
+    {},
+    refused(5, ['partial', 'remaining work: the docs'], NOT_YET),
+  ],
+  [
+    'P12: nothing remains, in words',
+    disputed(disputing('lint', { remainingWork: 'None.' }), failed('lint')),
+    {},
+    askHuman(LINT_DISPUTED),
+  ],
+  [
+    'P12: a todo is open: first the rest',
+    { ...disputed(disputing('lint'), failed('lint')), openTodos: ['docs'] },
+    {},
+    refused(5, ['todo-open', 'open todo: docs']),
+  ],
+  [
+    'P12: a dispute of a check that passed changes nothing',
+    disputed(disputing('lint'), passed('lint')),
+    {},
+    completed('checks-passed', 'passed: lint'),
+  ],
+  [
+    'P12: a dispute of a check that could not run is none',
+    disputed(disputing('lint'), couldNotRun('lint')),
+    {},
+    unverified(['check-could-not-run', 'check "lint" could not run']),
+  ],
+  [
+    'P12: a dispute of something else is not heard',
+    disputed(disputing('types'), failed('lint')),
+    {},
+    refused(5, ['check-failed', 'check "lint" failed']),
+  ],
+  [
+    'P12: a person said that it stands: it is not asked again',
+    { ...disputed(disputing('lint'), failed('lint')), standing: ['lint'] },
+    {},
+    refused(5, ['check-failed', 'check "lint" failed, and a person said that it stands']),
+  ],
+  [
+    'P12: approved despite it',
+    { ...disputed(disputing('lint'), failed('lint')), review: { answer: 'approve' } },
+    {},
+    completed('approved-despite', `approved despite: ${LINT_DISPUTED[1]}`),
+  ],
+  [
+    'P12: tampering beside it is named too',
+    { ...disputed(disputing('lint'), failed('lint')), tampering: [tampering('a test was skipped')] },
+    {},
+    askHuman(LINT_DISPUTED, ['tampered', 'a.test.ts:3 a test was skipped']),
+  ],
   // Rule 4
   [
     '4: checks that are due are run first',

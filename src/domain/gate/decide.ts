@@ -167,11 +167,13 @@ function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   }
   const evidence = weigh(facts, policy)
   if (facts.review?.answer === 'approve') return approved(evidence)
-  if (evidence.failed.length > 0) return refuse(5, evidence.failed)
+  if (evidence.failed.length > 0) return refuse(5, [...evidence.failed, ...notHeardYet(evidence)])
+  const left = evidence.disputed.length > 0 ? leftToDo(facts.claim) : undefined
+  if (left !== undefined) return refuse(5, [left, ...notHeardYet(evidence)])
   // What looks asked for is shown to a person: the agent must not be pushed to undo what the user wanted.
   const undoable = facts.tampering.filter((finding) => !finding.meant).map(toTampered)
   if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable)
-  return needsPerson(facts, policy, evidence.preexisting) ?? verified(facts, evidence)
+  return needsPerson(facts, policy, [...evidence.disputed, ...evidence.preexisting]) ?? verified(facts, evidence)
 }
 
 function toTampered({ file, line, what }: Facts['tampering'][number]): Reason {
@@ -190,6 +192,8 @@ function checksRunning(facts: Facts, checks: readonly string[]): Allow | Refusal
 interface Weighed {
   readonly failed: readonly Reason[]
   readonly preexisting: readonly Reason[]
+  /** Failed, but the agent says that the check is wrong, and no person has said otherwise. */
+  readonly disputed: readonly Reason[]
   readonly couldNotRun: readonly Reason[]
   readonly passed: readonly string[]
 }
@@ -197,10 +201,13 @@ interface Weighed {
 function weigh(facts: Facts, policy: Policy): Weighed {
   const evidence = facts.verification.kind === 'done' ? facts.verification.evidence : []
   const red = evidence.filter((check) => check.result === 'failed' || check.result === 'timed-out')
+  const disputes = openDisputes(facts)
   const isOld = (check: CheckEvidence): boolean => wasThereBefore(check, facts, policy)
+  const isDisputed = (check: CheckEvidence): boolean => !isOld(check) && disputes.has(check.name)
   return {
-    failed: red.filter((check) => !isOld(check)).map(toFailure),
+    failed: red.filter((check) => !isOld(check) && !isDisputed(check)).map((check) => toFailure(check, facts)),
     preexisting: red.filter(isOld).map(toOldFailure),
+    disputed: red.filter(isDisputed).map((check) => toDisputed(check, disputes.get(check.name))),
     couldNotRun: evidence
       .filter((check) => check.result === 'could-not-run')
       .map((check) =>
@@ -227,13 +234,36 @@ function wasThereBefore(check: CheckEvidence, facts: Facts, policy: Policy): boo
   return facts.claim?.preexistingFailures?.includes(check.name) === true
 }
 
-function toFailure(check: CheckEvidence): Reason {
+/** Why the agent disputes a check, by its name; a check of which a person said that it stands is not disputed again. */
+function openDisputes({ claim, standing = [] }: Facts): ReadonlyMap<string, string> {
+  const disputes = (claim?.disputedChecks ?? []).filter(({ check }) => !standing.includes(check))
+  return new Map(disputes.map(({ check, why }) => [check, why]))
+}
+
+function toDisputed(check: CheckEvidence, why = ''): Reason {
+  const how = check.why ? `${check.result} (${flat(check.why)})` : check.result
+  return because('check-disputed', `check "${nameOf(check)}" ${how}, and the agent says that it is wrong: ${flat(why)}`)
+}
+
+/** A dispute asks a person for their time: first the agent does all that it can do by itself. */
+function notHeardYet({ disputed }: Weighed): Reason[] {
+  return disputed.length === 0 ? [] : [because('check-disputed', 'your dispute is heard once the rest is done')]
+}
+
+const NOTHING = /^\W*(?:none|nothing|no|n\/a)?\W*$/i
+
+function leftToDo({ remainingWork = '' }: NonNullable<Facts['claim']>): Reason | undefined {
+  return NOTHING.test(remainingWork) ? undefined : because('partial', `remaining work: ${flat(remainingWork)}`)
+}
+
+function toFailure(check: CheckEvidence, { standing = [] }: Facts): Reason {
   const how = check.why ? `${check.result} (${flat(check.why)})` : check.result
   const ran = check.ran ? `, ran ${check.ran} on this same tree` : ''
   const before = check.before === 'passed' ? ', it passed when the task began' : ''
   const worse = check.before === 'failed' ? ', worse than when the task began' : ''
+  const stands = standing.includes(check.name) ? ', and a person said that it stands' : ''
   const tail = check.tail ? `\n${check.tail}` : ''
-  return because('check-failed', `check "${nameOf(check)}" ${how}${ran}${before}${worse}${tail}`)
+  return because('check-failed', `check "${nameOf(check)}" ${how}${ran}${before}${worse}${stands}${tail}`)
 }
 
 function toOldFailure(check: CheckEvidence): Reason {
@@ -245,8 +275,8 @@ function toOldFailure(check: CheckEvidence): Reason {
   return because('failure-claimed-preexisting', text)
 }
 
-function approved({ failed, preexisting, couldNotRun }: Weighed): Allow {
-  const despite = [...failed, ...preexisting, ...couldNotRun]
+function approved({ failed, disputed, preexisting, couldNotRun }: Weighed): Allow {
+  const despite = [...failed, ...disputed, ...preexisting, ...couldNotRun]
   if (despite.length === 0) return allow(4, [because('approved', 'a person approved the result')], 'completed')
   const listed = despite.map((reason) => reason.text).join('; ')
   return allow(4, [because('approved-despite', `approved despite: ${listed}`)], 'completed')

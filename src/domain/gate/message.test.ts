@@ -33,6 +33,8 @@ ${TOKEN}
 Not done: go on now.
 Stuck: say what blocks you and end with a question to the user.`
 
+const RED_WAYS_OUT = WAYS_OUT.replace('\nStuck', '\nCheck wrong? Ask the user; never work around it.\nStuck')
+
 const texts: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy>, expected: string]> =
   [
     ['no claim', {}, {}, `FULLSTOP (1/5) Stop refused: nothing says that the task is done.\n${WAYS_OUT}`],
@@ -76,13 +78,13 @@ const texts: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy
       'a failing check, its tail last',
       { claim: claim('success'), verification: done(failed('test', 'line 1\nline 2')) },
       {},
-      `FULLSTOP (1/5) Not done: check "test" failed\n${WAYS_OUT}\n| line 1\n| line 2`,
+      `FULLSTOP (1/5) Not done: check "test" failed\n${RED_WAYS_OUT}\n| line 1\n| line 2`,
     ],
     [
       'a check that timed out',
       { claim: claim('success'), verification: done(timedOut('test')) },
       {},
-      `FULLSTOP (1/5) Not done: check "test" timed-out\n${WAYS_OUT}`,
+      `FULLSTOP (1/5) Not done: check "test" timed-out\n${RED_WAYS_OUT}`,
     ],
     [
       'an open todo',

@@ -17,9 +17,9 @@ export function refusalText(rule: Rule, reasons: readonly Reason[], facts: Facts
   const nth = isCounted ? facts.continuations + 1 : facts.continuations
   const count = limit === undefined ? `${nth}` : `${nth}/${limit}`
   const head = `FULLSTOP (${count}) `
-  const full = waysOut(rule, facts, 're-read the request, check each part, then ')
+  const full = waysOut(rule, reasons, facts, 're-read the request, check each part, then ')
   // A token may be so long that the advice has to go; the token itself never does.
-  const ways = head.length + full.length + LEAST_LINE <= MOST_CHARACTERS ? full : waysOut(rule, facts, '')
+  const ways = head.length + full.length + LEAST_LINE <= MOST_CHARACTERS ? full : waysOut(rule, reasons, facts, '')
   const { line, tail } = missing(rule, reasons, facts)
   const room = MOST_CHARACTERS - head.length - ways.length - 1
   const text = `${head}${cut(line, room)}\n${ways}`
@@ -102,13 +102,14 @@ function toolErrors(facts: Facts): string {
   return ''
 }
 
-function waysOut(rule: Rule, facts: Facts, advice: string): string {
+function waysOut(rule: Rule, reasons: readonly Reason[], facts: Facts, advice: string): string {
   const ways = [`Done: ${advice}${claimSuccess(facts.ways)}`, 'Not done: go on now.']
   if (rule === 6) {
     const waiting = 'Run `fullstop wait`, then stop again: your claim stands.'
     return [waiting, `If you worked on since: ${claimSuccess(facts.ways)}`].join('\n')
   }
-  return [...ways, `Stuck: ${claimBlocked(facts.ways)}`].join('\n')
+  const dispute = reasons.some(({ code }) => code === 'check-failed') ? [disputeLine(reasons, facts.ways)] : []
+  return [...ways, ...dispute, `Stuck: ${claimBlocked(facts.ways)}`].join('\n')
 }
 
 function claimSuccess(ways: WaysToClaim): string {
@@ -118,6 +119,17 @@ function claimSuccess(ways: WaysToClaim): string {
 /** The same text for another session: how to claim there, in place of how to claim by one of the `former` ways. */
 export function withWaysOf(now: WaysToClaim, former: readonly WaysToClaim[], text: string): string {
   return former.reduce((said, ways) => said.replaceAll(claimSuccess(ways), () => claimSuccess(now)), text)
+}
+
+/** An agent that has no honest way out of a wrong check takes another one. */
+function disputeLine(reasons: readonly Reason[], ways: WaysToClaim): string {
+  if (reasons.some(({ code }) => code === 'check-disputed')) return 'Your dispute is heard once the rest is done.'
+  return `Check wrong? ${howToDispute(ways)}; never work around it.`
+}
+
+function howToDispute(ways: WaysToClaim): string {
+  if (hasWay(ways, 'tool')) return 'Dispute it (disputed_checks)'
+  return hasWay(ways, 'cli') ? 'Dispute it (claim --dispute CHECK --why "…")' : 'Ask the user'
 }
 
 function claimBlocked(ways: WaysToClaim): string {

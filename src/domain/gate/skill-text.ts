@@ -29,6 +29,10 @@ A claim that does not hold comes back as an error with the reason: mend that, th
 after a claim, claim again. Without the tool, run \`fullstop claim success --summary "…"\`, or end your message with the
 done line that you were given at the start of the session. Answers, questions and plans need no claim.
 
+Is a failing check itself wrong? Never work around it: do everything else, then claim \`success\` with
+\`disputed_checks\` (the name of the check, and why it is wrong), or run
+\`fullstop claim success --summary "…" --dispute CHECK --why "…"\`. A person decides.
+
 ## Save your context
 
 Call \`update_session_context\` after each significant piece of work, after an important decision, every 5 to 10 tool

@@ -7,6 +7,7 @@ import { answererText } from './answerer.ts'
 const DONE: Readonly<Record<ReviewEnd['kind'], string>> = {
   approve: 'approved',
   'request-changes': 'asked for changes',
+  stands: 'said that the check stands',
   reject: 'rejected it',
   answer: 'answered',
   prompt: 'went on with a prompt',

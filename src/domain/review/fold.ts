@@ -50,7 +50,11 @@ function opened(
     because,
     comments: before?.comments ?? [],
     batches: before?.batches ?? 0,
-    ...given({ lookBefore: before?.look ?? before?.lookBefore, feedback: before?.feedback }),
+    ...given({
+      lookBefore: before?.look ?? before?.lookBefore,
+      feedback: before?.feedback,
+      standing: before?.standing,
+    }),
   }
 }
 
@@ -80,7 +84,7 @@ export function stepReview(review: ReviewState | undefined, event: Event): Revie
     case 'review.rejected':
       return answered(review, event, { kind: 'reject' })
     case 'review.changes-requested':
-      return answered(review, event, { kind: 'request-changes' })
+      return answered(review, event, { kind: event.stands === undefined ? 'request-changes' : 'stands' })
     case 'review.answered':
       return answered(review, event, { kind: 'answer' })
     case 'comment.addressed':
@@ -123,9 +127,16 @@ function answered(review: ReviewState, event: Answer, { kind }: Pick<ReviewEnd, 
   const over: ReviewState = { ...seen(review, event), end: { kind, at, by, ...given({ words }) } }
   if (event.kind === 'review.answered') return { ...over, feedback: { kind: 'answer', words: event.words } }
   if (event.kind !== 'review.changes-requested') return over
-  const { batch } = event
+  const { batch, stands = [] } = event
+  const standing = [...new Set([...(over.standing ?? []), ...stands])]
   const comments = over.comments.map((one) => (one.state === 'draft' ? { ...one, state: 'sent' as const, batch } : one))
-  return { ...over, comments, batches: batch, feedback: { kind: 'changes', batch, ...given({ words }) } }
+  return {
+    ...over,
+    ...(standing.length === 0 ? {} : { standing }),
+    comments,
+    batches: batch,
+    feedback: { kind: 'changes', batch, ...given({ words }) },
+  }
 }
 
 function addressed(comment: ReviewComment, event: EventOf<'comment.addressed'>): ReviewComment {

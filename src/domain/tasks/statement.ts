@@ -8,7 +8,16 @@ import type { Mask } from './masked.ts'
 const SAME_REFUSAL_MS = 20_000
 
 export function maskedStatement(statement: Statement, mask: Mask): Statement {
-  const { status, needs, originalRequestSummary, summary, remainingWork, command, preexistingFailures } = statement
+  const {
+    status,
+    needs,
+    originalRequestSummary,
+    summary,
+    remainingWork,
+    command,
+    preexistingFailures,
+    disputedChecks,
+  } = statement
   return {
     status,
     ...given({ needs }),
@@ -16,7 +25,10 @@ export function maskedStatement(statement: Statement, mask: Mask): Statement {
     ...(summary === undefined ? {} : { summary: mask(summary) }),
     ...(remainingWork === undefined ? {} : { remainingWork: mask(remainingWork) }),
     ...(command === undefined ? {} : { command: mask(command) }),
-    ...given({ preexistingFailures: preexistingFailures?.map(mask) }),
+    ...given({
+      preexistingFailures: preexistingFailures?.map(mask),
+      disputedChecks: disputedChecks?.map(({ check, why }) => ({ check: mask(check), why: mask(why) })),
+    }),
   }
 }
 
@@ -38,6 +50,7 @@ export function partsOf(statement: Statement): readonly string[] {
     command,
     needs,
     ...(statement.preexistingFailures ?? []),
+    ...(statement.disputedChecks ?? []).flatMap(({ check, why }) => [check, why]),
   ]
 }
 

@@ -94,12 +94,13 @@ function claimTitle({ claim }: ReviewMaterial): string {
 
 function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
   if (!claim) return []
-  const { text, summary, remainingWork, command, needs, preexistingFailures = [] } = claim.claim
+  const { text, summary, remainingWork, command, needs, preexistingFailures = [], disputedChecks = [] } = claim.claim
   const named: readonly (readonly [string, string | undefined])[] = [
     ['Left to do', remainingWork],
     ['Proof it names', command],
     ['It needs', needs],
     ['Failures it says are older', preexistingFailures.join(', ') || undefined],
+    ...disputedChecks.map(({ check, why }) => [`It disputes ${check}`, why] as const),
   ]
   return [
     toProse(summary ?? claim.said ?? text, claim.at),

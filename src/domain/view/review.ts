@@ -78,6 +78,7 @@ export function viewReview(material: ReviewMaterial): ReviewView {
 const END: Readonly<Record<NonNullable<ReviewMaterial['end']>['kind'], string>> = {
   approve: 'approved',
   'request-changes': 'changes were requested',
+  stands: 'the disputed check stands',
   reject: 'rejected',
   answer: 'answered',
   prompt: 'a new prompt took its place',

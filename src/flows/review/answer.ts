@@ -60,11 +60,12 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
   if (await isLeftBehind(world, task)) {
     return { kind: 'nothing-waits', why: 'its session has gone on with another task' }
   }
-  const unfit = whyUnfit(answering, review)
-  if (unfit) return unfit
   const events = await eventsOf(world, id, 'last')
-  const now = await lookNow(world, task)
   const claim = newestClaim(events, task)
+  const disputed = (claim?.claim.disputedChecks ?? []).map(({ check }) => check)
+  const unfit = whyUnfit(answering, review, disputed)
+  if (unfit) return unfit
+  const now = await lookNow(world, task)
   const evidence = claim && evidenceOf(events, claim.claim.id)
   if (answering.kind === 'approve') {
     // Where no check ran on a tree, it is the one that the person saw.
@@ -73,8 +74,11 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
     if (seen !== undefined && now && seen !== now.hash) return changed(world, task, { review, seen, now })
   }
   const decision = decideAnswer(answering, { task, claim: claim?.claim, evidence, now: world.now() })
-  const look = now && answering.kind === 'request-changes' ? await keptLook(world, review, now) : undefined
-  const given = await toEvents(world, { task, review, answering, decision, tree: now?.hash, look })
+  const look =
+    now && (answering.kind === 'request-changes' || answering.kind === 'stands')
+      ? await keptLook(world, review, now)
+      : undefined
+  const given = await toEvents(world, { task, review, answering, decision, tree: now?.hash, look, disputed })
   return record(world, known, given, answering)
 }
 
@@ -88,12 +92,17 @@ function overtaken(review: ReviewState | undefined): ReviewAnswered {
   return { kind: 'nothing-waits', why: 'nothing waits for a person there' }
 }
 
-function whyUnfit({ kind, words = '' }: Answering, review: ReviewState): ReviewAnswered | undefined {
+function whyUnfit(
+  { kind, words = '' }: Answering,
+  review: ReviewState,
+  disputed: readonly string[],
+): ReviewAnswered | undefined {
   const unfit = (why: string): ReviewAnswered => ({ kind: 'unfit', why })
   const isQuestion = review.kind === 'question'
   if (isQuestion && kind !== 'answer' && kind !== 'reject') {
     return unfit('the agent asked a question: answer it, or reject')
   }
+  if (kind === 'stands' && disputed.length === 0) return unfit('the agent disputes no check here')
   if (!isQuestion && kind === 'answer') return unfit('this is no question: approve, request-changes or reject')
   if (words.trim() !== '') return undefined
   if (kind === 'answer') return { kind: 'wordless', why: 'an answer needs words' }
@@ -142,10 +151,11 @@ interface Counted {
   readonly decision: Decision | undefined
   readonly tree: string | undefined
   readonly look: string | undefined
+  readonly disputed: readonly string[]
 }
 
 async function toEvents(world: World, counted: Counted): Promise<readonly Event[]> {
-  const { task, review, answering, decision, tree, look } = counted
+  const { task, review, answering, decision, tree, look, disputed } = counted
   const mask = maskFor(world, [task.policy.root, task.cwd])
   const words = answering.words === undefined || answering.words.trim() === '' ? undefined : mask(answering.words)
   const head = { ...stamp(world), task: task.id, review: review.id, by: answering.by }
@@ -155,8 +165,10 @@ async function toEvents(world: World, counted: Counted): Promise<readonly Event[
       return [{ ...head, kind: 'review.approved', ...seen }, ...endOf(world, task, decision)]
     case 'reject':
       return [{ ...head, kind: 'review.rejected', ...seen }, ...endOf(world, task, decision)]
-    case 'request-changes': {
-      const asked: Event = { ...head, kind: 'review.changes-requested', ...seen, batch: review.batches + 1 }
+    case 'request-changes':
+    case 'stands': {
+      const stands = answering.kind === 'stands' ? { words: standsText(disputed, words), stands: [...disputed] } : {}
+      const asked: Event = { ...head, kind: 'review.changes-requested', ...seen, batch: review.batches + 1, ...stands }
       return [asked, await asPrompt(world, task, stepReview(review, asked))]
     }
     case 'answer': {
@@ -164,6 +176,12 @@ async function toEvents(world: World, counted: Counted): Promise<readonly Event[
       return [said, await asPrompt(world, task, stepReview(review, said))]
     }
   }
+}
+
+function standsText(disputed: readonly string[], words: string | undefined): string {
+  const named = disputed.map((check) => `"${check}"`).join(', ')
+  const stand = disputed.length === 1 ? `The check ${named} stands` : `The checks ${named} stand`
+  return `${stand}: make the work pass, do not change the check.${words === undefined ? '' : ` ${words}`}`
 }
 
 function endOf(world: World, task: TaskState, decision: Decision | undefined): readonly Event[] {

@@ -98,7 +98,13 @@ interface Decided {
 
 function decided(world: World, { session, request, task, verifying, evidence }: Decided): Event[] {
   const verification = toVerification(evidence, world.now())
-  const facts = factsOfLateResult({ request, claim: verifying.claim, evidence, verification })
+  const facts = factsOfLateResult({
+    request,
+    claim: verifying.claim,
+    evidence,
+    verification,
+    standing: task.review?.standing,
+  })
   const decision = decide(facts, task.policy)
   if (!isFinal(decision)) return []
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }

@@ -1,7 +1,7 @@
 // Asks a person about a review and tells what became of their answer: for the command and for a run at a terminal.
 import { stringWidth, windowSize } from '../../adapters/platform/window.ts'
 import { exitCode } from '../../contract/exit-code.ts'
-import type { ReviewAnswerKind } from '../../contract/review.ts'
+import type { ReviewAnswerKind, ReviewMaterial } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { endText } from '../../domain/review/end-text.ts'
 import type { ReviewAnswered } from '../../flows/review/answer.ts'
@@ -14,7 +14,13 @@ import { hasScreen, reviewOnScreen, SINCE } from './review-at-terminal.ts'
 import { type Page, showChanged, showReview } from './screen/show-review.ts'
 import { styleFor } from './screen/style.ts'
 
-export const ANSWERS = ['approve', 'request-changes', 'reject', 'answer'] as const satisfies readonly ReviewAnswerKind[]
+export const ANSWERS = [
+  'approve',
+  'request-changes',
+  'stands',
+  'reject',
+  'answer',
+] as const satisfies readonly ReviewAnswerKind[]
 
 export const REJECT_WHY = 'say why it is rejected: reject "…"'
 
@@ -24,7 +30,10 @@ export interface ReviewAsked {
   readonly signal: AbortSignal
 }
 
-const QUESTION = '\napprove, request-changes …, reject …, or Enter to leave it for later\n> '
+function questionOf({ claim }: ReviewMaterial): string {
+  const stands = claim?.claim.disputedChecks === undefined ? '' : ' stands (the disputed check is right),'
+  return `\napprove, request-changes …,${stands} reject …, or Enter to leave it for later\n> `
+}
 
 /** In a run at a terminal: shows the review, then asks until there is an answer that counts, or the person leaves it. */
 export async function askReview(world: World, context: Context, { task: id, signal }: ReviewAsked): Promise<void> {
@@ -38,7 +47,7 @@ export async function askReview(world: World, context: Context, { task: id, sign
   }
   context.print(`\n${showReview(material, pageOf(world, context)).join('\n')}\n`)
   for (;;) {
-    const line = (await context.ask(QUESTION, signal))?.trim() ?? ''
+    const line = (await context.ask(questionOf(material), signal))?.trim() ?? ''
     if (line === '' || signal.aborted) return
     const [, word = '', words = ''] = /^(\S+)\s*([\s\S]*)$/.exec(line) ?? []
     const kind = ANSWERS.find((one) => one === word)

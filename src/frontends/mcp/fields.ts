@@ -32,6 +32,14 @@ export function names(description: string): z.ZodArray<z.ZodString> {
     .describe(description)
 }
 
+export function disputes(description: string): z.ZodArray<z.ZodObject<{ check: z.ZodString; why: z.ZodString }>> {
+  const dispute = z.object({
+    check: bounded(MOST_NAME).describe('The name of the check.'),
+    why: said('What is wrong with it, and how you know.'),
+  })
+  return z.array(dispute).max(MOST_NAMES, `has too many items; ${MOST_NAMES} is the most`).describe(description)
+}
+
 export function bounded(most: number): z.ZodString {
   return z.string().max(most, {
     error: ({ input }) => `has ${String(input).length} characters; ${most} is the most`,

@@ -30,6 +30,12 @@ export const command: Command = {
       value: 'LINE',
       summary: 'a command that shows the result; runs only where you allowed it',
     },
+    dispute: {
+      type: 'string',
+      value: 'CHECK',
+      summary: 'a check that fails although the work is right: a person decides; with --why',
+    },
+    why: { type: 'string', value: 'TEXT', summary: 'what is wrong with that check, and how you know' },
     task: { type: 'string', value: 'TASK', summary: 'the id of an earlier answer, where the agent names no session' },
     ...jsonOption,
   },
@@ -42,6 +48,10 @@ export const command: Command = {
     {
       line: 'fullstop claim blocked --summary "Tried both mirrors" --remaining "the download" --needs credentials',
       does: 'the agent may stop: only the user can help',
+    },
+    {
+      line: 'fullstop claim success --summary "All done" --dispute lint --why "The rule forbids what the request asks for"',
+      does: 'a person decides about the check, once the others pass',
     },
   ],
   run: async (context) => {
@@ -95,7 +105,15 @@ function toStatement({ args, options }: Context): Statement {
     summary,
     ...given({ originalRequestSummary: request, remainingWork, command: ownCommand }),
     ...needsOf(text('needs')),
+    ...disputeOf(text('dispute'), text('why')),
   }
+}
+
+function disputeOf(check: string | undefined, why: string | undefined): Pick<Statement, 'disputedChecks'> {
+  if (check === undefined && why === undefined) return {}
+  if (check === undefined) throw usage(command, '--why belongs to --dispute CHECK, which is missing or blank')
+  if (why === undefined) throw usage(command, '--dispute needs --why: what is wrong with the check')
+  return { disputedChecks: [{ check, why }] }
 }
 
 function needsOf(text: string | undefined): { needs?: Needs } {

@@ -35,6 +35,10 @@ export const command: Command = {
       line: 'fullstop review task_7k3f request-changes "Use the cache"',
       does: 'the agent is told, with all drafts: at once in a run, else with its next prompt or `resume`',
     },
+    {
+      line: 'fullstop review task_7k3f stands',
+      does: 'the check that the agent disputes is right: the agent is told to make it pass',
+    },
     { line: 'fullstop review task_7k3f reject "Wrong approach"', does: 'the task ends as rejected' },
     { line: 'fullstop review task_7k3f answer "The staging key"', does: 'answers a question of the agent' },
     { line: 'fullstop review task_7k3f approve --yes', does: 'in a script, without a terminal' },

@@ -210,11 +210,12 @@ function showLine({ kind, before, after, pieces }: DiffLine, page: Page): string
   return `${dim(number)} ${paint(line)}`
 }
 
-function nextSteps({ task, kind, end, comments }: ReviewMaterial, page: Page): string[] {
+function nextSteps({ task, kind, end, claim, comments }: ReviewMaterial, page: Page): string[] {
   if (end) return [page.style.dim('nothing waits here any more')]
   const drafts = comments.filter(({ state }) => state === 'draft').length
   const sent = drafts === 0 ? '' : ` (with ${drafts === 1 ? '1 draft' : `${drafts} drafts`})`
-  const answers = kind === 'claim' ? ['approve', `request-changes "…"${sent}`, 'reject "…"'] : ['answer "…"']
+  const stands = claim?.claim.disputedChecks === undefined ? [] : ['stands']
+  const answers = kind === 'claim' ? ['approve', `request-changes "…"${sent}`, ...stands, 'reject "…"'] : ['answer "…"']
   return answers.map((answer) => `answer  fullstop review ${task} ${answer}`)
 }
 

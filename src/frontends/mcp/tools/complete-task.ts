@@ -1,7 +1,7 @@
 // `complete_task`: the agent says how its task stands, and learns in the same turn what was decided.
 import { z } from 'zod'
 import { ClaimStatus, Needs } from '../../../contract/claim.ts'
-import { isSaid, names, said, taskId, text } from '../fields.ts'
+import { disputes, isSaid, names, said, taskId, text } from '../fields.ts'
 import { defineTool } from '../tool.ts'
 import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
 import { given } from '../../../contract/given.ts'
@@ -12,6 +12,8 @@ status:
 - success: only after you re-read the whole request and checked that each part of it is done. The project's own checks are then run; if one fails, the call fails with its output: mend that and claim again.
 - partial: part of it is done. Say in summary what is done and why not the rest, and in remaining_work what remains. Save your context with update_session_context first.
 - blocked: something stops you. Say in summary what you tried and what went wrong, and in remaining_work what remains. If only the user can help, say so with needs.
+
+Is a failing check itself wrong? Dispute it with disputed_checks, once everything else is done; never work around it.
 
 The answer says whether you may stop, or what to do next. After any further change the claim no longer counts: claim again.`
 
@@ -25,6 +27,9 @@ const Input = z
     needs: Needs.optional().describe('What a blocked task waits for.'),
     preexisting_failures: names(
       'Checks that failed before you began, by name. A person is asked about them.',
+    ).optional(),
+    disputed_checks: disputes(
+      'Checks that fail although your work is right, each with why the check itself is wrong. A person decides.',
     ).optional(),
     task_id: taskId,
   })
@@ -53,6 +58,7 @@ export const completeTask = defineTool({
           command: asked.command,
           needs: asked.needs,
           preexistingFailures: asked.preexisting_failures,
+          disputedChecks: asked.disputed_checks,
         }),
       },
       text: JSON.stringify(asked),
