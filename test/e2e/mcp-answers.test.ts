@@ -78,6 +78,7 @@ test('[claim-answers verify-red] success on red checks: a tool error with the fa
       'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
       'Done: re-read the request, check each part, then call complete_task.',
       'Not done: go on now.',
+      'Check wrong? Dispute it (disputed_checks); never work around it.',
       'Stuck: call complete_task with status blocked.',
       '| the answer is wrong',
       RECEIPT,

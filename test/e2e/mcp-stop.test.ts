@@ -69,6 +69,7 @@ function refusal(count: string, { token }: ClaudeSession, missing: string, tail?
     'Done: re-read the request, check each part, then call complete_task, or end with the line',
     token,
     'Not done: go on now.',
+    ...(missing.includes('check "') ? ['Check wrong? Dispute it (disputed_checks); never work around it.'] : []),
     'Stuck: call complete_task with status blocked.',
     ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),
   ].join('\n')

@@ -157,6 +157,7 @@ export function refusalOf(
     'Done: re-read the request, check each part, then call complete_task, or end with the line',
     `FULLSTOP_DONE::${call?.session}`,
     'Not done: go on now.',
+    ...(missing.includes('check "') ? ['Check wrong? Dispute it (disputed_checks); never work around it.'] : []),
     'Stuck: call complete_task with status blocked.',
     ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),
   ].join('\n')
