@@ -7,6 +7,8 @@ export interface FileChange {
   readonly how: 'added' | 'modified' | 'deleted'
   readonly before?: string
   readonly after?: string
+  /** How large the file was and is, where one of the texts is missing. */
+  readonly bytes?: { readonly before?: number; readonly after?: number }
 }
 
 /** Something the agent did to what its work is measured by. */

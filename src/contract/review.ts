@@ -107,6 +107,9 @@ export type ReviewDiff =
       readonly from: 'start' | 'last-commit'
     }
 
+/** A larger file is not shown line by line. */
+export const MOST_SHOWN_BYTES = 5 * 1024 * 1024
+
 export interface DiffFile {
   readonly path: string
   readonly oldPath?: string
@@ -118,6 +121,9 @@ export interface DiffFile {
   readonly before?: string
   readonly after?: string
   readonly isOpaque: boolean
+  /** Of an opaque file: its sizes as far as they are known, and the commit to compare it with. */
+  readonly bytes?: { readonly before?: number; readonly after?: number }
+  readonly commit?: string
   readonly isYardstick: boolean
   /** Lock files, bundles and what says of itself that it was generated: shown folded. */
   readonly isGenerated: boolean

@@ -123,6 +123,30 @@ test('[review-show] the page shows everything in order', async () => {
   ])
 })
 
+test('[review-show] a large file shows its changed lines, a larger one its sizes and how to see it', async () => {
+  using room = newRoom()
+  const { task, repository } = await waiting(room)
+  const rows = (count: number): string => 'a row of a large file, unchanged\n'.repeat(count)
+  const files = { 'large.txt': `${rows(12_000)}end\n`, 'larger.txt': rows(200_000) }
+  for (const [path, text] of Object.entries(files)) repository.write(path, text)
+  const before = await review(room, task)
+  expect(before.stdout).toContain('  A large.txt  +12001 -0\n')
+  expect(before.stdout).toContain('  A larger.txt  too large to show: 6.3 MB now\n')
+  repository.git('add', '-A')
+  repository.git('commit', '-qm', 'large files')
+  const session = await asked(room)
+  repository.write('large.txt', `${rows(12_000)}changed\n`)
+  repository.write('larger.txt', rows(200_001))
+  await claim(session, 'Done.')
+  const [newest] = await room.tasks()
+  const { stdout } = await review(room, newest?.id ?? '')
+  expect(stdout).toContain('  12001 -end\n  12001 +changed\n')
+  const head = repository.git('rev-parse', 'HEAD').slice(0, 12)
+  expect(stdout).toContain(
+    `larger.txt  too large to show: 6.3 MB before, 6.3 MB now; see git diff ${head} -- larger.txt\n`,
+  )
+})
+
 test('[review-approve] approved: completed, the actor is recorded, and the next prompt opens a new task', async () => {
   using room = newRoom()
   const { task, session } = await waiting(room)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FileChange } from '../../contract/change.ts'
 import { type Scratch, makeRepository, makeScratch, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
 import { type Start, changesIn, startIn, toReading } from './start.ts'
+import { LARGE_TEXTS } from './texts.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 
@@ -96,12 +97,12 @@ const cases: ReadonlyArray<{ name: string; before?: Act; act: Act; changes: read
   {
     name: 'a file that became a link has no text',
     act: (s) => (s.remove('a.txt'), symlinkSync('src/b.txt', join(s.root, 'a.txt'))),
-    changes: [{ path: 'a.txt', how: 'modified', before: 'a\n' }],
+    changes: [{ path: 'a.txt', how: 'modified', before: 'a\n', bytes: { before: 2 } }],
   },
   {
     name: 'binary content has no text',
     act: (s) => s.write('a.txt', Buffer.of(0, 1, 2)),
-    changes: [{ path: 'a.txt', how: 'modified', before: 'a\n' }],
+    changes: [{ path: 'a.txt', how: 'modified', before: 'a\n', bytes: { before: 2, after: 3 } }],
   },
   {
     name: 'a stash with what was changed before',
@@ -244,7 +245,7 @@ test('texts only of files that somebody reads', async () => {
   ])
 })
 
-test('large texts are left away', async () => {
+test('large texts are left away, larger ones where a person looks', async () => {
   const scratch = repository()
   scratch.write('large.txt', 'x'.repeat(300_000))
   scratch.commitAll()
@@ -252,9 +253,18 @@ test('large texts are left away', async () => {
   scratch.write('large.txt', 'small\n')
   scratch.write('new.txt', 'y'.repeat(300_000))
   expect(await changesOf(scratch, start)).toEqual([
-    { path: 'large.txt', how: 'modified', after: 'small\n' },
-    { path: 'new.txt', how: 'added' },
+    { path: 'large.txt', how: 'modified', after: 'small\n', bytes: { before: 300_000, after: 6 } },
+    { path: 'new.txt', how: 'added', bytes: { after: 300_000 } },
   ])
+  scratch.write('new.txt', 'y'.repeat(6_000_000))
+  const reading = toReading(scratch.door, await scratch.read())
+  expect(await changesIn(reading, start, all, LARGE_TEXTS)).toEqual({
+    ok: true,
+    changes: [
+      { path: 'large.txt', how: 'modified', before: 'x'.repeat(300_000), after: 'small\n' },
+      { path: 'new.txt', how: 'added', bytes: { after: 6_000_000 } },
+    ],
+  })
 })
 
 test('a start before the first commit', async () => {
@@ -470,7 +480,7 @@ describe('S7: a start that is read later', () => {
 
   const startAt = async ({ door, root, read }: Scratch, at: Date, head?: string): Promise<Start> => {
     const tree = await read(root)
-    const start = await startIn(toReading(door, tree), all, { head: head ?? tree.head, at })
+    const start = await startIn(toReading(door, tree), all, { opened: { head: head ?? tree.head, at } })
     if (!start) throw new Error('no start')
     return start
   }
@@ -518,8 +528,8 @@ test('a text that was written over after the reading is not taken for the one th
   expect(read).toEqual({
     ok: true,
     changes: [
-      { path: 'a.txt', how: 'modified', before: 'a\n' },
-      { path: 'new.txt', how: 'added' },
+      { path: 'a.txt', how: 'modified', before: 'a\n', bytes: { before: 2, after: 12 } },
+      { path: 'new.txt', how: 'added', bytes: { after: 12 } },
       { path: 'src/b.txt', how: 'modified', before: 'b\n', after: 'by the agent\n' },
     ],
   })

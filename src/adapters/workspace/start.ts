@@ -7,7 +7,7 @@ import { type GitDoor, runGit } from './git.ts'
 import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
 import { changedSince, findLate } from './late.ts'
 import type { Patch } from './repository.ts'
-import { blobOf, newBudget, readBlobs, readTextNow } from './texts.ts'
+import { blobOf, newBudget, readBlobs, readTextNow, sizeNow, SMALL_TEXTS, type TextBounds } from './texts.ts'
 import { type TreePart, type Tree, hashTree } from './tree.ts'
 import { given } from '../../contract/given.ts'
 
@@ -67,7 +67,11 @@ export function toReading(door: GitDoor, tree: Tree): TreeReading {
  * Never rejects. Undefined: no repository, or git failed. Texts only of files that `keeps` names. Where the start is that
  * of an earlier moment, what changed since then stands in it as the commit of that moment holds it.
  */
-export async function startIn(reading: TreeReading, keeps: Keeps, opened?: OpenedAt): Promise<Start | undefined> {
+export async function startIn(
+  reading: TreeReading,
+  keeps: Keeps,
+  { opened, bounds = SMALL_TEXTS }: { readonly opened?: OpenedAt; readonly bounds?: TextBounds } = {},
+): Promise<Start | undefined> {
   const { tree, since, moment } = reading
   const commitId = opened ? opened.head : tree.head
   if (!tree.isRepository) return undefined
@@ -75,7 +79,7 @@ export async function startIn(reading: TreeReading, keeps: Keeps, opened?: Opene
   if (!commit.ok) return undefined
   const now = moment()
   const all = inOrder(toDirty(now, commit.entries), keeps)
-  const budget = newBudget()
+  const budget = newBudget(bounds)
   const dirty: DirtyFile[] = []
   for (const file of all.slice(0, MOST_PATHS)) {
     const text = keeps(file.path) ? await readTextNow(reading.door, tree.root, file.path, file.id, budget) : undefined
@@ -125,13 +129,14 @@ export async function changesIn(
   { door, tree, since, moment }: TreeReading,
   start: Start,
   keeps: Keeps,
+  bounds = SMALL_TEXTS,
 ): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
   if (!tree.isRepository) return { ok: false, why: 'the git repository is gone' }
   if (start.tree === hashTree(tree)) return { ok: true, changes: [] }
   const commit = await since(start.head)
   if (!commit.ok) return commit
   const moved = toMoves(moment(), commit.entries, start, keeps)
-  return { ok: true, changes: await readTexts(door, tree.root, moved, keeps) }
+  return { ok: true, changes: await readTexts(door, tree.root, moved, { keeps, bounds }) }
 }
 
 /** A path whose entry at the start is not the one of now. */
@@ -311,20 +316,31 @@ function gone(commit: string): string {
   return `the commit that the task began at is gone: ${commit.slice(0, 12)}`
 }
 
-async function readTexts(door: GitDoor, root: string, moves: readonly Move[], keeps: Keeps): Promise<FileChange[]> {
+async function readTexts(
+  door: GitDoor,
+  root: string,
+  moves: readonly Move[],
+  { keeps, bounds }: { readonly keeps: Keeps; readonly bounds: TextBounds },
+): Promise<FileChange[]> {
   const kept = new Set(moves.filter(({ path }) => keeps(path)).map(({ path }) => path))
   const blobs = moves
     .filter(({ path, dirty }) => kept.has(path) && !dirty)
     .flatMap(({ before }) => blobOf(before) ?? [])
-  const texts = await readBlobs(door, root, blobs)
-  const budget = newBudget()
+  const { texts, sizes } = await readBlobs(door, root, blobs, bounds)
+  const budget = newBudget(bounds)
   const changes: FileChange[] = []
   for (const { path, before, after, dirty } of moves) {
     const how = before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified'
     const was = dirty ? dirty.text : texts.get(blobOf(before) ?? '')
     const is = kept.has(path) ? await readTextNow(door, root, path, after ?? '', budget) : undefined
     const beforeText = kept.has(path) && was !== undefined ? { before: was } : {}
-    changes.push({ path, how, ...beforeText, ...given({ after: is }) })
+    const isMissing = (before !== undefined && was === undefined) || (after !== undefined && is === undefined)
+    const bytes =
+      kept.has(path) && isMissing
+        ? given({ before: sizes.get(blobOf(before) ?? ''), after: await sizeNow(root, path) })
+        : {}
+    const isKnown = bytes.before !== undefined || bytes.after !== undefined
+    changes.push({ path, how, ...beforeText, ...given({ after: is, bytes: isKnown ? bytes : undefined }) })
   }
   return changes
 }

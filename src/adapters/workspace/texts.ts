@@ -1,19 +1,30 @@
 // Texts of files, bounded and with line ends as `\n`: the current ones from disk, earlier ones from git.
+import { lstat } from 'node:fs/promises'
+import { MOST_SHOWN_BYTES } from '../../contract/review.ts'
 import { type TreeEntry, LINK_MODE, SUBMODULE_MODE, readSmallFile, toBlobId, toPointerId, toText } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { toName } from './index-lines.ts'
 import { toAbsolute } from './walk.ts'
 
-const MOST_TEXT = 256 * 1024
-const MOST_TEXTS = 8 * 1024 * 1024
+/** In bytes. A larger file has no text, and neither have files beyond the sum. */
+export interface TextBounds {
+  readonly mostText: number
+  readonly mostTexts: number
+}
+
+/** For what is read at every stop. */
+export const SMALL_TEXTS: TextBounds = { mostText: 256 * 1024, mostTexts: 8 * 1024 * 1024 }
+/** For a person who looks at the change. */
+export const LARGE_TEXTS: TextBounds = { mostText: MOST_SHOWN_BYTES, mostTexts: 16 * 1024 * 1024 }
 
 /** How many characters may still be read. */
 export interface Budget {
+  readonly mostText: number
   left: number
 }
 
-export function newBudget(): Budget {
-  return { left: MOST_TEXTS }
+export function newBudget({ mostText, mostTexts }: TextBounds): Budget {
+  return { mostText, left: mostTexts }
 }
 
 /** The id of a regular file's content. */
@@ -34,7 +45,7 @@ export async function readTextNow(
   budget: Budget,
 ): Promise<string | undefined> {
   if (!isRegular(entry)) return undefined
-  const most = Math.min(MOST_TEXT, budget.left)
+  const most = Math.min(budget.mostText, budget.left)
   const content = await readSmallFile(toAbsolute(root, toName(path)), most)
   const text = content && toText(content, most)
   if (content === undefined || text === undefined) return undefined
@@ -59,35 +70,55 @@ async function isContentOf(
   return answer.ok && answer.stdout.toString('latin1').trim() === id
 }
 
-/** Texts by blob id, raw as they were committed. Sizes are asked first: what is too large is never printed. */
-export async function readBlobs(door: GitDoor, root: string, ids: readonly string[]): Promise<Map<string, string>> {
+export interface BlobTexts {
+  readonly texts: ReadonlyMap<string, string>
+  /** Of every blob, in bytes. */
+  readonly sizes: ReadonlyMap<string, number>
+}
+
+/** By blob id, raw as they were committed. Sizes are asked first: a text that is too large is never printed. */
+export async function readBlobs(
+  door: GitDoor,
+  root: string,
+  ids: readonly string[],
+  bounds: TextBounds,
+): Promise<BlobTexts> {
   const texts = new Map<string, string>()
-  if (ids.length === 0) return texts
+  if (ids.length === 0) return { texts, sizes: new Map() }
   const sized = await runGit(door, root, ['cat-file', '--batch-check'], { input: `${ids.join('\n')}\n` })
-  if (!sized.ok) return texts
-  const small = toSmall(sized.stdout.toString('latin1'))
-  if (small.length === 0) return texts
+  const sizes = toSizes(sized.ok ? sized.stdout.toString('latin1') : '')
+  const small = toSmall(sizes, bounds)
+  if (small.length === 0) return { texts, sizes }
   const answer = await runGit(door, root, ['cat-file', '--batch'], { input: `${small.join('\n')}\n` })
-  if (!answer.ok) return texts
+  if (!answer.ok) return { texts, sizes }
   const { stdout } = answer
   for (let at = 0; at < stdout.length;) {
     const end = stdout.indexOf('\n', at)
     const [id = '', kind, size] = stdout.toString('latin1', at, end).split(' ')
     const length = kind === 'blob' ? Number(size) : -1
-    const text = length < 0 ? undefined : toText(stdout.subarray(end + 1, end + 1 + length), MOST_TEXT)
+    const text = length < 0 ? undefined : toText(stdout.subarray(end + 1, end + 1 + length), bounds.mostText)
     if (text !== undefined) texts.set(id, text)
     at = end + 2 + length
   }
-  return texts
+  return { texts, sizes }
 }
 
-function toSmall(listing: string): string[] {
-  let left = MOST_TEXTS
-  return listing.split('\n').flatMap((line) => {
-    const [id = '', kind, size] = line.split(' ')
-    const bytes = Number(size)
-    if (kind !== 'blob' || bytes > MOST_TEXT || bytes > left) return []
+function toSizes(listing: string): Map<string, number> {
+  const fields = listing.split('\n').map((line) => line.split(' '))
+  return new Map(fields.flatMap(([id = '', kind, size]) => (kind === 'blob' ? [[id, Number(size)] as const] : [])))
+}
+
+function toSmall(sizes: ReadonlyMap<string, number>, { mostText, mostTexts }: TextBounds): string[] {
+  let left = mostTexts
+  return [...sizes].flatMap(([id, bytes]) => {
+    if (bytes > mostText || bytes > left) return []
     left -= bytes
     return [id]
   })
+}
+
+/** In bytes; undefined where there is no such file. */
+export async function sizeNow(root: string, path: string): Promise<number | undefined> {
+  const stats = await lstat(toAbsolute(root, toName(path))).catch(() => undefined)
+  return stats?.isFile() ? stats.size : undefined
 }

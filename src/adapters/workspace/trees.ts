@@ -5,6 +5,7 @@ import { decodeTree, encodeTree } from './encode-tree.ts'
 import { runGit } from './git.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
 import { changesIn, startIn, toReading, uncommittedIn } from './start.ts'
+import { LARGE_TEXTS } from './texts.ts'
 import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
 
 export const trees = {
@@ -14,6 +15,7 @@ export const trees = {
   startIn,
   changesIn,
   uncommittedIn,
+  LARGE_TEXTS,
   diffTrees,
   hashTree,
   isUntracked,

@@ -12,7 +12,7 @@ export function toDiffFiles(changes: readonly FileChange[], isYardstick: (path: 
     .filter((change) => change.how !== 'deleted' || !gone.has(change.path))
     .map((change): DiffFile => {
       const oldPath = renames.get(change.path)
-      const { path, before, after } = change
+      const { path, before, after, bytes } = change
       const texts = oldPath === undefined ? { before, after } : { before: after, after }
       return {
         path,
@@ -20,6 +20,7 @@ export function toDiffFiles(changes: readonly FileChange[], isYardstick: (path: 
         kind: oldPath === undefined ? change.how : 'renamed',
         ...given(texts),
         isOpaque: isOpaque(change),
+        ...given({ bytes }),
         isYardstick: isYardstick(path) || (oldPath !== undefined && isYardstick(oldPath)),
         isGenerated: foldedKind(path, before ?? '') !== undefined,
       }

@@ -70,3 +70,10 @@ export function dollars(amount: number): string {
 function twoDigits(count: number): string {
   return `${Math.floor(count)}`.padStart(2, '0')
 }
+
+/** `940 bytes`, `12 KB`, `5.2 MB`. */
+export function byteText(bytes: number): string {
+  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / (1024 * 1024)).toFixed(1)} MB`
+}

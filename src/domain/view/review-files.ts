@@ -1,9 +1,10 @@
 // The changed files of a review as values to draw: each with its diff, and with the comments and suspicions on its lines.
 import type { Tampering } from '../../contract/change.ts'
 import { given } from '../../contract/given.ts'
-import type { DiffFile, ReviewComment } from '../../contract/review.ts'
+import { type DiffFile, MOST_SHOWN_BYTES, type ReviewComment } from '../../contract/review.ts'
 import { type DiffBlock, diffFile, type DiffLine } from '../diff/file-diff.ts'
 import { inLine, oneLine } from '../text/printable.ts'
+import { byteText } from './amount.ts'
 import type { Tone } from './part.ts'
 import { type CommentView, viewComment } from './review-comment.ts'
 
@@ -78,8 +79,25 @@ function viewFile(diff: DiffName, file: DiffFile, remarks: Remarks): FileView {
   }
 }
 
-function whyEmpty({ isOpaque, kind, before, after }: DiffFile, blocks: readonly DiffBlock[]): string | undefined {
-  if (isOpaque) return 'binary, too large, or not kept: no lines to show'
+/** Why a file has no lines, how large it is, and how to look at it. */
+export function whyOpaque({ path, kind, bytes = {}, commit }: DiffFile): string {
+  const { before, after } = bytes
+  const sizes = [
+    ...(before === undefined ? [] : [`${byteText(before)} before`]),
+    ...(after === undefined ? [] : [`${byteText(after)} now`]),
+  ].join(', ')
+  if (Math.max(before ?? 0, after ?? 0) > MOST_SHOWN_BYTES) {
+    const how =
+      kind === 'added' || commit === undefined ? '' : `; see git diff ${commit.slice(0, 12)} -- ${inLine(path)}`
+    return `too large to show: ${sizes}${how}`
+  }
+  if (kind !== 'added' && before === undefined) return `no lines to show: how it was before was not kept`
+  return `no lines to show: binary, or too much text${sizes === '' ? '' : ` (${sizes})`}`
+}
+
+function whyEmpty(file: DiffFile, blocks: readonly DiffBlock[]): string | undefined {
+  const { isOpaque, kind, before, after } = file
+  if (isOpaque) return whyOpaque(file)
   if (blocks.length > 0) return undefined
   if (kind === 'renamed') return 'renamed, its content is the same'
   return (before ?? after ?? '') === '' ? 'the file is empty' : 'the content is the same'

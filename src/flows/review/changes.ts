@@ -43,13 +43,17 @@ type FilesRead =
   | { readonly ok: false; readonly why: string }
 
 async function filesSince(world: World, reading: TreeReading, start: Start): Promise<FilesRead> {
-  const { changesIn } = await world.openTrees()
-  const read = await changesIn(reading, start, () => true)
+  const { changesIn, LARGE_TEXTS } = await world.openTrees()
+  const read = await changesIn(reading, start, () => true, LARGE_TEXTS)
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({
     ...change,
     ...(change.before === undefined ? {} : { before: maskSecrets(change.before) }),
     ...(change.after === undefined ? {} : { after: maskSecrets(change.after) }),
   }))
-  return { ok: true, files: toDiffFiles(changes, isYardstick) }
+  const files = toDiffFiles(changes, isYardstick)
+  return {
+    ok: true,
+    files: files.map((file) => (file.isOpaque ? { ...file, ...given({ commit: start.head }) } : file)),
+  }
 }

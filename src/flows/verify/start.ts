@@ -48,8 +48,8 @@ export async function keepLook(
 ): Promise<string | undefined> {
   try {
     const { disk } = await world.openWorkshop()
-    const { startIn } = await world.openTrees()
-    const look = await startIn(reading, () => true)
+    const { startIn, LARGE_TEXTS } = await world.openTrees()
+    const look = await startIn(reading, () => true, { bounds: LARGE_TEXTS })
     if (!look) return undefined
     disk.writeWhole(startFile(world, name), JSON.stringify(masked(look)))
     return name
@@ -144,7 +144,7 @@ export async function readAsked(world: World, name: string): Promise<boolean> {
 async function startAsked(world: World, shop: Workshop, { root, head, openedAt }: Opening): Promise<Start | undefined> {
   const read = await readWorkspace(world, shop, root)
   const { startIn } = await world.openTrees()
-  return read.ok ? startIn(read.reading, isYardstick, { head, at: new Date(openedAt) }) : undefined
+  return read.ok ? startIn(read.reading, isYardstick, { opened: { head, at: new Date(openedAt) } }) : undefined
 }
 
 /** Until it is read, its process is gone, or the time is up. */

@@ -5,6 +5,7 @@ import { answererText } from '../../../domain/review/answerer.ts'
 import { endText } from '../../../domain/review/end-text.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
+import { whyOpaque } from '../../../domain/view/review-files.ts'
 import { COMMENT_LABEL } from '../../../domain/view/review-comment.ts'
 import { graphemes } from './spans.ts'
 import { showCheck } from './show-evidence.ts'
@@ -184,7 +185,7 @@ function showFile(file: DiffFile, page: Page): FileShown {
   const { bold, dim, warn } = page.style
   const name = `${LETTERS[kind]} ${bold(`${oldPath === undefined ? '' : `${inLine(oldPath)} → `}${inLine(path)}`)}`
   const mark = isYardstick ? `  ${warn('decides whether checks pass')}` : ''
-  if (isOpaque) return { head: `${name}${mark}  ${dim('no text to show: binary or too large')}`, lines: [] }
+  if (isOpaque) return { head: `${name}${mark}  ${dim(whyOpaque(file))}`, lines: [] }
   const diff = diffFile({ path, before, after })
   const counts = `  +${diff.added} -${diff.removed}`
   if (isGenerated) return { head: `${name}${mark}${counts}  ${dim('generated, folded')}`, lines: [] }
@@ -205,7 +206,7 @@ function showLine({ kind, before, after, pieces }: DiffLine, page: Page): string
     .map((piece) => piece.text)
     .join('')
     .replaceAll('\t', '    ')
-  const line = cut(`${SIGNS[kind]}${text}`, page.columns - 8, page)
+  const line = cutAloud(`${SIGNS[kind]}${text}`, page.columns - 8, page)
   const paint = kind === 'added' ? good : kind === 'removed' ? bad : (same: string): string => same
   return `${dim(number)} ${paint(line)}`
 }
@@ -241,7 +242,9 @@ function texts(because: readonly { readonly text: string }[]): string {
 function wrapped(text: string, page: Page, indent = 2): string[] {
   const width = Math.max(page.columns - indent, 10)
   const lines = printable(text.slice(0, LONGEST)).replaceAll('\t', '    ').trimEnd().split('\n')
+  const left = text.length - LONGEST
   const all = lines.flatMap((line) => chunks(line, width, page))
+  if (left > 0) all.push(`… ${left} more characters`)
   return all.length <= MOST_TEXT_LINES
     ? all
     : [...all.slice(0, MOST_TEXT_LINES), `… ${all.length - MOST_TEXT_LINES} more lines`]
@@ -264,6 +267,14 @@ function chunks(line: string, width: number, page: Page): string[] {
 /** A line that may be painted: cut only where it is plain. */
 function fit(line: string, page: Page): string {
   return page.widthOf(line) <= page.columns || line.includes('\u001b') ? line : cut(line, page.columns, page)
+}
+
+/** Says how much of the line is missing. */
+function cutAloud(line: string, width: number, page: Page): string {
+  if (page.widthOf(line) <= width) return line
+  const longest = ` ${line.length} more characters`.length
+  const kept = cut(line, Math.max(width - longest, 10), page)
+  return `${kept} ${line.length - kept.length + 1} more characters`
 }
 
 function cut(line: string, width: number, page: Page): string {
