@@ -6,7 +6,7 @@ import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Event } from '../src/contract/event.ts'
 import { openSqliteStore } from '../src/adapters/store/sqlite/sqlite-store.ts'
-import { POLICY } from '../src/domain/tasks/events.fixture.ts'
+import { asked, POLICY } from '../src/domain/tasks/events.fixture.ts'
 import { LAST_WORDS, TURN, writeTranscript } from './transcript.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 30)
@@ -34,6 +34,7 @@ const cases: readonly Case[] = [
     input: (round) => payload('SessionStart', `start-${round}`),
   },
   { name: 'tasks', args: ['tasks'], input: () => '' },
+  { name: 'review', args: ['review'], input: () => '' },
   { name: 'show', args: ['show', 'task_first'], input: () => '' },
 ]
 
@@ -53,7 +54,7 @@ try {
   rmSync(temp, { recursive: true, force: true })
 }
 
-/** `empty` holds the one task that `show` is asked for. */
+/** `empty` holds the one task that `show` is asked for, and that `review` lists. */
 async function prepare(): Promise<void> {
   mkdirSync(join(home, '.claude', 'projects'), { recursive: true })
   mkdirSync(folder)
@@ -131,7 +132,9 @@ function eventsOf(number: number): Event[] {
     },
     stop(1),
     stop(2),
-    { ...head, id: `evt_${name}_end`, at: at(9), kind: 'task.ended', outcome: 'unverified', because: [] },
+    number === 0
+      ? ({ ...stop(3), at: at(9), decision: asked } as Event)
+      : { ...head, id: `evt_${name}_end`, at: at(9), kind: 'task.ended', outcome: 'unverified', because: [] },
   ]
 }
 

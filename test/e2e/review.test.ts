@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import type { Config } from '../../src/contract/config.ts'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
 import type { ClaudeSession } from '../fake-agents/claude-session.ts'
-import { asked, claim, completed, needsPerson, outcomes } from './checking.ts'
+import { asked, claim, completed, gated, letGo, needsPerson, outcomes, until, verifying } from './checking.ts'
 import { claudeServerEnv, serve, structured, success, textOf } from './mcp-client.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Output, type Room } from './room.ts'
+import { HOOK_LIMIT } from '../limits.ts'
 
 interface Waiting {
   readonly room: Room
@@ -145,6 +146,26 @@ test('[review-show] a large file shows its changed lines, a larger one its sizes
   expect(stdout).toContain(
     `larger.txt  too large to show: 6.3 MB before, 6.3 MB now; see git diff ${head} -- larger.txt\n`,
   )
+})
+
+test('[review-changed] a review that opens after the stop keeps the files too: what changed since is known', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room, { 'src/api.ts': 'export const limit = 5\n' })
+  await trustChecks(room, repository, [gated(room)], { review: 'always' })
+  const session = await asked(room, { within: HOOK_LIMIT })
+  repository.write('src/api.ts', 'export const limit = 10\n')
+  expect(await claim(session)).toEqual(verifying('gated'))
+  letGo(room)
+  await until(async () => (await outcomes(room))[0] === 'awaiting-review')
+  const [task] = await room.tasks()
+  const kept = join(room.state, 'starts', `${task?.review?.id.replace('rev_', 'start_')}.json`)
+  await until(() => existsSync(kept))
+  repository.write('src/api.ts', 'export const limit = 11\n')
+  const material = JSON.parse((await review(room, task?.id ?? '', '--json')).stdout) as ReviewMaterial
+  expect(material.tree).toMatchObject({
+    kind: 'changed',
+    files: [{ path: 'src/api.ts', before: 'export const limit = 10\n', after: 'export const limit = 11\n' }],
+  })
 })
 
 test('[review-approve] approved: completed, the actor is recorded, and the next prompt opens a new task', async () => {

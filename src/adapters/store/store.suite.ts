@@ -141,6 +141,25 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
         expect(await ids(0)).toEqual([])
       }))
 
+    test('tasks that wait for a person are listed, longest first', () =>
+      withStore(async (store) => {
+        const ids = async (): Promise<string[]> => (await store.listWaiting()).map((task) => task.id)
+        for (const name of ['a', 'b', 'c', 'd']) await store.append(opening(name))
+        expect(await ids()).toEqual([])
+        const waits = (name: string, ms: number): Event => ({ ...asked(name), at: at(ms) })
+        await store.append([waits('b', 6000)])
+        await store.append([waits('a', 7000)])
+        await store.append([waits('d', 8000)])
+        await store.append([{ id: 'evt_w', at: at(9000), kind: 'task.withdrawn', task: 'task_d' }])
+        expect(await ids()).toEqual(['task_b', 'task_a'])
+        const review = (await store.loadTask('task_b')).state?.review?.id ?? ''
+        const by = { by: 'script' as const }
+        await store.append([
+          { id: 'evt_x', at: at(10_000), kind: 'review.changes-requested', task: 'task_b', review, by, batch: 1 },
+        ])
+        expect(await ids()).toEqual(['task_a'])
+      }))
+
     test('S5: a withdrawn task is neither listed nor counted, but found by its id', () =>
       withStore(async (store) => {
         for (const name of ['a', 'b']) await store.append(opening(name))

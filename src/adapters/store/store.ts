@@ -25,6 +25,8 @@ export interface Store {
   readonly append: (events: readonly Event[], expected?: readonly Expected[]) => Promise<Appended>
   /** Newest first, without those that were withdrawn. */
   readonly listTasks: (most: number) => Promise<readonly TaskState[]>
+  /** Those that wait for a person, withdrawn ones excepted; longest first. */
+  readonly listWaiting: () => Promise<readonly TaskState[]>
   /** How many `listTasks` would list. */
   readonly countTasks: () => Promise<number>
   /** Ids of tasks, withdrawn ones included, that begin like this; newest first. */

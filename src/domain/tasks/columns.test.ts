@@ -27,6 +27,7 @@ const columns: TaskColumns = {
   runCwd: undefined,
   dueAt: undefined,
   isErased: false,
+  waitsSince: '',
 }
 
 const ended = { status: 'ended', endedAt: '2026-01-03T00:00:00.000Z' } as const
@@ -39,6 +40,7 @@ const tasks: readonly (readonly [string, Partial<TaskState>, Partial<TaskColumns
   ['a task in a folder of Windows', { cwd: 'C:\\me\\project' }, { folder: 'project' }],
   ['a task at the root', { cwd: '/' }, { folder: '' }],
   ['a run', { run } as Partial<TaskState>, { runCwd: '/repo/run' }],
+  ['a task that waits for a person', { status: 'awaiting-review' }, { waitsSince: task.updatedAt }],
   ['an ended task', ended, { dueAt: '2026-02-02T00:00:00.000Z' }],
   ['an erased task', { ...ended, erasedAt: '2026-03-01T00:00:00.000Z' }, { isErased: true }],
 ]

@@ -1,5 +1,6 @@
 // The values by which tasks and sessions are found. A store keeps each in a column and reads no state to find a row.
 import type { SessionState, TaskState } from '../../contract/state.ts'
+import { openReview } from '../review/fold.ts'
 import { dueAt } from './retention.ts'
 
 export interface TaskColumns {
@@ -14,6 +15,8 @@ export interface TaskColumns {
   /** When the task may be folded to one row. */
   readonly dueAt: string | undefined
   readonly isErased: boolean
+  /** Since when a person is waited for; empty where nobody is. */
+  readonly waitsSince: string
 }
 
 export interface SessionColumns {
@@ -35,6 +38,7 @@ export function taskColumns(task: TaskState): TaskColumns {
     runCwd: task.run?.setup.cwd,
     dueAt: dueAt(task),
     isErased: task.erasedAt !== undefined,
+    waitsSince: task.isWithdrawn === true ? '' : (openReview(task)?.openedAt ?? ''),
   }
 }
 

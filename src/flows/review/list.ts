@@ -5,16 +5,14 @@ import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import type { World } from '../world.ts'
 
-const EVERY = Number.MAX_SAFE_INTEGER
-
 /** What has waited longest comes first. */
 export async function listWaiting(world: World): Promise<readonly WaitingReview[]> {
   const waiting: WaitingReview[] = []
-  for (const task of await world.store.listTasks(EVERY)) {
+  for (const task of await world.store.listWaiting()) {
     const row = await toWaiting(world, task)
     if (row) waiting.push(row)
   }
-  return waiting.sort((one, other) => (one.since < other.since ? -1 : 1))
+  return waiting
 }
 
 async function toWaiting(world: World, task: TaskState): Promise<WaitingReview | undefined> {

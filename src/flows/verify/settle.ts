@@ -7,6 +7,7 @@ import type { Event } from '../../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { RequestState, SessionState, TaskState, Verifying } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { keepReviewed } from './keep-reviewed.ts'
 import { readWorkspace } from './read-tree.ts'
 import { stateOfRound } from '../home/follow.ts'
 import { readRunRequest, type RunRequest } from '../home/run-request.ts'
@@ -19,7 +20,7 @@ import { given } from '../../contract/given.ts'
 /** Nothing happens where nobody waits any more: the person went on, or the agent claimed anew. */
 export async function settle(world: World, shop: Workshop, { run, root, session, checks }: RunRequest): Promise<void> {
   if (session === undefined) return
-  await untilRecorded(async () => {
+  const settled = await untilRecorded(async () => {
     const known = await world.store.loadSession(session)
     const request = known.state?.request
     const task = known.state?.task === undefined ? undefined : await world.store.loadTask(known.state.task)
@@ -27,11 +28,14 @@ export async function settle(world: World, shop: Workshop, { run, root, session,
     if (!request || verifying?.run !== run || !task?.state) return 'nobody-waits'
     const evidence = await evidenceNow(world, shop, { verifying, task: task.state, root, checks })
     const events = decided(world, { session, request, task: task.state, verifying, evidence })
-    return world.store.append(events, [
+    const appended = await world.store.append(events, [
       { kind: 'session', id: session, version: known.version },
       { kind: 'task', id: task.state.id, version: task.version },
     ])
+    return appended === 'conflict' ? appended : events
   })
+  if (!settled || settled === 'nobody-waits') return
+  for (const event of settled) if (event.kind === 'claim.decided') await keepReviewed(world, event.task, event.decision)
 }
 
 /** The claim of the last stop; or, where no stop will ever come, one made by a call. */

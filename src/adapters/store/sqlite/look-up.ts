@@ -25,6 +25,10 @@ export function listTasks(db: DatabaseSync, most: number): TaskState[] {
   return statesOf(db, `${STATES} where is_withdrawn = 0 order by opened_at desc, id limit ?`, [most])
 }
 
+export function listWaiting(db: DatabaseSync): TaskState[] {
+  return statesOf(db, `${STATES} where waits_since > '' order by waits_since, id`, [])
+}
+
 export function countTasks(db: DatabaseSync): number {
   const row = db.prepare('select count(*) as tasks from task_index where is_withdrawn = 0').get() as { tasks: number }
   return row.tasks

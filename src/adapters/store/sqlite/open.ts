@@ -18,6 +18,7 @@ import workspaces from '../migrations/sqlite/0002.sql' with { type: 'text' }
 import contexts from '../migrations/sqlite/0003.sql' with { type: 'text' }
 import lookUp from '../migrations/sqlite/0004.sql' with { type: 'text' }
 import columns from '../migrations/sqlite/0005.sql' with { type: 'text' }
+import waiting from '../migrations/sqlite/0007.sql' with { type: 'text' }
 import { addMachine } from './add-machine.ts'
 import { indexAll } from './states.ts'
 
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync, machine: string) 
   lookUp,
   columns,
   addMachine,
+  waiting,
 ]
 
 export interface DatabaseOpening {

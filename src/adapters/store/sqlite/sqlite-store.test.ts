@@ -442,6 +442,35 @@ test('A6: a store of the version before comes to the schema of a fresh one', asy
   expect(schemaOf(place.file)).toBe(schema)
 })
 
+describe('tasks that wait for a person', () => {
+  const decision = { kind: 'ask-human' as const, rule: 5, because: [{ code: 'asked', text: 'a person must look' }] }
+  const told = [...opening('a'), { ...stopped('a', 1), decision } as Event]
+  const waiting = (store: Store): Promise<string[]> => store.listWaiting().then((tasks) => tasks.map(({ id }) => id))
+
+  test('are found in a store of the schema before', async () => {
+    using place = newPlace()
+    await use(place, (store) => store.append(told))
+    const db = new DatabaseSync(place.file)
+    db.exec('drop trigger task_inserted; drop trigger task_updated; drop index task_index_by_waiting')
+    db.exec('alter table task_index drop column waits_since; pragma user_version = 6')
+    for (const event of ['insert', 'update']) {
+      db.exec(`create trigger task_${event.replace(/e?$/, 'ed')} after ${event} on tasks begin select 1; end`)
+    }
+    db.close()
+    expect(await use(place, waiting)).toEqual(['task_a'])
+  })
+
+  test('are found although a process of the version before wrote them', async () => {
+    using place = newPlace()
+    await use(place, (store) => store.append(told))
+    const db = new DatabaseSync(place.file)
+    db.exec("update task_index set waits_since = null where id = 'task_a'")
+    db.exec("update tasks set state = state where id = 'task_a'")
+    db.close()
+    expect(await use(place, waiting)).toEqual(['task_a'])
+  })
+})
+
 describe('A6: a store of version 0.1', () => {
   const machine = (): string => 'mch_a'
   const results = [ran('wsp_1', 1), ran('wsp_1', 2), ran('wsp_2', 3)].flat()

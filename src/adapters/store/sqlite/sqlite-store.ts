@@ -142,6 +142,7 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
       }
     },
     listTasks: (most) => look((db) => lookUp.listTasks(db, most)),
+    listWaiting: () => look(lookUp.listWaiting),
     countTasks: () => look(lookUp.countTasks),
     findTasks: (beginning, most) => look((db) => lookUp.findTasks(db, beginning, most)),
     tasksIn: (folder, most) => look((db) => lookUp.tasksIn(db, folder, most)),

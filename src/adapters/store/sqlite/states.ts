@@ -12,7 +12,7 @@ const INDEXES = {
   sessions: { name: 'session_index', keys: ['folder', 'lastSeen', 'task', 'host', 'hostSince'] },
   tasks: {
     name: 'task_index',
-    keys: ['session', 'isWithdrawn', 'openedAt', 'updatedAt', 'folder', 'runCwd', 'dueAt', 'isErased'],
+    keys: ['session', 'isWithdrawn', 'openedAt', 'updatedAt', 'folder', 'runCwd', 'dueAt', 'isErased', 'waitsSince'],
   },
   workspaces: { name: 'workspace_index', keys: ['ranAt'] },
   contexts: { name: 'context_index', keys: ['savedAt'] },

@@ -1,4 +1,4 @@
--- Written by `npm run generate`. Schema 6.
+-- Written by `npm run generate`. Schema 7.
 
 CREATE TABLE context_index (
   id text primary key,
@@ -92,7 +92,7 @@ CREATE TABLE task_index (
   run_cwd text,
   due_at text,
   is_erased integer not null
-) strict, without rowid;
+, waits_since text) strict, without rowid;
 
 CREATE INDEX task_index_by_opening on task_index (is_withdrawn, opened_at desc, id);
 
@@ -102,25 +102,31 @@ CREATE INDEX task_index_by_run on task_index (run_cwd, opened_at desc, id) where
 
 CREATE INDEX task_index_by_due on task_index (due_at) where due_at is not null;
 
+CREATE INDEX task_index_by_waiting on task_index (waits_since, id) where waits_since > '';
+
 CREATE TABLE tasks (
   id text primary key,
   version integer not null,
   state text not null
 ) strict, without rowid;
 
+CREATE TRIGGER task_deleted after delete on tasks
+when exists (select 1 from task_index where id = old.id) begin
+  insert or ignore into unindexed values ('tasks', old.id);
+end;
+
 CREATE TRIGGER task_inserted after insert on tasks
-when not exists (select 1 from task_index where id = new.id and version = new.version) begin
+when not exists (
+  select 1 from task_index where id = new.id and version = new.version and waits_since is not null
+) begin
   insert or ignore into unindexed values ('tasks', new.id);
 end;
 
 CREATE TRIGGER task_updated after update on tasks
-when not exists (select 1 from task_index where id = new.id and version = new.version) begin
+when not exists (
+  select 1 from task_index where id = new.id and version = new.version and waits_since is not null
+) begin
   insert or ignore into unindexed values ('tasks', new.id);
-end;
-
-CREATE TRIGGER task_deleted after delete on tasks
-when exists (select 1 from task_index where id = old.id) begin
-  insert or ignore into unindexed values ('tasks', old.id);
 end;
 
 CREATE TABLE unindexed (
