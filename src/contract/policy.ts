@@ -19,8 +19,10 @@ export const Policy = z.strictObject({
   root: z.string().optional(),
   /** The content of the project file that the checks come from; it must still be trusted when they run. */
   trustHash: z.string().optional(),
-  /** Checks that the project names but whose file the user has not trusted. */
+  /** Checks that the project names but whose file the user has not trusted, and those of `around`. */
   untrustedChecks: z.array(z.string()),
+  /** Checks of a trusted project around this one, which has no trust of its own. They run there, not here. */
+  around: z.strictObject({ root: z.string(), checks: z.array(z.string()) }).optional(),
   baseline: z.enum(['off', 'record', 'must-not-worsen']),
   allowCommands: z.array(z.string()),
   waitingIgnore: z.array(z.string()),

@@ -311,6 +311,11 @@ export const requirements: readonly Requirement[] = [
 
   // Trust
   { id: 'trust-needed', text: 'Nothing that a project names runs before it is trusted.', source: 'spec 5, trust' },
+  {
+    id: 'nested',
+    text: 'A project inside a trusted one sheds its checks and settings only if it is trusted on its own.',
+    source: 'spec 5, trust; 11',
+  },
   { id: 'trust-shown', text: 'trust shows commands, folder and rights, and asks.', source: 'spec 5, trust' },
   { id: 'trust-person', text: 'trust needs a person.', source: 'spec 3, spec 5' },
   { id: 'trust-commands', text: 'trust --hash, --list, --revoke.', source: 'spec 5, trust' },

@@ -19,6 +19,8 @@ export interface PolicySources {
   }
   /** Where checks run. */
   readonly root?: string
+  /** The trusted project around a folder that has no trust of its own: it applies as far as it tightens. */
+  readonly around?: { readonly root: string; readonly config: Config }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly attended: boolean
   readonly supervised: boolean
@@ -298,6 +300,9 @@ function settle<V>(rule: KeyRule<V>, sources: PolicySources): Settled<V> {
   let found: Sourced<V> = rule.byDefault?.(sources) ?? { value: rule.fallback, origin: 'default' }
   const fromUser = sources.user && rule.read(sources.user)
   if (fromUser !== undefined) found = { value: fromUser, origin: 'user file' }
+  const fromAround = sources.around && rule.read(sources.around.config)
+  if (fromAround !== undefined && isTightening(rule, found.value, fromAround, sources))
+    found = { value: fromAround, origin: 'project file', note: `of ${sources.around?.root}` }
   const fromProject = sources.project && rule.read(sources.project.config)
   if (fromProject !== undefined) found = withProject(rule, found, fromProject, sources)
   const ordered = rule.ordered?.(sources)
@@ -328,8 +333,12 @@ function loosens(name: string, text: string): string {
 function withProject<V>(rule: KeyRule<V>, before: Sourced<V>, next: V, sources: PolicySources): Sourced<V> {
   const from: Sourced<V> = { value: next, origin: 'project file' }
   if (sources.project?.trusted === true) return from
-  const tightens = typeof rule.untrusted === 'function' && rule.untrusted(before.value, next, sources)
-  return tightens ? from : { ...before, note: 'the project file sets this, but it is not trusted' }
+  const isAllowed = isTightening(rule, before.value, next, sources)
+  return isAllowed ? from : { ...before, note: 'the project file sets this, but it is not trusted' }
+}
+
+function isTightening<V>({ untrusted }: KeyRule<V>, before: V, next: V, sources: PolicySources): boolean {
+  return typeof untrusted === 'function' && untrusted(before, next, sources)
 }
 
 /** Strict in `run` and for taskmaster's users, balanced where somebody sits there, off in other people's scripts. */
@@ -341,12 +350,14 @@ function defaultMode({ env, attended, supervised }: PolicySources): Sourced<Mode
   return { value: 'off', origin: 'default', note: 'a headless session that fullstop did not start' }
 }
 
-function toPolicy(settled: SettledKeys, { project, root, supervised }: PolicySources): Policy {
+function toPolicy(settled: SettledKeys, { project, root, around, supervised }: PolicySources): Policy {
   const { maxContinuations, checks } = settled
   const time = settled['budget.time'].value
   const tokens = settled['budget.tokens'].value
   const cost = settled['budget.cost'].value
   const untrusted = project && !project.trusted ? (project.config.checks ?? []) : []
+  const own = named(untrusted)
+  const others = named(around?.config.checks ?? []).filter((name) => !own.includes(name))
   return {
     mode: settled.mode.value,
     maxContinuations: maxContinuations.value,
@@ -358,7 +369,8 @@ function toPolicy(settled: SettledKeys, { project, root, supervised }: PolicySou
     checks: checks.value,
     ...given({ root }),
     ...(project?.hash !== undefined && checks.origin === 'project file' ? { trustHash: project.hash } : {}),
-    untrustedChecks: untrusted.slice(0, MOST_NAMED).map(({ name }) => name.slice(0, LONGEST_NAMED)),
+    untrustedChecks: [...own, ...others],
+    ...(around && others.length > 0 ? { around: { root: around.root, checks: others } } : {}),
     baseline: settled.baseline.value,
     allowCommands: settled.allowCommands.value,
     waitingIgnore: settled['waiting.ignore'].value,
@@ -380,6 +392,10 @@ function toPolicy(settled: SettledKeys, { project, root, supervised }: PolicySou
         }
       : {}),
   }
+}
+
+function named(checks: NonNullable<Config['checks']>): string[] {
+  return checks.slice(0, MOST_NAMED).map(({ name }) => name.slice(0, LONGEST_NAMED))
 }
 
 function longestWait(wait: boolean | string): { longestWaitMs?: number } {

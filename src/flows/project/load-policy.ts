@@ -4,12 +4,13 @@ import type { Config, Mode } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { type Resolved, resolvePolicy } from '../../domain/gate/policy.ts'
 import { isWay } from '../../domain/strategies/index.ts'
-import { isTrusted } from './trust.ts'
+import { isTrusted, readTrust } from './trust.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
 const LARGEST_CONFIG = 1024 * 1024
 export const PROJECT_FILE = 'fullstop.json'
+const MOST_LEVELS = 40
 
 export interface PolicyQuery {
   readonly cwd: string | undefined
@@ -34,16 +35,18 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
   const project: Loaded = projectFile === undefined ? {} : await loadConfig(world, projectFile)
   const hash = project.text === undefined ? undefined : world.hashOf(project.text)
   const trusted = root !== undefined && hash !== undefined && isTrusted(world, root, hash)
+  const around = root === undefined || trusted ? undefined : await loadAround(world, root)
   const resolved = resolvePolicy({
     env: world.env,
     attended: query.attended,
     supervised: query.flags !== undefined,
     ...given({ flags: query.flags, user: user.config }),
     ...(project.config && hash !== undefined ? { project: { config: project.config, trusted, hash } } : {}),
-    ...given({ root, sessionMode: query.sessionMode }),
+    ...given({ root, around, sessionMode: query.sessionMode }),
   })
   const channels = withChannel(resolved.policy)
   const notify = await keepNotify(world, resolved, hash)
+  const changed = root === undefined || trusted ? [] : changedSinceTrust(world, root, project.text)
   const problems = [
     ...(user.problems ?? []),
     ...(project.problems ?? []),
@@ -55,7 +58,7 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
     ...resolved,
     policy: { ...channels.policy, ...given({ notify: notify.policy }) },
     problems,
-    warnings: [...(world.warnings ?? []), ...resolved.warnings],
+    warnings: [...(world.warnings ?? []), ...resolved.warnings, ...changed, ...(around?.warnings ?? [])],
     userFile,
     ...given({ projectFile }),
     ...(project.text !== undefined && hash !== undefined ? { project: { text: project.text, hash, trusted } } : {}),
@@ -80,7 +83,7 @@ function withChannel(policy: Policy): { policy: Policy; problems: readonly strin
 /** The nearest `fullstop.json` from the working folder up to the root of the repository; its folder is where checks run. */
 function findProject(world: World, cwd: string): { projectFile?: string; root?: string } {
   let folder = cwd
-  for (let depth = 0; depth < 40; depth++) {
+  for (let depth = 0; depth < MOST_LEVELS; depth++) {
     const path = join(folder, PROJECT_FILE)
     if (world.files.exists(path)) return { projectFile: path, root: world.files.realPath(folder) }
     if (world.files.isRepositoryRoot(folder)) return { root: world.files.realPath(folder) }
@@ -89,6 +92,41 @@ function findProject(world: World, cwd: string): { projectFile?: string; root?: 
     folder = parent
   }
   return {}
+}
+
+/**
+ * The nearest trusted project further up. Anybody who works in it can make a folder with a `.git` or a file of its own in
+ * there; that must not shed what the user trusted.
+ */
+async function loadAround(world: World, root: string): Promise<Around | undefined> {
+  let folder = dirname(root)
+  for (let depth = 0; depth < MOST_LEVELS && folder !== dirname(folder); depth++) {
+    const path = join(folder, PROJECT_FILE)
+    if (world.files.exists(path) && readTrust(world, folder)) {
+      const { config = {}, text } = await loadConfig(world, path)
+      return { root: folder, config, warnings: changedSinceTrust(world, folder, text) }
+    }
+    folder = dirname(folder)
+  }
+  return undefined
+}
+
+interface Around {
+  readonly root: string
+  readonly config: Config
+  readonly warnings: readonly string[]
+}
+
+/** An agent can edit or remove the file as well: without a word the next task would just have no checks. */
+function changedSinceTrust(world: World, root: string, text: string | undefined): string[] {
+  const trust = readTrust(world, root)
+  if (!trust || (text !== undefined && trust.hashes[0] === world.hashOf(text))) return []
+  const file = join(root, PROJECT_FILE)
+  return [
+    text === undefined
+      ? `${file}, which you trusted, is gone, and its checks with it; if that is right, run \`fullstop trust --revoke\` there`
+      : `${file} is not as you trusted it, so its checks do not run: look at it, then run \`fullstop trust\` there`,
+  ]
 }
 
 interface Loaded {

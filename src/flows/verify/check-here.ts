@@ -3,7 +3,7 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { notRun, notTrusted } from './to-evidence.ts'
+import { notRun, whyUntrusted } from './to-evidence.ts'
 import { artefactsIn, hashNow } from './artefacts.ts'
 import { changesSince } from './changes-since.ts'
 import { listed } from '../home/listed.ts'
@@ -35,7 +35,10 @@ export async function gatherHere(world: World, shop: Workshop, here: RunHere): P
     const result = results.find((one) => one.name === check.name) ?? notRun(world, check.name, why, check)
     return { ...result, reused: false }
   })
-  const untrusted = policy.untrustedChecks.map((name) => ({ ...notRun(world, name, notTrusted(root)), reused: false }))
+  const untrusted = policy.untrustedChecks.map((name) => ({
+    ...notRun(world, name, whyUntrusted(policy, root, name)),
+    reused: false,
+  }))
   const artefacts = state?.artefacts ?? []
   const trees = await world.openTrees()
   const left = read.ok ? artefactsIn(trees, read.reading.tree, artefacts, run === undefined ? [] : [run]) : []

@@ -4,6 +4,7 @@ import { isComparable, newFailures } from '../../domain/checks/failure-lines.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { CheckEvidence, Verification } from '../../contract/facts.ts'
+import type { Policy } from '../../contract/policy.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { ageText } from '../../domain/text/age.ts'
 import { checkKey } from './carrying.ts'
@@ -52,6 +53,8 @@ export function notRun(world: World, name: string, why: string, check?: CheckCon
   }
 }
 
-export function notTrusted(root: string): string {
+export function whyUntrusted({ around }: Pick<Policy, 'around'>, root: string, name: string): string {
+  if (around?.checks.includes(name))
+    return `it belongs to ${inLine(around.root)}, and this is ${inLine(root)}, a project of its own that is not trusted`
   return `not trusted; run \`fullstop trust\` in ${inLine(root)}`
 }

@@ -20,7 +20,7 @@ import { type KnownResults, lookUp, lookUpEnded } from './look-up.ts'
 import { readWorkspace, type WorkspaceRead } from './read-tree.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
 import { readRunRequest, type RunRequest, startRun } from '../home/run-request.ts'
-import { compared, notRun, notTrusted, toVerification } from './to-evidence.ts'
+import { compared, notRun, toVerification, whyUntrusted } from './to-evidence.ts'
 import { wasTrusted } from '../project/trust.ts'
 import { runFolder, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
@@ -85,7 +85,7 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
     skipped,
     notes: proposed.notes,
     around,
-    untrusted: policy.untrustedChecks.map((name) => notRun(world, name, notTrusted(root))),
+    untrusted: policy.untrustedChecks.map((name) => notRun(world, name, whyUntrusted(policy, root, name))),
   }
   if (policy.trustHash !== undefined && !wasTrusted(world, root, policy.trustHash)) {
     return withoutRun(world, base, 'the trust in fullstop.json was revoked, or the file it was given for is another')

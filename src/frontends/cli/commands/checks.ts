@@ -1,4 +1,5 @@
 // `fullstop checks`: the checks of this folder; `find` proposes them from what the repository holds, `--write` keeps them.
+import type { Policy } from '../../../contract/policy.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
 import type { CheckConfig } from '../../../contract/config.ts'
 import { FullstopError } from '../../../contract/error.ts'
@@ -56,7 +57,7 @@ async function list(world: World, context: Context): Promise<number> {
         : 'never run'
       return { name: check.name, run: lineOf(check), last }
     }),
-    ...policy.untrustedChecks.map((name) => ({ name, run: '', last: 'not trusted: see `fullstop trust`' })),
+    ...policy.untrustedChecks.map((name) => ({ name, run: '', last: whyNever(policy, name) })),
   ]
   if (context.options['json'] === true) context.print(`${JSON.stringify(rows, null, 2)}\n`)
   else if (rows.length === 0) context.print(none(loaded))
@@ -65,6 +66,10 @@ async function list(world: World, context: Context): Promise<number> {
       `${table(rows.map(({ name, run, last }) => [oneLine(name, 40), oneLine(run, 80), last])).join('\n')}\n`,
     )
   return rows.length > 0 ? exitCode.yes : exitCode.no
+}
+
+function whyNever({ around }: Policy, name: string): string {
+  return around?.checks.includes(name) ? `of ${inLine(around.root)}` : 'not trusted: see `fullstop trust`'
 }
 
 function none({ projectFile }: LoadedPolicy): string {
