@@ -1,4 +1,5 @@
-// Work and todos with their secrets masked, as they are kept.
+// Work, todos and facts with their secrets masked, as they are kept and as decisions quote them.
+import type { Facts, WaitingFor } from '../../contract/facts.ts'
 import { given } from '../../contract/given.ts'
 import type { TodoItem, Work } from '../../contract/work.ts'
 
@@ -21,11 +22,32 @@ export function maskedWork(work: Work, mask: Mask): Work {
   }
 }
 
-function maskedTask<T extends { label: string; command?: string | undefined }>(task: T, mask: Mask): T {
+export function maskedTask<T extends { label: string; command?: string | undefined }>(task: T, mask: Mask): T {
   const label = mask(task.label)
   return task.command === undefined ? { ...task, label } : { ...task, label, command: mask(task.command) }
 }
 
 export function maskedTodos(todos: readonly TodoItem[], mask: Mask): TodoItem[] {
   return todos.map((todo) => ({ ...todo, text: mask(todo.text) }))
+}
+
+/** The words of the agent that a decision may quote. */
+export function maskedFacts(facts: Facts, mask: Mask): Facts {
+  const { waitingFor, claim, endDetail } = facts
+  return {
+    ...facts,
+    ...given({
+      waitingFor: waitingFor && maskedWaiting(waitingFor, mask),
+      claim: claim && { ...claim, text: mask(claim.text) },
+      endDetail: endDetail === undefined ? undefined : mask(endDetail),
+    }),
+  }
+}
+
+function maskedWaiting(waiting: WaitingFor, mask: Mask): WaitingFor {
+  if (waiting.kind === 'wake-up') return waiting
+  if (waiting.kind === 'permission') {
+    return waiting.what === undefined ? waiting : { ...waiting, what: mask(waiting.what) }
+  }
+  return { ...waiting, what: mask(waiting.what) }
 }

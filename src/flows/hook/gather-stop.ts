@@ -15,7 +15,7 @@ import { policyUnder } from '../../domain/gate/policy.ts'
 import { mayClaimInLine } from '../../domain/strategies/looks-like.ts'
 import { type Reach, reachable, toWays } from '../../domain/strategies/ways.ts'
 import type { Known } from '../../domain/tasks/known.ts'
-import type { Mask } from '../../domain/tasks/masked.ts'
+import { type Mask, maskedFacts, maskedTask } from '../../domain/tasks/masked.ts'
 import { loosens } from '../../domain/tasks/order.ts'
 import { findClaim } from '../session/find-claim.ts'
 import { reachOf } from '../session/reach.ts'
@@ -107,7 +107,7 @@ async function gatherFrom(
   read: SessionReading,
   stop: Stop,
 ): Promise<Gathered> {
-  const { host, source, known, policy, reach } = asked
+  const { host, source, known, policy, reach, mask } = asked
   const { agentSessionId: sessionId, lastMessage: said } = stop
   const { order, ...others } = read
   const doubted = (await isOrderDoubted(world, asked, order)) ? order : undefined
@@ -124,7 +124,7 @@ async function gatherFrom(
     isBehind: behind,
   })
   const facts = factsOfStop({
-    stop,
+    stop: { ...stop, background: stop.background.map((task) => maskedTask(task, mask)) },
     host,
     policy,
     request: reading,
@@ -141,7 +141,7 @@ async function gatherFrom(
     reading,
     claim,
     found,
-    facts,
+    facts: maskedFacts(facts, mask),
     policy: policyUnder(policy, reading.order),
     isBehind: behind,
     ...given({ doubted }),

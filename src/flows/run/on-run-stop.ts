@@ -14,6 +14,7 @@ import { toWays } from '../../domain/strategies/ways.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
 import type { StintReading } from '../../domain/tasks/stint.ts'
+import { maskedFacts } from '../../domain/tasks/masked.ts'
 import { maskFor } from '../project/mask.ts'
 import { findClaim } from '../session/find-claim.ts'
 import { expectedOf, loadSession } from '../session/load-known.ts'
@@ -166,7 +167,7 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
     spentMs: run.spentMs + Math.max(0, world.now().getTime() - Date.parse(run.tick)),
     ways: runWays(world, task, { session, hasServer }),
   })
-  return { place, reading, claim: read, found, facts }
+  return { place, reading, claim: read, found, facts: maskedFacts(facts, reading.mask) }
 }
 
 /** What the done token of this agent must name. */

@@ -68,7 +68,7 @@ export function stopEvents(world: World, stopped: StopRecord): Event[] {
     const claim = { ...read.claim, text: mask(read.claim.text) }
     events.push({ ...stamp(world), kind: 'claim.made', session, task, request, claim })
   }
-  const claim = facts.claim && { ...facts.claim, text: mask(facts.claim.text) }
+  const { claim } = facts
   if (claim && verified && verified.run === undefined && task !== undefined && request !== undefined) {
     const { evidence } = verified
     events.push({ ...stamp(world), kind: 'claim.verified', session, task, request, claim: claim.id, evidence })
@@ -82,7 +82,7 @@ export function stopEvents(world: World, stopped: StopRecord): Event[] {
     decision,
     continuations: facts.continuations + (isRefusal(decision) ? 1 : 0),
     ...(said === undefined ? {} : { lastWords: mask(said.slice(-LAST_WORDS_READ)).slice(-LAST_WORDS_KEPT) }),
-    nearMisses: [...read.nearMisses].slice(0, 10),
+    nearMisses: read.nearMisses.slice(0, 10).map(mask),
     work: reading.window.work,
     ...followed(reading),
     ...(claim && verified?.run !== undefined

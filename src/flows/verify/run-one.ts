@@ -14,6 +14,7 @@ import { given } from '../../contract/given.ts'
 import { type Carrying, checkKey, head, logFile, record } from './carrying.ts'
 
 const DEFAULT_TIMEOUT = '10m'
+const LONGEST_TOKEN = 8192
 const PASSED_TAIL = { lines: 8, characters: 600 }
 /** Less than this, and nothing more can be written. */
 const LEAST_ROOM = 64 * 1024
@@ -39,7 +40,7 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
     spared,
     signal,
   })
-  const output = masked(toText(end), check, maskFor(world, [request.root]))
+  const output = toText(end, maskOf(check, maskFor(world, [request.root])))
   const program = words.argv[0] ?? ''
   const outcome = toOutcome({ how: end.how, program, limit, isDiskFull: isDiskFull(carrying, output) })
   const isGood = outcome.result === 'passed'
@@ -58,24 +59,26 @@ function askedBy({ cause, task }: RunRequest): CheckRun['asked'] {
   return { cause, ...given({ task }) }
 }
 
-function toText({ head, tail, left }: CommandEnd): string {
-  if (left <= 0) return Buffer.concat([head, tail]).toString('utf8')
-  // A secret that the cut goes through would be left in part: the lines at the cut go.
+/** Both parts are masked by themselves: a key block that the cut goes through has its end in the other one, or nowhere. */
+function toText({ head, tail, left }: CommandEnd, mask: Mask): string {
+  if (left <= 0) return mask(Buffer.concat([head, tail]).toString('utf8'))
+  // A secret that the cut goes through would be left in part: the lines at the cut go, of a single line as much as a
+  // long token has.
   const first = head.toString('utf8')
   const last = tail.toString('utf8')
   const firstEnd = first.lastIndexOf('\n')
   const lastStart = last.indexOf('\n')
-  const begin = firstEnd < 0 ? first.slice(0, -500) : first.slice(0, firstEnd)
-  const end = lastStart < 0 ? last.slice(500) : last.slice(lastStart + 1)
-  return `${begin}\n[… ${left} bytes left out …]\n${end}`
+  const begin = firstEnd < 0 ? first.slice(0, -LONGEST_TOKEN) : first.slice(0, firstEnd)
+  const end = lastStart < 0 ? last.slice(LONGEST_TOKEN) : last.slice(lastStart + 1)
+  return `${mask(begin)}\n[… ${left} bytes left out …]\n${mask(end)}`
 }
 
 /** What the config itself gives the check as a secret must not come back in its output. */
-function masked(output: string, { env }: CheckConfig, mask: Mask): string {
+function maskOf({ env }: CheckConfig, mask: Mask): Mask {
   const secrets = Object.entries(env ?? {}).filter(
     ([name, value]) => value.length >= 6 && /key|token|secret|pass|credential/i.test(name),
   )
-  return secrets.reduce((text, [, value]) => text.replaceAll(value, '[masked]'), mask(output))
+  return (text) => secrets.reduce((rest, [, value]) => rest.replaceAll(value, '[masked]'), mask(text))
 }
 
 function isDiskFull({ world, shop, request }: Carrying, output: string): boolean {
