@@ -14,7 +14,7 @@ import {
 } from '../../adapters/platform/streams.ts'
 import { agentEnvironment, type AgentEnvironment } from './agent-environment.ts'
 import type { Command, Context } from './command.ts'
-import { commands } from './commands/index.ts'
+import { commands, ownProcesses } from './commands/index.ts'
 import { giveUpWith, runHook } from './commands/hook.ts'
 import { printable } from '../../domain/text/printable.ts'
 import { sendWhatIsLeft } from '../../flows/notify/noticing.ts'
@@ -57,6 +57,8 @@ async function main(name: string | undefined, args: readonly string[]): Promise<
 }
 
 async function run(name: string | undefined, args: readonly string[]): Promise<number> {
+  const ours = name === undefined ? undefined : await ownProcess(name, args)
+  if (ours) return ours.run(contextOf({ args, options: {}, passedOn: [] }, 'person', { env: readEnv(), warnings: [] }))
   const help = await import('./help.ts')
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     writeStdout(args[0] && commands[args[0]] ? help.commandHelp(await load(args[0])) : await help.overview())
@@ -77,6 +79,13 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
   const context = contextOf(parsed, 'person', { env: await environmentFor(name, readEnv()), warnings: [] })
   if (!command.hidden) await sendWhatIsLeft(context.openWorld('call'))
   return command.run(context)
+}
+
+/** A process of ours gets plain arguments and our own environment: it starts without help, parser and a look around. */
+async function ownProcess(name: string, args: readonly string[]): Promise<Command | undefined> {
+  if (!Object.hasOwn(ownProcesses, name) || args.some((arg) => arg.startsWith('-'))) return undefined
+  const command = await load(name)
+  return args.length === command.args.length ? command : undefined
 }
 
 async function load(name: string): Promise<Command> {

@@ -1,7 +1,18 @@
 // The table of commands. Each is loaded only when it is called: the hook must start fast.
 import type { Command } from '../command.ts'
 
-export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+type Table = Readonly<Record<string, () => Promise<Command>>>
+
+/** Started by ourselves alone. */
+export const ownProcesses: Table = {
+  runner: async () => (await import('./runner.ts')).command,
+  reaper: async () => (await import('./reaper.ts')).command,
+  notifier: async () => (await import('./notifier.ts')).command,
+  host: async () => (await import('./host.ts')).host,
+  'stint-reaper': async () => (await import('./host.ts')).stintReaper,
+}
+
+export const commands: Table = {
   run: async () => (await import('./run.ts')).command,
   resume: async () => (await import('./resume.ts')).command,
   init: async () => (await import('./init.ts')).command,
@@ -31,9 +42,5 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('./config.ts')).command,
   checklist: async () => (await import('./checklist.ts')).command,
   completions: async () => (await import('./completions.ts')).command,
-  runner: async () => (await import('./runner.ts')).runner,
-  reaper: async () => (await import('./runner.ts')).reaper,
-  notifier: async () => (await import('./notifier.ts')).command,
-  host: async () => (await import('./host.ts')).host,
-  'stint-reaper': async () => (await import('./host.ts')).stintReaper,
+  ...ownProcesses,
 }

@@ -1,14 +1,12 @@
-// The processes behind a run of checks: the one that carries it out, and the one that outlives it to clean up after it.
-// Both are started by ourselves alone.
+// The process that carries out a run of checks. Started by ourselves alone.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { eraseOld, OLD } from '../../../flows/memory/retain.ts'
 import { runChecks } from '../../../flows/verify/run-checks.ts'
-import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
-import { REAPER, readRunRequest, RUNNER } from '../../../flows/home/run-request.ts'
+import { readRunRequest, RUNNER } from '../../../flows/home/run-request.ts'
 import { readAsked } from '../../../flows/verify/start.ts'
 import type { Command } from '../command.ts'
 
-export const runner: Command = {
+export const command: Command = {
   name: RUNNER,
   hidden: true,
   summary: 'Carry out a run of checks (started by fullstop itself)',
@@ -30,23 +28,6 @@ export const runner: Command = {
     await runChecks(world, request, interrupted.signal)
     if (await world.store.hasOld(world.now().toISOString())) await eraseOld(world)
     world.store.close()
-    return exitCode.yes
-  },
-}
-
-export const reaper: Command = {
-  name: REAPER,
-  hidden: true,
-  summary: 'End what a run of checks leaves behind if it is killed (started by fullstop itself)',
-  args: ['WORKSPACE'],
-  options: {},
-  examples: [{ line: 'fullstop reaper wsp_7k3f', does: 'waits for its input to end' }],
-  run: async ({ openWorld, args, input }) => {
-    // Blocks until the run says that it is done, or is gone without a word.
-    const isDone = input().startsWith('done')
-    if (isDone) return exitCode.yes
-    const shop = await openWorld().openWorkshop()
-    await shop.endMarked(`${CHECK_MARK}=${args[0] ?? ''}`, new Set())
     return exitCode.yes
   },
 }
