@@ -48,8 +48,8 @@ function firstNotBefore(lines: IndexLines, name: Buffer, from: number): number {
     }
   }
   while (low < high) {
-    let start = (low + high) >>> 1
-    while (start > low && lines[start - 1] !== 0) start--
+    const middle = (low + high) >>> 1
+    const start = middle === low ? low : Math.max(low, lines.lastIndexOf(0, middle - 1) + 1)
     if (compareAt(lines, start, name) < 0) low = lines.indexOf(0, start) + 1
     else high = start
   }
