@@ -2,20 +2,22 @@
 // callers need another way elsewhere.
 import { closeSync, constants, openSync } from 'node:fs'
 
-/** Numbers for each file: mode, device, inode, size, times of change in ms, as in the runtime's own `lstat`. */
-export const STAT_NUMBERS = 6
+export interface FileStats {
+  /** 0: no regular file is there, or it may not be looked at. */
+  readonly modes: Uint16Array
+  /** Five numbers for each file: device, inode, size, times of change in ms, as in the runtime's own `lstat`. */
+  readonly stamps: Float64Array
+}
 
-/**
- * So many numbers for each name, which is its bytes as latin1, relative to the folder. The mode is 0 where there is no
- * regular file, or it may not be looked at. Undefined: not on this system. Never rejects.
- */
-export type StatFiles = (folder: string, names: readonly string[]) => Promise<Float64Array | undefined>
+/** A name is its bytes as latin1, relative to the folder. Undefined: not on this system. Never rejects. */
+export type StatFiles = (folder: string, names: readonly string[]) => Promise<FileStats | undefined>
 
 const NO_FOLLOW = 0x100
 const BASIC = 0x7ff
 const STRUCT_BYTES = 256
 /** Timers must not wait for all of them. */
-const AT_A_STRETCH = 2500 * STAT_NUMBERS
+const AT_A_STRETCH = 2500
+const STAMP_NUMBERS = 5
 
 export const statFiles: StatFiles = async (folder, names) => {
   const statx = await openStatx()
@@ -27,16 +29,17 @@ export const statFiles: StatFiles = async (folder, names) => {
     const bytes = Buffer.from(`${names.join('\0')}\0`, 'latin1')
     const words = new Uint32Array(STRUCT_BYTES / 4)
     const [first, answer] = [Number(ptr(bytes)), Number(ptr(words))]
-    const found = new Float64Array(names.length * STAT_NUMBERS)
+    const modes = new Uint16Array(names.length)
+    const stamps = new Float64Array(names.length * STAMP_NUMBERS)
     let at = first
-    let put = 0
+    let place = 0
     for (const name of names) {
-      if (put % AT_A_STRETCH === 0) await new Promise((resolve) => setImmediate(resolve))
-      if (statx(open, at, NO_FOLLOW, BASIC, answer) === 0) take(words, found, put)
+      if (place % AT_A_STRETCH === 0) await new Promise((resolve) => setImmediate(resolve))
+      if (statx(open, at, NO_FOLLOW, BASIC, answer) === 0) modes[place] = take(words, stamps, place * STAMP_NUMBERS)
       at += name.length + 1
-      put += STAT_NUMBERS
+      place++
     }
-    return found
+    return { modes, stamps }
   } catch {
     // The folder is gone, or may not be opened.
     return undefined
@@ -48,17 +51,20 @@ export const statFiles: StatFiles = async (folder, names) => {
 const KINDS = 0o170000
 const REGULAR = 0o100000
 
-/** `struct statx` is the same on every processor. Without helpers: this is done thousands of times by cold code. */
-function take(words: Uint32Array, found: Float64Array, at: number): void {
+/**
+ * The mode, or 0. `struct statx` is the same on every processor. Without helpers: this is done thousands of times by cold
+ * code.
+ */
+function take(words: Uint32Array, stamps: Float64Array, at: number): number {
   const mode = (words[7] ?? 0) & 0xffff
-  if ((mode & KINDS) !== REGULAR) return
-  found[at] = mode
-  found[at + 1] = deviceOf(words[34] ?? 0, words[35] ?? 0)
-  found[at + 2] = (words[8] ?? 0) + (words[9] ?? 0) * LONG
-  found[at + 3] = (words[10] ?? 0) + (words[11] ?? 0) * LONG
+  if ((mode & KINDS) !== REGULAR) return 0
+  stamps[at] = deviceOf(words[34] ?? 0, words[35] ?? 0)
+  stamps[at + 1] = (words[8] ?? 0) + (words[9] ?? 0) * LONG
+  stamps[at + 2] = (words[10] ?? 0) + (words[11] ?? 0) * LONG
   // Seconds, with a sign, and nanoseconds.
-  found[at + 4] = ((words[28] ?? 0) + ((words[29] ?? 0) | 0) * LONG) * 1000 + (words[30] ?? 0) / 1e6
-  found[at + 5] = ((words[24] ?? 0) + ((words[25] ?? 0) | 0) * LONG) * 1000 + (words[26] ?? 0) / 1e6
+  stamps[at + 3] = ((words[28] ?? 0) + ((words[29] ?? 0) | 0) * LONG) * 1000 + (words[30] ?? 0) / 1e6
+  stamps[at + 4] = ((words[24] ?? 0) + ((words[25] ?? 0) | 0) * LONG) * 1000 + (words[26] ?? 0) / 1e6
+  return mode
 }
 
 const LONG = 2 ** 32

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync } from 'node:fs'
 import { constants, lstat, open, readFile, readlink } from 'node:fs/promises'
-import { type KnownIds, LOOKED, type FileStamps, type Stamp, stampAt } from './stamp.ts'
+import type { KnownIds, FileStamps, Stamp } from './stamp.ts'
 
 /** Mode and id as in a tree: `100644 <hex>`. */
 export type TreeEntry = string
@@ -59,13 +59,15 @@ export function knownEntry(path: string | Buffer, kind: IdKind, ids: KnownIds): 
   }
 }
 
-/** The same for many files that were looked at together. */
-export function knownEntries(stats: FileStamps, kind: IdKind, ids: KnownIds): (FoundEntry | undefined)[] {
-  return ids.findAll(stats, plainly(kind)).map((id, index) => {
-    const at = index * LOOKED
-    if (id === undefined) return undefined
-    return { entry: `${modeOf({ mode: stats[at] ?? 0 })} ${id}`, stamp: stampAt(stats, at) }
-  })
+/** The entries of many files that were looked at together, in their order. */
+export function knownEntries(looked: FileStamps, kind: IdKind, ids: KnownIds): (TreeEntry | undefined)[] {
+  const { modes } = looked
+  const entries: (TreeEntry | undefined)[] = []
+  for (const id of ids.findAll(looked, plainly(kind))) {
+    const isExecutable = ((modes[entries.length] ?? 0) & 0o100) !== 0
+    entries.push(id === undefined ? undefined : `${isExecutable ? '100755' : '100644'} ${id}`)
+  }
+  return entries
 }
 
 function modeOf({ mode }: { readonly mode: number }): string {

@@ -7,6 +7,7 @@ import { decodeTree, encodeTree } from './encode-tree.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
 import { type IdKeeper, collectIds, isTelling } from './known-ids.ts'
 import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
+import type { FileStamps, Stamp } from './stamp.ts'
 import { type Tree, diffTrees, hashTree, readTree } from './tree.ts'
 
 const made: Scratch[] = []
@@ -318,7 +319,7 @@ test('S4: files that are gone are not kept', async () => {
   const all = keeper.content?.length ?? 0
   scratch.remove('new/3.txt')
   await hashBoth(scratch, keeper)
-  expect(keeper.content?.length).toBe(all - 112)
+  expect(keeper.content?.length).toBe(all - 106)
   scratch.remove('new')
   await hashBoth(scratch, keeper)
   await hashBoth(scratch, keeper)
@@ -343,6 +344,64 @@ test('S4: an id is found only by its own stamp and way of conversion', () => {
   const others = [{ dev: 9 }, { ino: 9 }, { size: 9 }, { mtimeMs: 9 }, { ctimeMs: 9 }]
   expect(others.map((other) => later.find({ ...stamp, ...other }, ''))).toEqual(others.map(() => undefined))
   expect(later.toKeep()).toBeUndefined()
+})
+
+/** Five numbers for each file, small enough to be alike now and then. */
+const stamps = fc.array(
+  fc.record({
+    dev: fc.constantFrom(1, 2),
+    ino: fc.integer({ min: 1, max: 30 }),
+    size: fc.constantFrom(5, 6),
+    mtimeMs: fc.constantFrom(1.5, 2.5),
+    ctimeMs: fc.constantFrom(3.5, 4.5),
+  }),
+  { maxLength: 25 },
+)
+
+function lookedAt(files: readonly Stamp[]): FileStamps {
+  return {
+    modes: Uint16Array.from(files, () => 0o100644),
+    stamps: Float64Array.from(
+      files.flatMap(({ dev, ino, size, mtimeMs, ctimeMs }) => [dev, ino, size, mtimeMs, ctimeMs]),
+    ),
+  }
+}
+
+test('many files together get the ids that each gets by itself, wherever they were added, removed or changed', () => {
+  const now = new Date('2026-11-15T12:00:00Z')
+  const edits = fc.array(fc.record({ at: fc.nat(25), less: fc.nat(3), more: stamps }), { maxLength: 3 })
+  fc.assert(
+    fc.property(stamps, edits, fc.boolean(), (before, changes, isConverted) => {
+      const first = collectIds(undefined, now)
+      for (const [at, stamp] of before.entries()) {
+        first.add(stamp, '', `${at}`.padStart(40, '0'))
+        if (isConverted && at % 3 === 0) first.add(stamp, 'text', `${at}`.padStart(40, 'a'))
+      }
+      const after = changes.reduce((files, { at, less, more }) => files.toSpliced(at, less, ...more), [...before])
+      const kept = first.toKeep()
+      for (const how of ['', 'text']) {
+        const each = collectIds(kept, now)
+        expect(collectIds(kept, now).findAll(lookedAt(after), how)).toEqual(after.map((one) => each.find(one, how)))
+      }
+    }),
+  )
+})
+
+test('a clock that was set back leaves no file known by times that lie ahead', () => {
+  const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 10_000.5, ctimeMs: 10_000.5 }
+  const first = collectIds(undefined, new Date(60_000))
+  first.add(stamp, '', 'a'.repeat(40))
+  const kept = first.toKeep()
+  expect(collectIds(kept, new Date(60_000)).findAll(lookedAt([stamp]), '')).toEqual(['a'.repeat(40)])
+  expect(collectIds(kept, new Date(11_000)).findAll(lookedAt([stamp]), '')).toEqual([undefined])
+})
+
+test('what is no file any more is not known, whatever stamp it had', () => {
+  const stamp = { dev: 1, ino: 2, size: 3, mtimeMs: 1.5, ctimeMs: 2.5 }
+  const first = collectIds(undefined, new Date(60_000))
+  first.add(stamp, '', 'a'.repeat(40))
+  const looked = { modes: new Uint16Array(2), stamps: new Float64Array(10) }
+  expect(collectIds(first.toKeep(), new Date(60_000)).findAll(looked, '')).toEqual([undefined, undefined])
 })
 
 test('S4: whatever is done to the files, what is kept and what lies there agree', async () => {

@@ -2,7 +2,8 @@
 // changed is not read again. The caller keeps them between readings.
 import { createHash } from 'node:crypto'
 import type { LinesKeeper } from './kept-lines.ts'
-import { type KnownIds, LOOKED, type Stamp, stampAt } from './stamp.ts'
+import { lazily } from '../../contract/lazily.ts'
+import { type KnownIds, type FileStamps, type Stamp, STAMP_NUMBERS, stampAt } from './stamp.ts'
 
 /** Keeps ids of one workspace from one reading to the next. No call throws. */
 export interface IdKeeper {
@@ -50,34 +51,26 @@ const MOST_STALE = 0.05
 export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollection {
   const before = openRecords(kept)
   const added = new Map<number | string, Known>()
-  const addedId = (key: number | string, stamp: Stamp): string | undefined => {
+  // Read side by side, files are added in any order; they are kept in the order in which they are asked for.
+  const places = new Map<number, number>()
+  const stampOf: IdCollection['stampOf'] = (stats) => (isTelling(stats, now) ? stats : undefined)
+  const find = (stamp: Stamp | undefined, digest: string): string | undefined => {
+    if (!stamp) return undefined
+    const key = keyOf(stamp.ino, digest)
     const known = added.get(key)
-    return known && isSame(known.stamp, stamp) ? known.id : undefined
+    if (!known) return before.idAt(before.find(key, stamp))
+    return isSame(known.stamp, stamp) ? known.id : undefined
   }
   return {
-    stampOf: (stats) => (isTelling(stats, now) ? stats : undefined),
-    find: (stamp, how) => {
-      if (!stamp) return undefined
-      const key = keyOf(stamp.ino, digestOfHow(how))
-      if (added.has(key)) return addedId(key, stamp)
-      return before.findBy(key, stamp.ino, stamp.dev, stamp.size, stamp.mtimeMs, stamp.ctimeMs)
-    },
-    findAll: (stats, how) => {
-      const calmSince = now.getTime() - RACY_MS
+    stampOf,
+    find: (stamp, how) => find(stamp, digestOfHow(how)),
+    findAll: (looked, how) => {
       const digest = digestOfHow(how)
-      const ids: (string | undefined)[] = []
-      // Without an object for each: this is done thousands of times by code that has just been started.
-      for (let at = 0; at < stats.length; at += LOOKED) {
-        const ino = stats[at + 2] ?? 0
-        const mtimeMs = stats[at + 4] ?? 0
-        const ctimeMs = stats[at + 5] ?? 0
-        const key = digest === '' ? ino : keyOf(ino, digest)
-        const isAsked = stats[at] !== 0 && mtimeMs < calmSince && ctimeMs < calmSince && isFine(ino, ctimeMs)
-        if (!isAsked) ids.push(undefined)
-        else if (added.size > 0 && added.has(key)) ids.push(addedId(key, stampAt(stats, at)))
-        else ids.push(before.findBy(key, ino, stats[at + 1] ?? 0, stats[at + 3] ?? 0, mtimeMs, ctimeMs))
-      }
-      return ids
+      const isOrderly = digest === '' && added.size === 0 && before.newestMs() < now.getTime() - RACY_MS
+      if (isOrderly) return findInOrder(before, looked, { stampOf, miss: (ino) => places.set(ino, places.size) })
+      return Array.from(looked.modes, (mode, place) =>
+        mode === 0 ? undefined : find(stampOf(stampAt(looked.stamps, place)), digest),
+      )
     },
     add: (stamp, how, id) => {
       if (!stamp || !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) return
@@ -86,11 +79,37 @@ export function collectIds(kept: Uint8Array | undefined, now: Date): IdCollectio
     },
     toKeep: () => {
       if (added.size === 0 && before.isMostlyFound()) return undefined
-      const found = before.found()
-      const most = MOST_IDS - found.length / RECORD_BYTES
-      return withHeader(Buffer.concat([found, toBytes([...added.values()].slice(0, Math.max(0, most)))]))
+      const placeOf = ({ stamp }: Known): number => places.get(stamp.ino) ?? places.size
+      const inOrder = [...added.values()].sort((one, other) => placeOf(one) - placeOf(other))
+      return encodeRecords(before.found(), inOrder)
     },
   }
+}
+
+/**
+ * Files come in the order in which they were kept, and nothing happened to most of them: so long as all numbers are the
+ * same, they are compared as bytes, thousands of files at once. Only a file that differs is looked for by itself.
+ */
+function findInOrder(
+  before: Records,
+  { modes, stamps }: FileStamps,
+  { stampOf, miss }: { readonly stampOf: IdCollection['stampOf']; readonly miss: (ino: number) => void },
+): readonly (string | undefined)[] {
+  const ids: (string | undefined)[] = []
+  const bytes = Buffer.from(stamps.buffer, stamps.byteOffset, stamps.byteLength)
+  for (let kept = 0; ids.length < modes.length;) {
+    const alike = before.countAlike(kept, bytes, ids.length)
+    before.takeIds(kept, alike, ids)
+    kept += alike
+    const place = ids.length
+    if (place === modes.length) break
+    const stamp = modes[place] === 0 ? undefined : stampOf(stampAt(stamps, place))
+    const found = stamp && before.find(stamp.ino, stamp)
+    ids.push(before.idAt(found))
+    if (found !== undefined) kept = found + 1
+    else if (stamp) miss(stamp.ino)
+  }
+  return ids
 }
 
 function digestOfHow(how: string): string {
@@ -111,95 +130,175 @@ function isSame(one: Stamp, other: Stamp): boolean {
   )
 }
 
-// Kept as bytes: a header with the digest of the rest, then records of one length. A hundred thousand of them are opened
-// without an object for each.
-const MAGIC = Buffer.from('fullstop ids 1\n\n')
+// Kept as bytes: a header with the digest of the rest, then the stamps of all records, and after them what else is known
+// of each. A hundred thousand of them are opened without an object for each.
+const MAGIC = Buffer.from('fullstop ids 2\n\n')
 const HEADER_BYTES = MAGIC.length + 32
-const NUMBERS = 5
-const HOW_AT = NUMBERS * 8
-const ID_AT = HOW_AT + 32
-const LENGTH_AT = ID_AT + 32
-const RECORD_BYTES = LENGTH_AT + 8
+const STAMP_BYTES = STAMP_NUMBERS * 8
+const HOW_BYTES = 32
+const ID_BYTES = 32
+/** The digest of how, the id, the length of the id, and whether there is a how. */
+const REST_BYTES = HOW_BYTES + ID_BYTES + 2
+const RECORD_BYTES = STAMP_BYTES + REST_BYTES
 
 interface Records {
+  /** The youngest time of all. */
+  readonly newestMs: () => number
   /** So that it is not worth writing them anew without the rest. */
   readonly isMostlyFound: () => boolean
-  readonly findBy: (
-    key: number | string,
-    ino: number,
-    dev: number,
-    size: number,
-    mtimeMs: number,
-    ctimeMs: number,
-  ) => string | undefined
-  /** Those that were found since they were opened. */
-  readonly found: () => Buffer
+  /** The place of the record with this key and stamp. */
+  readonly find: (key: number | string, stamp: Stamp) => number | undefined
+  readonly idAt: (place: number | undefined) => string | undefined
+  /** How many records from this place on, all of plain bytes, have the same stamps as the files from `at` on. */
+  readonly countAlike: (place: number, stamps: Buffer, at: number) => number
+  /** Adds the ids of so many records of plain bytes. */
+  readonly takeIds: (place: number, count: number, ids: (string | undefined)[]) => void
+  /** Those that were asked for since they were opened. */
+  readonly found: () => { readonly plain: Rows; readonly converted: Rows }
 }
 
-const NO_RECORDS: Records = { isMostlyFound: () => true, findBy: () => undefined, found: () => Buffer.alloc(0) }
+/** The two parts of some records. */
+interface Rows {
+  readonly stamps: Buffer
+  readonly rest: Buffer
+}
 
 /** Half a file, or one that is not ours, fails by its digest. */
 function openRecords(kept: Uint8Array | undefined): Records {
-  if (!kept || kept.length < HEADER_BYTES || (kept.length - HEADER_BYTES) % RECORD_BYTES !== 0) return NO_RECORDS
-  // A copy of its own: numbers can be read only where they are aligned.
-  const body = Buffer.from(new Uint8Array(kept.subarray(HEADER_BYTES)).buffer)
-  if (!toHeader(body).equals(kept.subarray(0, HEADER_BYTES))) return NO_RECORDS
+  const body = bodyOf(kept)
   const count = body.length / RECORD_BYTES
-  const numbers = new Float64Array(body.buffer)
-  const keyAt = (place: number): number | string => {
-    const at = place * RECORD_BYTES
-    const how = body[at + LENGTH_AT + 1] === 1 ? body.toString('hex', at + HOW_AT, at + ID_AT) : ''
-    return keyOf(numbers[at / 8] ?? 0, how)
+  const stamps = new Float64Array(body.buffer, body.byteOffset, count * STAMP_NUMBERS)
+  const stampBytes = body.subarray(0, count * STAMP_BYTES)
+  const rest = body.subarray(count * STAMP_BYTES)
+  const isTaken = new Uint8Array(count)
+  const howAt = (place: number): string => {
+    const at = place * REST_BYTES
+    return rest[at + REST_BYTES - 1] === 1 ? rest.toString('hex', at, at + HOW_BYTES) : ''
   }
-  const places = new Map<number | string, number>()
-  for (let place = 0; place < count; place++) places.set(keyAt(place), place)
-  const isFound = new Uint8Array(count)
-  let foundCount = 0
-  let hex: string | undefined
-  const findBy: Records['findBy'] = (key, ino, dev, size, mtimeMs, ctimeMs) => {
-    const place = places.get(key)
-    if (place === undefined) return undefined
-    const at = place * RECORD_BYTES
-    const first = at / 8
-    const isKnown =
-      numbers[first] === ino &&
-      numbers[first + 1] === dev &&
-      numbers[first + 2] === size &&
-      numbers[first + 3] === mtimeMs &&
-      numbers[first + 4] === ctimeMs
-    if (!isKnown) return undefined
-    if (isFound[place] === 0) foundCount++
-    isFound[place] = 1
-    // All at once: a call for each takes longer.
-    hex ??= body.toString('hex')
-    return hex.slice(2 * (at + ID_AT), 2 * (at + ID_AT + (body[at + LENGTH_AT] ?? 0)))
+  const plainUpTo = lazily(() => {
+    let place = 0
+    while (place < count && rest[(place + 1) * REST_BYTES - 1] === 0) place++
+    return place
+  })
+  const places = lazily(() => {
+    const all = new Map<number | string, number>()
+    for (let place = 0; place < count; place++)
+      all.set(keyOf(stamps[place * STAMP_NUMBERS + 1] ?? 0, howAt(place)), place)
+    return all
+  })
+  // All at once: a call for each takes longer.
+  const hex = lazily(() => rest.toString('hex'))
+  const idOf = (place: number): string => {
+    const at = place * REST_BYTES + HOW_BYTES
+    return hex().slice(2 * at, 2 * (at + (rest[at + ID_BYTES] ?? 0)))
   }
-  const found = (): Buffer => {
-    if (!isFound.includes(0)) return body
-    const all = Array.from({ length: count }, (_, place) => place).filter((place) => isFound[place] === 1)
-    return Buffer.concat(all.map((place) => body.subarray(place * RECORD_BYTES, (place + 1) * RECORD_BYTES)))
+  return {
+    newestMs: lazily(() => newestIn(stamps)),
+    isMostlyFound: () => {
+      if (!isTaken.includes(0)) return true
+      const stale = isTaken.reduce((sum, taken) => sum + 1 - taken, 0)
+      return stale <= count * MOST_STALE
+    },
+    find: (key, stamp) => {
+      const place = places().get(key)
+      return place !== undefined && isSame(stampAt(stamps, place), stamp) ? place : undefined
+    },
+    idAt: (place) => {
+      if (place === undefined) return undefined
+      isTaken[place] = 1
+      return idOf(place)
+    },
+    countAlike: (place, others, at) => {
+      const most = Math.min(plainUpTo() - place, others.length / STAMP_BYTES - at)
+      const isAlike = (from: number, to: number): boolean =>
+        others.compare(
+          stampBytes,
+          (place + from) * STAMP_BYTES,
+          (place + to) * STAMP_BYTES,
+          (at + from) * STAMP_BYTES,
+          (at + to) * STAMP_BYTES,
+        ) === 0
+      // In steps that grow: mostly all are alike, but some lists are in another order.
+      let alike = 0
+      for (let step = 1; alike < most && isAlike(alike, Math.min(alike + step, most)); step *= 2)
+        alike = Math.min(alike + step, most)
+      for (let beyond = Math.min(2 * alike + 1, most); beyond - alike > 1;) {
+        const middle = (alike + beyond) >>> 1
+        if (isAlike(alike, middle)) alike = middle
+        else beyond = middle
+      }
+      return alike
+    },
+    takeIds: (place, number, ids) => {
+      isTaken.fill(1, place, place + number)
+      for (let next = place; next < place + number; next++) ids.push(idOf(next))
+    },
+    found: () => {
+      const taken = (from: number, to: number): Rows => {
+        const runs = takenRuns(isTaken, from, to)
+        return {
+          stamps: Buffer.concat(runs.map((run) => stampBytes.subarray(run.from * STAMP_BYTES, run.to * STAMP_BYTES))),
+          rest: Buffer.concat(runs.map((run) => rest.subarray(run.from * REST_BYTES, run.to * REST_BYTES))),
+        }
+      }
+      return { plain: taken(0, plainUpTo()), converted: taken(plainUpTo(), count) }
+    },
   }
-  return { isMostlyFound: () => count - foundCount <= count * MOST_STALE, findBy, found }
 }
 
-function toBytes(all: readonly Known[]): Buffer {
-  const body = Buffer.alloc(all.length * RECORD_BYTES)
-  for (const [place, { stamp, how, id }] of all.entries()) {
-    const at = place * RECORD_BYTES
-    const numbers = [stamp.ino, stamp.dev, stamp.size, stamp.mtimeMs, stamp.ctimeMs]
-    body.set(new Uint8Array(Float64Array.from(numbers).buffer), at)
-    body.write(how, at + HOW_AT, 'hex')
-    body.write(id, at + ID_AT, 'hex')
-    body[at + LENGTH_AT] = id.length / 2
-    body[at + LENGTH_AT + 1] = how === '' ? 0 : 1
+/** Empty: nothing is kept. A copy of its own: numbers can be read only where they are aligned. */
+function bodyOf(kept: Uint8Array | undefined): Buffer {
+  if (!kept || kept.length < HEADER_BYTES || (kept.length - HEADER_BYTES) % RECORD_BYTES !== 0) return Buffer.alloc(0)
+  const body = Buffer.from(new Uint8Array(kept.subarray(HEADER_BYTES)).buffer)
+  return toHeader(body).equals(kept.subarray(0, HEADER_BYTES)) ? body : Buffer.alloc(0)
+}
+
+function newestIn(stamps: Float64Array): number {
+  let newest = 0
+  for (let at = 3; at < stamps.length; at += STAMP_NUMBERS)
+    newest = Math.max(newest, stamps[at] ?? 0, stamps[at + 1] ?? 0)
+  return newest
+}
+
+function takenRuns(isTaken: Uint8Array, first: number, end: number): { readonly from: number; readonly to: number }[] {
+  const runs: { readonly from: number; readonly to: number }[] = []
+  for (let from = isTaken.indexOf(1, first); from !== -1 && from < end;) {
+    const next = isTaken.indexOf(0, from)
+    const to = next === -1 ? end : Math.min(next, end)
+    runs.push({ from, to })
+    from = isTaken.indexOf(1, to)
   }
-  return body
+  return runs
+}
+
+/** Those of plain bytes first: they are found without a search. */
+function encodeRecords({ plain, converted }: ReturnType<Records['found']>, added: readonly Known[]): Buffer {
+  const kept = (plain.rest.length + converted.rest.length) / REST_BYTES
+  const most = added.slice(0, Math.max(0, MOST_IDS - kept))
+  const all = [
+    plain,
+    toRows(most.filter(({ how }) => how === '')),
+    converted,
+    toRows(most.filter(({ how }) => how !== '')),
+  ]
+  const body = Buffer.concat([...all.map(({ stamps }) => stamps), ...all.map(({ rest }) => rest)])
+  return Buffer.concat([toHeader(body), body])
+}
+
+function toRows(all: readonly Known[]): Rows {
+  const stamps = new Float64Array(all.length * STAMP_NUMBERS)
+  const rest = Buffer.alloc(all.length * REST_BYTES)
+  for (const [place, { stamp, how, id }] of all.entries()) {
+    stamps.set([stamp.dev, stamp.ino, stamp.size, stamp.mtimeMs, stamp.ctimeMs], place * STAMP_NUMBERS)
+    const at = place * REST_BYTES
+    rest.write(how, at, 'hex')
+    rest.write(id, at + HOW_BYTES, 'hex')
+    rest[at + HOW_BYTES + ID_BYTES] = id.length / 2
+    rest[at + REST_BYTES - 1] = how === '' ? 0 : 1
+  }
+  return { stamps: Buffer.from(stamps.buffer), rest }
 }
 
 function toHeader(body: Buffer): Buffer {
   return Buffer.concat([MAGIC, createHash('sha256').update(body).digest()])
-}
-
-function withHeader(body: Buffer): Buffer {
-  return Buffer.concat([toHeader(body), body])
 }

@@ -24,6 +24,8 @@ import {
   splitListing,
   visitLines,
 } from './index-lines.ts'
+import { lazily } from '../../contract/lazily.ts'
+import { type FileStamps, type Stamp, stampAt } from './stamp.ts'
 import { toAbsolute } from './walk.ts'
 
 /** A name where the disk differs from the index, or may. */
@@ -282,7 +284,7 @@ async function readPatches(
   const [attributes, entries] = await Promise.all([readConversions(reading, names), readEntries(reading, list)])
   if (!attributes.ok) return attributes
   const plain = list.map(({ name, is }, at): Patch => {
-    return { name, entry: entries[at]?.entry, kind: is === 'deleted' ? 'changed' : is }
+    return { name, entry: entries.found[at], kind: is === 'deleted' ? 'changed' : is }
   })
   const converted = await readConverted(reading, attributes.conversions, toNamed(list, entries, attributes.conversions))
   // A file went away between two looks at it. If that does not end, ids by the bytes must do.
@@ -293,9 +295,9 @@ async function readPatches(
 }
 
 /** Those that a conversion changes, which are mostly none. */
-function toNamed(list: readonly Suspect[], found: readonly FoundEntry[], conversions: Conversions): Named[] {
+function toNamed(list: readonly Suspect[], { found, stampOf }: Entries, conversions: Conversions): Named[] {
   if (conversions.size === 0) return []
-  return list.map(({ name }, at) => ({ name, ...(found[at] ?? NOTHING) }))
+  return list.map(({ name }, at) => ({ name, entry: found[at], stamp: stampOf(at) }))
 }
 
 function correct(patch: Patch, { lines, keepsModes }: Reading, id: string | undefined): Patch {
@@ -316,47 +318,67 @@ function withListedMode(patch: Patch, lines: IndexLines): Patch {
   return { ...patch, entry: `${listed?.startsWith('100') ? listed : '100644'} ${patch.entry.slice(7)}` }
 }
 
-const NOTHING: FoundEntry = { entry: undefined }
 const AT_A_STRETCH = 1000
 /** So many files are worth the quicker way, which must be opened first. */
 const MANY = 500
 
 type Files = Pick<Converting, 'door' | 'folder' | 'kind'>
 
-async function readEntries({ door, folder, kind }: Files, list: readonly Suspect[]): Promise<readonly FoundEntry[]> {
+/** What lies there, by the place of each suspect in its list. */
+interface Entries {
+  readonly found: (TreeEntry | undefined)[]
+  /** By which it can be known next time; asked only for files that git stores with other bytes. */
+  readonly stampOf: (at: number) => Stamp | undefined
+}
+
+async function readEntries({ door, folder, kind }: Files, list: readonly Suspect[]): Promise<Entries> {
   const isGone = goneFolders(folder)
   const known = await readKnown({ door, folder, kind }, list)
-  const unknown: (Suspect & { readonly at: number })[] = []
-  for (const [at, suspect] of list.entries()) if (!known[at]) unknown.push({ ...suspect, at })
-  const found = await mapAtOnce(unknown, async ({ name, is }) => {
+  const unknown: number[] = []
+  for (let at = 0; at < list.length; at++) if (known.found[at] === undefined) unknown.push(at)
+  const read = new Map<number, FoundEntry>()
+  await mapAtOnce(unknown, async (at) => {
+    const { name, is } = list[at] ?? NOBODY
     // A file that git calls deleted may be visible through a linked folder. It is still no part of the tree.
-    if (is === 'deleted' || (is === 'changed' && (await isGone(name)))) return NOTHING
-    return readEntry(toAbsolute(folder, name), kind, door.ids)
+    if (is === 'deleted' || (is === 'changed' && (await isGone(name)))) return
+    read.set(at, await readEntry(toAbsolute(folder, name), kind, door.ids))
   })
-  for (const [index, { at }] of unknown.entries()) known[at] = found[index]
-  return known.map((one) => one ?? NOTHING)
+  for (const at of unknown) known.found[at] = read.get(at)?.entry
+  return { ...known, stampOf: (at) => (read.has(at) ? read.get(at)?.stamp : known.stampOf(at)) }
 }
+
+const NOBODY: Suspect = { name: '', is: 'deleted' }
 
 /** Looked at without waiting between any two: for thousands of files that nothing happened to, that is most of the time. */
 async function readKnown(
   { door: { ids, statFiles }, folder, kind }: Files,
   list: readonly Suspect[],
-): Promise<(FoundEntry | undefined)[]> {
-  if (!ids) return []
-  const names = list.map(({ name }) => name)
-  const stats = list.length < MANY ? undefined : await statFiles?.(folder, names)
-  if (stats) {
-    const known = knownEntries(stats, kind, ids)
-    for (const [at, { is }] of list.entries()) if (is !== 'untracked') known[at] = undefined
-    return known
+): Promise<Entries> {
+  const untracked: number[] = []
+  if (ids) for (let at = 0; at < list.length; at++) if (list[at]?.is === 'untracked') untracked.push(at)
+  const names = untracked.map((at) => list[at]?.name ?? '')
+  const looked = names.length < MANY ? undefined : await statFiles?.(folder, names)
+  const found: (TreeEntry | undefined)[] = []
+  if (ids && looked) {
+    const entries = knownEntries(looked, kind, ids)
+    for (let nth = 0; nth < untracked.length; nth++) found[untracked[nth] ?? 0] = entries[nth]
+    const places = lazily(() => new Map(untracked.map((at, nth) => [at, nth])))
+    return { found, stampOf: (at) => toStamp(looked, places().get(at)) }
   }
-  const found: (FoundEntry | undefined)[] = []
-  for (const { name, is } of list) {
+  const stamps = new Map<number, Stamp | undefined>()
+  for (const [nth, at] of untracked.entries()) {
     // Timers must not wait for all of them.
-    if (found.length % AT_A_STRETCH === AT_A_STRETCH - 1) await new Promise((resolve) => setImmediate(resolve))
-    found.push(is === 'untracked' ? knownEntry(toAbsolute(folder, name), kind, ids) : undefined)
+    if (nth % AT_A_STRETCH === AT_A_STRETCH - 1) await new Promise((resolve) => setImmediate(resolve))
+    const known = ids && knownEntry(toAbsolute(folder, names[nth] ?? ''), kind, ids)
+    if (!known) continue
+    found[at] = known.entry
+    stamps.set(at, known.stamp)
   }
-  return found
+  return { found, stampOf: (at) => stamps.get(at) }
+}
+
+function toStamp({ stamps }: FileStamps, place: number | undefined): Stamp | undefined {
+  return place === undefined ? undefined : stampAt(stamps, place)
 }
 
 /** A sparse checkout leaves out whole folders: one look at each spares one for every file. */

@@ -10,18 +10,24 @@ export interface Stamp {
   readonly ctimeMs: number
 }
 
-/** For each file `LOOKED` numbers: mode, device, inode, size, mtime and ctime in ms; mode 0: no regular file is there. */
-export type FileStamps = Float64Array
+/** Files that were looked at together. */
+export interface FileStamps {
+  /** 0: no regular file is there. */
+  readonly modes: Uint16Array
+  /** For each file `STAMP_NUMBERS`: device, inode, size, mtime and ctime in ms. */
+  readonly stamps: Float64Array
+}
 
-export const LOOKED = 6
+export const STAMP_NUMBERS = 5
 
-export function stampAt(stats: FileStamps, at: number): Stamp {
+export function stampAt(stamps: Float64Array, place: number): Stamp {
+  const at = place * STAMP_NUMBERS
   return {
-    dev: stats[at + 1] ?? 0,
-    ino: stats[at + 2] ?? 0,
-    size: stats[at + 3] ?? 0,
-    mtimeMs: stats[at + 4] ?? 0,
-    ctimeMs: stats[at + 5] ?? 0,
+    dev: stamps[at] ?? 0,
+    ino: stamps[at + 1] ?? 0,
+    size: stamps[at + 2] ?? 0,
+    mtimeMs: stamps[at + 3] ?? 0,
+    ctimeMs: stamps[at + 4] ?? 0,
   }
 }
 
