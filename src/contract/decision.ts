@@ -25,6 +25,7 @@ export const ReasonCode = z.enum([
   'todo-open',
   'subtask-open',
   'tampered',
+  'start-lost',
   'checks-running',
   'check-could-not-run',
   'no-check-exists',

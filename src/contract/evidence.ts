@@ -74,5 +74,7 @@ export const Evidence = z.strictObject({
   notes: z.array(z.string()),
   warnings: z.array(z.string()),
   tampering: z.array(Tampering),
+  /** Why the files cannot be compared with the start of the task any more, although that was kept. */
+  startLost: z.string().optional(),
 })
 export type Evidence = z.infer<typeof Evidence>

@@ -43,6 +43,8 @@ export interface Facts {
   readonly standing?: readonly string[]
   readonly warnings: readonly string[]
   readonly tampering: readonly Tampering[]
+  /** Why nobody can say any more what the task changed: its start is gone. */
+  readonly startLost?: string
   readonly openTodos: readonly string[]
   /** A person has not answered the review of an earlier claim yet. */
   readonly isReviewAwaited: boolean

@@ -7,12 +7,13 @@ import { isYardstick } from '../../src/domain/proof/yardstick/yardstick.ts'
 import { type Start, startIn, toReading } from '../../src/adapters/workspace/start.ts'
 import { readTree } from '../../src/adapters/workspace/tree.ts'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
-import { claim, completed, lastEvidence, strict, until } from './checking.ts'
+import { claim, completed, lastEvidence, needsPerson, strict, until } from './checking.ts'
 import { type GitLog, logGit } from './git-log.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
 const check = { name: 'check', run: 'true' }
+const LOST = 'what changed since the task began can no longer be told: '
 
 interface Prepared {
   readonly repository: Repository
@@ -149,7 +150,7 @@ test('S7: a start whose process was killed is not known, and that is said', asyn
   log.letGo()
   repository.write('answer', '42\n')
   session.edit(2)
-  expect(await claim(session)).toEqual(completed('check'))
+  expect(await claim(session)).toEqual(needsPerson(`${LOST}what was kept of it is gone`))
   expect(notes(room)).toContain('the start of the task was not seen: compared with the last commit')
   expect(lastEvidence(room).changed).toEqual([
     { path: 'answer', how: 'modified' },
@@ -171,4 +172,44 @@ test('S7: a task that is forgotten while its start is read leaves none behind', 
   log.letGo()
   await until(() => log.commands().includes('diff-index') && startsIn(room, '').length === 0)
   expect(startsIn(room, '')).toEqual([])
+})
+
+test.each([
+  [
+    'the repository is removed',
+    (room: Room) => rmSync(join(room.cwd, '.git'), { recursive: true }),
+    'the git repository is gone',
+  ],
+  [
+    'a new one takes its place',
+    (room: Room, { git }: Repository) => {
+      rmSync(join(room.cwd, '.git'), { recursive: true })
+      git('init', '--quiet')
+      git('add', '--all')
+      git('commit', '--quiet', '--message', 'All')
+    },
+    'the commit that the task began at is gone: ',
+  ],
+  [
+    'its commit is amended and collected',
+    (_room: Room, { git }: Repository) => {
+      git('add', '--all')
+      git('commit', '--quiet', '--amend', '--message', 'All')
+      git('reflog', 'expire', '--expire=now', '--all')
+      git('gc', '--quiet', '--prune=now')
+    },
+    'the commit that the task began at is gone: ',
+  ],
+  [
+    'what we kept of it is removed',
+    (room: Room) => rmSync(join(room.state, 'starts'), { recursive: true }),
+    'what was kept of it is gone',
+  ],
+])('P4: the start of the task can no longer be compared, and a person is asked: %s', async (_how, lose, why) => {
+  using room = newRoom()
+  const { repository, session } = await prepared(room)
+  await session.type('Write the answer.')
+  repository.write('test/own.test.js', '\n')
+  lose(room, repository)
+  expect((await claim(session)).stdout).toContain(`a person must look at this (${LOST}${why}`)
 })

@@ -23,6 +23,7 @@ export function factsOfLateResult({ request, claim, evidence, verification, stan
     ...given({ standing }),
     warnings: evidence.warnings,
     tampering: evidence.tampering,
+    ...given({ startLost: evidence.startLost }),
     isReviewAwaited: false,
     workCalls: request.work.workCalls,
     progress: request.work.progress,

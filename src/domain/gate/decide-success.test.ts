@@ -394,6 +394,18 @@ const rows: readonly Row[] = [
     completed('checks-passed', 'passed: test'),
   ],
   [
+    '7: P4: the start of the task is gone',
+    { ...checks(passed('test')), startLost: 'the git repository\nis gone' },
+    {},
+    askHuman(['start-lost', 'what changed since the task began can no longer be told: the git repository is gone']),
+  ],
+  [
+    '7: P4: … where tampering is only a warning and nobody reviews',
+    { ...checks(passed('test')), startLost: 'the git repository is gone' },
+    { tamper: 'warn', review: 'never' },
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
     '7 (F24): tampering asks a person',
     { ...checks(passed('test')), tampering: [tampering('a test was skipped')] },
     {},

@@ -287,9 +287,15 @@ function needsPerson(facts: Facts, policy: Policy, preexisting: readonly Reason[
   const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
   const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
   const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
-  const tampering = isTamperAsked ? facts.tampering.map(toTampered) : []
+  const tampering = isTamperAsked ? [...facts.tampering.map(toTampered), ...lostStart(facts)] : []
   const reasons = [...preexisting, ...tampering, ...warnings, ...always]
   return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
+}
+
+/** Whoever makes the start of the task go away could have changed any test unseen. */
+function lostStart({ startLost }: Facts): Reason[] {
+  if (startLost === undefined) return []
+  return [because('start-lost', `what changed since the task began can no longer be told: ${flat(startLost)}`)]
 }
 
 /** Rules 4 and 7: completed only if every check passed, else said plainly. */

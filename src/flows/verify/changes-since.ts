@@ -4,7 +4,7 @@ import type { TaskState } from '../../contract/state.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
-import { loadStart } from './start.ts'
+import { isStartLost, loadStart } from './start.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
@@ -21,6 +21,8 @@ export type Changes =
       readonly isUnsure: boolean
       /** So many files changed before the start was read: they are compared with the commit of the start. */
       readonly late: number
+      /** The start was kept, and is gone. */
+      readonly isLost: boolean
     }
   | { readonly ok: false; readonly why: string }
 
@@ -41,8 +43,16 @@ export async function changesSince(
     ...(change.before === undefined ? {} : { before: maskSecrets(change.before) }),
     ...(change.after === undefined ? {} : { after: maskSecrets(change.after) }),
   }))
+  const isLost = start === undefined && isStartLost(world, task?.start)
   const late = start?.dirty.filter(({ isLate }) => isLate).length ?? 0
-  return { ok: true, changes, isSeen: start !== undefined && !start.isUnsure, isUnsure: start?.isUnsure === true, late }
+  return {
+    ok: true,
+    changes,
+    isSeen: start !== undefined && !start.isUnsure,
+    isUnsure: start?.isUnsure === true,
+    late,
+    isLost,
+  }
 }
 
 function lastCommit({ tree: { head } }: TreeReading): Start {

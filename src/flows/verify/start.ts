@@ -71,6 +71,13 @@ export async function loadStart(world: World, name: string | undefined, until: n
   return readStart(world, name)
 }
 
+/** It was to be kept, and nobody reads it any more: whoever did was killed, or somebody removed it. */
+export function isStartLost(world: World, name: string | undefined): boolean {
+  if (name === undefined || !NAME.test(name) || world.files.exists(startFile(world, name))) return false
+  const request = readRequest(world, name)
+  return request === undefined || !isRead(world, request)
+}
+
 const NAME = /^start_[0-9a-z]+$/
 
 function readStart(world: World, name: string): Start | undefined {
@@ -153,11 +160,15 @@ export async function waitForStart(world: World, name: string, until: number): P
     const request = readRequest(world, name)
     if (!request) return
     const now = world.now().getTime()
-    const isYoung = now - Date.parse(request.openedAt) < STARTING_MS
-    const isAlive = request.by === undefined ? isYoung : world.processes.isAlive(request.by)
-    if (!isAlive || now >= until) return
+    if (!isRead(world, request) || now >= until) return
     await world.sleep(Math.min(LOOK_MS, until - now))
   }
+}
+
+/** Somebody reads it, or is about to begin. */
+function isRead(world: World, { openedAt, by }: Opening): boolean {
+  const isYoung = world.now().getTime() - Date.parse(openedAt) < STARTING_MS
+  return by === undefined ? isYoung : world.processes.isAlive(by)
 }
 
 function readRequest(world: World, name: string): Opening | undefined {

@@ -109,6 +109,7 @@ interface Around {
   readonly changes: Changes
   readonly notes: readonly string[]
   readonly tampering: Evidence['tampering']
+  readonly startLost: string | undefined
 }
 
 async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
@@ -116,7 +117,13 @@ async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): P
   const { uncommittedIn } = await world.openTrees()
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
   const tampering = changes.ok ? watchTampering(changes.changes) : []
-  return { changes, notes: notesOf(asked, changes, uncommitted), tampering }
+  const startLost = asked.task?.start === undefined || !read.ok ? undefined : whyLost(changes)
+  return { changes, notes: notesOf(asked, changes, uncommitted), tampering, startLost }
+}
+
+function whyLost(changes: Changes): string | undefined {
+  if (!changes.ok) return changes.why
+  return changes.isLost ? 'what was kept of it is gone' : undefined
 }
 
 /** Known results, or else a run: waited for as long as there is time. */
@@ -250,7 +257,7 @@ async function toEvidence(
   { root, skipped, notes, around, untrusted, asked }: Base,
   found: { tree?: string; run?: string; checks: readonly EvidenceCheck[]; notes?: readonly string[] },
 ): Promise<Evidence> {
-  const { changes, notes: first, tampering } = await around()
+  const { changes, notes: first, tampering, startLost } = await around()
   const files = changes.ok ? changes.changes.map(({ path, how }) => ({ path: maskSecrets(path), how })) : undefined
   const isUnchanged = files?.length === 0 && changes.ok && changes.isSeen
   const isWarned = isUnchanged && asked.policy.strategies.includes('file-change')
@@ -263,6 +270,7 @@ async function toEvidence(
     notes: [...first, ...notes, ...(found.notes ?? []), ...(changes.ok ? unreadNotes(changes.changes) : [])],
     warnings: isWarned ? ['success is claimed on a tree that is unchanged since the task began'] : [],
     tampering,
+    ...given({ startLost }),
   }
 }
 
