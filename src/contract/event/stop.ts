@@ -49,6 +49,8 @@ export const StopFailed = z.strictObject({
 export const HookFailed = z.strictObject({
   ...Head,
   kind: z.literal('hook.failed'),
+  /** Where the call names one that is open, and its log should tell. */
+  task: z.string().optional(),
   agent: z.string(),
   code: z.string(),
   message: z.string(),

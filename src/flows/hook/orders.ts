@@ -2,6 +2,7 @@
 import type { Agent } from '../../agents/agent.ts'
 import type { Mode } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'
+import { given } from '../../contract/given.ts'
 import type { Host } from '../../contract/hook-event.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { loosens } from '../../domain/tasks/order.ts'
@@ -57,7 +58,7 @@ export function doubt(world: World, { agent, known }: Given, order: string): Obe
   const line = `fullstop ${order === 'cancel' ? 'cancel' : 'pause'}${task === undefined ? '' : ` ${task}`}`
   const message = `"fullstop ${order}" was not obeyed: it seems to come from a command of the agent, not from you`
   return obeyed(`${message}. In a terminal of your own, run: ${line}`, [
-    { ...stamp(world), kind: 'hook.failed', agent: agent.id, code: 'person-needed', message },
+    { ...stamp(world), kind: 'hook.failed', ...given({ task }), agent: agent.id, code: 'person-needed', message },
   ])
 }
 
