@@ -17,6 +17,23 @@ export const CheckConfig = z.strictObject({
   timeout: Duration.optional(),
   paths: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
+  cwd: z
+    .string()
+    .regex(/^(?![/~])(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\0\\]+$/, 'a folder below the root, such as "packages/web"')
+    .optional()
+    .describe('The folder in which it runs, relative to the root.'),
+  expect: z
+    .strictObject({
+      tests: z.int().min(0).optional().describe('So many tests must have run; 0 = none need to.'),
+      output: z
+        .string()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('A regular expression that a line of its output matches.'),
+    })
+    .optional()
+    .describe('What a pass must show beside exit 0.'),
 })
 export type CheckConfig = z.infer<typeof CheckConfig>
 

@@ -9,10 +9,23 @@ export type CheckResult = z.infer<typeof CheckResult>
 export const RunCause = z.enum(['claim', 'person', 'baseline'])
 export type RunCause = z.infer<typeof RunCause>
 
+/** What the runners of a check say that they ran. */
+export const WhatRan = z.strictObject({
+  /** Carried out, passed or failed; at least so many, where a runner did not finish. Absent: no runner tells. */
+  tests: z.int().optional(),
+  failed: z.int(),
+  skipped: z.int(),
+  /** Every runner that began printed its summary. */
+  finished: z.boolean(),
+  /** The command chooses tests by what changed: the number says nothing about another run. */
+  partial: z.literal(true).optional(),
+})
+export type WhatRan = z.infer<typeof WhatRan>
+
 /** One check that ran to an end, whatever the end. */
 export const CheckRun = z.strictObject({
   name: z.string(),
-  /** Equal for the same command with the same named environment. */
+  /** Equal for the same command in the same folder, with the same named environment and expectations. */
   key: z.string(),
   result: CheckResult,
   /** How it ended, or why it could not run. */
@@ -23,6 +36,8 @@ export const CheckRun = z.strictObject({
   asked: z.strictObject({ cause: RunCause, task: z.string().optional() }).optional(),
   startedAt: z.string(),
   durationMs: z.int(),
+  /** Absent where no test runner is recognised. */
+  ran: WhatRan.optional(),
   /** What it printed last, cut and masked. */
   tail: z.string(),
   /** Lines that name failures, normalised, so that two runs can be compared. */
@@ -44,6 +59,10 @@ export const EvidenceCheck = z.strictObject({
   before: Before.optional(),
   /** Failures that were not there when the task began. */
   newFailures: z.array(z.string()).optional(),
+  /** Why its pass may mean less than it says, by what ran. */
+  suspicion: z.string().optional(),
+  /** The agent's own command: it never stands for a check of the config. */
+  proposed: z.literal(true).optional(),
 })
 export type EvidenceCheck = z.infer<typeof EvidenceCheck>
 

@@ -136,6 +136,10 @@ export interface CheckEvidence {
   readonly before?: 'passed' | 'failed' | undefined
   /** Failures that were not there when the task began. */
   readonly newFailures?: readonly string[] | undefined
+  /** Why its pass may mean less than it says, by what ran. */
+  readonly suspicion?: string
+  /** The agent's own command: it never stands for a check of the config. */
+  readonly proposed?: true
 }
 
 export type Verification =

@@ -35,11 +35,23 @@ function inRun(state: WorkspaceState, id: string, change: (run: Run) => Run): Wo
 /** A check that ran twice in one run counts by its last result. */
 function finished(state: WorkspaceState, { check, run: id }: EventOf<'check.finished'>): WorkspaceState {
   const others = state.results.filter((result) => result.run !== id || result.name !== check.name)
-  const results = [check, ...others].slice(0, MOST_RESULTS)
+  const results = kept([check, ...others])
   return inRun({ ...state, results }, id, ({ current: _done, ...run }) => ({
     ...run,
     done: [...run.done.filter((name) => name !== check.name), check.name],
   }))
+}
+
+/** Of the older ones the newest of each check that tells what ran: later rounds are compared with it. */
+function kept(results: WorkspaceState['results']): WorkspaceState['results'] {
+  const recent = results.slice(0, MOST_RESULTS)
+  const keys = new Set<string>()
+  const older = results.slice(MOST_RESULTS).filter(({ key, ran, tree }) => {
+    if (ran === undefined || tree === undefined || keys.has(key) || keys.size >= MOST_RESULTS) return false
+    keys.add(key)
+    return true
+  })
+  return [...recent, ...older]
 }
 
 /** Only the end of a run knows all that its checks wrote, and so the tree that its results hold for. */

@@ -85,13 +85,13 @@ export function wordsAfter(argv: readonly string[]): Taken {
 }
 
 /** As it would be written by itself: no folder, no ending of Windows, small letters. */
-function programName(word: string): string {
+export function programName(word: string): string {
   const name = word.split(/[/\\]/).at(-1) ?? ''
   return name.toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, '')
 }
 
 /** Options of a launcher may stand before the program; one that takes a value hides it, which is the safe side. */
-function withoutLaunchers(names: readonly string[]): readonly string[] {
+export function withoutLaunchers(names: readonly string[]): readonly string[] {
   const launcher = LAUNCHERS.find((words) => startsWith(names, words))
   if (launcher === undefined) return names
   const rest = names.slice(launcher.split(' ').length)

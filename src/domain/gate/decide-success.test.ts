@@ -493,6 +493,45 @@ const rows: readonly Row[] = [
     askHuman(['tampered', 'a.test.ts:3 t']),
   ],
   [
+    '7 (P6): fewer tests than before ask a person even where review is never',
+    { ...checks({ ...passed('test'), suspicion: '9 tests ran, and 12 tests ran before the task' }) },
+    { review: 'never' },
+    askHuman(['tampered', 'check "test" passed, but 9 tests ran, and 12 tests ran before the task']),
+  ],
+  [
+    '5 (P6): fewer tests than before are refused where tampering is',
+    { ...checks({ ...passed('test'), suspicion: '9 tests ran, and 12 tests ran before the task' }) },
+    { tamper: 'refuse' },
+    refused(5, ['tampered', 'check "test" passed, but 9 tests ran, and 12 tests ran before the task']),
+  ],
+  [
+    '7 (P6): tests that went for a reason are not pushed back',
+    {
+      ...checks({ ...passed('test'), suspicion: '9 tests ran, and 12 tests ran before the task' }),
+      tampering: [{ ...tampering('t'), meant: true }],
+    },
+    { tamper: 'refuse' },
+    askHuman(
+      ['tampered', 'a.test.ts:3 t'],
+      ['tampered', 'check "test" passed, but 9 tests ran, and 12 tests ran before the task'],
+    ),
+  ],
+  [
+    '4 (P6): fewer tests as a warning, review never',
+    { ...checks({ ...passed('test'), suspicion: '9 tests ran, and 12 tests ran before the task' }) },
+    { tamper: 'warn', review: 'never' },
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
+    '7 (P6): a command of the agent stands for no check that was skipped',
+    {
+      claim: claim('success'),
+      verification: { kind: 'done', evidence: [{ ...passed('command: true'), proposed: true }], skipped: ['code'] },
+    },
+    {},
+    unverified(['no-check-exists', 'claimed, but no check applies to what changed (skipped: code)']),
+  ],
+  [
     '7: tampering as a warning, review on-warning',
     { ...checks(passed('test')), tampering: [tampering('t')] },
     { tamper: 'warn' },

@@ -172,8 +172,9 @@ function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   if (left !== undefined) return refuse(5, [left, ...notHeardYet(evidence)])
   // What looks asked for is shown to a person: the agent must not be pushed to undo what the user wanted.
   const undoable = facts.tampering.filter((finding) => !finding.meant).map(toTampered)
+  if (facts.tampering.every((finding) => !finding.meant)) undoable.push(...evidence.doubted)
   if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable)
-  return needsPerson(facts, policy, [...evidence.disputed, ...evidence.preexisting]) ?? verified(facts, evidence)
+  return needsPerson(facts, policy, evidence) ?? verified(facts, evidence)
 }
 
 function toTampered({ file, line, what }: Facts['tampering'][number]): Reason {
@@ -195,7 +196,9 @@ interface Weighed {
   /** Failed, but the agent says that the check is wrong, and no person has said otherwise. */
   readonly disputed: readonly Reason[]
   readonly couldNotRun: readonly Reason[]
-  readonly passed: readonly string[]
+  readonly passed: readonly CheckEvidence[]
+  /** Passed, but what ran speaks against it. */
+  readonly doubted: readonly Reason[]
 }
 
 function weigh(facts: Facts, policy: Policy): Weighed {
@@ -216,7 +219,12 @@ function weigh(facts: Facts, policy: Policy): Weighed {
           `check "${nameOf(check)}" could not run${check.why ? `: ${flat(check.why)}` : ''}`,
         ),
       ),
-    passed: evidence.filter((check) => check.result === 'passed').map(nameOf),
+    passed: evidence.filter((check) => check.result === 'passed'),
+    doubted: evidence.flatMap((check) =>
+      check.result === 'passed' && check.suspicion !== undefined
+        ? [because('tampered', `check "${nameOf(check)}" passed, but ${flat(check.suspicion)}`)]
+        : [],
+    ),
   }
 }
 
@@ -283,12 +291,12 @@ function approved({ failed, disputed, preexisting, couldNotRun }: Weighed): Allo
 }
 
 /** Rule 7, where only a person can say yes. */
-function needsPerson(facts: Facts, policy: Policy, preexisting: readonly Reason[]): AskHuman | undefined {
+function needsPerson(facts: Facts, policy: Policy, { disputed, preexisting, doubted }: Weighed): AskHuman | undefined {
   const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
   const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
   const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
-  const tampering = isTamperAsked ? [...facts.tampering.map(toTampered), ...lostStart(facts)] : []
-  const reasons = [...preexisting, ...tampering, ...warnings, ...always]
+  const tampering = isTamperAsked ? [...facts.tampering.map(toTampered), ...doubted, ...lostStart(facts)] : []
+  const reasons = [...disputed, ...preexisting, ...tampering, ...warnings, ...always]
   return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
 }
 
@@ -302,7 +310,8 @@ function lostStart({ startLost }: Facts): Reason[] {
 function verified(facts: Facts, { couldNotRun, passed }: Weighed): Allow {
   if (couldNotRun.length > 0) return allow(7, couldNotRun, 'unverified')
   const skipped = facts.verification.kind === 'done' ? (facts.verification.skipped ?? []) : []
-  if (passed.length === 0 && skipped.length > 0) {
+  // A command that the agent proposed stands for none of the checks that were skipped.
+  if (passed.every((check) => check.proposed) && skipped.length > 0) {
     const text = `claimed, but no check applies to what changed (skipped: ${skipped.join(', ')})`
     return allow(7, [because('no-check-exists', text)], 'unverified')
   }
@@ -310,7 +319,7 @@ function verified(facts: Facts, { couldNotRun, passed }: Weighed): Allow {
     return allow(7, [because('no-check-exists', 'claimed, but no check exists that could show it')], 'unverified')
   }
   const left = skipped.length > 0 ? `; skipped: ${skipped.join(', ')}` : ''
-  return allow(4, [because('checks-passed', `passed: ${passed.join(', ')}${left}`)], 'completed')
+  return allow(4, [because('checks-passed', `passed: ${passed.map(nameOf).join(', ')}${left}`)], 'completed')
 }
 
 /** Rule 8. */

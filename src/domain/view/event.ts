@@ -6,7 +6,7 @@ import type { Event, EventOf } from '../../contract/event.ts'
 import { answererText } from '../review/answerer.ts'
 import { oneLine } from '../text/printable.ts'
 import { duration } from './amount.ts'
-import { toneOfResult } from './evidence.ts'
+import { toneOfResult, whyText } from './evidence.ts'
 import { type ViewPart, toMoment, toText } from './part.ts'
 
 export interface EventView {
@@ -204,7 +204,7 @@ function saidOfCheck(check: CheckRun): readonly (string | ViewPart)[] {
   return [
     `${oneLine(check.name, 80)} `,
     toText(check.result, toneOfResult(check.result)),
-    ` in ${duration(check.durationMs)} (${oneLine(check.why, 200)})`,
+    ` in ${duration(check.durationMs)} (${whyText(check)})`,
   ]
 }
 
@@ -219,6 +219,9 @@ function saidOfEvidence({ checks, skipped, tree, notes, warnings, tampering }: E
     details: [
       ...notes.map((note) => `note: ${oneLine(note, 200)}`),
       ...warnings.map((warning) => `warning: ${oneLine(warning, 200)}`),
+      ...checks.flatMap(({ name, suspicion }) =>
+        suspicion === undefined ? [] : [`suspicion: check ${oneLine(name, 60)} passed, but ${oneLine(suspicion, 200)}`],
+      ),
       ...tampering.map(({ file, line, what }) => `tampering: ${oneLine(`${file}:${line} ${what}`, 200)}`),
     ],
   }

@@ -1,7 +1,7 @@
 // Evidence as values to draw: each check with its result, then what else the claim rests on; and the rounds of checks that
 // the events of a task tell of.
 import type { Event, EventOf } from '../../contract/event.ts'
-import type { ChangedFile, CheckResult, CheckRun, Evidence } from '../../contract/evidence.ts'
+import type { ChangedFile, CheckResult, CheckRun, Evidence, EvidenceCheck, WhatRan } from '../../contract/evidence.ts'
 import { inLine, oneLine, printable } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import type { Tone } from './part.ts'
@@ -24,18 +24,34 @@ export interface CheckRow {
   readonly log?: string
 }
 
-export function viewCheck(check: CheckRun & { readonly reused?: boolean }): CheckRow {
+export function viewCheck(check: CheckRun & Partial<EvidenceCheck>): CheckRow {
   const { result, durationMs, startedAt, reused, tail, log } = check
   return {
     name: oneLine(check.name, 60),
     result,
     tone: toneOfResult(result),
     took: duration(durationMs),
-    why: oneLine(check.why, 300),
+    why: whyText(check),
     ...(reused ? { ranAt: startedAt } : {}),
     output: result === 'passed' || tail === '' ? [] : printable(tail).split('\n'),
     ...(log === undefined ? {} : { log: inLine(log) }),
   }
+}
+
+/** How it ended and what ran: `exit 0, 124 tests, 2 skipped`. */
+export function whyText({ why, ran, suspicion }: Pick<EvidenceCheck, 'why' | 'ran' | 'suspicion'>): string {
+  const parts = [why, ...(ran ? ranParts(ran) : []), ...(suspicion === undefined ? [] : [`suspicious: ${suspicion}`])]
+  return oneLine(parts.join(', '), 400)
+}
+
+function ranParts({ tests, failed, skipped, finished }: WhatRan): string[] {
+  if (tests === undefined || (tests === 0 && finished)) return []
+  return [
+    `${finished ? '' : 'at least '}${tests === 1 ? '1 test' : `${tests} tests`}`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(finished ? [] : ['no summary']),
+  ]
 }
 
 /** A check that could not run proves nothing, neither that the work is good nor that it is bad. */

@@ -4,7 +4,7 @@ import { given } from '../../contract/given.ts'
 import type { ReviewCheck, ReviewMaterial } from '../../contract/review.ts'
 import { inLine, oneLine, printable } from '../text/printable.ts'
 import { duration } from './amount.ts'
-import { toneOfResult } from './evidence.ts'
+import { toneOfResult, whyText } from './evidence.ts'
 import type { Tone } from './part.ts'
 import { type CommentView, viewComment } from './review-comment.ts'
 
@@ -108,7 +108,7 @@ function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
   ]
 }
 
-function firstRows({ tree, suspicions, yardstick, warnings }: ReviewMaterial): ReviewRow[] {
+function firstRows({ tree, suspicions, yardstick, warnings, checks }: ReviewMaterial): ReviewRow[] {
   const told = new Set(suspicions.map(({ file }) => file))
   return [
     ...(tree.kind === 'changed'
@@ -116,6 +116,11 @@ function firstRows({ tree, suspicions, yardstick, warnings }: ReviewMaterial): R
       : []),
     ...suspicions.map(({ file, line, what, meant }) =>
       toRemark(`${inLine(file)}:${line} ${oneLine(what, 300)}`, meant ? 'warn' : 'bad', { path: file, line }),
+    ),
+    ...checks.flatMap(({ name, suspicion }) =>
+      suspicion === undefined
+        ? []
+        : [toRemark(`check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`, 'bad')],
     ),
     ...yardstick
       .filter((path) => !told.has(path))
@@ -136,12 +141,12 @@ function checkRows({ checks, skipped }: ReviewMaterial): ReviewRow[] {
 }
 
 function viewCheckCard(check: ReviewCheck): CheckCard {
-  const { result, why, durationMs, startedAt, isOnThisTree, before, tail, log } = check
+  const { result, durationMs, startedAt, isOnThisTree, before, tail, log } = check
   return {
     name: oneLine(check.name, 60),
     result,
     tone: toneOfResult(result),
-    why: oneLine(why, 300),
+    why: whyText(check),
     took: duration(durationMs),
     ranAt: startedAt,
     tree: isOnThisTree === undefined ? 'unknown' : isOnThisTree ? 'this' : 'another',

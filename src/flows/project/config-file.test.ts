@@ -179,7 +179,7 @@ const hostile: ReadonlyArray<readonly [name: string, text: string, expected: Con
     'keys that every object has',
     '{"budget": {"__proto__": 1, "constructor": {}}, "checks": [{"name": "a", "run": "b", "toString": 1}]}',
     wrong(
-      'unknown key "checks.0.toString" (known here: name, run, shell, timeout, paths, env)',
+      'unknown key "checks.0.toString" (known here: name, run, shell, timeout, paths, env, cwd, expect)',
       'unknown key "budget.__proto__" (known here: time, tokens, cost)',
       'unknown key "budget.constructor" (known here: time, tokens, cost)',
     ),

@@ -36,10 +36,12 @@ export function hold({ held }: Pick<Carrying, 'held'>, event: Event): void {
   held.push(event)
 }
 
-/** Equal for the same command with the same named environment. */
-export function checkKey({ hashOf }: Pick<World, 'hashOf'>, { run, shell, env }: CheckConfig): string {
+/** Equal for the same command in the same folder, with the same named environment and expectations. */
+export function checkKey({ hashOf }: Pick<World, 'hashOf'>, { run, shell, env, cwd, expect }: CheckConfig): string {
   const named = Object.entries(env ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return hashOf(JSON.stringify([run, shell === true, named]))
+  // Absent keys leave no trace, so that results from before there were any still hold.
+  const more = given({ cwd, expect: expect && given({ tests: expect.tests, output: expect.output }) })
+  return hashOf(JSON.stringify([run, shell === true, named, ...(Object.keys(more).length > 0 ? [more] : [])]))
 }
 
 /** Names come from a config: nothing of them but plain letters becomes part of a path. */

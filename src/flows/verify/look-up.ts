@@ -14,6 +14,8 @@ export interface KnownResults {
   readonly held: readonly (Held & { readonly check: CheckConfig })[]
   readonly missing: readonly CheckConfig[]
   readonly notes: readonly string[]
+  /** All results that are known of the workspace, newest first. */
+  readonly results: WorkspaceState['results']
 }
 
 export async function lookUp(
@@ -43,6 +45,7 @@ export async function lookUp(
     tree: hash,
     held: found.flatMap(({ check, held }) => (held ? [{ ...held, check }] : [])),
     missing: found.filter(({ held }) => held === undefined).map(({ check }) => check),
+    results,
     notes: state ? notesOfRun(state, artefactsIn(trees, tree, artefacts, wanted.runs), wanted.runs) : [],
   }
 }
@@ -65,7 +68,7 @@ export async function lookUpEnded(
     return found ? [{ ...found, check }] : []
   })
   if (held.length < checks.length) return undefined
-  return { tree, run, held, missing: [], notes: [...last.notes, ...noteOfLeft(left)] }
+  return { tree, run, held, missing: [], results: state.results, notes: [...last.notes, ...noteOfLeft(left)] }
 }
 
 function notesOfRun(state: WorkspaceState, left: readonly string[], runs: readonly string[]): string[] {

@@ -1,16 +1,22 @@
 // One check of a run: its command carried out, its output kept and masked, its end put into one of the four results.
+import { join } from 'node:path'
+import { whatPassed } from '../../domain/checks/expected.ts'
 import { failureLines } from '../../domain/checks/failure-lines.ts'
-import { toOutcome } from '../../domain/checks/outcome.ts'
+import { type CheckEnd, toOutcome } from '../../domain/checks/outcome.ts'
 import { failingTail } from '../../domain/checks/tail.ts'
 import { toArgv } from '../../domain/checks/argv.ts'
+import { readRan } from '../../domain/checks/ran/ran.ts'
+import { whyWatching } from '../../domain/checks/watcher.ts'
+import { joinWords } from '../../domain/shell/words.ts'
+import { inLine } from '../../domain/text/printable.ts'
 import type { CheckConfig } from '../../contract/config.ts'
-import type { CheckRun } from '../../contract/evidence.ts'
+import type { CheckRun, WhatRan } from '../../contract/evidence.ts'
+import { given } from '../../contract/given.ts'
 import { toMs } from '../../domain/gate/policy.ts'
 import type { CommandEnd } from '../../adapters/platform/command.ts'
 import type { RunRequest } from '../home/run-request.ts'
 import { maskFor } from '../project/mask.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
-import { given } from '../../contract/given.ts'
 import { type Carrying, checkKey, head, logFile, record } from './carrying.ts'
 
 const DEFAULT_TIMEOUT = '10m'
@@ -26,14 +32,15 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
   const startedAt = world.now().toISOString()
   await record(carrying, { ...head(carrying), kind: 'check.started', workspace, run: request.run, name: check.name })
   const common = { name: check.name, key: checkKey(world, check), run: request.run, asked: askedBy(request), startedAt }
+  const notStarted = { ...common, result: 'could-not-run' as const, durationMs: 0, tail: '', failures: [] }
   const words = toArgv(check)
-  if (!words.ok) {
-    return { ...common, result: 'could-not-run', why: words.why, durationMs: 0, tail: '', failures: [] }
-  }
+  if (!words.ok) return { ...notStarted, why: words.why }
+  const folder = folderOf(carrying, check)
+  if (!folder.ok) return { ...notStarted, why: folder.why }
   const limit = check.timeout ?? DEFAULT_TIMEOUT
   const end = await shop.runCommand({
     argv: words.argv,
-    cwd: request.root,
+    cwd: folder.path,
     env: { ...world.env, ...check.env },
     timeoutMs: toMs(limit),
     mark,
@@ -42,11 +49,13 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
   })
   const output = toText(end, maskOf(check, maskFor(world, [request.root])))
   const program = words.argv[0] ?? ''
-  const outcome = toOutcome({ how: end.how, program, limit, isDiskFull: isDiskFull(carrying, output) })
+  const ended = toOutcome({ how: end.how, program, limit, isDiskFull: isDiskFull(carrying, output) })
+  const { outcome, ran } = withWhatRan(ended, check, { output, limit, isCut: end.left > 0 })
   const isGood = outcome.result === 'passed'
   return {
     ...common,
     ...outcome,
+    ...given({ ran }),
     durationMs: end.durationMs,
     tail: isGood ? failingTail(output, PASSED_TAIL) : failingTail(output),
     // What was cut out may have named failures: then there is nothing to compare with.
@@ -57,6 +66,34 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
 
 function askedBy({ cause, task }: RunRequest): CheckRun['asked'] {
   return { cause, ...given({ task }) }
+}
+
+/** Links are followed: a folder of the repository may be one that leads out of it. */
+function folderOf(
+  { world: { files }, request: { root } }: Carrying,
+  { cwd }: CheckConfig,
+): { readonly ok: true; readonly path: string } | { readonly ok: false; readonly why: string } {
+  if (cwd === undefined) return { ok: true, path: root }
+  const path = files.realPath(join(root, cwd))
+  if (!files.isFolder(path)) return { ok: false, why: `"cwd" names no folder: ${inLine(cwd)}` }
+  const isInside = `${path}/`.startsWith(`${files.realPath(root)}/`)
+  return isInside ? { ok: true, path } : { ok: false, why: `"cwd" leads out of the root: ${inLine(cwd)}` }
+}
+
+/** What its output says beyond the way in which it ended. */
+function withWhatRan(
+  ended: CheckEnd,
+  check: CheckConfig,
+  { output, limit, isCut }: { readonly output: string; readonly limit: string; readonly isCut: boolean },
+): { readonly outcome: CheckEnd; readonly ran?: WhatRan | undefined } {
+  if (ended.result === 'timed-out') {
+    const why = whyWatching(output, limit)
+    return { outcome: why === undefined ? ended : { ...ended, result: 'could-not-run', why } }
+  }
+  if (ended.result === 'could-not-run') return { outcome: ended }
+  const command = typeof check.run === 'string' ? check.run : joinWords(check.run)
+  const ran = readRan({ command, output, isCut })
+  return { outcome: whatPassed(ended, { expect: check.expect, ran, output, isCut }), ran }
 }
 
 /** Both parts are masked by themselves: a key block that the cut goes through has its end in the other one, or nowhere. */

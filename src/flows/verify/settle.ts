@@ -78,7 +78,8 @@ async function evidenceNow(world: World, shop: Workshop, waiting: Waiting): Prom
     task: task.id,
     opened: task.openedAt,
   })
-  const held = known.held.map(({ result, reused, check }) => compared({ ...result, name: check.name, reused }, task))
+  const beside = { task, policy: task.policy, results: known.results }
+  const held = known.held.map(({ result, reused, check }) => compared({ ...result, name: check.name, reused }, beside))
   const moved = known.missing.map((check) => toMissing(world, check, 'the tree changed after the agent had claimed'))
   return {
     ...evidence,

@@ -7,11 +7,30 @@ import type { CheckEvidence, Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { ageText } from '../../domain/text/age.ts'
+import { ranBefore, suspicionOf } from '../../domain/proof/ran.ts'
 import { checkKey } from './carrying.ts'
 import type { World } from '../world.ts'
+import { given } from '../../contract/given.ts'
 
-/** How a check stood when the task began, where that is known and nothing moved under it. */
-export function compared(check: EvidenceCheck, task: TaskState | undefined): EvidenceCheck {
+export interface KnownBeside {
+  readonly task: TaskState | undefined
+  readonly policy: Policy
+  /** All that are known of the workspace, newest first. */
+  readonly results: readonly CheckRun[]
+}
+
+/** How a check stood when the task began, where that is known, and how many tests ran then. */
+export function compared(check: EvidenceCheck, { task, policy, results }: KnownBeside): EvidenceCheck {
+  const suspicion = suspicionOf(check, task && ranBefore(check.key, task, results))
+  const isConfigured = policy.checks.some(({ name }) => name === check.name)
+  return {
+    ...withBaseline(check, task),
+    ...given({ suspicion }),
+    ...(isConfigured ? {} : { proposed: true as const }),
+  }
+}
+
+function withBaseline(check: EvidenceCheck, task: TaskState | undefined): EvidenceCheck {
   const before = task?.baseline?.find((one) => one.key === check.key && one.tree !== undefined)
   if (!before || before.result === 'could-not-run') return check
   if (before.result === 'passed') return { ...check, before: 'passed' }
@@ -36,6 +55,7 @@ function toFact(check: EvidenceCheck, now: Date): CheckEvidence {
     ...(check.reused ? { ran: ageText(check.startedAt, now) } : {}),
     before: check.before,
     newFailures: check.newFailures,
+    ...given({ suspicion: check.suspicion, proposed: check.proposed }),
   }
 }
 

@@ -240,10 +240,11 @@ function failedAll(world: World, { missing }: KnownResults, why: string): KnownR
 async function finished(world: World, base: Base, known: KnownResults): Promise<Verified> {
   const now = world.now()
   const began = world.startedAt().getTime()
+  const { task, policy } = base.asked
   const checks = known.held.map(({ result, reused, check }) => {
     // What ran since this stop began was run for it, whoever asked.
     const isEarlier = reused && Date.parse(result.startedAt) < began
-    return compared({ ...result, name: check.name, reused: isEarlier }, base.asked.task)
+    return compared({ ...result, name: check.name, reused: isEarlier }, { task, policy, results: known.results })
   })
   const evidence = await toEvidence(base, {
     ...given({ tree: known.tree, run: known.run }),
@@ -324,7 +325,7 @@ function ownCommand({ command }: Claim, policy: Policy): { checks: readonly Chec
         {
           name,
           run: judged.argv,
-          ...given({ env: extended?.env, timeout: extended?.timeout }),
+          ...given({ env: extended?.env, timeout: extended?.timeout, cwd: extended?.cwd }),
         },
       ],
       notes: [],

@@ -87,6 +87,7 @@ function toRow(check: CheckConfig): string[] {
   const env = Object.keys(check.env ?? {})
   const more = [
     how,
+    check.cwd ? `in ${inLine(check.cwd)}` : '',
     env.length > 0 ? `sets ${inLine(env.join(', '))}` : '',
     check.timeout ? `at most ${check.timeout}` : '',
   ]

@@ -13,6 +13,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../usage.ts'
 import { age, duration } from '../../../domain/view/amount.ts'
 import { styleFor, table } from '../screen/style.ts'
+import { given } from '../../../contract/given.ts'
 
 export const command: Command = {
   name: 'checks',
@@ -43,19 +44,26 @@ export const command: Command = {
   },
 }
 
+interface Row {
+  readonly name: string
+  readonly run: string
+  readonly cwd?: string
+  readonly last: string
+}
+
 async function list(world: World, context: Context): Promise<number> {
   const loaded = await loadPolicy(world, { cwd: context.cwd, attended: true })
   for (const problem of loaded.problems) context.complain(`fullstop: ${problem}\n`)
   const { policy } = loaded
   const { state } =
     policy.root === undefined ? { state: undefined } : await world.store.loadWorkspace(workspaceId(world, policy.root))
-  const rows = [
+  const rows: readonly Row[] = [
     ...policy.checks.map((check) => {
       const result = state?.results.find(({ name }) => name === check.name)
       const last = result
         ? `${result.result} ${age(result.startedAt, world.now())} ago, ${duration(result.durationMs)}`
         : 'never run'
-      return { name: check.name, run: lineOf(check), last }
+      return { name: check.name, run: lineOf(check), ...given({ cwd: check.cwd }), last }
     }),
     ...policy.untrustedChecks.map((name) => ({ name, run: '', last: whyNever(policy, name) })),
   ]
@@ -63,7 +71,7 @@ async function list(world: World, context: Context): Promise<number> {
   else if (rows.length === 0) context.print(none(loaded))
   else
     context.print(
-      `${table(rows.map(({ name, run, last }) => [oneLine(name, 40), oneLine(run, 80), last])).join('\n')}\n`,
+      `${table(rows.map(({ name, run, cwd, last }) => [oneLine(name, 40), shown(run, cwd), last])).join('\n')}\n`,
     )
   return rows.length > 0 ? exitCode.yes : exitCode.no
 }
@@ -118,6 +126,10 @@ function show({ found, root }: FoundHere, context: Context): string[] {
   ]
 }
 
-function lineOf({ run }: CheckConfig): string {
+function lineOf({ run }: Pick<CheckConfig, 'run'>): string {
   return typeof run === 'string' ? run : joinWords(run)
+}
+
+function shown(run: string, cwd: string | undefined): string {
+  return cwd === undefined ? oneLine(run, 80) : `${oneLine(run, 80)} (in ${oneLine(cwd, 40)})`
 }

@@ -1,11 +1,11 @@
 // Evidence for people at a terminal: each check with its result, time and last output, then what else it rests on.
-import type { CheckRun } from '../../../contract/evidence.ts'
+import type { CheckRun, EvidenceCheck } from '../../../contract/evidence.ts'
 import { type ChangedView, type EvidenceView, viewCheck } from '../../../domain/view/evidence.ts'
 import { type Style, timeOfDay } from './style.ts'
 
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const
 
-export function showCheck(check: CheckRun & { readonly reused?: boolean }, style: Style): string[] {
+export function showCheck(check: CheckRun & Partial<EvidenceCheck>, style: Style): string[] {
   const { name, result, tone, took, why, ranAt, output, log } = viewCheck(check)
   const word = style[tone](result.padEnd('could-not-run'.length))
   const reused = ranAt === undefined ? '' : style.dim(` (reused: ran at ${timeOfDay(ranAt)} on this same tree)`)

@@ -1,0 +1,373 @@
+// Test runners, one row each: how a run begins, what it prints for each test, and the summary that closes it.
+// Shapes are taken from recorded output (`fixtures/`); a summary counts only as a whole.
+import { countsIn, dotsIn, oneIf, sumOf } from './count.ts'
+import type { RunEnd, Runner } from './runner.ts'
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+/** `ℹ tests 3`, `ℹ pass 3`, … of node:test, with `#` where it writes TAP; tape prints fewer of them. */
+function nodeEnd(sign: 'ℹ' | '#'): Runner['endAt'] {
+  const pattern = new RegExp(String.raw`^${sign} ([a-z_]+) +(\d+(?:\.\d+)?)$`)
+  return (lines, at) => {
+    if (!lines[at]?.startsWith(`${sign} tests `)) return undefined
+    const counts = new Map<string, number>()
+    let last = at
+    for (; last < at + 9; last++) {
+      const found = pattern.exec(lines[last] ?? '')
+      if (!found || counts.has(found[1] ?? '')) break
+      counts.set(found[1] ?? '', Number(found[2]))
+    }
+    if (!counts.has('pass') || (sign === 'ℹ' && !counts.has('duration_ms'))) return undefined
+    const files = filesAsTests(lines, at, sign)
+    const failed = sumOf(counts, 'fail', 'cancelled')
+    return {
+      tests: Math.max(sumOf(counts, 'pass') - files, 0) + failed,
+      failed,
+      skipped: sumOf(counts, 'skipped', 'todo'),
+      units: sumOf(counts, 'tests'),
+      last: last - 1,
+    }
+  }
+}
+
+/** A file without tests, or one that left before its tests had ended, is reported as a test by the name of the file. */
+const FILE = { ℹ: /^✔ \S+\.[cm]?[jt]sx? \([\d.]+ms\)$/, '#': /^ok \d+ - \S+\.[cm]?[jt]sx?$/ }
+
+function filesAsTests(lines: readonly string[], end: number, sign: 'ℹ' | '#'): number {
+  let files = 0
+  for (let at = end - 1; at >= 0; at--) {
+    const line = lines[at] ?? ''
+    if (line.startsWith(`${sign} tests `)) break
+    if (FILE[sign].test(line)) files += 1
+  }
+  return files
+}
+
+const VITEST = set('passed failed skipped todo')
+const JEST = set('passed failed skipped todo pending')
+const PLAYWRIGHT = /^ {2}(\d+) (failed|flaky|interrupted|skipped|did not run|passed|error was not a part of any test)\b/
+const PYTEST = new Set(
+  'passed,failed,skipped,deselected,xfailed,xpassed,warning,warnings,error,errors,rerun,reruns,subtests passed,subtests failed,subtests skipped'.split(
+    ',',
+  ),
+)
+
+export const runners: readonly Runner[] = [
+  {
+    name: 'node:test',
+    hints: ['ℹ tests', 'ms)'],
+    commands: ['node --test'],
+    marks: oneIf(/^\s*[✔✖﹣] .*\(\d+(?:\.\d+)?ms\)/),
+    isTelling: /^\s*[✔✖] .* \(\d+\.\d+ms\)$/,
+    endAt: nodeEnd('ℹ'),
+  },
+  {
+    name: 'TAP',
+    hints: ['TAP version', '# tests'],
+    commands: [],
+    begins: /^TAP version 1[34]$/,
+    marks: oneIf(/^\s*(?:not )?ok \d+/),
+    endAt: nodeEnd('#'),
+  },
+  {
+    name: 'vitest',
+    hints: ['Test Files ', ' RUN ', 'No test files found'],
+    commands: ['vitest run', 'vitest --run'],
+    begins: /^\s*RUN\s+v\d+\.\d+/,
+    marks: (line) => {
+      const file = /^\s*[✓✗×❯↓] .*\((\d{1,6}) tests?\b/.exec(line)
+      return file ? Number(file[1]) : oneIf(/^\s*[✓✗×↓] .* > /)(line)
+    },
+    endAt: vitestEnd,
+  },
+  {
+    name: 'jest',
+    hints: ['Test Suites:', 'No tests found', 'PASS '],
+    commands: ['jest', 'react-scripts test'],
+    marks: oneIf(/^ ?(?:PASS|FAIL) \S/),
+    isTelling: /^ ?(?:PASS|FAIL) \S+\.[cm]?[jt]sx?(?: \([\d.]+ m?s\))?$/,
+    endAt: jestEnd,
+  },
+  {
+    name: 'mocha',
+    hints: [' passing ('],
+    commands: ['mocha'],
+    marks: (line) => oneIf(/^\s+(?:[✔✓] |\d+\) \S)/)(line) || dotsIn(line, /^ {2}([.!․]+)$/),
+    endAt: mochaEnd,
+  },
+  {
+    name: 'bun test',
+    hints: ['bun test v'],
+    commands: ['bun test'],
+    begins: /^bun test v\d/,
+    marks: oneIf(/^\((?:pass|fail|skip|todo)\) /),
+    endAt: bunEnd,
+  },
+  {
+    name: 'playwright',
+    hints: [' using '],
+    commands: ['playwright test'],
+    begins: /^Running \d+ tests? using \d+ workers?/,
+    marks: (line) => oneIf(/^\s+[✓✘-] +\d+ |^\[\d+\/\d+\] /)(line) || dotsIn(line, /^([·°F×T±]+)$/),
+    endAt: playwrightEnd,
+  },
+  {
+    name: 'pytest',
+    hints: ['test session starts', ' in '],
+    commands: ['pytest', 'py.test'],
+    begins: /^=+ test session starts =+$/,
+    marks: (line) =>
+      oneIf(/ (?:PASSED|FAILED|SKIPPED|XFAIL|XPASS|ERROR)\b.*\[\s*\d+%\]|^\[gw\d+\].* (?:PASSED|FAILED|SKIPPED) /)(
+        line,
+      ) || dotsIn(line, /^(?:\S+ )?([.FEsxXR]+)(?: +\[ *\d+%\])?$/),
+    endAt: pytestEnd,
+  },
+  {
+    name: 'unittest',
+    hints: ['Ran ', ' ... ok'],
+    commands: ['unittest', 'manage.py test'],
+    marks: (line) =>
+      oneIf(/ \.\.\. (?:ok|FAIL|ERROR|skipped\b.*|expected failure|unexpected success)$/)(line) ||
+      dotsIn(line, /^([.FEsxu]+)$/),
+    isTelling: /^test\w* \([\w.]+\) \.\.\. /,
+    endAt: unittestEnd,
+  },
+  {
+    name: 'cargo test',
+    hints: ['test result:', 'running '],
+    commands: ['cargo test', 'cargo t'],
+    begins: /^running \d+ tests?$/,
+    isMany: true,
+    endAt: (lines, at) => {
+      const found =
+        /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored; \d+ measured; \d+ filtered out/.exec(
+          lines[at] ?? '',
+        )
+      return found ? toEnd(at, { passed: found[1], failed: found[2], skipped: found[3] }) : undefined
+    },
+  },
+  {
+    name: 'cargo nextest',
+    hints: ['Summary [', 'Starting '],
+    commands: ['cargo nextest run', 'cargo nextest r'],
+    begins: /^\s*Starting \d+ tests? across \d+ binar/,
+    marks: oneIf(/^\s+(?:PASS|FAIL|SKIP|SLOW|LEAK) \[/),
+    endAt: (lines, at) => {
+      const found = /^\s*Summary \[ *[\d.]+s\] (?:\d+\/)?(\d+) tests? run: (\d+) passed.*?, (\d+) skipped/.exec(
+        lines[at] ?? '',
+      )
+      if (!found) return undefined
+      return toEnd(at, { passed: found[2], failed: Number(found[1]) - Number(found[2]), skipped: found[3] })
+    },
+  },
+  {
+    name: 'maven',
+    hints: ['Tests run:', 'T E S T S', 'No tests to run', 'Tests are skipped'],
+    commands: [],
+    begins: /^(?:\[INFO\] )?\s*T E S T S$/,
+    isMany: true,
+    endAt: (lines, at) => {
+      const line = lines[at] ?? ''
+      if (/^\[INFO\] (?:No tests to run|Tests are skipped)\.$/.test(line)) return toEnd(at, {})
+      const found = /^(?:\[\w+\] )?Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$/.exec(line)
+      if (!found) return undefined
+      const failed = Number(found[2]) + Number(found[3])
+      return toEnd(at, { passed: Number(found[1]) - failed - Number(found[4]), failed, skipped: found[4] })
+    },
+  },
+  {
+    name: 'dotnet test',
+    hints: ['! ', 'Test summary:', 'No test '],
+    commands: [],
+    isMany: true,
+    endAt: (lines, at) => {
+      const line = lines[at] ?? ''
+      if (/^No test (?:is available in|matches the given testcase filter)/.test(line)) return toEnd(at, {})
+      const found =
+        /^(?:Passed|Failed|Skipped)! +- Failed: +(\d+), Passed: +(\d+), Skipped: +(\d+), Total: +\d+/.exec(line) ??
+        /^Test summary: total: \d+, failed: (\d+), succeeded: (\d+), skipped: (\d+), duration: /.exec(line)
+      return found ? toEnd(at, { passed: found[2], failed: found[1], skipped: found[3] }) : undefined
+    },
+  },
+  {
+    name: 'rspec',
+    hints: ['example'],
+    commands: ['rspec'],
+    marks: (line) => dotsIn(line, /^([.F*]+)$/),
+    endAt: (lines, at) => {
+      const found =
+        /^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, \d+ errors? occurred outside of examples)?$/.exec(
+          lines[at] ?? '',
+        )
+      if (!found || !/^Finished in .+ \(files took /.test(lines[at - 1] ?? '')) return undefined
+      const [failed, skipped] = [Number(found[2]), Number(found[3] ?? 0)]
+      return toEnd(at, { passed: Number(found[1]) - failed - skipped, failed, skipped })
+    },
+  },
+  {
+    name: 'minitest',
+    hints: [' assertions, ', '# Running:'],
+    commands: [],
+    begins: /^# Running:$/,
+    marks: (line) => dotsIn(line, /^([.FES]+)$/),
+    endAt: (lines, at) => {
+      const found =
+        /^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (\d+) (?:skips|pendings, \d+ omissions)/.exec(
+          lines[at] ?? '',
+        )
+      if (!found) return undefined
+      const failed = Number(found[2]) + Number(found[3])
+      return toEnd(at, { passed: Number(found[1]) - failed - Number(found[4]), failed, skipped: found[4] })
+    },
+  },
+  {
+    name: 'phpunit',
+    hints: ['PHPUnit '],
+    commands: ['phpunit'],
+    begins: /^PHPUnit \d+\.\d+/,
+    marks: (line) => dotsIn(line, /^([.FESIRWDN]+)(?: +\d+ \/ \d+ \( *\d+%\))?$/),
+    endAt: phpunitEnd,
+  },
+  {
+    name: 'pest',
+    hints: [' assertion'],
+    commands: ['pest'],
+    marks: oneIf(/^ {2}[✓⨯-] /),
+    endAt: (lines, at) => {
+      const found = /^ {2}Tests: {4}(.+) \(\d+ assertions?\)$/.exec(lines[at] ?? '')
+      const counts = found && countsIn(found[1] ?? '', PEST)
+      if (!counts || !/^ {2}Duration: /.test(lines[at + 1] ?? '')) return undefined
+      return toEnd(at + 1, {
+        passed: sumOf(counts, 'passed', 'risky', 'warnings', 'deprecated'),
+        failed: sumOf(counts, 'failed'),
+        skipped: sumOf(counts, 'skipped', 'todo', 'todos', 'incomplete'),
+      })
+    },
+  },
+]
+
+const PEST = set('passed failed skipped todo todos incomplete risky warnings deprecated')
+
+type Numbers = Readonly<Record<'passed' | 'failed' | 'skipped', string | number | undefined>>
+
+function toEnd(last: number, { passed = 0, failed = 0, skipped = 0 }: Partial<Numbers>): RunEnd {
+  const tests = Math.max(Number(passed) + Number(failed), 0)
+  return { tests, failed: Number(failed), skipped: Number(skipped), units: tests + Number(skipped), last }
+}
+
+function vitestEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  const line = lines[at] ?? ''
+  if (/^No test files found, exiting with code 0$/.test(line)) return toEnd(at, {})
+  if (!/^\s*Test Files {2}\S/.test(line)) return undefined
+  const tests = /^\s*Tests {2}(?:no tests|(.+) \(\d+\))$/.exec(lines[at + 1] ?? '')
+  const counts = tests && (tests[1] === undefined ? new Map() : countsIn(tests[1], VITEST))
+  const last = lines.slice(at + 2, at + 8).findIndex((next) => /^\s*Duration {2}[\d.]+/.test(next))
+  if (!counts || last < 0) return undefined
+  return toEnd(at + 2 + last, {
+    passed: sumOf(counts, 'passed'),
+    failed: sumOf(counts, 'failed'),
+    skipped: sumOf(counts, 'skipped', 'todo'),
+  })
+}
+
+function jestEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  const line = lines[at] ?? ''
+  if (line === 'No tests found, exiting with code 0') return toEnd(at, {})
+  const suites = /^Test Suites: (.+?), (?:(\d+) of )?(\d+) total$/.exec(line)
+  const tests = suites && /^Tests: {7}(?:(.+), )?\d+ total$/.exec(lines[at + 1] ?? '')
+  const counts = tests && (tests[1] === undefined ? new Map() : countsIn(tests[1], JEST))
+  if (!counts || !lines[at + 2]?.startsWith('Snapshots: ') || !/^Time: {8}/.test(lines[at + 3] ?? '')) return undefined
+  const end = toEnd(at + 3, {
+    passed: sumOf(counts, 'passed'),
+    failed: sumOf(counts, 'failed'),
+    skipped: sumOf(counts, 'skipped', 'todo', 'pending'),
+  })
+  return { ...end, units: Number(suites?.[2] ?? suites?.[3]) }
+}
+
+function mochaEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  const passed = /^ {2}(\d+) passing \(\d+(?:\.\d+)?(?:ms|s|m|h)\)$/.exec(lines[at] ?? '')
+  if (!passed) return undefined
+  const pending = /^ {2}(\d+) pending$/.exec(lines[at + 1] ?? '')
+  const next = pending ? at + 2 : at + 1
+  const failed = /^ {2}(\d+) failing$/.exec(lines[next] ?? '')
+  const end = toEnd(failed ? next : next - 1, { passed: passed[1], failed: failed?.[1], skipped: pending?.[1] })
+  return { ...end, units: end.tests }
+}
+
+/** The numbers stand above its last line. */
+function bunEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  if (!/^Ran \d+ tests? across \d+ files?\. /.test(lines[at] ?? '')) return undefined
+  const counts = new Map<string, number>()
+  for (let above = at - 1; above > at - 9; above--) {
+    const found = /^ +(\d+) (pass|fail|skip|todo|filtered out|errors?|snapshots?|expect\(\) calls)\b/.exec(
+      lines[above] ?? '',
+    )
+    if (!found) break
+    counts.set(found[2] ?? '', Number(found[1]))
+  }
+  if (!counts.has('pass') && !counts.has('fail')) return undefined
+  return toEnd(at, { passed: counts.get('pass'), failed: counts.get('fail'), skipped: sumOf(counts, 'skip', 'todo') })
+}
+
+/** A number for each kind of end, with the names of those tests below it. */
+function playwrightEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  if (!PLAYWRIGHT.test(lines[at] ?? '')) return undefined
+  const counts = new Map<string, number>()
+  let last = at
+  for (let next = at; next < lines.length; next++) {
+    const found = PLAYWRIGHT.exec(lines[next] ?? '')
+    if (found) counts.set(found[2] ?? '', Number(found[1]))
+    else if (!/^ {4}\S/.test(lines[next] ?? '')) break
+    last = next
+  }
+  return toEnd(last, {
+    passed: sumOf(counts, 'passed', 'flaky'),
+    failed: sumOf(counts, 'failed', 'interrupted'),
+    skipped: sumOf(counts, 'skipped'),
+  })
+}
+
+function pytestEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  const found = /^(?:=+ )?(no tests ran|\d.*?) in [\d.]+s(?: \([\d:, day]+\))?(?: =+)?$/.exec(lines[at] ?? '')
+  const counts = found && (found[1] === 'no tests ran' ? new Map() : countsIn(found[1] ?? '', PYTEST))
+  if (!counts) return undefined
+  return toEnd(at, {
+    passed: sumOf(counts, 'passed', 'xfailed', 'xpassed'),
+    failed: sumOf(counts, 'failed'),
+    skipped: sumOf(counts, 'skipped'),
+  })
+}
+
+function unittestEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  const ran = /^Ran (\d+) tests? in [\d.]+s$/.exec(lines[at] ?? '')
+  const end = /^(?:OK|FAILED|NO TESTS RAN)(?: \(([a-z0-9=, ]+)\))?$/.exec(lines[at + 1] ?? '')
+  if (!ran || !end || !/^-{70}$/.test(lines[at - 1] ?? '')) return undefined
+  const named = [...(end[1] ?? '').matchAll(/([a-z ]+)=(\d+)/g)].map(
+    ([, name = '', count]) => [name.trim(), Number(count)] as const,
+  )
+  const counts = new Map(named)
+  const failed = sumOf(counts, 'failures', 'errors', 'unexpected successes')
+  const skipped = sumOf(counts, 'skipped')
+  return { ...toEnd(at + 1, { passed: Number(ran[1]) - failed - skipped, failed, skipped }), units: Number(ran[1]) }
+}
+
+function phpunitEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  const line = lines[at] ?? ''
+  if (line === 'No tests executed!') return toEnd(at, {})
+  const good = /^OK \((\d+) tests?, \d+ assertions?\)$/.exec(line)
+  if (good) return toEnd(at, { passed: good[1] })
+  const found = /^Tests: (\d+), Assertions: \d+((?:, [\w ]+: \d+)*)\.$/.exec(line)
+  if (!found) return undefined
+  const named = [...(found[2] ?? '').matchAll(/, ([\w ]+): (\d+)/g)].map(
+    ([, name = '', count]) => [name, Number(count)] as const,
+  )
+  const counts = new Map(named)
+  const failed = sumOf(counts, 'Failures', 'Errors')
+  const skipped = sumOf(counts, 'Skipped', 'Incomplete')
+  // A class without tests is reported as a test with a warning.
+  const empty = lines
+    .slice(Math.max(at - 200, 0), at)
+    .filter((above) => above.startsWith('No tests found in class ')).length
+  return toEnd(at, { passed: Number(found[1]) - failed - skipped - empty, failed, skipped })
+}
