@@ -360,6 +360,15 @@ const NAMED: readonly Row[] = [
   ['spoken with colon', 'Password: {}', () => 'tulip77garden'],
   ['spoken for an account', 'log in as ada / password "{}"', () => 'Tulip77garden'],
   ['mixed symbols', 'PASSWORD={}', () => 'p@ss;W0rd!'],
+  ['typed constant', 'const token: string = "{}"', (m) => m.alnum(40)],
+  ['constant of Go', 'const apiKey string = "{}"', (m) => m.alnum(32)],
+  ['folded YAML', 'password: >-\n  {}\n', (m) => m.alnum(20)],
+  ['bold name', '**Password:** {}', () => 'Tulip77!'],
+  ['encoded equals sign', 'https%3A%2F%2Fx%3Ftoken%3D{}', (m) => m.alnum(40)],
+  ['escaped quotes by number', '{"a":"\\u0022api_key\\u0022: \\u0022{}\\u0022"}', (m) => m.alnum(30)],
+  ['signer', 'jwt.sign(payload, "{}")', (m) => m.alnum(32)],
+  ['quoted words in the environment', 'PGPASSWORD="{}" psql', () => 'tulip garden'],
+  ['short name', 'pw: {}', () => 'Tulip77!'],
   ['password with spaces', 'password: "{}"', () => 'Tulip Garden 77'],
 ]
 

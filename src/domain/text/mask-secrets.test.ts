@@ -1,7 +1,7 @@
 // What is a secret, what is prose, and that masking stays quick on hostile text.
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../test/cost.ts'
-import { maskSecrets } from './mask-secrets.ts'
+import { maskSecrets, maskSecretsInLines } from './mask-secrets.ts'
 
 const word = (length: number): string => 'aB3dE5gH7j'.repeat(Math.ceil(length / 10)).slice(0, length)
 const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${word(64)}\n${word(64)}\n-----END RSA PRIVATE KEY-----`
@@ -56,6 +56,9 @@ const prose: ReadonlyArray<readonly [name: string, text: string]> = [
 describe('maskSecrets', () => {
   for (const [name, text, expected] of secrets) test(`masks ${name}`, () => expect(maskSecrets(text)).toBe(expected))
   for (const [name, text] of prose) test(`leaves ${name}`, () => expect(maskSecrets(text)).toBe(text))
+  test('line numbers stay where they are asked to', () => {
+    expect(maskSecretsInLines(`before\n${KEY}\nafter`)).toBe('before\n[masked]\n\n\n\nafter')
+  })
   test('masking twice changes nothing more', () => {
     const once = maskSecrets(secrets.map(([, text]) => text).join('\n'))
     expect(maskSecrets(once)).toBe(once)

@@ -6,19 +6,26 @@ import { commandSpans } from './secrets/commands.ts'
 import { headerSpans } from './secrets/headers.ts'
 import { namedSpans } from './secrets/named-spans.ts'
 import { pairSpans } from './secrets/pairs.ts'
-import { withoutSpans } from './secrets/span.ts'
+import { type SecretSpan, withoutSpans } from './secrets/span.ts'
 import { vendorSpans } from './secrets/vendor-spans.ts'
 
 /** One look that most texts pass: without any of these there is nothing to mask. */
 const SUSPECT =
-  /pass|pwd|secret|token|key|cred|auth|cookie|sess|mnemonic|identified|:\/\/|thin:|:\d{2,5}:|sudo|\s-[pawbu]|--user|[A-Za-z0-9_-]{16}/i
+  /pass|pwd|\bpw\b|secret|token|key|cred|auth|cookie|sess|mnemonic|identified|:\/\/|thin:|:\d{2,5}:|sudo|\s-[pawbu]|--user|[A-Za-z0-9_-]{16}/i
 
-/** Masked text stays as it is. The finders have their patterns in functions: a hook that masks nothing need not pay for them. */
+/** Masked text stays as it is. */
 export function maskSecrets(text: string): string {
-  if (!SUSPECT.test(text)) return text
+  return withoutSpans(text, secretsIn(text))
+}
+
+/** For texts whose lines are numbered: a block over several lines leaves its line ends behind. */
+export function maskSecretsInLines(text: string): string {
+  return withoutSpans(text, secretsIn(text), { keepsLines: true })
+}
+
+/** The finders have their patterns in functions: a hook that masks nothing need not pay for them. */
+function secretsIn(text: string): SecretSpan[] {
+  if (!SUSPECT.test(text)) return []
   const finders = [blockSpans, vendorSpans, namedSpans, addressSpans, headerSpans, commandSpans, pairSpans]
-  return withoutSpans(
-    text,
-    finders.flatMap((find) => find(text)),
-  )
+  return finders.flatMap((find) => find(text))
 }

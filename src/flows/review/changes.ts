@@ -4,7 +4,7 @@ import type { TaskState } from '../../contract/state.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { toDiffFiles } from '../../domain/review/diff-files.ts'
-import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
 import { given } from '../../contract/given.ts'
 import { loadStart } from '../verify/start.ts'
 import type { World } from '../world.ts'
@@ -48,8 +48,8 @@ async function filesSince(world: World, reading: TreeReading, start: Start): Pro
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({
     ...change,
-    ...(change.before === undefined ? {} : { before: maskSecrets(change.before) }),
-    ...(change.after === undefined ? {} : { after: maskSecrets(change.after) }),
+    ...(change.before === undefined ? {} : { before: maskSecretsInLines(change.before) }),
+    ...(change.after === undefined ? {} : { after: maskSecretsInLines(change.after) }),
   }))
   const files = toDiffFiles(changes, isYardstick)
   return {

@@ -2,7 +2,7 @@
 import type { FileChange } from '../../contract/change.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
-import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { isStartLost, loadStart } from './start.ts'
 import type { World } from '../world.ts'
@@ -40,8 +40,8 @@ export async function changesSince(
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({
     ...change,
-    ...(change.before === undefined ? {} : { before: maskSecrets(change.before) }),
-    ...(change.after === undefined ? {} : { after: maskSecrets(change.after) }),
+    ...(change.before === undefined ? {} : { before: maskSecretsInLines(change.before) }),
+    ...(change.after === undefined ? {} : { after: maskSecretsInLines(change.after) }),
   }))
   const isLost = start === undefined && isStartLost(world, task?.start)
   const late = start?.dirty.filter(({ isLate }) => isLate).length ?? 0

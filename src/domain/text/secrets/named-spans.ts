@@ -19,7 +19,7 @@ export function namedSpans(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   // The end of a name, then what separates it from its value.
   const named =
-    /(?:p(?:ass|wd|w|at|in)|s(?:e(?:cret|ss|ed)|id|alt|ig)|token|key|c(?:red|ookie)|auth|mnemonic|dsn|jwt|license|otp)[\w-]{0,30}(?:\\{0,7}["'`])?\]?[ \t]{0,20}(?:=>|:=|[=:](?![=:]))[ \t]{0,20}/gi
+    /(?:p(?:ass|wd|w|at|in)|s(?:e(?:cret|ss|ed)|id|alt|ig)|token|key|c(?:red|ookie)|auth|mnemonic|dsn|jwt|license|otp)[\w-]{0,30}(?:\\{0,7}(?:["'`]|u002[27]))?\]?\*{0,2}(?:[ \t]{0,20}(?:=>|:=)|:?[ \t]{1,3}[A-Za-z][\w.]{0,20}[ \t]{1,3}=(?![=>])|[ \t]{0,20}[=:](?![=:])|%3[AD])\*{0,2}[ \t]{0,20}/gi
   for (let match = named.exec(text); match !== null; match = named.exec(text)) {
     const [matched] = match
     const name = nameAt(text, match.index, matched)
@@ -36,11 +36,14 @@ export function namedSpans(text: string): SecretSpan[] {
 }
 
 /** From where a value begins to its end, if it is a secret. */
-export function valueSpan(text: string, at: number, { name, kind, isSetting }: Named): SecretSpan | undefined {
+export function valueSpan(text: string, from: number, { name, kind, isSetting }: Named): SecretSpan | undefined {
+  const at = belowFold(text, from)
   const value = { kind, isSetting, name: name.toLowerCase().replaceAll(/[^a-z]/g, '') }
   const quoted = quotedAt(text, at)
   if (quoted) {
-    return isSecretValue({ ...value, text: text.slice(quoted.start, quoted.end), isQuoted: true }) ? quoted : undefined
+    const isShell = text[quoted.start - 1] === '`'
+    const inside = { ...value, text: text.slice(quoted.start, quoted.end), isSetting: isSetting && !isShell }
+    return isSecretValue({ ...inside, isQuoted: true }) ? quoted : undefined
   }
   const bare = bareAt(text, at)
   if (isSecretValue({ ...value, text: bare, isQuoted: false })) {
@@ -54,9 +57,16 @@ export function valueSpan(text: string, at: number, { name, kind, isSetting }: N
   return isPhrase ? { start: at, end: at + phrase.length } : undefined
 }
 
+/** A value of YAML may stand on the next line. */
+function belowFold(text: string, at: number): number {
+  const fold = /[>|][+-]?\n[ \t]{1,40}/y
+  fold.lastIndex = at
+  return fold.test(text) ? fold.lastIndex : at
+}
+
 /** In quotes, also in escaped ones: `"…"`, `\"…\"`, `\\\"…\\\"`. On one line. */
 export function quotedAt(text: string, at: number): SecretSpan | undefined {
-  const opening = /[bfru]?("""|\\{0,7}["'`])/y
+  const opening = /[bfru]?("""|\\{0,7}(?:["'`]|u002[27]))/y
   opening.lastIndex = at
   const mark = opening.exec(text)?.[1]
   if (mark === undefined) return undefined

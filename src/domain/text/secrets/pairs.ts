@@ -30,22 +30,23 @@ function elementSpans(text: string): SecretSpan[] {
 function entrySpans(text: string): SecretSpan[] {
   const entry =
     /\b(?:key|name)(?:\\{0,7}["'])?\s{0,3}[=:]\s{0,3}(?:\\{0,7}["'])?([\w.:-]{3,80})(?:\\{0,7}["'])?,?(?:\s|\\n){1,40}(?:\\{0,7}["'])?value(?:\\{0,7}["'])?\s{0,3}[=:]\s{0,3}/gi
-  return namedSpans(text, entry, true)
+  return namedSpans(text, entry, { isSetting: true })
 }
 
-/** `define('DB_PASSWORD', 'x')`, `headers.set("X-Api-Key", "x")`, `setPassword("x")`. */
+/** `define('DB_PASSWORD', 'x')`, `headers.set("X-Api-Key", "x")`, `setPassword("x")`, `jwt.sign(payload, "x")`. */
 function argumentSpans(text: string): SecretSpan[] {
   const argument = /\(\s{0,3}["']([\w.-]{3,60})["']\s{0,3},\s{0,20}(?=["'])/g
   const setter =
     /\b(?:set|with|use)_?([A-Za-z]{0,20}_?(?:password|secret|token|api_?key|passphrase))\(\s{0,2}(?=["'])/gi
-  return [...namedSpans(text, argument, false), ...namedSpans(text, setter, false)]
+  const signer = /\b(?:sign|verify|createHmac)\([^()\n]{1,80},\s{0,3}(?=["'])/g
+  return [argument, setter, signer].flatMap((pattern) => namedSpans(text, pattern, { name: 'secret' }))
 }
 
 /** Also in prose: `password "x"`. */
 function sqlSpans(text: string): SecretSpan[] {
   const sql =
     /\b(?:password|passphrase|identified\s{1,3}(?:with\s{1,3}\w{1,40}\s{1,3})?by(?:\s{1,3}password)?)\s{1,3}(?=["'])/gi
-  return namedSpans(text, sql, false)
+  return namedSpans(text, sql, { name: 'password' })
 }
 
 /** inetutils: The .netrc file. */
@@ -64,8 +65,13 @@ function pgpassSpans(text: string): SecretSpan[] {
   )
 }
 
-function namedSpans(text: string, pattern: RegExp, isSetting: boolean): SecretSpan[] {
-  return Array.from(text.matchAll(pattern)).flatMap(({ index, 0: whole, 1: name = 'password' }) => {
+/** By the name that the pattern finds, or else by the one that is given. */
+function namedSpans(
+  text: string,
+  pattern: RegExp,
+  { name: otherwise = '', isSetting = false }: { readonly name?: string; readonly isSetting?: boolean },
+): SecretSpan[] {
+  return Array.from(text.matchAll(pattern)).flatMap(({ index, 0: whole, 1: name = otherwise }) => {
     const kind = kindOfName(name)
     const found = kind && valueSpan(text, index + whole.length, { name, kind, isSetting })
     return found ? [found] : []

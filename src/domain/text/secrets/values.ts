@@ -73,7 +73,7 @@ export function isPlaceholder(text: string): boolean {
 /** The name of the value, or the way to it: variables, templates, paths of vaults, calls, expressions. */
 export function isReference(text: string): boolean {
   const first = text[0] ?? ''
-  if ('$<{`(['.includes(first) || ['${', '{{', '$(', '%('].some((sign) => text.includes(sign))) return true
+  if ('$<{`([|'.includes(first) || ['${', '{{', '$(', '%('].some((sign) => text.includes(sign))) return true
   if ('%&@!*:#'.includes(first)) return /^(?:[%&@!*:][A-Za-z_.:]+%?$|#\{|#[0-9A-Fa-f]{3,8}$)/.test(text)
   if (first === '\\' || (first === '/' && '^\\('.includes(text[1] ?? ' '))) return true
   if (text.includes('::') || text.includes('(') || text.includes('|')) {
@@ -113,8 +113,9 @@ function repeatsName({ text, name }: NamedValue): boolean {
 }
 
 /** Several words: a phrase to type, not a sentence to read. */
-function isPhrase({ text, name, kind, isQuoted }: NamedValue): boolean {
+function isPhrase({ text, name, kind, isQuoted, isSetting }: NamedValue): boolean {
   const words = text.split(/\s+/)
+  if (isQuoted && isSetting && kind === 'password') return true
   const isSentence = words.some((word) => isIn(SENTENCE, word.toLowerCase()))
   if (isSentence) return isQuoted && words.length > 2 && !/^[A-Z]/.test(text) && /passphrase|mnemonic|seed/.test(name)
   if (isQuoted && /\d|[!#$%&*@^]/.test(text)) return words.length <= (kind === 'password' ? 6 : 3)
