@@ -1,4 +1,5 @@
 // The judgement that all detectors share: is a signal at this place in a message a claim of its author?
+import { isDiffLine } from './diff-line.ts'
 import type { SpanKind } from './inline.ts'
 import type { Document, LineKind } from './markdown.ts'
 import { lineAt } from './markdown.ts'
@@ -60,7 +61,9 @@ export function judge(
     const tolerated = isPadded(document, candidate)
       ? { ...tolerance, lines: [...tolerance.lines, 'code' as const] }
       : tolerance
-    const why = whyNoClaim(surroundings(document, candidate.at, candidate.end), tolerated)
+    const why = isDiffLine(document, candidate.at)
+      ? 'it stands in a line of a diff'
+      : whyNoClaim(surroundings(document, candidate.at, candidate.end), tolerated)
     if (why === null) {
       const withdrawal = takenBackAfter(document, candidate.end)
       if (withdrawal === null) return { claim: candidate }

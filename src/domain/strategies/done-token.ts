@@ -1,5 +1,6 @@
 // done-token: a line that is exactly `FULLSTOP_DONE::<session id>`, or the same with another prefix. Bold or backticks around it are forgiven, nothing else.
 import type { Policy } from '../../contract/policy.ts'
+import { leadOf, tailOf } from './alone.ts'
 import type { Candidate } from './claim.ts'
 import type { Finding, Reading } from './detector.ts'
 import type { Grammar } from './grammar.ts'
@@ -9,8 +10,6 @@ import type { Said } from './strategy.ts'
 const PREFIXES = ['FULLSTOP_DONE', 'TASKMASTER_DONE'] as const
 /** A piece of every token where no prefix is set. */
 export const ANY_PREFIX = '_DONE::'
-/** The most that forgiven marks take before the token. */
-const LONGEST_LEAD = 32
 
 export function doneToken(reading: Reading, { judge, readDocument }: Grammar): Finding {
   const prefixes = reading.prefix === undefined ? PREFIXES : [reading.prefix]
@@ -46,31 +45,6 @@ function tokenLines(
     else candidates.push({ at: at - lead.length, end: at + token.length + tail.length })
   }
   return { candidates, hasOther }
-}
-
-/** The marks between the line's start and the token; null if anything but white space stands there beside them. */
-function leadOf(text: string, at: number): string | null {
-  const marks = /(?:\*\*|__|`{1,8} ?)*$/.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0] ?? ''
-  for (let before = at - marks.length - 1; before >= 0 && text[before] !== '\n'; before--) {
-    if (!/[\s\uFEFF\u200B]/.test(text[before] ?? '')) return null
-  }
-  return marks
-}
-
-/** The marks after the token if they mirror the ones before it and nothing but white space follows. */
-function tailOf(text: string, from: number, lead: string): string | null {
-  const tail = mirrored(lead).find((marks) => text.startsWith(marks, from))
-  if (tail === undefined) return null
-  for (let at = from + tail.length; at < text.length && text[at] !== '\n'; at++) {
-    if ((text[at] ?? '').trim() !== '') return null
-  }
-  return tail
-}
-
-function mirrored(lead: string): readonly string[] {
-  const marks = lead.match(/\*\*|__|`+ ?/g) ?? []
-  const tail = marks.reverse().map((mark) => (mark.endsWith(' ') ? ` ${mark.trimEnd()}` : mark))
-  return [tail.join('')]
 }
 
 /** The token that the agent of a session is told. */

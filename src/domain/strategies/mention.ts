@@ -75,11 +75,11 @@ const OTHER_TAG_BEFORE =
 /** Why the signal in this setting is no claim, in plain words; null if it is one. */
 export function whyMention(setting: SignalSetting): string | null {
   if (OTHER_TAG_AFTER.test(setting.after) || OTHER_TAG_BEFORE.test(setting.before.slice(-100))) return TALKED_ABOUT
-  const following = whyAfter(setting.after)
+  const following = whyAfter(setting)
   if (following) return following
   const before = setting.before.trim()
   const link = linkOf(before, setting.ownLine)
-  const isNamedAfter = STARTS_SIGNAL_NOUN.test(nextClause(setting.after))
+  const isNamedAfter = isNamedBy(nextClause(setting.after), setting.isAlone === true)
   if (link === 'none') return isNamedAfter ? TALKED_ABOUT : null
   const all = clauses(before)
   const clause = (all.at(-1) ?? '').replace(CONJUNCTION, '')
@@ -89,7 +89,9 @@ export function whyMention(setting: SignalSetting): string | null {
   if (introduced.kind === 'uttered') return isSubject(clause, setting.after) ? TALKED_ABOUT : null
   if (introduced.kind === 'mentioned') return isQuestion(before) ? QUESTION : introduced.because
   if (isNamedAfter || /[\w\])]\(['"`]?$/.test(before)) return TALKED_ABOUT
-  const isAnswered = setting.ownLine && link === 'break'
+  const isAnswered =
+    (setting.ownLine && link === 'break') ||
+    /^\W*(?:none|nothing|no|nil|n\/a|0)\b/i.test(before.slice(before.indexOf(':') + 1))
   const label =
     before.includes(':') && !isAnswered ? whyLabel(clauses(before.slice(0, before.indexOf(':'))).at(-1) ?? '') : null
   return (
@@ -125,7 +127,12 @@ function nextClause(after: string): string {
   return apart === next ? next : (clauses(apart)[0] ?? '')
 }
 
-function whyAfter(after: string): string | null {
+/** Behind a signal that stands alone, output of a program may begin with such a noun: `tokens used: 1,200`. */
+function isNamedBy(clause: string, isAlone: boolean): boolean {
+  return STARTS_SIGNAL_NOUN.test(clause) && !(isAlone && !/^(?:the|an?|our|this|that) /.test(clause))
+}
+
+function whyAfter({ after, isAlone = false }: SignalSetting): string | null {
   if (isQuestion(after)) return QUESTION
   if (/^\s{0,9}(?:=|<-|←|[をとはがのに]|을|를|은|는|이라)/.test(after)) return TALKED_ABOUT
   const clause = nextClause(after)
@@ -140,7 +147,7 @@ function whyAfter(after: string): string | null {
   const later = clauses(after).slice(1, 3)
   if (STARTS_PREDICATE.test(clause) || later.some((part) => FINITE_START.test(part))) return TALKED_ABOUT
   const isJoined = /^[\s*_~"'’”»`\])]{0,60}[a-z]/.test(after)
-  return isJoined && !STARTS_CLAUSE.test(clause) ? TALKED_ABOUT : null
+  return isJoined && !isAlone && !STARTS_CLAUSE.test(clause) ? TALKED_ABOUT : null
 }
 
 /** "Writing … now would be a lie": an -ing form without a subject that goes on to a predicate. */

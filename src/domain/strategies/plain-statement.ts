@@ -87,7 +87,9 @@ function governing(around: SignalSurroundings): string {
 
 /** The words between the last clause boundary and the phrase; null if the phrase begins its clause. */
 function ownLead(before: string): string | null {
-  const lead = /[^,;:()\n—–.!?]*$/.exec(before.slice(-200))?.[0] ?? ''
+  const clause = /[^,;:()\n—–.!?]*$/.exec(before.slice(-200))?.[0] ?? ''
+  // A hyphen between blanks ends a clause as well as a dash does.
+  const lead = clause.split(/\s-{1,2}(?:\s|$)/).at(-1) ?? ''
   const own = lead.replace(/^.*\b(?:and|so|but|because)(?: |$)/, (joined) =>
     BENDING.test(joined.replace(DENIES_TROUBLE, '')) ? joined : '',
   )

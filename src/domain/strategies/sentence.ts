@@ -22,6 +22,8 @@ export interface SignalSetting {
   readonly after: string
   /** The signal begins a line of its own, so `before` is a line above it. */
   readonly ownLine: boolean
+  /** … and nothing else stands on that line: what follows is a new line, not the rest of a sentence. */
+  readonly isAlone?: boolean
 }
 
 /** How a clause is tied to the signal after it. */

@@ -33,6 +33,7 @@ export function surroundings(document: Document, at: number, end: number): Signa
   const plain = spoken(raw, spans, at - start)
   const lead = plain.slice(0, at - start)
   const ownLine = !/[\p{L}\p{N}]/u.test(lead.slice(lead.lastIndexOf('\n') + 1))
+  const isAlone = ownLine && !/[\p{L}\p{N}]/u.test(document.text.slice(end, line.end))
   const within = openSentence(leadOf(paragraph, lead, ownLine))
   const isFirst = lead.trim() === '' || !/[\p{L}\p{N}]/u.test(lead)
   const intro = isFirst ? introducing(document, paragraph) : { before: '', previous: '', above: '' }
@@ -43,6 +44,7 @@ export function surroundings(document: Document, at: number, end: number): Signa
     before: within.open || intro.before,
     after: sentenceRest(plain.slice(end - start)) || continuation(document, lineAt(document, end)),
     ownLine,
+    isAlone,
     previous: within.previous || intro.previous,
     above: intro.above || listIntroduction(document, paragraph, line),
   }

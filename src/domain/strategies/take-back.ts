@@ -13,7 +13,7 @@ const WORK_VERB = oneOf(
     'complete update write rewrite correct repair address resolve handle test retest verify re-verify look ' +
     'investigate redo go_back work debug try retry revisit do make clean refactor rename remove revert rebuild ' +
     'build install commit push migrate adjust tackle cover wire figure get see start create change review ' +
-    'reconsider rethink solve validate ensure',
+    'reconsider rethink solve validate ensure move proceed begin',
 )
 const ADVERB =
   '(?:still |now |first |also |just |really |actually |quickly |then |next |only |probably |definitely |at least )*'
@@ -34,6 +34,36 @@ const SUITE =
 const FAILING =
   '(?:fails?|(?:is|are) (?:still |now )?(?:failing|broken|red|not passing|not green)|' +
   "(?:still )?(?:don't|doesn't|do not|does not) (?:pass|compile|build|work|run))"
+/** A check by its name, or something in code that may be one. */
+const CHECK =
+  '(?:(?:the|our|my|all|some|one|two|three|\\d+|a|an|several|of|unit|e2e|integration|new|other|whole|full) )*(?:[\\w-]+ ){0,2}' +
+  '(?:type ?checker|type ?check|linter|lint|compiler|build|compilation|test suite|suite|tests?|specs?|assertions?|checks?|' +
+  'ci|pipeline|jobs?|snapshots?|coverage|migration|patch|npm test|(?:npm|yarn|pnpm|bun) (?:run )?[\\w:-]+|pytest|tsc|' +
+  'eslint|mypy|pyright|ruff|flake8|pylint|clippy|vitest|jest|mocha|playwright|cypress|cargo \\w+|go (?:test|vet|build)|' +
+  'make(?: \\w+)?|gradle|mvn|dotnet \\w+|rspec|rubocop|phpunit|phpstan|x{2,40})'
+const SOME =
+  '(?:an?|some|several|many|a few|more|new|other|[1-9]\\d{0,6}|one|two|three|four|five|six|seven|eight|nine|ten|type|compile)'
+const TROUBLES = '(?:errors?|problems?|failures?|issues?|violations?|regressions?)'
+/** What a check says that is red. */
+const RED: readonly RegExp[] = [
+  `^${CONNECTIVE}${CHECK} (?:\\w+ ){0,2}(?:reports?|reported|shows?|finds?|found|prints?|gives?|has|have|throws?|raises?|with|` +
+    `returns?|returned|lists?|sees) (?:me |us )?(?:with )?${SOME} (?:\\w+ ){0,3}${TROUBLES}\\b`,
+  `^${CONNECTIVE}${CHECK} (?:\\w+ )?(?:exits?|exited|ends?|ended|returns?|returned|finishe[sd]|stops?|stopped)` +
+    `(?: with| exit| a| an| non-zero| code| status| on)* (?:-?[1-9]\\d*|non-?zero|an? error)\\b`,
+  `^${CONNECTIVE}(?:exit (?:code|status)|exited with(?: code| status)?) [1-9]\\d*$`,
+  `^${CONNECTIVE}(?:only |but |now |and )?(?:[1-9]\\d{0,6}|one|two|three|four|five|several|some|many) (?:\\w+ ){0,3}` +
+    `(?:failed|failing|fail|fails|errored|failures?|errors)(?: now| again| here)?$`,
+  `^${CONNECTIVE}${CHECK} (?:just |now |still |again )?(?:came back|comes back|is|are|went|goes|go|turned|turns|stays?)` +
+    `(?: still| now| again)? (?:red|broken|failing|not green|not passing)\\b`,
+  `^${CONNECTIVE}${CHECK} (?:just |now |still |again )?(?:timed out|times? out|crashe[sd]|hangs?|complains?|complained|failed)\\b`,
+  `^${CONNECTIVE}${CHECK} (?:still )?(?:does not|doesn't|do not|don't|did not|didn't) (?:apply|hold|match|start|finish|run|succeed)\\b`,
+  `^${CONNECTIVE}there (?:is|are|'s|were) (?:still |also )?(?!no\\b|nothing\\b|none\\b|0\\b)(?:\\w+ ){0,3}(?:errors?|failures?|problems?|regressions?)\\b`,
+  `^(?:fixing|investigating|debugging|looking into)(?: (?:it|this|that|them|those))?(?: now)?$`,
+].map((source) => new RegExp(source))
+/** It was so, is meant so, or describes what the work does. */
+const NOT_RED =
+  /\b(?:at first|first|initially|originally|earlier|previously|before|beforehand|in the beginning|fixed|resolved|solved|gone|when|whenever|if|unless|on (?:an? )?(?:bad|invalid|wrong|missing|error|errors|failure|unknown|empty)|should|would|no longer|used to|were|was|had)\b/
+
 const HARMLESS = new RegExp(
   '\\b(?:pre-?existing|unrelated|as before|on main|known|flaky|out of scope|by design|on purpose|' +
     'expected|intended|intentional|intentionally|deliberately|optional|no longer|beyond the scope|' +
@@ -127,7 +157,7 @@ const BARE_STOP = new RegExp(
 )
 const CORRECTION = new RegExp(
   '^(?:(?:oh|ah|hmm+|no|but|ok|okay) )*(?:wait|actually|hold on|hang on|hmm+|oops|uh oh|oh no|whoops|' +
-    'correction|sorry|on second thoughts?)\\b',
+    'correction|sorry|on second thoughts?|on (?:closer|second) (?:look|inspection)|one moment|looking at)\\b',
 )
 const CONTRAST = /^(?:but|however|unfortunately|except|although|though|sadly|yet|that said)\b/
 const TROUBLE = new RegExp(
@@ -138,7 +168,7 @@ const TROUBLE = new RegExp(
 const DOUBT = new RegExp(
   `\\b(?:failed|missing|wrong|incorrect|a bug|an error|an issue|a problem|a regression|(?:not|isn't|` +
     `aren't|haven't|hasn't|didn't|wasn't) (?:\\w+ )?(?:done|complete|finished|right|correct|tested|` +
-    `covered|handled|implemented|there|yet|true|everything|all|fixed|updated|added|ran|run))\\b`,
+    `covered|handled|implemented|there|yet|true|everything|all|fixed|updated|added|ran|run|saved)|had not|hadn't)\\b`,
 )
 const REASSURING =
   /\b(?:no|nothing|none|never|without|zero|expected|used to|no longer|fixed|already|(?:bug|cause|culprit|fix|problem|reason) was|was the (?:bug|cause|culprit|problem|reason)|now (?:works|passes|fixed))\b/
@@ -147,12 +177,16 @@ const EMPTY = /^(?:and |but |so )?(?:no|none|nothing|zero|not one|not a single|n
 const PERCEPTION = new RegExp(
   '^(?:(?:but|and|oh|oops|actually) )*(?:i|we) (?:just |now |only |also )*(?:notice|noticed|realize|' +
     'realized|realise|realised|see|saw|found out|discovered|remembered|think|believe|' +
-    'know) (?:that )?(?=(?:the|i|we|it|one|two|three|some|not|story|this)\\b)',
+    'know) (?:now )?(?:that )?(?=(?:the|i|we|it|one|two|three|some|not|story|this|there|an?)\\b|' +
+    `${CHECK} )`,
 )
 const REPAIRED = new RegExp(
   '\\b(?:but|and|so|which|that) (?!.*\\bnot\\b).*\\b(?:fixed|added|corrected|works|done|passes|' +
     'repaired|resolved)\\b',
 )
+
+const NEXT_STAGE =
+  /^(?:and |so |now |then )*next (?:up )?(?:is |comes |follows )?(?:the )?(?:phase|step|stage|story|part|task|milestone) (?:\d+|[a-f]|one|two|three|four|five|six|seven)\b/
 
 /** The sentence that takes a completion claim back, as written; null if the text lets the claim stand. */
 export function takesBack(text: string): string | null {
@@ -185,6 +219,8 @@ export function isTakeBack(sentence: string): boolean {
   if (open.some((part) => WITHDRAWALS.some((withdrawal) => withdrawal.test(part)))) return true
   if (HARMLESS.test(whole) || PUT_OFF_BY_OFFER.test(whole)) return false
   if (!REPAIRED.test(whole) && open.some((part) => PENDING.some((pending) => pending.test(part)))) return true
+  if (!NOT_RED.test(whole) && open.some((part) => RED.some((red) => red.test(part)))) return true
+  if (NEXT_STAGE.test(whole)) return true
   if (REASSURING.test(whole.replace(CORRECTION, ''))) return false
   return (
     (CORRECTION.test(whole) && (TROUBLE.test(whole) || DOUBT.test(whole))) ||
