@@ -10,8 +10,6 @@ const root = join(import.meta.dirname, '..')
 /** Of one worker; two of them have this much beside the tests of pure code. */
 const BUDGET_MS = 30_000
 const USUAL_MS = 8000
-/** In percent; `npm test` plays more of the rounds. */
-const ROUNDS = '10'
 
 const changed = changedFiles()
 const timings = JSON.parse(readFileSync(join(root, 'test/timings.json'), 'utf8')) as { files: Record<string, number> }
@@ -48,7 +46,6 @@ function importsIn(path: string, text: string): string[] {
 }
 
 function run(program: string, args: readonly string[]): void {
-  const env = { ...process.env, FULLSTOP_TEST_ROUNDS: process.env['FULLSTOP_TEST_ROUNDS'] ?? ROUNDS }
-  const { status } = spawnSync(program, args, { cwd: root, env, stdio: 'inherit' })
+  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -1,7 +1,7 @@
 // How exhaustive the tests are. `FULLSTOP_TEST_ROUNDS` is the share of all rounds that is played, in percent: `npm test`
 // plays a part of them, `npm run test:long` all.
 
-const share = Number(process.env['FULLSTOP_TEST_ROUNDS'] ?? '25') / 100
+const share = Number(process.env['FULLSTOP_TEST_ROUNDS'] ?? '10') / 100
 
 /** So many of the rounds, at least one: the runs of a property, or tries at a random moment. */
 export function rounds(all: number): number {
