@@ -11,6 +11,12 @@ export interface Repository {
   readonly commit: (message?: string) => void
 }
 
+/** Git starts its upkeep with a commit, in the background where there is much to do. */
+const SETTINGS = ['user.name=Tester', 'user.email=tester@example.com', 'maintenance.auto=false'].flatMap((setting) => [
+  '-c',
+  setting,
+])
+
 export function makeRepository(room: Room, files: Readonly<Record<string, string>> = {}): Repository {
   const write: Repository['write'] = (name, text, mode) => {
     const path = join(room.cwd, name)
@@ -19,8 +25,7 @@ export function makeRepository(room: Room, files: Readonly<Record<string, string
     if (mode !== undefined) chmodSync(path, mode)
   }
   const git: Repository['git'] = (...args) => {
-    const author = ['-c', 'user.name=Tester', '-c', 'user.email=tester@example.com']
-    const { status, stdout, stderr } = spawnSync('git', [...author, ...args], {
+    const { status, stdout, stderr } = spawnSync('git', [...SETTINGS, ...args], {
       cwd: room.cwd,
       env: { PATH: room.env['PATH'], HOME: room.home, GIT_CONFIG_NOSYSTEM: '1' },
       encoding: 'utf8',

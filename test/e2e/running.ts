@@ -5,6 +5,7 @@ import type { CheckConfig, Config } from '../../src/contract/config.ts'
 import type { Decision } from '../../src/contract/decision.ts'
 import type { Event } from '../../src/contract/event.ts'
 import type { Call, Script, Turn } from '../fake-agents/script.ts'
+import { eventsIn } from './crashing.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { type Env, newRoom, type Output, type Room } from './room.ts'
 
@@ -73,7 +74,7 @@ export function runningIn(room: Room, repository: Repository): Running {
   const goOn: Running['goOn'] = async (args, { env: more = {}, input } = {}) => {
     const options = { env: { ...env, ...more }, ...(input === undefined ? {} : { input }) }
     const output = await room.run(args, options)
-    const events = await eventsOf(room)
+    const events = eventsOf(room)
     return { ...output, events, story: story(events), calls: calls() }
   }
   return {
@@ -93,11 +94,10 @@ export function runningIn(room: Room, repository: Repository): Running {
 }
 
 /** Of the newest task that was run; none where nothing was. */
-async function eventsOf(room: Room): Promise<Event[]> {
-  const task = (await room.tasks()).find(({ run }) => run !== undefined)
-  if (!task) return []
-  const { stdout } = await room.run(['log', task.id, '--json'])
-  return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Event]))
+function eventsOf(room: Room): Event[] {
+  const events = eventsIn(room)
+  const opened = events.findLast((event) => event.kind === 'task.opened' && event.run !== undefined)
+  return events.filter(({ task }) => task !== undefined && task === opened?.task)
 }
 
 /** What a test reads to see whether it went as it should. */
