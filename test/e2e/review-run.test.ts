@@ -62,6 +62,18 @@ test('[review-run] resume delivers each comment with its id, whole, and again wh
   expect(third?.prompt.split(id).length).toBe(2)
 })
 
+test('[review-run] a fresh session is told the feedback once, below the brief', async () => {
+  using at = await running(undefined, ALWAYS)
+  at.script([finishes, [writes('42\n'), saysDone]], [saysDone])
+  expect((await at.run(['--continue', 'fresh'])).code).toBe(9)
+  const task = await taskOf(at.room)
+  await answer(at.room, task, 'request-changes', 'In words, please.')
+  const { calls } = await at.goOn(['resume', task])
+  expect(calls[1]?.isResumed).toBe(false)
+  expect(calls[1]?.prompt.split('Please address this feedback: In words, please.').length).toBe(2)
+  expect(calls[1]?.prompt).toContain('It is 42.')
+})
+
 test('[review-reply] a program of a run replies in words; what it repeats of the feedback is no reply', async () => {
   using at = await running(undefined, ALWAYS)
   const program = join(at.room.root, 'agent.sh')

@@ -77,6 +77,11 @@ const cases: readonly (readonly [string, ReviewState | undefined, string | undef
     `Please address this feedback: 1 comment\n\ncmt_1 src/a.ts:3\n  > const limit = 5\n  Why five?\n\n${REPLY}`,
   ],
   [
+    'a comment on an empty line',
+    review({ feedback: { kind: 'changes', batch: 2 }, comments: [comment('cmt_1', { lineText: '  ' })] }),
+    `Please address this feedback: 1 comment\n\ncmt_1 src/a.ts:3\n  > (empty line)\n  Why five?\n\n${REPLY}`,
+  ],
+  [
     'an answer',
     review({ feedback: { kind: 'answer', words: 'The first.' } }),
     'The user answers your question: The first.',

@@ -24,7 +24,7 @@ const HOW_TO_REPLY =
 /** A line of this text that names no comment, without the marks at its ends. */
 export function isOfFeedback(line: string): boolean {
   const isOurs = [FIRST, STILL_OPEN, HOW_TO_REPLY].some((ours) => line.startsWith(ours.slice(0, -1)))
-  return isOurs || line === BEFORE.slice(1, -1)
+  return isOurs || line === BEFORE.slice(1, -1) || line === EMPTY_LINE.slice(1, -1)
 }
 
 function toLines(comment: ReviewComment): string {
@@ -32,9 +32,16 @@ function toLines(comment: ReviewComment): string {
   const where = side === 'old' ? ` ${BEFORE}` : ''
   return [
     `${id} ${placeOfComment(comment)}${where}`,
-    `  > ${lineText}`,
+    `  > ${quoted(lineText)}`,
     ...words.split('\n').map((text) => `  ${text}`),
   ].join('\n')
+}
+
+const EMPTY_LINE = '(empty line)'
+
+/** A line that a comment is about, as it is shown. */
+export function quoted(lineText: string): string {
+  return lineText.trim() === '' ? EMPTY_LINE : lineText
 }
 
 const BEFORE = '(as it was before your change)'

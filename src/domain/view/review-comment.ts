@@ -2,6 +2,7 @@
 import { given } from '../../contract/given.ts'
 import type { ReviewComment } from '../../contract/review.ts'
 import { answererText } from '../review/answerer.ts'
+import { quoted } from '../review/feedback.ts'
 import { inLine, oneLine, printable } from '../text/printable.ts'
 import type { Tone } from './part.ts'
 
@@ -11,6 +12,8 @@ export interface CommentView {
   readonly place: string
   readonly path: string
   readonly line: number
+  /** Of a range. */
+  readonly lastLine?: number
   readonly side: 'old' | 'new'
   /** The line as it was when the comment was written. */
   readonly lineText: string
@@ -39,7 +42,8 @@ export function viewComment(comment: ReviewComment, isOutdated: boolean): Commen
     path,
     line,
     side,
-    lineText: oneLine(lineText, 300),
+    lineText: oneLine(quoted(lineText), 300),
+    ...given({ lastLine }),
     state,
     label: COMMENT_LABEL[state],
     ...given({ tone: TONE[state], by: by && answererText(by) }),

@@ -62,7 +62,7 @@ export interface CheckCard {
 
 export function viewSections(material: ReviewMaterial): ReviewSection[] {
   const all: readonly ReviewSection[] = [
-    { id: 'why', title: 'Why it waits', rows: whyRows(material) },
+    { id: 'why', title: material.end ? 'Why it waited' : 'Why it waits', rows: whyRows(material) },
     { id: 'request', title: 'Request', rows: requestRows(material) },
     { id: 'question', title: 'The agent asks', rows: material.question ? [toProse(material.question)] : [] },
     { id: 'claim', title: claimTitle(material), rows: claimRows(material) },

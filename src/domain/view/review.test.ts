@@ -21,6 +21,11 @@ function told(row: ReviewRow): string {
 const sectionsOf = (material: ReviewMaterial): string[] =>
   viewReview(material).sections.flatMap(({ title, rows }) => [`# ${title}`, ...rows.map(told)])
 
+test('an answered review no longer waits', () => {
+  const end = { kind: 'approve' as const, at: '2026-11-15T12:00:00.000Z' }
+  expect(viewReview(materialWith({ end })).sections[0]?.title).toBe('Why it waited')
+})
+
 test('the sections, in the order in which they are read', () => {
   expect(sectionsOf(materialWith())).toEqual([
     '# Why it waits',

@@ -3,6 +3,7 @@ import type { Event, EventOf } from '../../contract/event.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import type { TodoItem } from '../../contract/work.ts'
 import type { BriefParts } from '../../domain/memory/brief.ts'
+import { feedbackText } from '../../domain/review/feedback.ts'
 import { renderBrief } from '../../domain/memory/render.ts'
 import { readStored } from '../transcript/source.ts'
 import { maskFor } from '../project/mask.ts'
@@ -25,11 +26,17 @@ export interface BriefOptions {
 
 export async function briefOf(world: World, task: TaskState, options: BriefOptions = {}): Promise<string> {
   const gathered = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
-  const parts = options.asPrompt ? { ...gathered, asPrompt: options.asPrompt } : gathered
+  const parts = options.asPrompt ? { ...withoutUntold(gathered, task), asPrompt: options.asPrompt } : gathered
   // Where it is the prompt itself, the request is to be done, not remembered: all of it stands there beside the budget.
   const request = parts.asPrompt ? parts.prompts.reduce((sum, { text }) => sum + text.length, 0) : 0
   const characters = (task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS) + request
   return renderBrief(parts, Math.min(characters, options.most ?? characters))
+}
+
+/** Feedback that the agent has not been told yet stands below the brief, with all of its words. */
+function withoutUntold(parts: BriefParts, { review }: TaskState): BriefParts {
+  const untold = feedbackText(review)
+  return untold === undefined ? parts : { ...parts, prompts: parts.prompts.filter(({ text }) => text !== untold) }
 }
 
 async function gatherBrief(world: World, task: TaskState, claimBy: string): Promise<BriefParts> {

@@ -38,8 +38,8 @@ export async function reviewOnScreen(
       given = answered
       return { kind: 'done' }
     },
-    comment: async ({ path, line, side, draft }, words) => {
-      const commented = await onComment(world, task, { path, line, side, words, by, id: draft })
+    comment: async ({ path, line, lastLine, side, draft }, words) => {
+      const commented = await onComment(world, task, { path, line, lastLine, side, words, by, id: draft })
       if (commented.kind === 'refused') throw new Error(commented.why)
     },
     removeComment: async (id) => {

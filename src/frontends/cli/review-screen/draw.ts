@@ -6,9 +6,10 @@ import type { ReviewView } from '../../../domain/view/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
 import { drawApproval } from './draw-approval.ts'
 import { drawRow } from './draw-row.ts'
+import { linesOf } from './commenting.ts'
 import { helpRows } from './help.ts'
 import { cutSpans, type Ink, type InkSpan, type DrawOptions, padded, paint, widthOfSpans } from './ink.ts'
-import { heightOf, type Purpose, type ScreenState, type Typing } from './state.ts'
+import { heightOf, type Purpose, type ScreenState, type Typing, rangeOf } from './state.ts'
 
 export interface Drawn {
   readonly rows: readonly string[]
@@ -84,12 +85,16 @@ function drawBody(state: ScreenState, options: DrawOptions): InkSpan[][] {
   }
 }
 
-function drawRows({ rows, top, cursor, left, size }: ScreenState, height: number, options: DrawOptions): InkSpan[][] {
+function drawRows(state: ScreenState, height: number, options: DrawOptions): InkSpan[][] {
+  const { rows, top, cursor, left, size } = state
+  const [first, last] = rangeOf(state) ?? [cursor, cursor]
   const frame = { width: Math.max(1, size.columns - 1), left, now: new Date(options.nowMs), isPlain: options.isPlain }
   return rows.slice(top, top + height).map((row, index) => {
-    const isHere = top + index === cursor
-    const mark: InkSpan = isHere ? { text: options.isPlain ? '>' : '▌', ink: ['bold', 'magenta'] } : { text: ' ' }
-    return [mark, ...drawRow(row, frame)]
+    const at = top + index
+    const here = options.isPlain ? '>' : '▌'
+    const inRange = options.isPlain ? '|' : '▏'
+    const text = at === cursor ? here : at >= first && at <= last ? inRange : ' '
+    return [text === ' ' ? { text } : { text, ink: ['bold', 'magenta'] }, ...drawRow(row, frame)]
   })
 }
 
@@ -216,7 +221,7 @@ function drawTyping(state: ScreenState, { purpose, text, at }: Typing, options: 
 function labelOf(purpose: Purpose, drafts: number): string {
   switch (purpose.kind) {
     case 'comment':
-      return `Comment on line ${purpose.place.line}`
+      return `${purpose.place.draft === undefined ? 'Comment' : 'Your draft'} on line${purpose.place.lastLine === undefined ? '' : 's'} ${linesOf(purpose.place)}`
     case 'request-changes':
       return `Request changes${drafts === 0 ? '' : ` with ${drafts} ${drafts === 1 ? 'comment' : 'comments'}`}`
     case 'reject':

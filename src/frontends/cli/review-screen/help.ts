@@ -29,8 +29,8 @@ export const KEY_GROUPS: ReadonlyArray<readonly [title: string, keys: readonly K
   [
     'Answer',
     [
-      { keys: 'c', does: 'comment on the line, or change a draft; r sends the drafts' },
-      { keys: 'd', does: 'delete a draft' },
+      { keys: 'c d', does: 'comment on the line, or change its draft; delete a draft' },
+      { keys: 'v', does: 'begin a range: j k extend it, c comments on it, Esc leaves it' },
       { keys: 'a', does: 'approve: shows what you approve, and asks' },
       { keys: 'r', does: 'request changes, with all drafts; to a question: reply' },
       { keys: 'x', does: 'reject: the task ends' },

@@ -16,6 +16,8 @@ export interface ScreenState {
   /** Columns that lines of files are scrolled to the right. */
   readonly left: number
   readonly mode: ScreenMode
+  /** The id of the row where a range of lines begins; the cursor is its other end. */
+  readonly mark?: string
   readonly notice?: Notice
 }
 
@@ -60,6 +62,8 @@ export type Purpose =
 export interface CommentPlace {
   readonly path: string
   readonly line: number
+  /** Of a range. */
+  readonly lastLine?: number
   readonly side: 'old' | 'new'
   readonly lineText: string
   /** The draft that the words replace. */
@@ -128,4 +132,22 @@ export function toggle(state: ScreenState, fold: string): ScreenState {
   const toggled = new Set(state.toggled)
   if (!toggled.delete(fold)) toggled.add(fold)
   return withRows(state, { toggled })
+}
+
+export function said(state: ScreenState, text: string, tone?: Tone): ScreenState {
+  return { ...state, notice: tone === undefined ? { text } : { text, tone } }
+}
+
+export function typing(state: ScreenState, purpose: Purpose, text = ''): ScreenState {
+  return { ...state, mode: { kind: 'typing', purpose, text, at: text.length } }
+}
+
+export function isOver({ view }: ScreenState): boolean {
+  return view.end !== undefined
+}
+
+/** The rows of the marked range, from its first to its last; nothing where none is marked. */
+export function rangeOf({ rows, cursor, mark }: ScreenState): readonly [first: number, last: number] | undefined {
+  const start = mark === undefined ? -1 : rows.findIndex(({ id }) => id === mark)
+  return start < 0 ? undefined : [Math.min(start, cursor), Math.max(start, cursor)]
 }

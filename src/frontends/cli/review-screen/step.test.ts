@@ -125,6 +125,35 @@ describe('comments', () => {
     expect(press(draft, 'd').effects).toEqual([{ kind: 'remove-comment', id: 'cmt_1' }])
   })
 
+  test('on a range of lines, from either end', () => {
+    const place = { path: 'src/upload.ts', line: 3, side: 'new', lineText: '/** Sends a file, up to three times. */' }
+    const comment = { kind: 'comment', place: { ...place, lastLine: 4 }, words: 'All of it.' }
+    for (const keys of ['nnjvjjcAll of it.\r', 'nnjvvvcAll of it.\r', 'nnjjjvkkcAll of it.\r', 'nnvjjjcAll of it.\r']) {
+      expect([keys, press(opened(), keys).effects]).toEqual([keys, [comment as never]])
+    }
+    expect(press(opened(), 'nnjvjj\u001bkkcOne.\r').effects).toEqual([
+      { kind: 'comment', place, words: 'One.' } as never,
+    ])
+    expect(screenOf(press(opened(), 'nnjvj').state).filter((row) => /^[▌▏]/.test(row))).toEqual([
+      expect.stringMatching(/^▏ +3 \+/),
+      expect.stringMatching(/^▌ +\d/),
+    ])
+    expect(noticeOf('v')).toBe('a range begins at a line of a file: go to one and press v')
+    expect(noticeOf('nnjv]]c')).toBe('a range stays within one file: Esc leaves it')
+  })
+
+  test('a second one on the same line changes the draft', () => {
+    const state = opened({ comments: [commentWith({ state: 'draft', words: 'So', lastLine: 10 })] })
+    const onLine = press(state, 'N\r').state
+    const { mode } = press(onLine, 'c').state
+    expect(mode).toMatchObject({
+      kind: 'typing',
+      text: 'So',
+      purpose: { place: { line: 9, lastLine: 10, draft: 'cmt_1' } },
+    })
+    expect(screenOf(press(onLine, 'c').state).at(-2)).toContain('Your draft on lines 9-10')
+  })
+
   test('not without a line, without words, or on what was sent', () => {
     expect(noticeOf('c')).toBe('a comment belongs to a line of a file: go to one and press c')
     expect(noticeOf('nc\r')).toBe('no words, no comment')

@@ -1,20 +1,23 @@
 // The review screen as a state machine: a key, or the end of something that the screen asked for, to the next state and
 // what is to be done outside. All keys are read here, and only here.
-import type { Tone } from '../../../domain/view/part.ts'
 import type { ReviewView } from '../../../domain/view/review.ts'
 import type { FilePlace } from '../../../domain/view/review-sections.ts'
 import type { Size } from '../screen/screen.ts'
+import { extendRange, linesOf, startComment, withoutMark } from './commenting.ts'
 import { helpRows } from './help.ts'
 import type { Key } from './keys.ts'
 import type { LayoutRow } from './layout.ts'
 import {
   type CommentPlace,
   heightOf,
+  isOver,
   jumpTo,
   moveTo,
   type Purpose,
+  said,
   type ScreenState,
   toggle,
+  typing,
   withRows,
 } from './state.ts'
 import { stepTyping } from './typing.ts'
@@ -56,7 +59,7 @@ export function step(state: ScreenState, input: ReviewInput): Stepped {
     case 'resized':
       return { state: withRows(state, { size: input.size }) }
     case 'loaded': {
-      const reading = withRows({ ...state, mode: { kind: 'reading' } }, { view: input.view })
+      const reading = withRows({ ...withoutMark(state), mode: { kind: 'reading' } }, { view: input.view })
       return { state: input.said === undefined ? reading : said(reading, input.said, 'good') }
     }
     case 'edited':
@@ -93,10 +96,6 @@ function reading(state: ScreenState): ScreenState {
   return { ...state, mode: { kind: 'reading' } }
 }
 
-function said(state: ScreenState, text: string, tone?: Tone): ScreenState {
-  return { ...state, notice: tone === undefined ? { text } : { text, tone } }
-}
-
 function ask(state: ScreenState, effect: ReviewEffect, text: string): Stepped {
   return { state: { ...state, mode: { kind: 'busy', text } }, effect }
 }
@@ -117,6 +116,10 @@ function stepReading(state: ScreenState, name: string): Stepped {
       return open(state)
     case 'c':
       return { state: startComment(state) }
+    case 'v':
+      return { state: extendRange(state) }
+    case 'escape':
+      return { state: withoutMark(state) }
     case 'd':
       return removeDraft(state)
     case 'a':
@@ -230,32 +233,6 @@ function gapWith({ rows }: ScreenState, path: string, line: number): string | un
   return gap?.id
 }
 
-function isOver({ view }: ScreenState): boolean {
-  return view.end !== undefined
-}
-
-function startComment(state: ScreenState): ScreenState {
-  if (isOver(state)) return said(state, `this review is over: ${state.view.end?.text}`)
-  const row = state.rows[state.cursor]
-  if (row?.comment?.state === 'draft') {
-    const { id, path, line, side, lineText, words } = row.comment
-    return typing(state, { kind: 'comment', place: { path, line, side, lineText, draft: id } }, words.join('\n'))
-  }
-  const place = row && placeOf(row)
-  if (!place) return said(state, 'a comment belongs to a line of a file: go to one and press c')
-  return typing(state, { kind: 'comment', place })
-}
-
-/** The old side of the other diffs is not the file as it was when the task began. */
-function placeOf(row: LayoutRow): CommentPlace | undefined {
-  if (row.kind !== 'line' || !row.file) return undefined
-  const { line, file } = row
-  const lineText = line.pieces.map(({ text }) => text).join('')
-  if (line.after !== undefined) return { path: file.path, line: line.after, side: 'new', lineText }
-  if (line.before === undefined || file.diff !== 'task') return undefined
-  return { path: file.path, line: line.before, side: 'old', lineText }
-}
-
 function removeDraft(state: ScreenState): Stepped {
   const comment = state.rows[state.cursor]?.comment
   if (comment?.state !== 'draft') return { state: said(state, 'd deletes a draft: go to one first') }
@@ -274,10 +251,6 @@ function startAnswer(state: ScreenState, name: 'a' | 'r' | 'x'): ScreenState {
   if (view.approval.isChanged)
     return said(state, 'the files changed since the checks ran: nothing to approve yet', 'bad')
   return { ...state, mode: { kind: 'confirming' } }
-}
-
-function typing(state: ScreenState, purpose: Purpose, text = ''): ScreenState {
-  return { ...state, mode: { kind: 'typing', purpose, text, at: text.length } }
 }
 
 function afterTyping(state: ScreenState, key: Key): Stepped {
@@ -300,7 +273,7 @@ function afterTyping(state: ScreenState, key: Key): Stepped {
 function aboutOf(purpose: Purpose): string {
   switch (purpose.kind) {
     case 'comment':
-      return `Comment on ${purpose.place.path}:${purpose.place.line}`
+      return `Comment on ${purpose.place.path}:${linesOf(purpose.place)}`
     case 'request-changes':
       return 'What should the agent change?'
     case 'reject':

@@ -2,6 +2,7 @@
 import type { ReviewComment, DiffFile, ReviewMaterial, WaitingReview } from '../../../contract/review.ts'
 import { diffFile, type DiffLine } from '../../../domain/diff/file-diff.ts'
 import { answererText } from '../../../domain/review/answerer.ts'
+import { quoted } from '../../../domain/review/feedback.ts'
 import { endText } from '../../../domain/review/end-text.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
@@ -73,7 +74,7 @@ function showHead({ kind, task, title, folder, why, since, end }: ReviewMaterial
     ...(folder === undefined ? [] : [cut(`in ${inLine(folder)}`, page.columns, page)]),
     ...(end ? [cut(endText(end, page.now), page.columns, page)] : []),
     ...section(
-      `Why it waits, for ${age(since, page.now)}`,
+      end ? 'Why it waited' : `Why it waits, for ${age(since, page.now)}`,
       why.flatMap(({ text }) => wrapped(text, page)),
       page,
     ),
@@ -119,7 +120,7 @@ function showComment(comment: ReviewComment, page: Page): string[] {
   const where = `${id}  ${inLine(path)}:${lines}  ${COMMENT_LABEL[state]}${batch === undefined ? '' : `, batch ${batch}`}`
   return [
     where,
-    `  > ${oneLine(lineText, 200)}`,
+    `  > ${oneLine(quoted(lineText), 200)}`,
     ...wrapped(words, page, 4).map((text) => `  ${text}`),
     ...(reply ? wrapped(`agent: ${reply.what}`, page, 4).map((text) => `  ${text}`) : []),
   ]
