@@ -108,6 +108,41 @@ test.skipIf(!hasTmux)('[review-terminal] a review at 80x24 is read, commented an
   ])
 })
 
+test.skipIf(!hasTmux)('[review-terminal] Ctrl-Z gives the terminal back, and fg draws the review again', async () => {
+  using room = newRoom()
+  const task = await waiting(room)
+  const argv = ['sh', '-i']
+  const env = { ...room.env, PS1: 'ready> ' }
+  const screen = openScreen({ argv, env, cwd: room.cwd, socketFolder: room.root, ...SMALL })
+  try {
+    const shows = (text: string): Promise<string> => screen.waitFor((seen) => seen.includes(text))
+    const enter = (line: string): void => {
+      screen.type(line)
+      screen.press('Enter')
+    }
+    await shows('ready>')
+    enter(`${binary} review ${task}`)
+    await shows('a approve')
+    screen.type('j')
+    await shows('2/23')
+    screen.press('C-z')
+    // What the shell printed before stands there again, and it echoes what is typed.
+    await screen.waitFor((seen) => seen.includes('Stopped') && !seen.includes('a approve'))
+    enter('echo back $((40 + 2))')
+    await shows('back 42')
+    enter('fg')
+    const drawn = await screen.waitFor((seen) => seen.includes('a approve') && !seen.includes('back 42'))
+    expect(drawn).toContain('Why it waits')
+    expect(drawn).toContain('2/23')
+    screen.type('q')
+    await shows('back 42')
+    enter('echo left $?')
+    await shows('left 0')
+  } finally {
+    screen.close()
+  }
+})
+
 test.skipIf(!hasTmux)('[review-terminal] an approval shows what it approves, and completes the task', async () => {
   using room = newRoom()
   const task = await waiting(room)

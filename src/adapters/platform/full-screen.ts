@@ -25,6 +25,7 @@ export interface ScreenEvents {
 /** The other screen, no wrapping, pasted text in brackets, no cursor. */
 const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[?25l'
 const LEAVE = '\u001b[0m\u001b[?25h\u001b[?2004l\u001b[?7h\u001b[?1049l'
+const ALIVE_MS = 60_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export function openFullScreen({ onInput, onResize, onEnd }: ScreenEvents): FullScreen {
@@ -83,7 +84,10 @@ export function openFullScreen({ onInput, onResize, onEnd }: ScreenEvents): Full
         const continued = new Promise<void>((resolve) => void process.once('SIGCONT', () => resolve()))
         // The whole group, as the terminal does it: a program that started this one is stopped too.
         process.kill(0, 'SIGTSTP')
+        // A signal that is waited for does not keep the program alive, and nothing else is left to do.
+        const alive = setInterval(() => undefined, ALIVE_MS)
         await continued
+        clearInterval(alive)
       }),
     close,
   }

@@ -13,7 +13,8 @@ export function extendRange(state: ScreenState): ScreenState {
   return said({ ...state, mark: row.id }, 'j and k extend the range, c comments on it, Esc leaves it')
 }
 
-export function withoutMark({ mark: _, ...state }: ScreenState): ScreenState {
+export function withoutMark(marked: ScreenState): ScreenState {
+  const { mark: _, ...state } = marked
   return state
 }
 
