@@ -140,3 +140,11 @@ test('events of others change nothing', () => {
   const other: Event = { id: 'evt_2', at, kind: 'trust.revoked', root: '/project', actor: 'terminal' }
   expect(stepWorkspace(state, other)).toBe(state)
 })
+
+test('P6: the newest result that tells what ran outlives those that hold for no tree', () => {
+  const ran = { tests: 12, failed: 0, skipped: 0, finished: true }
+  const many = Array.from({ length: 60 }, (_, index) => [started(`run_${index}`), finished(`run_${index}`)]).flat()
+  const state = fold(started('run_a'), finished('run_a', { tree: 't', ran }), ...many)
+  expect(state?.results.length).toBe(41)
+  expect(state?.results.at(-1)).toEqual(check('run_a', { tree: 't', ran }))
+})

@@ -55,7 +55,7 @@ const ROWS: ReadonlyArray<
 
 for (const [name, now, then, suspicion] of ROWS)
   test(`P6: ${name}`, () => {
-    expect(suspicionOf(now, then)).toBe(suspicion)
+    expect(suspicionOf(now, then ? [then] : [])).toBe(suspicion)
   })
 
 test('P6: the newest result from before the task counts, and only one that holds for a tree', () => {
@@ -65,7 +65,20 @@ test('P6: the newest result from before the task counts, and only one that holds
   const newest = check({ startedAt: '2026-01-01T11:00:00.000Z', ran: ran(12) })
   const other = check({ startedAt: '2026-01-01T11:10:00.000Z', key: 'other', ran: ran(2) })
   const silent = check({ startedAt: '2026-01-01T11:20:00.000Z' })
-  expect(ranBefore('k', { openedAt: opened }, [during, unbound, silent, other, newest, before])).toEqual(newest)
-  expect(ranBefore('k', { openedAt: opened, baseline: [during] }, [newest])).toEqual(during)
-  expect(ranBefore('k', { openedAt: opened }, [during])).toBeUndefined()
+  expect(ranBefore('k', { openedAt: opened }, [during, unbound, silent, other, newest, before])).toEqual([
+    silent,
+    newest,
+    before,
+  ])
+  expect(suspicionOf(check({ ran: ran(9) }), [silent, newest, before])).toContain('12 tests ran before')
+  expect(ranBefore('k', { openedAt: opened, baseline: [during] }, [newest])).toEqual([during, newest])
+  expect(ranBefore('k', { openedAt: opened }, [during])).toEqual([])
+})
+
+test('P6: a reporter that never prints a summary is no news', () => {
+  const silent = check({ ran: { failed: 0, skipped: 0, finished: false } })
+  expect(suspicionOf(silent, [silent])).toBeUndefined()
+  expect(suspicionOf(silent, [before])).toContain('printed no summary')
+  expect(suspicionOf(silent, [])).toContain('printed no summary')
+  expect(suspicionOf(check({ ran: ran(1, { finished: false }) }), [silent])).toContain('printed no summary')
 })

@@ -2,11 +2,16 @@
 // Whether tests went for a good reason is left to those who read the change.
 import type { CheckRun } from '../../contract/evidence.ts'
 
-/** Undefined where nothing speaks against it. `before`: the same check, before the task. */
-export function suspicionOf({ result, ran }: CheckRun, before: CheckRun | undefined): string | undefined {
+/** Undefined where nothing speaks against it. `before`: results of the same check from before the task, newest first. */
+export function suspicionOf({ result, ran }: CheckRun, before: readonly CheckRun[]): string | undefined {
   if (result !== 'passed') return undefined
-  if (ran?.finished === false) return 'a test runner began and printed no summary, so that it may have ended early'
-  const then = before?.ran?.partial ? undefined : before?.ran?.tests
+  if (ran?.finished === false) {
+    // A reporter that prints no summary printed none before either.
+    const isUsual = ran.tests === undefined && before.find((one) => one.ran)?.ran?.finished === false
+    return isUsual ? undefined : 'a test runner began and printed no summary, so that it may have ended early'
+  }
+  const newest = before.find((one) => one.ran?.finished === true && one.ran.tests !== undefined)?.ran
+  const then = newest?.partial ? undefined : newest?.tests
   if (then === undefined || then === 0 || ran?.partial) return undefined
   if (!ran) return `nothing in its output tells that tests ran, and ${counted(then)} ran before the task`
   if (ran.tests === undefined || ran.tests >= then) return undefined
@@ -15,21 +20,18 @@ export function suspicionOf({ result, ran }: CheckRun, before: CheckRun | undefi
 
 const counted = (tests: number): string => (tests === 1 ? '1 test' : `${tests} tests`)
 
-interface Opened {
+interface OpenedTask {
   readonly openedAt: string
   readonly baseline?: readonly CheckRun[]
 }
 
-/** The newest result from before the task that tells how many tests ran; `results`: newest first. */
+/** What is known of a check from before the task, and holds for a tree; `results`: newest first. */
 export function ranBefore(
   key: string,
-  { openedAt, baseline = [] }: Opened,
+  { openedAt, baseline = [] }: OpenedTask,
   results: readonly CheckRun[],
-): CheckRun | undefined {
-  const tells = (one: CheckRun): boolean =>
-    one.key === key && one.tree !== undefined && one.ran?.finished === true && one.ran.tests !== undefined
+): readonly CheckRun[] {
   const opened = Date.parse(openedAt)
-  return (
-    baseline.find(tells) ?? results.find((one) => tells(one) && Date.parse(one.startedAt) + one.durationMs <= opened)
-  )
+  const earlier = results.filter((one) => Date.parse(one.startedAt) + one.durationMs <= opened)
+  return [...baseline, ...earlier].filter((one) => one.key === key && one.tree !== undefined)
 }

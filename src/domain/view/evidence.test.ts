@@ -34,6 +34,17 @@ describe('viewCheck', () => {
   > = [
     ['passed: its output says nothing', RUN, ROW],
     ['reused', { ...RUN, reused: true }, { ...ROW, ranAt: AT }],
+    [
+      'P6: what ran',
+      { ...RUN, ran: { tests: 124, failed: 0, skipped: 2, finished: true } },
+      { ...ROW, why: 'exit code 0, 124 tests, 2 skipped' },
+    ],
+    [
+      'P6: what ran, with failures and without an end',
+      { ...RUN, ran: { tests: 1, failed: 1, skipped: 0, finished: false } },
+      { ...ROW, why: 'exit code 0, at least 1 test, 1 failed, no summary' },
+    ],
+    ['P6: tests that ran, nobody knows how many', { ...RUN, ran: { failed: 0, skipped: 0, finished: true } }, ROW],
     ['run now', { ...RUN, reused: false }, ROW],
     [
       'failed: its output is safe to print',

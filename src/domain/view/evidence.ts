@@ -45,7 +45,8 @@ export function whyText({ why, ran, suspicion }: Pick<EvidenceCheck, 'why' | 'ra
 }
 
 function ranParts({ tests, failed, skipped, finished }: WhatRan): string[] {
-  if (tests === undefined || (tests === 0 && finished)) return []
+  if (tests === undefined) return finished ? [] : ['no summary']
+  if (tests === 0 && finished) return []
   return [
     `${finished ? '' : 'at least '}${tests === 1 ? '1 test' : `${tests} tests`}`,
     ...(failed > 0 ? [`${failed} failed`] : []),

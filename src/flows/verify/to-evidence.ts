@@ -21,7 +21,7 @@ export interface KnownBeside {
 
 /** How a check stood when the task began, where that is known, and how many tests ran then. */
 export function compared(check: EvidenceCheck, { task, policy, results }: KnownBeside): EvidenceCheck {
-  const suspicion = suspicionOf(check, task && ranBefore(check.key, task, results))
+  const suspicion = suspicionOf(check, task ? ranBefore(check.key, task, results) : [])
   const isConfigured = policy.checks.some(({ name }) => name === check.name)
   return {
     ...withBaseline(check, task),

@@ -30,7 +30,7 @@ function withoutSettings(words: readonly string[]): readonly string[] {
 
 /** Options with which a runner prints something else, or does something else. */
 const OTHER_OUTPUT =
-  /^--?(?:reporters?|test-reporter|json|list\w*|version|help|[hVRfw]|qq+|collect-only|co|format|watch\w*|showConfig|clearCache|init|ui|pass-with-no-tests)\b/i
+  /^--?(?:reporters?|test-reporter|json|list\w*|version|help|[hVRfw]|qq+|collect-only|co|format|watch\w*|showConfig|clearCache|init|ui|pass-with-no-tests|no-run|fixtures|markers|no-output|no-results|teamcity)\b/i
 
 export function startsRunner(commands: Commands, starts: readonly string[]): boolean {
   return commands.some((words) => {

@@ -27,7 +27,8 @@ const recorded = readdirSync(folder).flatMap((file): Recorded[] =>
 )
 
 function told(ran: WhatRan | undefined): string {
-  if (!ran || ran.tests === undefined) return ran ? 'number unknown' : 'nothing known'
+  if (!ran) return 'nothing known'
+  if (ran.tests === undefined) return ran.finished ? 'number unknown' : 'unfinished, number unknown'
   return `${ran.tests} ran, ${ran.failed} failed, ${ran.skipped} skipped, ${ran.finished ? 'finished' : 'unfinished'}`
 }
 
@@ -139,7 +140,24 @@ const rows: readonly Row[] = [
   {
     name: 'a runner that the script line names and that prints nothing did not finish',
     output: '\n> app@1.0.0 test\n> jest\n\n  ●  process.exit called with "0"\n',
-    expected: '0 ran, 0 failed, 0 skipped, unfinished',
+    expected: 'unfinished, number unknown',
+  },
+  {
+    name: 'TAP of other tools ends with its plan, wherever that stands',
+    output: 'TAP version 13\nok 1 - a\nnot ok 2 - b\nok 3 - c # SKIP\n1..3\nTAP version 14\n1..2\nok 1 - a\nok 2 - b\n',
+    expected: '4 ran, 1 failed, 1 skipped, finished',
+  },
+  {
+    name: 'TAP that stops before its plan is through',
+    output: 'TAP version 14\n1..3\nok 1 - a\n',
+    expected: '1 ran, 0 failed, 0 skipped, unfinished',
+  },
+  {
+    name: 'pytest-sugar',
+    command: 'pytest',
+    output:
+      'Test session starts (platform: linux)\n test_a.py ✓✓s   100% ██████████\n\nResults (0.05s):\n       2 passed\n       1 skipped\n',
+    expected: '2 ran, 0 failed, 1 skipped, finished',
   },
   {
     name: 'a linter is not read, whatever it prints',
@@ -178,6 +196,9 @@ describe('P6: what could mislead', () => {
       ' 1 passing (1ms)\n',
       '✔ a (1.1ms)\nℹ tests 1\n',
       '  1 failed\n    a\n',
+      '1..1\nok 1\n',
+      'TAP version 13\n1..9\n',
+      'Results (1s):\n',
       '# tests 1\n# pass  1\n',
       '=== RUN a\n',
     ]

@@ -46,7 +46,7 @@ export function readRan({ command, output, isCut }: CheckOutput): WhatRan | unde
 /** A runner was started that always prints a summary, and nothing came of it. */
 function unended(commands: Commands): WhatRan | undefined {
   const isStarted = runners.some((runner) => startsRunner(commands, runner.commands))
-  return isStarted ? { tests: 0, failed: 0, skipped: 0, finished: false } : undefined
+  return isStarted ? { failed: 0, skipped: 0, finished: false } : undefined
 }
 
 /** Results of a cache that are not printed again. */

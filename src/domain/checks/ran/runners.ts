@@ -30,6 +30,27 @@ function nodeEnd(sign: 'ℹ' | '#'): Runner['endAt'] {
   }
 }
 
+/** TAP of other tools: a plan behind so many results, or before them, is all the end that there is. */
+function planEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  const plan = /^1\.\.(\d{1,6})/.exec(lines[at] ?? '')
+  if (!plan || lines[at + 1]?.startsWith('# tests ')) return undefined
+  const isFirst = lines[at - 1]?.startsWith('TAP version') === true
+  const count = { ok: 0, failed: 0, skipped: 0 }
+  let last = at
+  for (let next = isFirst ? at + 1 : at - 1; next >= 0 && next < lines.length; next += isFirst ? 1 : -1) {
+    const line = lines[next] ?? ''
+    if (/^(?:1\.\.\d|TAP version|# tests )/.test(line)) break
+    const result = /^(not ok|ok) \d+(.*? # (?:skip|todo)\b)?/i.exec(line)
+    if (!result) continue
+    count[result[2] === undefined ? (result[1] === 'ok' ? 'ok' : 'failed') : 'skipped'] += 1
+    last = Math.max(last, next)
+  }
+  if (count.ok + count.failed + count.skipped < Number(plan[1])) return undefined
+  const end = toEnd(last, { passed: count.ok, failed: count.failed, skipped: count.skipped })
+  // Results behind the plan are part of this end, and no marks before it.
+  return isFirst ? { ...end, units: 0 } : end
+}
+
 /** A file without tests, or one that left before its tests had ended, is reported as a test by the name of the file. */
 const FILE = { ℹ: /^✔ \S+\.[cm]?[jt]sx? \([\d.]+ms\)$/, '#': /^ok \d+ - \S+\.[cm]?[jt]sx?$/ }
 
@@ -58,7 +79,7 @@ export const runners: readonly Runner[] = [
     hints: ['ℹ tests', 'ms)'],
     commands: ['node --test'],
     marks: oneIf(/^\s*[✔✖﹣] .*\(\d+(?:\.\d+)?ms\)/),
-    isTelling: /^\s*[✔✖] .* \(\d+\.\d+ms\)$/,
+    isTelling: /^\s*[✔✖] .* \(\d+\.\d{4,}ms\)$/,
     endAt: nodeEnd('ℹ'),
   },
   {
@@ -67,7 +88,7 @@ export const runners: readonly Runner[] = [
     commands: [],
     begins: /^TAP version 1[34]$/,
     marks: oneIf(/^\s*(?:not )?ok \d+/),
-    endAt: nodeEnd('#'),
+    endAt: (lines, at) => nodeEnd('#')(lines, at) ?? planEnd(lines, at),
   },
   {
     name: 'vitest',
@@ -113,7 +134,7 @@ export const runners: readonly Runner[] = [
   },
   {
     name: 'pytest',
-    hints: ['test session starts', ' in '],
+    hints: ['test session starts', ' in ', 'Results ('],
     commands: ['pytest', 'py.test'],
     begins: /^=+ test session starts =+$/,
     marks: (line) =>
@@ -329,10 +350,30 @@ function playwrightEnd(lines: readonly string[], at: number): RunEnd | undefined
 }
 
 function pytestEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  if (/^Results \([\d.]+s.{0,20}\):$/.test(lines[at] ?? '')) return sugarEnd(lines, at)
   const found = /^(?:=+ )?(no tests ran|\d.*?) in [\d.]+s(?: \([\d:, day]+\))?(?: =+)?$/.exec(lines[at] ?? '')
   const counts = found && (found[1] === 'no tests ran' ? new Map() : countsIn(found[1] ?? '', PYTEST))
   if (!counts) return undefined
   return toEnd(at, {
+    passed: sumOf(counts, 'passed', 'xfailed', 'xpassed'),
+    failed: sumOf(counts, 'failed'),
+    skipped: sumOf(counts, 'skipped'),
+  })
+}
+
+/** pytest-sugar and pytest-pretty put each number on a line of its own. */
+function sugarEnd(lines: readonly string[], at: number): RunEnd | undefined {
+  const counts = new Map<string, number>()
+  let last = at
+  for (let next = at + 1; next < at + 12; next++) {
+    const found = /^\s+(\d+) (?:- )?([a-z]+)$/.exec(lines[next] ?? '')
+    if (found && PYTEST.has(found[2] ?? '')) {
+      counts.set(found[2] ?? '', Number(found[1]))
+      last = next
+    }
+  }
+  if (counts.size === 0) return undefined
+  return toEnd(last, {
     passed: sumOf(counts, 'passed', 'xfailed', 'xpassed'),
     failed: sumOf(counts, 'failed'),
     skipped: sumOf(counts, 'skipped'),
