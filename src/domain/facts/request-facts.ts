@@ -4,7 +4,7 @@ import type { Reason } from '../../contract/decision.ts'
 import type { Facts, Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, RequestState, Untold } from '../../contract/state.ts'
-import { refusesClaim } from '../gate/consequences.ts'
+import { refusesClaim, SUBSTANTIAL_WORK_CALLS } from '../gate/consequences.ts'
 import { ownRemainder as remainderIn } from '../tasks/last-words.ts'
 import { asksToSeeFailure } from '../tasks/question.ts'
 import type { Window } from '../tasks/request.ts'
@@ -82,15 +82,17 @@ export function requestFacts(sources: RequestSources): RequestFacts {
   }
 }
 
-/** Signs that the work is not done, where something was written at all. */
+/** Signs that the work is not done, where something was written at all. Reading words for them takes milliseconds. */
 function leftOver({
+  policy,
   window,
   said,
   prompts = [],
 }: RequestSources): Pick<Facts, 'hasWritten' | 'isFailureAsked' | 'ownRemainder'> {
-  const { writes = 0, lastTool } = window.work
+  const { writes = 0, workCalls, lastTool } = window.work
   if (writes === 0) return {}
-  const ownRemainder = said === undefined ? undefined : (remainderIn(said) ?? undefined)
+  const isRead = said !== undefined && policy.mode === 'balanced' && workCalls < SUBSTANTIAL_WORK_CALLS
+  const ownRemainder = isRead ? (remainderIn(said) ?? undefined) : undefined
   const isAsked = lastTool?.failed === true && prompts.some(asksToSeeFailure)
   return { hasWritten: true, ...(isAsked ? { isFailureAsked: true } : {}), ...given({ ownRemainder }) }
 }

@@ -1,6 +1,9 @@
 // Questions that flows and folds ask about a decision. Which rule answers which question is known here and nowhere else.
 import type { Continue, Count, Decision, Verdict } from '../../contract/decision.ts'
 
+/** After so many calls balanced mode holds the agent, whatever its last words say. */
+export const SUBSTANTIAL_WORK_CALLS = 8
+
 /** The decision with its consequences: version 0.1 stored decisions that did not state them. */
 export function withConsequences(decision: Decision): Decision {
   if (decision.kind === 'continue' && decision.counts === undefined) return stated(decision)

@@ -15,13 +15,11 @@ import type { Involuntary } from '../../contract/entry.ts'
 import type { CallFacts, CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
-import { countsOf, restsOnClaim } from './consequences.ts'
+import { countsOf, restsOnClaim, SUBSTANTIAL_WORK_CALLS } from './consequences.ts'
 import { guard, type RefusalDraft, refusalLimit } from './guard.ts'
 import { fingerprint, refusalText } from './message.ts'
 import { flat } from './quoted.ts'
 import { given } from '../../contract/given.ts'
-
-const SUBSTANTIAL_WORK_CALLS = 8
 
 /** What a rule says; a refusal gets its text last. */
 type Ruled = Allow | AskHuman | RefusalDraft | Verify
