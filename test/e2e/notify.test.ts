@@ -127,6 +127,31 @@ test('[notify-retries] ntfy that fails first gets it in the end', async () => {
   ])
 })
 
+test('[doctor] says whether notifications arrive, without sending any', async () => {
+  using room = newRoom()
+  await using receiver = await startReceiver(200, 403)
+  const found = async (): Promise<unknown[]> => {
+    const { stdout } = await room.run(['doctor', '--no-trial', '--json'])
+    const findings = JSON.parse(stdout) as { what: string; result: string; detail: string; mend?: string }[]
+    return findings
+      .filter(({ what }) => what.startsWith('notifies'))
+      .map(({ what, result, detail, mend }) => [what, result, detail, mend])
+  }
+  expect(await found()).toEqual([])
+  writeUserConfig(room, { notify: { ntfy: `${receiver.url}/topic` } })
+  const TEST = 'fullstop notify --test'
+  expect(await found()).toEqual([['notifies by ntfy', 'not proven', 'nothing was sent yet', TEST]])
+  await work(room)
+  await allSent(room, 1)
+  expect(await found()).toEqual([
+    ['notifies by ntfy', 'ok', expect.stringContaining('the last one was sent '), undefined],
+  ])
+  await work(room)
+  await allSent(room, 2)
+  expect(await found()).toEqual([['notifies by ntfy', 'not ok', expect.stringContaining('403'), TEST]])
+  expect(receiver.received.length).toBe(2)
+})
+
 test('[notify-retries] one that never answers well is given up, and the log says so', async () => {
   using room = newRoom()
   await using receiver = await startReceiver(500)

@@ -8,18 +8,10 @@ import { quoteForSh } from '../../domain/shell/words.ts'
 import { findAgents, type FoundAgent, isUsed } from '../install/find-agents.ts'
 import { loadInstaller } from '../install/load-installer.ts'
 import { launcherPath, namesLauncher, planInstall, type PlannedFile, settingsReader } from '../install/plan-install.ts'
+import type { DoctorFinding } from './finding.ts'
+import { notifications } from './notifications.ts'
 import { tryAgent, type TrialResult } from './try-agent.ts'
 import type { World } from '../world.ts'
-
-export interface DoctorFinding {
-  /** Absent: it is about ourselves. */
-  readonly agent?: string
-  readonly what: string
-  readonly result: 'ok' | 'not ok' | 'not proven'
-  readonly detail: string
-  /** The one command that mends it. */
-  readonly mend?: string
-}
 
 export interface Examination {
   readonly places: Places
@@ -38,7 +30,11 @@ export async function examine(world: World, query: Examination): Promise<DoctorF
   const found = (await findAgents(world, query.places)).filter((one) =>
     query.named.length > 0 ? query.named.includes(one.agent) : isUsed(one),
   )
-  const findings = [await store(world), await launcher(world, query.places)]
+  const findings = [
+    await store(world),
+    await launcher(world, query.places),
+    ...(await notifications(world, query.places.root)),
+  ]
   let isInterrupted = false
   const onInterrupt = (callback: () => void): void =>
     query.onInterrupt(() => {

@@ -1,6 +1,7 @@
 // `fullstop doctor`: proves that the gate works in each agent, or says what is missing and what mends it.
 import { exitCode } from '../../../contract/exit-code.ts'
-import { examine, type DoctorFinding } from '../../../flows/doctor/examine.ts'
+import { examine } from '../../../flows/doctor/examine.ts'
+import type { DoctorFinding } from '../../../flows/doctor/finding.ts'
 import { rootAbove } from '../../../flows/install/find-checks.ts'
 import { findAgent } from '../../../agents/index.ts'
 import { inLine } from '../../../domain/text/printable.ts'
