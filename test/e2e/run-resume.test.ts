@@ -297,6 +297,17 @@ test('[run-secrets] a task that is cancelled keeps none of it', async () => {
   expect(holding(stage, SECRETS[0])).toEqual([])
 })
 
+test('[run-secrets] nothing of a run is kept, also where its host takes long to leave after the agent', async () => {
+  await using stage = await staged([{ say: 'I begin.' }, { mark: 'working' }, { until: 'go' }, ...DONE])
+  const supervisor = stage.start(['run', '--agent', 'claude', `Log in with ${SECRETS[0]} and write the answer.`])
+  await stage.marked('working')
+  const reaper = stage.left().find((line) => line.includes(' stint-reaper ')) ?? ''
+  process.kill(Number.parseInt(reaper, 10), 'SIGSTOP')
+  stage.open('go')
+  expect((await supervisor.ended).code).toBe(0)
+  expect([holding(stage, SECRETS[0]), readdirSync(join(stage.room.state, 'stints'))]).toEqual([[], []])
+})
+
 test('[run-secrets run-cancel] a task that is cancelled while nobody supervises keeps none of it', async () => {
   await using stage = await staged([{ say: 'I begin.' }, { mark: 'working' }, { until: 'never' }])
   const supervisor = stage.start(['run', '--agent', 'claude', `Log in with ${SECRETS[0]} and write the answer.`])

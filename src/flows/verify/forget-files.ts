@@ -4,7 +4,7 @@ import type { Event } from '../../contract/event.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { removeStart, reviewedName } from './start.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { aliveFile, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
+import { aliveFile, endFile, stintFolder, stintName, wordsFolder } from '../home/stint-files.ts'
 import { takeLockPatiently } from '../home/take-lock.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { runFolder } from '../home/workspace.ts'
@@ -38,6 +38,9 @@ export async function removeStints(world: World, task: string): Promise<void> {
   shop.disk.remove(wordsFolder(world, task))
 }
 
+/** A host that has told the end leaves by then, however long its reaper takes. */
+const LEAVING_MS = 15_000
+
 /**
  * The lock keeps a host out that was started and has not begun. The folder goes in one step: a host that comes while
  * its files are removed one by one would find no trace of an end, and start the agent.
@@ -47,7 +50,8 @@ async function removeStint(world: World, shop: Workshop, stint: string): Promise
   const removed = `${folder}.removed`
   shop.disk.remove(removed)
   if (!world.files.isFolder(folder)) return
-  const lock = await takeLockPatiently(world, shop, aliveFile(world, stint))
+  const patienceMs = world.files.exists(endFile(world, stint)) ? LEAVING_MS : undefined
+  const lock = await takeLockPatiently(world, shop, aliveFile(world, stint), patienceMs)
   if (!lock) return
   try {
     shop.disk.move(folder, removed)
