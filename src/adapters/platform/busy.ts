@@ -1,7 +1,7 @@
 // Whether processes use the processor: a program without output may still be working.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { descendantsOf } from './strays.ts'
+import { descendantsOf } from './stray-processes.ts'
 
 /** Milliseconds of processor time that the children of a process have used so far, and theirs. */
 export function cpuBelow(pid: number): number {

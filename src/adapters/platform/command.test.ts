@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PROGRAM_MS } from '../../../test/limits.ts'
 import { until } from '../../../test/until.ts'
 import { type CommandEnd, type CommandOptions, endMarked, runCommand } from './command.ts'
-import { findStrays } from './strays.ts'
+import { findStrays } from './stray-processes.ts'
 
 const MARK = { name: 'FULLSTOP_TEST_MARK', value: `command-${process.pid}` }
 const mark = `${MARK.name}=${MARK.value}`

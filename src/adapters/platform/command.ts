@@ -2,7 +2,7 @@
 // output, and leaves nothing of it behind.
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Ending } from '../../contract/ending.ts'
-import { findStrays, sendSignal } from './strays.ts'
+import { findStrays, sendSignal } from './stray-processes.ts'
 
 const KEPT_BYTES = 64 * 1024
 /** A timer that is set to more fires at once. */

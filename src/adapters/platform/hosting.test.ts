@@ -7,7 +7,7 @@ import { endProcesses, processesOf } from '../../../test/processes.ts'
 import { until } from '../../../test/until.ts'
 import { type Hosted, type HostOptions, hostProgram } from './hosting.ts'
 import { processes } from './processes.ts'
-import { descendantsOf, endTree, findStrays, sendSignal } from './strays.ts'
+import { descendantsOf, endTree, findStrays, sendSignal } from './stray-processes.ts'
 
 const MARK = { name: 'FULLSTOP_TEST_MARK', value: `hosting-${process.pid}` }
 const mark = `${MARK.name}=${MARK.value}`
@@ -247,7 +247,7 @@ test.skipIf(process.platform !== 'linux')('orphans that have ended do not pile u
   const script = `
     import { readFileSync } from 'node:fs'
     import { hostProgram } from ${JSON.stringify(join(import.meta.dirname, 'hosting.ts'))}
-    import { adoptOrphans } from ${JSON.stringify(join(import.meta.dirname, 'strays.ts'))}
+    import { adoptOrphans } from ${JSON.stringify(join(import.meta.dirname, 'stray-processes.ts'))}
     await adoptOrphans()
     const hosted = hostProgram({
       argv: ['sh', '-c', 'for i in 1 2 3 4 5; do ( ( sleep 0.05 ) & ); done; sleep 30'],

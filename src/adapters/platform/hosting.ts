@@ -3,7 +3,7 @@
 import { closeSync, openSync, statSync, writeSync } from 'node:fs'
 import type { Ending } from '../../contract/ending.ts'
 import { endOf, processes } from './processes.ts'
-import { buryOrphans, descendantsOf, endTree, hiddenBelow, sendSignal } from './strays.ts'
+import { buryOrphans, descendantsOf, endTree, hiddenBelow, sendSignal } from './stray-processes.ts'
 
 const GRACE_MS = 3000
 const LOOK_MS = 1000

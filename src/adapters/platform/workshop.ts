@@ -1,5 +1,5 @@
 // The adapters that checks, installation and `doctor` need and a hook does not. Loaded only on demand.
-import { adoptOrphans, endTree, sendSignal, type ProcessTree } from './strays.ts'
+import { adoptOrphans, endTree, sendSignal, type ProcessTree } from './stray-processes.ts'
 import { endMarked, type RunCommand, runCommand } from './command.ts'
 import { cpuBelow } from './busy.ts'
 import { type Disk, disk } from './disk.ts'

@@ -4,7 +4,7 @@ import type { SessionRead } from '../../contract/session-read.ts'
 import type { RequestState, SessionState } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
 import { type Mask, maskedTodos, maskedWork } from '../tasks/masked.ts'
-import { orderIn } from '../tasks/order.ts'
+import { orderIn } from '../tasks/typed-order.ts'
 import { emptyWork, readWindow, type Window } from '../tasks/request.ts'
 import { given } from '../../contract/given.ts'
 

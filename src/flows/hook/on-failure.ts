@@ -4,8 +4,8 @@ import { FullstopError } from '../../contract/error.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
 import { loadPolicy } from '../project/load-policy.ts'
 import { toCall } from './hook-call.ts'
-import { answered } from './mid-turn.ts'
-import { orderIn } from '../../domain/tasks/order.ts'
+import { answered } from './answer-order.ts'
+import { orderIn } from '../../domain/tasks/typed-order.ts'
 import type { World } from '../world.ts'
 
 export interface Problem {

@@ -10,7 +10,7 @@ import type { Beginning } from '../memory/give-brief.ts'
 import { loadPolicy } from '../project/load-policy.ts'
 import { sessionSeen } from '../session/open-request.ts'
 import type { HookCall } from './hook-call.ts'
-import { tellAll } from './tell.ts'
+import { tellAll } from './tell-person.ts'
 import { toWays } from '../../domain/strategies/ways.ts'
 import { reachOf } from '../session/reach.ts'
 import { stamp, type World } from '../world.ts'
@@ -49,7 +49,7 @@ export async function onSessionStart(
 async function eraseOldBeside(world: World): Promise<void> {
   try {
     if (!(await world.store.hasOld(world.now().toISOString()))) return
-    const { startErasing } = await import('../memory/retain.ts')
+    const { startErasing } = await import('../memory/erase-old.ts')
     await startErasing(world)
   } catch {
     // The next session that begins tries again.

@@ -20,7 +20,7 @@ import { repliesInWords } from '../session/replies.ts'
 import { doubt, obey, type Obeyed, type Prompted } from './orders.ts'
 import { type OpenedRequest, stopEvents } from '../session/stop-events.ts'
 import { isSameStop, stopKey, stopWords } from '../session/same-stop.ts'
-import { tellAll, tellDecision, toldLate } from './tell.ts'
+import { tellAll, tellDecision, toldLate } from './tell-person.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 

@@ -8,7 +8,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { RunState, TaskState } from '../../contract/state.ts'
 import { goOnText } from '../../domain/gate/message.ts'
 import { withConsequences } from '../../domain/gate/consequences.ts'
-import { patience } from '../../domain/gate/patience.ts'
+import { patience } from '../../domain/gate/wait-for-provider.ts'
 
 export type Effect =
   /** It has ended, waits for a person's review, or was paused. */

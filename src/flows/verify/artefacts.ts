@@ -3,7 +3,7 @@ import type { Artefact } from '../../contract/evidence.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
-import type { Carrying } from './carrying.ts'
+import type { Carrying } from './round-files.ts'
 
 const MOST_ARTEFACTS = 300
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000

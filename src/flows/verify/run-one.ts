@@ -17,7 +17,7 @@ import type { CommandEnd } from '../../adapters/platform/command.ts'
 import type { RunRequest } from '../home/run-request.ts'
 import { maskFor } from '../project/mask.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
-import { type Carrying, checkKey, head, logFile, record } from './carrying.ts'
+import { type Carrying, checkKey, head, logFile, record } from './round-files.ts'
 
 const DEFAULT_TIMEOUT = '10m'
 const LONGEST_TOKEN = 8192

@@ -2,7 +2,7 @@
 import { FullstopError } from '../../contract/error.ts'
 import { exitCode, exitCodeOf, outcomeExit } from '../../contract/exit-code.ts'
 import type { RunTask } from '../../contract/state.ts'
-import { FIRST_PAUSE_MS } from '../../domain/gate/patience.ts'
+import { FIRST_PAUSE_MS } from '../../domain/gate/wait-for-provider.ts'
 import { oneLine, printable } from '../../domain/text/printable.ts'
 import { eventsOf } from '../../flows/home/task-events.ts'
 import { type Interruption, newInterruption } from '../../flows/run/interruption.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { workshop } from '../../adapters/platform/workshop.ts'
-import { sweep } from './sweep.ts'
+import { sweep } from './remove-old-logs.ts'
 import { aliveFile } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 

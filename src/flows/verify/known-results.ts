@@ -3,7 +3,7 @@ import { findResult, type Held, type WantedResult } from '../../domain/checks/re
 import type { CheckConfig } from '../../contract/config.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
-import { checkKey } from './carrying.ts'
+import { checkKey } from './round-files.ts'
 import { artefactsIn, hashNow } from './artefacts.ts'
 import { workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,4 @@
-// What a run of checks carries along, and where it writes.
+// What a round of checks carries along, and where it writes.
 import { join } from 'node:path'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'

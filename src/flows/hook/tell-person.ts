@@ -1,4 +1,4 @@
-// What a person reads of us beside the agent's own words.
+// The lines that a person reads from us, beside the agent's own words.
 import type { Decision } from '../../contract/decision.ts'
 import type { SessionState } from '../../contract/state.ts'
 import { firstLine } from '../../domain/gate/quoted.ts'

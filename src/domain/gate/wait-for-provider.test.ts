@@ -5,7 +5,7 @@ import type { AgentEnd } from '../../contract/agent-end.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Faults } from '../../contract/state.ts'
 import { policy } from './facts.fixture.ts'
-import { FIRST_PAUSE_MS, patience, type Patience, type Patient } from './patience.ts'
+import { FIRST_PAUSE_MS, patience, type Patience, type Patient } from './wait-for-provider.ts'
 
 const NOW = new Date('2026-11-15T10:00:00.000Z')
 const SECOND = 1000

@@ -1,4 +1,4 @@
-// Old evidence goes: logs, and what agents printed in runs that nobody took up, are kept 14 days or 1 GiB, whichever is less.
+// Removes old logs: the output of checks, and of runs that nobody resumed, is kept for 14 days or 1 GiB, whichever is less.
 import { dirname, join } from 'node:path'
 import type { Listed } from '../../adapters/platform/disk.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'

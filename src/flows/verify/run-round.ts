@@ -1,4 +1,4 @@
-// The checks of a run, one after the other: each result is bound to the tree it was taken on; where the tree moved under a
+// The checks of a round, one after the other: each result is bound to the tree it was taken on; where the tree moved under a
 // check, it runs once more.
 import { findResult } from '../../domain/checks/reuse.ts'
 import type { CheckConfig } from '../../contract/config.ts'
@@ -8,9 +8,9 @@ import type { WorkspaceState } from '../../contract/state.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
 import { artefactsIn, hashNow, hashWithout, keptUntil, merged, written } from './artefacts.ts'
-import { type Carrying, checkKey, head, hold, record } from './carrying.ts'
+import { type Carrying, checkKey, head, hold, record } from './round-files.ts'
 import { listed } from '../home/listed.ts'
-import { MOST_LEFT } from './look-up.ts'
+import { MOST_LEFT } from './known-results.ts'
 import { readWorkspace } from './read-tree.ts'
 import { runOne } from './run-one.ts'
 import { notRun } from './to-evidence.ts'

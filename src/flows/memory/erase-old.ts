@@ -1,4 +1,4 @@
-// Takes away what is past its time (`memory.keep`): small steps in a process of its own, so that no hook waits for it.
+// Erases what is older than `memory.keep`, in small steps and in a process of its own, so that no hook waits for it.
 import { join } from 'node:path'
 import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'
 import { withoutMarks } from '../home/marks.ts'

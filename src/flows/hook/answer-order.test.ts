@@ -7,7 +7,7 @@ import { files } from '../../adapters/platform/files.ts'
 import { findAgent } from '../../agents/index.ts'
 import type { World } from '../world.ts'
 import { sourceOf } from '../transcript/source.ts'
-import { answered } from './mid-turn.ts'
+import { answered } from './answer-order.ts'
 
 const TURN = '019a7e3c-0000-7000-8000-000000000001'
 

@@ -1,7 +1,7 @@
 // Processes that forked away: found by their mark, or as orphans that we adopted.
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { findStrays, sendSignal } from './strays.ts'
+import { findStrays, sendSignal } from './stray-processes.ts'
 
 const mark = `FULLSTOP_TEST_MARK=strays-${process.pid}`
 const [name = '', value = ''] = mark.split('=')
@@ -32,7 +32,7 @@ test('a signal to nobody is no error', () => {
 test.skipIf(process.platform !== 'linux')('orphans that hide their mark are adopted and found', async () => {
   const script = `
     import { spawnSync } from 'node:child_process'
-    import { adoptOrphans, findStrays, sendSignal } from ${JSON.stringify(join(import.meta.dirname, 'strays.ts'))}
+    import { adoptOrphans, findStrays, sendSignal } from ${JSON.stringify(join(import.meta.dirname, 'stray-processes.ts'))}
     const before = findStrays('NO=mark', new Set()).length
     const isAdopting = await adoptOrphans()
     spawnSync('sh', ['-c', 'env -i setsid sleep 30 >/dev/null 2>&1 &'])
