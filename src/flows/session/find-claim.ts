@@ -15,9 +15,7 @@ import {
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import type { StopPlace } from '../../domain/facts/place.ts'
 import type { RequestRead } from '../../domain/facts/request-read.ts'
-import { detect, type Detection, rowsByWords } from '../../domain/strategies/index.ts'
 import { mayClaim } from '../../domain/strategies/looks-like.ts'
-import { withoutEcho } from '../../domain/tasks/echo.ts'
 import type { Window } from '../../domain/tasks/request.ts'
 import { eventsOf } from '../home/task-events.ts'
 import type { World } from '../world.ts'
@@ -62,46 +60,23 @@ export async function loadCalled(world: World, { task, id }: Receipt): Promise<L
   return calledIn(await eventsOf(world, task, 'last'), task, id)
 }
 
-/** The newest claim in the assistant's own words, from the last message first; it need not be in the transcript yet. */
+/** The newest claim in the assistant's own words; the last ones need not be in the transcript yet. */
 async function findInWords(world: World, query: ClaimQuery): Promise<ClaimRead> {
-  const { said, sessionId, exitCode = 0, policy } = query
-  const { window } = query.read
-  const rows = rowsByWords(policy.strategies)
-  const messages = said === undefined ? window.texts : [...window.texts, said]
+  const { said, sessionId, exitCode = 0, policy, read, place } = query
+  const { texts, staleTexts } = read.window
+  const messages = said === undefined ? texts : [...texts, said]
   // Most stops hold nothing that looks like a claim: then the grammar need not even be loaded.
-  if (![...window.staleTexts, ...messages].some(mayClaim(policy))) return { nearMisses: [] }
-  const { grammar } = await import('../../domain/strategies/grammar.ts')
-  const { takesBack } = await import('../../domain/strategies/take-back.ts')
-
-  const own = ownTexts(window, query.place.request)
-  const find = (text: string): Detection =>
-    detect(
-      {
-        text: withoutEcho(text, own),
-        sessionId,
-        ...given({ prefix: policy.donePrefix }),
-        phrases: policy.phrases,
-        // A stop is a regular end; where an agent has an explicit way to claim, its mood is not guessed at.
-        exitCode,
-        explicitChannel: rows.some((row) => row.isExplicit),
-      },
-      rows.map(({ name }) => name),
-      grammar,
-    )
-  const nearMisses: string[] = []
-  for (const [index, text] of [...messages.entries()].reverse()) {
-    const { match, reasons } = find(text)
-    const takenBack = match && messages.slice(index + 1).some((later) => takesBack(later) !== null)
-    if (takenBack) return { nearMisses: [...nearMisses, `${match.strategy}: a later message takes it back`] }
-    if (match) {
-      const claim: Claim = { id: world.newId('clm'), status: 'success', channel: match.strategy, text: match.text }
-      return { claim, nearMisses }
-    }
-    for (const miss of reasons) if (!nearMisses.includes(miss)) nearMisses.push(miss)
-  }
-  const stale = [...window.staleTexts].reverse().find((text) => find(text).match !== null)
-  if (stale !== undefined) return { stale: 'you claimed success, but worked on after it: claim again', nearMisses }
-  return { nearMisses }
+  if (![...staleTexts, ...messages].some(mayClaim(policy))) return { nearMisses: [] }
+  const { newestInWords } = await import('../../domain/strategies/newest-claim.ts')
+  const { match, isStale, nearMisses } = newestInWords(
+    { messages, staleMessages: staleTexts, own: ownTexts(read.window, place.request) },
+    policy.strategies,
+    { sessionId, exitCode, phrases: policy.phrases, ...given({ prefix: policy.donePrefix }) },
+  )
+  if (isStale) return { stale: 'you claimed success, but worked on after it: claim again', nearMisses }
+  if (!match) return { nearMisses }
+  const claim: Claim = { id: world.newId('clm'), status: 'success', channel: match.strategy, text: match.text }
+  return { claim, nearMisses }
 }
 
 function ownTexts(window: Window, request: RequestState | undefined): (string | undefined)[] {

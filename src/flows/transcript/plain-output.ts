@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { TaskState } from '../../contract/state.ts'
 import { plainText } from '../../domain/strategies/plain-text.ts'
-import { withoutSent } from '../../domain/tasks/echo.ts'
+import { withoutSent } from '../../domain/strategies/echo.ts'
 import { openReading, stepReading, type StintReading } from '../../domain/tasks/stint.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { startOf } from './read-stints.ts'
