@@ -456,7 +456,7 @@ test('[review-reply] replies in words count: at a stop and in a claim; what stay
   await claim(session, `${echo}\n\n- ${first}: see above\n- \`${second}\`: Two, with password=hunter2hunter2.`)
   expect(await replies()).toEqual([
     [first, 'addressed', 'Made it seven.'],
-    [second, 'addressed', 'Two, with password=[masked]'],
+    [second, 'addressed', 'Two, with password=[masked].'],
     [third, 'sent', undefined],
   ])
   expect((await review(room, task)).stdout).toContain(`${third}  src/api.ts:2  open, batch 1\n`)

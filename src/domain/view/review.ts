@@ -24,6 +24,8 @@ export interface ReviewView {
   readonly diffs: readonly DiffView[]
   /** Comments that wait to be sent. */
   readonly drafts: number
+  /** The agent says that a check is wrong. */
+  readonly isDisputed: boolean
   readonly approval: ApprovalView
 }
 
@@ -70,6 +72,7 @@ export function viewReview(material: ReviewMaterial): ReviewView {
     ...given({ end: end && { at: end.at, text: endText(end) } }),
     sections: viewSections(material),
     diffs,
+    isDisputed: (material.claim?.claim.disputedChecks ?? []).length > 0,
     drafts: material.comments.filter(({ state }) => state === 'draft').length,
     approval: viewApproval(material, diffs),
   }

@@ -83,7 +83,7 @@ test('all keys fit on one screen', () => {
     '   v          begin a range: j k extend it, c comments on it, Esc leaves it',
     '   a          approve: shows what you approve, and asks',
     '   r          request changes, with all drafts; to a question: reply',
-    '   x          reject: the task ends',
+    '   s x        the check that the agent disputes stands; reject: the task ends',
     '   q          quit: the review goes on waiting, drafts are kept',
     ' While you type',
     '   Enter Esc  send or keep it; go back without',

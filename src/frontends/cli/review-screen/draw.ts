@@ -155,6 +155,7 @@ const READING = [
   ['] [', 'file'],
   ['Enter', 'fold'],
 ] as const
+const DISPUTED = [...READING.slice(0, 2), ['s', 'check stands'], ...READING.slice(2)] as const
 const QUESTION = [
   ['r', 'reply'],
   ['x', 'reject'],
@@ -180,7 +181,7 @@ type Hint = readonly [key: string, does: string]
 
 function drawKeys({ mode, view }: ScreenState, width: number): InkSpan[] {
   const hints: Readonly<Record<Exclude<ScreenState['mode']['kind'], 'typing'>, readonly Hint[]>> = {
-    reading: view.end ? OVER : view.kind === 'question' ? QUESTION : READING,
+    reading: view.end ? OVER : view.kind === 'question' ? QUESTION : view.isDisputed ? DISPUTED : READING,
     busy: [],
     help: PAGER.slice(0, 3),
     log: PAGER,
@@ -224,6 +225,8 @@ function labelOf(purpose: Purpose, drafts: number): string {
       return `${purpose.place.draft === undefined ? 'Comment' : 'Your draft'} on line${purpose.place.lastLine === undefined ? '' : 's'} ${linesOf(purpose.place)}`
     case 'request-changes':
       return `Request changes${drafts === 0 ? '' : ` with ${drafts} ${drafts === 1 ? 'comment' : 'comments'}`}`
+    case 'stands':
+      return 'The check stands (words are optional)'
     case 'reject':
       return 'Reject: why?'
     case 'answer':

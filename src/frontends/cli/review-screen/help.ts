@@ -33,7 +33,7 @@ export const KEY_GROUPS: ReadonlyArray<readonly [title: string, keys: readonly K
       { keys: 'v', does: 'begin a range: j k extend it, c comments on it, Esc leaves it' },
       { keys: 'a', does: 'approve: shows what you approve, and asks' },
       { keys: 'r', does: 'request changes, with all drafts; to a question: reply' },
-      { keys: 'x', does: 'reject: the task ends' },
+      { keys: 's x', does: 'the check that the agent disputes stands; reject: the task ends' },
       { keys: 'q', does: 'quit: the review goes on waiting, drafts are kept' },
     ],
   ],

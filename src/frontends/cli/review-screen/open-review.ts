@@ -111,6 +111,7 @@ export async function openReview(
             return take(readLog(effect, actions))
           case 'approve':
           case 'request-changes':
+          case 'stands':
           case 'reject':
           case 'answer': {
             const answered = await actions.answer(effect, seen)

@@ -56,6 +56,7 @@ export interface Typing {
 export type Purpose =
   | { readonly kind: 'comment'; readonly place: CommentPlace }
   | { readonly kind: 'request-changes' }
+  | { readonly kind: 'stands' }
   | { readonly kind: 'reject' }
   | { readonly kind: 'answer' }
 

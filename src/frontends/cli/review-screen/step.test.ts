@@ -178,6 +178,22 @@ describe('answers', () => {
     expect(noticeOf('a', { tree })).toBe('the files changed since the checks ran: nothing to approve yet')
   })
 
+  test('a disputed check stands, with or without words; without a dispute the key says so', () => {
+    const claim = {
+      id: 'c',
+      status: 'success',
+      channel: 'tool',
+      text: '',
+      disputedChecks: [{ check: 'lint', why: 'x' }],
+    } as const
+    const disputed = opened({
+      claim: { claim: { ...claim, disputedChecks: [...claim.disputedChecks] }, at: '', number: 1 },
+    })
+    expect(press(disputed, 's\r').effects).toEqual([{ kind: 'stands', words: '' }])
+    expect(press(disputed, 'sIt is right.\r').effects).toEqual([{ kind: 'stands', words: 'It is right.' }])
+    expect(press(opened(), 's\r').effects).toEqual([])
+  })
+
   test('request changes and reject take words', () => {
     expect(press(opened(), 'rMore tests.\r').effects).toEqual([{ kind: 'request-changes', words: 'More tests.' }])
     expect(press(opened(), 'xNot needed.\r').effects).toEqual([{ kind: 'reject', words: 'Not needed.' }])

@@ -36,6 +36,7 @@ export type ReviewEffect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'approve' }
   | { readonly kind: 'request-changes'; readonly words: string }
+  | { readonly kind: 'stands'; readonly words: string }
   | { readonly kind: 'reject'; readonly words: string }
   | { readonly kind: 'answer'; readonly words: string }
   | { readonly kind: 'comment'; readonly place: CommentPlace; readonly words: string }
@@ -124,6 +125,7 @@ function stepReading(state: ScreenState, name: string): Stepped {
       return removeDraft(state)
     case 'a':
     case 'r':
+    case 's':
     case 'x':
       return { state: startAnswer(state, name) }
     default:
@@ -239,9 +241,13 @@ function removeDraft(state: ScreenState): Stepped {
   return ask(state, { kind: 'remove-comment', id: comment.id }, 'deleting the draft …')
 }
 
-function startAnswer(state: ScreenState, name: 'a' | 'r' | 'x'): ScreenState {
+function startAnswer(state: ScreenState, name: 'a' | 'r' | 's' | 'x'): ScreenState {
   const { view } = state
   if (isOver(state)) return said(state, `this review is over: ${view.end?.text}`)
+  if (name === 's') {
+    if (!view.isDisputed) return said(state, 's answers a dispute: the agent disputes no check here')
+    return typing(state, { kind: 'stands' })
+  }
   if (view.kind === 'question') {
     if (name === 'a') return said(state, 'the agent asks a question: r answers it, x rejects')
     return typing(state, { kind: name === 'r' ? 'answer' : 'reject' })
@@ -276,6 +282,8 @@ function aboutOf(purpose: Purpose): string {
       return `Comment on ${purpose.place.path}:${linesOf(purpose.place)}`
     case 'request-changes':
       return 'What should the agent change?'
+    case 'stands':
+      return 'Why does the check stand?'
     case 'reject':
       return 'Why is this rejected?'
     case 'answer':
@@ -288,7 +296,8 @@ function send(state: ScreenState, purpose: Purpose, words: string): Stepped {
     if (words === '') return { state: said(reading(state), 'no words, no comment') }
     return ask(state, { kind: 'comment', place: purpose.place, words }, 'keeping the comment …')
   }
-  const isEmpty = words === '' && !(purpose.kind === 'request-changes' && state.view.drafts > 0)
+  const isEnough = purpose.kind === 'stands' || (purpose.kind === 'request-changes' && state.view.drafts > 0)
+  const isEmpty = words === '' && !isEnough
   if (isEmpty) return { state: said(state, 'say it in a few words; Esc goes back') }
   return ask(state, { kind: purpose.kind, words }, 'sending …')
 }
