@@ -3,6 +3,7 @@ import { quotedAt, valueSpan } from './named-spans.ts'
 import { kindOfName } from './names.ts'
 import type { SecretSpan } from './span.ts'
 import { isPlaceholder, isReference } from './values.ts'
+import { holdsOne } from './words.ts'
 
 /** Programs, what a text must hold for them, and what stands before the secret among their arguments. */
 const PROGRAMS: ReadonlyArray<readonly [programs: string, literal: string, before: string]> = [
@@ -23,10 +24,14 @@ const PROGRAMS: ReadonlyArray<readonly [programs: string, literal: string, befor
 
 export function commandSpans(text: string): SecretSpan[] {
   return [
-    ...(text.includes('-') ? optionSpans(text) : []),
-    ...(/\bset|ENV |ARG /.test(text) ? nextWordSpans(text) : []),
+    ...(holdsOne(text, '--', ' -') ? optionSpans(text) : []),
+    ...(holdsOne(text, 'set -', 'setx ', 'setenv ', 'ENV ', 'ARG ', 'configure set', 'config set')
+      ? nextWordSpans(text)
+      : []),
     ...PROGRAMS.flatMap((row) => programSpans(text, row)),
-    ...(text.includes(' is ') || text.includes(' was ') ? spokenSpans(text) : []),
+    ...(holdsOne(text, 'ord is ', 'wd is ', 'ase is ', 'ken is ', 'key is ', 'ret is ', ' was ')
+      ? spokenSpans(text)
+      : []),
     ...(text.includes('echo ') ? pipedSpans(text) : []),
   ]
 }

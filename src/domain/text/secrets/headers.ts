@@ -1,9 +1,23 @@
 // Headers that carry who somebody is: `Authorization` with any scheme (RFC 9110), `Cookie` and `Set-Cookie` (RFC 6265).
 import type { SecretSpan } from './span.ts'
 import { isPlaceholder, isReference } from './values.ts'
+import { holdsOne } from './words.ts'
 
 export function headerSpans(text: string): SecretSpan[] {
-  if (!/bearer|basic|ssws|negotiate|apikey|authoriz|digest|cookie|\s-b/i.test(text)) return []
+  const named = [
+    'earer ',
+    'asic ',
+    'SSWS ',
+    'egotiate ',
+    'pikey ',
+    'piKey ',
+    'uthoriz',
+    'UTHORIZ',
+    'igest ',
+    'ookie',
+    'OOKIE',
+  ]
+  if (!holdsOne(text, ...named, ' -b')) return []
   return [...schemeSpans(text), ...cookieSpans(text)]
 }
 

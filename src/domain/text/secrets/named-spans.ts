@@ -26,7 +26,9 @@ export function namedSpans(text: string): SecretSpan[] {
     const isOther = isPartOfName(text, match.index, matched) || isDefault(text, match.index, name)
     const kind = isOther ? undefined : kindOfName(name)
     if (kind === undefined) continue
-    const isSetting = /^x-/i.test(name) || (!/\s/.test(matched) && isSettingLine(text, match.index, name))
+    const isTight = !matched.includes(' ') && !matched.includes('\t')
+    const isSetting =
+      name.startsWith('x-') || name.startsWith('X-') || (isTight && isSettingLine(text, match.index, name))
     const found = valueSpan(text, named.lastIndex, { name, kind, isSetting })
     if (found === undefined) continue
     spans.push(found)
@@ -59,6 +61,7 @@ export function valueSpan(text: string, from: number, { name, kind, isSetting }:
 
 /** A value of YAML may stand on the next line. */
 function belowFold(text: string, at: number): number {
+  if (text[at] !== '>' && text[at] !== '|') return at
   const fold = /[>|][+-]?\n[ \t]{1,40}/y
   fold.lastIndex = at
   return fold.test(text) ? fold.lastIndex : at
@@ -85,7 +88,10 @@ function bareAt(text: string, at: number): string {
   const bare = /(?:\\(?![nrt"'])|[^\s"'`<>\\;,&]|[;,&](?![\s"'\\}\])]|$|[\w.-]{1,40}=)|<[^\s>]{1,40}>){1,300}/y
   bare.lastIndex = at
   const value = bare.exec(text)?.[0] ?? ''
-  return /[([{]/.test(value) ? value : value.replace(/(?:[)\]}]{1,10}|[.:!?]{1,10})$/, '')
+  const isOpened = value.includes('(') || value.includes('[') || value.includes('{')
+  return isOpened || !')]}.:!?'.includes(value.at(-1) ?? ' ')
+    ? value
+    : value.replace(/(?:[)\]}]{1,10}|[.:!?]{1,10})$/, '')
 }
 
 function endOfLong(text: string, at: number): number {
@@ -96,9 +102,23 @@ function endOfLong(text: string, at: number): number {
 
 function nameAt(text: string, start: number, matched: string): string {
   let first = start
-  while (first > 0 && start - first < MOST_NAME && /[\w.-]/.test(text[first - 1] ?? '')) first--
-  const rest = /^[\w-]*/.exec(matched)?.[0] ?? ''
-  return `${text.slice(first, start)}${rest}`.replace(/^[-.]+/, '')
+  while (first > 0 && start - first < MOST_NAME && isOfName(text.charCodeAt(first - 1))) first--
+  while (text[first] === '-' || text[first] === '.') first++
+  let end = 0
+  while (matched[end] !== '.' && isOfName(matched.charCodeAt(end))) end++
+  return text.slice(first, start + end)
+}
+
+/** A letter, a digit, `_`, `.` or `-`. */
+function isOfName(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 46 ||
+    code === 45
+  )
 }
 
 /** `arn:aws:secretsmanager:…:secret:name`: one name of several parts. */

@@ -4,15 +4,16 @@ import { valueSpan } from './named-spans.ts'
 import { kindOfName } from './names.ts'
 import type { SecretSpan } from './span.ts'
 import { isPlaceholder, isReference } from './values.ts'
+import { holdsOne } from './words.ts'
 
 export function pairSpans(text: string): SecretSpan[] {
   return [
     ...(text.includes('</') ? elementSpans(text) : []),
     ...(text.includes('value') ? entrySpans(text) : []),
-    ...(text.includes('(') ? argumentSpans(text) : []),
-    ...sqlSpans(text),
-    ...(text.includes('login') ? netrcSpans(text) : []),
-    ...pgpassSpans(text),
+    ...(holdsOne(text, `("`, `('`, `( "`, `( '`, ', "', ", '") ? argumentSpans(text) : []),
+    ...(holdsOne(text, `d "`, `d '`, `D "`, `D '`, `e "`, `e '`, 'BY ', 'identified') ? sqlSpans(text) : []),
+    ...(text.includes('login') && text.includes('password') ? netrcSpans(text) : []),
+    ...(text.includes(':') && /:(?:\d{2,5}|\*):\w/.test(text) ? pgpassSpans(text) : []),
   ]
 }
 

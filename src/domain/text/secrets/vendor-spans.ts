@@ -6,17 +6,15 @@ import { VENDOR_KEYS, VENDOR_SHAPES } from './vendors.ts'
 const UUID = '[\\da-fA-F]{8}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{4}-[\\da-fA-F]{12}'
 
 export function vendorSpans(text: string): SecretSpan[] {
-  return [...keySpans(text), ...shapeSpans(text)]
-}
-
-function keySpans(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
+  let words = 0
   // Where a long word begins, also behind an escaped line end or sign, and at the start of a removed line of a diff. A
   // digit stands in it, or capitals where no word has them. Inside of a hyphenated word nothing begins: each part of a
   // long one would be looked at to its end.
   const longWord =
     /(?:^-?|\n-?|\\+[nrt]|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_\n-])(?=[A-Za-z0-9][A-Za-z0-9_.~:/|$%+=-]{13})(?=[A-Za-z_.:/$-]{0,48}(?:\d|[a-z][A-Z]{2}))/g
   for (let match = longWord.exec(text); match !== null; match = longWord.exec(text)) {
+    words++
     const start = longWord.lastIndex
     const end = endOfKey(text, start)
     if (end !== undefined && !isInBase64(text, start)) {
@@ -26,7 +24,7 @@ function keySpans(text: string): SecretSpan[] {
       longWord.lastIndex++
     }
   }
-  return spans
+  return words === 0 ? spans : [...spans, ...shapeSpans(text)]
 }
 
 function endOfKey(text: string, at: number): number | undefined {

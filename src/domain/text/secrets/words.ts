@@ -9,6 +9,11 @@ export function isIn(list: string, word: string): boolean {
   return false
 }
 
+/** Far cheaper than to compile a pattern that then finds nothing. */
+export function holdsOne(text: string, ...literals: readonly string[]): boolean {
+  return literals.some((literal) => text.includes(literal))
+}
+
 function isBlank(letter: string | undefined): boolean {
   return letter === ' ' || letter === '\n'
 }
