@@ -182,6 +182,7 @@ test('[check-command] --json is the evidence', async () => {
         why: 'exit 0',
         exitCode: 0,
         run: expect.stringMatching(/^run_/),
+        asked: { cause: 'person' },
         startedAt: expect.any(String),
         durationMs: expect.any(Number),
         tail: '',

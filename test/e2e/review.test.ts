@@ -543,7 +543,7 @@ test('[review-hostile] escape sequences and long lines cannot steer the terminal
   expect(code).toBe(0)
   expect(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/.test(stdout)).toBe(false)
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
-  expect(stdout).toContain('A binary  no text to show: binary or too large')
+  expect(stdout).toContain('A binary  no lines to show: binary, or too much text (3 bytes now)')
 })
 
 test('[review-forget] a forgotten task leaves nothing of its reviews behind', async () => {
