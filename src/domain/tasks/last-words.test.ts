@@ -11,7 +11,7 @@ function verdictOn(text: string): string {
 }
 
 describe('J4, J5: last words', () => {
-  for (const file of ['last-words.txt', 'last-words-held.txt']) {
+  for (const file of ['last-words.txt', 'last-words-held.txt', 'last-words-more.txt', 'last-words-last.txt']) {
     for (const [verdict, text] of textsIn(file)) {
       test(`${verdict}: ${JSON.stringify(text.slice(0, 80))}`, () => expect(verdictOn(text)).toBe(verdict))
     }

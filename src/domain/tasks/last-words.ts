@@ -40,12 +40,14 @@ const NOT_ASCII = /[^\0-\x7f]/
 
 function requestAtEnd(text: string): string | null {
   const found = sentencesOf(withoutFences(text))
-  for (const sentence of found.slice(-4).reverse()) {
+  for (const [index, sentence] of found.slice(-4).reverse().entries()) {
     const plain = normal(sentence)
     if (isCourtesy(plain)) continue
     if (asksPerson(sentence)) return sentence.slice(0, 200)
     if (requests.some((group) => matches(group, plain))) return sentence.slice(0, 200)
-    if (!reasons().test(plain)) return null
+    const isRemark = index === 0 && /^(?:it|this|that|the|there|both|either|neither|they)(?:'s|'re)?\b/.test(plain)
+    const isProposal = isRemark && proposals().test(normal(found.at(-2) ?? '')) && asksPerson(found.at(-2) ?? '')
+    if (!reasons().test(plain) && !isProposal) return null
   }
   return null
 }
@@ -63,7 +65,7 @@ const courtesies: PatternGroup = {
     // Offers and invitations, which hang on a wish that the person may have.
     /\b(?:let me know|tell me|reach out|just ask|feel free|happy to|glad to|shout|ping me)\b.*\b(?:if|should) (?:you|there(?:'s| is| are)|anything|something|any|this|it|that)\b(?!(?: is|'s)? (?:ok|okay|fine|acceptable|alright)\b)/,
     /^(?:please )?(?:feel free|don't hesitate|do not hesitate|enjoy|happy (?:coding|to help))\b/,
-    /\blet me know (?:what you think|how it goes|your thoughts)\b/,
+    /\blet me know (?:what you think|how it goes|your thoughts)\b|^(?:just |please )*let me know$/,
     /^if you (?:want|need|like|have|prefer|would|run|see|notice|find|'d)\b/,
     /^(?:falls|wenn|sollte)\b|\b(?:wenn|falls) (?:du|sie|noch|es|etwas)\b|\bnoch (?:etwas|fragen)\b/,
     /n'hésite|\bsi (?:vous|tu|besoin|nécessaire)\b|autre chose/,
@@ -89,6 +91,12 @@ const reasons = lazily(
     /^(?:i(?:'m| am) asking|i ask\b|i lean\b|i(?:'d| would) (?:recommend|suggest|lean|go with|prefer|pick)|my (?:recommendation|suggestion|preference)\b|i recommend|i suggest|without (?:it|that|this)\b|otherwise\b|either way\b|(?:if|in case) (?:so|not|yes|no)\b|i (?:couldn't|could not|can't|cannot|don't|do not) (?:find|want|know|see|have|tell)\b|both (?:work|are|would)\b|sorry\b|for context\b)/,
 )
 
+/** Questions that a remark of one sentence does not answer. */
+const proposals = lazily(
+  () =>
+    /^(?:so |and |or |but )*(?:should|shall|may i|can i|could (?:you|i)|can you|do (?:you|i)|would you|want me|are you (?:ok|okay|fine|happy|sure)|is (?:it|that|this) (?:ok|okay|fine|safe|acceptable)|which (?:one|of|branch|version|option))\b/,
+)
+
 const PERSON_ACTS =
   '(?:confirm|approve|decide|choose|pick|select|tell|say|send|share|provide|paste|give|answer|reply|respond|clarify|agree|authoris|authoriz|grant|sign|log)'
 const WH = '(?:which|whether|how|what|where|when|who|why|your)'
@@ -96,7 +104,7 @@ const WH = '(?:which|whether|how|what|where|when|who|why|your)'
 const requests: readonly PatternGroup[] = [
   {
     needs:
-      /please|confirm|choose|pick|select|decide|specify|clarify|approve|\bme\b|\bsay\b|go-ahead|reply|respond|answer|write|you|wait|need|require|like|want|decision/,
+      /please|confirm|choose|pick|select|decide|specify|clarify|approve|\bme\b|\bsay\b|go-ahead|reply|respond|answer|write|you|wait|need|require|like|want|decision|and (?:then )?i\b/,
     patterns: lazily(() =>
       toPatterns([
         // Asked for an answer, a choice or something that only the person has.
@@ -107,9 +115,11 @@ const requests: readonly PatternGroup[] = [
         `\\blet me know,? (?:please )?(?:${WH}|if (?:(?:that|this|it)(?:'s| is| sounds| would be) (?:ok|okay|fine|acceptable|alright)|i (?:should|may|can|am)|we should)|the|once you|when you)\\b`,
         `\\b(?:say the word|say which|give me (?:the|a) (?:go-ahead|green light|go)|give the go-ahead)\\b`,
         `^(?:just |please |simply )*(?:reply|respond|answer|write back) (?:with|by|to)\\b`,
-        `^(?:it(?:'s| is) |this is |that is )?your (?:call|choice|decision|move)$`,
+        `^(?:it(?:'s| is) |this is |that is )?your (?:call|choice|decision|move|pick|turn)$`,
         `\\b(?:and|then) (?:then )?(?:ping|tell|notify|message) me\\b`,
+        `^(?:please |just |then )*(?:let me know|point|pick|tell|send|say|give|choose|drop|share|grant|paste|open|reply|confirm|name|show|approve|run|log|set)\\b.*\\band (?:then )?i(?:'ll| will| can)\\b`,
         // It says that it waits.
+        `\\bi(?:'ll| will|'m| am) (?:hold|holding|pause|pausing|stop|stopping)\\b.*\\b(?:you|your)\\b`,
         `\\b(?:a?waiting|a?wait|i(?:'ll| will) wait|wait|hold(?:ing)? off|paused|stopped|standing by|on hold)\\b.*\\b(?:your|you|a (?:decision|go-ahead|confirmation))\\b`,
         `^(?:i )?a?wait(?:ing)? (?:your|a|the|further|instructions)\\b`,
         `\\b(?:i|we)(?:'d| would)? (?:still |first |just |really |only )*(?:need|require|like|want)(?: to have| to get)? (?:your|you to|a decision|an answer|some (?:input|guidance)|permission|approval|confirmation|from you|to know|(?:the|an?) [\\w ./-]{1,40}(?:key|token|secret|password|credentials?|access|url|permission|approval|answer|decision)\\b)`,
@@ -252,23 +262,28 @@ const owed = lazily((): readonly RegExp[] =>
     `(?:^|[,;:–—] ?|\\b(?:and|but|so|now|next|then|afterwards|first|that|which) )(?:i'll|i will|i'm going to|i am going to|we'll|we will|let me|let's|i'm about to) ${ADVERB}(?!${NO_WORK}\\b)\\w+`,
     `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}(?!${NO_WORK}\\b)\\w+.*\\b(?:next|now|later|afterwards?|then|after that|shortly|soon|in the next step|tomorrow)\\b`,
     `\\bnext,? (?:up|step)?,?:? ?(?:i|is|are|comes?|we)\\b`,
-    `\\b(?:isn't|aren't|hasn't|haven't|don't|doesn't|not)\\b.*\\byet\\b|\\bnot yet\\b|\\byet to be\\b|\\bhave yet to\\b|\\bhas yet to\\b`,
-    `^(?!.*\\b(?:that|which|who) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|needs? (?:to be|work|a|an|some|tests|the)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
+    `^(?!.*\\b(?:when|whenever|if|who|whose|that|which|until|while|where|because|was|were|had)\\b.*(?:\\bnot\\b|n't\\b)).*(?:\\b(?:isn't|aren't|hasn't|haven't|don't|doesn't|not)\\b.*\\byet\\b|\\bnot yet\\b)|\\byet to be\\b|\\bhave yet to\\b|\\bhas yet to\\b`,
+    `^(?!.*\\b(?:that|which|who) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
     `\\b(?:is|are|remains?|isn't|aren't)(?: still)?(?: not| only (?:half|partly|partially)) ${UNDONE}\\b(?! (?:by|on|in|for)\\b)|\\b(?:isn't|aren't) ${UNDONE}$`,
     `\\b(?:converted|done|finished|migrated|implemented|ported|written|covered)\\b.*\\b(?:are|is) not$`,
-    `\\b(?:did not|didn't|have not|haven't|could not|couldn't) get around to\\b`,
+    `\\b(?:did not|didn't|have not|haven't|could not|couldn't) get around to\\b|\\bonly got as far as\\b`,
+    `^(?!.*\\b(?:who|that|which|when|if)\\b).*\\b(?:has|have)(?: not|n't) been (?:implemented|written|converted|migrated|added|wired|ported|done|finished|completed)\\b`,
+    `\\b(?:haven't|have not|wasn't|was not) (?:been )?able to (?:finish|complete|implement|fix|get|make|convert)\\b`,
+    `\\bthere(?:'s| is| are) still (?!no\\b).*\\b(?:to (?:fix|do|write|add|handle|convert|implement|resolve|finish|update)|left|failing|missing|open|errors?|failures?)\\b`,
     `\\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't) (?:get to|manage to|finish|complete|implement|have time)\\b|\\bran out of (?:time|budget|context)\\b`,
     `\\b(?:halfway|half way|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
     `\\bonly (?:did|done|finished|implemented|completed|converted|covers?|the first)\\b.*\\b(?:first|half|part|step|one|some)\\b`,
     `\\b(?:done|finished|implemented|fixed|converted|completed|migrated|progress) so far\\b|\\b\\d+ (?:of|out of|/) (?:the )?\\d+\\b.*\\bso far\\b`,
     `\\b(?:implementation|tests?|rest|docs|remaining|others?|details)\\b.*\\b(?:will follow|to follow|follows? (?:next|later)|comes? next|is next|are next|remains? to be|has to go|is left|are left|remains?)\\b`,
+    `^(?:now|next) (?:for|on to) the\\b`,
     `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)`,
     `\\b(?:the )?(?:tests?|docs|documentation|error handling|translations?|validation|implementation|migration|handlers?|coverage)\\b.* (?:is|are) (?:still )?missing\\b`,
     `\\bremaining (?:steps?|tasks?|work|items?|parts?|files?) (?:is|are|include)\\b`,
     // German
     `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) noch\\b|\\bals nächstes (?:werde|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,
     // French
-    `\\bil (?:me |nous )?reste (?:encore )?à(?!\\p{L})|\\bje vais (?:maintenant|ensuite|désormais)\\b|\\bje dois encore\\b|\\bensuite,? je (?:vais|dois)\\b|\\bpas encore (?:été )?\\p{L}+|\\breste à faire|\\bil manque encore\\b`,
+    `\\bil (?:me |nous )?reste (?:encore )?à(?!\\p{L})|\\bje vais (?:maintenant|ensuite|désormais)\\b|\\bje dois encore\\b|\\bensuite,? je (?:vais|dois)\\b|\\breste à faire|\\bil manque encore\\b`,
+    `^(?!.*\\b(?:qui|dont|quand|lorsque|si)\\b.*pas encore).*\\bpas encore \\p{L}+`,
     // Spanish
     `\\b(?:todavía|aún) (?:tengo|falta|faltan|debo|queda|quedan|no)\\b|\\b(?:me )?faltan? (?:por )?\\p{L}+|\\blo haré\\b|\\bahora voy a\\b|\\ba continuación (?:voy|haré|\\p{L}+ré)|\\bquedan? por\\b|\\bvoy a (?:continuar|seguir)\\b`,
     // Portuguese
@@ -294,7 +309,7 @@ function openBox(lines: readonly string[]): string | null {
 
 const label = lazily(
   () =>
-    /^\W{0,6}(?:(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?))?|(?:still )?to ?-?do|todos?|to be done|not (?:yet )?(?:done|finished|complete)(?: yet)?|what remains|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun)|reste à faire|pendiente|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
+    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?))?|(?:still )?to ?-?do|todos?|to be done|not (?:yet )?(?:done|finished|complete)(?: yet)?|what remains|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun)|reste à faire|pendiente|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
 )
 const NONE =
   /^\W{0,6}(?:none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i

@@ -1,4 +1,5 @@
-// Stops with the verdict written down first. `-held` files were left alone while the rules were written.
+// Stops with the verdict written down first. `-held` files were left alone while the rules were written; those named
+// `-more` and `-last` were written afterwards and tried once before anything was changed for them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -227,7 +227,7 @@ describe('J2: Codex', () => {
 
 describe('J4, J5: last words after an edit', () => {
   const VERDICTS: Readonly<Record<string, Verdict>> = { asks: 'waits', over: 'passes', unfinished: 'refused' }
-  for (const file of ['last-words.txt', 'last-words-held.txt']) {
+  for (const file of ['last-words.txt', 'last-words-held.txt', 'last-words-more.txt', 'last-words-last.txt']) {
     for (const [verdict, said] of textsIn(file)) {
       test(`${verdict}: ${JSON.stringify(said.slice(0, 80))}`, () => {
         expect(judged(session('Add the option.', [edit], said), said)).toBe(VERDICTS[verdict] as never)
