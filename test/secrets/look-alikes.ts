@@ -74,7 +74,7 @@ const RANDOM: readonly Row[] = [
   ['SSH address', 'ssh://git@git.example.org:2222/acme/app.git'],
   ['address with a port', 'http://localhost:3000/users?page=2&sort=key'],
   ['address with an at sign', 'https://medium.com/@ada/how-tokens-work-1a2b3c4d5e6f'],
-  ['npm scope', 'https://registry.npmjs.org/@types/node/-/node-22.0.0.tgz'],
+  ['npm scope', 'https://packages.example.com/@types/node/-/node-22.0.0.tgz'],
   ['unpkg', 'https://unpkg.com/react@18.3.1/umd/react.production.min.js'],
   ['mail address', 'mail ada@example.org about redis://cache:6379/0'],
   ['address of a database', 'postgres://db.example.org:5432/app'],

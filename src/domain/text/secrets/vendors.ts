@@ -32,8 +32,8 @@ GR1348941 [\w-]{16,100} GitLab runner registration
 npm_ [^\W_]{30,60} npm token
 pypi- [\w-]{50,1000} PyPI token
 rubygems_ [\da-fA-F]{40,60} RubyGems key
-cio [^\W_]{32}(?![^\W_]) crates.io token
-cio_tp_ [^\W_]{20,100} crates.io trusted publishing token
+cio [^\W_]{32}(?![^\W_]) Cargo token
+cio_tp_ [^\W_]{20,100} Cargo trusted publishing token
 oy2 [a-z0-9]{43}(?![^\W_]) NuGet key
 dckr_pat_ [\w-]{20,60} Docker personal token
 dckr_oat_ [\w-]{20,60} Docker organisation token
