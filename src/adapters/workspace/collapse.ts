@@ -45,13 +45,24 @@ function collapseBy(paths: readonly string[], canStand: (folder: string) => bool
   return [...new Set(paths.map((path) => foldersOf(path).find(canStandOnce) ?? path))].sort()
 }
 
-/** Files of the index under a folder: between its own name and the one that would follow it. */
 function countLines(lines: IndexLines, folder: string): number {
+  let count = 0
+  visitLines(linesUnder(lines, folder), () => count++)
+  return count
+}
+
+/** The names of files that the index holds under a folder, which ends in `/`. */
+export function namesUnder(lines: IndexLines, folder: string): Name[] {
+  const names: Name[] = []
+  visitLines(linesUnder(lines, folder), (name) => names.push(name))
+  return names
+}
+
+/** Files of the index under a folder: between its own name and the one that would follow it. */
+function linesUnder(lines: IndexLines, folder: string): IndexLines {
   const { start } = findLines(lines, toName(folder))
   const { start: end } = findLines(lines, toName(`${folder.slice(0, -1)}0`))
-  let count = 0
-  visitLines(lines.subarray(start, end), () => count++)
-  return count
+  return lines.subarray(start, end)
 }
 
 function hasLine(lines: IndexLines, name: Name): boolean {

@@ -326,6 +326,16 @@ describe('a sparse checkout', () => {
     expect(await changesOf(scratch, start)).toEqual([{ path: 'deep/in/3.txt', how: 'added', after: '3\n' }])
   })
 
+  test('sees what is put back just as the index knows it', async () => {
+    const scratch = sparse()
+    const start = await startOf(scratch)
+    scratch.git('sparse-checkout', 'disable')
+    const changes = await changesOf(scratch, start)
+    expect(changes.map(({ path, how }) => `${how} ${path}`)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `added deep/in/${index}.txt`).sort(),
+    )
+  })
+
   test('cannot hide a deletion', async () => {
     const scratch = repository()
     const start = await startOf(scratch)

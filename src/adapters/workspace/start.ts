@@ -1,7 +1,7 @@
 // How the workspace stood when a task began, and what changed since, wherever commits, rebases or stashes went meanwhile.
 import { isAbsolute } from 'node:path'
 import type { FileChange } from '../../contract/change.ts'
-import { collapseGone, foldersOf } from './collapse.ts'
+import { collapseGone, foldersOf, namesUnder } from './collapse.ts'
 import { type TreeEntry, SUBMODULE_MODE } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
@@ -219,9 +219,11 @@ function* candidates(now: Moment, since: Since, dirty: readonly DirtyFile[]): Ge
   yield* listed
   for (const name of patches.keys()) if (!listed.has(name)) yield name
   for (const name of inner.keys()) if (!listed.has(name) && !patches.has(name)) yield name
+  const isNew = (name: Name): boolean => !patches.has(name) && !listed.has(name) && !inner.has(name)
   for (const { path } of dirty) {
-    const name = toName(path)
-    if (!path.endsWith('/') && !patches.has(name) && !listed.has(name) && !inner.has(name)) yield name
+    // What was left out then may be there now as the index holds it, which is no patch.
+    const names = path.endsWith('/') ? namesUnder(main.lines, path) : [toName(path)]
+    for (const name of names) if (isNew(name)) yield name
   }
 }
 
