@@ -100,6 +100,18 @@ const rows: readonly Row[] = [
     refused(5, ['partial', 'remaining work: the docs'], NOT_YET),
   ],
   [
+    'P12: work remains, in another script',
+    disputed(disputing('lint', { remainingWork: 'ドキュメントを書く' }), failed('lint')),
+    {},
+    refused(5, ['partial', 'remaining work: ドキュメントを書く'], NOT_YET),
+  ],
+  [
+    'P12: nothing remains, as n/a',
+    disputed(disputing('lint', { remainingWork: '– N/A –' }), failed('lint')),
+    {},
+    askHuman(LINT_DISPUTED),
+  ],
+  [
     'P12: nothing remains, in words',
     disputed(disputing('lint', { remainingWork: 'None.' }), failed('lint')),
     {},

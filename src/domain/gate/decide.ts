@@ -231,6 +231,11 @@ function nameOf({ name }: CheckEvidence): string {
   return flat(name)
 }
 
+/** `failed (exit 1)`. */
+function howOf({ result, why }: CheckEvidence): string {
+  return why ? `${result} (${flat(why)})` : result
+}
+
 /** A failure that the baseline knows, or that the agent claims and no baseline denies. */
 function wasThereBefore(check: CheckEvidence, facts: Facts, policy: Policy): boolean {
   if (check.before === 'passed') return false
@@ -247,8 +252,10 @@ function openDisputes({ claim, standing = [] }: Facts): ReadonlyMap<string, stri
 }
 
 function toDisputed(check: CheckEvidence, why = ''): Reason {
-  const how = check.why ? `${check.result} (${flat(check.why)})` : check.result
-  return because('check-disputed', `check "${nameOf(check)}" ${how}, and the agent says that it is wrong: ${flat(why)}`)
+  return because(
+    'check-disputed',
+    `check "${nameOf(check)}" ${howOf(check)}, and the agent says that it is wrong: ${flat(why)}`,
+  )
 }
 
 /** A dispute asks a person for their time: first the agent does all that it can do by itself. */
@@ -256,20 +263,23 @@ function notHeardYet({ disputed }: Weighed): Reason[] {
   return disputed.length === 0 ? [] : [because('check-disputed', 'your dispute is heard once the rest is done')]
 }
 
-const NOTHING = /^\W*(?:none|nothing|no|n\/a)?\W*$/i
+const NOTHING: readonly string[] = ['', 'none', 'nothing', 'no', 'n a']
 
 function leftToDo({ remainingWork = '' }: NonNullable<Facts['claim']>): Reason | undefined {
-  return NOTHING.test(remainingWork) ? undefined : because('partial', `remaining work: ${flat(remainingWork)}`)
+  const words = remainingWork
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+  return NOTHING.includes(words) ? undefined : because('partial', `remaining work: ${flat(remainingWork)}`)
 }
 
 function toFailure(check: CheckEvidence, { standing = [] }: Facts): Reason {
-  const how = check.why ? `${check.result} (${flat(check.why)})` : check.result
   const ran = check.ran ? `, ran ${check.ran} on this same tree` : ''
   const before = check.before === 'passed' ? ', it passed when the task began' : ''
   const worse = check.before === 'failed' ? ', worse than when the task began' : ''
   const stands = standing.includes(check.name) ? ', and a person said that it stands' : ''
   const tail = check.tail ? `\n${check.tail}` : ''
-  return because('check-failed', `check "${nameOf(check)}" ${how}${ran}${before}${worse}${stands}${tail}`)
+  return because('check-failed', `check "${nameOf(check)}" ${howOf(check)}${ran}${before}${worse}${stands}${tail}`)
 }
 
 function toOldFailure(check: CheckEvidence): Reason {
