@@ -129,7 +129,7 @@ function disputeLine(reasons: readonly Reason[], ways: WaysToClaim): string {
 
 function howToDispute(ways: WaysToClaim): string {
   if (hasWay(ways, 'tool')) return 'Dispute it (disputed_checks)'
-  return hasWay(ways, 'cli') ? 'Dispute it (claim --dispute CHECK --why "…")' : 'Ask the user'
+  return hasWay(ways, 'cli') ? 'Add --dispute CHECK --why "…" to the claim' : 'Ask the user'
 }
 
 function claimBlocked(ways: WaysToClaim): string {
