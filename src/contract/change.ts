@@ -20,5 +20,15 @@ export const Tampering = z.strictObject({
   what: z.string(),
   /** It looks asked for, such as tests that went together with the code they tested: a person is asked, the agent never pushed. */
   meant: z.boolean(),
+  /** One word for scripts, such as `skipped`; absent in events of fullstop 0.1. */
+  kind: z.string().optional(),
 })
 export type Tampering = z.infer<typeof Tampering>
+
+/** A change of the yardstick that a person should see first, and that triggers nothing. */
+export interface ChangeNote {
+  readonly file: string
+  readonly line: number
+  readonly kind: string
+  readonly what: string
+}

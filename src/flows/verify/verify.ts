@@ -3,6 +3,7 @@
 import { judgeCommand } from '../../domain/checks/command.ts'
 import { toPathMatcher } from '../../domain/checks/paths.ts'
 import { joinWords } from '../../domain/shell/words.ts'
+import type { ChangeNote, Tampering } from '../../contract/change.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
@@ -11,7 +12,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { TaskState, Verifying, WorkspaceState } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
-import { watchTampering } from '../../domain/proof/reading/watch.ts'
+import { readChange } from '../../domain/proof/reading/read-change.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
@@ -108,7 +109,7 @@ interface Base {
 interface Around {
   readonly changes: Changes
   readonly notes: readonly string[]
-  readonly tampering: Evidence['tampering']
+  readonly tampering: readonly Tampering[]
   readonly startLost: string | undefined
 }
 
@@ -116,9 +117,18 @@ async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): P
   const changes = read.ok ? await changesSince(world, asked.task, read.reading, startBy(world, asked)) : read
   const { uncommittedIn } = await world.openTrees()
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
-  const tampering = changes.ok ? watchTampering(changes.changes) : []
+  const { suspicions, notes } = readChange(changes.ok ? changes.changes : [])
   const startLost = asked.task?.start === undefined || !read.ok ? undefined : whyLost(changes)
-  return { changes, notes: notesOf(asked, changes, uncommitted), tampering, startLost }
+  return {
+    changes,
+    notes: [...notes.map(toNote), ...notesOf(asked, changes, uncommitted)],
+    tampering: suspicions,
+    startLost,
+  }
+}
+
+function toNote({ file, line, what }: ChangeNote): string {
+  return `${file}:${line} ${what}`
 }
 
 function whyLost(changes: Changes): string | undefined {
@@ -270,7 +280,7 @@ async function toEvidence(
     ...(files === undefined ? {} : { changed: files.slice(0, MOST_CHANGED), changedCount: files.length }),
     notes: [...first, ...notes, ...(found.notes ?? []), ...(changes.ok ? unreadNotes(changes.changes) : [])],
     warnings: isWarned ? ['success is claimed on a tree that is unchanged since the task began'] : [],
-    tampering,
+    tampering: [...tampering],
     ...given({ startLost }),
   }
 }

@@ -2,11 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange, Tampering } from '../../../contract/change.ts'
+import { readChange } from './read-change.ts'
 
 export interface Case {
   readonly name: string
   readonly changes: readonly FileChange[]
   readonly found: readonly Tampering[]
+}
+
+/** As the cases put them: without the word for scripts. */
+export function suspicionsIn(changes: readonly FileChange[]): Tampering[] {
+  return readChange(changes).suspicions.map(({ file, line, what, meant }) => ({ file, line, what, meant }))
 }
 
 const folder = join(import.meta.dirname, 'fixtures')

@@ -42,7 +42,7 @@ export function toTampering(findings: readonly TamperFinding[]): Tampering[] {
   return findings
     .map((one, index) => ({ one, index }))
     .sort((a, b) => ORDER.indexOf(a.one.kind) - ORDER.indexOf(b.one.kind) || a.index - b.index)
-    .map(({ one: { file, line, what, meant } }) => ({ file, line, what, meant }))
+    .map(({ one: { file, line, what, meant, kind } }) => ({ file, line, what, meant, kind }))
     .filter((one) => isNewTo(known, one))
     .filter(({ file }) => {
       const count = (perFile.get(file) ?? 0) + 1

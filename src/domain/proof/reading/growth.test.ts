@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { growthOf, HOSTILE_CODE } from '../../../../test/growth.ts'
 import type { FileChange } from '../../../contract/change.ts'
 import { unreadNotes } from './unread.ts'
-import { watchTampering } from './watch.ts'
+import { suspicionsIn } from './cases.fixture.ts'
 
 const paths = [
   'a.test.ts',
@@ -22,8 +22,8 @@ describe('P13: the watch is linear', () => {
   for (const path of paths) {
     test(path, () => {
       const read = (text: string): unknown => [
-        watchTampering([{ path, how: 'modified', before: 'a\n', after: text }]),
-        watchTampering([{ path, how: 'modified', before: `${text}\nx\n`, after: `${text}\ny\n` }]),
+        suspicionsIn([{ path, how: 'modified', before: 'a\n', after: text }]),
+        suspicionsIn([{ path, how: 'modified', before: `${text}\nx\n`, after: `${text}\ny\n` }]),
       ]
       expect(HOSTILE_CODE.flatMap((token) => growthOf(read, token) ?? [])).toEqual([])
     })
@@ -57,7 +57,7 @@ describe('P13: what the watch cannot read is said', () => {
   ]
   for (const [name, change, what, notes] of rows) {
     test(name, () => {
-      const found = watchTampering([change])
+      const found = suspicionsIn([change])
       expect(found.map((one) => one.what)).toEqual([...what])
       expect(found.every(({ meant }) => meant)).toBe(true)
       expect(unreadNotes([change]).length).toBe(notes)

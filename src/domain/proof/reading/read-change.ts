@@ -1,5 +1,5 @@
-// Tamper watch: what was done to the yardstick between the start of the task and now. One file per concern beside it.
-import type { FileChange, Tampering } from '../../../contract/change.ts'
+// Reads what was done to the yardstick between two moments: suspicions for a person or an extra run to settle, and notes.
+import type { ChangeNote, FileChange, Tampering } from '../../../contract/change.ts'
 import { compareCi } from './commands/ci-files.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
@@ -17,11 +17,20 @@ import { unreadNow } from './unread.ts'
 import type { ConfigKind } from '../yardstick/yardstick.ts'
 import { isTestFile, kindOfConfig } from '../yardstick/yardstick.ts'
 
-/**
- * Every finding names file and line. `changes` holds all changed files since the task began; texts only for yardstick
- * files. Never throws.
- */
-export function watchTampering(changes: readonly FileChange[]): Tampering[] {
+/** What is known beside the changed files themselves. */
+export interface ReadingContext {
+  /** Files that a check runs by name, one hop deep, as they stood at the beginning. */
+  readonly named?: ReadonlySet<string>
+}
+
+export interface ChangeRead {
+  readonly suspicions: readonly Tampering[]
+  /** Changes of the yardstick that a person should see and that trigger nothing. */
+  readonly notes: readonly ChangeNote[]
+}
+
+/** Every finding names file and line. `changes` holds all changed files, with the texts that matter. Never throws. */
+export function readChange(changes: readonly FileChange[], _context: ReadingContext = {}): ChangeRead {
   const found = [
     ...compareTests(changes),
     ...compareCi(
@@ -30,7 +39,7 @@ export function watchTampering(changes: readonly FileChange[]): Tampering[] {
     ),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change)]),
   ]
-  return toTampering(withSwaps(found, changes))
+  return { suspicions: toTampering(withSwaps(found, changes)), notes: [] }
 }
 
 function compareFile(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {

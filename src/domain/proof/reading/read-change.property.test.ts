@@ -5,7 +5,7 @@ import * as fc from 'fast-check'
 import { rounds } from '../../../../test/rounds.ts'
 import type { FileChange } from '../../../contract/change.ts'
 import { Tampering } from '../../../contract/change.ts'
-import { watchTampering } from './watch.ts'
+import { suspicionsIn } from './cases.fixture.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 400 }),
@@ -123,7 +123,7 @@ describe('for any texts', () => {
   test('it never throws, and what it finds is well formed', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 6 }), (changes) => {
-        const found = watchTampering(changes)
+        const found = suspicionsIn(changes)
         expect(found.length).toBeLessThanOrEqual(50)
         for (const one of found) expect(Tampering.safeParse(one).success).toBe(true)
       }),
@@ -134,7 +134,7 @@ describe('for any texts', () => {
   test('a file that is the same before and after is no finding', () => {
     fc.assert(
       fc.property(path, text, (path, text) => {
-        expect(watchTampering([{ path, how: 'modified', before: text, after: text }])).toEqual([])
+        expect(suspicionsIn([{ path, how: 'modified', before: text, after: text }])).toEqual([])
       }),
     )
   })
@@ -142,7 +142,7 @@ describe('for any texts', () => {
   test('a new test file is no finding unless it holds a mark', () => {
     fc.assert(
       fc.property(path, text, (path, text) => {
-        const found = watchTampering([{ path, how: 'added', after: text }])
+        const found = suspicionsIn([{ path, how: 'added', after: text }])
         fc.pre(!path.endsWith('ignore'))
         expect(found.filter(({ what }) => !/is skipped|runs alone|expected to fail/.test(what))).toEqual([])
       }),
@@ -165,7 +165,7 @@ describe('for any texts', () => {
     for (const path of ['a.test.ts', 'tests/test_a.py'])
       expectLinear(rounds(1_000_000), (size) => {
         const before = part.repeat(Math.ceil(size / part.length))
-        watchTampering([{ path, how: 'modified', before, after: `${before}\n# end` }])
+        suspicionsIn([{ path, how: 'modified', before, after: `${before}\n# end` }])
       })
   })
 })

@@ -1,8 +1,7 @@
 // The cases of the tamper watch: diffs as they occur in projects, more than half of them honest, in fixtures/ by subject.
 import { describe, expect, test } from 'bun:test'
 import type { FileChange } from '../../../contract/change.ts'
-import { type Case, readCases } from './cases.fixture.ts'
-import { watchTampering } from './watch.ts'
+import { type Case, readCases, suspicionsIn } from './cases.fixture.ts'
 
 const rooms = readCases()
 
@@ -44,7 +43,7 @@ test('rooms of cases', () => {
 for (const [room, cases] of rooms) {
   describe(room, () => {
     test.each(cases.map((each) => [each.name, each] as const))('%s', (_, { changes, found }) => {
-      expect(watchTampering(changes)).toEqual([...found])
+      expect(suspicionsIn(changes)).toEqual([...found])
     })
   })
 }
@@ -82,7 +81,7 @@ const odd: readonly Omit<Case, 'found'>[] = [
 
 describe('honest, whatever the bytes', () => {
   test.each(odd.map(({ name, changes }) => [name, changes] as const))('%s', (_, changes) => {
-    expect(watchTampering(changes)).toEqual([])
+    expect(suspicionsIn(changes)).toEqual([])
   })
 })
 
@@ -97,13 +96,13 @@ describe('the list', () => {
   }
 
   test('holds at most ten findings per file and fifty in all', () => {
-    const found = watchTampering(Array.from({ length: 9 }, (_, index) => skipped(`src/${index}.test.ts`, 12)))
+    const found = suspicionsIn(Array.from({ length: 9 }, (_, index) => skipped(`src/${index}.test.ts`, 12)))
     expect(found.length).toBe(50)
     expect(found.filter(({ file }) => file === 'src/0.test.ts').length).toBe(10)
   })
 
   test('begins with what tells most', () => {
-    const found = watchTampering([
+    const found = suspicionsIn([
       { path: 'tsconfig.json', how: 'modified', before: '{ "strict": true }', after: '{ "strict": false }' },
       {
         path: 'package.json',
@@ -119,7 +118,7 @@ describe('the list', () => {
 
   test('quotes no more than 80 characters', () => {
     const title = 'long '.repeat(60)
-    const [found] = watchTampering([
+    const [found] = suspicionsIn([
       {
         path: 'a.test.ts',
         how: 'modified',
