@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProgram } from '../../src/adapters/platform/process.ts'
-import { isYardstick } from '../../src/domain/proof/yardstick/yardstick.ts'
+import { readingOrder } from '../../src/domain/proof/yardstick/reading-order.ts'
 import { type Start, startIn, toReading } from '../../src/adapters/workspace/start.ts'
 import { readTree } from '../../src/adapters/workspace/tree.ts'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
@@ -82,7 +82,7 @@ test('S7: the start that is kept is the one that was there', async () => {
   const door = { runProgram, env: room.env }
   const read = await readTree(door, room.cwd)
   if (!read.ok) throw new Error(read.why)
-  const there = await startIn(toReading(door, read.tree), isYardstick)
+  const there = await startIn(toReading(door, read.tree), readingOrder)
   await session.type('Write the answer.')
   const [path = ''] = startsIn(room, '.json')
   expect(JSON.parse(readFileSync(path, 'utf8')) as Start).toEqual(there as Start)

@@ -7,7 +7,8 @@ import type { FileChange } from '../../contract/change.ts'
 import { runProgram } from '../platform/process.ts'
 import { statFiles } from '../platform/stat-files.ts'
 import type { GitDoor } from './git.ts'
-import { type Start, changesIn, startIn, toReading, uncommittedIn } from './start.ts'
+import { type Start, type TextOrder, changesIn, startIn, toReading, uncommittedIn } from './start.ts'
+import { SMALL_TEXTS } from './texts.ts'
 import { type Tree, hashTree, readTree } from './tree.ts'
 
 export interface Scratch {
@@ -92,10 +93,14 @@ export function makeRepository(init: readonly string[] = []): Scratch {
 
 type Keeps = (path: string) => boolean
 
+export function toOrder(keeps: Keeps): TextOrder {
+  return (path) => (keeps(path) ? 0 : undefined)
+}
+
 /** The tree read for one question alone. */
 export async function readStart(door: GitDoor, root: string, keeps: Keeps): Promise<Start | undefined> {
   const read = await readTree(door, root)
-  return read.ok ? startIn(toReading(door, read.tree), keeps) : undefined
+  return read.ok ? startIn(toReading(door, read.tree), toOrder(keeps)) : undefined
 }
 
 export async function readChanges(
@@ -105,7 +110,7 @@ export async function readChanges(
   keeps: Keeps,
 ): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
   const read = await readTree(door, root)
-  return read.ok ? changesIn(toReading(door, read.tree), start, keeps) : read
+  return read.ok ? changesIn(toReading(door, read.tree), start, toOrder(keeps), SMALL_TEXTS) : read
 }
 
 export async function readUncommitted(door: GitDoor, root: string): Promise<readonly string[]> {

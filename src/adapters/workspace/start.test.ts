@@ -3,9 +3,17 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange } from '../../contract/change.ts'
-import { type Scratch, makeRepository, makeScratch, readChanges, readStart, readUncommitted } from './scratch.suite.ts'
+import {
+  type Scratch,
+  makeRepository,
+  makeScratch,
+  readChanges,
+  readStart,
+  readUncommitted,
+  toOrder,
+} from './scratch.suite.ts'
 import { type Start, changesIn, startIn, toReading } from './start.ts'
-import { LARGE_TEXTS } from './texts.ts'
+import { LARGE_TEXTS, SMALL_TEXTS } from './texts.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 
@@ -258,7 +266,7 @@ test('large texts are left away, larger ones where a person looks', async () => 
   ])
   scratch.write('new.txt', 'y'.repeat(6_000_000))
   const reading = toReading(scratch.door, await scratch.read())
-  expect(await changesIn(reading, start, all, LARGE_TEXTS)).toEqual({
+  expect(await changesIn(reading, start, toOrder(all), LARGE_TEXTS)).toEqual({
     ok: true,
     changes: [
       { path: 'large.txt', how: 'modified', before: 'x'.repeat(300_000), after: 'small\n' },
@@ -416,6 +424,57 @@ describe('bounds', () => {
     ])
   })
 
+  test('several places: the bound falls on the last one', async () => {
+    const scratch = many(5100)
+    const order = (path: string): number | undefined =>
+      path.endsWith('.test') ? 0 : path.endsWith('.code') ? 1 : undefined
+    scratch.write('zz.test', 'was\n')
+    scratch.write('zz.code', 'was\n')
+    const start = await startIn(toReading(scratch.door, await scratch.read()), order)
+    if (!start) throw new Error('no start')
+    expect(start.dirty.slice(0, 3).map(({ path, text }) => [path, text])).toEqual([
+      ['zz.test', 'was\n'],
+      ['zz.code', 'was\n'],
+      ['many/00000.txt', undefined],
+    ])
+    for (const path of ['zz.test', 'yy.test', 'zz.code', 'yy.code', 'zz.txt', 'a.txt']) scratch.write(path, 'is\n')
+    const paths = async (of: Start): Promise<string[]> => {
+      const read = await changesIn(toReading(scratch.door, await scratch.read()), of, order, SMALL_TEXTS)
+      return read.ok ? read.changes.map(({ path, how }) => `${how} ${path}`) : [read.why]
+    }
+    const all = ['modified a.txt', 'added yy.code', 'added yy.test', 'modified zz.code', 'modified zz.test']
+    expect(await paths(start)).toEqual(all)
+    // As fullstop 0.1 wrote it: code came with all others, after the tests.
+    const { isRanked: _, ...older } = start
+    const [test, code, ...others] = start.dirty
+    if (!test || !code) throw new Error('no files')
+    expect(await paths({ ...older, dirty: [test, ...others] })).toEqual([
+      'modified a.txt',
+      'added yy.test',
+      'modified zz.test',
+    ])
+  })
+
+  test('texts are read in their order, and listed by path', async () => {
+    const scratch = repository()
+    const order = (path: string): number => (path.endsWith('.test') ? 0 : 1)
+    const start = await startOf(scratch)
+    for (let index = 0; index < 40; index++) scratch.write(`${index}.txt`, 'x'.repeat(250_000))
+    scratch.write('zz.test', 'y'.repeat(250_000))
+    const read = await changesIn(toReading(scratch.door, await scratch.read()), start, order, SMALL_TEXTS)
+    if (!read.ok) throw new Error(read.why)
+    expect(read.changes.at(-1)).toEqual({ path: 'zz.test', how: 'added', after: 'y'.repeat(250_000) })
+    expect(read.changes.filter(({ after }) => after === undefined)).toHaveLength(8)
+  })
+
+  test('names alone, where nobody reads the texts', async () => {
+    const scratch = repository()
+    const start = await startOf(scratch)
+    scratch.write('a.txt', 'b\n')
+    const read = await changesIn(toReading(scratch.door, await scratch.read()), start, toOrder(all), undefined)
+    expect(read).toEqual({ ok: true, changes: [{ path: 'a.txt', how: 'modified' }] })
+  })
+
   test('texts of eight MiB in all', async () => {
     const scratch = repository()
     for (let index = 0; index < 50; index++) scratch.write(`${index}.txt`, 'x'.repeat(250_000))
@@ -490,7 +549,7 @@ describe('S7: a start that is read later', () => {
 
   const startAt = async ({ door, root, read }: Scratch, at: Date, head?: string): Promise<Start> => {
     const tree = await read(root)
-    const start = await startIn(toReading(door, tree), all, { opened: { head: head ?? tree.head, at } })
+    const start = await startIn(toReading(door, tree), toOrder(all), { opened: { head: head ?? tree.head, at } })
     if (!start) throw new Error('no start')
     return start
   }
@@ -534,7 +593,7 @@ test('a text that was written over after the reading is not taken for the one th
   // A check does so while what changed is looked at.
   scratch.write('a.txt', 'by a checks\n')
   scratch.write('new.txt', 'by a checks\n')
-  const read = await changesIn(reading, start, all)
+  const read = await changesIn(reading, start, toOrder(all), SMALL_TEXTS)
   expect(read).toEqual({
     ok: true,
     changes: [

@@ -7,7 +7,17 @@ import { type GitDoor, runGit } from './git.ts'
 import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
 import { changedSince, findLate } from './late.ts'
 import type { Patch } from './repository.ts'
-import { blobOf, newBudget, readBlobs, readTextNow, sizeNow, SMALL_TEXTS, type TextBounds } from './texts.ts'
+import {
+  type BlobTexts,
+  type Budget,
+  type TextBounds,
+  blobOf,
+  newBudget,
+  readBlobs,
+  readTextNow,
+  sizeNow,
+  SMALL_TEXTS,
+} from './texts.ts'
 import { type TreePart, type Tree, hashTree } from './tree.ts'
 import { given } from '../../contract/given.ts'
 
@@ -21,6 +31,8 @@ export interface Start {
   readonly seen: boolean
   /** Git was at work between the moment and its reading: what it took back by then is not in the list. */
   readonly isUnsure?: boolean
+  /** The list is sorted by all of `TextOrder`. Absent in fullstop 0.1: then the first place of it came before all others. */
+  readonly isRanked?: true
 }
 
 export interface DirtyFile {
@@ -38,7 +50,11 @@ export interface OpenedAt {
   readonly at: Date
 }
 
-type Keeps = (path: string) => boolean
+/** How soon a path's text is read: from 0 to 8, the most telling first. Undefined: nobody reads it. */
+export type TextOrder = (path: string) => number | undefined
+
+/** After all that is read. */
+const UNREAD = 9
 
 const MOST_PATHS = 5000
 const MOST_UNCOMMITTED = 1000
@@ -64,12 +80,12 @@ export function toReading(door: GitDoor, tree: Tree): TreeReading {
 }
 
 /**
- * Never rejects. Undefined: no repository, or git failed. Texts only of files that `keeps` names. Where the start is that
+ * Never rejects. Undefined: no repository, or git failed. Texts only of files that `order` names. Where the start is that
  * of an earlier moment, what changed since then stands in it as the commit of that moment holds it.
  */
 export async function startIn(
   reading: TreeReading,
-  keeps: Keeps,
+  order: TextOrder,
   { opened, bounds = SMALL_TEXTS }: { readonly opened?: OpenedAt; readonly bounds?: TextBounds } = {},
 ): Promise<Start | undefined> {
   const { tree, since, moment } = reading
@@ -78,14 +94,15 @@ export async function startIn(
   const commit = await since(commitId)
   if (!commit.ok) return undefined
   const now = moment()
-  const all = inOrder(toDirty(now, commit.entries), keeps)
+  const all = inOrder(toDirty(now, commit.entries), order)
   const budget = newBudget(bounds)
   const dirty: DirtyFile[] = []
   for (const file of all.slice(0, MOST_PATHS)) {
-    const text = keeps(file.path) ? await readTextNow(reading.door, tree.root, file.path, file.id, budget) : undefined
+    const isKept = order(file.path) !== undefined
+    const text = isKept ? await readTextNow(reading.door, tree.root, file.path, file.id, budget) : undefined
     dirty.push(text === undefined ? file : { ...file, text })
   }
-  const head = given({ head: commitId })
+  const head = { ...given({ head: commitId }), isRanked: true as const }
   const seen = all.length <= MOST_PATHS
   if (!opened) return { ...head, tree: hashTree(tree), dirty, seen }
   // Looked at last, so that nothing that was read above can have changed unseen.
@@ -110,33 +127,35 @@ async function isIndexYounger({ door, tree }: TreeReading, at: Date): Promise<bo
 }
 
 /** Files whose text matters first, so that the bound falls on others. */
-function inOrder(files: readonly DirtyFile[], keeps: Keeps): DirtyFile[] {
+function inOrder(files: readonly DirtyFile[], order: TextOrder): DirtyFile[] {
   return files
-    .map((file) => ({ file, order: orderOf(file, keeps) }))
-    .sort((one, other) => (one.order < other.order ? -1 : 1))
+    .map((file) => ({ file, key: keyOf(file.path, order) }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ file }) => file)
 }
 
-function orderOf({ path }: { readonly path: string }, keeps: Keeps): string {
-  return `${keeps(path) ? 0 : 1}${path}`
+function keyOf(path: string, order: TextOrder): string {
+  return `${order(path) ?? UNREAD}${path}`
 }
 
 /**
- * The changes between the start and now; texts only for paths that `keeps` names, with line ends as `\n`. Never
- * rejects. Not ok: git failed, or the start's commit is gone. A repository inside counts as one path.
+ * The changes between the start and now; texts only for paths that `order` names, with line ends as `\n`, and none at all
+ * without bounds for them. Never rejects. Not ok: git failed, or the start's commit is gone. A repository inside counts
+ * as one path.
  */
 export async function changesIn(
   { door, tree, since, moment }: TreeReading,
   start: Start,
-  keeps: Keeps,
-  bounds = SMALL_TEXTS,
+  order: TextOrder,
+  bounds: TextBounds | undefined,
 ): Promise<{ ok: true; changes: FileChange[] } | { ok: false; why: string }> {
   if (!tree.isRepository) return { ok: false, why: 'the git repository is gone' }
   if (start.tree === hashTree(tree)) return { ok: true, changes: [] }
   const commit = await since(start.head)
   if (!commit.ok) return commit
-  const moved = toMoves(moment(), commit.entries, start, keeps)
-  return { ok: true, changes: await readTexts(door, tree.root, moved, { keeps, bounds }) }
+  const moved = toMoves(moment(), commit.entries, start, order)
+  if (!bounds) return { ok: true, changes: moved.map(({ path, ...move }) => ({ path, how: howOf(move) })) }
+  return { ok: true, changes: await readTexts(door, tree.root, moved, { order, bounds }) }
 }
 
 /** A path whose entry at the start is not the one of now. */
@@ -148,12 +167,12 @@ interface Move {
   readonly dirty: DirtyFile | undefined
 }
 
-function toMoves(now: Moment, since: Since, start: Start, keeps: Keeps): Move[] {
+function toMoves(now: Moment, since: Since, start: Start, order: TextOrder): Move[] {
   const dirty = new Map(start.dirty.map((file) => [file.path, file]))
   const hasFolders = start.dirty.some(({ path }) => path.endsWith('/'))
   const folderOf = (path: string): DirtyFile | undefined =>
     hasFolders ? foldersOf(path).flatMap((folder) => dirty.get(folder) ?? [])[0] : undefined
-  const isBeyond = afterLast(start, keeps)
+  const isBeyond = afterLast(start, order)
   const moves: Move[] = []
   for (const name of candidates(now, since, start.dirty)) {
     const path = toPath(name)
@@ -168,12 +187,12 @@ function toMoves(now: Moment, since: Since, start: Start, keeps: Keeps): Move[] 
 }
 
 /** Whether a path that the start does not name sorts after all that it does; see `inOrder`. */
-function afterLast({ seen, dirty }: Start, keeps: Keeps): (path: string) => boolean {
+function afterLast({ seen, dirty, isRanked }: Start, order: TextOrder): (path: string) => boolean {
   const last = seen ? undefined : dirty.at(-1)
   if (!last) return () => false
-  // Then each path whose text matters is in the list.
-  if (!keeps(last.path)) return (path) => path > last.path && !keeps(path)
-  return (path) => path > last.path || !keeps(path)
+  const asSorted: TextOrder = isRanked ? order : (path) => (order(path) === 0 ? 0 : UNREAD)
+  const lastKey = keyOf(last.path, asSorted)
+  return (path) => keyOf(path, asSorted) > lastKey
 }
 
 /** The workspace as paths that a commit has too: a repository inside is one path. */
@@ -322,27 +341,40 @@ async function readTexts(
   door: GitDoor,
   root: string,
   moves: readonly Move[],
-  { keeps, bounds }: { readonly keeps: Keeps; readonly bounds: TextBounds },
+  { order, bounds }: { readonly order: TextOrder; readonly bounds: TextBounds },
 ): Promise<FileChange[]> {
-  const kept = new Set(moves.filter(({ path }) => keeps(path)).map(({ path }) => path))
-  const blobs = moves
-    .filter(({ path, dirty }) => kept.has(path) && !dirty)
-    .flatMap(({ before }) => blobOf(before) ?? [])
-  const { texts, sizes } = await readBlobs(door, root, blobs, bounds)
+  const kept = moves
+    .flatMap((move) => {
+      const place = order(move.path)
+      return place === undefined ? [] : [{ move, place }]
+    })
+    .sort((one, other) => one.place - other.place)
+    .map(({ move }) => move)
+  const blobs = kept.filter(({ dirty }) => !dirty).flatMap(({ before }) => blobOf(before) ?? [])
+  const old = await readBlobs(door, root, blobs, bounds)
   const budget = newBudget(bounds)
-  const changes: FileChange[] = []
-  for (const { path, before, after, dirty } of moves) {
-    const how = before === undefined ? 'added' : after === undefined ? 'deleted' : 'modified'
-    const was = dirty ? dirty.text : texts.get(blobOf(before) ?? '')
-    const is = kept.has(path) ? await readTextNow(door, root, path, after ?? '', budget) : undefined
-    const beforeText = kept.has(path) && was !== undefined ? { before: was } : {}
-    const isMissing = (before !== undefined && was === undefined) || (after !== undefined && is === undefined)
-    const bytes =
-      kept.has(path) && isMissing
-        ? given({ before: sizes.get(blobOf(before) ?? ''), after: await sizeNow(root, path) })
-        : {}
-    const isKnown = bytes.before !== undefined || bytes.after !== undefined
-    changes.push({ path, how, ...beforeText, ...given({ after: is, bytes: isKnown ? bytes : undefined }) })
-  }
-  return changes
+  const read = new Map<string, FileChange>()
+  for (const move of kept) read.set(move.path, await readMove(door, root, move, { old, budget }))
+  return moves.map((move) => read.get(move.path) ?? { path: move.path, how: howOf(move) })
+}
+
+async function readMove(
+  door: GitDoor,
+  root: string,
+  move: Move,
+  { old, budget }: { readonly old: BlobTexts; readonly budget: Budget },
+): Promise<FileChange> {
+  const { path, before, after, dirty } = move
+  const blob = blobOf(before) ?? ''
+  const was = dirty ? dirty.text : old.texts.get(blob)
+  const is = await readTextNow(door, root, path, after ?? '', budget)
+  const isMissing = (before !== undefined && was === undefined) || (after !== undefined && is === undefined)
+  const bytes = isMissing ? given({ before: old.sizes.get(blob), after: await sizeNow(root, path) }) : {}
+  const isKnown = bytes.before !== undefined || bytes.after !== undefined
+  return { path, how: howOf(move), ...given({ before: was, after: is, bytes: isKnown ? bytes : undefined }) }
+}
+
+function howOf({ before, after }: Pick<Move, 'before' | 'after'>): FileChange['how'] {
+  if (before === undefined) return 'added'
+  return after === undefined ? 'deleted' : 'modified'
 }

@@ -5,7 +5,7 @@ import { decodeTree, encodeTree } from './encode-tree.ts'
 import { runGit } from './git.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
 import { changesIn, startIn, toReading, uncommittedIn } from './start.ts'
-import { LARGE_TEXTS } from './texts.ts'
+import { LARGE_TEXTS, SMALL_TEXTS } from './texts.ts'
 import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
 
 export const trees = {
@@ -16,6 +16,7 @@ export const trees = {
   changesIn,
   uncommittedIn,
   LARGE_TEXTS,
+  SMALL_TEXTS,
   diffTrees,
   hashTree,
   isUntracked,

@@ -1,7 +1,7 @@
 // What changed in a workspace since a task began.
 import type { FileChange } from '../../contract/change.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
+import { readingOrder } from '../../domain/proof/yardstick/reading-order.ts'
 import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { isStartLost, loadStart } from './start.ts'
@@ -26,17 +26,25 @@ export type Changes =
     }
   | { readonly ok: false; readonly why: string }
 
+export interface Looking {
+  /** So long a start that is still being read is waited for. */
+  readonly until?: number
+  /** Nobody reads the texts. */
+  readonly isNamesOnly?: boolean
+}
+
 /** Where the start was not seen, the last commit stands in for it: what was not committed then looks like the agent's. */
 export async function changesSince(
   world: World,
   task: TaskState | undefined,
   reading: TreeReading,
-  until = world.now().getTime() + MOST_WAITED_MS,
+  { until = world.now().getTime() + MOST_WAITED_MS, isNamesOnly = false }: Looking = {},
 ): Promise<Changes> {
   const start = await loadStart(world, task?.start, until)
   if (!start && !reading.tree.isRepository) return { ok: false, why: 'there is no repository' }
-  const { changesIn } = await world.openTrees()
-  const read = await changesIn(reading, start ?? lastCommit(reading), isYardstick)
+  const { changesIn, SMALL_TEXTS } = await world.openTrees()
+  const bounds = isNamesOnly ? undefined : SMALL_TEXTS
+  const read = await changesIn(reading, start ?? lastCommit(reading), readingOrder, bounds)
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({
     ...change,

@@ -25,7 +25,7 @@ export interface RunHere {
 export async function gatherHere(world: World, shop: Workshop, here: RunHere): Promise<Evidence> {
   const { policy, root, checks, run, isLost } = here
   const read = await readWorkspace(world, shop, root)
-  const changes = read.ok ? await changesSince(world, undefined, read.reading) : read
+  const changes = read.ok ? await changesSince(world, undefined, read.reading, { isNamesOnly: true }) : read
   const changed = changes.ok ? changes.changes.map(({ path, how }) => ({ path, how })) : undefined
   const { state } = await world.store.loadWorkspace(workspaceId(world, root))
   const results = (state?.results ?? []).filter((result) => result.run === run)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Policy } from '../../contract/policy.ts'
 import type { Disk } from '../../adapters/platform/disk.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
-import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import { lookingOrder, readingOrder } from '../../domain/proof/yardstick/reading-order.ts'
+import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { inTime } from '../home/in-time.ts'
 import { withoutMarks } from '../home/marks.ts'
@@ -29,7 +29,7 @@ export async function keepStart(world: World, policy: Policy, reading?: TreeRead
     const shop = await world.openWorkshop()
     const read = reading ? { ok: true as const, reading } : await readWorkspace(world, shop, policy.root)
     const { startIn } = await world.openTrees()
-    const start = read.ok ? await startIn(read.reading, isYardstick) : undefined
+    const start = read.ok ? await startIn(read.reading, readingOrder) : undefined
     if (!start) return undefined
     const name = world.newId('start')
     shop.disk.writeWhole(startFile(world, name), JSON.stringify(masked(start)))
@@ -49,7 +49,7 @@ export async function keepLook(
   try {
     const { disk } = await world.openWorkshop()
     const { startIn, LARGE_TEXTS } = await world.openTrees()
-    const look = await startIn(reading, () => true, { bounds: LARGE_TEXTS })
+    const look = await startIn(reading, lookingOrder, { bounds: LARGE_TEXTS })
     if (!look) return undefined
     disk.writeWhole(startFile(world, name), JSON.stringify(masked(look)))
     return name
@@ -151,7 +151,7 @@ export async function readAsked(world: World, name: string): Promise<boolean> {
 async function startAsked(world: World, shop: Workshop, { root, head, openedAt }: Opening): Promise<Start | undefined> {
   const read = await readWorkspace(world, shop, root)
   const { startIn } = await world.openTrees()
-  return read.ok ? startIn(read.reading, isYardstick, { opened: { head, at: new Date(openedAt) } }) : undefined
+  return read.ok ? startIn(read.reading, readingOrder, { opened: { head, at: new Date(openedAt) } }) : undefined
 }
 
 /** Until it is read, its process is gone, or the time is up. */
@@ -208,6 +208,8 @@ export function startsFolder({ stateHome }: Pick<World, 'stateHome'>): string {
 function masked(start: Start): Start {
   return {
     ...start,
-    dirty: start.dirty.map((file) => (file.text === undefined ? file : { ...file, text: maskSecrets(file.text) })),
+    dirty: start.dirty.map((file) =>
+      file.text === undefined ? file : { ...file, text: maskSecretsInLines(file.text) },
+    ),
   }
 }

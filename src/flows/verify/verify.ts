@@ -114,7 +114,7 @@ interface Around {
 }
 
 async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
-  const changes = read.ok ? await changesSince(world, asked.task, read.reading, startBy(world, asked)) : read
+  const changes = read.ok ? await changesSince(world, asked.task, read.reading, { until: startBy(world, asked) }) : read
   const { uncommittedIn } = await world.openTrees()
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
   const { suspicions, notes } = readChange(changes.ok ? changes.changes : [])

@@ -20,6 +20,20 @@ export function isTestFile(path: string): boolean {
   return path.endsWith('.rs') || TEST_FOLDERS.test(path) || TEST_NAMES.test(path)
 }
 
+const TEST_DATA_FOLDERS = /(?:^|\/)(?:__snapshots__|snapshots|fixtures?|__fixtures__|testdata|test[-_]data|goldens?)\//i
+
+const DATA_NAMES =
+  /\.(?:jsonc?|json5|jsonl|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|ambr|out|stdout|stderr|approved|received|expected|diff)$/i
+
+const SNAPSHOT_NAMES = /\.(?:snap|shot|ambr|golden|approved(?:\.[a-z]{1,6})?|snap\.new)$/i
+
+/** Data that tests compare with or run on: snapshots, golden files, tables of cases. */
+export function isTestData(path: string): boolean {
+  if (NOT_OURS.test(path)) return false
+  if (SNAPSHOT_NAMES.test(path)) return true
+  return DATA_NAMES.test(path) && (TEST_FOLDERS.test(path) || TEST_DATA_FOLDERS.test(path))
+}
+
 export type ConfigKind =
   | 'own'
   | 'package'

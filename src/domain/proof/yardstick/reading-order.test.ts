@@ -1,0 +1,25 @@
+// Which changed files are read, and which first.
+import { expect, test } from 'bun:test'
+import { lookingOrder, readingOrder } from './reading-order.ts'
+
+const rows: readonly (readonly [path: string, place: number | undefined])[] = [
+  ['src/cart.test.ts', 0],
+  ['tests/conftest.py', 0],
+  ['package.json', 0],
+  ['src/cart.ts', 1],
+  ['lib/cart.rb', 1],
+  ['tests/cases.json', 2],
+  ['test/data/rates.csv', 2],
+  ['src/__snapshots__/cart.test.ts.snap', 2],
+  ['pkg/testdata/out.golden', 2],
+  ['pkg/testdata/in.txt', 2],
+  ['docs/notes.md', undefined],
+  ['data/rates.csv', undefined],
+  ['node_modules/a/test/b.json', undefined],
+  ['logo.png', undefined],
+]
+test.each(rows)('%s: %p', (path, place) => expect(readingOrder(path)).toBe(place))
+
+test('somebody who looks at every file reads the others last', () => {
+  expect(['src/a.test.ts', 'src/a.ts', 'logo.png'].map(lookingOrder)).toEqual([0, 1, 3])
+})

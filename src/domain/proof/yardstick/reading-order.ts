@@ -1,0 +1,16 @@
+// Which changed files are read, and which of them first: what they hold together is bounded, and the yardstick must not be
+// crowded out by other files.
+import { languageOf } from '../source/languages.ts'
+import { isTestData, isYardstick } from './yardstick.ts'
+
+/** The first place is read first. Undefined: nobody reads the text of this file. */
+export function readingOrder(path: string): number | undefined {
+  if (isYardstick(path)) return 0
+  if (languageOf(path)) return 1
+  return isTestData(path) ? 2 : undefined
+}
+
+/** The same for somebody who looks at every file. */
+export function lookingOrder(path: string): number {
+  return readingOrder(path) ?? 3
+}
