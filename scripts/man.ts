@@ -58,6 +58,7 @@ const EXIT_STATUS: Readonly<Record<keyof typeof exitCode, string>> = {
   usage: 'Wrong usage: a command, an option, an argument or a config file.',
   internal: 'An internal error.',
   stillRunning: 'Checks are still running: ask again.',
+  look: 'Of verify: a person should look.',
 }
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {

@@ -38,6 +38,7 @@ test('commands', async () => {
     'trust',
     'check',
     'wait',
+    'verify',
     'evidence',
     'brief',
     'context',
@@ -66,7 +67,7 @@ test('commands', async () => {
 })
 
 test('exit codes', () => {
-  expect(exitCode).toEqual({ yes: 0, no: 1, usage: 2, internal: 70, stillRunning: 75 })
+  expect(exitCode).toEqual({ yes: 0, no: 1, usage: 2, internal: 70, stillRunning: 75, look: 9 })
 })
 
 test('exit codes of a run', () => {

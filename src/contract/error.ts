@@ -20,6 +20,9 @@ export type ErrorCode =
   | 'agent-missing'
   | 'run-busy'
   | 'not-resumable'
+  | 'no-repository'
+  | 'unknown-commit'
+  | 'unreadable'
   | 'internal'
 
 export class FullstopError extends Error {

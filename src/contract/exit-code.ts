@@ -9,6 +9,8 @@ export const exitCode = {
   internal: 70,
   /** Checks have not ended yet: ask again. */
   stillRunning: 75,
+  /** Of `verify`: a person should look. */
+  look: 9,
 } as const
 
 /** How `run` and `resume` tell the outcome of a task. */
@@ -39,6 +41,8 @@ const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   'agent-missing': outcomeExit['agent-failed'],
   'run-busy': exitCode.usage,
   'not-resumable': exitCode.usage,
+  'no-repository': exitCode.usage,
+  'unknown-commit': exitCode.usage,
   'install-busy': exitCode.no,
   'unknown-task': exitCode.no,
   'ambiguous-task': exitCode.no,

@@ -55,6 +55,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'ls-files': { options: [], isBlind: true },
   'check-attr': { options: [], isBlind: true },
   'cat-file': { options: [], isBlind: true },
+  'merge-base': { options: [], isBlind: true },
+  // Between two trees: no file is looked at, and so no filter runs.
+  'diff-tree': { options: SAFE_DIFF, isBlind: true },
   'diff-files': { options: SAFE_DIFF, isBlind: false },
   'diff-index': { options: SAFE_DIFF, isBlind: false },
   'hash-object': { options: [], isBlind: false },

@@ -17,6 +17,9 @@ export const SMALL_TEXTS: TextBounds = { mostText: 256 * 1024, mostTexts: 8 * 10
 /** For a person who looks at the change. */
 export const LARGE_TEXTS: TextBounds = { mostText: MOST_SHOWN_BYTES, mostTexts: 16 * 1024 * 1024 }
 
+/** For a branch that is read by hand or in CI. */
+export const RANGE_TEXTS: TextBounds = { mostText: 512 * 1024, mostTexts: 64 * 1024 * 1024 }
+
 /** How many characters may still be read. */
 export interface Budget {
   readonly mostText: number

@@ -1,11 +1,12 @@
 // The door to this room: all that a flow may ask of the files of a workspace. It is loaded only where a tree is read or
 // compared.
 import { collapse } from './collapse.ts'
+import { changesBetween, findCommit, findMergeBase, findTop } from './commits.ts'
 import { decodeTree, encodeTree } from './encode-tree.ts'
 import { runGit } from './git.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
 import { changesIn, startIn, toReading, uncommittedIn } from './start.ts'
-import { LARGE_TEXTS, SMALL_TEXTS } from './texts.ts'
+import { LARGE_TEXTS, RANGE_TEXTS, SMALL_TEXTS } from './texts.ts'
 import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
 
 export const trees = {
@@ -14,8 +15,13 @@ export const trees = {
   runGit,
   startIn,
   changesIn,
+  changesBetween,
+  findCommit,
+  findMergeBase,
+  findTop,
   uncommittedIn,
   LARGE_TEXTS,
+  RANGE_TEXTS,
   SMALL_TEXTS,
   diffTrees,
   hashTree,

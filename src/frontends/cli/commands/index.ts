@@ -28,6 +28,7 @@ export const commands: Table = {
   trust: async () => (await import('./trust.ts')).command,
   check: async () => (await import('./check.ts')).command,
   wait: async () => (await import('./wait.ts')).command,
+  verify: async () => (await import('./verify.ts')).command,
   evidence: async () => (await import('./evidence.ts')).command,
   brief: async () => (await import('./brief.ts')).command,
   context: async () => (await import('./context.ts')).command,
