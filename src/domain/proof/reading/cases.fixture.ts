@@ -8,12 +8,22 @@ export interface Case {
   readonly name: string
   readonly changes: readonly FileChange[]
   readonly found: readonly Tampering[]
+  /** What must be noted; undefined: notes are not looked at. */
+  readonly noted?: readonly string[]
 }
 
 /** As the cases put them: without the word for scripts. */
 export function suspicionsIn(changes: readonly FileChange[]): Tampering[] {
   return readChange(changes).suspicions.map(({ file, line, what, meant }) => ({ file, line, what, meant }))
 }
+
+/** Written as in the cases: `src/a.test.ts:8 test "adds" is gone together with src/a.ts`. */
+export function notesIn(changes: readonly FileChange[]): string[] {
+  return readChange(changes).notes.map(({ file, line, what }) => `${file}:${line} ${what}`)
+}
+
+/** Begins the lines of a header that name notes; they stand below the findings. */
+const NOTE = 'note '
 
 const folder = join(import.meta.dirname, 'fixtures')
 
@@ -30,7 +40,9 @@ function toCase(file: string): Case {
   const shown = lines.slice(from).filter((line) => !/^(?:diff --git|index|(?:new|deleted) file mode) /.test(line))
   const [name = '', ...expected] = lines.slice(0, from).map((line) => line.slice('# '.length))
   try {
-    return { name, changes: toChanges(shown), found: toFindings(expected) }
+    const noted = expected.filter((line) => line.startsWith(NOTE)).map((line) => line.slice(NOTE.length))
+    const found = toFindings(expected.filter((line) => !line.startsWith(NOTE)))
+    return { name, changes: toChanges(shown), found, ...(noted.length > 0 ? { noted } : {}) }
   } catch (error) {
     throw new Error(`${file}: ${String(error)}`, { cause: error })
   }

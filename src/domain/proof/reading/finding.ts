@@ -1,5 +1,5 @@
 // A finding on its way to the list: how telling it is, and how it is put into words.
-import type { Tampering } from '../../../contract/change.ts'
+import type { ChangeNote, Tampering } from '../../../contract/change.ts'
 
 /** The most telling first. */
 const ORDER = [
@@ -20,6 +20,8 @@ type Kind = (typeof ORDER)[number]
 export interface TamperFinding extends Tampering {
   readonly kind: Kind
   readonly swap?: Swap
+  /** Something that a person should see and that asks for nothing. */
+  readonly isNote?: true
 }
 
 /** Tools that are no longer run, and those that are instead. */
@@ -37,12 +39,31 @@ export function finding(kind: Kind, file: string, line: number, what: string): T
 }
 
 export function toTampering(findings: readonly TamperFinding[]): Tampering[] {
+  return mostTelling(findings.filter(({ isNote }) => isNote !== true)).map(({ file, line, what, meant, kind }) => ({
+    file,
+    line,
+    what,
+    meant,
+    kind,
+  }))
+}
+
+export function toNotes(findings: readonly TamperFinding[]): ChangeNote[] {
+  return mostTelling(findings.filter(({ isNote }) => isNote === true)).map(({ file, line, kind, what }) => ({
+    file,
+    line,
+    kind,
+    what,
+  }))
+}
+
+function mostTelling(findings: readonly TamperFinding[]): TamperFinding[] {
   const perFile = new Map<string, number>()
   const known = new Set<string>()
   return findings
     .map((one, index) => ({ one, index }))
     .sort((a, b) => ORDER.indexOf(a.one.kind) - ORDER.indexOf(b.one.kind) || a.index - b.index)
-    .map(({ one: { file, line, what, meant, kind } }) => ({ file, line, what, meant, kind }))
+    .map(({ one }) => one)
     .filter((one) => isNewTo(known, one))
     .filter(({ file }) => {
       const count = (perFile.get(file) ?? 0) + 1

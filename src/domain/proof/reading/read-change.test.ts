@@ -1,7 +1,7 @@
 // The cases of the tamper watch: diffs as they occur in projects, more than half of them honest, in fixtures/ by subject.
 import { describe, expect, test } from 'bun:test'
 import type { FileChange } from '../../../contract/change.ts'
-import { type Case, readCases, suspicionsIn } from './cases.fixture.ts'
+import { type Case, notesIn, readCases, suspicionsIn } from './cases.fixture.ts'
 
 const rooms = readCases()
 
@@ -42,8 +42,9 @@ test('rooms of cases', () => {
 
 for (const [room, cases] of rooms) {
   describe(room, () => {
-    test.each(cases.map((each) => [each.name, each] as const))('%s', (_, { changes, found }) => {
+    test.each(cases.map((each) => [each.name, each] as const))('%s', (_, { changes, found, noted }) => {
       expect(suspicionsIn(changes)).toEqual([...found])
+      if (noted) expect(notesIn(changes)).toEqual([...noted])
     })
   })
 }

@@ -4,7 +4,7 @@ import { compareCi } from './commands/ci-files.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import type { TamperFinding } from './finding.ts'
-import { finding, toTampering } from './finding.ts'
+import { finding, toNotes, toTampering } from './finding.ts'
 import { compareTargets } from './commands/make-targets.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
 import { compareScripts } from './commands/package-scripts.ts'
@@ -39,7 +39,8 @@ export function readChange(changes: readonly FileChange[], _context: ReadingCont
     ),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change)]),
   ]
-  return { suspicions: toTampering(withSwaps(found, changes)), notes: [] }
+  const findings = withSwaps(found, changes)
+  return { suspicions: toTampering(findings), notes: toNotes(findings) }
 }
 
 function compareFile(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
