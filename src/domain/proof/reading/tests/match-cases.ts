@@ -1,4 +1,6 @@
 // Which test of today is which test of before: by title, then by its assertions, then by its words.
+import type { Assertion } from '../test-file/assertions.ts'
+import { isCarried } from './carried.ts'
 import { isRenamed, shapeOf } from './renamed-cases.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Tokens } from '../test-file/tokens.ts'
@@ -63,16 +65,18 @@ function linkByKey(open: Open, keyOf: (one: TestCase) => string, link: Link): vo
   }
 }
 
-/** At least half of its assertions stand in the other one. */
+/** At least half of its assertions stand in the other one, about the same values. */
 function linkByAssertions(open: Open, link: Link): void {
-  const homes = new Map<string, TestCase[]>()
+  const homes = new Map<string, { readonly home: TestCase; readonly as: Assertion }[]>()
   for (const one of open.after) {
-    for (const { key } of one.assertions) homes.set(key, [...(homes.get(key) ?? []).slice(0, 9), one])
+    for (const as of one.assertions) homes.set(as.key, [...(homes.get(as.key) ?? []).slice(0, 9), { home: one, as }])
   }
   for (const one of open.before) {
     const votes = new Map<TestCase, number>()
-    for (const { key } of one.assertions) {
-      for (const home of homes.get(key) ?? []) if (open.after.has(home)) votes.set(home, (votes.get(home) ?? 0) + 1)
+    for (const was of one.assertions) {
+      const found = (homes.get(was.key) ?? []).filter(({ home }) => open.after.has(home))
+      for (const home of new Set(found.filter(({ home, as }) => isCarried(was, one, as, home)).map(({ home }) => home)))
+        votes.set(home, (votes.get(home) ?? 0) + 1)
     }
     const [best, count] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? []
     if (best && count !== undefined && count * 2 >= one.assertions.length) link(one, best)
