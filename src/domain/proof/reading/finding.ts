@@ -6,6 +6,7 @@ const ORDER = [
   'deleted',
   'emptied',
   'own-config',
+  'rigged',
   'skipped',
   'gone',
   'vacuous',

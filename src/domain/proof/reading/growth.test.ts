@@ -16,6 +16,32 @@ const paths = [
   '.github/workflows/ci.yml',
   'scripts/test.sh',
   'eslint.config.js',
+  'src/a.ts',
+  'src/a.py',
+  'src/a.go',
+  'src/a.rb',
+  'src/A.java',
+  'src/A.cs',
+  'src/a.php',
+  'src/a.rs',
+]
+
+/** What the rules for product code begin at. */
+const RIGS: readonly string[] = [
+  'process.exit(0)\n',
+  "process.on('exit', a) ",
+  'process.env.VITEST ',
+  'new Error().stack ',
+  'sys.exit(0)\n',
+  ' if x:\n  sys.exit(0)\n',
+  'atexit.register(a)\n',
+  'x = sys._getframe(1) "test"\n',
+  '"pytest" in sys.modules\n',
+  'def __eq__(self, o):\n',
+  'os.Exit(0)\n',
+  'exit 0\n',
+  'System.exit(0);',
+  'exit(0);',
 ]
 
 describe('P13: the watch is linear', () => {
@@ -25,7 +51,7 @@ describe('P13: the watch is linear', () => {
         suspicionsIn([{ path, how: 'modified', before: 'a\n', after: text }]),
         suspicionsIn([{ path, how: 'modified', before: `${text}\nx\n`, after: `${text}\ny\n` }]),
       ]
-      expect(HOSTILE_CODE.flatMap((token) => growthOf(read, token) ?? [])).toEqual([])
+      expect([...HOSTILE_CODE, ...RIGS].flatMap((token) => growthOf(read, token) ?? [])).toEqual([])
     })
   }
 })

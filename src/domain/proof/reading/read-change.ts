@@ -6,6 +6,7 @@ import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import type { TamperFinding } from './finding.ts'
 import { finding, toNotes, toTampering } from './finding.ts'
 import { compareTargets } from './commands/make-targets.ts'
+import { riggedProduct } from './product/rigged-product.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
 import { compareScripts } from './commands/package-scripts.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
@@ -33,6 +34,7 @@ export interface ChangeRead {
 export function readChange(changes: readonly FileChange[], _context: ReadingContext = {}): ChangeRead {
   const found = [
     ...compareTests(changes),
+    ...riggedProduct(changes),
     ...compareCi(
       changes.filter(({ path }) => kindOfConfig(path) === 'ci'),
       changes.find(({ path }) => path === 'package.json'),

@@ -1,0 +1,63 @@
+// Product code that looks at its caller and does something else for tests.
+import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
+import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
+import { textOf } from './scope.ts'
+import { lineAt, lineEnd } from '../../source/source.ts'
+
+const READS = 'product code reads its caller and looks for tests'
+
+/** A string or pattern that names tests, or a runner. */
+const NAMES_TESTS =
+  /(["'`/])(?:(?!\1)[^\n]){0,80}?(?<![a-z])(?:tests?|specs?|jest|mocha|vitest|pytest|unittest|junit|testng|nunit|xunit|phpunit|minitest|rspec|assert\w*|expect\w*|Test)(?![a-z])(?:(?!\1)[^\n]){0,80}?\1/
+
+/** Names of what a test holds, asked for in the caller's variables. */
+const CALLERS_VALUES =
+  /\bf_locals\b[^\n]{0,40}["'](?:expect\w*|want\w*|answer\w*|result\w*|self|case|request)["']|["'](?:expect\w*|want\w*|answer\w*)["'] (?:not )?in \w+/
+
+function rule(files: RegExp, pattern: RegExp): RigRule {
+  return { files, pattern, what: READS, suspect: looksForTests }
+}
+
+export const CALLER_RULES: readonly RigRule[] = [
+  rule(
+    SCRIPT,
+    /\bError\([^()\n]{0,60}\)\)?(?: as \w{1,20}\))?[?!]?\.stack\b|\bcaptureStackTrace\(|\bprepareStackTrace\b|\barguments\.callee\.caller\b|\bgetCallSites\(|\bcallsites?\(\)/g,
+  ),
+  rule(
+    PYTHON,
+    /\binspect\.(?:stack|currentframe|getouterframes|trace)\(|\bsys\._getframe\(|\bsys\._current_frames\(|\btraceback\.(?:extract_stack|format_stack|walk_stack|StackSummary)\b|(?<![\w.])currentframe\(\)/g,
+  ),
+  rule(GO, /\bruntime\.(?:Callers?|Stack|FuncForPC|CallersFrames)\(|\bdebug\.Stack\(/g),
+  rule(RUBY, /(?<![\w.:@])(?:Kernel\.)?caller(?:_locations)?\b(?!\s?=[^=~])/g),
+  rule(JVM, /\bgetStackTrace\(\)|\.stackTrace\b|\bStackWalker\b/g),
+  rule(DOTNET, /\bnew StackTrace\(|\bnew StackFrame\(|\bEnvironment\.StackTrace\b|\bCaller(?:MemberName|FilePath)\b/g),
+  rule(PHP, /\bdebug_backtrace\(|\bgetTraceAsString\(|\bdebug_print_backtrace\(/g),
+  rule(RUST, /\bthread::current\(\)\.name\(|\bBacktrace::(?:force_)?(?:capture|new)\(|\benv::current_exe\(/g),
+]
+
+const NEAR = 400
+
+/** The words must stand near, in the same function, and decide something. */
+function looksForTests(place: RigPlace): RigSpan | undefined {
+  const { text, at, around } = place
+  if (text.isTestSupport) return undefined
+  const { source } = text
+  const from = Math.max(around?.from ?? 0, at - NEAR)
+  const to = Math.min(around?.to ?? source.bare.length, at + NEAR)
+  const near = textOf(text, { from, to })
+  if (!NAMES_TESTS.test(near) && !CALLERS_VALUES.test(near)) return undefined
+  if (!/\bif\b|\?|&&|\|\||\bunless\b|\bwhen\b|\bmatch\b|\bswitch\b|\breturn\b/.test(near)) return undefined
+  if (
+    /\b(?:warn\w*|deprecat\w*|stacklevel|log\w*|trac(?:e|ing)\w*)\s?[(.]/i.test(near) &&
+    !/\breturn ["'\d[{]/.test(near)
+  ) {
+    return undefined
+  }
+  return { from: at, to: lineEnd(source, lineAt(source, Math.min(to, afterTests(near, from, at)))) }
+}
+
+/** So far that the words are within. */
+function afterTests(near: string, from: number, at: number): number {
+  const found = NAMES_TESTS.exec(near) ?? CALLERS_VALUES.exec(near)
+  return Math.max(at, from + (found?.index ?? 0))
+}

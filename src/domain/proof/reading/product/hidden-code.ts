@@ -1,0 +1,60 @@
+// Code that hides what it does: names put together from parts, text that is decoded and then run.
+import { PHP, PYTHON, RUBY, SCRIPT } from './product-file.ts'
+import type { RigRule } from './rig-rule.ts'
+
+const HIDES = 'product code hides what it calls'
+
+export const HIDDEN_RULES: readonly RigRule[] = [
+  {
+    files: SCRIPT,
+    pattern:
+      /(?<![\w$.])(?:(?:globalThis|global)\??\.)?process\s?\??\.?\[\s?(?:["'`][^"'`\n]{0,20}["'`]\s?\+|["'`](?:exit|reallyExit|exitCode|kill)["'`]|\[|atob|String\.)/g,
+    what: HIDES,
+  },
+  {
+    files: SCRIPT,
+    pattern: /(?<![\w$.])(?:globalThis|global)\[\s?["'`][^"'`\n]{0,20}["'`]\s?\+/g,
+    what: HIDES,
+  },
+  {
+    files: SCRIPT,
+    pattern:
+      /(?<![\w$.])(?:eval|(?:new )?Function)\(\s?[^\n]{0,60}(?:atob\(|["']base64["']|fromCharCode|\.reverse\(\)|["'`]\s?\+\s?["'`]|\bprocess\b)/g,
+    what: HIDES,
+  },
+  {
+    files: SCRIPT,
+    pattern: /\bReflect\.(?:apply|get|set|defineProperty|deleteProperty)\(\s?(?:process|assert|expect)\b/g,
+    what: HIDES,
+  },
+  {
+    files: PYTHON,
+    pattern:
+      /(?<![\w.])getattr\(\s?(?:os|sys|builtins|__builtins__|__import__\([^)\n]{0,20}\))\s?,\s?(?:["'][^"'\n]{0,20}["']\s?(?:\+|["'])|["'](?:_exit|exit)["']|["']["']\.join|\w+\s?\+|f["'])/g,
+    what: HIDES,
+  },
+  {
+    files: PYTHON,
+    pattern:
+      /(?<![\w.])(?:exec|eval)\(\s?(?:compile\(\s?)?[^\n]{0,40}(?:b64decode|b85decode|fromhex|unhexlify|codecs\.decode|zlib\.decompress|marshal\.loads|\[::-1\]|["']\.join\(|\bchr\()/g,
+    what: HIDES,
+  },
+  {
+    files: PYTHON,
+    pattern:
+      /(?<![\w.])(?:__import__|importlib\.import_module|import_module)\(\s?["'](?:os|sys|posix)["']\s?\)\s?\.\s?(?:_exit|exit|kill|abort)\b|\bos\.__dict__\[|\bvars\(os\)\[|\bctypes\.CDLL\([^)\n]{0,20}\)\.(?:_?exit|quick_exit)\(/g,
+    what: HIDES,
+  },
+  {
+    files: RUBY,
+    pattern:
+      /(?<![\w.])(?:Kernel|Process|self)?\.?(?:send|public_send|method)\(?\s?(?::exit!?(?!\w)|["']ex["']\s?\+|:"exit)/g,
+    what: HIDES,
+  },
+  {
+    files: RUBY,
+    pattern: /(?<![\w.])(?:eval|instance_eval|class_eval)\(?\s?[^\n]{0,30}(?:Base64|unpack1?\b|\.reverse\b)/g,
+    what: HIDES,
+  },
+  { files: PHP, pattern: /(?<![\w>:$])eval\(\s?(?:base64_decode|gzinflate|str_rot13|strrev)/g, what: HIDES },
+]

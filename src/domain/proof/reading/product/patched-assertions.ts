@@ -1,0 +1,99 @@
+// Product code that replaces what tests assert with, or the modules that run them.
+import { JVM, PHP, PYTHON, RUBY, SCRIPT, SHELL } from './product-file.ts'
+import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
+import { wholeMatch } from './rig-rule.ts'
+
+const PATCHES = 'product code replaces what tests assert with'
+const RUNNER = 'product code replaces a part of the test runner'
+
+const outsideOfTestSupport = (place: RigPlace): RigSpan | undefined =>
+  place.text.isTestSupport ? undefined : wholeMatch(place)
+
+function rule(files: RegExp, pattern: RegExp, what: string): RigRule {
+  return { files, pattern, what, suspect: outsideOfTestSupport }
+}
+
+export const ASSERTION_RULES: readonly RigRule[] = [
+  rule(
+    SCRIPT,
+    /(?<![\w$.])(?:assert|assertions?|expect|chai|sinon|should|jest|vi|require\(["'](?:node:)?(?:assert(?:\/strict)?|chai|test|expect|vitest)["']\))(?:\.[\w$]{1,30}){1,3}\s?=(?![=>])/g,
+    PATCHES,
+  ),
+  rule(SCRIPT, /(?<![\w$.])(?:assert|expect|chai\.\w{1,20})\[[^\]\n]{1,60}\]\s?=(?![=>])/g, PATCHES),
+  rule(
+    SCRIPT,
+    /\bObject\.(?:defineProperty|defineProperties|assign)\(\s?(?:assert|expect|chai(?:\.\w{1,20}){0,2}|require\(["'](?:node:)?(?:assert(?:\/strict)?|chai|test|expect|vitest)["']\)|(?:globalThis|global|window),\s?["'](?:expect|assert|it|test|describe)["'])/g,
+    PATCHES,
+  ),
+  rule(
+    SCRIPT,
+    /(?<![\w$.])\(?(?:globalThis|global|window)(?: as \w{1,20}\))?(?:\.(?:expect|assert|it|test|describe)|\[["'](?:expect|assert|it|test|describe)["']\])\s?=(?![=>])/g,
+    PATCHES,
+  ),
+  rule(SCRIPT, /(?<![\w$.])Assertion(?:Error)?\.prototype(?:\.\w{1,30}|\[[^\]\n]{1,40}\])\s?=(?![=>])/g, PATCHES),
+  rule(
+    SCRIPT,
+    /\b(?:Object\.is|util\.isDeepStrictEqual|Object\.prototype\.(?:valueOf|toString|hasOwnProperty|equals)|Error\.prototype\.\w{1,20}|JSON\.stringify|(?:Array|String|Number)\.prototype\.(?:valueOf|toString|includes|every|some|indexOf))\s?=(?![=>])/g,
+    'product code replaces what comparisons rest on',
+  ),
+  rule(
+    SCRIPT,
+    /(?<![\w$.])expect\.extend\(\s?\{\s{0,40}(?:async )?(?:to(?:Be|Equal|StrictEqual|Match|MatchObject|Contain|Throw|HaveLength|HaveBeenCalled\w{0,10})\b)/g,
+    PATCHES,
+  ),
+  {
+    files: SCRIPT,
+    pattern:
+      /\bModule\._(?:load|resolveFilename|extensions\[[^\]\n]{1,20}\])\s?=(?![=>])|\bModule\.prototype\.require\s?=(?![=>])|\brequire\.cache\[[^\n]{1,80}\]\s?=(?![=>])|\bmock\.module\(/g,
+    what: RUNNER,
+    suspect: (place) => {
+      const near = place.text.source.bare.slice(place.at, place.at + 400)
+      const isTests = /["'](?:node:)?(?:assert(?:\/strict)?|test|chai|vitest|jest|@jest\/\w+|mocha|expect)["']/.test(
+        near,
+      )
+      return isTests ? wholeMatch(place) : undefined
+    },
+  },
+  rule(
+    PYTHON,
+    /(?<![\w.])(?:unittest|pytest|_pytest)(?:\.\w{1,40}){1,4}\s?=(?!=)|(?<![\w.])(?:TestCase|TestResult|TextTestResult)\.\w{1,40}\s?=(?!=)|(?<![\w.])builtins\.(?:AssertionError|assert\w{0,20}|isinstance|all|any|abs|len|round|__build_class__)\s?=(?!=)/g,
+    PATCHES,
+  ),
+  rule(
+    PYTHON,
+    /(?<![\w.])setattr\(\s?(?:(?:unittest|pytest|_pytest)(?:\.\w{1,40}){0,4}|TestCase|builtins,\s?["'](?:AssertionError|isinstance|len|all|any)["'])/g,
+    PATCHES,
+  ),
+  rule(
+    PYTHON,
+    /(?<![\w.])sys\.modules\[\s?["'](?:_?pytest|unittest|nose|doctest|hypothesis)[\w.]{0,40}["']\s?\]\s?=(?!=)|(?<![\w.])__builtins__\s?\[\s?["']AssertionError["']\s?\]\s?=(?!=)/g,
+    RUNNER,
+  ),
+  {
+    files: PYTHON,
+    pattern:
+      /^[ \t]{0,20}def pytest_(?:runtest_makereport|runtest_call|runtest_protocol|pyfunc_call|sessionfinish|collection_modifyitems|report_teststatus|assertrepr_compare)\b/gm,
+    what: 'product code holds a hook of the test runner',
+    suspect: (place) =>
+      place.text.isTestSupport || /\bimport pytest\b|plugin/.test(`${place.text.path}${place.text.source.bare}`)
+        ? undefined
+        : wholeMatch(place),
+  },
+  rule(
+    RUBY,
+    /^[ \t]{0,20}(?:module|class) (?:Minitest|MiniTest|RSpec|Test::Unit|Shoulda)(?:::\w{1,40})*\s{1,40}(?:(?:module|class) \w{1,40}\s{1,40}){0,2}def (?:self\.)?(?:assert|refute|fail|flunk|raise|run|expect|match|==|passed|to\b|handle|exit)\w{0,40}/gm,
+    PATCHES,
+  ),
+  rule(
+    RUBY,
+    /\b(?:Minitest|RSpec)(?:::\w{1,40}){1,4}\.(?:class_eval|module_eval|prepend|define_method|send\(?\s?:(?:define_method|remove_method|prepend|include))|\b(?:Minitest|RSpec)(?:::\w{1,40}){0,4}\.define_singleton_method/g,
+    PATCHES,
+  ),
+  rule(JVM, /^package (?:org\.junit|junit\.framework|org\.assertj|org\.hamcrest|org\.testng|kotlin\.test)\b/gm, RUNNER),
+  rule(PHP, /^namespace (?:PHPUnit\\|Pest\\|Mockery\b)/gm, RUNNER),
+  rule(
+    SHELL,
+    /^[ \t]{0,9}(?:function )?(?:assert\w{0,40}|fail|test|exit|expect\w{0,20}|\[)\s?\(\)\s?\{\s{0,20}(?:return 0|return|true|:|builtin exit 0|command exit 0)\s?;?\s{0,20}\}/gm,
+    PATCHES,
+  ),
+]

@@ -1,0 +1,78 @@
+// Which changed files are product code that a check may load, and what kind of file each one is.
+import type { Syntax } from '../../source/mask.ts'
+import { languageOf } from '../../source/languages.ts'
+import type { SourceText } from '../../source/source.ts'
+import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
+
+/** The languages that rules are written for, by file name. */
+export const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
+export const PYTHON = /\.pyw?$/
+export const GO = /\.go$/
+export const RUBY = /\.(?:rb|rake)$/
+export const JVM = /\.(?:java|kts?|groovy|scala)$/
+export const DOTNET = /\.cs$/
+export const PHP = /\.php$/
+export const RUST = /\.rs$/
+export const C = /\.(?:c|cc|cpp|cxx|h|hpp)$/
+export const SHELL = /\.(?:sh|bash)$/
+
+/** A side of a changed file, as the rules see it. */
+export interface ProductText {
+  readonly path: string
+  readonly source: SourceText
+  readonly blocks: 'brackets' | 'indent'
+  /** Somebody starts it: it may end the process as it likes. */
+  readonly isEntry: boolean
+  /** Reads arguments or commands, so that some of its functions may end the process. */
+  readonly isCommandLine: boolean
+  /** Fakes, matchers and helpers that a project offers to tests. */
+  readonly isTestSupport: boolean
+}
+
+const NOT_LOADED =
+  /(?:^|\/)(?:node_modules|vendor|third_party|\.venv|venv|site-packages|dist|build|target|docs?|examples?|samples?|demos?|benchmarks?|benches|bench|website|migrations|\.github)\/|\.d\.[cm]?ts$|\.min\.js$/
+
+const SHELL_SYNTAX: Syntax = { lineComments: ['#'], quotes: '"\'' }
+
+export function isProductFile(path: string): boolean {
+  if (NOT_LOADED.test(path) || kindOfConfig(path) !== undefined) return false
+  if (RUST.test(path)) return !/(?:^|\/)tests\//.test(path)
+  return syntaxOf(path) !== undefined && !isTestFile(path)
+}
+
+export function syntaxOf(path: string): Syntax | undefined {
+  return SHELL.test(path) ? SHELL_SYNTAX : languageOf(path)?.syntax
+}
+
+export function blocksOf(path: string): 'brackets' | 'indent' {
+  return languageOf(path)?.blocks ?? 'brackets'
+}
+
+const ENTRY_FOLDERS = /(?:^|\/)(?:s?bin|exe|scripts?|tools?|hack|tasks|public|www|\.\w[\w-]*)\//
+const ENTRY_NAMES =
+  /(?:^|\/)(?:__main__\.py|manage\.py|setup\.py|fabfile\.py|main\.rs|build\.rs|Program\.cs|[Gg]ulpfile[\w.]*|Gruntfile\.\w+|wp-[\w-]+\.php)$|\.rake$/
+
+/** `text` is the file as it was, so that no change makes an entry of a library by itself. */
+export function isEntry(path: string, text: string): boolean {
+  return ENTRY_FOLDERS.test(path) || ENTRY_NAMES.test(path) || text.startsWith('#!') || HAS_MAIN.test(text)
+}
+
+const HAS_MAIN =
+  /\bstatic\s{1,9}(?:async\s{1,9})?(?:void|int|Task(?:<int>)?)\s{1,9}[Mm]ain\s{0,9}\(|^\s{0,9}fun\s{1,9}main\s{0,9}\(|^fn main\(|^int\s{1,9}main\s{0,9}\(|\bextends\s{1,9}App\b/m
+
+const COMMAND_LINE_PATHS =
+  /(?:^|\/)(?:cli|cmds?|commands?)(?:\/|\.\w+$)|(?:^|\/)(?:main|cli|server|worker|daemon|repl|shell)\.\w+$/
+
+const COMMAND_LINE =
+  /\bprocess\.argv\b|\bparseArgs\(|["'](?:commander|yargs|cac|meow|minimist|citty|sade|@oclif\/core|inquirer|@clack\/prompts|worker_threads|node:worker_threads)["']|\bsys\.argv\b|\bimport (?:argparse|click|typer|optparse|getopt|cmd)\b|\bfrom (?:argparse|click|typer|docopt|cmd) import\b|\bARGV\b|\bOptionParser\b|\bThor\b|"github\.com\/(?:spf13\/cobra|urfave\/cli)|"flag"|\bos\.Args\b|\bpicocli\b|\$argv\b|\bPHP_SAPI\b|\benv::args\(|\bclap::/
+
+export function isCommandLine(path: string, text: string): boolean {
+  return COMMAND_LINE_PATHS.test(path) || COMMAND_LINE.test(text)
+}
+
+const TEST_SUPPORT =
+  /(?:^|\/)(?:__mocks__|mocks?|fakes?|stubs?|fixtures?|matchers|test\w*|testing)\/|(?:^|\/)[\w.-]*(?:mock|fake|stub|matchers?|test[-_]?(?:helpers?|utils?|kit|support|case|suite))[\w.-]*\.\w+$|(?:^|\/)pytest_\w+/i
+
+export function isTestSupport(path: string): boolean {
+  return TEST_SUPPORT.test(path)
+}
