@@ -125,7 +125,7 @@ function startedBy(
 }
 
 /** What a wrapper starts; undefined where it is none, or is used for something else. */
-function wrappedBy(program: string, args: readonly string[]): readonly string[] | undefined {
+export function wrappedBy(program: string, args: readonly string[]): readonly string[] | undefined {
   const [name, own] = named(program, args)
   const wrapper = wrappers()[name]
   if (!wrapper) return undefined
@@ -154,13 +154,13 @@ function isDocker(program: string): boolean {
 }
 
 /** The reader leaves the marks of a group as text: `(cd web && npm start)`. */
-function withoutGroup(word: string): string {
+export function withoutGroup(word: string): string {
   const bare = word.replace(/^[({]+/, '')
   return bare.includes('(') ? bare : bare.replace(/\)+$/, '')
 }
 
 /** What follows `-c`, `-lc` and the like. */
-function scriptOf(args: readonly string[]): string | undefined {
+export function scriptOf(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => /^-[a-z]*c$/.test(arg))
   return at < 0 ? undefined : args[at + 1]
 }
@@ -179,7 +179,7 @@ export function afterOptions(args: readonly string[], valued: readonly string[])
 }
 
 /** The reader of command lines leaves redirections as words. */
-function withoutRedirections(words: readonly string[]): readonly string[] {
+export function withoutRedirections(words: readonly string[]): readonly string[] {
   const kept: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileChange, Tampering } from '../../../contract/change.ts'
+import type { NamedFiles } from '../yardstick/named/named-file.ts'
+import { namedFiles } from '../yardstick/named/named-files.ts'
 import { readChange } from './read-change.ts'
 
 export interface Case {
@@ -10,16 +12,37 @@ export interface Case {
   readonly found: readonly Tampering[]
   /** What must be noted; undefined: notes are not looked at. */
   readonly noted?: readonly string[]
+  /** Commands of the checks; the files that they name are found in the texts before the change. */
+  readonly checks?: readonly string[]
 }
 
 /** As the cases put them: without the word for scripts. */
-export function suspicionsIn(changes: readonly FileChange[]): Tampering[] {
-  return readChange(changes).suspicions.map(({ file, line, what, meant }) => ({ file, line, what, meant }))
+export function suspicionsIn(changes: readonly FileChange[], checks: readonly string[] = []): Tampering[] {
+  return readChange(changes, { named: namedBefore(changes, checks) }).suspicions.map(({ file, line, what, meant }) => ({
+    file,
+    line,
+    what,
+    meant,
+  }))
+}
+
+function namedBefore(changes: readonly FileChange[], checks: readonly string[]): NamedFiles {
+  const texts = new Map<string, string | undefined>(changes.map(({ path, before }) => [path, before]))
+  for (;;) {
+    const { named, missing } = namedFiles(
+      checks.map((run) => ({ run, shell: true })),
+      texts,
+    )
+    if (missing.length === 0) return named
+    for (const path of missing) texts.set(path, undefined)
+  }
 }
 
 /** Written as in the cases: `src/a.test.ts:8 test "adds" is gone together with src/a.ts`. */
-export function notesIn(changes: readonly FileChange[]): string[] {
-  return readChange(changes).notes.map(({ file, line, what }) => `${file}:${line} ${what}`)
+export function notesIn(changes: readonly FileChange[], checks: readonly string[] = []): string[] {
+  return readChange(changes, { named: namedBefore(changes, checks) }).notes.map(
+    ({ file, line, what }) => `${file}:${line} ${what}`,
+  )
 }
 
 /** Begins the lines of a header that name notes; they stand below the findings. */
@@ -38,11 +61,19 @@ function toCase(file: string): Case {
   const lines = readFileSync(join(folder, file), 'utf8').split('\n').slice(0, -1)
   const from = lines.findIndex((line) => !line.startsWith('# '))
   const shown = lines.slice(from).filter((line) => !/^(?:diff --git|index|(?:new|deleted) file mode) /.test(line))
-  const [name = '', ...expected] = lines.slice(0, from).map((line) => line.slice('# '.length))
+  const [name = '', ...said] = lines.slice(0, from).map((line) => line.slice('# '.length))
+  const checks = said.flatMap((line) => /^check: (.+)$/.exec(line)?.[1] ?? [])
+  const expected = said.filter((line) => !line.startsWith('check: '))
   try {
     const noted = expected.filter((line) => line.startsWith(NOTE)).map((line) => line.slice(NOTE.length))
     const found = toFindings(expected.filter((line) => !line.startsWith(NOTE)))
-    return { name, changes: toChanges(shown), found, ...(noted.length > 0 ? { noted } : {}) }
+    return {
+      name,
+      changes: toChanges(shown),
+      found,
+      ...(noted.length > 0 && { noted }),
+      ...(checks.length > 0 && { checks }),
+    }
   } catch (error) {
     throw new Error(`${file}: ${String(error)}`, { cause: error })
   }

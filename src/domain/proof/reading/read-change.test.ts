@@ -25,6 +25,8 @@ test('rooms of cases', () => {
     'jvm/honest',
     'lint-and-types/found',
     'lint-and-types/honest',
+    'named-files/found',
+    'named-files/honest',
     'other-languages/found',
     'other-languages/honest',
     'package-scripts/found',
@@ -46,9 +48,9 @@ test('rooms of cases', () => {
 
 for (const [room, cases] of rooms) {
   describe(room, () => {
-    test.each(cases.map((each) => [each.name, each] as const))('%s', (_, { changes, found, noted }) => {
-      expect(suspicionsIn(changes)).toEqual([...found])
-      if (noted) expect(notesIn(changes)).toEqual([...noted])
+    test.each(cases.map((each) => [each.name, each] as const))('%s', (_, { changes, found, noted, checks }) => {
+      expect(suspicionsIn(changes, checks)).toEqual([...found])
+      if (noted) expect(notesIn(changes, checks)).toEqual([...noted])
     })
   })
 }

@@ -8,6 +8,7 @@ import { finding, toNotes, toTampering } from './finding.ts'
 import { compareTargets } from './commands/make-targets.ts'
 import { riggedProduct } from './product/rigged-product.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
+import { compareNamed } from './named/compare-named.ts'
 import { compareScripts } from './commands/package-scripts.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
 import { compareNox, compareShell, compareTox, deletedShell } from './commands/shell-scripts.ts'
@@ -15,13 +16,14 @@ import { compareSwitches, lostTaskChecks } from './settings/build-files.ts'
 import { newSuppressions } from './tests/suppressions.ts'
 import { withSwaps } from './commands/tool-swaps.ts'
 import { unreadNow } from './unread.ts'
+import type { NamedFiles } from '../yardstick/named/named-file.ts'
 import type { ConfigKind } from '../yardstick/yardstick.ts'
 import { isTestFile, kindOfConfig } from '../yardstick/yardstick.ts'
 
 /** What is known beside the changed files themselves. */
 export interface ReadingContext {
   /** Files that a check runs by name, one hop deep, as they stood at the beginning. */
-  readonly named?: ReadonlySet<string>
+  readonly named?: NamedFiles
 }
 
 export interface ChangeRead {
@@ -30,8 +32,10 @@ export interface ChangeRead {
   readonly notes: readonly ChangeNote[]
 }
 
+const NONE: NamedFiles = new Map()
+
 /** Every finding names file and line. `changes` holds all changed files, with the texts that matter. Never throws. */
-export function readChange(changes: readonly FileChange[], _context: ReadingContext = {}): ChangeRead {
+export function readChange(changes: readonly FileChange[], { named = NONE }: ReadingContext = {}): ChangeRead {
   const found = [
     ...compareTests(changes),
     ...riggedProduct(changes),
@@ -39,9 +43,9 @@ export function readChange(changes: readonly FileChange[], _context: ReadingCont
       changes.filter(({ path }) => kindOfConfig(path) === 'ci'),
       changes.find(({ path }) => path === 'package.json'),
     ),
-    ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change)]),
+    ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),
   ]
-  const findings = withSwaps(found, changes)
+  const findings = withSwaps([...found, ...compareNamed(changes, named, found)], changes)
   return { suspicions: toTampering(findings), notes: toNotes(findings) }
 }
 

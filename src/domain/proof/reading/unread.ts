@@ -5,9 +5,9 @@ import { finding } from './finding.ts'
 import { isYardstick } from '../yardstick/yardstick.ts'
 
 /** A file that could be read before and cannot now, or the other way round: a person is asked, nobody is pushed. */
-export function unreadNow(change: FileChange): TamperFinding[] {
+export function unreadNow(change: FileChange, named: { readonly has: (path: string) => boolean }): TamperFinding[] {
   const { path, how, before, after } = change
-  if (how === 'added' || !isYardstick(path)) return []
+  if (how === 'added' || !(isYardstick(path) || named.has(path))) return []
   if (how === 'deleted') {
     return before === undefined ? [asked(path, 'deleted, and too large or no text, so it was not compared')] : []
   }

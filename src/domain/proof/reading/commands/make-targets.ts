@@ -20,11 +20,17 @@ interface Targets {
   readonly variables: ReadonlyMap<string, CheckLine>
 }
 
-export function compareTargets(file: string, before: string, after: string): TamperFinding[] {
+/** `also`: targets that a check calls, whatever their names. */
+export function compareTargets(
+  file: string,
+  before: string,
+  after: string,
+  also: readonly string[] = [],
+): TamperFinding[] {
   const [old, now] = [readTargets(before), readTargets(after)]
   const lines = [...now.targets.values()].flatMap(({ recipe }) => recipe)
   return [
-    ...[...checkTargets(old.targets)].flatMap((name) => compareTarget(file, name, { old, now, lines })),
+    ...[...checkTargets(old.targets, also)].flatMap((name) => compareTarget(file, name, { old, now, lines })),
     ...compareVariables(file, old, now),
     ...ignoredTargets(file, before, after),
   ]
@@ -74,8 +80,8 @@ function callsOf(command: string): string[] {
   )
 }
 
-function checkTargets(targets: Targets['targets']): Set<string> {
-  const names = new Set([...targets.keys()].filter(isCheckName))
+function checkTargets(targets: Targets['targets'], also: readonly string[]): Set<string> {
+  const names = new Set([...targets.keys()].filter((name) => isCheckName(name) || also.includes(name)))
   for (const name of names) {
     const target = targets.get(name)
     const called = [
@@ -90,7 +96,7 @@ function checkTargets(targets: Targets['targets']): Set<string> {
 const RULE = /^([\w./-]+(?:[ \t]+[\w./-]+)*)[^\n:=]{0,200}:(?![=:])([^=#]*)(?:#.*)?$/
 const VARIABLE = /^(?:export\s+)?([\w.-]+)\s*[:?+]?=\s*(.*)$/
 
-function readTargets(text: string): Targets {
+export function readTargets(text: string): Targets {
   const targets = new Map<string, Target & { recipe: CheckLine[] }>()
   const variables = new Map<string, CheckLine>()
   let open: CheckLine[] = []

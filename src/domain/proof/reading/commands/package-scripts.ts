@@ -14,9 +14,15 @@ interface Script {
 
 type Scripts = ReadonlyMap<string, Script>
 
-export function compareScripts(file: string, before: string, after: string): TamperFinding[] {
+/** `also`: scripts that a check calls, whatever their names. */
+export function compareScripts(
+  file: string,
+  before: string,
+  after: string,
+  also: readonly string[] = [],
+): TamperFinding[] {
   const [old, now] = [readScripts(before), readScripts(after)]
-  return [...checkNames(old)].flatMap((name) => {
+  return [...checkNames(old, also)].flatMap((name) => {
     const was = old.get(name)
     const is = now.get(name)
     if (!was || was.command === is?.command || isPlaceholder(was.command)) return []
@@ -33,7 +39,7 @@ export function compareScripts(file: string, before: string, after: string): Tam
   })
 }
 
-function readScripts(text: string): Scripts {
+export function readScripts(text: string): Scripts {
   const scripts = new Map<string, Script>()
   for (const { path, value, line } of readLiteral(text)) {
     if (path.length === 2 && (path[0] === 'scripts' || path[0] === 'tasks'))
@@ -52,8 +58,8 @@ function isPlaceholder(command: string): boolean {
 }
 
 /** Scripts with the name of a check, and the scripts that these call. */
-function checkNames(scripts: Scripts): Set<string> {
-  const names = new Set([...scripts.keys()].filter(isCheckName))
+function checkNames(scripts: Scripts, also: readonly string[]): Set<string> {
+  const names = new Set([...scripts.keys()].filter((name) => isCheckName(name) || also.includes(name)))
   for (const name of names) {
     for (const called of calledBy(scripts, name)) if (scripts.has(called)) names.add(called)
   }

@@ -1,0 +1,347 @@
+// Which files the checks themselves use: those that stand in a check's command, and, through package scripts, targets,
+// tasks and scripts, those that stand there. Nothing is read here: whoever asks brings the texts, as often as it takes.
+import type { CheckConfig } from '../../../../contract/config.ts'
+import { isAssignment, toCommands } from '../../../shell/commands.ts'
+import {
+  afterOptions,
+  programName,
+  scriptOf,
+  withoutGroup,
+  withoutRedirections,
+  wrappedBy,
+} from '../../../shell/unwrapped.ts'
+import { calledIn } from './definitions.ts'
+import type { NamedFile, NamedFiles, NamedUse } from './named-file.ts'
+import {
+  folderOf,
+  isCodePath,
+  isDataPath,
+  isShellPath,
+  isShellText,
+  joinPath,
+  plainTail,
+  scriptLines,
+} from './named-file.ts'
+import type { Definer, DefinerRule, Interpreter } from './programs.ts'
+import {
+  definerOf,
+  interpreterOf,
+  NO_SCRIPTS,
+  PACKAGE_FOLDERS,
+  PACKAGE_MANAGERS,
+  READERS,
+  SHELLS,
+  TAKES_FILE,
+} from './programs.ts'
+import { namedInCode } from './code-names.ts'
+
+export type NamingCheck = Pick<CheckConfig, 'run' | 'shell' | 'cwd' | 'env'>
+
+/** By path; undefined: no such file. A file that is there and no text has an empty one. */
+export type KnownTexts = ReadonlyMap<string, string | undefined>
+
+export interface NamedFound {
+  readonly named: NamedFiles
+  /** Paths that may be files; with their texts the answer may grow. */
+  readonly missing: readonly string[]
+}
+
+const MOST_NAMED = 300
+const MOST_MISSING = 500
+/** A check, its script, what that calls, and what stands there. */
+const DEEPEST = 5
+const LONGEST_LINE = 8000
+
+/** Never throws. */
+export function namedFiles(checks: readonly NamingCheck[], texts: KnownTexts, root?: string): NamedFound {
+  const walk: Walk = { texts, root, named: new Map(), missing: new Set(), seen: new Set() }
+  for (const check of checks) walkCheck(walk, check)
+  return { named: walk.named, missing: [...walk.missing].slice(0, MOST_MISSING) }
+}
+
+interface Walk {
+  readonly texts: KnownTexts
+  readonly root: string | undefined
+  readonly named: Map<string, NamedFile>
+  readonly missing: Set<string>
+  readonly seen: Set<string>
+}
+
+/** Where a line stands: the folder it runs in, and those that its words may be relative to. */
+interface Place {
+  readonly cwd: string
+  /** The folder of the script that it stands in. */
+  readonly folder?: string | undefined
+  /** Folders on the PATH of the check. */
+  readonly path: readonly string[]
+  readonly depth: number
+}
+
+function walkCheck(walk: Walk, { run, cwd = '', env = {} }: NamingCheck): void {
+  const place: Place = { cwd: joinPath('', cwd) ?? '', path: foldersOnPath(walk, env['PATH'] ?? ''), depth: 0 }
+  if (typeof run === 'string') walkLine(walk, run, place)
+  else walkWords(walk, run, place)
+  for (const [name, value] of Object.entries(env)) if (name !== 'PATH') walkValue(walk, value, place)
+}
+
+/** Folders of the workspace that stand on a PATH. */
+function foldersOnPath(walk: Walk, value: string): string[] {
+  return value.split(':').flatMap((part) => {
+    const folder = joinPath('', withoutRoot(walk, part.replace(/^\$\{?PWD\}?\//, '')))
+    return folder === undefined || part === '' ? [] : [folder]
+  })
+}
+
+/** `NODE_OPTIONS=--require ./setup.js`, `BASH_ENV=tools/env.sh`. */
+function walkValue(walk: Walk, value: string, place: Place): void {
+  for (const word of value.slice(0, LONGEST_LINE).split(/[\s=:,]+/))
+    if (isCodePath(word) || isShellPath(word)) nameFile(walk, word, 'runs', place)
+}
+
+function walkLine(walk: Walk, line: string, place: Place): void {
+  if (place.depth > DEEPEST || isSeen(walk, `${place.cwd}\n${place.folder ?? ''}\n${line}`)) return
+  let { cwd, path } = place
+  for (const { words } of toCommands(line.slice(0, LONGEST_LINE))) {
+    const plain = words.map(withoutGroup).filter((word) => word !== '')
+    const [first = '', target = ''] = plain
+    const onPath = plain.find((word) => word.startsWith('PATH='))
+    if (onPath !== undefined) path = [...path, ...foldersOnPath(walk, onPath.slice('PATH='.length))]
+    if (first === 'cd' || first === 'pushd') cwd = joinPath(cwd, target) ?? cwd
+    else walkWords(walk, words, { ...place, cwd, path })
+  }
+}
+
+function isSeen({ seen }: Walk, key: string): boolean {
+  if (seen.has(key) || seen.size > 2000) return true
+  seen.add(key)
+  return false
+}
+
+function walkWords(walk: Walk, words: readonly string[], place: Place, depth = 0): void {
+  const own = withoutRedirections(words)
+    .map(withoutGroup)
+    .filter((word) => word !== '')
+  const from = own.findIndex((word) => !isAssignment(word))
+  if (from < 0 || depth > 10) return
+  for (const word of own.slice(0, from)) walkValue(walk, word.slice(word.indexOf('=') + 1), place)
+  const [first = '', ...args] = own.slice(from)
+  const program = programName(first)
+  if (program === 'timeout' || program === 'gtimeout')
+    return walkWords(walk, afterOptions(args, ['-s', '--signal', '-k', '--kill-after']).slice(1), place, depth + 1)
+  if (PACKAGE_MANAGERS.has(program) && walkScripts(walk, program, args, place)) return
+  const definer = program === 'deno' && args[0] === 'task' ? DENO : definerOf(program)
+  if (definer) return walkDefiner(walk, definer, args, place)
+  const wrapped = wrappedBy(program, args)
+  if (wrapped !== undefined && wrapped.length > 0) return walkWords(walk, wrapped, place, depth + 1)
+  walkProgram(walk, first, args, place)
+}
+
+const DENO: DefinerRule = {
+  kind: 'deno',
+  files: ['deno.json', 'deno.jsonc', 'package.json'],
+  folder: ['--cwd'],
+  file: ['-c', '--config'],
+}
+
+function walkProgram(walk: Walk, first: string, args: readonly string[], place: Place): void {
+  const program = programName(first)
+  if (SHELLS.has(program)) {
+    const script = scriptOf(args)
+    if (script !== undefined) walkLine(walk, script, { ...place, depth: place.depth + 1 })
+    else nameFile(walk, afterOptions(args, ['-o', '+o', '-O'])[0] ?? '', 'runs', place, 'shell')
+    return
+  }
+  if (first === 'source' || first === '.') return nameFile(walk, args[0] ?? '', 'runs', place, 'shell')
+  if (program === 'concurrently') {
+    for (const arg of args) walkLine(walk, arg.replace(/^npm:/, 'npm run '), { ...place, depth: place.depth + 1 })
+    return
+  }
+  const interpreter = interpreterOf(program)
+  if (interpreter) return walkInterpreter(walk, interpreter, args, place)
+  if (first.includes('/') || isShellPath(first) || isCodePath(first)) nameFile(walk, first, 'runs', place)
+  else for (const folder of place.path) nameFile(walk, first, 'runs', { ...place, cwd: folder, folder: undefined })
+  walkArguments(walk, first, args, place)
+}
+
+/** The file that is run, files that are loaded before it, code on the line, and data that it is given. */
+function walkInterpreter(walk: Walk, interpreter: Interpreter, args: readonly string[], place: Place): void {
+  const { valued = [], loads = [], evals = [], modules = [], sub = [] } = interpreter
+  let hasMain = false
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? ''
+    const [option = '', value] = word.startsWith('-') ? splitOption(word) : [word]
+    const given = value ?? args[at + 1] ?? ''
+    const takesNext = value === undefined && [...valued, ...loads, ...evals, ...modules].includes(option)
+    if (!hasMain && evals.includes(option)) walkCode(walk, given, '', place)
+    else if (!hasMain && modules.includes(option)) nameModule(walk, given, place)
+    else if (!hasMain && loads.includes(option)) nameFile(walk, given, 'runs', place)
+    else if (!word.startsWith('-') && !hasMain && !(at === 0 && sub.includes(word))) nameMain(walk, word, place)
+    else if (isDataPath(word)) nameFile(walk, word, 'reads', place)
+    else if (isCodePath(word)) nameFile(walk, word, 'runs', place)
+    if (modules.includes(option) || evals.includes(option)) hasMain = true
+    if (!word.startsWith('-') && !(at === 0 && sub.includes(word))) hasMain = true
+    if (takesNext) at += 1
+  }
+}
+
+function splitOption(word: string): readonly [string, string?] {
+  const at = word.indexOf('=')
+  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)]
+}
+
+/** Node finds `gate` as `gate.js` and `tools` as `tools/index.js`; Go runs a folder. */
+function nameMain(walk: Walk, word: string, place: Place): void {
+  nameFile(walk, word, 'runs', place)
+  if (/\.\w{1,6}$/.test(word)) return
+  for (const ending of ['.js', '.mjs', '.cjs', '.ts', '/index.js', '/index.ts', '/main.go', '/__main__.py'])
+    nameFile(walk, `${word.replace(/\/$/, '')}${ending}`, 'runs', place)
+}
+
+function nameModule(walk: Walk, module: string, place: Place): void {
+  if (!/^\w[\w.]{0,200}$/.test(module)) return
+  const path = module.replaceAll('.', '/')
+  for (const folder of ['', 'src/'])
+    for (const ending of ['.py', '/__main__.py']) nameFile(walk, `${folder}${path}${ending}`, 'runs', place)
+}
+
+/** A test runner, linter or compiler: the files it takes its rules from, and data. The files that it looks at are its subject. */
+function walkArguments(walk: Walk, first: string, args: readonly string[], place: Place): void {
+  const isReader = READERS.has(first)
+  const isScript = isCodePath(first) || isShellPath(first) || first.includes('/')
+  for (const [index, word] of args.entries()) {
+    const [option = '', value] = word.startsWith('-') ? splitOption(word) : [args[index - 1] ?? '', word]
+    if (value === undefined) continue
+    if (TAKES_FILE.test(option) && isCodePath(value)) nameFile(walk, value, 'runs', place)
+    else if (isReader || ((isScript || TAKES_FILE.test(option)) && isDataPath(value)))
+      nameFile(walk, value, 'reads', place)
+  }
+}
+
+/** False where the package manager runs no script here. */
+function walkScripts(walk: Walk, program: string, args: readonly string[], place: Place): boolean {
+  const names = scriptNames(program, args)
+  if (names.length === 0) return false
+  const folder = optionValue(args, PACKAGE_FOLDERS)
+  const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
+  for (const base of upwards(cwd)) {
+    const path = joinPath(base, 'package.json') ?? ''
+    const text = textOf(walk, path)
+    if (text === undefined) continue
+    const isScript = define(walk, path, 'package', names, { ...place, cwd: base })
+    // `bun gate.ts`, `yarn gate` for a program of a dependency.
+    if (!isScript && program === 'bun') nameFile(walk, names[0] ?? '', 'runs', place)
+    return true
+  }
+  if (program === 'bun') nameFile(walk, names[0] ?? '', 'runs', place)
+  return true
+}
+
+function scriptNames(program: string, args: readonly string[]): readonly string[] {
+  const words = afterOptions(args, [...PACKAGE_FOLDERS, '--filter', '-F'])
+  if (/^(?:npm-run-all|run-[spz])$/.test(program)) return args.filter((word) => !word.startsWith('-'))
+  if (program === 'nr') return words.slice(0, 1)
+  const [first = '', ...rest] = words
+  if (first === 'run' || first === 'run-script') return afterOptions(rest, PACKAGE_FOLDERS).slice(0, 1)
+  if (program === 'bun' && first === 'test') return []
+  if (/^(?:test|t|tst|start)$/.test(first)) return [first === 'start' ? first : 'test']
+  return program === 'npm' || first === '' || NO_SCRIPTS.test(first) ? [] : [first]
+}
+
+function optionValue(args: readonly string[], options: readonly string[]): string | undefined {
+  for (const [index, arg] of args.entries()) {
+    const [option = '', value] = splitOption(arg)
+    if (options.includes(option)) return value ?? args[index + 1]
+  }
+  return undefined
+}
+
+/** The folder and those above it, up to the root. */
+function upwards(folder: string): string[] {
+  const folders = [folder]
+  for (let at = folder; at !== ''; at = folderOf(at)) folders.push(folderOf(at))
+  return folders
+}
+
+function walkDefiner(walk: Walk, rule: DefinerRule, args: readonly string[], place: Place): void {
+  const folder = optionValue(args, rule.folder ?? [])
+  const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
+  const given = optionValue(args, rule.file ?? [])
+  const valued = [...(rule.folder ?? []), ...(rule.file ?? []), ...(rule.valued ?? [])]
+  const names = args.filter(
+    (word, index) => !word.startsWith('-') && !isAssignment(word) && !valued.includes(args[index - 1] ?? ''),
+  )
+  for (const file of given === undefined ? rule.files : [given]) {
+    const path = joinPath(cwd, file)
+    if (path === undefined || textOf(walk, path) === undefined) continue
+    define(walk, path, rule.kind, names, { ...place, cwd })
+    return
+  }
+}
+
+/** False where nothing of that name stands in it. */
+function define(walk: Walk, path: string, kind: Definer, names: readonly string[], place: Place): boolean {
+  const { calls, lines, files } = calledIn(kind, textOf(walk, path) ?? '', names)
+  add(walk, path, { use: 'defines', calls })
+  for (const file of files) nameFile(walk, file, 'defines', place)
+  for (const line of lines) walkLine(walk, line, { ...place, depth: place.depth + 1 })
+  return calls.length > 0
+}
+
+/** A word that may be a file: by the folder that the line runs in, then by that of its script. */
+function nameFile(walk: Walk, word: string, use: NamedUse, place: Place, as?: 'shell'): void {
+  const plain = withoutRoot(walk, plainTail(word) ?? word)
+  const folders = [place.cwd, ...(place.folder === undefined ? [] : [place.folder, folderOf(place.folder)])]
+  for (const folder of new Set(folders)) {
+    const path = joinPath(folder, plain)
+    const text = path === undefined || path === '' || isForeign(path) ? undefined : textOf(walk, path)
+    if (path === undefined || text === undefined) continue
+    enter(walk, path, { use, text, ...(as && { as }) }, place)
+    return
+  }
+}
+
+/** What was installed is measured by its lock file, and is no file of the project. */
+function isForeign(path: string): boolean {
+  return /(?:^|\/)(?:node_modules|vendor|\.venv|venv|site-packages|\.git)\//.test(path)
+}
+
+function withoutRoot({ root }: Walk, word: string): string {
+  return root !== undefined && root !== '' && word.startsWith(`${root}/`) ? word.slice(root.length + 1) : word
+}
+
+interface Entered {
+  readonly use: NamedUse
+  readonly text: string
+  readonly as?: 'shell'
+}
+
+function enter(walk: Walk, path: string, { use, text, as }: Entered, place: Place): void {
+  add(walk, path, { use, calls: [] })
+  if (use !== 'runs' || isSeen(walk, path)) return
+  const inside: Place = { ...place, folder: folderOf(path), depth: place.depth + 1 }
+  if (as === 'shell' || isShellText(path, text)) {
+    if (inside.depth <= DEEPEST) for (const line of scriptLines(text)) walkLine(walk, line, inside)
+  } else walkCode(walk, text, path, inside)
+}
+
+/** What a script names: helpers beside it, scripts that it starts, data that it compares with. */
+function walkCode(walk: Walk, code: string, script: string, place: Place): void {
+  if (place.depth > DEEPEST) return
+  const { files, lines } = namedInCode(code, script)
+  for (const { path, use } of files) nameFile(walk, path, use, place)
+  for (const line of lines) walkLine(walk, line, { ...place, depth: place.depth + 1 })
+}
+
+function add({ named }: Walk, path: string, { use, calls }: NamedFile): void {
+  const known = named.get(path)
+  if (!known && named.size >= MOST_NAMED) return
+  const strongest = ORDER.find((each) => each === use || each === known?.use) ?? use
+  named.set(path, { use: strongest, calls: [...new Set([...(known?.calls ?? []), ...calls])] })
+}
+
+const ORDER: readonly NamedUse[] = ['runs', 'defines', 'reads']
+
+function textOf({ texts, missing }: Walk, path: string): string | undefined {
+  if (!texts.has(path)) missing.add(path)
+  return texts.get(path)
+}
