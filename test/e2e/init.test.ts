@@ -1,6 +1,6 @@
 // `fullstop init`: who is found, what is shown and asked, what is written, and that what was written works.
 import { expect, test } from 'bun:test'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
@@ -8,6 +8,7 @@ import { silent } from './expected.ts'
 import { filesIn, type HooksFile, linesIn, type Machine, newMachine, runLine } from './installing.ts'
 import { makeRepository } from './repository.ts'
 import { type Output, runProgram } from './room.ts'
+import { aWhile, until } from '../until.ts'
 
 const yes = ['init', '--yes'] as const
 
@@ -453,6 +454,30 @@ test('[twice same-stop codex] the same for Codex', async () => {
   }
   expect(machine.room.allEvents().filter((event) => event.kind === 'stop.decided').length).toBe(3)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  '[twice same-stop] a hook that was started with the other and got its turn only after that is asked about the same stop',
+  async () => {
+    using machine = newMachine()
+    await machine.run([...yes, 'codex'])
+    copyFileSync(binary, join(machine.room.root, 'bin', 'fullstop'))
+    const [line = ''] = linesIn(machine.read('.codex/hooks.json'), 'Stop')
+    const env = { ...machine.env, FULLSTOP_MODE: 'strict' }
+    const options = { env, cwd: machine.project, input: JSON.stringify(stopOf('codex', machine.project)) }
+    const begun = join(machine.room.root, 'begun')
+    const go = join(machine.room.root, 'go')
+    const late = runLine(`touch ${begun}; until [ -e ${go} ]; do sleep 0.05; done; exec ${line}`, options)
+    await until(() => existsSync(begun))
+    // Its age is told to some hundredths of a second.
+    await aWhile(100)
+    const first = await runLine(line, options)
+    writeFileSync(go, '')
+    expect(await late).toEqual(first)
+    expect(machine.room.allEvents().filter((event) => event.kind === 'stop.decided')).toHaveLength(1)
+    // One that began after the answer may be a new stop with the same words.
+    expect((await runLine(line, options)).stdout).toContain('FULLSTOP (2/5)')
+  },
+)
 
 test('[init] what was registered by hand is replaced, not doubled, and comes back with undo', async () => {
   using machine = newMachine()

@@ -8,6 +8,23 @@ import { endOf, processes } from './processes.ts'
 
 const isLinux = process.platform === 'linux'
 
+test.skipIf(!isLinux)('ageMsOf: as old as the process, which is older than its first line', async () => {
+  const child = spawn('sleep', ['60'])
+  try {
+    const pid = child.pid ?? 0
+    await until(() => (processes.ageMsOf(pid) ?? 0) >= 50)
+    expect(processes.ageMsOf(pid) ?? 0).toBeLessThanOrEqual(processes.ageMsOf(process.pid) ?? 0)
+    expect(processes.ageMsOf(process.pid) ?? 0).toBeGreaterThanOrEqual(performance.now() - 20)
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
+
+test('ageMsOf: a process that is gone has none', () => {
+  const { pid } = spawnSync('true')
+  expect(processes.ageMsOf(pid)).toBeUndefined()
+})
+
 describe('keyOf', () => {
   test('our own process and its parent', () => {
     expect(processes.self).toBe(process.pid)

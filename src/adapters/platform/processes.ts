@@ -7,6 +7,8 @@ export interface Processes {
   /** Undefined: there is no such process. */
   readonly keyOf: (pid: number) => string | undefined
   readonly isAlive: (key: string) => boolean
+  /** How long ago it began, to some 20 ms; undefined where the system does not tell. */
+  readonly ageMsOf: (pid: number) => number | undefined
   /** Whether the key names a process of this machine, living or not. */
   readonly isHere: (key: string) => boolean
   /** Its command line, where the system tells it. */
@@ -23,6 +25,7 @@ export interface Processes {
 export const processes: Processes = {
   keyOf,
   isAlive,
+  ageMsOf,
   isHere: () => true,
   commandOf,
   self: process.pid,
@@ -82,6 +85,19 @@ function keyOf(pid: number): string | undefined {
 /** A key may carry a machine after an `@`; which machine that is, callers know. */
 function isAlive(key: string): boolean {
   return keyOf(Number.parseInt(key, 10)) === key.split('@', 1)[0]
+}
+
+/** Both are told in hundredths of a second, whatever the kernel itself counts in. */
+function ageMsOf(pid: number): number | undefined {
+  const began = Number(startOf(pid) ?? Number.NaN)
+  if (Number.isNaN(began)) return undefined
+  try {
+    const [uptime = ''] = readFileSync('/proc/uptime', 'utf8').split(' ')
+    return Math.max(0, Math.round(Number(uptime) * 1000 - began * 10))
+  } catch {
+    // Not on this system.
+    return undefined
+  }
 }
 
 function commandOf(pid: number): string | undefined {

@@ -20,7 +20,9 @@ export async function isSameStop(
   before: { key: string; at: string },
 ): Promise<boolean> {
   const key = (): string => stopKey(words, size())
-  if (msSince(world, before.at) >= SAME_STOP_MS || words !== wordsOf(before.key)) return false
+  if (words !== wordsOf(before.key)) return false
+  if (hasBegunBefore(world, before.at)) return true
+  if (msSince(world, before.at) >= SAME_STOP_MS) return false
   if (world.startedAt().getTime() <= Date.parse(before.at)) return true
   if (key() !== before.key) return false
   // Without a transcript's length two stops cannot be told apart: then a later one is new.
@@ -30,6 +32,19 @@ export async function isSameStop(
     if (key() !== before.key) return false
   }
   return true
+}
+
+/** As exact as the age of a process is told, and to spare. */
+const DOUBT_MS = 30
+
+/** On a busy machine a process waits long for its first line, and the launcher before it takes its time. */
+function hasBegunBefore({ processes, now }: Pick<World, 'processes' | 'now'>, at: string): boolean {
+  const decided = Date.parse(at)
+  const present = now().getTime()
+  // Else the clock was set back, and nothing follows from it.
+  if (decided > present) return false
+  const age = processes.ageMsOf(processes.self)
+  return age !== undefined && present - age + DOUBT_MS <= decided
 }
 
 /** What was said at a stop, as a hash. */
