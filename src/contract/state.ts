@@ -165,6 +165,8 @@ export interface TaskState {
   readonly lastReason?: string
   /** The workspace as it was when the task opened is kept under this name. */
   readonly start?: string
+  /** The variables that decide which programs its checks run. */
+  readonly programs?: Readonly<Record<string, string>>
   /** How the checks stood when the task opened. */
   readonly baseline?: readonly CheckRun[]
   /** `fullstop run` takes it to its end. */

@@ -140,6 +140,32 @@ test.each([
   expect(await claim(session)).toEqual(red('1/5', session, 'check "answer" failed (exit 3)', 'the answer is wrong'))
 })
 
+test.each([
+  ['PATH', (forged: string, path: string) => ({ PATH: `${forged}:${path}` })],
+  ['BASH_ENV and ENV', (forged: string) => ({ BASH_ENV: join(forged, 'env'), ENV: join(forged, 'env') })],
+])(
+  "[verify-reuse] P3: a hook called from the agent's shell with its own %s runs the user's programs",
+  async (_name, forge) => {
+    using room = newRoom()
+    const repository = makeRepository(room)
+    await trustChecks(room, repository, [{ name: 'answer', run: 'bash check.bash', timeout: '1m' }])
+    repository.write('check.bash', 'grep -q 42 answer || exit 3\n')
+    repository.commit('The check')
+    const forged = join(room.root, 'forged')
+    mkdirSync(forged)
+    writeFileSync(join(forged, 'bash'), '#!/bin/true\n', { mode: 0o755 })
+    writeFileSync(join(forged, 'env'), 'exit 0\n')
+    const session = await asked(room)
+    repository.write('answer', '41\n')
+    session.say(`Done.\n\n${session.token}`)
+    const env = { ...session.env, ...forge(forged, room.env['PATH'] ?? '') }
+    const input = JSON.stringify(session.stopInput())
+    const { stdout } = await room.run(['hook', 'claude', '--within', '60s'], { input, env })
+    expect(stdout).toContain('check \\"answer\\" failed (exit 3)')
+    expect(lastEvidence(room).checks).toMatchObject([{ name: 'answer', result: 'failed', exitCode: 3 }])
+  },
+)
+
 test("[verify-reuse] what an agent's shell had run is not: its environment may be made up", async () => {
   using room = newRoom()
   const repository = await checked(room)

@@ -1,7 +1,7 @@
 // Events of a supervised run: the stints of the agent, waits, budgets and the clock.
 import { z } from 'zod'
 import { AgentEnd, Usage } from '../agent-end.ts'
-import { Head } from './head.ts'
+import { Head, Programs } from './head.ts'
 
 /** How a stint came about. */
 export const StintHow = z.enum(['first', 'same', 'fresh', 'again', 'probe'])
@@ -14,6 +14,8 @@ export const RunAttached = z.strictObject({
   session: z.string(),
   task: z.string(),
   source: z.enum(['run', 'resume']),
+  /** The variables that decide which programs its checks run, as the person who started it has them. */
+  programs: Programs.optional(),
 })
 
 /** One process of the agent begins. `again`: what a limit or a fault broke off; `probe`: it is only asked for its claim. */

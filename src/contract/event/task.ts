@@ -4,7 +4,7 @@ import { Reason } from '../decision.ts'
 import { Outcome } from '../outcome.ts'
 import { Policy } from '../policy.ts'
 import { RunSetup } from '../run-setup.ts'
-import { Actor, Head } from './head.ts'
+import { Actor, Head, Programs } from './head.ts'
 
 export const TaskOpened = z.strictObject({
   ...Head,
@@ -20,6 +20,8 @@ export const TaskOpened = z.strictObject({
   before: z.string().optional(),
   /** `fullstop run` opened it: this is how its agent is started. */
   run: RunSetup.optional(),
+  /** The variables that decide which programs its checks run, as the agent's own hook found them. */
+  programs: Programs.optional(),
 })
 
 export const TaskEnded = z.strictObject({

@@ -261,6 +261,8 @@ function stepped(before: TaskState, event: Event): TaskState {
       return ended(now, 'cancelled', event.at)
     case 'task.resumed':
       return takenUp(now, event)
+    case 'run.attached':
+      return { ...now, ...given({ programs: event.programs }) }
     case 'wait.started':
       return state.status === 'open' ? { ...now, status: 'waiting' } : now
     case 'wait.ended':
@@ -299,7 +301,7 @@ function opened(event: EventOf<'task.opened'>): TaskState {
     session: event.session,
     ...given({ cwd: event.cwd }),
     policy: event.policy,
-    ...given({ before: event.before, start: event.start }),
+    ...given({ before: event.before, start: event.start, programs: event.programs }),
     ...(event.run === undefined ? {} : { run: openedRun(event.run, event.at) }),
     openedAt: event.at,
     updatedAt: event.at,
@@ -330,7 +332,7 @@ function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: bo
 
 /** The rest of a task after its events are erased: enough to list and to show it. */
 export function erasedTask(state: TaskState, at: string): TaskState {
-  const { baseline: _checks, start: _start, run: _run, review: _review, ...row } = state
+  const { baseline: _checks, start: _start, run: _run, review: _review, programs: _programs, ...row } = state
   return { ...row, policy: { ...state.policy, checks: [] }, erasedAt: at }
 }
 

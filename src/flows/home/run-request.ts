@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { RunCause } from '../../contract/event.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { withPrograms } from '../../domain/checks/program-variables.ts'
 import { withoutMarks } from './marks.ts'
 import { aliveFile, runFolder } from './workspace.ts'
 import type { World } from '../world.ts'
@@ -33,6 +34,14 @@ export interface RunRequest {
   readonly heldUntil?: string | undefined
 }
 
+/** What the process of a run is given beside its request. */
+export interface RunStart {
+  /** The tree, read a moment ago. */
+  readonly tree?: (() => Buffer) | undefined
+  /** The variables that decide which programs run, if not as they are here. */
+  readonly programs?: Readonly<Record<string, string>> | undefined
+}
+
 /** The command line by which the binary carries out a run. */
 export const RUNNER = 'runner'
 export const REAPER = 'reaper'
@@ -42,7 +51,7 @@ export function startRun(
   world: World,
   shop: Workshop,
   asked: Omit<RunRequest, 'run' | 'askedAt'> & { readonly run?: string },
-  tree?: () => Buffer,
+  { tree, programs }: RunStart = {},
 ): RunRequest {
   const begun = asked.run === undefined ? undefined : readRunRequest(world, asked.run)
   if (begun) return begun
@@ -50,7 +59,8 @@ export function startRun(
   if (tree) handOver(world, shop, request.run, tree)
   shop.disk.writeWhole(requestFile(world, request.run), JSON.stringify(request))
   const log = join(runFolder(world, request.run), 'runner.log')
-  shop.startSelf([RUNNER, request.run], { env: withoutMarks(world.env), log, cwd: request.root })
+  const env = withPrograms(withoutMarks(world.env), programs)
+  shop.startSelf([RUNNER, request.run], { env, log, cwd: request.root })
   return request
 }
 

@@ -2,6 +2,7 @@
 import type { Actor, Event } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunTask } from '../../contract/state.ts'
+import { programVariables } from '../../domain/checks/program-variables.ts'
 import type { Added, WantedRun } from '../../domain/tasks/former-run.ts'
 import { maskFor } from '../project/mask.ts'
 import { keepStart } from '../verify/start.ts'
@@ -43,7 +44,7 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Wa
       heard: true,
       observed,
     },
-    { ...stamp(world), kind: 'run.attached', session, task, source: 'run' },
+    { ...stamp(world), kind: 'run.attached', session, task, source: 'run', programs: programVariables(world.env) },
   ])
   return task
 }
@@ -56,7 +57,14 @@ export async function attachRun(world: World, task: RunTask): Promise<void> {
 function attached(world: World, { session, id, agent, run }: RunTask): readonly Event[] {
   return [
     sessionSeen(world, { session, agent, task: id, cwd: run.setup.cwd }),
-    { ...stamp(world), kind: 'run.attached', session, task: id, source: 'resume' },
+    {
+      ...stamp(world),
+      kind: 'run.attached',
+      session,
+      task: id,
+      source: 'resume',
+      programs: programVariables(world.env),
+    },
   ]
 }
 

@@ -1,4 +1,5 @@
 // A person's prompt opens a request: in the task that is open, or in a new one after the last has ended.
+import { programVariables } from '../../domain/checks/program-variables.ts'
 import type { Agent } from '../../agents/agent.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { Host } from '../../contract/hook-event.ts'
@@ -66,6 +67,8 @@ export function openRequest(
       ...given({ cwd: sighting.cwd }),
       policy,
       ...given({ start: opening.start }),
+      // Whatever opens one later may be called from the agent's shell.
+      ...(opening.heard ? { programs: programVariables(world.env) } : {}),
       ...beforeOf(known),
     })
   }

@@ -173,7 +173,7 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
         counts: true,
         heldUntil: new Date(asked.until).toISOString(),
       },
-      () => trees.encodeTree(tree),
+      { tree: () => trees.encodeTree(tree), programs: asked.task?.programs },
     )
   // Meanwhile; whoever needs it learns of a failure.
   base.around().catch(() => undefined)
