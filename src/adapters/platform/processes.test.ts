@@ -14,7 +14,6 @@ test.skipIf(!isLinux)('ageMsOf: as old as the process, which is older than its f
     const pid = child.pid ?? 0
     await until(() => (processes.ageMsOf(pid) ?? 0) >= 50)
     expect(processes.ageMsOf(pid) ?? 0).toBeLessThanOrEqual(processes.ageMsOf(process.pid) ?? 0)
-    expect(processes.ageMsOf(process.pid) ?? 0).toBeGreaterThanOrEqual(performance.now() - 20)
   } finally {
     child.kill('SIGKILL')
   }
