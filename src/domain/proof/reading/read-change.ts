@@ -45,7 +45,11 @@ export function readChange(changes: readonly FileChange[], { named = NONE }: Rea
     ),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),
   ]
-  const findings = withSwaps([...found, ...compareNamed(changes, named, found)], changes)
+  const byName = compareNamed(changes, named, found)
+  // The script of a check is no product code: what is said of it as such says more.
+  const isSaid = ({ file, line }: TamperFinding): boolean =>
+    byName.some((other) => other.file === file && other.line === line)
+  const findings = withSwaps([...found.filter((one) => !isSaid(one)), ...byName], changes)
   return { suspicions: toTampering(findings), notes: toNotes(findings) }
 }
 
