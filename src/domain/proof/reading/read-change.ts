@@ -1,17 +1,15 @@
 // Reads what was done to the yardstick between two moments: suspicions for a person or an extra run to settle, and notes.
 import type { ChangeNote, FileChange, Tampering } from '../../../contract/change.ts'
 import { compareCi } from './commands/ci-files.ts'
+import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import type { TamperFinding } from './finding.ts'
-import { finding, toNotes, toTampering } from './finding.ts'
-import { compareTargets } from './commands/make-targets.ts'
+import { toNotes, toTampering } from './finding.ts'
 import { riggedProduct } from './product/rigged-product.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
 import { compareNamed } from './named/compare-named.ts'
-import { compareScripts } from './commands/package-scripts.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
-import { compareNox, compareShell, compareTox, deletedShell } from './commands/shell-scripts.ts'
 import { compareSwitches, lostTaskChecks } from './settings/build-files.ts'
 import { newSuppressions } from './tests/suppressions.ts'
 import { withSwaps } from './commands/tool-swaps.ts'
@@ -39,10 +37,7 @@ export function readChange(changes: readonly FileChange[], { named = NONE }: Rea
   const found = [
     ...compareTests(changes),
     ...riggedProduct(changes),
-    ...compareCi(
-      changes.filter(({ path }) => kindOfConfig(path) === 'ci'),
-      changes.find(({ path }) => path === 'package.json'),
-    ),
+    ...compareCi(changes),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),
   ]
   const byName = compareNamed(changes, named, found)
@@ -65,16 +60,15 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Tamper
 /** What a deleted test file or CI file means is said where their contents are compared. */
 function deleted(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path, before = '' } = change
-  switch (kindOfConfig(path)) {
+  const kind = kindOfConfig(path)
+  switch (kind) {
     case 'own':
       return compareOwnConfig(path, before, undefined)
     case 'makefile':
-      return compareTargets(path, before, '')
     case 'shell':
-      return deletedShell(path, before, textsOf('shell', changes))
     case 'tox':
     case 'nox':
-      return [finding('deleted', path, 1, 'check script deleted')]
+      return deletedCommands(kind, change, changes)
     case 'lint':
     case 'types':
     case 'runner':
@@ -86,10 +80,6 @@ function deleted(change: FileChange, changes: readonly FileChange[]): TamperFind
     case undefined:
       return []
   }
-}
-
-function textsOf(kind: ConfigKind, changes: readonly FileChange[]): string[] {
-  return changes.flatMap(({ path, after }) => (after !== undefined && kindOfConfig(path) === kind ? [after] : []))
 }
 
 function compareConfigs(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
@@ -110,15 +100,12 @@ function compareKind(
     case 'own':
       return compareOwnConfig(path, before, after)
     case 'package':
-      return [...compareScripts(path, before, after), ...compareConfig(change, changes)]
-    case 'makefile':
-      return compareTargets(path, before, after)
-    case 'shell':
-      return compareShell(path, before, after)
     case 'tox':
-      return [...compareTox(path, before, after), ...compareConfig(change, changes)]
+      return [...compareCommands(kind, change, changes), ...compareConfig(change, changes)]
+    case 'makefile':
+    case 'shell':
     case 'nox':
-      return compareNox(path, before, after)
+      return compareCommands(kind, change, changes)
     case 'lint':
     case 'types':
     case 'runner':

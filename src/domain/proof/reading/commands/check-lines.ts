@@ -4,13 +4,20 @@ import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { swapOf } from './tool-swaps.ts'
-import { covers, isCheck, isWeakerThan } from './weaker-command.ts'
+import { isCheck, isSpelledOut } from './check-kinds.ts'
+import { covers, isHeardAt, isProof, isWeakerThan } from './weaker-command.ts'
 
 export interface CheckLine {
   readonly text: string
   readonly line: number
   /** What people see, where the text is not what stands in the file. */
   readonly shown?: string
+  /** The job it belongs to, in files that have some. */
+  readonly place?: string
+  /** It may fail, or it never runs. */
+  readonly isSoft?: boolean
+  /** A failure on the left of a pipe is heard. */
+  readonly isPipeSafe?: boolean
 }
 
 type Expand = (command: string) => string
@@ -19,7 +26,7 @@ interface Compared {
   readonly file: string
   readonly before: readonly CheckLine[]
   readonly after: readonly CheckLine[]
-  /** Lines of other files that may have taken one over. */
+  /** New lines of other files that may have taken one over. */
   readonly elsewhere?: readonly CheckLine[]
   readonly kind: 'command' | 'ci'
   /** What the scripts called by a line say, before and now. */
@@ -35,49 +42,128 @@ interface Read extends CheckLine {
 const MOST_LINES = 2000
 
 export function compareLines(compared: Compared): TamperFinding[] {
-  const { file, before, after, elsewhere = [], kind, expand, isAllChecks = false } = compared
-  const known = new Set(before.map(({ text }) => text))
-  const unchanged = new Set(after.map(({ text }) => text))
-  const now = after.slice(0, MOST_LINES).map(toRead)
-  const others = elsewhere.slice(0, MOST_LINES).map(toRead)
-  const open = before
-    .slice(0, MOST_LINES)
-    .filter(({ text }) => !unchanged.has(text))
+  const { file, kind, expand, isAllChecks = false } = compared
+  const [before, after] = [compared.before.slice(0, MOST_LINES), compared.after.slice(0, MOST_LINES)]
+  const open = unmatched(before, after)
+    .filter(({ isSoft }) => isSoft !== true)
     .map(toRead)
-  return open
-    .filter(({ parts }) => isAllChecks || parts.some(isCheck))
-    .filter(
-      ({ parts }) =>
-        ![...now, ...others].some((other) => !isWeakerThan(parts, other.parts)) && !isSplit(parts, [...now, ...others]),
-    )
-    .filter((old) => !isSaidByScripts(old, [...now, ...others], expand))
-    .map((old) => {
-      const replacement = now.find((other) => !known.has(other.text) && isAlike(old.parts, other.parts))
-      const swap = swapOf(
-        old.parts,
-        now.filter(({ text }) => !known.has(text)).map(({ parts }) => parts),
+  if (open.length === 0) return []
+  const now = after.map(toRead)
+  const fresh = unmatched(after, before).map(toRead)
+  const others = (compared.elsewhere ?? []).slice(0, MOST_LINES).map(toRead)
+  const jobs = new Set(after.map(({ place }) => place))
+  return open.flatMap((old) => {
+    // A job that is still there does its own work: what another one does already takes nothing over.
+    const own = jobs.has(old.place) ? now.filter(({ place }) => place === old.place) : now
+    const candidates = [...own, ...fresh, ...others].filter(({ isSoft }) => isSoft !== true)
+    const isChecking = old.parts.some(isCheck) || (isAllChecks && old.parts.some(isProof))
+    if (!isChecking)
+      return deafened(
+        file,
+        kind,
+        old,
+        fresh.filter(({ place }) => place === old.place),
       )
-      const found = replacement
-        ? finding(
-            kind,
-            file,
-            replacement.line,
-            `command changed from ${quote(old.text)} to ${quote(replacement.shown ?? replacement.text)}`,
-          )
-        : finding(kind, file, old.line, `command ${quote(old.shown ?? old.text)} removed`)
-      return { ...found, ...(swap && { swap }) }
-    })
+    if (isCovered(old, candidates, expand)) return []
+    return [lost(file, kind, old, fresh)]
+  })
+}
+
+/** Lines without a twin, which they look for in their own job first. */
+function unmatched(lines: readonly CheckLine[], others: readonly CheckLine[]): CheckLine[] {
+  const inPlace = takeOut(lines, others, ({ place, text }) => `${place ?? ''}\n${text}`)
+  return takeOut(inPlace.left, inPlace.others, ({ text }) => text).left
+}
+
+interface Left {
+  readonly left: readonly CheckLine[]
+  readonly others: readonly CheckLine[]
+}
+
+function takeOut(
+  lines: readonly CheckLine[],
+  others: readonly CheckLine[],
+  keyOf: (line: CheckLine) => string,
+): Left & { readonly left: CheckLine[] } {
+  const pool = new Map<string, CheckLine[]>()
+  for (const other of others) {
+    const list = pool.get(keyOf(other))
+    if (list) list.push(other)
+    else pool.set(keyOf(other), [other])
+  }
+  const left = lines.filter((line) => pool.get(keyOf(line))?.pop() === undefined)
+  return { left, others: [...pool.values()].flat() }
 }
 
 function toRead(line: CheckLine): Read {
-  return { ...line, parts: readCommand(line.text) }
+  const parts = readCommand(line.text)
+  const isSafe = line.isPipeSafe === true || line.text.includes('PIPESTATUS')
+  return { ...line, parts: isSafe ? parts.map(asHeard) : parts }
+}
+
+function asHeard(part: CommandPart): CommandPart {
+  return part.joiner === '|' || part.joiner === ';' ? { ...part, joiner: '&&' } : part
+}
+
+function isCovered(old: Read, lines: readonly Read[], expand: Compared['expand']): boolean {
+  return (
+    lines.some((other) => !isWeakerThan(old.parts, other.parts) || isSpelledOut(old.parts, other.parts)) ||
+    isSplit(old.parts, lines) ||
+    isSaidByScripts(old, lines, expand)
+  )
+}
+
+function lost(file: string, kind: 'command' | 'ci', old: Read, fresh: readonly Read[]): TamperFinding {
+  const replacement =
+    fresh.find((other) => other.place === old.place && isAlike(old.parts, other.parts)) ??
+    fresh.find((other) => isAlike(old.parts, other.parts))
+  const swap = swapOf(
+    old.parts,
+    fresh.map(({ parts }) => parts),
+  )
+  const was = quote(old.shown ?? old.text)
+  const found = replacement
+    ? finding(
+        kind,
+        file,
+        replacement.line,
+        `command changed from ${was} to ${quote(replacement.shown ?? replacement.text)}`,
+      )
+    : finding(kind, file, old.line, `command ${was} removed`)
+  return { ...found, ...(swap && { swap }) }
+}
+
+/** Goes wrong without harm. */
+const SIDE_WORK =
+  /codecov|coveralls|upload|notify|slack|discord|publish|deploy|release|clean|stop|kill|cache|comment|badge|label|install|download|setup/i
+
+/** Not known as a check, but its failure counted; now it does not. */
+function deafened(file: string, kind: 'command' | 'ci', old: Read, fresh: readonly Read[]): TamperFinding[] {
+  const index = old.parts.findIndex(
+    (part, at) => isProof(part) && isHeardAt(old.parts, at) && !SIDE_WORK.test(old.text),
+  )
+  const part = old.parts[index]
+  if (!part) return []
+  const same = fresh.filter(({ parts }) => parts.some((other) => isSame(other, part)))
+  const [first] = same
+  const isStillHeard = same.some(({ parts }) => parts.some((other, at) => isSame(other, part) && isHeardAt(parts, at)))
+  if (!first || isStillHeard) return []
+  const what = `command changed from ${quote(old.shown ?? old.text)} to ${quote(first.shown ?? first.text)}`
+  return [finding(kind, file, first.line, what)]
+}
+
+function isSame(now: CommandPart, old: CommandPart): boolean {
+  return now.tool === old.tool && now.files.join(' ') === old.files.join(' ')
 }
 
 /** The script has another name now, or another script calls it. */
 function isSaidByScripts(old: Read, lines: readonly Read[], expand: Compared['expand']): boolean {
-  const was = expand?.before(old.text) ?? old.text
-  if (!expand || was === old.text) return false
-  return lines.some(({ text }) => !isWeakerThan(readCommand(was), readCommand(expand.after(text))))
+  if (!expand) return false
+  const was = expand.before(old.text)
+  return lines.some((line) => {
+    const is = expand.after(line.text)
+    return (was !== old.text || is !== line.text) && !isWeakerThan(readCommand(was), readCommand(is))
+  })
 }
 
 /** One line became several. */

@@ -5,7 +5,8 @@ import { finding, quote } from '../finding.ts'
 import type { ToolSetting } from '../settings/setting.ts'
 import { keysOf, lastKey } from '../settings/setting.ts'
 import { GENERATED } from '../settings/strictness.ts'
-import { isCheck } from './weaker-command.ts'
+import { isCheck } from './check-kinds.ts'
+import { USUAL_BRANCH } from './ci-triggers.ts'
 
 interface Sides {
   readonly old: readonly ToolSetting[]
@@ -16,9 +17,8 @@ export function rarerChecks(file: string, sides: Sides): TamperFinding[] {
   return [...narrowedTriggers(file, sides), ...newConditions(file, sides), ...smallerMatrix(file, sides)]
 }
 
-const USUAL_BRANCH = /^(?:main|master|develop|dev|trunk|next|\*{1,2}|releases?\b.*|v\d.*)$/
 const DOCS =
-  /^(?:\*{2}\/)?(?:docs?\/.*|\*\.(?:md|mdx|txt|rst)|.*\.(?:md|mdx|rst)|\*{2}\.md|LICENSE.*|\.github\/.*|\.vscode\/.*)$/
+  /^(?:\*{2}\/)?(?:(?:docs?|documentation|examples?|samples?|sandbox|website|changelogs?)\/.*|\*\.(?:md|mdx|txt|rst)|.*\.(?:md|mdx|rst)|\*{2}\.md|LICENSE.*|\.github\/.*|\.vscode\/.*)$/
 
 /** A filter on a trigger that had none. */
 function narrowedTriggers(file: string, { old, now }: Sides): TamperFinding[] {
@@ -54,6 +54,10 @@ type StepPath = readonly (string | number)[]
 const ALWAYS =
   /^(?:\$\{\{\s{0,9})?(?:always\(\)|!\s?cancelled\(\)|success\(\)|success\(\)\s?\|\|\s?failure\(\)|true)(?:\s{0,9}\}\})?$/
 
+/** About the place or the occasion of a run, not about whether the work is checked at all. */
+const ABOUT_THE_RUN =
+  /\b(?:matrix|runner|steps|needs|inputs)\.|github\.(?:(?:triggering_)?actor\s?!=|event\.pull_request\.(?:draft|head\.repo|user)|event\.head_commit|event_name\s?!=|head_ref)|hashFiles\(|^!/
+
 /** `if:` on a job or a step that checked without one. */
 function newConditions(file: string, { old, now }: Sides): TamperFinding[] {
   return now
@@ -62,7 +66,7 @@ function newConditions(file: string, { old, now }: Sides): TamperFinding[] {
     .flatMap(({ path, value, line }) => {
       const place = path.slice(0, -1)
       const checks = checksIn(now, place)
-      if (checks.length === 0 || /^(?:false|\$\{\{ ?false ?\}\})$/.test(value)) return []
+      if (checks.length === 0 || ABOUT_THE_RUN.test(value) || /^(?:false|\$\{\{ ?false ?\}\})$/.test(value)) return []
       const was = placeBefore(old, place, checks)
       if (!was || conditionAt(old, was) !== undefined) return []
       return [
@@ -97,17 +101,25 @@ function conditionAt(settings: readonly ToolSetting[], place: StepPath): string 
   return found?.value
 }
 
-/** Old versions are dropped every year; anything else of a matrix is a check of its own. */
+/** Names of checks in a matrix; its versions, systems and architectures come and go. */
+const CHECK_AXIS = /suite|test|task|check|command|script|tox|session|shard|spec|lint|^group$|^target$|^job$/i
+const VERSION = /\d|latest|head|nightly|stable|lts|ubuntu|windows|macos/i
+
 function smallerMatrix(file: string, { old, now }: Sides): TamperFinding[] {
   const entries = old.filter(
-    ({ path, value }) => path.includes('matrix') && typeof path.at(-1) === 'number' && value !== '',
+    (setting) =>
+      setting.path.includes('matrix') &&
+      typeof setting.path.at(-1) === 'number' &&
+      setting.value !== '' &&
+      CHECK_AXIS.test(lastKey(setting)) &&
+      !VERSION.test(setting.value),
   )
+  const anywhere = new Set(now.filter(({ path }) => path.includes('matrix')).map(({ value }) => value))
   return entries.slice(0, MOST_COMPARED).flatMap((setting) => {
     const keys = keysOf(setting)
     const left = now.filter((one) => keysOf(one) === keys && typeof one.path.at(-1) === 'number')
-    const before = entries.filter((one) => keysOf(one) === keys)
-    const isKept = left.some(({ value }) => value === setting.value)
-    if (isKept || left.length === 0 || left.length >= before.length || /^[\^~v>=<]*\d/.test(setting.value)) return []
+    const before = old.filter((one) => keysOf(one) === keys && typeof one.path.at(-1) === 'number')
+    if (anywhere.has(setting.value) || left.length === 0 || left.length >= before.length) return []
     return [finding('ci', file, setting.line, `${quote(setting.value)} removed from ${lastKey(setting)} of the matrix`)]
   })
 }

@@ -1,5 +1,6 @@
 // A command line read for what it proves: its parts, the tool of each, flags and files. Nothing is run or expanded.
 import { isAssignment, starters, toCommands } from '../../../shell/commands.ts'
+import { unwrapped } from './wrappers.ts'
 
 export interface CommandPart {
   /** What joins it to the part before. */
@@ -12,10 +13,12 @@ export interface CommandPart {
 }
 
 const LONGEST = 20_000
+/** An expression of a CI system: one word, whatever operators stand in it. */
+const EXPRESSION = /\$\{\{(?:[^}]|\}(?!\})){0,500}\}\}/g
 
 export function readCommand(command: string): CommandPart[] {
-  const commands = toCommands(command.slice(0, LONGEST))
-  const parts = commands.flatMap(({ words, joiner }) => toPart(words, joiner) ?? [])
+  const commands = toCommands(command.slice(0, LONGEST).replaceAll(EXPRESSION, '$$EXPRESSION'))
+  const parts = commands.flatMap(({ words, joiner }) => toParts(words, joiner))
   // What is sent to the background is not waited for.
   return parts.length > 0 && commands.at(-1)?.end === '&' ? [...parts, BACKGROUND] : parts
 }
@@ -28,6 +31,8 @@ const STARTERS: ReadonlySet<string> = new Set([
   'sudo',
   'command',
   'nice',
+  'uvx',
+  'xvfb-run',
   '@',
   '$(Q)',
   '[',
@@ -37,22 +42,38 @@ const STARTERS: ReadonlySet<string> = new Set([
   'if',
   '!',
 ])
+/** These have options of their own before the program's name. */
+const HAS_OPTIONS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'xvfb-run', 'nice'])
 const RUNNERS: readonly (readonly [RegExp, number])[] = [
   [/^(?:pnpm|yarn|npm|bun) (?:exec|dlx|x) /, 2],
-  [/^(?:poetry|uv|pipenv|pdm|hatch|rye) run /, 2],
+  [/^(?:poetry|uv|pipenv|pdm|hatch|rye|pipx) run /, 2],
   [/^bundle exec /, 2],
   [/^python3? -m /, 2],
-  [/^(?:\.\/)?(?:vendor|node_modules)\/\.?bin\//, 0],
+  [/^timeout [\w.]+ /, 2],
 ]
+const OPTION_WITH_VALUE =
+  /^(?:-p|--package|--(?:only-|no-)?group|--with|--with-requirements|--extra|--python|--project|--directory|--env-file|-s|--server-args)$/
 const SCRIPT = /^(?:npm|pnpm|yarn|bun) (?:run(?:-script)? )?(?:(?:-s|--silent|-w|-r) )?([\w:.-]+)/
 const NOT_SCRIPTS =
   /^(?:ci|install|i|add|publish|pack|audit|link|test|run|set|config|exec|dlx|x|build|remove|create|init)$/
 
-function toPart(words: readonly string[], joiner: string): CommandPart | undefined {
+function toParts(words: readonly string[], joiner: string): CommandPart[] {
   const rest = withoutStarters(words.filter((word) => word !== ''))
+  const { inner, limits } = unwrapped(rest)
+  const written = words.join(' ')
+  const part = toPart(withoutStarters(inner), { joiner, written })
+  if (!part) return []
+  return limits.length === 0
+    ? [part]
+    : [part, { joiner: '&&', tool: 'coverage', flags: limits, files: [], written: '' }]
+}
+
+function toPart(
+  rest: readonly string[],
+  { joiner, written }: Pick<CommandPart, 'joiner' | 'written'>,
+): CommandPart | undefined {
   if (rest.length === 0) return undefined
-  const line = rest.join(' ')
-  const [tool = '', ...others] = named(rest, line)
+  const [tool = '', ...others] = named(rest, rest.join(' '))
   // What stands behind `--` is handed on; package managers differ in whether they need it.
   return {
     joiner,
@@ -61,7 +82,7 @@ function toPart(words: readonly string[], joiner: string): CommandPart | undefin
       tool,
       others.filter((word) => word !== '--'),
     ),
-    written: words.join(' '),
+    written,
   }
 }
 
@@ -69,16 +90,38 @@ function withoutStarters(words: readonly string[]): string[] {
   let rest = words.map((word, index) => (index === 0 ? word.replace(/^[@+-]+(?=[\w$./])/, '') : word))
   for (let steps = 0; steps < 10; steps++) {
     const [first = ''] = rest
-    const runner = RUNNERS.find(([pattern, count]) => count > 0 && pattern.test(`${rest.join(' ').slice(0, 200)} `))
-    if (runner) rest = rest.slice(runner[1])
+    const runner = RUNNERS.find(([pattern]) => pattern.test(`${rest.slice(0, 4).join(' ').slice(0, 200)} `))
+    if (runner) rest = withoutOptions(rest.slice(runner[1]))
+    else if (HAS_OPTIONS.has(first)) rest = withoutOptions(rest.slice(1))
     else if (STARTERS.has(first) || isAssignment(first)) rest = rest.slice(1)
     else break
   }
   return rest
 }
 
-/** Bring the tool along that they start. */
-const WRAPPERS: Readonly<Record<string, string>> = { mvnw: 'mvn', gradlew: 'gradle' }
+/** `uv run --locked --group dev pytest` runs pytest. */
+function withoutOptions(words: readonly string[]): string[] {
+  let at = 0
+  while (words[at]?.startsWith('-') === true) at += OPTION_WITH_VALUE.test(words[at] ?? '') ? 2 : 1
+  return at < words.length ? words.slice(at) : [...words]
+}
+
+/** Other names of the same tool: wrappers that a project brings along, binstubs, older names, programs in front of it. */
+const NAMES: Readonly<Record<string, string>> = {
+  mvnw: 'mvn',
+  gradlew: 'gradle',
+  'py.test': 'pytest',
+  _mocha: 'mocha',
+  'simple-phpunit': 'phpunit',
+  'bin/rspec': 'rspec',
+  'bin/rake': 'rake',
+  'bin/rails': 'rails',
+  'bin/rubocop': 'rubocop',
+  richgo: 'go',
+  cross: 'cargo',
+}
+
+const IN_PACKAGES = /^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin|node_modules\/[\w@-]+(?:\/[\w-]+)?\/bin)\//
 
 /** `npm run x`, `yarn x` and the like become `run x`: which package manager runs it proves nothing. */
 function named(words: readonly string[], line: string): string[] {
@@ -92,13 +135,31 @@ function named(words: readonly string[], line: string): string[] {
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
   }
   const [first = '', ...rest] = words
-  const tool = first.replace(/^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin)\//, '')
-  return [WRAPPERS[tool.replace(/^\.\//, '')] ?? tool, ...rest]
+  const tool = first.replace(IN_PACKAGES, '')
+  if (tool === 'node' && IN_PACKAGES.test(rest[0] ?? '')) return named(rest, rest.join(' '))
+  if (tool === 'gotestsum') return ['go', 'test', ...rest]
+  const known = NAMES[tool.replace(/^\.\//, '')] ?? tool
+  if (known === 'cargo' && /^(?:nextest|llvm-cov|t)$/.test(rest[0] ?? ''))
+    return ['cargo', 'test', ...rest.slice(rest[1] === 'run' || rest[1] === 'nextest' ? 2 : 1)]
+  return [known, ...rest]
 }
 
 /** Flags whose next word is their value. */
 const TAKES_VALUE =
-  /^(?:--max-warnings|--config|-c|-p|--project|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--features|-timeout|-count|-parallel|-coverprofile)$/
+  /^(?:--max-warnings|--config|-c|-p|--project|--projects|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|--testPathPatterns?|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|--formatter|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--test-name-pattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--activate-profiles|--features|-timeout|-count|-parallel|-coverprofile|--group|--exclude-group|--tag|--extensions|--configuration|--output-format|--diff-format|--maxfail)$/
+const TAKES_VALUE_FOR: Readonly<Record<string, RegExp>> = {
+  gradle: /^(?:-x|--exclude-task|--tests)$/,
+  mvn: /^(?:-pl|-P)$/,
+}
+/** With these tools they stand alone. */
+const STANDS_ALONE: Readonly<Record<string, RegExp>> = {
+  pytest: /^-[xl]$/,
+  python: /^-m$/,
+  go: /^-[xnmvf]$/,
+  mocha: /^-[ct]$/,
+  mvn: /^-[xnXeof]$/,
+  tsc: /^-[tm]$/,
+}
 
 function sorted(tool: string, words: readonly string[]): Pick<CommandPart, 'flags' | 'files'> {
   const flags: string[] = []
@@ -110,7 +171,8 @@ function sorted(tool: string, words: readonly string[]): Pick<CommandPart, 'flag
       continue
     }
     const next = words[index + 1]
-    const takes = TAKES_VALUE.test(word) && !(word === '-m' && tool === 'python') && next !== undefined
+    const isValued = TAKES_VALUE.test(word) && STANDS_ALONE[tool]?.test(word) !== true
+    const takes = next !== undefined && (isValued || TAKES_VALUE_FOR[tool]?.test(word) === true)
     flags.push(takes ? `${word}=${next}` : word)
     if (takes) index++
   }

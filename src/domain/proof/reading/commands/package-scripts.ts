@@ -5,7 +5,8 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readLiteral } from '../settings/read-literal.ts'
 import { swapOf } from './tool-swaps.ts'
-import { isWeaker } from './weaker-command.ts'
+import { isCheck, kindOfCheck } from './check-kinds.ts'
+import { isClean, isProof, isWeaker, isWeakerThan } from './weaker-command.ts'
 
 interface Script {
   readonly command: string
@@ -14,29 +15,47 @@ interface Script {
 
 type Scripts = ReadonlyMap<string, Script>
 
-/** `also`: scripts that a check calls, whatever their names. */
+interface Around {
+  readonly also?: readonly string[]
+  readonly rename?: (command: string) => string
+}
+
+/** `also`: scripts that a check calls, whatever their names; `rename` gives the files that a command names their new names. */
 export function compareScripts(
   file: string,
   before: string,
   after: string,
-  also: readonly string[] = [],
+  { also = [], rename = (command) => command }: Around = {},
 ): TamperFinding[] {
   const [old, now] = [readScripts(before), readScripts(after)]
   return [...checkNames(old, also)].flatMap((name) => {
     const was = old.get(name)
     const is = now.get(name)
     if (!was || was.command === is?.command || isPlaceholder(was.command)) return []
-    const said = expand(old, name)
+    const said = rename(expand(old, name))
     if (!is) {
       if (isCoveredElsewhere(name, said, now)) return []
       return [finding('command', file, was.line, `script ${quote(name)} removed (${quote(was.command)})`)]
     }
     const saidNow = expand(now, name)
-    if (!isWeaker(said, saidNow)) return []
+    if (!isWeaker(said, saidNow) || !isWeaker(rename(was.command), is.command)) return []
+    if (isBuild(name) && !losesCheck(said, saidNow)) return []
     const what = `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`
     const swap = swapOf(readCommand(said), [readCommand(saidNow)])
     return [{ ...finding('command', file, is.line, what), ...(swap && { swap }) }]
   })
+}
+
+/** It makes something: by what means is nobody's business as long as it still does. */
+function isBuild(name: string): boolean {
+  return /^(?:pre|post)?build(?:$|[:.-])/.test(name)
+}
+
+function losesCheck(before: string, after: string): boolean {
+  const now = readCommand(after)
+  if (!now.some(isProof) || !isClean(now)) return true
+  const checks = readCommand(before).filter((part) => isCheck(part) && kindOfCheck(part) !== 'build')
+  return checks.length > 0 && isWeakerThan(checks, now)
 }
 
 export function readScripts(text: string): Scripts {

@@ -6,13 +6,20 @@ import { finding } from '../finding.ts'
 import { readIni } from '../settings/read-sections.ts'
 import { plainLines } from '../../source/source.ts'
 
-export function compareShell(file: string, before: string, after: string): TamperFinding[] {
-  const [old, now] = [linesOf(before), linesOf(after)]
+export function compareShell(file: string, before: string, after: string, around?: Around): TamperFinding[] {
+  const isPipeSafe = /^[ \t]{0,40}set[ \t][^\n]{0,40}pipefail/m.test(after)
+  const [old, now] = [linesOf(before), linesOf(after).map((line) => ({ ...line, isPipeSafe }))]
   const found = [
     ...givesUp(file, old, now, 'command'),
-    ...compareLines({ file, before: old, after: now, kind: 'command' }),
+    ...compareLines({ file, before: old, after: now, kind: 'command', ...around }),
   ]
   return found.length > 0 ? found : gutted(file, old, now)
+}
+
+/** What else the change says about commands. */
+interface Around {
+  readonly elsewhere: readonly CheckLine[]
+  readonly expand: { readonly before: (command: string) => string; readonly after: (command: string) => string }
 }
 
 /** Whatever it checked, and by whatever means: now it does nothing that could fail. */
@@ -24,30 +31,25 @@ function gutted(file: string, old: readonly CheckLine[], now: readonly CheckLine
 
 const IDLE = /^(?:true|:|exit 0|(?:echo|printf|set|cd|export)\b[^;&|`$()]*);?$/
 
-/** A script that is gone, unless all its checks stand in another one. */
-export function deletedShell(file: string, before: string, elsewhere: readonly string[]): TamperFinding[] {
-  const lost = compareLines({
-    file,
-    before: linesOf(before),
-    after: [],
-    elsewhere: elsewhere.flatMap(linesOf),
-    kind: 'command',
-  })
-  return elsewhere.length > 0 && lost.length === 0 ? [] : [finding('deleted', file, 1, 'check script deleted')]
+/** A script that is gone, unless it has another name now or its checks stand elsewhere. */
+export function deletedShell(
+  file: string,
+  before: string,
+  around: Around & { readonly isRenamed: boolean },
+): TamperFinding[] {
+  if (around.isRenamed) return []
+  const lost = compareLines({ ...around, file, before: linesOf(before), after: [], kind: 'command' })
+  return lost.length === 0 ? [] : [finding('deleted', file, 1, 'check script deleted')]
 }
 
 export function compareTox(file: string, before: string, after: string): TamperFinding[] {
-  const commands = (text: string): CheckLine[] =>
-    readIni(text)
-      .filter(({ path }) => String(path.at(-1)).startsWith('commands'))
-      .map(({ value, line }) => ({ text: value, line }))
-  return compareLines({
-    file,
-    before: commands(before),
-    after: commands(after).map(withoutDash),
-    kind: 'command',
-    isAllChecks: true,
-  })
+  return compareLines({ file, before: toxLines(before), after: toxLines(after).map(withoutDash), kind: 'command' })
+}
+
+export function toxLines(text: string): CheckLine[] {
+  return readIni(text)
+    .filter(({ path }) => String(path.at(-1)).startsWith('commands'))
+    .map(({ value, line, path }) => ({ text: value, line, place: String(path[0]) }))
 }
 
 /** In tox a leading dash ignores the failure. */
@@ -84,6 +86,7 @@ export function linesOf(text: string): CheckLine[] {
 const GIVE_UPS: readonly (readonly [RegExp, string])[] = [
   [/^exit 0;?$/, 'exit 0 added'],
   [/^set \+e\b/, 'set +e added'],
+  [/^if (?:false|! true|! :)(?:;|$)/, 'if false added'],
 ]
 
 export function givesUp(

@@ -4,7 +4,8 @@ import type { CommandPart } from './command.ts'
 import type { TamperFinding, Swap } from '../finding.ts'
 import { keysOf } from '../settings/setting.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { isCheck, isClean } from './weaker-command.ts'
+import { isCheck } from './check-kinds.ts'
+import { isClean } from './weaker-command.ts'
 
 /** What was lost, and by what it was replaced, where that can be a swap: a plain command that checks too. */
 export function swapOf(lost: readonly CommandPart[], now: readonly (readonly CommandPart[])[]): Swap | undefined {

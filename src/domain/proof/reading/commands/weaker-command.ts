@@ -1,18 +1,17 @@
 // Does a command prove less than the one it replaces? Kept or extended is fine; removed, narrowed or made deaf is not.
 import type { CommandPart } from './command.ts'
 import { readCommand } from './command.ts'
-
-/** Change how it looks or how fast it is, not what it proves. */
-const NEUTRAL =
-  /^(?:--ext|--cache|--no-cache|--color|--no-color|--colors|-v+|--verbose|--reporters?|--silent|-s|-i|--runInBand|--run|--maxWorkers|--max-workers|--workers|--parallel|-parallel|-j|-n|--ci|--watch|--watchAll|--no-watch|--format|-f|--pretty|--timeout|-timeout|--experimental|--detectOpenHandles|--tb|--durations|--log|--concurrency|--inspect|--noEmit|--incremental|-q|-qq|-x|--exitfirst|--logHeapUsage|--fix|--report-unused-disable-directives|-count|--count|--no-file-parallelism|--pool|--threads|--no-threads|--single-run|--locked|--frozen-lockfile|--if-present|--output|--outputFile|--junitxml|-ra|-rA|--show-error-codes|--stats|--trace-warnings|--no-warnings|--enable-source-maps)(?:$|[=.\-\d])/
-
-/** Let failures pass, or look at less. */
-const WEAK =
-  /^(?:--passWithNoTests|--pass-with-no-tests|--no-verify|--quiet|--exit-zero|--no-error-on-unmatched-pattern|--testPathIgnorePatterns|--deselect|--ignore|--ignore-pattern|--ignore-glob|--skip|-skip|--exclude|-k|-t|--testNamePattern|--test-name-pattern|--grep|--grep-invert|--invert|-g|--filter|--only|--shard|-u|--update|--updateSnapshot|--update-snapshots|--skipLibCheck|--noCheck|--lf|--last-failed|--onlyChanged|--changed|--onlyFailures|--findRelatedTests|-run|-short|--no-fail|--no-fail-on-error|--no-run|--continue-on-error|--continue-on-collection-errors|--suppress-tests|--retries|--retry|--reruns|--allow-\w+|--no-strict\w*|--strict=false|--coverage=false|--no-cov|--max-failures|--warn-only|--no-exit|--ignore-errors|--collect-only|--dry-run|--listTests|--list|--help|--version|--no-bail|-A|--cap-lints|--warn-unused-ignores=false|--test-only)(?:$|=)/
-
-/** Say or prepare something; nothing is proven by them. */
-const NO_PROOF =
-  /^(?:echo|printf|cd|mkdir|rm|rimraf|cp|mv|true|:|sleep|export|set|source|\.|exit|cat|ls|pwd|which|fi|done|else|elif|case|esac|for|while|touch|chmod|date|clear|del-cli|shx|trap|local|return|test|\{|\}|\(|\)|curl|wget|apt-get|apt|pip|pip3|docker|git|install)$/
+import {
+  FINE_FOR,
+  HARMLESS_FLAG,
+  hasSubcommand,
+  includesSubcommand,
+  NO_PROOF,
+  STRICT_FLAG,
+  subcommandOf,
+  WEAK_FLAG,
+  WEAK_FOR,
+} from './tools.ts'
 
 export function isWeaker(before: string, after: string): boolean {
   return isWeakerThan(readCommand(before), readCommand(after))
@@ -29,10 +28,10 @@ export function isWeakerThan(old: readonly CommandPart[], now: readonly CommandP
 }
 
 const INSTALLS =
-  /^(?:(?:npm|pnpm|yarn|bun) (?:ci|install|i|add)\b|(?:yarn|bun) ?$|(?:bundle|composer|poetry|pipenv|pdm|uv|go|cargo|dotnet|corepack) (?:install|sync|mod|get|fetch|restore|enable|prepare)\b)/
+  /^(?:(?:npm|pnpm|yarn|bun) (?:ci|install|i|add)\b|(?:yarn|bun) ?$|(?:bundle|composer|poetry|pipenv|pdm|uv|go|cargo|dotnet|corepack) (?:install|sync|mod|get|fetch|restore|enable|prepare|update|require)\b)/
 
 /** Preparing something proves nothing. */
-function isProof({ tool, files }: CommandPart): boolean {
+export function isProof({ tool, files }: CommandPart): boolean {
   return !NO_PROOF.test(tool) && !INSTALLS.test(`${tool} ${files[0] ?? ''}`)
 }
 
@@ -42,7 +41,7 @@ export function isClean(parts: readonly CommandPart[]): boolean {
     (part) =>
       /^(?:|&&|\n)$/.test(part.joiner) &&
       !isGiveUp(part) &&
-      !part.flags.some((flag) => WEAK.test(flag)) &&
+      !part.flags.some((flag) => isWeakFlag(flag, part.tool)) &&
       part.tool !== ':',
   )
 }
@@ -63,15 +62,17 @@ function isHeard(parts: readonly CommandPart[], index: number, wasHeard: boolean
   return !wasHeard || isHeardAt(parts, index)
 }
 
-function isHeardAt(parts: readonly CommandPart[], index: number): boolean {
+const FAILS = /^(?:exit|return|false|die|fail|error|abort)$/
+
+export function isHeardAt(parts: readonly CommandPart[], index: number): boolean {
   const next = parts[index + 1]
   if (parts[index]?.joiner === '||') return false
   if (!next || next.joiner === '&&' || next.joiner === '\n') return true
   if (next.joiner === '||')
-    return next.tool === 'exit'
+    return FAILS.test(next.tool)
       ? next.files[0] !== '0'
       : /^[({]/.test(next.written) &&
-          parts.slice(index + 1, index + 4).some(({ tool, files }) => tool === 'exit' && files[0] !== '0')
+          parts.slice(index + 1, index + 4).some(({ tool, files }) => FAILS.test(tool) && files[0] !== '0')
   return false
 }
 
@@ -81,56 +82,99 @@ const SERVES_BY_ITSELF = /^(?:vite|react-scripts|vue-cli-service|parcel|rspack|r
 
 /** Which of them puts the files together proves nothing. */
 function isBundle({ tool, files, flags }: CommandPart): boolean {
-  if (!BUNDLER.test(tool) || flags.some((flag) => WEAK.test(flag))) return false
+  if (!BUNDLER.test(tool) || flags.some((flag) => isWeakFlag(flag, tool))) return false
   return SERVES_BY_ITSELF.test(tool) ? files[0] === 'build' : files[0] !== 'serve'
 }
 
 /** Each does what those before it do. */
 const PHASES: Readonly<Record<string, readonly string[]>> = {
   mvn: ['validate', 'compile', 'test', 'package', 'integration-test', 'verify', 'install', 'deploy'],
-  gradle: ['test', 'check', 'build'],
+  gradle: ['assemble', 'test', 'check', 'build'],
 }
-const LEAVES_OUT: Readonly<Record<string, RegExp>> = {
-  mvn: /^-D(?:skip|maven\.test\.(?:skip|failure\.ignore)|testFailureIgnore|test=)|^(?:-fn|--fail-never)$/,
-  gradle: /^(?:-x|--exclude-task|--continue-on-failure)(?:$|=)/,
-}
+/** The only other goals that must stay. */
+const CHECKING_GOAL = /check|verif|test|lint|cmp|spotless|detekt|enforce/i
 
 function isLaterPhase(now: string, old: string, tool: string): boolean {
   const phases = PHASES[tool] ?? []
+  if (tool === 'gradle' && old === 'assemble') return now === 'build' || now === 'assemble'
   return phases.includes(old) && phases.indexOf(now) >= phases.indexOf(old)
 }
 
 /** The first does all that the second did. */
 export function covers(now: CommandPart, old: CommandPart): boolean {
   if (isBundle(now) && isBundle(old)) return true
-  if (now.tool !== old.tool) return false
-  const kept = old.flags.every((flag) => NEUTRAL.test(flag) || WEAK.test(flag) || hasFlag(now, flag))
+  if (now.tool !== old.tool) return isOnlyWithoutScript(now, old)
+  const [sub, was] = [subcommandOf(now.tool, now.files), subcommandOf(old.tool, old.files)]
+  if (was !== undefined && !includesSubcommand(old.tool, sub ?? '', was)) return false
+  const kept = old.flags.every((flag) => !isStrictFlag(flag, old.tool) || hasFlag(now, flag))
   const added = now.flags.filter((flag) => !old.flags.includes(flag))
   return kept && !added.some((flag) => isWeak(flag, old)) && coversFiles(filesOf(now), filesOf(old), old.tool)
 }
 
+/** `node tools/env.js mocha` has become `mocha`: a program of the project's own less in front of it. */
+function isOnlyWithoutScript(now: CommandPart, old: CommandPart): boolean {
+  const [script = '', tool = '', ...files] = old.files
+  if (old.tool !== 'node' || !/\.[cm]?js$/.test(script) || tool === '') return false
+  return covers(now, { ...old, tool, files })
+}
+
+function isStrictFlag(flag: string, tool: string): boolean {
+  return STRICT_FLAG.test(flag) && HARMLESS_FLAG[tool]?.test(flag) !== true
+}
+
 function hasFlag({ flags }: CommandPart, flag: string): boolean {
   if (flags.includes(flag)) return true
-  const limit = numberOf(flag)
-  return limit !== undefined && flags.some((other) => nameOf(other) === nameOf(flag) && !isRaised(other, flag))
+  const same = flags.filter((other) => nameOf(other) === nameOf(flag))
+  return numberOf(flag) === undefined
+    ? same.some((other) => !/^-[WD]=/.test(other))
+    : same.some((other) => !isRaised(other, flag))
+}
+
+/** For those who have no older command to compare with. */
+export function isWeakFlag(flag: string, tool: string): boolean {
+  if (WEAK_FOR[tool]?.test(flag) === true) return true
+  if (FINE_FOR[tool]?.test(flag) === true) return false
+  if (flag === '-u' && !/jest|vitest|bun|ava|tap|playwright/.test(tool)) return false
+  return WEAK_FLAG.test(flag)
 }
 
 function isWeak(flag: string, old: CommandPart): boolean {
   const before = old.flags.find((other) => nameOf(other) === nameOf(flag))
   if (flag.startsWith('--max-warnings')) return before !== undefined && isRaised(flag, before)
-  if (/^-m=not\b/.test(flag) || LEAVES_OUT[old.tool]?.test(flag) === true) return true
-  if (flag === '-u' && !/jest|vitest|bun|ava|tap|playwright/.test(old.tool)) return false
-  return WEAK.test(flag)
+  if (old.tool === 'mvn' && /^(?:--projects|-pl)=/.test(flag)) return before === undefined && old.files.some(isPhase)
+  return isWeakFlag(flag, old.tool) && !isPartOf(flag, before)
+}
+
+function isPhase(word: string): boolean {
+  return PHASES.mvn?.includes(word) === true
+}
+
+/** A list of what is left out that has become shorter. */
+function isPartOf(flag: string, before: string | undefined): boolean {
+  if (before === undefined || !flag.includes('=') || !/exclude|ignore|skip|deselect/i.test(nameOf(flag))) return false
+  const old = valuesOf(before)
+  return valuesOf(flag).every((value) => old.includes(value))
+}
+
+function valuesOf(flag: string): string[] {
+  return flag
+    .replace(/^[^=]*=/, '')
+    .replaceAll(/^[("']+|[)"']+$/g, '')
+    .split(/[,|]/)
 }
 
 function isRaised(flag: string, before: string): boolean {
   const [now, old] = [numberOf(flag), numberOf(before)]
   if (now === undefined || old === undefined) return true
-  return /fail-under|threshold/.test(flag) ? now < old : now > old || now < 0
+  return /fail-under|threshold|lines|branches|functions|statements/.test(flag) ? now < old : now > old || now < 0
 }
 
+/** Older names of the same flag. */
+const SAME_FLAG: Readonly<Record<string, string>> = { '--all': '--workspace' }
+
 function nameOf(flag: string): string {
-  return flag.replace(/=.*$/s, '')
+  const name = flag.replace(/=.*$/s, '')
+  return SAME_FLAG[name] ?? name
 }
 
 function numberOf(flag: string): number | undefined {
@@ -138,26 +182,39 @@ function numberOf(flag: string): number | undefined {
   return value === undefined ? undefined : Number(value)
 }
 
+/** Does it look at everything? */
+export function isWhole(part: CommandPart): boolean {
+  return filesOf(part).every((file) => WHOLE.test(file) || !isPathLike(file, part.tool))
+}
+
 /** Called without files they take all there are. */
-const TAKES_ALL = /^(?:jest|vitest|pytest|ava|rspec|phpunit)$/
-const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|run|src\/?)$/
+const TAKES_ALL =
+  /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc)$/
+const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|src\/?)$/
+/** Somebody else fills it in. */
+const UNKNOWN = /^(?:\$\w+|\$[({][\w.:-]+[)}]|\{[^{}]*\}|%[*\w]+%?|"?\$@"?)$/
 
 function filesOf({ files, tool }: CommandPart): string[] {
-  return files.filter((file) => !(file === 'run' && tool === 'vitest')).flatMap(expanded)
+  return (hasSubcommand(tool, files) ? files.slice(1) : files)
+    .filter((file) => !UNKNOWN.test(file))
+    .flatMap(expanded)
+    .map((file) => (file.length > 2 ? file.replace(/^\.\/(?!\.\.\.)/, '') : file))
 }
 
 function coversFiles(now: readonly string[], old: readonly string[], tool: string): boolean {
   if (now.length === 0 && TAKES_ALL.test(tool)) return true
   if (old.length === 0) return now.every((file) => WHOLE.test(file) || !isPathLike(file, tool))
-  return old.every((file) =>
-    now.some(
-      (other) =>
-        other === '.' ||
-        other === './...' ||
-        other === file ||
-        isLaterPhase(other, file, tool) ||
-        file.startsWith(`${other.replace(/\/$/, '')}/`),
-    ),
+  return old.every(
+    (file) =>
+      (PHASES[tool] !== undefined && !PHASES[tool].includes(file) && !CHECKING_GOAL.test(file)) ||
+      now.some(
+        (other) =>
+          other === '.' ||
+          other === './...' ||
+          other === file ||
+          isLaterPhase(other, file, tool) ||
+          file.startsWith(`${other.replace(/\/$/, '')}/`),
+      ),
   )
 }
 
@@ -169,19 +226,4 @@ function isPathLike(word: string, tool: string): boolean {
 function expanded(file: string): string[] {
   const braces = /^([^{]*)\{([^{}]*,[^{}]*)\}(.*)$/.exec(file)
   return braces ? (braces[2] ?? '').split(',').map((choice) => `${braces[1] ?? ''}${choice}${braces[3] ?? ''}`) : [file]
-}
-
-const CHECK_TOOL =
-  /^(?:jest|vitest|mocha|ava|tap|playwright|cypress|karma|pytest|tox|nox|unittest|ruff|flake8|pylint|mypy|pyright|basedpyright|black|isort|eslint|biome|oxlint|tslint|stylelint|prettier|oxfmt|dprint|tsc|vue-tsc|svelte-check|tsd|knip|cargo|go|gotestsum|golangci-lint|staticcheck|rspec|rubocop|rake|phpunit|pest|phpstan|psalm|phpcs|dotnet|mvn|\.\/mvnw|gradle|\.\/gradlew|make|just|ctest|swift|mix|bazel|sbt|nx|turbo|lerna|c8|nyc|bun|deno|node|shellcheck|actionlint|hadolint|pre-commit|xo|standard|composer|flutter|dart|ninja|meson|ty|pyrefly|run)$/
-const CHECK_WORD =
-  /(?:^|[^a-z])(?:tests?|lint|check|verify|vet|clippy|typecheck|validate|coverage|cov|ci|build|spec|e2e|audit)(?:$|[^a-z])/i
-const BARE_PROOF =
-  /^(?:jest|vitest|mocha|ava|tap|playwright|cypress|karma|pytest|tox|nox|ruff|flake8|pylint|mypy|pyright|basedpyright|eslint|biome|oxlint|tslint|stylelint|tsc|vue-tsc|svelte-check|tsd|golangci-lint|staticcheck|gotestsum|rspec|rubocop|phpunit|pest|phpstan|psalm|phpcs|ctest|shellcheck|actionlint|hadolint|xo|standard)$/
-
-/** Something whose failure says that the work is wrong. */
-export function isCheck({ tool, files, flags }: CommandPart): boolean {
-  if (tool === 'playwright' && files[0] === 'install') return false
-  if (BARE_PROOF.test(tool)) return true
-  if (CHECK_TOOL.test(tool)) return [...files, ...flags].some((word) => CHECK_WORD.test(word))
-  return /^(?:\.\/|bash|sh|scripts?\/|bin\/|ci\/)/.test(tool) && CHECK_WORD.test([tool, ...files].join(' '))
 }

@@ -50,8 +50,8 @@ function compareOne(change: FileChange, { use, calls }: NamedFile, changes: read
   if (after === undefined) return []
   const kind = kindOfConfig(path)
   const old = use === 'defines' ? withMoves(before, changes) : before
-  if (use === 'defines' && kind === 'package') return compareScripts(path, old, after, calls)
-  if (use === 'defines' && kind === 'makefile') return compareTargets(path, old, after, calls)
+  if (use === 'defines' && kind === 'package') return compareScripts(path, old, after, { also: calls })
+  if (use === 'defines' && kind === 'makefile') return compareTargets(path, old, after, { also: calls })
   if (use === 'reads' || (kind !== undefined && kind !== 'shell')) return []
   return compareScript(change, changes)
 }

@@ -1,0 +1,124 @@
+// The commands of a CI file, each with the job it belongs to. Actions and hooks that check count as commands.
+import { readYaml } from '../settings/read-yaml.ts'
+import type { ToolSetting } from '../settings/setting.ts'
+import { lastKey } from '../settings/setting.ts'
+import type { CheckLine } from './check-lines.ts'
+import { softOwners } from './ci-soft.ts'
+import { linesOf } from './shell-scripts.ts'
+
+export interface CiFile {
+  readonly settings: readonly ToolSetting[]
+  readonly lines: readonly CheckLine[]
+}
+
+export function readCi(path: string, text: string | undefined): CiFile {
+  if (text === undefined) return { settings: [], lines: [] }
+  if (!/\.ya?ml$/.test(path)) {
+    const lines = linesOf(text).map(({ text: line, line: number }) => ({ text: shellOf(line), line: number }))
+    return { settings: [], lines }
+  }
+  const settings = readYaml(text)
+  const owners = softOwners(settings)
+  const isSoft = (place: ToolSetting['path']): boolean =>
+    place.some((_, index) => owners.has(JSON.stringify(place.slice(0, index + 1))))
+  const lines = linesIn(path, settings).map(({ path: place, line }) =>
+    isSoft(place) ? { ...line, isSoft: true } : line,
+  )
+  return { settings, lines }
+}
+
+interface Placed {
+  readonly path: ToolSetting['path']
+  readonly line: CheckLine
+}
+
+const COMMAND_KEYS = /^(?:run|script|before_script|commands?|cmds?|bash|pwsh|powershell|cmd|test|entry|args)$/
+
+function linesIn(file: string, settings: readonly ToolSetting[]): Placed[] {
+  const found: Placed[] = []
+  const isPipeSafe = pipeSafety(settings)
+  for (const setting of settings) {
+    const { path, value, line } = setting
+    const key = lastKey(setting)
+    const action = actionIn(file, key, value)
+    if (action) found.push({ path, line: { ...action, line, place: placeOf(path) } })
+    if (!COMMAND_KEYS.test(key) || value === '' || path.includes('with')) continue
+    const last = found.at(-1)
+    if (last?.line.text.endsWith('\\') === true)
+      found.splice(-1, 1, { path, line: { ...last.line, text: `${last.line.text.slice(0, -1)} ${value}` } })
+    else found.push({ path, line: { text: value, line, place: placeOf(path), isPipeSafe: isPipeSafe(path) } })
+  }
+  return found
+}
+
+/** A job by its name, wherever the system keeps its jobs. */
+export function placeOf(path: ToolSetting['path']): string {
+  if (path[0] === 'jobs') return String(path[1])
+  const at = path.findIndex((part) => part === 'steps' || part === 'script')
+  return path.slice(0, at < 0 ? 1 : at).join('.')
+}
+
+/** The part of the path that leads to one step of a job. */
+export function stepOf(path: ToolSetting['path']): string | undefined {
+  const at = path.lastIndexOf('steps')
+  return at >= 0 && typeof path[at + 1] === 'number' ? JSON.stringify(path.slice(0, at + 2)) : undefined
+}
+
+/** GitHub's own `shell: bash` stops at a failure inside a pipe; its default does not. */
+function pipeSafety(settings: readonly ToolSetting[]): (path: ToolSetting['path']) => boolean {
+  const safe = new Set<string>()
+  for (const setting of settings) {
+    const isBash = lastKey(setting) === 'shell' && setting.value === 'bash'
+    if (isBash || /\bset\s[^\n]{0,40}pipefail/.test(setting.value)) safe.add(stepOf(setting.path) ?? 'everywhere')
+  }
+  return (path) => safe.has('everywhere') || safe.has(stepOf(path) ?? '')
+}
+
+/** Actions that run a known tool. */
+const ACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/^pre-commit\/action$/, 'pre-commit run --all-files'],
+  [/^golangci\/golangci-lint-action$/, 'golangci-lint run'],
+  [/rhysd\/actionlint$/, 'actionlint'],
+  [/^(?:chartboost|astral-sh)\/ruff-action$/, 'ruff check .'],
+  [/^(?:actions-rs|giraffate|auguwu)\/clippy/, 'cargo clippy'],
+]
+/** The tool's name is in the action's. */
+const TOOL_ACTION =
+  /(?:^|[/_-])(phpstan|psalm|eslint|rubocop|shellcheck|hadolint|mypy|pytest|phpunit|stylelint)(?:$|[/_-])/i
+const CHECK_ACTION =
+  /(?:^|[/_.-])(?:lint|linter|lints|tests?|checks?|checker|clippy|codeql-action\/analyze|sonarqube|sonarcloud|semgrep|phpstan|psalm|eslint|zizmor|shellcheck|super-linter)(?:$|[/_.-])/i
+const NO_CHECK_ACTION =
+  /(?:^|[/_-])(?:setup|checkout|cache|upload|download|install|report|reporter|results?|summary|publish|release|comment|notify|labeler|stale|attest)(?:$|[/_-])/i
+
+function actionIn(file: string, key: string, value: string): CheckLine | undefined {
+  if (key === 'id' && /(?:^|\/)\.pre-commit-(?:config|hooks)\.ya?ml$/.test(file)) return toHook(value)
+  if (key !== 'uses') return undefined
+  const name = value.replace(/@.*$/, '').replace(/^docker:\/\/([^:]*)(?::.*)?$/, '$1')
+  const known = ACTIONS.find(([pattern]) => pattern.test(name))?.[1] ?? TOOL_ACTION.exec(name)?.[1]
+  if (known !== undefined) return { text: known, line: 0, shown: name }
+  // A workflow of the same repository is read where it changes.
+  if (name.startsWith('./') || !CHECK_ACTION.test(name) || NO_CHECK_ACTION.test(name)) return undefined
+  return { text: `check-action ${name}`, line: 0, shown: name }
+}
+
+/** Hooks under their newer names, and those that a newer one replaces. */
+const HOOK_NAMES: Readonly<Record<string, string>> = {
+  'ruff-check': 'ruff',
+  'check-byte-order-marker': 'fix-byte-order-marker',
+  'mypy-strict': 'mypy',
+}
+const HOOK_INCLUDES: Readonly<Record<string, readonly string[]>> = {
+  ruff: ['flake8', 'pyupgrade', 'reorder-python-imports', 'isort', 'autoflake', 'pydocstyle', 'pycln', 'bandit'],
+  'ruff-format': ['black', 'autopep8', 'yapf', 'blacken-docs'],
+  eslint: ['tslint'],
+}
+
+function toHook(id: string): CheckLine {
+  const name = HOOK_NAMES[id] ?? id
+  return { text: ['check-action', name, ...(HOOK_INCLUDES[name] ?? [])].join(' '), line: 0, shown: id }
+}
+
+/** `sh 'npm test'` in a Jenkinsfile. */
+function shellOf(line: string): string {
+  return /^(?:sh|bat|pwsh)\s*\(?\s*(?:script:\s*)?["']{1,3}(.*?)["']{0,3}\s*[,)]*$/.exec(line)?.[1] ?? line
+}

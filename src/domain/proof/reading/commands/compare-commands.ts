@@ -1,0 +1,64 @@
+// Files that hold commands: package scripts, Makefiles, shell scripts, tox and nox. What moved between them is no loss.
+import type { FileChange } from '../../../../contract/change.ts'
+import type { TamperFinding } from '../finding.ts'
+import { finding } from '../finding.ts'
+import { expanderOf } from './expand.ts'
+import { compareTargets } from './make-targets.ts'
+import { newLinesOf } from './new-lines.ts'
+import { compareScripts } from './package-scripts.ts'
+import { renamedFiles, withNewNames } from './renamed-files.ts'
+import { compareNox, compareShell, compareTox, deletedShell } from './shell-scripts.ts'
+
+export type CommandKind = 'package' | 'makefile' | 'shell' | 'tox' | 'nox'
+
+export function compareCommands(
+  kind: CommandKind,
+  change: FileChange,
+  changes: readonly FileChange[],
+): TamperFinding[] {
+  const { path, before = '', after = '' } = change
+  switch (kind) {
+    case 'package': {
+      const renamed = renamedFiles(changes)
+      const folder = path.slice(0, path.lastIndexOf('/') + 1)
+      return compareScripts(path, before, after, { rename: (command) => withNewNames(command, renamed, folder) })
+    }
+    case 'makefile':
+      return compareTargets(path, before, after, { elsewhere: elsewhere(change, changes) })
+    case 'shell':
+      return compareShell(path, before, after, {
+        elsewhere: elsewhere(change, changes),
+        expand: expanderOf(changes),
+      })
+    case 'tox':
+      return compareTox(path, before, after)
+    case 'nox':
+      return compareNox(path, before, after)
+  }
+}
+
+export function deletedCommands(
+  kind: Exclude<CommandKind, 'package'>,
+  change: FileChange,
+  changes: readonly FileChange[],
+): TamperFinding[] {
+  const { path, before = '' } = change
+  if (kind === 'makefile') return compareTargets(path, before, '', { elsewhere: elsewhere(change, changes) })
+  if (kind === 'shell')
+    return deletedShell(path, before, {
+      elsewhere: elsewhere(change, changes),
+      expand: expanderOf(changes),
+      isRenamed: renamedFiles(changes).has(path),
+    })
+  return isToxMoved(kind, changes) ? [] : [finding('deleted', path, 1, 'check script deleted')]
+}
+
+function elsewhere(change: FileChange, changes: readonly FileChange[]): ReturnType<typeof newLinesOf> {
+  return newLinesOf(changes.filter(({ path }) => path !== change.path))
+}
+
+/** tox reads pyproject.toml and its own TOML file too. */
+function isToxMoved(kind: CommandKind, changes: readonly FileChange[]): boolean {
+  const isTox = (text: string | undefined): boolean => text !== undefined && /^\[tool\.tox\b|^env_list\b/m.test(text)
+  return kind === 'tox' && changes.some(({ before, after }) => isTox(after) && !isTox(before))
+}

@@ -1,0 +1,68 @@
+// Makefiles and justfiles read: targets with their recipes, and variables.
+import { plainLines } from '../../source/source.ts'
+import type { CheckLine } from './check-lines.ts'
+
+export interface Target {
+  readonly line: number
+  readonly needs: readonly string[]
+  readonly recipe: readonly CheckLine[]
+}
+
+export interface Targets {
+  readonly targets: ReadonlyMap<string, Target>
+  /** `PYTEST_FLAGS = -x` */
+  readonly variables: ReadonlyMap<string, CheckLine>
+}
+
+/** All lines of all recipes. */
+export function recipeLines(text: string): CheckLine[] {
+  return [...new Set([...readTargets(text).targets.values()].flatMap(({ recipe }) => recipe))]
+}
+
+/** The recipe of a target as one command; undefined where there is no such target. */
+export function recipeOf(text: string, name: string): string | undefined {
+  const recipe = readTargets(text).targets.get(name)?.recipe
+  return recipe?.map(({ text: line }) => line.replace(/^[@-]+/, '')).join(' && ')
+}
+
+const RULE = /^([\w./-]+(?:[ \t]+[\w./-]+)*)[^\n:=]{0,200}:(?![=:])([^=#]*)(?:#.*)?$/
+const VARIABLE = /^(?:export\s+)?([\w.-]+)\s*[:?+]?=\s*(.*)$/
+
+export function readTargets(text: string): Targets {
+  const targets = new Map<string, Target & { recipe: CheckLine[] }>()
+  const variables = new Map<string, CheckLine>()
+  let open: CheckLine[] = []
+  for (const [index, line] of plainLines(text).split('\n').entries()) {
+    const number = index + 1
+    if (/^\s+\S/.test(line)) {
+      const command = line.trim()
+      const last = open.at(-1)
+      if (last?.text.endsWith('\\')) open.splice(-1, 1, { ...last, text: `${last.text.slice(0, -1)} ${command}` })
+      else if (!command.startsWith('#')) open.push({ text: command, line: number })
+      continue
+    }
+    const variable = VARIABLE.exec(line)
+    const rule = variable ? null : RULE.exec(line.slice(0, 1000))
+    if (variable) variables.set(variable[1] ?? '', { text: variable[2] ?? '', line: number })
+    if (!rule) continue
+    open = []
+    const needs = (rule[2] ?? '').split(/\s+/).filter((need) => need !== '')
+    for (const name of (rule[1] ?? '').split(/\s+/))
+      if (!name.startsWith('.')) targets.set(name, { line: number, needs, recipe: open })
+  }
+  for (const target of targets.values())
+    target.recipe.splice(0, Infinity, ...target.recipe.map((line) => withTools(line, variables)))
+  return { targets, variables }
+}
+
+/** `$(GO) test` with `GO ?= go` is `go test`. Variables with a name of a check are compared as such. */
+function withTools(line: CheckLine, variables: Targets['variables']): CheckLine {
+  if (!/\$[({]/.test(line.text) || line.shown !== undefined) return line
+  const text = line.text.replaceAll(/\$[({](\w+)[)}]/g, (written, name: string) => {
+    const value = variables.get(name)?.text
+    return value === undefined || value.includes('$') || CHECK_VARIABLE.test(name) ? written : value
+  })
+  return text === line.text ? line : { ...line, text, shown: line.text }
+}
+
+export const CHECK_VARIABLE = /test|lint|check|flags|args|opts/i

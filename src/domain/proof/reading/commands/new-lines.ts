@@ -1,0 +1,29 @@
+// Commands that came into any file of a change: what left one file may stand in another now.
+import type { FileChange } from '../../../../contract/change.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
+import type { CheckLine } from './check-lines.ts'
+import { readCi } from './ci-lines.ts'
+import { recipeLines } from './make-files.ts'
+import { linesOf, toxLines } from './shell-scripts.ts'
+
+const READERS: Readonly<Record<string, (path: string, text: string) => readonly CheckLine[]>> = {
+  ci: (path, text) => readCi(path, text).lines,
+  makefile: (_, text) => recipeLines(text),
+  shell: (_, text) => linesOf(text),
+  tox: (_, text) => toxLines(text),
+}
+
+export function newLinesOf(changes: readonly FileChange[]): CheckLine[] {
+  return changes.flatMap(({ path, before, after }) => {
+    const kind = path.endsWith('.sh') ? 'shell' : kindOfConfig(path)
+    const read = after === undefined || before === after ? undefined : READERS[kind ?? '']
+    if (!read || after === undefined) return []
+    const known = new Map<string, number>()
+    for (const { text } of before === undefined ? [] : read(path, before)) known.set(text, (known.get(text) ?? 0) + 1)
+    return read(path, after).filter(({ text }) => {
+      const count = known.get(text) ?? 0
+      known.set(text, count - 1)
+      return count <= 0
+    })
+  })
+}
