@@ -4,6 +4,8 @@ import type { Ledger } from './ledger.ts'
 import { keepLedger } from './ledger.ts'
 import type { Matches } from './match-cases.ts'
 import { matchCases } from './match-cases.ts'
+import type { RemovedCode } from './removed-code.ts'
+import { removedCode } from './removed-code.ts'
 import { goneFiles } from './subject.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { readTestFile } from '../test-file/test-file.ts'
@@ -21,6 +23,8 @@ export interface Comparison {
   readonly ledger: Ledger
   /** Product files that went. */
   readonly gone: readonly string[]
+  /** What the product no longer has. */
+  readonly removed: RemovedCode
 }
 
 export function compare(changes: readonly FileChange[]): Comparison {
@@ -36,7 +40,8 @@ export function compare(changes: readonly FileChange[]): Comparison {
   const unreached = unreachedIn(before, after)
   const dead = new Set(unreached.flatMap(({ helper }) => helper.assertions))
   const ledger = keepLedger(before, after, { matches, dead })
-  return { before, after, now, matches, unreached, ledger, gone: goneFiles(changes) }
+  const removed = removedCode(changes)
+  return { before, after, now, matches, unreached, ledger, gone: goneFiles(changes), removed }
 }
 
 export function textOf({ file, block }: TestCase): string {

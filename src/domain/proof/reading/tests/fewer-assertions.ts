@@ -1,12 +1,14 @@
 // A test that is still there and asserts less than before.
 import type { Assertion } from '../test-file/assertions.ts'
+import { keyOf } from '../test-file/assertions.ts'
 import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { cut, finding, quote } from '../finding.ts'
 import { isFolded } from './folded-assertions.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
-import { lineAt } from '../../source/source.ts'
+import type { Removed } from './removed-code.ts'
+import { lineAt, lineStart } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
 import { weakerAssertion } from './weaker-assertion.ts'
@@ -15,7 +17,11 @@ import { weakerAssertion } from './weaker-assertion.ts'
 export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] | undefined {
   const { ledger } = comparison
   const lost = one.assertions.filter(
-    (assertion) => ledger.lost.has(assertion) && !isOldCallback(assertion, other) && !isTrap(assertion, one, other),
+    (assertion) =>
+      ledger.lost.has(assertion) &&
+      !isOldCallback(assertion, other) &&
+      !isTrap(assertion, one, other) &&
+      !isInside(assertion, other),
   )
   const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
   if (lost.length <= gained.length) return weakerAssertion(lost, gained, other)
@@ -28,12 +34,31 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
   const count = Math.min(missing.length, lost.length - gained.length)
   if (count === 0) return undefined
   const { path, source } = other.file
+  const feature = vacuous ? undefined : featureOf(missing, count, { one, comparison })
+  if (feature) {
+    const what = `${shrunkText(count, one)} together with ${quote(feature.name)} in ${feature.from}`
+    return [{ ...finding('fewer-assertions', path, other.line, what), meant: true, isNote: true }]
+  }
   if (vacuous) {
     const written = cut(source.text.slice(vacuous.at, vacuous.end))
     const what = `test ${quote(other.title)} asserts nothing real now (${written})`
     return [finding('vacuous', path, lineAt(source, vacuous.at), what)]
   }
   return [finding('fewer-assertions', path, other.line, shrunkText(count, one))]
+}
+
+/** So many of them spoke of what the product no longer has that the others are made up for. */
+function featureOf(
+  missing: readonly Assertion[],
+  count: number,
+  { one, comparison: { removed } }: { readonly one: TestCase; readonly comparison: Comparison },
+): Removed | undefined {
+  const { source } = one.file
+  const named = missing.flatMap(({ at, end }) => {
+    const from = lineStart(source, lineAt(source, at))
+    return removed.namedIn(source, from, end) ?? []
+  })
+  return named.length >= count ? named[0] : undefined
 }
 
 const NO_ERROR =
@@ -49,6 +74,13 @@ function isOldCallback({ key }: Assertion, now: TestCase): boolean {
     .find((group) => group !== undefined)
   const text = textOf(now)
   return name !== undefined && !new RegExp(`\\b${name}\\b`).test(text) && !DROPS.test(text)
+}
+
+/** It stands inside a larger one, such as in the callback of `assert.rejects`. */
+function isInside({ key }: Assertion, { file: { source }, assertions }: TestCase): boolean {
+  return assertions.some(
+    (larger) => larger.end - larger.at > key.length && keyOf(source.bare.slice(larger.at, larger.end)).indexOf(key) > 0,
+  )
 }
 
 const TRAP =

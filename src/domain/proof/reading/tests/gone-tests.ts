@@ -1,10 +1,10 @@
 // Tests that are gone: deleted, emptied, commented out, replaced by others. Moved, merged and parametrised ones are not.
-import { keyOf } from '../test-file/assertions.ts'
 import type { Comparison } from './comparison.ts'
 import { shrunkText } from './fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, plural, quote } from '../finding.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
+import type { Removed } from './removed-code.ts'
 import { replacements } from './replaced-tests.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import { goneSubject, goneSubjectOfCase } from './subject.ts'
@@ -27,7 +27,7 @@ type Fate = { readonly kind: 'kept' } | { readonly kind: 'gone' } | { readonly k
 export function goneTests(file: TestFile, comparison: Comparison): TamperFinding[] {
   if (file.cases.length === 0) return []
   const there = once(() => newTokens(file, comparison))
-  const bodies = once(() => new Set(comparison.after.flatMap(({ cases }) => cases.map(bodyKey))))
+  const bodies = once(() => bodiesNow(comparison))
   const fates = file.cases.map((one) => ({ one, fate: fateOf(one, { there, bodies }, comparison) }))
   const gone = fates.filter(({ fate }) => fate.kind === 'gone').map(({ one }) => one)
   const now = comparison.now.get(file.path)
@@ -50,8 +50,13 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
     })
 }
 
-function deletedFile(file: TestFile, { gone }: Comparison): TamperFinding {
-  const subject = goneSubject(file, gone)
+function deletedFile(file: TestFile, comparison: Comparison): TamperFinding {
+  const feature = featureOfFile(file, comparison)
+  if (feature) {
+    const what = `test file deleted${withFeature(feature)} (${plural(file.cases.length, 'test')})`
+    return { ...finding('deleted', file.path, 1, what), meant: true, isNote: true }
+  }
+  const subject = goneSubject(file, comparison.gone)
   const company = subject === file.path ? ' together with the code in it' : besides(subject)
   const found = finding('deleted', file.path, 1, `test file deleted${company} (${plural(file.cases.length, 'test')})`)
   return { ...found, meant: subject !== undefined }
@@ -61,11 +66,42 @@ function besides(subject: string | undefined): string {
   return subject === undefined ? '' : ` together with ${subject}`
 }
 
-function emptiedFile(file: TestFile, now: TestFile, { gone }: Comparison): TamperFinding {
+function withFeature({ name, from }: Removed): string {
+  return ` together with ${quote(name)} in ${from}`
+}
+
+/** What this test spoke of, itself or through a helper of its file, and the product no longer has. */
+function featureOf({ file, block }: TestCase, { removed }: Comparison): Removed | undefined {
+  const own = removed.namedIn(file.source, block.start, block.end)
+  if (own) return own
+  const code = file.source.code.slice(block.bodyStart, block.end)
+  const called = new Set(Array.from(code.matchAll(/[A-Za-z_$][\w$]*/g), ([word]) => word))
+  for (const { block: helper } of file.helpers) {
+    const found = called.has(helper.title) ? removed.namedIn(file.source, helper.at, helper.end) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Nearly all of its tests spoke of it. */
+function featureOfFile(file: TestFile, comparison: Comparison): Removed | undefined {
+  const [first] = file.cases
+  const found = first ? file.cases.slice(0, MOST_SHOWN * 5).map((one) => featureOf(one, comparison)) : []
+  const named = found.filter((one) => one !== undefined)
+  return named.length * 3 >= found.length * 2 ? named[0] : undefined
+}
+
+function emptiedFile(file: TestFile, now: TestFile, comparison: Comparison): TamperFinding {
+  const { gone } = comparison
   const [first] = file.cases
   const comment = first && commentLine(first, now)
   const count = plural(file.cases.length, 'test')
   if (comment !== undefined) return finding('emptied', file.path, comment, `test file emptied (${count} commented out)`)
+  const feature = featureOfFile(file, comparison)
+  if (feature) {
+    const what = `test file emptied${withFeature(feature)} (${count})`
+    return { ...finding('emptied', file.path, 1, what), meant: true, isNote: true }
+  }
   const subject = goneSubject(
     file,
     gone.filter((path) => path !== file.path),
@@ -74,7 +110,8 @@ function emptiedFile(file: TestFile, now: TestFile, { gone }: Comparison): Tampe
   return { ...finding('emptied', file.path, 1, what), meant: subject !== undefined }
 }
 
-function goneTest(one: TestCase, now: TestFile | undefined, { gone, unreached }: Comparison): TamperFinding {
+function goneTest(one: TestCase, now: TestFile | undefined, comparison: Comparison): TamperFinding {
+  const { gone, unreached } = comparison
   const { path } = one.file
   const title = quote(one.title)
   const former = formerTest(one, unreached)
@@ -87,6 +124,11 @@ function goneTest(one: TestCase, now: TestFile | undefined, { gone, unreached }:
     )
   const comment = now && commentLine(one, now)
   if (comment !== undefined) return finding('gone', path, comment, `test ${title} is commented out`)
+  const feature = featureOf(one, comparison)
+  if (feature) {
+    const found = finding('gone', path, one.line, `test ${title} is gone${withFeature(feature)}`)
+    return { ...found, meant: true, isNote: true }
+  }
   const subject = goneSubjectOfCase(one, gone)
   const what = `test ${title} is gone${besides(subject)}`
   return { ...finding('gone', path, one.line, what), meant: subject !== undefined }
@@ -110,13 +152,23 @@ function fateOf(one: TestCase, { there, bodies }: Known, { matches, ledger, afte
   return lost.length === real.length ? { kind: 'gone' } : { kind: 'shrunk', lost: left.length }
 }
 
-/** The very same body stands under another title. */
+/** The very same body stands under another title: in a test that is new, or right beside it in the same suite. */
 function isTwin(one: TestCase, bodies: () => ReadonlySet<string>): boolean {
-  return bodies().has(bodyKey(one))
+  return bodies().has(bodyKey(one)) || bodies().has(placeKey(one))
 }
 
+function bodiesNow({ after, matches }: Comparison): Set<string> {
+  const old = new Set(matches.values())
+  return new Set(after.flatMap(({ cases }) => cases.map((one) => (old.has(one) ? placeKey(one) : bodyKey(one)))))
+}
+
+/** Whole, however long. */
 function bodyKey({ file, block }: TestCase): string {
-  return keyOf(file.source.bare.slice(block.bodyStart, block.end))
+  return file.source.bare.slice(block.bodyStart, block.end).replaceAll(/[\s;]+/g, '')
+}
+
+function placeKey(one: TestCase): string {
+  return JSON.stringify([one.file.path, one.fullTitle.slice(0, one.fullTitle.length - one.title.length), bodyKey(one)])
 }
 
 function isSaidElsewhere({ file, block }: TestCase, after: readonly TestFile[]): boolean {
