@@ -60,6 +60,31 @@ test('[verify-read] two commits are compared from git alone, in a bare repositor
   expect(bare).toMatchObject({ code: 2, stderr: expect.stringContaining('name two commits: BASE..HEAD') })
 })
 
+test('[verify-read] P2: a file that a check of the base runs by name is read too, whatever it is called', async () => {
+  using room = newRoom()
+  const gate = "import { all } from './all.mjs'\nif (!all()) process.exit(1)\n"
+  const repository = makeRepository(room, {
+    'package.json': JSON.stringify({ scripts: { test: 'node tools/gate.mjs' } }),
+    'tools/gate.mjs': gate,
+    'ops/last.py': 'import sys\n\nif not sys.argv:\n    sys.exit(1)\n',
+    'fullstop.json': JSON.stringify({ checks: [{ name: 'last', run: 'python3 ops/last.py' }] }),
+  })
+  repository.write('tools/gate.mjs', '// All is well.\nprocess.exit(0)\n')
+  repository.commit('Faster gate')
+  repository.write('ops/last.py', 'print("ok")\n')
+  // The head cannot take a check out of what is read.
+  repository.write('fullstop.json', '{}')
+  repository.commit('Tidy')
+  const first = await read(room, ['HEAD~2..HEAD~1'])
+  expect({ code: first.code, files: first.read.suspicions.map(({ file }) => file) }).toEqual({
+    code: 9,
+    files: ['tools/gate.mjs'],
+  })
+  const second = await read(room, ['HEAD~1..HEAD'])
+  expect(second.code).toBe(9)
+  expect(second.read.suspicions.map(({ file }) => file)).toContain('ops/last.py')
+})
+
 test('[verify-read] a branch is read since it left main, with what is not committed', async () => {
   using room = newRoom()
   const repository = project(room)

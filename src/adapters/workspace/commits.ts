@@ -55,6 +55,37 @@ export async function changesBetween(
   return { ok: true, changes: moves.map((move) => toChange(move, kept.has(move), { texts, sizes })) }
 }
 
+/** Names at the top of a commit; folders end with `/`. None where git fails. */
+export async function namesAt(door: GitDoor, folder: string, commit: string): Promise<readonly string[]> {
+  const answer = await runGit(door, folder, ['ls-tree', '-z', '--full-tree', commit])
+  if (!answer.ok) return []
+  const lines = answer.stdout.toString('utf8').split('\0').slice(0, -1)
+  return lines.map((line) => `${line.slice(line.indexOf('\t') + 1)}${line.includes(' tree ') ? '/' : ''}`)
+}
+
+/** Files as a commit holds them, by path; undefined: no such file, or none that can be read. Never rejects. */
+export async function textsAt(
+  door: GitDoor,
+  folder: string,
+  { commit, paths }: { readonly commit: string; readonly paths: readonly string[] },
+  bounds: TextBounds,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const asked = paths.filter((path) => !/[\n\0]/.test(path))
+  const texts = new Map<string, string | undefined>(paths.map((path) => [path, undefined]))
+  if (asked.length === 0) return texts
+  const input = `${asked.map((path) => `${commit}:${path}`).join('\n')}\n`
+  const listed = await runGit(door, folder, ['cat-file', '--batch-check'], { input })
+  const ids = listed.ok ? listed.stdout.toString('latin1').split('\n') : []
+  const blobs = asked.flatMap((path, index) => {
+    const [, id] = /^([0-9a-f]{40,64}) blob /.exec(ids[index] ?? '') ?? []
+    return id === undefined ? [] : [{ path, id }]
+  })
+  const read = await readBlobs(door, folder, [...new Set(blobs.map(({ id }) => id))], bounds)
+  // A file that is there and no text has an empty one.
+  for (const { path, id } of blobs) texts.set(path, read.texts.get(id) ?? '')
+  return texts
+}
+
 /** The bound falls on the last ones. */
 function inOrder(moves: readonly Move[], order: TextOrder): Move[] {
   return moves

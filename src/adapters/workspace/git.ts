@@ -56,6 +56,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'check-attr': { options: [], isBlind: true },
   'cat-file': { options: [], isBlind: true },
   'merge-base': { options: [], isBlind: true },
+  'ls-tree': { options: [], isBlind: true },
   // Between two trees: no file is looked at, and so no filter runs.
   'diff-tree': { options: SAFE_DIFF, isBlind: true },
   'diff-files': { options: SAFE_DIFF, isBlind: false },

@@ -1,7 +1,7 @@
 // The door to this room: all that a flow may ask of the files of a workspace. It is loaded only where a tree is read or
 // compared.
 import { collapse } from './collapse.ts'
-import { changesBetween, findCommit, findMergeBase, findTop } from './commits.ts'
+import { changesBetween, findCommit, findMergeBase, findTop, namesAt, textsAt } from './commits.ts'
 import { decodeTree, encodeTree } from './encode-tree.ts'
 import { runGit } from './git.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
@@ -19,6 +19,8 @@ export const trees = {
   findCommit,
   findMergeBase,
   findTop,
+  namesAt,
+  textsAt,
   uncommittedIn,
   LARGE_TEXTS,
   RANGE_TEXTS,

@@ -2,6 +2,7 @@
 import type { ChangeNote, FileChange, Tampering } from '../../contract/change.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { GitDoor } from '../../adapters/workspace/git.ts'
+import type { TextOrder } from '../../adapters/workspace/start.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { readChange } from '../../domain/proof/reading/read-change.ts'
@@ -10,6 +11,7 @@ import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import { gitDoor } from '../home/workspace.ts'
 import type { World } from '../world.ts'
+import { namedAt } from './named-at.ts'
 import { readWorkspace } from './read-tree.ts'
 
 /** As it was typed; without `head` the files as they are now. */
@@ -37,8 +39,10 @@ export async function readRange(world: World, cwd: string, range: Range): Promis
   const trees = await world.openTrees()
   const place: Place = { world, shop, trees, door: gitDoor(world, shop), folder: cwd }
   const { base, head, how } = await findEnds(place, range)
-  const changes = head === undefined ? await changesNow(place, base) : await between(place, [base, head])
-  const { suspicions, notes } = readChange(changes)
+  const named = await namedAt(place, base)
+  const order: TextOrder = (path) => (named.has(path) ? 0 : readingOrder(path))
+  const changes = head === undefined ? await changesNow(place, base, order) : await between(place, [base, head], order)
+  const { suspicions, notes } = readChange(changes, { named })
   return {
     base,
     ...(head === undefined ? {} : { head }),
@@ -123,7 +127,11 @@ function unrelated(base: string, head: string): FullstopError {
   )
 }
 
-async function changesNow({ world, shop, trees, door, folder }: Place, base: string): Promise<readonly FileChange[]> {
+async function changesNow(
+  { world, shop, trees, door, folder }: Place,
+  base: string,
+  order: TextOrder,
+): Promise<readonly FileChange[]> {
   const root = await trees.findTop(door, folder)
   if (root === undefined)
     throw new FullstopError(
@@ -134,7 +142,7 @@ async function changesNow({ world, shop, trees, door, folder }: Place, base: str
   const read = await readWorkspace(world, shop, root)
   if (!read.ok) throw unread(read.why)
   const start = { head: base, dirty: [], seen: true }
-  const changed = await trees.changesIn(read.reading, start, readingOrder, trees.RANGE_TEXTS)
+  const changed = await trees.changesIn(read.reading, start, order, trees.RANGE_TEXTS)
   if (!changed.ok) throw unread(changed.why)
   return changed.changes
 }
@@ -142,8 +150,9 @@ async function changesNow({ world, shop, trees, door, folder }: Place, base: str
 async function between(
   { trees, door, folder }: Place,
   ends: readonly [string, string],
+  order: TextOrder,
 ): Promise<readonly FileChange[]> {
-  const changed = await trees.changesBetween(door, folder, ends, { order: readingOrder, bounds: trees.RANGE_TEXTS })
+  const changed = await trees.changesBetween(door, folder, ends, { order, bounds: trees.RANGE_TEXTS })
   if (!changed.ok) throw unread(changed.why)
   return changed.changes
 }

@@ -1,0 +1,44 @@
+// The files that checks use by name, as a commit holds them: the checks of its own fullstop.json, and those that its other
+// files speak for, such as the test script of package.json.
+import type { CheckConfig } from '../../contract/config.ts'
+import type { GitDoor } from '../../adapters/workspace/git.ts'
+import type { Trees } from '../../adapters/workspace/trees.ts'
+import { findChecks, isNeeded } from '../../domain/checks/find.ts'
+import type { NamedFiles } from '../../domain/proof/yardstick/named/named-file.ts'
+import { namedFiles } from '../../domain/proof/yardstick/named/named-files.ts'
+import { parseConfig } from '../project/config-file.ts'
+import { PROJECT_FILE } from '../project/load-policy.ts'
+
+/** Each time the texts of the files before tell of more. */
+const MOST_ROUNDS = 6
+
+export interface AtCommit {
+  readonly trees: Trees
+  readonly door: GitDoor
+  readonly folder: string
+}
+
+/** Nothing is run: that a check is not trusted does not matter here. */
+export async function namedAt({ trees, door, folder }: AtCommit, commit: string): Promise<NamedFiles> {
+  const read = async (paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> =>
+    trees.textsAt(door, folder, { commit, paths }, trees.SMALL_TEXTS)
+  const files = await trees.namesAt(door, folder, commit)
+  const texts = new Map(await read([PROJECT_FILE, ...files.filter(isNeeded)]))
+  const checks = [...ownChecks(texts.get(PROJECT_FILE)), ...foundChecks(files, texts)]
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const { named, missing } = namedFiles(checks, texts)
+    const unknown = missing.filter((path) => !texts.has(path))
+    if (unknown.length === 0) return named
+    for (const [path, text] of await read(unknown)) texts.set(path, text)
+  }
+  return namedFiles(checks, texts).named
+}
+
+function ownChecks(text: string | undefined): readonly CheckConfig[] {
+  const parsed = parseConfig(text ?? '{}')
+  return parsed.ok ? (parsed.config.checks ?? []) : []
+}
+
+function foundChecks(files: readonly string[], texts: ReadonlyMap<string, string | undefined>): readonly CheckConfig[] {
+  return findChecks({ files, text: (name) => texts.get(name) }).found.map(({ check }) => check)
+}
