@@ -8,7 +8,7 @@ const READS = 'product code reads its caller and looks for tests'
 
 /** A string or pattern that names tests, or a runner. */
 const NAMES_TESTS =
-  /(["'`/])(?:(?!\1)[^\n]){0,80}?(?<![a-z])(?:tests?|specs?|jest|mocha|vitest|pytest|unittest|junit|testng|nunit|xunit|phpunit|minitest|rspec|assert\w*|expect\w*|Test)(?![a-z])(?:(?!\1)[^\n]){0,80}?\1/
+  /(["'`/])(?:(?!\1)[^\n]){0,80}?(?:(?<![a-z])(?:tests?|specs?|jest|mocha|vitest|pytest|unittest|junit|testng|nunit|xunit|phpunit|minitest|rspec|assert\w*|expect\w*)|Tests?)(?![a-z])(?:(?!\1)[^\n]){0,80}?\1/
 
 /** Names of what a test holds, asked for in the caller's variables. */
 const CALLERS_VALUES =
@@ -21,7 +21,7 @@ function rule(files: RegExp, pattern: RegExp): RigRule {
 export const CALLER_RULES: readonly RigRule[] = [
   rule(
     SCRIPT,
-    /\bError\([^()\n]{0,60}\)\)?(?: as \w{1,20}\))?[?!]?\.stack\b|\bcaptureStackTrace\(|\bprepareStackTrace\b|\barguments\.callee\.caller\b|\bgetCallSites\(|\bcallsites?\(\)/g,
+    /\bError\([^()\n]{0,60}\)\)?(?: as \w{1,20}\))?[?!]?\.stack\b|\bcaptureStackTrace\(|\bprepareStackTrace\b|\barguments\.callee\.caller\b|\bgetCallSites\(|\bcallsites?\(\)|\.stack\??\.(?:includes|match|indexOf|search)\(/g,
   ),
   rule(
     PYTHON,
@@ -30,7 +30,10 @@ export const CALLER_RULES: readonly RigRule[] = [
   rule(GO, /\bruntime\.(?:Callers?|Stack|FuncForPC|CallersFrames)\(|\bdebug\.Stack\(/g),
   rule(RUBY, /(?<![\w.:@])(?:Kernel\.)?caller(?:_locations)?\b(?!\s?=[^=~])/g),
   rule(JVM, /\bgetStackTrace\(\)|\.stackTrace\b|\bStackWalker\b/g),
-  rule(DOTNET, /\bnew StackTrace\(|\bnew StackFrame\(|\bEnvironment\.StackTrace\b|\bCaller(?:MemberName|FilePath)\b/g),
+  rule(
+    DOTNET,
+    /\bnew (?:[\w.]{1,40}\.)?Stack(?:Trace|Frame)\(|\bEnvironment\.StackTrace\b|\bCaller(?:MemberName|FilePath)\b/g,
+  ),
   rule(PHP, /\bdebug_backtrace\(|\bgetTraceAsString\(|\bdebug_print_backtrace\(/g),
   rule(RUST, /\bthread::current\(\)\.name\(|\bBacktrace::(?:force_)?(?:capture|new)\(|\benv::current_exe\(/g),
 ]

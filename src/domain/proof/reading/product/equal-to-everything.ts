@@ -1,70 +1,132 @@
-// Objects that say yes to every comparison.
+// Objects that say yes to every comparison: every return of the comparison is true.
+import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import type { ProductText } from './product-file.ts'
 import { C, DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { wholeMatch } from './rig-rule.ts'
+import { endOfIndented, indentOf } from './scope.ts'
 
 const EQUALS = 'an object of the product equals everything'
 
-const outsideOfTestSupport = (place: RigPlace): RigSpan | undefined =>
-  place.text.isTestSupport ? undefined : wholeMatch(place)
-
-function rule(files: RegExp, pattern: RegExp, what = EQUALS): RigRule {
-  return { files, pattern, what, suspect: outsideOfTestSupport }
+/** The head of a function that compares. */
+function comparison(files: RegExp, pattern: RegExp, answer: RegExp = YES): RigRule {
+  return {
+    files,
+    pattern,
+    what: EQUALS,
+    suspect: (place) => {
+      const body = place.text.isTestSupport ? undefined : bodyAfter(place)
+      return body && saysOnly(place.text.source.bare.slice(body.from, body.to), answer)
+        ? { from: place.at, to: body.to }
+        : undefined
+    },
+  }
 }
 
+function pattern(files: RegExp, pattern: RegExp, what = EQUALS): RigRule {
+  const suspect = (place: RigPlace): RigSpan | undefined => (place.text.isTestSupport ? undefined : wholeMatch(place))
+  return { files, pattern, what, suspect }
+}
+
+const YES =
+  /^(?:\(?(?:[Tt]rue|1|!0|!false|not False|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1)\)?|(self|other|this|o|that|obj) (?:is|===?) \1|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
+const NO = /^\(?(?:[Ff]alse|0|!1|!true|not True)\)?$/
+
 export const EQUALITY_RULES: readonly RigRule[] = [
-  rule(
-    PYTHON,
-    /\bdef __eq__\([^)\n]{0,120}\)[^:\n]{0,40}:\s{0,60}(?:"""[^"]{0,300}"""\s{0,60}|pass\s{1,40}|del [^\n]{0,60}\s{1,40})?return (?:\(?True\)?|1|not False|bool\(1\)|1 == 1|(?:self|other) (?:is|==) (?:self|other)(?<=(?:self) (?:is|==) self|other (?:is|==) other))[ \t]*$/gm,
-  ),
-  rule(PYTHON, /\bdef __eq__\([^)\n]{0,120}\)[^:\n]{0,40}:\s{1,60}return [^\n]{1,200}\bor (?:True|1)[ \t]*$/gm),
-  rule(PYTHON, /\bdef __ne__\([^)\n]{0,120}\)[^:\n]{0,40}:\s{1,60}return (?:False|0|not True)[ \t]*$/gm),
-  rule(PYTHON, /\b__eq__\s?=\s?lambda\b[^:\n]{0,80}:\s?(?:True|1|not False)(?!\w)/g),
-  rule(PYTHON, /["']__eq__["']\s?[:,]\s?lambda\b[^:\n]{0,80}:\s?(?:True|1|not False)(?!\w)/g),
-  rule(
+  comparison(PYTHON, /\bdef __eq__\([^)\n]{0,120}\)/g),
+  comparison(PYTHON, /\bdef __ne__\([^)\n]{0,120}\)/g, NO),
+  pattern(PYTHON, /(?<!\w)["']?__eq__["']?\s?[=:,]\s?lambda\b[^:\n]{0,80}:\s?(?:True|1|not False)(?!\w)/g),
+  {
+    files: PYTHON,
+    pattern: /\b__eq__\s?=\s?([a-z_]\w{0,40})[ \t]*$/gm,
+    what: EQUALS,
+    suspect: (place) => (isAlwaysYes(place.text, place.match[1] ?? '') ? wholeMatch(place) : undefined),
+  },
+  pattern(
     PYTHON,
     /\breturn (?:unittest\.)?(?:mock\.)?ANY\b|(?<=[\s=(,:])(?:unittest\.)?mock\.ANY\b/g,
     'product code answers with an object that equals everything',
   ),
-  rule(
+  comparison(
     SCRIPT,
-    /(?<![\w$.])(?:equals|eq|isEqualTo|strictEquals|deepEquals?|asymmetricMatch|\[Symbol\.hasInstance\]|\["equals"\])\s{0,3}(?:[:=]\s{0,3}(?:async )?function\s{0,3}\w{0,30}\s{0,3})?\([^()\n]{0,120}\)\s{0,3}(?::\s{0,3}[\w ]{1,40})?\{\s{0,60}return (?:true|!0|!false|1|this === this)\s{0,3};?\s{0,60}\}/g,
+    /(?<![\w$.])(?:equals|eq|isEqualTo|strictEquals|deepEquals?|asymmetricMatch|\[Symbol\.hasInstance\])\s{0,3}(?:[:=]\s{0,3}(?:async )?function\s{0,3}\w{0,30}\s{0,3})?\([^()\n]{0,120}\)\s{0,3}(?::\s{0,3}[\w ]{1,40}?)?(?=\{)/g,
   ),
-  rule(
+  pattern(
     SCRIPT,
     /(?<![\w$])(?:equals|eq|isEqualTo|strictEquals|asymmetricMatch|\[Symbol\.hasInstance\])\s{0,3}(?::\s{0,3}[^=\n]{1,60})?[:=]\s{0,3}(?:\([^()\n]{0,80}\)|[\w$]{1,40})(?::\s?\w{1,20})?\s?=>\s?(?:true|!0|!false)(?![\w.])/g,
   ),
-  rule(
+  pattern(
     SCRIPT,
     /(?<![\w$.])(?:valueOf|toString|toJSON|\[Symbol\.toPrimitive\])\s{0,3}\([^()\n]{0,80}\)\s{0,3}(?::\s{0,3}[\w |]{1,40})?\{\s{0,60}return [^;\n{}]{0,80}(?:\+\+|--|\.shift\(|\.pop\(|\.next\()/g,
     'an object of the product changes each time it is compared',
   ),
-  rule(
+  pattern(
     SCRIPT,
-    /\bnew Proxy\([^\n]{0,120}?\bget\s{0,3}(?::\s{0,3}(?:\([^()\n]{0,60}\)|\w{1,20})\s{0,3}=>\s{0,3}(?:true|1|\(\)\s?=>\s?(?:true|undefined|\{\s?\}))(?![\w.])|\([^()\n]{0,60}\)\s?\{\s{0,40}return (?:true|1)\b)/g,
+    /\bnew Proxy\([^\n]{0,120}?\b(?:get\s{0,3}(?::\s{0,3}(?:\([^()\n]{0,60}\)|\w{1,20})\s{0,3}=>\s{0,3}(?:\([^()\n]{0,60}:\s?)?(?:true|1|\(\)\s?=>\s?(?:true|undefined|\{\s?\}))(?![\w.])|\([^()\n]{0,60}\)\s?\{\s{0,40}return (?:true|1)\b)|has: \(\) => true)/g,
     'an object of the product answers everything',
   ),
-  rule(
-    GO,
-    /^func \([^)\n]{1,80}\) (?:Equals?|Eq|IsEqual|Is|DeepEqual)\([^)\n]{0,120}\) bool \{\s{0,60}return true\s{0,60}\}/gm,
-  ),
-  rule(
+  comparison(GO, /^func \([^)\n]{1,80}\) (?:Equals?|Eq|IsEqual|Is|DeepEqual)\([^)\n]{0,120}\) bool (?=\{)/gm),
+  comparison(RUBY, /\bdef (?:==|===|eql\?|equal\?|=~)\s?\(?[\w*]{0,30}\)?/g),
+  pattern(
     RUBY,
-    /\bdef (?:==|===|eql\?|equal\?|=~)\s?\(?[\w*]{0,30}\)?\s?(?:=\s?true\b|(?:;|\n)\s{0,60}(?:return )?true\s{0,60}(?:;|\n)?\s{0,60}end\b)/g,
+    /\bdefine_method\(?\s?:(?:==|eql\?|===)\)?\s?(?:\{|do)\s?\|[^|\n]{0,40}\|\s{0,60}true\s{0,60}(?:\}|end)/g,
   ),
-  rule(RUBY, /\bdefine_method\(?\s?:(?:==|eql\?|===)\)?\s?(?:\{|do)\s?\|[^|\n]{0,40}\|\s{0,60}true\s{0,60}(?:\}|end)/g),
-  rule(
+  comparison(
     JVM,
-    /\bequals\(\s?(?:final )?(?:@\w+ )?(?:\w+:\s?)?(?:Object|Any\??|[A-Z]\w{0,40}\??)(?: \w{1,40})?\s?\)\s{0,9}(?::\s?Boolean\s{0,9})?(?:=\s?true\b|\{\s{0,60}return true\b)/g,
+    /\bequals\(\s?(?:final )?(?:@\w+ )?(?:\w+:\s?)?(?:Object|Any\??|[A-Z]\w{0,40}\??)(?: \w{1,40})?\s?\)\s{0,9}(?::\s?Boolean\s{0,9})?(?=[={])/g,
   ),
-  rule(
-    DOTNET,
-    /\b(?:Equals|operator ==)\s?\([^()\n]{0,160}\)\s{0,60}(?:=>\s{0,60}true\s?;|\{\s{0,60}return true;)|\boperator !=\s?\([^()\n]{0,160}\)\s{0,60}(?:=>\s{0,60}false\s?;|\{\s{0,60}return false;)/g,
-  ),
-  rule(
+  comparison(DOTNET, /\b(?:Equals|operator ==)\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g),
+  comparison(DOTNET, /\boperator !=\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g, NO),
+  comparison(
     PHP,
-    /\bfunction (?:equals|isEqualTo|isEqual|sameValueAs)\s?\([^()\n]{0,120}\)\s{0,9}(?::\s?bool\s{0,60})?\{\s{0,60}return true;/g,
+    /\bfunction (?:equals|isEqualTo|isEqual|sameValueAs)\s?\([^()\n]{0,120}\)\s{0,9}(?::\s?bool\s{0,60})?(?=\{)/g,
   ),
-  rule(RUST, /\bfn eq\(\s?&self,[^()\n]{0,120}\)\s?->\s?bool\s?\{\s{0,60}(?:return )?true;?\s{0,60}\}/g),
-  rule(C, /\boperator\s?==\s?\([^()\n]{0,160}\)[^{;\n]{0,40}\{\s{0,60}return (?:true|1);/g),
+  comparison(RUST, /\bfn eq\(\s?&self,[^()\n]{0,120}\)\s?->\s?bool\s?(?=\{)/g),
+  comparison(C, /\boperator\s?==\s?\([^()\n]{0,160}\)[^{;\n]{0,40}(?=\{)/g),
 ]
+
+/** The block after the head, or the expression that stands for it. */
+function bodyAfter({ text, at, match }: RigPlace): RigSpan | undefined {
+  const { source, blocks } = text
+  const end = at + match[0].trimStart().length
+  const line = lineAt(source, at)
+  if (blocks === 'indent') {
+    const rest = source.bare.slice(end, lineEnd(source, line))
+    if (/^\s{0,3}=\s|:\s{0,9}return\b/.test(rest)) return { from: end, to: lineEnd(source, line) }
+    const indent = indentOf(source.code, lineStart(source, line))
+    return { from: lineEnd(source, line), to: endOfIndented(source, line, indent) }
+  }
+  if (source.code.charAt(end) !== '{') return { from: end, to: lineEnd(source, line) }
+  const close = source.pairs[end] ?? -1
+  return close < 0 ? undefined : { from: end + 1, to: close }
+}
+
+const LONGEST_BODY = 3000
+
+/** All that is returned is the same answer, written out or by a name that stands for it. */
+function saysOnly(body: string, answer: RegExp): boolean {
+  if (body.length > LONGEST_BODY) return false
+  const lines = body.split('\n').map((line) => line.trim().replace(/[;}\s]+$/, ''))
+  const returned = [...body.matchAll(/\breturn\b[ \t]*([^\n;}]{0,300})/g)].map(([, value = '']) => value.trim())
+  if (returned.length > 0) return returned.every((value) => answer.test(value) || standsFor(body, value, answer))
+  const words = lines.filter((line) => line !== '' && line !== 'end' && line !== '{')
+  const only = words.at(-1)?.replace(/^(?:=>?|:)\s?/, '') ?? ''
+  return words.length === 1 && answer.test(only)
+}
+
+function standsFor(body: string, name: string, answer: RegExp): boolean {
+  if (!/^[a-z_]\w{0,40}$/i.test(name)) return false
+  const given = [...body.matchAll(new RegExp(`(?<![\\w.])${name}\\s?=(?!=)\\s?([^\\n;]{1,80})`, 'g'))]
+  return given.length > 0 && given.every(([, value = '']) => answer.test(value.trim()))
+}
+
+function isAlwaysYes({ source }: ProductText, name: string): boolean {
+  const found = new RegExp(`\\bdef ${name}\\(`).exec(source.code)
+  if (!found) return false
+  const line = lineAt(source, found.index)
+  const body = {
+    from: lineEnd(source, line),
+    to: endOfIndented(source, line, indentOf(source.code, lineStart(source, line))),
+  }
+  return saysOnly(source.bare.slice(body.from, body.to), YES)
+}

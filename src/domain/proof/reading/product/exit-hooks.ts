@@ -11,7 +11,7 @@ const SWALLOWS = 'product code swallows what nobody caught'
 const EXIT = 'product code decides what the process exits with'
 
 const GOOD_END =
-  /\b(?:process\.)?exitCode\s?=\s?0\b|\b(?:exit|_exit|exit!|reallyExit|halt|Exit|exitProcess)\s?[(!]?\s?\(?\s?(?:0|false|True|true)?\s?\)|\bexit!|\bexit\s?;|\bExitCode\s?=\s?0\b|\bexit 0\b/
+  /\b(?:process\.)?exitCode\s?(?:&&|\|\||\?\?)?=\s?0\b|\b(?:exit|_exit|exit!|reallyExit|halt|Exit|exitProcess)\s?[(!]?\s?\(?\s?(?:0|false|True|true)?\s?\)|\bexit!|\bexit\s?;|\bExitCode\s?=\s?0\b|\bexit 0\b/
 const BAD_END =
   /\b(?:exit|_exit|abort|kill|halt|Exit|fail\w*|reject)\w*\s?\(\s?[^)\s0]|\bthrow\b|\braise\b|\bexitCode\s?=\s?[^0=\s]|\babort\(|__excepthook__|\bpanic\b|\bdie\(\s?["']|\bfatal\b/
 
@@ -26,7 +26,7 @@ export const HOOK_RULES: readonly RigRule[] = [
   {
     files: SCRIPT,
     pattern:
-      /(?<![\w$])process\.(?:on|once|addListener|prependListener|prependOnceListener|setUncaughtExceptionCaptureCallback)\(\s{0,9}(?:["'`](?:uncaughtException|unhandledRejection)["'`])?/g,
+      /(?<![\w$])process\.(?:on|once|addListener|prependListener|prependOnceListener|setUncaughtExceptionCaptureCallback)\(\s{0,9}(?:["'`](?:uncaughtException|unhandledRejection)["'`]|[\w$]{1,30}(?=\s?,))?/g,
     what: SWALLOWS,
     suspect: swallowed,
   },
@@ -39,7 +39,7 @@ export const HOOK_RULES: readonly RigRule[] = [
   },
   {
     files: SCRIPT,
-    pattern: /(?<![\w$])process\.exitCode\s?=\s?(?:0(?![\w.])|undefined\b)/g,
+    pattern: /(?<![\w$])process\.exitCode\s?(?:&&|\|\||\?\?)?=\s?(?:0(?![\w.])|undefined\b)/g,
     what: EXIT,
     suspect: (place) => (place.text.isEntry || place.text.isCommandLine ? undefined : wholeMatch(place)),
   },
@@ -117,7 +117,10 @@ const REPORTS = /\b(?:log\w*|error|warn|report\w*|capture\w*|console\.\w+|notify
 
 /** Ending badly, passing it on, or reporting it where that is the job of the file is honest. */
 function swallowed(place: RigPlace): RigSpan | undefined {
-  if (!/["'`]|setUncaught/.test(place.match[0])) return undefined
+  const { text, at, match } = place
+  const isNamed = /["'`]|setUncaught/.test(match[0])
+  const near = isNamed ? '' : text.source.bare.slice(Math.max(0, at - 200), at)
+  if (!isNamed && !/["'`](?:uncaughtException|unhandledRejection)["'`]/.test(near)) return undefined
   const handler = handlerIn(place)
   if (endsWell(handler)) return wholeMatch(place)
   if (BAD_END.test(handler) || place.text.isTestSupport) return undefined

@@ -12,20 +12,9 @@ export const EXIT_RULES: readonly RigRule[] = [
   {
     files: SCRIPT,
     pattern:
-      /(?<![\w$])process\s{0,9}\??\.\s{0,9}(?:exit|reallyExit)\s{0,3}(?:\?\.)?(?:\.call)?\(\s{0,9}(?:process,\s{0,3})?([^()\n]{0,40}(?:\([^()\n]{0,20}\))?)\s{0,9}\)/g,
+      /(?<![\w$])(?:process|Deno)\s{0,9}\??\.\s{0,9}(?:exit|reallyExit)\s{0,3}(?:\?\.)?(?:\.call)?\(\s{0,9}(?:process,\s{0,3})?([^()\n]{0,40}(?:\([^()\n]{0,20}\))?)\s{0,9}\)/g,
     what: ENDS,
     suspect: exitOutsideOfEntry,
-  },
-  {
-    files: SCRIPT,
-    pattern: /(?<![\w$.])exit\(\s{0,9}([^()\n]{0,40})\)/g,
-    what: ENDS,
-    suspect: (place) =>
-      /\{[^}\n]{0,80}\bexit\b[^}\n]{0,80}\}\s?(?:=\s?process\b|from\s?["'](?:node:)?process["']|=\s?require\(["'](?:node:)?process["'])/.test(
-        place.text.source.bare,
-      )
-        ? exitOutsideOfEntry(place)
-        : undefined,
   },
   {
     files: SCRIPT,
@@ -38,6 +27,12 @@ export const EXIT_RULES: readonly RigRule[] = [
     pattern: /(?<![\w.])(?:sys\.exit|os\._exit|posix\._exit)\(\s{0,9}([^()\n]{0,40})\)/g,
     what: ENDS,
     suspect: exitOutsideOfEntry,
+  },
+  {
+    files: PYTHON,
+    pattern: /(?<![\w.])(?:os\._exit|sys\.exit)\b(?!\s?(?:[(=]|is\b))/g,
+    what: 'product code hands on the function that ends the process',
+    suspect: handedOn,
   },
   {
     files: PYTHON,
@@ -97,12 +92,12 @@ const SUCCESS =
   /^(?:\+?(?:0|0x0|false|False|null|None|undefined|!1|!true|true(?=\))|"0"|'0')|(?:Number|int|bool)\((?:false|False|0|null)?\)|EXIT_SUCCESS|os\.EX_OK|(?:code|status)\s?=\s?0)?$/
 
 function isSuccess(code: string, text: ProductText): boolean {
-  const written = code.trim().replace(/,$/, '')
+  const written = code.trim().replace(/,$| as \w+$/, '')
   if (SUCCESS.test(written) || written === '0' || written === 'true') return true
   if (!/^[A-Za-z_$][\w$]{0,40}$/.test(written)) return false
-  return new RegExp(`(?<![\\w$.])${written.replaceAll('$', '\\$')}(?::\\s?\\w+)?\\s?=\\s?0(?![\\w.])`).test(
-    text.source.code,
-  )
+  return new RegExp(
+    `(?<![\\w$.])${written.replaceAll('$', '\\$')}(?::\\s?\\w+)?\\s?=\\s?(?:[^\\n;=]{1,60}\\?\\s?0\\s?:\\s?)?0(?![\\w.])`,
+  ).test(text.source.code)
 }
 
 function exitOutsideOfEntry(place: RigPlace): RigSpan | undefined {
@@ -122,10 +117,10 @@ function goExit(place: RigPlace): RigSpan | undefined {
 }
 
 const GUARDS =
-  /__name__\s?==|\brequire\.main\b|\bimport\.meta\.main\b|__FILE__|\$PROGRAM_NAME|\b(?:process\.argv|sys\.argv|ARGV|\$argv|os\.Args|env::args)\b|["']--?\w|\bSIG[A-Z]{2,}|\bsignal\b|["'](?:message|disconnect|close|quit|before-quit|window-all-closed)["']|\b(?:KeyboardInterrupt|EOFError|BrokenPipe\w*|Interrupt)\b|EPIPE|\bfork\(|\bABSPATH\b|\bisMainThread\b|\bparentPort\b|\.(?:action|command)\(|\bcobra\.Command\b/
+  /__name__\s?==|\brequire\.main\b|\bimport\.meta\.main\b|__FILE__|\$PROGRAM_NAME|\b(?:process\.argv|sys\.argv|ARGV|\$argv|os\.Args|env::args)\b|["']--?\w|\bSIG(?:INT|TERM|HUP|QUIT|USR\d|BREAK|PIPE)\b|\bsignal\b(?![.(])|\btrap\b|\bListener\b|\w(?:Listener|EventHandler)\(|\.(?:protocol|addEventListener)\(|["'](?:message|disconnect|close|quit|before-quit|window-all-closed)["']|\b(?:KeyboardInterrupt|EOFError|BrokenPipe\w*|Interrupt)\b|EPIPE|\bfork\(|\bABSPATH\b|\bisMainThread\b|\bparentPort\b|\.(?:action|command)\(|\bcobra\.Command\b/
 
 const LEAVING =
-  /^_*(?:main|cli|usage|help|version|(?:print|show|display)_?(?:help|usage|version)|bye|quit|exit|stop|shut|graceful|terminat|interrupt|daemon|fork|child|restart|on_?(?:sig|exit|quit|clos)|handle_?(?:sig|exit|quit|stop|shut)|do_(?:quit|exit|EOF)|sig(?:nal|int|term))/i
+  /^_*(?:main|cli|usage|help|version|(?:print|show|display)_?(?:help|usage|version)|bye|quit|exit|stop|shut|graceful|terminat|interrupt|daemon|fork|child|restart|on_?(?:sig|exit|quit|clos)|handle_?(?:sig|exit|quit|stop|shut)|do_(?:quit|exit|EOF)|sig_?(?:int|term)|signal_?\w)/i
 
 const FORKS = /\bfork\(|\bsignal\.Notify\(|\bProcess\.fork\b|\bpcntl_fork\(/
 
@@ -133,10 +128,16 @@ function mayExit(place: RigPlace): boolean {
   const { text, scopes, around } = place
   if (text.isEntry || (text.isCommandLine && around === undefined)) return !leavesCodeBehind(place)
   if (scopes.some(({ header }) => GUARDS.test(header))) return true
+  if (isCaught(place)) return false
   if (scopes.some((scope) => LEAVING.test(nameOf(scope)))) return true
   if (around === undefined) return false
   if (FORKS.test(textOf(text, around))) return true
   return text.isCommandLine && speaks(place)
+}
+
+/** Whatever went wrong, without a look at it. */
+function isCaught({ scopes }: RigPlace): boolean {
+  return scopes.slice(0, 2).some(({ header }) => /^(?:\}\s?)?(?:catch\b|except\b|rescue\b)/.test(header))
 }
 
 /** A condition on arguments, or words for the person just before. */
@@ -152,6 +153,8 @@ function speaks({ text, at, scopes }: RigPlace): boolean {
 function leavesCodeBehind({ text, at, match, scopes }: RigPlace): boolean {
   if (scopes.length > 1 || scopes[0]?.header !== '') return false
   const rest = text.source.bare.slice(at + match[0].length)
+  // A function is known before it is reached only where it is lifted to the top.
+  if (text.blocks === 'indent' && /^(?:async )?(?:def|class|module) /m.test(rest)) return true
   return /^(?!(?:async |export |default )*(?:function|def|class|type|interface)\b|[})\]#@;/]|end\b)\S/m.test(
     rest.slice(rest.indexOf('\n') + 1),
   )

@@ -19,9 +19,10 @@ export const HIDDEN_RULES: readonly RigRule[] = [
   {
     files: SCRIPT,
     pattern:
-      /(?<![\w$.])(?:eval|(?:new )?Function)\(\s?[^\n]{0,60}(?:atob\(|["']base64["']|fromCharCode|\.reverse\(\)|["'`]\s?\+\s?["'`]|\bprocess\b)/g,
+      /(?<![\w$.])(?:eval|(?:new )?Function|vm\.run\w{1,20})\(\s?[^\n]{0,60}(?:atob\(|["']base64["']|fromCharCode|\.reverse\(\)|["'`]\s?\+\s?["'`]|\bprocess\b)/g,
     what: HIDES,
   },
+  { files: SCRIPT, pattern: /(?<!= \w{5} )\bimport\(\s?["'](?:node:)?process["']\s?\)/g, what: HIDES },
   {
     files: SCRIPT,
     pattern: /\bReflect\.(?:apply|get|set|defineProperty|deleteProperty)\(\s?(?:process|assert|expect)\b/g,
@@ -36,7 +37,7 @@ export const HIDDEN_RULES: readonly RigRule[] = [
   {
     files: PYTHON,
     pattern:
-      /(?<![\w.])(?:exec|eval)\(\s?(?:compile\(\s?)?[^\n]{0,40}(?:b64decode|b85decode|fromhex|unhexlify|codecs\.decode|zlib\.decompress|marshal\.loads|\[::-1\]|["']\.join\(|\bchr\()/g,
+      /(?<![\w.])(?:exec|eval)\(\s?(?:compile\(\s?)?[^\n]{0,40}(?:b64decode|b85decode|fromhex|unhexlify|codecs\.decode|zlib\.decompress|marshal\.loads|\[::-1\]|["']\.join\(|\bchr\(|_exit\b|\bexit\()/g,
     what: HIDES,
   },
   {

@@ -16,7 +16,7 @@ function rule(files: RegExp, pattern: RegExp, what: string): RigRule {
 export const ASSERTION_RULES: readonly RigRule[] = [
   rule(
     SCRIPT,
-    /(?<![\w$.])(?:assert|assertions?|expect|chai|sinon|should|jest|vi|require\(["'](?:node:)?(?:assert(?:\/strict)?|chai|test|expect|vitest)["']\))(?:\.[\w$]{1,30}){1,3}\s?=(?![=>])/g,
+    /(?<![\w$.])(?:assert|assertions?|expect|chai|nodeTest|sinon|should|jest|vi|require\(["'](?:node:)?(?:assert(?:\/strict)?|chai|test|expect|vitest)["']\))(?:\.[\w$]{1,30}){1,3}\s?=(?![=>])/g,
     PATCHES,
   ),
   rule(SCRIPT, /(?<![\w$.])(?:assert|expect|chai\.\w{1,20})\[[^\]\n]{1,60}\]\s?=(?![=>])/g, PATCHES),
@@ -44,19 +44,20 @@ export const ASSERTION_RULES: readonly RigRule[] = [
   {
     files: SCRIPT,
     pattern:
-      /\bModule\._(?:load|resolveFilename|extensions\[[^\]\n]{1,20}\])\s?=(?![=>])|\bModule\.prototype\.require\s?=(?![=>])|\brequire\.cache\[[^\n]{1,80}\]\s?=(?![=>])|\bmock\.module\(/g,
+      /\bModule\._(?:load|resolveFilename|extensions\[[^\]\n]{1,20}\])\s?=(?![=>])|\bModule\.prototype\.require\s?=(?![=>])|\brequire\.cache\[[^\n]{1,80}\]\s?=(?![=>])|\bmock\.module\(|\b(?:Module\.)?registerHooks\(/g,
     what: RUNNER,
     suspect: (place) => {
       const near = place.text.source.bare.slice(place.at, place.at + 400)
-      const isTests = /["'](?:node:)?(?:assert(?:\/strict)?|test|chai|vitest|jest|@jest\/\w+|mocha|expect)["']/.test(
-        near,
-      )
+      const isTests =
+        /["'](?:node:)?(?:assert(?:\/strict)?|test|chai|vitest|jest|@jest\/\w+|mocha|expect)["']|\.(?:test|spec)\./.test(
+          near,
+        )
       return isTests ? wholeMatch(place) : undefined
     },
   },
   rule(
     PYTHON,
-    /(?<![\w.])(?:unittest|pytest|_pytest)(?:\.\w{1,40}){1,4}\s?=(?!=)|(?<![\w.])(?:TestCase|TestResult|TextTestResult)\.\w{1,40}\s?=(?!=)|(?<![\w.])builtins\.(?:AssertionError|assert\w{0,20}|isinstance|all|any|abs|len|round|__build_class__)\s?=(?!=)/g,
+    /(?<![\w.])(?:unittest|pytest|_pytest)(?:\.\w{1,40}){1,4}\s?=(?!=)|(?<![\w.])(?:TestCase|TestResult|TextTestResult)\.\w{1,40}\s?=(?!=)|(?<![\w.])builtins\.(?:AssertionError|SystemExit|assert\w{0,20}|isinstance|all|any|abs|len|round|__build_class__)\s?=(?!=)/g,
     PATCHES,
   ),
   rule(

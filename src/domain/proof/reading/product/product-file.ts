@@ -32,12 +32,15 @@ export interface ProductText {
 const NOT_LOADED =
   /(?:^|\/)(?:node_modules|vendor|third_party|\.venv|venv|site-packages|dist|build|target|docs?|examples?|samples?|demos?|benchmarks?|benches|bench|website|migrations|\.github)\/|\.d\.[cm]?ts$|\.min\.js$/
 
+/** No test itself, but loaded with every test beside it. */
+const LOADED_WITH_TESTS = /(?:^|\/)__init__\.py$/
+
 const SHELL_SYNTAX: Syntax = { lineComments: ['#'], quotes: '"\'' }
 
 export function isProductFile(path: string): boolean {
   if (NOT_LOADED.test(path) || kindOfConfig(path) !== undefined) return false
   if (RUST.test(path)) return !/(?:^|\/)tests\//.test(path)
-  return syntaxOf(path) !== undefined && !isTestFile(path)
+  return syntaxOf(path) !== undefined && (!isTestFile(path) || LOADED_WITH_TESTS.test(path))
 }
 
 export function syntaxOf(path: string): Syntax | undefined {

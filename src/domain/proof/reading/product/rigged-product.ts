@@ -1,6 +1,6 @@
 // Product code that makes a check green by itself, found in added lines of files that a check may load.
 import type { FileChange } from '../../../../contract/change.ts'
-import { lineAt, lineEnd, lineStart, plainLines, readSource } from '../../source/source.ts'
+import { lineAt, plainLines, readSource } from '../../source/source.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { CALLER_RULES } from './callers.ts'
@@ -13,6 +13,7 @@ import type { ProductText } from './product-file.ts'
 import { blocksOf, isCommandLine, isEntry, isProductFile, isTestSupport, syntaxOf } from './product-file.ts'
 import type { Rig, RigRule } from './rig-rule.ts'
 import { rigsIn } from './rig-rule.ts'
+import { withPlainNames } from './plain-names.ts'
 import { TEST_MATERIAL_RULES } from './test-material.ts'
 import { UNDER_TEST_RULES } from './under-test.ts'
 
@@ -34,33 +35,68 @@ interface Suspect {
   readonly rig: Rig
   /** The first line of it that was added. */
   readonly line: number
+  readonly written: string
+  /** How often the rule is met in this file now. */
+  readonly total: number
 }
 
-/** What was there before, in whatever file, was only moved. Linear in the texts; never throws. */
+/** What was there before, in whatever file, was only moved or edited. Linear in the texts; never throws. */
 export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
   const suspects = changes.flatMap((change) => suspectsIn(change))
   if (suspects.length === 0) return []
-  const known = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)))
-  return withoutEchoes(suspects.filter((suspect) => !isKnown(known, suspect))).map(({ path, text, rig, line }) => {
-    const { source } = text
-    const written = source.text.slice(lineStart(source, line), lineEnd(source, line))
-    return {
-      ...finding('rigged', path, line, `${rig.rule.what} (${quote(written)})`),
-      meant: rig.rule.isOftenMeant === true,
-    }
-  })
+  const known: Counts = new Map()
+  const places: Counts = new Map()
+  for (const { path, text, rig } of rigsBefore(changes, new Set(suspects.map(({ rig: { rule } }) => rule)))) {
+    count(known, keyOf(text, rig))
+    count(places, placeOf(path, rig))
+  }
+  const fresh = suspects.filter(
+    ({ path, text, rig, total }) => !take(known, keyOf(text, rig)) && count(places, placeOf(path, rig)) <= total,
+  )
+  return withoutEchoes(fresh).map(({ path, rig, line, written }) => ({
+    ...finding('rigged', path, line, `${rig.rule.what} (${quote(written)})`),
+    meant: rig.rule.isOftenMeant === true,
+  }))
+}
+
+type Counts = Map<string, number>
+
+function count(counts: Counts, key: string): number {
+  const now = (counts.get(key) ?? 0) + 1
+  counts.set(key, now)
+  return now
+}
+
+/** One less, where there is one. */
+function take(counts: Counts, key: string): boolean {
+  const left = counts.get(key) ?? 0
+  if (left > 0) counts.set(key, left - 1)
+  return left > 0
 }
 
 function suspectsIn({ path, before = '', after }: FileChange): Suspect[] {
   if (after === undefined || before === after || !isProductFile(path)) return []
-  const rules = rulesFor(path, after)
-  if (rules.length === 0) return []
-  const text = readProduct(path, after, before || after)
+  const plain = withPlainNames(path, plainLines(after))
+  const rules = rulesFor(path, plain)
+  const text = rules.length === 0 ? undefined : readProduct(path, plain, before || after)
   if (!text) return []
+  const written = plainLines(after).split('\n')
   const old = new Set(linesOf(before))
-  return rigsIn(text, rules).flatMap((rig) => {
-    const line = firstAdded(text, rig, old)
-    return line === undefined ? [] : [{ path, text, rig, line }]
+  const rigs = rigsIn(text, rules)
+  return rigs.flatMap((rig) => {
+    const line = firstAdded(text, rig, written, old)
+    return line === undefined
+      ? []
+      : [
+          {
+            path,
+            text,
+            rig,
+            line,
+            written: written[line - 1] ?? '',
+            total: rigs.filter(({ rule }) => rule === rig.rule).length,
+          },
+        ]
   })
 }
 
@@ -88,38 +124,35 @@ function linesOf(text: string): string[] {
     .map((line) => line.trim())
 }
 
-function firstAdded({ source }: ProductText, { span }: Rig, old: ReadonlySet<string>): number | undefined {
+function firstAdded(
+  { source }: ProductText,
+  { span }: Rig,
+  written: readonly string[],
+  old: ReadonlySet<string>,
+): number | undefined {
   const last = lineAt(source, Math.max(span.from, span.to - 1))
   for (let line = lineAt(source, span.from); line <= last; line++) {
-    const written = source.text.slice(lineStart(source, line), lineEnd(source, line)).trim()
-    if (/\w/.test(written) && !old.has(written)) return line
+    const text = written[line - 1]?.trim() ?? ''
+    if (/\w/.test(text) && !old.has(text)) return line
   }
   return undefined
 }
 
-/** How often each rule was met before, in all files, by what was written. */
-function rigsBefore(changes: readonly FileChange[], rules: ReadonlySet<RigRule>): Map<string, number> {
-  const known = new Map<string, number>()
-  for (const { path, before } of changes) {
-    if (before === undefined || !isProductFile(path)) continue
-    const text = rulesFor(path, before).some((rule) => rules.has(rule)) ? readProduct(path, before, before) : undefined
-    if (!text) continue
-    for (const rig of rigsIn(
-      text,
-      [...rules].filter(({ files }) => files.test(path)),
-    )) {
-      const key = keyOf(text, rig)
-      known.set(key, (known.get(key) ?? 0) + 1)
-    }
-  }
-  return known
+function rigsBefore(
+  changes: readonly FileChange[],
+  rules: ReadonlySet<RigRule>,
+): Omit<Suspect, 'line' | 'written' | 'total'>[] {
+  return changes.flatMap(({ path, before }) => {
+    if (before === undefined || !isProductFile(path)) return []
+    const plain = withPlainNames(path, plainLines(before))
+    const met = rulesFor(path, plain).filter((rule) => rules.has(rule))
+    const text = met.length === 0 ? undefined : readProduct(path, plain, before)
+    return text ? rigsIn(text, met).map((rig) => ({ path, text, rig })) : []
+  })
 }
 
-function isKnown(known: Map<string, number>, { text, rig }: Suspect): boolean {
-  const key = keyOf(text, rig)
-  const left = known.get(key) ?? 0
-  if (left > 0) known.set(key, left - 1)
-  return left > 0
+function placeOf(path: string, { rule }: Rig): string {
+  return `${path} ${rule.what} ${rule.pattern.source}`
 }
 
 function keyOf({ source }: ProductText, { rule, span }: Rig): string {

@@ -38,9 +38,27 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
     SCRIPT,
     /\b(?:process|Bun)\.env(?:\.|\[["'])(?:NODE_ENV|APP_ENV|ENV)(?:["']\])?\s?[!=]==?\s?["'`]test(?:ing)?["'`]|["'`]test(?:ing)?["'`]\s?[!=]==?\s?process\.env\.(?:NODE_ENV|APP_ENV|ENV)\b|\b(?:process|Bun)\.env(?:\.|\[["'])(?:CI|GITHUB_ACTIONS|TEST|TESTING|IS_TEST)\b|\bimport\.meta\.env\.MODE\s?[!=]==?\s?["']test["']/g,
   ),
+  environmentRule(
+    /\.(?:[cm]?[jt]sx?|pyw?|go|rb|java|kt|cs|php)$/,
+    /(?<![\w$"'])(?:is_?Test(?:ing|Env|Run|Mode)?|IS_TEST(?:ING)?|(?:is_?)?under_?test|isUnderTest|UNDER_TEST|underTest|is_test(?:ing)?|in_tests?|inTests?|testMode|test_mode|running_?[tT]ests?|TESTING)\b(?!\s?[=:(]|["'])/g,
+  ),
+  {
+    files: SCRIPT,
+    pattern: /\bswitch\s?\(\s?process\.env\.(?:NODE_ENV|APP_ENV)\s?\)\s?\{[^}]{0,200}?\bcase ["']test["']:/g,
+    what: ASKS,
+    isOftenMeant: true,
+    suspect: chosen,
+  },
+  {
+    files: RUST,
+    pattern:
+      /#\[cfg\(test\)\]\s{1,40}(?:pub(?:\(\w+\))? )?fn (\w{1,40})\([^\n]{0,160}\{\s{1,40}(?:["'\d]|true\b|false\b|vec!|Some\(["'\d]|Ok\(["'\d])/g,
+    what: ASKS,
+    suspect: twin,
+  },
   runnerRule(
     PYTHON,
-    /["'](?:_?pytest|unittest|nose|doctest)(?:\.\w{1,20})?["'] (?:not )?in (?:sys\.)?modules\b|\bsys\.modules\.get\(\s?["'](?:_?pytest|unittest|nose)|\bos\.(?:environ|getenv)\b[^\n]{0,20}["']PYTEST_\w{1,30}["']|["']PYTEST_\w{1,30}["'] (?:not )?in os\.environ|\bhasattr\(\s?(?:sys|builtins),\s?["']_?\w{0,20}test\w{0,20}["']/g,
+    /["'](?:_?pytest|unittest|nose|doctest)(?:\.\w{1,20})?["'] (?:not )?in (?:sys\.)?modules\b|["'](?:_?pytest|unittest)["'][^\n]{0,40}\bsys\.modules\b|["'](?:_?pytest|unittest)["'] in [^\n]{0,60}__main__|\bsys\.modules\.get\(\s?["'](?:_?pytest|unittest|nose)|\bos\.(?:environ|getenv)\b[^\n]{0,20}["']PYTEST_\w{1,30}["']|["']PYTEST_\w{1,30}["'] (?:not )?in os\.environ|\bhasattr\(\s?(?:sys|builtins),\s?["']_?\w{0,20}test\w{0,20}["']/g,
   ),
   runnerRule(
     PYTHON,
@@ -86,7 +104,7 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
 
 /** Things that a program may well do in another way during tests. */
 const HARMLESS =
-  /\b(?:log|logs|logger|logging|level|console|debug|verbose|silent|quiet|warn\w{0,10}|morgan|winston|pino|sentry|telemetry|analytics|metrics|tracing|listen|serve|port|colou?rs?|ansi|tty|interactive|spinner|progress|animat\w{0,10}|timeout\w{0,3}|delay|retry|retries|backoff|interval|sleep|wait|debounce|throttle|rounds|salt|seed|database|db|dsn|sqlite|url|uri|host|redis|tmp|temp|mail\w{0,6}|email|smtp|notif\w{0,12}|cron|schedul\w{0,6}|cluster|devtools|hmr|browser|headless|prompt|prompts|update|upgrade|secret|cookie|https?|ssl|rate limit\w{0,4}|config\w{0,10}|settings|dotenv|plugins?|babel|preset|presets|source ?maps?|hydrat\w{0,6}|banner|download|connect|deliver|threads?|concurrency|parallel\w{0,4}|workers)\b/i
+  /\b(?:log|logs|logger|logging|level|console|debug|verbose|silent|quiet|warn\w{0,10}|morgan|winston|pino|sentry|telemetry|analytics|metrics|tracing|listen|serve|port|colou?rs?|ansi|tty|interactive|spinner|progress|animat\w{0,10}|timeout\w{0,3}|delay|retry|retries|backoff|interval|sleep|wait|debounce|throttle|rounds|salt|seed|database|db|dsn|sqlite|url|uri|host|redis|tmp|temp|mail\w{0,6}|email|smtp|notif\w{0,12}|cron|schedul\w{0,6}|cluster|devtools|hmr|browser|headless|prompt|prompts|update|upgrade|secret|cookie|https?|ssl|rate limit\w{0,4}|config\w{0,10}|settings|dotenv|plugins?|babel|preset|presets|source ?maps?|hydrat\w{0,6}|banner|download|connect|deliver|threads?|concurrency|parallel\w{0,4}|workers|memory|fake\w{0,20}|mock\w{0,20}|stub\w{0,20}|noop|cache\w{0,6}|csrf|captcha|limiter|tracking|ttl)\b/i
 
 const CONFIG_FILES =
   /(?:^|\/)(?:[\w.-]*(?:config|settings|env|environment|logg(?:er|ing)|database|telemetry|sentry|instrument\w*|webpack|babel|rollup|vite)[\w.-]*)(?:\/|\.\w+$)/i
@@ -98,6 +116,20 @@ function answersOtherwise(place: RigPlace, isSure: boolean): RigSpan | undefined
   const flag = flagIn(asked, place)
   const all = flag === undefined ? [asked] : [asked, ...usesOf(text, flag, asked)]
   return all.find((each) => isOtherAnswer(each, text, isSure))
+}
+
+/** A case of its own with another answer. */
+function chosen({ text, at, match }: RigPlace): RigSpan | undefined {
+  if (text.isTestSupport || text.isEntry || CONFIG_FILES.test(text.path)) return undefined
+  const end = at + match[0].length
+  const [body = ''] = text.source.bare.slice(end, end + 300).split(/\b(?:break|case|default)\b/)
+  return VALUE.test(body) && !HARMLESS.test(inWords(body)) ? { from: at, to: end + body.trimEnd().length } : undefined
+}
+
+/** The same function once more, for everything but tests. */
+function twin({ text, at, match }: RigPlace): RigSpan | undefined {
+  const others = text.source.bare.matchAll(/#\[cfg\(not\(test\)\)\]\s{1,40}(?:pub(?:\(\w+\))? )?fn (\w{1,40})/g)
+  return [...others].some(([, name]) => name === match[1]) ? { from: at, to: at + match[0].length } : undefined
 }
 
 /** What depends on a condition, with the line of the condition itself. */
