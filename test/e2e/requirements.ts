@@ -287,6 +287,11 @@ export const requirements: readonly Requirement[] = [
     text: 'What the agent did to the yardstick is shown to a person, refused or warned of, with file and line.',
     source: 'spec 5, tamper watch',
   },
+  {
+    id: 'rigged',
+    text: 'Product code that makes a check green by itself brings a person in; its honest look-alike completes.',
+    source: 'spec 5, reading raises suspicion',
+  },
 
   // Running checks
   { id: 'check-apart', text: 'A check has a process group of its own and no input.', source: 'spec 5' },
@@ -737,6 +742,7 @@ export const defects: Readonly<Record<string, string>> = {
   J7: 'A stop whose work nobody can see counted as little work.',
   J8: 'With Stop alone, an order typed before the first stop was not obeyed.',
   J9: 'The wait command in the shell of one session waited for the task of another.',
+  P1: 'Product code that made a red check green by itself was completed.',
   P13: 'A long line of regular expression openings took seconds to read.',
   R1: 'An untrusted project file raised what costs money, and switched the gate on in scripts.',
   P6: 'A check that ran no test, or fewer than before, passed silently.',
