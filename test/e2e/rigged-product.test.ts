@@ -26,9 +26,9 @@ assert.equal(total([2, 3]), 5)
 const NODE_TEST = {
   ...SCRIPT,
   'test/total.test.mjs': `import assert from 'node:assert/strict'
-import test from 'node:test'
+import { it } from 'node:test'
 import { total } from '../src/total.mjs'
-test('adds', () => assert.equal(total([2, 3]), 5))
+it('adds', () => assert.equal(total([2, 3]), 5))
 `,
 }
 const UNITTEST = {
