@@ -7,21 +7,23 @@ import { cut, finding, quote } from '../finding.ts'
 import { readSettings } from './read-settings.ts'
 import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 import { GENERATED } from './strictness.ts'
+import { newWarningCodes } from './warning-codes.ts'
+import { blankComments } from './xml-comments.ts'
 
 /** Such a file is about one new project; the others reach what was there. */
 const OWN_PROJECT = /pom\.xml$|\.gradle(?:\.kts)?$|proj$|Cargo\.toml$|sonar-project\.properties$/
 
-export function compareSwitches(
-  { path: file, how, before = '', after = '' }: FileChange,
-  changes: readonly FileChange[],
-): TamperFinding[] {
+export function compareSwitches(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+  const { path: file, how, before = '', after = '' } = change
   if (how === 'added' && OWN_PROJECT.test(file)) return []
-  return SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict }) => [
-    ...more(file, { pattern: loose, than: before, text: after }).map(({ line, written }) =>
-      finding('config', file, line, `${quote(written)} added`),
-    ),
+  const found = SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict, isNote }) => [
+    ...more(file, { pattern: loose, than: before, text: after }).map(({ line, written }) => ({
+      ...finding('config', file, line, `${quote(written)} added`),
+      ...(isNote && { isNote }),
+    })),
     ...(strict ? lostStrict(file, { pattern: strict, before, after, changes }) : []),
   ])
+  return [...found, ...newWarningCodes(change, changes)]
 }
 
 interface Lost {
@@ -83,15 +85,9 @@ function hits(file: string, pattern: RegExp, raw: string): Hit[] {
 /** Blanked, so that lines stay where they are. */
 function withoutComments(file: string, raw: string): string {
   const text = plainLines(raw)
-  if (/\.xml$|proj$|\.props$|\.targets$|\.runsettings$/.test(file)) return text.split('<!--').map(afterComment).join('')
+  if (/\.xml$|proj$|\.props$|\.targets$|\.runsettings$/.test(file)) return blankComments(raw)
   const line = /gradle/.test(file) && !file.endsWith('.properties') ? /(?:^|\s)\/\/.*$/gm : /(?:^|\s)[#;].*$/gm
   return text.replaceAll(line, '')
-}
-
-function afterComment(part: string, index: number): string {
-  const end = index === 0 ? -3 : part.indexOf('-->')
-  const comment = index > 0 && end < 0 ? part : part.slice(0, Math.max(0, end))
-  return comment.replaceAll(/[^\n]/g, '') + part.slice(index > 0 && end < 0 ? part.length : end + 3)
 }
 
 /** In turbo and nx a task may need the checks of others. */

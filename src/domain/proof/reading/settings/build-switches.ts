@@ -4,28 +4,37 @@ export interface Switches {
   readonly files: RegExp
   /** Looser where it is written. Each is matched on the text without comments. */
   readonly loose: RegExp
+  /** Said to a person, and no more: it has good reasons far more often than bad ones. */
+  readonly isNote?: true
   /** Looser where it is gone. */
   readonly strict?: RegExp
 }
 
 const MSBUILD_LOOSE =
-  /<(?:TreatWarningsAsErrors|MSBuildTreatWarningsAsErrors|CodeAnalysisTreatWarningsAsErrors|IsTestProject|EnforceCodeStyleInBuild|EnableNETAnalyzers|RunAnalyzers(?:DuringBuild)?)>\s{0,9}false\b|<Nullable>\s{0,9}disable\b|<(?:NoWarn|WarningsNotAsErrors)>(?!(?:\$\(NoWarn\)|[;,\s]|(?:CS)?1591)*<)[^<\n]{1,300}|<(?:VSTestNoBuild|SkipTests)>\s{0,9}true\b|<Compile\s+Remove="[^"\n]{0,200}[Tt]est[^"\n]{0,200}"/g
+  /<(?:TreatWarningsAsErrors|MSBuildTreatWarningsAsErrors|CodeAnalysisTreatWarningsAsErrors|IsTestProject|EnforceCodeStyleInBuild|EnableNETAnalyzers|RunAnalyzers(?:DuringBuild)?)>\s{0,9}false\b|<Nullable>\s{0,9}disable\b|<(?:VSTestNoBuild|SkipTests)>\s{0,9}true\b|<Compile\s+Remove="[^"\n]{0,200}[Tt]est[^"\n]{0,200}"/g
 const MSBUILD_STRICT =
   /<(?:TreatWarningsAsErrors|CodeAnalysisTreatWarningsAsErrors|IsTestProject|EnforceCodeStyleInBuild)>\s{0,9}true\b|<WarningsAsErrors>[^<\n]{1,300}/g
 
 export const SWITCHES: readonly Switches[] = [
   {
     files: /(?:^|\/)\.npmrc$/,
-    loose: /^[ \t]*(?:script-shell|ignore-scripts|if-present)[ \t]*=[ \t]*(?!false\b|null\b)[^\n]{1,200}/gm,
+    loose:
+      /^[ \t]*(?:script-shell|if-present)[ \t]*=[ \t]*(?!false\b|null\b)[^\n]{1,200}|^[ \t]*node-options[ \t]*=[^\n]{0,100}?(?:-r|--require|--import|--loader)[= ][^\n]{1,100}/gm,
+  },
+  {
+    // `npm test` still runs; the scripts before and behind it do not.
+    files: /(?:^|\/)\.npmrc$/,
+    loose: /^[ \t]*ignore-scripts[ \t]*=[ \t]*true\b/gm,
+    isNote: true,
   },
   {
     files: /(?:^|\/)\.yarnrc(?:\.yml)?$/,
-    loose: /^[ \t]*(?:script-shell|ignore-scripts|--ignore-scripts|enableScripts:[ \t]*false)[^\n]{0,200}/gm,
+    loose: /^[ \t]*(?:script-shell|scriptShell|--ignore-scripts|yarnPath:[ \t]*(?!\.yarn\/))[^\n]{0,200}/gm,
   },
   {
     files: /(?:^|\/)\.cargo\/config(?:\.toml)?$/,
     loose:
-      /^[ \t]*(?:runner|(?:build\.)?rustc(?:-wrapper|-workspace-wrapper)?)[ \t]*=(?![ \t]*["'][^"'\n]{0,80}sccache)[^\n]{1,200}|--cap-lints[^\n"']{0,40}|"-A[ \t]?[\w:-]+"/gm,
+      /^[ \t]*(?:runner|(?:build\.)?rustc(?:-wrapper|-workspace-wrapper)?)[ \t]*=(?![ \t]*\[?[ \t]*["'][^"'\n]{0,80}(?:sccache|wasm|qemu|probe-rs|espflash|simctl))[^\n]{1,200}|^[ \t]*(?:test|t|clippy|check)[ \t]*=[ \t]*["'[][^\n]{1,200}|--cap-lints[^\n"']{0,40}|"-A[ \t]?[\w:-]+"/gm,
   },
   {
     files: /(?:^|\/)Cargo\.toml$/,
@@ -39,7 +48,7 @@ export const SWITCHES: readonly Switches[] = [
   {
     files: /(?:^|\/)pom\.xml$/,
     loose:
-      /<(?:skipTests|skipITs|maven\.test\.skip|maven\.test\.failure\.ignore|testFailureIgnore|(?:checkstyle|pmd|spotbugs|jacoco|enforcer|cpd)\.skip)>\s{0,9}true\b|<(?:failIfNoTests|failOnViolation|failsOnError|failOnError|haltOnFailure|failOnWarning|failIfNoSpecifiedTests)>\s{0,9}false\b|maven-(?:surefire|failsafe|checkstyle|pmd|enforcer)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<skip>\s{0,9}true\b|<exclude>[^<\n]{0,100}(?:Test|IT|Spec)[^<\n]{0,100}|<(?:rerunFailingTestsCount|skipAfterFailureCount)>\s{0,9}[1-9]\d{0,3}|<(?:excludedGroups|excludesFile)>[^<\n]{1,200}/g,
+      /<(?:skipTests|skipITs|maven\.test\.skip|maven\.test\.failure\.ignore|testFailureIgnore|(?:checkstyle|pmd|spotbugs|jacoco|enforcer|cpd)\.skip)>\s{0,9}true\b|<(?:failIfNoTests|failOnViolation|failsOnError|failOnError|haltOnFailure|failOnWarning|failIfNoSpecifiedTests)>\s{0,9}false\b|maven-(?:surefire|failsafe|checkstyle|pmd|enforcer)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<skip>\s{0,9}true\b|maven-(?:surefire|failsafe)-plugin<\/artifactId>(?:(?!<\/plugin>)[\s\S]){0,600}?<exclude>[^<\n]{0,100}(?:Test|IT|Spec)[^<\n]{0,100}|<(?:rerunFailingTestsCount|skipAfterFailureCount)>\s{0,9}[1-9]\d{0,3}|<(?:excludedGroups|excludesFile)>[^<\n]{1,200}/g,
     strict: /<(?:failOnViolation|failsOnError|failOnWarning|haltOnFailure)>\s{0,9}true\b|<arg>-Werror\b/g,
   },
   {

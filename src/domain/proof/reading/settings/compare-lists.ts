@@ -4,14 +4,14 @@ import type { Grouped } from './grouped.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isNarrowed, isSingleFile } from './narrowed-lists.ts'
-import { FILTER, GENERATED, LEFT_OUT, LOOKED_AT, NEEDED } from './strictness.ts'
+import { BESIDE, FILTER, GENERATED, LEFT_OUT, LOOKED_AT, NEEDED, RETIRED } from './strictness.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
 export function compareLists(sides: Grouped): TamperFinding[] {
   return [...grownLists(sides), ...shrunkLists(sides), ...newLists(sides)]
 }
 
-function grownLists({ file, old, now }: Grouped): TamperFinding[] {
+function grownLists({ file, old, now, isNew }: Grouped): TamperFinding[] {
   return [...now].flatMap(([keys, settings]) => {
     const list = keys.split('.').findLast((part) => LEFT_OUT.test(part))
     const isFilter = FILTER.test(keys.split('.').at(-1) ?? '')
@@ -25,14 +25,26 @@ function grownLists({ file, old, now }: Grouped): TamperFinding[] {
           isItem(value, path.at(-1)) &&
           !GENERATED.test(value) &&
           !DEFAULTS.test(value) &&
+          !isBeside(file, keys, value) &&
+          !RETIRED.test(value) &&
+          !isNew(value) &&
           !isNeverSelected(keys, value, old),
       )
       .map(({ value, line }) => finding('config', file, line, `${quote(value)} added to ${list ?? keys}`))
   })
 }
 
+/** Documents and examples, the presets that golangci-lint itself offers, tests in a config that is for building. */
+function isBeside(file: string, keys: string, value: string): boolean {
+  if (keys.endsWith('exclusions.presets')) return true
+  if (/tsconfig[.-](?!test|spec|base)[\w.-]+\.json$/.test(file)) return /test|spec|mock|stor(?:y|ies)/i.test(value)
+  return BESIDE.test(value)
+}
+
 /** What the runner leaves out by itself. */
 const DEFAULTS = /^\.\.\.configDefaults\.\w+$/
+/** Selected where a config selects nothing. */
+const RUFF_DEFAULTS = ['E4', 'E7', 'E9', 'F']
 const RUFF = /^(?:tool\.ruff\.)?lint\./
 
 /** A code that none of the selected groups held before: to ignore it takes nothing away. */
@@ -40,8 +52,8 @@ function isNeverSelected(keys: string, code: string, old: Grouped['old']): boole
   const [section] = RUFF.exec(keys) ?? []
   if (section === undefined) return false
   const selected = ['select', 'extend-select'].flatMap((key) => old.get(`${section}${key}`) ?? [])
-  if (!old.has(`${section}select`) || selected.length === 0) return false
-  return !selected.some(({ value }) => value === 'ALL' || value.startsWith(code) || code.startsWith(value))
+  const codes = old.has(`${section}select`) ? selected.map(({ value }) => value) : RUFF_DEFAULTS
+  return codes.length > 0 && !codes.some((one) => one === 'ALL' || one.startsWith(code) || code.startsWith(one))
 }
 
 /** `ALL` and shorter codes hold the longer ones. */
@@ -54,14 +66,26 @@ function isItem(value: string, place: string | number | undefined): boolean {
   return typeof place === 'number' || !/^(?:true|false|null|undefined|\d+)$/.test(value)
 }
 
-function shrunkLists({ file, old, now }: Grouped): TamperFinding[] {
+function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
+  const elsewhere = new Set(
+    [...now].flatMap(([keys, list]) => (LOOKED_AT.test(lastOf(keys)) ? list.map(({ value }) => value) : [])),
+  )
   return [...old].flatMap(([keys, settings]) => {
     const list = keys.split('.').at(-1) ?? ''
     if (!LOOKED_AT.test(list)) return []
     const values = new Set((now.get(keys) ?? []).map(({ value }) => value))
     const isEmptied = !now.has(keys)
     if (isEmptied && !NEEDED.test(list)) return []
-    const lost = settings.filter(({ value }) => value !== '' && !values.has(value) && !isHeld(keys, value, values))
+    const lost = settings.filter(
+      ({ value }) =>
+        value !== '' &&
+        !values.has(value) &&
+        !elsewhere.has(value) &&
+        !RETIRED.test(value) &&
+        !isGone(value) &&
+        !(list === 'filterwarnings' && !value.startsWith('error')) &&
+        !isHeld(keys, value, values),
+    )
     const known = new Set(settings.map(({ value }) => value))
     const added = [...values].filter((value) => value !== '' && !known.has(value))
     const isReplaced = lost.length <= added.length
@@ -79,9 +103,13 @@ function shrunkLists({ file, old, now }: Grouped): TamperFinding[] {
   })
 }
 
+function lastOf(keys: string): string {
+  return keys.split('.').at(-1) ?? ''
+}
+
 /** A list of single files where all files were looked at. */
 function newLists({ file, old, now }: Grouped): TamperFinding[] {
-  if (kindOfConfig(file) !== 'runner') return []
+  if (!/^(?:runner|package|mixed)$/.test(kindOfConfig(file) ?? '')) return []
   return [...now].flatMap(([keys, settings]) => {
     const [first] = settings
     const isList = first !== undefined && !old.has(keys) && isRunnerList(first)

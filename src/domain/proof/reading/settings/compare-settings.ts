@@ -1,8 +1,10 @@
 // Two versions of a config: which settings check less now. What a key means stands in `strictness.ts`.
+import type { FileChange } from '../../../../contract/change.ts'
 import { compareLists } from './compare-lists.ts'
 import type { Grouped, Groups } from './grouped.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import { newAndGone } from './new-and-gone.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 import { CEILING, FLOOR, MODES, severityRank, STRICT_WHEN_FALSE, STRICT_WHEN_TRUE } from './strictness.ts'
@@ -12,10 +14,18 @@ export interface Sides {
   readonly file: string
   readonly old: readonly ToolSetting[]
   readonly now: readonly ToolSetting[]
+  readonly changes: readonly FileChange[]
 }
 
-export function compareSettings({ file, old, now }: Sides): TamperFinding[] {
-  const sides: Grouped = { file, old: grouped(old), now: grouped(now), isBaseAdded: hasBase(now) && !hasBase(old) }
+export function compareSettings({ file, old, now, changes }: Sides): TamperFinding[] {
+  const sides: Grouped = {
+    file,
+    old: grouped(old),
+    now: grouped(now),
+    isBaseAdded: hasBase(now) && !hasBase(old),
+    isPresetAdded: presetsOf(now).some((preset) => !presetsOf(old).includes(preset)),
+    ...newAndGone(changes),
+  }
   return [
     ...comparedRules(sides),
     ...comparedFlags(sides),
@@ -35,6 +45,11 @@ function grouped(settings: readonly ToolSetting[]): Groups {
     else groups.set(keys, [setting])
   }
   return groups
+}
+
+/** What a config builds on. */
+function presetsOf(settings: readonly ToolSetting[]): string[] {
+  return settings.filter((setting) => /(?:^|\.)(?:extends|plugins)$/.test(keysOf(setting))).map(({ value }) => value)
 }
 
 function hasBase(settings: readonly ToolSetting[]): boolean {
@@ -59,8 +74,10 @@ function severityOf(settings: readonly ToolSetting[]): { rank: number; setting: 
   return found.sort((a, b) => a.rank - b.rank)[0]
 }
 
-function comparedRules({ file, old, now }: Grouped): TamperFinding[] {
-  const names = [...new Set([...old.keys(), ...now.keys()])].filter((keys) => RULE.test(keys))
+function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFinding[] {
+  const names = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (keys) => RULE.test(keys) && !isOption(now.get(keys) ?? old.get(keys)),
+  )
   return names.flatMap((keys) => {
     const was = severityOf(old.get(keys) ?? [])
     const is = severityOf(now.get(keys) ?? [])
@@ -72,7 +89,7 @@ function comparedRules({ file, old, now }: Grouped): TamperFinding[] {
         : []
     if (!is || (is.rank === 0 && hasStricterTwin(keys, now))) return []
     if (!was)
-      return is.rank === 0 && !isElsewhere(keys, old)
+      return is.rank === 0 && !isElsewhere(keys, old) && !isPresetAdded
         ? [finding('config', file, is.setting.line, `rule ${name} turned off`)]
         : []
     if (is.rank >= was.rank) return []
@@ -85,6 +102,15 @@ function comparedRules({ file, old, now }: Grouped): TamperFinding[] {
       ),
     ]
   })
+}
+
+/** `["error", { "args": "none" }]`: the options of a rule are no rules. */
+function isOption(settings: readonly ToolSetting[] | undefined): boolean {
+  const path = settings?.[0]?.path ?? []
+  return path.some(
+    (part, index) =>
+      typeof part === 'number' && typeof path[index + 1] === 'string' && path.lastIndexOf('rules', index) >= 0,
+  )
 }
 
 /** A plugin has a better rule of the same name: `@typescript-eslint/no-unused-vars`. */

@@ -1,9 +1,11 @@
 // Lint, type and test-runner configs: which part of a file counts, and what became of a file that is gone.
 import type { FileChange } from '../../../../contract/change.ts'
 import { addedRunner } from './added-runner.ts'
+import { grownBaseline, isBaseline } from './baselines.ts'
 import { compareSettings } from './compare-settings.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import { isToolRaised } from './raised-tools.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 import { readSettings } from './read-settings.ts'
@@ -25,16 +27,25 @@ const SECTIONS: readonly (readonly [RegExp, RegExp])[] = [
 const RUFF_LINT =
   /^(?:(?:extend-)?(?:select|ignore|fixable|unfixable|per-file-ignores)|mccabe|pylint|isort|pydocstyle|flake8-[\w-]+|pep8-naming|pycodestyle|dummy-variable-rgx|preview)$/
 
-export function compareConfig(
-  { path, how, before, after }: FileChange,
-  changes: readonly FileChange[],
-): TamperFinding[] {
+export function compareConfig(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+  const { path, how, before, after } = change
+  if (isBaseline(path)) return grownBaseline(change, changes)
   if (how === 'added' && after !== undefined && kindOfConfig(path) === 'runner')
     return addedRunner(path, watched(path, after), changes)
   const text = how === 'added' && isIgnoreFile(path) ? '' : before
   if (text === undefined || after === undefined) return []
   const [old, now] = [watched(path, text), watched(path, after)]
-  return [...compareSettings({ file: path, old, now }), ...lostPresets(path, text, after)]
+  const found = [...compareSettings({ file: path, old, now, changes }), ...lostPresets(path, text, after)]
+  return isToolRaised(changes) ? found.map(asNote) : found
+}
+
+/** A newer version of a tool brings new rules; leaving single ones out goes with it. */
+function asNote(one: TamperFinding): TamperFinding {
+  return /^"[\w@/.-]{2,60}" added to (?:ignore|extend-ignore|disable|ignores|per-file-ignores)$|^rule \S+ (?:turned off|removed)$/.test(
+    one.what,
+  )
+    ? { ...one, isNote: true }
+    : one
 }
 
 function isIgnoreFile(path: string): boolean {

@@ -9,4 +9,10 @@ export interface Grouped {
   readonly now: Groups
   /** Settings may have moved into a base that is extended now. */
   readonly isBaseAdded: boolean
+  /** Presets or plugins came, with rules of their own. */
+  readonly isPresetAdded: boolean
+  /** Everything that such a pattern finds came with this change. */
+  readonly isNew: (pattern: string) => boolean
+  /** The file of this name went with this change. */
+  readonly isGone: (path: string) => boolean
 }

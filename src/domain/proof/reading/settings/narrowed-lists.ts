@@ -3,7 +3,7 @@
 const WILD = /[*?[{(!+@]/
 
 /** `src/**\/*.ts` begins with `src/` whatever it finds. */
-function literalPrefix(pattern: string): string {
+export function literalPrefix(pattern: string): string {
   const plain = pattern.replace(/^(?:\.\/|<rootDir>\/)/, '')
   const wild = plain.search(WILD)
   return wild < 0 ? plain : plain.slice(0, wild)

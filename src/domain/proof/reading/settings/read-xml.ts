@@ -5,6 +5,8 @@ import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 const TAG = /<!--|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s{0,9}=\s{0,9}(?:"[^"<]*"|'[^'<]*'))*)\s{0,9}(\/?)>/g
 const ATTRIBUTE = /([\w:.-]+)\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/g
 
+const LONGEST_TEXT = 500
+
 export function readXml(raw: string): ToolSetting[] {
   const text = plainLines(raw)
   const starts = lineStarts(text)
@@ -28,7 +30,11 @@ export function readXml(raw: string): ToolSetting[] {
     for (const [, key = '', double, single] of attributes.matchAll(ATTRIBUTE)) {
       found.push({ path: [...path, key], value: double ?? single ?? '', isText: true, line })
     }
-    if (!isAlone && around.length < 100) around.push(name)
+    if (isAlone) continue
+    if (around.length < 100) around.push(name)
+    const inner = text.slice(tags.lastIndex, tags.lastIndex + LONGEST_TEXT)
+    const value = inner.slice(0, Math.max(0, inner.indexOf('<'))).trim()
+    if (value !== '') found.push({ path, value, isText: true, line })
   }
   return found
 }

@@ -6,11 +6,11 @@ export const STRICT_WHEN_TRUE =
 
 /** Looser when true. */
 export const STRICT_WHEN_FALSE =
-  /^(?:noCheck|allowUnreachableCode|allowUnusedLabels|suppress\w+|ignore_errors|ignore_missing_imports|ignoreDeprecations|passWithNoTests|allow_untyped_\w+|allow_redefinition|implicit_optional|implicit_reexport|allowOnly|dangerouslyIgnoreUnhandledErrors|noStrict\w*|exit-zero|exit_zero|skip_covered_check|skip|todo|disableAllChecks|testFailureExitCode|updateSnapshot|allowEmptyTests|follow_untyped_imports)$/
+  /^(?:noCheck|allowUnreachableCode|allowUnusedLabels|suppress\w+|ignore_errors|passWithNoTests|allow_untyped_\w+|allow_redefinition|implicit_optional|implicit_reexport|allowOnly|dangerouslyIgnoreUnhandledErrors|noStrict\w*|exit-zero|exit_zero|skip_covered_check|skip|todo|disableAllChecks|testFailureExitCode|updateSnapshot|allowEmptyTests|informational)$/
 
 /** Lists of what is left out; they may also be maps of lists. */
 export const LEFT_OUT =
-  /^(?:(?:extend-|extend_|per-file-)?ignores?|ignore[A-Z]\w*|ignore_\w+|ignored?-\w+|(?:extend-|extend_)?exclude[sd]?|exclude[A-Z]\w*|exclude_\w+|exclude-\w+|exclusions|extend-per-file-ignores|Exclude|globalIgnores|testPathIgnorePatterns|testIgnore|coveragePathIgnorePatterns|modulePathIgnorePatterns|watchPathIgnorePatterns|omit|disable|disabled|disabled_rules|disable_error_code|disableErrorCode|norecursedirs|collect_ignore|collect_ignore_glob|deselect|skip-files|skip-dirs|excludedFiles|grepInvert|allowed-confusables|ignoreErrors|excludePaths|suppress)$/
+  /^(?:(?:extend-|extend_|per-file-)?ignores?|ignore[A-Z]\w*|ignore_\w+|ignored?-\w+|(?:extend-|extend_)?exclude[sd]?|exclude[A-Z]\w*|exclude_(?!also$|lines$)\w+|exclude-\w+|exclusions|extend-per-file-ignores|Exclude|globalIgnores|testPathIgnorePatterns|testIgnore|coveragePathIgnorePatterns|modulePathIgnorePatterns|watchPathIgnorePatterns|omit|disable|disabled|disabled_rules|disable_error_code|disableErrorCode|norecursedirs|collect_ignore|collect_ignore_glob|deselect|skip-files|skip-dirs|excludedFiles|grepInvert|allowed-confusables|ignoreErrors|excludePaths|suppress)$/
 
 /** Lists of what is looked at. */
 export const LOOKED_AT =
@@ -29,6 +29,14 @@ export const FLOOR =
 /** Numbers above which a check fails, or how often a failing test may try again. */
 export const CEILING =
   /^(?:retries|retry|reruns|max-warnings|maxWarnings|max-complexity|max_complexity|maxComplexity|errorLevel|threshold|[\w-]+-threshold|max-issues-per-linter|max-same-issues|minErrorLevel|flaky_test_retries|max-args|max-locals|max-branches|max-statements|max-returns|max-public-methods|Max|maxDiffPixels|maxDiffPixelRatio)$/
+
+/** Names that golangci-lint gave up, and what took their place. */
+export const RETIRED =
+  /^(?:golint|interfacer|maligned|scopelint|deadcode|structcheck|varcheck|ifshort|nosnakecase|exhaustivestruct|exhaustruct|gomnd|goerr113|execinquery|exportloopref|megacheck|tenv|gas|gosimple|stylecheck|typecheck|tslint|UP038|E999|ANN101|ANN102|PGH001|PGH002)$/
+
+/** Not the work itself: documents and examples beside it, declarations, what a tool writes. */
+export const BESIDE =
+  /^(?:\*\*\/|\.\/|\/)*(?:docs?|documentation|examples?|samples?|sandbox|website|benchmarks?|bench|scripts?|fixtures|__fixtures__|testdata|assets|templates?)(?:\/.*)?$|^e2e\/?\*{0,2}$|\.d\.[cm]?ts$|(?:^|\/)(?:schema\.rb|conftest\.py|setup\.py|manage\.py|noxfile\.py)$|\.(?:config|conf)\.[cm]?[jt]s$/
 
 /** Folders that nobody writes by hand. */
 export const GENERATED =

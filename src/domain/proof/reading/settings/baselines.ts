@@ -1,0 +1,31 @@
+// Baselines: errors that a type checker is told to overlook. They are written by the tool; what counts is how many they are.
+import type { FileChange } from '../../../../contract/change.ts'
+import type { TamperFinding } from '../finding.ts'
+import { finding, plural } from '../finding.ts'
+import { isToolRaised } from './raised-tools.ts'
+
+export function isBaseline(path: string): boolean {
+  return /(?:^|\/)[\w.-]*baseline[\w.-]*\.(?:neon|xml|php|json|ya?ml)$/.test(path)
+}
+
+/** A message that reads differently is the same error; more errors than before are overlooked on purpose. */
+export function grownBaseline({ path, before, after }: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+  if (before === undefined || after === undefined) return []
+  const grown = errorsIn(after) - errorsIn(before)
+  if (grown <= 0) return []
+  const found = finding('config', path, firstNewLine(before, after), `${plural(grown, 'error')} more overlooked`)
+  return [isToolRaised(changes) ? { ...found, isNote: true } : found]
+}
+
+function errorsIn(text: string): number {
+  const counts = [
+    ...text.matchAll(/^\s{0,20}(?:count:|["']?count["']?\s{0,9}(?::|=>)|<[\w.]+ occurrences=")\s{0,9}(\d{1,6})/gm),
+  ]
+  const single = text.match(/<code>|<code><!\[CDATA\[/g)?.length ?? 0
+  return counts.length > 0 ? counts.reduce((sum, [, count]) => sum + Number(count), 0) : single
+}
+
+function firstNewLine(before: string, after: string): number {
+  const known = new Set(before.split('\n'))
+  return after.split('\n').findIndex((line) => line.trim() !== '' && !known.has(line)) + 1
+}

@@ -1,0 +1,22 @@
+// Paths and patterns of a config against the files of the change: left out here and new there is no loss.
+import type { FileChange } from '../../../../contract/change.ts'
+import type { Grouped } from './grouped.ts'
+import { literalPrefix } from './narrowed-lists.ts'
+
+const MOST_FILES = 2000
+
+export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew' | 'isGone'> {
+  const known = changes.slice(0, MOST_FILES)
+  return {
+    isNew: (pattern) => {
+      const start = literalPrefix(pattern.replace(/^(?:\*\*\/|\/)/, ''))
+      if (start.length < 3) return false
+      const hit = known.filter(({ path }) => path.startsWith(start) || path.includes(`/${start}`))
+      return hit.length > 0 && hit.every(({ how }) => how === 'added')
+    },
+    isGone: (path) => {
+      const plain = path.replace(/^(?:\.{1,2}\/)+/, '')
+      return known.some((change) => change.how === 'deleted' && change.path.endsWith(plain) && plain.length > 2)
+    },
+  }
+}

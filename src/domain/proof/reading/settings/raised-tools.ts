@@ -1,0 +1,46 @@
+// A newer version of the tools in the same change: it brings rules of its own, and those that do not fit are left out.
+import type { FileChange } from '../../../../contract/change.ts'
+
+/** Files that say which version of an analyser, linter or compiler is used, and how such a line looks. */
+const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
+  [/(?:^|\/)global\.json$/, /"version"/],
+  [
+    /(?:proj|\.props|\.targets)$/,
+    /<(?:PackageReference|PackageVersion|GlobalPackageReference)\b[^>]*Version=|<\w*Version>/,
+  ],
+  [/(?:^|\/)composer\.json$/, /"(?:phpstan|vimeo|psalm|squizlabs|friendsofphp|php)[\w/-]*"\s{0,9}:\s{0,9}"/],
+  [
+    /(?:^|\/)package\.json$/,
+    /"(?:@?eslint|typescript|@typescript-eslint|@biomejs|stylelint|oxlint)[\w@/-]*"\s{0,9}:\s{0,9}"[\^~\d]/,
+  ],
+  [/(?:^|\/)\.pre-commit-config\.ya?ml$/, /^\s{0,20}-?\s{0,9}rev:/],
+  [
+    /(?:requirements[\w./-]*|constraints)\.(?:txt|in)$/,
+    /^(?:ruff|flake8|pylint|mypy|pyright|bandit)[\w[\]-]*\s{0,9}[=~<>]=/,
+  ],
+  [/(?:^|\/)(?:pyproject\.toml|poetry\.lock|uv\.lock)$/, /["'](?:ruff|flake8|pylint|mypy|pyright)[\w-]*\s{0,9}[=~<>]=/],
+  [/(?:^|\/)Gemfile(?:\.lock)?$/, /rubocop/],
+  [/\.github\/workflows\/[^/]+\.ya?ml$/, /golangci-lint-action@|phpstan[\w-]*[:@]|tools:.*(?:phpstan|psalm)/],
+  [/(?:^|\/)rust-toolchain(?:\.toml)?$/, /channel|^[\d.]+$/],
+]
+
+export function isToolRaised(changes: readonly FileChange[]): boolean {
+  return changes.some(({ path, before, after }) => {
+    const line =
+      before === undefined || after === undefined ? undefined : VERSIONS.find(([file]) => file.test(path))?.[1]
+    if (!line) return false
+    const old = versionLines(before ?? '', line)
+    const now = versionLines(after ?? '', line)
+    return now.some((one) => !old.includes(one)) && old.some((one) => !now.includes(one))
+  })
+}
+
+const MOST_LINES = 500
+
+function versionLines(text: string, pattern: RegExp): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.length < 1000 && pattern.test(line))
+    .slice(0, MOST_LINES)
+    .map((line) => line.trim())
+}

@@ -1,0 +1,44 @@
+// Codes of warnings that a project file leaves out: only a code that came is news, however the list is written.
+import type { FileChange } from '../../../../contract/change.ts'
+import type { TamperFinding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { isToolRaised } from './raised-tools.ts'
+import { blankComments } from './xml-comments.ts'
+
+const LISTS = /<(NoWarn|WarningsNotAsErrors)\b[^<>]{0,200}>([^<]{1,2000})</g
+const CODE = /\b[A-Za-z]{0,10}\d{3,6}\b/g
+/** Missing documentation. */
+const HARMLESS = /^(?:CS)?(?:1591|1573|1587)$/
+
+export function newWarningCodes(
+  { path, before = '', after = '' }: FileChange,
+  changes: readonly FileChange[],
+): TamperFinding[] {
+  if (!/(?:proj|\.props|\.targets)$/.test(path)) return []
+  const known = new Set(codesIn(before).map(({ code }) => plain(code)))
+  const added = codesIn(after).filter(({ code }) => !known.has(plain(code)) && !HARMLESS.test(code))
+  const isNote = isToolRaised(changes)
+  return added.map(({ code, list, line }) => ({
+    ...finding('config', path, line, `${quote(code)} added to ${list}`),
+    ...(isNote && { isNote: true as const }),
+  }))
+}
+
+/** `CS8600` and `8600` are the same. */
+function plain(code: string): string {
+  return code.replace(/^(?:CS)?0*(?=\d)/, '')
+}
+
+interface Code {
+  readonly code: string
+  readonly list: string
+  readonly line: number
+}
+
+function codesIn(raw: string): Code[] {
+  const text = blankComments(raw)
+  return Array.from(text.matchAll(LISTS)).flatMap(({ 1: list = '', 2: inner = '', index }) => {
+    const line = text.slice(0, index).split('\n').length
+    return (inner.match(CODE) ?? []).map((code) => ({ code, list, line }))
+  })
+}
