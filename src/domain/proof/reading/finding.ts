@@ -11,6 +11,8 @@ const ORDER = [
   'gone',
   'vacuous',
   'fewer-assertions',
+  'bent',
+  'snapshot',
   'command',
   'ci',
   'config',

@@ -11,6 +11,8 @@ test('rooms of cases', () => {
     'build/honest',
     'ci/found',
     'ci/honest',
+    'expected/found',
+    'expected/honest',
     'go/found',
     'go/honest',
     'javascript/gone',

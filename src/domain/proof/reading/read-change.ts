@@ -2,6 +2,9 @@
 import type { ChangeNote, FileChange, Tampering } from '../../../contract/change.ts'
 import { compareCi } from './commands/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
+import { changedExpectations } from './expected/changed-expectations.ts'
+import type { FailedCheck } from './expected/failed-before.ts'
+import { compare } from './tests/comparison.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
 import type { TamperFinding } from './finding.ts'
@@ -22,6 +25,8 @@ import { isTestFile, kindOfConfig } from '../yardstick/yardstick.ts'
 export interface ReadingContext {
   /** Files that a check runs by name, one hop deep, as they stood at the beginning. */
   readonly named?: NamedFiles
+  /** Checks of this task that failed, newest first. */
+  readonly failed?: readonly FailedCheck[]
 }
 
 export interface ChangeRead {
@@ -33,19 +38,33 @@ export interface ChangeRead {
 const NONE: NamedFiles = new Map()
 
 /** Every finding names file and line. `changes` holds all changed files, with the texts that matter. Never throws. */
-export function readChange(changes: readonly FileChange[], { named = NONE }: ReadingContext = {}): ChangeRead {
+export function readChange(
+  changes: readonly FileChange[],
+  { named = NONE, failed = [] }: ReadingContext = {},
+): ChangeRead {
+  const comparison = compare(changes)
   const found = [
-    ...compareTests(changes),
+    ...compareTests(changes, comparison),
     ...riggedProduct(changes),
     ...compareCi(changes),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),
   ]
   const byName = compareNamed(changes, named, found)
   // The script of a check is no product code: what is said of it as such says more.
-  const isSaid = ({ file, line }: TamperFinding): boolean =>
-    byName.some((other) => other.file === file && other.line === line)
-  const findings = withSwaps([...found.filter((one) => !isSaid(one)), ...byName], changes)
-  return { suspicions: toTampering(findings), notes: toNotes(findings) }
+  const others = [...unsaid(found, byName), ...byName]
+  const expected = changedExpectations(changes, comparison, failed)
+  const bent = unsaid(
+    expected.suspicions,
+    others.filter(({ isNote }) => isNote !== true),
+  )
+  const findings = withSwaps([...others, ...bent], changes)
+  return { suspicions: toTampering(findings), notes: [...expected.notes, ...toNotes(findings)] }
+}
+
+/** Those on whose line the others say nothing. */
+function unsaid(findings: readonly TamperFinding[], others: readonly TamperFinding[]): TamperFinding[] {
+  const said = new Set(others.map(({ file, line }) => `${line} ${file}`))
+  return findings.filter(({ file, line }) => !said.has(`${line} ${file}`))
 }
 
 function compareFile(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {

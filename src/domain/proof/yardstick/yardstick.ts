@@ -25,7 +25,7 @@ const TEST_DATA_FOLDERS = /(?:^|\/)(?:__snapshots__|snapshots|fixtures?|__fixtur
 const DATA_NAMES =
   /\.(?:jsonc?|json5|jsonl|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|ambr|out|stdout|stderr|approved|received|expected|diff)$/i
 
-const SNAPSHOT_NAMES = /\.(?:snap|shot|ambr|golden|approved(?:\.[a-z]{1,6})?|snap\.new)$/i
+const SNAPSHOT_NAMES = /\.(?:snap|shot|ambr|golden|(?:approved|verified)(?:\.[a-z]{1,6})?|snap\.new)$/i
 
 /** Data that tests compare with or run on: snapshots, golden files, tables of cases. */
 export function isTestData(path: string): boolean {

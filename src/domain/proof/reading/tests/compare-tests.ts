@@ -1,7 +1,7 @@
 // Tests before against tests now. What counts as a loss is said in one file per concern.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { Comparison } from './comparison.ts'
-import { compare, textOf } from './comparison.ts'
+import { textOf } from './comparison.ts'
 import { fewerAssertions } from './fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { goneTests } from './gone-tests.ts'
@@ -13,8 +13,7 @@ import type { TestCase } from '../test-file/test-file.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { weakenedBody } from './weakened-bodies.ts'
 
-export function compareTests(changes: readonly FileChange[]): TamperFinding[] {
-  const comparison = compare(changes)
+export function compareTests(changes: readonly FileChange[], comparison: Comparison): TamperFinding[] {
   return [
     ...newMarks(comparison.before, comparison.after),
     ...comparison.before.flatMap((file) => goneTests(file, comparison)),

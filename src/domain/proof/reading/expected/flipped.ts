@@ -1,0 +1,87 @@
+// Assertions that say the opposite now.
+import type { Assertion } from '../test-file/assertions.ts'
+
+export interface Flip {
+  readonly old: Assertion
+  readonly now: Assertion
+  /** One value was expected; now any other will do. */
+  readonly isWeaker: boolean
+}
+
+/** Each way to say no, and the same without it. In keys, which hold no white space. */
+const NEGATIONS: readonly (readonly [no: RegExp, yes: string])[] = [
+  [/\.not\.(?=to|be|have|deep|eq|contain|include|match|throw|\w+\()/g, '.'],
+  [/\.(?:to\.not|not\.to)\./g, '.to.'],
+  [/\.(?:not_to|to_not)/g, '.to'],
+  [/\.should_not/g, '.should'],
+  [/\.wont_/g, '.must_'],
+  [/^refute/g, 'assert'],
+  [
+    /^((?:self\.|this\.|\$this->|self::|->|::|Assert(?:ions)?\.|assert\.|require\.|t\.)?)(?:assert)?Not(?=[A-Z])/g,
+    '$1assert',
+  ],
+  [/assertNot(?=[A-Z])/g, 'assert'],
+  [/assert_not_/g, 'assert_'],
+  [/assert_ne!/g, 'assert_eq!'],
+  [/\.not(?=(?:Equal|Strict|Deep|Same|Ok|Throws)\w{0,20}\()/gi, '.'],
+  [/\.doesNot(?=[A-Z])/g, '.'],
+  [/DoesNot(?=[A-Z])/g, ''],
+  [/\.(?:Should\(\)\.)?Not(?=[A-Z]\w{0,30}\()/g, '.'],
+  [/isNotEqualTo\(/g, 'isEqualTo('],
+  [/isNot(?=[A-Z])/g, 'is'],
+  [/(?:EXPECT|ASSERT)_NE\(/g, 'EXPECT_EQ('],
+  [/(?:False|Falsy|FALSE)(?=\()/g, 'True'],
+  [/Truthy(?=\()/g, 'True'],
+  [/NoError/g, 'Error'],
+  [/!==?/g, '=='],
+  [/^assertnot(?=[\w(])/g, 'assert'],
+  [/isnotNone/g, 'isNone'],
+  [/notin(?=[\w"([{])/g, 'in'],
+  [/^(assert!?\()!/g, '$1'],
+  [/^!/g, ''],
+]
+
+interface Said {
+  readonly stem: string
+  readonly isNegated: boolean
+}
+
+function saidBy(key: string): Said {
+  let stem = key
+  let count = 0
+  for (const [pattern, yes] of NEGATIONS) {
+    const next = stem.replace(pattern, yes)
+    if (next !== stem && !/Truthy/.test(pattern.source)) count++
+    stem = next
+  }
+  return { stem: stem.replaceAll(/assert|[.=]=(?==)|\.(?=[A-Za-z])/gi, '').toLowerCase(), isNegated: count % 2 === 1 }
+}
+
+const STATE = /(?:\(|,|==)(?:true|false|null|nil|none|undefined|0|""|\[\]|\{\})(?:[),{]|$)/
+const EQUALS = /eq|same|is\(|tobe\(|==|\bbe\(/
+
+/** Pairs of a lost and a new assertion that are the same but for a no. */
+export function flippedIn(before: readonly Assertion[], after: readonly Assertion[]): Flip[] {
+  const lost = without(before, after)
+  const came = without(after, before).map((now) => ({ now, ...saidBy(now.key) }))
+  const flips: Flip[] = []
+  for (const old of lost) {
+    const was = saidBy(old.key)
+    const index = came.findIndex(({ stem, isNegated }) => stem === was.stem && isNegated !== was.isNegated)
+    const [other] = index < 0 ? [] : came.splice(index, 1)
+    if (other)
+      flips.push({ old, now: other.now, isWeaker: other.isNegated && EQUALS.test(was.stem) && !STATE.test(was.stem) })
+  }
+  return flips
+}
+
+/** Those that the others do not hold as often. */
+function without(some: readonly Assertion[], others: readonly Assertion[]): Assertion[] {
+  const left = new Map<string, number>()
+  for (const { key } of others) left.set(key, (left.get(key) ?? 0) + 1)
+  return some.filter(({ key }) => {
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    return count <= 0
+  })
+}

@@ -1,0 +1,158 @@
+// One stretch of a test file before and now: which expected values are others, and whether what goes in is another too.
+import type { Flip } from './flipped.ts'
+import { flippedIn } from './flipped.ts'
+import type { Role } from './assertion-zones.ts'
+import { openAround } from './parts.ts'
+import { type TestPlaces, roleAt } from './roles.ts'
+import { type Hunk, hunksBetween } from './token-diff.ts'
+import { isLiteral, isName, isValue, type WrittenToken, tokensBetween } from './written-tokens.ts'
+
+export interface ChangedValue {
+  /** In the text of now. */
+  readonly at: number
+  readonly was: string
+  readonly is: string
+}
+
+export interface Judged {
+  readonly values: readonly ChangedValue[]
+  readonly flips: readonly Flip[]
+  /** TestPlaces in the text of now where something else changed than what is expected. */
+  readonly inputs: readonly number[]
+}
+
+const NOTHING: Judged = { values: [], flips: [], inputs: [] }
+
+export interface Stretch {
+  readonly places: TestPlaces
+  readonly tokens: readonly WrittenToken[] | undefined
+}
+
+export function stretchOf(places: TestPlaces): Stretch {
+  const { source, range } = places
+  return { places, tokens: tokensBetween(source, range.start, range.end) }
+}
+
+/** Undefined: too different to compare. */
+export function judge(before: Stretch, after: Stretch): Judged | undefined {
+  const hunks = before.tokens && after.tokens && hunksBetween(before.tokens, after.tokens)
+  if (!hunks) return undefined
+  if (hunks.length === 0) return NOTHING
+  const flips = flippedIn(before.places.assertions, after.places.assertions)
+  const said = hunks.filter(
+    (hunk) => !isOfFlip(hunk, flips) && !isWholeAssertion(hunk, before.places, after.places) && !isRow(hunk),
+  )
+  const inputs = said.filter((hunk) => rolesOf(hunk, before.places, after.places).has('input'))
+  const expected = said.filter(
+    (hunk) => !inputs.includes(hunk) && rolesOf(hunk, before.places, after.places).has('expected'),
+  )
+  const matchers = expected.filter((hunk) => !isOtherValue(hunk))
+  const values = expected.filter(
+    (hunk) => isOtherValue(hunk) && !isOtherMatcher(hunk, matchers, after.places) && !isMore(hunk, after.places),
+  )
+  return {
+    values: values.map(({ at, old, now }) => ({ at, was: textOf(old), is: textOf(now) })),
+    flips,
+    inputs: inputs.map(({ at }) => at),
+  }
+}
+
+function rolesOf({ old, now }: Hunk, before: TestPlaces, after: TestPlaces): Set<Role> {
+  return new Set([...rolesIn(old, before), ...rolesIn(now, after)])
+}
+
+/** One more argument asks for more. */
+function isMore({ old, now, at }: Hunk, { source, range }: TestPlaces): boolean {
+  if (old.length > 0 || !now.some(({ text }) => text === ',')) return false
+  return source.code.charAt(openAround(source, at, range.start)[0] ?? 0) === '('
+}
+
+/** `toBe(null)` became `toBeNull()`: the value did not change, the way to say it did. */
+function isOtherMatcher({ old, now, at }: Hunk, matchers: readonly Hunk[], { assertions }: TestPlaces): boolean {
+  if (old.length > 0 && now.length > 0) return false
+  const around = assertions.find((one) => at >= one.at && at <= one.end)
+  return around !== undefined && matchers.some((other) => other.at >= around.at && other.at <= around.end)
+}
+
+function rolesIn(tokens: readonly WrittenToken[], places: TestPlaces): Role[] {
+  const telling = tokens.filter(({ text }) => /[\w"]/.test(text))
+  return telling.slice(0, MOST_LOOKED_AT).map(({ at }) => roleAt(places, at))
+}
+
+const MOST_LOOKED_AT = 40
+
+function textOf(tokens: readonly WrittenToken[]): string {
+  return tokens
+    .map(({ text }) => text)
+    .join(' ')
+    .slice(0, 200)
+}
+
+/** One value in place of another; not one that is computed now, a wider type, or the same in another form. */
+function isOtherValue({ old, now }: Hunk): boolean {
+  const tokens = [...old, ...now]
+  if (!tokens.some(({ text }) => isValue(text)) || now.some(({ text }) => isName(text))) return false
+  if (tokens.some(({ text }) => text === '|') || !isWhole(old) || !isWhole(now)) return false
+  // An error by its type instead of its words.
+  if (old.some(({ text }) => text.startsWith('"')) && now.length > 0 && !now.some(({ text }) => isLiteral(text)))
+    return false
+  return sameForm(old) !== sameForm(now)
+}
+
+/** Every bracket that opens there closes there, and it is no list of arguments as such. */
+function isWhole(tokens: readonly WrittenToken[]): boolean {
+  let depth = 0
+  for (const { text } of tokens) {
+    if (/^[([{]$/.test(text)) depth++
+    if (/^[)\]}]$/.test(text) && --depth < 0) return false
+  }
+  return depth === 0 && tokens[0]?.text !== '('
+}
+
+/** `Boolean.TRUE` is true, `1.0` is 1; a year is a year, and the indent of a text says nothing. */
+function sameForm(tokens: readonly WrittenToken[]): string {
+  return tokens
+    .map(({ text }) =>
+      text.startsWith('"') ? withoutYears(text) : text.replaceAll(/\.0+$|[fFdDlL]$|(?<=\d)_(?=\d)/g, ''),
+    )
+    .join('')
+    .replaceAll(/\bBoolean\.(TRUE|FALSE)/g, (_, word: string) => word.toLowerCase())
+}
+
+function withoutYears(text: string): string {
+  return text.replaceAll(/\b20\d\d\b/g, 'year').replaceAll(/\n\s*/g, '\n')
+}
+
+function isOfFlip({ old, now }: Hunk, flips: readonly Flip[]): boolean {
+  return flips.some(
+    (flip) =>
+      old.every(({ at }) => at >= flip.old.at - REACH && at < flip.old.end) &&
+      now.every(({ at }) => at >= flip.now.at - REACH && at < flip.now.end),
+  )
+}
+
+/** The condition above a report belongs to it. */
+const REACH = 120
+
+/** An assertion that came or went as a whole says nothing about the others. */
+function isWholeAssertion({ old, now }: Hunk, before: TestPlaces, after: TestPlaces): boolean {
+  if (old.length > 0 && now.length > 0) return false
+  const tokens = old.length > 0 ? old : now
+  const { assertions } = old.length > 0 ? before : after
+  const [first, last] = [tokens[0]?.at ?? 0, tokens.at(-1)?.end ?? 0]
+  // Tokens of a hunk may begin one assertion and end in the next: as long as the row is.
+  return (
+    assertions.some(({ at, end }) => Math.abs(at - first) <= 20 && last >= end - 2) ||
+    assertions.some(({ at, end }) => first > at && first < end && last > end)
+  )
+}
+
+/** A row of a table that came or went. */
+function isRow({ old, now }: Hunk): boolean {
+  const tokens = old.length === 0 ? now : now.length === 0 ? old : []
+  return (
+    tokens.some(({ text }) => /^[{[(]$/.test(text)) &&
+    tokens.some(({ text }) => /^[}\])]$/.test(text)) &&
+    tokens.some(({ text }) => text === ',')
+  )
+}
