@@ -17,6 +17,8 @@ export interface Language {
   readonly syntax: Syntax
   /** Where a block ends: at its closing bracket, or at the next line that stands as far left. */
   readonly blocks: 'brackets' | 'indent'
+  /** A statement may end in a condition: `assert x if y`. */
+  readonly hasModifiers?: boolean
   /** Tests are calls, such as `it('adds', …)`. */
   readonly hasTestCalls?: boolean
   /** Name in the first group. */
@@ -188,6 +190,7 @@ export const LANGUAGES: readonly Language[] = [
     files: /\.rb$/,
     syntax: { lineComments: ['#'], quotes: '"\'', regexLiterals: true },
     blocks: 'indent',
+    hasModifiers: true,
     functions: /^[ \t]{0,99}def[ \t]{1,9}(?:self\.)?(\w+[?!]?)/gm,
     testName: /^test_/,
     testStarts:

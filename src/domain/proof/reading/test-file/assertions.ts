@@ -2,6 +2,7 @@
 import type { Language } from '../../source/languages.ts'
 import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import { modifierAt } from './guards.ts'
 import { statementEnd } from './test-functions.ts'
 
 export interface Assertion {
@@ -28,12 +29,19 @@ export function readAssertions(source: SourceText, language: Language): Assertio
       ? (source.pairs[at + 7] ?? -1) + 1 || at + 8
       : statementEnd(source, at + hit[0].length - (/[([{<]$/.test(hit[0]) ? 1 : 0))
     const condition = language.failsUnderCondition?.test(hit[0]) ? conditionAbove(source, at) : undefined
-    const key = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(end, at + 4000)))
+    const stated = language.hasModifiers ? withoutModifier(source, at, end) : end
+    const key = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
     last = end
     if (language.hasTestCalls && isUnfinished(key)) continue
     assertions.push({ at, end, key, isVacuous: isVacuous(key) })
   }
   return assertions
+}
+
+/** `assert x if y` says the same as `assert x`; when it does so is another question. */
+function withoutModifier({ code }: SourceText, at: number, end: number): number {
+  const modifier = modifierAt(code.slice(at, Math.min(end, at + 2000)))
+  return modifier < 0 ? end : at + modifier
 }
 
 /** `expect(x)` and `expect(x).toBe` without a call look at nothing. */
@@ -135,7 +143,7 @@ function isVacuous(key: string): boolean {
   const [, subject, matcher = '', inBrackets, bare] = EXPECTED.exec(key) ?? []
   if (subject !== undefined) return holds(subject, matcher, inBrackets ?? bare)
   const [, name = '', first, second] = CALLED.exec(key) ?? []
-  if (first === undefined || !/assert|require|^t\.|^is\./i.test(name)) return false
+  if (first === undefined || !/assert|require|^t\.|^is\./i.test(name) || /\.should/i.test(name)) return false
   return (
     !/fail|error|fatal|throw|raise|snapshot|^t\.(?:log|run|skip)/i.test(name) &&
     holds(first, name, isMessage(name, second) ? undefined : second)

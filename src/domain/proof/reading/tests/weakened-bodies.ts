@@ -1,123 +1,156 @@
 // A test that is still there and keeps its assertions, but no longer reaches them or no longer minds.
+import type { Assertion } from '../test-file/assertions.ts'
+import { earlyExits } from './early-exits.ts'
 import type { TamperFinding } from '../finding.ts'
-import { finding, quote } from '../finding.ts'
-import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import { cut, finding, quote } from '../finding.ts'
+import type { GuardEffect } from './guard-effect.ts'
+import { effectOfGuard } from './guard-effect.ts'
+import type { Guard } from '../test-file/guards.ts'
+import { guardsAround } from '../test-file/guards.ts'
+import { lineAt } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 
 export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[] {
   if (bodyOf(before) === bodyOf(after)) return []
-  const { path, source } = after.file
-  const title = quote(after.title)
-  const early = earlyReturns(after)
-  if (early.length > earlyReturns(before).length) {
-    return [finding('vacuous', path, early[0] ?? after.line, `test ${title} returns before its assertions`)]
-  }
-  const swallows = swallowed(after)
-  if (swallows.length > swallowed(before).length) {
-    const at = swallows.at(-1) ?? after.block.at
-    return [finding('vacuous', path, lineAt(source, at), `failures of test ${title} are swallowed now`)]
-  }
-  const never = guarded(after)
-  if (never.length > guarded(before).length) {
-    return [
-      finding('vacuous', path, lineAt(source, never[0] ?? after.block.at), `assertions of test ${title} never run now`),
-    ]
-  }
-  const rare = underEnvironment(after)
-  if (rare.length > underEnvironment(before).length) {
-    const what = `assertions of test ${title} run only in some environments now`
-    return [finding('vacuous', path, lineAt(source, rare.at(-1) ?? after.block.at), what)]
-  }
-  return []
+  return (
+    earlyExits(before, after) ??
+    droppedPanics(before, after) ??
+    notWaitedFor(before, after) ??
+    wrappedToFail(before, after) ??
+    newGuards(before, after)
+  )
+}
+
+/** In two parts: a pure folder must not hold the word. */
+const WAITS = /(?:\ba(?:wait)|\breturn)\s{1,9}$/
+const PROMISES =
+  /^expect\(.*\)\.(?:rejects|resolves)\.|^expect\((?:page|locator|this\.page)\b|^assert\.(?:rejects|doesNotReject)\(/
+
+/** The same promise is asserted, and nobody waits for it. */
+function notWaitedFor(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  const isWaited = ({ file: { source } }: TestCase, { at }: Assertion): boolean =>
+    WAITS.test(source.code.slice(Math.max(0, at - 20), at))
+  const known = new Set(before.assertions.filter((one) => isWaited(before, one)).map(({ key }) => key))
+  const lost = after.assertions.find((one) => known.has(one.key) && PROMISES.test(one.key) && !isWaited(after, one))
+  return lost && [found(after, lost.at, `test ${quote(after.title)} no longer waits for its assertions`)]
+}
+
+const FAILING =
+  /^(?:expect\((?:async)?\(?\w*\)?=>\{.*\}\)\.(?:rejects\.)?to\.?[tT]hrow|(?:[\w.]{0,40}\b)?(?:assert\.throws|assertThrows\w*|assertFailsWith|Assert\.(?:Throws|Catch)\w*|Should\.Throw\w*|shouldThrow\w*)[(<{].*\{)/
+
+/** The old assertion stands inside one that asks for a failure. */
+function wrappedToFail(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  const keys = new Set(after.assertions.map(({ key }) => key))
+  const lost = before.assertions.filter(({ key }) => !keys.has(key) && key.length > 8).slice(0, 50)
+  const old = new Set(before.assertions.map(({ key }) => key))
+  const wrap = after.assertions.find(
+    ({ key }) => !old.has(key) && FAILING.test(key) && lost.some((one) => key.includes(one.key, 1)),
+  )
+  return wrap && [found(after, wrap.at, `test ${quote(after.title)} expects its assertions to fail now`)]
+}
+
+function found({ file: { path, source } }: TestCase, at: number, what: string): TamperFinding {
+  return finding('vacuous', path, lineAt(source, at), what)
+}
+
+const RECOVERS = /\bdefer func\(\)\s?\{[^}]{0,200}?\brecover\(\)[^}]{0,200}\}/g
+
+/** Go: a panic ends a test well if nobody looks at what was recovered. */
+function droppedPanics(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  if (!after.file.path.endsWith('.go')) return undefined
+  const places = (test: TestCase): number[] =>
+    Array.from(bodyOf(test).matchAll(RECOVERS))
+      .filter(([written]) => !/\b(?:t|tb|b|assert|require|is)\.\w|panic\(|\w \?=/.test(written))
+      .map(({ index }) => test.block.start + index)
+  const now = places(after)
+  if (now.length <= places(before).length) return undefined
+  return [found(after, now[0] ?? 0, `failures of test ${quote(after.title)} are swallowed now`)]
 }
 
 function bodyOf({ file, block }: TestCase): string {
   return file.source.code.slice(block.start, block.end)
 }
 
-const RETURN =
-  /^[ \t]*(?:if\b[^\n]{0,150}?[){:]\s?|[^\n]{1,150}\sif\s)?return(?:\s+(?:null|undefined|true|None|nil|Ok\(\(\)\)))?[;\s}]*$/
+const SAYS: Readonly<Record<GuardEffect, (title: string) => string>> = {
+  never: (title) => `assertions of test ${title} never run now`,
+  uncalled: (title) => `assertions of test ${title} never run now`,
+  detached: (title) => `test ${title} no longer waits for its assertions`,
+  swallowed: (title) => `failures of test ${title} are swallowed now`,
+  inverted: (title) => `test ${title} expects its assertions to fail now`,
+  environment: (title) => `assertions of test ${title} run only in some environments now`,
+  platform: (title) => `assertions of test ${title} run only on some platforms now`,
+  condition: (title) => `assertions of test ${title} run only under a condition now`,
+}
 
-/** Lines that leave the test, above the first assertion and no deeper than it; a condition above them is no depth. */
-function earlyReturns({ file: { source }, block, assertions }: TestCase): number[] {
-  const first = assertions[0]
-  if (!first) return []
-  const limit = lineAt(source, first.at)
-  const depth = indentOf(source.code, lineStart(source, limit))
-  const found: number[] = []
-  let above = ''
-  for (let line = lineAt(source, block.bodyStart); line < limit && found.length < 5; line++) {
-    const start = lineStart(source, line)
-    const text = source.code.slice(start, Math.min(lineEnd(source, line), start + 200))
-    const outer = /^\s*if\b/.test(above) ? above : text
-    if (RETURN.test(text) && indentOf(outer, 0) <= depth && start > block.at) found.push(line)
-    if (text.trim() !== '') above = text
+/** The most telling first. */
+const ORDER = Object.keys(SAYS) as GuardEffect[]
+
+/** Assertions that were there before and stand under something now that keeps them from counting. */
+function newGuards(before: TestCase, after: TestCase): TamperFinding[] {
+  const known = guardsByKey(before)
+  const { source, path, language } = after.file
+  const hasOwnCondition = language.failsUnderCondition !== undefined
+  const worst = new Map<GuardEffect, Guard>()
+  for (const { assertion, guards } of guardedOf(after)) {
+    const old = known.get(assertion.key)?.shift() ?? (hasOwnCondition ? [] : undefined)
+    if (!old) continue
+    const heads = new Set(old.map(({ head }) => head))
+    for (const guard of old.length === 0 && hasOwnCondition ? guards.slice(-1) : guards) {
+      if (heads.has(guard.head)) continue
+      const effect = onSymbol(guard, effectOfGuard(guard, { source, test: testOf(after) }), before)
+      if (effect && !worst.has(effect)) worst.set(effect, guard)
+    }
+  }
+  const effect = ORDER.find((one) => worst.has(one))
+  const guard = effect && worst.get(effect)
+  if (!effect || !guard) return []
+  const title = quote(after.title)
+  const what =
+    effect === 'swallowed'
+      ? SAYS[effect](title)
+      : `${SAYS[effect](title)} (${cut(source.text.slice(guard.at, guard.to))})`
+  return [
+    {
+      ...finding('vacuous', path, lineAt(source, guard.at), what),
+      ...((effect === 'platform' || effect === 'condition') && { isNote: true as const }),
+    },
+  ]
+}
+
+const SYMBOL = /^#if(?:def)? ?([A-Z_]{2,60})$/
+const USUAL_SYMBOL = /^(?:NET\w*|DEBUG|RELEASE|TRACE|WINDOWS|LINUX|UNIX|MACOS|ANDROID|IOS|UNITY\w*|_\w+|__\w+)$/
+
+/** `#if SLOW`: a symbol that the file has never heard of. */
+function onSymbol({ head }: Guard, effect: GuardEffect | undefined, before: TestCase): GuardEffect | undefined {
+  const symbol = effect === 'condition' ? SYMBOL.exec(head)?.[1] : undefined
+  if (symbol === undefined || USUAL_SYMBOL.test(symbol) || before.file.source.code.includes(symbol)) return effect
+  return 'environment'
+}
+
+function testOf({ file, block }: TestCase): string {
+  return file.source.code.slice(block.bodyStart, Math.min(block.end, block.bodyStart + 20_000))
+}
+
+interface Guarded {
+  readonly assertion: Assertion
+  readonly guards: readonly Guard[]
+}
+
+function guardedOf({ file: { source, language }, block, assertions }: TestCase): Guarded[] {
+  const guards = guardsAround(source, language, { from: block.bodyStart, to: block.end }, assertions)
+  return assertions.map((assertion, index) => ({
+    assertion,
+    // The function of the test itself is none.
+    guards: (guards[index] ?? []).filter(({ at }) => at > block.bodyStart || language.blocks === 'indent'),
+  }))
+}
+
+function guardsByKey(test: TestCase): Map<string, (readonly Guard[])[]> {
+  const found = new Map<string, (readonly Guard[])[]>()
+  for (const { assertion, guards } of guardedOf(test)) {
+    const list = found.get(assertion.key)
+    if (list) list.push(guards)
+    else found.set(assertion.key, [guards])
   }
   return found
-}
-
-function indentOf(code: string, from: number): number {
-  return (/^[ \t]*/.exec(code.slice(from, from + 200))?.[0] ?? '').length
-}
-
-const CATCH = /\bcatch\b\s{0,9}(?=[({])|\.catch\(\s{0,9}(?:\(\s{0,9}\w{0,40}\s{0,9}\)|\w+)\s{0,9}=>\s{0,9}(?=\{)/g
-const EXCEPT =
-  /\bexcept\b[^\n]{0,200}:[ \t]*(?:\n[ \t]*)?pass\b|\bcontextlib\.suppress\(|(?<![\w.])suppress\((?:Assertion|Base)?(?:Exception|Error)/g
-const HARMLESS = /^(?:[\s;]|console\.\w+\([^()]*\)|e(?:rr(?:or)?)?\b|return\b|\/)*$/
-
-/** Handlers around assertions that do nothing about a failure. */
-function swallowed(test: TestCase): number[] {
-  const { source, language } = test.file
-  const { bodyStart, end } = test.block
-  const body = source.code.slice(bodyStart, end)
-  if (language.blocks === 'indent')
-    return Array.from(body.matchAll(EXCEPT), ({ index }) => bodyStart + index).filter((at) => holdsAssertion(test, at))
-  const places: number[] = []
-  for (const { 0: written, index } of body.matchAll(CATCH)) {
-    const after = bodyStart + index + written.length
-    const brace = source.code.indexOf('{', after)
-    const close = brace < 0 ? -1 : (source.pairs[brace] ?? -1)
-    if (close < 0 || !HARMLESS.test(source.code.slice(brace + 1, Math.min(close, brace + 400)))) continue
-    if (guardsAssertion(test, bodyStart + index)) places.push(bodyStart + index)
-  }
-  return places
-}
-
-/** The block that closes right before `catch` holds an assertion. */
-function guardsAssertion({ file: { source }, assertions }: TestCase, at: number): boolean {
-  const close = source.code.slice(0, at).trimEnd().length - 1
-  const open = source.pairs[close] ?? -1
-  return open >= 0 && assertions.some((one) => one.at > open && one.at < close)
-}
-
-/** From the `try` above to here, or from `suppress` on. */
-function holdsAssertion({ file: { source }, block, assertions }: TestCase, at: number): boolean {
-  const isHandler = source.code.startsWith('except', at)
-  const from = isHandler ? source.code.slice(block.bodyStart, at).lastIndexOf('try:') + block.bodyStart : at
-  const to = isHandler ? at : block.end
-  return assertions.some((one) => one.at >= from && one.at < to)
-}
-
-const NEVER =
-  /\bif\s{0,9}(?:\(\s{0,9}(?:false|0|!1|!true)\s{0,9}\)|False\s{0,9}:|false\s{0,9}\{|0\s{0,9}:|\(?\s{0,9}(?:false|False)\s{0,9}(?:&&|and\b))/g
-
-function guarded({ file: { source }, block }: TestCase): number[] {
-  return Array.from(
-    source.code.slice(block.bodyStart, block.end).matchAll(NEVER),
-    ({ index }) => block.bodyStart + index,
-  )
-}
-
-const ENVIRONMENT =
-  /\bif\s{0,9}[(!\s]{0,9}(?:process\.env|import\.meta\.env|Bun\.env|os\.environ|os\.getenv|os\.Getenv|env::var|ENV\[|System\.getenv)/g
-
-/** Conditions on the environment right above an assertion. */
-function underEnvironment({ file: { source }, block, assertions }: TestCase): number[] {
-  return Array.from(
-    source.code.slice(block.bodyStart, block.end).matchAll(ENVIRONMENT),
-    ({ index }) => block.bodyStart + index,
-  ).filter((at) => {
-    const line = lineAt(source, at)
-    return assertions.some((one) => one.at > at && lineAt(source, one.at) <= line + 1)
-  })
 }

@@ -1,0 +1,98 @@
+// Statements that leave a test before its assertions and that were not there.
+import type { TamperFinding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { isOnlyOn, effectOfGuard } from './guard-effect.ts'
+import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
+import type { TestCase } from '../test-file/test-file.ts'
+
+/** Undefined where none came. */
+export function earlyExits(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  const known = new Set(before.assertions.map(({ key }) => key))
+  const now = exitsOf(after, known)
+  const was = exitsOf(before, known)
+  if (now.length <= was.length) return undefined
+  const old = was.map(({ key }) => key)
+  const [first] = now.filter(({ key }) => {
+    const index = old.indexOf(key)
+    if (index >= 0) old.splice(index, 1)
+    return index < 0
+  })
+  const exit = first ?? now[0]
+  if (!exit) return undefined
+  const what = `test ${quote(after.title)} returns before its assertions`
+  const found = finding('vacuous', after.file.path, exit.line, what)
+  return [exit.isOnPlatform ? { ...found, isNote: true } : found]
+}
+
+interface Exit {
+  readonly line: number
+  readonly key: string
+  readonly isOnPlatform: boolean
+}
+
+const LEAVES = String.raw`(?:return(?:\s+(?:null|undefined|true|None|nil|Ok\(\(\)\)))?|(?:next|break|continue)(?:\s+\w{1,40})?|raise SystemExit(?:\(0?\))?|(?:sys\.exit|os\._exit|process\.exit|os\.Exit|System\.exit|Environment\.Exit|(?:std::)?process::exit|exit!?|die|quit)\s?\(?\s?0?\s?\)?|runtime\.Goexit\(\)|(?:NUnit\.Framework\.)?Assert\.Pass\([^()]{0,80}\)|throw :\w+)`
+const EXIT = new RegExp(
+  String.raw`^[ \t]*(?:if\b[^\n]{0,150}?[){:]\s?|\{\s?)?${LEAVES}(?:\s(if|unless)\s[^\n]{1,150})?[;\s}]*$`,
+)
+const MOST_EXITS = 5
+
+/** Lines that leave the block in which an assertion follows; a condition above them is no depth. */
+function exitsOf({ file: { source }, block, assertions: all }: TestCase, known: ReadonlySet<string>): Exit[] {
+  const assertions = all.filter(({ key }) => known.has(key))
+  const last = assertions.at(-1)
+  if (!last) return []
+  const places = new Set(assertions.map(({ at }) => lineAt(source, at)))
+  const limit = lineAt(source, last.at)
+  const found: Exit[] = []
+  const waiting: { readonly exit: Exit; readonly depth: number }[] = []
+  const above: string[] = []
+  for (let line = lineAt(source, block.bodyStart); line <= limit && found.length < MOST_EXITS; line++) {
+    const start = lineStart(source, line)
+    const text = source.code.slice(start, Math.min(lineEnd(source, line), start + 200))
+    if (text.trim() === '') continue
+    const depth = indentOf(text)
+    const isClosing = /^\s*(?:[)}\]]|end\b)/.test(text)
+    for (let at = waiting.length - 1; at >= 0; at--) {
+      const one = waiting[at]
+      if (!one) continue
+      if (depth < one.depth && !(isClosing && depth === one.depth)) waiting.splice(at, 1)
+      else if (places.has(line)) {
+        found.push(one.exit)
+        waiting.splice(at, 1)
+      }
+    }
+    if (start > block.at && line < limit && EXIT.test(text) && waiting.length < MOST_EXITS) {
+      const head = above.findLast((one) => one.trim() !== '{') ?? ''
+      const isUnder = /^\s*(?:if|unless)\b/.test(head) && indentOf(head) < depth
+      const key = `${isUnder ? head.trim() : ''} ${text.trim()}`
+      const bare = source.bare.slice(lineStart(source, Math.max(1, line - 2)), lineEnd(source, line))
+      waiting.push({
+        exit: {
+          line,
+          key,
+          isOnPlatform: leavesPlatform(isUnder ? head : text, isUnder ? bare : bare.slice(bare.lastIndexOf('\n') + 1)),
+        },
+        depth: isUnder ? indentOf(head) : depth,
+      })
+    }
+    above.push(text)
+    if (above.length > 2) above.shift()
+  }
+  return found
+}
+
+/** Leaves out some platforms, and not all but one. */
+function leavesPlatform(text: string, bare: string): boolean {
+  const head = (/\b(?:if|unless)\b.*/.exec(text)?.[0] ?? '').replace(/\)?\s*(?:return|next|break)\b.*$/, ')').trim()
+  if (head === '' || effectOfGuard({ head, at: 0, to: 0, open: -1, close: -1 }, NOWHERE) !== 'platform') return false
+  return !isOnlyOn(bare, !/\bunless\b/.test(head))
+}
+
+const NOWHERE = {
+  source: { text: '', code: '', bare: '', comments: '', starts: [0], pairs: new Int32Array(0) },
+  test: '',
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length
+}

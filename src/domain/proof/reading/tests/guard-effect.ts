@@ -1,0 +1,284 @@
+// What a guard does to the assertions under it: they never run, nobody waits for them, or their failure is dropped.
+import type { Guard } from '../test-file/guards.ts'
+import { behindBlock, blockOf } from '../test-file/guards.ts'
+import type { SourceText } from '../../source/source.ts'
+
+export type GuardEffect =
+  | 'never'
+  | 'uncalled'
+  | 'detached'
+  | 'swallowed'
+  | 'inverted'
+  | 'environment'
+  | 'platform'
+  | 'condition'
+
+/** The code that may call a closure: the test around it. */
+interface Around {
+  readonly source: SourceText
+  readonly test: string
+}
+
+/** Undefined where what stands under it runs as well as before. */
+export function effectOfGuard(guard: Guard, { source, test }: Around): GuardEffect | undefined {
+  const { head } = guard
+  if (isInverted(guard, source)) return 'inverted'
+  if (isSwallowed(guard, source)) return 'swallowed'
+  if (EMPTY_LOOP.test(head) || isEmptyCall(guard, source)) return 'never'
+  const condition = conditionOf(head)
+  if (condition) return onPlatform(effectOfCondition(condition, test), { guard, source, word: condition.word })
+  if (isArgument(guard, source)) return undefined
+  if (isDetached(guard, source)) return 'detached'
+  return isUncalled(head, test) ? 'uncalled' : undefined
+}
+
+/** It goes on with a call that began above. */
+function isArgument({ at }: Guard, { code }: SourceText): boolean {
+  return /[(,[=?:]\s{0,200}$/.test(code.slice(Math.max(0, at - 200), at))
+}
+
+interface Condition {
+  readonly word: string
+  readonly test: string
+}
+
+const CONDITION = /^(?:\} ?)?(?:else |el)?#?(if|ifdef|ifndef|unless|while|until|switch|match|case|for)\b ?(.*)$/
+const CFG = /^#\[ ?cfg\((.*)\) ?\]$/
+
+function conditionOf(head: string): Condition | undefined {
+  const cfg = CFG.exec(head)?.[1]
+  if (cfg !== undefined) return { word: 'if', test: `cfg!(${cfg})` }
+  const short = /^(?:\(? ?)(.{1,200}?) ?(?:&&|\? ?\(?|\band\b) ?\(?$/.exec(head)?.[1]
+  if (short !== undefined && !CONDITION.test(head)) return { word: 'if', test: short }
+  const [, word = '', rest = ''] = CONDITION.exec(head) ?? []
+  if (word === '' || (word === 'for' && !/^(?:false|true)$/.test(rest))) return undefined
+  return { word: word === 'for' ? 'while' : word, test: bare(rest) }
+}
+
+/** Without the brackets around it and what ends the line. */
+function bare(test: string): string {
+  const text = test.replace(/(?: ?\{| ?:| then| do)$/, '').trim()
+  const isWrapped = /^\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)$/.test(text.slice(0, 400))
+  return isWrapped ? text.slice(1, -1).trim() : text
+}
+
+const ENVIRONMENT =
+  /\b(?:process\.env|import\.meta\.env|Bun\.env|Deno\.env|os\.environ|environ\.get|os\.getenv|getenv|os\.Getenv|os\.LookupEnv|env::var(?:_os)?|env\.fetch|System\.getenv|System\.getProperty|Boolean\.getBoolean|GetEnvironmentVariable|Debugger\.IsAttached|testing\.(?:Short|Verbose))\b|(?<![\w.])ENV\b|\$_(?:ENV|SERVER)\b|\b(?:option_)?env!\(|\bfeature ?=/
+const PLATFORM =
+  /\b(?:process\.(?:platform|version\w*|arch)|sys\.(?:platform|version_info|implementation|maxsize)|platform\.\w+|os\.name|runtime\.(?:GOOS|GOARCH|Version)|target_\w+|RUBY_(?:VERSION|ENGINE|PLATFORM)|PHP_(?:VERSION|VERSION_ID|OS\w*|INT_SIZE)|RuntimeInformation|OperatingSystem|JavaVersion|Gem(?:::Version)?|isWindows|isMac\w*|isLinux|is_windows|on_windows|WIN(?:DOWS)?|IS_WINDOWS|PYPY|IS_PYPY|version_compare|extension_loaded|os_name|NodeMajorVersion|semver|unix|windows|defined\(__linux__\))\b/
+
+function effectOfCondition({ word, test }: Condition, around: string): GuardEffect | undefined {
+  if (word === 'switch' || word === 'match' || word === 'case') return isLiteral(test) ? 'never' : undefined
+  const isNegated = word === 'unless' || word === 'until'
+  const value = constantOf(test, around)
+  if (value !== undefined) return value === isNegated ? 'never' : undefined
+  if (NEVER.test(test)) return 'never'
+  if (ENVIRONMENT.test(test)) return 'environment'
+  if (PLATFORM.test(test)) return 'platform'
+  return word === 'if' || word === 'unless' ? 'condition' : undefined
+}
+
+interface Written {
+  readonly guard: Guard
+  readonly source: SourceText
+  readonly word: string
+}
+
+/** To leave one platform out is one thing, to run on a single one is another. */
+function onPlatform(effect: GuardEffect | undefined, { guard, source, word }: Written): GuardEffect | undefined {
+  if (effect !== 'platform') return effect
+  const written = source.bare.slice(guard.at, guard.to)
+  return isOnlyOn(written, word === 'unless' || word === 'until') ? 'environment' : effect
+}
+
+const ONE_PLATFORM =
+  /(?:platform|GOOS|GOARCH|os\.name|RUBY_\w{1,20}|PHP_OS\w{0,20}|system\(\)|target_os)[\s)]{0,3}(===?|!==?|=)\s{0,3}["'](\w{1,20})/i
+
+/** Does the condition hold on one platform only, and not on the usual one? */
+export function isOnlyOn(condition: string, isNegated: boolean): boolean {
+  const [, sign = '', name = ''] = ONE_PLATFORM.exec(condition) ?? []
+  if (name === '' || /^(?:linux|posix|ruby)/i.test(name)) return false
+  const isSwitched = /\bnot\s?\(/.test(condition) || isNegated
+  return sign.startsWith('=') !== isSwitched
+}
+
+/** Holds in no test run. */
+const NEVER =
+  /^(?:not __debug__|! ?cfg!\(debug_assertions\)|cfg!\( ?(?:any\( ?\)|FALSE|false|not\(test\)) ?\)|TYPE_CHECKING|typing\.TYPE_CHECKING|NEVER|let Some\(\w+\) = None\b.*)$/
+const FALSY =
+  /^(?:false|False|FALSE|0|0\.0|null|None|nil|undefined|NaN|void 0|""|''|``|\[ ?\]|\( ?\)|Boolean\.FALSE|!1)$/
+const TRUTHY = /^(?:true|True|TRUE|[1-9]\d*|Boolean\.TRUE|!0)$/
+
+/** What a condition of literals comes to; undefined where it asks for something. */
+function constantOf(test: string, around: string): boolean | undefined {
+  const text = test.trim()
+  if (FALSY.test(text)) return false
+  if (TRUTHY.test(text)) return true
+  const inner = /^(?:! ?|not )(.+)$/.exec(text)?.[1]
+  if (inner !== undefined && (FALSY.test(inner) || TRUTHY.test(inner))) return FALSY.test(inner)
+  if (/^(?:false|False|0) ?(?:&&|and\b)|(?:&&|\band) ?(?:false|False|0)$/.test(text)) return false
+  if (/^(?:true|True|1) ?(?:\|\||or\b)|(?:\|\||\bor) ?(?:true|True|1)$/.test(text)) return true
+  const [, left, sign = '', right] = /^(\d{1,9}) ?([=!<>]=?=?) ?(\d{1,9})$/.exec(text) ?? []
+  if (left !== undefined && right !== undefined) return compare(Number(left), sign, Number(right))
+  const isName = /^[A-Za-z_$][\w$]{0,60}$/.test(text)
+  return isName && isSetTo(text, around, 'false|False|0|nil|null|None') ? false : undefined
+}
+
+function compare(left: number, sign: string, right: number): boolean {
+  if (sign.startsWith('=')) return left === right
+  if (sign.startsWith('!')) return left !== right
+  const isLess = left < right
+  return sign.startsWith('<')
+    ? isLess || (sign === '<=' && left === right)
+    : !isLess && (sign === '>=' || left !== right)
+}
+
+function isSetTo(name: string, around: string, values: string): boolean {
+  return new RegExp(
+    `(?<![\\w$.])(?:const|let|var|bool|final|boolean|val)[ \\w]{0,20} ${name.replaceAll('$', '\\$')} ?(?::[^=\\n]{0,20})?= ?(?:${values})(?![\\w.])`,
+  ).test(around)
+}
+
+function isLiteral(test: string): boolean {
+  return /^(?:-?\d+|true|false|True|False|null|nil|None|""|'')$/.test(test.trim())
+}
+
+const NOTHING = String.raw`(?:\[ ?\]|\( ?\)|\{ ?\}|range\( ?0 ?\)|0 ?\.\. ?0|\[ ?\][\w.*]{1,40}\{ ?\}|[\w.:]{0,40}\bempty\w{0,12}(?:(?:::)?<[^<>]{0,40}>)?\( ?\)|[\w.]{0,40}\bEmpty(?:<[^<>]{0,40}>)?\( ?\)|(?:List|Set|Map|Stream)\.(?:<\w{1,40}>)?of\( ?\)|new [\w<>.]{1,60}\[ ?0 ?\]|new [\w<>.]{1,60}\( ?\)|Vec::(?:<\w{1,20}>::)?new\( ?\)|vec!\[ ?\]|Array\.new|\[ ?\w{1,20} for \w{1,20} in \[ ?\][^\]]{0,60}\])`
+const EMPTY_LOOP = new RegExp(
+  `^(?:for|foreach)\\b[^;]{0,120}?(?:\\b(?:of|in|range)\\b|:) ?${NOTHING} ?\\)? ?(?:\\{|:)?$|^foreach ?\\( ?\\[ ?\\] as\\b|^for\\b[^;]{0,60};[^;]{0,40}< ?0 ?;|^(?:${NOTHING})\\.(?:forEach|ForEach|map|each\\w*|for_each|flatMap|times|filter)\\b|^0\\.times\\b|^\\(? ?1 ?\\.\\. ?0 ?\\)?\\.each|^\\[[^\\]]{0,40}\\]\\.filter\\(\\(?\\w{0,20}\\)? ?=> ?false\\)|^macro_rules!`,
+)
+
+/** `array_map(function () { … }, [])` */
+function isEmptyCall(guard: Guard, source: SourceText): boolean {
+  return /^array_(?:map|walk|filter)\(/.test(guard.head) && /^ ?, ?\[ ?\] ?\)/.test(behindBlock(source, guard, 20))
+}
+
+const SUPPRESS =
+  /\b(?:contextlib\.)?suppress\([^()]{0,120}\b(?:AssertionError|Exception|BaseException)\b|\bRecord\.Exception(?:Async)?\(|\bcatch_unwind\(|\brunCatching\b|\bTry\.(?:of|run)\b/
+
+function isSwallowed(guard: Guard, source: SourceText): boolean {
+  if (SUPPRESS.test(guard.head)) return !/^(?:var|let|const|auto) [A-Za-z]\w*|^(?!_\b)\w+ =/.test(guard.head)
+  if (/^rescue\b/.test(guard.head)) return guard.open < 0
+  if (/^(?:try|begin|do)\b ?[:{]?$/.test(guard.head)) return handlersOf(guard, source).some(drops)
+  return (
+    /\.then\(/.test(guard.head) &&
+    /^\s{0,9}\)\s{0,9}\.catch\(\s{0,9}\(?\w{0,20}\)?\s{0,9}=>\s{0,9}\{\s{0,9}\}/.test(behindBlock(source, guard, 80))
+  )
+}
+
+interface Handler {
+  /** What it catches, as written; empty: anything. */
+  readonly type: string
+  readonly body: string
+}
+
+const BRACE_HANDLER = /^\s{0,99}(catch|finally)\b\s{0,9}(\([^()]{0,200}\))?[^{]{0,80}\{/
+const LINE_HANDLER = /^([ \t]{0,99})(except|rescue|finally|ensure)\b([^\n]{0,200})/
+
+function handlersOf(guard: Guard, source: SourceText): Handler[] {
+  const after = behindBlock(source, guard, 1500)
+  return guard.close > 0 ? braceHandlers(after) : lineHandlers(after)
+}
+
+function braceHandlers(after: string): Handler[] {
+  const found: Handler[] = []
+  let rest = after
+  for (let steps = 0; steps < 4; steps++) {
+    const hit = BRACE_HANDLER.exec(rest)
+    if (!hit) break
+    const close = closing(rest, hit[0].length)
+    found.push({ type: hit[1] === 'finally' ? 'finally' : (hit[2] ?? ''), body: rest.slice(hit[0].length, close) })
+    rest = rest.slice(close + 1)
+  }
+  return found
+}
+
+function closing(text: string, from: number): number {
+  let depth = 1
+  const braces = /[{}]/g
+  braces.lastIndex = from
+  for (let hit = braces.exec(text); hit; hit = braces.exec(text)) {
+    depth += hit[0] === '{' ? 1 : -1
+    if (depth === 0) return hit.index
+  }
+  return text.length
+}
+
+function lineHandlers(after: string): Handler[] {
+  const found: Handler[] = []
+  const lines = after.split('\n')
+  for (let at = 0; at < lines.length && found.length < 4;) {
+    const [, indent = '', word = '', rest = ''] = LINE_HANDLER.exec(lines[at] ?? '') ?? []
+    if (word === '') break
+    const [type = '', onLine = ''] =
+      word === 'except' ? [rest.split(':')[0], rest.slice(rest.indexOf(':') + 1)] : [rest, '']
+    let end = at + 1
+    while (end < lines.length && (lines[end]?.trim() === '' || indentOf(lines[end] ?? '') > indent.length)) end++
+    const isLast = word === 'finally' || word === 'ensure'
+    found.push({ type: isLast ? 'finally' : type.trim(), body: [onLine, ...lines.slice(at + 1, end)].join('\n') })
+    at = end
+  }
+  return found
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
+}
+
+/** Would it catch the failure of an assertion? */
+const CATCHES =
+  /^\(?\s*$|^\(?\s*(?:final\s+)?\w{0,20}\s*:?\s*\w{0,20}\s*\)?$|^=>|\b(?:AssertionError|AssertionFailedError|ExpectationFailedException|ExpectationNotMetError|AssertionException|AssertFailedException|XunitException|ShouldAssertException|ComparisonFailure|Assertion|Exception|BaseException|Throwable|Error|StandardError)\b/
+/** One statement that does nothing about a failure. */
+const HARMLESS =
+  /^(?:[{}]*|(?:console|logging|logger|log|LOG|Console|System\.out|System\.err|warnings|\$stderr|STDERR|fmt)\.\w.{0,200}|(?:print|println|puts|warn|p|pp|echo|error_log|eprintln!|println!)\b.{0,200}|\w{1,20}\.(?:printStackTrace|message|getMessage)(?:\(\))?|pass|nil|null|true|return(?: \w{1,20})?|continue|\w{1,20}|pytest\.(?:skip|xfail)\(.{0,80}|_ =.{0,60})$/
+const RETHROWS =
+  /\b(?:throw|raise|fail\w*|flunk|assert\w*|Assert\w*|expect\w*|should\w*|Should\w*|reject|done|next|cb|callback|exit|abort|panic|t\.(?:Error|Fatal)\w*)\b|\bdone\(/
+
+function drops({ type, body }: Handler): boolean {
+  if (type === 'finally') return /\breturn\b/.test(body)
+  if (!CATCHES.test(type) || RETHROWS.test(body)) return false
+  return body.split(/[\n;]/).every((statement) => HARMLESS.test(statement.trim()))
+}
+
+const THROWS =
+  /\b(?:pytest\.)?raises\(|\bassertRaises\w*\(|\bassert\w*Throws\w*(?:<[^<>]{0,80}>)?\(|\bAssert\.(?:Throws|Catch|That)\w*(?:<[^<>]{0,80}>)?\(|\bThrowsAny\w*<|\bShould\.Throw\w*<|\bassert_raises?\b|\bassert_raise_with|\bassert\.(?:throws|rejects)\(|\bshouldThrow\w*[<({ ]|\bassertFailsWith\b|\bPanics\w*\(t,/
+const EXPECT_BLOCK = /^expect ?(?:\(|\{|do$)/
+
+/** A failure is what is asked for now. */
+function isInverted(guard: Guard, source: SourceText): boolean {
+  if (/ if | else |\?/.test(guard.head)) return false
+  if (THROWS.test(guard.head)) return true
+  if (!EXPECT_BLOCK.test(guard.head)) return false
+  return /^\s{0,9}\)?\s{0,9}(?:\.toThrow\w*|\.to\.throw\w*|\.rejects\b|\.to raise_error|\.to raise_exception)/.test(
+    behindBlock(source, guard, 40),
+  )
+}
+
+const DETACHED =
+  /^(?:(?:window|globalThis)\.)?(?:setTimeout|setImmediate|setInterval|queueMicrotask|requestAnimationFrame)\(|^process\.(?:nextTick|on|once)\(|^new Promise\(|^Promise\.\w+\([^()]{0,40}\)\.then\(|^go func\b|^new Thread\(|^Thread\.new\b|^CompletableFuture\.\w+Async\(|^(?:_ = )?Task\.(?:Run|Factory\.StartNew)\(|^(?:let _ = )?(?:std::)?thread::spawn\(|^time\.AfterFunc\(|^at_exit\b|^register_shutdown_function\(|^\(?async \(?[\w, ]{0,40}\)? ?=>|^;?\(async (?:\(|function)|^(?:let _ = )?async (?:move )?$|^threading\.Thread\(|^(?:ThreadPool|Dispatcher)\.\w+\(/
+/** Somebody outside is told when it is over. */
+const TELLS =
+  /\b(?:done|resolve|reject|finish\w*|cb|callback|next|fulfill|ready|end)\(|\bDone\(\)|\bclose\(|<-|\b(?:countDown|release|signal|set|Set|SetResult|unlock|Unlock)\(|\.(?:send|complete)\(/
+
+function isDetached(guard: Guard, source: SourceText): boolean {
+  if (!DETACHED.test(guard.head)) return false
+  const after = behindBlock(source, guard, 80)
+  if (/^\s{0,9}\)?\s{0,9}\.(?:join|get|Wait|a(?:wait)|unwrap|then\(\s{0,9}(?:done|resolve))\b/.test(after)) return false
+  return !TELLS.test(blockOf(source, guard))
+}
+
+const CLOSURE =
+  /^(?:(?:const|let|var|val|auto|final|static|local)\s+)?(?:[\w<>.[\]?]{1,60}\s+)?(\$?[\w$]+)\s?:?=\s?(?:static\s)?(?:async\s?)?(?:function\b|fn\b|func\b|lambda\b|->|proc\b|Proc\.new|\([^()]{0,120}\)\s?(?:=>|->)|[\w$]+\s?=>|move\s?\||\|[^|]{0,80}\|)/
+const NAMED = /^(?:async\s)?(?:def|fn|func|function\*?)\s+(\w+)/
+const NAMELESS =
+  /^(?:_|let _) ?:?= ?(?:func\b|\(|\||move\b|async\b)|^(?:\([^()]{0,80}\)|\w{1,20}) ?=>$|^-> ?(?:[({]|do\b|$)|^(?:lambda|proc|Proc\.new)\b|^void function\b|^new Object\(\)$/
+
+function isUncalled(head: string, test: string): boolean {
+  if (NAMELESS.test(head)) return true
+  const name = (CLOSURE.exec(head) ?? NAMED.exec(head))?.[1]
+  if (name === undefined || name === '') return false
+  const uses = test.split(name).length - 1
+  const idle = test.split(new RegExp(`(?<![\\w$])_ = ${name.replaceAll('$', '\\$')}(?![\\w$(])`)).length - 1
+  const threads = test.includes('join(') ? 0 : test.split(`Thread(target=${name})`).length - 1
+  return uses - idle - threads < 2
+}
