@@ -32,3 +32,20 @@ export interface ChangeNote {
   readonly kind: string
   readonly what: string
 }
+
+/**
+ * How a check uses a file that it names.
+ * - `runs` a program or script of the check
+ * - `defines` it holds commands under names: package.json, a Makefile
+ * - `reads` data that the check or its script is given
+ */
+export type NamedUse = 'runs' | 'defines' | 'reads'
+
+export interface NamedFile {
+  readonly use: NamedUse
+  /** The scripts or targets in it that are called. */
+  readonly calls: readonly string[]
+}
+
+/** By path, relative to the root, with forward slashes. */
+export type NamedFiles = ReadonlyMap<string, NamedFile>

@@ -1,6 +1,6 @@
 // How the workspace stood when a task began, and what changed since, wherever commits, rebases or stashes went meanwhile.
 import { isAbsolute } from 'node:path'
-import type { FileChange } from '../../contract/change.ts'
+import type { FileChange, NamedFile } from '../../contract/change.ts'
 import { collapseGone, foldersOf, namesUnder } from './collapse.ts'
 import { type TreeEntry, SUBMODULE_MODE } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
@@ -33,6 +33,8 @@ export interface Start {
   readonly isUnsure?: boolean
   /** The list is sorted by all of `TextOrder`. Absent in fullstop 0.1: then the first place of it came before all others. */
   readonly isRanked?: true
+  /** Files that the checks use by name, by path. Absent where nobody looked, as in fullstop 0.1. */
+  readonly named?: Readonly<Record<string, NamedFile>>
 }
 
 export interface DirtyFile {

@@ -6,6 +6,7 @@ import { decodeTree, encodeTree } from './encode-tree.ts'
 import { runGit } from './git.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
 import { changesIn, startIn, toReading, uncommittedIn } from './start.ts'
+import { textsBelow, textsThen } from './texts-then.ts'
 import { LARGE_TEXTS, RANGE_TEXTS, SMALL_TEXTS } from './texts.ts'
 import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
 
@@ -21,6 +22,8 @@ export const trees = {
   findTop,
   namesAt,
   textsAt,
+  textsBelow,
+  textsThen,
   uncommittedIn,
   LARGE_TEXTS,
   RANGE_TEXTS,

@@ -2,7 +2,7 @@
 import type { DiffFile, ReviewDiff } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
-import { lookingOrder } from '../../domain/proof/yardstick/reading-order.ts'
+import { lookingOrder, orderWith } from '../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { toDiffFiles } from '../../domain/review/diff-files.ts'
 import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
@@ -45,7 +45,8 @@ type FilesRead =
 
 async function filesSince(world: World, reading: TreeReading, start: Start): Promise<FilesRead> {
   const { changesIn, LARGE_TEXTS } = await world.openTrees()
-  const read = await changesIn(reading, start, lookingOrder, LARGE_TEXTS)
+  const named = new Map(Object.entries(start.named ?? {}))
+  const read = await changesIn(reading, start, orderWith(named, lookingOrder), LARGE_TEXTS)
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({
     ...change,

@@ -1,12 +1,14 @@
 // What changed in a workspace since a task began.
-import type { FileChange } from '../../contract/change.ts'
+import type { FileChange, NamedFiles } from '../../contract/change.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { readingOrder } from '../../domain/proof/yardstick/reading-order.ts'
+import { orderWith } from '../../domain/proof/yardstick/reading-order.ts'
 import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { isStartLost, loadStart } from './start.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
+import type { CheckConfig } from '../../contract/config.ts'
+import { findNamed, toNaming } from './named.ts'
 
 /** A start that is still being read is there in a moment, or it never comes. */
 const MOST_WAITED_MS = 10_000
@@ -15,6 +17,8 @@ export type Changes =
   | {
       readonly ok: true
       readonly changes: readonly FileChange[]
+      /** Files that the checks used by name at the start. */
+      readonly named: NamedFiles
       /** Compared with the start of the task, and with all of it. */
       readonly isSeen: boolean
       /** The start was read while git was at work. */
@@ -31,6 +35,8 @@ export interface Looking {
   readonly until?: number
   /** Nobody reads the texts. */
   readonly isNamesOnly?: boolean
+  /** Those whose files are looked for, where the start does not say which they are. */
+  readonly checks?: readonly CheckConfig[]
 }
 
 /** Where the start was not seen, the last commit stands in for it: what was not committed then looks like the agent's. */
@@ -38,13 +44,14 @@ export async function changesSince(
   world: World,
   task: TaskState | undefined,
   reading: TreeReading,
-  { until = world.now().getTime() + MOST_WAITED_MS, isNamesOnly = false }: Looking = {},
+  { until = world.now().getTime() + MOST_WAITED_MS, isNamesOnly = false, checks = [] }: Looking = {},
 ): Promise<Changes> {
   const start = await loadStart(world, task?.start, until)
   if (!start && !reading.tree.isRepository) return { ok: false, why: 'there is no repository' }
   const { changesIn, SMALL_TEXTS } = await world.openTrees()
-  const bounds = isNamesOnly ? undefined : SMALL_TEXTS
-  const read = await changesIn(reading, start ?? lastCommit(reading), readingOrder, bounds)
+  const since = start ?? lastCommit(reading)
+  const named = await namedAt(world, reading, since, checks)
+  const read = await changesIn(reading, since, orderWith(named), isNamesOnly ? undefined : SMALL_TEXTS)
   if (!read.ok) return read
   const changes = read.changes.map((change) => ({
     ...change,
@@ -56,11 +63,26 @@ export async function changesSince(
   return {
     ok: true,
     changes,
+    named,
     isSeen: start !== undefined && !start.isUnsure,
     isUnsure: start?.isUnsure === true,
     late,
     isLost,
   }
+}
+
+/** As the start says; else as its commit and the files that are there say. */
+async function namedAt(
+  world: World,
+  { door, tree }: TreeReading,
+  start: Start,
+  checks: readonly CheckConfig[],
+): Promise<NamedFiles> {
+  if (start.named) return new Map(Object.entries(start.named))
+  const { textsThen, textsBelow } = await world.openTrees()
+  return findNamed(toNaming(checks), tree.root, async (paths) =>
+    start.head === undefined ? textsThen(door, tree.root, paths) : textsBelow(door, tree.root, start.head, paths),
+  )
 }
 
 function lastCommit({ tree: { head } }: TreeReading): Start {

@@ -1,10 +1,10 @@
 // The files that checks use by name, as a commit holds them: the checks of its own fullstop.json, and those that its other
 // files speak for, such as the test script of package.json.
+import type { NamedFiles } from '../../contract/change.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { GitDoor } from '../../adapters/workspace/git.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
 import { findChecks, isNeeded } from '../../domain/checks/find.ts'
-import type { NamedFiles } from '../../domain/proof/yardstick/named/named-file.ts'
 import { namedFiles } from '../../domain/proof/yardstick/named/named-files.ts'
 import { parseConfig } from '../project/config-file.ts'
 import { PROJECT_FILE } from '../project/load-policy.ts'

@@ -4,18 +4,20 @@ import { join } from 'node:path'
 import type { Policy } from '../../contract/policy.ts'
 import type { Disk } from '../../adapters/platform/disk.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { lookingOrder, readingOrder } from '../../domain/proof/yardstick/reading-order.ts'
+import { lookingOrder, orderWith } from '../../domain/proof/yardstick/reading-order.ts'
 import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
-import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
+import type { NamingCheck } from '../../domain/proof/yardstick/named/named-files.ts'
+import type { OpenedAt, TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { inTime } from '../home/in-time.ts'
 import { withoutMarks } from '../home/marks.ts'
+import { findNamed, toNaming } from './named.ts'
 import { readWorkspace } from './read-tree.ts'
 import { RUNNER } from '../home/run-request.ts'
 import { gitDoor, isInRepository } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 32 * 1024 * 1024
-const LARGEST_REQUEST = 64 * 1024
+const LARGEST_REQUEST = 1024 * 1024
 const LOOK_MS = 20
 /** By then a process that was started has begun, on a busy machine too. */
 const STARTING_MS = 10_000
@@ -28,8 +30,7 @@ export async function keepStart(world: World, policy: Policy, reading?: TreeRead
   try {
     const shop = await world.openWorkshop()
     const read = reading ? { ok: true as const, reading } : await readWorkspace(world, shop, policy.root)
-    const { startIn } = await world.openTrees()
-    const start = read.ok ? await startIn(read.reading, readingOrder) : undefined
+    const start = read.ok ? await startWithNamed(world, read.reading, toNaming(policy.checks)) : undefined
     if (!start) return undefined
     const name = world.newId('start')
     shop.disk.writeWhole(startFile(world, name), JSON.stringify(masked(start)))
@@ -38,6 +39,20 @@ export async function keepStart(world: World, policy: Policy, reading?: TreeRead
     // A start that could not be kept is a start that is not known: the last commit stands in for it.
     return undefined
   }
+}
+
+/** With the files that the checks use by name, which come first whatever they are called. */
+async function startWithNamed(
+  world: World,
+  reading: TreeReading,
+  checks: readonly NamingCheck[],
+  opened?: OpenedAt,
+): Promise<Start | undefined> {
+  const { startIn, textsThen } = await world.openTrees()
+  const { root } = reading.tree
+  const named = await findNamed(checks, root, (paths) => textsThen(reading.door, root, paths, opened))
+  const start = await startIn(reading, orderWith(named), opened ? { opened } : {})
+  return start && { ...start, named: Object.fromEntries(named) }
 }
 
 /** What a person saw, with the texts of all that was not committed. Undefined where it cannot be kept. Never rejects. */
@@ -100,19 +115,24 @@ interface Opening {
   readonly root: string
   readonly head?: string
   readonly openedAt: string
+  /** As they were when the task opened. Absent in fullstop 0.1. */
+  readonly checks?: readonly NamingCheck[]
   /** The process that reads it, once it has begun. */
   readonly by?: string
 }
 
 /** Reads the commit alone, which costs the same in every repository. Undefined: no repository, or git failed. */
-export async function nameStart(world: World, { root }: Policy): Promise<Omit<StartAsked, 'openedAt'> | undefined> {
+export async function nameStart(
+  world: World,
+  { root, checks }: Policy,
+): Promise<Omit<StartAsked, 'openedAt'> | undefined> {
   if (root === undefined || !isInRepository(world, root)) return undefined
   const shop = await world.openWorkshop()
   const { runGit } = await world.openTrees()
   const answer = await runGit(gitDoor(world, shop), root, ['rev-parse', '--revs-only', 'HEAD'])
   if (!answer.ok) return undefined
   const head = answer.stdout.toString('latin1').trim()
-  return { name: world.newId('start'), root, ...(head === '' ? {} : { head }) }
+  return { name: world.newId('start'), root, ...(head === '' ? {} : { head }), checks: toNaming(checks) }
 }
 
 /** The files are read beside us: whoever killed that process left a start that is not known. Never rejects. */
@@ -148,10 +168,13 @@ export async function readAsked(world: World, name: string): Promise<boolean> {
   }
 }
 
-async function startAsked(world: World, shop: Workshop, { root, head, openedAt }: Opening): Promise<Start | undefined> {
+async function startAsked(
+  world: World,
+  shop: Workshop,
+  { root, head, openedAt, checks = [] }: Opening,
+): Promise<Start | undefined> {
   const read = await readWorkspace(world, shop, root)
-  const { startIn } = await world.openTrees()
-  return read.ok ? startIn(read.reading, readingOrder, { opened: { head, at: new Date(openedAt) } }) : undefined
+  return read.ok ? startWithNamed(world, read.reading, checks, { head, at: new Date(openedAt) }) : undefined
 }
 
 /** Until it is read, its process is gone, or the time is up. */

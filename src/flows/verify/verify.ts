@@ -114,10 +114,18 @@ interface Around {
 }
 
 async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
-  const changes = read.ok ? await changesSince(world, asked.task, read.reading, { until: startBy(world, asked) }) : read
+  const changes = read.ok
+    ? await changesSince(world, asked.task, read.reading, {
+        until: startBy(world, asked),
+        checks: asked.policy.checks,
+      })
+    : read
   const { uncommittedIn } = await world.openTrees()
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
-  const { suspicions, notes } = readChange(changes.ok ? changes.changes : [])
+  const { suspicions, notes } = readChange(
+    changes.ok ? changes.changes : [],
+    changes.ok ? { named: changes.named } : {},
+  )
   const startLost = asked.task?.start === undefined || !read.ok ? undefined : whyLost(changes)
   return {
     changes,

@@ -1,8 +1,7 @@
 // The cases of the tamper watch: `.diff` files that show whole files, with a header that says what must be found.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileChange, Tampering } from '../../../contract/change.ts'
-import type { NamedFiles } from '../yardstick/named/named-file.ts'
+import type { FileChange, NamedFiles, Tampering } from '../../../contract/change.ts'
 import { namedFiles } from '../yardstick/named/named-files.ts'
 import { readChange } from './read-change.ts'
 

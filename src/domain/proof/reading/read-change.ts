@@ -1,5 +1,5 @@
 // Reads what was done to the yardstick between two moments: suspicions for a person or an extra run to settle, and notes.
-import type { ChangeNote, FileChange, Tampering } from '../../../contract/change.ts'
+import type { ChangeNote, FileChange, NamedFiles, Tampering } from '../../../contract/change.ts'
 import { compareCi } from './commands/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
 import { changedExpectations } from './expected/changed-expectations.ts'
@@ -17,7 +17,6 @@ import { compareSwitches, lostTaskChecks } from './settings/build-files.ts'
 import { newSuppressions } from './tests/suppressions.ts'
 import { withSwaps } from './commands/tool-swaps.ts'
 import { unreadNow } from './unread.ts'
-import type { NamedFiles } from '../yardstick/named/named-file.ts'
 import type { ConfigKind } from '../yardstick/yardstick.ts'
 import { isTestFile, kindOfConfig } from '../yardstick/yardstick.ts'
 

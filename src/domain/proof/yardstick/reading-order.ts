@@ -14,3 +14,11 @@ export function readingOrder(path: string): number | undefined {
 export function lookingOrder(path: string): number {
   return readingOrder(path) ?? 3
 }
+
+/** Files that a check names come first, whatever they are called. */
+export function orderWith(
+  named: { readonly has: (path: string) => boolean },
+  order = readingOrder,
+): (path: string) => number | undefined {
+  return (path) => (named.has(path) ? 0 : order(path))
+}

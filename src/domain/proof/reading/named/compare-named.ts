@@ -1,14 +1,13 @@
 // Files that a check uses by name, whatever they are called: replaced, emptied, or no longer able to fail. Their kind
 // decides how they are read; a script of any language is judged by its ways to fail. An honest edit leaves a note.
-import type { FileChange } from '../../../../contract/change.ts'
+import type { FileChange, NamedFile, NamedFiles } from '../../../../contract/change.ts'
 import { compareTargets } from '../commands/make-targets.ts'
 import { compareScripts } from '../commands/package-scripts.ts'
 import { compareShell } from '../commands/shell-scripts.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
-import type { NamedFile, NamedFiles } from '../../yardstick/named/named-file.ts'
-import { isShellText } from '../../yardstick/named/named-file.ts'
+import { isShellText } from '../../yardstick/named/paths.ts'
 import type { CodeLine, FailingSite, WaysToFail } from './ways-to-fail.ts'
 import { SOME_PROGRAM, waysToFail } from './ways-to-fail.ts'
 

@@ -4,7 +4,7 @@ import { languageOf } from '../../source/languages.ts'
 import type { Syntax } from '../../source/mask.ts'
 import type { SourceText } from '../../source/source.ts'
 import { lineAt, readSource } from '../../source/source.ts'
-import { isShellText } from '../../yardstick/named/named-file.ts'
+import { isShellText } from '../../yardstick/named/paths.ts'
 
 export interface FailingSite {
   readonly line: number

@@ -1,7 +1,7 @@
 // What a script in a programming language names: helpers beside it, scripts that it starts, data that it reads. By its
 // string literals and imports; product code that it loads is its subject, and is not named.
-import type { NamedUse } from './named-file.ts'
-import { folderOf, isCodePath, isDataPath, isShellPath, joinPath } from './named-file.ts'
+import type { NamedUse } from '../../../../contract/change.ts'
+import { folderOf, isCodePath, isDataPath, isShellPath, joinPath } from './paths.ts'
 
 export interface NamedInCode {
   readonly files: readonly { readonly path: string; readonly use: NamedUse }[]

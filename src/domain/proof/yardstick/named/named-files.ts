@@ -1,5 +1,6 @@
 // Which files the checks themselves use: those that stand in a check's command, and, through package scripts, targets,
 // tasks and scripts, those that stand there. Nothing is read here: whoever asks brings the texts, as often as it takes.
+import type { NamedFile, NamedFiles, NamedUse } from '../../../../contract/change.ts'
 import type { CheckConfig } from '../../../../contract/config.ts'
 import { isAssignment, toCommands } from '../../../shell/commands.ts'
 import {
@@ -11,7 +12,6 @@ import {
   wrappedBy,
 } from '../../../shell/unwrapped.ts'
 import { calledIn } from './definitions.ts'
-import type { NamedFile, NamedFiles, NamedUse } from './named-file.ts'
 import {
   folderOf,
   isCodePath,
@@ -21,7 +21,7 @@ import {
   joinPath,
   plainTail,
   scriptLines,
-} from './named-file.ts'
+} from './paths.ts'
 import type { Definer, DefinerRule, Interpreter } from './programs.ts'
 import {
   definerOf,

@@ -1,20 +1,4 @@
-// A file that a check uses by name, and paths as checks write them.
-
-/**
- * - `runs` a program or script of the check
- * - `defines` it holds commands under names: package.json, a Makefile
- * - `reads` data that the check or its script is given
- */
-export type NamedUse = 'runs' | 'defines' | 'reads'
-
-export interface NamedFile {
-  readonly use: NamedUse
-  /** The scripts or targets in it that are called. */
-  readonly calls: readonly string[]
-}
-
-/** By path, relative to the root, with forward slashes. */
-export type NamedFiles = ReadonlyMap<string, NamedFile>
+// Paths as checks write them, and what their endings say.
 
 /** Undefined where it leads out of the root, or a shell would have to say where it leads. */
 export function joinPath(folder: string, path: string): string | undefined {
