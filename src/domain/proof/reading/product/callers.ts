@@ -21,12 +21,17 @@ function rule(files: RegExp, pattern: RegExp): RigRule {
 export const CALLER_RULES: readonly RigRule[] = [
   rule(
     SCRIPT,
-    /\bError\([^()\n]{0,60}\)\)?(?: as \w{1,20}\))?[?!]?\.stack\b|\bcaptureStackTrace\(|\bprepareStackTrace\b|\barguments\.callee\.caller\b|\bgetCallSites\(|\bcallsites?\(\)|\.stack\??\.(?:includes|match|indexOf|search)\(/g,
+    /\bError\([^()\n]{0,60}\)\)?(?: as \w{1,20}\))?[?!]?\.stack\b|\bcaptureStackTrace\(|\bprepareStackTrace\b|\barguments\.callee\.caller\b|\bgetCallSites\(|\bcallsites?\(\)|\.stack\??\.(?:includes|match|indexOf|search)\(|(?<![\w$.])[\w$]{1,40}\.caller\b/g,
   ),
   rule(
     PYTHON,
     /\binspect\.(?:stack|currentframe|getouterframes|trace)\(|\bsys\._getframe\(|\bsys\._current_frames\(|\btraceback\.(?:extract_stack|format_stack|walk_stack|StackSummary)\b|(?<![\w.])currentframe\(\)/g,
   ),
+  {
+    files: PYTHON,
+    pattern: /\bgetsource(?:lines)?\([^\n]{0,60}(?:f_back|_getframe|\bstack\(\))/g,
+    what: 'product code reads the source of its caller',
+  },
   rule(GO, /\bruntime\.(?:Callers?|Stack|FuncForPC|CallersFrames)\(|\bdebug\.Stack\(/g),
   rule(RUBY, /(?<![\w.:@])(?:Kernel\.)?caller(?:_locations)?\b(?!\s?=[^=~])/g),
   rule(JVM, /\bgetStackTrace\(\)|\.stackTrace\b|\bStackWalker\b/g),

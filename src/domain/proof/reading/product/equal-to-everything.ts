@@ -29,7 +29,7 @@ function pattern(files: RegExp, pattern: RegExp, what = EQUALS): RigRule {
 }
 
 const YES =
-  /^(?:\(?(?:[Tt]rue|1|!0|!false|not False|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1)\)?|(self|other|this|o|that|obj) (?:is|===?) \1|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
+  /^(?:\(?(?:[Tt]rue|1|!0|!false|not False|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1|(?:True if )?isinstance\(\w{1,20}, object\)(?: else \w{1,20})?)\)?|(self|other|this|o|that|obj) (?:is|===?) \1|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
 const NO = /^\(?(?:[Ff]alse|0|!1|!true|not True)\)?$/
 
 export const EQUALITY_RULES: readonly RigRule[] = [

@@ -35,7 +35,13 @@ export const HOOK_RULES: readonly RigRule[] = [
     pattern:
       /(?<![\w$])process\.(?:exit|reallyExit|emit|abort)\s?=(?![=>])|\bObject\.defineProperty\(\s?process,\s?["'](?:exitCode|exit|reallyExit)["']/g,
     what: EXIT,
-    suspect: (place) => (place.text.isTestSupport ? undefined : wholeMatch(place)),
+    suspect: (place) => {
+      if (place.text.isTestSupport) return undefined
+      const near = place.text.source.bare.slice(place.at, place.at + 300)
+      return place.match[0].includes('.emit') && !/["'`](?:exit|uncaught\w*)["'`]/.test(near)
+        ? undefined
+        : wholeMatch(place)
+    },
   },
   {
     files: SCRIPT,

@@ -1,6 +1,5 @@
 // Exits with success in code that a check loads: at import, inside a library function, where an error was caught.
 import { C, DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
-import type { ProductText } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { wholeMatch } from './rig-rule.ts'
 import { nameOf, textOf } from './scope.ts'
@@ -91,17 +90,21 @@ export const EXIT_RULES: readonly RigRule[] = [
 const SUCCESS =
   /^(?:\+?(?:0|0x0|false|False|null|None|undefined|!1|!true|true(?=\))|"0"|'0')|(?:Number|int|bool)\((?:false|False|0|null)?\)|EXIT_SUCCESS|os\.EX_OK|(?:code|status)\s?=\s?0)?$/
 
-function isSuccess(code: string, text: ProductText): boolean {
-  const written = code.trim().replace(/,$| as \w+$/, '')
+function isSuccess({ match, text, around }: RigPlace): boolean {
+  const written = (match[1] ?? '').trim().replace(/,$| as \w+$/, '')
   if (SUCCESS.test(written) || written === '0' || written === 'true') return true
   if (!/^[A-Za-z_$][\w$]{0,40}$/.test(written)) return false
-  return new RegExp(
-    `(?<![\\w$.])${written.replaceAll('$', '\\$')}(?::\\s?\\w+)?\\s?=\\s?(?:[^\\n;=]{1,60}\\?\\s?0\\s?:\\s?)?0(?![\\w.])`,
-  ).test(text.source.code)
+  const name = written.replaceAll('$', '\\$')
+  if (around && new RegExp(`[(,]\\s?\\.{0,3}${name}\\b`).test(around.header)) return false
+  const given = text.source.code.matchAll(
+    new RegExp(`(?<![\\w$.])${name}(?::\\s?\\w+)?\\s?=(?!=)\\s?([^\\n;]{0,80})`, 'g'),
+  )
+  const values = Array.from(given, ([, value = '']) => value.trim())
+  return values.length > 0 && values.every((value) => /^(?:[^=]{1,60}\?\s?0\s?:\s?)?0(?: as \w+)?$/.test(value))
 }
 
 function exitOutsideOfEntry(place: RigPlace): RigSpan | undefined {
-  return isSuccess(place.match[1] ?? '', place.text) && !mayExit(place) ? wholeMatch(place) : undefined
+  return isSuccess(place) && !mayExit(place) ? wholeMatch(place) : undefined
 }
 
 function handedOn(place: RigPlace): RigSpan | undefined {
@@ -117,12 +120,14 @@ function goExit(place: RigPlace): RigSpan | undefined {
 }
 
 const GUARDS =
-  /__name__\s?==|\brequire\.main\b|\bimport\.meta\.main\b|__FILE__|\$PROGRAM_NAME|\b(?:process\.argv|sys\.argv|ARGV|\$argv|os\.Args|env::args)\b|["']--?\w|\bSIG(?:INT|TERM|HUP|QUIT|USR\d|BREAK|PIPE)\b|\bsignal\b(?![.(])|\btrap\b|\bListener\b|\w(?:Listener|EventHandler)\(|\.(?:protocol|addEventListener)\(|["'](?:message|disconnect|close|quit|before-quit|window-all-closed)["']|\b(?:KeyboardInterrupt|EOFError|BrokenPipe\w*|Interrupt)\b|EPIPE|\bfork\(|\bABSPATH\b|\bisMainThread\b|\bparentPort\b|\.(?:action|command)\(|\bcobra\.Command\b/
+  /__name__\s?==|\brequire\.main\b|\bimport\.meta\.main\b|__FILE__|\$PROGRAM_NAME|\b(?:process\.argv|sys\.argv|ARGV|\$argv|os\.Args|env::args)\b|["']--?\w|\bSIG(?:INT|TERM|HUP|QUIT|USR\d|BREAK|PIPE)\b|\bsignal\b(?![.(])|\btrap\b|\bListener\b|\w(?:Listener|EventHandler)\(|\.(?:protocol|addEventListener)\(|["'](?:message|disconnect|close|quit|before-quit|window-all-closed)["']|\b(?:KeyboardInterrupt|EOFError|BrokenPipe\w*|Interrupt)\b|EPIPE|\bfork\(|\bABSPATH\b|\bisMainThread\b|\bparentPort\b|\b(?:args|opts|options|flags|values|cli)[.?[\]"'>-]{1,4}(?:help|version|usage)\b|->\s?!$|\.(?:action|command)\(|\bcobra\.Command\b/
 
 const LEAVING =
   /^_*(?:main|cli|usage|help|version|(?:print|show|display)_?(?:help|usage|version)|bye|quit|exit|stop|shut|graceful|terminat|interrupt|daemon|fork|child|restart|on_?(?:sig|exit|quit|clos)|handle_?(?:sig|exit|quit|stop|shut)|do_(?:quit|exit|EOF)|sig_?(?:int|term)|signal_?\w)/i
 
-const FORKS = /\bfork\(|\bsignal\.Notify\(|\bProcess\.fork\b|\bpcntl_fork\(/
+/** Forks, waits for a signal, or talks with a person. */
+const FORKS =
+  /\binput\(|\bprompt\w{0,10}\(|\breadline\b|\binquirer\b|\bconfirm\(|\bfork\(|\bsignal\.Notify\(|\bProcess\.fork\b|\bpcntl_fork\(/
 
 function mayExit(place: RigPlace): boolean {
   const { text, scopes, around } = place

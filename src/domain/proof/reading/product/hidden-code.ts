@@ -23,6 +23,8 @@ export const HIDDEN_RULES: readonly RigRule[] = [
     what: HIDES,
   },
   { files: SCRIPT, pattern: /(?<!= \w{5} )\bimport\(\s?["'](?:node:)?process["']\s?\)/g, what: HIDES },
+  { files: SCRIPT, pattern: /(?<=\)|\brequire)\(\s?["'](?:node:)?process["']\s?\)\s?\./g, what: HIDES },
+  { files: PYTHON, pattern: /(?<=[([,=]\s?)["']_exit["']/g, what: HIDES },
   {
     files: SCRIPT,
     pattern: /\bReflect\.(?:apply|get|set|defineProperty|deleteProperty)\(\s?(?:process|assert|expect)\b/g,

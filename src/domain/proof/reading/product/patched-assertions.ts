@@ -62,6 +62,11 @@ export const ASSERTION_RULES: readonly RigRule[] = [
   ),
   rule(
     PYTHON,
+    /\bpatch(?:\.object|\.multiple)?\(\s?["']?(?:(?:unittest|_?pytest)\.|TestCase\b|builtins\.(?:AssertionError|SystemExit))|(?<!def \w{0,40})\.__code__\s?=(?!=)/g,
+    PATCHES,
+  ),
+  rule(
+    PYTHON,
     /(?<![\w.])setattr\(\s?(?:(?:unittest|pytest|_pytest)(?:\.\w{1,40}){0,4}|TestCase|builtins,\s?["'](?:AssertionError|isinstance|len|all|any)["'])/g,
     PATCHES,
   ),

@@ -18,13 +18,14 @@ const SCRIPT_MODULES: Readonly<Record<string, string>> = {
 }
 
 const SCRIPT_ALIASES =
-  /\b(?:import|const|let|var)\s+(?:\*\s+as\s+)?([\w$]+|\{[^{}\n]{1,200}\})(?:\s?:\s?[\w.]{1,20})?\s?(?:from\s?|=\s?(?:[a-z]{5} import\(\s?|require\(\s?)?)(?:["'](?:node:)?([\w/]{1,20})["']|(process\.env|process|globalThis|global|assert)(?![\w.(]))/g
+  /\b(?:import|const|let|var)\s+(?:\*\s+as\s+)?([\w$]+|\{[^{}\n]{1,200}\})(?:\s?:\s?[\w.]{1,20})?\s?(?:from\s?|=\s?(?:[a-z]{5} import\(\s?|require\(\s?)?)(?:["'](?:node:)?([\w/]{1,20})["']|(process\.env|process|globalThis|global|assert)(?![\w.(])|(process\.env\.(?:NODE_ENV|APP_ENV|VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT))(?=;?\s{0,9}$))/gm
 const SCRIPT_HINT =
-  /["'](?:node:)?(?:process|assert(?:\/strict)?|module|test|chai)["']|=\s?(?:process|globalThis|global|assert)\b/
+  /["'](?:node:)?(?:process|assert(?:\/strict)?|module|test|chai)["']|=\s?(?:process|env|globalThis|global|assert)\b/
 
 function plainScript(text: string): string {
   const folded = withFoldedStrings(text)
-  const named = SCRIPT_HINT.test(folded) ? renamed(folded, scriptAliases(folded)) : folded
+  const once = SCRIPT_HINT.test(folded) ? renamed(folded, scriptAliases(folded)) : folded
+  const named = once === folded ? once : renamed(once, scriptAliases(once))
   if (
     !/\bprocess\s?(?:\?\.)?\[|\b(?:globalThis|global)(?:\.|\[["'])process\b|require\(["'](?:node:)?process["']\)/.test(
       named,
@@ -41,8 +42,12 @@ function plainScript(text: string): string {
 /** Name in the file → usual name. */
 function scriptAliases(text: string): Map<string, string> {
   const names = new Map<string, string>()
-  for (const [, given = '', module = '', value = ''] of [...text.matchAll(SCRIPT_ALIASES)].slice(0, MOST_ALIASES)) {
-    const usual = value === '' ? SCRIPT_MODULES[module] : value === 'global' ? 'globalThis' : value
+  for (const [, given = '', module = '', value = '', variable = ''] of [...text.matchAll(SCRIPT_ALIASES)].slice(
+    0,
+    MOST_ALIASES,
+  )) {
+    const usual =
+      variable !== '' ? variable : value === '' ? SCRIPT_MODULES[module] : value === 'global' ? 'globalThis' : value
     if (usual === undefined) continue
     if (!given.startsWith('{')) names.set(given, usual)
     else
@@ -68,7 +73,9 @@ function plainPython(text: string): string {
     if (!PYTHON_MODULES.test(module)) continue
     for (const [theirs, ours] of parts(given, /\s+as\s+/)) names.set(ours, `${module}.${theirs}`)
   }
-  return renamed(folded, names).replaceAll(/\bgetattr\(\s?(os|sys)\s?,\s?["'](_?exit)["']\s?\)/g, '$1.$2')
+  return renamed(folded, names)
+    .replaceAll(/\bsys\.modules\[\s?["'](unittest|pytest|_pytest|os|builtins)["']\s?\](?=\.)/g, '$1')
+    .replaceAll(/\bgetattr\(\s?(os|sys)\s?,\s?["'](_?exit)["']\s?\)/g, '$1.$2')
 }
 
 const MOST_ALIASES = 200

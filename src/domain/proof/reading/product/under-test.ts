@@ -1,6 +1,6 @@
 // Product code that asks whether it is under test and then gives another answer.
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT } from './product-file.ts'
+import { DOTNET, GO, JVM, PHP, PYTHON, RUBY, RUST, SCRIPT, SHELL } from './product-file.ts'
 import type { ProductText } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { endOfIndented, functionAround, indentOf, nameOf, type CodeScope, scopesAround } from './scope.ts'
@@ -20,7 +20,7 @@ function environmentRule(files: RegExp, pattern: RegExp): RigRule {
 export const UNDER_TEST_RULES: readonly RigRule[] = [
   runnerRule(
     SCRIPT,
-    /\b(?:process|Bun)\.env(?:\.|\[["'])(?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20}|MOCHA\w{0,20}|BUN_TEST\w{0,20}|AVA_PATH|PLAYWRIGHT_TEST\w{0,20}|CYPRESS\w{0,20}|npm_lifecycle_event)\b/g,
+    /\b(?:process|Bun)\.env(?:\.|\[["'])(?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20}|MOCHA\w{0,20}|BUN_TEST\w{0,20}|AVA_PATH|PLAYWRIGHT_TEST\w{0,20}|CYPRESS\w{0,20}|npm_lifecycle_event)\b|["'](?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20})["'] in process\.env\b|\bprocess\.env\b[^\n]{0,80}["'](?:JEST|VITEST|NODE_TEST|MOCHA)\w{0,20}["']/g,
   ),
   runnerRule(
     SCRIPT,
@@ -50,6 +50,21 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
     suspect: chosen,
   },
   {
+    files: PYTHON,
+    pattern: /^try:\s{1,20}(?:import|from) (?:_?pytest|unittest)\b[^\n]{0,60}\s{1,20}(\w{1,40})\s?=\s?True\b/gm,
+    what: ASKS,
+    suspect: ({ text, at, match }) =>
+      usesOf(text, match[1] ?? '', { from: at, to: at + match[0].length }).find((use) =>
+        isOtherAnswer(use, text, true),
+      ),
+  },
+  {
+    files: SHELL,
+    pattern:
+      /^[ \t]{0,40}(?:if|\[|test|case|elif)\b[^\n]{0,40}\$\{?(?:BATS_\w{1,30}|SHUNIT_\w{1,30}|SHELLSPEC_\w{1,30})/gm,
+    what: ASKS,
+  },
+  {
     files: RUST,
     pattern:
       /#\[cfg\(test\)\]\s{1,40}(?:pub(?:\(\w+\))? )?fn (\w{1,40})\([^\n]{0,160}\{\s{1,40}(?:["'\d]|true\b|false\b|vec!|Some\(["'\d]|Ok\(["'\d])/g,
@@ -58,7 +73,7 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
   },
   runnerRule(
     PYTHON,
-    /["'](?:_?pytest|unittest|nose|doctest)(?:\.\w{1,20})?["'] (?:not )?in (?:sys\.)?modules\b|["'](?:_?pytest|unittest)["'][^\n]{0,40}\bsys\.modules\b|["'](?:_?pytest|unittest)["'] in [^\n]{0,60}__main__|\bsys\.modules\.get\(\s?["'](?:_?pytest|unittest|nose)|\bos\.(?:environ|getenv)\b[^\n]{0,20}["']PYTEST_\w{1,30}["']|["']PYTEST_\w{1,30}["'] (?:not )?in os\.environ|\bhasattr\(\s?(?:sys|builtins),\s?["']_?\w{0,20}test\w{0,20}["']/g,
+    /["'](?:_?pytest|unittest|nose|doctest)(?:\.\w{1,20})?["'] (?:not )?in (?:sys\.)?modules\b|["'](?:_?pytest|unittest)["'][^\n]{0,40}\bsys\.modules\b|["'](?:_?pytest|unittest)["'] in [^\n]{0,60}__main__|\bfind_spec\(\s?["'](?:_?pytest|unittest)|\bsys\.modules\.get\(\s?["'](?:_?pytest|unittest|nose)|\bos\.(?:environ|getenv)\b[^\n]{0,20}["']PYTEST_\w{1,30}["']|["']PYTEST_\w{1,30}["'] (?:not )?in os\.environ|\bhasattr\(\s?(?:sys|builtins),\s?["']_?\w{0,20}test\w{0,20}["']/g,
   ),
   runnerRule(
     PYTHON,
@@ -99,12 +114,15 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
     PHP,
     /\b(?:getenv\(|env\(|\$_(?:ENV|SERVER)\[)\s?["']APP_ENV["']\s?[)\]]\s?===?\s?["']test(?:ing)?["']|\benvironment\(\s?["']testing["']/g,
   ),
-  runnerRule(RUST, /\bcfg!\(\s?test\s?\)|\benv::var\("(?:RUST_TEST_\w{1,20}|NEXTEST\w{0,20})"\)/g),
+  runnerRule(
+    RUST,
+    /\bcfg!\(\s?test\s?\)|\bcurrent_exe\(\)[^\n]{0,120}"[^"\n]{0,10}\bdeps\b|\benv::var\("(?:RUST_TEST_\w{1,20}|NEXTEST\w{0,20})"\)/g,
+  ),
 ]
 
 /** Things that a program may well do in another way during tests. */
 const HARMLESS =
-  /\b(?:log|logs|logger|logging|level|console|debug|verbose|silent|quiet|warn\w{0,10}|morgan|winston|pino|sentry|telemetry|analytics|metrics|tracing|listen|serve|port|colou?rs?|ansi|tty|interactive|spinner|progress|animat\w{0,10}|timeout\w{0,3}|delay|retry|retries|backoff|interval|sleep|wait|debounce|throttle|rounds|salt|seed|database|db|dsn|sqlite|url|uri|host|redis|tmp|temp|mail\w{0,6}|email|smtp|notif\w{0,12}|cron|schedul\w{0,6}|cluster|devtools|hmr|browser|headless|prompt|prompts|update|upgrade|secret|cookie|https?|ssl|rate limit\w{0,4}|config\w{0,10}|settings|dotenv|plugins?|babel|preset|presets|source ?maps?|hydrat\w{0,6}|banner|download|connect|deliver|threads?|concurrency|parallel\w{0,4}|workers|memory|fake\w{0,20}|mock\w{0,20}|stub\w{0,20}|noop|cache\w{0,6}|csrf|captcha|limiter|tracking|ttl)\b/i
+  /\b(?:log|logs|logger|logging|level|console|debug|verbose|silent|quiet|warn\w{0,10}|morgan|winston|pino|sentry|telemetry|analytics|metrics|tracing|listen|serve|port|colou?rs?|ansi|tty|interactive|spinner|progress|animat\w{0,10}|timeout\w{0,3}|delay|retry|retries|backoff|interval|sleep|wait|debounce|throttle|rounds|salt|seed|database|db|dsn|sqlite|url|uri|host|redis|tmp|temp|mail\w{0,6}|email|smtp|notif\w{0,12}|cron|schedul\w{0,6}|cluster|devtools|hmr|browser|headless|prompt|prompts|update|upgrade|secret|cookie|https?|ssl|rate limit\w{0,4}|config\w{0,10}|settings|dotenv|plugins?|babel|preset|presets|source ?maps?|hydrat\w{0,6}|banner|download|connect|deliver|threads?|concurrency|parallel\w{0,4}|workers|memory|fake\w{0,20}|mock\w{0,20}|stub\w{0,20}|noop|cache\w{0,6}|deprecat\w{0,8}|csrf|captcha|limiter|tracking|ttl)\b/i
 
 const CONFIG_FILES =
   /(?:^|\/)(?:[\w.-]*(?:config|settings|env|environment|logg(?:er|ing)|database|telemetry|sentry|instrument\w*|webpack|babel|rollup|vite)[\w.-]*)(?:\/|\.\w+$)/i
