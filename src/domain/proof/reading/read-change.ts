@@ -2,6 +2,7 @@
 import type { ChangeNote, FileChange, NamedFiles, Tampering } from '../../../contract/change.ts'
 import { compareCi } from './commands/ci-files.ts'
 import { compareCommands, deletedCommands } from './commands/compare-commands.ts'
+import { idleTargets } from './commands/make-targets.ts'
 import { changedExpectations } from './expected/changed-expectations.ts'
 import type { FailedCheck } from './expected/failed-before.ts'
 import { compare } from './tests/comparison.ts'
@@ -104,7 +105,8 @@ function compareConfigs(change: FileChange, changes: readonly FileChange[]): Tam
   const { path, before, after } = change
   const kind = kindOfConfig(path)
   if (after === undefined || kind === undefined || kind === 'ci') return []
-  if (before === undefined) return [...compareConfig(change, changes), ...compareSwitches(change, changes)]
+  if (before === undefined)
+    return [...idleTargets(path, after), ...compareConfig(change, changes), ...compareSwitches(change, changes)]
   return [...compareKind(kind, change, changes), ...compareSwitches(change, changes)]
 }
 

@@ -1,5 +1,6 @@
 // Files that hold commands: package scripts, Makefiles, shell scripts, tox and nox. What moved between them is no loss.
 import type { FileChange } from '../../../../contract/change.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
 import { expanderOf } from './expand.ts'
@@ -49,6 +50,10 @@ export function deletedCommands(
       elsewhere: elsewhere(change, changes),
       expand: expanderOf(changes),
       isRenamed: renamedFiles(changes).has(path),
+      isOfDeletedCi: changes.some(
+        (other) =>
+          other.how === 'deleted' && kindOfConfig(other.path) === 'ci' && other.before?.includes(path) === true,
+      ),
     })
   return isToxMoved(kind, changes) ? [] : [finding('deleted', path, 1, 'check script deleted')]
 }

@@ -8,7 +8,7 @@ import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { plainLines } from '../../source/source.ts'
-import { isWeaker } from './weaker-command.ts'
+import { isProof, isWeaker } from './weaker-command.ts'
 
 interface Around {
   readonly also?: readonly string[]
@@ -31,6 +31,16 @@ export function compareTargets(
     ...compareVariables(file, old, now),
     ...ignoredTargets(file, before, after),
   ]
+}
+
+/** Make takes `GNUmakefile` and `makefile` before `Makefile`: whoever adds one replaces its targets. */
+export function idleTargets(file: string, after: string): TamperFinding[] {
+  if (!/(?:^|\/)(?:GNUm|m)akefile$/.test(file)) return []
+  return [...readTargets(after).targets].flatMap(([name, { line, needs, recipe }]) => {
+    const isIdle =
+      needs.length === 0 && recipe.length > 0 && !recipe.some(({ text }) => readCommand(text).some(isProof))
+    return isIdle && isCheckName(name) ? [finding('command', file, line, `target ${quote(name)} does nothing`)] : []
+  })
 }
 
 interface Sides {

@@ -35,9 +35,9 @@ const IDLE = /^(?:true|:|exit 0|(?:echo|printf|set|cd|export)\b[^;&|`$()]*);?$/
 export function deletedShell(
   file: string,
   before: string,
-  around: Around & { readonly isRenamed: boolean },
+  around: Around & { readonly isRenamed: boolean; readonly isOfDeletedCi: boolean },
 ): TamperFinding[] {
-  if (around.isRenamed) return []
+  if (around.isRenamed || around.isOfDeletedCi) return []
   const lost = compareLines({ ...around, file, before: linesOf(before), after: [], kind: 'command' })
   return lost.length === 0 ? [] : [finding('deleted', file, 1, 'check script deleted')]
 }

@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { isAimed, isSingleFile } from './narrowed-lists.ts'
+import { isAimed, namesOneFile } from './narrowed-lists.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf, lastKey } from './setting.ts'
 import { FILTER, GENERATED, LEFT_OUT } from './strictness.ts'
@@ -34,14 +34,28 @@ function sentence(setting: ToolSetting): string | undefined {
   if (LEFT_OUT.test(key) && isAimed(value) && !GENERATED.test(value) && value !== 'setup.py')
     return `${quote(value)} added to ${key}`
   if (FILTER.test(key)) return `${quote(value)} added to ${key}`
-  if (isRunnerList(setting) && isSingleFile(value)) return `${key} narrowed to ${quote(value)}`
+  if (isRunnerList(setting) && isNarrow(setting)) return `${key} narrowed to ${quote(value)}`
+  if (key === 'passWithNoTests' && value === 'true') return `${key} set to ${value}`
   if (/^(?:addopts|opts)$/.test(key) && isWeaker('pytest', `pytest ${value}`)) return `${key} set to ${quote(value)}`
   return undefined
 }
 
 export function isRunnerList(setting: ToolSetting): boolean {
   const keys = keysOf(setting)
-  return /^(?:include|testMatch|testRegex|specs?|specPattern|testFiles)$/.test(lastKey(setting)) && !isAside(keys)
+  if (isAside(keys)) return false
+  return /^(?:include|testMatch|testRegex|specs?|specPattern|testFiles|testpaths|python_files)$|testsuite\.file$/.test(
+    /testsuite\.file$/.test(keys) ? keys : lastKey(setting),
+  )
+}
+
+/** Names that tests usually have. */
+const USUAL_NAME = /test|spec|e2e|cy\b|^\*\.py$|^\*+$/i
+
+/** One file, or files that are no tests by their names. */
+export function isNarrow(setting: ToolSetting): boolean {
+  const { value } = setting
+  if (namesOneFile(value)) return value !== 'tests.py'
+  return /^(?:python_files|testRegex)$/.test(lastKey(setting)) && !USUAL_NAME.test(value)
 }
 
 /** Coverage and type checks have lists of their own. */

@@ -1,9 +1,9 @@
 // Lists in two versions of a config: more left out, less looked at, an entry that finds a part of what another found.
-import { isRunnerList } from './added-runner.ts'
+import { isNarrow, isRunnerList } from './added-runner.ts'
 import type { Grouped } from './grouped.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { isNarrowed, isSingleFile } from './narrowed-lists.ts'
+import { isNarrowed } from './narrowed-lists.ts'
 import { BESIDE, FILTER, GENERATED, LEFT_OUT, LOOKED_AT, NEEDED, RETIRED } from './strictness.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
@@ -36,7 +36,7 @@ function grownLists({ file, old, now, isNew }: Grouped): TamperFinding[] {
 
 /** Documents and examples, the presets that golangci-lint itself offers, tests in a config that is for building. */
 function isBeside(file: string, keys: string, value: string): boolean {
-  if (keys.endsWith('exclusions.presets')) return true
+  if (keys.endsWith('exclusions.presets') || /phpunit\.(?:source|filter|coverage|logging)\./.test(keys)) return true
   if (/tsconfig[.-](?!test|spec|base)[\w.-]+\.json$/.test(file)) return /test|spec|mock|stor(?:y|ies)/i.test(value)
   return BESIDE.test(value)
 }
@@ -110,10 +110,11 @@ function lastOf(keys: string): string {
 /** A list of single files where all files were looked at. */
 function newLists({ file, old, now }: Grouped): TamperFinding[] {
   if (!/^(?:runner|package|mixed)$/.test(kindOfConfig(file) ?? '')) return []
-  return [...now].flatMap(([keys, settings]) => {
+  return [...now].flatMap(([keys, all]) => {
+    const settings = all.filter(({ value }) => value !== '')
     const [first] = settings
     const isList = first !== undefined && !old.has(keys) && isRunnerList(first)
-    if (!isList || !settings.every(({ value }) => isSingleFile(value))) return []
+    if (!isList || !settings.every(isNarrow)) return []
     return settings.map(({ value, line }) =>
       finding('config', file, line, `${keys.split('.').at(-1)} narrowed to ${quote(value)}`),
     )

@@ -242,20 +242,29 @@ function comparedModes({ file, old, now }: Grouped): TamperFinding[] {
   })
 }
 
+/** `-m 'not slow'` with a marker that comes in the same change leaves nothing out that ran before. */
+function isNewMarker(text: string, old: Groups, now: Groups): boolean {
+  const marker = /-m[ =]?["']?not (\w+)["']?$/.exec(text.trim())?.[1]
+  const has = (groups: Groups): boolean =>
+    [...groups].some(
+      ([keys, list]) => keys.endsWith('markers') && list.some(({ value }) => value.startsWith(`${marker}`)),
+    )
+  return marker !== undefined && has(now) && !has(old)
+}
+
+function optionsOf(settings: readonly ToolSetting[] | undefined): string {
+  return (settings ?? []).map(({ value }) => value).join(' ')
+}
+
 /** Options of pytest and the like are half a command line. */
 function comparedOptions({ file, old, now }: Grouped): TamperFinding[] {
-  return [...old].flatMap(([keys, settings]) => {
-    const [was] = settings
-    const is = now.get(keys)?.[0]
-    if (!/(?:^|\.)(?:addopts|opts)$/.test(keys) || !was || was.value === is?.value) return []
-    if (!isWeaker(`pytest ${was.value}`, `pytest ${is?.value ?? ''}`)) return []
-    return [
-      finding(
-        'config',
-        file,
-        is?.line ?? was.line,
-        `${keys.split('.').at(-1)} changed from ${quote(was.value)} to ${quote(is?.value ?? '')}`,
-      ),
-    ]
+  const keys = [...new Set([...old.keys(), ...now.keys()])].filter((one) => /(?:^|\.)(?:addopts|opts)$/.test(one))
+  return keys.flatMap((key) => {
+    const [was, is] = [optionsOf(old.get(key)), optionsOf(now.get(key))]
+    if (was === is || !isWeaker(`pytest ${was}`, `pytest ${is}`) || isNewMarker(is, old, now)) return []
+    const line = (now.get(key) ?? old.get(key))?.[0]?.line ?? 1
+    const name = key.split('.').at(-1) ?? ''
+    const what = was === '' ? `${name} set to ${quote(is)}` : `${name} changed from ${quote(was)} to ${quote(is)}`
+    return [finding('config', file, line, what)]
   })
 }

@@ -2,7 +2,9 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import { addedRunner } from './added-runner.ts'
 import { grownBaseline, isBaseline } from './baselines.ts'
+import { bluntConfig, emptied } from './blunt-configs.ts'
 import { compareSettings } from './compare-settings.ts'
+import { withMoved } from './moved-settings.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isToolRaised } from './raised-tools.ts'
@@ -30,13 +32,24 @@ const RUFF_LINT =
 export function compareConfig(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path, how, before, after } = change
   if (isBaseline(path)) return grownBaseline(change, changes)
-  if (how === 'added' && after !== undefined && kindOfConfig(path) === 'runner')
-    return addedRunner(path, watched(path, after), changes)
+  if (how === 'added' && after !== undefined && !isIgnoreFile(path)) return added(path, after, changes)
   const text = how === 'added' && isIgnoreFile(path) ? '' : before
   if (text === undefined || after === undefined) return []
   const [old, now] = [watched(path, text), watched(path, after)]
-  const found = [...compareSettings({ file: path, old, now, changes }), ...lostPresets(path, text, after)]
+  const moved = withMoved(path, { old, now }, changes)
+  const found = [
+    ...compareSettings({ file: path, old, now: moved.settings, changes }).map(moved.inTheirFile),
+    ...lostPresets(path, text, after),
+    ...emptied(path, after, text),
+  ]
   return isToolRaised(changes) ? found.map(asNote) : found
+}
+
+/** Nobody knows here which config it takes the place of, unless that one changed too. */
+function added(path: string, text: string, changes: readonly FileChange[]): TamperFinding[] {
+  const kind = kindOfConfig(path)
+  if (kind === 'runner') return addedRunner(path, watched(path, text), changes)
+  return kind === 'lint' || kind === 'types' ? bluntConfig(path, text, watched(path, text)) : []
 }
 
 /** A newer version of a tool brings new rules; leaving single ones out goes with it. */
@@ -108,7 +121,8 @@ const FAMILIES: readonly (readonly [string, RegExp])[] = [
 const NAMES: Readonly<Record<string, string>> = { lint: 'lint config', types: 'type config', runner: 'test config' }
 
 /** A config that is gone, unless another one of its family came or was filled in the same change. */
-export function deletedConfig({ path }: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+export function deletedConfig(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
+  const { path } = change
   const families = FAMILIES.filter(([, pattern]) => pattern.test(path)).map(([, pattern]) => pattern)
   const isReplaced = changes.some(
     (other) =>
@@ -118,7 +132,7 @@ export function deletedConfig({ path }: FileChange, changes: readonly FileChange
       families.some((pattern) => pattern.test(other.path)) &&
       isGrown(other),
   )
-  if (isReplaced || isUnimportant(path)) return []
+  if (isReplaced || isUnimportant(path) || isNoLoss(change, changes)) return []
   return [finding('deleted', path, 1, `${NAMES[kindOfConfig(path) ?? ''] ?? 'config'} deleted`)]
 }
 
@@ -129,4 +143,12 @@ function isGrown({ how, before = '', after = '' }: FileChange): boolean {
 /** Lists of exceptions are no loss, and a file that sets up fixtures is no config. */
 function isUnimportant(path: string): boolean {
   return /ignore$|_todo\.ya?ml$|baseline|conftest\.py$/.test(path)
+}
+
+/** Options such as a reporter; or the whole package is gone. */
+function isNoLoss({ path, before = '' }: FileChange, changes: readonly FileChange[]): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const isPackageGone = changes.some((other) => other.how === 'deleted' && other.path === `${folder}package.json`)
+  const isList = /(?:mocha\.opts|\.rspec)$/.test(path)
+  return (isPackageGone && folder !== '') || (isList && !/--(?:forbid|fail|check|strict)/.test(before))
 }

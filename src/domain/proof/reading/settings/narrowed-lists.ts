@@ -14,6 +14,11 @@ export function isSingleFile(pattern: string): boolean {
   return !WILD.test(pattern) && /\.\w{1,5}$/.test(pattern)
 }
 
+/** The same wherever it lies: `**\/smoke.test.js`. */
+export function namesOneFile(pattern: string): boolean {
+  return isSingleFile(pattern.replace(/^.*\//, ''))
+}
+
 /** The second finds a part of what the first finds, by how far they are spelled out. */
 export function isNarrower(before: string, after: string): boolean {
   const [old, now] = [literalPrefix(before), literalPrefix(after)]
