@@ -39,6 +39,8 @@ export interface Facts {
   readonly refusedFor?: readonly Reason[]
   readonly verification: Verification
   readonly review?: ReviewAnswer
+  /** The reasons to ask a person for which they approved this very claim in the agent's own screen. */
+  readonly approvedFor?: readonly Reason[]
   /** Checks of which a person has said, after a dispute, that they stand. */
   readonly standing?: readonly string[]
   readonly warnings: readonly string[]

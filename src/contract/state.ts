@@ -181,6 +181,8 @@ export interface ReviewState {
   readonly kind: ReviewKind
   readonly openedAt: string
   readonly because: readonly Reason[]
+  /** The claim that it is about, where the answer to a call opened it. */
+  readonly claim?: string
   /** Absent while it waits. */
   readonly end?: ReviewEnd
   /** Of this review and of those before it. */

@@ -2,15 +2,16 @@
 // clients at which nobody sits.
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallToolResult, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
-import { claudeSession } from '../fake-agents/claude-session.ts'
+import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
 import { outcomes, strict } from './checking.ts'
 import {
   claudeServerEnv,
   type ClaimArgs,
+  maskReceipts,
   type McpServer,
   type Person,
   RECEIPT,
@@ -43,9 +44,18 @@ function serveTo(room: Room, person: Person | undefined, options: ServeOptions =
   return serve(room, { ...options, env, ...(person ? { person } : {}) })
 }
 
+/** Each form has one field: first the answer, then the words for it. */
 const says =
-  (answer: string, words?: string): Person =>
-  () => ({ action: 'accept', content: { answer, ...(words === undefined ? {} : { words }) } })
+  (answer: string, words = ''): Person =>
+  ({ requestedSchema: { properties } }) => ({
+    action: 'accept',
+    content: 'answer' in properties ? { answer } : { words },
+  })
+
+/** Each form has its own answer. */
+function inTurn(...replies: Person[]): Person {
+  return (form, signal) => (replies.shift() ?? says('reject'))(form, signal)
+}
 
 function told(result: CallToolResult): { isError: boolean; text: string } {
   return { isError: result.isError === true, text: textOf(result).replace(`\n${RECEIPT}`, '') }
@@ -94,12 +104,7 @@ test('[elicitation] the form says what waits and why, and approve completes the 
       requestedSchema: {
         type: 'object',
         properties: {
-          answer: { type: 'string', title: 'Answer', enum: ['approve', 'request changes', 'reject'] },
-          words: {
-            type: 'string',
-            title: 'Words',
-            description: 'What is to be changed, or why it is rejected. Required to request changes.',
-          },
+          answer: { type: 'string', title: 'Answer', enum: ['request changes', 'approve', 'reject'] },
         },
         required: ['answer'],
       },
@@ -112,10 +117,8 @@ test('[elicitation] the form says what waits and why, and approve completes the 
 test('[elicitation] request changes: the call is refused with the words, told once, and the next claim is asked about anew', async () => {
   using room = newRoom()
   await project(room)
-  const replies = [says('request changes', 'Say it in words, token=hunter2hunter2hunter2'), says('approve')]
-  await using server = await serveTo(room, (form, signal) => (replies.shift() ?? says('reject'))(form, signal), {
-    env: { USER: 'ada' },
-  })
+  const changes = says('request changes', 'Say it in words, token=hunter2hunter2hunter2')
+  await using server = await serveTo(room, inTurn(changes, changes, says('approve')), { env: { USER: 'ada' } })
   const refused = await claim(server)
   expect(told(refused)).toEqual({
     isError: true,
@@ -149,6 +152,10 @@ const noAnswer: Readonly<Record<string, Person | undefined>> = {
   'accepted without a choice': () => ({ action: 'accept', content: {} }),
   'accepted without a form': () => ({ action: 'accept' }),
   'a choice that is none': says('yes'),
+  'declined where the words are asked for': (form, signal) =>
+    'answer' in form.requestedSchema.properties
+      ? says('request changes')(form, signal)
+      : { action: 'decline', content: {} },
   'a client that fails': () => Promise.reject(new Error('no screen')),
   'a client without the capability': undefined,
 }
@@ -223,36 +230,55 @@ test('[elicitation] a client that never answers: the question is taken back, and
     signal.addEventListener('abort', () => takenBack.resolve())
     return new Promise<ElicitResult>(() => undefined)
   })
-  expect(told(await claim(server))).toEqual({ isError: false, text: WAITS })
+  expect(told(await claim(server))).toEqual({
+    isError: false,
+    text: `${WAITS}\nThe user did not answer the form in time. It was taken back: an answer there does not count any more.`,
+  })
   await takenBack.promise
   expect([await outcomes(room), answers(room)]).toEqual([['awaiting-review'], []])
 })
 
 // Where nobody sits, nobody is asked: these clients would approve.
 
-/** Programs by the name of an agent, each of which runs our server in its own way and tells it of the session. */
-function programs(room: Room): { readonly agent: string; readonly headless: string; readonly shell: string } {
-  const script = (folder: string, name: string, line: string): string => {
-    mkdirSync(join(room.root, folder), { recursive: true })
-    const path = join(room.root, folder, name)
-    writeFileSync(path, `#!/bin/sh\n${line}\n`, { mode: 0o755 })
-    return path
-  }
-  const session = Object.entries(claudeServerEnv('mcp-only')).map(([name, value]) => `${name}=${value}`)
-  const server = `env ${session.join(' ')} '${binary}' mcp`
-  const agent = script('agent', 'claude', `${server}\nexit $?`)
-  return {
-    agent,
-    headless: script('headless', 'start', `exec '${agent}' -p`),
-    shell: script('shell', 'claude', `sh -c "${server}; exit \\$?"\nexit $?`),
-  }
+/** An agent's own process: it starts what it is told to and passes on what its client says. */
+const AGENT = `const child = Bun.spawn(['bash', '-c', process.env.LINE], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
+void (async () => {
+  for await (const chunk of Bun.stdin.stream()) { child.stdin.write(chunk); await child.stdin.flush() }
+  child.stdin.end()
+})()
+for await (const chunk of child.stdout) process.stdout.write(chunk)
+`
+
+/** A program by the name of an agent that runs this line, in which `$SERVER` is our server. */
+function agentProgram(room: Room, line: string, args = ''): string {
+  const folder = join(room.root, 'agent')
+  mkdirSync(folder, { recursive: true })
+  symlinkSync(process.execPath, join(folder, 'claude'))
+  writeFileSync(join(folder, 'agent.ts'), AGENT)
+  const told = Object.entries(claudeServerEnv('mcp-only')).map(([name, value]) => `${name}=${value}`)
+  const server = `env ${told.join(' ')} '${binary}' mcp`
+  writeFileSync(
+    join(folder, 'start'),
+    `#!/bin/bash\nexport LINE='${line.replaceAll('$SERVER', server).replaceAll("'", String.raw`'\''`)}'\nexec '${folder}/claude' '${folder}/agent.ts'${args}\n`,
+    { mode: 0o755 },
+  )
+  return join(folder, 'start')
 }
+
+/** Our server as a real agent starts it. */
+const OWN = 'exec $SERVER'
 
 const NOBODY: Readonly<Record<string, (room: Room) => ServeOptions>> = {
   'a headless session': () => ({ env: claudeServerEnv('mcp-only', { headless: true }) }),
-  'a headless session that says it is not': (room) => ({ program: programs(room).headless }),
+  'a headless session that says it is not': (room) => ({ program: agentProgram(room, OWN, ' -p') }),
   "a client in an agent's shell": () => ({ env: { CLAUDE_PID: `${process.pid}` } }),
-  "a client in an agent's shell that hides it": (room) => ({ program: programs(room).shell }),
+  "a client in an agent's shell that hides it": (room) => ({ program: agentProgram(room, '$SERVER; exit $?') }),
+  "a client in the place of an agent's shell, by files": (room) => ({
+    program: agentProgram(room, 'mkfifo in out; exec 3<&0; cat <&3 > in & cat out & exec $SERVER < in > out'),
+  }),
+  "a client in the place of an agent's shell, by pipes": (room) => ({
+    program: agentProgram(room, 'exec 3<&0 4>&1; exec $SERVER < <(cat <&3) > >(cat >&4)'),
+  }),
   'an agent that fullstop run started': () => ({ env: { FULLSTOP_RUN: 'stint_0123456789abcdef' } }),
 }
 
@@ -269,18 +295,172 @@ for (const [name, options] of Object.entries(NOBODY)) {
 test("[elicitation] an agent's own process at a screen is asked", async () => {
   using room = newRoom()
   await project(room)
-  await using server = await serveTo(room, says('approve'), { program: programs(room).agent })
+  await using server = await serveTo(room, says('approve'), { program: agentProgram(room, OWN) })
   expect(told(await claim(server)).text).toStartWith('Task completed successfully.\nReviewed: ')
   expect(await outcomes(room)).toEqual(['completed'])
 })
 
-test('[elicitation] with hooks the stop opens the review: at the call nobody is asked', async () => {
-  using room = newRoom()
-  await project(room)
-  const session = claudeSession(room, { pid: process.pid, env: strict })
+// In a session with hooks the stop ends the task: what the person answered at the call is kept for it.
+
+interface Hooked extends AsyncDisposable {
+  readonly repository: Repository
+  readonly session: ClaudeSession
+  /** The claim, and what the agent is told. */
+  readonly claim: (more?: object) => Promise<string>
+}
+
+async function hooked(
+  room: Room,
+  person: Person | undefined,
+  { config = {}, pid = process.pid }: { config?: object; pid?: number } = {},
+): Promise<Hooked> {
+  const repository = makeRepository(room, { answer: '42\n' })
+  await trustChecks(room, repository, [{ name: 'answer', run: 'grep -q 4 answer' }], { review: 'always', ...config })
+  const session = claudeSession(room, { pid, env: strict })
   await session.start()
   await session.type('Write the answer.')
-  await using server = await serveTo(room, says('approve'), { env: claudeServerEnv(session.id) })
-  expect(told(await claim(server))).toEqual({ isError: false, text: WAITS })
-  expect([await outcomes(room), answers(room)]).toEqual([['open'], []])
+  const server = await serveTo(room, person, { env: claudeServerEnv(session.id) })
+  return {
+    repository,
+    session,
+    claim: async (more = {}) => {
+      const { texts } = await session.call(server, 'complete_task', { ...success(), ...more })
+      return maskReceipts(texts.join('\n')).replace(`\n${RECEIPT}`, '')
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+const APPROVED = `Task completed successfully.\nReviewed: a person approved the result. ${STAYS}`
+const counted = (person: Person): { person: Person; times: () => number } => {
+  let asked = 0
+  const counting: Person = (form, signal) => {
+    asked += 1
+    return person(form, signal)
+  }
+  return { person: counting, times: () => asked }
+}
+
+test('[elicitation] with hooks: what is approved at the call completes the task at the stop', async () => {
+  using room = newRoom()
+  const { person, times } = counted(says('approve'))
+  await using agent = await hooked(room, person)
+  expect(await agent.claim()).toBe(APPROVED)
+  // The same call again is answered the same, and nobody is asked twice.
+  expect(await agent.claim()).toBe(APPROVED)
+  expect([times(), await outcomes(room), answers(room)]).toEqual([
+    1,
+    ['open'],
+    [['review.approved', { name: ACCOUNT, by: 'agent-screen' }]],
+  ])
+  expect((await room.run(['review'])).stdout).toContain('Nothing waits for you.')
+  expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('a person approved the result')
+  expect(await outcomes(room)).toEqual(['completed'])
+})
+
+test('[elicitation] with hooks: files that change between the approval and the stop are not approved', async () => {
+  using room = newRoom()
+  const { person, times } = counted(says('approve'))
+  await using agent = await hooked(room, person)
+  expect(await agent.claim()).toBe(APPROVED)
+  agent.repository.write('answer', '4\n')
+  expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('the tree changed after it')
+  expect(await outcomes(room)).toEqual(['open'])
+  expect(await agent.claim()).toBe(APPROVED)
+  await agent.session.sayAndStop('Now it is.')
+  expect([times(), await outcomes(room)]).toEqual([2, ['completed']])
+})
+
+test('[elicitation] with hooks: a prompt between the approval and the stop takes the claim back', async () => {
+  using room = newRoom()
+  await using agent = await hooked(room, says('approve'))
+  expect(await agent.claim()).toBe(APPROVED)
+  await agent.session.typeWhileWorking('And the question.')
+  expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('the user spoke after it: claim again')
+  expect(await outcomes(room)).toEqual(['open'])
+})
+
+test('[elicitation] with hooks: what must be changed is told at once, and the claim is spent', async () => {
+  using room = newRoom()
+  const changes = says('request changes', 'Say it in words')
+  await using agent = await hooked(room, inTurn(changes, changes, says('approve')))
+  expect(await agent.claim()).toBe('Please address this feedback: Say it in words')
+  expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('the user spoke after it: claim again')
+  expect(await outcomes(room)).toEqual(['open'])
+  expect(await agent.claim()).toBe(APPROVED)
+  await agent.session.sayAndStop('Now it is.')
+  expect(await outcomes(room)).toEqual(['completed'])
+  expect(answers(room)).toEqual([
+    ['review.changes-requested', { name: ACCOUNT, by: 'agent-screen' }],
+    ['review.approved', { name: ACCOUNT, by: 'agent-screen' }],
+  ])
+})
+
+test('[elicitation] with hooks: reject ends the task at once, and the stop passes', async () => {
+  using room = newRoom()
+  await using agent = await hooked(room, says('reject', 'Not what I asked for'))
+  expect(await agent.claim()).toBe('A person rejected the result: Not what I asked for.\nYou may stop.')
+  expect([await outcomes(room), answers(room)]).toEqual([
+    ['rejected'],
+    [['review.rejected', { name: ACCOUNT, by: 'agent-screen' }]],
+  ])
+  expect((await agent.session.sayAndStop('A pity.')).stdout).toBe('')
+})
+
+test('[elicitation] with hooks: "the check stands" can be answered where one is disputed', async () => {
+  using room = newRoom()
+  await using agent = await hooked(room, says('the check stands'), { config: { review: 'on-warning' } })
+  agent.repository.write('answer', 'none\n')
+  expect(await agent.claim()).toContain('check "answer" failed (exit 1)')
+  const disputed_checks = [{ check: 'answer', why: 'There are other numbers.' }]
+  expect(await agent.claim({ disputed_checks })).toBe(
+    'Please address this feedback: The check "answer" stands: make the work pass, do not change the check.',
+  )
+  expect(await agent.claim({ disputed_checks, summary: 'Again.' })).toContain('and a person said that it stands')
+})
+
+test.each([
+  ['declined', (): ElicitResult => ({ action: 'decline' })],
+  ['a client without the capability', undefined],
+])('[elicitation] with hooks: %s: the stop opens the review', async (_name, person) => {
+  using room = newRoom()
+  await using agent = await hooked(room, person)
+  expect(await agent.claim()).toBe(WAITS)
+  expect(await outcomes(room)).toEqual(['open'])
+  expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('a person must look at this')
+  expect([await outcomes(room), answers(room)]).toEqual([['awaiting-review'], []])
+})
+
+test("[elicitation] with hooks: what a client approves that is not the session's own process does not count", async () => {
+  using room = newRoom()
+  const other = Bun.spawn(['sleep', '600'])
+  try {
+    await using agent = await hooked(room, says('approve'), { pid: other.pid })
+    await agent.claim()
+    expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('a person must look at this')
+    expect((await room.tasks()).map(({ status }) => status)).toContain('awaiting-review')
+  } finally {
+    other.kill()
+    await other.exited
+  }
+})
+
+test("[elicitation] with hooks: the session's own process has ended: nobody is asked", async () => {
+  using room = newRoom()
+  const { person, times } = counted(says('approve'))
+  const other = Bun.spawn(['sleep', '600'])
+  await using agent = await hooked(room, person, { pid: other.pid })
+  other.kill()
+  await other.exited
+  await agent.claim()
+  expect([times(), answers(room)]).toEqual([0, []])
+})
+
+test('[elicitation] with hooks: switched off by the person, nobody is asked', async () => {
+  using room = newRoom()
+  const { person, times } = counted(says('approve'))
+  await using agent = await hooked(room, person)
+  await agent.session.type('fullstop off')
+  await agent.claim()
+  expect([times(), answers(room)]).toEqual([0, []])
 })

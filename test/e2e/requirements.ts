@@ -665,7 +665,7 @@ export const requirements: readonly Requirement[] = [
   // Review
   {
     id: 'elicitation',
-    text: 'A claim by tool that needs a person asks in the screen of an attended client, within the limit of the call; only an answer counts.',
+    text: 'A claim by tool that needs a person asks in the screen of an attended client, with and without hooks, within the limit of the call; only an answer counts.',
     source: 'spec 3, ask-human; 6',
   },
   {

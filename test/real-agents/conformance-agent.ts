@@ -44,6 +44,8 @@ export interface ConformingAgent extends HostedAgent {
   readonly interrupted: RegExp
   /** Turns by which a subagent is started and waited for. */
   readonly delegate: readonly Step[]
+  /** The keys that answer a form of ours on its screen. */
+  readonly form: FormKeys
   readonly compact: Compaction
   readonly planning: Planning
   /** Models that are offered their tools in different ways; the first is taken unless told. */
@@ -59,6 +61,14 @@ export interface Compaction {
   readonly order: string
   readonly summary: string
   readonly done: RegExp
+}
+
+export interface FormKeys {
+  /** From the first answer, which asks for changes, to the form for words. */
+  readonly change: readonly string[]
+  /** After the words are typed. */
+  readonly send: readonly string[]
+  readonly approve: readonly string[]
 }
 
 export interface Planning {

@@ -30,6 +30,12 @@ const claude: ConformingAgent = {
       run_in_background: false,
     }),
   ],
+  // A choice is unfolded, chosen, and the form accepted.
+  form: {
+    change: ['Right', 'Enter', 'Enter'],
+    send: ['Down', 'Enter'],
+    approve: ['Right', 'Down', 'Enter', 'Enter'],
+  },
   compact: {
     order: '/compact',
     summary: '<analysis>x</analysis><summary>SUMMARY OF IT ALL</summary>',

@@ -26,6 +26,7 @@ const codex: ConformingAgent = {
     callTool('multi_agent_v1__spawn_agent', { message: 'Do a part of it.', agent_type: 'default' }),
     (request) => callTool('multi_agent_v1__wait_agent', { targets: [startedIn(request)], timeout_ms: 10_000 }),
   ],
+  form: { change: ['Enter'], send: ['Enter'], approve: ['Down', 'Enter'] },
   compact: { order: '/compact', summary: 'SUMMARY OF IT ALL', done: /Context compacted/ },
   planning: {
     order: '/plan',

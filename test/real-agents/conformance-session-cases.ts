@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ReviewMaterial } from '../../src/contract/review.ts'
 import { hold, readableText, type Turn } from '../model-server/script.ts'
 import { openProject } from './checked-project.ts'
+import { aWhile } from '../until.ts'
 import { flat, killAgent, openAgent, runAgent, type ConformingAgent, type Home, type Tui } from './conformance-agent.ts'
 import type { Case } from './conformance.suite.ts'
 import { binary, completeTask, decisionsIn, eventsIn, ourTool, outcomesIn, waitForEvent } from './gate.ts'
@@ -24,6 +25,7 @@ export function sessionCases(agent: ConformingAgent): Case[] {
     compaction(agent),
     subagent(agent),
     reviewed(agent),
+    answeredOnScreen(agent),
   ]
 }
 
@@ -277,6 +279,8 @@ function reviewed({ shell }: ConformingAgent): Case {
       const reply = ourTool('address_comment', { id: comment, what: 'The name has no capitals either.' })
       await using tui = await openAgent(home, { resume, isGuarded: true, script: [reply, completeTask(), 'Answered.'] })
       await tui.submit('Please go on.')
+      // A session that was headless before may keep its own rule to ask nobody.
+      if (isAsked(await tui.waitFor((text) => isAsked(text) || text.includes('Answered.')))) tui.press('Escape')
       await waitForEvent(room, 'stop.decided', 2)
       const feedback = `Please address this feedback: 1 comment\n\n${comment} made.txt:1\n  > made\n  Say it in capitals.`
       const told = tui.model.mainRequests().map((request) => readableText(request).split(feedback).length - 1)
@@ -287,6 +291,56 @@ function reviewed({ shell }: ConformingAgent): Case {
       ])
       expect(answer('approve').status).toBe(0)
       expect(outcomesIn(room)).toEqual(['completed'])
+    },
+  }
+}
+
+function isAsked(text: string): boolean {
+  return text.includes('this claim counts only if you approve it')
+}
+
+function answeredOnScreen({ form }: ConformingAgent): Case {
+  return {
+    title:
+      'A claim that a person must look at is answered on the agent’s own screen, and the answer counts at the stop',
+    headless: nobodyTypes,
+    tui: async ({ open }) => {
+      const { room } = openProject({ checks: [{ name: 'made', run: 'test -e README.md' }], review: 'always' })
+      await using home = await open({ room })
+      const script = [completeTask(), 'It is said.', completeTask({ summary: 'Now in capitals.' }), 'It is done.']
+      await using tui = await openAgent(home, { isGuarded: true, isShared: true, script })
+      const press = async (keys: readonly string[]) => {
+        for (const key of keys) {
+          // It reads a burst of keys as pasted text.
+          await aWhile(300)
+          tui.press(key)
+        }
+      }
+      await switchOn(tui)
+      await tui.submit('Say it.')
+      await tui.waitFor(isAsked)
+      await press(form.change)
+      await tui.waitFor((text) => text.includes('What is to be changed?'))
+      await aWhile(300)
+      tui.type('In capitals, please.')
+      await press(form.send)
+      await waitForEvent(room, 'stop.decided')
+      await tui.waitFor(isAsked)
+      await press(form.approve)
+      await waitForEvent(room, 'task.ended')
+      expect(decisionsIn(room)).toEqual(['continue 11 claim-stale', 'allow 4 approved'])
+      expect(outcomesIn(room)).toEqual(['completed'])
+      const answers = eventsIn(room).flatMap((event) =>
+        event.kind === 'review.approved' || event.kind === 'review.changes-requested'
+          ? [`${event.kind} ${event.by.by} ${event.words ?? ''}`.trim()]
+          : [],
+      )
+      expect(answers).toEqual([
+        'review.changes-requested agent-screen In capitals, please.',
+        'review.approved agent-screen',
+      ])
+      const told = tui.model.mainRequests().map((request) => readableText(request).includes('In capitals, please.'))
+      expect(told).toEqual([false, true, true, true])
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Decision } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { RequestState } from '../../contract/state.ts'
 import { claim } from '../gate/facts.fixture.ts'
-import { allowedBy, AT, claimMade, LATER, refusedBy, taskOpened } from '../tasks/events.fixture.ts'
+import { allowedBy, AT, claimMade, LATER, promptJoined, refusedBy, taskOpened } from '../tasks/events.fixture.ts'
 import type { ClaimCallSeen } from '../tasks/request.ts'
 import {
   calledIn,
@@ -283,6 +283,7 @@ describe('calledIn', () => {
     claim: id,
     decision,
   })
+  const joined = (changes: Partial<EventOf<'prompt.joined'>> = {}): Event => promptJoined({ ...ids, ...changes })
   const called = { ...CALL, claim: CLAIM, at: AT, before: calledClaim().before }
   const at = { session: 'ses_2', task: 'task_2', request: 'req_2', isNobodys: false }
 
@@ -323,6 +324,9 @@ describe('calledIn', () => {
       [made(), verifying('clm_2', 'run_1'), verified('clm_2', 'run_1'), decided('clm_2', allowedBy(4))],
       { called, from: at },
     ],
+    ['answered with what is to be changed', [made(), joined({ isFeedback: true })], undefined],
+    ['claimed anew after that', [joined({ isFeedback: true }), made()], { called, from: at }],
+    ['a prompt, which the transcript shows', [made(), joined()], { called, from: at }],
     [
       'decided twice',
       [made(), decided('clm_1', refusedBy(5)), decided('clm_1', allowedBy(4), '2026-11-15T10:06:00.000Z')],

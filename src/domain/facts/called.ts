@@ -1,6 +1,6 @@
 // The newest claim by tool or command, as a stop finds it: made by this session's main agent or not, spent by a refusal,
 // stale by later work, or to be decided now.
-import type { Event } from '../../contract/event.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
 import type { CalledClaim, RequestState } from '../../contract/state.ts'
 import { beforeNewest, voided } from '../tasks/called.ts'
 import type { ClaimCallSeen } from '../tasks/request.ts'
@@ -110,6 +110,7 @@ export function calledIn(events: readonly Event[], task: string, id: string): Lo
   if (events.some((event) => event.kind === 'claim.voided' && event.claim === id && event.why === 'another-session')) {
     return undefined
   }
+  if (isSpokenAfter(events, made)) return undefined
   const decided = events.findLast((event) => event.kind === 'claim.decided' && event.claim === id)
   const run = runOf(events, id)
   const isVerified = events.some((event) => event.kind === 'claim.verified' && event.claim === id)
@@ -128,6 +129,14 @@ export function calledIn(events: readonly Event[], task: string, id: string): Lo
     },
     from: { session, task, request, isNobodys: opened?.kind === 'task.opened' && opened.agent === UNKNOWN_AGENT },
   }
+}
+
+/** A person answered the call with what they want changed: no transcript shows that they spoke, and the claim is spent. */
+function isSpokenAfter(events: readonly Event[], made: EventOf<'claim.made'>): boolean {
+  const { request } = made
+  return events
+    .slice(events.lastIndexOf(made))
+    .some((event) => event.kind === 'prompt.joined' && event.isFeedback === true && event.request === request)
 }
 
 function runOf(events: readonly Event[], id: string): string | undefined {

@@ -1,6 +1,7 @@
 // The facts of a claim whose checks ended after its stop had passed. Nobody can be held any more: the only question is
 // whether the claim stands.
 import type { Claim } from '../../contract/claim.ts'
+import type { Reason } from '../../contract/decision.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import type { Facts, Verification } from '../../contract/facts.ts'
 import type { RequestState } from '../../contract/state.ts'
@@ -13,14 +14,16 @@ export interface LateSources {
   readonly evidence: Evidence
   readonly verification: Verification
   readonly standing?: readonly string[] | undefined
+  readonly approvedFor?: readonly Reason[] | undefined
 }
 
-export function factsOfLateResult({ request, claim, evidence, verification, standing }: LateSources): Facts {
+export function factsOfLateResult(sources: LateSources): Facts {
+  const { request, claim, evidence, verification, standing, approvedFor } = sources
   return {
     ...PAST_STOP,
     claim,
     verification,
-    ...given({ standing }),
+    ...given({ standing, approvedFor }),
     warnings: evidence.warnings,
     tampering: evidence.tampering,
     ...given({ startLost: evidence.startLost }),

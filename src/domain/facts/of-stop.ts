@@ -4,6 +4,7 @@ import type { Host, StopRequested } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Untold } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
+import { approvedFor } from '../review/fold.ts'
 import { closingRequest } from '../tasks/last-words.ts'
 import type { Window } from '../tasks/request.ts'
 import { awaited } from '../tasks/waiting.ts'
@@ -54,6 +55,7 @@ export function factsOfStop(sources: StopSources): Facts {
     attended: host.attended,
     supervised: false,
     ...feedbackFacts(place.task),
+    ...given({ approvedFor: approvedFor(place.task, read.claim?.id) }),
     isReviewAwaited: place.task?.status === 'awaiting-review' && !place.opens,
     ...given({ waitingFor }),
     conversation: isConversation(window, asksQuestion(place, window), shared.openTodos.length),

@@ -209,6 +209,37 @@ const rows: readonly Row[] = [
     completed('approved-despite', 'approved despite: check "test" failed\nboom; check "lint" could not run: no eslint'),
   ],
   [
+    "4: approved in the agent's screen, for what is asked",
+    { ...checks(passed('test')), approvedFor: [{ code: ALWAYS[0], text: ALWAYS[1] }] },
+    { review: 'always' },
+    completed('approved', 'a person approved the result'),
+  ],
+  [
+    "4: approved in the agent's screen, despite a disputed check",
+    {
+      ...disputed(disputing('lint'), failed('lint')),
+      approvedFor: [{ code: 'check-disputed', text: LINT_DISPUTED[1] }],
+    },
+    {},
+    completed('approved-despite', `approved despite: ${LINT_DISPUTED[1]}`),
+  ],
+  [
+    "4: approved in the agent's screen, but a check fails now",
+    { ...checks(failed('test')), approvedFor: [{ code: ALWAYS[0], text: ALWAYS[1] }] },
+    { review: 'always' },
+    refused(5, ['check-failed', 'check "test" failed']),
+  ],
+  [
+    "7: approved in the agent's screen, but more is asked now",
+    {
+      ...checks(passed('test')),
+      approvedFor: [{ code: ALWAYS[0], text: ALWAYS[1] }],
+      tampering: [tampering('a test was skipped')],
+    },
+    { review: 'always' },
+    askHuman(['tampered', 'a.test.ts:3 a test was skipped'], ALWAYS),
+  ],
+  [
     '4: a person rejected',
     { ...checks(passed('test')), review: { answer: 'reject', feedback: 'wrong file' } },
     {},

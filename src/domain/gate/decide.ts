@@ -172,7 +172,14 @@ function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   const undoable = facts.tampering.filter((finding) => !finding.meant).map(toTampered)
   if (facts.tampering.every((finding) => !finding.meant)) undoable.push(...evidence.doubted)
   if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable)
-  return needsPerson(facts, policy, evidence) ?? verified(facts, evidence)
+  const asked = needsPerson(facts, policy, evidence)
+  if (!asked) return verified(facts, evidence)
+  return isApproved(asked, facts) ? approved(evidence) : asked
+}
+
+/** An approval in the agent's screen covers what the person was asked about then, and nothing that came up since. */
+function isApproved({ because: reasons }: AskHuman, { approvedFor = [] }: Facts): boolean {
+  return reasons.every(({ code, text }) => approvedFor.some((one) => one.code === code && one.text === text))
 }
 
 function toTampered({ file, line, what }: Facts['tampering'][number]): Reason {

@@ -17,7 +17,7 @@ import {
   taskOpened,
 } from '../tasks/events.fixture.ts'
 import { stepTask } from '../tasks/fold.ts'
-import { isLateAnswer, openReview } from './fold.ts'
+import { approvedFor, isLateAnswer, openReview } from './fold.ts'
 
 const foldTask = (...events: readonly Event[]): TaskState => {
   const task = events.reduce<TaskState | undefined>(stepTask, undefined)
@@ -64,6 +64,17 @@ const needsInput: Event = {
   because: [{ code: 'question', text: 'nobody is there to answer: Which?' }],
 }
 
+const decidedAtCall: Event = {
+  id: 'evt_1',
+  at: AT,
+  session: 'ses_1',
+  task: 'task_1',
+  request: 'req_1',
+  kind: 'claim.decided',
+  claim: 'clm_1',
+  decision: asked,
+}
+
 const draft = (id = 'cmt_1', words = 'Why?'): ReviewComment => ({
   ...comment,
   id,
@@ -102,6 +113,12 @@ const rows: readonly Row[] = [
     [stopDecided(asked), approved, taskEnded('completed')],
     'completed',
     { ...waiting, end: { kind: 'approve', at: LATER, by }, look: { ...look, tree: 'tree1' } },
+  ],
+  [
+    'approved while the agent is at work: its stop ends the task',
+    [decidedAtCall, approved],
+    'open',
+    { ...waiting, claim: 'clm_1', end: { kind: 'approve', at: LATER, by }, look: { ...look, tree: 'tree1' } },
   ],
   [
     'rejected',
@@ -290,6 +307,20 @@ describe('the review that waits', () => {
     ],
   ]
   test.each(cases)('%s', (_name, task, id) => expect(openReview(task)?.id).toBe(id))
+})
+
+describe('what was approved while the agent was at work', () => {
+  const task = foldTask(taskOpened(), decidedAtCall, approved)
+  const cases: readonly (readonly [string, TaskState | undefined, string | undefined, unknown])[] = [
+    ['the claim that they approved', task, 'clm_1', asked.because],
+    ['another claim', task, 'clm_2', undefined],
+    ['no claim', task, undefined, undefined],
+    ['no task', undefined, 'clm_1', undefined],
+    ['not answered', foldTask(taskOpened(), decidedAtCall), 'clm_1', undefined],
+    ['changes requested', foldTask(taskOpened(), decidedAtCall, requested()), 'clm_1', undefined],
+    ['a review that a stop opened', foldTask(taskOpened(), stopDecided(asked), approved), 'clm_1', undefined],
+  ]
+  test.each(cases)('%s', (_name, state, claim, reasons) => expect(approvedFor(state, claim)).toEqual(reasons as never))
 })
 
 describe('an answer that waited for the store', () => {

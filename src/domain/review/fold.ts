@@ -21,12 +21,23 @@ export function openReview(task: TaskState): ReviewState | undefined {
   return opened(undefined, { id: task.id, at: task.updatedAt, kind, because })
 }
 
+/** What a person approved while the agent was still at work: for the stop that follows, if its claim is the same. */
+export function approvedFor(task: TaskState | undefined, claim: string | undefined): readonly Reason[] | undefined {
+  const { review } = task ?? {}
+  if (claim === undefined || review?.claim !== claim || review.end?.kind !== 'approve') return undefined
+  return review.because
+}
+
 /** After the task itself has taken the event: its review opens, goes on, or ends with it. */
 export function withReview(before: TaskState, task: TaskState, event: Event): TaskState {
   const review = stepReview(openReview(before) ?? before.review, event)
   const [waited, waits] = [waitsFor(before), waitsFor(task)]
   if (waits !== undefined && (!review || (waited !== waits && isPast(review, waits)))) {
-    return { ...task, review: opened(review, { id: event.id, at: event.at, kind: waits, because: becauseOf(event) }) }
+    const { id, at } = event
+    return {
+      ...task,
+      review: opened(review, { id, at, kind: waits, because: becauseOf(event), claim: claimOf(event) }),
+    }
   }
   if (!review) return task
   // A paused task still waits once it goes on.
@@ -39,15 +50,21 @@ function isPast({ kind, end }: ReviewState, waits: ReviewKind): boolean {
   return end !== undefined || kind !== waits
 }
 
-function opened(
-  before: ReviewState | undefined,
-  { id, at, kind, because }: { id: string; at: string; kind: ReviewKind; because: readonly Reason[] },
-): ReviewState {
+interface ReviewOpening {
+  readonly id: string
+  readonly at: string
+  readonly kind: ReviewKind
+  readonly because: readonly Reason[]
+  readonly claim?: string | undefined
+}
+
+function opened(before: ReviewState | undefined, { id, at, kind, because, claim }: ReviewOpening): ReviewState {
   return {
     id: `rev_${id.replace(/^[a-z]+_/, '')}`,
     kind,
     openedAt: at,
     because,
+    ...given({ claim }),
     comments: before?.comments ?? [],
     batches: before?.batches ?? 0,
     ...given({
@@ -61,6 +78,10 @@ function opened(
 function becauseOf(event: Event): readonly Reason[] {
   if (event.kind === 'stop.decided' || event.kind === 'claim.decided') return event.decision.because
   return event.kind === 'task.ended' ? event.because : []
+}
+
+function claimOf(event: Event): string | undefined {
+  return event.kind === 'claim.decided' ? event.claim : undefined
 }
 
 function endedBy({ kind, at }: Event): ReviewEnd {

@@ -5,7 +5,12 @@ import { inLine, oneLine } from '../text/printable.ts'
 const MOST_CHARACTERS = 200
 const MOST_NAMED = 5
 
-export function questionText(material: ReviewMaterial): string {
+export interface AskedWhere {
+  /** The agent is still at work: its review waits for other answers only after its stop. */
+  readonly isAtStop: boolean
+}
+
+export function questionText(material: ReviewMaterial, { isAtStop }: AskedWhere): string {
   const { task, title, why, claim, yardstick } = material
   const said = claim?.claim.summary ?? claim?.said ?? claim?.claim.text
   return [
@@ -16,7 +21,7 @@ export function questionText(material: ReviewMaterial): string {
     `Checks: ${checksOf(material)}`,
     `Changed files: ${changedOf(material)}`,
     ...(yardstick.length === 0 ? [] : [`Changed tests and checks: ${listed(yardstick)}`]),
-    `All of it: fullstop review ${task}`,
+    `All of it: ${isAtStop ? 'decline, then ' : ''}fullstop review ${task}`,
   ]
     .flat()
     .join('\n')

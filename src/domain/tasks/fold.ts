@@ -273,6 +273,9 @@ function stepped(before: TaskState, event: Event): TaskState {
       return state.status === 'ended' ? state : { ...now, status: 'paused' }
     case 'task.unpaused':
       return state.status === 'paused' ? { ...now, status: isReviewLeft(state) ? 'awaiting-review' : 'open' } : state
+    case 'review.approved':
+      // What follows for the task comes with the answer, or at the stop of an agent that is still at work.
+      return isAnswerTo(state, event) ? { ...now, status: 'open' } : now
     case 'review.changes-requested':
       return isAnswerTo(state, event) ? { ...now, status: 'open' } : state
     case 'review.answered':

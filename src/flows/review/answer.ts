@@ -1,8 +1,9 @@
 // A person's answer to a review: the first one counts, and a later one is told who gave it.
+import type { Expected } from '../../adapters/store/store.ts'
 import type { Answerer } from '../../contract/comment.ts'
 import type { Decision } from '../../contract/decision.ts'
 import { FullstopError } from '../../contract/error.ts'
-import type { Event } from '../../contract/event.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { ReviewAnswerKind, ReviewEnd, ReviewMaterial } from '../../contract/review.ts'
 import type { ReviewState, TaskState, Versioned } from '../../contract/state.ts'
@@ -11,6 +12,7 @@ import { asDecision } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { feedbackText } from '../../domain/review/feedback.ts'
 import { openReview, stepReview } from '../../domain/review/fold.ts'
+import { stepTask } from '../../domain/tasks/fold.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 import { maskFor } from '../project/mask.ts'
@@ -33,6 +35,8 @@ export interface Answering {
   readonly review?: string | undefined
   /** The files that they were asked about; absent: those of their last look. */
   readonly tree?: string | undefined
+  /** The agent is still at work on what they answer about: its review opens with the answer, and the stop ends the task. */
+  readonly opens?: EventOf<'claim.decided'> | undefined
 }
 
 export type ReviewAnswered =
@@ -53,7 +57,7 @@ export async function answerReview(world: World, id: string, answering: Answerin
 }
 
 async function tryAnswer(world: World, id: string, answering: Answering): Promise<ReviewAnswered | 'conflict'> {
-  const known = await world.store.loadTask(id)
+  const known = await loadAnswered(world, id, answering)
   const task = known.state
   const review = task && openReview(task)
   if (!task || !review || (answering.review ?? review.id) !== review.id) return overtaken(task?.review)
@@ -79,7 +83,25 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
       ? await keptLook(world, review, now)
       : undefined
   const given = await toEvents(world, { task, review, answering, decision, tree: now?.hash, look, disputed })
-  return record(world, known, given, answering)
+  return record(world, known, [...(answering.opens ? [answering.opens] : []), ...given], answering)
+}
+
+interface Answered extends Versioned<TaskState> {
+  readonly expected: readonly Expected[]
+}
+
+/** The task as it is answered about, and what must not have moved until the answer is recorded. */
+async function loadAnswered(world: World, id: string, { opens }: Answering): Promise<Answered> {
+  const { version, state } = await world.store.loadTask(id)
+  const task: Expected = { kind: 'task', id, version }
+  if (!opens) return { version, state, expected: [task] }
+  const session = await world.store.loadSession(opens.session)
+  const isNewest = session.state?.request?.called?.claim.id === opens.claim && state?.status === 'open'
+  return {
+    version,
+    state: isNewest ? stepTask(state, opens) : state,
+    expected: [task, { kind: 'session', id: opens.session, version: session.version }],
+  }
 }
 
 /** What they ask to be changed is what they saw; mostly they looked at it before. */
@@ -162,7 +184,7 @@ async function toEvents(world: World, counted: Counted): Promise<readonly Event[
   const seen = given({ tree, words, look })
   switch (answering.kind) {
     case 'approve':
-      return [{ ...head, kind: 'review.approved', ...seen }, ...endOf(world, task, decision)]
+      return [{ ...head, kind: 'review.approved', ...seen }, ...afterApproval(world, counted)]
     case 'reject':
       return [{ ...head, kind: 'review.rejected', ...seen }, ...endOf(world, task, decision)]
     case 'request-changes':
@@ -184,6 +206,13 @@ function standsText(disputed: readonly string[], words: string | undefined): str
   return `${stand}: make the work pass, do not change the check.${words === undefined ? '' : ` ${words}`}`
 }
 
+/** In mid-work the agent is told what its stop will find; only the stop knows the files that it leaves. */
+function afterApproval(world: World, { task, answering, decision }: Counted): readonly Event[] {
+  const { opens } = answering
+  if (!opens) return endOf(world, task, decision)
+  return decision ? [{ ...opens, ...stamp(world), decision, inMidWork: true }] : []
+}
+
 function endOf(world: World, task: TaskState, decision: Decision | undefined): readonly Event[] {
   if (decision?.kind !== 'allow' || decision.outcome === undefined) return []
   const { outcome, because } = decision
@@ -199,12 +228,12 @@ async function asPrompt(world: World, task: TaskState, review: ReviewState | und
 
 async function record(
   world: World,
-  { version, state }: Versioned<TaskState>,
+  { state, expected }: Answered,
   events: readonly Event[],
   { words, kind }: Answering,
 ): Promise<ReviewAnswered | 'conflict'> {
   const id = state?.id ?? ''
-  const appended = await world.store.append(events, [{ kind: 'task', id, version }])
+  const appended = await world.store.append(events, expected)
   if (appended === 'conflict') return 'conflict'
   // What had to wait for the store is taken in by the next look at it, unless another answer came first.
   const recorded = appended === 'appended' || (await isRecorded(world, id, events))

@@ -1,15 +1,16 @@
 // Asks the person in the agent's own screen about a claim that waits for them, while the agent's call waits for its answer.
 import type { Decision } from '../../contract/decision.ts'
-import type { Event } from '../../contract/event.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { ReviewAnswerKind } from '../../contract/review.ts'
-import type { TaskState, Versioned } from '../../contract/state.ts'
+import type { ReviewState, TaskState, Versioned } from '../../contract/state.ts'
 import { factsOfReview } from '../../domain/facts/of-review.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import { questionText } from '../../domain/review/question.ts'
-import { isGated } from '../../domain/tasks/known.ts'
+import { stepTask } from '../../domain/tasks/fold.ts'
+import { isGated, type Known } from '../../domain/tasks/known.ts'
 import type { ClaimAnswered } from '../claim/claim-asked.ts'
 import { answerBy } from '../home/answer-by.ts'
 import { eventsOf } from '../home/task-events.ts'
@@ -28,8 +29,15 @@ export interface ScreenAnswer {
   readonly words?: string
 }
 
-/** Undefined: declined, cancelled, or not answered within the time. Never rejects. */
-export type AskPerson = (question: string, withinMs: number) => Promise<ScreenAnswer | undefined>
+export interface ScreenQuestion {
+  readonly text: string
+  /** The agent disputes a check: the person may say that it stands. */
+  readonly isDisputed: boolean
+  readonly withinMs: number
+}
+
+/** `no-answer`: declined, cancelled, or nothing that fits. `out-of-time`: the question was taken back. Never rejects. */
+export type AskPerson = (question: ScreenQuestion) => Promise<ScreenAnswer | 'no-answer' | 'out-of-time'>
 
 export interface AskTerms {
   readonly ask: AskPerson
@@ -40,56 +48,87 @@ export interface AskTerms {
 /** Nobody reads a question in less. */
 const LEAST_MS = 5000
 
+const TOO_LATE = 'The user did not answer the form in time. It was taken back: an answer there does not count any more.'
+
 type Decided = Extract<ClaimAnswered, { kind: 'decided' }>
 
 /**
- * Answers the claim as the person did; without an answer, as before: the review goes on waiting. Where a stop follows,
- * no review is open at the call, and nobody is asked.
+ * Answers the claim as the person did; without an answer, as before: the review goes on waiting. Where a stop follows, the
+ * review opens with the answer, and what they approved is kept for the stop.
  */
 export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: AskTerms): Promise<ClaimAnswered> {
   if (claimed.kind !== 'decided' || claimed.decision.kind !== 'ask-human') return claimed
-  const { state: task } = await world.store.loadTask(claimed.task)
-  const review = task && openReview(task)
-  if (!task || review?.kind !== 'claim' || !(await mayAsk(world, task, claimed))) return claimed
+  const asked = await toAsk(world, claimed)
+  if (!asked) return claimed
+  const { task, review, opens } = asked
   // Read before the rest: whatever changes from here on was not shown.
   const tree = (await lookNow(world, task))?.hash
   const material = await loadMaterial(world, task)
-  const leftMs = answerBy(world, asking) - world.now().getTime()
-  if (!material || leftMs < LEAST_MS) return claimed
-  const answer = await asking.ask(questionText(material), leftMs)
-  const answered =
-    answer &&
-    (await onAnswer(world, task.id, {
-      ...answer,
-      by: { name: world.account(), by: 'agent-screen' },
-      review: review.id,
-      tree,
-    }))
-  return (await untilRecorded(() => asItStands(world, claimed, review.id, answered))) ?? overtaken(claimed)
+  const withinMs = answerBy(world, asking) - world.now().getTime()
+  if (!material || withinMs < LEAST_MS) return claimed
+  const isDisputed = (claimed.claim.disputedChecks ?? []).length > 0
+  const question = questionText(material, { isAtStop: opens !== undefined })
+  const answer = await asking.ask({ text: question, isDisputed, withinMs })
+  if (typeof answer === 'string') {
+    const waits = answer === 'out-of-time' ? { ...claimed, note: TOO_LATE } : claimed
+    return opens ? waits : standing(world, waits, review.id)
+  }
+  const by = { name: world.account(), by: 'agent-screen' } as const
+  const answered = await onAnswer(world, task.id, { ...answer, by, review: review.id, tree, opens })
+  return isUncounted(answered) ? { ...claimed, note: whyNot(answered) } : standing(world, claimed, review.id)
 }
 
-async function mayAsk(world: World, task: TaskState, { claim }: Decided): Promise<boolean> {
-  if (claim.status !== 'success' || task.run || isGated(await loadSession(world, task.session))) return false
-  return isPersonBeside(world, task.agent)
+async function standing(world: World, claimed: Decided, review: string): Promise<ClaimAnswered> {
+  return (await untilRecorded(() => asItStands(world, claimed, review))) ?? overtaken(claimed)
+}
+
+interface Asked {
+  /** As it is once its review is open. */
+  readonly task: TaskState
+  readonly review: ReviewState
+  /** The event that opens the review, where the agent is still at work. */
+  readonly opens?: EventOf<'claim.decided'>
+}
+
+/** Undefined: nothing waits for an answer here, or nobody is there to give it. */
+async function toAsk(world: World, { claim, task: id, decision }: Decided): Promise<Asked | undefined> {
+  const { state } = await world.store.loadTask(id)
+  if (!state || state.run || claim.status !== 'success') return undefined
+  const known = await loadSession(world, state.session)
+  const session = known.session.state
+  const opens = isGated(known) ? openingOf(world, known, { claim: claim.id, task: id, decision }) : undefined
+  if (isGated(known) && (!opens || session?.mode === 'off')) return undefined
+  const task = (opens && stepTask(state, opens)) ?? state
+  const review = openReview(task)
+  if (review?.kind !== 'claim') return undefined
+  return (await isPersonBeside(world, state.agent, session)) ? { task, review, ...given({ opens }) } : undefined
+}
+
+/** Undefined: the session has gone on, or its review is open already. */
+function openingOf(
+  world: World,
+  { session: { state }, sessionId, openTask }: Known,
+  { claim, task, decision }: { readonly claim: string; readonly task: string; readonly decision: Decision },
+): EventOf<'claim.decided'> | undefined {
+  const { request } = state ?? {}
+  if (request?.called?.claim.id !== claim || openTask?.id !== task || openTask.status !== 'open') return undefined
+  return { ...stamp(world), kind: 'claim.decided', session: sessionId, task, request: request.id, claim, decision }
 }
 
 /** Somebody may have answered elsewhere meanwhile: the first answer counts for the agent too. */
-async function asItStands(
-  world: World,
-  claimed: Decided,
-  review: string,
-  answered: ReviewAnswered | undefined,
-): Promise<ClaimAnswered | 'conflict'> {
+async function asItStands(world: World, waits: Decided, review: string): Promise<ClaimAnswered | 'conflict'> {
+  const { note: _waits, ...claimed } = waits
   const known = await world.store.loadTask(claimed.task)
   const { state: task } = known
   if (task?.review?.id !== review) return overtaken(claimed)
   switch (task.review.end?.kind) {
     case undefined:
-      return { ...claimed, ...given({ note: whyNot(answered) }) }
+      return waits
     case 'approve':
     case 'reject':
       return { ...claimed, decision: await endOf(world, claimed) }
     case 'request-changes':
+    case 'stands':
       return tellFeedback(world, claimed, known)
     default:
       return overtaken(claimed)
@@ -100,16 +139,24 @@ function overtaken({ claim, task }: Decided): ClaimAnswered {
   return { kind: 'overtaken', claim, task }
 }
 
-function whyNot(answered: ReviewAnswered | undefined): string | undefined {
-  if (answered?.kind === 'unfit' || answered?.kind === 'wordless')
-    return `The user's answer does not count: ${answered.why}.`
-  return answered?.kind === 'changed' ? 'Not approved: the files have changed since they were verified.' : undefined
+type Uncounted = Extract<ReviewAnswered, { kind: 'unfit' | 'wordless' | 'changed' }>
+
+function isUncounted(answered: ReviewAnswered): answered is Uncounted {
+  return answered.kind === 'unfit' || answered.kind === 'wordless' || answered.kind === 'changed'
 }
 
-async function endOf(world: World, { task, decision }: Decided): Promise<Decision> {
-  const ended = (await eventsOf(world, task, 'last')).findLast((event) => event.kind === 'task.ended')
-  if (ended?.kind !== 'task.ended') return decision
-  return { kind: 'allow', rule: 4, because: ended.because, outcome: ended.outcome }
+function whyNot(answered: Uncounted): string {
+  if (answered.kind !== 'changed') return `The user's answer does not count: ${answered.why}.`
+  return 'Not approved: the files have changed since they were verified.'
+}
+
+async function endOf(world: World, { claim, task, decision }: Decided): Promise<Decision> {
+  const last = (await eventsOf(world, task, 'last')).findLast(
+    (event) => event.kind === 'task.ended' || (event.kind === 'claim.decided' && event.claim === claim.id),
+  )
+  if (last?.kind === 'claim.decided') return last.decision
+  if (last?.kind !== 'task.ended') return decision
+  return { kind: 'allow', rule: 4, because: last.because, outcome: last.outcome }
 }
 
 async function tellFeedback(

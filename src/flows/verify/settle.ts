@@ -2,6 +2,7 @@
 import { factsOfLateResult } from '../../domain/facts/of-late-result.ts'
 import { isFinal } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
+import { approvedFor } from '../../domain/review/fold.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
@@ -109,6 +110,7 @@ function decided(world: World, { session, request, task, verifying, evidence }: 
     evidence,
     verification,
     standing: task.review?.standing,
+    approvedFor: approvedFor(task, verifying.claim.id),
   })
   const decision = decide(facts, task.policy)
   if (!isFinal(decision)) return []
