@@ -64,10 +64,10 @@ const HAS_MAIN =
   /\bstatic\s{1,9}(?:async\s{1,9})?(?:void|int|Task(?:<int>)?)\s{1,9}[Mm]ain\s{0,9}\(|^\s{0,9}fun\s{1,9}main\s{0,9}\(|^fn main\(|^int\s{1,9}main\s{0,9}\(|\bextends\s{1,9}App\b/m
 
 const COMMAND_LINE_PATHS =
-  /(?:^|\/)(?:cli|cmds?|commands?)(?:\/|\.\w+$)|(?:^|\/)(?:main|cli|server|worker|daemon|repl|shell)\.\w+$/
+  /(?:^|\/)(?:cli|cmds?|commands?|args)(?:\/|\.\w+$)|(?:^|\/)(?:main|cli|server|worker|daemon|repl|shell)\.\w+$/
 
 const COMMAND_LINE =
-  /\bprocess\.argv\b|\bparseArgs\(|["'](?:commander|yargs|cac|meow|minimist|citty|sade|@oclif\/core|inquirer|@clack\/prompts|worker_threads|node:worker_threads)["']|\bsys\.argv\b|\bimport (?:argparse|click|typer|optparse|getopt|cmd)\b|\bfrom (?:argparse|click|typer|docopt|cmd) import\b|\bARGV\b|\bOptionParser\b|\bThor\b|"github\.com\/(?:spf13\/cobra|urfave\/cli)|"flag"|\bos\.Args\b|\bpicocli\b|\$argv\b|\bPHP_SAPI\b|\benv::args\(|\bclap::/
+  /\bprocess\.argv\b|\bparseArgs\(|["'](?:commander|yargs|cac|meow|minimist|citty|sade|@oclif\/core|inquirer|@clack\/prompts|worker_threads|node:worker_threads)["']|\bsys\.argv\b|\bimport (?:argparse|click|typer|optparse|getopt|cmd)\b|\bfrom (?:argparse|click|typer|docopt|cmd) import\b|\bARGV\b|\bOptionParser\b|\bThor\b|"github\.com\/(?:spf13\/cobra|urfave\/cli)|"flag"|\bos\.Args\b|\bpicocli\b|\$argv\b|\bPHP_SAPI\b|\benv::args\(|\b(?:clap|docopt|structopt|argh|pico_args)(?:::|;)/
 
 export function isCommandLine(path: string, text: string): boolean {
   return COMMAND_LINE_PATHS.test(path) || COMMAND_LINE.test(text)

@@ -76,28 +76,42 @@ function take(counts: Counts, key: string): boolean {
 
 function suspectsIn({ path, before = '', after }: FileChange): Suspect[] {
   if (after === undefined || before === after || !isProductFile(path)) return []
-  const plain = withPlainNames(path, plainLines(after))
-  const rules = rulesFor(path, plain)
-  const text = rules.length === 0 ? undefined : readProduct(path, plain, before || after)
-  if (!text) return []
-  const written = plainLines(after).split('\n')
+  const text = plainLines(after)
+  const written = text.split('\n')
   const old = new Set(linesOf(before))
-  const rigs = rigsIn(text, rules)
+  const rules = rulesFor(path, withPlainNames(path, aroundAdded(written, old)))
+  const product = rules.length === 0 ? undefined : readProduct(path, withPlainNames(path, text), before || after)
+  if (!product) return []
+  const rigs = rigsIn(product, rules)
   return rigs.flatMap((rig) => {
-    const line = firstAdded(text, rig, written, old)
-    return line === undefined
-      ? []
-      : [
-          {
-            path,
-            text,
-            rig,
-            line,
-            written: written[line - 1] ?? '',
-            total: rigs.filter(({ rule }) => rule === rig.rule).length,
-          },
-        ]
+    const line = firstAdded(product, rig, written, old)
+    if (line === undefined) return []
+    const total = rigs.filter(({ rule }) => rule === rig.rule).length
+    return [{ path, text: product, rig, line, written: written[line - 1] ?? '', total }]
   })
+}
+
+const NEAR = 25
+const IMPORTS = 40
+
+/** The beginning of the file and what stands around added lines: few rules find anything there to look at. */
+function aroundAdded(written: readonly string[], old: ReadonlySet<string>): string {
+  const kept: string[] = []
+  let next = 0
+  let isAny = false
+  const keep = (from: number, to: number): void => {
+    const start = Math.max(next, from)
+    const end = Math.min(written.length, to)
+    if (end > start) kept.push(written.slice(start, end).join('\n'))
+    next = Math.max(next, end)
+  }
+  keep(0, IMPORTS)
+  for (const [index, line] of written.entries()) {
+    if (old.has(line.trim())) continue
+    isAny = true
+    keep(index - NEAR, index + NEAR)
+  }
+  return isAny ? kept.join('\n') : ''
 }
 
 function rulesFor(path: string, text: string): RigRule[] {
