@@ -42,11 +42,10 @@ function sentence(setting: ToolSetting): string | undefined {
 
 export function isRunnerList(setting: ToolSetting): boolean {
   const keys = keysOf(setting)
-  if (isAside(keys)) return false
-  return /^(?:include|testMatch|testRegex|specs?|specPattern|testFiles|testpaths|python_files)$|testsuite\.file$/.test(
-    /testsuite\.file$/.test(keys) ? keys : lastKey(setting),
-  )
+  return !isAside(keys) && (RUNNER_LIST.test(lastKey(setting)) || keys.endsWith('testsuite.file'))
 }
+
+const RUNNER_LIST = /^(?:include|testMatch|testRegex|specs?|specPattern|testFiles|testpaths|python_files)$/
 
 /** Names that tests usually have. */
 const USUAL_NAME = /test|spec|e2e|cy\b|^\*\.py$|^\*+$/i

@@ -68,7 +68,7 @@ const HOMES: readonly (readonly Home[])[] = [
 /** Lines of the other file are told apart by this, until the findings are made. */
 const OTHER_FILE = 10_000_000
 
-export interface Moved {
+export interface MovedSettings {
   readonly settings: readonly ToolSetting[]
   /** Gives the findings about settings of another file that file's name. */
   readonly inTheirFile: (one: TamperFinding) => TamperFinding
@@ -79,7 +79,7 @@ export function withMoved(
   file: string,
   { old, now }: { readonly old: readonly ToolSetting[]; readonly now: readonly ToolSetting[] },
   changes: readonly FileChange[],
-): Moved {
+): MovedSettings {
   const others: string[] = []
   const added = HOMES.flatMap((homes) => {
     const own = homes.find(([pattern]) => pattern.test(file))
