@@ -2,6 +2,8 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
+import { fewerDataCases } from './data-cases.ts'
+import { fewerCases } from './fewer-cases.ts'
 import { fewerAssertions } from './fewer-assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { goneTests } from './gone-tests.ts'
@@ -21,6 +23,8 @@ export function compareTests(changes: readonly FileChange[], comparison: Compari
     ...shadowedTests(comparison),
     ...undeclaredModules(comparison),
     ...uncollectedTests(comparison, changes),
+    ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
+    ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
 }

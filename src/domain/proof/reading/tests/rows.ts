@@ -1,43 +1,64 @@
 // Rows of a parametrised test: each is a test of its own, though it has no name.
-import { keyOf } from '../test-file/assertions.ts'
 import type { Comparison } from './comparison.ts'
+import type { Row } from './elements.ts'
+import { elementsOf, toRow } from './elements.ts'
+import { fewerRowsIn } from './lost-rows.ts'
 import type { TamperFinding } from '../finding.ts'
-import { finding, plural, quote } from '../finding.ts'
+import { quote } from '../finding.ts'
 import type { SourceText } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 
-const MOST_ROWS = 2000
+/** The rows as written. None for a test that takes none. */
+function rowsOf(test: TestCase): Row[] {
+  const { source } = test.file
+  const attributes = Array.from(headOf(test).matchAll(ATTRIBUTES), ({ index }) => {
+    const at = test.block.start + index
+    const end = source.pairs[at] ?? -1
+    return toRow(source, at, end < 0 ? at + 100 : end)
+  })
+  return [...rowPlaces(test).flatMap((open) => elementsOf(source, open)), ...attributes]
+}
 
-/** The rows as written, without white space. None for a test that takes none. */
-function rowsOf({ file: { source }, block }: TestCase): string[] {
-  const head = source.code.slice(block.start, Math.max(block.at, block.bodyStart))
-  const places = LISTS.flatMap((pattern) =>
-    Array.from(head.matchAll(pattern), ({ 0: written, index }) => block.start + index + written.length - 1),
-  )
+function headOf({ file: { source }, block }: TestCase): string {
+  return source.code.slice(block.start, Math.max(block.at, block.bodyStart))
+}
+
+/** Where the lists open that the head of a test takes, and the first table in its body. */
+export function rowPlaces(test: TestCase): number[] {
+  const {
+    file: { source },
+    block,
+  } = test
+  const head = headOf(test)
+  const places = Array.from(head.matchAll(EACH), ({ 0: written, index }) => block.start + index + written.length - 1)
   const table = STRUCTS.exec(source.code.slice(block.bodyStart, block.end))
   const fields = table ? (source.pairs[block.bodyStart + table.index + table[0].length - 1] ?? -1) : -1
   const literal = fields > 0 && source.code.charAt(fields + 1) === '{' ? [fields + 1] : []
-  const named = NAMED.flatMap((pattern) =>
-    Array.from(head.matchAll(pattern), ([, name = '']) => listNamed(source, name)).filter((open) => open >= 0),
-  )
-  const attributes = Array.from(head.matchAll(ATTRIBUTES), ({ index }) => attributeAt(source, block.start + index))
-  return [...[...places, ...literal, ...named].flatMap((open) => elementsOf(source, open)), ...attributes]
+  const named = Array.from(head.matchAll(NAMED_EACH), ([, name = '']) => listNamed(source, name))
+  return [...places, ...literal, ...named, ...parametrized(source, head, block.start)].filter((open) => open >= 0)
 }
 
-/** `test.each([`, `parametrize("a", [` */
-const LISTS: readonly RegExp[] = [
-  /\.(?:each|for)\s{0,9}\(\s{0,9}\[/g,
-  /\bparametrize\s?\([^[\]]{0,300},\s{0,200}(?:argvalues\s?=\s?)?\[/g,
-]
-/** `test.each(cases)`, `parametrize("a", CASES)` */
-const NAMED: readonly RegExp[] = [
-  /\.(?:each|for)\s{0,9}\(\s{0,9}([\w$]+)\s{0,9}\)/g,
-  /\bparametrize\s?\([^[\]\n]{0,200},\s{0,9}(\w+)\s{0,9},?\s{0,9}\)/g,
-]
+/** `test.each([`, `test.each(cases)` */
+const EACH = /\.(?:each|for)\s{0,9}\(\s{0,9}\[/g
+const NAMED_EACH = /\.(?:each|for)\s{0,9}\(\s{0,9}([\w$]+)\s{0,9}\)/g
+const PARAMETRIZE = /\bparametrize\s?\(/g
+
+/** `parametrize("a", [`, `parametrize("a", CASES)`: the second thing in the brackets. */
+function parametrized(source: SourceText, head: string, from: number): number[] {
+  return Array.from(head.matchAll(PARAMETRIZE), ({ 0: written, index }) => {
+    const [, values] = elementsOf(source, from + index + written.length - 1)
+    if (!values) return -1
+    const [lead = ''] = /^\s{0,200}(?:argvalues\s?=\s?)?/.exec(source.code.slice(values.start, values.end)) ?? []
+    const at = values.start + lead.length
+    if (/[[(]/.test(source.code.charAt(at))) return at
+    const [name] = /^\w+(?=\s{0,99}$)/.exec(source.code.slice(at, values.end)) ?? []
+    return name === undefined ? -1 : listNamed(source, name)
+  })
+}
 
 /** Where the list of that name opens; -1 if it lies elsewhere. */
 function listNamed({ code }: SourceText, name: string): number {
-  const written = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?::[^=\\n]{1,120})?\\s{0,9}=\\s{0,9}(?=\\[)`)
+  const written = new RegExp(`(?<![\\w$.])${name.replaceAll('$', '\\$')}(?::[^=\\n]{1,120})?\\s{0,9}=\\s{0,9}(?=[[(])`)
   const hit = written.exec(code)
   return hit ? hit.index + hit[0].length : -1
 }
@@ -46,55 +67,30 @@ function listNamed({ code }: SourceText, name: string): number {
 const STRUCTS = /\[\]struct\s{0,9}\{/
 const ATTRIBUTES = /\[(?:InlineData|TestCase|DataRow)\b|@(?:Example|TestCase)\b/g
 
-function attributeAt({ bare, pairs }: SourceText, at: number): string {
-  const end = pairs[at] ?? -1
-  return keyOf(bare.slice(at, end < 0 ? at + 100 : end))
-}
-
-function elementsOf({ code, bare, pairs }: SourceText, open: number): string[] {
-  const close = pairs[open] ?? -1
-  const found: string[] = []
-  const tokens = /[,([{]/g
-  tokens.lastIndex = open + 1
-  let from = open + 1
-  for (let hit = tokens.exec(code); hit && hit.index < close && found.length < MOST_ROWS; hit = tokens.exec(code)) {
-    const pair = hit[0] === ',' ? -1 : (pairs[hit.index] ?? -1)
-    if (pair > 0) tokens.lastIndex = pair + 1
-    if (hit[0] !== ',') continue
-    found.push(keyOf(bare.slice(from, hit.index)))
-    from = hit.index + 1
-  }
-  if (close > from) found.push(keyOf(bare.slice(from, close)))
-  return found.filter((row) => row !== '')
-}
-
-/** Rows that are gone and for which none came. */
-function lostRows(before: TestCase, after: TestCase): number {
-  const [old, now] = [rowsOf(before), rowsOf(after)]
-  if (old.length <= now.length) return 0
-  const known = new Set(now)
-  const lost = old.filter((row) => !known.has(row)).length
-  return Math.min(lost, old.length - now.length)
-}
-
 const EMPTY =
   /\.(?:each|for)\s{0,9}\(\s{0,9}\[\s{0,99}\]|\bparametrize\s?\([^[\]]{0,300},\s{0,200}(?:argvalues\s?=\s?)?\[\s{0,99}\]/
 
-function hasEmptyList({ file: { source }, block }: TestCase): boolean {
-  const head = source.code.slice(block.start, Math.max(block.at, block.bodyStart))
-  const isNamed = NAMED.some((pattern) =>
-    Array.from(head.matchAll(pattern)).some(([, name = '']) => listNamed(source, name) >= 0),
-  )
-  return isNamed || EMPTY.test(head)
+/** It still names a list, or one with nothing in it. */
+function hasList(test: TestCase): boolean {
+  return rowPlaces(test).length > 0 || EMPTY.test(headOf(test))
+}
+
+/** Each row of one table is taken with each of the others. */
+function timesOf(test: TestCase): number {
+  return rowPlaces(test).reduce((times, open) => times * Math.max(1, elementsOf(test.file.source, open).length), 1)
 }
 
 /** A test that takes no rows any more may have been taken apart. */
-export function fewerRows(one: TestCase, other: TestCase, { after }: Comparison): TamperFinding[] | undefined {
-  const count = lostRows(one, other)
-  const total = rowsOf(one).length
-  if (count === 0 || (count === total && !hasEmptyList(other))) return undefined
-  const isMoved = after.some(({ cases }) => cases.some((test) => test !== other && test.title === other.title))
+export function fewerRows(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] | undefined {
+  const [before, after] = [rowsOf(one), rowsOf(other)]
+  if (before.length <= after.length || (after.length === 0 && !hasList(other))) return undefined
+  const isMoved = comparison.after.some(({ cases }) =>
+    cases.some((test) => test !== other && test.fullTitle === other.fullTitle && test.file !== other.file),
+  )
   if (isMoved) return undefined
-  const what = `${count} of ${plural(total, 'row')} of test ${quote(other.title)} ${count === 1 ? 'is' : 'are'} gone`
-  return [finding('fewer-assertions', other.file.path, other.line, what)]
+  const { path } = other.file
+  const of = ` of test ${quote(other.title)}`
+  const now = rowPlaces(one).length > 1 || rowPlaces(other).length > 1 ? timesOf(other) : after.length
+  const found = fewerRowsIn({ before, after, now, source: one.file.source, of, path, line: other.line }, comparison)
+  return found.length > 0 ? found : undefined
 }

@@ -1,0 +1,60 @@
+// Rows of a table before and now: which are gone for good, and how that is put.
+import type { TamperFinding } from '../finding.ts'
+import { finding, plural, quote } from '../finding.ts'
+import type { SourceText } from '../../source/source.ts'
+import type { TestFile } from '../test-file/test-file.ts'
+import type { Comparison } from './comparison.ts'
+import type { Row } from './elements.ts'
+
+export interface Shrunk {
+  readonly before: readonly Row[]
+  readonly after: readonly Row[]
+  /** How many rows the table has now, where they are multiplied. */
+  readonly now?: number
+  /** The text with the rows of before. */
+  readonly source: SourceText
+  /** `of test "adds"` */
+  readonly of: string
+  readonly path: string
+  readonly line: number
+}
+
+/** Rows that are gone and for which none came, neither there nor elsewhere. */
+export function fewerRowsIn(table: Shrunk, comparison: Comparison): TamperFinding[] {
+  const left = table.before.length - Math.max(table.after.length, table.now ?? 0)
+  if (left <= 0) return []
+  const kept = new Set(table.after.map(({ key }) => key))
+  // A row that stood there twice may well stand there once.
+  const lost = table.before.filter(({ key }) => !kept.has(key) && !isElsewhere(key, comparison))
+  const count = Math.min(lost.length, left)
+  if (count === 0) return []
+  const what = `${count} of ${plural(table.before.length, 'row')}${table.of} ${count === 1 ? 'is' : 'are'} gone`
+  const named = lost.flatMap(({ start, end }) => comparison.removed.namedIn(table.source, start, end) ?? [])
+  const [feature] = named
+  if (!feature || named.length < count) return [finding('fewer-assertions', table.path, table.line, what)]
+  const gone = `${what} together with ${quote(feature.name)} in ${feature.from}`
+  return [{ ...finding('fewer-assertions', table.path, table.line, gone), meant: true, isNote: true }]
+}
+
+const SHORTEST = 6
+
+/** Written as often as before, in another table or in a test of its own. */
+function isElsewhere(key: string, { before, after }: Comparison): boolean {
+  if (key.length < SHORTEST) return false
+  const count = (files: readonly TestFile[]): number =>
+    files.reduce((sum, file) => sum + plainOf(file).split(key).length - 1, 0)
+  return count(after) >= count(before)
+}
+
+const plain = new WeakMap<TestFile, string>()
+
+function plainOf(file: TestFile): string {
+  const known = plain.get(file)
+  if (known !== undefined) return known
+  const text = file.source.bare
+    .replaceAll(/[\s;]+/g, '')
+    .replaceAll(/['`]/g, '"')
+    .replaceAll(/,(?=[)\]}])/g, '')
+  plain.set(file, text)
+  return text
+}
