@@ -44,14 +44,9 @@ interface Suspect {
 export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
   const suspects = changes.flatMap((change) => suspectsIn(change))
   if (suspects.length === 0) return []
-  const known: Counts = new Map()
-  const places: Counts = new Map()
-  for (const { path, text, rig } of rigsBefore(changes, new Set(suspects.map(({ rig: { rule } }) => rule)))) {
-    count(known, keyOf(text, rig))
-    count(places, placeOf(path, rig))
-  }
+  const { gone, places } = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)))
   const fresh = suspects.filter(
-    ({ path, text, rig, total }) => !take(known, keyOf(text, rig)) && count(places, placeOf(path, rig)) <= total,
+    ({ path, text, rig, total }) => !take(gone, keyOf(text, rig)) && count(places, placeOf(path, rig)) <= total,
   )
   return withoutEchoes(fresh).map(({ path, rig, line, written }) => ({
     ...finding('rigged', path, line, `${rig.rule.what} (${quote(written)})`),
@@ -78,13 +73,13 @@ function suspectsIn({ path, before = '', after }: FileChange): Suspect[] {
   if (after === undefined || before === after || !isProductFile(path)) return []
   const text = plainLines(after)
   const written = text.split('\n')
-  const old = new Set(linesOf(before))
-  const rules = rulesFor(path, withPlainNames(path, aroundAdded(written, old)))
+  const added = addedLines(before, written)
+  const rules = rulesFor(path, withPlainNames(path, aroundAdded(written, added)))
   const product = rules.length === 0 ? undefined : readProduct(path, withPlainNames(path, text), before || after)
   if (!product) return []
   const rigs = rigsIn(product, rules)
   return rigs.flatMap((rig) => {
-    const line = firstAdded(product, rig, written, old)
+    const line = firstAdded(product, rig, written, added)
     if (line === undefined) return []
     const total = rigs.filter(({ rule }) => rule === rig.rule).length
     return [{ path, text: product, rig, line, written: written[line - 1] ?? '', total }]
@@ -95,7 +90,7 @@ const NEAR = 25
 const IMPORTS = 40
 
 /** The beginning of the file and what stands around added lines: few rules find anything there to look at. */
-function aroundAdded(written: readonly string[], old: ReadonlySet<string>): string {
+function aroundAdded(written: readonly string[], added: ReadonlySet<string>): string {
   const kept: string[] = []
   let next = 0
   let isAny = false
@@ -107,7 +102,7 @@ function aroundAdded(written: readonly string[], old: ReadonlySet<string>): stri
   }
   keep(0, IMPORTS)
   for (const [index, line] of written.entries()) {
-    if (old.has(line.trim())) continue
+    if (!added.has(line.trim())) continue
     isAny = true
     keep(index - NEAR, index + NEAR)
   }
@@ -132,37 +127,56 @@ function readProduct(path: string, raw: string, was: string): ProductText | unde
   }
 }
 
-function linesOf(text: string): string[] {
-  return plainLines(text)
-    .split('\n')
-    .map((line) => line.trim())
+/** Lines that are there more often than before, without their indent. */
+function addedLines(before: string, written: readonly string[]): Set<string> {
+  const left: Counts = new Map()
+  for (const line of plainLines(before).split('\n')) count(left, line.trim())
+  return new Set(written.map((line) => line.trim()).filter((line) => !take(left, line)))
 }
 
 function firstAdded(
   { source }: ProductText,
   { span }: Rig,
   written: readonly string[],
-  old: ReadonlySet<string>,
+  added: ReadonlySet<string>,
 ): number | undefined {
   const last = lineAt(source, Math.max(span.from, span.to - 1))
   for (let line = lineAt(source, span.from); line <= last; line++) {
     const text = written[line - 1]?.trim() ?? ''
-    if (/\w/.test(text) && !old.has(text)) return line
+    if (/\w/.test(text) && added.has(text)) return line
   }
   return undefined
 }
 
+/** How often each rule was met in each file, and what it was met by that is no longer there. */
 function rigsBefore(
   changes: readonly FileChange[],
   rules: ReadonlySet<RigRule>,
-): Omit<Suspect, 'line' | 'written' | 'total'>[] {
-  return changes.flatMap(({ path, before }) => {
-    if (before === undefined || !isProductFile(path)) return []
-    const plain = withPlainNames(path, plainLines(before))
-    const met = rulesFor(path, plain).filter((rule) => rules.has(rule))
-    const text = met.length === 0 ? undefined : readProduct(path, plain, before)
-    return text ? rigsIn(text, met).map((rig) => ({ path, text, rig })) : []
-  })
+): { readonly gone: Counts; readonly places: Counts } {
+  const [gone, places]: [Counts, Counts] = [new Map(), new Map()]
+  for (const { path, before, after } of changes) {
+    if (before === undefined || !isProductFile(path)) continue
+    const left: Counts = new Map()
+    for (const { text, rig } of rigsOf(path, after, before, rules)) count(left, keyOf(text, rig))
+    for (const { text, rig } of rigsOf(path, before, before, rules)) {
+      count(places, placeOf(path, rig))
+      if (!take(left, keyOf(text, rig))) count(gone, keyOf(text, rig))
+    }
+  }
+  return { gone, places }
+}
+
+function rigsOf(
+  path: string,
+  raw: string | undefined,
+  was: string,
+  rules: ReadonlySet<RigRule>,
+): Pick<Suspect, 'text' | 'rig'>[] {
+  if (raw === undefined) return []
+  const plain = withPlainNames(path, plainLines(raw))
+  const met = rulesFor(path, plain).filter((rule) => rules.has(rule))
+  const text = met.length === 0 ? undefined : readProduct(path, plain, was)
+  return text ? rigsIn(text, met).map((rig) => ({ text, rig })) : []
 }
 
 function placeOf(path: string, { rule }: Rig): string {
