@@ -49,8 +49,13 @@ export const heldSuite: CheckConfig = {
   timeout: '60s',
 }
 
-export function openProject(config: Config, { isTrusted = true } = {}): CheckedProject {
-  const room = openRoom({ files: { ...sources, 'fullstop.json': `${JSON.stringify(config, null, 2)}\n` } })
+interface ProjectOptions {
+  readonly isTrusted?: boolean
+  readonly files?: Readonly<Record<string, string>>
+}
+
+export function openProject(config: Config, { isTrusted = true, files = {} }: ProjectOptions = {}): CheckedProject {
+  const room = openRoom({ files: { ...sources, ...files, 'fullstop.json': `${JSON.stringify(config, null, 2)}\n` } })
   if (isTrusted) trust(room)
   return {
     room,

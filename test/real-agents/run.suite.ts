@@ -8,6 +8,7 @@ import type { Outcome } from './conformance.suite.ts'
 import { installAgent } from './install.ts'
 import { openBench, waitForNothing, type Bench, type BenchOptions, type RunnableAgent } from './run-agent.ts'
 import { runCases } from './run-cases.ts'
+import { cheatCases } from './run-cheat-cases.ts'
 import { faultCases } from './run-fault-cases.ts'
 import { interruptCases } from './run-interrupt-cases.ts'
 import { reviewCases } from './run-review-cases.ts'
@@ -64,6 +65,7 @@ export async function runSuite(agent: RunnableAgent): Promise<void> {
       ...faultCases(agent),
       ...interruptCases(agent),
       ...reviewCases(agent),
+      ...cheatCases(agent),
     ]) {
       const result: { title: string; outcome: Outcome } = { title, outcome: { kind: 'not-run' } }
       results.push(result)
