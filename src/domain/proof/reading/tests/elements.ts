@@ -1,7 +1,7 @@
 // The elements of a list as it is written: rows of a table of cases.
 import type { SourceText } from '../../source/source.ts'
 
-export interface Row {
+export interface CaseRow {
   /** Without white space, kind of quotes and closing commas; whole, however long. */
   readonly key: string
   readonly start: number
@@ -11,10 +11,10 @@ export interface Row {
 const MOST_ROWS = 2000
 
 /** Of the bracket that opens at `open`. */
-export function elementsOf(source: SourceText, open: number): Row[] {
+export function elementsOf(source: SourceText, open: number): CaseRow[] {
   const { code, pairs } = source
   const close = pairs[open] ?? -1
-  const found: Row[] = []
+  const found: CaseRow[] = []
   const tokens = /[,([{]/g
   tokens.lastIndex = open + 1
   let from = open + 1
@@ -29,7 +29,7 @@ export function elementsOf(source: SourceText, open: number): Row[] {
   return found.filter(({ key }) => key !== '')
 }
 
-export function toRow({ bare }: SourceText, start: number, end: number): Row {
+export function toRow({ bare }: SourceText, start: number, end: number): CaseRow {
   const key = bare
     .slice(start, end)
     .replaceAll(/[\s;]+/g, '')

@@ -4,11 +4,11 @@ import { finding, plural, quote } from '../finding.ts'
 import type { SourceText } from '../../source/source.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 import type { Comparison } from './comparison.ts'
-import type { Row } from './elements.ts'
+import type { CaseRow } from './elements.ts'
 
 export interface Shrunk {
-  readonly before: readonly Row[]
-  readonly after: readonly Row[]
+  readonly before: readonly CaseRow[]
+  readonly after: readonly CaseRow[]
   /** How many rows the table has now, where they are multiplied. */
   readonly now?: number
   /** The text with the rows of before. */

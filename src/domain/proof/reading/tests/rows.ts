@@ -1,6 +1,6 @@
 // Rows of a parametrised test: each is a test of its own, though it has no name.
 import type { Comparison } from './comparison.ts'
-import type { Row } from './elements.ts'
+import type { CaseRow } from './elements.ts'
 import { elementsOf, toRow } from './elements.ts'
 import { fewerRowsIn } from './lost-rows.ts'
 import type { TamperFinding } from '../finding.ts'
@@ -9,7 +9,7 @@ import type { SourceText } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 
 /** The rows as written. None for a test that takes none. */
-function rowsOf(test: TestCase): Row[] {
+function rowsOf(test: TestCase): CaseRow[] {
   const { source } = test.file
   const attributes = Array.from(headOf(test).matchAll(ATTRIBUTES), ({ index }) => {
     const at = test.block.start + index

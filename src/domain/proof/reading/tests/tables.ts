@@ -3,7 +3,7 @@
 import type { SourceText } from '../../source/source.ts'
 import { lineAt } from '../../source/source.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
-import type { Row } from './elements.ts'
+import type { CaseRow } from './elements.ts'
 import { elementsOf, toRow } from './elements.ts'
 
 export interface CaseTable {
@@ -13,7 +13,7 @@ export interface CaseTable {
   readonly line: number
   /** The test in which it is written. */
   readonly owner?: TestCase
-  readonly rows: readonly Row[]
+  readonly rows: readonly CaseRow[]
   readonly open: number
 }
 
@@ -39,7 +39,7 @@ export function tablesOf(file: TestFile): CaseTable[] {
 const MOST_INNER = 50
 
 /** A row may hold a table of its own. */
-function withInner(source: SourceText, rows: readonly Row[]): Row[] {
+function withInner(source: SourceText, rows: readonly CaseRow[]): CaseRow[] {
   const inner = rows.slice(0, MOST_INNER).flatMap(({ start, end }) =>
     Array.from(source.code.slice(start, end).matchAll(/\[\s{0,99}[[({]/g)).flatMap(({ index }) => {
       const found = elementsOf(source, start + index)
@@ -49,7 +49,7 @@ function withInner(source: SourceText, rows: readonly Row[]): Row[] {
   return [...rows, ...inner]
 }
 
-function toTable(file: TestFile, name: string, open: number, rows: readonly Row[]): CaseTable {
+function toTable(file: TestFile, name: string, open: number, rows: readonly CaseRow[]): CaseTable {
   const owner = file.cases.findLast(({ block }) => block.start <= open && open < block.end)
   return { file, name, open, rows, line: lineAt(file.source, open), ...(owner ? { owner } : {}) }
 }
