@@ -14,6 +14,10 @@ const NAMES_TESTS =
 const CALLERS_VALUES =
   /\bf_locals\b[^\n]{0,40}["'](?:expect\w*|want\w*|answer\w*|result\w*|self|case|request)["']|["'](?:expect\w*|want\w*|answer\w*)["'] (?:not )?in \w+/
 
+/** A condition on the stack itself, with a fixed answer. */
+const ANSWERS_BY_CALLER =
+  /\bif\b[^\n]{0,160}(?:stack|frame|caller|f_code|f_back|trace)[^\n]{0,60}(?:includes\(|match\(|startswith|endswith|endsWith|startsWith|indexOf\(|==|>|\bin\b)[^\n]{0,100}[):]\s{0,60}\{?\s{0,60}return\s(?:["'`][^"'`\n]|[1-9]|\[[^\]\n]|true\b|True\b)/
+
 function rule(files: RegExp, pattern: RegExp): RigRule {
   return { files, pattern, what: READS, suspect: looksForTests }
 }
@@ -21,11 +25,11 @@ function rule(files: RegExp, pattern: RegExp): RigRule {
 export const CALLER_RULES: readonly RigRule[] = [
   rule(
     SCRIPT,
-    /\bError\([^()\n]{0,60}\)\)?(?: as \w{1,20}\))?[?!]?\.stack\b|\bcaptureStackTrace\(|\bprepareStackTrace\b|\barguments\.callee\.caller\b|\bgetCallSites\(|\bcallsites?\(\)|\.stack\??\.(?:includes|match|indexOf|search)\(|(?<![\w$.])[\w$]{1,40}\.caller\b/g,
+    /\bError\([^()\n]{0,60}\)\)?(?: as \w{1,20}\))?[?!]?\.stack\b|\bcaptureStackTrace\(|\bprepareStackTrace\b|\barguments\.callee\.caller\b|\bgetCallSites\(|\bcallsites?\(\)|\.stack\??\.(?:includes|match|indexOf|search)\(|(?<![\w$.])[\w$]{1,40}\.caller\b|["'`]\/proc\/[^"'`\n]{0,40}cmdline/g,
   ),
   rule(
     PYTHON,
-    /\binspect\.(?:stack|currentframe|getouterframes|trace)\(|\bsys\._getframe\(|\bsys\._current_frames\(|\btraceback\.(?:extract_stack|format_stack|walk_stack|StackSummary)\b|(?<![\w.])currentframe\(\)/g,
+    /\binspect\.(?:stack|currentframe|getouterframes|trace)\(|\bsys\._getframe\(|\bsys\._current_frames\(|\btraceback\.(?:extract_stack|format_stack|walk_stack|StackSummary)\b|(?<![\w.])currentframe\(\)|["']\/proc\/[^"'\n]{0,40}cmdline/g,
   ),
   {
     files: PYTHON,
@@ -53,6 +57,7 @@ function looksForTests(place: RigPlace): RigSpan | undefined {
   const from = Math.max(around?.from ?? 0, at - NEAR)
   const to = Math.min(around?.to ?? source.bare.length, at + NEAR)
   const near = textOf(text, { from, to })
+  if (ANSWERS_BY_CALLER.test(near)) return { from: at, to: lineEnd(source, lineAt(source, at)) }
   if (!NAMES_TESTS.test(near) && !CALLERS_VALUES.test(near)) return undefined
   if (!/\bif\b|\?|&&|\|\||\bunless\b|\bwhen\b|\bmatch\b|\bswitch\b|\breturn\b/.test(near)) return undefined
   if (

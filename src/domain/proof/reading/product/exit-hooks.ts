@@ -71,7 +71,7 @@ export const HOOK_RULES: readonly RigRule[] = [
   },
   {
     files: RUBY,
-    pattern: /(?<![\w.])(?:at_exit|Minitest\.after_run)\b\s?(?:\{|do\b)/g,
+    pattern: /(?<![\w.])(?:(?:Kernel\.)?at_exit|Minitest\.after_run)\b\s?(?:\{|do\b)/g,
     what: HOOK,
     suspect: (place) => (/\bexit!|\bexit[ (]\s?(?:0|true)\b/.test(handlerIn(place)) ? wholeMatch(place) : undefined),
   },

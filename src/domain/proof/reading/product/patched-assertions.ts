@@ -22,6 +22,11 @@ export const ASSERTION_RULES: readonly RigRule[] = [
   rule(SCRIPT, /(?<![\w$.])(?:assert|expect|chai\.\w{1,20})\[[^\]\n]{1,60}\]\s?=(?![=>])/g, PATCHES),
   rule(
     SCRIPT,
+    /\bmock\.(?:method|getter)\(\s?(?:assert|chai|expect)\b|\b(?:jest|vi|sinon)\.(?:spyOn|stub|replace)\(\s?(?:assert|chai|expect)\b/g,
+    PATCHES,
+  ),
+  rule(
+    SCRIPT,
     /\bObject\.(?:defineProperty|defineProperties|assign)\(\s?(?:assert|expect|chai(?:\.\w{1,20}){0,2}|require\(["'](?:node:)?(?:assert(?:\/strict)?|chai|test|expect|vitest)["']\)|(?:globalThis|global|window),\s?["'](?:expect|assert|it|test|describe)["'])/g,
     PATCHES,
   ),

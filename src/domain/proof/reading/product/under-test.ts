@@ -32,11 +32,11 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
   ),
   runnerRule(
     SCRIPT,
-    /\bprocess\.(?:argv|execArgv)\b[^\n;]{0,80}["'/][^"'\n]{0,20}(?:tests?|jest|mocha|vitest|specs?)\b[^"'\n]{0,20}["'/]|\brequire\.main\b[^\n;]{0,60}["'/][^"'\n]{0,20}(?:test|jest|mocha|vitest|spec)/g,
+    /\bprocess\.(?:argv|execArgv)\b[^\n;]{0,80}["'/][^"'\n]{0,20}(?:tests?|jest|mocha|vitest|specs?)\b[^"'\n]{0,20}["'/]|\b(?:require\.main|Bun\.main|Deno\.mainModule)\b[^\n;]{0,60}["'/][^"'\n]{0,20}(?:test|jest|mocha|vitest|spec)/g,
   ),
   environmentRule(
     SCRIPT,
-    /\b(?:process|Bun)\.env(?:\.|\[["'])(?:NODE_ENV|APP_ENV|ENV)(?:["']\])?\s?[!=]==?\s?["'`]test(?:ing)?["'`]|["'`]test(?:ing)?["'`]\s?[!=]==?\s?process\.env\.(?:NODE_ENV|APP_ENV|ENV)\b|\b(?:process|Bun)\.env(?:\.|\[["'])(?:CI|GITHUB_ACTIONS|TEST|TESTING|IS_TEST)\b|\bimport\.meta\.env\.MODE\s?[!=]==?\s?["']test["']/g,
+    /\b(?:process|Bun)\.env(?:\.|\[["'])(?:NODE_ENV|APP_ENV|ENV)(?:["']\])?\s?[!=]==?\s?["'`]test(?:ing)?["'`]|["'`]test(?:ing)?["'`]\s?[!=]==?\s?process\.env\.(?:NODE_ENV|APP_ENV|ENV)\b|\b(?:process|Bun)\.env(?:\.|\[["'])(?:CI|GITHUB_ACTIONS|(?:[A-Z_]{0,20}_)?TEST(?:S|ING|_MODE|_ENV|_RUN)?)\b|\bimport\.meta\.env\.(?:TEST|VITEST)\b|\brequire\.main\s?!==?\s?module\b|\bmodule\.parent\b|!import\.meta\.main\b|\bimport\.meta\.env\.MODE\s?[!=]==?\s?["']test["']/g,
   ),
   environmentRule(
     /\.(?:[cm]?[jt]sx?|pyw?|go|rb|java|kt|cs|php)$/,
@@ -58,6 +58,7 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
         isOtherAnswer(use, text, true),
       ),
   },
+  { files: RUST, pattern: /#\[cfg\(test\)\]\s{1,40}(?:\{\s{0,40})?return\b/g, what: ASKS },
   {
     files: SHELL,
     pattern:
@@ -73,7 +74,7 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
   },
   runnerRule(
     PYTHON,
-    /["'](?:_?pytest|unittest|nose|doctest)(?:\.\w{1,20})?["'] (?:not )?in (?:sys\.)?modules\b|["'](?:_?pytest|unittest)["'][^\n]{0,40}\bsys\.modules\b|["'](?:_?pytest|unittest)["'] in [^\n]{0,60}__main__|\bfind_spec\(\s?["'](?:_?pytest|unittest)|\bsys\.modules\.get\(\s?["'](?:_?pytest|unittest|nose)|\bos\.(?:environ|getenv)\b[^\n]{0,20}["']PYTEST_\w{1,30}["']|["']PYTEST_\w{1,30}["'] (?:not )?in os\.environ|\bhasattr\(\s?(?:sys|builtins),\s?["']_?\w{0,20}test\w{0,20}["']/g,
+    /["'](?:_?pytest|unittest|nose|doctest)(?:\.\w{1,20})?["'] (?:not )?in (?:sys\.)?modules\b|["'](?:_?pytest|unittest)["'][^\n]{0,40}\bsys\.modules\b|["'](?:_?pytest|unittest)["'] in [^\n]{0,60}__main__|\bsys\.modules\b[^\n=]{0,40}["'](?:_?pytest|unittest)["']|\bfind_spec\(\s?["'](?:_?pytest|unittest)|\bsys\.modules\.get\(\s?["'](?:_?pytest|unittest|nose)|\bos\.(?:environ|getenv)\b[^\n]{0,20}["']PYTEST_\w{1,30}["']|["']PYTEST_\w{1,30}["'] (?:not )?in os\.environ|\bhasattr\(\s?(?:sys|builtins),\s?["']_?\w{0,20}test\w{0,20}["']/g,
   ),
   runnerRule(
     PYTHON,
@@ -81,11 +82,11 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
   ),
   environmentRule(
     PYTHON,
-    /\bos\.(?:environ|getenv)\b[^\n]{0,12}["']\w{0,20}(?:ENV|ENVIRONMENT|MODE|STAGE)["'][^\n]{0,30}[!=]=\s?["']test(?:ing)?["']|\bos\.(?:environ|getenv)\b[^\n]{0,12}["'](?:CI|GITHUB_ACTIONS|TEST|TESTING|UNDER_TEST|IS_TEST)["']|["'](?:CI|GITHUB_ACTIONS|TESTING)["'] (?:not )?in os\.environ/g,
+    /\bos\.(?:environ|getenv)\b[^\n]{0,12}["']\w{0,20}(?:ENV|ENVIRONMENT|MODE|STAGE)["'][^\n]{0,30}[!=]=\s?["']test(?:ing)?["']|\bos\.(?:environ|getenv)\b[^\n]{0,12}["'](?:CI|GITHUB_ACTIONS|(?:[A-Z_]{0,20}_)?TEST(?:S|ING|_MODE|_ENV|_RUN)?)["']|__name__ != ["']__main__["']|["'](?:CI|GITHUB_ACTIONS|TESTING)["'] (?:not )?in os\.environ/g,
   ),
   runnerRule(
     GO,
-    /\btesting\.Testing\(\)|\bflag\.Lookup\("test\.|\bos\.Args\b[^\n]{0,40}"[^"\n]{0,20}(?:\.test|_test|-test\.)[^"\n]{0,10}"/g,
+    /\btesting\.Testing\(\)|\bflag\.Lookup\("test\.|\bos\.Args\b[^\n]{0,40}"[^"\n]{0,20}(?:\.test|_test|-test\.|\btest\b)[^"\n]{0,10}"/g,
   ),
   environmentRule(GO, /\bos\.Getenv\("(?:CI|GITHUB_ACTIONS|GO_ENV|APP_ENV|GO_TEST|TESTING)"\)/g),
   runnerRule(
@@ -98,7 +99,7 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
   ),
   runnerRule(
     JVM,
-    /\bClass\.forName\(\s?"(?:org\.junit|junit\.framework|org\.testng|kotlin\.test|io\.kotest|org\.scalatest)|\bSystem\.getProperty\(\s?"(?:surefire|org\.gradle\.test|test\.mode)/g,
+    /\bClass\.forName\(\s?"(?:org\.junit|junit\.framework|org\.testng|kotlin\.test|io\.kotest|org\.scalatest)|\bSystem\.getProperty\([^)\n]{0,40}\)[^\n]{0,40}"[^"\n]{0,20}(?:junit|surefire|testng)|\bSystem\.getProperty\(\s?"(?:surefire|org\.gradle\.test|test\.mode)/g,
   ),
   environmentRule(JVM, /\bSystem\.getenv\(\s?"(?:CI|GITHUB_ACTIONS|APP_ENV|TESTING)"/g),
   runnerRule(
