@@ -26,12 +26,8 @@ export const Tampering = z.strictObject({
 export type Tampering = z.infer<typeof Tampering>
 
 /** A change of the yardstick that a person should see first, and that triggers nothing. */
-export interface ChangeNote {
-  readonly file: string
-  readonly line: number
-  readonly kind: string
-  readonly what: string
-}
+export const ChangeNote = z.strictObject({ file: z.string(), line: z.int().min(1), kind: z.string(), what: z.string() })
+export type ChangeNote = z.infer<typeof ChangeNote>
 
 /**
  * How a check uses a file that it names.

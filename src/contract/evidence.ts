@@ -1,6 +1,6 @@
 // What a claim rests on: check results, the tree they were taken on, what changed, notes and warnings.
 import { z } from 'zod'
-import { Tampering } from './change.ts'
+import { ChangeNote, Tampering } from './change.ts'
 
 export const CheckResult = z.enum(['passed', 'failed', 'timed-out', 'could-not-run'])
 export type CheckResult = z.infer<typeof CheckResult>
@@ -77,7 +77,12 @@ export const Artefact = z.strictObject({
 })
 export type Artefact = z.infer<typeof Artefact>
 
-export const ChangedFile = z.strictObject({ path: z.string(), how: z.enum(['added', 'modified', 'deleted']) })
+export const ChangedFile = z.strictObject({
+  path: z.string(),
+  how: z.enum(['added', 'modified', 'deleted']),
+  /** Equal for equal content; absent where it is gone, and in evidence of fullstop 0.1. */
+  id: z.string().optional(),
+})
 export type ChangedFile = z.infer<typeof ChangedFile>
 
 export const Evidence = z.strictObject({
@@ -90,6 +95,8 @@ export const Evidence = z.strictObject({
   /** Since the task began; bounded, `changedCount` tells how many there are. Absent where the start is not known. */
   changed: z.array(ChangedFile).optional(),
   changedCount: z.int().optional(),
+  /** Changes of the yardstick to be seen first, such as an expected value that changed with the code. */
+  yardstickNotes: z.array(ChangeNote).optional(),
   notes: z.array(z.string()),
   warnings: z.array(z.string()),
   tampering: z.array(Tampering),

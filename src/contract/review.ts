@@ -1,5 +1,5 @@
 // Everything that a review shows, in the order in which it shows it. Terminal, plain text and `--json` draw this value.
-import type { Tampering } from './change.ts'
+import type { ChangeNote, Tampering } from './change.ts'
 import type { Claim } from './claim.ts'
 import type { Answerer, Comment } from './comment.ts'
 import type { Reason } from './decision.ts'
@@ -43,6 +43,8 @@ export interface ReviewMaterial extends WaitingReview {
   readonly question?: string
 
   readonly suspicions: readonly Tampering[]
+  /** Changes of the yardstick that raise no suspicion and are to be seen first. */
+  readonly yardstickNotes?: readonly ChangeNote[]
   /** Changed files that decide whether a check passes. */
   readonly yardstick: readonly string[]
   readonly checks: readonly ReviewCheck[]

@@ -292,6 +292,11 @@ export const requirements: readonly Requirement[] = [
     text: 'Product code that makes a check green by itself brings a person in; its honest look-alike completes.',
     source: 'spec 5, reading raises suspicion',
   },
+  {
+    id: 'bent',
+    text: 'A test bent to the output brings a person in; one that follows the code completes, with the change shown first.',
+    source: 'spec 5, reading raises suspicion',
+  },
 
   // Running checks
   { id: 'check-apart', text: 'A check has a process group of its own and no input.', source: 'spec 5' },
@@ -743,6 +748,8 @@ export const defects: Readonly<Record<string, string>> = {
   J8: 'With Stop alone, an order typed before the first stop was not obeyed.',
   J9: 'The wait command in the shell of one session waited for the task of another.',
   P1: 'Product code that made a red check green by itself was completed.',
+  P5: 'Expected values and snapshots bent to fit the code were not seen.',
+  P14: 'Failing assertions were bent or negated, and the claim was completed.',
   P13: 'A long line of regular expression openings took seconds to read.',
   R1: 'An untrusted project file raised what costs money, and switched the gate on in scripts.',
   P6: 'A check that ran no test, or fewer than before, passed silently.',

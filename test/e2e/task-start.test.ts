@@ -102,7 +102,7 @@ test("S7: work that begins before the start is read is the agent's, whatever it 
   repository.git('commit', '--quiet', '--message', 'Answer')
   log.letGo()
   expect(await claim(session)).toEqual(completed('check'))
-  expect(lastEvidence(room).changed).toEqual([
+  expect(lastEvidence(room).changed).toMatchObject([
     { path: 'answer', how: 'modified' },
     { path: 'new.txt', how: 'added' },
     { path: 'old.txt', how: 'deleted' },
@@ -120,7 +120,7 @@ test('S7: a file of the person that changes too early is compared with the commi
   repository.write('test/own.test.js', '')
   log.letGo()
   expect(await claim(session)).toEqual(completed('check'))
-  expect(lastEvidence(room).changed).toEqual([
+  expect(lastEvidence(room).changed).toMatchObject([
     { path: 'changed', how: 'modified' },
     { path: 'test/own.test.js', how: 'added' },
   ])
@@ -138,7 +138,7 @@ test('S7: a claim waits for a start that is still being read', async () => {
   const claimed = claim(session)
   log.letGo()
   expect(await claimed).toEqual(completed('check'))
-  expect(lastEvidence(room).changed).toEqual([{ path: 'answer', how: 'modified' }])
+  expect(lastEvidence(room).changed).toMatchObject([{ path: 'answer', how: 'modified' }])
 })
 
 test('S7: a start whose process was killed is not known, and that is said', async () => {
@@ -152,7 +152,7 @@ test('S7: a start whose process was killed is not known, and that is said', asyn
   session.edit(2)
   expect(await claim(session)).toEqual(needsPerson(`${LOST}what was kept of it is gone`))
   expect(notes(room)).toContain('the start of the task was not seen: compared with the last commit')
-  expect(lastEvidence(room).changed).toEqual([
+  expect(lastEvidence(room).changed).toMatchObject([
     { path: 'answer', how: 'modified' },
     { path: 'changed', how: 'modified' },
     { path: 'gone/deleted', how: 'deleted' },

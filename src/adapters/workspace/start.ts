@@ -160,6 +160,14 @@ export async function changesIn(
   return { ok: true, changes: await readTexts(door, tree.root, moved, { order, bounds }) }
 }
 
+/** What tells the content of a file from any other; undefined where none is there. */
+export function contentId({ moment }: TreeReading, path: string): string | undefined {
+  return moment().entryOf(toName(path))?.slice(-SHORT_ID)
+}
+
+/** More than enough to tell two contents of one file apart. */
+const SHORT_ID = 12
+
 /** A path whose entry at the start is not the one of now. */
 interface Move {
   readonly path: string

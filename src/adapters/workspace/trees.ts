@@ -5,7 +5,7 @@ import { changesBetween, findCommit, findMergeBase, findTop, namesAt, textsAt } 
 import { decodeTree, encodeTree } from './encode-tree.ts'
 import { runGit } from './git.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
-import { changesIn, startIn, toReading, uncommittedIn } from './start.ts'
+import { changesIn, contentId, startIn, toReading, uncommittedIn } from './start.ts'
 import { textsBelow, textsThen } from './texts-then.ts'
 import { LARGE_TEXTS, RANGE_TEXTS, SMALL_TEXTS } from './texts.ts'
 import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
@@ -16,6 +16,7 @@ export const trees = {
   runGit,
   startIn,
   changesIn,
+  contentId,
   changesBetween,
   findCommit,
   findMergeBase,

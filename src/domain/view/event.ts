@@ -208,7 +208,7 @@ function saidOfCheck(check: CheckRun): readonly (string | ViewPart)[] {
   ]
 }
 
-function saidOfEvidence({ checks, skipped, tree, notes, warnings, tampering }: Evidence): Said {
+function saidOfEvidence({ checks, skipped, tree, yardstickNotes = [], notes, warnings, tampering }: Evidence): Said {
   const results = checks.map((check) => `${oneLine(check.name, 60)} ${check.result}${check.reused ? ' (reused)' : ''}`)
   const left = skipped.map(({ name }) => `${oneLine(name, 60)} skipped`)
   return {
@@ -217,6 +217,7 @@ function saidOfEvidence({ checks, skipped, tree, notes, warnings, tampering }: E
       `${[...results, ...left].join(', ') || 'no check'}${tree ? `, tree ${tree.slice(0, 12)}` : ''}`,
     ),
     details: [
+      ...yardstickNotes.map(({ file, line, what }) => `look: ${oneLine(`${file}:${line} ${what}`, 200)}`),
       ...notes.map((note) => `note: ${oneLine(note, 200)}`),
       ...warnings.map((warning) => `warning: ${oneLine(warning, 200)}`),
       ...checks.flatMap(({ name, suspicion }) =>

@@ -76,7 +76,7 @@ describe('viewCheck', () => {
 const EMPTY: Evidence = { checks: [], skipped: [], notes: [], warnings: [], tampering: [] }
 
 describe('A8: viewEvidence', () => {
-  const NOTHING: EvidenceView = { skipped: [], notes: [], warnings: [], tampering: [] }
+  const NOTHING: EvidenceView = { skipped: [], yardstickNotes: [], notes: [], warnings: [], tampering: [] }
   const files = (count: number): ChangedFile[] =>
     Array.from({ length: count }, (_, index) => ({ path: `src/${index}.ts`, how: 'added' }))
   const rows: ReadonlyArray<readonly [name: string, evidence: Partial<Evidence>, expected: Partial<EvidenceView>]> = [
@@ -102,11 +102,17 @@ describe('A8: viewEvidence', () => {
     [
       'what a person should know',
       {
+        yardstickNotes: [{ file: 'b.test.ts', line: 4, kind: 'expected', what: 'expected\nvalue changed' }],
         notes: ['a\nnote'],
         warnings: ['a\nwarning'],
         tampering: [{ file: 'a.test.ts', line: 3, what: 'is\nskipped', meant: false }],
       },
-      { notes: ['a note'], warnings: ['a warning'], tampering: ['a.test.ts:3 is skipped'] },
+      {
+        yardstickNotes: ['b.test.ts:4 expected value changed'],
+        notes: ['a note'],
+        warnings: ['a warning'],
+        tampering: ['a.test.ts:3 is skipped'],
+      },
     ],
   ]
   for (const [name, evidence, expected] of rows) {

@@ -1,5 +1,6 @@
 // Evidence as values to draw: each check with its result, then what else the claim rests on; and the rounds of checks that
 // the events of a task tell of.
+import type { ChangeNote } from '../../contract/change.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { ChangedFile, CheckResult, CheckRun, Evidence, EvidenceCheck, WhatRan } from '../../contract/evidence.ts'
 import { inLine, oneLine, printable } from '../text/printable.ts'
@@ -68,6 +69,8 @@ export interface EvidenceView {
   readonly tree?: string
   /** Absent where the start of the task is not known. */
   readonly changed?: ChangedView
+  /** Changes of tests and of what they compare with: to be seen first. */
+  readonly yardstickNotes: readonly string[]
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
   readonly tampering: readonly string[]
@@ -86,10 +89,15 @@ export function viewEvidence({ skipped, tree, changed, changedCount = 0, ...rest
     skipped: skipped.map(({ name, why }) => ({ name: oneLine(name, 60), why: oneLine(why, 200) })),
     ...given({ tree }),
     ...(changed === undefined ? {} : { changed: viewChanged(changed, changedCount) }),
+    yardstickNotes: (rest.yardstickNotes ?? []).map(placed),
     notes: rest.notes.map((note) => oneLine(note, 300)),
     warnings: rest.warnings.map((warning) => oneLine(warning, 300)),
-    tampering: rest.tampering.map(({ file, line, what }) => oneLine(`${file}:${line} ${what}`, 300)),
+    tampering: rest.tampering.map(placed),
   }
+}
+
+function placed({ file, line, what }: Pick<ChangeNote, 'file' | 'line' | 'what'>): string {
+  return oneLine(`${file}:${line} ${what}`, 300)
 }
 
 function viewChanged(changed: readonly ChangedFile[], count: number): ChangedView {

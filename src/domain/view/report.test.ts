@@ -55,7 +55,7 @@ const verified = (...checks: Evidence['checks']): Event => ({
   task: 'task_1',
   request: 'req_1',
   claim: 'clm_1',
-  evidence: { tree: 'abc', checks, skipped: [], notes: ['a note'], warnings: [], tampering: [] },
+  evidence: { tree: 'abc', checks, skipped: [], yardstickNotes: [], notes: ['a note'], warnings: [], tampering: [] },
 })
 const bill = { stint: 's', ms: 12_000, tokens: 0 } as const
 const lastDecision: RunState['lastDecision'] = { kind: 'ask-human', rule: 7, because: [why('look at this')] }
@@ -115,7 +115,7 @@ const rows: ReadonlyArray<
           { name: 'lint', result: 'passed', tone: 'good', took: '1.2s' },
           { name: 'test', result: 'could-not-run', tone: 'bad', took: '1.2s' },
         ],
-        evidence: { tree: 'abc', skipped: [], notes: ['a note'], warnings: [], tampering: [] },
+        evidence: { tree: 'abc', skipped: [], yardstickNotes: [], notes: ['a note'], warnings: [], tampering: [] },
       },
     },
   ],

@@ -108,8 +108,9 @@ function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
   ]
 }
 
-function firstRows({ tree, suspicions, yardstick, warnings, checks }: ReviewMaterial): ReviewRow[] {
-  const told = new Set(suspicions.map(({ file }) => file))
+function firstRows(material: ReviewMaterial): ReviewRow[] {
+  const { tree, suspicions, yardstickNotes = [], yardstick, warnings, checks } = material
+  const told = new Set([...suspicions, ...yardstickNotes].map(({ file }) => file))
   return [
     ...(tree.kind === 'changed'
       ? [toRemark('The files changed after the checks ran: approving is refused until they run again.', 'bad')]
@@ -121,6 +122,9 @@ function firstRows({ tree, suspicions, yardstick, warnings, checks }: ReviewMate
       suspicion === undefined
         ? []
         : [toRemark(`check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`, 'bad')],
+    ),
+    ...yardstickNotes.map(({ file, line, what }) =>
+      toRemark(`${inLine(file)}:${line} ${oneLine(what, 300)}`, 'warn', { path: file, line }),
     ),
     ...yardstick
       .filter((path) => !told.has(path))

@@ -6,7 +6,7 @@ import { joinWords } from '../../domain/shell/words.ts'
 import type { ChangeNote, Tampering } from '../../contract/change.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { CheckConfig } from '../../contract/config.ts'
-import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
+import type { ChangedFile, CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { TaskState, Verifying, WorkspaceState } from '../../contract/state.ts'
@@ -17,6 +17,7 @@ import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import { type Changes, changesSince } from './changes-since.ts'
+import { failedChecks } from './failed-checks.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './known-results.ts'
 import { readWorkspace, type WorkspaceRead } from './read-tree.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
@@ -108,6 +109,9 @@ interface Base {
 /** What the claim's tree tells beside the results of checks. */
 interface Around {
   readonly changes: Changes
+  /** All changed files; absent where they are not known. */
+  readonly files: readonly ChangedFile[] | undefined
+  readonly yardstickNotes: readonly ChangeNote[]
   readonly notes: readonly string[]
   readonly tampering: readonly Tampering[]
   readonly startLost: string | undefined
@@ -120,23 +124,30 @@ async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): P
         checks: asked.policy.checks,
       })
     : read
-  const { uncommittedIn } = await world.openTrees()
+  const { contentId, uncommittedIn } = await world.openTrees()
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
+  const files =
+    changes.ok && read.ok
+      ? changes.changes.map(({ path, how }) => ({
+          path: maskSecrets(path),
+          how,
+          ...given({ id: contentId(read.reading, path) }),
+        }))
+      : undefined
+  const failed = await failedChecks(world, asked.task, files)
   const { suspicions, notes } = readChange(
     changes.ok ? changes.changes : [],
-    changes.ok ? { named: changes.named } : {},
+    changes.ok ? { named: changes.named, failed } : {},
   )
   const startLost = asked.task?.start === undefined || !read.ok ? undefined : whyLost(changes)
   return {
     changes,
-    notes: [...notes.map(toNote), ...notesOf(asked, changes, uncommitted)],
+    files,
+    yardstickNotes: notes,
+    notes: notesOf(asked, changes, uncommitted),
     tampering: suspicions,
     startLost,
   }
-}
-
-function toNote({ file, line, what }: ChangeNote): string {
-  return `${file}:${line} ${what}`
 }
 
 function whyLost(changes: Changes): string | undefined {
@@ -276,8 +287,7 @@ async function toEvidence(
   { root, skipped, notes, around, untrusted, asked }: Base,
   found: { tree?: string; run?: string; checks: readonly EvidenceCheck[]; notes?: readonly string[] },
 ): Promise<Evidence> {
-  const { changes, notes: first, tampering, startLost } = await around()
-  const files = changes.ok ? changes.changes.map(({ path, how }) => ({ path: maskSecrets(path), how })) : undefined
+  const { changes, files, yardstickNotes, notes: first, tampering, startLost } = await around()
   const isUnchanged = files?.length === 0 && changes.ok && changes.isSeen
   const isWarned = isUnchanged && asked.policy.strategies.includes('file-change')
   return {
@@ -286,6 +296,7 @@ async function toEvidence(
     checks: [...found.checks, ...untrusted.map((check) => ({ ...check, reused: false }))],
     skipped,
     ...(files === undefined ? {} : { changed: files.slice(0, MOST_CHANGED), changedCount: files.length }),
+    ...(yardstickNotes.length === 0 ? {} : { yardstickNotes: [...yardstickNotes] }),
     notes: [...first, ...notes, ...(found.notes ?? []), ...(changes.ok ? unreadNotes(changes.changes) : [])],
     warnings: isWarned ? ['success is claimed on a tree that is unchanged since the task began'] : [],
     tampering: [...tampering],

@@ -58,7 +58,13 @@ export function readChange(
     others.filter(({ isNote }) => isNote !== true),
   )
   const findings = withSwaps([...others, ...bent], changes)
-  return { suspicions: toTampering(findings), notes: [...expected.notes, ...toNotes(findings)] }
+  return { suspicions: toTampering(findings), notes: joined(expected.notes, toNotes(findings)) }
+}
+
+/** That a check uses a file need not be said where it is said what changed in it. */
+function joined(first: readonly ChangeNote[], others: readonly ChangeNote[]): ChangeNote[] {
+  const told = new Set(first.map(({ file }) => file))
+  return [...first, ...others.filter(({ file, kind }) => kind !== 'command' || !told.has(file))]
 }
 
 /** Those on whose line the others say nothing. */

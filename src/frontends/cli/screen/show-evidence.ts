@@ -17,8 +17,12 @@ export function showCheck(check: CheckRun & Partial<EvidenceCheck>, style: Style
 }
 
 /** The lines below the checks. */
-export function showRest({ skipped, tree, changed, notes, warnings, tampering }: EvidenceView, style: Style): string[] {
+export function showRest(
+  { skipped, tree, changed, yardstickNotes, notes, warnings, tampering }: EvidenceView,
+  style: Style,
+): string[] {
   return [
+    ...yardstickNotes.map((note) => `${style.warn('look')}     ${note}`),
     ...skipped.map(({ name, why }) => `${style.dim('skipped      ')}  ${name}  ${why}`),
     `tree     ${tree ?? 'none'}`,
     ...(changed === undefined ? [] : showChanged(changed)),

@@ -91,12 +91,13 @@ function showClaim({ claim, question }: ReviewMaterial, page: Page): string[] {
 }
 
 /** What was done to the tests and checks themselves comes before their results. */
-function showYardstick({ suspicions, yardstick }: ReviewMaterial, page: Page): string[] {
+function showYardstick({ suspicions, yardstickNotes = [], yardstick }: ReviewMaterial, page: Page): string[] {
   const { warn } = page.style
   return section(
     'Changed tests and checks',
     [
       ...suspicions.map(({ file, line, what }) => `${warn('!')} ${oneLine(`${file}:${line} ${what}`, 300)}`),
+      ...yardstickNotes.map(({ file, line, what }) => `${warn('*')} ${oneLine(`${file}:${line} ${what}`, 300)}`),
       ...yardstick.map((path) => `${warn('*')} ${inLine(path)}`),
     ],
     page,
