@@ -34,8 +34,9 @@ export type ChangeNote = z.infer<typeof ChangeNote>
  * - `runs` a program or script of the check
  * - `defines` it holds commands under names: package.json, a Makefile
  * - `reads` data that the check or its script is given
+ * - `shadows` it is not there, and would be used instead of a file or program that is
  */
-export type NamedUse = 'runs' | 'defines' | 'reads'
+export type NamedUse = 'runs' | 'defines' | 'reads' | 'shadows'
 
 export interface NamedFile {
   readonly use: NamedUse

@@ -103,6 +103,18 @@ const cheats: readonly (readonly [
     ({ write }) => write('gate.py', "print('fine')\n"),
     'gate.py:1 nothing in the script of a check can fail any more',
   ],
+  [
+    'a program on the PATH that the check names',
+    { run: 'sh run.sh', env: { PATH: `tools/bin:${process.env['PATH'] ?? ''}` } },
+    ({ write }) => write('tools/bin/sh', '#!/bin/true\n', 0o755),
+    'tools/bin/sh:1 new file that a check uses instead of the one before',
+  ],
+  [
+    'a module in place of the runner',
+    { run: 'python3 -m unittest', expect: { tests: 0 } },
+    ({ write }) => write('unittest/__main__.py', "print('fine')\n"),
+    'unittest/__main__.py:1 new module that Python takes for "unittest"',
+  ],
 ]
 
 test.each(cheats)('[tamper] P2: %s', async (_name, run, cheat, found) => {

@@ -5,6 +5,7 @@ import type { ChangeNote, Tampering } from '../../../contract/change.ts'
 const ORDER = [
   'deleted',
   'emptied',
+  'shadowed',
   'own-config',
   'rigged',
   'skipped',

@@ -13,6 +13,7 @@ import { toNotes, toTampering } from './finding.ts'
 import { riggedProduct } from './product/rigged-product.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
 import { compareNamed } from './named/compare-named.ts'
+import { newShadows } from './named/shadows.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
 import { compareSwitches, lostTaskChecks } from './settings/build-files.ts'
 import { newSuppressions } from './tests/suppressions.ts'
@@ -49,7 +50,7 @@ export function readChange(
     ...compareCi(changes),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),
   ]
-  const byName = compareNamed(changes, named, found)
+  const byName = [...compareNamed(changes, named, found), ...newShadows(changes, named, found)]
   // The script of a check is no product code: what is said of it as such says more.
   const others = [...unsaid(found, byName), ...byName]
   const expected = changedExpectations(changes, comparison, failed)

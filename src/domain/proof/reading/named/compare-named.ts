@@ -21,7 +21,7 @@ export function compareNamed(
   const told = new Set(others.map(({ file }) => file))
   return changes.flatMap((change) => {
     const use = named.get(change.path)
-    if (use === undefined || change.before === change.after) return []
+    if (use === undefined || use.use === 'shadows' || change.before === change.after) return []
     const found = compareOne(change, use, changes)
     if (found.length === 0) return told.has(change.path) ? [] : noted(change)
     // A test that was told of is not told of twice.

@@ -16,6 +16,8 @@ function namedIn(checks: readonly NamingCheck[], files: Files, root?: string): s
   throw new Error('it never ends')
 }
 
+const MAKE = ['shadows GNUmakefile', 'shadows makefile']
+
 const scripts = (entries: Record<string, string>): string => JSON.stringify({ scripts: entries })
 
 const rows: readonly (readonly [run: string | string[] | NamingCheck, files: Files, named: readonly string[]])[] = [
@@ -41,7 +43,7 @@ const rows: readonly (readonly [run: string | string[] | NamingCheck, files: Fil
     ['runs a.sh', 'runs b.sh', 'runs c.sh'],
   ],
   [{ run: 'sh run.sh', cwd: 'web' }, { 'web/run.sh': '', 'run.sh': '' }, ['runs web/run.sh']],
-  [{ run: 'gate', env: { PATH: './bin:/usr/bin' } }, { 'bin/gate': '' }, ['runs bin/gate']],
+  [{ run: 'gate', env: { PATH: './bin:/usr/bin' } }, { 'bin/gate': '', Makefile: '' }, ['runs bin/gate']],
   [
     { run: 'node a.js', env: { NODE_OPTIONS: '--require ./hook.cjs' } },
     { 'a.js': '', 'hook.cjs': '' },
@@ -88,7 +90,7 @@ const rows: readonly (readonly [run: string | string[] | NamingCheck, files: Fil
   [
     { run: 'npm test', cwd: 'web/src' },
     { 'web/package.json': scripts({ test: 'sh g.sh' }), 'web/g.sh': '' },
-    ['defines web/package.json test', 'runs web/g.sh'],
+    ['defines web/package.json test', 'runs web/g.sh', 'shadows web/src/package.json'],
   ],
   ['bun run gate.ts', { 'gate.ts': '' }, ['runs gate.ts']],
   ['bun test', { 'package.json': scripts({ test: 'sh g.sh' }), 'g.sh': '' }, []],
@@ -107,12 +109,12 @@ const rows: readonly (readonly [run: string | string[] | NamingCheck, files: Fil
       'tools/unit.py': '',
       'idle.sh': '',
     },
-    ['defines Makefile check unit', 'runs tools/check.sh', 'runs tools/unit.py'],
+    ['defines Makefile check unit', 'runs tools/check.sh', 'runs tools/unit.py', ...MAKE],
   ],
   [
     'make',
     { Makefile: 'first:\n\tsh a.sh\nsecond:\n\tsh b.sh\n', 'a.sh': '', 'b.sh': '' },
-    ['defines Makefile first', 'runs a.sh'],
+    ['defines Makefile first', 'runs a.sh', ...MAKE],
   ],
   [
     'make -C web -f gate.mk all',
@@ -156,6 +158,13 @@ const rows: readonly (readonly [run: string | string[] | NamingCheck, files: Fil
     ['defines pyproject.toml check', 'runs gate.py'],
   ],
   ['rake check', { Rakefile: '' }, ['defines Rakefile']],
+  // What is not there, and would be used instead.
+  [{ run: 'npm test', env: { PATH: 'tools/bin:/usr/bin' } }, {}, ['shadows tools/bin/npm']],
+  [
+    { run: 'npm test', cwd: 'web' },
+    { 'package.json': scripts({ test: 'jest' }) },
+    ['defines package.json test', 'shadows web/package.json'],
+  ],
   // What a script names.
   [
     'sh ci/run.sh',

@@ -126,6 +126,7 @@ function walkWords(walk: Walk, words: readonly string[], place: Place, depth = 0
   for (const word of own.slice(0, from)) walkValue(walk, word.slice(word.indexOf('=') + 1), place)
   const [first = '', ...args] = own.slice(from)
   const program = programName(first)
+  if (!/[/\\$]/.test(first)) for (const folder of place.path) nameOnPath(walk, joinPath(folder, first))
   if (program === 'timeout' || program === 'gtimeout')
     return walkWords(walk, afterOptions(args, ['-s', '--signal', '-k', '--kill-after']).slice(1), place, depth + 1)
   if (PACKAGE_MANAGERS.has(program) && walkScripts(walk, program, args, place)) return
@@ -159,7 +160,6 @@ function walkProgram(walk: Walk, first: string, args: readonly string[], place: 
   const interpreter = interpreterOf(program)
   if (interpreter) return walkInterpreter(walk, interpreter, args, place)
   if (first.includes('/') || isShellPath(first) || isCodePath(first)) nameFile(walk, first, 'runs', place)
-  else for (const folder of place.path) nameFile(walk, first, 'runs', { ...place, cwd: folder, folder: undefined })
   walkArguments(walk, first, args, place)
 }
 
@@ -223,10 +223,14 @@ function walkScripts(walk: Walk, program: string, args: readonly string[], place
   if (names.length === 0) return false
   const folder = optionValue(args, PACKAGE_FOLDERS)
   const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
+  const nearer: string[] = []
   for (const base of upwards(cwd)) {
     const path = joinPath(base, 'package.json') ?? ''
-    const text = textOf(walk, path)
-    if (text === undefined) continue
+    if (textOf(walk, path) === undefined) {
+      nearer.push(path)
+      continue
+    }
+    for (const other of nearer) add(walk, other, SHADOW)
     const isScript = define(walk, path, 'package', names, { ...place, cwd: base })
     // `bun gate.ts`, `yarn gate` for a program of a dependency.
     if (!isScript && program === 'bun') nameFile(walk, names[0] ?? '', 'runs', place)
@@ -270,9 +274,14 @@ function walkDefiner(walk: Walk, rule: DefinerRule, args: readonly string[], pla
   const names = args.filter(
     (word, index) => !word.startsWith('-') && !isAssignment(word) && !valued.includes(args[index - 1] ?? ''),
   )
+  const earlier: string[] = []
   for (const file of given === undefined ? rule.files : [given]) {
     const path = joinPath(cwd, file)
-    if (path === undefined || textOf(walk, path) === undefined) continue
+    if (path === undefined || textOf(walk, path) === undefined) {
+      if (path !== undefined) earlier.push(path)
+      continue
+    }
+    for (const other of earlier) add(walk, other, SHADOW)
     define(walk, path, rule.kind, names, { ...place, cwd })
     return
   }
@@ -339,7 +348,16 @@ function add({ named }: Walk, path: string, { use, calls }: NamedFile): void {
   named.set(path, { use: strongest, calls: [...new Set([...(known?.calls ?? []), ...calls])] })
 }
 
-const ORDER: readonly NamedUse[] = ['runs', 'defines', 'reads']
+const ORDER: readonly NamedUse[] = ['runs', 'defines', 'reads', 'shadows']
+const SHADOW: NamedFile = { use: 'shadows', calls: [] }
+
+/** A folder on the PATH of the check: a program that is put there runs instead of the usual one. */
+function nameOnPath(walk: Walk, path: string | undefined): void {
+  if (path === undefined || isForeign(path)) return
+  const text = textOf(walk, path)
+  if (text === undefined) add(walk, path, SHADOW)
+  else enter(walk, path, { use: 'runs', text }, { cwd: '', path: [], depth: 0 })
+}
 
 function textOf({ texts, missing }: Walk, path: string): string | undefined {
   if (!texts.has(path)) missing.add(path)

@@ -1,0 +1,81 @@
+// New files that are used instead of the runner, or loaded by it unasked: a module with its name, a program on the PATH, a
+// hook of the interpreter. By their paths; whether such a file was there before, nobody else can tell.
+import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
+import type { TamperFinding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
+
+/** Modules that run, write or check tests. */
+const PYTHON =
+  'unittest|pytest|_pytest|doctest|nose2?|pluggy|hypothesis|coverage|tox|nox|mypy|ruff|flake8|pylint|pyflakes|pyright|black|isort|difflib|filecmp'
+const PROGRAMS =
+  'pytest|py\\.test|python3?|node|npm|npx|pnpm|yarn|bun|bunx|deno|jest|vitest|mocha|ava|jasmine|playwright|cypress|tsc|eslint|biome|oxlint|go|cargo|rustc|mypy|ruff|flake8|pylint|tox|nox|uv|poetry|make|gmake|ctest|cmake|mvn|gradle|dotnet|java|git|sh|bash|diff|cmp|grep'
+const PACKAGES =
+  'jest|vitest|mocha|ava|tap|jasmine|chai|expect|@jest|@vitest|@playwright|cypress|typescript|eslint|biome|@biomejs|tsx|ts-node'
+
+interface ShadowRule {
+  readonly path: RegExp
+  readonly what: (name: string) => string
+  /** Only where its text does this. */
+  readonly text?: RegExp
+}
+
+const RULES: readonly ShadowRule[] = [
+  {
+    // Python looks in the folder it runs in first.
+    path: new RegExp(`^(?:(${PYTHON})|src/(unittest|_?pytest|doctest))(?:\\.py|/__init__\\.py|/__main__\\.py)$`),
+    what: (name) => `new module that Python takes for ${quote(name)}`,
+  },
+  {
+    path: /(?:^|\/)((?:site|user)customize)(?:\.py|\/__init__\.py)$/,
+    what: (name) => `new file that Python loads before everything (${name})`,
+  },
+  {
+    path: /(?:^|\/)([^/]{1,80}\.pth)$/,
+    text: /^import[ \t]/m,
+    what: (name) => `new file whose lines Python runs before everything (${name})`,
+  },
+  {
+    path: new RegExp(`^(?:\\.?bin/|tools/bin/|scripts/bin/)?(${PROGRAMS})(?:\\.(?:cmd|bat|exe|ps1))?$`),
+    what: (name) => `new program with the name of another (${name})`,
+  },
+  {
+    path: new RegExp(`^(?:bin/)?(jest|vitest|mocha|jasmine|ava|pytest)\\.(?:[cm]?js|sh)$`),
+    what: (name) => `new program with the name of a test runner (${name})`,
+  },
+  {
+    path: new RegExp(`(?:^|/)node_modules/(?:\\.bin/(?:(${PROGRAMS})$)|(?:${PACKAGES}|assert)/)`),
+    what: (name) => `new file in place of an installed program${name === '' ? '' : ` (${name})`}`,
+  },
+]
+
+/** `others`: what the readers of known kinds found; a file is told of once. */
+export function newShadows(
+  changes: readonly FileChange[],
+  named: NamedFiles,
+  others: readonly TamperFinding[],
+): TamperFinding[] {
+  const told = new Set(others.map(({ file }) => file))
+  const added = changes.filter(({ path, how }) => how === 'added' && !(told.has(path) && kindOfConfig(path)))
+  return added.flatMap((change) => shadowOf(change, changes, named) ?? [])
+}
+
+function shadowOf(
+  { path, after }: FileChange,
+  changes: readonly FileChange[],
+  named: NamedFiles,
+): TamperFinding | undefined {
+  if (named.get(path)?.use === 'shadows')
+    return finding('shadowed', path, 1, 'new file that a check uses instead of the one before')
+  for (const { path: pattern, what, text } of RULES) {
+    const hit = pattern.exec(path)
+    if (!hit || (text && !text.test(after ?? '')) || isMoved(after, changes)) continue
+    return finding('shadowed', path, 1, what(hit[1] ?? hit[2] ?? ''))
+  }
+  return undefined
+}
+
+/** The whole file stood elsewhere before. */
+function isMoved(after: string | undefined, changes: readonly FileChange[]): boolean {
+  return after !== undefined && after !== '' && changes.some(({ how, before }) => how === 'deleted' && before === after)
+}
