@@ -102,7 +102,8 @@ function conditionAt(settings: readonly ToolSetting[], place: StepPath): string 
 }
 
 /** Names of checks in a matrix; its versions, systems and architectures come and go. */
-const CHECK_AXIS = /suite|test|task|check|command|script|tox|session|shard|spec|lint|^group$|^target$|^job$/i
+const CHECK_AXIS =
+  /(?:^|[_-])(?:suites?|tests?|tasks?|checks?|commands?|scripts?|tox|toxenv|sessions?|shards?|specs?|lint|group|target|job)(?:$|[_-])/i
 const VERSION = /\d|latest|head|nightly|stable|lts|ubuntu|windows|macos/i
 
 function smallerMatrix(file: string, { old, now }: Sides): TamperFinding[] {

@@ -88,7 +88,7 @@ function deedsIn(settings: readonly ToolSetting[]): Deed[] {
 
 const CHECK_ACTION =
   /(?:^|[/_-])(?:lint|test|tests|check|clippy|pre-commit|golangci-lint-action|codeql-action)(?:$|[/_-])/i
-const SIDE_WORK = /codecov|coveralls|upload|notify|slack|discord|publish|deploy|release|comment|badge|cache/i
+const SIDE_WORK = /codecov|coveralls|upload|notify|slack|discord|publish|deploy|release|comment|badge|cache|\bpush\b/i
 
 /** Uploads, notifications and preparations may fail. */
 function doesMatter(deed: string): boolean {

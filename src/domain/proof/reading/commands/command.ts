@@ -135,8 +135,9 @@ function named(words: readonly string[], line: string): string[] {
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
   }
   const [first = '', ...rest] = words
-  const tool = first.replace(IN_PACKAGES, '')
-  if (tool === 'node' && IN_PACKAGES.test(rest[0] ?? '')) return named(rest, rest.join(' '))
+  const tool = IN_PACKAGES.test(first) ? first.replace(IN_PACKAGES, '').replace(/\.js$/, '') : first
+  const program = tool === 'node' ? rest.findIndex((word) => !word.startsWith('-')) : -1
+  if (IN_PACKAGES.test(rest[program] ?? '')) return named(rest.slice(program), rest.slice(program).join(' '))
   if (tool === 'gotestsum') return ['go', 'test', ...rest]
   const known = NAMES[tool.replace(/^\.\//, '')] ?? tool
   if (known === 'cargo' && /^(?:nextest|llvm-cov|t)$/.test(rest[0] ?? ''))
@@ -166,7 +167,7 @@ function sorted(tool: string, words: readonly string[]): Pick<CommandPart, 'flag
   const files: string[] = []
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? ''
-    if (!word.startsWith('-') || word === '-') {
+    if ((!word.startsWith('-') && !/^\/[a-z]{1,20}:/i.test(word)) || word === '-') {
       if (!/^[0-9]?[<>]/.test(word)) files.push(word)
       continue
     }

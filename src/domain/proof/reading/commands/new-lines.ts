@@ -4,12 +4,14 @@ import { kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { CheckLine } from './check-lines.ts'
 import { readCi } from './ci-lines.ts'
 import { recipeLines } from './make-files.ts'
+import { scriptLines } from './package-scripts.ts'
 import { linesOf, toxLines } from './shell-scripts.ts'
 
 const READERS: Readonly<Record<string, (path: string, text: string) => readonly CheckLine[]>> = {
   ci: (path, text) => readCi(path, text).lines,
   makefile: (_, text) => recipeLines(text),
   shell: (_, text) => linesOf(text),
+  package: (_, text) => scriptLines(text),
   tox: (_, text) => toxLines(text),
 }
 

@@ -1,11 +1,12 @@
 // The scripts of package.json that check: gone, replaced or weakened.
 import { isCheckName } from '../../yardstick/check-names.ts'
+import type { CheckLine } from './check-lines.ts'
 import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { readLiteral } from '../settings/read-literal.ts'
 import { swapOf } from './tool-swaps.ts'
-import { isCheck, kindOfCheck } from './check-kinds.ts'
+import { isSpelledOut, kindOfCheck } from './check-kinds.ts'
 import { isClean, isProof, isWeaker, isWeakerThan } from './weaker-command.ts'
 
 interface Script {
@@ -39,6 +40,7 @@ export function compareScripts(
     }
     const saidNow = expand(now, name)
     if (!isWeaker(said, saidNow) || !isWeaker(rename(was.command), is.command)) return []
+    if (isSpelledOut(readCommand(said), readCommand(saidNow))) return []
     if (isBuild(name) && !losesCheck(said, saidNow)) return []
     const what = `script ${quote(name)} changed from ${quote(was.command)} to ${quote(is.command)}`
     const swap = swapOf(readCommand(said), [readCommand(saidNow)])
@@ -54,8 +56,13 @@ function isBuild(name: string): boolean {
 function losesCheck(before: string, after: string): boolean {
   const now = readCommand(after)
   if (!now.some(isProof) || !isClean(now)) return true
-  const checks = readCommand(before).filter((part) => isCheck(part) && kindOfCheck(part) !== 'build')
+  const checks = readCommand(before).filter((part) => /^(?:test|lint|types)$/.test(kindOfCheck(part) ?? ''))
   return checks.length > 0 && isWeakerThan(checks, now)
+}
+
+/** The commands of all scripts. */
+export function scriptLines(text: string): CheckLine[] {
+  return [...readScripts(text).values()].map(({ command, line }) => ({ text: command, line }))
 }
 
 export function readScripts(text: string): Scripts {

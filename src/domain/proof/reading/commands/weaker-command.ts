@@ -30,8 +30,11 @@ export function isWeakerThan(old: readonly CommandPart[], now: readonly CommandP
 const INSTALLS =
   /^(?:(?:npm|pnpm|yarn|bun) (?:ci|install|i|add)\b|(?:yarn|bun) ?$|(?:bundle|composer|poetry|pipenv|pdm|uv|go|cargo|dotnet|corepack) (?:install|sync|mod|get|fetch|restore|enable|prepare|update|require)\b)/
 
+const SIDE_SCRIPT = /^(?:badge|clean|copy|docs?|format|fix|serve|start|open|coveralls|codecov)(?:$|[:.-])/
+
 /** Preparing something proves nothing. */
 export function isProof({ tool, files }: CommandPart): boolean {
+  if (tool === 'run' && SIDE_SCRIPT.test(files[0] ?? '')) return false
   return !NO_PROOF.test(tool) && !INSTALLS.test(`${tool} ${files[0] ?? ''}`)
 }
 
@@ -189,7 +192,7 @@ export function isWhole(part: CommandPart): boolean {
 
 /** Called without files they take all there are. */
 const TAKES_ALL =
-  /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc)$/
+  /^(?:jest|vitest|pytest|ava|rspec|phpunit|pest|mypy|pyright|basedpyright|ruff|rubocop|phpstan|psalm|golangci-lint|biome|oxlint|playwright|rake|tsc|tox|nox)$/
 const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|\*|\*\*|tests?\/?|specs?\/?|__tests__\/?|src\/?)$/
 /** Somebody else fills it in. */
 const UNKNOWN = /^(?:\$\w+|\$[({][\w.:-]+[)}]|\{[^{}]*\}|%[*\w]+%?|"?\$@"?)$/
@@ -213,9 +216,18 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
           other === './...' ||
           other === file ||
           isLaterPhase(other, file, tool) ||
+          (tool === 'run' && wordsOf(other) === wordsOf(file)) ||
           file.startsWith(`${other.replace(/\/$/, '')}/`),
       ),
   )
+}
+
+/** `check:lint` and `lint:check`. */
+function wordsOf(name: string): string {
+  return name
+    .split(/[:._-]/)
+    .sort()
+    .join(' ')
 }
 
 function isPathLike(word: string, tool: string): boolean {

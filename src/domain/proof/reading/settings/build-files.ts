@@ -15,7 +15,7 @@ const OWN_PROJECT = /pom\.xml$|\.gradle(?:\.kts)?$|proj$|Cargo\.toml$|sonar-proj
 
 export function compareSwitches(change: FileChange, changes: readonly FileChange[]): TamperFinding[] {
   const { path: file, how, before = '', after = '' } = change
-  if (how === 'added' && OWN_PROJECT.test(file)) return []
+  if ((how === 'added' && OWN_PROJECT.test(file)) || isNamedTests(file, after)) return []
   const found = SWITCHES.filter(({ files }) => files.test(file)).flatMap(({ loose, strict, isNote }) => [
     ...more(file, { pattern: loose, than: before, text: after }).map(({ line, written }) => ({
       ...finding('config', file, line, `${quote(written)} added`),
@@ -24,6 +24,11 @@ export function compareSwitches(change: FileChange, changes: readonly FileChange
     ...(strict ? lostStrict(file, { pattern: strict, before, after, changes }) : []),
   ])
   return [...found, ...newWarningCodes(change, changes)]
+}
+
+/** Tests that are named one by one need not be looked for. */
+function isNamedTests(file: string, after: string): boolean {
+  return file.endsWith('Cargo.toml') && /^\[\[test\]\]/m.test(after)
 }
 
 interface Lost {

@@ -37,7 +37,7 @@ function grownLists({ file, old, now, isNew }: Grouped): TamperFinding[] {
 /** Documents and examples, the presets that golangci-lint itself offers, tests in a config that is for building. */
 function isBeside(file: string, keys: string, value: string): boolean {
   if (keys.endsWith('exclusions.presets') || /phpunit\.(?:source|filter|coverage|logging)\./.test(keys)) return true
-  if (/tsconfig[.-](?!test|spec|base)[\w.-]+\.json$/.test(file)) return /test|spec|mock|stor(?:y|ies)/i.test(value)
+  if (/tsconfig[.-](?!test|spec|base)[\w.-]+\.json$/.test(file)) return true
   return BESIDE.test(value)
 }
 
@@ -63,7 +63,8 @@ function isHeld(keys: string, code: string, values: ReadonlySet<string>): boolea
 }
 
 function isItem(value: string, place: string | number | undefined): boolean {
-  return typeof place === 'number' || !/^(?:true|false|null|undefined|\d+)$/.test(value)
+  if (/^(?:true|false|null|undefined)$/i.test(value)) return false
+  return typeof place === 'number' || !/^\d+$/.test(value)
 }
 
 function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {

@@ -78,6 +78,9 @@ function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFindin
   const names = [...new Set([...old.keys(), ...now.keys()])].filter(
     (keys) => RULE.test(keys) && !isOption(now.get(keys) ?? old.get(keys)),
   )
+  // Whoever switches many rules on names those as well that stay off.
+  const came = names.filter((keys) => !old.has(keys)).map((keys) => severityOf(now.get(keys) ?? [])?.rank ?? 0)
+  const isReworked = came.filter((rank) => rank > 0).length > came.filter((rank) => rank === 0).length
   return names.flatMap((keys) => {
     const was = severityOf(old.get(keys) ?? [])
     const is = severityOf(now.get(keys) ?? [])
@@ -89,7 +92,7 @@ function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFindin
         : []
     if (!is || (is.rank === 0 && hasStricterTwin(keys, now))) return []
     if (!was)
-      return is.rank === 0 && !isElsewhere(keys, old) && !isPresetAdded
+      return is.rank === 0 && !isElsewhere(keys, old) && !isPresetAdded && !isReworked
         ? [finding('config', file, is.setting.line, `rule ${name} turned off`)]
         : []
     if (is.rank >= was.rank) return []
@@ -149,9 +152,9 @@ const STRICT_FAMILY =
   /^(?:strict[A-Z]\w*|noImplicitAny|noImplicitThis|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+)$/
 
 function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[] {
-  const isStrictNow = [...now].some(
-    ([keys, list]) => /(?:^|\.)strict$/.test(keys) && list.some(({ value }) => isTrue(value)),
-  )
+  const isStrictNow = hasStrict(now)
+  // Without `strict` or a base most of them are off anyway.
+  const isStrict = isStrictNow || hasStrict(old) || [...now.keys()].some((keys) => /(?:^|\.)extends$/.test(keys))
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((keys) => {
     const key = keys.split('.').at(-1) ?? ''
     const isPositive = STRICT_WHEN_TRUE.test(key)
@@ -162,13 +165,19 @@ function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[
       return []
     const was = flagOf(old.get(keys))
     const is = flagOf(now.get(keys))
-    if (is && is.isOn !== isPositive && was?.isOn !== is.isOn)
+    const isDefault =
+      isPositive && !was && !isStrict && !/^(?:enabled|recommended|all|forceConsistent\w+|warn_\w+)$/i.test(key)
+    if (is && is.isOn !== isPositive && was?.isOn !== is.isOn && !isDefault)
       return [finding('config', file, is.setting.line, `${flagName(keys)} set to ${is.setting.value}`)]
     const isMissed =
       was?.isOn === true && isPositive && !is && !isBaseAdded && !/^(?:enabled|Enabled|branch|all)$/.test(key)
     if (!isMissed || (isStrictNow && STRICT_FAMILY.test(key))) return []
     return [finding('config', file, was.setting.line, `${flagName(keys)} removed`)]
   })
+}
+
+function hasStrict(groups: Groups): boolean {
+  return [...groups].some(([keys, list]) => /(?:^|\.)strict$/.test(keys) && list.some(({ value }) => isTrue(value)))
 }
 
 /** `Enabled` alone says nothing: the key above it is the rule. */

@@ -36,13 +36,32 @@ export function compareConfig(change: FileChange, changes: readonly FileChange[]
   const text = how === 'added' && isIgnoreFile(path) ? '' : before
   if (text === undefined || after === undefined) return []
   const [old, now] = [watched(path, text), watched(path, after)]
-  const moved = withMoved(path, { old, now }, changes)
+  const known = now.filter((setting) => !isOfNewTool(path, setting, old))
+  const moved = withMoved(path, { old, now: known }, changes)
   const found = [
     ...compareSettings({ file: path, old, now: moved.settings, changes }).map(moved.inTheirFile),
     ...lostPresets(path, text, after),
     ...emptied(path, after, text),
+    ...bluntConfig(
+      path,
+      '',
+      now.filter((setting) => isOfNewTool(path, setting, old)),
+    ),
   ]
   return isToolRaised(changes) ? found.map(asNote) : found
+}
+
+/** A linter or type checker that the file did not set up before: as if its config were a new file. */
+function isOfNewTool(file: string, setting: ToolSetting, old: readonly ToolSetting[]): boolean {
+  if (kindOfConfig(file) !== 'mixed' && !file.endsWith('tox.ini')) return false
+  const tool = toolOf(setting)
+  return !/pytest/.test(tool) && !old.some((one) => toolOf(one) === tool)
+}
+
+function toolOf({ path }: ToolSetting): string {
+  return String(path[path[0] === 'tool' ? 1 : 0])
+    .replace(/^mypy-.*/, 'mypy')
+    .replace(/^coverage:.*/, 'coverage')
 }
 
 /** Nobody knows here which config it takes the place of, unless that one changed too. */

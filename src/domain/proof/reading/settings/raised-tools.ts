@@ -11,7 +11,7 @@ const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/(?:^|\/)composer\.json$/, /"(?:phpstan|vimeo|psalm|squizlabs|friendsofphp|php)[\w/-]*"\s{0,9}:\s{0,9}"/],
   [
     /(?:^|\/)package\.json$/,
-    /"(?:@?eslint|typescript|@typescript-eslint|@biomejs|stylelint|oxlint)[\w@/-]*"\s{0,9}:\s{0,9}"[\^~\d]/,
+    /"[\w@/-]{0,40}(?:eslint|typescript|biomejs|stylelint|oxlint)[\w@/-]{0,40}"\s{0,9}:\s{0,9}"[\^~\d]/,
   ],
   [/(?:^|\/)\.pre-commit-config\.ya?ml$/, /^\s{0,20}-?\s{0,9}rev:/],
   [
@@ -31,9 +31,13 @@ export function isToolRaised(changes: readonly FileChange[]): boolean {
     if (!line) return false
     const old = versionLines(before ?? '', line)
     const now = versionLines(after ?? '', line)
-    return now.some((one) => !old.includes(one)) && old.some((one) => !now.includes(one))
+    const came = now.filter((one) => !old.includes(one))
+    return came.some((one) => NEW_RULES.test(one)) || (came.length > 0 && old.some((one) => !now.includes(one)))
   })
 }
+
+/** Packages that are nothing but rules. */
+const NEW_RULES = /analy[sz]er|stylecop|eslint-(?:plugin|config)|phpstan-\w+-rules|rubocop-\w+/i
 
 const MOST_LINES = 500
 

@@ -40,7 +40,7 @@ export const BESIDE =
 
 /** Folders that nobody writes by hand. */
 export const GENERATED =
-  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode)(?:\/\*{0,2}(?:\/\*)?)?$|\.(?:min|gen|generated|pb)\.\w+$|\.snap$|\.md$|lock/
+  /^(?:\*\*\/|\.\/|\/|<rootDir>\/)*(?:dist|build|out|output|coverage|node_modules|\.next|\.nuxt|\.turbo|\.cache|target|\.venv|venv|env|__pycache__|\.git|\.tox|\.mypy_cache|\.pytest_cache|\.ruff_cache|vendor|storybook-static|generated|__generated__|gen|migrations|\.svelte-kit|\.output|\.vercel|public|tmp|htmlcov|playwright-report|test-results|\.yarn|\.idea|\.vscode)(?:\/\*{0,2}(?:\/\*)?)?$|\.(?:min|gen|generated|pb)\.\w+$|\.snap$|\.md$|lock|node_modules/
 
 const RANKS: readonly (readonly [RegExp, number])[] = [
   [/^(?:off|0|false|none|allow|null|ignore|disabled)$/, 0],

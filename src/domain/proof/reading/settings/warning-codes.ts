@@ -8,19 +8,22 @@ import { blankComments } from './xml-comments.ts'
 const LISTS = /<(NoWarn|WarningsNotAsErrors)\b[^<>]{0,200}>([^<]{1,2000})</g
 const CODE = /\b[A-Za-z]{0,10}\d{3,6}\b/g
 /** Missing documentation. */
+/** How code is written, not whether it works. */
+const STYLE = /^(?:SA|SX|IDE|RS00)\d/
+const BESIDE = /(?:^|\/)(?:samples?|examples?|snippets?|docs?|benchmarks?|bench)\//i
 const HARMLESS = /^(?:CS)?(?:1591|1573|1587)$/
 
 export function newWarningCodes(
   { path, before = '', after = '' }: FileChange,
   changes: readonly FileChange[],
 ): TamperFinding[] {
-  if (!/(?:proj|\.props|\.targets)$/.test(path)) return []
+  if (!/(?:proj|\.props|\.targets)$/.test(path) || BESIDE.test(path)) return []
   const known = new Set(codesIn(before).map(({ code }) => plain(code)))
   const added = codesIn(after).filter(({ code }) => !known.has(plain(code)) && !HARMLESS.test(code))
-  const isNote = isToolRaised(changes)
+  const isRaised = isToolRaised(changes)
   return added.map(({ code, list, line }) => ({
     ...finding('config', path, line, `${quote(code)} added to ${list}`),
-    ...(isNote && { isNote: true as const }),
+    ...((isRaised || STYLE.test(code)) && { isNote: true as const }),
   }))
 }
 
