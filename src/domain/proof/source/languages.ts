@@ -159,7 +159,7 @@ export const LANGUAGES: readonly Language[] = [
     functions: /\b(?:void|Task|ValueTask)\s+(\w+)\s{0,9}\(/g,
     testHead: /\[\s{0,9}(?:\w+\.)?(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod|DataRow|TestCaseSource)\b/,
     suites: /\bclass\s+(\w+)/g,
-    assertions: /\b\w*Assert\w*\.\w+\s{0,9}[(<]|\.Should\w*\(|\.Verify\w*\(|(?<![\w.])Expect\w*\(/g,
+    assertions: /\b(?:\w*Assert\w*|Should)\.\w+\s{0,9}[(<]|\.Should\w*[(<]|\.Verify\w*\(|(?<![\w.])Expect\w*\(/g,
     marks: [
       { pattern: /\[[^\]\n]{0,200}?\bSkip\s?=\s?\$?@?(?=")/g, stands: 'above' },
       {

@@ -4,10 +4,12 @@ import { keyOf } from '../test-file/assertions.ts'
 import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
 import type { TamperFinding } from '../finding.ts'
-import { cut, finding, quote } from '../finding.ts'
+import { cut, finding, plural, quote } from '../finding.ts'
 import { isFolded } from './folded-assertions.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './removed-code.ts'
+import { rowsOf } from './rows.ts'
+import { keepsValues, substanceOf } from './substance.ts'
 import { lineAt, lineStart } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
@@ -21,7 +23,8 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       ledger.lost.has(assertion) &&
       !isOldCallback(assertion, other) &&
       !isTrap(assertion, one, other) &&
-      !isInside(assertion, other),
+      !isInside(assertion, other) &&
+      !isRepeated(assertion, one, other),
   )
   const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
   if (lost.length <= gained.length) return weakerAssertion(lost, gained, other)
@@ -44,7 +47,15 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
     const what = `test ${quote(other.title)} asserts nothing real now (${written})`
     return [finding('vacuous', path, lineAt(source, vacuous.at), what)]
   }
-  return [finding('fewer-assertions', path, other.line, shrunkText(count, one))]
+  const found = finding('fewer-assertions', path, other.line, shrunkText(count, one))
+  // Rewritten: what came says as much as what went.
+  const isAsMuch = gained.length > 0 && substanceOf(gained) >= substanceOf(lost)
+  const came = rowsOf(other).length - rowsOf(one).length
+  if (came > 1 && came * 2 >= count && substanceOf(other.assertions) > 0)
+    return [{ ...found, what: `${found.what}, and ${plural(came, 'row')} came`, meant: true, isNote: true }]
+  if (isAsMuch && (comparison.removed.isTouched || keepsValues(lost, textOf(other))))
+    return [{ ...found, what: `${found.what}, and others say as much`, meant: true, isNote: true }]
+  return [found]
 }
 
 /** So many of them spoke of what the product no longer has that the others are made up for. */
@@ -83,15 +94,37 @@ function isInside({ key }: Assertion, { file: { source }, assertions }: TestCase
   )
 }
 
+/** It stood there twice in a row, and stands there once. */
+function isRepeated(lost: Assertion, one: TestCase, other: TestCase): boolean {
+  if (!other.assertions.some(({ key }) => key === lost.key)) return false
+  const place = one.assertions.indexOf(lost)
+  const isNext = (step: 1 | -1): boolean => {
+    for (let at = place + step, from = lost; ; at += step) {
+      const near = one.assertions[at]
+      if (!near) return false
+      const [start, end] = step > 0 ? [from.end, near.at] : [near.end, from.at]
+      if (/\w/.test(one.file.source.code.slice(start, end).replaceAll(/\b(?:expect|assert|self)\b/g, ''))) return false
+      if (near.key === lost.key) return true
+      from = near
+    }
+  }
+  return isNext(1) || isNext(-1)
+}
+
 const TRAP =
-  /^(?:expect\((?:true|false|1)\)\.(?:toBe|toEqual|to\.equal)\((?:true|false|0)\)|(?:Assert(?:ions)?\.|assert\.|self\.|pytest\.|expect\.)?(?:fail|unreachable)\()/
+  /^(?:(?:false\.should\.be\.true|true\.should\.be\.false)\(|expect\((?:true|false|1)\)\.(?:toBe|toEqual|to\.equal)\((?:true|false|0)\)|(?:Assert(?:ions)?\.|assert\.|self\.|pytest\.|expect\.)?(?:fail|unreachable)\()/
 
 const CATCHES = /\b(?:catch|except|rescue)\b/
 
 /** What must not be reached inside a `try`: the form of another assertion that stands without one now. */
 function isTrap({ key }: Assertion, one: TestCase, other: TestCase): boolean {
-  return TRAP.test(key) && one.assertions.length > 1 && CATCHES.test(codeOf(one)) && !CATCHES.test(codeOf(other))
+  if (!TRAP.test(key)) return false
+  if (RAISES.test(codeOf(other)) && !RAISES.test(codeOf(one))) return true
+  return one.assertions.length > 1 && CATCHES.test(codeOf(one)) && !CATCHES.test(codeOf(other))
 }
+
+/** Another way to fail where nothing should come. */
+const RAISES = /\bthrow new \w*Error\(|\bdone\(new Error\(|\braise \w*Error\b/
 
 interface Pair {
   readonly one: TestCase

@@ -43,7 +43,10 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
     .flatMap(({ one, fate }) => {
       if (fate.kind === 'gone') {
         const found = goneTest(one, now, comparison)
-        return [replaced.has(one) ? { ...found, meant: true } : found]
+        const by = replaced.get(one)
+        if (by === undefined || found.isNote) return [found]
+        if (by === 'other') return [{ ...found, meant: true }]
+        return [{ ...found, what: `${found.what}, and another one stands in its place`, meant: true, isNote: true }]
       }
       if (fate.kind === 'shrunk') return [finding('fewer-assertions', file.path, one.line, shrunkText(fate.lost, one))]
       return []

@@ -8,6 +8,8 @@ import { readTestFile } from '../test-file/test-file.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 
 export interface RemovedCode {
+  /** Did any product code change at all? */
+  readonly isTouched: boolean
   /** The first name or text in this part of a test that went, with the file it went from. */
   readonly namedIn: (source: SourceText, start: number, end: number) => Removed | undefined
 }
@@ -26,6 +28,7 @@ interface Side {
 export function removedCode(changes: readonly FileChange[]): RemovedCode {
   let read: Product | undefined
   return {
+    isTouched: changes.some(({ path, before, after }) => isProduct(path) && before !== after),
     namedIn: (source, start, end) => {
       read ??= readProduct(changes)
       return firstRemoved(read, source, start, end)
@@ -126,7 +129,7 @@ function firstRemoved(product: Product, source: SourceText, start: number, end: 
   const code = source.code.slice(start, end)
   for (const word of new Set(code.match(WORD))) {
     if (word.length < SHORTEST || !product.was.has(word) || product.is.has(word)) continue
-    if (isDeclared(source, word)) continue
+    if (OF_LANGUAGES.test(word) || isDeclared(source, word)) continue
     const found = removedFrom(product, word)
     if (found) return found
   }
@@ -140,6 +143,9 @@ function firstRemoved(product: Product, source: SourceText, start: number, end: 
   }
   return undefined
 }
+
+const OF_LANGUAGES =
+  /^(?:true|false|True|False|None|null|undefined|return|this|self|else|elif|case|with|from|import|type|string|number|object|class|function|async|static|public|private|void|const|this|throw|raise|yield|while|break|continue|switch|default|struct|enum|interface|test|tests|expect|assert|should|describe|require)$/
 
 /** What the tests made themselves was never a name of the product; what they only took from it was. */
 function isDeclared({ code }: SourceText, word: string): boolean {

@@ -1,22 +1,31 @@
 // A test in whose place another one stands now: about the same function, with words of its title, asserting as much.
 import type { Comparison } from './comparison.ts'
+import { textOf } from './comparison.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 import { COMMON } from '../test-file/tokens.ts'
+import { rowsOf } from './rows.ts'
+import { keepsValues, substanceOf } from './substance.ts'
+
+/** `as-much`: with the values of the old one, or with product code that changed too. `other`: only in its place. */
+export type Replacement = 'as-much' | 'other'
 
 /** Each new test takes the place of one. */
-export function replacements(gone: readonly TestCase[], { matches, now }: Comparison): Set<TestCase> {
-  const replaced = new Set<TestCase>()
+export function replacements(
+  gone: readonly TestCase[],
+  { matches, after, removed }: Comparison,
+): Map<TestCase, Replacement> {
+  const replaced = new Map<TestCase, Replacement>()
   const [first] = gone
   if (!first) return replaced
   const taken = new Set(matches.values())
-  const came = new Set(
-    (now.get(first.file.path)?.cases ?? []).filter((one) => !taken.has(one)).slice(0, MOST_LOOKED_AT),
-  )
+  const homes = after.toSorted((a, b) => Number(b.path === first.file.path) - Number(a.path === first.file.path))
+  const came = new Set(homes.flatMap(({ cases }) => cases.filter((one) => !taken.has(one))).slice(0, MOST_LOOKED_AT))
   for (const one of gone) {
     const other = [...came].find((candidate) => isInPlaceOf(candidate, one))
     if (!other) continue
     came.delete(other)
-    replaced.add(one)
+    const isAsMuch = removed.isTouched || keepsValues(one.assertions, textOf(other))
+    replaced.set(one, isAsMuch ? 'as-much' : 'other')
   }
   return replaced
 }
@@ -24,17 +33,15 @@ export function replacements(gone: readonly TestCase[], { matches, now }: Compar
 const MOST_LOOKED_AT = 100
 
 function isInPlaceOf(now: TestCase, old: TestCase): boolean {
-  const [was, is] = [realOf(old), realOf(now)]
-  if (is === 0 || is < was || suiteOf(now) !== suiteOf(old)) return false
-  return hasCommon(titleWords(old), titleWords(now)) && hasCommon(calledIn(old), calledIn(now))
+  const is = substanceOf(now.assertions) + rowsOf(now).length
+  if (is === 0 || is < substanceOf(old.assertions) + rowsOf(old).length) return false
+  return hasCommon(titleWords(old), titleWords(now)) && isAboutTheSame(calledIn(old), calledIn(now))
 }
 
-function realOf({ assertions }: TestCase): number {
-  return assertions.filter(({ isVacuous }) => !isVacuous).length
-}
-
-function suiteOf({ fullTitle, title }: TestCase): string {
-  return fullTitle.slice(0, fullTitle.length - title.length)
+/** At least half of what the old one called, the new one calls too. */
+function isAboutTheSame(old: ReadonlySet<string>, now: ReadonlySet<string>): boolean {
+  const same = [...old].filter((name) => now.has(name)).length
+  return same > 0 && same * 2 >= old.size
 }
 
 const FILLER = /^(?:tests?|an?|the|is|are|on|in|of|to|for|with|and|or|when|if|it|should|returns?|does|not|gives?)$/

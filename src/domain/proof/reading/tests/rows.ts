@@ -9,7 +9,7 @@ import type { SourceText } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 
 /** The rows as written. None for a test that takes none. */
-function rowsOf(test: TestCase): CaseRow[] {
+export function rowsOf(test: TestCase): CaseRow[] {
   const { source } = test.file
   const attributes = Array.from(headOf(test).matchAll(ATTRIBUTES), ({ index }) => {
     const at = test.block.start + index
