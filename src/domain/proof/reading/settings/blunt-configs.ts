@@ -7,7 +7,7 @@ import { severityRank } from './strictness.ts'
 
 /** Whatever there is to look at. */
 const EVERYTHING =
-  /^(?:\.\/)?(?:\*{1,2}(?:\/\*{1,2})?(?:\.\w+)?|\.|\.\*|\/|(?:src|lib|app|source|tests?|packages)(?:\/\*{0,2}(?:\/\*)?)?)$/
+  /^(?:\.\/)?(?:\*{1,2}(?:\/\*{1,2})?(?:\.\w+)?|\.|\.\*|\/|(?:src|lib|app|source|packages)(?:\/\*{0,2}(?:\/\*)?)?)$/
 /** A message that every message fits. */
 const ANY_MESSAGE = /^[#/~]\^?\.[*+]?\$?[#/~]$/
 
