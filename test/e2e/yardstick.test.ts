@@ -1,11 +1,11 @@
 // The yardstick is what the checks really use: a scripted agent changes it, and a person is asked. Each case has an honest
 // twin that completes.
 import { expect, test } from 'bun:test'
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckConfig } from '../../src/contract/config.ts'
 import type { ClaudeSession } from '../fake-agents/claude-session.ts'
-import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
+import { asked, claim, completed, lastEvidence, outcomes, until } from './checking.ts'
 import { makeRepository, type Repository, trustChecks } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -173,3 +173,57 @@ test('[tamper] P4: without the repository a person is asked, whatever the checks
   expect((await claim(session)).stdout).toContain('a person must look at this')
   expect(await outcomes(room)).not.toContain('completed')
 })
+
+const losses: readonly (readonly [name: string, lose: (room: Room, repository: Repository) => void])[] = [
+  ['the repository is removed', (room) => rmSync(join(room.cwd, '.git'), { recursive: true })],
+  [
+    'a new repository takes its place',
+    (room, { git, commit }) => {
+      rmSync(join(room.cwd, '.git'), { recursive: true })
+      git('init', '--quiet')
+      commit()
+    },
+  ],
+  [
+    'the commit is amended and collected',
+    (_room, { git }) => {
+      git('add', '--all')
+      git('commit', '--quiet', '--amend', '--message', 'All')
+      git('reflog', 'expire', '--expire=now', '--all')
+      git('gc', '--quiet', '--prune=now')
+    },
+  ],
+]
+
+test.each(losses)('[tamper] P4: what we kept ourselves still tells what was done: %s', async (_name, lose) => {
+  using room = newRoom()
+  const { repository, session } = await task(room, { run: 'node tools/gate.mjs' })
+  await until(() => keptIn(room, 'lists').length === 1)
+  session.edit(2)
+  repository.write('tools/gate.mjs', "console.log('fine')\n")
+  lose(room, repository)
+  expect((await claim(session)).stdout).toContain('a person must look at this')
+  expect(suspicions(room)).toEqual(['tools/gate.mjs:1 nothing in the script of a check can fail any more'])
+  expect(lastEvidence(room).startLost).toBeDefined()
+})
+
+test('[tamper forget] P4: what is kept holds no secret, once for all tasks, and goes with the last of them', async () => {
+  using room = newRoom()
+  const { repository } = await task(room, { run: 'node tools/gate.mjs' })
+  await until(() => keptIn(room, 'lists').length === 1)
+  const first = keptIn(room, 'contents')
+  expect(first.length).toBeGreaterThan(3)
+  repository.write('test/own.test.js', "const password = 'hunter2-hunter2'\ntest('one', () => expect(1).toBe(1))\n")
+  await asked(room)
+  await until(() => keptIn(room, 'lists').length === 2)
+  expect(keptIn(room, 'contents').length).toBe(first.length + 1)
+  const texts = keptIn(room, 'contents').map((name) => readFileSync(join(room.state, 'kept', 'contents', name), 'utf8'))
+  expect(texts.join('\n')).not.toContain('hunter2')
+  for (const { id } of await room.tasks()) await room.runAtTerminal(['forget', id])
+  expect([keptIn(room, 'lists'), keptIn(room, 'contents')]).toEqual([[], []])
+})
+
+function keptIn(room: Room, what: 'lists' | 'contents'): string[] {
+  const folder = join(room.state, 'kept', what)
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !name.endsWith('.tmp')) : []
+}

@@ -4,6 +4,7 @@ import { collapse } from './collapse.ts'
 import { changesBetween, findCommit, findMergeBase, findTop, namesAt, textsAt } from './commits.ts'
 import { decodeTree, encodeTree } from './encode-tree.ts'
 import { runGit } from './git.ts'
+import { changesFromKept, KEPT_BOUNDS, keepFiles, yardstickIn } from './kept-files.ts'
 import { decodeLines, encodeLines } from './kept-lines.ts'
 import { changesIn, contentId, startIn, toReading, uncommittedIn } from './start.ts'
 import { textsBelow, textsThen } from './texts-then.ts'
@@ -23,6 +24,10 @@ export const trees = {
   findTop,
   namesAt,
   textsAt,
+  changesFromKept,
+  keepFiles,
+  yardstickIn,
+  KEPT_BOUNDS,
   textsBelow,
   textsThen,
   uncommittedIn,

@@ -310,7 +310,7 @@ function needsPerson(facts: Facts, policy: Policy, { disputed, preexisting, doub
   const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
   const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
   const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
-  const tampering = isTamperAsked ? [...facts.tampering.map(toTampered), ...doubted, ...lostStart(facts)] : []
+  const tampering = isTamperAsked ? [...lostStart(facts), ...facts.tampering.map(toTampered), ...doubted] : []
   const reasons = [...disputed, ...preexisting, ...tampering, ...warnings, ...always]
   return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
 }

@@ -8,6 +8,7 @@ import { isStartLost, loadStart } from './start.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 import type { CheckConfig } from '../../contract/config.ts'
+import { changesOfKept } from './kept-yardstick.ts'
 import { findNamed, toNaming } from './named.ts'
 
 /** A start that is still being read is there in a moment, or it never comes. */
@@ -25,6 +26,8 @@ export type Changes =
       readonly isUnsure: boolean
       /** So many files changed before the start was read: they are compared with the commit of the start. */
       readonly late: number
+      /** Git can no longer say what was there: these are the changes of what we kept of it ourselves. */
+      readonly lost?: string
       /** The start was kept, and is gone. */
       readonly isLost: boolean
     }
@@ -52,12 +55,8 @@ export async function changesSince(
   const since = start ?? lastCommit(reading)
   const named = await namedAt(world, reading, since, checks)
   const read = await changesIn(reading, since, orderWith(named), isNamesOnly ? undefined : SMALL_TEXTS)
-  if (!read.ok) return read
-  const changes = read.changes.map((change) => ({
-    ...change,
-    ...(change.before === undefined ? {} : { before: maskSecretsInLines(change.before) }),
-    ...(change.after === undefined ? {} : { after: maskSecretsInLines(change.after) }),
-  }))
+  if (!read.ok) return sinceKept(world, task, reading, { why: read.why, named })
+  const changes = masked(read.changes)
   const isLost = start === undefined && isStartLost(world, task?.start)
   const late = start?.dirty.filter(({ isLate }) => isLate).length ?? 0
   return {
@@ -69,6 +68,27 @@ export async function changesSince(
     late,
     isLost,
   }
+}
+
+function masked(changes: readonly FileChange[]): FileChange[] {
+  return changes.map((change) => ({
+    ...change,
+    ...(change.before === undefined ? {} : { before: maskSecretsInLines(change.before) }),
+    ...(change.after === undefined ? {} : { after: maskSecretsInLines(change.after) }),
+  }))
+}
+
+/** A person is asked whatever is found here; they see what was done to the yardstick. */
+async function sinceKept(
+  world: World,
+  task: TaskState | undefined,
+  { tree }: TreeReading,
+  { why, named }: { readonly why: string; readonly named: NamedFiles },
+): Promise<Changes> {
+  const changes = await changesOfKept(world, task?.start, tree.root)
+  if (!changes) return { ok: false, why }
+  const unknown = { isSeen: false, isUnsure: false, late: 0, isLost: false }
+  return { ok: true, changes: masked(changes), named, lost: why, ...unknown }
 }
 
 /** As the start says; else as its commit and the files that are there say. */

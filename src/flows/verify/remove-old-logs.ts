@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Listed } from '../../adapters/platform/disk.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { idsFolder } from './read-tree.ts'
+import { listsFolder, removeKept } from './kept-yardstick.ts'
 import { startsFolder } from './start.ts'
 import { aliveFile as stintAlive, stintsFolder, wordsFolder } from '../home/stint-files.ts'
 import { aliveFile, runsFolder } from '../home/workspace.ts'
@@ -30,9 +31,16 @@ export async function sweep(world: World, shop: Workshop): Promise<void> {
     if (now - changedMs > KEPT_MS) shop.disk.remove(join(ids, name))
   }
   const starts = startsFolder(world)
-  for (const { name, changedMs } of shop.disk.list(starts)) {
-    if (now - changedMs > STARTS_KEPT_MS) shop.disk.remove(join(starts, name))
-  }
+  const old = shop.disk.list(starts).filter(({ changedMs }) => now - changedMs > STARTS_KEPT_MS)
+  for (const { name } of old) shop.disk.remove(join(starts, name))
+  // A list without its start is of no use.
+  const lists = shop.disk.list(listsFolder(world)).filter(({ changedMs }) => now - changedMs > STARTS_KEPT_MS)
+  if (lists.length > 0)
+    removeKept(
+      world,
+      shop.disk,
+      lists.map(({ name }) => name.replace(/\.json$/, '')),
+    )
 }
 
 /** Of a task that was never opened, since its supervisor was killed in between; or that nobody took up for long. */

@@ -10,6 +10,7 @@ import type { NamingCheck } from '../../domain/proof/yardstick/named/named-files
 import type { OpenedAt, TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { inTime } from '../home/in-time.ts'
 import { withoutMarks } from '../home/marks.ts'
+import { keepYardstick, removeKept } from './kept-yardstick.ts'
 import { findNamed, toNaming } from './named.ts'
 import { readWorkspace } from './read-tree.ts'
 import { RUNNER } from '../home/run-request.ts'
@@ -155,16 +156,23 @@ export async function readAsked(world: World, name: string): Promise<boolean> {
   shop.giveWay()
   const self = world.processes.keyOf(world.processes.self)
   shop.disk.writeQuickly(requestFile(world, name), JSON.stringify({ ...request, by: self }))
+  let kept: StartRead | undefined
   try {
-    const start = await inTime(world, world.now().getTime() + LONGEST_MS, startAsked(world, shop, request))
+    const asked = await inTime(world, world.now().getTime() + LONGEST_MS, startAsked(world, shop, request))
+    const start = asked?.start
     if (start && world.files.exists(requestFile(world, name))) {
       shop.disk.writeWhole(startFile(world, name), JSON.stringify(masked(start)))
       if (!world.files.exists(requestFile(world, name))) shop.disk.remove(startFile(world, name))
     }
+    kept = asked
     return start !== undefined
   } finally {
     shop.disk.remove(logFile(world, name))
     shop.disk.remove(requestFile(world, name))
+    // Last, so that no claim waits for it.
+    if (kept && world.files.exists(startFile(world, name))) await keepYardstick(world, shop.disk, name, kept)
+    // A task that was forgotten meanwhile.
+    if (kept && !world.files.exists(startFile(world, name))) removeKept(world, shop.disk, [name])
   }
 }
 
@@ -172,9 +180,17 @@ async function startAsked(
   world: World,
   shop: Workshop,
   { root, head, openedAt, checks = [] }: Opening,
-): Promise<Start | undefined> {
+): Promise<StartRead | undefined> {
   const read = await readWorkspace(world, shop, root)
-  return read.ok ? startWithNamed(world, read.reading, checks, { head, at: new Date(openedAt) }) : undefined
+  if (!read.ok) return undefined
+  const { reading } = read
+  const start = await startWithNamed(world, reading, checks, { head, at: new Date(openedAt) })
+  return start && { start, reading }
+}
+
+interface StartRead {
+  readonly start: Start
+  readonly reading: TreeReading
 }
 
 /** Until it is read, its process is gone, or the time is up. */
@@ -218,6 +234,7 @@ export function removeStart(world: Pick<World, 'stateHome'>, disk: Disk, name: s
   disk.remove(requestFile(world, name))
   disk.remove(logFile(world, name))
   disk.remove(startFile(world, name))
+  removeKept(world, disk, [name])
 }
 
 export function startFile({ stateHome }: Pick<World, 'stateHome'>, name: string): string {

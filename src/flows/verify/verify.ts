@@ -152,6 +152,7 @@ async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): P
 
 function whyLost(changes: Changes): string | undefined {
   if (!changes.ok) return changes.why
+  if (changes.lost !== undefined) return changes.lost
   return changes.isLost ? 'what was kept of it is gone' : undefined
 }
 
@@ -373,6 +374,8 @@ function notesOf(
   const notes = [`claim ${nth} of this task`]
   if (uncommitted.length > 0) notes.push(`uncommitted changes: ${counted(uncommitted.length)}`)
   if (!changes.ok) notes.push(`what changed is not known: ${changes.why}`)
+  else if (changes.lost !== undefined)
+    notes.push(`only tests, checks and settings were compared with what was kept of them: ${changes.lost}`)
   else if (changes.isUnsure) notes.push('the start of the task was read while git was at work: it may lack changes')
   else if (!changes.isSeen) notes.push('the start of the task was not seen: compared with the last commit')
   else if (changes.changes.length === 0) notes.push('nothing changed since the task began')

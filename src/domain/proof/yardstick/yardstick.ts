@@ -34,6 +34,13 @@ export function isTestData(path: string): boolean {
   return DATA_NAMES.test(path) && (TEST_FOLDERS.test(path) || TEST_DATA_FOLDERS.test(path))
 }
 
+const BINARY_NAMES = /\.(?:png|jpe?g|gif|webp|ico|pdf|bin|dat|gz|zip|tar|wasm|pb|sqlite3?|db|bmp|tiff?)$/i
+
+/** What tests compare with or run on and is no text. */
+export function isTestBinary(path: string): boolean {
+  return !NOT_OURS.test(path) && BINARY_NAMES.test(path) && (TEST_FOLDERS.test(path) || TEST_DATA_FOLDERS.test(path))
+}
+
 export type ConfigKind =
   | 'own'
   | 'package'
