@@ -293,6 +293,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 5, reading raises suspicion',
   },
   {
+    id: 'verify-read',
+    text: '`fullstop verify --read` reads a branch or two commits from git alone, and says when a person should look.',
+    source: 'spec 5',
+  },
+  {
     id: 'bent',
     text: 'A test bent to the output brings a person in; one that follows the code completes, with the change shown first.',
     source: 'spec 5, reading raises suspicion',

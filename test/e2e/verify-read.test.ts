@@ -159,7 +159,7 @@ test('[verify-read] what cannot be read is an error with a way out, never a clea
   expect((await outcome(['--read'], room.home))[0]).toBe(2)
 })
 
-test('[verify-read hostile] nothing that the repository names is run', async () => {
+test('[verify-read] nothing that the repository names is run', async () => {
   using room = newRoom()
   const repository = project(room)
   const ran = join(room.home, 'ran')
