@@ -108,6 +108,57 @@ test.skipIf(!hasTmux)('[review-terminal] a review at 80x24 is read, commented an
   ])
 })
 
+test.skipIf(!hasTmux)('[review-terminal dispute] at 80x24 a disputed check is shown and s answers it', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room, { 'lint.sh': 'echo "answer.txt: forbidden name"\nexit 1\n' })
+  await trustChecks(room, repository, [{ name: 'lint', run: 'sh lint.sh' }])
+  const session = await asked(room)
+  repository.write('answer.txt', '42\n')
+  const why = 'It forbids the name that was asked for'
+  await session.shell(['claim', 'success', '--summary', 'Written.', '--dispute', 'lint', '--why', why])
+  await session.stop()
+  const [task] = await room.tasks()
+  using opened = open(room, ['review', task?.id ?? ''], SMALL)
+  expect(await opened.rows('s check stands')).toEqual([
+    ' Review task_ID · claim 1 · claude · Write the answer.  waiting TIME',
+    '▌Why it waits',
+    '    check "lint" failed (exit 1), and the agent says that it is wrong: It',
+    '    forbids the name that was asked for',
+    '',
+    ' Request',
+    '    Write the answer.',
+    '',
+    ' Claim: success',
+    '    Written.  TIME ago',
+    '    It disputes lint: It forbids the name that was asked for',
+    '',
+    ' Checks',
+    '  ▸ ✗ lint                 failed · TIME ago · this tree · exit 1',
+    '      │ answer.txt: forbidden name',
+    '',
+    ' Notes',
+    '    claim 1 of this task',
+    '    uncommitted changes: 1 file',
+    '',
+    ' Changes since the task began: 1 file',
+    ' ▾ answer.txt ────────────────────────────────────────────────────── added +1 -0',
+    ' Why it waits                                                              1/22',
+    ' a approve  r changes  s check stands  x reject  c comment  ? help  q quit',
+  ])
+  opened.screen.type('sThe linter is right.')
+  expect((await opened.rows('> The linter is right.')).slice(-2)).toEqual([
+    ' The check stands (words optional) · Enter: send · Ctrl-G: editor · Esc: back',
+    '> The linter is right.',
+  ])
+  opened.screen.press('Enter')
+  expect(await opened.code()).toBe(0)
+  expect(room.allEvents().findLast(({ kind }) => kind === 'review.changes-requested')).toMatchObject({
+    by: { by: 'terminal' },
+    stands: ['lint'],
+    words: 'The check "lint" stands: make the work pass, do not change the check. The linter is right.',
+  })
+})
+
 test.skipIf(!hasTmux)('[review-terminal] Ctrl-Z gives the terminal back, and fg draws the review again', async () => {
   using room = newRoom()
   const task = await waiting(room)

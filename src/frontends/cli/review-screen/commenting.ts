@@ -30,18 +30,32 @@ export function startComment(state: ScreenState): ScreenState {
   return typing(state, { kind: 'comment', place })
 }
 
+function commentOnRange(state: ScreenState, range: readonly [number, number]): ScreenState {
+  const place = placeOfRange(state, range)
+  return place ? typing(state, { kind: 'comment', place }) : said(state, LEAVES_FILE)
+}
+
+const LEAVES_FILE = 'a range stays within one file: Esc leaves it'
+
 /** Lines of the file as it is now; of the file as it was only where all of them are gone. */
-function commentOnRange(state: ScreenState, [first, last]: readonly [number, number]): ScreenState {
+function placeOfRange(state: ScreenState, [first, last]: readonly [number, number]): CommentPlace | undefined {
   const rows = state.rows.slice(first, last + 1)
   const all = rows.flatMap((row) => placeOf(row) ?? [])
   const now = all.filter(({ side }) => side === 'new')
   const places = now.length > 0 ? now : all
   const [begin, end] = [places[0], places.at(-1)]
-  if (!begin || !end || rows.some(({ file }) => file?.id !== rows[0]?.file?.id)) {
-    return said(state, 'a range stays within one file: Esc leaves it')
-  }
+  if (!begin || !end || rows.some(({ file }) => file?.id !== rows[0]?.file?.id)) return undefined
   const lastLine = end.line > begin.line ? end.line : undefined
-  return typing(state, { kind: 'comment', place: { ...begin, ...given({ lastLine }) } })
+  return { ...begin, ...given({ lastLine }) }
+}
+
+/** The lines that are marked, and what may be done with them; nothing where none are. */
+export function describeRange(state: ScreenState): readonly string[] | undefined {
+  const range = rangeOf(state)
+  if (!range) return undefined
+  const place = placeOfRange(state, range)
+  const name = state.rows[state.cursor]?.file?.name ?? place?.path
+  return place ? [`range ${name}:${linesOf(place)}`, 'c comments on it, Esc leaves it'] : [LEAVES_FILE]
 }
 
 /** What was written on the line and not sent yet. */

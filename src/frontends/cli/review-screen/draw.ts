@@ -6,7 +6,7 @@ import type { ReviewView } from '../../../domain/view/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
 import { drawApproval } from './draw-approval.ts'
 import { drawRow } from './draw-row.ts'
-import { linesOf } from './commenting.ts'
+import { describeRange, linesOf } from './commenting.ts'
 import { helpRows } from './help.ts'
 import { cutSpans, type Ink, type InkSpan, type DrawOptions, padded, paint, widthOfSpans } from './ink.ts'
 import { heightOf, type Purpose, type ScreenState, type Typing, rangeOf } from './state.ts'
@@ -133,7 +133,10 @@ function drawPlace(state: ScreenState, width: number, options: DrawOptions): Ink
       const line = row?.kind === 'line' ? (row.line.after ?? row.line.before) : undefined
       const place = row?.file ? `${row.file.name}${line === undefined ? '' : `:${line}`}` : sectionOf(state)
       const drafts = state.view.drafts
-      const parts = [place, ...(drafts === 0 ? [] : [`${drafts} ${drafts === 1 ? 'draft' : 'drafts'}`])]
+      const parts = [
+        ...(describeRange(state) ?? [place]),
+        ...(drafts === 0 ? [] : [`${drafts} ${drafts === 1 ? 'draft' : 'drafts'}`]),
+      ]
       return drawBar(parts, `${cursor + 1}/${rows.length}`, width, options)
     }
   }
@@ -155,7 +158,8 @@ const READING = [
   ['] [', 'file'],
   ['Enter', 'fold'],
 ] as const
-const DISPUTED = [...READING.slice(0, 2), ['s', 'check stands'], ...READING.slice(2)] as const
+/** Shorter words: at 80 columns the way out must be among them. */
+const DISPUTED = [READING[0], ['r', 'changes'], ['s', 'check stands'], ...READING.slice(2)] as const
 const QUESTION = [
   ['r', 'reply'],
   ['x', 'reject'],
@@ -226,7 +230,7 @@ function labelOf(purpose: Purpose, drafts: number): string {
     case 'request-changes':
       return `Request changes${drafts === 0 ? '' : ` with ${drafts} ${drafts === 1 ? 'comment' : 'comments'}`}`
     case 'stands':
-      return 'The check stands (words are optional)'
+      return 'The check stands (words optional)'
     case 'reject':
       return 'Reject: why?'
     case 'answer':

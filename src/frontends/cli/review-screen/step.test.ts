@@ -138,6 +138,16 @@ describe('comments', () => {
       expect.stringMatching(/^▏ +3 \+/),
       expect.stringMatching(/^▌ +\d/),
     ])
+    const bars = ['nnjvjk', 'nnjvj', 'nnjvjj', 'nnjv]]k', 'nnjvjj\u001b'].map(
+      (keys) => screenOf(press(opened(), keys).state).at(-2)?.trim().split(/ {2,}/)[0],
+    )
+    expect(bars).toEqual([
+      'range src/upload.ts:3 · c comments on it, Esc leaves it',
+      'range src/upload.ts:3-4 · c comments on it, Esc leaves it',
+      'range src/upload.ts:3-4 · c comments on it, Esc leaves it',
+      'a range stays within one file: Esc leaves it',
+      'src/upload.ts:5',
+    ])
     expect(noticeOf('v')).toBe('a range begins at a line of a file: go to one and press v')
     expect(noticeOf('nnjv]]c')).toBe('a range stays within one file: Esc leaves it')
   })
