@@ -35,6 +35,8 @@ export interface Facts {
   readonly staleClaim?: string
   /** Why the last claim of this request was refused, if nothing better came since. */
   readonly refusedClaim?: string
+  /** A check that failed was the reason, or one of them. */
+  readonly isRefusedForCheck?: boolean
   /** What that claim was refused for, whole, where nobody can be sure that the agent still has it before it. */
   readonly refusedFor?: readonly Reason[]
   readonly verification: Verification

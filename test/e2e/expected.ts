@@ -15,6 +15,7 @@ export function refusal(count: string, token: string, missing: string = NO_CLAIM
     'Done: re-read the request, check each part, then end with this line alone:',
     token,
     'Not done: go on now.',
+    ...(missing.includes('check "') ? ['Check wrong? Ask the user; never work around it.'] : []),
     'Stuck: say what blocks you and end with a question to the user.',
   ].join('\n')
 }

@@ -150,28 +150,48 @@ const refusals: readonly Row[] = [
   [
     'the last claim was refused',
     after(FAILED),
-    { newestClaim, refusedClaim: 'the last claim was refused: check "test" failed', refusedFor: FAILED.because },
+    {
+      newestClaim,
+      refusedClaim: 'the last claim was refused: check "test" failed',
+      isRefusedForCheck: true,
+      refusedFor: FAILED.because,
+    },
   ],
   ['the last stop was refused without a claim', after(refusedBy(11)), { newestClaim }],
   [
     'its call was refused after the last stop',
     { ...after(refusedBy(5)), ...byCall(FAILED) },
-    { newestClaim, refusedClaim: 'the last claim was refused: check "test" failed', refusedFor: FAILED.because },
+    {
+      newestClaim,
+      refusedClaim: 'the last claim was refused: check "test" failed',
+      isRefusedForCheck: true,
+      refusedFor: FAILED.because,
+    },
   ],
   [
     'its call was allowed after the last stop was refused',
     { ...after(FAILED), ...byCall(allowedBy(4)) },
-    { newestClaim, refusedClaim: 'the last claim was refused: check "test" failed', refusedFor: FAILED.because },
+    {
+      newestClaim,
+      refusedClaim: 'the last claim was refused: check "test" failed',
+      isRefusedForCheck: true,
+      refusedFor: FAILED.because,
+    },
   ],
   [
     "another's call was refused",
     { ...after(FAILED), found: { kind: 'not-ours', called: calledClaim({ decision: refusedBy(9) }) } },
-    { newestClaim, refusedClaim: 'the last claim was refused: check "test" failed', refusedFor: FAILED.because },
+    {
+      newestClaim,
+      refusedClaim: 'the last claim was refused: check "test" failed',
+      isRefusedForCheck: true,
+      refusedFor: FAILED.because,
+    },
   ],
   [
     'a late result, and no stop was refused',
     { untold: { task: 'task_1', decision: FAILED } },
-    { refusedClaim: 'the last claim did not hold: check "test" failed' },
+    { refusedClaim: 'the last claim did not hold: check "test" failed', isRefusedForCheck: true },
   ],
 ]
 

@@ -125,11 +125,13 @@ const untold = (decision: NonNullable<RequestState['lastDecision']>['decision'])
   untold: { task: 'task_1', decision },
 })
 
+const REFUSED_TWICE = refusals(['5:check-failed=check "test" failed', 0], ['11:claim-refused-before=the old words', 0])
+
 const repeated: readonly Row[] = [
   [
     'by its call',
     { called: calledClaim({ decision: refused(5, FAILED, TODO) }) },
-    { refusedClaim: 'the last claim was refused: check "test" failed; open todo: docs' },
+    { refusedClaim: 'the last claim was refused: check "test" failed; open todo: docs', isRefusedForCheck: true },
   ],
   ['a call that was allowed', { called: calledClaim({ decision: allowedBy(4) }) }, {}],
   [
@@ -137,17 +139,21 @@ const repeated: readonly Row[] = [
     { called: calledClaim({ decision: refused(9, because('blocked', 'why')) }), ...untold(refused(5, FAILED)) },
     { refusedClaim: 'the last claim was refused: why' },
   ],
-  ['late', untold(refused(5, FAILED)), { refusedClaim: 'the last claim did not hold: check "test" failed' }],
+  [
+    'late',
+    untold(refused(5, FAILED)),
+    { refusedClaim: 'the last claim did not hold: check "test" failed', isRefusedForCheck: true },
+  ],
   ['a late result that allows', untold(allowedBy(4)), {}],
   [
     'late, after a stop that was refused',
     { ...untold(refused(5, FAILED)), ...decided(refused(9, because('blocked', 'why'))) },
-    { newestClaim, refusedClaim: 'the last claim did not hold: check "test" failed' },
+    { newestClaim, refusedClaim: 'the last claim did not hold: check "test" failed', isRefusedForCheck: true },
   ],
   [
     'by the last stop',
     decided(refused(5, FAILED)),
-    { newestClaim, refusedClaim: 'the last claim was refused: check "test" failed' },
+    { newestClaim, refusedClaim: 'the last claim was refused: check "test" failed', isRefusedForCheck: true },
   ],
   ['by the last stop, but without a claim', { request: UNCLAIMED }, {}],
   [
@@ -168,6 +174,17 @@ const repeated: readonly Row[] = [
     { refusedClaim: 'the old words' },
   ],
   [
+    'by an earlier stop, for a check',
+    {
+      request: {
+        ...UNCLAIMED,
+        refusals: REFUSED_TWICE,
+        lastDecision: { key: 'k', at: AT, decision: refused(11, because('claim-refused-before', 'the old words')) },
+      },
+    },
+    { refusedClaim: 'the old words', isRefusedForCheck: true, refusals: REFUSED_TWICE },
+  ],
+  [
     'allowed although it was refused before',
     decided({ ...allowedBy(12), because: [because('claim-refused-before', 'the old words')] }),
     { newestClaim },
@@ -185,7 +202,11 @@ const repeated: readonly Row[] = [
   [
     'for todos that are closed now and for a check',
     decided(refused(5, TODO, FAILED)),
-    { newestClaim, refusedClaim: 'the last claim was refused: open todo: docs; check "test" failed' },
+    {
+      newestClaim,
+      refusedClaim: 'the last claim was refused: open todo: docs; check "test" failed',
+      isRefusedForCheck: true,
+    },
   ],
 ]
 

@@ -32,6 +32,7 @@ type RequestFacts = Pick<
   | 'claim'
   | 'staleClaim'
   | 'refusedClaim'
+  | 'isRefusedForCheck'
   | 'verification'
   | 'warnings'
   | 'tampering'
@@ -111,24 +112,39 @@ function staleness({ stale }: ClaimRead, request: RequestState | undefined): { s
 }
 
 /** A claim refused in this request is spent; the next stop without a better one hears the same reason. */
-function repeatedRefusal({ request, untold, called }: RequestSources, openTodos: number): { refusedClaim?: string } {
+function repeatedRefusal({ request, untold, called }: RequestSources, openTodos: number): RefusedBefore {
   if (called?.decision?.kind === 'continue') return whyRefused(called.decision.because, openTodos)
   // The checks may have failed after the stop in which it was claimed.
   const late = untold?.decision
-  if (late?.kind === 'continue') return { refusedClaim: `the last claim did not hold: ${firstLines(late.because)}` }
+  if (late?.kind === 'continue') {
+    return { refusedClaim: `the last claim did not hold: ${firstLines(late.because)}`, ...forCheck(late.because) }
+  }
   const last = request?.lastDecision?.decision
   // The agent hears it until it claims better, or the guards let go.
   const [again] = last?.kind === 'continue' ? last.because : []
-  if (again?.code === 'claim-refused-before') return { refusedClaim: again.text }
+  if (again?.code === 'claim-refused-before') return { refusedClaim: again.text, ...forCheckBefore(request) }
   if (!refusesClaim(last) || request?.newestClaim === undefined) return {}
   return whyRefused(last.because, openTodos)
 }
 
-function whyRefused(because: readonly Reason[], openTodos: number): { refusedClaim: string } {
+type RefusedBefore = Pick<Facts, 'refusedClaim' | 'isRefusedForCheck'>
+
+/** The agent may find the check itself wrong: it hears of the honest way as often as it hears the reason. */
+function forCheck(because: readonly Reason[]): Pick<Facts, 'isRefusedForCheck'> {
+  return because.some(({ code }) => code === 'check-failed') ? { isRefusedForCheck: true } : {}
+}
+
+/** A repeated refusal names the reason in words alone; the one that it repeats has its code. */
+function forCheckBefore(request: RequestState | undefined): Pick<Facts, 'isRefusedForCheck'> {
+  const first = request?.refusals.findLast(({ fingerprint }) => !fingerprint.includes(':claim-refused-before='))
+  return /[:|]check-failed=/.test(first?.fingerprint ?? '') ? { isRefusedForCheck: true } : {}
+}
+
+function whyRefused(because: readonly Reason[], openTodos: number): RefusedBefore {
   if (because.every((reason) => reason.code === 'todo-open') && openTodos === 0) {
     return { refusedClaim: 'the todos that your claim was refused for are closed now: claim again' }
   }
-  return { refusedClaim: `the last claim was refused: ${firstLines(because)}` }
+  return { refusedClaim: `the last claim was refused: ${firstLines(because)}`, ...forCheck(because) }
 }
 
 /** The output of a check follows its first line, and was shown before. */

@@ -87,6 +87,18 @@ const texts: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy
       `FULLSTOP (1/5) Not done: check "test" timed-out\n${RED_WAYS_OUT}`,
     ],
     [
+      'a claim refused before for a red check, once more with the way to dispute it',
+      { refusedClaim: 'the last claim was refused: check "test" failed', isRefusedForCheck: true },
+      {},
+      `FULLSTOP (1/5) Stop refused: the last claim was refused: check "test" failed.\n${RED_WAYS_OUT}`,
+    ],
+    [
+      'a claim refused before for something else',
+      { refusedClaim: 'the last claim was refused: open todo: docs' },
+      {},
+      `FULLSTOP (1/5) Stop refused: the last claim was refused: open todo: docs.\n${WAYS_OUT}`,
+    ],
+    [
       'an open todo',
       { claim: claim('success'), openTodos: ['write docs'] },
       {},

@@ -108,7 +108,8 @@ function waysOut(rule: Rule, reasons: readonly Reason[], facts: Facts, advice: s
     const waiting = 'Run `fullstop wait`, then stop again: your claim stands.'
     return [waiting, `If you worked on since: ${claimSuccess(facts.ways)}`].join('\n')
   }
-  const dispute = reasons.some(({ code }) => code === 'check-failed') ? [disputeLine(reasons, facts.ways)] : []
+  const isRed = facts.isRefusedForCheck === true || reasons.some(({ code }) => code === 'check-failed')
+  const dispute = isRed ? [disputeLine(reasons, facts.ways)] : []
   return [...ways, ...dispute, `Stuck: ${claimBlocked(facts.ways)}`].join('\n')
 }
 
