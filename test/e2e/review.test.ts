@@ -234,6 +234,24 @@ test('[review-late] a prompt in the session takes it up: an answer comes too lat
   expect(await outcomes(room)).toEqual(['open'])
 })
 
+test('[review-list review-late] a question leaves the list when its session goes on', async () => {
+  using room = newRoom()
+  const session = await asked(room)
+  const needs = ['claim', 'blocked', '--summary', 'Tried it.', '--remaining', 'the key', '--needs', 'credentials']
+  await session.shell(needs)
+  await session.sayAndStop('I need the key.')
+  const [task] = await room.tasks()
+  const { stdout } = await room.run(['review', '--json'])
+  expect((JSON.parse(stdout) as { task: string; kind: string }[]).map((one) => [one.task, one.kind])).toEqual([
+    [task?.id ?? '', 'question'],
+  ])
+  await session.type('Leave the key, write the docs instead.')
+  expect((await room.run(['review'])).stdout).toContain('Nothing waits for you.')
+  expect((await answer(room, task?.id ?? '', 'answer', 'It is in the safe.')).stderr).toContain(
+    'its session has gone on with another task',
+  )
+})
+
 test('[review-late] a hundred answers at once: one counts, ninety-nine are told', async () => {
   using room = newRoom()
   const { task } = await waiting(room)
