@@ -4,10 +4,14 @@ import type { Comparison } from './comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, plural, quote } from '../finding.ts'
 import { lineAt } from '../../source/source.ts'
+import { substanceOf } from './substance.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 
 /** A kit for tests that the product itself offers. */
 const PRODUCT = /(?:^|\/)(?:src|lib|pkg)\/(?:[^/]+\/){0,9}testing\/(?!.*[._-](?:test|spec)\.\w+$)/
+
+/** Measures time: it is no test. */
+const MEASURES = /^Benchmark[A-Z_]/
 
 /** A helper that still bears its name but asserts less, and assertions that stand in no test at all. */
 export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): TamperFinding[] {
@@ -18,7 +22,9 @@ export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Tamp
   const found = file.helpers.flatMap(({ block, assertions }) => {
     const other = same.helpers.find((helper) => helper.block.title === block.title)
     const count = other ? fewer(assertions, other.assertions) : 0
-    if (!other || count <= 0) return []
+    if (!other || count <= 0 || MEASURES.test(block.title)) return []
+    const came = other.assertions.filter((one) => ledger.gained.has(one))
+    if (came.length > 0 && substanceOf(came) >= substanceOf(assertions.filter((one) => ledger.lost.has(one)))) return []
     const what = `${count} of ${plural(assertions.length, 'assertion')} of helper ${quote(block.title)} ${count === 1 ? 'is' : 'are'} gone`
     return [finding('fewer-assertions', file.path, lineAt(same.source, other.block.at), what)]
   })
