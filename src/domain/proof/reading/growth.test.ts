@@ -11,6 +11,8 @@ const paths = [
   'a_test.go',
   'a_spec.rb',
   'tests/a.scala',
+  'test/__snapshots__/a.test.ts.snap',
+  'cmd/testdata/a.golden',
   'package.json',
   'Makefile',
   '.github/workflows/ci.yml',

@@ -84,6 +84,11 @@ describe('the notes', () => {
   })
 })
 
+test('a recorded file that lost its end names its last line', () => {
+  const change: FileChange = { path: 'testdata/a.golden', how: 'modified', before: 'one\ntwo\n', after: 'one\n' }
+  expect(readChange([change]).suspicions).toMatchObject([{ kind: 'snapshot', line: 1 }])
+})
+
 test('files without texts are compared by name alone', () => {
   const image: FileChange = { path: 'e2e/__image_snapshots__/home.png', how: 'modified' }
   expect(readChange([image]).suspicions).toMatchObject([{ kind: 'snapshot', line: 1 }])

@@ -177,5 +177,7 @@ function deletedOf(
 function firstDifference(before: string, after: string): number {
   const [old, now] = [before.split('\n'), after.split('\n')]
   const index = now.findIndex((line, place) => line !== old[place])
-  return index < 0 ? Math.max(1, now.length) : index + 1
+  // What follows the last line break is no line.
+  const last = Math.max(1, now.at(-1) === '' ? now.length - 1 : now.length)
+  return index < 0 ? last : Math.min(index + 1, last)
 }
