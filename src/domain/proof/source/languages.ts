@@ -92,7 +92,7 @@ export const LANGUAGES: readonly Language[] = [
     functions: /^func\s+(?:\([^)\n]{0,200}\)\s{0,9})?(\w+)\s{0,9}[([]/gm,
     testName: /^(?:Test|Fuzz|Example)(?![a-z])/,
     assertions:
-      /\b(?:t|tb|b|f)\.(?:Errorf?|Fatalf?|Fail|FailNow)\s{0,9}\(|\b(?:assert|require|is|qt|suite|s|c|g)\.(?:Equal\w*|Not[A-Z]\w*|True\w*|False\w*|Nil\w*|No\w*|Error\w*|Contains\w*|Len\w*|Empty\w*|Greater\w*|Less\w*|JSONEq\w*|Panics\w*|ElementsMatch\w*|Same\w*|Zero\w*|In[A-Z]\w*|Exactly\w*|Eventually\w*|Assert|Check|Is\w*)\s{0,9}\(|(?<![\w.])(?:Expect|Eventually|Consistently)\(|(?<![\w.])(?:assert|require|expect|must|check|verify)[A-Z]\w*\(/g,
+      /\b(?:t|tb|b|f)\.(?:Errorf?|Fatalf?|Fail|FailNow)\s{0,9}\(|\b(?:assert|require|is|qt|suite|s|c|g)\.(?:Equal\w*|Not[A-Z]\w*|True\w*|False\w*|Nil\w*|No\w*|Error\w*|Contains\w*|Len\w*|Empty\w*|Greater\w*|Less\w*|JSONEq\w*|Panics\w*|ElementsMatch\w*|Same\w*|Zero\w*|In[A-Z]\w*|Exactly\w*|Eventually\w*|Never\w*|Regexp\w*|Subset\w*|Implements\w*|YAMLEq\w*|WithinDuration\w*|Condition\w*|Assert|Check|Is\w*)\s{0,9}\(|(?<![\w.])(?:Expect|Eventually|Consistently)\(|(?<![\w.])(?:assert|require|expect|must|check|verify)[A-Z]\w*\(/g,
     failsUnderCondition: /^(?:t|tb|b|f)\./,
     marks: [
       { pattern: /\b(?:t|tb|b|f|s\.T\(\)|suite\.T\(\))\.(?:Skip|Skipf|SkipNow)\s?\(/g, stands: 'inside' },
@@ -159,7 +159,8 @@ export const LANGUAGES: readonly Language[] = [
     functions: /\b(?:void|Task|ValueTask)\s+(\w+)\s{0,9}\(/g,
     testHead: /\[\s{0,9}(?:\w+\.)?(?:Fact|Theory|Test|TestMethod|TestCase|DataTestMethod|DataRow|TestCaseSource)\b/,
     suites: /\bclass\s+(\w+)/g,
-    assertions: /\b(?:\w*Assert\w*|Should)\.\w+\s{0,9}[(<]|\.Should\w*[(<]|\.Verify\w*\(|(?<![\w.])Expect\w*\(/g,
+    assertions:
+      /\b(?:\w*Assert\w*|Should)\.\w+\s{0,9}[(<]|\.Should\w*[(<]|\.Verify\w*\(|\.Received\w*\(|(?<![\w.])Expect\w*\(/g,
     marks: [
       { pattern: /\[[^\]\n]{0,200}?\bSkip\s?=\s?\$?@?(?=")/g, stands: 'above' },
       {

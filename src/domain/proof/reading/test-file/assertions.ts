@@ -134,11 +134,20 @@ const SAME_TWICE =
 const OR_TRUE = /^assert.*(?:orTrue|\|\|true\)?)$|^(?:expect|assert[\w.]*)\(.*\|\|true\)/
 /** `expect(1 + 1).toBe(2)`: no name of anything. */
 const CONSTANT = /^expect\([^A-Za-z_$]*\)\.(?:not\.)?to[.\w]*\([^A-Za-z_$]*\)$/
+/** `true.ShouldBeTrue()`, `true shouldBe true` */
+const TRUE_IS_TRUE = /^true(?:\.Should\(\))?\.?(?:Should)?Be(?:True)?\((?:true)?\)$|^trueshouldBetrue$/
 const ALWAYS_FALSE = /^(?:false|False|null|None|nil|undefined|0|"")$/
 
 function isVacuous(key: string): boolean {
   if (key.length > 200) return false
-  if (key.startsWith('t.pass(') || OR_TRUE.test(key) || PYTHON.test(key) || SAME_TWICE.test(key)) return true
+  if (
+    key.startsWith('t.pass(') ||
+    TRUE_IS_TRUE.test(key) ||
+    OR_TRUE.test(key) ||
+    PYTHON.test(key) ||
+    SAME_TWICE.test(key)
+  )
+    return true
   if (CONSTANT.test(key.replaceAll(/"[^"]{0,200}"/g, '""')) && !EXPECTED.test(key)) return true
   const [, subject, matcher = '', inBrackets, bare] = EXPECTED.exec(key) ?? []
   if (subject !== undefined) return holds(subject, matcher, inBrackets ?? bare)

@@ -13,7 +13,6 @@ import { keepsValues, substanceOf } from './substance.ts'
 import { lineAt, lineStart } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
-import { weakerAssertion } from './weaker-assertion.ts'
 
 /** Undefined where nothing is to be said. */
 export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] | undefined {
@@ -27,7 +26,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       !isRepeated(assertion, one, other),
   )
   const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
-  if (lost.length <= gained.length) return weakerAssertion(lost, gained, other)
+  if (lost.length <= gained.length) return undefined
   if (gained.some((assertion) => isHelperCall(assertion, other, comparison))) return undefined
   if (callsOtherFile(one, other, comparison)) return undefined
   const hadVacuous = one.assertions.some(({ isVacuous }) => isVacuous)

@@ -9,16 +9,18 @@ import type { Guard } from '../test-file/guards.ts'
 import { guardsAround } from '../test-file/guards.ts'
 import { lineAt } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
+import { weakerAssertion } from './weaker-assertion.ts'
 
 export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[] {
   if (bodyOf(before) === bodyOf(after)) return []
-  return (
+  const body =
     earlyExits(before, after) ??
     droppedPanics(before, after) ??
     notWaitedFor(before, after) ??
     wrappedToFail(before, after) ??
     newGuards(before, after)
-  )
+  if (body.some(({ isNote }) => isNote !== true)) return body
+  return [...(weakerAssertion(before, after) ?? []), ...body]
 }
 
 /** In two parts: a pure folder must not hold the word. */

@@ -1,151 +1,153 @@
-// An assertion that compared with something and now takes nearly anything, about the same subject. Another expected
-// value is no finding: the behaviour may have been asked for.
+// An assertion that was replaced by one that says less about the same subject. Another expected value is no finding
+// here: the behaviour may have been asked for.
 import type { Assertion } from '../test-file/assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { cut, finding, quote } from '../finding.ts'
+import { failureDemand } from '../matchers/condition.ts'
+import type { Demand } from '../matchers/demand.ts'
+import { readDemand } from '../matchers/read-demand.ts'
+import { matchersFor } from '../matchers/index.ts'
 import { lineAt } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 
-/** What an assertion is about, and how much it says of it. */
-interface Asserted {
-  readonly subject: string
-  readonly says: 'exact' | 'some' | 'any'
+interface Stated {
+  readonly assertion: Assertion
+  readonly demand: Demand
 }
 
-/** Undefined where nothing is to be said. */
-export function weakerAssertion(
-  lost: readonly Assertion[],
-  gained: readonly Assertion[],
-  other: TestCase,
-): TamperFinding[] | undefined {
-  const came = gained.map((assertion) => ({ assertion, claim: claimOf(assertion.key) }))
-  const weak = came.find(
-    ({ assertion, claim }) =>
-      lost.some((old) => isWeakened(old.key, { key: assertion.key, claim })) &&
-      !came.some((one) => one.claim?.says === 'exact' && isAbout(one.claim.subject, claim?.subject)),
+const MOST = 60
+
+/** Undefined where none is weaker. */
+export function weakerAssertion(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  const all = statedOf(before, after).filter(({ demand }) => demand.level > 0)
+  if (all.length === 0) return undefined
+  const { lost, came } = withoutTwins(all, statedOf(after, before))
+  const weak = came.find(({ demand }) =>
+    lost.some((old) => isWeaker(old.demand, demand) && !came.some((one) => makesUp(one.demand, old.demand))),
   )
   if (!weak) return undefined
-  const { path, source } = other.file
+  const { path, source } = after.file
   const { at, end } = weak.assertion
-  const what = `test ${quote(other.title)} takes any value now (${cut(source.text.slice(at, end))})`
+  const says = weak.demand.level <= 1 || weak.demand.mode === 'throws' ? 'takes any value now' : 'is less strict now'
+  const what = `test ${quote(after.title)} ${says} (${cut(source.text.slice(startOf(after.file, weak.assertion), end))})`
   return [finding('fewer-assertions', path, lineAt(source, at), what)]
 }
 
-/** `cart.items` says something about `cart`. */
-function isAbout(subject: string, whole: string | undefined): boolean {
-  return (
-    whole !== undefined && (subject.startsWith(whole) || subject.includes(`${whole}.`) || subject.includes(`(${whole}`))
+/** Those that say as much of the same in other words are left out. */
+function withoutTwins(lost: readonly Stated[], came: readonly Stated[]): { lost: Stated[]; came: Stated[] } {
+  const open = [...came]
+  const left = lost.filter(({ demand }) => {
+    const twin = open.findIndex(
+      (one) =>
+        one.demand.level === demand.level &&
+        one.demand.mode === 'value' &&
+        demand.mode === 'value' &&
+        one.demand.tolerance === demand.tolerance &&
+        one.demand.expected === demand.expected &&
+        one.demand.subjects.some((subject) => demand.subjects.includes(subject)),
+    )
+    if (twin >= 0) open.splice(twin, 1)
+    return twin < 0
+  })
+  return { lost: left, came: open }
+}
+
+/** The assertions of one test that the other does not have. */
+function statedOf({ file, assertions }: TestCase, other: TestCase): Stated[] {
+  const table = matchersFor(file.path)
+  if (!table) return []
+  const left = other.assertions.map(({ key }) => key)
+  return assertions
+    .filter(({ key }) => {
+      const place = left.indexOf(key)
+      if (place >= 0) left.splice(place, 1)
+      return place < 0
+    })
+    .slice(0, MOST)
+    .flatMap((assertion) => {
+      const isCondition = file.language.failsUnderCondition !== undefined && assertion.key.endsWith('{')
+      const demand = isCondition
+        ? failureDemand(assertion.key.slice(0, -1))
+        : readDemand(
+            file.source.bare.slice(startOf(file, assertion), Math.min(assertion.end, assertion.at + 4000)),
+            table,
+          )
+      return demand ? [{ assertion, demand }] : []
+    })
+}
+
+/** What is asserted may stand before the word: `x.ShouldBe(5)`. */
+function startOf({ source }: TestCase['file'], { at }: Assertion): number {
+  if (!/[.\s:-]/.test(source.code.charAt(at)) && !source.code.startsWith('should', at)) return at
+  const line = source.code.lastIndexOf('\n', at - 1) + 1
+  return Math.max(line, at - 500)
+}
+
+function isWeaker(was: Demand, now: Demand): boolean {
+  if (was.mode !== now.mode) return false
+  if (was.mode === 'throws') return isBroader(was, now)
+  const isSame = now.subjects.some((one) => /[A-Za-z_]/.test(one) && was.subjects.includes(one))
+  const isAbout = isSame || isDerived(now, was) || (now.level === 1 && was.level > 2 && isMeasured(was, now))
+  if (!isAbout || isOpposite(was, now)) return false
+  if (now.level === 0) return true
+  if (now.level === 1) return was.level > 1 && was.isState !== true
+  if (isSame && was.tolerance !== undefined && now.tolerance !== undefined) return now.tolerance >= 100 * was.tolerance
+  if (now.level === 2) return was.level > 2 && now.isState !== true
+  return isSame && was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)
+}
+
+/** `x != 5` after `x == 5` says something else: that is looked at with the expected values. */
+function isOpposite({ given: was = [] }: Demand, { level, tolerance, given: now = [] }: Demand): boolean {
+  return level === 1 && tolerance === undefined && was.length > 0 && was.every((one) => now.includes(one))
+}
+
+const MEASURE =
+  /^(?:len|count|strlen|sizeof|size)\((.{3,200})\)$|^(.{3,200})\.(?:length|size|len|count|Count|Length)(?:\(\))?$/
+
+/** How many there are was asked before, now whether there are any. */
+function isMeasured(was: Demand, now: Demand): boolean {
+  return was.subjects.some((one) => {
+    const [, inside, before] = MEASURE.exec(one) ?? []
+    return now.subjects.some((subject) => subject === (inside ?? before))
+  })
+}
+
+/** `"total: 12"` must be there, now `"total"`. */
+function isShortened(was: string | undefined, now: string | undefined): boolean {
+  return was !== undefined && now !== undefined && now.length < was.length && was.includes(now)
+}
+
+function isBroader(was: Demand, now: Demand): boolean {
+  const isSame = was.subjects.some((one) => now.subjects.includes(one))
+  if (!isSame) return false
+  const isAnyType = was.type !== '' && now.type === '' && (now.message ?? '') === ''
+  const isAnyMessage = was.message !== '' && now.message === '' && (was.type === now.type || now.type === '')
+  return isAnyType || isAnyMessage
+}
+
+/** `String(x)`, `x != null` and `x.length` are about `x`. */
+function isDerived(now: Demand, was: Demand): boolean {
+  return was.subjects.some(
+    (subject) => subject.length > 2 && !/^["\d]/.test(subject) && now.subjects.some((one) => contains(one, subject)),
   )
 }
 
-interface Came {
-  readonly key: string
-  readonly claim: Asserted | undefined
+function contains(text: string, part: string): boolean {
+  const at = text.indexOf(part)
+  if (at < 0 || text.length === part.length) return false
+  const isWordBefore = /\w/.test(part.charAt(0)) && /[\w.]/.test(text.charAt(at - 1))
+  const isWordAfter = /\w/.test(part.at(-1) ?? '') && /\w/.test(text.charAt(at + part.length))
+  return !isWordBefore && !isWordAfter
 }
 
-function isWeakened(old: string, { key, claim }: Came): boolean {
-  if (isWeakerThrow(old, key) || isWeakerPython(old, key)) return true
-  const was = claimOf(old)
-  if (claim?.says !== 'any' || claim.subject.length < 3) return false
-  if (was) return was.says === 'exact' && was.subject === claim.subject
-  return EQUALS.test(old) && !/[,(](?:true|True)[,)]/.test(old) && hasArgument(old, claim.subject)
-}
-
-function claimOf(key: string): Asserted | undefined {
-  return expectClaim(key) ?? assertClaim(key)
-}
-
-const ANY =
-  /^\.(?:resolves\.|and\.)?(?:toBeDefined|toBeTruthy|not\.toBeNull|not\.toBeUndefined|not\.toBeFalsy|not\.toThrow\w*|to\.exist|to\.be\.ok|to\.not\.be\.(?:null|undefined)|toBeTypeOf|toBeInstanceOf|to\.be\.an?|not\.(?:toBe|toEqual|toStrictEqual|to\.equal)|toBeGreaterThan(?:OrEqual)?|toMatchObject(?=\(\{\}\))|to(?:Be|Equal|StrictEqual)(?=\(expect\.any))(?:\(|$)/
-const EXACT =
-  /^\.(?:resolves\.)?(?:toBe|toEqual|toStrictEqual|toMatchObject|toHaveLength|toMatch|toContain|toContainEqual|to\.equal|to\.eql|to\.deep\.equal|to\.be\.equal|toMatchInlineSnapshot|toHaveProperty|to\.have\.lengthOf)\(/
-
-/** Waiting for a value changes nothing about it. In two parts: a pure folder must not hold the word. */
-const WAITS = /^a(?:wait)/
-
-function expectClaim(key: string): Asserted | undefined {
-  if (!key.startsWith('expect(')) return undefined
-  const close = closeOf(key, 6)
-  if (close < 0) return undefined
-  const written = key
-    .slice(7, close)
-    .replace(/^(?:async)?\(\)=>/, '')
-    .replace(WAITS, '')
-  const matcher = key.slice(close + 1)
-  if (written.startsWith('typeof')) return { subject: written.slice(6), says: 'any' }
-  const isState = /^\.(?:toBe|toEqual|toStrictEqual|to\.equal)\((?:true|false|null|undefined|!0|!1)\)/.test(matcher)
-  if (ANY.test(matcher)) return { subject: written, says: 'any' }
-  return { subject: written, says: EXACT.test(matcher) && !isState ? 'exact' : 'some' }
-}
-
-/** Where the bracket closes; strings are stepped over. */
-function closeOf(key: string, open: number): number {
-  let depth = 0
-  for (const { 0: token, index } of key.slice(open).matchAll(/"(?:\\.|[^"\\]){0,600}"|[()[\]{}]/g)) {
-    if (token.startsWith('"')) continue
-    depth += '([{'.includes(token) ? 1 : -1
-    if (depth === 0) return open + index
-  }
-  return -1
-}
-
-const EQUALS =
-  /^(?:self\.|this\.|\$this->|->|::|Assert(?:ions)?\.|assert\.|require\.)?(?:assert\w*)?(?:[eE]quals?\w*|strictEqual|deepEqual|deepStrictEqual|Same|AreEqual|assertEquals?|assert_equal)\(/
-const TAKES_ANY =
-  /^(?:self\.|this\.|Assert(?:ions)?\.|assert\.|require\.)?(?:ok|isOk|exists|isDefined|assert(?=\()|(?:assert_?)?(?:[nN]ot_?[nN]ull|[iI]s_?[nN]ot_?(?:None|Null)|[nN]ot_?[nN]il|[tT]rue|[nN]ot_?[eE]quals?|[iI]s[iI]nstance|[iI]s_?[iI]nstance\w*))\((?:t,)?/
-
-function assertClaim(key: string): Asserted | undefined {
-  const head = TAKES_ANY.exec(key)?.[0]
-  if (head === undefined) return undefined
-  const close = closeOf(key, key.indexOf('('))
-  const [first = ''] = argumentsIn(key.slice(head.length, close < 0 ? undefined : close))
-  return { subject: first, says: 'any' }
-}
-
-function argumentsIn(list: string): string[] {
-  const found: string[] = []
-  let depth = 0
-  let from = 0
-  for (const { 0: token, index } of list.matchAll(/"(?:\\.|[^"\\]){0,600}"|[()[\]{},]/g)) {
-    if ('([{'.includes(token)) depth++
-    else if (')]}'.includes(token)) depth--
-    else if (token === ',' && depth === 0) {
-      found.push(list.slice(from, index))
-      from = index + 1
-    }
-  }
-  return [...found, list.slice(from)]
-}
-
-function hasArgument(key: string, subject: string): boolean {
-  const open = key.indexOf('(')
-  const close = closeOf(key, open)
-  return argumentsIn(key.slice(open + 1, close < 0 ? undefined : close)).includes(subject)
-}
-
-const THROWS = /^(expect\(.*\)\.(?:rejects\.)?(?:toThrow\w*|to\.throw))\((.*)\)$/
-const RAISES = /^(?:pytest\.)?raises\(([\w.]+|\([\w.,]*\))(.*)\)/
-
-/** Any error will do now. */
-function isWeakerThrow(old: string, key: string): boolean {
-  const [, oldThrow, oldArgument = ''] = THROWS.exec(old) ?? []
-  const [, nowThrow, nowArgument = ''] = THROWS.exec(key) ?? []
-  if (oldThrow !== undefined && oldThrow === nowThrow)
-    return oldArgument !== '' && (nowArgument === '' || nowArgument === 'Error') && oldArgument !== nowArgument
-  const [, oldType, oldRest = ''] = RAISES.exec(old) ?? []
-  const [, nowType, nowRest = ''] = RAISES.exec(key) ?? []
-  if (oldType === undefined || nowType === undefined || nowRest.includes('match=')) return false
-  const isBroad = /^(?:Base)?Exception$/.test(nowType) && nowType !== oldType
-  return isBroad || (oldType === nowType && oldRest.includes('match='))
-}
-
-/** `assert f(2) == 5` became `assert f(2)`, `… is not None`, `… in (5, 6)`, `… != 4`, `isinstance(…)`. */
-function isWeakerPython(old: string, key: string): boolean {
-  const at = old.startsWith('assert') ? old.indexOf('==') : -1
-  const subject = at < 0 ? '' : old.slice(6, at)
-  const isOther = subject.length < 3 || subject.startsWith('(') || old.slice(at + 2) === 'True'
-  if (isOther || !key.startsWith('assert')) return false
-  if (key.startsWith(`assertisinstance(${subject},`)) return true
-  const rest = key.startsWith(`assert${subject}`) ? key.slice(6 + subject.length) : undefined
-  return rest !== undefined && /^(?:$|,|isnotNone|!=|in[([{]|>=?-?0\b)/.test(rest)
+/** Something else that came says as much about it, or about parts of it. */
+function makesUp(now: Demand, was: Demand): boolean {
+  if (now.mode !== was.mode || now.level < Math.min(was.level, 3) || now.isState === true) return false
+  if (was.mode === 'throws') return !isBroader(was, now) && (now.type ?? '') !== ''
+  return (
+    (isMeasured(was, now) ||
+      was.subjects.some((subject) => now.subjects.some((one) => one === subject || one.includes(subject)))) &&
+    !(was.tolerance !== undefined && now.tolerance !== undefined && now.tolerance >= 100 * was.tolerance) &&
+    !isShortened(was.expected, now.expected)
+  )
 }

@@ -1,0 +1,172 @@
+// A condition that must hold: `x == 5`, `"a" in x`, `x is not None`, `a || b`.
+import { argumentsIn, closeOf, operatorIn, splitOn } from './arguments.ts'
+import type { Demand } from './demand.ts'
+import { isLiteral, plain, stem } from './demand.ts'
+import type { Level } from './matcher.ts'
+
+const TRUE = /^(?:true|True|TRUE|1|!0|!false|not False|1==1|callable\(print\)|isset\(\$this\)|any\(\[.*True.*\]\))$/
+const STATE = /^(?:true|false|null|undefined|None|nil|True|False)$/
+
+export function conditionDemand(written: string): Demand | undefined {
+  const text = unwrapped(written)
+  if (text === '') return undefined
+  if (TRUE.test(text)) return value([], 0)
+  const either = splitOn(text, '||')
+  if (either.length > 1) return eitherDemand(either)
+  const both = splitOn(text, '&&')
+  if (both.length > 1) {
+    const demands = both.flatMap((one) => conditionDemand(one) ?? [])
+    return demands.sort((a, b) => b.level - a.level)[0]
+  }
+  const inner = /^(?:!|not )(.+)$/.exec(text)?.[1]
+  return inner === undefined ? single(text) : negated(inner)
+}
+
+/** The same for a condition under which a test fails. */
+export function failureDemand(written: string): Demand | undefined {
+  const text = unwrapped(written.slice(written.lastIndexOf(';') + 1))
+  if (/^(?:false|False)$/.test(text)) return value([], 0)
+  const both = splitOn(text, '&&')
+  if (both.length > 1) {
+    const demands = both.flatMap((one) => failureDemand(one) ?? [])
+    return demands.some(({ level }) => level === 0)
+      ? value(
+          demands.flatMap(({ subjects }) => subjects),
+          0,
+        )
+      : value(
+          demands.flatMap(({ subjects }) => subjects),
+          1,
+        )
+  }
+  const either = splitOn(text, '||')
+  if (either.length > 1) return either.flatMap((one) => failureDemand(one) ?? []).sort((a, b) => b.level - a.level)[0]
+  const inner = /^!(.+)$/.exec(text)?.[1]
+  return inner === undefined ? negated(text) : single(unwrapped(inner))
+}
+
+function value(subjects: readonly string[], level: Level, more: Partial<Demand> = {}): Demand {
+  return { mode: 'value', subjects, level, ...more }
+}
+
+function unwrapped(text: string): string {
+  const short = text
+    .trim()
+    .replace(/^!!/, '')
+    .replace(/^(?:bool\(|Boolean\(|\(bool\))(.*?)\)?$/, '$1')
+  return short.startsWith('(') && closeOf(short, 0) === short.length - 1 ? unwrapped(short.slice(1, -1)) : short
+}
+
+function eitherDemand(parts: readonly string[]): Demand {
+  const demands = parts.flatMap((one) => conditionDemand(one) ?? [])
+  const subjects = demands.flatMap((one) => one.subjects)
+  return value(subjects, demands.some(({ level, subjects: own }) => level === 0 && own.length === 0) ? 0 : 1)
+}
+
+function negated(inner: string): Demand | undefined {
+  const text = unwrapped(inner)
+  const operator = operatorIn(text)
+  if (!operator) {
+    const part = containing(text)
+    return part ? { ...part, level: 1 } : value([stem(text)], 1)
+  }
+  const { left, sign, right } = operator
+  const opposite = OPPOSITES[sign]
+  return opposite === undefined ? value([plain(left)], 1) : compared(left, opposite, right)
+}
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  '==': '!=',
+  '===': '!=',
+  '!=': '==',
+  '!==': '==',
+  '<': '>=',
+  '>': '<=',
+  '<=': '>',
+  '>=': '<',
+  is: 'is not',
+  'is not': 'is',
+}
+
+function single(text: string): Demand | undefined {
+  const operator = operatorIn(text)
+  if (operator) return compared(operator.left, operator.sign, operator.right)
+  return containing(text) ?? value([stem(text)], 1)
+}
+
+function compared(left: string, sign: string, right: string): Demand | undefined {
+  const demand = weighedBy(left, sign, right)
+  return demand && { ...demand, given: [left, right] }
+}
+
+function weighedBy(left: string, sign: string, right: string): Demand | undefined {
+  const subjects = [left, right].filter((one) => !isLiteral(one)).map(plain)
+  if (/^(?:[=!]==?|is|is not|>=|<=)$/.test(sign) && left === right) return value([plain(left)], 0)
+  switch (sign) {
+    case '==':
+    case '===':
+    case 'is':
+      return equal(left, right, subjects)
+    case 'in':
+      if (/^[([{]/.test(right))
+        return argumentsIn(right.slice(1, -1)).includes(left) ? value(subjects, 0) : value([plain(left)], 2)
+      return /^r?""$/.test(left) ? value([plain(right)], 1) : value([plain(right)], 3, expectedOf(left))
+    case '<':
+    case '>':
+    case '<=':
+    case '>=':
+      return ordered(sign, right, subjects)
+    default:
+      return value(subjects.length > 0 ? subjects : [plain(left)], 1)
+  }
+}
+
+const ANY_VALUE = /^(?:mock\.|unittest\.mock\.)?ANY$/
+
+function equal(left: string, right: string, subjects: readonly string[]): Demand {
+  if (ANY_VALUE.test(left) || ANY_VALUE.test(right)) return value(subjects, 1)
+  const isState = STATE.test(right) || STATE.test(left)
+  const approx = /^pytest\.approx\((.*)\)$/.exec(right)?.[1]
+  if (approx !== undefined) {
+    const tolerance = argumentsIn(approx)
+      .map((one) => Number(/^(?:abs|rel)=(.+)$/.exec(one)?.[1] ?? Number.NaN))
+      .find((one) => !Number.isNaN(one))
+    const size = Math.abs(Number(argumentsIn(approx)[0])) || 1
+    return value([plain(left)], tolerance !== undefined && tolerance >= size / 2 ? 1 : 3, {
+      tolerance: tolerance ?? 1e-6,
+    })
+  }
+  return value(subjects, isState ? 2 : 4, { ...(isState && { isState }), ...expectedOf(right) })
+}
+
+function ordered(sign: string, right: string, subjects: readonly string[]): Demand {
+  const limit = Number(right)
+  const isAlways =
+    /^(?:Infinity|float\("inf"\)|math\.inf|PHP_INT_MAX)$/.test(right) ||
+    (/^>=?$/.test(sign) && (limit < 0 || (limit === 0 && sign === '>=')))
+  const isBelow = sign.startsWith('<')
+  return value(subjects, isAlways ? 1 : 2, isBelow && Number.isFinite(limit) && limit > 0 ? { tolerance: limit } : {})
+}
+
+const CONTAINS =
+  /^(.+?)\.(?:contains|includes|Contains|include\?|startsWith|starts_with|endsWith|ends_with|StartsWith|EndsWith)\(([^()]*)\)$/
+const OF_TWO =
+  /^(?:strings\.(?:Contains|HasPrefix|HasSuffix)|bytes\.Contains|str_contains|re\.(?:match|search|fullmatch)|preg_match|matches!|isinstance|reflect\.DeepEqual|Objects\.equals|Equals|object\.Equals)\(/
+
+function containing(text: string): Demand | undefined {
+  const [, subject, argument = ''] = CONTAINS.exec(text) ?? []
+  if (subject !== undefined) return value([plain(subject)], argument === '""' ? 1 : 3, expectedOf(argument))
+  const head = OF_TWO.exec(text)?.[0]
+  if (head === undefined) return undefined
+  const [first = '', second = ''] = argumentsIn(text.slice(head.length, -1))
+  if (/DeepEqual|quals/.test(head)) return value([plain(first), plain(second)], first === second ? 0 : 4)
+  if (head === 'isinstance(') return value([plain(first)], second === 'object' ? 1 : 2)
+  if (head === 'matches!(') return value([plain(first)], /^_$|\((?:_|\.\.)\)/.test(second) ? 1 : 3)
+  if (head.startsWith('re.') || head.startsWith('preg'))
+    return value([plain(second)], /^r?"(?:\/?)(?:\.?[*+]?|[^"]?\\?\w\?)\/?"$/.test(first) ? 1 : 3)
+  return value([plain(first)], second === '""' ? 1 : 3, expectedOf(second))
+}
+
+function expectedOf(argument: string): Partial<Demand> {
+  return /^"[^"]*"$/.test(argument) ? { expected: argument.slice(1, -1) } : {}
+}
