@@ -50,6 +50,7 @@ export const LANGUAGES: readonly Language[] = [
     marks: [
       { pattern: /(?<![\w$.])(?:t|ctx|context|this|test|testInfo|task)\.skip\(\s{0,9}(?=["'`)])/g, stands: 'inside' },
       { pattern: /(?<![\w$.])(?:t|ctx|context)\.todo\(/g, stands: 'inside' },
+      { pattern: /(?<![\w$.])pending\(\s{0,9}\)/g, stands: 'inside' },
       { pattern: /(?<![\w$.])t\.(?:runOnly)\(\s{0,9}true/g, stands: 'inside' },
     ],
   },
@@ -81,6 +82,8 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /^pytestmark\s?=[^\n]{0,200}?\bmark\.(?:skip|xfail)\b/gm, stands: 'inside' },
       { pattern: /\bpytest\.(?:skip|xfail)\s?\(/g, stands: 'inside' },
       { pattern: /\bself\.skipTest\s?\(/g, stands: 'inside' },
+      { pattern: /\braise\s{1,9}pytest\.skip\.Exception\b/g, stands: 'inside' },
+      { pattern: /@(?:nose\.tools\.|nose\.)?nottest\b/g, stands: 'above' },
       { pattern: /\braise\s{1,9}(?:unittest\.)?SkipTest\b/g, stands: 'inside' },
       { pattern: /^[ \t]{0,99}__test__\s?=\s?False\b/gm, stands: 'inside' },
     ],
@@ -116,7 +119,15 @@ export const LANGUAGES: readonly Language[] = [
     assertions: /\b\w*assert\w*!|\bpanic!|\bunreachable!/g,
     marks: [
       { pattern: /#\[\s{0,9}ignore\b/g, stands: 'above' },
-      { pattern: /#!?\[\s{0,9}cfg\(\s{0,9}any\(\s{0,9}\)\s{0,9}\)/g, stands: 'above' },
+      {
+        pattern: /#!?\[\s{0,9}cfg\(\s{0,9}(?:any\(\s{0,9}\)|FALSE|false)\s{0,9}\)/g,
+        stands: 'above',
+      },
+      {
+        pattern: /#\[\s{0,9}cfg\(\s{0,9}feature\b[^\]\n]{0,80}\](?=\s{0,40}#\[\s{0,9}test\b)/g,
+        stands: 'above',
+        isConditional: true,
+      },
       { pattern: /#\[\s{0,9}cfg_attr\([^\]\n]{0,200}?,\s{0,9}ignore\b/g, stands: 'above', isConditional: true },
       {
         pattern:
@@ -146,6 +157,15 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /@(?:Disabled|Ignore|Ignored|PendingFeature)\b(?!\w)/g, stands: 'above' },
       { pattern: /@Test\s?\([^)\n]{0,200}?\benabled\s?=\s?false/g, stands: 'above' },
       {
+        pattern: /@Test\s?\([^)\n]{0,200}?\bexpected\s?=\s?(?:AssertionError|Throwable|Error|Exception)\.class/g,
+        stands: 'above',
+      },
+      {
+        pattern: /\bthrow new (?:\w+\.)?(?:SkipException|TestAbortedException|AssumptionViolatedException)\b/g,
+        stands: 'inside',
+      },
+      { pattern: /(?<![\w.])(?:Assumptions\.)?abort\s?\(/g, stands: 'inside' },
+      {
         pattern: /\bAssum(?:e|ptions)\.\w+\s?\(|(?<![\w.])assume(?:True|False|That)\s?\(/g,
         stands: 'inside',
         isConditional: true,
@@ -167,7 +187,10 @@ export const LANGUAGES: readonly Language[] = [
         pattern: /\[\s{0,9}(?:[\w.]{1,60}(?:\([^()\n]{0,80}\))?\s{0,9},\s{0,9}){0,4}(?:\w+\.)?(?:Ignore|Explicit)\b/g,
         stands: 'above',
       },
-      { pattern: /\bAssert\.(?:Ignore|Inconclusive|Skip)\s?\(/g, stands: 'inside' },
+      { pattern: /\bAssert\.(?:Ignore|Inconclusive|Skip|Pass)\s?\(/g, stands: 'inside' },
+      { pattern: /\bthrow (?:new )?SkipException\b/g, stands: 'inside' },
+      { pattern: /\bAssume\.That\s?\(/g, stands: 'inside', isConditional: true },
+      { pattern: /\[\s{0,9}Platform\s?\(/g, stands: 'above', isConditional: true },
       { pattern: /\bSkip\.If\w*\s?\(|\bAssert\.Skip(?:When|Unless)\s?\(/g, stands: 'inside', isConditional: true },
     ],
   },
@@ -185,6 +208,12 @@ export const LANGUAGES: readonly Language[] = [
     marks: [
       { pattern: /(?:->|::)markTest(?:Skipped|Incomplete)\s?\(/g, stands: 'inside' },
       { pattern: /->(?:skip|todo|only)\s?\(/g, stands: 'inside' },
+      { pattern: /\bthrow new \\?(?:\w+\\)*Skipped(?:Test\w*|WithMessageException)\b/g, stands: 'inside' },
+      { pattern: /(?:->|::)expectNotToPerformAssertions\s?\(/g, stands: 'inside' },
+      { pattern: /#\[\s{0,9}\\?(?:\w+\\)*DoesNotPerformAssertions\b/g, stands: 'above' },
+      { pattern: /#\[\s{0,9}\\?(?:\w+\\)*Requires[A-Z]\w*/g, stands: 'above', isConditional: true },
+      { pattern: /\*\s{0,9}@doesNotPerformAssertions\b/g, stands: 'above', isComment: true },
+      { pattern: /\*\s{0,9}@requires\b/g, stands: 'above', isComment: true, isConditional: true },
     ],
   },
   {
@@ -206,6 +235,14 @@ export const LANGUAGES: readonly Language[] = [
       },
       { pattern: /^[ \t]{0,99}(?:RSpec\.)?(?:fit|fspecify|fexample|fdescribe|fcontext)\b(?=[\s(])/gm, stands: 'above' },
       { pattern: /^[ \t]{0,99}(?:skip|pending)\b(?=[ \t]{0,9}(?:\(|["']|$))/gm, stands: 'inside' },
+      { pattern: /^[ \t]{0,99}(?:omit|pend|skip_until)\b(?=[ \t]{0,9}(?:\(|["'\d]|$))/gm, stands: 'inside' },
+      { pattern: /^[ \t]{0,99}raise Minitest::Skip\b/gm, stands: 'inside' },
+      {
+        pattern:
+          /(?<=,\s{0,9})(?::(?:skip|pending|focus)\s?=>\s?(?!false|nil)|if:\s{0,9}(?:false|nil)\b|unless:\s{0,9}true\b)/g,
+        stands: 'inside',
+      },
+      { pattern: /(?<=,\s{0,9})(?:if|unless):\s{0,9}ENV\b/g, stands: 'inside', isConditional: true },
       {
         pattern: /^[ \t]{0,99}(?:skip|pending)\b[^\n]{0,300}?\s(?:if|unless)\s/gm,
         stands: 'inside',
