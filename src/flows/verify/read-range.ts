@@ -48,7 +48,7 @@ export async function readRange(world: World, cwd: string, range: Range): Promis
     ...(head === undefined ? {} : { head }),
     ...(how === undefined ? {} : { how }),
     changed: changes.length,
-    yardstick: changes.filter(({ path }) => isYardstick(path)).length,
+    yardstick: changes.filter(({ path }) => isYardstick(path) || named.has(path)).length,
     suspicions: suspicions.map((one) => ({ ...one, what: maskSecrets(one.what) })),
     notes: notes.map((one) => ({ ...one, what: maskSecrets(one.what) })),
   }
