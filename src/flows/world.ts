@@ -41,6 +41,8 @@ export interface World {
   readonly worked: () => number
   /** When this process began: a stop that was decided after that is this very stop. */
   readonly startedAt: () => Date
+  /** The same as the system tells it, to some 20 ms: on a busy machine its first line came long after. */
+  readonly bornAt: () => Date
   readonly sleep: (ms: number) => Promise<void>
   readonly newId: (prefix: string) => string
   readonly hashOf: (...parts: readonly string[]) => string

@@ -17,7 +17,8 @@ async function call(room: Room, payload: Readonly<Record<string, unknown>>): Pro
   const world = openWorld({ ...room.env, FULLSTOP_MODE: 'strict' }, 'hook')
   const startedAt = new Date()
   try {
-    return await onHook({ ...world, startedAt: () => startedAt }, deliveringAgent, hook.host({}), decoded.value)
+    const begun = { startedAt: () => startedAt, bornAt: () => startedAt }
+    return await onHook({ ...world, ...begun }, deliveringAgent, hook.host({}), decoded.value)
   } finally {
     await world.store.close()
   }

@@ -38,13 +38,10 @@ export async function isSameStop(
 const DOUBT_MS = 30
 
 /** On a busy machine a process waits long for its first line, and the launcher before it takes its time. */
-function hasBegunBefore({ processes, now }: Pick<World, 'processes' | 'now'>, at: string): boolean {
+function hasBegunBefore({ bornAt, now }: Pick<World, 'bornAt' | 'now'>, at: string): boolean {
   const decided = Date.parse(at)
-  const present = now().getTime()
   // Else the clock was set back, and nothing follows from it.
-  if (decided > present) return false
-  const age = processes.ageMsOf(processes.self)
-  return age !== undefined && present - age + DOUBT_MS <= decided
+  return decided <= now().getTime() && bornAt().getTime() + DOUBT_MS <= decided
 }
 
 /** What was said at a stop, as a hash. */

@@ -9,13 +9,19 @@ import { files } from '../../adapters/platform/files.ts'
 import { correctHome } from '../../adapters/platform/private-files.ts'
 import { hashOf, newId } from '../../adapters/platform/ids.ts'
 import { machineIn } from '../../adapters/platform/machine.ts'
-import { processes } from '../../adapters/platform/processes.ts'
+import { type Processes, processes } from '../../adapters/platform/processes.ts'
 import { openSqliteStore } from '../../adapters/store/sqlite/sqlite-store.ts'
 
 /** How long each caller waits for the lock of the store; a lock is usually held for some milliseconds. */
 export type StoreCaller = 'hook' | 'call' | 'person'
 
 const BUSY_MS: Readonly<Record<StoreCaller, number>> = { hook: 500, call: 1000, person: 5000 }
+
+/** Where the system does not tell, its first line stands for it. */
+function bornAt({ ageMsOf, self }: Processes): Date {
+  const age = ageMsOf(self)
+  return age === undefined ? startedAt() : new Date(now().getTime() - age)
+}
 
 export function openWorld(env: Env, patience: StoreCaller): World {
   const home = stateHome(env)
@@ -40,6 +46,7 @@ export function openWorld(env: Env, patience: StoreCaller): World {
     elapsed,
     worked,
     startedAt,
+    bornAt: () => bornAt(processes),
     sleep,
     newId,
     hashOf,
