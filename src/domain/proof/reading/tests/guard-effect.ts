@@ -102,6 +102,23 @@ export function isOnlyOn(condition: string, isNegated: boolean): boolean {
   return sign.startsWith('=') !== isSwitched
 }
 
+/** The condition asks for a platform or a version alone, and what it governs still runs on the usual ones. */
+export function leavesOnePlatformOut(condition: string, runsWhenTrue: boolean): boolean {
+  const isOther = condition.split(/\|\||\bor\b/).some((part) => !PLATFORM.test(part))
+  if (isOther || ENVIRONMENT.test(condition) || constantOf(condition, '') !== undefined) return false
+  return !isOnlyOn(condition, !runsWhenTrue) && isOnUsual(condition) === runsWhenTrue
+}
+
+const USUAL_PLATFORM = /["'](?:linux|posix|unix)["']|\bis_?linux\b|\b(?:unix|__linux__)\b/i
+const NEWER =
+  /version\w*\)?\s{0,3}(?:\)|\]|\[\d\])?\s{0,3}>=?|version_compare\([^()]{0,80}["']>=?["']|VERSION_ID\s{0,3}>/i
+
+/** Does the condition hold on the platform and the versions that most work on? */
+function isOnUsual(condition: string): boolean {
+  const isNamed = USUAL_PLATFORM.test(condition) || NEWER.test(condition)
+  return isNamed !== /!==?|\bnot\b|^\s{0,3}!/.test(condition)
+}
+
 /** Holds in no test run. */
 const NEVER =
   /^(?:not __debug__|! ?cfg!\(debug_assertions\)|cfg!\( ?(?:any\( ?\)|FALSE|false|not\(test\)) ?\)|TYPE_CHECKING|typing\.TYPE_CHECKING|NEVER|let Some\(\w+\) = None\b.*)$/

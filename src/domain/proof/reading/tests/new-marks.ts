@@ -1,6 +1,8 @@
 // Marks that were not there before: skip, only, todo, expected to fail.
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import { leavesOnePlatformOut } from './guard-effect.ts'
+import { lineStart, type SourceText } from '../../source/source.ts'
 import type { PlacedMark, TestFile } from '../test-file/test-file.ts'
 
 export function newMarks(before: readonly TestFile[], after: readonly TestFile[]): TamperFinding[] {
@@ -13,9 +15,38 @@ export function newMarks(before: readonly TestFile[], after: readonly TestFile[]
       .flatMap((mark) => {
         const isNew = mark.target === '' ? !pathsBefore.has(file.path) : !titlesBefore.has(mark.target)
         if (isNew && (mark.isConditional || mark.isPlan)) return []
-        return [finding('skipped', file.path, mark.line, sentence(mark, isNew))]
+        const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
+        return [isOfPlatform(mark, file) ? { ...found, isNote: true } : found]
       }),
   )
+}
+
+/** One platform or version is left out, which tells little about what was done. */
+function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
+  if (effectOf(mark) !== 'maybe') return false
+  const isInside = /^(?:\w+\.)?(?:Skip(?:Now|f)?|skip|pending|markTestSkipped|skipTest|SkipTest)$/.test(mark.label)
+  const condition = isInside ? lineAbove(source, mark.line) : firstArgument(source, mark.at)
+  return leavesOnePlatformOut(condition, RUNS_WHEN_TRUE.test(mark.label))
+}
+
+const LONGEST_CONDITION = 300
+const RUNS_WHEN_TRUE = /unless|runif|onlyif|enabled|assume|require/i
+
+/** The condition that a skip in the body of a test stands under. */
+function lineAbove(source: SourceText, line: number): string {
+  const [from, to] = [lineStart(source, line - 1), lineStart(source, line)]
+  const text = source.text.slice(from, Math.min(to, from + LONGEST_CONDITION)).trim()
+  return /^(?:\}?\s?(?:else )?if|unless)\b/.test(text) ? text : ''
+}
+
+/** A reason that follows the condition is no part of it. */
+function firstArgument({ text, code, pairs }: SourceText, at: number): string {
+  const open = code.indexOf('(', at)
+  const close = open < 0 ? -1 : (pairs[open] ?? -1)
+  if (close < open) return ''
+  let end = open + 1
+  while (end < close && code.charAt(end) !== ',') end = Math.max(end, pairs[end] ?? -1) + 1
+  return text.slice(open + 1, Math.min(end, open + LONGEST_CONDITION))
 }
 
 type Take = (path: string, mark: PlacedMark) => boolean
