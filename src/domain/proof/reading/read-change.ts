@@ -8,6 +8,9 @@ import type { FailedCheck } from './expected/failed-before.ts'
 import { compare } from './tests/comparison.ts'
 import { compareTests } from './tests/compare-tests.ts'
 import { compareConfig, deletedConfig } from './settings/config-files.ts'
+import { excludedTags } from './settings/excluded-tags.ts'
+import { mappedModules } from './settings/mapped-modules.ts'
+import { compareRake } from './settings/rake-files.ts'
 import type { TamperFinding } from './finding.ts'
 import { toNotes, toTampering } from './finding.ts'
 import { riggedProduct } from './product/rigged-product.ts'
@@ -19,8 +22,9 @@ import { compareSwitches, lostTaskChecks } from './settings/build-files.ts'
 import { newSuppressions } from './tests/suppressions.ts'
 import { withSwaps } from './commands/tool-swaps.ts'
 import { unreadNow } from './unread.ts'
+import { languageOf } from '../source/languages.ts'
 import type { ConfigKind } from '../yardstick/yardstick.ts'
-import { isTestFile, kindOfConfig } from '../yardstick/yardstick.ts'
+import { kindOfConfig } from '../yardstick/yardstick.ts'
 
 /** What is known beside the changed files themselves. */
 export interface ReadingContext {
@@ -78,9 +82,9 @@ function compareFile(change: FileChange, changes: readonly FileChange[]): Tamper
   const { path, how, before, after } = change
   if (before === after) return []
   if (how === 'deleted' && before !== undefined) return deleted(change, changes)
-  const found = [...compareConfigs(change, changes), ...riggedRuns(change)]
+  const found = [...compareConfigs(change, changes), ...riggedRuns(change), ...excludedTags(change, changes)]
   if (before === undefined || after === undefined) return found
-  return [...found, ...(isTestFile(path) ? newSuppressions(path, before, after) : [])]
+  return [...found, ...(languageOf(path) ? newSuppressions(path, before, after) : [])]
 }
 
 /** What a deleted test file or CI file means is said where their contents are compared. */
@@ -114,8 +118,14 @@ function compareConfigs(change: FileChange, changes: readonly FileChange[]): Tam
   if (after === undefined || kind === undefined || kind === 'ci') return []
   if (before === undefined)
     return [...idleTargets(path, after), ...compareConfig(change, changes), ...compareSwitches(change, changes)]
-  return [...compareKind(kind, change, changes), ...compareSwitches(change, changes)]
+  return [
+    ...compareKind(kind, change, changes),
+    ...compareSwitches(change, changes),
+    ...mappedModules(path, before, after),
+  ]
 }
+
+const RAKE = /(?:^|\/)Rakefile$|\.rake$/
 
 function compareKind(
   kind: Exclude<ConfigKind, 'ci'>,
@@ -139,6 +149,6 @@ function compareKind(
     case 'mixed':
       return compareConfig(change, changes)
     case 'build':
-      return lostTaskChecks(path, before, after)
+      return [...lostTaskChecks(path, before, after), ...(RAKE.test(path) ? compareRake(path, before, after) : [])]
   }
 }

@@ -84,7 +84,7 @@ const CONFIGS: readonly (readonly [ConfigKind, RegExp])[] = [
   ['mixed', /(?:^|\/)(?:pyproject\.toml|setup\.cfg|Cargo\.toml)$/],
   [
     'build',
-    /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.cargo\/config(?:\.toml)?|pom\.xml|\.mvn\/(?:maven|jvm)\.config|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|Directory\.Build\.(?:props|targets)|[\w.-]+\.(?:cs|fs|vb)proj|[\w.-]*\.runsettings|turbo\.jsonc?|nx\.json|project\.json|sonar-project\.properties)$/,
+    /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|\.cargo\/config(?:\.toml)?|pom\.xml|\.mvn\/(?:maven|jvm)\.config|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|Directory\.Build\.(?:props|targets)|[\w.-]+\.(?:cs|fs|vb)proj|[\w.-]*\.runsettings|turbo\.jsonc?|nx\.json|project\.json|sonar-project\.properties|CMakeLists\.txt|CTestCustom\.cmake(?:\.in)?|[Tt]ests?\.cmake|mix\.exs|Rakefile|[\w.-]+\.rake)$/,
   ],
 ]
 

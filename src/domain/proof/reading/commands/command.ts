@@ -129,7 +129,7 @@ function named(words: readonly string[], line: string): string[] {
   if (script) {
     const [, name = ''] = script
     const isPlain = /^(?:npm|pnpm|yarn|bun) [\w:.-]+/.test(line) && !/ (?:run|run-script) /.test(` ${line} `)
-    if (isPlain && /^(?:npm|pnpm|yarn|bun) (?:test|t)\b/.test(line))
+    if (isPlain && /^(?:npm|pnpm|yarn|bun) (?:test|t)(?![\w:.-])/.test(line))
       return line.startsWith('bun ') ? [...words] : ['run', 'test', ...words.slice(2)]
     const isBuiltIn = isPlain && (line.startsWith('npm ') || line.startsWith('bun ') || NOT_SCRIPTS.test(name))
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
@@ -147,10 +147,14 @@ function named(words: readonly string[], line: string): string[] {
 
 /** Flags whose next word is their value. */
 const TAKES_VALUE =
-  /^(?:--max-warnings|--config|-c|-p|--project|--projects|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|--testPathPatterns?|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|--formatter|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--test-name-pattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--activate-profiles|--features|-timeout|-count|-parallel|-coverprofile|--group|--exclude-group|--tag|--extensions|--configuration|--output-format|--diff-format|--maxfail)$/
+  /^(?:--max-warnings|--config|-c|-p|--project|--projects|--ext|--reporters?|--ignore-path|--ignore-pattern|--testPathIgnorePatterns|--testPathPatterns?|-k|-m|-t|-n|-j|--timeout|--ignore|--deselect|--maxWorkers|--max-workers|--exclude|--grep|-g|--filter|--format|--formatter|-f|-r|--require|--import|--loader|--env|--tb|-run|-skip|-W|--skip|--testNamePattern|--test-name-pattern|--rule|--rulesdir|-o|--cov-fail-under|--workers|--concurrency|--profile|--activate-profiles|--features|-timeout|-count|-parallel|-coverprofile|--group|--exclude-group|--tag|--shard|--extensions|--configuration|--output-format|--diff-format|--maxfail)$/
+const CTEST_VALUED =
+  /^(?:-[RELIC]|-LE|--(?:tests|exclude|label|label-exclude)-regex|--tests-information|--test-dir|--repeat|--build-config)$/
 const TAKES_VALUE_FOR: Readonly<Record<string, RegExp>> = {
   gradle: /^(?:-x|--exclude-task|--tests)$/,
   mvn: /^(?:-pl|-P)$/,
+  ctest: CTEST_VALUED,
+  rspec: /^(?:-P|--pattern|--exclude-pattern|-e|--example|-t|--failure-exit-code|--order|--seed)$/,
 }
 /** With these tools they stand alone. */
 const STANDS_ALONE: Readonly<Record<string, RegExp>> = {

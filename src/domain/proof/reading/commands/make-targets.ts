@@ -4,6 +4,7 @@ import { compareLines } from './check-lines.ts'
 import type { CheckLine } from './check-lines.ts'
 import type { Target, Targets } from './make-files.ts'
 import { CHECK_VARIABLE, readTargets } from './make-files.ts'
+import { isCheck } from './check-kinds.ts'
 import { readCommand } from './command.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
@@ -73,7 +74,12 @@ function compareTarget(file: string, name: string, { old, now, lines, elsewhere 
     compareLines({ file, before: old.targets.get(need)?.recipe ?? [], after: [], elsewhere, kind: 'command' })
       .length === 0
   const dropped = was.needs.filter(
-    (need) => isCheckName(need) && !is.needs.includes(need) && !called.includes(need) && !isTakenOver(need),
+    (need) =>
+      (isCheckName(need) || old.targets.get(need)?.recipe.some(({ text }) => readCommand(text).some(isCheck))) &&
+      !is.needs.includes(need) &&
+      !called.includes(need) &&
+      !isTakenOver(need) &&
+      !isSaidBy(need, { old, now, is }),
   )
   const ignored = is.recipe.find(({ text }) => /^@?-/.test(text) && !was.recipe.some((line) => line.text === text))
   if (ignored)
@@ -91,6 +97,14 @@ function compareTarget(file: string, name: string, { old, now, lines, elsewhere 
       isAllChecks: true,
     }),
   ]
+}
+
+/** What the prerequisite did, the target or what it still needs does now. */
+function isSaidBy(need: string, { old, now, is }: Pick<Sides, 'old' | 'now'> & { readonly is: Target }): boolean {
+  const recipe = old.targets.get(need)?.recipe ?? []
+  if (recipe.length === 0) return false
+  const after = [...is.recipe, ...reached(now, is)]
+  return compareLines({ file: '', before: recipe, after, kind: 'command', isAllChecks: true }).length === 0
 }
 
 /** Recipes of the targets that this one needs or calls. */
@@ -117,7 +131,18 @@ function checkTargets(targets: Targets['targets'], also: readonly string[]): Set
   return names
 }
 
-const IGNORES = /^\.IGNORE[ \t]*:.*|^MAKEFLAGS[ \t]*[+:?]?=.*(?:-i\b|--ignore-errors).*/m
+const IGNORES = new RegExp(
+  [
+    /^\.IGNORE[ \t]*:.*/,
+    /^(?:export[ \t]+)?(?:GNU)?MAKEFLAGS[ \t]*[+:?]{0,2}=.*(?:[= \t]-[a-z]{0,3}[int]\b|--(?:ignore-errors|dry-run|just-print|touch)).*/,
+    // Another program in the place of the shell, or a shell that is told to end well.
+    /^(?:export[ \t]+|override[ \t]+)?SHELL[ \t]*[:?]{0,2}=(?![^\n]{0,200}\b(?:(?:ba|z|k|da|a|fi)?sh|pwsh|powershell|cmd|nu)(?:\.exe)?\b(?![-./])|[ \t]*\$).*/,
+    /^\.SHELLFLAGS[ \t]*[:?]{0,2}=.*(?:\b(?:exit 0|true)\b|(?:^|[ \t])-n\b|\+e\b).*/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'm',
+)
 
 /** Make itself can be told that failures do not matter. */
 function ignoredTargets(file: string, before: string, after: string): TamperFinding[] {

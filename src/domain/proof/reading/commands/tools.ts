@@ -20,8 +20,11 @@ export const WEAK_FOR: Readonly<Record<string, RegExp>> = {
   gradle: /^(?:-x|--exclude-task|--continue-on-failure|--tests)(?:$|=)/,
   pytest: /^(?:-m|--version|-h)(?:$|=)/,
   cargo: /^--(?:lib|bins?|test|doc|examples?)(?:$|=)/,
-  ctest: /^-(?:R|E|L|LE|N)(?:$|=)/,
-  rspec: /^(?:-t|--tag|-e|--example)(?:$|=)/,
+  ctest:
+    /^(?:-(?:R|E|L|LE|N|I)|--(?:tests|exclude|label|label-exclude)-regex|--tests-information|--show-only|--rerun-failed|--no-tests=ignore|--repeat)(?:$|=)/,
+  rspec:
+    /^(?:(?:-t|--tag|-e|--example|--exclude-pattern|--next-failure)(?:$|=)|--failure-exit-code=0$|(?:-P|--pattern)=(?!.{0,200}\*\*))/,
+  mix: /^--(?:only|exclude|stale|failed|exit-status=0)(?:$|=)/,
   tsc: /^(?:-v|-h|--skipDefaultLibCheck)$/,
   node: /^(?:-v|-h)$/,
   phpunit: /^--(?:group|testsuite)(?:$|=)/,

@@ -145,6 +145,8 @@ function isWeak(flag: string, old: CommandPart): boolean {
   const before = old.flags.find((other) => nameOf(other) === nameOf(flag))
   if (flag.startsWith('--max-warnings')) return before !== undefined && isRaised(flag, before)
   if (old.tool === 'mvn' && /^(?:--projects|-pl)=/.test(flag)) return before === undefined && old.files.some(isPhase)
+  // One part each for several machines.
+  if (/^--shard=.{0,20}\$/.test(flag)) return false
   return isWeakFlag(flag, old.tool) && !isPartOf(flag, before)
 }
 

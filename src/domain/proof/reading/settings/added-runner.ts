@@ -45,7 +45,8 @@ export function isRunnerList(setting: ToolSetting): boolean {
   return !isAside(keys) && (RUNNER_LIST.test(lastKey(setting)) || keys.endsWith('testsuite.file'))
 }
 
-const RUNNER_LIST = /^(?:include|testMatch|testRegex|specs?|specPattern|testFiles|testpaths|python_files)$/
+const RUNNER_LIST =
+  /^(?:include|testMatch|testRegex|specs?|specPattern|testFiles|testpaths|python_files|python_functions|python_classes)$/
 
 /** Names that tests usually have. */
 const USUAL_NAME = /test|spec|e2e|cy\b|^\*\.py$|^\*+$/i
@@ -53,6 +54,7 @@ const USUAL_NAME = /test|spec|e2e|cy\b|^\*\.py$|^\*+$/i
 /** One file, or files that are no tests by their names. */
 export function isNarrow(setting: ToolSetting): boolean {
   const { value } = setting
+  if (/^python_(?:functions|classes)$/.test(lastKey(setting))) return !/^(?:tests?_?\*?|Tests?\*?|\*.*)$/.test(value)
   if (namesOneFile(value)) return value !== 'tests.py'
   return /^(?:python_files|testRegex)$/.test(lastKey(setting)) && !USUAL_NAME.test(value)
 }

@@ -15,6 +15,8 @@ const MSBUILD_LOOSE =
 const MSBUILD_STRICT =
   /<(?:TreatWarningsAsErrors|CodeAnalysisTreatWarningsAsErrors|IsTestProject|EnforceCodeStyleInBuild)>\s{0,9}true\b|<WarningsAsErrors>[^<\n]{1,300}/g
 
+const CMAKE = /(?:^|\/)(?:CMakeLists\.txt|CTestCustom\.cmake(?:\.in)?|[\w.-]+\.cmake)$/
+
 export const SWITCHES: readonly Switches[] = [
   {
     files: /(?:^|\/)\.npmrc$/,
@@ -83,5 +85,27 @@ export const SWITCHES: readonly Switches[] = [
     loose:
       /^[ \t]*sonar\.(?:coverage\.|test\.|cpd\.|global\.)?exclusions[ \t]*=[^\n]{1,300}|^[ \t]*sonar\.qualitygate\.wait[ \t]*=[ \t]*false\b/gm,
     strict: /^[ \t]*sonar\.qualitygate\.wait[ \t]*=[ \t]*true\b/gm,
+  },
+  {
+    files: /(?:^|\/)tox\.(?:ini|toml)$|(?:^|\/)pyproject\.toml$/,
+    loose: /^[ \t]*ignore_outcome[ \t]*=[ \t]*["']?(?:true|1|yes)\b/gim,
+  },
+  {
+    files: CMAKE,
+    loose:
+      /\b(?:WILL_FAIL|DISABLED)\s{1,9}"?(?:TRUE|ON|1|YES)\b|\bCTEST_CUSTOM_TESTS_IGNORE\b|\bSKIP_(?:RETURN_CODE|REGULAR_EXPRESSION)\s[^\n)]{1,80}|\bPASS_REGULAR_EXPRESSION\s{1,9}"?\.[*+][^\n)]{0,20}|--gtest_filter=[^\n")]{1,100}|\bTEST_FILTER\s[^\n)]{1,100}|^[ \t]*set\([ \t]*BUILD_TESTING\s{1,9}(?:OFF|FALSE|0|NO)\b|\badd_test\([^)\n]{0,120}\bCOMMAND\s{1,9}"?(?:\$\{CMAKE_COMMAND\}"?\s{1,9}-E\s{1,9}(?:true|echo)|cmake\s{1,9}-E\s{1,9}(?:true|echo)|true|echo|:)\b/gm,
+    strict: /^[ \t]*enable_testing[ \t]*\(|^[ \t]*include[ \t]*\([ \t]*CTest\b/gm,
+  },
+  {
+    files: /(?:^|\/)mix\.exs$/,
+    // An alias that calls the task of its own name does more, any other one does something else.
+    loose:
+      /(?<![\w:])"?(?:test|credo|dialyzer)"?(?::|[ \t]*=>)[ \t]{0,9}(?:\[(?![^\]]{0,600}["'](?:test|credo|dialyzer)\b)[^\]]{0,600}\]|"(?!test\b|credo\b|dialyzer\b)[^"\n]{0,200}"|&\w[^\n,]{0,60}|fn\b[^\n]{0,60})|"test [^"\n]{0,80}--(?:only|exclude|stale|failed|exit-status)\b[^"\n]{0,60}|\btest_(?:paths|pattern|ignore_filters|load_filters):[^\n]{1,100}|\bwarnings_as_errors:[ \t]{0,9}false\b/g,
+    strict: /\bwarnings_as_errors:[ \t]{0,9}true\b/g,
+  },
+  {
+    files: /(?:^|\/)Rakefile$|\.rake$/,
+    loose:
+      /\bfail_on_error[ \t]*=[ \t]*false\b|\bexclude_pattern[ \t]*=[^\n]{1,100}|\b(?:rspec_opts|options|TESTOPTS)\b[^\n]{0,20}=[^\n]{0,80}(?:--tag|--only|--exclude|--dry-run|--name|-n[ =/])[^\n]{0,60}|\bFileList\[[^\n]{0,120}\.exclude\([^\n)]{0,80}|\bRake::Task\[[^\]\n]{1,40}\]\.clear\b(?!_)/g,
   },
 ]

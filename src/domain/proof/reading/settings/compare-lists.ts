@@ -11,7 +11,8 @@ export function compareLists(sides: Grouped): TamperFinding[] {
   return [...grownLists(sides), ...shrunkLists(sides), ...newLists(sides)]
 }
 
-function grownLists({ file, old, now, isNew }: Grouped): TamperFinding[] {
+function grownLists(sides: Grouped): TamperFinding[] {
+  const { file, old, now, isNew } = sides
   return [...now].flatMap(([keys, settings]) => {
     const list = keys.split('.').findLast((part) => LEFT_OUT.test(part))
     const isFilter = FILTER.test(keys.split('.').at(-1) ?? '')
@@ -28,7 +29,8 @@ function grownLists({ file, old, now, isNew }: Grouped): TamperFinding[] {
           !isBeside(file, keys, value) &&
           !RETIRED.test(value) &&
           !isNew(value) &&
-          !isNeverSelected(keys, value, old),
+          !isNeverSelected(keys, value, old) &&
+          !isOfNewLinter(path, sides),
       )
       .map(({ value, line }) => finding('config', file, line, `${quote(value)} added to ${list ?? keys}`))
   })
@@ -54,6 +56,23 @@ function isNeverSelected(keys: string, code: string, old: Grouped['old']): boole
   const selected = ['select', 'extend-select'].flatMap((key) => old.get(`${section}${key}`) ?? [])
   const codes = old.has(`${section}select`) ? selected.map(({ value }) => value) : RUFF_DEFAULTS
   return codes.length > 0 && !codes.some((one) => one === 'ALL' || one.startsWith(code) || code.startsWith(one))
+}
+
+/** Linters of golangci-lint that run without being enabled. */
+const GOLANGCI_DEFAULTS = ['errcheck', 'govet', 'ineffassign', 'staticcheck', 'unused']
+
+/** An exception for linters that came with this change: what ran before runs as before. */
+function isOfNewLinter(path: readonly (string | number)[], { old, now }: Grouped): boolean {
+  const at = path.findIndex((part) => typeof part === 'number')
+  if (at < 1 || !/^(?:exclude-)?rules$/.test(String(path[at - 1]))) return false
+  const entry = JSON.stringify(path.slice(0, at + 1)).slice(0, -1)
+  const keys = [...path.slice(0, at), 'linters'].join('.')
+  const linters = (now.get(keys) ?? [])
+    .filter((setting) => setting.value !== '' && JSON.stringify(setting.path).startsWith(`${entry},`))
+    .map(({ value }) => value)
+  const enabled = (groups: Grouped['old']): string[] => (groups.get('linters.enable') ?? []).map(({ value }) => value)
+  const [known, is] = [[...enabled(old), ...GOLANGCI_DEFAULTS], enabled(now)]
+  return linters.length > 0 && linters.every((linter) => is.includes(linter) && !known.includes(linter))
 }
 
 /** `ALL` and shorter codes hold the longer ones. */
@@ -90,7 +109,10 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
     const known = new Set(settings.map(({ value }) => value))
     const added = [...values].filter((value) => value !== '' && !known.has(value))
     const isReplaced = lost.length <= added.length
-    const isOther = list === 'python_files' && values.size > 0 && !added.some((value) => value.startsWith('*'))
+    const isOther =
+      /^python_(?:files|functions|classes)$/.test(list) &&
+      values.size > 0 &&
+      !added.some((value) => value.startsWith('*'))
     if (
       isReplaced &&
       !isOther &&

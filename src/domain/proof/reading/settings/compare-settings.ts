@@ -92,7 +92,7 @@ function comparedRules({ file, old, now, isPresetAdded }: Grouped): TamperFindin
         : []
     if (!is || (is.rank === 0 && hasStricterTwin(keys, now))) return []
     if (!was)
-      return is.rank === 0 && !isElsewhere(keys, old) && !isPresetAdded && !isReworked
+      return is.rank === 0 && !isElsewhere(keys, old) && !isPresetAdded && !isReworked && !isOnSomewhere(keys, now)
         ? [finding('config', file, is.setting.line, `rule ${name} turned off`)]
         : []
     if (is.rank >= was.rank) return []
@@ -145,6 +145,15 @@ function isElsewhere(keys: string, groups: Groups): boolean {
       other !== keys &&
       RULE.test(other) &&
       (ruleName(other) === name || other.startsWith(`${keys}.`) || keys.startsWith(`${other}.`)),
+  )
+}
+
+/** It came with this change, and it is off only for some files. */
+function isOnSomewhere(keys: string, now: Groups): boolean {
+  const name = ruleName(keys)
+  return [...now].some(
+    ([other, settings]) =>
+      RULE.test(other) && ruleName(other) === name && settings.some(({ value }) => (severityRank(value) ?? 0) > 0),
   )
 }
 
@@ -265,13 +274,21 @@ function optionsOf(settings: readonly ToolSetting[] | undefined): string {
   return (settings ?? []).map(({ value }) => value).join(' ')
 }
 
+/** Whose options a file of options holds. */
+export function optionsTool(file: string): string {
+  return file.endsWith('.rspec') ? 'rspec' : file.endsWith('mocha.opts') ? 'mocha' : 'pytest'
+}
+
 /** Options of pytest and the like are half a command line. */
 function comparedOptions({ file, old, now }: Grouped): TamperFinding[] {
   const keys = [...new Set([...old.keys(), ...now.keys()])].filter((one) => /(?:^|\.)(?:addopts|opts)$/.test(one))
   return keys.flatMap((key) => {
     const [was, is] = [optionsOf(old.get(key)), optionsOf(now.get(key))]
-    if (was === is || !isWeaker(`pytest ${was}`, `pytest ${is}`) || isNewMarker(is, old, now)) return []
-    const line = (now.get(key) ?? old.get(key))?.[0]?.line ?? 1
+    const tool = optionsTool(file)
+    if (was === is || !isWeaker(`${tool} ${was}`, `${tool} ${is}`) || isNewMarker(is, old, now)) return []
+    const known = new Set(old.get(key)?.map(({ value }) => value))
+    const came = now.get(key)?.find(({ value }) => !known.has(value))
+    const line = (came ?? now.get(key)?.[0] ?? old.get(key)?.[0])?.line ?? 1
     const name = key.split('.').at(-1) ?? ''
     const what = was === '' ? `${name} set to ${quote(is)}` : `${name} changed from ${quote(was)} to ${quote(is)}`
     return [finding('config', file, line, what)]

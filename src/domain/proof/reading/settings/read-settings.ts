@@ -11,15 +11,17 @@ export function readSettings(path: string, text: string): ToolSetting[] {
   if (path.endsWith('.toml')) return readToml(text)
   if (/\.xml(?:\.dist)?$/.test(path)) return readXml(text)
   if (/\.(?:ini|cfg)$|(?:^|\/)\.(?:flake8|coveragerc|pylintrc)$|(?:^|\/)pylintrc$/.test(path)) return readIni(text)
-  if (/ignore$|(?:^|\/)(?:\.rspec|mocha\.opts|\.shellcheckrc)$/.test(path)) return readList(text)
+  if (/(?:^|\/)(?:\.rspec|mocha\.opts)$/.test(path)) return readList(text, 'opts')
+  if (/ignore$|(?:^|\/)\.shellcheckrc$/.test(path)) return readList(text, 'ignore')
   if (/(?:^|\/)\.(?:eslintrc|stylelintrc|mocharc)$/.test(path) && !/^\s*[{/]/.test(text)) return readYaml(text)
   return readLiteral(text)
 }
 
-function readList(text: string): ToolSetting[] {
+/** One entry a line, all under one key. */
+function readList(text: string, key: string): ToolSetting[] {
   return text.split('\n').flatMap((line, index) => {
     const value = line.trim()
     if (value === '' || value.startsWith('#')) return []
-    return [{ path: ['ignore', index], value, isText: true, line: index + 1 }]
+    return [{ path: [key, index], value, isText: true, line: index + 1 }]
   })
 }

@@ -14,7 +14,7 @@ export const LEFT_OUT =
 
 /** Lists of what is looked at. */
 export const LOOKED_AT =
-  /^(?:include|files|(?:extend-|extend_)?select|enable|testMatch|testRegex|testpaths|testDir|roots|projects|collectCoverageFrom|python_files|spec|specPattern|extends|plugins|linters|enable_error_code|enableErrorCode|tests|filterwarnings|only_rules|opt_in_rules|Include|packages)$/
+  /^(?:include|files|(?:extend-|extend_)?select|enable|testMatch|testRegex|testpaths|testDir|roots|projects|collectCoverageFrom|python_files|python_functions|python_classes|spec|specPattern|extends|plugins|linters|enable_error_code|enableErrorCode|tests|filterwarnings|only_rules|opt_in_rules|Include|packages)$/
 
 /** Leaving these lists out altogether looks at less; leaving out the others looks at all. */
 export const NEEDED = /^(?:(?:extend-|extend_)?select|enable|extends|plugins|filterwarnings|opt_in_rules)$/

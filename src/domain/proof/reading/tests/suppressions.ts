@@ -1,4 +1,4 @@
-// Comments at the top of a test file that switch the linter or the type checker off for all of it.
+// Comments at the top of a source file that switch the linter or the type checker off for all of it.
 import type { TamperFinding } from '../finding.ts'
 import { finding } from '../finding.ts'
 import { plainLines } from '../../source/source.ts'

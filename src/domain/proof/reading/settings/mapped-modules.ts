@@ -1,0 +1,50 @@
+// Modules of the product that a test config sends to a stand-in: the tests then measure something else.
+import type { TamperFinding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { plainLines } from '../../source/source.ts'
+
+const FILES =
+  /(?:^|\/)(?:package\.json|(?:jest|vitest|vite|karma|wdio|playwright|cypress)[\w.-]*\.(?:[cm]?[jt]s|json)|(?:ts|js)config[\w.-]*\.json|deno\.jsonc?|import_?map\.json)$/
+/** `'^../lib$': '<rootDir>/stubs/lib.js'`, whatever calls stand around the target. */
+const MAPPED =
+  /(?<key>"[^"\n]{1,200}"|'[^'\n]{1,200}')\s{0,9}:\s{0,9}\[?\s{0,9}(?:[\w.]{1,40}\(|new URL\(|__dirname,|import\.meta\.\w{1,20},|process\.cwd\(\),|\s){0,4}(?<target>"[^"\n]{1,200}"|'[^'\n]{1,200}')/g
+const REPLACED =
+  /\bfind:\s{0,9}(?<key>"[^"\n]{1,200}"|'[^'\n]{1,200}'|\/[^\n,]{1,200}\/)\s{0,9},\s{0,9}replacement:\s{0,9}(?:[\w.]{1,40}\(|new URL\(|__dirname,|import\.meta\.\w{1,20},|process\.cwd\(\),|\s){0,4}(?<target>"[^"\n]{1,200}"|'[^'\n]{1,200}')/g
+
+const STAND_IN =
+  /(?:^|[/_.-])(?:tests?|specs?|__tests__|__mocks__|mocks?|stubs?|fakes?|dummy|dummies|doubles?|fixtures?|support|shims?)(?:$|[/_.-])/i
+/** By where it lies, or by the usual names for the own sources. */
+const OWN =
+  /^\^?\(?(?:\\?\.{1,2}\\?\/|(?:\\?\.){1,2}\\?\/|@\/|~\/|#|<rootDir>|\\?\/?(?:src|lib|app)(?:\/|\\|$)|\.\*\\?\/)/
+/** What no test reads: styles, pictures. */
+const ASSET = /css|less|sass|scss|styl|svg|png|jpe?g|gif|webp|woff|ttf|mp[34]|\.md|asset|image|style|font/i
+
+export function mappedModules(file: string, before: string, after: string): TamperFinding[] {
+  if (!FILES.test(file)) return []
+  const old = mappingsIn(before)
+  return mappingsIn(after).flatMap(({ key, target, line }) => {
+    const was = old.find((one) => one.key === key)
+    const isKnown = old.some((one) => one.key === key && one.target === target)
+    if (isKnown || !STAND_IN.test(target) || ASSET.test(key) || STAND_IN.test(key)) return []
+    if (!OWN.test(key) && !(was && /^(?:\.|<rootDir>|src|lib)/.test(was.target) && !STAND_IN.test(was.target)))
+      return []
+    return [finding('config', file, line, `${quote(key)} is sent to ${quote(target)}`)]
+  })
+}
+
+interface Mapping {
+  readonly key: string
+  readonly target: string
+  readonly line: number
+}
+
+function mappingsIn(raw: string): Mapping[] {
+  const text = plainLines(raw)
+  return [MAPPED, REPLACED].flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ groups, index }) => ({
+      key: (groups?.['key'] ?? '').slice(1, -1).replaceAll('\\\\', '\\'),
+      target: (groups?.['target'] ?? '').slice(1, -1),
+      line: text.slice(0, index).split('\n').length,
+    })),
+  )
+}
