@@ -44,6 +44,11 @@ const RIGS: readonly string[] = [
   'exit 0\n',
   'System.exit(0);',
   'exit(0);',
+  'process.argv(',
+  '.GetAssemblies()\n',
+  "'tests' / 'golden' ",
+  'os.kill(os.getpid(), signal.signal(',
+  '"assertEqual',
 ]
 
 describe('P13: the watch is linear', () => {

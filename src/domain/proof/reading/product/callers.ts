@@ -8,7 +8,7 @@ const READS = 'product code reads its caller and looks for tests'
 
 /** A string or pattern that names tests, or a runner. */
 const NAMES_TESTS =
-  /(["'`/])(?:(?!\1)[^\n]){0,80}?(?:(?<![a-z])(?:tests?|specs?|jest|mocha|vitest|pytest|unittest|junit|testng|nunit|xunit|phpunit|minitest|rspec|assert\w*|expect\w*)|Tests?)(?![a-z])(?:(?!\1)[^\n]){0,80}?\1/
+  /(["'`/])(?:(?!\1)[^\n]){0,80}?(?:(?<![a-z])(?:tests?|specs?|jest|mocha|vitest|pytest|unittest|junit|testng|nunit|xunit|phpunit|minitest|rspec|assert\w*|expect\w*)|Tests?)(?![a-z])(?:(?!\1)[^\n]){0,80}?\1|\b(?:Fact|Theory|TestMethod|TestCase|Test)Attribute\b|(?<![\w.])(?:org\.junit\.[\w.]{0,30})?Test(?:\.class|::class)\b|GetCustomAttribute\w{0,3}<(?:Fact|Test)\b/
 
 /** Names of what a test holds, asked for in the caller's variables. */
 const CALLERS_VALUES =

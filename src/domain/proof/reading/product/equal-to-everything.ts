@@ -29,7 +29,8 @@ function pattern(files: RegExp, pattern: RegExp, what = EQUALS): RigRule {
 }
 
 const YES =
-  /^(?:\(?(?:[Tt]rue|1|!0|!false|not False|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1|(?:True if )?isinstance\(\w{1,20}, object\)(?: else \w{1,20})?)\)?|(self|other|this|o|that|obj) (?:is|===?) \1|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
+  /^(?:\(?(?:[Tt]rue|1|!0|!false|not False|bool\(1\)|1 == 1|1 === 1|Boolean\(1\)|!!1|(?:True if )?isinstance\(\w{1,20}, object\)(?: else \w{1,20})?)\)?|(self|other|this|o|that|obj) (?:is|===?) \1|(?:!\s?\(?\s?)?(?:other|o|that|obj|rhs|value|\$?\w{1,20}) (?:is not None|is not null|is object|is Any|!==? (?:null|undefined|nil|None)|instanceof Object|is not type\(None\))|null !==? \$?\w{1,20}|!\$?\w{1,20}\.nil\?|not \w{1,20}\.nil\?|!is_null\(\$\w{1,20}\)|not isinstance\(\w{1,20}, type\(None\)\)|[^\n]{1,200}(?:\bor (?:True|1)|\|\| ?true))$/
+const SAME = /^0$/
 const NO = /^\(?(?:[Ff]alse|0|!1|!true|not True)\)?$/
 
 export const EQUALITY_RULES: readonly RigRule[] = [
@@ -67,6 +68,13 @@ export const EQUALITY_RULES: readonly RigRule[] = [
   ),
   comparison(GO, /^func \([^)\n]{1,80}\) (?:Equals?|Eq|IsEqual|Is|DeepEqual)\([^)\n]{0,120}\) bool (?=\{)/gm),
   comparison(RUBY, /\bdef (?:==|===|eql\?|equal\?|=~)\s?\(?[\w*]{0,30}\)?/g),
+  comparison(RUBY, /\bdef <=>\s?\(?[\w*]{0,30}\)?/g, SAME),
+  comparison(
+    JVM,
+    /\b(?:compareTo|compare)\(\s?(?:final )?(?:\w+:\s?)?[A-Z]\w{0,40}\??(?: \w{1,40})?[^()\n]{0,60}\)\s{0,9}(?::\s?Int\s{0,9})?(?=[={])/g,
+    SAME,
+  ),
+  comparison(DOTNET, /\bCompareTo\s?\([^()\n]{0,160}\)\s{0,60}(?==>|\{)/g, SAME),
   pattern(
     RUBY,
     /\bdefine_method\(?\s?:(?:==|eql\?|===)\)?\s?(?:\{|do)\s?\|[^|\n]{0,40}\|\s{0,60}true\s{0,60}(?:\}|end)/g,
@@ -103,9 +111,14 @@ function bodyAfter({ text, at, match }: RigPlace): RigSpan | undefined {
 
 const LONGEST_BODY = 3000
 
+/** Whoever says no to nothing only still says yes to everything. */
+const NOTHING_IS_OTHER =
+  /\bif\s?\(?\s?(?:\$?\w{1,20} (?:===?|is) (?:null|undefined|None|nil)|null ===? \$?\w{1,20}|is_null\(\$\w{1,20}\)|\w{1,20}\.nil\?)\s?\)?\s?[:{]?\s{0,40}return [Ff]alse\b\s?;?(?:\s{0,40}\})?|\breturn false if \w{1,20}\.nil\?/g
+
 /** All that is returned is the same answer, written out or by a name that stands for it. */
-function saysOnly(body: string, answer: RegExp): boolean {
-  if (body.length > LONGEST_BODY) return false
+function saysOnly(written: string, answer: RegExp): boolean {
+  if (written.length > LONGEST_BODY) return false
+  const body = answer === YES ? written.replaceAll(NOTHING_IS_OTHER, '') : written
   const lines = body.split('\n').map((line) => line.trim().replace(/[;}\s]+$/, ''))
   const returned = [...body.matchAll(/\breturn\b[ \t]*([^\n;}]{0,300})/g)].map(([, value = '']) => value.trim())
   if (returned.length > 0) return returned.every((value) => answer.test(value) || standsFor(body, value, answer))

@@ -21,7 +21,7 @@ export const HOOK_RULES: readonly RigRule[] = [
     pattern:
       /(?<![\w$])process\.(?:on|once|addListener|prependListener|prependOnceListener)\(\s{0,9}["'`](?:exit|beforeExit)["'`]/g,
     what: HOOK,
-    suspect: (place) => (GOOD_END.test(handlerIn(place)) ? wholeMatch(place) : undefined),
+    suspect: (place) => (GOOD_END.test(hookIn(place)) ? wholeMatch(place) : undefined),
   },
   {
     files: SCRIPT,
@@ -51,9 +51,10 @@ export const HOOK_RULES: readonly RigRule[] = [
   },
   {
     files: PYTHON,
-    pattern: /(?<![\w.])@?atexit\.register\b/g,
+    pattern:
+      /(?<![\w.])@?(?:atexit\.register|weakref\.finalize|threading\._register_atexit)\b|(?<![\w.])(?:threading\._shutdown|atexit\._run_exitfuncs)\s?=(?!=)/g,
     what: HOOK,
-    suspect: (place) => (endsWell(handlerIn(place)) ? wholeMatch(place) : undefined),
+    suspect: (place) => (endsWell(hookIn(place)) ? wholeMatch(place) : undefined),
   },
   {
     files: PYTHON,
@@ -73,14 +74,14 @@ export const HOOK_RULES: readonly RigRule[] = [
     files: RUBY,
     pattern: /(?<![\w.])(?:(?:Kernel\.)?at_exit|Minitest\.after_run)\b\s?(?:\{|do\b)/g,
     what: HOOK,
-    suspect: (place) => (/\bexit!|\bexit[ (]\s?(?:0|true)\b/.test(handlerIn(place)) ? wholeMatch(place) : undefined),
+    suspect: (place) => (/\bexit!|\bexit[ (]\s?(?:0|true)\b/.test(hookIn(place)) ? wholeMatch(place) : undefined),
   },
   {
     files: JVM,
     pattern: /\bsetDefaultUncaughtExceptionHandler\b|\bdefaultUncaughtExceptionHandler\s?=|\baddShutdownHook\b/g,
     what: HOOK,
     suspect: (place) => {
-      const handler = handlerIn(place)
+      const handler = hookIn(place)
       const isEmpty = /[uU]ncaught/.test(place.match[0]) && /(?:->|\{)\s?\{?\s{0,40}\}/.test(handler)
       return /\b(?:exit|halt|exitProcess)\(\s?0\s?\)/.test(handler) || isEmpty ? wholeMatch(place) : undefined
     },
@@ -90,7 +91,7 @@ export const HOOK_RULES: readonly RigRule[] = [
     pattern: /\b(?:UnhandledException|ProcessExit|FirstChanceException)\s?\+=/g,
     what: HOOK,
     suspect: (place) =>
-      /\bEnvironment\.(?:Exit\(\s?0|ExitCode\s?=\s?0)/.test(handlerIn(place)) ? wholeMatch(place) : undefined,
+      /\bEnvironment\.(?:Exit\(\s?0|ExitCode\s?=\s?0)/.test(hookIn(place)) ? wholeMatch(place) : undefined,
   },
   { files: DOTNET, pattern: /\bEnvironment\.ExitCode\s?=\s?0\b/g, what: EXIT, suspect: outsideOfEntry },
   {
@@ -98,7 +99,7 @@ export const HOOK_RULES: readonly RigRule[] = [
     pattern: /(?<![\w>:$])(?:register_shutdown_function|set_exception_handler)\s?\(/g,
     what: HOOK,
     suspect: (place) => {
-      const handler = handlerIn(place)
+      const handler = hookIn(place)
       const isEmpty = place.match[0].startsWith('set_') && /\{\s{0,40}\}|=>\s?null/.test(handler)
       return /\b(?:exit|die)\s?(?:\(\s?0?\s?\))?\s?;|=>\s?exit\(0?\)/.test(handler) || isEmpty
         ? wholeMatch(place)
@@ -158,9 +159,31 @@ function handlerIn({ text, at, match }: RigPlace): string {
   const { source } = text
   const end = (match.index ?? at) + match[0].length
   const given = argumentsAt(text, at, end)
-  const names = [...given.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]{1,40})(?=\s{0,3}(?:[,)\n]|$))/g)].slice(0, 5)
+  const names = [...given.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]{1,40})(?=["']?\s{0,3}(?:[,)\n]|$))/g)].slice(0, 5)
   const bodies = names.map(([, name = '']) => bodyOf(text, name))
   return [given, ...bodies].join('\n').slice(0, 2 * LONGEST_HANDLER) || source.bare.slice(at, end)
+}
+
+/** A handler with what its helpers do; a code that is handed to them counts as 0 where 0 is what they are given. */
+function hookIn(place: RigPlace): string {
+  const handler = handlerIn(place)
+  const called = [...handler.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]{1,40}[?!]?)(?=\s?\(|\s?,|[ \t]+0\b)/g)]
+  const names = [...new Set(called.map(([, name = '']) => name))].slice(0, MOST_HELPERS)
+  const helpers = names.map((name) => bodyOf(place.text, name)).filter((body) => body !== '' && !handler.includes(body))
+  return withGivenCode([handler, ...helpers].join('\n'))
+}
+
+const MOST_HELPERS = 8
+const EXITS_WITH = /\b(_exit|exit!?|reallyExit|halt|Exit|exitProcess)([ (]\s?)\$?([A-Za-z_]\w{0,30})(?=\s?(?:\)|;|$))/gm
+const IS_GIVEN_0 = /[(,]\s?(?:(?:code|status|\w{1,20})\s?[=:]\s?)?0\s?\)|[A-Za-z_]\w{1,40}[ \t]+0[ \t]*(?:\}|$)/m
+
+/** `leave(0)` and `partial(leave, 0)`, or a default of 0. */
+function withGivenCode(handler: string): string {
+  const isGiven0 = IS_GIVEN_0.test(handler)
+  return handler.replaceAll(EXITS_WITH, (whole, exit: string, open: string, name: string) => {
+    const isDefault = new RegExp(`\\b${name}(?::\\s?\\w{1,20})?\\s?=\\s?0\\b`).test(handler)
+    return isGiven0 || isDefault ? `${exit}${open}0` : whole
+  })
 }
 
 /** To the closing bracket of the call or block, or to the end of the statement. A decorator is given what it decorates. */
@@ -192,7 +215,7 @@ function bracketNear(code: string, at: number, end: number): number {
 
 function bodyOf({ source, blocks }: ProductText, name: string): string {
   const found = new RegExp(
-    `(?:\\b(?:def|function|fun)\\s+${name.replaceAll('$', '\\$')}\\b|\\b(?:const|let|var)\\s+${name.replaceAll('$', '\\$')}\\s?=)`,
+    `(?:\\b(?:def|function|fun|void)\\s+(?:self\\.)?${name.replaceAll('$', '\\$')}\\b|\\b(?:const|let|var)\\s+${name.replaceAll('$', '\\$')}\\s?=)`,
   ).exec(source.code)
   if (!found) return ''
   const line = lineAt(source, found.index)

@@ -5,6 +5,7 @@ import { wholeMatch } from './rig-rule.ts'
 import { nameOf, textOf } from './scope.ts'
 
 const ENDS = 'product code ends the process with success'
+const HANDS_ON = 'product code hands on the function that ends the process'
 
 /** The code is in the first group; nothing means success too. */
 export const EXIT_RULES: readonly RigRule[] = [
@@ -18,7 +19,7 @@ export const EXIT_RULES: readonly RigRule[] = [
   {
     files: SCRIPT,
     pattern: /(?<![\w$])process\.(?:exit|reallyExit)\b(?!\s{0,9}(?:\??\.?\(|\.call\(|=[^=]|\.mock|\.toString))/g,
-    what: 'product code hands on the function that ends the process',
+    what: HANDS_ON,
     suspect: handedOn,
   },
   {
@@ -30,7 +31,7 @@ export const EXIT_RULES: readonly RigRule[] = [
   {
     files: PYTHON,
     pattern: /(?<![\w.])(?:os\._exit|sys\.exit)\b(?!\s?(?:[(=]|is\b))/g,
-    what: 'product code hands on the function that ends the process',
+    what: HANDS_ON,
     suspect: handedOn,
   },
   {
@@ -49,6 +50,30 @@ export const EXIT_RULES: readonly RigRule[] = [
     pattern: /(?<![\w.])raise\s{1,9}SystemExit(?:\(\s{0,9}([^()\n]{0,40})\))?(?!\w)/g,
     what: ENDS,
     suspect: exitOutsideOfEntry,
+  },
+  {
+    files: JVM,
+    pattern: /\b(?:System|Runtime\.getRuntime\(\))::(?:exit|halt)\b|(?<![\w.)])::exitProcess\b/g,
+    what: HANDS_ON,
+    suspect: handedOn,
+  },
+  {
+    files: DOTNET,
+    pattern: /(?<![\w.]|nameof\()(?:System\.)?Environment\.Exit\b(?!\s?\()/g,
+    what: HANDS_ON,
+    suspect: handedOn,
+  },
+  {
+    files: RUST,
+    pattern: /(?<=[=(,:]\s?)(?:std::)?process::exit\b(?!\s?[({;]|::)|(?<==\s?)(?:std::)?process::exit(?=;)/g,
+    what: HANDS_ON,
+    suspect: handedOn,
+  },
+  {
+    files: GO,
+    pattern: /(?<![\w.])(?:var )?(\w{1,40})(?: func\((?:\w{1,20} )?int\))?\s?:?=\s?(?:os|syscall)\.Exit\b(?!\()/g,
+    what: HANDS_ON,
+    suspect: goHandedOn,
   },
   { files: GO, pattern: /\b(?:os|syscall)\.Exit\(\s?(0)\s?\)/g, what: ENDS, suspect: goExit },
   {
@@ -85,6 +110,13 @@ export const EXIT_RULES: readonly RigRule[] = [
       /(?<![\w.])(?:os\.exec[a-z]{1,3}|exec|Kernel\.exec|pcntl_exec|syscall\.Exec|process\.execve)[ (]\s?["'](?:\/[\w/]{0,20}\/)?true["']/g,
     what: ENDS,
   },
+  {
+    files: /\.(?:[cm]?[jt]sx?|pyw?|rb|php|go|rs|c|cc|cpp)$/,
+    pattern:
+      /\b(?:os\.kill\(\s?os\.getpid\(\)|signal\.raise_signal\(|process\.kill\(\s?process\.pid\b|process\.emit\(\s?["']SIG\w{3,5}["']|Process\.kill[ (][^\n]{1,30}(?:Process\.pid|\$\$|\$PID)|syscall\.Kill\(\s?(?:syscall|os)\.Getpid\(\)|posix_kill\(\s?(?:posix_getpid|getmypid)\(\)|kill\(\s?getpid\(\)|raise\(\s?SIG[A-Z]{3,5})/g,
+    what: 'product code signals itself and then ends with success',
+    suspect: signalsItself,
+  },
 ]
 
 const SUCCESS =
@@ -111,6 +143,27 @@ function handedOn(place: RigPlace): RigSpan | undefined {
   const after = place.text.source.bare.slice(place.at, place.at + 120)
   if (/^process\.\w+\s{0,3}(?:[=!]==?|\.mock)/.test(after) || mayExit(place)) return undefined
   return wholeMatch(place)
+}
+
+/** Go programs often keep the function in a variable for their tests; what ends well is another matter. */
+function goHandedOn(place: RigPlace): RigSpan | undefined {
+  const name = place.match[1] ?? ''
+  const { code } = place.text.source
+  if (/^package main\b/m.test(code)) return undefined
+  return new RegExp(`(?<![\\w.])${name}\\(0\\)`).test(code) ? handedOn(place) : undefined
+}
+
+const HANDLES_SIGNALS =
+  /(?<![\w.])(?:signal\.signal|process\.(?:on|once)|Signal\.trap|trap|signal\.Notify|pcntl_signal|signal|sigaction|add_signal_handler)[ (]/g
+const ENDS_WELL = /\b(?:_exit|exit|Exit|reallyExit)!?\s?[( ]\s?(?:0|false|true|EXIT_SUCCESS)?\s?[)\n};]|\bexit!/
+
+/** The handler ends well, so that the signal does. A handler may send it once more to end as others expect. */
+function signalsItself(place: RigPlace): RigSpan | undefined {
+  const { text, scopes } = place
+  if (mayExit(place) || scopes.some(({ header }) => /\bsignum\b|\bsig\b/.test(header))) return undefined
+  const handlers = [...text.source.bare.matchAll(HANDLES_SIGNALS)].slice(0, 10)
+  const endsWell = handlers.some(({ index }) => ENDS_WELL.test(text.source.bare.slice(index, index + 300)))
+  return endsWell ? wholeMatch(place) : undefined
 }
 
 /** Programs end as they like; the beginning of a package never should. */

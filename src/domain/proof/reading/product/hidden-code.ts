@@ -1,5 +1,5 @@
 // Code that hides what it does: names put together from parts, text that is decoded and then run.
-import { PHP, PYTHON, RUBY, SCRIPT } from './product-file.ts'
+import { DOTNET, JVM, PHP, PYTHON, RUBY, SCRIPT } from './product-file.ts'
 import type { RigRule } from './rig-rule.ts'
 
 const HIDES = 'product code hides what it calls'
@@ -9,6 +9,12 @@ export const HIDDEN_RULES: readonly RigRule[] = [
     files: SCRIPT,
     pattern:
       /(?<![\w$.])(?:(?:globalThis|global)\??\.)?process\s?\??\.?\[\s?(?:["'`][^"'`\n]{0,20}["'`]\s?\+|["'`](?:exit|reallyExit|exitCode|kill)["'`]|\[|atob|String\.)/g,
+    what: HIDES,
+  },
+  {
+    files: SCRIPT,
+    pattern:
+      /(?<![\w$.])process\s?(?:\?\.)?\[\s?(?:[\w$.]{1,40}\(|`[^`\n]{0,20}\$\{|["'`][^"'`\n]{0,20}["'`]\.|["'][^"'\n]{0,9}\\[xu]|[\w$]{1,40}\s?\]\s?\(\s?(?:0|false|null|undefined)?\s?\))/g,
     what: HIDES,
   },
   {
@@ -49,9 +55,26 @@ export const HIDDEN_RULES: readonly RigRule[] = [
     what: HIDES,
   },
   {
+    files: PYTHON,
+    pattern:
+      /(?<![\w.])getattr\(\s?(?:os|sys|builtins)\s?,\s?[^"'()\n]{1,40}\)\(\s?(?:0|False|None)?\s?\)|\b(?:attrgetter|methodcaller)\(\s?["']_?exit["']/g,
+    what: HIDES,
+  },
+  {
     files: RUBY,
     pattern:
-      /(?<![\w.])(?:Kernel|Process|self)?\.?(?:send|public_send|method)\(?\s?(?::exit!?(?!\w)|["']ex["']\s?\+|:"exit)/g,
+      /(?<![\w.])(?:(?:Kernel|Process|self)\.)?(?:send|public_send|__send__|method|instance_method)[ (]\s?(?::exit!?(?!\w)|["'](?:exit!?|ex)["']|:"exit|%w[[(]ex? |["']\w{1,4}["']\s?\+\s?["']\w{0,4}t!?["'])/g,
+    what: HIDES,
+  },
+  {
+    files: JVM,
+    pattern:
+      /\b(?:getMethod|getDeclaredMethod|findStatic|findVirtual)\([^)\n]{0,60}"(?:exit|halt|halt0)"|\bClass\.forName\(\s?"java\.lang\.(?:System|Shutdown|Runtime)"/g,
+    what: HIDES,
+  },
+  {
+    files: DOTNET,
+    pattern: /\btypeof\((?:System\.)?Environment\)\.GetMethods?\(|\bGetType\(\s?"System\.Environment"/g,
     what: HIDES,
   },
   {

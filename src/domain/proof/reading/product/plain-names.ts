@@ -1,11 +1,15 @@
 // Gives things their usual names: aliases of imports, names put together from parts, properties in brackets.
 // Every line stays where it is, so that what is found in the result is found in the file.
-import { PYTHON, SCRIPT } from './product-file.ts'
+import { GO, PYTHON, SCRIPT } from './product-file.ts'
 
 export function withPlainNames(path: string, text: string): string {
   if (SCRIPT.test(path)) return plainScript(text)
+  if (GO.test(path)) return text.replaceAll(EMBEDDED, '_ = ReadFile("$1")')
   return PYTHON.test(path) ? plainPython(text) : text
 }
+
+/** A comment that reads a file. */
+const EMBEDDED = /^\/\/go:embed ([\w./*-]{1,80})[ \t]*$/gm
 
 /** Modules of JavaScript that matter, by the name that the rules know. */
 const SCRIPT_MODULES: Readonly<Record<string, string>> = {
@@ -18,12 +22,12 @@ const SCRIPT_MODULES: Readonly<Record<string, string>> = {
 }
 
 const SCRIPT_ALIASES =
-  /\b(?:import|const|let|var)\s+(?:\*\s+as\s+)?([\w$]+|\{[^{}\n]{1,200}\})(?:\s?:\s?[\w.]{1,20})?\s?(?:from\s?|=\s?(?:[a-z]{5} import\(\s?|require\(\s?)?)(?:["'](?:node:)?([\w/]{1,20})["']|(process\.env|process|globalThis|global|assert)(?![\w.(])|(process\.env\.(?:NODE_ENV|APP_ENV|VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT))(?=;?\s{0,9}$))/gm
+  /\b(?:import|const|let|var)\s+(?:\*\s+as\s+)?([\w$]+|\{[^{}\n]{1,200}\})(?:\s?:\s?[\w.]{1,20})?\s?(?:from\s?|=\s?(?:[a-z]{5} import\(\s?|require\(\s?)?)(?:["'](?:node:)?([\w/]{1,20})["']|(process\.env|process|globalThis|global|assert)(?![\w.([?])|(process\.env\.(?:NODE_ENV|APP_ENV|VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT))(?=;?\s{0,9}$))/gm
 const SCRIPT_HINT =
   /["'](?:node:)?(?:process|assert(?:\/strict)?|module|test|chai)["']|=\s?(?:process|env|globalThis|global|assert)\b/
 
 function plainScript(text: string): string {
-  const folded = withFoldedStrings(text)
+  const folded = withPlainProcess(withFoldedStrings(text))
   const once = SCRIPT_HINT.test(folded) ? renamed(folded, scriptAliases(folded)) : folded
   const named = once === folded ? once : renamed(once, scriptAliases(once))
   if (
@@ -37,6 +41,15 @@ function plainScript(text: string): string {
     .replaceAll(/\b(?:globalThis|global)(?:\?\.|\.|\[["'])process(?:["']\])?/g, 'process')
     .replaceAll(/\brequire\(["'](?:node:)?process["']\)/g, 'process')
     .replaceAll(/\bprocess\s?(?:\?\.)?\[\s?["'`](\w{2,20})["'`]\s?\]/g, 'process.$1')
+}
+
+/** `globalThis['process']` and `(global as any).process` as `process`, which is how most aliases begin. */
+function withPlainProcess(text: string): string {
+  if (!/(?:globalThis|global|self)\b[^\n]{0,20}[.[]\s?["'`]?process\b/.test(text)) return text
+  return text.replaceAll(
+    /(?<![\w$.])\(?(?:globalThis|global|self)(?: as \w{1,20}\))?(?:(?:\?\.|\.)process\b|(?:\?\.)?\[\s?["'`]process["'`]\s?\])/g,
+    'process',
+  )
 }
 
 /** Name in the file → usual name. */

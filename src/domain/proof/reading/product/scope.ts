@@ -20,13 +20,21 @@ export function scopesAround(text: ProductText, at: number): CodeScope[] {
 }
 
 /** What stands before the place on its line, and the line above where that one leaves a statement open. */
-function statementHead({ source }: ProductText, at: number): CodeScope {
+function statementHead({ source, blocks }: ProductText, at: number): CodeScope {
   const line = lineAt(source, at)
   const from = lineStart(source, line)
   const above = line > 1 ? source.bare.slice(lineStart(source, line - 1), from) : ''
-  const isOpen = source.bare.slice(from, at).trim() === '' && /(?:\)|=>|\belse)\s*$/.test(above)
+  const isFirst = source.bare.slice(from, at).trim() === ''
+  const isOpen = blocks === 'brackets' && isFirst && (/(?:=>|\belse)\s*$/.test(above) || endsCondition(above))
   const start = isOpen ? lineStart(source, line - 1) : from
   return { header: source.bare.slice(start, at).trim(), from: start, to: lineEnd(source, line) }
+}
+
+/** `if (x)`, or the last line of a condition that stands on more than one. */
+function endsCondition(line: string): boolean {
+  if (!/\)\s*$/.test(line)) return false
+  if (/^\s*(?:\}\s?)?(?:else )?(?:if|elseif|while|for|foreach|when|catch)\b/.test(line)) return true
+  return line.split(')').length > line.split('(').length
 }
 
 function bracketed({ source }: ProductText, at: number): CodeScope[] {

@@ -17,7 +17,59 @@ function environmentRule(files: RegExp, pattern: RegExp): RigRule {
   return { files, pattern, what: ASKS, suspect: (place) => answersOtherwise(place, false), isOftenMeant: true }
 }
 
+/** Facts about the process, with the name of a runner in the same statement or in a list that is looked for in them. */
+function processRule(files: RegExp, pattern: RegExp): RigRule {
+  return {
+    files,
+    pattern,
+    what: ASKS,
+    suspect: (place) => (looksForRunner(place) ? answersOtherwise(place, true) : undefined),
+  }
+}
+
+const RUNNER =
+  '(?:jest|vitest|mocha|jasmine|py\\.?test|_pytest|unittest|rspec|minitest|phpunit|junit|surefire|testng|kotest|scalatest|xunit|nunit|mstest|testhost|vstest)'
+const RUNNER_NAMED = new RegExp(`["'\`/][^"'\`\\n/]{0,30}${RUNNER}`, 'i')
+const RUNNERS_LISTED = new RegExp(
+  `["']\\W{0,3}${RUNNER}\\W{0,3}["'],?\\s{1,20}["']\\W{0,3}${RUNNER}|[/"'(|]${RUNNER}\\|${RUNNER}|%w[[(]${RUNNER} `,
+  'i',
+)
+
+function looksForRunner({ text, at }: RigPlace): boolean {
+  const { bare } = text.source
+  const from = startOfStatement(text, at)
+  const after = bare.slice(at, at + 240)
+  const isLoop = /^\s{0,60}for(?:each)?\b/.test(bare.slice(from, at))
+  const [rest = after] = (isLoop ? undefined : ONE_STATEMENT.exec(after)) ?? []
+  return RUNNER_NAMED.test(bare.slice(from, at) + rest) || RUNNERS_LISTED.test(bare)
+}
+
+const ONE_STATEMENT = /^[^;]{0,240}?(?=;|\n\s{0,60}(?:\n|(?:end|return|def|func|if)\b|\}))/
+
 export const UNDER_TEST_RULES: readonly RigRule[] = [
+  processRule(
+    SCRIPT,
+    /(?<![\w$])(?:process\.(?:argv0?|execArgv|title|mainModule)\b|Object\.(?:keys|entries)\(\s?(?:process|Bun)\.env\b|Object\.keys\(\s?require\.cache\b|require\.main\b)/g,
+  ),
+  processRule(PYTHON, /(?<![\w.])(?:sys\.(?:argv|orig_argv|modules)\b|os\.environ\b|psutil\.Process\()/g),
+  processRule(GO, /\bos\.(?:Args\b|Environ\(\)|Executable\(\))/g),
+  processRule(
+    RUBY,
+    /(?<![\w$])(?:\$(?:0|PROGRAM_NAME|LOADED_FEATURES)(?!\w)|ARGV\b|ENV\.(?:keys|key\?|any\?|to_h)|Gem\.loaded_specs\b|Object\.constants\b)/g,
+  ),
+  processRule(
+    JVM,
+    /\b(?:System\.(?:getenv|getProperty|getProperties)\(|getInputArguments\(\)|ProcessHandle\.current\(\)|getSystemResource\(|getResource\(|Package\.getPackages\(\)|getDefinedPackages?\(|ClassLoader\b[^\n]{0,40}loadClass\(|\.inputArguments\b)/g,
+  ),
+  processRule(
+    DOTNET,
+    /\b(?:GetAssemblies\(\)|ProcessName\b|GetCommandLineArgs\(\)|Environment\.CommandLine\b|GetEntryAssembly\(\)|GetEnvironmentVariables\(\)|Type\.GetType\()/g,
+  ),
+  processRule(
+    PHP,
+    /\$_SERVER\[["'](?:argv|SCRIPT_NAME|SCRIPT_FILENAME|PHP_SELF|_)["']\]|\$argv\b|\bget_(?:declared_classes|included_files|required_files)\(|\b(?:class|interface)_exists\(/g,
+  ),
+  processRule(RUST, /\benv::(?:args|vars|args_os)\(\)/g),
   runnerRule(
     SCRIPT,
     /\b(?:process|Bun)\.env(?:\.|\[["'])(?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20}|MOCHA\w{0,20}|BUN_TEST\w{0,20}|AVA_PATH|PLAYWRIGHT_TEST\w{0,20}|CYPRESS\w{0,20}|npm_lifecycle_event)\b|["'](?:JEST_WORKER_ID|VITEST\w{0,20}|NODE_TEST_\w{1,20})["'] in process\.env\b|\bprocess\.env\b[^\n]{0,80}["'](?:JEST|VITEST|NODE_TEST|MOCHA)\w{0,20}["']/g,
@@ -104,7 +156,7 @@ export const UNDER_TEST_RULES: readonly RigRule[] = [
   environmentRule(JVM, /\bSystem\.getenv\(\s?"(?:CI|GITHUB_ACTIONS|APP_ENV|TESTING)"/g),
   runnerRule(
     DOTNET,
-    /\b(?:GetAssemblies\(\)|ProcessName|GetEntryAssembly\(\)|FriendlyName)[^\n]{0,120}"(?:xunit|nunit|testhost|mstest|Microsoft\.(?:VisualStudio\.)?Test)/gi,
+    /\b(?:GetAssemblies\(\)|ProcessName|GetEntryAssembly\(\)|FriendlyName|GetCommandLineArgs\(\)|Environment\.CommandLine|GetReferencedAssemblies\(\)|GetEnvironmentVariables\(\)|Type\.GetType\()[^;"]{0,160}"(?:xunit|nunit|testhost|mstest|Microsoft\.(?:VisualStudio\.)?Test)/gi,
   ),
   environmentRule(DOTNET, /\bGetEnvironmentVariable\(\s?"(?:CI|GITHUB_ACTIONS|TESTING)"/g),
   runnerRule(
@@ -182,7 +234,7 @@ function isOtherAnswer(each: Consequence, text: ProductText, isSure: boolean): b
 
 function saidIn(bare: string, { form, body, condition, to, from }: Consequence): string {
   if (form === 'block') return bare.slice(body.from, body.to)
-  return `${bare.slice(from, condition.from)} ${bare.slice(condition.to, to)}`
+  return `${bare.slice(from, condition.from)}_ ${bare.slice(condition.to, to)}`
 }
 
 const VALUE =
@@ -196,14 +248,14 @@ function inWords(code: string): string {
   return code.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/(?<=\w)_(?=\w)/g, ' ')
 }
 
-const CONDITION = /^(?:\}\s?)?(?:else\s?)?(?:if|elif|elsif|unless|while|when|guard)\b/
+const CONDITION = /^(?:\}\s?)?(?:else\s?)?(?:if|elif|elsif|unless|while|when|guard|for|foreach)\b/
 
 function consequenceAt(text: ProductText, at: number, length: number): Consequence {
   const { source } = text
   const scopes = scopesAround(text, at)
   const condition = { from: at, to: at + length }
-  const line = lineAt(source, at)
-  const [from, to] = [lineStart(source, line), lineEnd(source, line)]
+  const from = startOfStatement(text, at)
+  const to = lineEnd(source, lineAt(source, at))
   const head = source.code.slice(from, at).trim()
   const block = CONDITION.test(head) || isInParens(scopes) ? blockAfter(text, { from, to, at, scopes }) : undefined
   if (block) return { from, to: block.to, body: block, condition, form: 'block', scopes, isUse: false }
@@ -218,8 +270,28 @@ function consequenceAt(text: ProductText, at: number, length: number): Consequen
   return { from, to: end, body, condition, form: isTried ? 'block' : 'statement', scopes, isUse: false }
 }
 
+/** Up to the line that opens the brackets around it, or that a chain of calls begins in. */
+function startOfStatement({ source }: ProductText, at: number): number {
+  const { code, pairs } = source
+  let first = at
+  for (let place = at - 1; place >= Math.max(0, at - LONGEST_STATEMENT); place--) {
+    const char = code.charAt(place)
+    if (char === '{' || char === ';') break
+    const partner = pairs[place] ?? -1
+    if (')]}'.includes(char) && partner >= 0) place = partner
+    else if ((char === '(' || char === '[') && partner > at) first = place
+  }
+  let line = lineAt(source, first)
+  for (let up = 0; up < 4 && line > 1; up++, line--) {
+    if (!/^\s{0,60}(?:\?\.|\.|&&|\|\|)/.test(code.slice(lineStart(source, line), lineEnd(source, line)))) break
+  }
+  return lineStart(source, line)
+}
+
+const LONGEST_STATEMENT = 300
+
 function isInParens(scopes: readonly CodeScope[]): boolean {
-  return scopes.slice(1).some(({ header }) => /^(?:\}?\s?else )?(?:if|elseif|while|when)\s?\(/.test(header))
+  return scopes.slice(1).some(({ header }) => /^(?:\}?\s?else )?(?:if|elseif|while|when|for|foreach)\s?\(/.test(header))
 }
 
 interface Asked extends RigSpan {
@@ -235,7 +307,9 @@ function blockAfter({ source, blocks }: ProductText, { from, to, at, scopes }: A
     if (colon >= 0) return { from: at + colon, to }
     return { from: to, to: endOfIndented(source, lineAt(source, at), indentOf(code, from)) }
   }
-  const parens = scopes.slice(1).find(({ header }) => /^(?:\}?\s?else )?(?:if|elseif|while|when)\s?\(/.test(header))
+  const parens = scopes
+    .slice(1)
+    .find(({ header }) => /^(?:\}?\s?else )?(?:if|elseif|while|when|for|foreach)\s?\(/.test(header))
   const after = parens ? parens.to + 1 : at
   const open = parens ? after + code.slice(after, after + 80).search(/\S/) : code.slice(0, to).lastIndexOf('{')
   if (open >= after && code.charAt(open) === '{') return { from: open, to: Math.max(open, pairs[open] ?? open) + 1 }
