@@ -8,6 +8,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import { isShellText } from '../../yardstick/named/paths.ts'
+import { droppedItems, higherLimits } from './tolerance.ts'
 import type { CodeLine, FailingSite, WaysToFail } from './ways-to-fail.ts'
 import { SOME_PROGRAM, waysToFail } from './ways-to-fail.ts'
 
@@ -120,6 +121,8 @@ function compareScript(change: FileChange, changes: readonly FileChange[]): Tamp
     ...vacuousNow(path, was, now),
     ...programsGone(path, was, now),
     ...swallowed(path, was, own),
+    ...higherLimits(path, was, own),
+    ...droppedItems(change, changes),
   ].slice(0, 3)
 }
 

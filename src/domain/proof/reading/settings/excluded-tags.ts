@@ -2,7 +2,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { plainLines } from '../../source/source.ts'
+import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 
 const HELPER = /(?:^|\/)(?:test_helper\.exs|spec_helper\.rb|rails_helper\.rb|\.?simplecov)$/
 const LEAVES_OUT =
@@ -34,9 +34,10 @@ interface Tag {
 
 function tagsIn(raw: string): Tag[] {
   const text = plainLines(raw).replaceAll(/^[ \t]{0,40}#.*$/gm, '')
+  const starts = lineStarts(text)
   return Array.from(text.matchAll(LEAVES_OUT)).flatMap(({ 0: written, index, ...groups }) => {
     const given = [groups[1], groups[2], groups[3], groups[4]].find((one) => one !== undefined) ?? ''
-    const line = text.slice(0, index).split('\n').length
+    const line = lineAt({ starts }, index)
     return (given.match(TAG) ?? []).map((tag) => ({ tag, line, written }))
   })
 }

@@ -1,7 +1,7 @@
 // Modules of the product that a test config sends to a stand-in: the tests then measure something else.
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
-import { plainLines } from '../../source/source.ts'
+import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 
 const FILES =
   /(?:^|\/)(?:package\.json|(?:jest|vitest|vite|karma|wdio|playwright|cypress)[\w.-]*\.(?:[cm]?[jt]s|json)|(?:ts|js)config[\w.-]*\.json|deno\.jsonc?|import_?map\.json)$/
@@ -40,11 +40,12 @@ interface Mapping {
 
 function mappingsIn(raw: string): Mapping[] {
   const text = plainLines(raw)
+  const starts = lineStarts(text)
   return [MAPPED, REPLACED].flatMap((pattern) =>
     Array.from(text.matchAll(pattern), ({ groups, index }) => ({
       key: (groups?.['key'] ?? '').slice(1, -1).replaceAll('\\\\', '\\'),
       target: (groups?.['target'] ?? '').slice(1, -1),
-      line: text.slice(0, index).split('\n').length,
+      line: lineAt({ starts }, index),
     })),
   )
 }
