@@ -26,6 +26,8 @@ interface Said {
   readonly what: string
   readonly title: string
   readonly isWeaker: boolean
+  /** Tests that were left as they are compare with it. */
+  readonly isUnread?: boolean
 }
 
 export function changedSnapshots(changes: readonly FileChange[], around: Around): Found {
@@ -47,7 +49,9 @@ export function changedSnapshots(changes: readonly FileChange[], around: Around)
         ? ` after check ${check.name} failed on it, and the code did not`
         : isQuiet
           ? ', and no product code or test did'
-          : undefined
+          : said.isUnread === true
+            ? ', and its tests will record whatever comes out'
+            : undefined
     if (why === undefined) notes.push({ file: path, line: said.line, kind: 'snapshot', what: said.what })
     else suspicions.push(finding('snapshot', path, said.line, `${said.what}${why}`))
   }
@@ -110,7 +114,8 @@ function saidOf(change: FileChange, changes: readonly FileChange[], came: Readon
       path,
       other.map(({ name }) => name),
       changes,
-    )
+    ) ||
+    fewerRecords(path, changes) >= other.length
   )
     return undefined
   return {
@@ -158,6 +163,20 @@ function isTestGone(path: string, names: readonly string[], changes: readonly Fi
   return text === undefined || names.every((name) => !text.includes(titleOf(name)))
 }
 
+const RECORDS =
+  /\b(?:toMatchSnapshot|toThrowErrorMatchingSnapshot|toMatchFileSnapshot|matchSnapshot|t\.snapshot)\s?\(|==\s?snapshot\b/g
+
+function recordsIn(text = ''): number {
+  return text.match(RECORDS)?.length ?? 0
+}
+
+/** How many assertions of the owner no longer compare with what was recorded: they say themselves what they expect. */
+function fewerRecords(path: string, changes: readonly FileChange[]): number {
+  const owner = ownerOf(path)
+  const test = changes.find((change) => change.path === owner)
+  return recordsIn(test?.before) - recordsIn(test?.after)
+}
+
 function deletedOf(
   { path, before }: FileChange,
   changes: readonly FileChange[],
@@ -171,7 +190,15 @@ function deletedOf(
   )
   const isOwnerGone = owner !== undefined && changes.some((change) => change.path === owner && change.how === 'deleted')
   if (isMoved || isTaken || isOwnerGone || before?.trim() === '') return undefined
-  return { line: 1, what: 'recorded results were deleted', title: '', isWeaker: false }
+  const test = changes.find((change) => change.path === owner)
+  if (fewerRecords(path, changes) > 0 && recordsIn(test?.after) === 0) return undefined
+  return {
+    line: 1,
+    what: 'recorded results were deleted',
+    title: '',
+    isWeaker: false,
+    isUnread: owner !== undefined && !test,
+  }
 }
 
 function firstDifference(before: string, after: string): number {

@@ -39,9 +39,8 @@ export function judge(before: Stretch, after: Stretch): Judged | undefined {
   if (!hunks) return undefined
   if (hunks.length === 0) return NOTHING
   const flips = flippedIn(before.places.assertions, after.places.assertions)
-  const said = hunks.filter(
-    (hunk) => !isOfFlip(hunk, flips) && !isWholeAssertion(hunk, before.places, after.places) && !isRow(hunk),
-  )
+  const whole = hunks.filter((hunk) => !isOfFlip(hunk, flips) && !isWholeAssertion(hunk, before.places, after.places))
+  const said = whole.filter((hunk) => !isRow(hunk) || isInSubject(hunk, before.places, after.places))
   const inputs = said.filter((hunk) => rolesOf(hunk, before.places, after.places).has('input'))
   const expected = said.filter(
     (hunk) => !inputs.includes(hunk) && rolesOf(hunk, before.places, after.places).has('expected'),
@@ -145,6 +144,14 @@ function isWholeAssertion({ old, now }: Hunk, before: TestPlaces, after: TestPla
     assertions.some(({ at, end }) => Math.abs(at - first) <= 20 && last >= end - 2) ||
     assertions.some(({ at, end }) => first > at && first < end && last > end)
   )
+}
+
+/** `expect([a(), b()])` became `expect([a()])`: no row, but less that is looked at. */
+function isInSubject(hunk: Hunk, before: TestPlaces, after: TestPlaces): boolean {
+  const { assertions } = hunk.old.length > 0 ? before : after
+  const [first] = hunk.old.length > 0 ? hunk.old : hunk.now
+  const isInside = first !== undefined && assertions.some(({ at, end }) => first.at > at && first.at < end)
+  return isInside && !rolesOf(hunk, before, after).has('expected')
 }
 
 /** A row of a table that came or went. */

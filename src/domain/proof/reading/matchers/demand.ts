@@ -42,6 +42,7 @@ export function plain(subject: string): string {
   return subject
     .replace(/^(?:async ?)?\(\)(?:=>|->)/, '')
     .replace(WAITS, '')
+    .replace(/^try(?:[?!] ?| )/, '')
     .replace(
       /^(?:\(string\)|\(bool\)|String\(|String\.valueOf\(|str\(|fmt\.Sprint\(|JSON\.stringify\()(.*?)\)?$/,
       (_, inner: string) => inner,

@@ -81,10 +81,11 @@ function matched(subject: string, matcher: string, rules: MatcherTable['matchers
 
 function called(text: string, { calls }: MatcherTable): Demand | undefined {
   const [, name = '', bracket = ''] =
-    /^([\w.:$>!-]{3,80}?)([( ])/.exec(text.replace(/^([\w.:$-]{3,60})<[^<>]{0,80}>\(/, '$1(')) ?? []
+    /^([\w.:$>!-]{3,80}?)([( ]|(?=[[{]|-\d))/.exec(text.replace(/^([\w.:$-]{3,60})<[^<>]{0,80}>\(/, '$1(')) ?? []
   const rule = name === '' ? undefined : calls.find((one) => one.name.test(name))
   if (!rule) return undefined
-  const open = text.indexOf(bracket)
+  // Ruby: `assert_equal [1, 2], x`
+  const open = bracket === '' ? name.length - 1 : text.indexOf(bracket)
   const close = bracket === '(' ? closeOf(text, open) : text.length
   const [first = '', ...others] = argumentsIn(text.slice(open + 1, close < 0 ? undefined : close))
   if (/^&testing\.T\{\}$|^new\(testing\.T\)$/.test(first)) return { mode: 'value', subjects: others, level: 0 }

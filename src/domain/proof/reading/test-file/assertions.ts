@@ -25,9 +25,7 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const at = hit.index + (hit[0].length - hit[0].trimStart().length)
     if (isHead(source, language, at, hit.index + hit[0].length - 1)) continue
     const isCall = hit[0] === '.expect('
-    const end = isCall
-      ? (source.pairs[at + 7] ?? -1) + 1 || at + 8
-      : statementEnd(source, at + hit[0].length - (/[([{<]$/.test(hit[0]) ? 1 : 0))
+    const end = isCall ? (source.pairs[at + 7] ?? -1) + 1 || at + 8 : endOf(source, language, hit.index + hit[0].length)
     const condition = language.failsUnderCondition?.test(hit[0]) ? conditionAbove(source, at) : undefined
     const stated = language.hasModifiers ? withoutModifier(source, at, end) : end
     const key = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
@@ -36,6 +34,22 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     assertions.push({ at, end, key, isVacuous: isVacuous(key) })
   }
   return assertions
+}
+
+/** One that is an argument itself ends at the comma behind it: `later(() => expect(x).toBe(1), 50)`. */
+function endOf(source: SourceText, { blocks }: Language, from: number): number {
+  const last = source.code.charAt(from - 1)
+  const end = statementEnd(source, /[([{<]/.test(last) ? from - 1 : from)
+  const close = blocks === 'brackets' && last === '(' ? (source.pairs[from - 1] ?? -1) : -1
+  if (close < 0) return end
+  const tokens = /[,([{]/g
+  tokens.lastIndex = close + 1
+  for (let hit = tokens.exec(source.code); hit && hit.index < end; hit = tokens.exec(source.code)) {
+    if (hit[0] === ',') return hit.index
+    const pair = source.pairs[hit.index] ?? -1
+    if (pair > 0) tokens.lastIndex = pair + 1
+  }
+  return end
 }
 
 /** `assert x if y` says the same as `assert x`; when it does so is another question. */
@@ -112,6 +126,8 @@ function subjectStart(source: SourceText, at: number, isCall: boolean): number {
   const char = source.code.charAt(at)
   if (isCall || (char !== '.' && char !== '-' && char !== ':' && !/^\s?should/.test(source.code.slice(at, at + 7))))
     return at
+  const owner = /(?:\$this|self|static|parent|Assert)$/.exec(source.code.slice(Math.max(0, at - 12), at))
+  if (owner) return at - owner[0].length
   return Math.max(lineStart(source, lineAt(source, at)), at - 500)
 }
 

@@ -35,7 +35,7 @@ export function guardsAround(
   const blocks = language.blocks === 'indent' ? byIndent(source, range, places) : byBrackets(source, range, places)
   return places.map((place, index) => [
     ...(blocks[index] ?? []),
-    ...onOwnLine(source, range.from, place),
+    ...onOwnLine(source, range.from, place, language.blocks),
     ...(language.blocks === 'brackets' ? lineAbove(source, range.from, place) : []),
     ...(language.hasModifiers ? behind(source, place) : []),
   ])
@@ -153,12 +153,12 @@ function indentHead({ code, pairs, starts }: SourceText, { at, line }: OpenLine)
 const ANSWER = /^(?:a(?:wait)|return|void|yield|[\w$.:<>[\], *&]{1,80}[^=!<>]=)\s*$/
 
 /** `if (x) expect(…)`, `false && (expect(…))` */
-function onOwnLine(source: SourceText, from: number, { at }: GuardedPlace): Guard[] {
+function onOwnLine(source: SourceText, from: number, { at }: GuardedPlace, blocks: Language['blocks']): Guard[] {
   const start = Math.max(lineStart(source, lineAt(source, at)), from, at - LONGEST_HEAD)
   const written = source.code.slice(start, at)
   const statement = written.slice(Math.max(written.lastIndexOf(';'), written.lastIndexOf('}')) + 1)
   const head = oneLine(statement)
-  if (head === '' || head.endsWith('{') || ANSWER.test(head)) return []
+  if (head === '' || (head.endsWith('{') && blocks === 'brackets') || ANSWER.test(head)) return []
   return [forOne(source, at - statement.trimStart().length, at)]
 }
 

@@ -48,9 +48,13 @@ export function isSaidIn(said: Tokens, there: Tokens): boolean {
   const words = [...said.words]
   if (!literals.every((token) => there.literals.has(token) || isPart(token, there))) return false
   const kept = words.filter((word) => there.words.has(word)).length
-  if (literals.length === 0) return words.length > 0 && kept === words.length
+  if (literals.length === 0)
+    return words.length > 0 && kept === words.length && (!DENIES.test(said.text) || DENIES.test(there.text))
   return kept * 2 >= words.length
 }
+
+/** That something is not so is said by such a word. */
+const DENIES = /false|falsy|not|none|null|nil|undefined|refute|empty|absent|missing|never|wont|!|==0/i
 
 function isPart(literal: string, { text }: Tokens): boolean {
   const content = literal.replaceAll('"', '')

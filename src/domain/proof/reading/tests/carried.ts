@@ -5,14 +5,24 @@ import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { COMMON } from '../test-file/tokens.ts'
 
-/** `was` stands in `from`, `is` in `to`, and both read the same. */
-export function isCarried(was: Assertion, from: TestCase, is: Assertion, to: TestCase): boolean {
+interface Place {
+  readonly one: Assertion
+  readonly test: TestCase
+}
+
+/**
+ * Both read the same. `home` is the test of before as it is now: what is still made there in the same words, and here
+ * in others, is another thing.
+ */
+export function isCarried({ one: was, test: from }: Place, { one: is, test: to }: Place, home?: TestCase): boolean {
   const needed = neededBy(was, from)
   if (needed.length === 0) return true
   const above = new Set(linesAbove(is, to))
   const known = [...above].map(tokensIn)
+  const kept = home && home !== to ? new Set(linesOf(home)) : undefined
   const isThere = (line: string): boolean => {
     if (above.has(line) || outsideOf(to.file).has(line)) return true
+    if (kept?.has(line) === true && /[\d"']/.test(line)) return false
     const tokens = tokensIn(line)
     return known.some((other) => isAlike(tokens, other))
   }
@@ -30,16 +40,20 @@ function neededBy(one: Assertion, test: TestCase): string[] {
   const said = `${one.key} ${source.bare.slice(one.at, Math.min(one.end, one.at + 2000))}`
   const words = new Set((said.replaceAll(STRING, '').match(WORD) ?? []).filter((word) => !COMMON.test(word)))
   const above = linesAbove(one, test)
-  const telling = above.filter((line) =>
-    line
-      .replaceAll(STRING, '')
-      .match(WORD)
-      ?.some((word) => words.has(word)),
-  )
+  // An assertion above makes nothing.
+  const telling = above
+    .filter((line) => !CLAIM.test(line))
+    .filter((line) =>
+      line
+        .replaceAll(STRING, '')
+        .match(WORD)
+        ?.some((word) => words.has(word)),
+    )
   if (telling.length > 0) return telling.slice(0, MOST_NEEDED)
   return CALL.test(said.replace(FRAMEWORK, '')) ? [] : above.slice(0, 3)
 }
 
+const CLAIM = /^(?:self\.assert|assert[\w.]{0,30}[( ]|expect\([\w.$]{1,40}\)\.|Assert\.|t\.(?:Error|Fatal))/
 const STRING = /"[^"\n]{0,300}"|'[^'\n]{0,300}'/g
 /** `assert_equal`, `expect(`: whose call is not what is looked at. */
 const FRAMEWORK = /^[\w$.:>\-!]{0,80}[\s(]{0,3}/
@@ -58,6 +72,13 @@ function linesAbove(one: Assertion, { file: { source }, block }: TestCase): stri
     if (text.length > 3) lines.push(text)
   }
   return lines
+}
+
+function linesOf({ file: { source }, block }: TestCase): string[] {
+  return source.bare
+    .slice(block.bodyStart, block.end)
+    .split('\n', 200)
+    .map((line) => line.trim())
 }
 
 const outsides = new WeakMap<TestFile, ReadonlySet<string>>()

@@ -5,7 +5,7 @@ import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { cut, finding, plural, quote } from '../finding.ts'
-import { isFolded } from './folded-assertions.ts'
+import { isFolded, isMessage } from './folded-assertions.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './removed-code.ts'
 import { rowsOf } from './rows.ts'
@@ -17,15 +17,16 @@ import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
 /** Undefined where nothing is to be said. */
 export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] | undefined {
   const { ledger } = comparison
+  const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
   const lost = one.assertions.filter(
     (assertion) =>
       ledger.lost.has(assertion) &&
       !isOldCallback(assertion, other) &&
       !isTrap(assertion, one, other) &&
       !isInside(assertion, other) &&
+      !isMessage(assertion, gained) &&
       !isRepeated(assertion, one, other),
   )
-  const gained = other.assertions.filter((assertion) => ledger.gained.has(assertion))
   if (lost.length <= gained.length) return undefined
   if (gained.some((assertion) => isHelperCall(assertion, other, comparison))) return undefined
   if (callsOtherFile(one, other, comparison)) return undefined

@@ -13,6 +13,7 @@ const LENGTH =
 /** Is everything that this one expected of a part held by what the new ones say of the whole? */
 export function isFolded({ key }: Assertion, gained: readonly Assertion[], said: string): boolean {
   if (!gained.some((one) => EQUALS.test(one.key))) return false
+  if (isField(key, gained)) return true
   const whole = key.replaceAll(PART, '')
   const isLength = LENGTH.test(key)
   if (whole === key && !isLength) return false
@@ -21,6 +22,36 @@ export function isFolded({ key }: Assertion, gained: readonly Assertion[], said:
   if (expected.length === 0) return false
   const sizes = isLength ? listSizes(said) : new Set<string>()
   return expected.every((literal) => there.literals.has(literal) || sizes.has(literal))
+}
+
+/** `entry.host`, `entry.host()`, `entry["host"]` */
+const FIELD = /[\w$)\]](?:\.|\?\.|->)[A-Za-z_]\w*(?:\(\))?(?=[),=]|\.to|$)|\w\["\w+"\]/
+
+/** One field was looked at, now all of them at once: what was expected of it stands in what is expected of the whole. */
+function isField(key: string, gained: readonly Assertion[]): boolean {
+  if (!FIELD.test(key) || !EQUALS.test(key)) return false
+  const expected = [...tokensOf(key.replace(/\["\w+"\]/, '')).literals]
+  return (
+    expected.length > 0 && gained.some(({ key: one }) => EQUALS.test(one) && isWhole(tokensOf(one).literals, expected))
+  )
+}
+
+/** A value of several parts, these among them. */
+function isWhole(there: ReadonlySet<string>, wanted: readonly string[]): boolean {
+  return there.size > wanted.length && wanted.every((literal) => there.has(literal))
+}
+
+const MESSAGE = /\b(?:getMessage|getLocalizedMessage|message|Message|what)\b|str\(\w+(?:\.value)?\)|\.args\[0\]/
+const THROWS = /[tT]hrow|[rR]aise|rejects|isThrownBy|catchThrowable|FailsWith|assertThat\w*Exception|expectException/
+
+/** The words of an error that was caught are asked for where it is thrown. */
+export function isMessage({ key }: Assertion, gained: readonly Assertion[]): boolean {
+  if (!MESSAGE.test(key)) return false
+  const expected = [...tokensOf(key).literals].filter((one) => one.startsWith('"') && one.length > 4)
+  return (
+    expected.length > 0 &&
+    gained.some(({ key: one }) => THROWS.test(one) && expected.every((words) => one.includes(words.slice(1, -1))))
+  )
 }
 
 const LONGEST_SAID = 20_000

@@ -32,9 +32,14 @@ export function effectOfGuard(guard: Guard, { source, test }: Around): GuardEffe
   return isUncalled(head, test) ? 'uncalled' : undefined
 }
 
+/** Python: a block begins here. */
+const HEAD_ABOVE =
+  /\n[ \t]{0,60}(?:async )?(?:def|if|elif|else|for|while|with|try|except|finally)\b[^\n]{0,120}:\s{0,60}$/
+
 /** It goes on with a call that began above. */
 function isArgument({ at }: Guard, { code }: SourceText): boolean {
-  return /[(,[=?:]\s{0,200}$/.test(code.slice(Math.max(0, at - 200), at))
+  const before = code.slice(Math.max(0, at - 200), at)
+  return /[(,[=?:]\s{0,200}$/.test(before) && !HEAD_ABOVE.test(before)
 }
 
 interface Condition {
@@ -272,7 +277,7 @@ function isInverted(guard: Guard, source: SourceText): boolean {
 }
 
 const DETACHED =
-  /^(?:(?:window|globalThis)\.)?(?:setTimeout|setImmediate|setInterval|queueMicrotask|requestAnimationFrame)\(|^process\.(?:nextTick|on|once)\(|^new Promise\(|^Promise\.\w+\([^()]{0,40}\)\.then\(|^go func\b|^new Thread\(|^Thread\.new\b|^CompletableFuture\.\w+Async\(|^(?:_ = )?Task\.(?:Run|Factory\.StartNew)\(|^(?:let _ = )?(?:std::)?thread::spawn\(|^time\.AfterFunc\(|^at_exit\b|^register_shutdown_function\(|^\(?async \(?[\w, ]{0,40}\)? ?=>|^;?\(async (?:\(|function)|^(?:let _ = )?async (?:move )?$|^threading\.Thread\(|^(?:ThreadPool|Dispatcher)\.\w+\(/
+  /^(?:(?:const|let|var|val|auto) )?(?:\w{1,40} :?= )?(?:(?:window|globalThis)\.)?(?:setTimeout|setImmediate|setInterval|queueMicrotask|requestAnimationFrame|time\.AfterFunc|threading\.Timer|Timer|Future\.delayed|DispatchQueue\.\w{1,20}(?:\([^()]{0,40}\))?\.async\w{0,10})\(|^process\.(?:nextTick|on|once)\(|^new Promise\(|^Promise\.\w+\([^()]{0,40}\)\.then\(|^go func\b|^new Thread\(|^Thread\.new\b|^CompletableFuture\.\w+Async\(|^(?:_ = )?Task\.(?:Run|Factory\.StartNew)\(|^(?:let _ = )?(?:std::)?thread::spawn\(|^time\.AfterFunc\(|^at_exit\b|^register_shutdown_function\(|^\(?async \(?[\w, ]{0,40}\)? ?=>|^;?\(async (?:\(|function)|^(?:let _ = )?async (?:move )?$|^threading\.Thread\(|^(?:ThreadPool|Dispatcher)\.\w+\(/
 /** Somebody outside is told when it is over. */
 const TELLS =
   /\b(?:done|resolve|reject|finish\w*|cb|callback|next|fulfill|ready|end)\(|\bDone\(\)|\bclose\(|<-|\b(?:countDown|release|signal|set|Set|SetResult|unlock|Unlock)\(|\.(?:send|complete)\(/
@@ -290,11 +295,21 @@ const NAMED = /^(?:async\s)?(?:def|fn|func|function\*?)\s+(\w+)/
 const NAMELESS =
   /^(?:_|let _) ?:?= ?(?:func\b|\(|\||move\b|async\b)|^(?:\([^()]{0,80}\)|\w{1,20}) ?=>$|^-> ?(?:[({]|do\b|$)|^(?:lambda|proc|Proc\.new)\b|^void function\b|^new Object\(\)$/
 
+/** `expect(check).to respond_to(:call)`, `assertNotNull(check)`: looked at, and not called. */
+function lookedAt(name: string, test: string): number {
+  const own = name.replaceAll('$', '\\$')
+  const looks = new RegExp(
+    `(?<![\\w$])(?:expect\\(${own}\\)(?:\\.not)?\\.?(?:to(?:BeDefined|BeTruthy|BeInstanceOf|BeTypeOf|BeNull|BeUndefined|Be)\\b|to respond_to|to be_|to_not be_|not_to be_|to\\.be\\b|to\\.exist)|[\\w.:>$]{0,30}(?:refute_nil|[nN]ot_?[nN](?:ull|il|one)|IsNotNone|respond_to|isFunction|callable|ok|True|is_callable|typeof|println?|puts|len|id)[( ]{0,2}(?:t, )?${own}(?![\\w$(.])|assert ${own}(?![\\w$(.]))`,
+    'g',
+  )
+  return test.match(looks)?.length ?? 0
+}
+
 function isUncalled(head: string, test: string): boolean {
   if (NAMELESS.test(head)) return true
   const name = (CLOSURE.exec(head) ?? NAMED.exec(head))?.[1]
   if (name === undefined || name === '') return false
-  const uses = test.split(name).length - 1
+  const uses = test.split(name).length - 1 - lookedAt(name, test)
   const idle = test.split(new RegExp(`(?<![\\w$])_ = ${name.replaceAll('$', '\\$')}(?![\\w$(])`)).length - 1
   const threads = test.includes('join(') ? 0 : test.split(`Thread(target=${name})`).length - 1
   return uses - idle - threads < 2

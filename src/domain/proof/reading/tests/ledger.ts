@@ -34,7 +34,7 @@ export function keepLedger(
   const account = { lost, gained }
   for (const [one, other] of matches) settle(one.assertions.map(toEntry), other.assertions.map(toEntry), account)
   for (const [one, other] of sameHelpers(before, after)) settle(one.map(toEntry), other.map(toEntry), account)
-  const alike = settle(old, now, account)
+  const alike = settle(old, now, account, matches)
   return { lost, gained, alike }
 }
 
@@ -63,7 +63,12 @@ function* sameHelpers(
 const MOST_TRIED = 20
 
 /** Gives back those of today that read like a lost one but were not taken for it. */
-function settle(before: readonly Entry[], after: readonly Entry[], { lost, gained }: Account): Set<Assertion> {
+function settle(
+  before: readonly Entry[],
+  after: readonly Entry[],
+  { lost, gained }: Account,
+  matches?: Matches,
+): Set<Assertion> {
   const waiting = new Map<string, Entry[]>()
   for (const entry of after) {
     if (!gained.has(entry.one)) continue
@@ -76,7 +81,7 @@ function settle(before: readonly Entry[], after: readonly Entry[], { lost, gaine
     const list = lost.has(entry.one) ? waiting.get(entry.one.key) : undefined
     if (!list || list.length === 0) continue
     const from = Math.max(0, list.length - MOST_TRIED)
-    const place = list.findLastIndex((other, index) => index >= from && isSame(entry, other))
+    const place = list.findLastIndex((other, index) => index >= from && isSame(entry, other, matches))
     if (place < 0) {
       for (const { one } of list.slice(from)) alike.add(one)
       continue
@@ -88,6 +93,7 @@ function settle(before: readonly Entry[], after: readonly Entry[], { lost, gaine
   return alike
 }
 
-function isSame(was: Entry, is: Entry): boolean {
-  return !was.test || !is.test || isCarried(was.one, was.test, is.one, is.test)
+function isSame(was: Entry, is: Entry, matches: Matches | undefined): boolean {
+  if (!was.test || !is.test) return true
+  return isCarried({ one: was.one, test: was.test }, { one: is.one, test: is.test }, matches?.get(was.test))
 }

@@ -75,7 +75,11 @@ function linkByAssertions(open: Open, link: Link): void {
     const votes = new Map<TestCase, number>()
     for (const was of one.assertions) {
       const found = (homes.get(was.key) ?? []).filter(({ home }) => open.after.has(home))
-      for (const home of new Set(found.filter(({ home, as }) => isCarried(was, one, as, home)).map(({ home }) => home)))
+      for (const home of new Set(
+        found
+          .filter(({ home, as }) => isCarried({ one: was, test: one }, { one: as, test: home }))
+          .map(({ home }) => home),
+      ))
         votes.set(home, (votes.get(home) ?? 0) + 1)
     }
     const [best, count] = [...votes].sort((a, b) => b[1] - a[1])[0] ?? []

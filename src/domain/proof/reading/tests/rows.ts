@@ -35,7 +35,10 @@ export function rowPlaces(test: TestCase): number[] {
   const fields = table ? (source.pairs[block.bodyStart + table.index + table[0].length - 1] ?? -1) : -1
   const literal = fields > 0 && source.code.charAt(fields + 1) === '{' ? [fields + 1] : []
   const named = Array.from(head.matchAll(NAMED_EACH), ([, name = '']) => listNamed(source, name))
-  return [...places, ...literal, ...named, ...parametrized(source, head, block.start)].filter((open) => open >= 0)
+  const listed = Array.from(head.matchAll(LISTED), ({ 0: written, index }) => block.start + index + written.length - 1)
+  return [...places, ...listed, ...literal, ...named, ...parametrized(source, head, block.start)].filter(
+    (open) => open >= 0,
+  )
 }
 
 /** `test.each([`, `test.each(cases)` */
@@ -65,7 +68,11 @@ function listNamed({ code }: SourceText, name: string): number {
 
 /** `[]struct{ in, want int }{` in Go. */
 const STRUCTS = /\[\]struct\s{0,9}\{/
-const ATTRIBUTES = /\[(?:InlineData|TestCase|DataRow)\b|@(?:Example|TestCase)\b/g
+/** `@ValueSource(strings = {`, `@CsvSource({`, `#[values(`, `[Values(`: each element is a row. */
+const LISTED =
+  /@(?:ValueSource|CsvSource|EnumSource|CartesianValueSource|Values)\s?\(\s{0,40}(?:\w{1,20}\s{0,9}=\s{0,9})?[{[]|\[(?:Values|CombinatorialValues)\s?\(|#\[values\(|@(?:TestParameters?|JunitParamsRunner|Parameters)\s?\(\s{0,40}\{/g
+const ATTRIBUTES =
+  /\[(?:InlineData|TestCase|DataRow|Arguments)\b|@(?:Example|TestCase)\b|(?<=#)\[(?:case(?:::\w{1,60})?|TestWith|test_case)\s?\(/g
 
 const EMPTY =
   /\.(?:each|for)\s{0,9}\(\s{0,9}\[\s{0,99}\]|\bparametrize\s?\([^[\]]{0,300},\s{0,200}(?:argvalues\s?=\s?)?\[\s{0,99}\]/

@@ -3,12 +3,15 @@
 import type { Assertion } from '../test-file/assertions.ts'
 import type { TamperFinding } from '../finding.ts'
 import { cut, finding, quote } from '../finding.ts'
+import { normalised } from '../matchers/arguments.ts'
 import { failureDemand } from '../matchers/condition.ts'
 import type { Demand } from '../matchers/demand.ts'
+import { isLiteral } from '../matchers/demand.ts'
 import { readDemand } from '../matchers/read-demand.ts'
 import { matchersFor } from '../matchers/index.ts'
-import { lineAt } from '../../source/source.ts'
+import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
+import { isOfItself } from './of-itself.ts'
 
 interface Stated {
   readonly assertion: Assertion
@@ -53,7 +56,7 @@ function withoutTwins(lost: readonly Stated[], came: readonly Stated[]): { lost:
 }
 
 /** The assertions of one test that the other does not have. */
-function statedOf({ file, assertions }: TestCase, other: TestCase): Stated[] {
+function statedOf({ file, block, assertions }: TestCase, other: TestCase): Stated[] {
   const table = matchersFor(file.path)
   if (!table) return []
   const left = other.assertions.map(({ key }) => key)
@@ -67,13 +70,34 @@ function statedOf({ file, assertions }: TestCase, other: TestCase): Stated[] {
     .flatMap((assertion) => {
       const isCondition = file.language.failsUnderCondition !== undefined && assertion.key.endsWith('{')
       const demand = isCondition
-        ? failureDemand(assertion.key.slice(0, -1))
+        ? failureDemand(conditionAbove(file, assertion))
         : readDemand(
             file.source.bare.slice(startOf(file, assertion), Math.min(assertion.end, assertion.at + 4000)),
             table,
           )
-      return demand ? [{ assertion, demand }] : []
+      return demand
+        ? [
+            {
+              assertion,
+              demand: isOfItself(demand, file.source.bare.slice(block.bodyStart, assertion.at))
+                ? { ...demand, level: 0 }
+                : demand,
+            },
+          ]
+        : []
     })
+}
+
+/** Of a report in Go: `got := c.Len(); got != 3`. */
+function conditionAbove({ source }: TestCase['file'], { at }: Assertion): string {
+  const line = lineAt(source, at) - 1
+  const written = source.bare.slice(lineStart(source, line), lineEnd(source, line)).slice(0, 1000)
+  return normalised(
+    written
+      .trim()
+      .replace(/^(?:\} else )?if\s+/, '')
+      .replace(/\{$/, ''),
+  )
 }
 
 /** What is asserted may stand before the word: `x.ShouldBe(5)`. */
@@ -93,7 +117,9 @@ function isWeaker(was: Demand, now: Demand): boolean {
   if (now.level === 1) return was.level > 1 && was.isState !== true
   if (isSame && was.tolerance !== undefined && now.tolerance !== undefined) return now.tolerance >= 100 * was.tolerance
   if (now.level === 2) return was.level > 2 && now.isState !== true
-  return isSame && was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)
+  return (
+    isSame && (isPartOf(was, now) || (was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)))
+  )
 }
 
 /** `x != 5` after `x == 5` says something else: that is looked at with the expected values. */
@@ -115,6 +141,20 @@ function isMeasured(was: Demand, now: Demand): boolean {
 /** `"total: 12"` must be there, now `"total"`. */
 function isShortened(was: string | undefined, now: string | undefined): boolean {
   return was !== undefined && now !== undefined && now.length < was.length && was.includes(now)
+}
+
+/** All of it was expected, now one part of that: the beginning of a text, one element of a list. */
+function isPartOf(was: Demand, now: Demand): boolean {
+  if (was.level !== 4 || now.level !== 3 || now.tolerance !== undefined) return false
+  const parts = (now.given ?? []).filter((one) => isLiteral(one) && !now.subjects.includes(one)).map(unquoted)
+  const wholes = (was.given ?? []).filter((one) =>
+    /^["[{(\d]|\[[\]\w]*\]?\{|^(?:Arrays|List|Set|listOf|vec!)/.test(one),
+  )
+  return parts.some((part) => part !== '' && wholes.some((one) => one.length > part.length + 2 && one.includes(part)))
+}
+
+function unquoted(text: string): string {
+  return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text
 }
 
 function isBroader(was: Demand, now: Demand): boolean {
@@ -148,6 +188,7 @@ function makesUp(now: Demand, was: Demand): boolean {
     (isMeasured(was, now) ||
       was.subjects.some((subject) => now.subjects.some((one) => one === subject || one.includes(subject)))) &&
     !(was.tolerance !== undefined && now.tolerance !== undefined && now.tolerance >= 100 * was.tolerance) &&
-    !isShortened(was.expected, now.expected)
+    !isShortened(was.expected, now.expected) &&
+    !isPartOf(was, now)
   )
 }
