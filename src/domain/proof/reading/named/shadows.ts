@@ -3,6 +3,7 @@
 import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import { overruledBy } from '../../yardstick/named/overruling.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
 /** Modules that run, write or check tests. */
@@ -65,7 +66,7 @@ function shadowOf(
   changes: readonly FileChange[],
   named: NamedFiles,
 ): TamperFinding | undefined {
-  if (named.get(path)?.use === 'shadows')
+  if (named.get(path)?.use === 'shadows' && !isTakingOver(path, changes))
     return finding('shadowed', path, 1, 'new file that a check uses instead of the one before')
   for (const { path: pattern, what, text } of RULES) {
     const hit = pattern.exec(path)
@@ -73,6 +74,16 @@ function shadowOf(
     return finding('shadowed', path, 1, what(hit[1] ?? hit[2] ?? ''))
   }
   return undefined
+}
+
+/** The config that it comes before was changed too: what moved is compared where that is read. */
+function isTakingOver(path: string, changes: readonly FileChange[]): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  const others = overruledBy(path.slice(folder.length))
+  return changes.some(
+    (other) =>
+      other.before !== other.after && other.path.startsWith(folder) && others.includes(other.path.slice(folder.length)),
+  )
 }
 
 /** The whole file stood elsewhere before. */

@@ -34,6 +34,7 @@ import {
   TAKES_FILE,
 } from './programs.ts'
 import { namedInCode } from './code-names.ts'
+import { overruling } from './overruling.ts'
 
 export type NamingCheck = Pick<CheckConfig, 'run' | 'shell' | 'cwd' | 'env'>
 
@@ -146,6 +147,7 @@ const DENO: DefinerRule = {
 
 function walkProgram(walk: Walk, first: string, args: readonly string[], place: Place): void {
   const program = programName(first)
+  nameConfigs(walk, program, place)
   if (SHELLS.has(program)) {
     const script = scriptOf(args)
     if (script !== undefined) walkLine(walk, script, { ...place, depth: place.depth + 1 })
@@ -184,6 +186,12 @@ function walkInterpreter(walk: Walk, interpreter: Interpreter, args: readonly st
   }
 }
 
+/** Configs that do not exist and would be taken before the one that does. */
+function nameConfigs(walk: Walk, tool: string, { cwd }: Place): void {
+  const at = (file: string): string => joinPath(cwd, file) ?? file
+  for (const file of overruling(tool, (one) => textOf(walk, at(one)))) add(walk, at(file), SHADOW)
+}
+
 function splitOption(word: string): readonly [string, string?] {
   const at = word.indexOf('=')
   return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)]
@@ -199,6 +207,7 @@ function nameMain(walk: Walk, word: string, place: Place): void {
 
 function nameModule(walk: Walk, module: string, place: Place): void {
   if (!/^\w[\w.]{0,200}$/.test(module)) return
+  nameConfigs(walk, module, place)
   const path = module.replaceAll('.', '/')
   for (const folder of ['', 'src/'])
     for (const ending of ['.py', '/__main__.py']) nameFile(walk, `${folder}${path}${ending}`, 'runs', place)
