@@ -4,7 +4,7 @@ import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { wholeMatch } from './rig-rule.ts'
 import { nameOf, textOf } from './scope.ts'
 
-const ENDS = 'product code ends the process with success'
+export const ENDS = 'product code ends the process with success'
 const HANDS_ON = 'product code hands on the function that ends the process'
 
 /** The code is in the first group; nothing means success too. */
@@ -69,12 +69,6 @@ export const EXIT_RULES: readonly RigRule[] = [
     what: HANDS_ON,
     suspect: handedOn,
   },
-  {
-    files: GO,
-    pattern: /(?<![\w.])(?:var )?(\w{1,40})(?: func\((?:\w{1,20} )?int\))?\s?:?=\s?(?:os|syscall)\.Exit\b(?!\()/g,
-    what: HANDS_ON,
-    suspect: goHandedOn,
-  },
   { files: GO, pattern: /\b(?:os|syscall)\.Exit\(\s?(0)\s?\)/g, what: ENDS, suspect: goExit },
   {
     files: RUBY,
@@ -135,7 +129,7 @@ function isSuccess({ match, text, around }: RigPlace): boolean {
   return values.length > 0 && values.every((value) => /^(?:[^=]{1,60}\?\s?0\s?:\s?)?0(?: as \w+)?$/.test(value))
 }
 
-function exitOutsideOfEntry(place: RigPlace): RigSpan | undefined {
+export function exitOutsideOfEntry(place: RigPlace): RigSpan | undefined {
   return isSuccess(place) && !mayExit(place) ? wholeMatch(place) : undefined
 }
 
@@ -143,14 +137,6 @@ function handedOn(place: RigPlace): RigSpan | undefined {
   const after = place.text.source.bare.slice(place.at, place.at + 120)
   if (/^process\.\w+\s{0,3}(?:[=!]==?|\.mock)/.test(after) || mayExit(place)) return undefined
   return wholeMatch(place)
-}
-
-/** Go programs often keep the function in a variable for their tests; what ends well is another matter. */
-function goHandedOn(place: RigPlace): RigSpan | undefined {
-  const name = place.match[1] ?? ''
-  const { code } = place.text.source
-  if (/^package main\b/m.test(code)) return undefined
-  return new RegExp(`(?<![\\w.])${name}\\(0\\)`).test(code) ? handedOn(place) : undefined
 }
 
 const HANDLES_SIGNALS =

@@ -3,6 +3,7 @@ import type { FileChange } from '../../../../contract/change.ts'
 import { lineAt, plainLines, readSource } from '../../source/source.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import { borrowedRules } from './borrowed.ts'
 import { CALLER_RULES } from './callers.ts'
 import { EQUALITY_RULES } from './equal-to-everything.ts'
 import { HOOK_RULES } from './exit-hooks.ts'
@@ -42,7 +43,8 @@ interface Suspect {
 
 /** What was there before, in whatever file, was only moved or edited. Linear in the texts; never throws. */
 export function riggedProduct(changes: readonly FileChange[]): TamperFinding[] {
-  const suspects = changes.flatMap((change) => suspectsIn(change))
+  const rules = [...RULES, ...borrowedRules(changes)]
+  const suspects = changes.flatMap((change) => suspectsIn(change, rules))
   if (suspects.length === 0) return []
   const { gone, places } = rigsBefore(changes, new Set(suspects.map(({ rig }) => rig.rule)))
   const fresh = suspects.filter(
@@ -69,12 +71,12 @@ function take(counts: Counts, key: string): boolean {
   return left > 0
 }
 
-function suspectsIn({ path, before = '', after }: FileChange): Suspect[] {
+function suspectsIn({ path, before = '', after }: FileChange, all: readonly RigRule[]): Suspect[] {
   if (after === undefined || before === after || !isProductFile(path)) return []
   const text = plainLines(after)
   const written = text.split('\n')
   const added = addedLines(before, written)
-  const rules = rulesFor(path, withPlainNames(path, aroundAdded(written, added)))
+  const rules = rulesFor(all, path, withPlainNames(path, aroundAdded(written, added)))
   const product = rules.length === 0 ? undefined : readProduct(path, withPlainNames(path, text), before || after)
   if (!product) return []
   const rigs = rigsIn(product, rules)
@@ -109,8 +111,8 @@ function aroundAdded(written: readonly string[], added: ReadonlySet<string>): st
   return isAny ? kept.join('\n') : ''
 }
 
-function rulesFor(path: string, text: string): RigRule[] {
-  return RULES.filter(({ files, pattern }) => files.test(path) && text.search(pattern) >= 0)
+function rulesFor(rules: readonly RigRule[], path: string, text: string): RigRule[] {
+  return rules.filter(({ files, pattern }) => files.test(path) && text.search(pattern) >= 0)
 }
 
 /** `was` says what kind of file it is, so that no change makes an entry of a library. */
@@ -174,7 +176,7 @@ function rigsOf(
 ): Pick<Suspect, 'text' | 'rig'>[] {
   if (raw === undefined) return []
   const plain = withPlainNames(path, plainLines(raw))
-  const met = rulesFor(path, plain).filter((rule) => rules.has(rule))
+  const met = rulesFor([...rules], path, plain)
   const text = met.length === 0 ? undefined : readProduct(path, plain, was)
   return text ? rigsIn(text, met).map((rig) => ({ text, rig })) : []
 }

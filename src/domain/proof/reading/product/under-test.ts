@@ -5,7 +5,7 @@ import type { ProductText } from './product-file.ts'
 import type { RigPlace, RigRule, RigSpan } from './rig-rule.ts'
 import { endOfIndented, functionAround, indentOf, nameOf, type CodeScope, scopesAround } from './scope.ts'
 
-const ASKS = 'product code asks whether it is under test'
+export const ASKS = 'product code asks whether it is under test'
 
 /** Nobody but a test runner makes these true. */
 function runnerRule(files: RegExp, pattern: RegExp): RigRule {
@@ -29,7 +29,7 @@ function processRule(files: RegExp, pattern: RegExp): RigRule {
 
 const RUNNER =
   '(?:jest|vitest|mocha|jasmine|py\\.?test|_pytest|unittest|rspec|minitest|phpunit|junit|surefire|testng|kotest|scalatest|xunit|nunit|mstest|testhost|vstest)'
-const RUNNER_NAMED = new RegExp(`["'\`/][^"'\`\\n/]{0,30}${RUNNER}`, 'i')
+export const RUNNER_NAMED = new RegExp(`["'\`/][^"'\`\\n/]{0,30}${RUNNER}`, 'i')
 const RUNNERS_LISTED = new RegExp(
   `["']\\W{0,3}${RUNNER}\\W{0,3}["'],?\\s{1,20}["']\\W{0,3}${RUNNER}|[/"'(|]${RUNNER}\\|${RUNNER}|%w[[(]${RUNNER} `,
   'i',
@@ -187,6 +187,13 @@ function answersOtherwise(place: RigPlace, isSure: boolean): RigSpan | undefined
   const flag = flagIn(asked, place)
   const all = flag === undefined ? [asked] : [asked, ...usesOf(text, flag, asked)]
   return all.find((each) => isOtherAnswer(each, text, isSure))
+}
+
+/** A name that stands for the question, from wherever it comes. */
+export function useAsAnAnswer({ text, at, match }: RigPlace): RigSpan | undefined {
+  if (text.isTestSupport) return undefined
+  const use = { ...consequenceAt(text, at, match[0].length), isUse: true }
+  return isOtherAnswer(use, text, true) ? use : undefined
 }
 
 /** A case of its own with another answer. */

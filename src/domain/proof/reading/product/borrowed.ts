@@ -1,0 +1,106 @@
+// Rules for names that one changed file gives to another: functions that end the process with the code they are given,
+// and answers to whether a test runner is there.
+import type { FileChange } from '../../../../contract/change.ts'
+import { plainLines } from '../../source/source.ts'
+import { exitOutsideOfEntry, ENDS } from './exits.ts'
+import { isProductFile } from './product-file.ts'
+import type { ProductText } from './product-file.ts'
+import type { RigRule } from './rig-rule.ts'
+import { ASKS, RUNNER_NAMED, useAsAnAnswer } from './under-test.ts'
+
+/** Where a name comes from. */
+interface Lender {
+  readonly path: string
+  readonly name: string
+}
+
+const MOST_LENDERS = 10
+
+export function borrowedRules(changes: readonly FileChange[]): RigRule[] {
+  const texts = changes.flatMap(({ path, after }) =>
+    after !== undefined && isProductFile(path) ? [{ path, text: plainLines(after) }] : [],
+  )
+  const exits = texts.flatMap(({ path, text }) => exitsIn(path, text)).slice(0, MOST_LENDERS)
+  // A file that asks and answers itself is read without this.
+  const flags = texts.length < 2 ? [] : texts.flatMap(({ path, text }) => flagsIn(path, text)).slice(0, MOST_LENDERS)
+  return [...exits.map((lender) => exitRule(lender)), ...flags.map((lender) => flagRule(lender))]
+}
+
+const EXIT =
+  /\b(?:process\.(?:exit|reallyExit)|os\._exit|sys\.exit|os\.Exit|System\.exit|\.halt|exitProcess|Environment\.Exit|process::exit|exit!?)[ (]\s?\$?([A-Za-z_]\w{0,30})\s?(?:\)|;|$)/gm
+const EXIT_IN_GO = /^[ \t]{0,9}(?:var )?(\w{1,40})(?: func\((?:\w{1,20} )?int\))?\s?:?=\s?(?:os|syscall)\.Exit[ \t]*$/gm
+const FURTHEST = 400
+
+/** The nearest head above that has the code as a parameter. */
+function exitsIn(path: string, text: string): Lender[] {
+  if (path.endsWith('.go')) {
+    const kept = [...text.matchAll(EXIT_IN_GO)].slice(0, MOST_LENDERS)
+    if (kept.length > 0) return kept.map(([, name = '']) => ({ path, name }))
+  }
+  return [...text.matchAll(EXIT)].slice(0, MOST_LENDERS).flatMap(({ index, 1: code = '' }) => {
+    const above = text.slice(Math.max(0, index - FURTHEST), index)
+    const head = [...above.matchAll(HEAD)].at(-1)
+    const name = head?.[1] ?? head?.[3]
+    const isGiven = new RegExp(`\\b${code}\\b`).test(head?.[2] ?? head?.[4] ?? '')
+    return name !== undefined && isGiven ? [{ path, name }] : []
+  })
+}
+
+const HEAD =
+  /\b(?:function|def|func|fn|fun|void)\s{1,3}(?:self\.)?(\w{2,40})\s?\(([^()\n]{1,80})\)|\b(?:const|let|var)\s{1,3}(\w{2,40})[^=\n]{0,60}=\s?(?:\(([^()\n]{1,80})\)|\w{1,30})[^=\n]{0,20}=>/g
+
+function exitRule(lender: Lender): RigRule {
+  return {
+    files: sameLanguage(lender.path),
+    pattern: new RegExp(
+      `(?<![\\w$.]|function |def |func |fn |fun )(?:\\w{1,30}(?:\\.|::|->))?${lender.name}\\(\\s?(0|false|False)\\s?\\)`,
+      'g',
+    ),
+    what: ENDS,
+    suspect: (place) =>
+      borrows(place.text, lender) && !isGoProgram(place.text) ? exitOutsideOfEntry(place) : undefined,
+  }
+}
+
+function isGoProgram({ path, source }: ProductText): boolean {
+  return path.endsWith('.go') && /^package main\b/m.test(source.code)
+}
+
+const FACTS =
+  /\b(?:process\.(?:argv|execArgv|env)|sys\.(?:argv|modules)|os\.environ|os\.Args|LOADED_FEATURES|PROGRAM_NAME|getInputArguments|getStackTrace|GetAssemblies|GetCommandLineArgs|Class\.forName|get_included_files|class_exists)\b/g
+const NAMED =
+  /\b(?:function|def|func|fn|fun|bool|boolean|const|let|var|val)\s{1,3}(?:self\.)?(\w{2,40})|\bexports\.(\w{2,40})\s?=|^([A-Z_]{2,40})\s?=/gm
+
+/** Facts about the process, a runner's name beside them, and the name that the answer goes by. */
+function flagsIn(path: string, text: string): Lender[] {
+  return [...text.matchAll(FACTS)].slice(0, MOST_LENDERS).flatMap(({ index }) => {
+    if (!RUNNER_NAMED.test(text.slice(Math.max(0, index - 80), index + 200))) return []
+    const above = text.slice(Math.max(0, index - 200), index)
+    const [, declared, exported, constant] = [...above.matchAll(NAMED)].at(-1) ?? []
+    const name = declared ?? exported ?? constant
+    return name === undefined ? [] : [{ path, name }]
+  })
+}
+
+function flagRule(lender: Lender): RigRule {
+  return {
+    files: sameLanguage(lender.path),
+    pattern: new RegExp(`(?<![\\w$"'])${lender.name}\\b(?!\\s?=[^=])`, 'g'),
+    what: ASKS,
+    suspect: (place) =>
+      place.text.path !== lender.path && borrows(place.text, lender) ? useAsAnAnswer(place) : undefined,
+  }
+}
+
+function sameLanguage(path: string): RegExp {
+  return /\.[cm]?[jt]sx?$/.test(path) ? /\.[cm]?[jt]sx?$/ : new RegExp(`\\.${path.slice(path.lastIndexOf('.') + 1)}$`)
+}
+
+/** Named by its file, or a neighbour where neighbours need no import. */
+function borrows({ path, source }: ProductText, lender: Lender): boolean {
+  if (path === lender.path) return true
+  const [folder, theirs] = [path, lender.path].map((each) => each.slice(0, each.lastIndexOf('/') + 1))
+  const file = lender.path.slice(lender.path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
+  const needsImport = /\.(?:[cm]?[jt]sx?|py)$/.test(path)
+  return source.text.includes(file) || (!needsImport && folder === theirs)
+}
