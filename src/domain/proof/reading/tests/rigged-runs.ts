@@ -107,6 +107,27 @@ const RULES: readonly RiggedRule[] = [
   { files: /\.php$/, pattern: /^(?:exit|die)(?:\(\s?0?\s?\))?;/gm, what: 'the run ends early as a success' },
 ]
 
+/** Matchers that everybody knows, under their own names: no helper has a reason to replace them. */
+const REDEFINED: readonly RiggedRule[] = [
+  {
+    files: SCRIPT,
+    pattern:
+      /\bexpect\.extend\(\s{0,9}\{[^;]{0,600}?(?<![.\w])(?:toBe|toEqual|toStrictEqual|toThrow|toThrowError|toMatchObject|toMatch|toContain|toContainEqual|toHaveLength|toHaveProperty|toBeTruthy|toBeFalsy|toBeDefined|toBeNull|toBeCloseTo|toHaveBeenCalled\w{0,20}|toMatchSnapshot|toMatchInlineSnapshot)\s?[(:]/g,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: SCRIPT,
+    pattern:
+      /\boverwrite(?:Method|Property|ChainableMethod)\(\s?["'](?:equals?|eq|eql|deep|throws?|includes?|contains?|ok|true|false|null|match|property|length|members|above|below)["']/g,
+    what: 'known matchers are replaced',
+  },
+  {
+    files: SCRIPT,
+    pattern: /^assert\.(?:equal|strictEqual|deepEqual|deepStrictEqual|ok|throws|rejects|match)\s?=(?!=)/gm,
+    what: 'known matchers are replaced',
+  },
+]
+
 /** In files that are there to set up the run these need not stand at the left. */
 const IN_SETUP: readonly RiggedRule[] = [
   {
@@ -120,9 +141,10 @@ const IN_SETUP: readonly RiggedRule[] = [
 /** A test file that came may do in itself what it likes, unless it is there to set up others. */
 export function riggedRuns({ path, before = '', after, how }: FileChange): TamperFinding[] {
   const language = languageOf(path)
-  if (how === 'added' && !SETUP.test(path) && !path.endsWith('_test.go')) return []
+  const isOwn = how === 'added' && !SETUP.test(path) && !path.endsWith('_test.go')
   if (after === undefined || !language || !(isTestFile(path) || kindOfConfig(path) === 'runner')) return []
-  const rules = [...RULES, ...(SETUP.test(path) ? IN_SETUP : [])].filter(({ files }) => files.test(path))
+  const usual = isOwn ? [] : [...RULES, ...(SETUP.test(path) ? IN_SETUP : [])]
+  const rules = [...REDEFINED, ...usual].filter(({ files }) => files.test(path))
   if (!rules.some(({ pattern }) => after.search(pattern) >= 0)) return []
   const [old, now] = [readSource(before, language.syntax), readSource(after, language.syntax)]
   return rules.flatMap((rule) => {
