@@ -148,7 +148,7 @@ function ordered(sign: string, right: string, subjects: readonly string[]): Dema
   return value(subjects, isAlways ? 1 : 2, isBelow && Number.isFinite(limit) && limit > 0 ? { tolerance: limit } : {})
 }
 
-const CONTAINS =
+export const CONTAINS =
   /^(.+?)\.(?:contains|includes|Contains|include\?|startsWith|starts_with|endsWith|ends_with|StartsWith|EndsWith)\(([^()]*)\)$/
 const OF_TWO =
   /^(?:strings\.(?:Contains|HasPrefix|HasSuffix)|bytes\.Contains|str_contains|re\.(?:match|search|fullmatch)|preg_match|matches!|isinstance|reflect\.DeepEqual|Objects\.equals|Equals|object\.Equals)\(/

@@ -24,7 +24,7 @@ export function effectOfGuard(guard: Guard, { source, test }: Around): GuardEffe
   const { head } = guard
   if (isInverted(guard, source)) return 'inverted'
   if (isSwallowed(guard, source)) return 'swallowed'
-  if (EMPTY_LOOP.test(head) || isEmptyCall(guard, source)) return 'never'
+  if (EMPTY_LOOP.test(head) || isOverNothing(head, test) || isEmptyCall(guard, source)) return 'never'
   const condition = conditionOf(head)
   if (condition) return onPlatform(effectOfCondition(condition, test), { guard, source, word: condition.word })
   if (isArgument(guard, source)) return undefined
@@ -169,6 +169,25 @@ const NOTHING = String.raw`(?:\[ ?\]|\( ?\)|\{ ?\}|range\( ?0 ?\)|0 ?\.\. ?0|\[ 
 const EMPTY_LOOP = new RegExp(
   `^(?:for|foreach)\\b[^;]{0,120}?(?:\\b(?:of|in|range)\\b|:) ?${NOTHING} ?\\)? ?(?:\\{|:)?$|^foreach ?\\( ?\\[ ?\\] as\\b|^for\\b[^;]{0,60};[^;]{0,40}< ?0 ?;|^(?:${NOTHING})\\.(?:forEach|ForEach|map|each\\w*|for_each|flatMap|times|filter)\\b|^0\\.times\\b|^\\(? ?1 ?\\.\\. ?0 ?\\)?\\.each|^\\[[^\\]]{0,40}\\]\\.filter\\(\\(?\\w{0,20}\\)? ?=> ?false\\)|^macro_rules!`,
 )
+
+/** Takes nothing of a list. */
+const NONE_OF =
+  /^(?:for(?:each)?\b.{0,120}|[\w$.]{1,80})(?:\[:0\]|\.slice\(0, ?0\)|\.(?:take|first|limit|Take)\(0\)|\.filter\(\(?\w{0,20}\)? ?=> ?false\))/
+const LOOP_NAME =
+  /^for(?:each)?\b.{0,120}?(?:\b(?:of|in|range)\b|:) ?([A-Za-z_$][\w$]{0,60}) ?\)? ?[:{]?$|^([A-Za-z_$][\w$]{0,60})\.(?:forEach|each)\b/
+
+/** `for x in cases[:0]`, or over a list that the test itself has left empty. */
+function isOverNothing(head: string, test: string): boolean {
+  if (NONE_OF.test(head)) return true
+  const [, looped, called] = LOOP_NAME.exec(head) ?? []
+  const name = (looped ?? called)?.replaceAll('$', '\\$')
+  if (name === undefined) return false
+  const isEmpty = new RegExp(
+    `(?<![\\w$.])${name} ?(?::[^=\\n]{0,40})?:?= ?(?:\\[ ?\\]|\\( ?\\)|\\[\\][\\w.]{1,40}\\{ ?\\})[ ;]{0,3}(?:\\n|$)`,
+  )
+  // Set, looped over, and named nowhere else: nobody fills it.
+  return isEmpty.test(test) && test.split(new RegExp(`(?<![\\w$.])${name}(?![\\w$])`)).length === 3
+}
 
 /** `array_map(function () { … }, [])` */
 function isEmptyCall(guard: Guard, source: SourceText): boolean {

@@ -116,6 +116,7 @@ function isWeaker(was: Demand, now: Demand): boolean {
   if (now.level === 0) return true
   if (now.level === 1) return was.level > 1 && was.isState !== true
   if (isSame && was.tolerance !== undefined && now.tolerance !== undefined) return now.tolerance >= 100 * was.tolerance
+  if (isSame && isLoosened(was, now)) return true
   if (now.level === 2) return was.level > 2 && now.isState !== true
   return (
     isSame && (isPartOf(was, now) || (was.level === 3 && now.level === 3 && isShortened(was.expected, now.expected)))
@@ -146,12 +147,20 @@ function isShortened(was: string | undefined, now: string | undefined): boolean 
 /** All of it was expected, now one part of that: the beginning of a text, one element of a list. */
 function isPartOf(was: Demand, now: Demand): boolean {
   if (was.level !== 4 || now.level !== 3 || now.tolerance !== undefined) return false
-  const parts = (now.given ?? []).filter((one) => isLiteral(one) && !now.subjects.includes(one)).map(unquoted)
+  const given = (now.given ?? []).filter((one) => isLiteral(one) && !now.subjects.includes(one)).map(unquoted)
+  const parts = now.expected === undefined ? given : [...given, now.expected]
   const wholes = (was.given ?? []).filter((one) =>
     /^["[{(\d]|\[[\]\w]*\]?\{|^(?:Arrays|List|Set|listOf|vec!)/.test(one),
   )
   return parts.some((part) => part !== '' && wholes.some((one) => one.length > part.length + 2 && one.includes(part)))
 }
+
+/** It was one number, now whatever lies around it. */
+function isLoosened(was: Demand, now: Demand): boolean {
+  return was.level === 4 && now.level === 3 && (now.tolerance ?? 0) >= WIDE
+}
+
+const WIDE = 0.5
 
 function unquoted(text: string): string {
   return /^"[^"]*"$/.test(text) ? text.slice(1, -1) : text
@@ -189,6 +198,7 @@ function makesUp(now: Demand, was: Demand): boolean {
       was.subjects.some((subject) => now.subjects.some((one) => one === subject || one.includes(subject)))) &&
     !(was.tolerance !== undefined && now.tolerance !== undefined && now.tolerance >= 100 * was.tolerance) &&
     !isShortened(was.expected, now.expected) &&
-    !isPartOf(was, now)
+    !isPartOf(was, now) &&
+    !isLoosened(was, now)
   )
 }
