@@ -7,6 +7,7 @@ import { failedOn, type FailedCheck } from './failed-before.ts'
 import { type SnapshotEntry, entriesOf, isEmpty } from './snapshot-entries.ts'
 import { isSnapshot, ownerOf } from './snapshot-paths.ts'
 import { isProductPath, type Touched } from './touched.ts'
+import { firstChange } from '../../source/first-change.ts'
 
 interface Around {
   readonly comparison: Comparison
@@ -103,7 +104,7 @@ function saidOf(change: FileChange, changes: readonly FileChange[], came: Readon
   if (one?.now) {
     const what = one.name === '' ? 'recorded results changed' : `the snapshot${nameOf(one.name)}${more} changed`
     return {
-      line: one.name === '' ? firstDifference(before, after) : one.now.line,
+      line: one.name === '' ? firstChange(before, after) : one.now.line,
       what,
       title: titleOf(one.name),
       isWeaker: false,
@@ -199,12 +200,4 @@ function deletedOf(
     isWeaker: false,
     isUnread: owner !== undefined && !test,
   }
-}
-
-function firstDifference(before: string, after: string): number {
-  const [old, now] = [before.split('\n'), after.split('\n')]
-  const index = now.findIndex((line, place) => line !== old[place])
-  // What follows the last line break is no line.
-  const last = Math.max(1, now.at(-1) === '' ? now.length - 1 : now.length)
-  return index < 0 ? last : Math.min(index + 1, last)
 }

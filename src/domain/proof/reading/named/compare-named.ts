@@ -11,6 +11,7 @@ import { isShellText } from '../../yardstick/named/paths.ts'
 import { droppedItems, higherLimits } from './tolerance.ts'
 import type { CodeLine, FailingSite, WaysToFail } from './ways-to-fail.ts'
 import { SOME_PROGRAM, waysToFail } from './ways-to-fail.ts'
+import { firstChange } from '../../source/first-change.ts'
 
 /** `others`: what the readers of known kinds found. */
 export function compareNamed(
@@ -35,12 +36,6 @@ function noted({ path, how, before, after }: FileChange): TamperFinding[] {
   if (isTestFile(path) || kindOfConfig(path) !== undefined) return []
   const what = how === 'added' ? 'a check uses this file, and it is new' : 'a check uses this file, and it was changed'
   return [{ ...finding('command', path, firstChange(before ?? '', after ?? ''), what), isNote: true }]
-}
-
-function firstChange(before: string, after: string): number {
-  const [old, now] = [before.split('\n'), after.split('\n')]
-  const at = now.findIndex((line, index) => line !== old[index])
-  return Math.max(1, at < 0 ? now.length : at + 1)
 }
 
 function compareOne(change: FileChange, { use, calls }: NamedFile, changes: readonly FileChange[]): TamperFinding[] {

@@ -11,7 +11,7 @@ import { isToolRaised } from './raised-tools.ts'
 import type { ToolSetting } from './setting.ts'
 import { keysOf } from './setting.ts'
 import { readSettings } from './read-settings.ts'
-import { plainLines } from '../../source/source.ts'
+import { lineAt, lineStarts, plainLines } from '../../source/source.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
 
 /** In files with many purposes only these sections are ours to watch. */
@@ -111,9 +111,10 @@ const PRESET = /(?<![\w.])[\w.]{1,80}?\.configs(?:\.[\w-]+|\[["'][\w/-]+["']\])+
 function lostPresets(file: string, before: string, after: string): TamperFinding[] {
   if (!/\.[cm]?[jt]s$/.test(file)) return []
   const text = plainLines(before)
+  const starts = lineStarts(text)
   const old = Array.from(text.matchAll(PRESET), ({ 0: name, index }) => ({
     name,
-    line: text.slice(0, index).split('\n').length,
+    line: lineAt({ starts }, index),
   }))
   const now = new Set(after.match(PRESET) ?? [])
   const lost = old.filter(({ name }) => !now.has(name))

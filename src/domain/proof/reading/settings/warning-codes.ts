@@ -4,6 +4,7 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isToolRaised } from './raised-tools.ts'
 import { blankComments } from './xml-comments.ts'
+import { lineAt, lineStarts } from '../../source/source.ts'
 
 const LISTS = /<(NoWarn|WarningsNotAsErrors)\b[^<>]{0,200}>([^<]{1,2000})</g
 const CODE = /\b[A-Za-z]{0,10}\d{3,6}\b/g
@@ -40,8 +41,9 @@ interface Code {
 
 function codesIn(raw: string): Code[] {
   const text = blankComments(raw)
+  const starts = lineStarts(text)
   return Array.from(text.matchAll(LISTS)).flatMap(({ 1: list = '', 2: inner = '', index }) => {
-    const line = text.slice(0, index).split('\n').length
+    const line = lineAt({ starts }, index)
     return (inner.match(CODE) ?? []).map((code) => ({ code, list, line }))
   })
 }

@@ -5,6 +5,7 @@ import { plainLines } from '../../source/source.ts'
 import { isTestData, kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, plural } from '../finding.ts'
+import { firstChange } from '../../source/first-change.ts'
 
 /** By where the list stands in the file. */
 type Lists = ReadonlyMap<string, readonly string[]>
@@ -50,13 +51,6 @@ function isElsewhere(one: string, path: string, changes: readonly FileChange[]):
         change.before?.includes(one) !== true,
     )
   )
-}
-
-/** A line that the file has now. */
-function firstChange(before: string, after: string): number {
-  const [old, now] = [before.split('\n'), after.split('\n')]
-  const place = old.findIndex((line, index) => line !== now[index])
-  return Math.max(1, Math.min(place + 1, now.length - (now.at(-1) === '' ? 1 : 0)))
 }
 
 const DEEPEST = 4
