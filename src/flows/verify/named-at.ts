@@ -5,12 +5,9 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { GitDoor } from '../../adapters/workspace/git.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
 import { findChecks, isNeeded } from '../../domain/checks/find.ts'
-import { namedFiles } from '../../domain/proof/yardstick/named/named-files.ts'
 import { parseConfig } from '../project/config-file.ts'
 import { PROJECT_FILE } from '../project/load-policy.ts'
-
-/** Each time the texts of the files before tell of more. */
-const MOST_ROUNDS = 6
+import { findNamed, type ReadTexts } from './named.ts'
 
 export interface AtCommit {
   readonly trees: Trees
@@ -20,18 +17,11 @@ export interface AtCommit {
 
 /** Nothing is run: that a check is not trusted does not matter here. */
 export async function namedAt({ trees, door, folder }: AtCommit, commit: string): Promise<NamedFiles> {
-  const read = async (paths: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> =>
-    trees.textsAt(door, folder, { commit, paths }, trees.SMALL_TEXTS)
+  const read: ReadTexts = (paths) => trees.textsAt(door, folder, { commit, paths }, trees.SMALL_TEXTS)
   const files = await trees.namesAt(door, folder, commit)
-  const texts = new Map(await read([PROJECT_FILE, ...files.filter(isNeeded)]))
+  const texts = await read([PROJECT_FILE, ...files.filter(isNeeded)])
   const checks = [...ownChecks(texts.get(PROJECT_FILE)), ...foundChecks(files, texts)]
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { named, missing } = namedFiles(checks, texts)
-    const unknown = missing.filter((path) => !texts.has(path))
-    if (unknown.length === 0) return named
-    for (const [path, text] of await read(unknown)) texts.set(path, text)
-  }
-  return namedFiles(checks, texts).named
+  return findNamed(checks, undefined, read, texts)
 }
 
 function ownChecks(text: string | undefined): readonly CheckConfig[] {

@@ -9,12 +9,14 @@ export type ReadTexts = (paths: readonly string[]) => Promise<ReadonlyMap<string
 /** Each round follows the names one step further. */
 const MOST_ROUNDS = 12
 
+/** `known`: texts that were read already. */
 export async function findNamed(
   checks: readonly NamingCheck[],
   root: string | undefined,
   read: ReadTexts,
+  known: ReadonlyMap<string, string | undefined> = new Map(),
 ): Promise<NamedFiles> {
-  const texts = new Map<string, string | undefined>()
+  const texts = new Map(known)
   for (let round = 0; ; round++) {
     const { named, missing } = namedFiles(checks, texts, root)
     if (missing.length === 0 || round === MOST_ROUNDS) return named

@@ -6,7 +6,7 @@ import type { TextOrder } from '../../adapters/workspace/start.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { readChange } from '../../domain/proof/reading/read-change.ts'
-import { readingOrder } from '../../domain/proof/yardstick/reading-order.ts'
+import { orderWith } from '../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import { gitDoor } from '../home/workspace.ts'
@@ -40,7 +40,7 @@ export async function readRange(world: World, cwd: string, range: Range): Promis
   const place: Place = { world, shop, trees, door: gitDoor(world, shop), folder: cwd }
   const { base, head, how } = await findEnds(place, range)
   const named = await namedAt(place, base)
-  const order: TextOrder = (path) => (named.has(path) ? 0 : readingOrder(path))
+  const order = orderWith(named)
   const changes = head === undefined ? await changesNow(place, base, order) : await between(place, [base, head], order)
   const { suspicions, notes } = readChange(changes, { named })
   return {
