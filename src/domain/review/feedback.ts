@@ -1,4 +1,5 @@
 // What the agent is told after a person asked for changes, or answered its question.
+import { plural } from '../text/plural.ts'
 import type { ReviewComment } from '../../contract/review.ts'
 import type { ReviewState } from '../../contract/state.ts'
 
@@ -11,7 +12,7 @@ export function feedbackText(review: ReviewState | undefined): string | undefine
   const left = review.comments.filter((one) => one.state === 'sent' && one.batch !== batch)
   const stillOpen = left.length === 0 ? [] : [STILL_OPEN, ...left.map(toLines)]
   const how = comments.length + left.length === 0 ? [] : [HOW_TO_REPLY]
-  const first = `${FIRST} ${words === '' ? counted(comments.length) : words}`
+  const first = `${FIRST} ${words === '' ? plural(comments.length, 'comment') : words}`
   return [first, ...comments.map(toLines), ...stillOpen, ...how].join('\n\n')
 }
 
@@ -49,8 +50,4 @@ const BEFORE = '(as it was before your change)'
 /** `src/a.ts:3-5`. */
 export function placeOfComment({ path, line, lastLine }: ReviewComment): string {
   return `${path}:${lastLine === undefined || lastLine === line ? line : `${line}-${lastLine}`}`
-}
-
-function counted(comments: number): string {
-  return comments === 1 ? '1 comment' : `${comments} comments`
 }

@@ -1,4 +1,5 @@
 // How old something is, in words. Clocks differ between machines: a time ahead of ours is taken for now.
+import { plural } from './plural.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -14,6 +15,5 @@ export function ageText(at: string, now: Date): string {
 }
 
 function counted(amount: number, unit: string): string {
-  const count = Math.floor(amount)
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+  return `${plural(Math.floor(amount), unit)} ago`
 }

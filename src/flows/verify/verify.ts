@@ -13,6 +13,7 @@ import type { TaskState, Verifying, WorkspaceState } from '../../contract/state.
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
 import { readChange } from '../../domain/proof/reading/read-change.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
@@ -372,7 +373,7 @@ function notesOf(
 ): string[] {
   const nth = (task?.claims ?? 0) + (isCarried || isRecorded ? 0 : 1)
   const notes = [`claim ${nth} of this task`]
-  if (uncommitted.length > 0) notes.push(`uncommitted changes: ${counted(uncommitted.length)}`)
+  if (uncommitted.length > 0) notes.push(`uncommitted changes: ${plural(uncommitted.length, 'file')}`)
   if (!changes.ok) notes.push(`what changed is not known: ${changes.why}`)
   else if (changes.lost !== undefined)
     notes.push(`only tests, checks and settings were compared with what was kept of them: ${changes.lost}`)
@@ -380,15 +381,13 @@ function notesOf(
   else if (!changes.isSeen) notes.push('the start of the task was not seen: compared with the last commit')
   else if (changes.changes.length === 0) notes.push('nothing changed since the task began')
   if (changes.ok && changes.late > 0)
-    notes.push(`changed before the start of the task was read, compared with its commit: ${counted(changes.late)}`)
+    notes.push(
+      `changed before the start of the task was read, compared with its commit: ${plural(changes.late, 'file')}`,
+    )
   return notes
 }
 
 /** Checks must not wait long for the start, nor the answer at all. */
 function startBy(world: World, { until }: ToVerify): number {
   return Math.min(until, world.now().getTime() + START_MS)
-}
-
-function counted(files: number): string {
-  return files === 1 ? '1 file' : `${files} files`
 }

@@ -1,5 +1,6 @@
 // `fullstop verify [BASE[..HEAD]] --read`: what a branch or a range of commits did to the yardstick, without an agent.
 import { exitCode } from '../../../contract/exit-code.ts'
+import { plural } from '../../../domain/text/plural.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { type Range, type RangeRead, readRange } from '../../../flows/verify/read-range.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
@@ -68,12 +69,12 @@ function toLines(read: RangeRead, context: Context, range: Range): string[] {
   const { suspicions, notes } = read
   const head = read.head === undefined ? 'the files as they are now' : named(range.head, read.head)
   const base = named(range.base, read.base)
-  const counted = `${count(read.changed, 'file')} changed, ${read.yardstick} of them tests, checks or settings`
+  const counted = `${plural(read.changed, 'file')} changed, ${read.yardstick} of them tests, checks or settings`
   return [
     `${style.bold(`${base} → ${head}`)}: ${counted}`,
     ...(read.how === undefined ? [] : [style.dim(`compared with ${read.how}`)]),
-    ...listed(`${count(suspicions.length, 'suspicion')}`, suspicions, style.warn, style),
-    ...listed(`${count(notes.length, 'note')}`, notes, style.dim, style),
+    ...listed(`${plural(suspicions.length, 'suspicion')}`, suspicions, style.warn, style),
+    ...listed(`${plural(notes.length, 'note')}`, notes, style.dim, style),
     '',
     suspicions.length === 0
       ? style.good('Nothing suspicious was found by reading.')
@@ -102,8 +103,4 @@ function listed(title: string, found: readonly Found[], paint: (text: string) =>
       `    ${oneLine(what, 300)}`,
     ]),
   ]
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
