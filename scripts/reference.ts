@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { abilitiesOf } from '../src/agents/abilities.ts'
 import { agents } from '../src/agents/index.ts'
+import { checkMeaning, configMeaning, type Meaning, variableMeaning } from '../src/contract/config-meaning.ts'
 import { commandHelp } from '../src/frontends/cli/help.ts'
 import { commands } from '../src/frontends/cli/commands/index.ts'
 import { exitCode, internalExit, outcomeExit } from '../src/contract/exit-code.ts'
@@ -75,8 +76,25 @@ function configSchema(): object {
   return {
     title: 'fullstop.json',
     description: 'Config of Fullstop, JSON with comments.',
-    ...z.toJSONSchema(ConfigFile),
+    ...described(z.toJSONSchema(ConfigFile) as SchemaNode, configMeaning),
   }
+}
+
+interface SchemaNode {
+  description?: string
+  properties?: Record<string, SchemaNode>
+  items?: SchemaNode
+}
+
+/** With the meaning of each key, as editors show it. */
+function described(schema: SchemaNode, meanings: Readonly<Record<string, Meaning>>): SchemaNode {
+  for (const [key, { meaning }] of Object.entries(meanings)) {
+    const node = key.split('.').reduce<SchemaNode | undefined>((at, part) => at?.properties?.[part], schema)
+    if (node === undefined) throw new Error(`the schema has no key ${key}`)
+    node.description = meaning
+    if (key === 'checks' && node.items) described(node.items, checkMeaning)
+  }
+  return schema
 }
 
 function exitCodes(): string[] {
@@ -110,18 +128,59 @@ async function commandsPage(): Promise<string> {
 
 function configPage(): string {
   const { settings } = resolvePolicy({ env: {}, attended: true, supervised: false })
-  const rows = settings.map(({ key, value }) => `| \`${key}\` | \`${JSON.stringify(value)}\` |`)
+  const all: Readonly<Record<string, Meaning>> = configMeaning
+  const variables = (key: string): string =>
+    variableMeaning
+      .filter((one) => one.key === key)
+      .map(({ name }) => `\`${name}\``)
+      .join(', ')
+  const rows = settings.map(({ key, value }) => {
+    const { meaning = '', values = '' } = all[key] ?? {}
+    const shown = value === null ? 'none' : `\`${JSON.stringify(value)}\``
+    return `| \`${key}\` | ${meaning} | ${values} | ${shown} | ${variables(key)} |`
+  })
+  const ofChecks = Object.entries(checkMeaning).map(
+    ([key, { meaning, values }]) => `| \`${key}\` | ${meaning} | ${values} |`,
+  )
+  const ofVariables = variableMeaning.map(({ name, meaning, values }) => `| \`${name}\` | ${meaning} | ${values} |`)
   return [
-    '# Config',
+    '# Config and environment variables',
     '',
-    'Generated. `fullstop.json` in a project, `config.json` in `FULLSTOP_HOME`; JSON with comments, checked against',
-    '[fullstop.schema.json](fullstop.schema.json). The user file stands below the project file, that below the environment.',
-    'A project file that you have not trusted may only tighten, and lower what costs money (`maxContinuations`,',
-    '`blockedPushes`, `budget`). `fullstop config` prints the effective values.',
+    'Generated from the code. Settings come from these places, each one overriding the ones before it:',
     '',
-    '| key | default in an attended session |',
-    '| --- | --- |',
+    '1. the defaults below;',
+    '2. your own file, whose path `fullstop config` prints;',
+    '3. `fullstop.json` in the project;',
+    '4. environment variables;',
+    '5. options on the command line.',
+    '',
+    'Both files are JSON with comments. Put `"$schema"` with the path of [fullstop.schema.json](fullstop.schema.json) on',
+    'top, and your editor completes and explains the keys. A project file that you have not trusted with `fullstop trust`',
+    'can only make the gate stricter and the budgets smaller. `fullstop config` prints the effective values here and',
+    'where each one comes from.',
+    '',
+    '## Keys',
+    '',
+    'The defaults are those of an attended session. `fullstop run` defaults to `"mode": "strict"`; a headless session that',
+    'Fullstop did not start, such as a script that calls `claude -p`, to `"off"`.',
+    '',
+    '| key | meaning | values | default | variable |',
+    '| --- | --- | --- | --- | --- |',
     ...rows,
+    '',
+    '## Keys of a check',
+    '',
+    'Each entry of `checks` needs `name` and `run`.',
+    '',
+    '| key | meaning | values |',
+    '| --- | --- | --- |',
+    ...ofChecks,
+    '',
+    '## Environment variables',
+    '',
+    '| variable | meaning | values |',
+    '| --- | --- | --- |',
+    ...ofVariables,
     '',
   ].join('\n')
 }

@@ -1,4 +1,5 @@
-// The config file as users write it: `fullstop.json` in a project, `config.json` in FULLSTOP_HOME.
+// The config file as users write it: `fullstop.json` in a project, `config.json` in FULLSTOP_HOME. What each key means
+// is in `config-meaning.ts`.
 import { z } from 'zod'
 import { NotifyConfig } from './notify.ts'
 
@@ -20,11 +21,10 @@ export const CheckConfig = z.strictObject({
   cwd: z
     .string()
     .regex(/^(?![/~])(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\0\\]+$/, 'a folder below the root, such as "packages/web"')
-    .optional()
-    .describe('The folder in which it runs, relative to the root.'),
+    .optional(),
   expect: z
     .strictObject({
-      tests: z.int().min(0).optional().describe('So many tests must have run; 0 = none need to.'),
+      tests: z.int().min(0).optional().describe('At least this many tests must have run; 0 = none need to.'),
       output: z
         .string()
         .min(1)
@@ -32,8 +32,7 @@ export const CheckConfig = z.strictObject({
         .optional()
         .describe('A regular expression that a line of its output matches.'),
     })
-    .optional()
-    .describe('What a pass must show beside exit 0.'),
+    .optional(),
 })
 export type CheckConfig = z.infer<typeof CheckConfig>
 
@@ -42,8 +41,8 @@ const Strategies = z.array(z.string())
 
 export const Config = z.strictObject({
   $schema: z.string().optional(),
-  mode: Mode.optional().describe('How strictly stops are gated.'),
-  maxContinuations: z.int().min(0).optional().describe('Refusals per request; 0 = no cap. Never more than 100.'),
+  mode: Mode.optional(),
+  maxContinuations: z.int().min(0).optional(),
   blockedPushes: z.int().min(0).optional(),
   doneToken: z.strictObject({ prefix: z.string().min(1).max(100).optional() }).optional(),
   detect: z
@@ -62,7 +61,7 @@ export const Config = z.strictObject({
   allowCommands: z.array(z.string().min(1)).optional(),
   tamper: z.enum(['warn', 'ask-human', 'refuse']).optional(),
   review: z.enum(['never', 'on-warning', 'always']).optional(),
-  notify: NotifyConfig.optional().describe('Where you are told that a task needs you or has ended.'),
+  notify: NotifyConfig.optional(),
   memory: z.strictObject({ briefCharacters: z.int().min(500).optional(), keep: Duration.optional() }).optional(),
   continue: z.enum(['auto', 'same', 'fresh']).optional(),
   budget: z

@@ -19,15 +19,14 @@ const Secret = z
 
 export const NotifyConfig = z
   .strictObject({
-    desktop: z.boolean().optional().describe('Show a notification on this desktop.'),
+    desktop: z.boolean().optional(),
     command: z
       .union([z.string(), z.array(z.string())], 'a program and its arguments, as one line or as a list')
       .refine((run) => (typeof run === 'string' ? run.trim() : run[0]), 'it names no program')
-      .optional()
-      .describe('Run this program with the moment as JSON on its standard input.'),
-    webhook: Address.optional().describe('Send the moment as JSON by POST.'),
-    secret: Secret.optional().describe('Signs the webhook: the secret, "env:NAME" or "file:/path".'),
-    ntfy: Topic.optional().describe('Publish to this topic of an ntfy server.'),
+      .optional(),
+    webhook: Address.optional(),
+    secret: Secret.optional(),
+    ntfy: Topic.optional(),
   })
   .refine(({ secret, webhook }) => secret === undefined || webhook !== undefined, {
     path: ['secret'],

@@ -1,0 +1,213 @@
+// What each config key and each environment variable means, for `config list`, the reference and editors that read the
+// schema. Plain text without the schema library, so that every command can show it.
+
+export interface Meaning {
+  readonly meaning: string
+  /** What may be written there. */
+  readonly values: string
+}
+
+const duration = 'a duration: "90s", "10m", "8h", "30d"'
+
+/** Every key of a config file that is a setting, in the order of the reference. */
+export const configMeaning = {
+  mode: {
+    meaning:
+      'How strictly stops are gated. strict: no stop without a claim. balanced: the same, but only after substantial work. watch: decide and record, never refuse. off: do nothing.',
+    values: 'strict, balanced, watch, off',
+  },
+  maxContinuations: {
+    meaning:
+      'How many times per request the agent is sent back to work before its stop is allowed. 0 removes this cap.',
+    values: 'a number from 0; the hard end is 100',
+  },
+  blockedPushes: {
+    meaning: 'How many times an agent that reports "blocked" is asked to try another way first.',
+    values: 'a number from 0',
+  },
+  'doneToken.prefix': {
+    meaning:
+      'Prefix of the line with which an agent claims that it is done. Unset: both FULLSTOP_DONE and TASKMASTER_DONE count.',
+    values: 'text without spaces',
+  },
+  'detect.strategies': {
+    meaning: 'The ways an agent can claim that it is done, in the order in which they are tried.',
+    values: 'a list of tool, cli, done-token, promise-tag, relaxed-tag, heuristic, probe, file-change',
+  },
+  'detect.phrases': {
+    meaning: 'Sentences that the heuristic strategy accepts as a claim.',
+    values: 'a list of phrases',
+  },
+  checks: {
+    meaning: 'The commands that must pass before a task counts as completed.',
+    values: 'a list of checks; see the table below',
+  },
+  'waiting.ignore': {
+    meaning:
+      'Background commands that never end by themselves. An agent that stops while only these run is not waiting for anything.',
+    values: 'a list of words in the command line',
+  },
+  baseline: {
+    meaning:
+      'Whether checks also run when the task opens. record: keep the result. must-not-worsen: refuse a claim only for failures that were not there before.',
+    values: 'off, record, must-not-worsen',
+  },
+  allowCommands: {
+    meaning: 'Commands that an agent may name in its claim as its own verification. They run like checks.',
+    values: 'a list of command lines',
+  },
+  tamper: {
+    meaning: 'What happens when the agent weakened a test, a check or their configuration.',
+    values: 'warn, ask-human, refuse',
+  },
+  review: {
+    meaning: 'When a person has to approve before a task counts as completed.',
+    values: 'never, on-warning, always',
+  },
+  'notify.desktop': {
+    meaning: 'Show a desktop notification when a task needs you or has ended.',
+    values: 'true, false',
+  },
+  'notify.command': {
+    meaning: 'Program to run at that moment. It gets the details as JSON on standard input.',
+    values: 'a command line, or a list of program and arguments',
+  },
+  'notify.webhook': {
+    meaning: 'Address to which the details are sent by POST as JSON.',
+    values: 'an https:// or http:// address',
+  },
+  'notify.secret': {
+    meaning: 'Secret that signs the webhook.',
+    values: 'the secret, env:NAME or file:/absolute/path',
+  },
+  'notify.ntfy': {
+    meaning: 'Topic of an ntfy server to which a message is published.',
+    values: 'an address such as https://ntfy.sh/my-topic',
+  },
+  'memory.briefCharacters': {
+    meaning: 'Length of the brief that starts a fresh session.',
+    values: 'a number of characters from 500',
+  },
+  'memory.keep': {
+    meaning: 'How long saved context and the events of ended tasks are kept.',
+    values: duration,
+  },
+  continue: {
+    meaning:
+      'Where `fullstop run` continues: in the same agent session, in a fresh one with the brief, or as the situation asks for.',
+    values: 'auto, same, fresh',
+  },
+  'budget.time': {
+    meaning: 'Longest time that `fullstop run` may take.',
+    values: duration,
+  },
+  'budget.tokens': {
+    meaning: 'Most tokens that the agent may use in `fullstop run`.',
+    values: 'a number from 1',
+  },
+  'budget.cost': {
+    meaning: 'Most money, in US dollars, that the agent may spend in `fullstop run`, as the agent reports it.',
+    values: 'a number above 0',
+  },
+  idleTimeout: {
+    meaning: '`fullstop run` ends and restarts an agent that printed nothing during this time.',
+    values: duration,
+  },
+  settle: {
+    meaning: 'How long a terminal program must be quiet before `fullstop run` treats it as waiting for input.',
+    values: duration,
+  },
+  'limits.wait': {
+    meaning: 'Whether `fullstop run` waits until a usage limit resets. A duration sets the longest wait.',
+    values: `true, false, or ${duration}`,
+  },
+  fallbackAgents: {
+    meaning: 'Agents to use when the first one cannot be started.',
+    values: 'a list of agent names',
+  },
+  'subtasks.onChildEnd': {
+    meaning: 'Whether a task continues by itself when one of its subtasks has ended.',
+    values: 'continue, wait',
+  },
+  'subtasks.maxDepth': {
+    meaning: 'How deep subtasks may be nested.',
+    values: 'a number from 1',
+  },
+  'subtasks.maxOpen': {
+    meaning: 'How many subtasks of one task may be open at once.',
+    values: 'a number from 1',
+  },
+} as const satisfies Readonly<Record<string, Meaning>>
+
+/** The keys of one entry of `checks`. */
+export const checkMeaning = {
+  name: { meaning: 'Name shown in reports and refusals. Must be unique.', values: 'text' },
+  run: {
+    meaning: 'The command. Exit code 0 passes.',
+    values: 'a command line, or a list of program and arguments',
+  },
+  shell: { meaning: 'Run the line in a shell, for pipes, && and variables.', values: 'true, false' },
+  cwd: { meaning: 'Folder in which it runs, relative to the project.', values: 'a folder such as "packages/web"' },
+  timeout: { meaning: 'The check fails as timed out after this time. Default: 10 minutes.', values: duration },
+  paths: {
+    meaning: 'Skip the check unless a file that matches one of these patterns has changed.',
+    values: 'a list of patterns such as "web/**"',
+  },
+  env: { meaning: 'Environment variables for this check.', values: 'an object of names and texts' },
+  expect: {
+    meaning: 'What a pass must show besides exit code 0: a number of tests, or a line of output.',
+    values: '{"tests": NUMBER} or {"output": "REGULAR EXPRESSION"}',
+  },
+} as const satisfies Readonly<Record<string, Meaning>>
+
+export interface VariableMeaning extends Meaning {
+  readonly name: string
+  /** The config key that it overrides. */
+  readonly key?: string
+}
+
+/** The environment variables that a person may set. */
+export const variableMeaning: readonly VariableMeaning[] = [
+  {
+    name: 'FULLSTOP_MODE',
+    key: 'mode',
+    meaning:
+      'Makes the mode stricter for this environment. A value that would loosen the gate is ignored with a warning.',
+    values: 'strict, balanced, watch, off',
+  },
+  {
+    name: 'FULLSTOP_MAX',
+    key: 'maxContinuations',
+    meaning: 'Overrides maxContinuations.',
+    values: 'a number from 0',
+  },
+  {
+    name: 'TASKMASTER_MAX',
+    key: 'maxContinuations',
+    meaning:
+      'The same, for users of the taskmaster stop hook; also repeats its reminder that many times. FULLSTOP_MAX wins.',
+    values: 'a number from 0',
+  },
+  {
+    name: 'TASKMASTER_DONE_PREFIX',
+    key: 'doneToken.prefix',
+    meaning: 'Overrides doneToken.prefix, for users of the taskmaster stop hook.',
+    values: 'text without spaces',
+  },
+  {
+    name: 'FULLSTOP_TRUST',
+    meaning:
+      'Trusts the fullstop.json of exactly this content without asking. For CI, where nobody can answer `fullstop trust`.',
+    values: 'the hash that `fullstop trust --hash` prints; several with commas',
+  },
+  {
+    name: 'FULLSTOP_HOME',
+    meaning: 'Folder for the store, logs and the user file, instead of the state folder of the system.',
+    values: 'an absolute path',
+  },
+  {
+    name: 'NO_COLOR',
+    meaning: 'Any value turns colors off.',
+    values: 'any text',
+  },
+]
