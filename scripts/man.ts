@@ -2,6 +2,7 @@
 // page.
 import { exitCode } from '../src/contract/exit-code.ts'
 import type { Command } from '../src/frontends/cli/command.ts'
+import { shortOf } from '../src/frontends/cli/parse.ts'
 
 export function manPage(commands: readonly Command[]): string {
   const shown = commands.filter((command) => !command.hidden)
@@ -86,7 +87,9 @@ function renderCommand({ name, summary, args, options, examples }: Command): str
     `${roff(summary)}.`,
     ...Object.entries(options).flatMap(([flag, option]) => {
       const value = option.type === 'string' ? ` \\fI${inline(option.value ?? 'VALUE')}\\fR` : ''
-      return ['.TP', `\\fB${inline(`--${flag}`)}\\fR${value}`, sentence(option.summary)]
+      const short = shortOf(flag)
+      const lead = short === undefined ? '' : `\\fB${inline(`-${short}`)}\\fR, `
+      return ['.TP', `${lead}\\fB${inline(`--${flag}`)}\\fR${value}`, sentence(option.summary)]
     }),
     ...(examples.length > 0 ? ['.PP', examples.length === 1 ? 'Example:' : 'Examples:'] : []),
     ...examples.flatMap(({ line, does }) => [

@@ -75,7 +75,10 @@ const emptyStore: readonly Case[] = [
   ...['cancel', 'pause', 'unpause', 'forget'].map((command) => ({
     name: `${command} without a task`,
     args: [command],
-    expected: err(2, `fullstop: ${command}: TASK is missing\n  next: run \`fullstop ${command} --help\`\n`),
+    expected: err(
+      2,
+      `fullstop: ${command}: TASK is missing\n  next: \`fullstop tasks\` lists them, then: fullstop ${command} TASK\n`,
+    ),
   })),
   {
     name: 'one argument too many',
@@ -85,7 +88,7 @@ const emptyStore: readonly Case[] = [
   {
     name: 'an unknown option',
     args: ['tasks', '--jsn'],
-    expected: err(2, "fullstop: tasks: Unknown option '--jsn'\n  next: run `fullstop tasks --help`\n"),
+    expected: err(2, 'fullstop: tasks: there is no option --jsn\n  next: did you mean --json?\n'),
   },
   {
     name: 'an unknown command near a known one',

@@ -403,6 +403,19 @@ export const requirements: readonly Requirement[] = [
     source: 'house style, recipes',
   },
   { id: 'version', text: '--version prints the version.', source: 'house style, CLI' },
+  { id: 'help-groups', text: 'Help lists the commands in groups, and fits the window.', source: 'defects U11, U13' },
+  { id: 'short-options', text: 'The few options that people type most have a letter.', source: 'defect U13' },
+  {
+    id: 'slips',
+    text: 'A misspelt command or option, an unquoted prompt and a missing task get a hint that can be followed.',
+    source: 'defect U13',
+  },
+  { id: 'prompt-dash', text: 'A prompt may begin with a dash.', source: 'defect U13' },
+  {
+    id: 'status',
+    text: 'status shows what is on in a folder: mode, checks and trust, agents, open tasks, what waits.',
+    source: 'defect U13',
+  },
   { id: 'help', text: 'Every command has help with examples.', source: 'house style, CLI' },
   { id: 'tasks', text: 'tasks lists the tasks, newest first.', source: 'house style, CLI' },
   {

@@ -98,3 +98,8 @@ function ownCommand(): string[] {
 function isCompiled(): boolean {
   return Bun.main.startsWith('/$bunfs/') || /^[A-Z]:[\\/]~BUN/i.test(Bun.main)
 }
+
+/** The program that runs us, for a bug report. */
+export function selfFacts(): { readonly program: string; readonly runtime: string } {
+  return { program: process.execPath, runtime: `Bun ${Bun.version}, ${process.platform} ${process.arch}` }
+}

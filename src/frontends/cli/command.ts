@@ -2,8 +2,13 @@
 import type { World } from '../../flows/world.ts'
 import type { StoreCaller } from './wire.ts'
 
+/** The headings of the overview, in their order. */
+export const groups = ['Start', 'Work', 'Look', 'Prove', 'Answer', 'Configure', 'For agents and scripts'] as const
+
 export interface Command {
   readonly name: string
+  /** Where the overview lists it; a hidden command has none. */
+  readonly group?: (typeof groups)[number]
   readonly summary: string
   /** Names of the positional arguments; one in brackets may be left out, a last one with dots may be repeated. */
   readonly args: readonly string[]

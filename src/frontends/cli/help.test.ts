@@ -23,9 +23,13 @@ for (const command of all) {
       }
     })
 
+    test('stands in a group of the overview, unless it is ours alone', () => {
+      expect(command.group === undefined).toBe(command.hidden === true)
+    })
+
     test('has options that fit a terminal', () => {
       const lines = commandHelp(command).split('\n')
-      expect(lines.filter((line) => /^ {2}--/.test(line) && line.length > COLUMNS)).toEqual([])
+      expect(lines.filter((line) => /^ {2,6}-/.test(line) && line.length > COLUMNS)).toEqual([])
     })
 
     test('has choices only for arguments and options that it has', () => {

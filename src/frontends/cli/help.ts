@@ -1,91 +1,94 @@
-// Help and argument parsing, both made from the table of commands.
-import { parseArgs } from 'node:util'
+// Help, made from the table of commands.
 import packageFile from '../../../package.json' with { type: 'json' }
-import type { Command } from './command.ts'
+import { type Command, groups, type Option } from './command.ts'
 import { commands } from './commands/index.ts'
-import { usage } from './usage.ts'
+import { everywhere, shortOf } from './parse.ts'
+import type { Paper } from './screen/paper.ts'
+import { wrapText } from './screen/wrap.ts'
 
 export const version: string = packageFile.version
 
-export async function overview(): Promise<string> {
+type Sheet = Pick<Paper, 'columns' | 'style'>
+
+/** For a page that has no width and no colour. */
+const plain = (text: string): string => text
+const BARE: Sheet = {
+  columns: Number.POSITIVE_INFINITY,
+  style: { bold: plain, dim: plain, good: plain, bad: plain, warn: plain },
+}
+
+export async function overview(sheet: Sheet = BARE): Promise<string> {
   const all = (await Promise.all(Object.values(commands).map((load) => load()))).filter((command) => !command.hidden)
-  const width = Math.max(...all.map((command) => command.name.length))
+  const { bold } = sheet.style
+  const parts = groups.flatMap((group) => {
+    const rows = all.filter((command) => command.group === group).map(({ name, summary }) => [name, summary] as const)
+    return rows.length === 0 ? [] : [bold(group), ...described(rows, sheet, 13), '']
+  })
   return [
-    'fullstop: an agent may stop only when the work is proven done.',
+    'Fullstop lets a coding agent stop only when the work is proven done.',
     '',
     'Usage: fullstop <command> [arguments]',
     '',
-    ...all.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
+    ...parts,
+    bold('Options'),
+    ...described(
+      [
+        ...optionRows(everywhere),
+        ['-h, --help', 'show this, or the options and examples of a command'],
+        ['-V, --version', 'print the version'],
+      ],
+      sheet,
+      13,
+    ),
     '',
-    'Run `fullstop <command> --help` for its options and examples.',
-    'Exit codes: 0 yes, 1 no or nothing found, 2 wrong usage, 70 internal error, 75 checks still running.',
+    ...wrapText('`fullstop help COMMAND` has options and examples.', sheet.columns),
     '',
   ].join('\n')
 }
 
-export function commandHelp(command: Command): string {
-  const options = Object.entries(command.options).map(([name, option]) => {
-    const shown = option.type === 'string' ? `--${name} ${option.value ?? 'VALUE'}` : `--${name}`
-    return { shown, summary: option.summary }
-  })
-  const width = Math.max(0, ...options.map((option) => option.shown.length))
+export function commandHelp(command: Command, sheet: Sheet = BARE): string {
+  const { bold } = sheet.style
+  const rows = optionRows(command.options)
+  const words = [command.name, ...command.args, ...(rows.length > 0 ? ['[options]'] : []), ...passedOn(command)]
   return [
-    `${command.summary}`,
+    ...wrapText(command.summary, sheet.columns),
     '',
-    `Usage: fullstop ${[command.name, ...command.args, ...(options.length > 0 ? ['[options]'] : []), ...passedOn(command)].join(' ')}`,
-    ...(options.length > 0
-      ? ['', 'Options:', ...options.map(({ shown, summary }) => `  ${shown.padEnd(width)}  ${summary}`)]
-      : []),
+    ...hanging('Usage: ', `fullstop ${words.join(' ')}`, sheet),
+    ...(rows.length > 0 ? ['', bold('Options:'), ...described(rows, sheet)] : []),
     '',
-    'Examples:',
-    ...command.examples.flatMap((example) => [`  ${example.line}`, `      ${example.does}`]),
+    bold('Examples:'),
+    ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...hanging('      ', does, sheet)]),
     '',
   ].join('\n')
+}
+
+function optionRows(options: Readonly<Record<string, Option>>): (readonly [string, string])[] {
+  const all = Object.entries(options)
+  const hasShort = all.some(([name]) => shortOf(name) !== undefined)
+  return all.map(([name, { type, value = 'VALUE', summary }]) => {
+    const short = shortOf(name)
+    const lead = short !== undefined ? `-${short}, ` : hasShort ? '    ' : ''
+    return [`${lead}--${name}${type === 'string' ? ` ${value}` : ''}`, summary] as const
+  })
+}
+
+/** Names in one column, what they mean in the next; a long name takes the line for itself. */
+function described(rows: readonly (readonly [string, string])[], sheet: Sheet, least = 0): string[] {
+  const widest = Math.max(least, ...rows.map(([name]) => name.length))
+  const width = Number.isFinite(sheet.columns) ? Math.min(widest, Math.floor(sheet.columns / 2.5)) : widest
+  return rows.flatMap(([name, text]) => {
+    const lead = `  ${name.padEnd(width)}  `
+    if (name.length <= width) return hanging(lead, text, sheet)
+    return [`  ${name}`, ...hanging(' '.repeat(width + 4), text, sheet)]
+  })
+}
+
+/** Text behind a lead; further lines begin below its first letter. */
+function hanging(lead: string, text: string, { columns }: Sheet): string[] {
+  const indent = ' '.repeat(lead.length)
+  return wrapText(text, columns - lead.length).map((line, index) => `${index === 0 ? lead : indent}${line}`)
 }
 
 function passedOn({ passesOn }: Command): string[] {
   return passesOn === undefined ? [] : [`[-- ${passesOn}]`]
-}
-
-export interface Parsed {
-  readonly args: string[]
-  readonly options: Record<string, string | boolean | undefined>
-  readonly passedOn: readonly string[]
-}
-
-export function parseCommand(command: Command, all: readonly string[]): Parsed {
-  const dashes = command.passesOn === undefined ? -1 : all.indexOf('--')
-  const args = dashes < 0 ? all : all.slice(0, dashes)
-  const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),
-  )
-  const parsed = parseOrComplain(command, args, options)
-  const required = command.args.filter((arg) => !arg.startsWith('[')).length
-  if (parsed.positionals.length < required)
-    throw usage(command, `${command.args[parsed.positionals.length]} is missing`)
-  const isOpen = command.args.at(-1)?.includes('…') === true
-  if (!isOpen && parsed.positionals.length > command.args.length) {
-    throw usage(command, `"${parsed.positionals[command.args.length]?.slice(0, 60)}" is one argument too many`)
-  }
-  const values = Object.entries(parsed.values).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.join(',') : value,
-  ])
-  return {
-    args: parsed.positionals,
-    options: Object.fromEntries(values) as Record<string, string | boolean | undefined>,
-    passedOn: dashes < 0 ? [] : all.slice(dashes + 1),
-  }
-}
-
-function parseOrComplain(
-  command: Command,
-  args: readonly string[],
-  options: Record<string, { type: 'string' | 'boolean'; multiple: boolean }>,
-) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
-  } catch (error) {
-    throw usage(command, error instanceof Error ? (error.message.split('. ')[0] ?? 'wrong usage') : 'wrong usage')
-  }
 }

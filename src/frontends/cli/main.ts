@@ -59,26 +59,46 @@ async function main(name: string | undefined, args: readonly string[]): Promise<
 async function run(name: string | undefined, args: readonly string[]): Promise<number> {
   const ours = name === undefined ? undefined : await ownProcess(name, args)
   if (ours) return ours.run(contextOf({ args, options: {}, passedOn: [] }, 'person', { env: readEnv(), warnings: [] }))
+  if (name === '-C' || name === '--folder') return runIn(args)
   const help = await import('./help.ts')
+  const { paperFor } = await import('./screen/paper.ts')
+  const paper = () => paperFor({ terminal: { input: false, output: isTerminal('stdout') }, env: readEnv() })
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    writeStdout(args[0] && commands[args[0]] ? help.commandHelp(await load(args[0])) : await help.overview())
+    const [wanted] = args
+    writeStdout(wanted === undefined ? await help.overview(paper()) : help.commandHelp(await load(wanted), paper()))
     return name === undefined ? exitCode.usage : exitCode.yes
   }
   if (name === '--version' || name === '-V') {
     writeStdout(`${help.version}\n`)
     return exitCode.yes
   }
-  const command = await load(name)
+  const command = await load(name, args)
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (own.includes('--help') || own.includes('-h')) {
-    writeStdout(help.commandHelp(command))
+    writeStdout(help.commandHelp(command, paper()))
     return exitCode.yes
   }
-  const parsed = help.parseCommand(command, args)
+  const { parseCommand } = await import('./parse.ts')
+  const parsed = parseCommand(command, args)
+  if (parsed.folder !== undefined) enter(parsed.folder)
   const { environmentFor } = await import('./environment.ts')
   const context = contextOf(parsed, 'person', { env: await environmentFor(name, readEnv()), warnings: [] })
   if (!command.hidden) await sendWhatIsLeft(context.openWorld('call'))
   return command.run(context)
+}
+
+/** `fullstop -C DIR COMMAND …`, as with git. */
+async function runIn([folder, name, ...args]: readonly string[]): Promise<number> {
+  enter(folder ?? '')
+  return run(name, args)
+}
+
+function enter(folder: string): void {
+  try {
+    process.chdir(folder)
+  } catch {
+    throw new FullstopError('usage', `there is no folder "${folder.slice(0, 200)}"`, 'name one that is there: -C DIR')
+  }
 }
 
 /** A process of ours gets plain arguments and our own environment: it starts without help, parser and a look around. */
@@ -88,16 +108,12 @@ async function ownProcess(name: string, args: readonly string[]): Promise<Comman
   return args.length === command.args.length ? command : undefined
 }
 
-async function load(name: string): Promise<Command> {
+async function load(name: string, args: readonly string[] = []): Promise<Command> {
   const found = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (found) return found()
-  const { nearest } = await import('../../domain/text/nearest.ts')
-  const near = nearest(name, Object.keys(commands))
-  throw new FullstopError(
-    'unknown-command',
-    `there is no command "${name.slice(0, 60)}"`,
-    near ? `did you mean \`fullstop ${near}\`?` : 'run `fullstop --help` for the list',
-  )
+  const { unknownCommand } = await import('./unknown-command.ts')
+  const known = [...Object.keys(commands), 'help'].filter((one) => !Object.hasOwn(ownProcesses, one))
+  throw unknownCommand(name, args, known)
 }
 
 function contextOf(

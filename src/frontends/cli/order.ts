@@ -19,6 +19,7 @@ export interface Order {
 export function orderCommand({ name, kind, summary, does, done }: Order): Command {
   return {
     name,
+    group: 'Work',
     summary,
     args: ['TASK'],
     options: { yes: { type: 'boolean', summary: 'give the order without a terminal' }, ...jsonOption },

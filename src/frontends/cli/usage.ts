@@ -2,6 +2,10 @@
 import { FullstopError } from '../../contract/error.ts'
 import type { Command } from './command.ts'
 
-export function usage(command: Pick<Command, 'name'>, message: string): FullstopError {
-  return new FullstopError('usage', `${command.name}: ${message}`, `run \`fullstop ${command.name} --help\``)
+export function usage(
+  command: Pick<Command, 'name'>,
+  message: string,
+  hint = `run \`fullstop ${command.name} --help\``,
+): FullstopError {
+  return new FullstopError('usage', `${command.name}: ${message}`, hint)
 }

@@ -10,6 +10,7 @@ import { table } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'agents',
+  group: 'Configure',
   summary: 'List what works with which agent, and which of them are here',
   args: [],
   options: { ...jsonOption },

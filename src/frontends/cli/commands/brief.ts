@@ -7,6 +7,7 @@ import { findTask } from '../../../flows/home/find-task.ts'
 
 export const command: Command = {
   name: 'brief',
+  group: 'For agents and scripts',
   summary: 'Print the hand-off brief of a task',
   args: ['[TASK]'],
   options: jsonOption,

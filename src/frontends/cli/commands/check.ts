@@ -23,6 +23,7 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
 
 export const command: Command = {
   name: 'check',
+  group: 'Prove',
   summary: 'Run the checks now, and print the evidence',
   args: ['[NAME…]'],
   options: jsonOption,

@@ -5,6 +5,7 @@ import type { Command } from '../command.ts'
 
 export const command: Command = {
   name: 'checklist',
+  group: 'For agents and scripts',
   summary: 'Print the checklist to go through before a claim',
   args: [],
   options: {},

@@ -17,6 +17,7 @@ import { given } from '../../../contract/given.ts'
 
 export const command: Command = {
   name: 'checks',
+  group: 'Prove',
   summary: 'List the checks of this folder, or find some in the repository',
   args: ['[find]'],
   options: {

@@ -14,6 +14,7 @@ const MOST_CHARACTERS = 32_768
 
 export const command: Command = {
   name: 'claim',
+  group: 'For agents and scripts',
   summary: 'Say how the task stands, from an agent that has no complete_task tool',
   args: ['success|partial|blocked'],
   options: {

@@ -8,6 +8,7 @@ import { commands } from './index.ts'
 
 export const command: Command = {
   name: 'completions',
+  group: 'Configure',
   summary: 'Print a script that completes the commands in your shell',
   args: [`[${shells.join('|')}]`],
   options: {},

@@ -8,6 +8,7 @@ import { type Style, styleFor, table } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'config',
+  group: 'Configure',
   summary: 'Print the effective config here, and where each value comes from',
   args: [],
   options: { headless: { type: 'boolean', summary: 'as a session sees it that nobody attends' }, ...jsonOption },

@@ -14,6 +14,7 @@ import { type Style, styleFor, table } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'context',
+  group: 'For agents and scripts',
   summary: 'List, show or clear what agents saved of their tasks',
   args: ['[clear]', '[TASK]'],
   options: jsonOption,

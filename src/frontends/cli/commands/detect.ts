@@ -12,6 +12,7 @@ const NAMES = byWords.map(({ name }) => name)
 
 export const command: Command = {
   name: 'detect',
+  group: 'For agents and scripts',
   summary: "Tell whether a program's output, read on stdin, claims completion",
   args: [],
   options: {

@@ -12,6 +12,7 @@ import { openWorld } from '../wire.ts'
 
 export const command: Command = {
   name: 'doctor',
+  group: 'Start',
   summary: 'Prove that the hook fires and the tool is visible, agent by agent',
   args: ['[AGENT…]'],
   choices: { AGENT: agentNames() },

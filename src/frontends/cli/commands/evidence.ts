@@ -11,6 +11,7 @@ import { type Style, styleFor, timeOfDay } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'evidence',
+  group: 'Look',
   summary: 'Show every run of the checks of a task, and what its claims rest on',
   args: ['[TASK]'],
   options: jsonOption,

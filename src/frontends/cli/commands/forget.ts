@@ -10,6 +10,7 @@ import { requirePerson } from '../person.ts'
 
 export const command: Command = {
   name: 'forget',
+  group: 'Configure',
   summary: 'Erase a task and everything recorded of it',
   args: ['TASK'],
   options: jsonOption,

@@ -15,6 +15,7 @@ const hookAgents = agents.filter(({ hook }) => hook)
 
 export const command: Command = {
   name: 'hook',
+  group: 'For agents and scripts',
   summary: 'Answer a hook of an agent (put this into its settings)',
   args: ['AGENT'],
   options: {

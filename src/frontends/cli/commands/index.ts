@@ -20,6 +20,7 @@ export const commands: Table = {
   agents: async () => (await import('./agents.ts')).command,
   uninstall: async () => (await import('./uninstall.ts')).command,
   hook: async () => (await import('./hook.ts')).command,
+  status: async () => (await import('./status.ts')).command,
   tasks: async () => (await import('./tasks.ts')).command,
   show: async () => (await import('./show.ts')).command,
   log: async () => (await import('./log.ts')).command,
@@ -43,5 +44,6 @@ export const commands: Table = {
   config: async () => (await import('./config.ts')).command,
   checklist: async () => (await import('./checklist.ts')).command,
   completions: async () => (await import('./completions.ts')).command,
+  version: async () => (await import('./version.ts')).command,
   ...ownProcesses,
 }

@@ -12,6 +12,7 @@ const LOOK_MS = 300
 
 export const command: Command = {
   name: 'log',
+  group: 'Look',
   summary: 'Print the events of a task',
   args: ['[TASK]'],
   options: { follow: { type: 'boolean', summary: 'wait for more until the task ends' }, ...jsonOption },

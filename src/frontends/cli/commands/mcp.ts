@@ -10,6 +10,7 @@ import { version } from '../help.ts'
 
 export const command: Command = {
   name: 'mcp',
+  group: 'For agents and scripts',
   summary: 'Serve the tools to an agent over MCP (stdio)',
   args: [],
   options: {},

@@ -13,6 +13,7 @@ import { styleFor, table } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'notify',
+  group: 'Configure',
   summary: 'Show where you are told that a task needs you or has ended; --test tries it',
   args: [],
   options: {

@@ -12,6 +12,7 @@ import { showRun, tellEnd } from '../supervise.ts'
 
 export const command: Command = {
   name: 'resume',
+  group: 'Work',
   summary: 'Go on with a task of `run` after a crash, a limit, or an answer',
   args: ['[TASK]', '[PROMPT]'],
   passesOn: 'OPTIONS OF THE AGENT',

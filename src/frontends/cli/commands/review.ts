@@ -19,6 +19,7 @@ const ORDERS = [...ANSWERS, 'comment', 'remove'] as const
 
 export const command: Command = {
   name: 'review',
+  group: 'Answer',
   summary: 'List what waits for you, look at it, and answer it',
   args: ['[TASK]', '[ORDER]', '[WORDS…]'],
   options: { yes: { type: 'boolean', summary: 'answer without a terminal' }, ...jsonOption },

@@ -20,6 +20,7 @@ const AGENTS = drivable().map(({ id }) => id)
 
 export const command: Command = {
   name: 'run',
+  group: 'Work',
   summary: 'Run an agent on a task until it is proven done, or the end has a name',
   args: ['[PROMPT]'],
   passesOn: 'OPTIONS OF THE AGENT',

@@ -10,6 +10,7 @@ import { type Style, styleFor, timeOfDay } from '../screen/style.ts'
 
 export const command: Command = {
   name: 'show',
+  group: 'Look',
   summary: 'Show a task: requests, claims, and why each stop was allowed or refused',
   args: ['[TASK]'],
   options: jsonOption,

@@ -9,6 +9,7 @@ const EVERY = Number.MAX_SAFE_INTEGER
 
 export const command: Command = {
   name: 'tasks',
+  group: 'Look',
   summary: 'List the tasks, newest first',
   args: [],
   options: { all: { type: 'boolean', summary: `all of them, not only the newest ${MOST}` }, ...jsonOption },

@@ -14,6 +14,7 @@ import { showTrustable, storeTrust, toTrustable, type Trustable } from '../trust
 
 export const command: Command = {
   name: 'trust',
+  group: 'Prove',
   summary: 'Show what fullstop.json would run here, and trust exactly that content',
   args: [],
   options: {

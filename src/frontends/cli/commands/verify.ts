@@ -9,6 +9,7 @@ import { usage } from '../usage.ts'
 
 export const command: Command = {
   name: 'verify',
+  group: 'Prove',
   summary: 'Read what a branch did to its tests, checks and settings',
   args: ['[BASE[..HEAD]]'],
   options: {

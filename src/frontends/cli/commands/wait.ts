@@ -26,6 +26,7 @@ const MOST_TASKS = 200
 
 export const command: Command = {
   name: 'wait',
+  group: 'For agents and scripts',
   summary: "Wait for a task's running checks, 90 seconds at most; exit 75: still running",
   args: ['[TASK]'],
   options: {

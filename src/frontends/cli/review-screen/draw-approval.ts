@@ -2,7 +2,8 @@
 import { age } from '../../../domain/view/amount.ts'
 import type { ApprovedCheck } from '../../../domain/view/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
-import { type InkSpan, type DrawOptions, wrapText } from './ink.ts'
+import { type InkSpan, type DrawOptions } from './ink.ts'
+import { wrapText } from '../screen/wrap.ts'
 import type { ScreenState } from './state.ts'
 
 const LABEL_WIDTH = 10

@@ -1,5 +1,5 @@
 // The keys of the review screen: one table, drawn as help. docs/review.md lists the same keys.
-import { wrapText } from './ink.ts'
+import { wrapText } from '../screen/wrap.ts'
 
 export interface KeyHelp {
   readonly keys: string

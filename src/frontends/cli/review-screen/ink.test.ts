@@ -1,6 +1,7 @@
 // Text cut to columns, wrapped and painted.
 import { describe, expect, test } from 'bun:test'
-import { cutSpans, paint, padded, widthOfSpans, wrapText } from './ink.ts'
+import { cutSpans, paint, padded, widthOfSpans } from './ink.ts'
+import { wrapText } from '../screen/wrap.ts'
 
 describe('cut to columns', () => {
   const cases: ReadonlyArray<readonly [string, string, number, number, string]> = [

@@ -7,7 +7,7 @@ import type { ReviewView } from '../../../domain/view/review.ts'
 import type { CommentView } from '../../../domain/view/review-comment.ts'
 import type { FileView, Remark } from '../../../domain/view/review-files.ts'
 import type { CheckCard, FilePlace, ProseRow, ReviewRow, ReviewSection } from '../../../domain/view/review-sections.ts'
-import { wrapText } from './ink.ts'
+import { wrapText } from '../screen/wrap.ts'
 
 export type LayoutRow = {
   /** The same after a resize or a fold, as far as the row is still there. */

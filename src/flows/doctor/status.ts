@@ -1,0 +1,87 @@
+// What is on in a folder: mode, checks and trust, agents, open tasks, and what waits for the person. Reads only.
+import { agents } from '../../agents/index.ts'
+import type { WaitingReview } from '../../contract/review.ts'
+import type { TaskState } from '../../contract/state.ts'
+import type { Setting } from '../../domain/gate/policy.ts'
+import { isOfFolder } from '../home/here.ts'
+import { workspaceId } from '../home/workspace.ts'
+import { findAgents, isUsed } from '../install/find-agents.ts'
+import { rootAbove } from '../install/find-checks.ts'
+import { type Installed, lookInstalled } from '../install/installed.ts'
+import { type LoadedPolicy, loadPolicy } from '../project/load-policy.ts'
+import { listWaiting } from '../review/list.ts'
+import type { World } from '../world.ts'
+
+/** Open tasks are among the newest. */
+const MOST_TASKS = 1000
+
+export interface FolderStatus {
+  readonly folder: string
+  /** As a session that a person attends sees it. */
+  readonly mode: Setting
+  readonly checks: readonly StatusCheck[]
+  readonly projectFile?: string
+  readonly trusted: boolean
+  readonly agents: readonly StatusAgent[]
+  /** Tasks of this folder that have not ended, newest first. */
+  readonly open: readonly TaskState[]
+  readonly openElsewhere: number
+  readonly waiting: readonly WaitingReview[]
+  readonly problems: readonly string[]
+}
+
+export interface StatusCheck {
+  readonly name: string
+  readonly isTrusted: boolean
+  readonly last?: { readonly result: string; readonly at: string }
+}
+
+export interface StatusAgent extends Installed {
+  readonly id: string
+  readonly title: string
+  readonly program?: string
+}
+
+export async function gatherStatus(
+  world: World,
+  { cwd, env }: { cwd: string; env: World['env'] },
+): Promise<FolderStatus> {
+  const loaded = await loadPolicy(world, { cwd, attended: true })
+  const open = (await world.store.listTasks(MOST_TASKS)).filter(({ status }) => status !== 'ended')
+  const here = open.filter(isOfFolder(world, cwd))
+  return {
+    folder: cwd,
+    mode: loaded.settings.find(({ key }) => key === 'mode') ?? { key: 'mode', value: 'off', origin: 'default' },
+    checks: await checksOf(world, loaded),
+    ...(loaded.projectFile === undefined ? {} : { projectFile: loaded.projectFile }),
+    trusted: loaded.project?.trusted ?? false,
+    agents: await agentsHere(world, { home: world.userHome, root: rootAbove(world, cwd), env }),
+    open: here,
+    openElsewhere: open.length - here.length,
+    waiting: await listWaiting(world),
+    problems: [...loaded.problems, ...loaded.warnings],
+  }
+}
+
+async function checksOf(world: World, { policy }: LoadedPolicy): Promise<StatusCheck[]> {
+  const { state } =
+    policy.root === undefined ? { state: undefined } : await world.store.loadWorkspace(workspaceId(world, policy.root))
+  const trusted = policy.checks.map(({ name }): StatusCheck => {
+    const last = state?.results.find((result) => result.name === name)
+    return { name, isTrusted: true, ...(last ? { last: { result: last.result, at: last.startedAt } } : {}) }
+  })
+  return [...trusted, ...policy.untrustedChecks.map((name): StatusCheck => ({ name, isTrusted: false }))]
+}
+
+async function agentsHere(world: World, places: Parameters<typeof findAgents>[1]): Promise<StatusAgent[]> {
+  const found = (await findAgents(world, places)).filter(isUsed)
+  const rows: StatusAgent[] = []
+  for (const agent of agents) {
+    const one = found.find((each) => each.agent === agent)
+    if (!one) continue
+    const { id, title } = agent
+    const program = one.program === undefined ? {} : { program: one.program }
+    rows.push({ id, title, ...program, ...(await lookInstalled(world, agent, places)) })
+  }
+  return rows
+}

@@ -1,0 +1,229 @@
+// How the command line treats people: grouped help, short options, hints for slips, `version` and `status`.
+import { expect, test } from 'bun:test'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claudeSession } from '../fake-agents/claude-session.ts'
+import type { Turn } from '../fake-agents/script.ts'
+import { hasTmux, screenOf } from './pane.ts'
+import { makeRepository, trustChecks } from './repository.ts'
+import { newRoom, type Output } from './room.ts'
+import { ANSWER, running } from './running.ts'
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string
+}
+const honest: Turn = [
+  { do: 'write', file: 'answer', text: '42' },
+  { do: 'say', text: 'Done.\n\n<promise>COMPLETE</promise>' },
+  { do: 'stop' },
+]
+const err = (message: string, next: string): Output => ({
+  code: 2,
+  stdout: '',
+  stderr: `fullstop: ${message}\n  next: ${next}\n`,
+})
+
+test('[help-groups] U13: help lists every command once, below a heading, and none of our own processes', async () => {
+  using room = newRoom()
+  const { stdout } = await room.run(['--help'])
+  const headings = [...stdout.matchAll(/^([A-Z][a-z ]+)$/gm)].map((match) => match[1])
+  expect(headings).toEqual([
+    'Start',
+    'Work',
+    'Look',
+    'Prove',
+    'Answer',
+    'Configure',
+    'For agents and scripts',
+    'Options',
+  ])
+  const names = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map((match) => match[1])
+  expect(names).toContain('status')
+  expect(new Set(names).size).toBe(names.length)
+  for (const own of ['runner', 'reaper', 'notifier', 'host', 'stint-reaper']) expect(names).not.toContain(own)
+})
+
+for (const columns of [80, 120]) {
+  test.skipIf(!hasTmux)(`[help-groups] U11: no line of help is wider than ${columns} columns`, async () => {
+    using room = newRoom()
+    for (const args of [['--help'], ['help', 'status'], ['help', 'tasks']]) {
+      const piped = (await room.run(args)).stdout.replaceAll(/\s+/g, ' ').trim()
+      const screen = await screenOf(room, args, { columns, rows: 80 })
+      // A wider line would have gone on in the next row, in the middle of a word.
+      expect(screen.join(' ').replaceAll(/\s+/g, ' ').trim()).toBe(piped)
+    }
+  })
+}
+
+const slips: readonly (readonly [string, readonly string[], Output])[] = [
+  ['a misspelt option', ['tasks', '--jsn'], err('tasks: there is no option --jsn', 'did you mean --json?')],
+  [
+    'an option far from all',
+    ['tasks', '--xylophone'],
+    err('tasks: there is no option --xylophone', 'run `fullstop tasks --help`'),
+  ],
+  [
+    'an option of the agent',
+    ['run', '--effort', 'high', 'Build it'],
+    err('run: there is no option --effort', 'options of the agent go behind --, as in: fullstop run "…" -- --effort'),
+  ],
+  [
+    'an option without its value',
+    ['run', '--agent', '--quiet', 'Build it'],
+    err('run: --agent needs a value', '--agent NAME; if it begins with a dash: --agent=NAME'),
+  ],
+  [
+    'a switch with a value',
+    ['tasks', '--json=yes'],
+    err('tasks: --json takes no value', 'run `fullstop tasks --help`'),
+  ],
+  [
+    'an unquoted prompt',
+    ['run', 'fix', 'the', 'tests'],
+    err('run: the prompt is more than one word', 'put it in quotes: "fix the tests"'),
+  ],
+  [
+    'an unquoted prompt behind a task',
+    ['resume', 'task_7k3f', 'use', 'the', 'key'],
+    err('resume: the prompt is more than one word', 'put it in quotes: "use the key"'),
+  ],
+  [
+    'a prompt with a leading dash',
+    ['run', '- fix the tests'],
+    err(
+      'run: "- fix the tests" begins with a dash, so it reads as an option',
+      'put -- before the prompt: fullstop run -- "- fix the tests"; or pipe it in: fullstop run -',
+    ),
+  ],
+  [
+    'a prompt without a command',
+    ['fix', 'the', 'tests'],
+    err('there is no command "fix"', 'to give an agent a task: fullstop run "fix the tests"'),
+  ],
+  [
+    'a task without a command',
+    ['task_7k3f'],
+    err('there is no command "task_7k3f"', 'to look at a task: fullstop show task_7k3f'),
+  ],
+  ['a name of other programs', ['ls'], err('there is no command "ls"', 'did you mean `fullstop tasks`?')],
+  ['a command of ours alone', ['reapr'], err('there is no command "reapr"', 'run `fullstop --help` for the list')],
+  [
+    'help for a misspelt command',
+    ['help', 'taks'],
+    err('there is no command "taks"', 'did you mean `fullstop tasks`?'),
+  ],
+  [
+    'a missing task',
+    ['cancel'],
+    err('cancel: TASK is missing', '`fullstop tasks` lists them, then: fullstop cancel TASK'),
+  ],
+  [
+    'a folder that is not there',
+    ['-C', 'nowhere', 'status'],
+    err('there is no folder "nowhere"', 'name one that is there: -C DIR'),
+  ],
+]
+
+for (const [name, args, expected] of slips) {
+  test(`[slips] U13: ${name}`, async () => {
+    using room = newRoom()
+    expect(await room.run(args)).toEqual(expected)
+  })
+}
+
+test('[prompt-dash] U13: a prompt may begin with a dash, behind -- or on standard input', async () => {
+  for (const prompt of ['- write the answer', '--fast is broken']) {
+    using ran = await running()
+    ran.script([honest])
+    const options = { env: ran.env }
+    await ran.room.run(['run', '-a', 'claude', '-q', '--', prompt, '--', '--verbose'], options)
+    expect((await ran.room.tasks()).map(({ title }) => title)).toEqual([prompt])
+    expect(ran.calls()[0]?.argv).toContain('--verbose')
+  }
+  using piped = await running()
+  piped.script([honest])
+  await piped.room.run(['run', '-a', 'claude', '-q', '-'], { env: piped.env, input: '-- from a pipe' })
+  expect((await piped.room.tasks()).map(({ title }) => title)).toEqual(['-- from a pipe'])
+})
+
+test('[short-options] U13: -C before and after the command, -h and -V', async () => {
+  using room = newRoom()
+  const other = join(room.home, 'other')
+  mkdirSync(other)
+  const folders = [
+    ['-C', other, 'status', '--json'],
+    ['status', '--json', '-C', other],
+    ['status', '--json'],
+  ]
+  const seen = []
+  for (const args of folders) seen.push((JSON.parse((await room.run(args)).stdout) as { folder: string }).folder)
+  expect(seen).toEqual([other, other, room.cwd])
+  expect((await room.run(['-V'])).stdout).toBe(`${version}\n`)
+  expect(await room.run(['status', '-h'])).toEqual(await room.run(['help', 'status']))
+})
+
+test('[version] U13: version names the program and its state folder', async () => {
+  using room = newRoom()
+  const { stdout } = await room.run(['version'])
+  expect(stdout.split('\n')[0]).toBe(`fullstop ${version}`)
+  expect(JSON.parse((await room.run(['version', '--json'])).stdout)).toMatchObject({ version, state: room.state })
+})
+
+test.skipIf(!hasTmux)('[status] U13: a folder that nothing was done in', async () => {
+  using room = newRoom()
+  expect(await screenOf(room, ['status'], { columns: 80, env: { PATH: '/usr/bin:/bin' } })).toEqual([
+    '~/project',
+    '',
+    'mode     balanced (default): a stop without a claim is refused after substantial',
+    '         work; `fullstop run` is always strict',
+    'checks   none, so nothing can be proven: fullstop checks find',
+    'agents   none found: `fullstop agents` lists those that Fullstop works with',
+    'open     no task is open',
+    'waiting  nothing waits for you',
+  ])
+})
+
+test('[status] U13: mode, checks, trust, agents, open tasks and what waits, for people and for scripts', async () => {
+  using ran = await running([ANSWER])
+  const { room, env } = ran
+  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'strict' } })
+  await session.type('Build the parser.')
+  const { stdout, stderr } = await room.run(['status'], { env: { ...env, FULLSTOP_MODE: 'strict' } })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('strict (environment, FULLSTOP_MODE)')
+  expect(stdout).toContain('answer: trusted, not run yet')
+  expect(stdout).toContain('gate not installed: fullstop init --agent claude')
+  expect(stdout).toMatch(/open {5}task_\w+ {2}open, claude, \d+s old: Build the parser\./)
+  const status = JSON.parse((await room.run(['status', '--json'], { env })).stdout) as Record<string, unknown>
+  expect(status).toMatchObject({
+    folder: room.cwd,
+    mode: { value: 'balanced', origin: 'default' },
+    checks: [{ name: 'answer', isTrusted: true }],
+    trusted: true,
+    openElsewhere: 0,
+    waiting: [],
+  })
+  writeFileSync(join(room.cwd, 'fullstop.json'), '{"checks":[{"name":"other","run":"true"}]}')
+  expect((await room.run(['status'], { env })).stdout).toContain('other: not trusted, so not run: fullstop trust')
+  const elsewhere = join(room.home, 'elsewhere')
+  mkdirSync(elsewhere)
+  expect((await room.run(['status'], { env, cwd: elsewhere })).stdout).toContain('none here, 1 in other folders')
+})
+
+test('[status] U13: status shows where init installed the gate', async () => {
+  using ran = await running()
+  const { room, env } = ran
+  expect((await room.run(['init', '--agent', 'claude', '--yes'], { env })).code).toBe(0)
+  expect((await room.run(['status'], { env })).stdout).toContain('Claude Code: gate installed for you')
+})
+
+test('[status] U13: a review that waits is named', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'test', run: 'true' }], { review: 'always' })
+  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'strict' } })
+  await session.type('Build the parser.')
+  session.edit()
+  await session.sayAndStop(session.token)
+  expect((await room.run(['status'])).stdout).toContain('waiting  1 task for your answer: fullstop review')
+})
