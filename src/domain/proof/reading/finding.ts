@@ -1,5 +1,6 @@
 // A finding on its way to the list: how telling it is, and how it is put into words.
 import type { ChangeNote, Tampering } from '../../../contract/change.ts'
+import type { CodePart } from './tests/shrunk-code.ts'
 
 /** The most telling first. */
 const ORDER = [
@@ -26,6 +27,8 @@ export interface TamperFinding extends Tampering {
   readonly swap?: Swap
   /** Something that a person should see and that asks for nothing. */
   readonly isNote?: true
+  /** The part of the old test file that lost something. */
+  readonly about?: CodePart
 }
 
 /** Tools that are no longer run, and those that are instead. */

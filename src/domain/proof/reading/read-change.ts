@@ -49,7 +49,7 @@ export function readChange(
 ): ChangeRead {
   const comparison = compare(changes)
   const found = [
-    ...compareTests(changes, comparison),
+    ...compareTests(changes, comparison, failed),
     ...riggedProduct(changes),
     ...compareCi(changes),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),

@@ -53,6 +53,19 @@ describe('P5: a check of the task failed on the test', () => {
   })
 })
 
+describe('P5: a test that went with lines of its code', () => {
+  const long = 'export function total(items) {\n  let sum = 0\n  for (const one of items) sum += one\n  return sum\n}\n'
+  const shrunk: FileChange = { ...code, before: long, after: 'export function total(items) {\n  return 3\n}\n' }
+  const gone: FileChange = { ...bent, after: "it('is there', () => {\n  expect(total).toBeDefined()\n})\n" }
+
+  test.each([
+    ['is noted', [], 0],
+    ['is a suspicion once a check failed on it', [failed('not ok 1 - adds up', bent.path)], 1],
+  ] as const)('%s', (_, before, count) => {
+    expect(readChange([gone, shrunk], { failed: before }).suspicions.length).toBe(count)
+  })
+})
+
 describe('the notes', () => {
   test('name at most three tests of a file and twenty in all', () => {
     const tests = (value: number): string =>

@@ -2,6 +2,7 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, plural } from '../finding.ts'
+import { languageOf } from '../../source/languages.ts'
 import { isToolRaised } from './raised-tools.ts'
 
 export function isBaseline(path: string): boolean {
@@ -14,7 +15,21 @@ export function grownBaseline({ path, before, after }: FileChange, changes: read
   const grown = errorsIn(after) - errorsIn(before)
   if (grown <= 0) return []
   const found = finding('config', path, firstNewLine(before, after), `${plural(grown, 'error')} more overlooked`)
-  return [isToolRaised(changes) ? { ...found, isNote: true } : found]
+  const isOther = versionIn(before) !== versionIn(after) || isToolRaised(changes)
+  return [isOther || speaksOfChanged(after, changes) ? { ...found, isNote: true } : found]
+}
+
+/** The tool that wrote it says which one it was. */
+function versionIn(text: string): string | undefined {
+  return /\bpsalm-version="([^"\n]{1,40})/.exec(text)?.[1]
+}
+
+/** Like a mark beside the code, an entry for code of this very change overlooks nothing that was seen before. */
+function speaksOfChanged(baseline: string, changes: readonly FileChange[]): boolean {
+  const plain = baseline.replaceAll('\\\\', '/')
+  return changes.some(
+    ({ path, before, after }) => before !== after && languageOf(path) !== undefined && plain.includes(path),
+  )
 }
 
 function errorsIn(text: string): number {

@@ -2,6 +2,8 @@
 import type { FileChange } from '../../../../contract/change.ts'
 import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
+import { failedOn, type FailedCheck } from '../expected/failed-before.ts'
+import { isProductPath } from '../expected/touched.ts'
 import { fewerDataCases } from './data-cases.ts'
 import { fewerCases } from './fewer-cases.ts'
 import { fewerAssertions } from './fewer-assertions.ts'
@@ -15,8 +17,12 @@ import type { TestCase } from '../test-file/test-file.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { weakenedBody } from './weakened-bodies.ts'
 
-export function compareTests(changes: readonly FileChange[], comparison: Comparison): TamperFinding[] {
-  return [
+export function compareTests(
+  changes: readonly FileChange[],
+  comparison: Comparison,
+  failed: readonly FailedCheck[] = [],
+): TamperFinding[] {
+  const found = [
     ...newMarks(comparison.before, comparison.after),
     ...comparison.before.flatMap((file) => goneTests(file, comparison)),
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
@@ -27,6 +33,15 @@ export function compareTests(changes: readonly FileChange[], comparison: Compari
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
+  return found.map((one) => withShrunkCode(one, comparison, failed))
+}
+
+/** The product lost code that this test spoke of: a person should see it, and that is all, unless the test had failed. */
+function withShrunkCode(found: TamperFinding, { shrunk }: Comparison, failed: readonly FailedCheck[]): TamperFinding {
+  if (found.isNote || found.about === undefined) return found
+  const from = shrunk.spokenOfIn(found.about)
+  if (from === undefined || failedOn(found.about, failed, isProductPath)) return found
+  return { ...found, what: `${found.what}, and ${from} has less code now`, meant: true, isNote: true }
 }
 
 function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] {

@@ -6,6 +6,8 @@ import type { Matches } from './match-cases.ts'
 import { matchCases } from './match-cases.ts'
 import type { RemovedCode } from './removed-code.ts'
 import { removedCode } from './removed-code.ts'
+import type { ShrunkCode } from './shrunk-code.ts'
+import { shrunkCode } from './shrunk-code.ts'
 import { goneFiles } from './subject.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { readTestFile } from '../test-file/test-file.ts'
@@ -25,6 +27,8 @@ export interface Comparison {
   readonly gone: readonly string[]
   /** What the product no longer has. */
   readonly removed: RemovedCode
+  /** Where the product has less code. */
+  readonly shrunk: ShrunkCode
 }
 
 export function compare(changes: readonly FileChange[]): Comparison {
@@ -40,8 +44,8 @@ export function compare(changes: readonly FileChange[]): Comparison {
   const unreached = unreachedIn(before, after)
   const dead = new Set(unreached.flatMap(({ helper }) => helper.assertions))
   const ledger = keepLedger(before, after, { matches, dead })
-  const removed = removedCode(changes)
-  return { before, after, now, matches, unreached, ledger, gone: goneFiles(changes), removed }
+  const [removed, shrunk] = [removedCode(changes), shrunkCode(changes)]
+  return { before, after, now, matches, unreached, ledger, gone: goneFiles(changes), removed, shrunk }
 }
 
 export function textOf({ file, block }: TestCase): string {

@@ -9,6 +9,7 @@ import { isFolded, isMessage } from './folded-assertions.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './removed-code.ts'
 import { rowsOf } from './rows.ts'
+import { partOf } from './shrunk-code.ts'
 import { keepsValues, substanceOf } from './substance.ts'
 import { lineAt, lineStart } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
@@ -55,7 +56,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
     return [{ ...found, what: `${found.what}, and ${plural(came, 'row')} came`, meant: true, isNote: true }]
   if (isAsMuch && (comparison.removed.isTouched || keepsValues(lost, textOf(other))))
     return [{ ...found, what: `${found.what}, and others say as much`, meant: true, isNote: true }]
-  return [found]
+  return [isBare ? found : { ...found, about: partOf(one.file, one.block) }]
 }
 
 /** So many of them spoke of what the product no longer has that the others are made up for. */

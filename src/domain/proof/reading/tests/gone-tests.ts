@@ -11,6 +11,7 @@ import { goneSubject, goneSubjectOfCase } from './subject.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import type { Tokens } from '../test-file/tokens.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
+import { partOf } from './shrunk-code.ts'
 import { formerTest } from './unreached.ts'
 
 /** More of one file are never shown, so their places are not looked for. */
@@ -48,7 +49,10 @@ export function goneTests(file: TestFile, comparison: Comparison): TamperFinding
         if (by === 'other') return [{ ...found, meant: true }]
         return [{ ...found, what: `${found.what}, and another one stands in its place`, meant: true, isNote: true }]
       }
-      if (fate.kind === 'shrunk') return [finding('fewer-assertions', file.path, one.line, shrunkText(fate.lost, one))]
+      if (fate.kind === 'shrunk') {
+        const found = finding('fewer-assertions', file.path, one.line, shrunkText(fate.lost, one))
+        return [{ ...found, about: partOf(file, one.block) }]
+      }
       return []
     })
 }
@@ -62,7 +66,7 @@ function deletedFile(file: TestFile, comparison: Comparison): TamperFinding {
   const subject = goneSubject(file, comparison.gone)
   const company = subject === file.path ? ' together with the code in it' : besides(subject)
   const found = finding('deleted', file.path, 1, `test file deleted${company} (${plural(file.cases.length, 'test')})`)
-  return { ...found, meant: subject !== undefined }
+  return { ...found, meant: subject !== undefined, about: partOf(file) }
 }
 
 function besides(subject: string | undefined): string {
@@ -110,7 +114,7 @@ function emptiedFile(file: TestFile, now: TestFile, comparison: Comparison): Tam
     gone.filter((path) => path !== file.path),
   )
   const what = `test file emptied${besides(subject)} (${count})`
-  return { ...finding('emptied', file.path, 1, what), meant: subject !== undefined }
+  return { ...finding('emptied', file.path, 1, what), meant: subject !== undefined, about: partOf(file) }
 }
 
 function goneTest(one: TestCase, now: TestFile | undefined, comparison: Comparison): TamperFinding {
@@ -134,7 +138,7 @@ function goneTest(one: TestCase, now: TestFile | undefined, comparison: Comparis
   }
   const subject = goneSubjectOfCase(one, gone)
   const what = `test ${title} is gone${besides(subject)}`
-  return { ...finding('gone', path, one.line, what), meant: subject !== undefined }
+  return { ...finding('gone', path, one.line, what), meant: subject !== undefined, about: partOf(one.file, one.block) }
 }
 
 function commentLine({ file: { source }, line }: TestCase, now: TestFile): number | undefined {

@@ -5,6 +5,7 @@ import type { SourceText } from '../../source/source.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 import type { Comparison } from './comparison.ts'
 import type { CaseRow } from './elements.ts'
+import type { CodePart } from './shrunk-code.ts'
 
 export interface Shrunk {
   readonly before: readonly CaseRow[]
@@ -31,9 +32,16 @@ export function fewerRowsIn(table: Shrunk, comparison: Comparison): TamperFindin
   const what = `${count} of ${plural(table.before.length, 'row')}${table.of} ${count === 1 ? 'is' : 'are'} gone`
   const named = lost.flatMap(({ start, end }) => comparison.removed.namedIn(table.source, start, end) ?? [])
   const [feature] = named
-  if (!feature || named.length < count) return [finding('fewer-assertions', table.path, table.line, what)]
+  if (!feature || named.length < count)
+    return [{ ...finding('fewer-assertions', table.path, table.line, what), about: aboutOf(table, lost) }]
   const gone = `${what} together with ${quote(feature.name)} in ${feature.from}`
   return [{ ...finding('fewer-assertions', table.path, table.line, gone), meant: true, isNote: true }]
+}
+
+/** The rows that went, with what stands between them. */
+function aboutOf({ path, source }: Shrunk, lost: readonly CaseRow[]): CodePart {
+  const start = Math.min(...lost.map((row) => row.start))
+  return { path, source, start, end: Math.max(...lost.map((row) => row.end)), title: '' }
 }
 
 const SHORTEST = 6

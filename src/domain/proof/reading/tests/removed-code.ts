@@ -74,13 +74,13 @@ const NO_PRODUCT =
   /(?:^|\/)(?:node_modules|vendor|dist|build|out|target|examples?|samples?|docs?|website|bench(?:marks?)?)\/|\.min\.js$/
 
 /** Rust keeps tests beside the code. */
-function isProduct(path: string): boolean {
+export function isProduct(path: string): boolean {
   if (NO_PRODUCT.test(path)) return false
   if (kindOfConfig(path) !== undefined || !languageOf(path)) return false
   return path.endsWith('.rs') ? !/(?:^|\/)tests\//.test(path) : !isTestFile(path)
 }
 
-function bareOf(path: string, text: string): string {
+export function bareOf(path: string, text: string): string {
   const language = languageOf(path)
   if (!language) return ''
   if (!path.endsWith('.rs')) return readSource(text, language.syntax).bare

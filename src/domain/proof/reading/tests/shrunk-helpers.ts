@@ -4,6 +4,7 @@ import type { Comparison } from './comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, plural, quote } from '../finding.ts'
 import { lineAt } from '../../source/source.ts'
+import { partOf } from './shrunk-code.ts'
 import { substanceOf } from './substance.ts'
 import type { TestFile } from '../test-file/test-file.ts'
 
@@ -26,7 +27,8 @@ export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Tamp
     const came = other.assertions.filter((one) => ledger.gained.has(one))
     if (came.length > 0 && substanceOf(came) >= substanceOf(assertions.filter((one) => ledger.lost.has(one)))) return []
     const what = `${count} of ${plural(assertions.length, 'assertion')} of helper ${quote(block.title)} ${count === 1 ? 'is' : 'are'} gone`
-    return [finding('fewer-assertions', file.path, lineAt(same.source, other.block.at), what)]
+    const shrunk = finding('fewer-assertions', file.path, lineAt(same.source, other.block.at), what)
+    return [other.assertions.length === 0 ? shrunk : { ...shrunk, about: partOf(file, block) }]
   })
   if (file.cases.length > 0 || file.helpers.length > 0) return found
   const count = fewer(file.loose, same.loose)

@@ -63,11 +63,11 @@ function folderOf(path: string): string {
 }
 
 /** `x.test.ts`, `test_x.py`, `x_test.go`, `XTest.java` are about x. */
-function subjectName(path: string): string {
+export function subjectName(path: string): string {
   return nameOf(path)
     .replace(/\.[^.]*$/, '')
     .replace(/[._-](?:tests?|specs?|e2e|cy|unittest)$/i, '')
-    .replace(/^tests?[._-]/i, '')
+    .replace(/^(?:tests?|spec)[._-]/i, '')
     .replace(/(?:Tests?|TestCase|IT|Specs?)$/, '')
 }
 
