@@ -22,13 +22,17 @@ function tidy(room: Room, { code, stdout, stderr }: Output): Output {
   return { code, stdout: plain(stdout), stderr: plain(stderr) }
 }
 
+const LOOKED_FOR =
+  'looked for: npm, pnpm, yarn and Bun scripts, Turborepo, Nx, Deno, Python, Ruby, PHP, Elixir, Rust, Go, Maven, Gradle, .NET, Swift, CMake, make, just, Task, Bazel'
+
 const SCRIPTS = JSON.stringify({ scripts: { test: 'node --test', lint: 'eslint .', start: 'node .' } })
 
 test('[checks-find] finds what the repository offers, from any folder of it, and runs nothing', async () => {
   using room = newRoom()
   makeRepository(room, { 'package.json': SCRIPTS, 'package-lock.json': '{}', 'deep/inside/file': '' })
   const found = [
-    'Found in /ROOM/home/project:',
+    LOOKED_FOR,
+    'found:      package.json in /ROOM/home/project',
     '',
     '  lint  npm run lint  from package.json, script "lint"',
     '  test  npm test      from package.json, script "test"',
@@ -55,7 +59,7 @@ test('[checks-find] nothing found is said with what to do', async () => {
   makeRepository(room)
   expect(tidy(room, await room.run(['checks', 'find', '--write']))).toEqual({
     code: 1,
-    stdout: '',
+    stdout: `${LOOKED_FOR}\nfound:      none of these in /ROOM/home/project\n`,
     stderr:
       'fullstop: no checks were found in /ROOM/home/project\n  next: write them into fullstop.json yourself: {"checks":[{"name":"test","run":"…"}]}\n',
   })

@@ -1,31 +1,64 @@
 // Checks proposed from what a repository holds, and written into its `fullstop.json` with everything else left as it is.
 import { applyEdits, findNodeAtLocation, type FormattingOptions, modify, parseTree, stripComments } from 'jsonc-parser'
 import { dirname, join, sep } from 'node:path'
-import { type Found, findChecks, isNeeded } from '../../domain/checks/find.ts'
+import { type FolderBelow, type FolderFiles, type Found, findInTree, isNeeded } from '../../domain/checks/find/find.ts'
+import { DEEPEST, isLookedAt, MOST_FOLDERS } from '../../domain/checks/find/folders.ts'
+import type { CheckConfig } from '../../contract/config.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { parseConfig } from '../project/config-file.ts'
 import { PROJECT_FILE } from '../project/load-policy.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 1024 * 1024
+/** Below the root there may be many, so that less of each is read. */
+const LARGEST_BELOW = 128 * 1024
 
 export interface FoundHere {
   readonly root: string
   readonly found: readonly Found[]
   readonly problems: readonly string[]
+  readonly lookedFor: readonly string[]
+  readonly seenIn: readonly string[]
 }
 
-/** Looks at the root of the repository, or at this folder where there is none; runs nothing. */
+/** Looks at the root of the repository, or at this folder where there is none, and a little below; runs nothing. */
 export async function findHere(world: World, cwd: string): Promise<FoundHere> {
   const root = rootAbove(world, cwd)
-  const { disk } = await world.openWorkshop()
-  const files = disk.names(root)
-  const texts = new Map<string, string>()
-  for (const name of files.filter(isNeeded)) {
-    const read = world.files.readText(join(root, name), LARGEST)
-    if (read.kind === 'text') texts.set(name, read.text)
+  const files = world.files.names(root)
+  return { root, ...findInTree(readFolder(world, root, files, LARGEST), foldersBelow(world, root, files)) }
+}
+
+/** Read when asked for, and once: most of what a folder holds is never looked at. */
+function readFolder({ files: disk }: World, folder: string, files: readonly string[], most: number): FolderFiles {
+  const texts = new Map<string, string | undefined>()
+  const text = (name: string): string | undefined => {
+    if (!isNeeded(name) || !files.includes(name)) return undefined
+    if (!texts.has(name)) {
+      const read = disk.readText(join(folder, name), most)
+      texts.set(name, read.kind === 'text' ? read.text : undefined)
+    }
+    return texts.get(name)
   }
-  return { root, ...findChecks({ files, text: (name) => texts.get(name) }) }
+  return { files, text }
+}
+
+/** Level by level and by name, up to a number of folders: the cost is bounded in the largest repository. */
+function foldersBelow(world: World, root: string, files: readonly string[]): FolderBelow[] {
+  const below: FolderBelow[] = []
+  let level = [{ path: '', files }]
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const next = level.flatMap((folder) => namesBelow(folder)).slice(0, MOST_FOLDERS - below.length)
+    level = next.map((path) => ({ path, files: world.files.names(join(root, path)) }))
+    for (const folder of level)
+      below.push({ path: folder.path, ...readFolder(world, join(root, folder.path), folder.files, LARGEST_BELOW) })
+  }
+  return below
+}
+
+function namesBelow({ path, files }: { readonly path: string; readonly files: readonly string[] }): string[] {
+  const folders = files.filter((name) => name.endsWith('/')).map((name) => name.slice(0, -1))
+  const names = folders.filter((name) => isLookedAt(name) && /^[\w.@ -]+$/.test(name)).sort()
+  return names.map((name) => (path === '' ? name : `${path}/${name}`))
 }
 
 /** Where a `fullstop.json` is, or would be: beside `.git`, unless one lies nearer. */
@@ -40,19 +73,24 @@ export function rootAbove(world: World, cwd: string): string {
   return cwd
 }
 
+/** What is to be written, and into the file of which folder. */
+export type ChosenChecks = Pick<FoundHere, 'root' | 'found'>
+
 export interface ChecksWritten {
   readonly file: string
   readonly added: readonly string[]
 }
 
 export interface PlannedChecks extends ChecksWritten {
+  /** Of what was found, what the file does not have yet. */
+  readonly missing: readonly Found[]
   /** Undefined: there is no such file yet. */
   readonly before: string | undefined
   readonly after: string
 }
 
-/** Checks whose names are there already stay as they are; comments, order and formatting too. */
-export function planChecks(world: World, { root, found }: FoundHere): PlannedChecks {
+/** Checks whose name or command is there already stay as they are; comments, order and formatting too. */
+export function planChecks(world: World, { root, found }: ChosenChecks): PlannedChecks {
   const file = world.files.realPath(join(root, PROJECT_FILE))
   // A repository may hold links to anywhere; our own config would need no trust.
   if (!file.startsWith(`${world.files.realPath(root)}${sep}`)) {
@@ -64,7 +102,11 @@ export function planChecks(world: World, { root, found }: FoundHere): PlannedChe
   }
   const read = world.files.readText(file, LARGEST)
   if (read.kind === 'refused')
-    throw new FullstopError('config-invalid', `${file} cannot be read: ${read.why}`, 'mend it')
+    throw new FullstopError(
+      'config-invalid',
+      `${file} cannot be read: ${read.why}`,
+      'make it readable, then run this again',
+    )
   const before = read.kind === 'text' ? read.text : undefined
   const text = before ?? '{}\n'
   const parsed = parseConfig(text)
@@ -72,16 +114,19 @@ export function planChecks(world: World, { root, found }: FoundHere): PlannedChe
     throw new FullstopError(
       'config-invalid',
       `${file}: ${parsed.errors.join('; ')}`,
-      'mend the file, then run this again',
+      'fix the file, then run this again',
     )
   }
-  const known = new Set((parsed.config.checks ?? []).map((check) => check.name))
-  const added = found.map(({ check }) => check).filter((check) => !known.has(check.name))
+  const known = parsed.config.checks ?? []
+  const isKnown = (check: CheckConfig): boolean =>
+    known.some(({ name, run, cwd }) => name === check.name || (run === check.run && cwd === check.cwd))
+  const missing = found.filter(({ check }) => !isKnown(check))
+  const added = missing.map(({ check }) => check)
   const after = added.length > 0 ? withChecks(text, added) : text
-  return { file, added: added.map((check) => check.name), before, after }
+  return { file, added: added.map((check) => check.name), missing, before, after }
 }
 
-export async function writeChecks(world: World, found: FoundHere): Promise<ChecksWritten> {
+export async function writeChecks(world: World, found: ChosenChecks): Promise<ChecksWritten> {
   const { file, added, after } = planChecks(world, found)
   if (added.length > 0) {
     const { disk } = await world.openWorkshop()

@@ -128,6 +128,7 @@ function contextOf(
     print: writeStdout,
     complain: writeStderr,
     confirm: (question) => /^y(?:es)?$/i.test(askLine(question).trim()),
+    answer: askLine,
     ask: askWords,
     onInterrupt,
     env,

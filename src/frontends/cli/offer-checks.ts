@@ -22,14 +22,14 @@ export async function offerChecks(world: World, context: Context, root: string):
     return
   }
   if (typeof plan === 'object' && plan.added.length > 0) await write(world, context, { plan, root, style })
-  await offerTrust(world, context, root, style)
+  await offerTrust(world, context, root)
 }
 
 function planned(world: World, found: Parameters<typeof planChecks>[1]): PlannedChecks | string {
   try {
     return planChecks(world, found)
   } catch (error) {
-    // A project file that is not ours to mend stops no installation.
+    // A project file that cannot be read stops no installation.
     return error instanceof Error ? error.message : String(error)
   }
 }
@@ -55,7 +55,9 @@ async function write(
   )
 }
 
-async function offerTrust(world: World, context: Context, root: string, style: Style): Promise<void> {
+/** Shows the project file and asks whether it may act, unless it is trusted already. */
+export async function offerTrust(world: World, context: Context, root: string): Promise<void> {
+  const style = styleFor(context)
   const found = toTrustable(await loadPolicy(world, { cwd: root, attended: true }))
   if (!found || found.trusted) return
   context.print(`\n${showTrustable(found, style).join('\n')}\n\n`)

@@ -1,18 +1,31 @@
 // `fullstop checks`: the checks of this folder; `find` proposes them from what the repository holds, `--write` keeps them.
+import { join } from 'node:path'
 import type { Policy } from '../../../contract/policy.ts'
 import { joinWords } from '../../../domain/shell/words.ts'
 import type { CheckConfig } from '../../../contract/config.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
-import { findHere, type FoundHere, writeChecks } from '../../../flows/install/find-checks.ts'
-import { type LoadedPolicy, loadPolicy } from '../../../flows/project/load-policy.ts'
+import {
+  type ChosenChecks,
+  findHere,
+  type FoundHere,
+  planChecks,
+  writeChecks,
+} from '../../../flows/install/find-checks.ts'
+import { type LoadedPolicy, loadPolicy, PROJECT_FILE } from '../../../flows/project/load-policy.ts'
 import { workspaceId } from '../../../flows/home/workspace.ts'
 import type { World } from '../../../flows/world.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
+import { chooseChecks } from '../choose-checks.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
+import { offerTrust } from '../offer-checks.ts'
+import { isPerson } from '../person.ts'
 import { usage } from '../usage.ts'
 import { age, duration } from '../../../domain/view/amount.ts'
-import { styleFor, table } from '../screen/style.ts'
+import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
+import { type Cell, drawTable } from '../screen/table.ts'
+import { wrapText } from '../screen/wrap.ts'
+import { table } from '../screen/style.ts'
 import { given } from '../../../contract/given.ts'
 
 export const command: Command = {
@@ -21,16 +34,16 @@ export const command: Command = {
   summary: 'List the checks of this folder, or find some in the repository',
   args: ['[find]'],
   options: {
-    write: { type: 'boolean', summary: 'with find: put what was found into fullstop.json' },
+    write: { type: 'boolean', summary: 'with find: put all that was found into fullstop.json' },
     ...jsonOption,
   },
   examples: [
     { line: 'fullstop checks', does: 'what is configured here, whether it may run, and how it went last time' },
     {
       line: 'fullstop checks find',
-      does: 'what package scripts, pytest, cargo, go, make, just, Maven, Gradle or .NET offer',
+      does: 'looks for tests, linters and type checks, and asks which ones to keep',
     },
-    { line: 'fullstop checks find --write', does: 'puts them into fullstop.json; then run `fullstop trust`' },
+    { line: 'fullstop checks find --write', does: 'puts them all into fullstop.json; then run `fullstop trust`' },
   ],
   run: async (context) => {
     const [action] = context.args
@@ -89,42 +102,82 @@ function none({ projectFile }: LoadedPolicy): string {
 async function find(world: World, context: Context): Promise<number> {
   const found = await findHere(world, context.cwd)
   const isJson = context.options['json'] === true
-  for (const problem of found.problems) context.complain(`fullstop: ${inLine(problem)}\n`)
+  const paper = paperFor(context)
+  for (const problem of found.problems)
+    context.complain(`${wrapText(`note: ${inLine(problem)}`, paper.columns).join('\n')}\n`)
   if (found.found.length === 0) {
+    if (!isJson) context.print(`${lookedFor(found, paper).join('\n')}\n`)
     throw new FullstopError(
       'no-checks',
       `no checks were found in ${inLine(found.root)}`,
       'write them into fullstop.json yourself: {"checks":[{"name":"test","run":"…"}]}',
     )
   }
-  if (context.options['write'] !== true) {
-    context.print(isJson ? `${JSON.stringify(found.found, null, 2)}\n` : `${show(found, context).join('\n')}\n`)
+  const isWriting = context.options['write'] === true
+  if (isJson && !isWriting) {
+    context.print(`${JSON.stringify(found.found, null, 2)}\n`)
     return exitCode.yes
   }
-  const written = await writeChecks(world, found)
-  if (isJson) context.print(`${JSON.stringify(written, null, 2)}\n`)
-  else if (written.added.length === 0) context.print(`${inLine(written.file)} has them all already.\n`)
-  else
-    context.print(
-      `Wrote ${inLine(written.added.join(', '))} to ${inLine(written.file)}.\nNothing runs yet: run \`fullstop trust\`.\n`,
-    )
+  if (isWriting) return await write(world, context, found)
+  const { missing } = planChecks(world, found)
+  context.print(`${show(found, paper).join('\n')}\n`)
+  if (missing.length === 0)
+    context.print(`\n${inLine(pathOn(paper, join(found.root, PROJECT_FILE)))} has them all already.\n`)
+  else if (!isPerson(context) || !context.terminal.output)
+    context.print('\n`fullstop checks find --write` puts them into fullstop.json.\n')
+  else return await askAndWrite(world, context, { root: found.root, found: missing })
   return exitCode.yes
 }
 
-function show({ found, root }: FoundHere, context: Context): string[] {
-  const style = styleFor(context)
-  const rows = found.map(({ check, from }) => [
+async function askAndWrite(world: World, context: Context, { root, found }: ChosenChecks): Promise<number> {
+  context.print('\n')
+  const chosen = chooseChecks(context, found)
+  if (chosen.length === 0) {
+    context.print('Nothing was written.\n')
+    return exitCode.yes
+  }
+  const code = await write(world, context, { root, found: chosen })
+  await offerTrust(world, context, root)
+  return code
+}
+
+async function write(world: World, context: Context, found: ChosenChecks): Promise<number> {
+  const { file, added } = await writeChecks(world, found)
+  const path = inLine(pathOn(paperFor(context), file))
+  if (context.options['json'] === true) context.print(`${JSON.stringify({ file, added }, null, 2)}\n`)
+  else if (added.length === 0) context.print(`${path} has them all already.\n`)
+  else context.print(`Wrote ${inLine(added.join(', '))} to ${path}.\nNothing runs yet: run \`fullstop trust\`.\n`)
+  return exitCode.yes
+}
+
+function show(here: FoundHere, paper: Paper): string[] {
+  const rows: readonly (readonly Cell[])[] = here.found.map(({ check, from }) => [
     oneLine(check.name, 40),
     oneLine(lineOf(check), 80),
-    style.dim(`from ${oneLine(from, 80)}`),
+    { text: `from ${oneLine(from, 80)}`, tone: 'dim' },
   ])
+  const columns = [{ least: 40 }, { least: 16 }, { least: 12, keepsEnd: true }]
+  return [...lookedFor(here, paper), '', ...drawTable({ columns, rows, indent: 2 }, paper)]
+}
+
+const MOST_SEEN = 12
+
+/** What was looked for, and which files spoke for something. */
+function lookedFor({ root, lookedFor: titles, seenIn }: FoundHere, paper: Paper): string[] {
+  const more = seenIn.length > MOST_SEEN ? ` and ${seenIn.length - MOST_SEEN} more` : ''
+  const seen = seenIn.length === 0 ? 'none of these' : `${seenIn.slice(0, MOST_SEEN).map(inLine).join(', ')}${more}`
   return [
-    `Found in ${inLine(root)}:`,
-    '',
-    ...table(rows).map((row) => `  ${row}`),
-    '',
-    '`fullstop checks find --write` puts them into fullstop.json.',
+    ...labelled('looked for', `${titles.join(', ')}`, paper),
+    ...labelled('found', `${seen} in ${inLine(pathOn(paper, root))}`, paper),
   ]
+}
+
+/** `label: text`, continued under the text. */
+function labelled(label: string, text: string, { columns }: Paper): string[] {
+  const start = `${`${label}:`.padEnd(12)}`
+  return wrapText(text, columns - start.length).map(
+    (line, index) => `${index === 0 ? start : ' '.repeat(start.length)}${line}`,
+  )
 }
 
 function lineOf({ run }: Pick<CheckConfig, 'run'>): string {

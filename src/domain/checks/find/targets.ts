@@ -1,16 +1,7 @@
 // The checks of a Makefile or justfile: the targets with the usual names that can be called just so.
-import {
-  callsUs,
-  firstOf,
-  leftOut,
-  LONGEST_LINE,
-  NOTHING,
-  propose,
-  sendsOut,
-  type EcosystemChecks,
-  type Found,
-  type RootFiles,
-} from './found.ts'
+import { isEndless } from './endless.ts'
+import { firstOf, LONGEST_LINE, NOTHING, propose, type EcosystemChecks, type FolderFiles, type Found } from './found.ts'
+import { callsUs, leftOut, leftOutAsFixer, sendsOut, writesFiles } from './unwanted.ts'
 
 /** In the order in which the tools look for them. */
 export const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'] as const
@@ -18,12 +9,16 @@ export const JUSTFILES = ['justfile', 'Justfile', '.justfile'] as const
 
 const NAMES = ['typecheck', 'lint', 'test', 'build', 'check']
 
-export function findMake(seen: RootFiles, isMissing: (name: string) => boolean): EcosystemChecks {
+export function findMake(seen: FolderFiles, isMissing: (name: string) => boolean): EcosystemChecks {
   const file = firstOf(seen, MAKEFILES)
   const text = file === undefined ? undefined : seen.text(file)
   if (file === undefined || text === undefined) return NOTHING
   const { targets, phony } = makeTargets(text)
-  const { wanted, sending } = wantedOf(targets, (name) => targets.has(name), isMissing)
+  const { wanted, problems: unwanted } = wantedOf(
+    targets,
+    { isCallable: (name) => targets.has(name), isMissing },
+    (name) => `${file}: target "${name}"`,
+  )
   // Make does nothing for a target that is there as a file: such a check would always pass.
   const isHidden = (name: string): boolean =>
     !phony.has(name) && (seen.files.includes(name) || seen.files.includes(`${name}/`))
@@ -33,17 +28,20 @@ export function findMake(seen: RootFiles, isMissing: (name: string) => boolean):
   const found = wanted
     .filter((name) => !isHidden(name))
     .map((name) => toFound('make', name, `${file}, target "${name}"`))
-  return { found, problems: [...problems, ...sending.map((name) => leftOut(`${file}: target "${name}"`))] }
+  return { found, problems: [...problems, ...unwanted] }
 }
 
-export function findJust(seen: RootFiles, isMissing: (name: string) => boolean): EcosystemChecks {
+export function findJust(seen: FolderFiles, isMissing: (name: string) => boolean): EcosystemChecks {
   const file = firstOf(seen, JUSTFILES)
   const text = file === undefined ? undefined : seen.text(file)
   if (file === undefined || text === undefined) return NOTHING
   const { recipes, callable } = justRecipes(text)
-  const { wanted, sending } = wantedOf(recipes, (name) => callable.has(name), isMissing)
-  const found = wanted.map((name) => toFound('just', name, `${file}, recipe "${name}"`))
-  return { found, problems: sending.map((name) => leftOut(`${file}: recipe "${name}"`)) }
+  const { wanted, problems } = wantedOf(
+    recipes,
+    { isCallable: (name) => callable.has(name), isMissing },
+    (name) => `${file}: recipe "${name}"`,
+  )
+  return { found: wanted.map((name) => toFound('just', name, `${file}, recipe "${name}"`)), problems }
 }
 
 function toFound(tool: string, name: string, from: string): Found {
@@ -52,20 +50,34 @@ function toFound(tool: string, name: string, from: string): Found {
 
 interface WantedTargets {
   readonly wanted: readonly string[]
-  /** Would be wanted, but bring something out of the workspace. */
-  readonly sending: readonly string[]
+  /** Why others with such a name are left out. */
+  readonly problems: readonly string[]
 }
 
-function wantedOf(
+interface Choice {
+  readonly isCallable: (name: string) => boolean
+  readonly isMissing: (name: string) => boolean
+}
+
+/** Of these recipes those that are worth a check. */
+export function wantedOf(
   recipes: ReadonlyMap<string, string>,
-  isCallable: (name: string) => boolean,
-  isMissing: (name: string) => boolean,
+  { isCallable, isMissing }: Choice,
+  toTitle: (name: string) => string,
 ): WantedTargets {
   const names = NAMES.filter((name) => isCallable(name) && !callsUs(wholeText(name, recipes)))
+    .filter((name) => !isEndless(wholeText(name, recipes)))
     .filter((name) => name !== 'check' || !isCallable('test'))
     .filter(isMissing)
   const isSending = (name: string): boolean => sendsOut(wholeText(name, recipes))
-  return { wanted: names.filter((name) => !isSending(name)), sending: names.filter(isSending) }
+  const isFixing = (name: string): boolean => !isSending(name) && writesFiles(wholeText(name, recipes))
+  return {
+    wanted: names.filter((name) => !isSending(name) && !isFixing(name)),
+    problems: [
+      ...names.filter(isSending).map((name) => leftOut(toTitle(name))),
+      ...names.filter(isFixing).map((name) => leftOutAsFixer(toTitle(name))),
+    ],
+  }
 }
 
 /** A recipe with those it needs and calls. */
@@ -74,7 +86,7 @@ function wholeText(name: string, recipes: ReadonlyMap<string, string>): string {
   // A set that grows while it is walked: each recipe is taken once, also where they need each other in a circle.
   for (const next of names)
     for (const [, words = ''] of (recipes.get(next) ?? '').matchAll(
-      /(?:\bmake|\$\(MAKE\)|\$\{MAKE\}|\bjust)[ \t]([^\n;&|]*)/g,
+      /(?:\bmake|\$\(MAKE\)|\$\{MAKE\}|\bjust|\btask)[ \t]([^\n;&|]*)/g,
     ))
       for (const word of words.split(/\s+/)) if (recipes.has(word)) names.add(word)
   return [...names].map((each) => recipes.get(each) ?? '').join('\n')

@@ -1,11 +1,13 @@
 // Which checks are proposed for the kinds of repositories that there are.
 import { describe, expect, test } from 'bun:test'
-import { expectLinear } from '../../../test/cost.ts'
+import { expectLinear } from '../../../../test/cost.ts'
 import * as fc from 'fast-check'
-import { rounds } from '../../../test/rounds.ts'
-import { CheckConfig } from '../../contract/config.ts'
-import { toArgv } from './argv.ts'
-import { findChecks, isNeeded, NEEDED_FILES, type FoundChecks } from './find.ts'
+import { rounds } from '../../../../test/rounds.ts'
+import { CheckConfig } from '../../../contract/config.ts'
+import { toArgv } from '../argv.ts'
+import { NEEDED_FILES } from './ecosystems.ts'
+import { isLookedAt } from './folders.ts'
+import { findChecks, isNeeded, type FoundChecks } from './find.ts'
 
 interface Row {
   readonly name: string
@@ -180,7 +182,7 @@ const rows: readonly Row[] = [
   {
     name: 'a lint script that fixes, alone',
     texts: { 'package.json': scripts({ lint: 'eslint --fix .' }) },
-    found: [['lint: npm run lint', 'package.json, script "lint" (changes files)']],
+    found: [['lint: npx eslint .', 'package.json, script "lint", without its fix']],
   },
   {
     name: 'a Next.js app',
@@ -495,7 +497,7 @@ const rows: readonly Row[] = [
     name: 'a Go workspace without a module at the root',
     files: ['go.work', 'a/', 'b/'],
     found: [],
-    problems: ['go.work without a go.mod: no check is proposed; name the modules, as in "go test ./a/... ./b/..."'],
+    problems: ['go.work names no module below it: no check is proposed'],
   },
   {
     name: 'a Go workspace with a module at the root',
@@ -691,6 +693,269 @@ const rows: readonly Row[] = [
       ['build: just build', 'Justfile, recipe "build"'],
     ],
   },
+  // U14: more of JavaScript.
+  {
+    name: "Biome's check as the linter",
+    texts: { 'package.json': scripts({ test: 'vitest run', check: 'biome check .' }) },
+    found: [
+      ['lint: npm run check', script('check')],
+      ['test: npm test', script('test')],
+    ],
+  },
+  {
+    name: "Biome's check that writes",
+    files: ['pnpm-lock.yaml'],
+    texts: { 'package.json': scripts({ check: 'biome check --write .' }) },
+    found: [['lint: pnpm exec biome check .', 'package.json, script "check", without its fix']],
+  },
+  {
+    name: 'Biome without a script',
+    files: ['biome.json', 'yarn.lock'],
+    texts: { 'package.json': scripts({}, { devDependencies: { '@biomejs/biome': '2.0.0' } }) },
+    found: [['lint: yarn biome check', 'biome.json']],
+  },
+  {
+    name: 'a formatter that only writes is left out, and said',
+    texts: { 'package.json': scripts({ lint: 'npm run format && eslint .', format: 'prettier --write .' }) },
+    found: [],
+    problems: ['package.json: script "lint" is left out: it rewrites files'],
+  },
+  {
+    name: 'a test that updates its snapshots',
+    texts: { 'package.json': scripts({ test: 'vitest run -u' }) },
+    found: [],
+    problems: ['package.json: script "test" is left out: it rewrites files'],
+  },
+  {
+    name: 'Turborepo without root scripts',
+    files: ['pnpm-lock.yaml'],
+    texts: {
+      'package.json': scripts({}),
+      'turbo.json': '{ // tasks\n "tasks": { "test": {}, "dev": { "persistent": true }, "check-types": {}, }, }',
+    },
+    found: [
+      ['typecheck: pnpm exec turbo run check-types', 'turbo.json, task "check-types"'],
+      ['test: pnpm exec turbo run test', 'turbo.json, task "test"'],
+    ],
+  },
+  {
+    name: 'Nx without root scripts',
+    texts: { 'package.json': scripts({}), 'nx.json': { targetDefaults: { test: { cache: true }, build: {} } } },
+    found: [
+      ['test: npx nx run-many -t test', 'nx.json, target "test"'],
+      ['build: npx nx run-many -t build', 'nx.json, target "build"'],
+    ],
+  },
+  // U14: Deno, Ruby, PHP, Elixir, Swift, CMake, Task, Bazel, Go workspaces.
+  {
+    name: 'Deno with tasks',
+    texts: {
+      'deno.jsonc':
+        '{ "tasks": { "test": "deno test -A", "lint": { "command": "deno lint" }, "dev": "deno run --watch a.ts" } }',
+    },
+    found: [
+      ['lint: deno task lint', 'deno.jsonc, task "lint"'],
+      ['test: deno task test', 'deno.jsonc, task "test"'],
+    ],
+  },
+  {
+    name: 'Deno without tasks',
+    files: ['main.ts', 'main_test.ts'],
+    texts: { 'deno.json': { lint: {}, tasks: { test: 'deno test --watch' } } },
+    found: [
+      ['lint: deno lint', 'deno.json, "lint"'],
+      ['test: deno test', 'main_test.ts'],
+    ],
+  },
+  {
+    name: 'Ruby with rake and RuboCop',
+    files: ['.rubocop.yml', 'test/'],
+    texts: {
+      Gemfile: "source 'https://rubygems.org'\ngem 'rubocop', require: false\n",
+      Rakefile: "require 'rake/testtask'\n\nRake::TestTask.new do |t|\n  t.libs << 'test'\nend\ntask default: :test\n",
+    },
+    found: [
+      ['lint: bundle exec rubocop', '.rubocop.yml'],
+      ['test: bundle exec rake test', 'Rakefile, task "test"'],
+    ],
+  },
+  {
+    name: 'RSpec by its rake task',
+    files: ['.rspec', 'spec/'],
+    texts: { Gemfile: "gem 'rspec'\n", Rakefile: "require 'rspec/core/rake_task'\nRSpec::Core::RakeTask.new(:spec)\n" },
+    found: [['test: bundle exec rake spec', 'Rakefile, task "spec"']],
+  },
+  {
+    name: 'RSpec without a Rakefile',
+    files: ['spec/', 'a.gemspec'],
+    texts: { 'gems.rb': "gem 'rspec', '~> 3'\n" },
+    found: [['test: bundle exec rspec', 'spec/']],
+  },
+  {
+    name: 'minitest without a Rakefile',
+    files: ['test/'],
+    texts: { Gemfile: "gem 'minitest'\n" },
+    found: [
+      [
+        `test: bundle exec ruby -Ilib -Itest -e 'Dir["./test/**/*_test.rb", "./test/**/test_*.rb"].each { |file| require file }'`,
+        'test/, and minitest',
+      ],
+    ],
+  },
+  {
+    name: 'Rails',
+    files: ['config.ru', 'bin/', 'test/'],
+    texts: { Gemfile: "gem 'rails', '~> 8.0'\n", Rakefile: "require_relative 'config/application'\n" },
+    found: [['test: bin/rails test', 'config.ru, and rails']],
+  },
+  {
+    name: 'a Rakefile that only builds',
+    texts: { Rakefile: 'task :build do\n  sh "make"\nend\n' },
+    found: [],
+  },
+  {
+    name: 'PHP with scripts',
+    texts: {
+      'composer.json': {
+        scripts: { test: ['@phpunit'], phpunit: 'phpunit', lint: 'php-cs-fixer fix', stan: 'phpstan analyse' },
+      },
+    },
+    found: [
+      ['typecheck: composer run stan', 'composer.json, script "stan"'],
+      ['test: composer run test', 'composer.json, script "test"'],
+    ],
+  },
+  {
+    name: 'PHP by its tools',
+    files: ['phpunit.xml.dist', 'phpstan.neon', 'psalm.xml', '.php-cs-fixer.dist.php'],
+    texts: {
+      'composer.json': {
+        'require-dev': { 'phpunit/phpunit': '^11', 'phpstan/phpstan': '^2', 'friendsofphp/php-cs-fixer': '^3' },
+      },
+    },
+    found: [
+      ['typecheck: vendor/bin/phpstan analyse', 'phpstan.neon'],
+      ['lint: vendor/bin/php-cs-fixer check', '.php-cs-fixer.dist.php'],
+      ['test: vendor/bin/phpunit', 'phpunit.xml.dist'],
+    ],
+  },
+  {
+    name: 'PHP whose make target starts what its tests need',
+    files: ['phpunit.xml.dist'],
+    texts: {
+      'composer.json': { 'require-dev': { 'phpunit/phpunit': '^9' } },
+      Makefile: 'test: start\n\tvendor/bin/phpunit\nstart:\n\tnode server.js &\n',
+    },
+    found: [['test: make test', 'Makefile, target "test"']],
+  },
+  {
+    name: 'Laravel',
+    files: ['artisan', 'phpunit.xml'],
+    texts: { 'composer.json': { require: { 'laravel/framework': '^12' } } },
+    found: [['test: php artisan test', 'artisan']],
+  },
+  {
+    name: 'Elixir',
+    files: ['.formatter.exs', 'mix.lock'],
+    texts: { 'mix.exs': 'defmodule A.MixProject do\nend\n' },
+    found: [
+      ['lint: mix format --check-formatted', '.formatter.exs'],
+      ['test: mix test', 'mix.exs'],
+    ],
+  },
+  {
+    name: 'Elixir with Credo',
+    texts: { 'mix.exs': '{:credo, "~> 1.7", only: [:dev, :test]}\n' },
+    found: [
+      ['lint: mix credo', 'mix.exs, :credo'],
+      ['test: mix test', 'mix.exs'],
+    ],
+  },
+  {
+    name: 'Swift',
+    files: ['Package.swift', '.swiftlint.yml'],
+    found: [
+      ['lint: swiftlint lint --strict', '.swiftlint.yml'],
+      ['test: swift test', 'Package.swift'],
+    ],
+  },
+  {
+    name: 'Xcode alone',
+    files: ['App.xcodeproj/'],
+    found: [],
+    problems: [
+      'App.xcodeproj without a Package.swift: no check is proposed, because xcodebuild needs a scheme and a destination',
+    ],
+  },
+  {
+    name: 'CMake with tests',
+    texts: { 'CMakeLists.txt': 'project(a)\nenable_testing()\nadd_subdirectory(tests)\n', '.gitignore': '/build/\n' },
+    found: [
+      [
+        'test: cmake -S . -B build && cmake --build build && ctest --test-dir build --output-on-failure',
+        'CMakeLists.txt',
+      ],
+    ],
+  },
+  {
+    name: 'CMake without tests, and without a folder that git ignores',
+    texts: { 'CMakeLists.txt': 'project(a)\n# enable_testing()\n' },
+    found: [['build: cmake -S . -B build && cmake --build build', 'CMakeLists.txt']],
+    problems: ['CMakeLists.txt: add build/ to .gitignore, where its check would build'],
+  },
+  {
+    name: 'Task',
+    texts: {
+      'Taskfile.yml':
+        "version: '3'\nvars:\n  test: 1\ntasks:\n  default:\n    cmds: [task: test]\n  test:\n    deps: [gen]\n    cmds:\n      - ./t\n  gen: ./g\n  lint:\n    cmds:\n      - task: fmt\n      - ./l\n  fmt:\n    cmds:\n      - gofmt -w .\n  build:\n    requires:\n      vars: [X]\n    cmds: [./b]\n",
+    },
+    found: [['test: task test', 'Taskfile.yml, task "test"']],
+    problems: ['Taskfile.yml: task "lint" is left out: it rewrites files'],
+  },
+  {
+    name: 'Bazel where nothing else has tests',
+    files: ['MODULE.bazel', 'BUILD.bazel'],
+    found: [['test: bazel test //...', 'MODULE.bazel']],
+  },
+  {
+    name: 'Bazel beside Go',
+    files: ['WORKSPACE', 'go.mod'],
+    found: [
+      ['lint: go vet ./...', 'go.mod'],
+      ['test: go test ./...', 'go.mod'],
+      ['build: go build ./...', 'go.mod'],
+    ],
+  },
+  {
+    name: 'the modules of a Go workspace',
+    texts: { 'go.work': 'go 1.24\n\nuse (\n\t./api // the server\n\t./lib/\n\t../outside\n)\nuse ./tool\n' },
+    found: [
+      ['lint: go vet ./api/... ./lib/... ./tool/...', 'go.work'],
+      ['test: go test ./api/... ./lib/... ./tool/...', 'go.work'],
+      ['build: go build ./api/... ./lib/... ./tool/...', 'go.work'],
+    ],
+  },
+  {
+    name: 'Hatch environments',
+    texts: { 'pyproject.toml': '[tool.hatch.envs.hatch-test]\nextra-dependencies = []\n' },
+    found: [['test: hatch test', 'pyproject.toml, [tool.hatch.envs.hatch-test]']],
+  },
+  {
+    name: 'a Hatch script',
+    texts: { 'pyproject.toml': '[tool.hatch.envs.dev.scripts]\ntest = "pytest {args}"\n' },
+    found: [['test: hatch run dev:test', 'pyproject.toml, [tool.hatch.envs.dev.scripts]']],
+  },
+  {
+    name: 'a Poe task in uv',
+    files: ['uv.lock'],
+    texts: { 'pyproject.toml': '[tool.poe.tasks]\ntest = "pytest -q"\n' },
+    found: [['test: uv run poe test', 'pyproject.toml, [tool.poe.tasks]']],
+  },
+  {
+    name: 'a make target that watches',
+    texts: { Makefile: '.PHONY: test\ntest:\n\tnpx vitest --watch\n' },
+    found: [],
+  },
   // Several at one root.
   {
     name: 'a web app in front of a Go server',
@@ -812,8 +1077,30 @@ describe('findChecks', () => {
     )
   })
 
+  test('U14: the names that are never walked into', () => {
+    for (const name of ['node_modules', 'vendor', 'target', '.git', 'dist', 'examples'])
+      expect(isLookedAt(name)).toBe(false)
+    for (const name of ['frontend', 'backend', 'packages', 'apps', 'src']) expect(isLookedAt(name)).toBe(true)
+  })
+
   test('hostile files take no long time', () => {
-    for (const unit of [' ', '(', '[', '"', "'", ':', 'npm ', 'a ', '\\\n', '#', '=', '[a\n', 'test: x\n'])
+    for (const unit of [
+      ' ',
+      '(',
+      '[',
+      '"',
+      "'",
+      ':',
+      'npm ',
+      'a ',
+      '\\\n',
+      '#',
+      '=',
+      '[a\n',
+      'test: x\n',
+      '/*',
+      'gofmt -',
+    ])
       expectLinear(140_000, (size) =>
         find({
           texts: {

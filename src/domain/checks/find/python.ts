@@ -1,9 +1,9 @@
 // The checks of a Python project: the test, lint and type tools that its files configure, run as its lockfile says.
-import { JUSTFILES, MAKEFILES } from './find-targets.ts'
-import { firstOf, NOTHING, propose, type EcosystemChecks, type Found, type RootFiles } from './found.ts'
-import { iniTables, tomlTables, type Table } from './tables.ts'
+import { JUSTFILES, MAKEFILES } from './targets.ts'
+import { firstOf, NOTHING, propose, type EcosystemChecks, type Found, type FolderFiles } from './found.ts'
+import { iniTables, tomlTables, type Table } from '../tables.ts'
 
-const PROJECT_FILES = [
+export const PYTHON_FILES = [
   'pyproject.toml',
   'setup.py',
   'setup.cfg',
@@ -35,7 +35,7 @@ const MANAGERS: ReadonlyArray<readonly [mark: string, start: string]> = [
 export const PYTHON_LOCKFILES = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pixi.lock'] as const
 
 interface Project {
-  readonly seen: RootFiles
+  readonly seen: FolderFiles
   readonly sections: ReadonlyArray<readonly [file: string, table: Table]>
   /** "uv run", or nothing: then modules are started by the interpreter. */
   readonly start: string
@@ -43,8 +43,8 @@ interface Project {
   readonly python: string
 }
 
-export function findPython(seen: RootFiles): EcosystemChecks {
-  if (firstOf(seen, PROJECT_FILES) === undefined) return NOTHING
+export function findPython(seen: FolderFiles): EcosystemChecks {
+  if (firstOf(seen, PYTHON_FILES) === undefined) return NOTHING
   const text = seen.text('pyproject.toml')
   const pyproject = text === undefined ? [] : tomlTables(text)
   const sections = [
@@ -59,7 +59,7 @@ export function findPython(seen: RootFiles): EcosystemChecks {
   return { found, problems: pyproject === null ? ['pyproject.toml is not valid TOML'] : [] }
 }
 
-function starterOf(seen: RootFiles, sections: Project['sections']): string {
+function starterOf(seen: FolderFiles, sections: Project['sections']): string {
   const has = (mark: string): boolean =>
     mark.startsWith('[')
       ? sections.some(([file, { name }]) => file === 'pyproject.toml' && `[${name}`.startsWith(mark.slice(0, -1)))
@@ -67,7 +67,7 @@ function starterOf(seen: RootFiles, sections: Project['sections']): string {
   return MANAGERS.find(([mark]) => has(mark))?.[1] ?? ''
 }
 
-function pythonOf(seen: RootFiles, start: string): string {
+function pythonOf(seen: FolderFiles, start: string): string {
   if (start !== '') return `${start} python`
   const folder = firstOf(seen, ['.venv/', 'venv/'])
   return folder === undefined ? 'python3' : `${folder}bin/python`
@@ -132,6 +132,8 @@ function lint(project: Project): Found | undefined {
 }
 
 function tests(project: Project): Found | undefined {
+  const task = ownTask(project)
+  if (task !== undefined) return task
   const pytest = configuredPytest(project)
   if (pytest !== undefined) return propose({ name: 'test', run: runTool(project, 'pytest'), from: pytest })
   const { seen } = project
@@ -154,6 +156,23 @@ function tests(project: Project): Found | undefined {
     })
   const place = seen.files.find((name) => /^tests?\/$|^test_.*\.py$|_test\.py$/.test(name))
   return place === undefined ? undefined : plainTests(project, place)
+}
+
+/** A script or task "test" that the project defines for Hatch, Poe or PDM. */
+function ownTask({ sections, start }: Project): Found | undefined {
+  for (const [file, { name, lines }] of sections) {
+    if (file !== 'pyproject.toml') continue
+    const from = `pyproject.toml, [${name}]`
+    if (/^tool\.hatch\.envs\.hatch-test$/.test(name)) return propose({ name: 'test', run: 'hatch test', from })
+    if (!lines.some((line) => /^test\s*=/.test(line))) continue
+    const environment = /^tool\.hatch\.envs\.([\w-]+)\.scripts$/.exec(name)?.[1]
+    if (environment !== undefined)
+      return propose({ name: 'test', run: `hatch run ${environment === 'default' ? '' : `${environment}:`}test`, from })
+    if (name === 'tool.poe.tasks')
+      return propose({ name: 'test', run: `${start === '' ? '' : `${start} `}poe test`, from })
+    if (name === 'tool.pdm.scripts') return propose({ name: 'test', run: 'pdm run test', from })
+  }
+  return undefined
 }
 
 /** Nothing names pytest, so the runner that Python brings along. */
