@@ -275,6 +275,7 @@ const STINT: StintQuery = {
   server: ['/l/fullstop', 'mcp'],
   serverEnv: { FULLSTOP_TASK_ID: 'task_1' },
   permissions: 'edits',
+  permits: [],
   args: ['--of-the-user', 'x'],
   places: { home: '/home/u', root: '/repo', env: { PATH: '/bin', API_KEY: 'sk-secret' } },
   settings: () => undefined,

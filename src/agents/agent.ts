@@ -174,6 +174,8 @@ export interface Driver {
   readonly toEnd: (exit: Exit) => AgentEnd
   /** Where only the agent's own record of a session says why a turn failed. */
   readonly record?: SessionRecord
+  /** Options of the agent that permit what `AgentEnd.denied` names, where it has some. */
+  readonly toPermit?: (denied: readonly string[]) => readonly string[]
   /** Tool calls in the same line, for whoever takes the work up. */
   readonly toCalls?: (line: unknown) => readonly SeenCall[]
 }
@@ -227,6 +229,8 @@ export interface StintQuery {
   readonly serverEnv: Readonly<Record<string, string>>
   readonly model?: string
   readonly permissions: Permissions
+  /** Command lines that the agent may run beside that: those of the trusted checks. */
+  readonly permits: readonly string[]
   /** Passed on as they are. */
   readonly args: readonly string[]
   /** Money that is left for this stint. */

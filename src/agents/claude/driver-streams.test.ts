@@ -42,7 +42,7 @@ const expected: Readonly<Record<string, Told>> = {
     end: { kind: 'auth', detail: 'Invalid API key · Fix external API key' },
     session: 'cc20046a-86a1-4018-aad2-8394a1883974',
     model: 'claude-opus-5-5',
-    retries: 'authentication_failed (attempt 2)',
+    retries: 'the provider refused the key, attempt 2',
   },
   'fault-401-once': {
     end: { kind: 'stopped' },
@@ -92,7 +92,7 @@ const expected: Readonly<Record<string, Told>> = {
     },
     session: 'c41ff21d-85a6-4cad-8ca5-ee68ee1e240b',
     model: 'claude-opus-5-5',
-    retries: 'rate_limit (attempt 2)',
+    retries: 'the provider limits its use, attempt 2',
   },
   'fault-429-once': {
     end: { kind: 'stopped' },
@@ -109,7 +109,7 @@ const expected: Readonly<Record<string, Told>> = {
     },
     session: 'c5a78620-81fc-45eb-84d1-d81acf821b2d',
     model: 'claude-opus-5-5',
-    retries: 'server_error (attempt 2)',
+    retries: 'the provider failed, attempt 2',
   },
   'fault-500-once': {
     end: { kind: 'stopped' },
@@ -126,7 +126,7 @@ const expected: Readonly<Record<string, Told>> = {
     },
     session: 'cab9a347-cb1d-48d7-8a46-7d37df989002',
     model: 'claude-opus-5-5',
-    retries: 'overloaded (attempt 2)',
+    retries: 'the provider is overloaded, attempt 2',
   },
   'fault-529-once': {
     end: { kind: 'stopped' },
@@ -142,7 +142,7 @@ const expected: Readonly<Record<string, Told>> = {
     },
     session: 'efe50654-146d-4728-a55d-c5b812e6f034',
     model: 'claude-opus-5-5',
-    retries: 'unknown (attempt 2)',
+    retries: 'the provider cannot be reached, attempt 2',
   },
   'fault-context-always': {
     end: {
@@ -166,7 +166,7 @@ const expected: Readonly<Record<string, Told>> = {
     session: 'b8d7bbf7-a68a-46c9-b30a-f2c20e61dc3c',
     model: 'claude-opus-5-5',
     usage: { tokens: 3006, cost: 0.012072 },
-    retries: 'unknown (attempt 2)',
+    retries: 'the provider cannot be reached, attempt 2',
   },
   'fault-dropped-at-start-always': {
     end: {
@@ -176,7 +176,7 @@ const expected: Readonly<Record<string, Told>> = {
     session: 'ad4a17fa-f9ae-40f8-81de-69f22e221dd6',
     model: 'claude-opus-5-5',
     usage: { tokens: 3006, cost: 0.012072 },
-    retries: 'unknown (attempt 2)',
+    retries: 'the provider cannot be reached, attempt 2',
   },
   'fault-dropped-at-start-once': {
     end: { kind: 'stopped' },
@@ -209,7 +209,7 @@ const expected: Readonly<Record<string, Told>> = {
     },
     session: '5ebc6b1e-6e02-4470-b059-8b45dcdd6a9a',
     model: 'claude-opus-5-5',
-    retries: 'overloaded (attempt 1)',
+    retries: 'the provider is overloaded, attempt 1',
   },
   'fault-in-stream-overloaded-once': {
     end: { kind: 'stopped' },
@@ -225,7 +225,7 @@ const expected: Readonly<Record<string, Told>> = {
     },
     session: '30810551-0f66-41e3-95e3-6a2336c98a8e',
     model: 'claude-opus-5-5',
-    retries: 'rate_limit (attempt 1)',
+    retries: 'the provider limits its use, attempt 1',
   },
   'fault-in-stream-rate-limit-once': {
     end: { kind: 'stopped' },
@@ -274,7 +274,7 @@ const expected: Readonly<Record<string, Told>> = {
     end: { kind: 'api-error', detail: 'Request timed out' },
     session: 'f5051722-c616-4f33-b78e-781f46b571c0',
     model: 'claude-opus-5-5',
-    retries: 'unknown (attempt 1)',
+    retries: 'the provider cannot be reached, attempt 1',
   },
   'max-budget': {
     end: { kind: 'agent-cap', detail: 'Reached maximum budget ($0.000001)' },
@@ -317,7 +317,7 @@ const expected: Readonly<Record<string, Told>> = {
     },
     session: '95ea88e2-b295-4482-8592-7aa5f6d76294',
     model: 'claude-sonnet-5-5',
-    retries: 'authentication_failed (attempt 2)',
+    retries: 'the provider refused the key, attempt 2',
   },
   'partial-messages': {
     end: { kind: 'stopped' },
@@ -618,8 +618,8 @@ describe('ends that were not recorded', () => {
       'the same denial twice is one, and they are bounded',
       {
         permission_denials: [
-          { tool_name: 'Bash', tool_input: { command: `rm\n${'x'.repeat(200)}` } },
-          { tool_name: 'Bash', tool_input: { command: `rm\n${'x'.repeat(200)}` } },
+          { tool_name: 'Bash', tool_input: { command: `rm\n${'x'.repeat(300)}` } },
+          { tool_name: 'Bash', tool_input: { command: `rm\n${'x'.repeat(300)}` } },
           { tool_name: 'WebFetch', tool_input: { url: 'https://example.org' } },
           ...Array.from({ length: 20 }, (_, index) => ({ tool_name: `T${index}` })),
         ],
@@ -627,7 +627,7 @@ describe('ends that were not recorded', () => {
       {
         kind: 'stopped',
         denied: [
-          `Bash (rm ${'x'.repeat(77)})`,
+          `Bash (rm ${'x'.repeat(196)}…)`,
           'WebFetch (https://example.org)',
           'T0',
           'T1',

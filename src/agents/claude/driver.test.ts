@@ -13,6 +13,7 @@ const query: StintQuery = {
   server: ['/bin/fullstop', 'mcp'],
   serverEnv: { FULLSTOP_TASK_ID: 'task_1', FULLSTOP_HOME: '/state' },
   permissions: 'settings',
+  permits: [],
   args: [],
   places: { home: '/home/u', root: '/repo', env: {} },
   settings: () => undefined,
@@ -38,6 +39,11 @@ const rows: ReadonlyArray<readonly [name: string, changes: Partial<StintQuery>, 
   ['a session that goes on', { session: { kind: 'resume', id: ID } }, [...BEFORE, '--resume', ID]],
   ['edits', { permissions: 'edits' }, [...NEW, '--permission-mode', 'acceptEdits']],
   ['all permissions', { permissions: 'all' }, [...NEW, '--permission-mode', 'bypassPermissions']],
+  [
+    'U4: the commands of trusted checks, each as a rule; one with brackets cannot be one',
+    { permits: ['npm test', "sh -c 'a && b'", 'node -e "f()"', ''] },
+    NEW.flatMap((arg) => (arg === 'mcp__fullstop' ? [arg, 'Bash(npm test)', "Bash(sh -c 'a && b')"] : [arg])),
+  ],
   ['a model', { model: 'opus' }, [...NEW, '--model', 'opus']],
   ['an odd model is one argument', { model: ODD }, [...NEW, '--model', ODD]],
   ['money that is left', { mostCost: 1.23456 }, [...NEW, '--max-budget-usd', '1.2346']],
@@ -137,4 +143,21 @@ describe('calls for whoever takes the work up', () => {
     ['no line', 7, []],
   ]
   for (const [name, line, expected] of rows) test(name, () => expect(driver.toCalls?.(line)).toEqual(expected as never))
+})
+
+describe('U4: what permits a denied tool', () => {
+  const denials: ReadonlyArray<readonly [denied: readonly string[], args: readonly string[]]> = [
+    [[], []],
+    [['Bash (npm install)'], ['--allowedTools', 'Bash(npm install)']],
+    [
+      ['Bash (a)', 'WebFetch (https://example.org)', 'Bash (a)'],
+      ['--allowedTools', 'Bash(a)', 'WebFetch'],
+    ],
+    [['mcp__github__search'], ['--allowedTools', 'mcp__github__search']],
+    // What cannot be written as a rule.
+    [['Bash (node -e "f()")'], []],
+  ]
+  for (const [denied, args] of denials) {
+    test(JSON.stringify(denied), () => expect(driver.toPermit?.(denied)).toEqual(args as string[]))
+  }
 })

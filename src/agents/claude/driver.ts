@@ -17,6 +17,7 @@ export const driver: Driver = {
   skim,
   toSignals,
   toEnd,
+  toPermit,
   toCalls: (line) => transcript.toCalls?.(line) ?? [],
 }
 
@@ -38,6 +39,7 @@ function start({ session, contractFile, settingsFile, server, serverEnv, ...quer
       settingsFile,
       '--allowedTools',
       `mcp__${SERVER}`,
+      ...query.permits.flatMap((line) => toRule('Bash', line)),
       '--append-system-prompt-file',
       contractFile,
       ...(session.kind === 'new' ? ['--session-id', session.id] : ['--resume', session.id]),
@@ -54,6 +56,21 @@ function start({ session, contractFile, settingsFile, server, serverEnv, ...quer
 function permitted(permissions: Permissions): string[] {
   if (permissions === 'settings') return []
   return ['--permission-mode', permissions === 'edits' ? 'acceptEdits' : 'bypassPermissions']
+}
+
+/** A rule is one word of a list; a line with brackets or a line break cannot be told apart from the next. */
+function toRule(tool: string, what: string): string[] {
+  return /[()\n\r]/.test(what) || what.trim() === '' ? [] : [`${tool}(${what.trim()})`]
+}
+
+/** `Bash (npm install)` as it is told, to `Bash(npm install)`. */
+function toPermit(denied: readonly string[]): string[] {
+  const rules = denied.flatMap((one) => {
+    const [, tool = '', what] = /^([^ ]{1,200})(?: \((.{1,500})\))?$/.exec(one) ?? []
+    if (tool === '') return []
+    return what === undefined || what.endsWith('…') || tool !== 'Bash' ? [tool] : toRule(tool, what)
+  })
+  return rules.length === 0 ? [] : ['--allowedTools', ...new Set(rules)]
 }
 
 const RESULT = Buffer.from('"tool_use_id":"')
@@ -153,10 +170,21 @@ function fromSystem(line: Line): Signal[] {
     case 'background_tasks_changed':
       return fromBackground(line['tasks'])
     case 'api_retry':
-      return [{ kind: 'retries', why: `${word(line['error'])} (attempt ${word(line['attempt'])})` }]
+      return [{ kind: 'retries', why: `${retried(line['error'])}, attempt ${word(line['attempt'])}` }]
     default:
       return []
   }
+}
+
+const RETRY_WORDS = new Map<unknown, string>([
+  ['rate_limit', 'the provider limits its use'],
+  ['overloaded', 'the provider is overloaded'],
+  ['server_error', 'the provider failed'],
+  ['authentication_failed', 'the provider refused the key'],
+])
+
+function retried(error: unknown): string {
+  return RETRY_WORDS.get(error) ?? 'the provider cannot be reached'
 }
 
 /** The whole list each time. Its process stays until they have ended, and then goes on by itself. */
@@ -267,9 +295,13 @@ function deniedIn(denials: unknown): string[] {
   if (!Array.isArray(denials)) return []
   const names = denials.filter(isRecord).map(({ tool_name: name, tool_input: input }) => {
     const what = isRecord(input) ? (input['command'] ?? input['file_path'] ?? input['url']) : undefined
-    return `${word(name)}${typeof what === 'string' ? ` (${what.replaceAll(/\s+/g, ' ').slice(0, 80)})` : ''}`
+    return `${word(name)}${typeof what === 'string' ? ` (${shortened(what.replaceAll(/\s+/g, ' '))})` : ''}`
   })
   return [...new Set(names)].slice(0, 10)
+}
+
+function shortened(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 199)}…`
 }
 
 function toEnd(exit: Exit): AgentEnd {

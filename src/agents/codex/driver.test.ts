@@ -15,6 +15,7 @@ const query: StintQuery = {
   server: ['/bin/fullstop', 'mcp'],
   serverEnv: { FULLSTOP_TASK_ID: 'task_1' },
   permissions: 'settings',
+  permits: [],
   args: [],
   places: { home: '/home/u', root: '/repo', env: { PATH: '/bin', HOME: '/home/u' } },
   settings: () => undefined,

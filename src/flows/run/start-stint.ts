@@ -20,6 +20,7 @@ import { stamp, type World } from '../world.ts'
 import { claimPhrase, probeText, runContract } from '../../domain/gate/contract-text.ts'
 import { hasWay } from '../../domain/gate/how-to-claim.ts'
 import { withWaysOf } from '../../domain/gate/message.ts'
+import { joinWords } from '../../domain/shell/words.ts'
 import { tokenOf } from '../../domain/strategies/done-token.ts'
 import { usedBy } from '../../domain/tasks/run.ts'
 import { readWords } from '../stint/words.ts'
@@ -165,6 +166,7 @@ async function byDriver(
     serverEnv: { FULLSTOP_TASK_ID: task.id, [STINT_MARK]: stint, FULLSTOP_HOME: world.stateHome },
     ...given({ model: setup.model }),
     permissions: setup.permissions,
+    permits: task.policy.checks.map(({ run }) => (typeof run === 'string' ? run : joinWords(run))),
     args: setup.args,
     ...given({ mostCost: left }),
     places: { home: world.userHome, root: task.policy.root ?? setup.cwd, env: withoutMarks(world.env) },
