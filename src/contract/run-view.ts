@@ -29,7 +29,8 @@ export interface RunView {
   readonly outcome?: Outcome
 }
 
-export type RunPhase = 'starting' | 'working' | 'verifying' | 'waiting' | 'asking' | 'over'
+/** `judging`: the agent has stopped, and nothing is decided yet; `returning`: it is about to be sent back. */
+export type RunPhase = 'starting' | 'working' | 'judging' | 'verifying' | 'returning' | 'waiting' | 'asking' | 'over'
 
 export interface Meter {
   readonly used: number

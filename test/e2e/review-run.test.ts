@@ -28,7 +28,7 @@ async function reviewed(): Promise<{ at: Running; task: string }> {
   const { code, stdout } = await at.run()
   const task = await taskOf(at.room)
   expect([code, await statusOf(at.room)]).toEqual([9, 'awaiting-review'])
-  expect(stdout).toContain(`answer it:  fullstop review ${task} approve | request-changes "…" | reject "…"`)
+  expect(stdout).toContain(`next     fullstop review ${task} `)
   return { at, task }
 }
 

@@ -138,14 +138,14 @@ test('[run-budgets] the bill of each continuation, and the sum of all sessions',
     [...spends(1990), { do: 'stop', cost: 0.25 }],
     [...finishes, { do: 'stop', cost: 0.5 }],
   ])
-  const { stdout, events, code } = await at.run()
+  const { stdout, events, code } = await at.run(['--verbose'])
   expect(code).toBe(0)
   const ended = events.flatMap((event) => (event.kind === 'stint.ended' ? [event.usage] : []))
   expect(ended).toEqual([
     { tokens: 2000, cost: 0.25 },
     { tokens: 2020, cost: 0.75 },
   ])
-  expect(stdout).toMatch(/used\s+\S+, 2k tokens, \$0\.75/)
+  expect(stdout).toMatch(/^completed in .+ · 2 turns · 2k tokens · \$0\.75$/m)
   expect(stdout).toMatch(/1\.\s+first prompt\s+\S+\s+2k tokens\s+\$0\.25/)
   expect(stdout).toMatch(/2\.\s+continuation\s+\S+\s+20 tokens\s+\$0\.50/)
 })

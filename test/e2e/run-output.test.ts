@@ -1,27 +1,46 @@
 // What a run prints: plain lines in a pipe, the events themselves with --json, only the end with --quiet, and a report.
 import { expect, test } from 'bun:test'
 import { maskIds } from './room.ts'
-import { ANSWER, finishes, running, stops, writes } from './running.ts'
+import { ANSWER, finishes, maskTimes, running, saysDone, stops, writes } from './running.ts'
 
-test('[run-output colour] in a pipe: a line for each event, no colour, no screen, and the report at the end', async () => {
+test('[run-output colour] in a pipe: the story, no colour, no screen, and the report at the end', async () => {
   using at = await running()
   at.script([
     [writes('41\n'), ...stops, { do: 'stop', cost: 0.25 }],
+    [saysDone, { do: 'stop', cost: 0.25 }],
     [...finishes, { do: 'stop', cost: 0.5 }],
   ])
   const { code, stdout, stderr } = await at.run()
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).not.toMatch(/[\u001b\r]/)
+  expect(maskTimes(maskIds(stdout))).toBe(
+    [
+      '● Claude Code is working',
+      '↩ stopped early: "I looked around."  sent back, 1 of 5',
+      '✗ claimed done, but answer failed: the answer is wrong  sent back, 2 of 5',
+      '✓ claimed done: answer passed in TIME',
+      '',
+      'completed in TIME · 3 turns · 50 tokens · $1.00',
+      '  task_ID  Write the answer. It is 42.',
+      '',
+      '  why      answer passed in TIME',
+      '  changed  answer (new)',
+      '  next     fullstop evidence task_ID   what proves it',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('[run-output] --verbose prints every event with its time, and the bill of each turn', async () => {
+  using at = await running()
+  at.script([stops, finishes])
+  const { stdout, events } = await at.run(['--verbose'])
   const [lines = '', report = ''] = stdout.split('\n\n', 2)
-  expect(lines.split('\n').every((line) => /^(?:\d\d:\d\d:\d\d [a-z]| {18}\S)/.test(line))).toBe(true)
-  expect(maskIds(report)).toStartWith('completed  task_ID  Write the answer. It is 42.\n  passed: answer')
-  const rest = stdout.slice(stdout.indexOf('\n\n'))
-  expect(rest).toMatch(/check\s+answer passed in /)
-  expect(rest).toMatch(/changed\s+1 file\n\s+A answer/)
-  expect(rest).toMatch(/used\s+\S+, \d+ tokens, \$0\.75/)
-  expect(rest).toMatch(/1\.\s+first prompt\s/)
-  expect(rest).toMatch(/2\.\s+continuation\s/)
-  expect(rest).toMatch(/next {2}what it rests on: fullstop evidence task_/)
+  const told = lines.split('\n').filter((line) => /^\d\d:\d\d:\d\d [a-z]/.test(line))
+  expect(told.length).toBe(events.length)
+  expect(lines).toContain(' stop     refused by rule 11: nothing says that the task is done')
+  expect(report).toStartWith('completed in ')
+  expect(stdout).toMatch(/turns {4}1\. {2}first prompt .*\n {11}2\. {2}continuation /)
 })
 
 test('[run-output log] --json prints the events and nothing else, as `log --json` does afterwards', async () => {
@@ -42,20 +61,20 @@ test('[run-output] --quiet prints nothing but how it ended', async () => {
   at.script([stops, finishes])
   const { code, stdout, stderr } = await at.run(['--quiet'])
   expect([code, stderr]).toEqual([0, ''])
-  expect(stdout.trimStart()).toStartWith('completed  task_')
-  expect(stdout).not.toMatch(/^\d\d:\d\d:\d\d /m)
+  expect(stdout.trimStart()).toStartWith('completed in ')
+  expect(stdout).not.toContain('is working')
 })
 
 test.each([
-  [['--max-continuations', '1'], 'capped', 'allow more: fullstop resume task_ID --max-continuations 10'],
-  [['--max-tokens', '5'], 'over-budget', 'allow more: fullstop resume task_ID --max-tokens …'],
+  [['--max-continuations', '1'], 'capped', 'fullstop resume task_ID --max-continuations 2   allow more'],
+  [['--max-tokens', '5'], 'over-budget', 'fullstop resume task_ID --max-tokens 20   allow more'],
 ] as const)('[run-output F5] %p: the report says %s, and what to do next', async (args, outcome, next) => {
   using at = await running()
   at.script([], stops)
   const { stdout } = await at.run(args)
   const report = maskIds(stdout.slice(stdout.lastIndexOf(`\n\n${outcome}`)))
-  expect(report.trimStart()).toStartWith(`${outcome}  task_ID`)
-  expect(report).toContain(`next  ${next}`)
+  expect(report.trimStart()).toStartWith(`${outcome} after `)
+  expect(report).toContain(`next     ${next}`)
   expect(report).not.toContain('completed')
 })
 
@@ -72,6 +91,6 @@ test('[run-output] while it waits for a limit, a piped run says until when and f
   at.script([[...stops, { do: 'replay', fixture: 'fault-529-always' }], finishes])
   const { stdout } = await at.run([], { env: { FULLSTOP_FIRST_PAUSE_MS: '5' } })
   expect(stdout).toMatch(
-    /^\d\d:\d\d:\d\d wait {5}until \d\d:\d\d:\d\d for another try at a model that cannot be reached: API Error: 529 Overloaded/m,
+    /^◷ waiting for another try at a model that cannot be reached: API Error: 529 Overloaded.*, until \d\d:\d\d$/m,
   )
 })

@@ -165,6 +165,11 @@ export function refusalOf(
 
 export const NO_CLAIM = 'Stop refused: nothing says that the task is done.'
 
+/** Durations in the words of the story and of the report. */
+export function maskTimes(text: string): string {
+  return text.replaceAll(/\b(?:\d+(?:\.\d+)? (?:ms|s|min)(?: \d+ s)?)\b/g, 'TIME')
+}
+
 /** Acts that many scripts are made of. */
 export const stops: Turn = [{ do: 'say', text: 'I looked around.' }]
 export const writes = (text = '42\n'): Turn[number] => ({ do: 'write', file: 'answer', text })

@@ -52,6 +52,23 @@ export function duration(ms: number): string {
     : `${Math.floor(seconds / 3600)}h${twoDigits((seconds % 3600) / 60)}m`
 }
 
+/** How long something took, in a sentence: `50 ms`, `1.2 s`, `9 s`, `1 min 5 s`, `2 h 3 min`. */
+export function tookText(ms: number): string {
+  if (!Number.isFinite(ms)) return '?'
+  const all = Math.max(0, Math.round(ms))
+  if (all < SECOND) return `${all} ms`
+  if (all < 9.95 * SECOND) return `${Number((all / SECOND).toFixed(1))} s`
+  const seconds = Math.round(all / SECOND)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return joined(minutes, 'min', seconds % 60, 's')
+  return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'min')
+}
+
+function joined(count: number, unit: string, rest: number, smaller: string): string {
+  return rest === 0 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${smaller}`
+}
+
 /** How long ago, in the largest unit: `59s`, `3m`, `4h`, `2d`. */
 export function age(from: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(from)) / SECOND))

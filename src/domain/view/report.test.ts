@@ -6,7 +6,7 @@ import type { CheckResult, Evidence } from '../../contract/evidence.ts'
 import type { RunState, RunTask } from '../../contract/state.ts'
 import { policy } from '../gate/facts.fixture.ts'
 import { openedRun } from '../tasks/run.ts'
-import { type ReportView, viewReport } from './report.ts'
+import { type ReportPlace, type ReportView, viewReport } from './report.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
 const RUN: RunState = { ...openedRun({ cwd: '/repo', permissions: 'edits', args: [] }, AT), spentMs: 65_000 }
@@ -26,6 +26,11 @@ const task = (changes: Partial<RunTask> = {}, run: Partial<RunState> = {}): RunT
   run: { ...RUN, ...run },
   ...changes,
 })
+const PLACE: ReportPlace = {
+  agent: 'Claude Code',
+  canFindChecks: true,
+  permitting: (denied) => ['--allow', ...denied],
+}
 const why = (text: string): Reason => ({ code: 'no-claim', text })
 const ended = (...texts: readonly string[]): Event => ({
   id: 'e',
@@ -60,15 +65,23 @@ const verified = (...checks: Evidence['checks']): Event => ({
 const bill = { stint: 's', ms: 12_000, tokens: 0 } as const
 const lastDecision: RunState['lastDecision'] = { kind: 'ask-human', rule: 7, because: [why('look at this')] }
 
+const NEXT = { command: 'fullstop evidence task_1', does: 'what proves it' }
 const COMPLETED: ReportView = {
   task: 'task_1',
   title: 'Add rate limiting to the API',
   ending: { text: 'completed', tone: 'good' },
   because: [],
-  used: ['1m05s'],
+  used: ['1 min 5 s'],
+  look: [],
+  denied: [],
   stints: [],
-  next: ['what it rests on: fullstop evidence task_1'],
+  next: [NEXT],
 }
+const passed = (...codes: Reason['code'][]): Event => ({
+  ...(ended() as Extract<Event, { kind: 'task.ended' }>),
+  because: codes.map((code) => ({ code, text: `claimed, but ${code}` })),
+})
+const resume = (does: string, more = '') => ({ command: `fullstop resume task_1${more}`, does })
 
 const rows: ReadonlyArray<
   readonly [name: string, task: RunTask, events: readonly Event[], expected: Partial<ReportView>]
@@ -78,14 +91,9 @@ const rows: ReadonlyArray<
     'any other outcome',
     task({ outcome: 'cancelled' }),
     [],
-    { ending: { text: 'cancelled', tone: 'warn' }, next: ['what happened: fullstop show task_1'] },
+    { ending: { text: 'cancelled', tone: 'warn' }, next: [resume('continue after all')] },
   ],
-  [
-    'paused',
-    task({ status: 'paused' }),
-    [],
-    { ending: { text: 'paused', tone: 'warn' }, next: ['go on: fullstop resume task_1'] },
-  ],
+  ['paused', task({ status: 'paused' }), [], { ending: { text: 'paused', tone: 'warn' }, next: [resume('continue')] }],
   [
     'no outcome yet: the reasons of the last decision, not of an end before',
     task({ status: 'awaiting-review' }, { lastDecision }),
@@ -93,10 +101,7 @@ const rows: ReadonlyArray<
     {
       ending: { text: 'awaiting-review', tone: 'warn' },
       because: ['look at this'],
-      next: [
-        'look at it: fullstop review task_1',
-        'answer it:  fullstop review task_1 approve | request-changes "…" | reject "…"',
-      ],
+      next: [{ command: 'fullstop review task_1', does: 'look at it, and decide' }],
     },
   ],
   [
@@ -106,24 +111,52 @@ const rows: ReadonlyArray<
     { because: ['one', 'two', 'three', 'four', 'five'] },
   ],
   [
-    'the last evidence',
+    'the checks of the last evidence that passed, each with its time',
     task({ outcome: 'completed' }),
-    [verified(check('old', 'failed')), verified(check('lint', 'passed'), check('test', 'could-not-run'))],
+    [
+      verified(check('old', 'failed')),
+      verified(check('lint', 'passed'), check('test', 'passed')),
+      passed('checks-passed'),
+    ],
+    { because: ['lint passed in 1.2 s', 'test passed in 1.2 s'] },
+  ],
+  [
+    'U15: a pass that was reused says so, with its age',
+    task({ outcome: 'completed' }),
+    [
+      verified({ ...check('test', 'passed'), reused: true, startedAt: '2026-11-15T09:30:00.000Z' }),
+      passed('checks-passed'),
+    ],
+    { because: ['test passed 30 minutes ago on the same files'] },
+  ],
+  [
+    'U2: one reason for all checks that are not trusted, and the way to trust them',
+    task({ outcome: 'unverified', policy: policy({ untrustedChecks: ['a', 'b', 'c', 'd', 'e'] }) }),
+    [
+      verified(...['a', 'b', 'c', 'd', 'e'].map((name) => ({ ...check(name, 'could-not-run'), why: 'not trusted' }))),
+      passed('check-could-not-run', 'check-could-not-run'),
+    ],
     {
-      proof: {
-        checks: [
-          { name: 'lint', result: 'passed', tone: 'good', took: '1.2s' },
-          { name: 'test', result: 'could-not-run', tone: 'bad', took: '1.2s' },
-        ],
-        evidence: { tree: 'abc', skipped: [], yardstickNotes: [], notes: ['a note'], warnings: [], tampering: [] },
-      },
+      ending: { text: 'unverified', tone: 'warn' },
+      because: ['a, b, c and 2 more could not run: not trusted'],
+      next: [{ command: 'fullstop trust', does: 'let the checks run' }, resume('prove it')],
+    },
+  ],
+  [
+    'U15: no code of ours in what went wrong',
+    task({ outcome: 'agent-failed' }, { lastEnd: { kind: 'auth', detail: 'Please run /login' } }),
+    [passed('not-the-agents-choice')],
+    {
+      ending: { text: 'agent-failed', tone: 'warn' },
+      because: ['Claude Code is not logged in: Please run /login'],
+      next: [resume('after you logged in to Claude Code')],
     },
   ],
   [
     'tokens and cost',
-    task({ outcome: 'completed' }, { usage: [{ agentSessionId: 'a', tokens: 1500, cost: 0.5 }] }),
+    task({ outcome: 'completed' }, { turns: 2, usage: [{ agentSessionId: 'a', tokens: 1500, cost: 0.5 }] }),
     [],
-    { used: ['1m05s', '1.5k tokens', '$0.50'] },
+    { used: ['1 min 5 s', '2 turns', '1.5k tokens', '$0.50'] },
   ],
   ['one stint needs no row', task({ outcome: 'completed' }, { bill: [{ ...bill, how: 'first' }] }), [], {}],
   [
@@ -146,34 +179,58 @@ const rows: ReadonlyArray<
     },
   ],
   [
-    'a permission is missing',
+    'U4: what was denied, and the option of the agent that permits it',
     task(
       { outcome: 'needs-input' },
       { lastDecision: { kind: 'allow', rule: 10, because: [{ code: 'permission', text: 'may it write?' }] } },
     ),
-    [],
+    [
+      {
+        id: 'e',
+        at: AT,
+        kind: 'stint.ended',
+        session: 'ses_1',
+        task: 'task_1',
+        stint: 's',
+        end: { kind: 'stopped', denied: ['Bash (npm ci)', 'Bash (npm ci)'] },
+        endedAt: AT,
+        notes: [],
+      },
+    ],
     {
       ending: { text: 'needs-input', tone: 'warn' },
       because: ['may it write?'],
-      next: ["allow it in the agent's own settings, or all of it: fullstop resume task_1 --permissions all"],
+      denied: ['Bash (npm ci)'],
+      next: [resume('permit what was denied', " -- --allow 'Bash (npm ci)'")],
     },
   ],
   [
-    'the budget that is used up',
+    'the budget that is used up, doubled',
     task({ outcome: 'over-budget', policy: policy({ budget: { timeMs: 60_000 } }) }),
     [],
-    { ending: { text: 'over-budget', tone: 'warn' }, next: ['allow more: fullstop resume task_1 --max-time …'] },
+    { ending: { text: 'over-budget', tone: 'warn' }, next: [resume('allow more', ' --max-time 3m')] },
   ],
 ]
 
 describe('viewReport', () => {
   for (const [name, given, events, expected] of rows) {
-    test(name, () => expect(viewReport(given, events)).toEqual({ ...COMPLETED, ...expected }))
+    test(name, () => expect(viewReport(given, events, PLACE)).toEqual({ ...COMPLETED, ...expected }))
   }
+
+  test('changed files: the first few by name, the rest counted', () => {
+    const event = verified() as Extract<Event, { kind: 'claim.verified' }>
+    const changed = ['a', 'b', 'c', 'd'].map((path, index) => ({
+      path,
+      how: (['added', 'modified', 'deleted', 'added'] as const)[index] ?? 'added',
+    }))
+    const evidence = { ...event.evidence, changed, changedCount: 9 }
+    const view = viewReport(task({ outcome: 'completed' }), [{ ...event, evidence }], PLACE)
+    expect(view.changed).toBe('a (new), b, c (deleted), 6 more')
+  })
 
   test('of many stints the last twelve, with their numbers', () => {
     const many = Array.from({ length: 30 }, () => ({ ...bill, how: 'same' as const }))
-    const { stints } = viewReport(task({ outcome: 'completed' }, { bill: many }), [])
+    const { stints } = viewReport(task({ outcome: 'completed' }, { bill: many }), [], PLACE)
     expect([stints.length, stints[0]?.number, stints.at(-1)?.number]).toEqual([12, 19, 30])
   })
 })

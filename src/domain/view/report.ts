@@ -1,45 +1,41 @@
-// The end of a run as a value to draw: how it ended and why, what that rests on, what it used, and what to do next.
+// The end of a run as a value to draw: how it ended and what that took, why, what it rests on, and what to do next.
+import type { ReasonCode } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
-import type { CheckResult } from '../../contract/evidence.ts'
-import type { Outcome } from '../../contract/outcome.ts'
-import type { RunTask, StintBill } from '../../contract/state.ts'
-import { budgetsOf, usedUp } from '../tasks/budgets.ts'
-import { usedBy } from '../tasks/run.ts'
-import { oneLine } from '../text/printable.ts'
-import { dollars, duration, shortCount } from './amount.ts'
-import { type EvidenceView, viewEvidence } from './evidence.ts'
-import type { Tone } from './part.ts'
+import type { ChangedFile, Evidence } from '../../contract/evidence.ts'
 import { given } from '../../contract/given.ts'
+import type { RunTask, StintBill } from '../../contract/state.ts'
+import { type Budgets, budgetsOf, usedUp } from '../tasks/budgets.ts'
+import { usedBy } from '../tasks/run.ts'
+import { plural } from '../text/plural.ts'
+import { inLine, oneLine } from '../text/printable.ts'
+import { endWords } from './agent-end.ts'
+import { dollars, duration, shortCount, tookText } from './amount.ts'
+import { viewEvidence } from './evidence.ts'
+import { type Ended, type NextStep, nextSteps } from './next-steps.ts'
+import type { Tone } from './part.ts'
+import { couldNotRunTexts, resultText, type Telling } from './result-text.ts'
 
 const MOST_BILLS = 12
 const MOST_REASONS = 5
+const MOST_FILES = 3
 
 export interface ReportView {
   readonly task: string
   readonly title: string
   /** The outcome, or the status of a task that has none yet. */
   readonly ending: { readonly text: string; readonly tone: Tone }
-  readonly because: readonly string[]
-  /** Absent where no claim was verified. */
-  readonly proof?: ProofView
-  /** Time, tokens and cost in all. */
+  /** Time, turns, tokens and cost in all. */
   readonly used: readonly string[]
+  readonly because: readonly string[]
+  /** `greet.mjs (new), 3 more`; absent where nothing is known of it. */
+  readonly changed?: string
+  /** What a person should look at: changed tests and what else speaks against the evidence. */
+  readonly look: readonly string[]
+  /** Tools that the agent was denied. */
+  readonly denied: readonly string[]
   /** The stints, if there was more than one; the oldest are left out. */
   readonly stints: readonly StintRow[]
-  /** Commands for the person. */
-  readonly next: readonly string[]
-}
-
-export interface ProofView {
-  readonly checks: readonly ProofCheck[]
-  readonly evidence: EvidenceView
-}
-
-export interface ProofCheck {
-  readonly name: string
-  readonly result: CheckResult
-  readonly tone: Tone
-  readonly took: string
+  readonly next: readonly NextStep[]
 }
 
 export interface StintRow {
@@ -51,42 +47,100 @@ export interface StintRow {
   readonly cost: string
 }
 
-export function viewReport(task: RunTask, events: readonly Event[]): ReportView {
-  const proof = proofIn(events)
+/** What only the front end knows. */
+export interface ReportPlace extends Pick<Ended, 'agent' | 'folder' | 'canFindChecks'> {
+  /** The options of the agent that permit these tools. */
+  readonly permitting: (denied: readonly string[]) => readonly string[]
+}
+
+export function viewReport(task: RunTask, events: readonly Event[], place: ReportPlace): ReportView {
+  const evidence = evidenceIn(events)
+  const denied = deniedIn(events)
+  const changed = evidence?.changed && changedText(evidence.changed, evidence.changedCount ?? 0)
   return {
     task: task.id,
     title: oneLine(task.title ?? '', 100),
     ending: { text: task.outcome ?? task.status, tone: task.outcome === 'completed' ? 'good' : 'warn' },
-    because: reasonsOf(task, events),
-    ...given({ proof }),
     used: usedIn(task),
+    because: reasonsOf(task, events, { evidence, agent: place.agent }),
+    ...given({ changed }),
+    look: evidence ? lookAt(evidence) : [],
+    denied,
     stints: stintsOf(task),
-    next: nextOf(task),
+    next: nextSteps(toEnded(task, events, { ...place, denied })),
   }
 }
 
-function reasonsOf({ outcome, run }: RunTask, events: readonly Event[]): readonly string[] {
-  const ended = events.findLast((event) => event.kind === 'task.ended')
-  const because = outcome !== undefined && ended ? ended.because : (run.lastDecision?.because ?? [])
-  return because.slice(0, MOST_REASONS).map(({ text }) => oneLine(text.split('\n')[0] ?? '', 300))
+interface Because {
+  readonly evidence: Evidence | undefined
+  readonly agent: string
 }
 
-function proofIn(events: readonly Event[]): ProofView | undefined {
-  const verified = events.findLast((event) => event.kind === 'claim.verified')
-  if (!verified) return undefined
-  const checks = verified.evidence.checks.map(({ name, result, durationMs }): ProofCheck => ({
-    name: oneLine(name, 60),
-    result,
-    tone: result === 'passed' ? 'good' : 'bad',
-    took: duration(durationMs),
-  }))
-  return { checks, evidence: viewEvidence(verified.evidence) }
+function reasonsOf(task: RunTask, events: readonly Event[], { evidence, agent }: Because): readonly string[] {
+  const because = becauseOf(task, events)
+  const codes = because.map(({ code }) => code)
+  const at = events.at(-1)?.at ?? task.openedAt
+  const since = events.findLast(({ kind }) => kind === 'stint.started' || kind === 'stint.told')?.at
+  if (codes.includes('checks-passed') && evidence) return passedTexts(evidence, { at, since })
+  if (task.outcome === 'unverified' && codes.includes('check-could-not-run') && evidence) {
+    return couldNotRunTexts(evidence.checks)
+  }
+  const texts = because.map(({ code, text }) => {
+    const words = code === 'not-the-agents-choice' && task.outcome !== 'usage-limited' ? endWords(task.run.lastEnd) : ''
+    return words ? `${agent} ${words}` : oneLine((text.split('\n')[0] ?? '').replace(/^claimed, but /, ''), 300)
+  })
+  return [...new Set(texts)].slice(0, MOST_REASONS)
+}
+
+function becauseOf({ outcome, run }: RunTask, events: readonly Event[]) {
+  const ended = events.findLast((event) => event.kind === 'task.ended')
+  return outcome !== undefined && ended ? ended.because : (run.lastDecision?.because ?? [])
+}
+
+function passedTexts({ checks, skipped }: Evidence, telling: Telling): string[] {
+  const passed = checks.filter(({ result }) => result === 'passed')
+  const texts = passed.slice(0, MOST_REASONS).map((check) => `${oneLine(check.name, 60)} ${resultText(check, telling)}`)
+  const more = passed.length - texts.length
+  const left = skipped.map(({ name }) => oneLine(name, 60)).join(', ')
+  return [
+    ...texts,
+    ...(more > 0 ? [`${plural(more, 'more check')} passed`] : []),
+    ...(left === '' ? [] : [`skipped, nothing under its paths changed: ${left}`]),
+  ]
+}
+
+function evidenceIn(events: readonly Event[]): Evidence | undefined {
+  return events.findLast((event) => event.kind === 'claim.verified')?.evidence
+}
+
+const HOW_CHANGED: Readonly<Record<ChangedFile['how'], string>> = {
+  added: ' (new)',
+  modified: '',
+  deleted: ' (deleted)',
+}
+
+function changedText(files: readonly ChangedFile[], count: number): string {
+  if (files.length === 0) return 'nothing'
+  const named = files.slice(0, MOST_FILES).map(({ path, how }) => `${inLine(path)}${HOW_CHANGED[how]}`)
+  const more = Math.max(count, files.length) - named.length
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+}
+
+function lookAt(evidence: Evidence): string[] {
+  const { yardstickNotes, warnings, tampering } = viewEvidence(evidence)
+  return [...tampering, ...warnings, ...yardstickNotes]
+}
+
+function deniedIn(events: readonly Event[]): readonly string[] {
+  const all = events.flatMap((event) => (event.kind === 'stint.ended' ? (event.end.denied ?? []) : []))
+  return [...new Set(all.map((one) => oneLine(one, 200)))]
 }
 
 function usedIn({ run }: RunTask): readonly string[] {
   const { tokens, cost } = usedBy(run)
   return [
-    duration(run.spentMs),
+    tookText(run.spentMs),
+    ...(run.turns > 0 ? [plural(run.turns, 'turn')] : []),
     ...(tokens > 0 ? [`${shortCount(tokens)} tokens`] : []),
     ...(cost === undefined ? [] : [dollars(cost)]),
   ]
@@ -112,36 +166,37 @@ function stintsOf({ run: { bill } }: RunTask): readonly StintRow[] {
   return rows.slice(-MOST_BILLS)
 }
 
-function nextOf(task: RunTask): readonly string[] {
-  const { id, outcome, status, run } = task
-  if (status === 'paused') return [`go on: ${resume(id)}`]
-  if (outcome === undefined) {
-    return [
-      `look at it: fullstop review ${id}`,
-      `answer it:  fullstop review ${id} approve | request-changes "…" | reject "…"`,
-    ]
+function toEnded(
+  task: RunTask,
+  events: readonly Event[],
+  { denied, permitting, ...place }: ReportPlace & Pick<ReportView, 'denied'>,
+): Ended {
+  const codes: ReasonCode[] = becauseOf(task, events).map(({ code }) => code)
+  const permit = denied.length === 0 ? undefined : permitting(denied)
+  return {
+    ...place,
+    task: task.id,
+    state: task.outcome ?? (task.status === 'awaiting-review' ? 'awaiting-review' : 'paused'),
+    codes,
+    end: task.run.lastEnd?.kind,
+    hasUntrusted: task.policy.untrustedChecks.length > 0,
+    raise: raiseOf(task),
+    maxContinuations: task.policy.maxContinuations,
+    permit,
   }
-  const isForbidden = outcome === 'needs-input' && run.lastDecision?.because.some(({ code }) => code === 'permission')
-  if (isForbidden) return [`allow it in the agent's own settings, or all of it: ${resume(id)} --permissions all`]
-  const over = outcome === 'over-budget' ? usedUp(budgetsOf(task, undefined, new Date(run.tick))) : undefined
-  if (over !== undefined) return [`allow more: ${resume(id)} --max-${over} …`]
-  return NEXT[outcome](id)
 }
 
-const resume = (id: string): string => `fullstop resume ${id}`
+/** The option that gives twice the budget that is used up; where none is, that of the time. */
+function raiseOf(task: RunTask): string | undefined {
+  if (task.outcome !== 'over-budget') return undefined
+  const budgets = budgetsOf(task, undefined, new Date(task.run.tick))
+  const over = usedUp(budgets) ?? 'time'
+  return `--max-${over} ${twice(budgets, over)}`
+}
 
-const NEXT: Readonly<Record<Outcome, (id: string) => readonly string[]>> = {
-  completed: (id) => [`what it rests on: fullstop evidence ${id}`],
-  unverified: (id) => [`give the folder a check (fullstop checks find --write), then ${resume(id)}`],
-  partial: (id) => [`what is left: fullstop brief ${id}`, `go on: ${resume(id)}`],
-  blocked: (id) => [`say how it can be done: ${resume(id)} "…"`],
-  'needs-input': (id) => [`answer it: ${resume(id)} "your answer"`, `or later:  fullstop review ${id} answer "…"`],
-  rejected: (id) => [`what happened: fullstop show ${id}`],
-  capped: (id) => [`allow more: ${resume(id)} --max-continuations 10`],
-  stuck: (id) => [`what happened: fullstop show ${id}`, `say what helps: ${resume(id)} "…"`],
-  'over-budget': (id) => [`allow more: ${resume(id)} with --max-time, --max-tokens or --max-cost raised`],
-  'agent-failed': (id) => [`what happened: fullstop show ${id}`, `try again: ${resume(id)}`],
-  'usage-limited': (id) => [`when the limit is over: ${resume(id)}`],
-  interrupted: (id) => [`go on: ${resume(id)}`],
-  cancelled: (id) => [`what happened: fullstop show ${id}`],
+function twice(budgets: Budgets, over: keyof Budgets): string {
+  const { used = 0, limit = 0 } = budgets[over] ?? {}
+  const more = Math.max(used, limit) * 2
+  if (over === 'cost') return `${Math.ceil(more * 100) / 100}`
+  return over === 'tokens' ? `${Math.ceil(more)}` : `${Math.max(1, Math.ceil(more / 60_000))}m`
 }

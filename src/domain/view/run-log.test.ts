@@ -1,4 +1,4 @@
-// Which events of a run are told, and the output that belongs to them.
+// Every event of a run, and the output that belongs to it.
 import { describe, expect, test } from 'bun:test'
 import type { Event } from '../../contract/event.ts'
 import type { CheckResult } from '../../contract/evidence.ts'
@@ -39,28 +39,23 @@ const check = (result: CheckResult, tone: 'good' | 'bad' | 'warn', output: reado
   output,
 })
 
-const rows: ReadonlyArray<
-  readonly [name: string, event: Event, agentSession: string | undefined, expected: RunLine | undefined]
-> = [
-  ['an event that matters', { ...ids, kind: 'wait.ended' }, undefined, line('wait', 'is over')],
-  ['an event that does not', { ...ids, kind: 'tool.used', tool: 'Bash' }, undefined, undefined],
-  ['a session of the agent', known, undefined, line('agent', 'session abc')],
-  ['another session of the agent', known, 'xyz', line('agent', 'session abc')],
-  ['the same session once more', known, 'abc', undefined],
-  ['a round without notes', over(), undefined, undefined],
-  ['a round with a note', over('moved'), undefined, line('checks', 'ended', { details: ['moved'] })],
-  ['a check that passed', checked('passed', 'much output'), undefined, check('passed', 'good', [])],
+const rows: ReadonlyArray<readonly [name: string, event: Event, expected: RunLine]> = [
+  ['an event that matters', { ...ids, kind: 'wait.ended' }, line('wait', 'is over')],
+  ['a tool that was used', { ...ids, kind: 'tool.used', tool: 'Bash' }, line('tool', 'Bash')],
+  ['a session of the agent', known, line('agent', 'session abc')],
+  ['a round without notes', over(), line('checks', 'ended')],
+  ['a round with a note', over('moved'), line('checks', 'ended', { details: ['moved'] })],
+  ['a check that passed', checked('passed', 'much output'), check('passed', 'good', [])],
   [
     'a check that failed: its last six lines, safe to print',
     checked('failed', '1\n2\n\n3\n4\n5\n6\n7\u001b[31m\n'),
-    undefined,
     check('failed', 'bad', ['2', '3', '4', '5', '6', '7\u{fffd}[31m']),
   ],
-  ['a check that could not run', checked('could-not-run', 'x'), undefined, check('could-not-run', 'warn', ['x'])],
+  ['a check that could not run', checked('could-not-run', 'x'), check('could-not-run', 'warn', ['x'])],
 ]
 
 describe('viewRunEvent', () => {
-  for (const [name, event, agentSession, expected] of rows) {
-    test(name, () => expect(viewRunEvent(event, agentSession)).toEqual(expected as RunLine))
+  for (const [name, event, expected] of rows) {
+    test(name, () => expect(viewRunEvent(event)).toEqual(expected))
   }
 })

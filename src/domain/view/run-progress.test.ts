@@ -67,7 +67,8 @@ const withSetup = (setup: Partial<RunState['setup']>): Partial<RunState> => ({ s
 const rows: ReadonlyArray<readonly [name: string, facts: Partial<RunFacts>, expected: Partial<RunView>]> = [
   ['nothing has begun', {}, {}],
   ['it works', { task: task({ phase: 'running' }) }, { phase: 'working' }],
-  ['it has stopped', { task: task({ phase: 'stopped' }) }, { phase: 'starting' }],
+  ['it has stopped', { task: task({ phase: 'stopped' }) }, { phase: 'judging' }],
+  ['U15: it is about to be sent back', { task: task({ phase: 'ready', stints: 1 }) }, { phase: 'returning' }],
   ['its checks run', { task: task({ phase: 'stopped' }), isVerifying: true }, { phase: 'verifying' }],
   ['a person is asked', { task: task({ phase: 'ready' }), isAsking: true }, { phase: 'asking' }],
   [

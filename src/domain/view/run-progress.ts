@@ -5,6 +5,7 @@ import type { RunTask, SessionState } from '../../contract/state.ts'
 import { refusalLimit } from '../gate/guard.ts'
 import { budgetsOf } from '../tasks/budgets.ts'
 import type { StintReading } from '../tasks/stint.ts'
+import { toolText } from './tool-text.ts'
 import { given } from '../../contract/given.ts'
 
 export interface RunFacts {
@@ -25,7 +26,7 @@ export function toRunView(facts: RunFacts): RunView {
   const { task, agentTitle, reading, session, checks, isStopping, isAsking, isVerifying, now } = facts
   const { run, policy } = task
   const model = reading?.model ?? run.stint?.model ?? run.setup.model
-  const doing = reading?.retries ?? reading?.doing?.text
+  const doing = reading?.retries ?? (reading?.doing && toolText(reading.doing.text))
   const said = reading?.window.lastSaid
   const limit = refusalLimit({ blockCap: 0 }, policy)
   return {
@@ -51,8 +52,16 @@ export function toRunView(facts: RunFacts): RunView {
 function phaseOf({ status, run }: RunTask, isVerifying: boolean): RunPhase {
   if (status === 'ended') return 'over'
   if (isVerifying) return 'verifying'
-  if (run.phase === 'waiting') return 'waiting'
-  return run.phase === 'running' ? 'working' : 'starting'
+  switch (run.phase) {
+    case 'waiting':
+      return 'waiting'
+    case 'running':
+      return 'working'
+    case 'stopped':
+      return 'judging'
+    case 'ready':
+      return run.stints === 0 ? 'starting' : 'returning'
+  }
 }
 
 /** The state of the checks after one more event. */

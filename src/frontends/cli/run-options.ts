@@ -19,6 +19,7 @@ export const runOptions: Readonly<Record<string, Option>> = {
   settle: { type: 'string', value: 'TIME', summary: 'a screen that is quiet for so long waits (3s)' },
   'limit-wait': { type: 'string', value: 'TIME', summary: 'for usage limits: yes (default), no, or at most so long' },
   quiet: { type: 'boolean', summary: 'print nothing but how it ended' },
+  verbose: { type: 'boolean', summary: 'print every event, with its time' },
   json: { type: 'boolean', summary: 'print the events, one JSON object a line' },
 }
 

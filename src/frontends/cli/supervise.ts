@@ -1,18 +1,22 @@
 // Shows a run on the command line, from its first event to an exit code. The rules of a run are in `flows/run`.
+import { stringWidth, windowSize } from '../../adapters/platform/window.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { exitCode, exitCodeOf, outcomeExit } from '../../contract/exit-code.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { FIRST_PAUSE_MS } from '../../domain/gate/wait-for-provider.ts'
 import { oneLine, printable } from '../../domain/text/printable.ts'
+import { type ReportPlace, viewReport } from '../../domain/view/report.ts'
+import { findHere } from '../../flows/install/find-checks.ts'
 import { eventsOf } from '../../flows/home/task-events.ts'
 import { type Interruption, newInterruption } from '../../flows/run/interruption.ts'
 import type { RunWatching } from '../../flows/run/on-run.ts'
+import { loadDriver } from '../../flows/transcript/read-stints.ts'
 import type { World } from '../../flows/world.ts'
 import { askReview } from './ask-review.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { runReport } from './screen/run-report.ts'
-import { openRunScreen } from './screen/run-screen.ts'
+import { openRunScreen, titleOf } from './screen/run-screen.ts'
 import { styleFor } from './screen/style.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -98,9 +102,27 @@ function wordsOf(error: unknown, home: string): { what: string; mend?: string } 
 /** Prints the report of a task that is no longer supervised, and gives its exit code. */
 export async function tellEnd(world: World, task: RunTask, context: Context): Promise<number> {
   if (context.options['json'] !== true) {
-    const report = runReport(task, await eventsOf(world, task.id), styleFor(context))
-    context.print(`${report.join('\n')}\n`)
+    const view = viewReport(task, await eventsOf(world, task.id), await reportPlace(world, task, context))
+    const card = {
+      style: styleFor(context),
+      columns: context.terminal.output ? windowSize().columns : Number.POSITIVE_INFINITY,
+      widthOf: stringWidth,
+      isVerbose: context.options['verbose'] === true,
+    }
+    context.print(`${runReport(view, card).join('\n')}\n`)
   }
   if (task.outcome !== undefined) return outcomeExit[task.outcome]
   return task.status === 'awaiting-review' ? outcomeExit['awaiting-review'] : outcomeExit.interrupted
+}
+
+async function reportPlace(world: World, task: RunTask, { cwd }: Context): Promise<ReportPlace> {
+  const { setup } = task.run
+  const driver = await loadDriver(task)
+  const found = task.outcome === 'unverified' ? (await findHere(world, setup.cwd)).found : []
+  return {
+    agent: titleOf(task),
+    canFindChecks: found.length > 0,
+    ...(world.files.realPath(cwd) === setup.cwd ? {} : { folder: setup.cwd }),
+    permitting: (denied) => driver?.toPermit?.(denied) ?? [],
+  }
 }

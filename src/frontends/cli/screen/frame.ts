@@ -33,6 +33,12 @@ export interface Glyphs {
   readonly done: string
   readonly cancelled: string
   readonly ended: string
+  readonly working: string
+  readonly returned: string
+  readonly asks: string
+  readonly waits: string
+  readonly warning: string
+  readonly person: string
   /** Between parts of a line. */
   readonly dot: string
   readonly ellipsis: string
@@ -48,6 +54,12 @@ const RICH: Glyphs = {
   done: '☑',
   cancelled: '☒',
   ended: '■',
+  working: '●',
+  returned: '↩',
+  asks: '?',
+  waits: '◷',
+  warning: '!',
+  person: '■',
   dot: '·',
   ellipsis: '…',
 }
@@ -62,6 +74,12 @@ const PLAIN: Glyphs = {
   done: '[x]',
   cancelled: '[-]',
   ended: '*',
+  working: '*',
+  returned: '<',
+  asks: '?',
+  waits: '~',
+  warning: '!',
+  person: '#',
   dot: '-',
   ellipsis: '...',
 }

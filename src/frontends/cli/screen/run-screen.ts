@@ -1,7 +1,9 @@
-// A run as it is shown while it is under way: a live screen at a terminal, a line for each event in a pipe, the events
-// themselves for programs, or nothing.
+// A run as it is shown while it is under way: its story above a live screen at a terminal, its story alone in a pipe,
+// every event with --verbose, the events themselves for programs, or nothing.
+import { basename } from 'node:path'
 import { findAgent } from '../../../agents/index.ts'
 import type { Event } from '../../../contract/event.ts'
+import type { RunTask } from '../../../contract/state.ts'
 import type { CheckView } from '../../../contract/run-view.ts'
 import { followEvents } from '../../../flows/home/follow.ts'
 import type { World } from '../../../flows/world.ts'
@@ -9,9 +11,11 @@ import { stringWidth, windowSize } from '../../../adapters/platform/window.ts'
 import type { Interruption } from '../../../flows/run/interruption.ts'
 import type { RunLook } from '../../../flows/run/supervising.ts'
 import { type RunLine, viewRunEvent } from '../../../domain/view/run-log.ts'
+import { aboutRun, openStory, tell } from '../../../domain/view/run-story.ts'
 import { toRunView, withChecks, withUnrun } from '../../../domain/view/run-progress.ts'
 import { renderLive } from './live.ts'
 import { openScreen } from './screen.ts'
+import { drawStory } from './story.ts'
 import type { Context } from '../command.ts'
 import { drawParts } from './describe.ts'
 import { type Style, styleFor, timeOfDay } from './style.ts'
@@ -38,6 +42,7 @@ export interface WatchedRun {
 export function openRunScreen(world: World, { task, after, interruption }: WatchedRun, context: Context): RunScreen {
   const isJson = context.options['json'] === true
   const isQuiet = context.options['quiet'] === true
+  const isVerbose = context.options['verbose'] === true
   const isLive = context.terminal.output && context.env['TERM'] !== 'dumb' && !isJson && !isQuiet
   const style = styleFor(context)
   const screen = isLive ? openScreen({ write: context.print, size: windowSize, widthOf: stringWidth }) : undefined
@@ -47,21 +52,27 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
   let spin = 0
   let checks: readonly CheckView[] = []
   let isPaused = false
-  let agentSession: string | undefined
+  let story = openStory({ agent: 'the agent' })
+  const isPlain = !/utf-?8/i.test(context.env['LC_ALL'] || context.env['LC_CTYPE'] || context.env['LANG'] || 'UTF-8')
 
-  const tell = (event: Event): void => {
+  const tellEvent = (event: Event): void => {
     checks = withChecks(checks, event)
-    const line = viewRunEvent(event, agentSession)
-    if (event.kind === 'stint.known') agentSession = event.agentSessionId
+    const told = tell(story, event)
+    story = told.story
     if (isJson) context.print(`${JSON.stringify(event)}\n`)
-    if (!line || isJson || isQuiet) return
-    const lines = drawLine(line, style)
+    if (isJson || isQuiet) return
+    const columns = context.terminal.output ? windowSize().columns : Number.POSITIVE_INFINITY
+    const frame = { columns, isPlain, nowMs: world.now().getTime(), paint: style, widthOf: stringWidth }
+    const lines = isVerbose
+      ? drawLine(viewRunEvent(event), style)
+      : told.lines.flatMap((line) => drawStory(line, frame))
+    if (lines.length === 0) return
     if (screen) screen.print(lines)
     else context.print(`${lines.join('\n')}\n`)
   }
 
   const read = async (): Promise<void> => {
-    for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) events.forEach(tell)
+    for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) events.forEach(tellEvent)
   }
 
   const draw = async (look: RunLook, now: number): Promise<void> => {
@@ -72,7 +83,7 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
     const named = look.task.policy.checks.map(({ name }) => name)
     const view = toRunView({
       ...look,
-      agentTitle: findAgent(look.task.agent)?.title,
+      agentTitle: titleOf(look.task),
       session,
       checks: withUnrun(checks, named),
       isStopping: interruption.asked.aborted,
@@ -80,12 +91,12 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
       now: new Date(now),
     })
     const { columns, rows } = windowSize()
-    const isPlain = !/utf-?8/i.test(context.env['LC_ALL'] || context.env['LC_CTYPE'] || context.env['LANG'] || 'UTF-8')
     screen.draw(renderLive(view, { columns, rows, nowMs: now, spin, isPlain, paint: style, widthOf: stringWidth }))
   }
 
   return {
     look: async (look) => {
+      story = { ...story, ...aboutRun(look.task, titleOf(look.task)) }
       const now = world.now().getTime()
       if (now - readAt >= READ_MS) {
         readAt = now
@@ -104,6 +115,11 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
       screen?.clear()
     },
   }
+}
+
+/** Of a program that we have no driver for: its name. */
+export function titleOf({ agent, run }: Pick<RunTask, 'agent' | 'run'>): string {
+  return findAgent(agent)?.title ?? basename(run.setup.command?.[0] ?? agent)
 }
 
 function drawLine({ at, subject, parts, details, output }: RunLine, style: Style): string[] {

@@ -15,6 +15,10 @@ export function renderStatus(view: RunView, width: number, frame: Frame): Spans 
       return said('starting', clean(view.agent, frame), width, frame)
     case 'working':
       return said('working', clean(view.doing ?? '', frame), width, frame)
+    case 'judging':
+      return said('deciding', `${clean(view.agent, frame)} stopped`, width, frame)
+    case 'returning':
+      return said('continuing', clean(view.agent, frame), width, frame)
     case 'verifying':
       return said('verifying', runningCheck(view, frame), width, frame)
     case 'waiting':

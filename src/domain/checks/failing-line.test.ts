@@ -1,0 +1,52 @@
+// Output of failing checks, as real runners print it, and the line a person is shown.
+import { expect, test } from 'bun:test'
+import { failingLine } from './failing-line.ts'
+
+const rows: ReadonlyArray<readonly [name: string, output: string, line: string | undefined]> = [
+  [
+    'an exception of Node.js',
+    [
+      'file:///tmp/project/greet.test.mjs:3',
+      "if (said !== 'Hello, Ada!') throw new Error(`expected, got ${said}`)",
+      '                            ^',
+      '',
+      'Error: expected "Hello, Ada!", got "Hello Ada"',
+      '    at file:///tmp/project/greet.test.mjs:3:35',
+      '    at ModuleJob.run (node:internal/modules/esm/module_job:325:25)',
+      '',
+      'Node.js v20.20.2',
+    ].join('\n'),
+    'expected "Hello, Ada!", got "Hello Ada"',
+  ],
+  [
+    'node --test',
+    '✖ adds (1.2ms)\n  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:\n  \n  3 !== 4\n      at TestContext.<anonymous> (file:///a.test.js:4:10)',
+    'Expected values to be strictly equal: 3 !== 4',
+  ],
+  [
+    'pytest',
+    '    def test_a():\n>       assert add(1, 2) == 4\nE       assert 3 == 4\n\ntest_a.py:5: AssertionError',
+    'assert 3 == 4',
+  ],
+  [
+    'tsc',
+    "src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+    "src/a.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+  ],
+  [
+    'go test',
+    '--- FAIL: TestAdd (0.00s)\n    add_test.go:9: got 3, want 4\nFAIL\nexit status 1',
+    'add_test.go:9: got 3, want 4',
+  ],
+  ['cargo', 'error[E0308]: mismatched types\n --> src/main.rs:2:5', 'error[E0308]: mismatched types'],
+  [
+    'another kind of exception keeps its name',
+    'TypeError: x is not a function\n    at main.js:1:1',
+    'TypeError: x is not a function',
+  ],
+  ['words that no runner is known by', 'looking\nthe answer is wrong\n', 'the answer is wrong'],
+  ['only a stack', '    at main.js:1:1\n', undefined],
+  ['nothing', '\n', undefined],
+]
+
+test.each(rows)('%s', (_, output, line) => expect(failingLine(output)).toBe(line))

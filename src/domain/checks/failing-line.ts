@@ -1,0 +1,40 @@
+// The one line of a failing check's output that says most: the message of a failure, not its stack.
+import { isFailureLine } from './failure-lines.ts'
+import { toLines } from './output-lines.ts'
+
+const LONGEST_READ = 2000
+
+/** Messages of exceptions and assertions, then of compilers; the first that any line matches is taken. */
+const IS_MESSAGE: readonly RegExp[] = [
+  /^\s*(?:Uncaught |Unhandled )?(?:[A-Za-z_$][\w$]{0,60}[.:]{1,2}){0,4}[A-Za-z_$]{0,60}(?:Error|Exception|Failure)(?: \[\w+\])?: +\S/,
+  /^E {2,}\S/,
+  /(?:^|[\s:])(?:fatal )?error(?:\[\w+\]|\s+[A-Z]{1,5}\d{2,5})?\s*: +\S/i,
+  /\bexpected\b.{1,200}\b(?:got|received|but|actual|to be|to equal)\b/i,
+]
+
+/** Frames of a stack, carets below source code, the version of a runtime: they never say what went wrong. */
+const IS_NOISE: readonly RegExp[] = [
+  /^\s*(?:at |File "|from |\^|~+|-{3,}|={3,}|\|)/,
+  /^Node\.js v\d|^npm (?:ERR!|error|warn)|^error Command failed|^\s*(?:exit code|code) \d/i,
+  /^[\s\W]*$/,
+]
+
+/** Undefined where nothing was printed. */
+export function failingLine(output: string): string | undefined {
+  const lines = toLines(output).map((line) => line.slice(0, LONGEST_READ))
+  const telling = lines.filter((line) => !IS_NOISE.some((pattern) => pattern.test(line)))
+  const at =
+    [...IS_MESSAGE.map((pattern) => (line: string) => pattern.test(line)), isFailureLine]
+      .map((isTelling) => telling.findIndex(isTelling))
+      .find((index) => index >= 0) ?? -1
+  const line = telling.at(at)?.trim()
+  if (line === undefined) return undefined
+  const next = line.endsWith(':') && at >= 0 ? telling[at + 1]?.trim() : undefined
+  return withoutKind(next === undefined ? line : `${line} ${next}`)
+}
+
+/** `Error: expected 1` says no more than `expected 1`. */
+function withoutKind(line: string): string {
+  const bare = line.replace(/^E {2,}/, '').replace(/^(?:Uncaught )?(?:Assertion)?Error(?: \[\w+\])?: +/, '')
+  return bare === '' ? line : bare
+}

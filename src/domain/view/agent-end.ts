@@ -1,0 +1,27 @@
+// How a turn of the agent ended when it did not end it by itself, in words for people: never a code.
+import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { Involuntary } from '../../contract/entry.ts'
+import { oneLine } from '../text/printable.ts'
+
+const WORDS: Readonly<Record<Involuntary, string>> = {
+  'context-limit': 'ran out of context',
+  compaction: 'could not compact its context',
+  auth: 'is not logged in',
+  'api-error': 'could not reach its model',
+  'usage-limit': 'hit a usage limit',
+  'output-cut': 'was cut off in the middle of its answer',
+  'model-missing': 'does not know the model',
+  'model-refused': 'refused the request',
+  'agent-cap': 'reached a limit of its own',
+  hung: 'did nothing for too long',
+  crashed: 'crashed',
+  'not-started': 'could not be started',
+  'session-missing': 'lost its session',
+  interrupted: 'was interrupted',
+}
+
+/** `hit a usage limit: You've hit your 5-hour limit`; undefined where the agent stopped by itself. */
+export function endWords(end: AgentEnd | undefined): string | undefined {
+  if (!end || end.kind === 'stopped') return undefined
+  return `${WORDS[end.kind]}${end.detail ? `: ${oneLine(end.detail, 300)}` : ''}`
+}
