@@ -292,6 +292,18 @@ export const LANGUAGES: readonly Language[] = [
   },
 ]
 
+/** By the ending alone, which few files do not share: tens of thousands of paths are asked about. */
 export function languageOf(path: string): Language | undefined {
-  return LANGUAGES.find(({ files }) => files.test(path))
+  const dot = path.lastIndexOf('.')
+  if (dot === -1 || path.length - dot > LONGEST_ENDING) return undefined
+  const ending = path.slice(dot)
+  if (!known.has(ending))
+    known.set(
+      ending,
+      LANGUAGES.find(({ files }) => files.test(ending)),
+    )
+  return known.get(ending)
 }
+
+const LONGEST_ENDING = 12
+const known = new Map<string, Language | undefined>()

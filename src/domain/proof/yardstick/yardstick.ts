@@ -16,7 +16,7 @@ const TEST_NAMES =
 
 /** Rust keeps tests beside the code in the same file, so every Rust file may hold some. */
 export function isTestFile(path: string): boolean {
-  if (NOT_OURS.test(path) || !languageOf(path)) return false
+  if (!languageOf(path) || NOT_OURS.test(path)) return false
   return path.endsWith('.rs') || TEST_FOLDERS.test(path) || TEST_NAMES.test(path)
 }
 
@@ -29,16 +29,16 @@ const SNAPSHOT_NAMES = /\.(?:snap|shot|ambr|golden|(?:approved|verified)(?:\.[a-
 
 /** Data that tests compare with or run on: snapshots, golden files, tables of cases. */
 export function isTestData(path: string): boolean {
-  if (NOT_OURS.test(path)) return false
-  if (SNAPSHOT_NAMES.test(path)) return true
-  return DATA_NAMES.test(path) && (TEST_FOLDERS.test(path) || TEST_DATA_FOLDERS.test(path))
+  const isSnapshot = SNAPSHOT_NAMES.test(path)
+  if (!isSnapshot && !(DATA_NAMES.test(path) && (TEST_FOLDERS.test(path) || TEST_DATA_FOLDERS.test(path)))) return false
+  return !NOT_OURS.test(path)
 }
 
 const BINARY_NAMES = /\.(?:png|jpe?g|gif|webp|ico|pdf|bin|dat|gz|zip|tar|wasm|pb|sqlite3?|db|bmp|tiff?)$/i
 
 /** What tests compare with or run on and is no text. */
 export function isTestBinary(path: string): boolean {
-  return !NOT_OURS.test(path) && BINARY_NAMES.test(path) && (TEST_FOLDERS.test(path) || TEST_DATA_FOLDERS.test(path))
+  return BINARY_NAMES.test(path) && (TEST_FOLDERS.test(path) || TEST_DATA_FOLDERS.test(path)) && !NOT_OURS.test(path)
 }
 
 export type ConfigKind =
@@ -88,7 +88,10 @@ const CONFIGS: readonly (readonly [ConfigKind, RegExp])[] = [
   ],
 ]
 
+/** Nearly all paths of a repository are none of these: one look tells. */
+const ANY_CONFIG = new RegExp(CONFIGS.map(([, { source }]) => source).join('|'))
+
 export function kindOfConfig(path: string): ConfigKind | undefined {
-  if (NOT_OURS.test(path)) return undefined
+  if (!ANY_CONFIG.test(path) || NOT_OURS.test(path)) return undefined
   return CONFIGS.find(([, pattern]) => pattern.test(path))?.[0]
 }
