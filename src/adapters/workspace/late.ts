@@ -1,5 +1,6 @@
 // Which files changed since a moment shortly before, by their change times, which no program can set.
-import { lstat, readFile } from 'node:fs/promises'
+import { lstatSync, type Stats } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { SUBMODULE_MODE } from './file-id.ts'
 import { toName } from './index-lines.ts'
@@ -29,9 +30,9 @@ export async function findLate(tree: Tree, files: readonly Listed[], at: Date): 
   return late
 }
 
-/** Where there is nothing, the folder that it is missing from tells when that was. Never rejects. */
-export async function changedSince(path: string | Buffer, at: Date): Promise<boolean> {
-  const stats = await lstat(path).catch(() => undefined)
+/** Where there is nothing, the folder that it is missing from tells when that was. Never throws. */
+export function changedSince(path: string | Buffer, at: Date): boolean {
+  const stats = look(path)
   if (!stats) {
     const text = path.toString()
     const parent = dirname(text)
@@ -40,6 +41,16 @@ export async function changedSince(path: string | Buffer, at: Date): Promise<boo
   const isCoarse = stats.ctimeMs % 1000 === 0
   const changed = isCoarse ? Math.max(stats.ctimeMs, stats.mtimeMs) + COARSE_MS : stats.ctimeMs + TICK_MS
   return changed >= at.getTime()
+}
+
+/** At once: for thousands of files, waiting for each takes several times as long. */
+function look(path: string | Buffer): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A folder on the way may not be opened, or is a file by now.
+    return undefined
+  }
 }
 
 /** A repository inside: its own files that differ from its index, and whatever git wrote there. */

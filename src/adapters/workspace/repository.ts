@@ -92,17 +92,23 @@ async function readOnce(
   const settings = [`core.fileMode=${system.keepsModes}`, `core.ignoreCase=${!system.keepsCase}`]
   const stamp = config.isSparse ? undefined : telling(door, before)
   const known = stamp === undefined ? undefined : earlier?.(stamp)
-  const [listing, differing] = await Promise.all([
-    runGit(door, folder, ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'], { settings }),
-    runGit(door, folder, DIFF_FILES, {
-      filters: config.filters,
-      settings: [...settings, 'core.preloadIndex=false'],
-    }),
-  ])
+  const compared = runGit(door, folder, DIFF_FILES, {
+    filters: config.filters,
+    settings: [...settings, 'core.preloadIndex=false'],
+  })
+  const listing = await runGit(
+    door,
+    folder,
+    ['ls-files', ...(known ? [] : ['-s']), '-v', '-o', '--exclude-standard', '-z'],
+    { settings },
+  )
+  const { untracked, lines: listedNow } = splitListing(listing.ok ? listing.stdout : Buffer.alloc(0))
+  // While git still compares: the core that listed them is free.
+  const looked = lookAtMany(door, folder, untracked)
+  const differing = await compared
   if ((await readStamp(place.index))?.text !== before?.text) return 'moved'
   if (!listing.ok) return listing
   if (!differing.ok) return differing
-  const { untracked, lines: listedNow } = splitListing(listing.stdout)
   const lines = known ?? listedNow
   const submodules = namesByMode(lines, SUBMODULE_MODE)
   const listed = (name: Name): TreeEntry | undefined => entryIn(lines, name)
@@ -111,7 +117,7 @@ async function readOnce(
   if (!opaque.ok) return opaque
   const hidden = complains(differing.stderr) ? allNames(lines) : [...opaque.names, ...hiddenNames(lines)]
   const suspects = toSuspects({ untracked, differing: differing.stdout, hidden, submodules })
-  const patches = await readPatches(reading, suspects)
+  const patches = await readPatches({ ...reading, looked: await looked }, suspects)
   if (patches === 'moved') return patches
   if (!patches.ok) return patches
   const strangers = untracked.filter(isFolder).map((name) => name.slice(0, -1))
@@ -232,8 +238,12 @@ function toSuspects({ untracked, differing, hidden, submodules }: Listed): Suspe
   for (const name of submodules) suspects.delete(name)
   return withUntracked(
     [...suspects.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
-    isSorted(untracked) ? untracked : [...untracked].sort(),
+    inOrder(untracked),
   )
+}
+
+function inOrder(names: readonly Name[]): readonly Name[] {
+  return isSorted(names) ? names : [...names].sort()
 }
 
 /** As git lists them: to look takes less time than to sort thousands of names once more. */
@@ -274,6 +284,8 @@ function allNames(lines: IndexLines): Name[] {
 interface Reading extends Converting, FileSystem {
   readonly lines: IndexLines
   readonly isLast: boolean
+  /** All untracked files in the order of their names, where there are many. */
+  readonly looked: FileStamps | undefined
 }
 
 async function readPatches(
@@ -322,7 +334,20 @@ const AT_A_STRETCH = 1000
 /** So many files are worth the quicker way, which must be opened first. */
 const MANY = 500
 
-type Files = Pick<Converting, 'door' | 'folder' | 'kind'>
+/** So that they are looked at without waiting between any two. Undefined: each must be looked at by itself. */
+async function lookAtMany(
+  { ids, statFiles }: GitDoor,
+  folder: string,
+  untracked: readonly Name[],
+): Promise<FileStamps | undefined> {
+  if (!ids || !statFiles || untracked.length < MANY) return undefined
+  return statFiles(
+    folder,
+    inOrder(untracked).filter((name) => !isFolder(name)),
+  )
+}
+
+type Files = Pick<Reading, 'door' | 'folder' | 'kind' | 'looked'>
 
 /** What lies there, by the place of each suspect in its list. */
 interface Entries {
@@ -331,9 +356,9 @@ interface Entries {
   readonly stampOf: (at: number) => Stamp | undefined
 }
 
-async function readEntries({ door, folder, kind }: Files, list: readonly Suspect[]): Promise<Entries> {
+async function readEntries({ door, folder, kind, looked }: Files, list: readonly Suspect[]): Promise<Entries> {
   const isGone = goneFolders(folder)
-  const known = await readKnown({ door, folder, kind }, list)
+  const known = await readKnown({ door, folder, kind, looked }, list)
   const unknown: number[] = []
   for (let at = 0; at < list.length; at++) if (known.found[at] === undefined) unknown.push(at)
   const read = new Map<number, FoundEntry>()
@@ -349,15 +374,10 @@ async function readEntries({ door, folder, kind }: Files, list: readonly Suspect
 
 const NOBODY: Suspect = { name: '', is: 'deleted' }
 
-/** Looked at without waiting between any two: for thousands of files that nothing happened to, that is most of the time. */
-async function readKnown(
-  { door: { ids, statFiles }, folder, kind }: Files,
-  list: readonly Suspect[],
-): Promise<Entries> {
+/** For thousands of files that nothing happened to, this is most of the time. */
+async function readKnown({ door: { ids }, folder, kind, looked }: Files, list: readonly Suspect[]): Promise<Entries> {
   const untracked: number[] = []
   if (ids) for (let at = 0; at < list.length; at++) if (list[at]?.is === 'untracked') untracked.push(at)
-  const names = untracked.map((at) => list[at]?.name ?? '')
-  const looked = names.length < MANY ? undefined : await statFiles?.(folder, names)
   const found: (TreeEntry | undefined)[] = []
   if (ids && looked) {
     const entries = knownEntries(looked, kind, ids)
@@ -369,7 +389,7 @@ async function readKnown(
   for (const [nth, at] of untracked.entries()) {
     // Timers must not wait for all of them.
     if (nth % AT_A_STRETCH === AT_A_STRETCH - 1) await new Promise((resolve) => setImmediate(resolve))
-    const known = ids && knownEntry(toAbsolute(folder, names[nth] ?? ''), kind, ids)
+    const known = ids && knownEntry(toAbsolute(folder, list[at]?.name ?? ''), kind, ids)
     if (!known) continue
     found[at] = known.entry
     stamps.set(at, known.stamp)

@@ -99,8 +99,8 @@ export async function startIn(
   const all = inOrder(toDirty(now, commit.entries), order)
   const budget = newBudget(bounds)
   const dirty: DirtyFile[] = []
-  for (const file of all.slice(0, MOST_PATHS)) {
-    const isKept = order(file.path) !== undefined
+  for (const { file, key } of all.slice(0, MOST_PATHS)) {
+    const isKept = !key.startsWith(`${UNREAD}`)
     const text = isKept ? await readTextNow(reading.door, tree.root, file.path, file.id, budget) : undefined
     dirty.push(text === undefined ? file : { ...file, text })
   }
@@ -129,11 +129,10 @@ async function isIndexYounger({ door, tree }: TreeReading, at: Date): Promise<bo
 }
 
 /** Files whose text matters first, so that the bound falls on others. */
-function inOrder(files: readonly DirtyFile[], order: TextOrder): DirtyFile[] {
+function inOrder(files: readonly DirtyFile[], order: TextOrder): { readonly file: DirtyFile; readonly key: string }[] {
   return files
     .map((file) => ({ file, key: keyOf(file.path, order) }))
     .sort((one, other) => (one.key < other.key ? -1 : 1))
-    .map(({ file }) => file)
 }
 
 function keyOf(path: string, order: TextOrder): string {
