@@ -21,13 +21,13 @@ test('[agents] one line an agent, with what is here of it', async () => {
   expect(head.split(/ {2,}/)).toEqual([
     'AGENT',
     'HERE',
-    'STOP HOOK',
+    'HOOK',
     'CLAIMS BY',
     'MEMORY',
     'RUN',
     'INIT',
     'DOCTOR',
-    'TESTED WITH',
+    'TESTED',
   ])
   const here = Object.fromEntries(lines.map((line) => line.split(/ {2,}/).slice(0, 2)))
   expect(here).toMatchObject({ 'Claude Code': program, Codex: 'files only' })

@@ -17,6 +17,7 @@ function tidy(room: Room, { code, stdout, stderr }: Output): Output {
       .replaceAll(/clm_[0-9a-z]{16}/g, 'clm_ID')
       .replaceAll(/task_[0-9a-z]{8}\b/g, 'task_ID')
       .replaceAll(/\b[0-9a-f]{64}\b/g, 'TREE')
+      .replaceAll(/(?<=^tree {5})[0-9a-f]{12}$/gm, 'TREE')
       .replaceAll(/\b\d\d:\d\d:\d\d\b/g, 'TIME')
       .replaceAll(/\b\d+(?:\.\d)?m?s\b/g, 'SPAN')
   return { code, stdout: plain(stdout), stderr: plain(stderr) }
@@ -132,7 +133,8 @@ test('[check-command] runs all or some, prints the evidence, and exits 0 only if
   repository.write('answer', '42\n')
   expect(tidy(room, await room.run(['checks']))).toEqual({
     code: 0,
-    stdout: 'test  true                      never run\nlint  echo "1 problem"; exit 1  never run\n',
+    stdout:
+      'CHECK  COMMAND                   LAST RUN\ntest   true                      never run\nlint   echo "1 problem"; exit 1  never run\n',
     stderr: '',
   })
   const some = tidy(room, await room.run(['check', 'test']))
@@ -162,7 +164,7 @@ test('[check-command] runs all or some, prints the evidence, and exits 0 only if
     ].join('\n'),
   )
   expect(tidy(room, await room.run(['checks'])).stdout).toBe(
-    'test  true                      passed SPAN ago, SPAN\nlint  echo "1 problem"; exit 1  failed SPAN ago, SPAN\n',
+    'CHECK  COMMAND                   LAST RUN\ntest   true                      passed SPAN ago, SPAN\nlint   echo "1 problem"; exit 1  failed SPAN ago, SPAN\n',
   )
   expect(started(room)).toEqual(['test', 'test', 'lint'])
 })

@@ -17,7 +17,7 @@ export interface PaneOptions {
 
 const ENDED = '[exit '
 
-/** The screen once the command has ended, without blank lines at its end. Ids and times are made equal, width kept. */
+/** The screen once the command has ended. Ids are made equal. Rejects if a line is wider than the window. */
 export async function screenOf(room: Room, args: readonly string[], options: PaneOptions): Promise<string[]> {
   const { columns, rows = 40, env = {}, cwd = room.cwd } = options
   const server = ['-u', '-L', `fullstop-${randomUUID().slice(0, 8)}`, '-f', '/dev/null']
@@ -34,7 +34,8 @@ export async function screenOf(room: Room, args: readonly string[], options: Pan
   tmux('new-session', '-d', '-s', 'main', '-x', `${columns}`, '-y', `${rows}`, '-c', cwd, '--', ...program)
   tmux('run-shell', '-b', '-d', `${TEST_MS / 1000}`, '-C', 'kill-server')
   try {
-    const capture = (): string => tmux('capture-pane', '-p', '-S', '-', '-t', 'main')
+    // Lines that the window broke are joined again, so that one that is too wide shows.
+    const capture = (): string => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', 'main')
     await until(() => capture().includes(ENDED))
     const lines = capture()
       .split('\n')

@@ -419,9 +419,22 @@ export const requirements: readonly Requirement[] = [
   },
   { id: 'help', text: 'Every command has help with examples.', source: 'house style, CLI' },
   { id: 'tasks', text: 'tasks lists the tasks, newest first.', source: 'house style, CLI' },
+  { id: 'tables-fit', text: 'Lists fit the window; a pipe gets whole values.', source: 'defect U11' },
+  { id: 'tasks-filter', text: 'tasks can be chosen by folder, state and agent.', source: 'defect U12' },
+  {
+    id: 'newest-here',
+    text: 'Commands without a task mean the newest of this folder, and say so where they take another.',
+    source: 'defect U12',
+  },
+  {
+    id: 'show-story',
+    text: 'show tells a task in five lines: asked, did, claimed, checked, ended.',
+    source: 'defect U12',
+  },
+  { id: 'local-times', text: 'Times are told by the clock of the reader.', source: 'defect U13' },
   {
     id: 'show',
-    text: 'show tells for each stop what was decided, by which rule, from which words.',
+    text: 'show --all tells for each stop what was decided, from which words.',
     source: 'failures, asked for 11',
   },
   {

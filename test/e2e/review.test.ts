@@ -55,8 +55,8 @@ test('[review-list] what waits is listed with its age, folder and reason, for pe
   expect([code, stdout.split('\n').map((line) => line.replace(/ \d+s /, ' AGE '))]).toEqual([
     0,
     [
-      'TASK           WAITS FOR  AGE  FOLDER   WHY',
-      `${task}  review     AGE  project  every completion needs a person here`.replace(' AGE  ', ' AGE   '),
+      `TASK           WAITS FOR  AGE  ${'FOLDER'.padEnd(room.cwd.length)}  WHY`,
+      `${task}  review     AGE   ${room.cwd}  every completion needs a person here`,
       '',
     ],
   ])

@@ -33,7 +33,9 @@ test('[trust-needed hostile-repository] what a repository names is not run by an
   expect(await claim(session)).toEqual(couldNotRun('evil', `not trusted; run \`fullstop trust\` in ${room.cwd}`))
   expect(await room.run(['check'])).toMatchObject({ code: 1, stderr: '' })
   expect(await room.run(['check', '--json'])).toMatchObject({ code: 1, stderr: '' })
-  expect((await room.run(['checks'])).stdout).toBe('evil    not trusted: see `fullstop trust`\n')
+  expect((await room.run(['checks'])).stdout).toBe(
+    'CHECK  COMMAND  LAST RUN\nevil            not trusted: see `fullstop trust`\n',
+  )
   expect((await room.run(['checks', 'find'])).code).toBe(0)
   expect(existsSync(proof)).toBe(false)
   expect(await outcomes(room)).toEqual(['unverified'])
@@ -53,7 +55,7 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
   const hash = await hashOf(room)
   const question = 'Trust this content in this folder? [y/N] '
   const shown = [
-    `${join(room.cwd, 'fullstop.json')} (content ${hash})`,
+    `~/project/fullstop.json (content ${hash})`,
     '',
     'These commands would run whenever an agent claims success, or you run `fullstop check`:',
     '',
@@ -61,7 +63,7 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
     "  lint  npx lint 'a b'  by the shell, sets LEVEL",
     '  also, if an agent proposes it: npm test *',
     '',
-    `in      ${room.cwd}`,
+    'in      ~/project',
     `as      NAME (uid ${uid}), with all your rights, outside any agent's sandbox`,
     '',
     'Whatever the repository holds then, the edits of an agent included, is what runs.',
@@ -103,7 +105,7 @@ test('[trust-needed] line breaks in the name of a check or of its folder do not 
   expect((await room.run(['show'])).stdout).toContain(` in ${shown}\n`)
   const asking = await home.runAtTerminal(['trust', '--yes'], { NO_COLOR: '1' }, { cwd })
   expect(asking.screen).toContain('  te st  true  sets A')
-  expect(asking.screen).toContain(`\nin      ${shown}\n`)
+  expect(asking.screen).toContain(`\nin      ~${shown.slice(home.home.length)}\n`)
   expect((await home.run(['trust', '--list'])).stdout).toEndWith(` ${shown}\n`)
 })
 
@@ -144,9 +146,9 @@ test('[trust-commands] --hash, --list, --revoke and --json', async () => {
   const given = await room.runAtTerminal(['trust', '--yes', '--json'])
   expect(JSON.parse(given.screen)).toEqual({ root: room.cwd, hashes: [hash], at: expect.any(String) })
   const { stdout: listed, ...rest } = await room.run(['trust', '--list'])
-  expect({ ...rest, stdout: listed.replace(/ {2}\d+s ago {2}/, '  AGE  ') }).toEqual({
+  expect({ ...rest, stdout: listed.replace(/ {2}\d+s ago {2,}/, '  AGE  ') }).toEqual({
     code: 0,
-    stdout: `${hash}  AGE  ${room.cwd}\n`,
+    stdout: `CONTENT                           TRUSTED  FOLDER\n${hash}  AGE  ${room.cwd}\n`,
     stderr: '',
   })
   expect(JSON.parse((await room.run(['trust', '--list', '--json'])).stdout)).toEqual([

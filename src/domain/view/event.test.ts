@@ -162,7 +162,7 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   [
     'a late decision',
     { ...request, kind: 'claim.decided', claim: 'clm_1', decision: refuse },
-    view('decided', [toText('refused', 'bad'), toText(` by rule 5: ${REASONS}`)]),
+    view('decided', [toText('refused', 'bad'), toText(`: ${REASONS}`)]),
   ],
   [
     'a stop that is refused',
@@ -174,11 +174,7 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
       lastWords: 'I am\ndone.',
       nearMisses: ['quoted'],
     },
-    view(
-      'stop',
-      [toText('refused', 'bad'), toText(` by rule 5: ${REASONS}`)],
-      ['last words: I am done.', 'no claim: quoted'],
-    ),
+    view('stop', [toText('refused', 'bad'), toText(`: ${REASONS}`)], ['last words: I am done.', 'no claim: quoted']),
   ],
   ...(
     [
@@ -189,12 +185,12 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ).map(([name, decision, verdict]): readonly [string, Event, EventView] => [
     `a stop that is ${name}`,
     { ...ids, kind: 'stop.decided', decision, continuations: 0, nearMisses: [] },
-    view('stop', [verdict, toText(` by rule 4: ${REASONS}`)]),
+    view('stop', [verdict, toText(`: ${REASONS}`)]),
   ]),
   [
     'a stop for a person',
     { ...ids, kind: 'stop.decided', decision: askPerson, continuations: 0, nearMisses: [] },
-    view('stop', [toText('needs a person,', 'warn'), toText(` by rule 7: ${REASONS}`)]),
+    view('stop', [toText('needs a person', 'warn'), toText(`: ${REASONS}`)]),
   ],
   [
     'checks',

@@ -229,12 +229,12 @@ function saidOfEvidence({ checks, skipped, tree, yardstickNotes = [], notes, war
 }
 
 function decided(decision: Decision): readonly (string | ViewPart)[] {
-  return [verdict(decision), ` by rule ${decision.rule}: ${reasons(decision.because, 300)}`]
+  return [verdict(decision), `: ${reasons(decision.because, 300)}`]
 }
 
 function verdict(decision: Decision): ViewPart {
   if (decision.kind === 'continue') return toText('refused', 'bad')
-  if (decision.kind === 'ask-human') return toText('needs a person,', 'warn')
+  if (decision.kind === 'ask-human') return toText('needs a person', 'warn')
   return toText('allowed', decision.outcome && decision.outcome !== 'completed' ? 'warn' : 'good')
 }
 

@@ -9,6 +9,8 @@ import type { Tone } from './part.ts'
 import { given } from '../../contract/given.ts'
 
 const MOST_FILES = 20
+/** Enough to tell two trees of a task apart. */
+const TREE_DIGITS = 12
 
 export interface CheckRow {
   readonly name: string
@@ -65,7 +67,7 @@ export function toneOfResult(result: CheckResult): Tone {
 /** What a claim rests on beside its checks. */
 export interface EvidenceView {
   readonly skipped: readonly { readonly name: string; readonly why: string }[]
-  /** Absent where no tree could be read. */
+  /** The first digits of its hash; absent where no tree could be read. */
   readonly tree?: string
   /** Absent where the start of the task is not known. */
   readonly changed?: ChangedView
@@ -87,7 +89,7 @@ export interface ChangedView {
 export function viewEvidence({ skipped, tree, changed, changedCount = 0, ...rest }: Evidence): EvidenceView {
   return {
     skipped: skipped.map(({ name, why }) => ({ name: oneLine(name, 60), why: oneLine(why, 200) })),
-    ...given({ tree }),
+    ...given({ tree: tree?.slice(0, TREE_DIGITS) }),
     ...(changed === undefined ? {} : { changed: viewChanged(changed, changedCount) }),
     yardstickNotes: (rest.yardstickNotes ?? []).map(placed),
     notes: rest.notes.map((note) => oneLine(note, 300)),

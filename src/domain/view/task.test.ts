@@ -28,13 +28,19 @@ describe('viewTaskRow', () => {
     agent: 'claude',
     age: '2h',
     refused: '2 of 3',
+    folder: '',
     request: 'Add a test',
   }
   const rows: ReadonlyArray<readonly [name: string, task: TaskState, expected: TaskRow]> = [
     ['an open task', TASK, ROW],
     ['answered claims count like stops', { ...TASK, calls: 4 }, { ...ROW, refused: '2 of 7' }],
-    ['an ended task', { ...TASK, status: 'ended', outcome: 'unverified' }, { ...ROW, state: 'unverified' }],
+    [
+      'an ended task',
+      { ...TASK, status: 'ended', outcome: 'unverified' },
+      { ...ROW, state: 'unverified', tone: 'warn' },
+    ],
     ['a task opened by a call', UNTITLED, { ...ROW, request: '(not known)' }],
+    ['its folder', { ...TASK, cwd: '/a\nb' }, { ...ROW, folder: '/a\\nb' }],
     ['a request of two lines', { ...TASK, title: 'Add\na\u0007test' }, { ...ROW, request: 'Add a\u{fffd}test' }],
   ]
   test.each(rows)('%s', (_name, task, expected) => expect(viewTaskRow(task, NOW)).toEqual(expected))

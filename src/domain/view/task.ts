@@ -12,10 +12,14 @@ export interface TaskRow {
   readonly id: string
   /** The outcome of an ended task, else its status. */
   readonly state: string
+  /** Absent while the task has not ended. */
+  readonly tone?: Tone
   readonly agent: string
   readonly age: string
   /** How many of its stops and answered claims were refused. */
   readonly refused: string
+  /** Where it was opened; empty where that is not known. */
+  readonly folder: string
   readonly request: string
 }
 
@@ -23,10 +27,12 @@ export function viewTaskRow(task: TaskState, now: Date): TaskRow {
   return {
     id: task.id,
     state: task.outcome ?? task.status,
+    ...given({ tone: toneOf(task) }),
     agent: task.agent,
     age: age(task.openedAt, now),
     refused: `${task.refusals} of ${task.stops + (task.calls ?? 0)}`,
-    request: oneLine(task.title ?? '(not known)', 70),
+    folder: inLine(task.cwd ?? ''),
+    request: oneLine(task.title ?? '(not known)', 400),
   }
 }
 

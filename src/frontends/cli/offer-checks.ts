@@ -8,6 +8,7 @@ import { inLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { showEdit } from './screen/show-edits.ts'
+import { paperFor } from './screen/paper.ts'
 import { type Style, styleFor } from './screen/style.ts'
 import { showTrustable, storeTrust, toTrustable } from './trusting.ts'
 
@@ -57,10 +58,9 @@ async function write(
 
 /** Shows the project file and asks whether it may act, unless it is trusted already. */
 export async function offerTrust(world: World, context: Context, root: string): Promise<void> {
-  const style = styleFor(context)
   const found = toTrustable(await loadPolicy(world, { cwd: root, attended: true }))
   if (!found || found.trusted) return
-  context.print(`\n${showTrustable(found, style).join('\n')}\n\n`)
+  context.print(`\n${showTrustable(found, paperFor(context)).join('\n')}\n\n`)
   if (context.confirm('Trust this content in this folder? [y/N] ')) {
     await storeTrust(world, found, 'terminal')
     context.print('Trusted. A change to the file needs your trust again.\n')

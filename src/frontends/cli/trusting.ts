@@ -12,7 +12,9 @@ import { stamp, type World } from '../../flows/world.ts'
 import { inLine, oneLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
-import { type Style, styleFor, table } from './screen/style.ts'
+import { type Paper, paperFor, pathOn } from './screen/paper.ts'
+import { drawTable } from './screen/table.ts'
+import { fitLines } from './screen/wrap.ts'
 
 const MOST_HASHES = 20
 
@@ -38,31 +40,32 @@ export async function trustedPolicy(world: World, query: PolicyQuery, context: C
   }
   const found = toTrustable(loaded)
   if (!found || found.trusted || loaded.policy.untrustedChecks.length === 0 || !isPerson(context)) return loaded
-  context.complain(`${showTrustable(found, styleFor(context)).join('\n')}\n\n`)
+  context.complain(`${showTrustable(found, paperFor(context)).join('\n')}\n\n`)
   if (!context.confirm('Trust this content in this folder? [y/N] ')) return loaded
   await storeTrust(world, found, 'terminal')
   return loadPolicy(world, query)
 }
 
-export function showTrustable({ file, root, text, hash }: Trustable, style: Style): string[] {
+export function showTrustable({ file, root, text, hash }: Trustable, paper: Paper): string[] {
   const parsed = parseConfig(text)
   const config = parsed.ok ? parsed.config : {}
   const checks = config.checks ?? []
-  return [
-    `${inLine(file)} (content ${hash})`,
+  const lines = [
+    `${inLine(pathOn(paper, file))} (content ${hash})`,
     '',
     ...(checks.length === 0
       ? ['It names no checks.']
       : ['These commands would run whenever an agent claims success, or you run `fullstop check`:', '']),
-    ...table(checks.map(toRow)).map((row) => `  ${row}`),
+    ...drawTable({ columns: [{}, { wraps: true }, { wraps: true }], rows: checks.map(toRow), indent: 2 }, paper),
     ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
     ...showNotify(config.notify),
     '',
-    `in      ${inLine(root)}`,
+    `in      ${inLine(pathOn(paper, root))}`,
     `as      ${who()}, with all your rights, outside any agent's sandbox`,
     '',
-    style.warn('Whatever the repository holds then, the edits of an agent included, is what runs.'),
+    paper.style.warn('Whatever the repository holds then, the edits of an agent included, is what runs.'),
   ]
+  return fitLines(lines, paper.columns)
 }
 
 function showNotify({ command, webhook, ntfy }: NonNullable<Config['notify']> = {}): string[] {
@@ -91,7 +94,7 @@ function toRow(check: CheckConfig): string[] {
     env.length > 0 ? `sets ${inLine(env.join(', '))}` : '',
     check.timeout ? `at most ${check.timeout}` : '',
   ]
-  return [oneLine(check.name, 40), oneLine(line, 120), more.filter(Boolean).join(', ')]
+  return [oneLine(check.name, 40), oneLine(line, 2000), more.filter(Boolean).join(', ')]
 }
 
 export async function storeTrust(world: World, { root, hash }: Trustable, actor: Actor): Promise<Trust> {

@@ -6,7 +6,8 @@ import { rootAbove } from '../../../flows/install/find-checks.ts'
 import { findAgents } from '../../../flows/install/find-agents.ts'
 import { loadInstaller } from '../../../flows/install/load-installer.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { table } from '../screen/style.ts'
+import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
+import { drawTable } from '../screen/table.ts'
 
 export const command: Command = {
   name: 'agents',
@@ -29,7 +30,9 @@ export const command: Command = {
         const abilities = abilitiesOf(agent, await loadInstaller(agent))
         rows.push({ ...abilities, program: here?.program ?? null, signs: here?.signs ?? [] })
       }
-      context.print(context.options['json'] === true ? `${JSON.stringify(rows, null, 2)}\n` : show(rows))
+      context.print(
+        context.options['json'] === true ? `${JSON.stringify(rows, null, 2)}\n` : show(rows, paperFor(context)),
+      )
       return exitCode.yes
     } finally {
       world.store.close()
@@ -39,12 +42,12 @@ export const command: Command = {
 
 type Row = Abilities & { readonly program: string | null; readonly signs: readonly string[] }
 
-function show(rows: readonly Row[]): string {
+function show(rows: readonly Row[], paper: Paper): string {
   const yes = (is: boolean): string => (is ? 'yes' : 'no')
-  const head = ['AGENT', 'HERE', 'STOP HOOK', 'CLAIMS BY', 'MEMORY', 'RUN', 'INIT', 'DOCTOR', 'TESTED WITH']
+  const titles = ['AGENT', 'HERE', 'HOOK', 'CLAIMS BY', 'MEMORY', 'RUN', 'INIT', 'DOCTOR', 'TESTED']
   const lines = rows.map((row) => [
     row.title,
-    row.program ?? (row.signs.length > 0 ? 'files only' : 'no'),
+    (row.program && pathOn(paper, row.program)) ?? (row.signs.length > 0 ? 'files only' : 'no'),
     yes(row.stopHook),
     row.claims.join(', '),
     yes(row.memory),
@@ -53,5 +56,11 @@ function show(rows: readonly Row[]): string {
     row.trial ? 'runs it' : 'looks',
     row.tested,
   ])
-  return `${table([head, ...lines]).join('\n')}\n`
+  const columns = titles.map((title) => ({
+    title,
+    least: title === 'AGENT' ? 11 : 8,
+    keepsEnd: title === 'HERE',
+    wraps: title === 'CLAIMS BY',
+  }))
+  return `${drawTable({ columns, rows: lines }, paper).join('\n')}\n`
 }

@@ -3,7 +3,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import { briefOf } from '../../../flows/memory/brief.ts'
 import { printable } from '../../../domain/text/printable.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { findTask } from '../../../flows/home/find-task.ts'
+import { meantTask } from '../meant-task.ts'
 
 export const command: Command = {
   name: 'brief',
@@ -15,9 +15,10 @@ export const command: Command = {
     { line: 'fullstop brief task_7k3f', does: 'what a fresh session would be told' },
     { line: 'claude "$(fullstop brief task_7k3f)"', does: 'goes on with it in a new session, by hand' },
   ],
-  run: async ({ openWorld, args, options, print }) => {
+  run: async (context) => {
+    const { openWorld, options, print } = context
     const world = openWorld()
-    const task = await findTask(world, args[0])
+    const task = await meantTask(world, context)
     const text = await briefOf(world, task)
     world.store.close()
     print(options['json'] === true ? `${JSON.stringify({ task: task.id, brief: text })}\n` : `${printable(text)}\n`)

@@ -22,10 +22,11 @@ import { offerTrust } from '../offer-checks.ts'
 import { isPerson } from '../person.ts'
 import { usage } from '../usage.ts'
 import { age, duration } from '../../../domain/view/amount.ts'
+import { toneOfResult } from '../../../domain/view/evidence.ts'
+import type { Tone } from '../../../domain/view/part.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { type Cell, drawTable } from '../screen/table.ts'
 import { wrapText } from '../screen/wrap.ts'
-import { table } from '../screen/style.ts'
 import { given } from '../../../contract/given.ts'
 
 export const command: Command = {
@@ -63,6 +64,7 @@ interface Row {
   readonly run: string
   readonly cwd?: string
   readonly last: string
+  readonly tone?: Tone
 }
 
 async function list(world: World, context: Context): Promise<number> {
@@ -77,17 +79,29 @@ async function list(world: World, context: Context): Promise<number> {
       const last = result
         ? `${result.result} ${age(result.startedAt, world.now())} ago, ${duration(result.durationMs)}`
         : 'never run'
-      return { name: check.name, run: lineOf(check), ...given({ cwd: check.cwd }), last }
+      const tone = result && toneOfResult(result.result)
+      return { name: check.name, run: lineOf(check), ...given({ cwd: check.cwd, tone }), last }
     }),
-    ...policy.untrustedChecks.map((name) => ({ name, run: '', last: whyNever(policy, name) })),
+    ...policy.untrustedChecks.map((name) => ({ name, run: '', last: whyNever(policy, name), tone: 'warn' as const })),
   ]
-  if (context.options['json'] === true) context.print(`${JSON.stringify(rows, null, 2)}\n`)
+  if (context.options['json'] === true) context.print(`${JSON.stringify(rows.map(toJson), null, 2)}\n`)
   else if (rows.length === 0) context.print(none(loaded))
-  else
-    context.print(
-      `${table(rows.map(({ name, run, cwd, last }) => [oneLine(name, 40), shown(run, cwd), last])).join('\n')}\n`,
-    )
+  else context.print(`${draw(rows, paperFor(context)).join('\n')}\n`)
   return rows.length > 0 ? exitCode.yes : exitCode.no
+}
+
+function toJson({ tone: _tone, ...row }: Row): Omit<Row, 'tone'> {
+  return row
+}
+
+function draw(rows: readonly Row[], paper: Paper): string[] {
+  const columns = [{ title: 'CHECK' }, { title: 'COMMAND', least: 16 }, { title: 'LAST RUN', least: 20 }]
+  const cells = rows.map(({ name, run, cwd, last, tone }): Cell[] => [
+    oneLine(name, 40),
+    shown(run, cwd),
+    tone === undefined ? last : { text: last, tone },
+  ])
+  return drawTable({ columns, rows: cells }, paper)
 }
 
 function whyNever({ around }: Policy, name: string): string {
@@ -185,5 +199,5 @@ function lineOf({ run }: Pick<CheckConfig, 'run'>): string {
 }
 
 function shown(run: string, cwd: string | undefined): string {
-  return cwd === undefined ? oneLine(run, 80) : `${oneLine(run, 80)} (in ${oneLine(cwd, 40)})`
+  return cwd === undefined ? oneLine(run, 400) : `${oneLine(run, 400)} (in ${oneLine(cwd, 200)})`
 }

@@ -10,7 +10,9 @@ import { findTask } from '../../../flows/home/find-task.ts'
 import { usage } from '../usage.ts'
 import { refuseAgent } from '../person.ts'
 import { age } from '../../../domain/view/amount.ts'
-import { type Style, styleFor, table } from '../screen/style.ts'
+import { paperFor } from '../screen/paper.ts'
+import { type Style, styleFor } from '../screen/style.ts'
+import { drawTable } from '../screen/table.ts'
 
 export const command: Command = {
   name: 'context',
@@ -57,10 +59,10 @@ async function list(world: World, context: Context): Promise<number> {
     state.context.taskId,
     age(state.context.updatedAt, now),
     kilobytes(sizeOf(state)),
-    oneLine(state.context.currentStatus, 60),
+    oneLine(state.context.currentStatus, 400),
   ])
-  const [head = '', ...lines] = table([['TASK', 'AGE', 'SIZE', 'STATUS'], ...rows])
-  context.print(`${[styleFor(context).dim(head), ...lines].join('\n')}\n`)
+  const columns = [{ title: 'TASK', least: 13 }, { title: 'AGE' }, { title: 'SIZE' }, { title: 'STATUS' }]
+  context.print(`${drawTable({ columns, rows }, paperFor(context)).join('\n')}\n`)
   return exitCode.yes
 }
 

@@ -5,9 +5,11 @@ import { oneLine } from '../../../domain/text/printable.ts'
 import { type Round, roundsIn, verifiedClaims, viewEvidence } from '../../../domain/view/evidence.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { findTask } from '../../../flows/home/find-task.ts'
+import { meantTask } from '../meant-task.ts'
 import { showCheck, showRest } from '../screen/show-evidence.ts'
-import { type Style, styleFor, timeOfDay } from '../screen/style.ts'
+import { paperFor } from '../screen/paper.ts'
+import { type Style, timeOfDay } from '../screen/style.ts'
+import { fitLines } from '../screen/wrap.ts'
 
 export const command: Command = {
   name: 'evidence',
@@ -16,18 +18,20 @@ export const command: Command = {
   args: ['[TASK]'],
   options: jsonOption,
   examples: [
-    { line: 'fullstop evidence', does: 'the newest task' },
+    { line: 'fullstop evidence', does: 'the newest task of this folder' },
     { line: 'fullstop evidence task_7k3f --json', does: 'the same for a script, with the paths of the logs' },
   ],
-  run: async ({ openWorld, args, options, print, terminal, env }) => {
+  run: async (context) => {
+    const { openWorld, options, print } = context
+    const paper = paperFor(context)
     const world = openWorld()
-    const task = await findTask(world, args[0])
+    const task = await meantTask(world, context)
     const events = await eventsOf(world, task.id)
     world.store.close()
     const rounds = roundsIn(events)
     const claims = verifiedClaims(events)
     if (options['json'] === true) print(`${JSON.stringify({ task: task.id, runs: rounds, claims }, null, 2)}\n`)
-    else print(`${render(task.id, rounds, claims, styleFor({ terminal, env })).join('\n')}\n`)
+    else print(`${fitLines(render(task.id, rounds, claims, paper.style), paper.columns).join('\n')}\n`)
     return rounds.length + claims.length > 0 ? exitCode.yes : exitCode.no
   },
 }

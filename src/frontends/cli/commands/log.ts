@@ -5,8 +5,10 @@ import { followEvents, followTask } from '../../../flows/home/follow.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { describe } from '../screen/describe.ts'
 import { erasedLine } from '../../../domain/view/task.ts'
-import { findTask } from '../../../flows/home/find-task.ts'
-import { styleFor } from '../screen/style.ts'
+import { meantTask } from '../meant-task.ts'
+import { type Paper, paperFor } from '../screen/paper.ts'
+import { localTime } from '../screen/style.ts'
+import { hangBehind } from '../screen/wrap.ts'
 
 const LOOK_MS = 300
 
@@ -15,14 +17,18 @@ export const command: Command = {
   group: 'Look',
   summary: 'Print the events of a task',
   args: ['[TASK]'],
-  options: { follow: { type: 'boolean', summary: 'wait for more until the task ends' }, ...jsonOption },
+  options: {
+    follow: { type: 'boolean', summary: 'wait for more until the task ends' },
+    utc: { type: 'boolean', summary: 'times in UTC, as JSON has them, instead of your own zone' },
+    ...jsonOption,
+  },
   examples: [
-    { line: 'fullstop log --follow', does: 'watch the newest task' },
+    { line: 'fullstop log -f', does: 'watch the newest task of this folder' },
     { line: 'fullstop log task_7k3f --json', does: 'one JSON event a line' },
   ],
   run: async (context) => {
     const world = context.openWorld()
-    const task = await findTask(world, context.args[0])
+    const task = await meantTask(world, context)
     const { id } = task
     if (task.erasedAt !== undefined) context.complain(`fullstop: ${id}: ${erasedLine(task, task.erasedAt)}\n`)
     const nextEvents = followEvents(world, id)
@@ -31,7 +37,7 @@ export const command: Command = {
       // Asked before the events are read: the end of the task is one of them.
       const isOver = context.options['follow'] !== true || (await nextTask())?.status === 'ended'
       for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) {
-        for (const event of events) context.print(`${renderLine(event, context)}\n`)
+        for (const event of events) context.print(`${renderLine(event, context, paperFor(context))}\n`)
       }
       if (isOver) break
       await world.sleep(LOOK_MS)
@@ -41,9 +47,14 @@ export const command: Command = {
   },
 }
 
-function renderLine(event: Event, context: Context): string {
+function renderLine(event: Event, context: Context, paper: Paper): string {
   if (context.options['json'] === true) return JSON.stringify(event)
-  const style = styleFor(context)
+  const { style, columns } = paper
   const { label, text, details } = describe(event, style)
-  return [`${style.dim(event.at)} ${label.padEnd(8)} ${text}`, ...details.map((detail) => `    ${detail}`)].join('\n')
+  const at = context.options['utc'] === true ? event.at : localTime(event.at)
+  const indent = at.length + 10
+  return [
+    ...hangBehind(`${style.dim(at)} ${label.padEnd(8)} `, text, { indent, columns }),
+    ...details.flatMap((detail) => hangBehind('    ', detail, { indent: 4, columns })),
+  ].join('\n')
 }

@@ -9,7 +9,8 @@ import { loadPolicy, type LoadedPolicy } from '../../../flows/project/load-polic
 import { readNotifySettings } from '../../../flows/project/notify-settings.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { styleFor, table } from '../screen/style.ts'
+import { paperFor } from '../screen/paper.ts'
+import { drawTable } from '../screen/table.ts'
 
 export const command: Command = {
   name: 'notify',
@@ -85,6 +86,6 @@ function show(
   }
   const isTest = options['test'] === true
   const rows = targets.map(({ target, where, from, result = '' }) => [target, where, from, result])
-  const [head = '', ...lines] = table([['TO', 'WHERE', 'FROM', isTest ? 'RESULT' : ''], ...rows])
-  print(`${[styleFor({ terminal, env }).dim(head), ...lines].join('\n')}\n`)
+  const columns = [{ title: 'TO' }, { title: 'WHERE' }, { title: 'FROM' }, { title: isTest ? 'RESULT' : '' }]
+  print(`${drawTable({ columns, rows }, paperFor({ terminal, env })).join('\n')}\n`)
 }

@@ -12,6 +12,7 @@ import { ANSWERS, pageOf, REJECT_WHY, tellAnswer } from '../ask-review.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { isFromAgent, requirePerson } from '../person.ts'
 import { hasScreen, reviewOnScreen } from '../review-at-terminal.ts'
+import { paperFor } from '../screen/paper.ts'
 import { showReview, showWaiting } from '../screen/show-review.ts'
 import { usage } from '../usage.ts'
 
@@ -61,7 +62,7 @@ async function list(world: World, context: Context): Promise<number> {
   const waiting = await onList(world)
   if (context.options['json'] === true) context.print(`${JSON.stringify(waiting, null, 2)}\n`)
   else if (waiting.length === 0) context.print('Nothing waits for you.\n')
-  else context.print(`${showWaiting(waiting, pageOf(world, context)).join('\n')}\n`)
+  else context.print(`${showWaiting(waiting, world.now(), paperFor(context)).join('\n')}\n`)
   return waiting.length > 0 ? exitCode.yes : exitCode.no
 }
 

@@ -1,49 +1,94 @@
-// `fullstop show TASK`: what was asked, and for each stop what was decided, by which rule, from which text.
+// `fullstop show TASK`: the task as a story of five lines; with `--all` every event that was recorded of it.
 import type { Event } from '../../../contract/event.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
+import type { TaskState } from '../../../contract/state.ts'
+import { inLine } from '../../../domain/text/printable.ts'
+import { viewStory } from '../../../domain/view/story.ts'
 import { type TaskHead, viewTaskHead } from '../../../domain/view/task.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { describe } from '../screen/describe.ts'
-import { findTask } from '../../../flows/home/find-task.ts'
-import { type Style, styleFor, timeOfDay } from '../screen/style.ts'
+import { meantTask } from '../meant-task.ts'
+import { describe, drawParts } from '../screen/describe.ts'
+import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
+import { timeOfDay } from '../screen/style.ts'
+import { hangBehind } from '../screen/wrap.ts'
 
 export const command: Command = {
   name: 'show',
   group: 'Look',
-  summary: 'Show a task: requests, claims, and why each stop was allowed or refused',
+  summary: 'Tell what became of a task: asked, did, claimed, checked, ended',
   args: ['[TASK]'],
-  options: jsonOption,
+  options: { all: { type: 'boolean', summary: 'every event: prompts, claims, checks, decisions' }, ...jsonOption },
   examples: [
-    { line: 'fullstop show', does: 'the newest task' },
+    { line: 'fullstop show', does: 'the newest task of this folder' },
     { line: 'fullstop show task_7k3f', does: 'a task by its id, or the beginning of it' },
+    { line: 'fullstop show --all', does: 'for each stop what was decided, and from which words' },
   ],
-  run: async ({ openWorld, args, options, print, terminal, env }) => {
-    const world = openWorld()
-    const task = await findTask(world, args[0])
+  run: async (context) => {
+    const world = context.openWorld()
+    const task = await meantTask(world, context)
     const events = await eventsOf(world, task.id)
     const session = (await world.store.loadSession(task.session)).state
-    const head = viewTaskHead(task, session?.agentSessionId, world.now())
+    const paper = paperFor(context)
+    const shown = task.cwd === undefined ? task : { ...task, cwd: pathOn(paper, task.cwd) }
+    const head = viewTaskHead(shown, session?.agentSessionId, world.now())
     world.store.close()
-    if (options['json'] === true) print(`${JSON.stringify({ task, events }, null, 2)}\n`)
-    else print(`${render(head, events, styleFor({ terminal, env })).join('\n')}\n`)
+    if (context.options['json'] === true) context.print(`${JSON.stringify({ task, events }, null, 2)}\n`)
+    else {
+      const lines = context.options['all'] === true ? allOf(head, events, paper) : storyOf(head, shown, events, paper)
+      context.print(`${lines.join('\n')}\n`)
+    }
     return exitCode.yes
   },
 }
 
-function render(head: TaskHead, events: readonly Event[], style: Style): string[] {
-  const { id, state, tone, about, session, request, erased } = head
+function storyOf(head: TaskHead, task: TaskState, events: readonly Event[], paper: Paper): string[] {
+  const { style } = paper
+  const { lines, reason } = viewStory(task, events)
+  const folder = task.cwd === undefined ? undefined : inLine(task.cwd)
+  const next = [
+    ...(reason === undefined ? [] : [`what that means: fullstop explain ${reason}`]),
+    `everything:      fullstop show ${head.id} --all`,
+  ]
   return [
-    `${style.bold(id)}  ${style[tone ?? 'bold'](state)}  ${about}`,
-    ...(request === undefined ? [] : [`request  ${request}`]),
-    style.dim(session),
-    ...(erased === undefined ? [] : [erased]),
-    ...events.filter((event) => event.kind !== 'task.opened').flatMap((event) => renderEvent(event, style)),
+    ...headOf({ ...head, session: folder === undefined ? '' : `in ${folder}` }, paper),
+    '',
+    ...lines.flatMap(({ label, parts }) =>
+      hangBehind(`${style.bold(label.padEnd(9))}`, drawParts(parts, style), { indent: 9, columns: paper.columns }),
+    ),
+    '',
+    ...next.map((line) => style.dim(line)),
   ]
 }
 
-function renderEvent(event: Event, style: Style): string[] {
+function headOf({ id, state, tone, about, session, erased }: Omit<TaskHead, 'request'>, paper: Paper): string[] {
+  const { style, columns } = paper
+  return [
+    ...hangBehind(`${style.bold(id)}  `, `${style[tone ?? 'bold'](state)}  ${about}`, {
+      indent: id.length + 2,
+      columns,
+    }),
+    ...(session === '' ? [] : hangBehind('', session, { indent: 0, columns }).map((line) => style.dim(line))),
+    ...(erased === undefined ? [] : hangBehind('', erased, { indent: 0, columns })),
+  ]
+}
+
+function allOf(head: TaskHead, events: readonly Event[], paper: Paper): string[] {
+  return [
+    ...headOf(head, paper),
+    ...(head.request === undefined ? [] : [`request  ${head.request}`]),
+    ...events.filter((event) => event.kind !== 'task.opened').flatMap((event) => drawEvent(event, paper)),
+  ]
+}
+
+const INDENT = 18
+
+function drawEvent(event: Event, { style, columns }: Paper): string[] {
   const { label, text, details } = describe(event, style)
-  const head = `${style.dim(timeOfDay(event.at))} ${label.padEnd(8)} ${text}`
-  return [...(event.kind === 'request.opened' ? [''] : []), head, ...details.map((detail) => `           ${detail}`)]
+  const lead = `${style.dim(timeOfDay(event.at))} ${label.padEnd(8)} `
+  return [
+    ...(event.kind === 'request.opened' ? [''] : []),
+    ...hangBehind(lead, text, { indent: INDENT, columns }),
+    ...details.flatMap((detail) => hangBehind(' '.repeat(INDENT), detail, { indent: INDENT, columns })),
+  ]
 }

@@ -1,43 +1,129 @@
 // `fullstop tasks`: the tasks, newest first, one line each.
+import { agents } from '../../../agents/index.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
+import { Outcome, TaskStatus } from '../../../contract/outcome.ts'
+import type { TaskState } from '../../../contract/state.ts'
+import { nearest } from '../../../domain/text/nearest.ts'
+import { oneLine } from '../../../domain/text/printable.ts'
 import { viewTaskRow } from '../../../domain/view/task.ts'
-import { type Command, jsonOption } from '../command.ts'
-import { styleFor, table } from '../screen/style.ts'
+import { isOfFolder } from '../../../flows/home/here.ts'
+import type { World } from '../../../flows/world.ts'
+import { type Command, type Context, jsonOption } from '../command.ts'
+import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
+import { type Cell, drawTable } from '../screen/table.ts'
+import { usage } from '../usage.ts'
 
 const MOST = 50
+/** In a narrower window the request needs the room. */
+const WIDE = 100
 const EVERY = Number.MAX_SAFE_INTEGER
+const STATES = [...TaskStatus.options, ...Outcome.options]
 
 export const command: Command = {
   name: 'tasks',
   group: 'Look',
   summary: 'List the tasks, newest first',
   args: [],
-  options: { all: { type: 'boolean', summary: `all of them, not only the newest ${MOST}` }, ...jsonOption },
+  options: {
+    here: { type: 'boolean', summary: 'only those of this folder and its repository' },
+    state: { type: 'string', value: 'STATE', summary: 'only those in this state: open, ended, waiting, stuck, …' },
+    agent: { type: 'string', value: 'NAME', summary: 'only those of this agent' },
+    all: { type: 'boolean', summary: `all of them, not only the newest ${MOST}` },
+    ...jsonOption,
+  },
+  choices: { state: STATES, agent: agents.map(({ id }) => id) },
   examples: [
     { line: 'fullstop tasks', does: 'what agents work on, and how tasks ended' },
-    { line: 'fullstop tasks --json | jq \'.[] | select(.status == "open")\'', does: 'the open ones, for a script' },
+    { line: 'fullstop tasks --here --state open', does: 'what has not ended in this folder' },
+    { line: "fullstop tasks --state stuck --json | jq -r '.[].id'", does: 'for a script' },
   ],
-  run: async ({ openWorld, options, print, terminal, env }) => {
-    const world = openWorld()
-    const tasks = await world.store.listTasks(options['all'] === true ? EVERY : MOST)
-    const more = tasks.length === MOST ? (await world.store.countTasks()) - MOST : 0
+  run: async (context) => {
+    const isMeant = filterOf(context)
+    const world = context.openWorld()
+    const { tasks, more } = await select(world, context, isMeant)
     const now = world.now()
     world.store.close()
-    if (options['json'] === true) {
-      print(`${JSON.stringify(tasks, null, 2)}\n`)
-      return exitCode.yes
-    }
-    if (tasks.length === 0) {
-      print('No tasks yet. One opens with your first prompt in a session that the hook gates.\n')
-      return exitCode.yes
-    }
-    const rows = tasks
-      .map((task) => viewTaskRow(task, now))
-      .map(({ id, state, agent, age, refused, request }) => [id, state, agent, age, refused, request])
-    const [head = '', ...lines] = table([['TASK', 'STATE', 'AGENT', 'AGE', 'REFUSED', 'REQUEST'], ...rows])
-    const rest = more > 0 ? [`${more} more: fullstop tasks --all`] : []
-    const { dim } = styleFor({ terminal, env })
-    print(`${[dim(head), ...lines, ...rest.map(dim)].join('\n')}\n`)
+    if (context.options['json'] === true) context.print(`${JSON.stringify(tasks, null, 2)}\n`)
+    else if (tasks.length === 0) context.print(`${none(context)}\n`)
+    else context.print(`${draw({ tasks, more, now }, context).join('\n')}\n`)
     return exitCode.yes
   },
+}
+
+interface Selected {
+  readonly tasks: readonly TaskState[]
+  /** How many are not listed. */
+  readonly more: number
+}
+
+async function select(world: World, { options, cwd }: Context, isMeant: Filter | undefined): Promise<Selected> {
+  const most = options['all'] === true ? EVERY : MOST
+  if (!isMeant && options['here'] !== true) {
+    const tasks = await world.store.listTasks(most)
+    return { tasks, more: tasks.length === MOST ? (await world.store.countTasks()) - MOST : 0 }
+  }
+  const isHere = options['here'] === true ? isOfFolder(world, cwd) : undefined
+  const all = (await world.store.listTasks(EVERY)).filter(
+    (task) => (isMeant?.(task) ?? true) && (isHere?.(task) ?? true),
+  )
+  const tasks = all.slice(0, most)
+  return { tasks, more: all.length - tasks.length }
+}
+
+type Filter = (task: TaskState) => boolean
+
+/** Undefined: every task is meant. */
+function filterOf({ options: { state, agent } }: Context): Filter | undefined {
+  if (typeof state === 'string' && !STATES.some((one) => one === state)) {
+    const near = nearest(state, STATES)
+    const known = near === undefined ? `one of ${STATES.join(', ')}` : `did you mean --state ${near}?`
+    throw usage(command, `there is no state "${oneLine(state, 40)}"`, known)
+  }
+  if (state === undefined && agent === undefined) return undefined
+  return (task) => (state === undefined || isIn(task, String(state))) && (agent === undefined || task.agent === agent)
+}
+
+/** `open` is everything that has not ended. */
+function isIn({ status, outcome }: TaskState, state: string): boolean {
+  return state === 'open' ? status !== 'ended' : status === state || outcome === state
+}
+
+function none({ options }: Context): string {
+  if (options['state'] !== undefined || options['agent'] !== undefined) return 'No such task.'
+  if (options['here'] === true) return 'No task was opened in this folder. `fullstop tasks` lists those of all folders.'
+  return 'No tasks yet. One opens with your first prompt in a session that the hook gates.'
+}
+
+function draw({ tasks, more, now }: Selected & { readonly now: Date }, context: Context): string[] {
+  const paper = paperFor(context)
+  const isHere = context.options['here'] === true
+  const isWide = paper.columns >= WIDE
+  const columns = [
+    { title: 'TASK', least: 13 },
+    { title: 'STATE', least: 10 },
+    { title: 'AGENT', least: 6 },
+    { title: 'AGE', least: 3 },
+    ...(isWide ? [{ title: 'REFUSED', least: 7 }] : []),
+    ...(isHere ? [] : [{ title: 'FOLDER', least: 10, keepsEnd: true }]),
+    { title: 'REQUEST', least: 12 },
+  ]
+  const rows = tasks.map((task) => toCells(task, { now, isHere, isWide, paper }))
+  const rest = more > 0 ? [paper.style.dim(`${more} more: fullstop tasks --all`)] : []
+  return [...drawTable({ columns, rows }, paper), ...rest]
+}
+
+function toCells(
+  task: TaskState,
+  { now, isHere, isWide, paper }: { now: Date; isHere: boolean; isWide: boolean; paper: Paper },
+): Cell[] {
+  const { id, state, tone, agent, age, refused, folder, request } = viewTaskRow(task, now)
+  return [
+    id,
+    tone === undefined ? state : { text: state, tone },
+    agent,
+    age,
+    ...(isWide ? [refused] : []),
+    ...(isHere ? [] : [pathOn(paper, folder)]),
+    request,
+  ]
 }

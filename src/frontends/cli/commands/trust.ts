@@ -9,7 +9,8 @@ import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { actorOf, requirePerson } from '../person.ts'
 import { age } from '../../../domain/view/amount.ts'
-import { styleFor, table } from '../screen/style.ts'
+import { paperFor, pathOn } from '../screen/paper.ts'
+import { drawTable } from '../screen/table.ts'
 import { showTrustable, storeTrust, toTrustable, type Trustable } from '../trusting.ts'
 
 export const command: Command = {
@@ -62,9 +63,8 @@ async function trustableHere(world: World, { cwd }: Context): Promise<Trustable>
 
 async function give(world: World, context: Context, found: Trustable): Promise<number> {
   requirePerson(context, 'trust')
-  const style = styleFor(context)
   const isJson = context.options['json'] === true
-  if (!isJson) context.print(`${showTrustable(found, style).join('\n')}\n\n`)
+  if (!isJson) context.print(`${showTrustable(found, paperFor(context)).join('\n')}\n\n`)
   if (found.trusted) {
     context.print(isJson ? `${JSON.stringify(found)}\n` : 'This content is trusted already.\n')
     return exitCode.yes
@@ -105,9 +105,19 @@ async function list(world: World, context: Context): Promise<number> {
     .sort((one: Trust, other: Trust) => (one.root < other.root ? -1 : 1))
   if (context.options['json'] === true) context.print(`${JSON.stringify(all, null, 2)}\n`)
   else if (all.length === 0) context.print('Nothing is trusted.\n')
-  else
-    context.print(
-      `${table(all.map((one) => [one.hashes[0] ?? '', `${age(one.at, world.now())} ago`, inLine(one.root)])).join('\n')}\n`,
-    )
+  else {
+    const paper = paperFor(context)
+    const columns = [
+      { title: 'CONTENT' },
+      { title: 'TRUSTED', least: 7 },
+      { title: 'FOLDER', least: 20, keepsEnd: true },
+    ]
+    const rows = all.map(({ hashes, at, root }) => [
+      hashes[0] ?? '',
+      `${age(at, world.now())} ago`,
+      inLine(pathOn(paper, root)),
+    ])
+    context.print(`${drawTable({ columns, rows }, paper).join('\n')}\n`)
+  }
   return all.length > 0 ? exitCode.yes : exitCode.no
 }

@@ -26,13 +26,8 @@ const refused: Event = {
 const DETAILS = ['last words: done\u{fffd}[31m']
 
 const rows: ReadonlyArray<readonly [name: string, event: Event, style: typeof PLAIN, expected: Described]> = [
-  ['plain', refused, PLAIN, { label: 'stop', text: 'refused by rule 5: it fails', details: DETAILS }],
-  [
-    'coloured',
-    refused,
-    COLOURED,
-    { label: 'stop', text: '\u001b[31mrefused\u001b[0m by rule 5: it fails', details: DETAILS },
-  ],
+  ['plain', refused, PLAIN, { label: 'stop', text: 'refused: it fails', details: DETAILS }],
+  ['coloured', refused, COLOURED, { label: 'stop', text: '\u001b[31mrefused\u001b[0m: it fails', details: DETAILS }],
   [
     'a moment',
     { ...head, kind: 'wait.started', until: UNTIL, why: 'the usage limit' },

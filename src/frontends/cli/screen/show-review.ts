@@ -10,7 +10,9 @@ import { whyOpaque } from '../../../domain/view/review-files.ts'
 import { COMMENT_LABEL } from '../../../domain/view/review-comment.ts'
 import { graphemes } from './spans.ts'
 import { showCheck } from './show-evidence.ts'
-import { type Style, table } from './style.ts'
+import { type Paper, pathOn } from './paper.ts'
+import type { Style } from './style.ts'
+import { drawTable } from './table.ts'
 
 export interface Page {
   readonly columns: number
@@ -23,16 +25,22 @@ const MOST_TEXT_LINES = 200
 const MOST_DIFF_LINES = 2000
 const LONGEST = 20_000
 
-export function showWaiting(waiting: readonly WaitingReview[], page: Page): string[] {
+export function showWaiting(waiting: readonly WaitingReview[], now: Date, paper: Paper): string[] {
   const rows = waiting.map(({ task, kind, since, why, title, folder }) => [
     task,
     kind === 'claim' ? 'review' : 'question',
-    age(since, page.now),
-    oneLine(folder?.split(/[/\\]/).at(-1) ?? '', 30),
-    oneLine(why[0]?.text ?? title ?? '', 200),
+    age(since, now),
+    oneLine(pathOn(paper, folder ?? ''), 200),
+    oneLine(why[0]?.text ?? title ?? '', 400),
   ])
-  const [head = '', ...lines] = table([['TASK', 'WAITS FOR', 'AGE', 'FOLDER', 'WHY'], ...rows])
-  return [page.style.dim(head), ...lines.map((line) => cut(line, page.columns, page))]
+  const columns = [
+    { title: 'TASK', least: 13 },
+    { title: 'WAITS FOR', least: 9 },
+    { title: 'AGE', least: 3 },
+    { title: 'FOLDER', keepsEnd: true },
+    { title: 'WHY', least: 20 },
+  ]
+  return drawTable({ columns, rows }, paper)
 }
 
 export function showReview(material: ReviewMaterial, page: Page): string[] {

@@ -23,6 +23,13 @@ export function timeOfDay(at: string): string {
   return new Date(at).toTimeString().slice(0, 8)
 }
 
+/** Date and time as the reader's clock shows them. */
+export function localTime(at: string): string {
+  const date = new Date(at)
+  const two = (count: number): string => `${count}`.padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${timeOfDay(at)}`
+}
+
 /** Columns padded to their widest cell; the last one is left as it is. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -13,7 +13,7 @@ export interface TableColumn {
   readonly least?: number
   /** Of what is cut the end is kept: for paths. */
   readonly keepsEnd?: boolean
-  /** What does not fit continues below; only for the last column. */
+  /** What does not fit continues below: for what must be seen whole. */
   readonly wraps?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Lines of text broken between words.
+// Lines of text broken between words, as wide as the window.
 import { stringWidth } from '../../../adapters/platform/window.ts'
 import { graphemes } from './spans.ts'
 
@@ -33,4 +33,24 @@ export function wrapText(text: string, width: number): string[] {
   }
   if (line !== '' || lines.length === 0) flush()
   return lines
+}
+
+/** Text behind a lead that is `indent` columns wide; further lines begin below its first letter. */
+export function hangBehind(
+  lead: string,
+  text: string,
+  { indent, columns }: { readonly indent: number; readonly columns: number },
+): string[] {
+  const room = Math.max(20, columns - indent)
+  if (stringWidth(text) <= room) return [`${lead}${text}`]
+  return wrapText(text, room).map((line, index) => `${index === 0 ? lead : ' '.repeat(indent)}${line}`)
+}
+
+/** Whole lines as they are, wider ones broken: below the text behind a label, or below the first letter. */
+export function fitLines(lines: readonly string[], columns: number): string[] {
+  return lines.flatMap((line) => {
+    if (stringWidth(line) <= columns) return [line]
+    const lead = /^ *(?:\S+ {2,})?/.exec(line)?.[0] ?? ''
+    return hangBehind(lead, line.slice(lead.length), { indent: stringWidth(lead), columns })
+  })
 }
