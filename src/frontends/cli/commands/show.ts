@@ -3,7 +3,7 @@ import type { Event } from '../../../contract/event.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { inLine } from '../../../domain/text/printable.ts'
-import { viewStory } from '../../../domain/view/story.ts'
+import { viewTaskStory } from '../../../domain/view/task-story.ts'
 import { type TaskHead, viewTaskHead } from '../../../domain/view/task.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
@@ -44,7 +44,7 @@ export const command: Command = {
 
 function storyOf(head: TaskHead, task: TaskState, events: readonly Event[], paper: Paper): string[] {
   const { style } = paper
-  const { lines, reason } = viewStory(task, events)
+  const { lines, reason } = viewTaskStory(task, events)
   const folder = task.cwd === undefined ? undefined : inLine(task.cwd)
   const next = [
     ...(reason === undefined ? [] : [`what that means: fullstop explain ${reason}`]),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Event } from '../../contract/event.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { policy } from '../gate/facts.fixture.ts'
-import { viewStory } from './story.ts'
+import { viewTaskStory } from './task-story.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
 const head = { id: 'evt_1', at: AT, session: 'ses_1', task: 'task_1', request: 'req_1' } as const
@@ -83,12 +83,12 @@ const ended: Event = {
 
 /** `{}` are words with a tone. */
 const told = (task: TaskState, events: readonly Event[]): string[] =>
-  viewStory(task, events).lines.map(
+  viewTaskStory(task, events).lines.map(
     ({ label, parts }) =>
       `${label}: ${parts.map((part) => (part.kind === 'moment' ? part.at : part.tone ? `{${part.text}}` : part.text)).join('')}`,
   )
 
-describe('viewStory', () => {
+describe('viewTaskStory', () => {
   const rows: ReadonlyArray<readonly [string, TaskState, readonly Event[], readonly string[]]> = [
     [
       'a whole one',
@@ -138,6 +138,6 @@ describe('viewStory', () => {
   )
 
   test('names the reason of its end', () => {
-    expect(viewStory(TASK, [asked, ended]).reason).toBe('no-check-exists')
+    expect(viewTaskStory(TASK, [asked, ended]).reason).toBe('no-check-exists')
   })
 })

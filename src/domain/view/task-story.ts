@@ -12,18 +12,18 @@ import { type Tone, toText, type ViewPart } from './part.ts'
 
 const MOST_FILES = 3
 
-export interface StoryLine {
+export interface TaskStoryLine {
   readonly label: 'asked' | 'did' | 'claimed' | 'checked' | 'ended'
   readonly parts: readonly ViewPart[]
 }
 
-export interface StoryView {
-  readonly lines: readonly StoryLine[]
+export interface TaskStory {
+  readonly lines: readonly TaskStoryLine[]
   /** The first reason of its end, or of the last decision: `fullstop explain` tells more. */
   readonly reason?: ReasonCode
 }
 
-export function viewStory(task: TaskState, events: readonly Event[]): StoryView {
+export function viewTaskStory(task: TaskState, events: readonly Event[]): TaskStory {
   const reason = lastReason(events)
   return {
     lines: [
