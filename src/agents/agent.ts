@@ -124,12 +124,12 @@ export interface Glance {
   readonly call: string
   /**
    * A call that looks at something or keeps a list: it changes nothing, and claims nothing. Told by what follows the mark,
-   * at most `IDLE_CHARACTERS` bytes, each as one character; false in doubt.
+   * at most `idleBytes`, each as one character; false in doubt.
    */
   readonly isIdle: (after: string) => boolean
+  /** Every one costs: a long reading asks thousands of times. */
+  readonly idleBytes: number
 }
-
-export const IDLE_CHARACTERS = 400
 
 export interface TranscriptReader {
   /** One line of the transcript, already parsed, to what it says. Lines that say nothing to us yield nothing. */

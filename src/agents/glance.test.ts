@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TranscriptReader } from './agent.ts'
-import { IDLE_CHARACTERS } from './agent.ts'
 import { transcript as claude } from './claude/transcript.ts'
 import { transcript as codex } from './codex/transcript.ts'
 
@@ -16,10 +15,10 @@ function recorded(agent: string): string[] {
 
 /** As `flows/transcript-lines.ts` asks it: at every mark of a call, with what follows. */
 function isPassed({ glance }: TranscriptReader, line: string): boolean {
-  const { telling, words, call, isIdle } = glance()
+  const { telling, words, call, isIdle, idleBytes } = glance()
   if ([...telling, words].some((mark) => line.includes(mark))) return false
   const after = line.split(call).slice(1)
-  const rest = after.map((_, index) => after.slice(index).join(call).slice(0, IDLE_CHARACTERS))
+  const rest = after.map((_, index) => after.slice(index).join(call).slice(0, idleBytes))
   return rest.every((one) => isIdle(one))
 }
 

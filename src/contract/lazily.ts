@@ -8,5 +8,6 @@ export function lazily<T>(make: () => T): () => T {
 
 /** A set of words that are written with white space between them. */
 export function lazyWords(text: string): () => ReadonlySet<string> {
-  return lazily(() => new Set(text.split(/\s+/)))
+  // Compiling a pattern would take longer than splitting.
+  return lazily(() => new Set(text.split('\n').flatMap((line) => line.split(' ').filter((word) => word !== ''))))
 }

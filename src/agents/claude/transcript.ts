@@ -1,7 +1,7 @@
 // Claude Code's transcript, one JSON object a line, to entries. Only the main chain speaks; bookkeeping lines,
 // attachments, request blobs, thinking and subagent lines say nothing, whatever text they hold.
 import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../contract/entry.ts'
-import { lazyWords } from '../../contract/lazily.ts'
+import { lazily, lazyWords } from '../../contract/lazily.ts'
 import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
 import { accessOfMcp } from '../formats/mcp-access.ts'
 import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
@@ -11,10 +11,13 @@ import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 import { given } from '../../contract/given.ts'
 
-/** As the host writes what a person typed, with or without a picture. Of all marks: the longer, the faster found. */
+/**
+ * As the host writes what a person typed, with or without a picture. Marks are chosen to be found fast: by bytes that are
+ * rare in JSON.
+ */
 const TYPED = '"role":"user","content":"'
 const PROMPTS = [TYPED, '"role":"user","content":[{"type":"text"', '"role":"user","content":[{"type":"image"']
-const QUEUED = '"type":"queued_command"'
+const QUEUED = 'queued_command"'
 const GOAL = '"type":"goal_status"'
 
 export const transcript: TranscriptReader = {
@@ -24,12 +27,10 @@ export const transcript: TranscriptReader = {
   speaks: ['"role":"assistant"', TYPED, QUEUED],
   glance: () => ({
     telling: [TYPED, QUEUED, GOAL],
-    words: '"type":"text"',
+    words: ':"text"',
     call: '"name":"',
-    isIdle: (after) => {
-      const name = after.slice(0, Math.max(0, after.indexOf('"')))
-      return readingTools().has(name) || todoTools().has(name)
-    },
+    isIdle: (after) => passedTools().has(after.slice(0, Math.max(0, after.indexOf('"')))),
+    idleBytes: 40,
   }),
   turnMark: '"promptId":"',
   landmarks: {
@@ -161,6 +162,7 @@ const idleTools = lazyWords(
 )
 const writingTools = lazyWords('Edit Write MultiEdit NotebookEdit')
 const todoTools = lazyWords('TodoWrite TodoRead TaskCreate TaskUpdate TaskList TaskGet')
+const passedTools = lazily(() => new Set([...readingTools(), ...todoTools()]))
 const OUR_TOOLS = /^mcp__(?:plugin_[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
 
 function accessOf(name: string, input: Line): Access {

@@ -33,6 +33,8 @@ export interface TranscriptTail {
   /** The offset of the newest call that made progress. */
   readonly movedAt?: number
   readonly gaveUp: boolean
+  /** Many of its lines are not JSON. */
+  readonly isDamaged: boolean
 }
 
 export interface TailQuery {
@@ -137,18 +139,18 @@ function readOlder(job: TailJob, progress: Progress): TranscriptTail {
 
 /** Right after a prompt every line matters: what stands before it tells whether it opened the request. */
 function sieveFor({ reader, query }: TailJob, progress: Progress, isOver: IsOver): Parameters<typeof sievedBack>[2] {
-  const passed = (): boolean => {
-    progress.older += 1
+  const passed = (count: number): boolean => {
+    progress.older += count
     return true
   }
   return {
     ...reader.glance(),
     // One call must be seen, since a request without any is a conversation.
-    passesCall: () => progress.facts.hasTool && !progress.isAtPrompt && passed(),
+    passesCalls: (count) => progress.facts.hasTool && !progress.isAtPrompt && passed(count),
     passesWords: (line) => {
       if (!query.mayClaim || !progress.hasSaid || progress.isAtPrompt) return false
       progress.hasClaim ||= query.mayClaim(line)
-      return passed()
+      return passed(1)
     },
     isOver,
   }
@@ -187,13 +189,14 @@ function take(
 }
 
 function done(query: TailQuery, progress: Progress, isFound?: boolean, gaveUp = false): TranscriptTail {
-  const { entries, start, dense, isAtPrompt, movedAt } = progress
+  const { entries, start, dense, isAtPrompt, movedAt, broken } = progress
   return {
     entries,
     start,
     dense,
     isFound: isFound ?? (query.from === undefined && isAtPrompt),
     gaveUp,
+    isDamaged: broken > MOST_BROKEN,
     ...given({ movedAt }),
   }
 }

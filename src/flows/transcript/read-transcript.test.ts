@@ -89,6 +89,25 @@ test('S1: a stop that claims nothing looks at a part of a very long turn, and sa
   expect(look(text, { from: 0, needs: { todos: true } }).read).toMatchObject({ isSparse: true, gaveUp: false })
 })
 
+test('S1: more changes to the todo list than a stop can follow are left to the claim, which follows them all', () => {
+  const todo = (id: number): string =>
+    edit(id).replaceAll(
+      '"Edit","input":{',
+      `"TodoWrite","input":{"todos":[{"content":"Step ${id}","status":"pending"}],`,
+    )
+  const todos = (count: number): string => Array.from({ length: count }, (_, id) => todo(id)).join('')
+  const listed = ({ read }: Look): number =>
+    read.kind === 'entries' ? read.entries.filter(({ kind }) => kind === 'todos').length : -1
+  const few = look(prompt + todos(50) + edits(1000) + said, { from: 0 })
+  expect(few.read).not.toHaveProperty('todosFrom')
+  expect(listed(few)).toBe(50)
+  const text = prompt + todos(2000) + edits(1000) + said
+  const many = look(text, { from: 0 })
+  expect(many.read).toMatchObject({ todosFrom: 0 })
+  expect(listed(many)).toBe(0)
+  expect(listed(look(text, { from: 0, needs: { todos: true } }))).toBe(2000)
+})
+
 test('S1: with all that no hook told of, the rest is looked at once and not parsed', () => {
   const text = prompt + edits(50_000) + said
   const { read, bytes } = look(text, { needs: { prompts: true, running: true } })

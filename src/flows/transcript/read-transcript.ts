@@ -4,6 +4,7 @@
 import type { TranscriptReader } from '../../agents/agent.ts'
 import type { Entry } from '../../contract/entry.ts'
 import type { ReadNeeds, SessionRead } from '../../contract/session-read.ts'
+import { lazily } from '../../contract/lazily.ts'
 import type { FileOpened, OpenedFile } from '../../adapters/platform/files.ts'
 import { entriesOf, isOfTodos, isOpener, nearest, parseLine, type Placed, readTail } from './read-tail.ts'
 import {
@@ -22,6 +23,8 @@ import type { World } from '../world.ts'
 const HEAD = 64 * 1024
 /** The byte budget of a stop without a claim. Every mark costs one pass, so the span shrinks with their number. */
 const MOST_LOOKED_AT = 64 * 1024 * 1024
+/** The same for a file with so many broken lines that its work cannot be seen anyway. */
+const MOST_IN_DAMAGED = 16 * 1024 * 1024
 /** The result of a call follows within this many bytes. */
 const NEAR = 1024 * 1024
 /** After so much work the stop is decided from what has been read so far, so that a busy machine changes no decision. */
@@ -30,6 +33,8 @@ const MOST_WORK_MS = 2000
 const LONGEST_MS = 10_000
 const MOST_LANDMARKS = 5000
 const MOST_RUNNING = 16
+/** After more changes to the todo list than this, they are followed when a claim needs them. */
+const MOST_LISTED = 100
 
 export interface TranscriptQuery {
   readonly reader: TranscriptReader
@@ -82,11 +87,12 @@ function readFrom(job: Job): SessionRead {
     ...job,
     query: { ...query, isAll: query.needs.everything === true, mayClaim: query.needs.mayClaim },
   })
-  const start = query.from ?? (tail.isFound ? tail.start : beginning(job, tail.start))
+  const turn = lazily(() => turnIn(job, { from: query.from ?? 0, to: tail.start }))
+  const start = query.from ?? (tail.isFound ? tail.start : beginning(job, tail.start, turn))
   const older: ByteSpan = { from: Math.min(start ?? tail.start, tail.start), to: tail.start }
   const todos: ByteSpan = { from: Math.min(query.todosFrom ?? older.from, older.from), to: tail.dense }
   const isAll = older.to === older.from && todos.to <= todos.from
-  const found = isAll ? NOTHING : landmarks(job, older, todos)
+  const found = isAll ? NOTHING : landmarks(job, { older, todos, turn, isDamaged: tail.isDamaged })
   return {
     kind: 'entries',
     entries: inOrder([...found.entries, ...tail.entries]),
@@ -105,10 +111,14 @@ function inOrder(lines: readonly Placed[]): Entry[] {
   return lines.toSorted((one, other) => one.start - other.start).flatMap(({ entries }) => entries)
 }
 
+function turnIn({ file, reader, query }: Job, span: ByteSpan): number | undefined {
+  return query.turn === undefined ? undefined : startOfTurn(file, span, reader.turnMark, query.turn)
+}
+
 /** Finds the start of the request by the id of its turn, or else by the last prompt. */
-function beginning({ file, reader, query, isOver }: Job, to: number): number | undefined {
+function beginning({ file, reader, isOver }: Job, to: number, turnStart: TurnStart): number | undefined {
   const span = { from: 0, to }
-  const turn = query.turn === undefined ? undefined : startOfTurn(file, span, reader.turnMark, query.turn)
+  const turn = turnStart()
   const opener = (near: ByteSpan): TranscriptLine | undefined =>
     linesWith(file, near, reader.landmarks.prompts, { isOver, most: MOST_LANDMARKS }).findLast((line) =>
       entriesOf(reader, line.text)?.some(isOpener),
@@ -125,20 +135,31 @@ interface Landmarks {
   readonly entries: readonly Placed[]
   /** The byte budget did not cover the whole span. */
   readonly isCut: boolean
-  /** Todo changes were left for later, because the byte budget did not cover them. */
+  /** Todo changes were left for later: the byte budget did not cover them, or there are too many. */
   readonly isBehind: boolean
 }
 
 const NOTHING: Landmarks = { entries: [], isCut: false, isBehind: false }
 
+/** Where the turn begins by its id. Asked for only where it is needed, and searched once. */
+type TurnStart = () => number | undefined
+
+interface Older {
+  /** Between the start of the request and the part that was parsed. */
+  readonly older: ByteSpan
+  readonly todos: ByteSpan
+  readonly turn: TurnStart
+  readonly isDamaged: boolean
+}
+
 /** Finds the lines that matter between the start of the request and the part that was parsed. */
-function landmarks(job: Job, older: ByteSpan, todos: ByteSpan): Landmarks {
+function landmarks(job: Job, { older, todos, turn, isDamaged }: Older): Landmarks {
   const { file, reader, query, isOver } = job
   const { needs } = query
   const marks = reader.landmarks
   const limits = { isOver, most: MOST_LANDMARKS }
-  const near = worthLookingAt(job, older)
-  const isBehind = todos.from < todos.to && !needs.todos && todos.from < near.from
+  const near = worthLookingAt(job, older, isDamaged ? MOST_IN_DAMAGED : MOST_LOOKED_AT)
+  const isFar = todos.from < todos.to && !needs.todos && todos.from < near.from
   const found = new Map<number, Entry[]>()
   const keep = (lines: readonly TranscriptLine[], isKept: (entry: Entry) => boolean): void => {
     for (const { start, text } of lines) {
@@ -146,15 +167,17 @@ function landmarks(job: Job, older: ByteSpan, todos: ByteSpan): Landmarks {
       if (entries.length > 0) found.set(start, mergedWith(found.get(start), entries))
     }
   }
-  for (const from of heads(job, older)) {
+  for (const from of heads(query, older, turn)) {
     keep(linesWith(file, headAt(file, older, from), [...marks.prompts, ...marks.begins], limits), isState)
   }
   const states = [...(needs.prompts ? marks.joined : []), ...(needs.running ? marks.states : [])]
   const running = needs.running ? marks.running : []
   // One pass finds all marks of the same span.
-  const isSameSpan = !isBehind && todos.from >= near.from
+  const isSameSpan = !isFar && todos.from >= near.from
   const lists = isSameSpan ? marks.todos : []
-  const some = { ...limits, few: { marks: running, most: MOST_RUNNING } }
+  const few = new Map(running.map((mark) => [mark, MOST_RUNNING]))
+  if (!needs.todos) for (const mark of lists) few.set(mark, MOST_LISTED + 1)
+  const some = { ...limits, few }
   const lines = lastLinesWith(file, near, [...states, ...running, ...lists], some)
   // Between there and the part that was parsed whole, calls and words were read, but no results.
   const parsed = { from: near.to, to: todos.to }
@@ -170,10 +193,10 @@ function landmarks(job: Job, older: ByteSpan, todos: ByteSpan): Landmarks {
     runs.filter(({ start }) => start >= near.to),
     (entry) => entry.kind !== 'tool-called',
   )
-  if (!isBehind) {
-    const calls = isSameSpan ? holding([...lines, ...results], lists) : linesWith(file, todos, marks.todos, limits)
-    keep(todoLines(job, todos, calls), isOfTodos)
-  }
+  const isNear = isFar || isSameSpan
+  const calls = isNear ? holding([...lines, ...results], lists) : linesWith(file, todos, marks.todos, limits)
+  const isBehind = isFar || (!needs.todos && calls.length > MOST_LISTED)
+  if (!isBehind) keep(todoLines(job, todos, calls), isOfTodos)
   const entries = [...found].map(([start, line]) => ({ start, entries: line }))
   return { entries, isCut: near.from > older.from, isBehind }
 }
@@ -183,19 +206,19 @@ function holding(lines: readonly TranscriptLine[], marks: readonly string[]): Tr
 }
 
 /** A claim is searched whole, any other stop within the byte budget. */
-function worthLookingAt({ file, reader, query }: Job, older: ByteSpan): ByteSpan {
+function worthLookingAt({ file, reader, query }: Job, older: ByteSpan, most: number): ByteSpan {
   const { prompts, running, todos } = query.needs
   const { joined, states, running: runs, todos: lists } = reader.landmarks
   const marks = (prompts ? joined.length : 0) + (running ? states.length + runs.length : 0) + lists.length
   if (todos) return older
-  return { from: nearest(file, older, older.to - Math.floor(MOST_LOOKED_AT / (marks + 1))), to: older.to }
+  return { from: nearest(file, older, older.to - Math.floor(most / (marks + 1))), to: older.to }
 }
 
 /** The start of the request, and of the turn if that is later: an interruption ends a turn without a stop. */
-function heads({ file, reader, query }: Job, older: ByteSpan): number[] {
-  if (!query.needs.prompts || query.turn === undefined || older.to <= older.from) return [older.from]
-  const turn = startOfTurn(file, older, reader.turnMark, query.turn)
-  return turn === undefined || turn === older.from ? [older.from] : [older.from, turn]
+function heads({ needs }: TranscriptQuery, older: ByteSpan, turnStart: TurnStart): number[] {
+  if (!needs.prompts || older.to <= older.from) return [older.from]
+  const turn = turnStart()
+  return turn === undefined || turn <= older.from ? [older.from] : [older.from, turn]
 }
 
 function mergedWith(before: Entry[] | undefined, entries: Entry[]): Entry[] {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { files, type OpenedFile } from '../../adapters/platform/files.ts'
-import { lastLinesWith, linesBack, lineWith, linesWith, startOfTurn } from './transcript-lines.ts'
+import { lastLinesWith, linesBack, lineWith, linesWith, sievedBack, startOfTurn } from './transcript-lines.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-lines-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -63,6 +63,53 @@ test('with a mark, the lines that hold it, from either end', () => {
         expect(linesWith(opened, span, ['MARK', 'KM'], limits).map((one) => one.text)).toEqual(marked)
         expect(lineWith(opened, span, 'MARK', 'first').map((one) => one.text)).toEqual(marked.slice(0, 1))
         expect(lineWith(opened, span, 'MARK', 'last').map((one) => one.text)).toEqual(marked.slice(-1))
+      })
+    }),
+  )
+})
+
+test('marks that begin alike are found in one pass, and nothing else that begins so', () => {
+  const alike = '"role":"user","content":'
+  const marks = [`${alike}"`, `${alike}[{"type":"text"`, `${alike}[{"type":"image"`]
+  const some = fc.constantFrom(...marks, alike, `${alike}[`, `${alike}[{"tool_use_id"`, `x${alike}"y`, 'other')
+  fc.assert(
+    fc.property(fc.array(some, { maxLength: 30 }), (lines) => {
+      const expected = lines.filter((one) => marks.some((mark) => one.includes(mark)))
+      withFile(lines.join('\n'), (opened) => {
+        const limits = { isOver: () => false, most: 1000 }
+        expect(linesWith(opened, whole(opened), marks, limits).map((one) => one.text)).toEqual(expected)
+      })
+    }),
+  )
+})
+
+test('S1: the sieve lets idle calls and plain words pass, and yields every other line that is marked, newest first', () => {
+  const part = fc.constantFrom('TELL', 'WORD', 'WORD!', 'CALL idle', 'CALL other', ' ', 'x'.repeat(300_000))
+  const one = fc.array(part, { maxLength: 3 }).map((parts) => parts.join(' '))
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 40 }), fc.nat(5), (lines, opens) => {
+      const isYielded = (text: string): boolean => /TELL|WORD!|CALL other/.test(text)
+      const marked = lines.filter((text) => /TELL|WORD|CALL/.test(text)).toReversed()
+      // Until so many lines were yielded, nothing passes.
+      const expected = marked.filter((text, index) => index < opens || isYielded(text))
+      withFile(lines.join('\n'), (opened) => {
+        const yielded: string[] = []
+        let passed = 0
+        const isOpen = (): boolean => yielded.length >= opens
+        const sieve = {
+          telling: ['TELL'],
+          words: 'WORD',
+          call: 'CALL ',
+          isIdle: (after: string) => after.startsWith('idle'),
+          idleBytes: 4,
+          passesCalls: (count: number) => isOpen() && (passed += count) >= 0,
+          passesWords: (text: string) => isOpen() && !text.includes('WORD!'),
+          isOver: () => false,
+        }
+        for (const { text } of sievedBack(opened, whole(opened), sieve)) yielded.push(text)
+        expect(yielded).toEqual(expected)
+        const idle = marked.slice(opens).filter((text) => !isYielded(text))
+        expect(passed).toBeGreaterThanOrEqual(idle.filter((text) => text.includes('CALL')).length)
       })
     }),
   )
@@ -128,6 +175,17 @@ test('S1: the start of a turn is found wherever it is, by looking at little of t
     }),
     { numRuns: 20 },
   )
+})
+
+test('S1: ids that are cut off do not hide the start of a turn', () => {
+  const turn = (id: string): string =>
+    Array.from({ length: 39_987 }, (_, index) => {
+      const text = `{"id":"${id}","n":"${'w'.repeat(200)}"}`
+      return `${index % 20 === 0 ? text : text.slice(0, 7 + (index % 4))}\n`
+    }).join('')
+  withFile(turn('one-1') + turn('two-2').repeat(4), (opened) => {
+    expect(startOfTurn(opened, whole(opened), '"id":"', 'two-2')).toBe(turn('one-1').length)
+  })
 })
 
 test('a turn that is not there has no start', () => {

@@ -1,6 +1,6 @@
 // Finds lines in a transcript without reading all of it: backwards from the end, by byte marks, and by the id of a turn.
 // It works on bytes, chunk by chunk, and does not interpret what a line says.
-import { type Glance, IDLE_CHARACTERS } from '../../agents/agent.ts'
+import type { Glance } from '../../agents/agent.ts'
 import type { OpenedFile } from '../../adapters/platform/files.ts'
 
 export interface ByteSpan {
@@ -24,6 +24,9 @@ const LONGEST_LINE = 16 * 1024 * 1024
 /** Chunks overlap by this much, so that a mark across their border is found. Marks are shorter. */
 const OVERLAP = 256
 const NEWLINE = 10
+const QUOTE = 34
+/** A beginning of this length is rare enough to be searched for in the place of several marks. */
+const LONG_ENOUGH = 24
 /** How many more lines than asked for are collected from one chunk, since its last lines are found last. */
 const MOST_IN_PIECE = 1000
 
@@ -121,64 +124,94 @@ function boundsOf(bytes: Buffer, at: number, first: number): { readonly start: n
 
 /** Which lines are passed over by their bytes alone. */
 export interface Sieve extends Glance {
-  /** Asked at every idle call and at every line with words, newest first: what is known by then decides. */
-  readonly passesCall: () => boolean
+  /** Asked for so many idle calls in a row, and at every line with words, newest first: what is known by then decides. */
+  readonly passesCalls: (count: number) => boolean
   /** `line`: its bytes, each as one character. */
   readonly passesWords: (line: string) => boolean
   readonly isOver: IsOver
 }
 
-const TELLING = 0
-const WORDS = 1
-const IDLE = 2
-
 /** Lines from the end to the start, without those that the sieve lets pass. */
 export function sievedBack(file: OpenedFile, span: ByteSpan, sieve: Sieve): Generator<TranscriptLine> {
-  const marks = [...sieve.telling.map((mark) => ({ mark, kind: TELLING })), { mark: sieve.words, kind: WORDS }]
-  const needles = marks.map(({ mark, kind }) => ({ needle: Buffer.from(mark), kind }))
-  const call = Buffer.from(sieve.call)
-  return chunksBack(file, span, SCANNED, (piece) => sieved(piece, sieve, { needles, call }), sieve.isOver)
+  const telling = sieve.telling.map((mark) => Buffer.from(mark))
+  const needles = { telling, words: Buffer.from(sieve.words), call: Buffer.from(sieve.call) }
+  return chunksBack(file, span, SCANNED, (piece) => sieved(piece, sieve, needles), sieve.isOver)
 }
 
 interface Needles {
-  readonly needles: readonly { readonly needle: Buffer; readonly kind: number }[]
+  readonly telling: readonly Buffer[]
+  readonly words: Buffer
   readonly call: Buffer
 }
 
 function* sieved({ bytes, first, offset }: Piece, sieve: Sieve, needles: Needles): Generator<TranscriptLine> {
-  const hits = hitsIn(bytes, first, sieve, needles)
+  const { idle, marks } = hitsIn(bytes, first, sieve, needles)
   let end = bytes.length
-  for (let index = hits.length - 1; index >= 0; index--) {
-    const hit = hits[index] ?? 0
-    const at = Math.floor(hit / 4)
-    if (at >= end || (hit % 4 === IDLE && sieve.passesCall())) continue
+  let last = idle.length - 1
+  const toLine = (at: number): TranscriptLine => {
     const { start, stop } = boundsOf(bytes, at, first)
-    if (hit % 4 === WORDS && sieve.passesWords(bytes.toString('latin1', start, stop))) continue
-    yield { start: offset + start, text: bytes.toString('utf8', start, stop) }
     end = start
+    return { start: offset + start, text: bytes.toString('utf8', start, stop) }
+  }
+  for (let index = marks.length - 1; index >= -1; index--) {
+    const hit = marks[index] ?? -1
+    const at = hit >> 1
+    // Idle calls behind this mark. They pass together: what is known changes only with a line that is yielded.
+    for (;;) {
+      while (last >= 0 && (idle[last] ?? 0) >= end) last--
+      let before = last
+      while (before >= 0 && (idle[before] ?? 0) > at) before--
+      if (before === last || sieve.passesCalls(last - before)) {
+        last = before
+        break
+      }
+      yield toLine(idle[last] ?? 0)
+    }
+    if (at < 0 || at >= end) continue
+    if (hit % 2 === WORDS && passesWords(bytes, boundsOf(bytes, at, first), sieve)) continue
+    yield toLine(at)
   }
 }
 
-/** Every hit with its kind in the lowest bits, so that the plain numbers can be sorted. */
-function hitsIn(bytes: Buffer, first: number, { isIdle }: Sieve, { needles, call }: Needles): Float64Array {
-  const hits: number[] = []
-  for (const { needle, kind } of needles) {
+function passesWords(bytes: Buffer, { start, stop }: ReturnType<typeof boundsOf>, sieve: Sieve): boolean {
+  return sieve.passesWords(bytes.toString('latin1', start, stop))
+}
+
+interface SieveHits {
+  /** Calls that only look, first to last. */
+  readonly idle: readonly number[]
+  /** Everything else, with its kind in the lowest bit, so that the plain numbers can be sorted. */
+  readonly marks: Int32Array
+}
+
+const TELLING = 0
+const WORDS = 1
+
+function hitsIn(bytes: Buffer, first: number, { isIdle, idleBytes }: Sieve, needles: Needles): SieveHits {
+  const { telling, words, call } = needles
+  const idle: number[] = []
+  const marks: number[] = []
+  for (const needle of telling) {
     for (let at = bytes.indexOf(needle, first); at >= 0; at = bytes.indexOf(needle, at + needle.length)) {
-      hits.push(at * 4 + kind)
+      marks.push(at * 2 + TELLING)
     }
   }
-  for (let at = bytes.indexOf(call, first); at >= 0; at = bytes.indexOf(call, at + call.length)) {
-    const after = bytes.toString('latin1', at + call.length, at + call.length + IDLE_CHARACTERS)
-    hits.push(at * 4 + (isIdle(after) ? IDLE : TELLING))
+  for (let at = bytes.indexOf(words, first); at >= 0; at = bytes.indexOf(words, at + words.length)) {
+    marks.push(at * 2 + WORDS)
   }
-  return new Float64Array(hits).sort()
+  for (let at = bytes.indexOf(call, first); at >= 0; at = bytes.indexOf(call, at + call.length)) {
+    const name = at + call.length
+    if (isIdle(bytes.toString('latin1', name, name + idleBytes))) idle.push(at)
+    else marks.push(at * 2 + TELLING)
+  }
+  return { idle, marks: new Int32Array(marks).sort() }
 }
 
 export interface Limits {
   readonly isOver: IsOver
   readonly most: number
   /** Of lines with these marks, so many are enough. */
-  readonly few?: { readonly marks: readonly string[]; readonly most: number }
+  readonly few?: ReadonlyMap<string, number>
 }
 
 /** The lines that contain one of the marks, oldest first. If there are more than `most`, the first ones. */
@@ -213,22 +246,17 @@ function marked(
   { isOver, most, few, starts }: Limits & { readonly starts: readonly number[] },
 ): TranscriptLine[] {
   const found = new Map<number, TranscriptLine>()
-  // How many lines each mark may still find.
-  const left = marks.map((mark) => ({ needle: Buffer.from(mark), more: few?.marks.includes(mark) ? few.most : most }))
+  const left = searchesFor(marks, most, few)
   // A long line spans many chunks and must not be read anew in each.
   let read: ByteSpan = { from: 0, to: 0 }
   for (const at of marks.length === 0 ? [] : starts) {
     const open = left.filter(({ more }) => more > 0)
     if (open.length === 0 || found.size >= most || isOver()) break
-    const bytes = file.read(
-      at,
-      Math.min(SCANNED + OVERLAP, span.to - at),
-      (scanned ??= Buffer.allocUnsafe(SCANNED + OVERLAP)),
-    )
+    const bytes = readScratch(file, at, Math.min(SCANNED + OVERLAP, span.to - at))
     for (const one of open) {
       for (let hit = bytes.indexOf(one.needle); hit >= 0 && hit < SCANNED && found.size < most + MOST_IN_PIECE;) {
         const isRead = at + hit >= read.from && at + hit < read.to
-        if (!isRead) {
+        if (!isRead && one.marks.some((mark) => standsAt(bytes, hit, mark))) {
           const line = lineIn(bytes, at, hit) ?? lineAt(file, span, at + hit)
           if (line.text !== undefined) found.set(line.start, { start: line.start, text: line.text })
           read = { from: line.start, to: line.end }
@@ -241,18 +269,48 @@ function marked(
   return [...found.values()].sort((one, other) => one.start - other.start)
 }
 
+function standsAt(bytes: Buffer, at: number, mark: Buffer): boolean {
+  return mark.compare(bytes, at, Math.min(at + mark.length, bytes.length)) === 0
+}
+
+/** Marks that begin alike, found by one pass. */
+interface Search {
+  readonly needle: Buffer
+  readonly marks: readonly Buffer[]
+  /** How many lines it may still find. */
+  more: number
+}
+
+function searchesFor(marks: readonly string[], most: number, few: Limits['few']): Search[] {
+  const searches = new Map<string, Search>()
+  for (const mark of marks) {
+    const beginning = few?.has(mark) ? mark : mark.slice(0, LONG_ENOUGH)
+    const all = [...(searches.get(beginning)?.marks ?? []), Buffer.from(mark)]
+    const needle = Buffer.from(all.length > 1 ? beginning : mark)
+    searches.set(beginning, { needle, marks: all, more: few?.get(mark) ?? most })
+  }
+  return [...searches.values()]
+}
+
 /** Used again by every search, because new memory costs more than searching it. */
-let scanned: Buffer | undefined
+let searched: Buffer | undefined
+
+/** Bytes that are good until the next search. */
+function readScratch(file: OpenedFile, from: number, length: number): Buffer {
+  return file.read(from, length, (searched ??= Buffer.allocUnsafe(SCANNED + OVERLAP)))
+}
 
 /** The first or the last line that contains the mark; empty if there is none. */
 export function lineWith(file: OpenedFile, span: ByteSpan, mark: string, which: 'first' | 'last'): TranscriptLine[] {
   const limits = { isOver: () => false, most: 1 }
-  if (which === 'last') return lastLinesWith(file, span, [mark], limits)
   // What belongs together mostly stands together.
-  const near = file.read(span.from, Math.min(NEAR, span.to - span.from))
-  const hit = near.indexOf(mark)
-  const line = hit < 0 ? undefined : lineIn(near, span.from, hit)
-  return line?.text === undefined ? linesWith(file, span, [mark], limits) : [{ start: line.start, text: line.text }]
+  const isFirst = which === 'first'
+  const from = isFirst ? span.from : Math.max(span.from, span.to - NEAR)
+  const near = readScratch(file, from, Math.min(NEAR, span.to - from))
+  const hit = isFirst ? near.indexOf(mark) : near.lastIndexOf(mark)
+  const line = hit < 0 ? undefined : lineIn(near, from, hit)
+  if (line?.text !== undefined) return [{ start: line.start, text: line.text }]
+  return isFirst ? linesWith(file, span, [mark], limits) : lastLinesWith(file, span, [mark], limits)
 }
 
 /** A line with its end; without its text if it is too long. */
@@ -271,13 +329,7 @@ function lineIn(bytes: Buffer, offset: number, at: number): LineFound | undefine
 
 /** The line around a byte, read from the file. */
 function lineAt(file: OpenedFile, { from, to }: ByteSpan, at: number): LineFound {
-  let start = at
-  while (start > from) {
-    const begin = Math.max(from, start - SCANNED)
-    const newline = file.read(begin, start - begin).lastIndexOf(NEWLINE)
-    start = newline < 0 ? begin : begin + newline + 1
-    if (newline >= 0) break
-  }
+  const start = lineStart(file, from, at)
   let end = at
   while (end < to) {
     const bytes = file.read(end, Math.min(SCANNED, to - end))
@@ -286,6 +338,17 @@ function lineAt(file: OpenedFile, { from, to }: ByteSpan, at: number): LineFound
     if (newline >= 0 || bytes.length === 0) break
   }
   return end - start > LONGEST_LINE ? { start, end } : { start, end, text: file.read(start, end - start).toString() }
+}
+
+/** Where the line that holds this byte begins. */
+function lineStart(file: OpenedFile, from: number, at: number): number {
+  for (let end = at; end > from;) {
+    const begin = Math.max(from, end - SCANNED)
+    const newline = file.read(begin, end - begin).lastIndexOf(NEWLINE)
+    if (newline >= 0) return begin + newline + 1
+    end = begin
+  }
+  return from
 }
 
 /**
@@ -304,19 +367,26 @@ export function startOfTurn(file: OpenedFile, { from, to }: ByteSpan, mark: stri
     if (whose === 'own') inside = middle
     else before = middle
   }
-  const bytes = file.read(before, Math.min(2 * SCANNED, to - before))
-  const hit = bytes.indexOf(own)
-  if (hit < 0) return undefined
-  return hit === 0 ? before : before + bytes.lastIndexOf(NEWLINE, hit - 1) + 1
+  for (let at = before; at < Math.min(before + 2 * SCANNED, to); at += SCANNED) {
+    const bytes = readScratch(file, at, Math.min(SCANNED + OVERLAP, to - at))
+    const hit = bytes.indexOf(own)
+    if (hit < 0) continue
+    const newline = hit === 0 ? -1 : bytes.lastIndexOf(NEWLINE, hit - 1)
+    return newline < 0 ? lineStart(file, from, at + hit) : at + newline + 1
+  }
+  return undefined
 }
 
-/** Whether the first id after this offset is that of the turn. */
+/** Whether the first id after this offset is that of the turn. An id that is cut off says nothing. */
 function whoseLine(file: OpenedFile, { from, to }: ByteSpan, needle: Buffer, own: Buffer): 'own' | 'other' | 'nobody' {
   for (let at = from, size = CHUNK; at < to && at - from < 4 * 1024 * 1024; at += size - OVERLAP) {
-    const bytes = file.read(at, Math.min(size, to - at))
-    const hit = bytes.indexOf(needle)
-    if (hit >= 0 && hit + own.length <= bytes.length) {
-      return bytes.subarray(hit, hit + own.length).equals(own) ? 'own' : 'other'
+    const bytes = readScratch(file, at, Math.min(size, to - at))
+    for (let hit = bytes.indexOf(needle); hit >= 0; hit = bytes.indexOf(needle, hit + 1)) {
+      if (hit + own.length > bytes.length) break
+      if (bytes.subarray(hit, hit + own.length).equals(own)) return 'own'
+      const close = bytes.indexOf(QUOTE, hit + needle.length)
+      const newline = bytes.indexOf(NEWLINE, hit)
+      if (close >= 0 && (newline < 0 || close < newline)) return 'other'
     }
     if (at + size >= to) break
   }
