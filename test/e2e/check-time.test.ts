@@ -105,7 +105,7 @@ test('[within verifying-attended] … and told with the next prompt, to person a
   const waited = await room.run(['wait'])
   expect([waited.code, waited.stdout.split('\n').at(-2)]).toEqual([
     1,
-    'Not all checks passed: mend it, then claim again.',
+    'Not all checks passed: fix that, then claim again.',
   ])
   await settled(room)
   expect(await outcomes(room)).toEqual(['open'])

@@ -44,7 +44,7 @@ export function red(count: string, session: ClaudeSession, missing: string, tail
     `FULLSTOP (${count}) Not done: ${missing}`,
     'Done: re-read the request, check each part, then end with this line alone:',
     session.token,
-    'Not done: go on now.',
+    'Not done: keep working.',
     ...(missing.includes('check "') ? ['Check wrong? Ask the user; never work around it.'] : []),
     'Stuck: say what blocks you and end with a question to the user.',
     ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),

@@ -304,7 +304,7 @@ test('[refusal-text F7 F23] every refusal names what is missing and every way ou
     expect(reason.length).toBeLessThanOrEqual(400)
     expect(reason).toMatch(/^FULLSTOP \(\d\/5\) (?:Stop refused|Not done): \S/)
     expect(reason).toContain(`\n${session.token}\n`)
-    expect(reason).toContain('\nNot done: go on now.\n')
+    expect(reason).toContain('\nNot done: keep working.\n')
     expect(reason).toMatch(/\nStuck: [^\n]+$/)
   }
 })

@@ -54,7 +54,7 @@ test('[doctor] nothing here: said so, and that init has not been run', async () 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Fullstop\n')
   expect(stdout).toContain('binary path valid')
-  expect(stdout).toContain('mend it: fullstop init')
+  expect(stdout).toContain('fix it: fullstop init')
   expect(stdout).toEndWith('No agent was found here. `fullstop agents` lists those that we know.\n')
 })
 

@@ -14,7 +14,7 @@ export function refusal(count: string, token: string, missing: string = NO_CLAIM
     `FULLSTOP (${count}) ${missing}`,
     'Done: re-read the request, check each part, then end with this line alone:',
     token,
-    'Not done: go on now.',
+    'Not done: keep working.',
     ...(missing.includes('check "') ? ['Check wrong? Ask the user; never work around it.'] : []),
     'Stuck: say what blocks you and end with a question to the user.',
   ].join('\n')

@@ -77,7 +77,7 @@ test('[claim-answers verify-red] success on red checks: a tool error with the fa
     [
       'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
       'Done: re-read the request, check each part, then call complete_task.',
-      'Not done: go on now.',
+      'Not done: keep working.',
       'Check wrong? Dispute it (disputed_checks); never work around it.',
       'Stuck: call complete_task with status blocked.',
       '| the answer is wrong',
@@ -159,7 +159,7 @@ test('[claim-answers] partial: go on; the second one without progress may stop',
   const first = await server.call('complete_task', partial())
   expect(told(first)).toEqual({
     isError: false,
-    text: 'Task partially completed. Remaining work: the other half\nThis does not end the task: go on with the remaining work now, then claim again.',
+    text: 'Task partially completed. Remaining work: the other half\nThis does not end the task: continue with the remaining work, then claim again.',
   })
   expect(structured(first)).toMatchObject({ status: 'partial', decision: 'go-on', may_stop: false })
   const second = await server.call('complete_task', partial({ summary: 'Still half.' }))

@@ -68,7 +68,7 @@ function refusal(count: string, { token }: ClaudeSession, missing: string, tail?
     `FULLSTOP (${count}) ${missing}`,
     'Done: re-read the request, check each part, then call complete_task, or end with the line',
     token,
-    'Not done: go on now.',
+    'Not done: keep working.',
     ...(missing.includes('check "') ? ['Check wrong? Dispute it (disputed_checks); never work around it.'] : []),
     'Stuck: call complete_task with status blocked.',
     ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),
@@ -150,7 +150,7 @@ for (const [name, options] of registrations) {
     using room = newRoom()
     await using at = await installed(room, options)
     expect(await claim(at, partial())).toBe(
-      `Task partially completed. Remaining work: the other half\nThis does not end the task: go on with the remaining work now, then claim again.\n${RECEIPT}`,
+      `Task partially completed. Remaining work: the other half\nThis does not end the task: continue with the remaining work, then claim again.\n${RECEIPT}`,
     )
     const { stdout } = await at.session.sayAndStop('Half of it.')
     expect(stdout).toContain('the last claim was refused: remaining work: the other half')

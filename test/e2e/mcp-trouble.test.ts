@@ -32,7 +32,7 @@ test('[newer F21] a store of a newer fullstop: every tool says so with the next 
       tool,
       true,
       expect.stringMatching(
-        /^Fullstop itself failed, nothing was decided: the store \S+ was written by a newer fullstop \(schema 99, this one knows \d+\)\.\nNext \(for the user\): upgrade fullstop, or point FULLSTOP_HOME at another folder\. You may go on, or stop\.$/,
+        /^Fullstop itself failed, nothing was decided: the store \S+ was written by a newer fullstop \(schema 99, this one knows \d+\)\.\nNext \(for the user\): upgrade fullstop, or point FULLSTOP_HOME at another folder\. You may continue or stop\.$/,
       ),
     ])
   }
@@ -54,7 +54,7 @@ test('[damaged F21] a damaged store is set aside and said so; the next call work
   expect([first.isError, textOf(first)]).toEqual([
     true,
     expect.stringMatching(
-      /^Fullstop itself failed, nothing was decided: the store \S+ is damaged \(.+\)\.\nNext \(for the user\): it was set aside as \S+; a new one starts at the next event\. You may go on, or stop\.$/,
+      /^Fullstop itself failed, nothing was decided: the store \S+ is damaged \(.+\)\.\nNext \(for the user\): it was set aside as \S+; a new one starts at the next event\. You may continue or stop\.$/,
     ),
   ])
   expect(structured(await server.call('complete_task', success()))['outcome']).toBe('unverified')
@@ -71,7 +71,7 @@ test('[unwritable F21] a folder where the store should be', async () => {
       tool,
       true,
       expect.stringMatching(
-        /^Fullstop itself failed, nothing was decided: the store \S+ cannot be used \(.+\)\.\nNext \(for the user\): free disk space or mend the permissions of that folder, or point FULLSTOP_HOME elsewhere\. You may go on, or stop\.$/,
+        /^Fullstop itself failed, nothing was decided: the store \S+ cannot be used \(.+\)\.\nNext \(for the user\): free disk space or fix the permissions of that folder, or point FULLSTOP_HOME elsewhere\. You may continue or stop\.$/,
       ),
     ])
   }

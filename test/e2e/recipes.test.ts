@@ -176,7 +176,7 @@ test('[recipes A2] the hook reads the new way to claim; contract and refusal nam
     const lines = [
       `FULLSTOP (${count}) ${NO_CLAIM}`,
       'Done: re-read the request, check each part, then end with [[done]]',
-      'Not done: go on now.',
+      'Not done: keep working.',
       'Stuck: say what blocks you and end with a question to the user.',
     ]
     return { code: 0, stdout: `${JSON.stringify({ decision: 'block', reason: lines.join('\n') })}\n`, stderr: '' }

@@ -432,7 +432,7 @@ test('[review-reply] the agent replies to the comments of its own task alone', a
   const draft = await server.call('address_comment', { id: first, what: 'Too early.' })
   expect([draft.isError, textOf(draft)]).toEqual([
     true,
-    `Nothing was recorded: there is no comment "${first}" on the work of this session.\nNext: go on; nobody has commented on your work.`,
+    `Nothing was recorded: there is no comment "${first}" on the work of this session.\nNext: continue; nobody has commented on your work.`,
   ])
   await answer(room, task, 'request-changes', 'Nearly there.')
   await session.type('Go on.')

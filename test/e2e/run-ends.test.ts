@@ -30,7 +30,7 @@ test('[run-ends F4] exit code 0 without a result is a crash, and no success', as
   expect(calls[1]).toMatchObject({
     isResumed: true,
     session: calls[0]?.session,
-    prompt: 'FULLSTOP: Your process ended in mid-work. Look at what is there, then go on.',
+    prompt: 'FULLSTOP: Your process ended in the middle of the work. Look at what is there, then continue.',
   })
   expect(code).toBe(0)
 })

@@ -156,7 +156,7 @@ export function refusalOf(
     `FULLSTOP (${count}) ${missing}`,
     'Done: re-read the request, check each part, then call complete_task, or end with the line',
     `FULLSTOP_DONE::${call?.session}`,
-    'Not done: go on now.',
+    'Not done: keep working.',
     ...(missing.includes('check "') ? ['Check wrong? Dispute it (disputed_checks); never work around it.'] : []),
     'Stuck: call complete_task with status blocked.',
     ...(tail === undefined ? [] : tail.split('\n').map((line) => `| ${line}`.trimEnd())),

@@ -108,7 +108,7 @@ it(`checks slower than the hook and red: the agent reads it from \`fullstop wait
   const script = [pretend, claim, waitAfter(release), mend, claim, shell('fullstop wait'), claim]
   await using run = await runHeadless({ room, env, hookCommand: hookWithin('2s'), prompt, script })
   expect(waited.map((request) => readableText(request).includes(failure))).toEqual([true])
-  expect(told(run)).toContain('Not all checks passed: mend it, then claim again.')
+  expect(told(run)).toContain('Not all checks passed: fix that, then claim again.')
   expect([...new Set(decisionsIn(room))]).toEqual(['continue 6 checks-running', 'allow 4 checks-passed'])
   expect([...new Set(countedIn(room))]).toEqual([0])
   expect(evidenceIn(room).runs.map(({ checks }) => checks[0]?.result)).toEqual(['failed', 'passed'])

@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
     PARTIAL,
     goOn(8),
     ok(
-      'Task partially completed. Remaining work: the docs\nThis does not end the task: go on with the remaining work now, then claim again.',
+      'Task partially completed. Remaining work: the docs\nThis does not end the task: continue with the remaining work, then claim again.',
     ),
   ],
   [

@@ -20,7 +20,7 @@ export function answerText(claim: Claim, decision: Decision): AnswerText {
   if (claim.status === 'success') return { isRefused: true, text: decision.say }
   const next =
     decision.rule === 8
-      ? 'This does not end the task: go on with the remaining work now, then claim again.'
+      ? 'This does not end the task: continue with the remaining work, then claim again.'
       : 'Try another way now. If nothing works, claim blocked again, with `needs` if only the user can help: then you may stop.'
   return { isRefused: false, text: `${opening(claim)}\n${next}` }
 }

@@ -12,7 +12,7 @@ export const checklist = `Before you claim that a task is done:
 
 Done           claim it: call complete_task, run \`fullstop claim success --summary "…"\`, or end with the done line
                that you were given at the start of the session.
-Not done       go on.
-Cannot go on   claim blocked in the same way: what you tried, what went wrong, what remains. Without tool and command:
+Not done       keep working.
+Stuck          claim blocked in the same way: what you tried, what went wrong, what remains. Without tool and command:
                say so, and end with a question to the user.
 `

@@ -12,7 +12,7 @@ describe('the contract', () => {
       When it is done: re-read the request, check each part, then end your message with this line alone:
       FULLSTOP_DONE::0493af44-6256-4ea3-8f5c-f3e038d096d6
       Never write it as a promise, an example or a guess.
-      Not done: go on instead of stopping. Stuck: say what you tried and what is missing, and end with a question to the user.
+      Not done: keep working, do not stop. Stuck: say what you tried and what is missing, and end with a question to the user.
       Answers, questions and plans need no such line."
     `)
   })
@@ -21,7 +21,7 @@ describe('the contract', () => {
       "Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.
       When it is done: re-read the request, check each part, then end your message with <promise>COMPLETE</promise>
       Never write it as a promise, an example or a guess.
-      Not done: go on instead of stopping. Stuck: say what you tried and what is missing, and end with a question to the user.
+      Not done: keep working, do not stop. Stuck: say what you tried and what is missing, and end with a question to the user.
       Answers, questions and plans need no such line."
     `)
   })
@@ -59,8 +59,8 @@ test('the checklist', () => {
 
     Done           claim it: call complete_task, run \`fullstop claim success --summary "…"\`, or end with the done line
                    that you were given at the start of the session.
-    Not done       go on.
-    Cannot go on   claim blocked in the same way: what you tried, what went wrong, what remains. Without tool and command:
+    Not done       keep working.
+    Stuck          claim blocked in the same way: what you tried, what went wrong, what remains. Without tool and command:
                    say so, and end with a question to the user.
     "
   `)
@@ -76,7 +76,7 @@ describe('the contract of a run', () => {
       A check is wrong: dispute it (disputed_checks); never work around it.
       Never write it as a promise, an example or a guess. A stop without it is sent back.
       A part is done and the rest cannot be done now: call complete_task with status partial (what is done, why not the rest, what remains).
-      You cannot go on: call complete_task with status blocked: what you tried, what went wrong, what remains.
+      You cannot continue: call complete_task with status blocked: what you tried, what went wrong, what remains.
       Save your context with update_session_context after each significant piece of work and every 5 to 10 tool calls: a fresh session may take over, and knows nothing else."
     `)
   })
@@ -85,7 +85,7 @@ describe('the contract of a run', () => {
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and end your message with one line of nothing but the word "FULLSTOP_DONE", two colons, and "0493af44-6256-4ea3-8f5c-f3e038d096d6", without spaces.
       Never write it as a promise, an example or a guess. A stop without it is sent back.
-      You cannot go on: say what you tried and what is missing, and end with a question to the user."
+      You cannot continue: say what you tried and what is missing, and end with a question to the user."
     `)
   })
   test('by command', () => {
@@ -93,7 +93,7 @@ describe('the contract of a run', () => {
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and run \`fullstop claim success --summary "…"\`.
       Never write it as a promise, an example or a guess. A stop without it is sent back.
-      You cannot go on: run \`fullstop claim blocked --summary "what you tried" --remaining "what remains"\`."
+      You cannot continue: run \`fullstop claim blocked --summary "what you tried" --remaining "what remains"\`."
     `)
   })
   test('the question of a probe', () => {

@@ -8,7 +8,7 @@ export function contractText(ways: WaysToClaim, toolMayCome = false): string {
     'Fullstop gates this session: after real work you may stop only when the whole request is done, or when you need the user.',
     `When it is done: re-read the request, check each part, then ${claimPhrase(ways, toolMayCome)}`,
     'Never write it as a promise, an example or a guess.',
-    `Not done: go on instead of stopping. Stuck: ${stuckPhrase(ways)}`,
+    `Not done: keep working, do not stop. Stuck: ${stuckPhrase(ways)}`,
     disputePhrase(ways),
     'Answers, questions and plans need no such line.',
   ]
@@ -33,7 +33,7 @@ export function runContract(ways: WaysToClaim, checks: readonly string[]): strin
     checks.length === 0 ? '' : disputePhrase(ways),
     'Never write it as a promise, an example or a guess. A stop without it is sent back.',
     partial,
-    `You cannot go on: ${stuckPhrase(ways)}`,
+    `You cannot continue: ${stuckPhrase(ways)}`,
     memory,
   ]
     .filter((line) => line !== '')

@@ -30,7 +30,7 @@ function say(changes: Partial<Facts>, settings: Partial<Policy> = {}): string {
 
 const WAYS_OUT = `Done: re-read the request, check each part, then end with this line alone:
 ${TOKEN}
-Not done: go on now.
+Not done: keep working.
 Stuck: say what blocks you and end with a question to the user.`
 
 const RED_WAYS_OUT = WAYS_OUT.replace('\nStuck', '\nCheck wrong? Ask the user; never work around it.\nStuck')
@@ -182,7 +182,7 @@ describe('F7, F8: the ways out name the channels this session really has', () =>
   for (const [name, ways, doneWay, stuckWay] of channels) {
     test(name, () => {
       expect(say({ ways })).toBe(
-        `FULLSTOP (1/5) Stop refused: nothing says that the task is done.\nDone: re-read the request, check each part, ${doneWay}\nNot done: go on now.\nStuck: ${stuckWay}`,
+        `FULLSTOP (1/5) Stop refused: nothing says that the task is done.\nDone: re-read the request, check each part, ${doneWay}\nNot done: keep working.\nStuck: ${stuckWay}`,
       )
     })
   }
@@ -302,7 +302,7 @@ describe('what a supervised agent is told', () => {
   const WAYS = [TOOL, CLI, LINE, TAG]
   const BY_TOOL = `Done: re-read the request, check each part, then call complete_task, or end with the line
 ${TOKEN}
-Not done: go on now.
+Not done: keep working.
 Stuck: call complete_task with status blocked.`
   const run = (changes: Partial<Facts>): string => say({ supervised: true, attended: false, ways: WAYS, ...changes })
 
@@ -361,7 +361,7 @@ describe('after a limit or a fault has passed', () => {
   const passed: ReadonlyArray<readonly [end: Involuntary, expected: string]> = [
     ['usage-limit', 'FULLSTOP: The usage limit is over. Go on where you were.'],
     ['api-error', 'FULLSTOP: The model could not be reached in mid-work; it answers again. Go on where you were.'],
-    ['crashed', 'FULLSTOP: Your process ended in mid-work. Look at what is there, then go on.'],
+    ['crashed', 'FULLSTOP: Your process ended in the middle of the work. Look at what is there, then continue.'],
     ['interrupted', 'FULLSTOP: You were interrupted. Go on where you were.'],
     ['auth', 'FULLSTOP: Go on where you were.'],
   ]

@@ -63,7 +63,7 @@ const GO_ON: Readonly<Record<Involuntary, string>> = {
   interrupted: 'You were interrupted. Go on where you were.',
   'usage-limit': 'The usage limit is over. Go on where you were.',
   'api-error': 'The model could not be reached in mid-work; it answers again. Go on where you were.',
-  crashed: 'Your process ended in mid-work. Look at what is there, then go on.',
+  crashed: 'Your process ended in the middle of the work. Look at what is there, then continue.',
   auth: 'Go on where you were.',
   'model-missing': 'Go on where you were.',
   'model-refused': 'Go on where you were.',
@@ -103,7 +103,7 @@ function toolErrors(facts: Facts): string {
 }
 
 function waysOut(rule: Rule, reasons: readonly Reason[], facts: Facts, advice: string): string {
-  const ways = [`Done: ${advice}${claimSuccess(facts.ways)}`, 'Not done: go on now.']
+  const ways = [`Done: ${advice}${claimSuccess(facts.ways)}`, 'Not done: keep working.']
   if (rule === 6) {
     const waiting = 'Run `fullstop wait`, then stop again: your claim stands.'
     return [waiting, `If you worked on since: ${claimSuccess(facts.ways)}`].join('\n')

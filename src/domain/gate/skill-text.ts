@@ -23,9 +23,9 @@ End every task with a call of \`complete_task\`. Never just stop.
 | --- | --- | --- |
 | \`success\` | you re-read the whole request and checked each part of it | what you did, and how you know that it works |
 | \`partial\` | a part is done and you cannot do the rest now | what is done, why not the rest, and in \`remaining_work\` what remains |
-| \`blocked\` | you tried and cannot go on | what you tried, what went wrong, and in \`remaining_work\` what remains; \`needs\` if the user must give something |
+| \`blocked\` | you tried and cannot continue | what you tried, what went wrong, and in \`remaining_work\` what remains; \`needs\` if the user must give something |
 
-A claim that does not hold comes back as an error with the reason: mend that, then claim again. If you change anything
+A claim that does not hold comes back as an error with the reason: fix that, then claim again. If you change anything
 after a claim, claim again. Without the tool, run \`fullstop claim success --summary "…"\`, or end your message with the
 done line that you were given at the start of the session. Answers, questions and plans need no claim.
 
@@ -36,7 +36,7 @@ Is a failing check itself wrong? Never work around it: do everything else, then 
 ## Save your context
 
 Call \`update_session_context\` after each significant piece of work, after an important decision, every 5 to 10 tool
-calls, and always before you claim \`partial\`: whoever takes the work up reads it, and knows nothing else of yours.
+calls, and always before you claim \`partial\`: the next session reads it and knows nothing else.
 
 \`\`\`json
 {

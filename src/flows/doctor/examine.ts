@@ -148,7 +148,7 @@ async function registration(world: World, agent: Agent, places: Places): Promise
     if (file.change.kind === 'none') return { what, result: 'ok', detail: file.path }
     const init = `fullstop init --agent ${agent.id}${scope}`
     // What init leaves alone, only a person can mend.
-    const mend = file.change.kind === 'left' ? `mend ${file.path} by hand, then run ${init}` : init
+    const mend = file.change.kind === 'left' ? `fix ${file.path} by hand, then run ${init}` : init
     return { what, result: 'not ok', detail: lack(file), mend }
   })
 }

@@ -13,7 +13,7 @@ type Turn = Pick<HookCall, 'agent' | 'source'>
 /** `typed`: the person's prompt. */
 export function answered(call: Turn, { typed, text }: { readonly typed: string; readonly text: string }): HookAnswer {
   if (!isUnderWay(call)) return { kind: 'answer', text }
-  const note = `"${typed.trim()}" was meant for Fullstop. It asks nothing of you: go on.`
+  const note = `"${typed.trim()}" was meant for Fullstop. It asks nothing of you: continue.`
   return { kind: 'inform', at: 'prompt', text: note, tell: text }
 }
 

@@ -131,7 +131,7 @@ function unwritable({ stateHome }: World, { message }: Error): FullstopError {
   return new FullstopError(
     'store-unwritable',
     `${stateHome} cannot be used (${message})`,
-    'free disk space or mend the permissions of that folder, or point FULLSTOP_HOME elsewhere; then run this again',
+    'free disk space or fix the permissions of that folder, or point FULLSTOP_HOME elsewhere; then run this again',
   )
 }
 

@@ -51,7 +51,7 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   const task = known.task.state
   const mayOpen = prompt !== undefined || (!identity.isNamed && !gated)
   if (!isElsewhere && ended?.outcome === 'completed' && !mayOpen) {
-    const next = 'go on; it is kept again from the next request of the user on'
+    const next = 'continue; it is kept again from the next request of the user on'
     return { kind: 'refused', why: `${ended.id} is completed, so nothing more is kept of it`, next }
   }
   const policy = known.openTask?.policy ?? (await callPolicy(world, caller.cwd, identity))

@@ -21,7 +21,7 @@ export async function addressComment(
   const sent = task?.review?.comments.filter(({ state }) => state !== 'draft') ?? []
   if (!task || !sent.some((comment) => comment.id === id)) {
     const ids = sent.map((comment) => comment.id).join(', ')
-    const next = ids === '' ? 'go on; nobody has commented on your work' : `name one of these: ${ids}`
+    const next = ids === '' ? 'continue; nobody has commented on your work' : `name one of these: ${ids}`
     return { kind: 'refused', why: `there is no comment "${id.slice(0, 60)}" on the work of this session`, next }
   }
   const event: Event = {

@@ -50,7 +50,7 @@ export async function findRun(
   throw new FullstopError(
     'not-resumable',
     `${task.id} was not opened by \`fullstop run\``,
-    `go on with it in its own session, or give its brief to another: fullstop brief ${task.id}`,
+    `continue it in its own session, or give its brief to another: fullstop brief ${task.id}`,
   )
 }
 
@@ -68,7 +68,7 @@ export async function findFormer(world: World, place: RunPlace, wanted: WantedRu
     throw new FullstopError(
       'run-busy',
       `${task.id} ${former.why}: ${oneLine(task.title ?? '', 60)}`,
-      `take it up: fullstop resume ${task.id}; or end it: fullstop cancel ${task.id}`,
+      `continue it: fullstop resume ${task.id}; or end it: fullstop cancel ${task.id}`,
     )
   }
   return undefined

@@ -43,7 +43,7 @@ export async function refuseBesideAgent(world: World, place: RunPlace, { id }: R
   throw new FullstopError(
     'run-busy',
     `${other.id} has an agent that is still at work here: ${oneLine(other.title ?? '', 60)}`,
-    `take it up: fullstop resume ${other.id}; or end it: fullstop cancel ${other.id}`,
+    `continue it: fullstop resume ${other.id}; or end it: fullstop cancel ${other.id}`,
   )
 }
 

@@ -81,7 +81,7 @@ const GO_ON = refused()
 const same: Effect = { kind: 'start', how: 'same', say: SAY }
 const fresh: Effect = { kind: 'start', how: 'fresh', say: SAY }
 const toPerson: Effect = { kind: 'end', outcome: 'needs-input', because: reasons('why') }
-const TAKEN_UP = 'FULLSTOP: the user asks you to go on with the request.'
+const TAKEN_UP = 'FULLSTOP: the user asks you to continue with the request.'
 const MODEL = 'the model cannot be reached'
 
 type Row = readonly [
@@ -261,7 +261,7 @@ const rows: readonly Row[] = [
     {
       kind: 'start',
       how: 'fresh',
-      say: 'FULLSTOP: Your process ended in mid-work. Look at what is there, then go on.',
+      say: 'FULLSTOP: Your process ended in the middle of the work. Look at what is there, then continue.',
     },
     {},
     { canResume: false },

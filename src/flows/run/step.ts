@@ -76,7 +76,7 @@ function isBaselineDue({ policy }: TaskState, { hasBaseline }: RunState): boolea
   return policy.baseline !== 'off' && policy.checks.length > 0 && policy.root !== undefined && !hasBaseline
 }
 
-const TAKEN_UP = 'FULLSTOP: the user asks you to go on with the request.'
+const TAKEN_UP = 'FULLSTOP: the user asks you to continue with the request.'
 
 /** The same session first; a fresh one where the same has run its course. */
 function goOn(run: RunState, policy: Policy, around: Circumstances, say: string, isHandedOver: boolean): Effect {

@@ -99,7 +99,8 @@ async function whatFollows(world: World, task: TaskState): Promise<string> {
   const unsent = drafts === 0 ? '' : ` ${drafts === 1 ? '1 draft was' : `${drafts} drafts were`} not sent.`
   if (outcome !== undefined) return `${id} is ${outcome}.${unsent}`
   const what = review?.feedback?.kind === 'answer' ? 'The answer' : 'The feedback'
-  if (run && (await isSupervised(world, { session: task.session }))) return `${what} is kept: the run of ${id} goes on.`
+  if (run && (await isSupervised(world, { session: task.session })))
+    return `${what} is kept: the run of ${id} continues.`
   if (run) return `${what} is kept. The agent is told by: fullstop resume ${id}`
   return `${what} is kept. The agent is told with its next stop, or with the next prompt in its session.`
 }

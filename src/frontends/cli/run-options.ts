@@ -7,7 +7,11 @@ import { usage } from './usage.ts'
 import { given } from '../../contract/given.ts'
 
 export const runOptions: Readonly<Record<string, Option>> = {
-  'max-continuations': { type: 'string', value: 'N', summary: 'pushes to go on before it gives up (5); 0 = no cap' },
+  'max-continuations': {
+    type: 'string',
+    value: 'N',
+    summary: 'times the agent is sent back before giving up (5); 0 = no cap',
+  },
   'max-time': { type: 'string', value: 'TIME', summary: 'such as 90m or 2h, over all sessions of the task' },
   'max-tokens': { type: 'string', value: 'N', summary: 'over all sessions of the task' },
   'max-cost': { type: 'string', value: 'DOLLARS', summary: 'as the agent reports it, over all sessions' },
@@ -15,9 +19,13 @@ export const runOptions: Readonly<Record<string, Option>> = {
   answer: { type: 'string', value: 'HOW', summary: 'a question of the agent: ask (you), fail, or TEXT' },
   permissions: { type: 'string', value: 'WHAT', summary: 'edits (default), all, or settings (as the agent is set)' },
   model: { type: 'string', value: 'NAME', summary: 'the model that the agent is to use' },
-  'idle-timeout': { type: 'string', value: 'TIME', summary: 'end an agent that does nothing for so long (10m)' },
-  settle: { type: 'string', value: 'TIME', summary: 'a screen that is quiet for so long waits (3s)' },
-  'limit-wait': { type: 'string', value: 'TIME', summary: 'for usage limits: yes (default), no, or at most so long' },
+  'idle-timeout': { type: 'string', value: 'TIME', summary: 'end an agent that is idle for this long (10m)' },
+  settle: { type: 'string', value: 'TIME', summary: 'a screen that is quiet for this long is waiting (3s)' },
+  'limit-wait': {
+    type: 'string',
+    value: 'TIME',
+    summary: 'wait for usage limits: yes (default), no, or the longest wait',
+  },
   quiet: { type: 'boolean', summary: 'print nothing but how it ended' },
   verbose: { type: 'boolean', summary: 'print every event, with its time' },
   json: { type: 'boolean', summary: 'print the events, one JSON object a line' },

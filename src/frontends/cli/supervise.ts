@@ -35,7 +35,7 @@ export async function showRun(
     jitter: Math.random,
     firstPauseMs: firstPause(context),
     canReview: canAsk,
-    onFormer: ({ id }) => context.complain(`fullstop: ${id} was left at this very request: it goes on\n`),
+    onFormer: ({ id }) => context.complain(`fullstop: ${id} has the same request and is not finished: it continues\n`),
     open: ({ task, after }) => {
       supervised = task
       const interruption = interruptedBy(context)

@@ -36,7 +36,7 @@ export function toTrustable({ projectFile, project, policy }: LoadedPolicy): Tru
 export async function trustedPolicy(world: World, query: PolicyQuery, context: Context): Promise<LoadedPolicy> {
   const loaded = await loadPolicy(world, query)
   if (loaded.problems.length > 0) {
-    throw new FullstopError('config-invalid', loaded.problems.join('; '), 'mend it, then run this again')
+    throw new FullstopError('config-invalid', loaded.problems.join('; '), 'fix it, then run this again')
   }
   const found = toTrustable(loaded)
   if (!found || found.trusted || loaded.policy.untrustedChecks.length === 0 || !isPerson(context)) return loaded

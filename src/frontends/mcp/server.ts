@@ -165,6 +165,6 @@ function toResult({ isRefused, text, structured }: ToolAnswer): CallToolResult {
 function ownFailure(error: unknown): CallToolResult {
   const why = error instanceof Error ? error.message : String(error)
   const next = error instanceof FullstopError ? error.hint : 'run `fullstop log`, and report this'
-  const text = `Fullstop itself failed, nothing was decided: ${why}.\nNext (for the user): ${next}. You may go on, or stop.`
+  const text = `Fullstop itself failed, nothing was decided: ${why}.\nNext (for the user): ${next}. You may continue or stop.`
   return { content: [{ type: 'text', text }], isError: true }
 }

@@ -182,7 +182,7 @@ export function explain(error: unknown, path: string): unknown {
   return new FullstopError(
     'store-unwritable',
     `the store ${path} cannot be used (${message})`,
-    'free disk space or mend the permissions of that folder, or point FULLSTOP_HOME elsewhere',
+    'free disk space or fix the permissions of that folder, or point FULLSTOP_HOME elsewhere',
   )
 }
 

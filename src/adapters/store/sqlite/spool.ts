@@ -40,7 +40,7 @@ export function writeSpool(folder: string, events: readonly Event[]): void {
     throw new FullstopError(
       'store-unwritable',
       `the store is locked and the spool ${folder} cannot be written (${error instanceof Error ? error.message : String(error)})`,
-      'free disk space or mend the permissions of that folder',
+      'free disk space or fix the permissions of that folder',
     )
   }
 }

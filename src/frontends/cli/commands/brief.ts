@@ -13,7 +13,7 @@ export const command: Command = {
   options: jsonOption,
   examples: [
     { line: 'fullstop brief task_7k3f', does: 'what a fresh session would be told' },
-    { line: 'claude "$(fullstop brief task_7k3f)"', does: 'goes on with it in a new session, by hand' },
+    { line: 'claude "$(fullstop brief task_7k3f)"', does: 'continues it by hand in a new session' },
   ],
   run: async (context) => {
     const { openWorld, options, print } = context

@@ -11,7 +11,7 @@ export const command: Command = {
   group: 'Configure',
   summary: 'Print the effective config here, and where each value comes from',
   args: [],
-  options: { headless: { type: 'boolean', summary: 'as a session sees it that nobody attends' }, ...jsonOption },
+  options: { headless: { type: 'boolean', summary: 'as a headless session sees it' }, ...jsonOption },
   examples: [
     { line: 'fullstop config', does: 'what a new task in this folder would get' },
     { line: 'fullstop config --json', does: 'the same for a script' },

@@ -72,7 +72,7 @@ function showFinding({ what, result, detail, mend }: DoctorFinding, width: numbe
   const paint = { ok: style.good, 'not ok': style.bad, 'not proven': style.warn }[result]
   return [
     `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}  ${inLine(detail)}`,
-    ...(mend === undefined ? [] : [`${' '.repeat(width + 16)}mend it: ${style.bold(inLine(mend))}`]),
+    ...(mend === undefined ? [] : [`${' '.repeat(width + 16)}fix it: ${style.bold(inLine(mend))}`]),
   ]
 }
 

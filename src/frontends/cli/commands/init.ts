@@ -186,7 +186,7 @@ function showPlan(plan: readonly PlannedFile[], { chosen = [], scope, style, isW
 function showLeft(path: string, what: string, why: string, style: Style): string[] {
   return [
     `${inLine(path)}  ${style.bad('left alone')}: ${inLine(why)}`,
-    `  it should hold ${what}; mend it and run this again`,
+    `  it should hold ${what}; fix it and run this again`,
     '',
   ]
 }

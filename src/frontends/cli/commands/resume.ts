@@ -19,7 +19,7 @@ export const command: Command = {
   options: runOptions,
   examples: [
     { line: 'fullstop resume', does: 'the newest task that was run in this folder' },
-    { line: 'fullstop resume task_7k3f', does: 'goes on where it stands; opens its review if it waits for one' },
+    { line: 'fullstop resume task_7k3f', does: 'continues where it stopped; opens its review if it waits for one' },
     { line: 'fullstop resume task_7k3f "use the staging key"', does: 'answers a question, or adds to the request' },
     { line: 'fullstop resume task_7k3f --max-cost 10', does: 'after its budget was used up' },
   ],

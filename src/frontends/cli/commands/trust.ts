@@ -52,7 +52,7 @@ async function trustableHere(world: World, { cwd }: Context): Promise<Trustable>
   const found = toTrustable(loaded)
   if (found) return found
   if (loaded.projectFile !== undefined) {
-    throw new FullstopError('config-invalid', loaded.problems.join('; '), 'mend the file, then run this again')
+    throw new FullstopError('config-invalid', loaded.problems.join('; '), 'fix the file, then run this again')
   }
   throw new FullstopError(
     'no-checks',

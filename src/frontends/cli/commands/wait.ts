@@ -108,7 +108,7 @@ function sentence(state: Waited['state'], results: readonly CheckRun[]): string 
     return 'The process that ran the checks is gone without a result. Stop again to have them run anew.'
   return isGood(results) || results.length === 0
     ? 'All checks passed. Stop again.'
-    : 'Not all checks passed: mend it, then claim again.'
+    : 'Not all checks passed: fix that, then claim again.'
 }
 
 /** The task of the session that this shell belongs to; where none is known, the newest of this folder, then any. */

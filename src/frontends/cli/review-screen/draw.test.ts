@@ -84,7 +84,7 @@ test('all keys fit on one screen', () => {
     '   a          approve: shows what you approve, and asks',
     '   r          request changes, with all drafts; to a question: reply',
     '   s x        the check that the agent disputes stands; reject: the task ends',
-    '   q          quit: the review goes on waiting, drafts are kept',
+    '   q          quit: the review keeps waiting, drafts are kept',
     ' While you type',
     '   Enter Esc  send or keep it; go back without',
     '   Ctrl-G     write it in $VISUAL or $EDITOR',

@@ -34,7 +34,7 @@ export const KEY_GROUPS: ReadonlyArray<readonly [title: string, keys: readonly K
       { keys: 'a', does: 'approve: shows what you approve, and asks' },
       { keys: 'r', does: 'request changes, with all drafts; to a question: reply' },
       { keys: 's x', does: 'the check that the agent disputes stands; reject: the task ends' },
-      { keys: 'q', does: 'quit: the review goes on waiting, drafts are kept' },
+      { keys: 'q', does: 'quit: the review keeps waiting, drafts are kept' },
     ],
   ],
   [

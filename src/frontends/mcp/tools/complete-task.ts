@@ -9,7 +9,7 @@ import { given } from '../../../contract/given.ts'
 const description = `Say how the task stands. Call this to end every task; never just stop.
 
 status:
-- success: only after you re-read the whole request and checked that each part of it is done. The project's own checks are then run; if one fails, the call fails with its output: mend that and claim again.
+- success: only after you re-read the whole request and checked that each part of it is done. The project's own checks are then run; if one fails, the call fails with its output: fix that and claim again.
 - partial: part of it is done. Say in summary what is done and why not the rest, and in remaining_work what remains. Save your context with update_session_context first.
 - blocked: something stops you. Say in summary what you tried and what went wrong, and in remaining_work what remains. If only the user can help, say so with needs.
 

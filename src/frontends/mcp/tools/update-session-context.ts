@@ -8,7 +8,7 @@ import { given } from '../../../contract/given.ts'
 const MOST_PATH = 4096
 const MOST_FILES = 1000
 
-const description = `Save what a fresh session would need to go on with this task: it outlives this session, compaction and crashes. Save after each significant piece of work, after an important decision, every 5 to 10 tool calls, and always before you claim partial.
+const description = `Save what a fresh session would need to continue this task: it outlives this session, compaction and crashes. Save after each significant piece of work, after an important decision, every 5 to 10 tool calls, and always before you claim partial.
 
 Decisions and files are added to what is stored, summary and current_status replace it, and what you leave out of remaining_work and blockers stays as it is. The first original_request is kept.
 
