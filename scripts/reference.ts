@@ -11,6 +11,7 @@ import { commands } from '../src/frontends/cli/commands/index.ts'
 import { exitCode, internalExit, outcomeExit } from '../src/contract/exit-code.ts'
 import { Event } from '../src/contract/event.ts'
 import { resolvePolicy } from '../src/domain/gate/policy.ts'
+import { outcomeMeanings, reasonMeanings, stateMeanings, type WordMeaning } from '../src/domain/view/meanings.ts'
 import { ConfigFile } from '../src/flows/project/config-schema.ts'
 import { instructions } from '../src/frontends/mcp/instructions.ts'
 import { toListed } from '../src/frontends/mcp/listing.ts'
@@ -26,6 +27,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     'README.md': await readme(),
     'docs/reference/config.md': configPage(),
     'docs/reference/events.md': eventsPage(),
+    'docs/reference/reasons.md': reasonsPage(),
     'docs/reference/tools.md': toolsPage(),
     'docs/reference/fullstop.1': manPage(await Promise.all(Object.values(commands).map((load) => load()))),
     'src/adapters/store/migrations/sqlite/schema.sql': storeSchema(),
@@ -181,6 +183,39 @@ function configPage(): string {
     '| variable | meaning | values |',
     '| --- | --- | --- |',
     ...ofVariables,
+    '',
+  ].join('\n')
+}
+
+function reasonsPage(): string {
+  const part = (words: Readonly<Record<string, WordMeaning>>): string[] => [
+    '| word | means | why | what to do |',
+    '| --- | --- | --- | --- |',
+    ...Object.entries(words).map(([word, { means, why, next }]) => `| \`${word}\` | ${means} | ${why} | ${next} |`),
+  ]
+  return [
+    '# Outcomes, states and reasons',
+    '',
+    'Generated from the table that `fullstop explain WORD` prints. TASK stands for the id of a task; most commands take',
+    'the newest task of the folder without one.',
+    '',
+    '## Outcomes',
+    '',
+    'How a task ended. `completed` is the only success.',
+    '',
+    ...part(outcomeMeanings),
+    '',
+    '## States',
+    '',
+    'How a task stands.',
+    '',
+    ...part(stateMeanings),
+    '',
+    '## Reasons',
+    '',
+    'Why a stop or a claim was allowed, refused or shown to a person.',
+    '',
+    ...part(reasonMeanings),
     '',
   ].join('\n')
 }

@@ -41,6 +41,7 @@ test('commands', async () => {
     'wait',
     'verify',
     'evidence',
+    'explain',
     'brief',
     'context',
     'claim',

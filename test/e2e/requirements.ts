@@ -431,6 +431,11 @@ export const requirements: readonly Requirement[] = [
     text: 'show tells a task in five lines: asked, did, claimed, checked, ended.',
     source: 'defect U12',
   },
+  {
+    id: 'explain',
+    text: 'explain tells of every reason, outcome, state and exit code what it means, why it happens and what to do.',
+    source: 'defect U12',
+  },
   { id: 'local-times', text: 'Times are told by the clock of the reader.', source: 'defect U13' },
   {
     id: 'show',

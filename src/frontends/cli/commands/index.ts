@@ -31,6 +31,7 @@ export const commands: Table = {
   wait: async () => (await import('./wait.ts')).command,
   verify: async () => (await import('./verify.ts')).command,
   evidence: async () => (await import('./evidence.ts')).command,
+  explain: async () => (await import('./explain.ts')).command,
   brief: async () => (await import('./brief.ts')).command,
   context: async () => (await import('./context.ts')).command,
   claim: async () => (await import('./claim.ts')).command,
