@@ -81,6 +81,7 @@ export const LANGUAGES: readonly Language[] = [
       },
       { pattern: /^pytestmark\s?=[^\n]{0,200}?\bmark\.(?:skip|xfail)\b/gm, stands: 'inside' },
       { pattern: /\bpytest\.(?:skip|xfail)\s?\(/g, stands: 'inside' },
+      { pattern: /^[ \t]{0,99}pytest\.importorskip\s?\(/gm, stands: 'inside', isConditional: true },
       { pattern: /\bself\.skipTest\s?\(/g, stands: 'inside' },
       { pattern: /\braise\s{1,9}pytest\.skip\.Exception\b/g, stands: 'inside' },
       { pattern: /@(?:nose\.tools\.|nose\.)?nottest\b/g, stands: 'above' },
@@ -109,7 +110,8 @@ export const LANGUAGES: readonly Language[] = [
       lineComments: ['//'],
       blockComments: true,
       quotes: "'",
-      longQuotes: ['"#', '"'],
+      longQuotes: ['"'],
+      rawStrings: true,
       characters: true,
     },
     blocks: 'brackets',
@@ -124,11 +126,17 @@ export const LANGUAGES: readonly Language[] = [
         stands: 'above',
       },
       {
-        pattern: /#\[\s{0,9}cfg\(\s{0,9}feature\b[^\]\n]{0,80}\](?=\s{0,40}#\[\s{0,9}test\b)/g,
+        pattern:
+          /#\[\s{0,9}cfg\(\s{0,9}feature\b[^\]\n]{0,80}\](?=\s{0,40}#\[\s{0,9}test\b)|(?<=#\[\s{0,9}test\s{0,9}\]\s{0,40})#\[\s{0,9}cfg\(\s{0,9}feature\b/g,
         stands: 'above',
         isConditional: true,
       },
-      { pattern: /#\[\s{0,9}cfg_attr\([^\]\n]{0,200}?,\s{0,9}ignore\b/g, stands: 'above', isConditional: true },
+      { pattern: /#\[\s{0,9}cfg_attr\(\s{0,9}(?:not\(miri\)|all\(\))\s{0,9},\s{0,9}ignore\b/g, stands: 'above' },
+      {
+        pattern: /#\[\s{0,9}cfg_attr\((?!\s{0,9}(?:not\(miri\)|all\(\)))[^\]\n]{0,200}?,\s{0,9}ignore\b/g,
+        stands: 'above',
+        isConditional: true,
+      },
       {
         pattern:
           /#\[\s{0,9}cfg\((?:all\(\s{0,9}test\s{0,9},\s{0,9})?(?:not\(|any\()?\s{0,9}(?:feature|target_\w+|not|any)\b[^\]\n]{0,100}\]\s{1,40}(?=mod\s{1,9}tests?\b)/g,
@@ -147,7 +155,7 @@ export const LANGUAGES: readonly Language[] = [
     testHead: /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate)\b/,
     suites: /\b(?:class|object)\s+(\w+)/g,
     assertions:
-      /(?<![\w.])(?:(?:\w+\.)?assert\w*|verify\w*|expect\w*|fail|Assert(?:ions)?\.\w+)\s{0,9}[({]|(?<![\w.])assert\s|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,
+      /(?<![\w.])(?:(?:\w+\.)?assert\w*|verify\w*|expect\w*|fail|Assert(?:ions)?\.\w+)\s{0,9}[({]|(?<![\w.])assert\s|(?<=\bthrow )(?:new )?Assertion(?:Failed)?Error\(|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,
     marks: [
       {
         pattern: /@(?:Disabled|Enabled)(?:If|On|For|InNative)\w*/g,

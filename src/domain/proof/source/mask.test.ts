@@ -21,6 +21,8 @@ const cases: readonly (readonly [name: string, path: string, text: string, code:
   ['Python: long strings', 'a.py', 'a = """\n@skip\n"""\nb', 'a = """\n     \n"""\nb'],
   ['Python: a comment', 'a.py', 'a # @skip', 'a        '],
   ['Rust: lifetimes are no strings', 'a.rs', `fn f<'a>(x: &'a str) { 'b' }`, `fn f<'a>(x: &'a str) { ' ' }`],
+  ['Rust: a raw string that ends in a backslash', 'a.rs', String.raw`f(r"\\?\"); g("a")`, 'f(r"    "); g(" ")'],
+  ['Rust: a raw string with quotes in it', 'a.rs', 'f(r#"a "b" c"#); g("a")', 'f(r#"        #); g(" ")'],
   ['Go: a raw string', 'a.go', 'a := `t.Skip()\n"`\nb', 'a := `        \n `\nb'],
   ['PHP: an attribute is no comment', 'a.php', '#[Test] # x', '#[Test]    '],
   ['never closed', 'a.ts', '/* a', '    '],

@@ -11,6 +11,8 @@ export interface Syntax {
   readonly longQuotes?: readonly string[]
   /** `${…}` may hold further templates. */
   readonly templates?: boolean
+  /** `r"…"` and `r#"…"#` know no escapes. */
+  readonly rawStrings?: boolean
   readonly regexLiterals?: boolean
   /** `'` opens a character only where it is closed at once: elsewhere it is a lifetime. */
   readonly characters?: boolean
@@ -86,12 +88,19 @@ function spanAt(text: string, at: number, { syntax, open }: Scan): Span | undefi
   const comment = commentEnd(text, at, syntax)
   if (comment !== undefined) return { from: at, to: comment, isComment: true }
   const mark = text.charAt(at)
+  const raw = mark === '"' && syntax.rawStrings ? RAW.exec(text.slice(Math.max(0, at - 12), at))?.[1] : undefined
+  if (raw !== undefined) {
+    const end = text.indexOf(`"${raw}`, at + 1)
+    return { from: at + 1, to: end < 0 ? text.length : end + raw.length, isComment: false }
+  }
   const long = (syntax.longQuotes ?? []).find((quote) => text.startsWith(quote, at))
   if (long) return { from: at + long.length, to: longEnd(text, at + long.length, long), isComment: false }
   if (mark === '`' && syntax.templates) return { from: at + 1, to: templateEnd(text, at + 1), isComment: false }
   const end = closingOnLine(text, at, { syntax, open })
   return end === undefined ? undefined : { from: at + 1, to: end, isComment: false }
 }
+
+const RAW = /(?<![\w$])b?r(#{0,9})$/
 
 function commentEnd(text: string, at: number, syntax: Syntax): number | undefined {
   if (syntax.blockComments && text.startsWith('/*', at)) {

@@ -3,7 +3,7 @@ import type { SourceText } from '../../source/source.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
 import type { Assertion } from '../test-file/assertions.ts'
 import { comparisonsIn, listedIn, type CodeRange } from './parts.ts'
-import { isName, tokensBetween } from './written-tokens.ts'
+import { isName, tokensBetween, type WrittenToken } from './written-tokens.ts'
 
 export type Role = 'expected' | 'input' | 'neutral'
 
@@ -118,8 +118,17 @@ function argumentZones(source: SourceText, args: readonly CodeRange[], { name, i
         role: kinds[index] === 'value' || /^\s*match\s?=/.test(textIn(source, one)) ? 'expected' : 'input',
       }
     if (kinds[index] === 'wanted') return { ...one, role: 'expected' }
-    return { ...one, role: hasSubject ? roleBeside(said, index, kinds) : lastIs(said, index) }
+    if (hasSubject) return { ...one, role: roleBeside(said, index, kinds) }
+    return { ...one, role: EXPECTED_FIRST.test(name) ? firstIs(index) : lastIs(said, index) }
   })
+}
+
+/** xUnit style: what is expected stands before what is looked at. */
+const EXPECTED_FIRST =
+  /^(?:(?:assert|require|suite|is|Assert|CollectionAssert|self|static|\$this)?(?:\.|::|->))?(?:assert_?)?(?:[eE]quals?\w*|Exactly|Same|AreEqual|AreSame|EqualValues|Count|same|JSONEq|YAMLEq|StrictEqual)$/
+
+function firstIs(index: number): Role {
+  return index === 0 ? 'expected' : 'input'
 }
 
 /** Values are expected beside names and calls; a computed value is, beside a plain name. */
@@ -160,9 +169,15 @@ function kindOf(source: SourceText, range: CodeRange): Kind {
     const [next, after, further] = tokens.slice(index + 1, index + 4).map((token) => token.text)
     return isName(text) && !isQualifier(next, after, further) && !isKey(next) && !WORDS.test(text)
   })
-  if (names.length === 0) return 'value'
+  if (names.length === 0) return tokens.some(isMethod) ? 'call' : 'value'
   if (names.some(({ text }) => WANTED.test(text))) return 'wanted'
   return tokens.some(({ text }) => text === '(') ? 'call' : 'name'
+}
+
+/** `w.Body.String()` in Go: a name with a capital that is called on something. */
+function isMethod({ text }: WrittenToken, index: number, tokens: readonly WrittenToken[]): boolean {
+  if (!/^[A-Z]/.test(text) || tokens[index + 1]?.text !== '(' || tokens[index - 1]?.text !== '.') return false
+  return /^[a-z]/.test(tokens[0]?.text ?? '')
 }
 
 const WORDS =

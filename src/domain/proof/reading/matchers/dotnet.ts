@@ -11,7 +11,7 @@ export const DOTNET: MatcherTable = {
     { pattern: /^$|^Match\(\w+=>true\)|^ShouldSatisfyAllConditions\(\)/, level: 0 },
     {
       pattern:
-        /^,Is\.(?:Not\.|Anything|InstanceOf<object>|InstanceOf\(typeof\(object\)\))|^(?:Should)?Not(?:Be|BeNull|BeEmpty|BeNullOrEmpty|BeSameAs|BeNullOrWhiteSpace|Throw\w*)[(<]|^(?:ShouldBeAssignableTo|BeAssignableTo|ShouldBeOfType|BeOfType)<object>|^ReceivedWithAnyArgs|^Should(?:BeGreaterThanOrEqualTo)\(0\)/,
+        /^,Is\.(?:Not\.|Anything|InstanceOf<object>|InstanceOf\(typeof\(object\)\))|^(?:Should)?Not(?:Be|BeNull|BeEmpty|BeNullOrEmpty|BeSameAs|BeNullOrWhiteSpace|Throw\w*)[(<]|^(?:ShouldBeAssignableTo|BeAssignableTo|ShouldBeOfType|BeOfType)<(?:object|bool)>|^ReceivedWithAnyArgs|^Should(?:BeGreaterThanOrEqualTo)\(0\)/,
       level: 1,
     },
     {

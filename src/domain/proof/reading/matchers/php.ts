@@ -27,7 +27,11 @@ export const PHP: MatcherTable = {
       level: 1,
       subject: 'all',
     },
-    { name: new RegExp(`${OWNER}assert(?:InstanceOf|Is(?!Not)\\w+|Greater\\w*|Less\\w*)$`), level: 2, subject: 'all' },
+    {
+      name: new RegExp(`${OWNER}assert(?:InstanceOf|Is(?!Not|String\\(\\(string)\\w+|Greater\\w*|Less\\w*)$`),
+      level: 2,
+      subject: 'all',
+    },
     {
       name: new RegExp(
         `${OWNER}assert(?:Contains\\w*|StringContains\\w*|String(?:Starts|Ends)\\w*|MatchesRegularExpression|RegExp|Count|ArrayHasKey|EqualsWithDelta|ObjectHas\\w*)$`,

@@ -11,7 +11,7 @@ export const RUBY: MatcherTable = {
     { pattern: /^$|^\.to (?:be_?$|be$|anything|eq\(?anything|satisfy ?\{ ?true)/, level: 0 },
     {
       pattern:
-        /^\.(?:not_to|to_not) |^\.to (?:be_truthy|be_present|be_any|be_an?\(?.?Object\)?$|be_kind_of\(Object|respond_to|exist|be ?$|be_itself)|^wont_|^must_respond_to|^should_not\b|^should be_(?:true|truthy|present)/,
+        /^\.(?:not_to|to_not) |^\.to (?:be_truthy|be_present|be_any|be_an?\(?.?Object\)?$|be_kind_of\(Object|respond_to|exist|be ?$|be_itself)|^wont_|^must_respond_to|^must_be_kind_of\(? ?Object|^should_not\b|^should be_(?:true|truthy|present)/,
       level: 1,
     },
     {

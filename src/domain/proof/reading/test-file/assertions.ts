@@ -27,9 +27,10 @@ export function readAssertions(source: SourceText, language: Language): Assertio
     const isCall = hit[0] === '.expect('
     const end = isCall ? (source.pairs[at + 7] ?? -1) + 1 || at + 8 : endOf(source, language, hit.index + hit[0].length)
     const condition = language.failsUnderCondition?.test(hit[0]) ? conditionAbove(source, at) : undefined
-    const stated = language.hasModifiers ? withoutModifier(source, at, end) : end
+    const stated = language.hasModifiers ? withoutModifier(source, at, end) : isCall ? bodyIn(source, at, end) : end
     const key = keyOf(condition ?? source.bare.slice(subjectStart(source, at, isCall), Math.min(stated, at + 4000)))
-    last = end
+    // What a callback of supertest asserts are assertions of their own.
+    last = isCall ? bodyIn(source, at, end) : end
     if (language.hasTestCalls && isUnfinished(key)) continue
     assertions.push({ at, end, key, isVacuous: isVacuous(key) })
   }
@@ -39,6 +40,8 @@ export function readAssertions(source: SourceText, language: Language): Assertio
 /** One that is an argument itself ends at the comma behind it: `later(() => expect(x).toBe(1), 50)`. */
 function endOf(source: SourceText, { blocks }: Language, from: number): number {
   const last = source.code.charAt(from - 1)
+  if (blocks === 'indent' && /\w/.test(last) && /^[ \t]*\n(?!\s{0,99}\.)/.test(source.code.slice(from, from + 200)))
+    return from
   const end = statementEnd(source, /[([{<]/.test(last) ? from - 1 : from)
   const close = blocks === 'brackets' && last === '(' ? (source.pairs[from - 1] ?? -1) : -1
   if (close < 0) return end
@@ -50,6 +53,15 @@ function endOf(source: SourceText, { blocks }: Language, from: number): number {
     if (pair > 0) tokens.lastIndex = pair + 1
   }
   return end
+}
+
+const BODY = /(?:\bfunction\b[^(){}]{0,60}\([^()]{0,120}\)\s{0,9}|=>\s{0,9})\{/g
+
+/** Where the body of a function begins that is one of the arguments; else the end. */
+function bodyIn({ code }: SourceText, at: number, end: number): number {
+  BODY.lastIndex = at
+  const hit = BODY.exec(code)
+  return hit && hit.index < end ? hit.index + hit[0].length : end
 }
 
 /** `assert x if y` says the same as `assert x`; when it does so is another question. */
@@ -147,17 +159,21 @@ const PYTHON = new RegExp(`^assert(?:True|1|notFalse|(${LITERAL})==\\1)(?:,.*)?$
 const SAME_TWICE =
   /^(?:expect\(([^(),]{1,80})\)\.(?:toBe|toEqual|toStrictEqual|to\.equal|to\.eql|to\.be)\(\1\)|(?:assert|self\.assert|Assert)[\w.]{0,30}(?:[eE]q\w*|Same)!?\(([^(),]{1,80}),\2\)|assert([^(),=]{1,80})==\3)$/
 /** `assert x == 1 or True`, `expect(x || true)` */
-const OR_TRUE = /^assert.*(?:orTrue|\|\|true\)?)$|^(?:expect|assert[\w.]*)\(.*\|\|true\)/
+const OR_TRUE =
+  /^assert.*(?:orTrue|\|\|true\)?)$|^(?:expect|assert[\w.]*|Assert\.\w+)\(.*\|\|true\)|^\(.*\|\|true\)\.(?:Should|should|must_)/
 /** `expect(1 + 1).toBe(2)`: no name of anything. */
 const CONSTANT = /^expect\([^A-Za-z_$]*\)\.(?:not\.)?to[.\w]*\([^A-Za-z_$]*\)$/
 /** `true.ShouldBeTrue()`, `true shouldBe true` */
 const TRUE_IS_TRUE = /^true(?:\.Should\(\))?\.?(?:Should)?Be(?:True)?\((?:true)?\)$|^trueshouldBetrue$/
+/** testify: `assert.False(t, false, f())`: what is looked at stands where a message would. */
+const STATED = /^(?:assert|require)\.(?:(True)\w*\(t,true|(?:False\w*\(t,false)|Nil\w*\(t,nil)[,)]/
 const ALWAYS_FALSE = /^(?:false|False|null|None|nil|undefined|0|"")$/
 
 function isVacuous(key: string): boolean {
   if (key.length > 200) return false
   if (
     key.startsWith('t.pass(') ||
+    STATED.test(key) ||
     TRUE_IS_TRUE.test(key) ||
     OR_TRUE.test(key) ||
     PYTHON.test(key) ||

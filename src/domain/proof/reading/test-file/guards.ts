@@ -89,6 +89,9 @@ function forOne({ code }: SourceText, at: number, to: number): Guard {
 
 const LONGEST_HEAD = 400
 
+/** Go writes `for i := 0; i < n; i++ {` without brackets. */
+const FOR = /(?:^|\n)\s{0,40}for\b[^\n{}]*$/
+
 /** From the beginning of the statement to its brace; what stands in brackets may run over lines. */
 function bracketHead({ code, pairs }: SourceText, open: number, lowest: number): Guard {
   let at = open - 1
@@ -98,6 +101,7 @@ function bracketHead({ code, pairs }: SourceText, open: number, lowest: number):
     const char = code.charAt(at)
     const pair = char === ')' || char === ']' || char === '}' ? (pairs[at] ?? -1) : -1
     const isPassed = pair >= limit && (char !== '}' || !code.slice(pair, at).includes('\n'))
+    if (!isPassed && char === ';' && FOR.test(code.slice(Math.max(limit, at - 80), at))) continue
     if (!isPassed && (char === '\n' || char === ';' || char === '{' || char === '}')) break
     if (isPassed) at = pair
   }

@@ -40,8 +40,8 @@ export function wrapperMarks(
     const close = source.pairs[open] ?? -1
     const brace =
       close < 0 ? -1 : close + 1 + (/^\s{0,20}/.exec(source.code.slice(close + 1, close + 21))?.[0].length ?? 0)
-    const end = source.code.charAt(brace) === '{' ? (source.pairs[brace] ?? -1) : -1
-    if (end < 0) return []
+    const end = source.code.charAt(brace) === '{' ? (source.pairs[brace] ?? -1) : brace + 1
+    if (brace < 0 || end < 0) return []
     const condition = source.text.slice(open + 1, Math.min(close, open + 60)).trim()
     const isConditional = !/^(?:false|0|!1|!true)$/.test(condition)
     return within(cases, brace, end).map((block) => ({ label: `if (${condition})`, at: open, isConditional, block }))

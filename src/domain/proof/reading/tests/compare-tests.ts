@@ -13,7 +13,8 @@ import { newMarks } from './new-marks.ts'
 import { fewerRows } from './rows.ts'
 import { shrunkHelpers } from './shrunk-helpers.ts'
 import { shadowedTests, undeclaredModules } from './shadowed-tests.ts'
-import type { TestCase } from '../test-file/test-file.ts'
+import { replacedModules } from './replaced-subjects.ts'
+import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { uncollectedTests } from './uncollected.ts'
 import { weakenedBody } from './weakened-bodies.ts'
 
@@ -27,6 +28,7 @@ export function compareTests(
     ...comparison.before.flatMap((file) => goneTests(file, comparison)),
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
     ...shadowedTests(comparison),
+    ...comparison.before.flatMap((file) => replacedModulesOf(file, comparison)),
     ...undeclaredModules(comparison),
     ...uncollectedTests(comparison, changes),
     ...comparison.before.flatMap((file) => fewerCases(file, comparison)),
@@ -42,6 +44,11 @@ function withShrunkCode(found: TamperFinding, { shrunk }: Comparison, failed: re
   const from = shrunk.spokenOfIn(found.about)
   if (from === undefined || failedOn(found.about, failed, isProductPath)) return found
   return { ...found, what: `${found.what}, and ${from} has less code now`, meant: true, isNote: true }
+}
+
+function replacedModulesOf(file: TestFile, { now }: Comparison): TamperFinding[] {
+  const same = now.get(file.path)
+  return same ? replacedModules(file, same) : []
 }
 
 function shrunkTest(one: TestCase, other: TestCase, comparison: Comparison): TamperFinding[] {

@@ -3,10 +3,26 @@ import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { isOnlyOn, effectOfGuard } from './guard-effect.ts'
 import { lineAt, lineEnd, lineStart } from '../../source/source.ts'
-import type { TestCase } from '../test-file/test-file.ts'
+import type { TestCase, TestFile } from '../test-file/test-file.ts'
 
 /** Undefined where none came. */
 export function earlyExits(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  return newExits(before, after, `test ${quote(after.title)}`)
+}
+
+/** The same for a function that asserts on behalf of tests. */
+export function helperExits(file: TestFile, now: TestFile): TamperFinding[] {
+  return file.helpers.flatMap(({ block, assertions }) => {
+    const same = now.helpers.find((helper) => helper.block.title === block.title)
+    if (!same || assertions.length === 0) return []
+    const was = { file, block, assertions }
+    return newExits(was, { file: now, ...same }, `helper ${quote(block.title)}`) ?? []
+  })
+}
+
+type Body = Pick<TestCase, 'file' | 'block' | 'assertions'>
+
+function newExits(before: Body, after: Body, name: string): TamperFinding[] | undefined {
   const known = new Set(before.assertions.map(({ key }) => key))
   const now = exitsOf(after, known)
   const was = exitsOf(before, known)
@@ -19,7 +35,7 @@ export function earlyExits(before: TestCase, after: TestCase): TamperFinding[] |
   })
   const exit = first ?? now[0]
   if (!exit) return undefined
-  const what = `test ${quote(after.title)} returns before its assertions`
+  const what = `${name} returns before its assertions`
   const found = finding('vacuous', after.file.path, exit.line, what)
   return [exit.isOnPlatform ? { ...found, isNote: true } : found]
 }
@@ -37,7 +53,7 @@ const EXIT = new RegExp(
 const MOST_EXITS = 5
 
 /** Lines that leave the block in which an assertion follows; a condition above them is no depth. */
-function exitsOf({ file: { source }, block, assertions: all }: TestCase, known: ReadonlySet<string>): Exit[] {
+function exitsOf({ file: { source }, block, assertions: all }: Body, known: ReadonlySet<string>): Exit[] {
   const assertions = all.filter(({ key }) => known.has(key))
   const last = assertions.at(-1)
   if (!last) return []

@@ -22,6 +22,8 @@ interface Around {
 /** Undefined where what stands under it runs as well as before. */
 export function effectOfGuard(guard: Guard, { source, test }: Around): GuardEffect | undefined {
   const { head } = guard
+  // The line below goes on with it.
+  if (head.endsWith('.')) return undefined
   if (isInverted(guard, source)) return 'inverted'
   if (isSwallowed(guard, source)) return 'swallowed'
   if (EMPTY_LOOP.test(head) || isOverNothing(head, test) || isEmptyCall(guard, source)) return 'never'
@@ -310,7 +312,7 @@ function isDetached(guard: Guard, source: SourceText): boolean {
 
 const CLOSURE =
   /^(?:(?:const|let|var|val|auto|final|static|local)\s+)?(?:[\w<>.[\]?]{1,60}\s+)?(\$?[\w$]+)\s?:?=\s?(?:static\s)?(?:async\s?)?(?:function\b|fn\b|func\b|lambda\b|->|proc\b|Proc\.new|\([^()]{0,120}\)\s?(?:=>|->)|[\w$]+\s?=>|move\s?\||\|[^|]{0,80}\|)/
-const NAMED = /^(?:async\s)?(?:def|fn|func|function\*?)\s+(\w+)/
+const NAMED = /^(?:async\s)?(?:def|fn|func|function\*?|va[lr](?=\s\w+\s?=$))\s+(\w+)/
 const NAMELESS =
   /^(?:_|let _) ?:?= ?(?:func\b|\(|\||move\b|async\b)|^(?:\([^()]{0,80}\)|\w{1,20}) ?=>$|^-> ?(?:[({]|do\b|$)|^(?:lambda|proc|Proc\.new)\b|^void function\b|^new Object\(\)$/
 

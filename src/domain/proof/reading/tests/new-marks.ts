@@ -15,10 +15,19 @@ export function newMarks(before: readonly TestFile[], after: readonly TestFile[]
       .flatMap((mark) => {
         const isNew = mark.target === '' ? !pathsBefore.has(file.path) : !titlesBefore.has(mark.target)
         if (isNew && (mark.isConditional || mark.isPlan)) return []
+        if (mark.label === IMPORT && isUsed(mark, file)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
         return [isOfPlatform(mark, file) ? { ...found, isNote: true } : found]
       }),
   )
+}
+
+const IMPORT = 'pytest.importorskip'
+
+/** The file imports that module by other means too, or speaks of it. */
+function isUsed({ at }: PlacedMark, { source }: TestFile): boolean {
+  const name = /["'](\w+)/.exec(firstArgument(source, at))?.[1] ?? ''
+  return name !== '' && source.bare.split(new RegExp(`\\b${name}\\b`)).length > 2
 }
 
 /** One platform or version is left out, which tells little about what was done. */

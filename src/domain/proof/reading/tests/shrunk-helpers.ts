@@ -4,6 +4,7 @@ import type { Comparison } from './comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, plural, quote } from '../finding.ts'
 import { lineAt } from '../../source/source.ts'
+import { helperExits } from './early-exits.ts'
 import { partOf } from './shrunk-code.ts'
 import { substanceOf } from './substance.ts'
 import type { TestFile } from '../test-file/test-file.ts'
@@ -30,7 +31,7 @@ export function shrunkHelpers(file: TestFile, { now, ledger }: Comparison): Tamp
     const shrunk = finding('fewer-assertions', file.path, lineAt(same.source, other.block.at), what)
     return [other.assertions.length === 0 ? shrunk : { ...shrunk, about: partOf(file, block) }]
   })
-  if (file.cases.length > 0 || file.helpers.length > 0) return found
+  if (file.cases.length > 0 || file.helpers.length > 0) return [...found, ...helperExits(file, same)]
   const count = fewer(file.loose, same.loose)
   return count > 0
     ? [

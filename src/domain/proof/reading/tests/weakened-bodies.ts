@@ -9,6 +9,7 @@ import type { Guard } from '../test-file/guards.ts'
 import { guardsAround } from '../test-file/guards.ts'
 import { lineAt } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
+import { replacedSubject } from './replaced-subjects.ts'
 import { weakerAssertion } from './weaker-assertion.ts'
 
 export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[] {
@@ -16,6 +17,7 @@ export function weakenedBody(before: TestCase, after: TestCase): TamperFinding[]
   const body =
     earlyExits(before, after) ??
     droppedPanics(before, after) ??
+    replacedSubject(before, after) ??
     notWaitedFor(before, after) ??
     wrappedToFail(before, after) ??
     newGuards(before, after)

@@ -23,17 +23,36 @@ const MOST = 60
 /** Undefined where none is weaker. */
 export function weakerAssertion(before: TestCase, after: TestCase): TamperFinding[] | undefined {
   const all = statedOf(before, after).filter(({ demand }) => demand.level > 0)
-  if (all.length === 0) return undefined
   const { lost, came } = withoutTwins(all, statedOf(after, before))
-  const weak = came.find(({ demand }) =>
-    lost.some((old) => isWeaker(old.demand, demand) && !came.some((one) => makesUp(one.demand, old.demand))),
-  )
+  const weak =
+    came.find(({ demand }) =>
+      lost.some((old) => isWeaker(old.demand, demand) && !came.some((one) => makesUp(one.demand, old.demand))),
+    ) ?? came.find((one) => isNoAnswer(one, before, after))
   if (!weak) return undefined
   const { path, source } = after.file
   const { at, end } = weak.assertion
   const says = weak.demand.level <= 1 || weak.demand.mode === 'throws' ? 'takes any value now' : 'is less strict now'
   const what = `test ${quote(after.title)} ${says} (${cut(source.text.slice(startOf(after.file, weak.assertion), end))})`
   return [finding('fewer-assertions', path, lineAt(source, at), what)]
+}
+
+/** Asks whether there is one, or of which kind it is. */
+const PRESENCE =
+  /NotNull|toBeDefined|not\.toBeNull|IsNotNone|isnotNone|NotNil|refute_nil|not_nil|wont_be_nil|be_nil$|BeOfType|InstanceOf|kind_of|assertIsBool/
+const ANSWER =
+  /(?:true|false|True|False)\)?$|[iI]s(?:True|False)\(|Be(?:True|False)\(|assert(?:True|False)\(|\.(?:True|False)\(|be_(?:truthy|falsey)/
+
+/** It had to be true or false, now it only has to be there: an answer always is. */
+function isNoAnswer({ assertion, demand }: Stated, before: TestCase, after: TestCase): boolean {
+  if (!PRESENCE.test(assertion.key) || demand.mode !== 'value') return false
+  const kept = new Set(after.assertions.map(({ key }) => key))
+  const subjects = demand.subjects.map((one) => one.replaceAll(/\s/g, '')).filter((one) => /[A-Za-z_]/.test(one))
+  return before.assertions.some(
+    ({ key }) =>
+      !kept.has(key) &&
+      ANSWER.test(key) &&
+      subjects.some((one) => key.includes(`(${one})`) || key.startsWith(`${one}.`) || key.startsWith(`assert${one}is`)),
+  )
 }
 
 /** Those that say as much of the same in other words are left out. */

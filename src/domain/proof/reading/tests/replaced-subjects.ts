@@ -1,0 +1,77 @@
+// A test that puts something else in the place of the very code it calls: then it looks at its own answer.
+import type { TamperFinding } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { lineAt } from '../../source/source.ts'
+import type { TestCase, TestFile } from '../test-file/test-file.ts'
+import { subjectName } from './subject.ts'
+
+/** How a member is replaced: its owner in the first group, its name in the second. Names stand in strings. */
+const REPLACES: readonly RegExp[] = [
+  /\b(?:vi|jest|sinon|mock)\.(?:spyOn|stub|method|replace)\(\s{0,9}([\w$.]{1,60}),\s{0,9}["'`](\w{1,60})["'`][^\n]{0,40}\)\s{0,9}\.?(?=mock|returns|resolves|callsFake)/g,
+  /\bmock\.method\(\s{0,9}([\w$.]{1,60}),\s{0,9}["'`](\w{1,60})["'`]\s{0,9},/g,
+  /\bmonkeypatch\.setattr\(\s{0,9}([\w.]{1,60}),\s{0,9}["'](\w{1,60})["']/g,
+  /\b(?:mock\.)?patch\.object\(\s{0,9}([\w.]{1,60}),\s{0,9}["'](\w{1,60})["']/g,
+  /\b(?:mock\.|mocker\.)?patch\(\s{0,9}["']([\w.]{1,100})\.(\w{1,60})["']/g,
+  /\bmonkeypatch\.setattr\(\s{0,9}["']([\w.]{1,100})\.(\w{1,60})["']/g,
+  /\ballow\((\w[\w.:]{0,60})\)\.to receive\(:(\w{1,60})\)/g,
+  /(?<=^[ \t]{0,40})(\w[\w.:]{0,60})\.(?:define_singleton_method|stubs?)\(?\s?:(\w{1,60})/gm,
+  /(?<=^[ \t]{0,40})def (\w{1,60})\.(\w{1,60})(?=\(\*| ?[=;(])/gm,
+  /(?<=^[ \t]{0,40})([A-Za-z_$][\w$]{0,60})\.([A-Za-z_$][\w$]{0,60}) = (?:lambda\b|(?:async )?(?:\([^()\n]{0,60}\)|\w{1,20}) ?=>|(?:async )?function\b|(?:mock\.)?(?:Magic)?Mock\(|(?:vi|jest)\.fn\()/gm,
+  /\b(?:when|given)\((\w{1,60})\.(\w{1,60})\([^()\n]{0,80}\)\)\.(?=then|will)/g,
+  /\bdo(?:Return|Answer|Nothing)\([^\n]{0,60}\)\.when\((\w{1,60})\)\.(\w{1,60})\(/g,
+]
+
+interface Replaced {
+  readonly at: number
+  readonly owner: string
+  readonly name: string
+}
+
+/** Undefined where the test replaces nothing that it calls itself. */
+export function replacedSubject(before: TestCase, after: TestCase): TamperFinding[] | undefined {
+  const old = new Set(replacedIn(before).map(({ owner, name }) => `${owner}.${name}`))
+  const called = before.file.source.code.slice(before.block.bodyStart, before.block.end)
+  const kept = new Set(before.assertions.map(({ key }) => key))
+  if (!after.assertions.some(({ key }) => kept.has(key))) return undefined
+  const found = replacedIn(after).find(
+    ({ owner, name }) => !old.has(`${owner}.${name}`) && isCalled(called, owner, name),
+  )
+  if (!found) return undefined
+  const { path, source } = after.file
+  const what = `test ${quote(after.title)} replaces ${quote(`${found.owner}.${found.name}`)}, which it calls itself`
+  return [finding('vacuous', path, lineAt(source, found.at), what)]
+}
+
+function replacedIn({ file: { source }, block }: TestCase): Replaced[] {
+  const text = source.bare.slice(block.start, block.end)
+  return REPLACES.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ index, 1: owner = '', 2: name = '' }) => ({
+      at: block.start + index,
+      owner,
+      name,
+    })),
+  )
+}
+
+/** By its owner, or by its own name where it was imported. */
+function isCalled(code: string, owner: string, name: string): boolean {
+  const last = owner.slice(owner.lastIndexOf('.') + 1)
+  const own = `(?:\\b${last.replaceAll(/\W/g, '\\$&')}\\.|(?<![\\w$.]))`
+  return new RegExp(`${own}${name.replaceAll('$', '\\$')}[!?]?(?:\\s?\\(|[ \\t]+["':\\w[])`).test(code)
+}
+
+const MODULE =
+  /^[ \t]{0,9}(?:vi|jest)\.(?:mock|doMock|setMock)\(\s{0,9}(?:import\(\s{0,9})?["'`](\.[^"'`\n]{1,200})["'`]\)?\s{0,9},/gm
+
+/** `vi.mock('../src/cart', …)` at the top of `cart.test.ts`. */
+export function replacedModules(before: TestFile, after: TestFile): TamperFinding[] {
+  const modules = ({ source }: TestFile): Replaced[] =>
+    Array.from(source.bare.matchAll(MODULE), ({ index, 1: path = '' }) => ({ at: index, owner: '', name: path }))
+  const old = new Set(modules(before).map(({ name }) => name))
+  const subject = subjectName(after.path).toLowerCase()
+  return modules(after)
+    .filter(({ name }) => !old.has(name) && subjectName(`${name.replace(/\.\w+$/, '')}.ts`).toLowerCase() === subject)
+    .map(({ at, name }) =>
+      finding('vacuous', after.path, lineAt(after.source, at), `the tests replace the module they are about (${name})`),
+    )
+}
