@@ -150,18 +150,22 @@ async function askAndWrite(world: World, context: Context, { root, found }: Chos
     context.print('Nothing was written.\n')
     return exitCode.yes
   }
-  const code = await write(world, context, { root, found: chosen })
+  const { file, added } = await writeChecks(world, { root, found: chosen })
+  context.print(wrote(context, file, added))
   await offerTrust(world, context, root)
-  return code
+  return exitCode.yes
 }
 
 async function write(world: World, context: Context, found: ChosenChecks): Promise<number> {
   const { file, added } = await writeChecks(world, found)
-  const path = inLine(pathOn(paperFor(context), file))
   if (context.options['json'] === true) context.print(`${JSON.stringify({ file, added }, null, 2)}\n`)
-  else if (added.length === 0) context.print(`${path} has them all already.\n`)
-  else context.print(`Wrote ${inLine(added.join(', '))} to ${path}.\nNothing runs yet: run \`fullstop trust\`.\n`)
+  else if (added.length === 0) context.print(`${inLine(pathOn(paperFor(context), file))} has them all already.\n`)
+  else context.print(`${wrote(context, file, added)}Nothing runs yet: run \`fullstop trust\`.\n`)
   return exitCode.yes
+}
+
+function wrote(context: Context, file: string, added: readonly string[]): string {
+  return `Wrote ${inLine(added.join(', '))} to ${inLine(pathOn(paperFor(context), file))}.\n`
 }
 
 function show(here: FoundHere, paper: Paper): string[] {
