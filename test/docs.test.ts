@@ -1,0 +1,59 @@
+// Every link in the docs leads somewhere: files exist, and anchors are headings of their page.
+import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+const pages = stdout.split('\n').filter((path) => /^(?:README|CONTRIBUTING|AGENTS|CHANGELOG)\.md$|^docs\//.test(path))
+
+/** Without fenced code, where brackets are no links and `#` starts a comment. */
+function proseOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8').replaceAll(/^( *)(`{3,}|~{3,}).*\n[\s\S]*?^ *\2[ \t]*$/gm, '')
+}
+
+/** As GitHub makes them from headings. */
+function anchorsOf(path: string): string[] {
+  const seen = new Map<string, number>()
+  return [...proseOf(path).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, title = '']) => {
+    const words = title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const slug = words.replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').replaceAll(' ', '-')
+    const count = seen.get(slug) ?? 0
+    seen.set(slug, count + 1)
+    return count === 0 ? slug : `${slug}-${count}`
+  })
+}
+
+function deadLinks(page: string): string[] {
+  const targets = [
+    ...[...proseOf(page).matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)].map((match) => match[1] ?? ''),
+    ...[...proseOf(page).matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)].map((match) => match[1] ?? ''),
+  ]
+  return targets
+    .filter((target) => !/^[a-z]+:/i.test(target))
+    .filter((target) => {
+      const [file = '', anchor] = target.split('#')
+      const path = file === '' ? page : normalize(join(dirname(page), file))
+      if (!existsSync(join(root, path))) return true
+      return anchor !== undefined && path.endsWith('.md') && !anchorsOf(path).includes(anchor)
+    })
+}
+
+for (const page of pages)
+  test(`the links of ${page} lead somewhere`, () => {
+    expect(deadLinks(page)).toEqual([])
+  })
+
+test('every page of the docs is reached from the index', () => {
+  const reached = new Set(['docs/README.md'])
+  for (const page of reached)
+    for (const [, target = ''] of proseOf(page).matchAll(/\]\(([^)#\s]+\.md)(?:#[^)]*)?\)/g)) {
+      const path = normalize(join(dirname(page), target))
+      if (pages.includes(path)) reached.add(path)
+    }
+  expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([])
+})
