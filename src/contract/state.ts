@@ -4,7 +4,7 @@ import type { Answerer } from './comment.ts'
 import type { Mode } from './config.ts'
 import type { Outcome, TaskStatus } from './outcome.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
-import type { Decision, Reason } from './decision.ts'
+import type { Decision, Reason, ReasonCode } from './decision.ts'
 import type { ClaimCall, StintHow } from './event.ts'
 import type { Artefact, CheckRun, Evidence } from './evidence.ts'
 import type { Policy } from './policy.ts'
@@ -52,6 +52,8 @@ export interface SessionState {
   readonly wakeUps: readonly string[]
   /** What was found out after the agent had stopped, and nobody has been told yet. */
   readonly untold?: Untold
+  /** Why work ended unverified here: the person has been told what helps. */
+  readonly remedied?: readonly ReasonCode[]
   /** How far the transcript has been read. */
   readonly offset?: number
   /** How far the todo list has been followed in it, where that is less. */

@@ -9,7 +9,7 @@ import {
   completed,
   lastEvidence,
   needsPerson,
-  notProven,
+  unverifiedFor,
   outcomes,
   red,
   started,
@@ -41,9 +41,7 @@ test('[check-paths F6] where every check is skipped, the claim is unverified', a
   await trustChecks(room, repository, [{ name: 'code', run: 'true', paths: ['src'] }])
   const session = await asked(room)
   repository.write('notes.txt', 'n\n')
-  expect(await claim(session)).toEqual(
-    notProven('unverified', 'claimed, but no check applies to what changed (skipped: code)'),
-  )
+  expect(await claim(session)).toEqual(unverifiedFor('claimed, but no check applies to what changed (skipped: code)'))
   expect(started(room)).toEqual([])
 })
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asked, claim, completed, lastEvidence, notProven, red, started } from './checking.ts'
+import { asked, claim, completed, lastEvidence, red, started, unverifiedFor } from './checking.ts'
 import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -35,8 +35,7 @@ test('[no-repository F6] neither repository nor fullstop.json: no tree, no walk,
   writeFileSync(join(room.state, 'config.json'), JSON.stringify({ checks: [ANSWER] }))
   const session = await asked(room)
   expect(await claim(session)).toEqual(
-    notProven(
-      'unverified',
+    unverifiedFor(
       'check "answer" could not run: there is no repository and no fullstop.json here, so no tree that a result could hold for',
     ),
   )

@@ -30,8 +30,19 @@ export function notProven(outcome: string, why: string): Output {
   return told(`Fullstop: not proven done: ${outcome} (${why}). More: fullstop show task_ID`)
 }
 
+export function unverifiedFor(why: string): Output {
+  return told(`Fullstop: unverified, ${why}. More: fullstop show task_ID`)
+}
+
+/** The first time in a session. */
+export function untrusted(...names: readonly string[]): Output {
+  return told(
+    `Fullstop: unverified, the checks of this project are not trusted (${names.join(', ')}). To let them run: \`fullstop trust\` in a terminal.`,
+  )
+}
+
 export function couldNotRun(name: string, why: string): Output {
-  return notProven('unverified', `check "${name}" could not run: ${why}`)
+  return unverifiedFor(`check "${name}" could not run: ${why}`)
 }
 
 export function needsPerson(why: string): Output {

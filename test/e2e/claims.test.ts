@@ -372,6 +372,6 @@ test('[checks-not-run F6] checks that are configured but not run end as unverifi
   await session.type('Build the parser.')
   session.edit()
   const { stdout } = await session.sayAndStop(session.token)
-  expect(stdout).toStartWith('{"systemMessage":"Fullstop: not proven done: unverified (check \\"test\\" could not run')
+  expect(stdout).toStartWith('{"systemMessage":"Fullstop: unverified, check \\"test\\" could not run')
   expect((await room.tasks())[0]?.outcome).toBe('unverified')
 })

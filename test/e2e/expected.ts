@@ -24,9 +24,11 @@ export function told(line: string): Output {
   return answer({ systemMessage: line })
 }
 
+/** The first time in a session; after that the remedy is left out. */
 export const unverified: Output = told(
-  'Fullstop: not proven done: unverified (claimed, but no check exists that could show it). More: fullstop show task_ID',
+  'Fullstop: unverified, no check exists here. To have the next task checked: `fullstop checks find --write`, then `fullstop trust` in a terminal.',
 )
+export const unverifiedAgain: Output = told('Fullstop: unverified, no check exists here.')
 
 /** The person's prompt is answered by the hook and never reaches the model. */
 export function replied(text: string): Output {

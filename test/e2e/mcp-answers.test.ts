@@ -81,6 +81,7 @@ test('[claim-answers verify-red] success on red checks: a tool error with the fa
       'Check wrong? Dispute it (disputed_checks); never work around it.',
       'Stuck: call complete_task with status blocked.',
       '| the answer is wrong',
+      'Claim refused (1 of 5): check "answer" failed (exit 3).',
       RECEIPT,
     ].join('\n'),
   )
@@ -131,7 +132,7 @@ test('[claim-answers unverified-told] no check, could not run, skipped: unverifi
     repository.write('answer', '43\n')
     const result = await server.call('complete_task', success())
     expect(told(result).isError).toBe(false)
-    expect(told(result).text).toStartWith(`Task completed successfully.\nRecorded as unverified: ${why}`)
+    expect(told(result).text).toStartWith(`Claim recorded as unverified: ${why}`)
     expect(structured(result)).toMatchObject({ decision: 'accepted', outcome: 'unverified', may_stop: true })
     expect(await outcomes(room)).toEqual(['unverified'])
   }
@@ -145,9 +146,7 @@ test('[claim-answers trust-needed] a project that is not trusted: nothing runs, 
   repository.commit()
   await using server = await serveAlone(room)
   const result = await server.call('complete_task', success({ command: `touch ${ran}` }))
-  expect(told(result).text).toStartWith(
-    'Task completed successfully.\nRecorded as unverified: check "touch" could not run: ',
-  )
+  expect(told(result).text).toStartWith('Claim recorded as unverified: check "touch" could not run: ')
   expect(told(result).text).toContain('fullstop trust')
   expect(await Bun.file(ran).exists()).toBe(false)
   expect(started(room)).toEqual([])

@@ -82,7 +82,7 @@ for (const { name, options, before } of clearings) {
     expect(second.id).not.toBe(first.id)
     await worked(second, 'Write the second.')
     const { texts } = await second.call(server, 'complete_task', success())
-    expect(texts.join('\n')).toStartWith('Task completed successfully.\nRecorded as unverified')
+    expect(texts.join('\n')).toStartWith('Claim recorded as unverified')
     expect(await second.sayAndStop('Done.')).toEqual(unverified)
     expect(await taskFor(room, second)).toMatchObject({ outcome: 'unverified', claims: 1 })
     const old = await taskFor(room, first)
@@ -545,6 +545,9 @@ test('[claim-mcp-only off-silent] in a session whose gate is off a claim is stil
   await using server = await serve(room, { env: claudeServerEnv(session.id) })
   await worked(session)
   const { texts, isError } = await session.call(server, 'complete_task', success())
-  expect([isError, texts[0]?.split('\n')[0]]).toEqual([false, 'Task completed successfully.'])
+  expect([isError, texts[0]?.split('\n')[0]]).toEqual([
+    false,
+    'Claim recorded as unverified: claimed, but no check exists that could show it.',
+  ])
   expect(await session.sayAndStop('Done.')).toEqual(silent)
 })

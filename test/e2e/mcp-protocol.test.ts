@@ -325,7 +325,7 @@ test('[mcp-errors F21] garbage lines, blank lines and unknown notifications: the
   expect((await server.answer(10)).result).toMatchObject({ serverInfo: { name: 'fullstop' } })
   for (const id of [5, 6, 7]) expect([id, typeof (await server.answer(id)).error?.code]).toEqual([id, 'number'])
   server.send(call(11))
-  expect(JSON.stringify((await server.answer(11)).result)).toContain('Task completed successfully.')
+  expect(JSON.stringify((await server.answer(11)).result)).toContain('Claim recorded as unverified')
 })
 
 test('[mcp-errors] tools/call whose arguments are no object: -32602 too', async () => {

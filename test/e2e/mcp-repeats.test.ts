@@ -123,7 +123,7 @@ test('[claim-once F20] the same words in a new request are a new claim', async (
     await session.type(`Write answer ${nth}.`)
     session.edit(2)
     await session.call(server, 'complete_task', success())
-    expect((await session.sayAndStop('Done.')).stdout).toContain('not proven done: unverified')
+    expect((await session.sayAndStop('Done.')).stdout).toContain('Fullstop: unverified, ')
   }
   expect([recorded(room, 'claim.made'), (await room.tasks()).length]).toEqual([2, 2])
 })

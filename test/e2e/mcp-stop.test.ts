@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeSession, claudeSession, type SessionOptions } from '../fake-agents/claude-session.ts'
 import { completed, lastEvidence, notProven, outcomes, started, strict } from './checking.ts'
-import { silent, unverified } from './expected.ts'
+import { silent, unverified, unverifiedAgain } from './expected.ts'
 import {
   blocked,
   claudeServerEnv,
@@ -84,7 +84,7 @@ function endings(room: Room): number {
 }
 
 const VERIFIED = `Task completed successfully.\nVerified: passed: answer. You may stop now; if you change anything more, claim again.\n${RECEIPT}`
-const UNVERIFIED = `Task completed successfully.\nRecorded as unverified: claimed, but no check exists that could show it. You may stop now; if you change anything more, claim again.\n${RECEIPT}`
+const UNVERIFIED = `Claim recorded as unverified: claimed, but no check exists that could show it.\nTell the user that nothing has checked this work. You may stop now; if you change anything more, claim again.\n${RECEIPT}`
 
 interface Registration extends SessionOptions {
   /** A request went before: the session is known from its stop. */
@@ -126,7 +126,7 @@ for (const [name, options] of registrations) {
     const [head, ...rest] = maskReceipts(texts.join('\n')).split('\n')
     expect([head, rest.slice(-2)]).toEqual([
       'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
-      ['| the answer is wrong', RECEIPT],
+      ['Claim refused (1 of 5): check "answer" failed (exit 3).', RECEIPT],
     ])
     const { stdout } = await at.session.sayAndStop('I stop here.')
     expect(stdout).toContain(
@@ -142,7 +142,8 @@ for (const [name, options] of registrations) {
     using room = newRoom()
     await using at = await installed(room, options)
     expect(await claim(at)).toBe(UNVERIFIED)
-    expect(await at.session.sayAndStop('Written.')).toEqual(unverified)
+    // `second request`: the remedy came with the first.
+    expect([unverified, unverifiedAgain]).toContainEqual(await at.session.sayAndStop('Written.'))
     expect((await outcomes(room))[0]).toBe('unverified')
   })
 
@@ -400,7 +401,7 @@ test('[claim-tool todo-open] an open todo refuses the claim in the same turn; cl
   await using at = await installed(room)
   at.session.use('TodoWrite', { todos: [{ content: 'Write the docs', status: 'pending' }] })
   expect(await claim(at)).toBe(
-    `${refusal('1/5', at.session, 'Not done: open todo: Write the docs. Finish them, or say in the claim what became of each.')}\n${RECEIPT}`,
+    `${refusal('1/5', at.session, 'Not done: open todo: Write the docs. Finish them, or say in the claim what became of each.')}\nClaim refused (1 of 5): open todo: Write the docs.\n${RECEIPT}`,
   )
   at.session.use('TodoWrite', { todos: [{ content: 'Write the docs', status: 'completed' }] })
   expect(await at.session.sayAndStop('The docs are written now.')).toEqual(
@@ -578,7 +579,10 @@ test('[claim-cli] partial and blocked are answered at once; without checks succe
     0,
     'Task blocked. Remaining work: the rest',
   ])
-  expect(await said('success', '--summary', 'All of it')).toEqual([0, 'Task completed successfully.'])
+  expect(await said('success', '--summary', 'All of it')).toEqual([
+    0,
+    'Claim recorded as unverified: claimed, but no check exists that could show it.',
+  ])
   expect(await at.session.sayAndStop('Done.')).toEqual(unverified)
 })
 

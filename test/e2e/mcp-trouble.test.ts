@@ -100,5 +100,5 @@ test('[config-errors] a broken fullstop.json breaks no call', async () => {
   writeFileSync(join(room.cwd, 'fullstop.json'), '{ "checks": ')
   await using server = await serveOne(room)
   const result = await server.call('complete_task', success())
-  expect(textOf(result)).toContain('Recorded as unverified')
+  expect(textOf(result)).toContain('recorded as unverified')
 })

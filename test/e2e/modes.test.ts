@@ -387,7 +387,9 @@ test('[project-tightens] nothing that it names is run', async () => {
   await session.type('Build the parser.')
   session.edit()
   const { stdout } = await session.sayAndStop(session.token)
-  expect(stdout).toStartWith('{"systemMessage":"Fullstop: not proven done: unverified (check \\"evil\\" could not run')
+  expect(stdout).toStartWith(
+    '{"systemMessage":"Fullstop: unverified, the checks of this project are not trusted (evil).',
+  )
   expect(existsSync(mark)).toBe(false)
 })
 

@@ -4,8 +4,8 @@ import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
-import { asked, claim, completed, couldNotRun, needsPerson, notProven, outcomes, started } from './checking.ts'
-import { refused, silent } from './expected.ts'
+import { asked, claim, completed, couldNotRun, needsPerson, outcomes, started, untrusted } from './checking.ts'
+import { refused, silent, unverified } from './expected.ts'
 import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'
 import { newRoom, type Room } from './room.ts'
 
@@ -57,8 +57,7 @@ test('[trust-needed nested] nor the mode and the review of the project around it
 test('[trust-needed nested] checks of its own that nobody trusted do not run, and are not joined by others', async () => {
   using scene = await around()
   writeConfig(scene.inner, { checks: [{ name: 'test', run: 'true' }] })
-  const why = `not trusted; run \`fullstop trust\` in ${realpathSync(scene.inner.cwd)}`
-  expect(await claim(await asked(scene.inner))).toEqual(couldNotRun('test', why))
+  expect(await claim(await asked(scene.inner))).toEqual(untrusted('test'))
   expect(started(scene.room)).toEqual([])
 })
 
@@ -81,9 +80,7 @@ test('[trust-needed nested] a folder without a mark, and a project beside it, ar
   const beside = { ...scene.room, cwd: join(scene.room.home, 'beside') }
   mkdirSync(beside.cwd)
   makeRepository(beside)
-  expect(await claim(await asked(beside))).toEqual(
-    notProven('unverified', 'claimed, but no check exists that could show it'),
-  )
+  expect(await claim(await asked(beside))).toEqual(unverified)
 })
 
 test('[trust-needed nested] a trusted file that is gone or another is told of when a session starts', async () => {

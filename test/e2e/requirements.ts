@@ -158,6 +158,16 @@ export const requirements: readonly Requirement[] = [
     text: 'A claim that no check can show ends as unverified, and the person is told.',
     source: 'spec 3 rule 7',
   },
+  {
+    id: 'unverified-remedy',
+    text: 'Where no check exists or none is trusted, the person reads once in a session what helps.',
+    source: 'issue 17, item 6',
+  },
+  {
+    id: 'claim-shown',
+    text: "In the agent's own screen the person reads one line for each refused claim, with its reason.",
+    source: 'issue 17, item 6',
+  },
   { id: 'checks-not-run', text: 'Checks that did not run never count as passed.', source: 'spec 3 rule 7' },
   { id: 'background', text: 'Background work that runs lets the stop pass.', source: 'spec 3 rule 10' },
   { id: 'background-ignored', text: 'Dev servers and stale ids do not switch the gate off.', source: 'spec 3 rule 10' },
@@ -808,7 +818,10 @@ export const defects: Readonly<Record<string, string>> = {
   S7: 'A prompt waited until the whole repository was read.',
   S8: 'Looking for a claim in large output took many times its size and the time of a search.',
   S9: 'Watching an agent cost as much for each small event as parsing forty of them.',
+  U5: 'A refused claim was not to be seen in the screens of the agents.',
+  U6: 'Where no check exists every task ended unverified, and nothing said what helps.',
   U9: 'The config key `notify` was accepted and did nothing.',
+  U17: 'A claim that nothing had checked was answered as a success.',
 }
 
 /** Failures that tests may cite although this version promises no end-to-end answer to them yet. */

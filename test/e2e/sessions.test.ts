@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync } from 'node:fs'
 import { claudeSession } from '../fake-agents/claude-session.ts'
-import { refused, silent, told, unverified } from './expected.ts'
+import { refused, silent, told, unverified, unverifiedAgain } from './expected.ts'
 import { masked, newRoom, type Room } from './room.ts'
 
 const strict = { FULLSTOP_MODE: 'strict' }
@@ -97,7 +97,7 @@ test('[only-stop] with only Stop registered the gate works end to end, a new tas
   await session.type('Go on.')
   session.edit()
   expect(await session.sayAndStop('Nearly all of it.')).toEqual(refused('1/5', session.token))
-  expect(await session.sayAndStop(session.token)).toEqual(unverified)
+  expect(await session.sayAndStop(session.token)).toEqual(unverifiedAgain)
   const tasks = await room.tasks()
   expect(tasks.map((task) => [task.title, task.outcome, task.prompts])).toEqual([
     ['Write the docs.', 'unverified', 2],

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { asked, claim, completed, couldNotRun, lastEvidence, outcomes, red, started } from './checking.ts'
+import { asked, claim, completed, couldNotRun, lastEvidence, outcomes, red, started, untrusted } from './checking.ts'
 import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'
 import { type AtTerminal, newRoom, type Room } from './room.ts'
 
@@ -30,7 +30,7 @@ test('[trust-needed hostile-repository] what a repository names is not run by an
     tamper: 'warn',
   })
   const session = await asked(room)
-  expect(await claim(session)).toEqual(couldNotRun('evil', `not trusted; run \`fullstop trust\` in ${room.cwd}`))
+  expect(await claim(session)).toEqual(untrusted('evil'))
   expect(await room.run(['check'])).toMatchObject({ code: 1, stderr: '' })
   expect(await room.run(['check', '--json'])).toMatchObject({ code: 1, stderr: '' })
   expect((await room.run(['checks'])).stdout).toBe(
@@ -97,10 +97,9 @@ test('[trust-needed] line breaks in the name of a check or of its folder do not 
   makeRepository(room)
   writeConfig(room, { checks: [{ name: 'te\nst', run: 'true', env: { 'A\nB': '1' } }] })
   const shown = join(home.cwd, 'a\\nb')
-  const why = `not trusted; run \`fullstop trust\` in ${shown}`
-  expect(await claim(await asked(room))).toEqual(couldNotRun('te st', why))
+  expect(await claim(await asked(room))).toEqual(untrusted('te st'))
   const { stdout } = await room.run(['check'])
-  expect(stdout).toContain(`te st  0ms, ${why}\n`)
+  expect(stdout).toContain(`te st  0ms, not trusted; run \`fullstop trust\` in ${shown}\n`)
   expect((await room.run(['config'])).stdout).toContain(`project file  ${join(shown, 'fullstop.json')} (`)
   expect((await room.run(['show'])).stdout).toContain(` in ${shown}\n`)
   const asking = await home.runAtTerminal(['trust', '--yes'], { NO_COLOR: '1' }, { cwd })
@@ -176,7 +175,7 @@ test('[trust-frozen frozen] an agent that edits fullstop.json changes nothing fo
   expect(await claim(session)).toEqual(completed('answer'))
   expect(lastEvidence(room).tampering).toMatchObject([{ file: 'fullstop.json' }])
   await session.type('Something else.')
-  expect(await claim(session)).toEqual(couldNotRun('easy', `not trusted; run \`fullstop trust\` in ${room.cwd}`))
+  expect(await claim(session)).toEqual(untrusted('easy'))
   expect(existsSync(proof)).toBe(false)
 })
 

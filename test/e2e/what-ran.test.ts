@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { asked, claim, completed, couldNotRun, lastEvidence, needsPerson, notProven } from './checking.ts'
+import { asked, claim, completed, couldNotRun, lastEvidence, needsPerson, unverifiedFor } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { newRoom } from './room.ts'
 
@@ -128,6 +128,6 @@ test('[check-paths P6] a command of the agent stands for no check that was skipp
   repository.write('notes.txt', 'n\n')
   await session.shell(['claim', 'success', '--summary', 'Done.', '--command', 'true notes.txt'])
   expect(await session.sayAndStop('Done.')).toEqual(
-    notProven('unverified', 'claimed, but no check applies to what changed (skipped: code)'),
+    unverifiedFor('claimed, but no check applies to what changed (skipped: code)'),
   )
 })

@@ -26,6 +26,8 @@ export interface ServerAnswer {
   readonly texts: readonly string[]
   readonly structured?: Readonly<Record<string, unknown>>
   readonly isError: boolean
+  /** What the hook that follows the call told the person, as its raw output. */
+  readonly told?: string
 }
 
 export interface Server {
@@ -179,7 +181,7 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
     }
     const answer = await server.answer(tool, args, { 'claudecode/toolUseId': toolUseId })
     const shown = shownToModel(answer)
-    await hook(answer.isError ? 'PostToolUseFailure' : 'PostToolUse', {
+    const { stdout: told } = await hook(answer.isError ? 'PostToolUseFailure' : 'PostToolUse', {
       prompt_id: promptId,
       permission_mode: 'bypassPermissions',
       ...(subagent === undefined ? {} : { agent_id: subagent, agent_type: 'general-purpose' }),
@@ -191,7 +193,7 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
       duration_ms: 15,
       mcp_server: { name: registered, source: 'dynamic' },
     })
-    if (subagent !== undefined) return answer
+    if (subagent !== undefined) return { ...answer, told }
     const content = { tool_use_id: toolUseId, type: 'tool_result', content: shown }
     write({
       type: 'user',
@@ -200,7 +202,7 @@ export function claudeSession(room: Room, options: SessionOptions = {}): ClaudeS
       toolUseResult: answer.isError ? `Error: ${answer.texts.join('\n')}` : shown,
       ...(answer.structured && !answer.isError ? { mcpMeta: { structuredContent: answer.structured } } : {}),
     })
-    return answer
+    return { ...answer, told }
   }
 
   const stopInput: ClaudeSession['stopInput'] = ({ last, background = [], crons = [], planMode, more } = {}) => ({

@@ -80,7 +80,7 @@ it(`complete_task is offered without a search, called, recorded, and ends the ta
   })
   const [first, , last] = mainOf(run)
   expect(first?.body.tools?.map(({ name }) => name)).toContain('mcp__fullstop__complete_task')
-  expect(lackingIn(last, 'Task completed successfully.')).toEqual([])
+  expect(lackingIn(last, 'Claim recorded as unverified')).toEqual([])
   expect(run.exitCode).toBe(0)
   expect(claimsIn(run.room)).toMatchObject([{ channel: 'tool', status: 'success', summary: 'All parts are done.' }])
   expect(kindsIn(run.room, /^(?:claim|stop|task)\./)).toEqual([
@@ -374,7 +374,7 @@ it(`a server killed between two calls changes nothing: the agent starts it anew,
   const script = [edit(), ourTool('update_session_context', saved), killServer, completeTask(), look, 'It is done.']
   const run = await runHeadless({ ...hookAndServer, room, env, prompt: words, script })
   expect(new Set(servers).size).toBe(2)
-  expect(lackingIn(mainOf(run).at(-1), 'Task completed successfully.', saved.key_decisions[0] ?? '')).toEqual([])
+  expect(lackingIn(mainOf(run).at(-1), 'Claim recorded as unverified', saved.key_decisions[0] ?? '')).toEqual([])
   expect(decisionsIn(room)).toEqual(['allow 7 no-check-exists'])
   expect(outcomesIn(room)).toEqual(['unverified'])
 })

@@ -27,7 +27,9 @@ it(`balanced, the default here: a stop after little work passes, one after much 
   await tui.waitForScreen((screen) => screen.includes('A small thing is done.'))
   await tui.submit('Make eight files.')
   await tui.waitForHook('Stop', 3)
-  const screen = await tui.waitForScreen((text) => text.includes('Stop says: Fullstop: not proven done: unverified'))
+  const screen = await tui.waitForScreen((text) =>
+    text.includes('Stop says: Fullstop: unverified, no check exists here.'),
+  )
   expect(screen).toContain('FULLSTOP (1/5)')
   expect(decisionsIn(tui.room)).toEqual(['allow 11 no-claim', 'continue 11 no-claim', 'allow 7 no-check-exists'])
 })

@@ -19,6 +19,7 @@ export function gateCases(agent: ConformingAgent): Case[] {
     prematureStop(agent),
     visibleTool(agent),
     checkedClaim(agent),
+    unverifiedClaim(agent),
     conversation,
     ownFailure(agent),
     goneBinary(agent),
@@ -50,7 +51,7 @@ function prematureStop({ shell }: ConformingAgent): Case {
       const script = [manyEdits({ shell }), 'I stop here.', completeTask(), 'It is done.']
       await using tui = await openAgent(home, { script })
       await tui.submit('Make eight files.')
-      const screen = await tui.waitFor((text) => flat(text).includes('not proven done: unverified'))
+      const screen = await tui.waitFor((text) => flat(text).includes('Fullstop: unverified, no check exists here.'))
       expect(flat(screen)).toContain('FULLSTOP (1/5)')
       expect(tui.model.mainRequests().map((request) => readableText(request).includes('FULLSTOP (1/5)'))).toEqual([
         false,
@@ -83,7 +84,7 @@ function visibleTool({ models }: ConformingAgent): Case {
       const modelName = models.at(1) ?? models[0]
       await using tui = await openAgent(home, { modelName, isGuarded: true, script })
       await tui.submit('Make the file made.txt.')
-      await tui.waitFor((text) => flat(text).includes('not proven done: unverified'))
+      await tui.waitFor((text) => flat(text).includes('Fullstop: unverified, no check exists here.'))
       expect(toolsOf(at(tui.model.mainRequests(), 0))).toContain('mcp__fullstop__complete_task')
       expect(outcomesIn(home.room)).toEqual(['unverified'])
     },
@@ -110,9 +111,32 @@ function checkedClaim({ shell }: ConformingAgent): Case {
       await using home = await open({ room: project.room })
       await using tui = await openAgent(home, { script })
       await tui.submit('Repair add.')
-      await tui.waitFor((text) => flat(text).includes('Fullstop: completed, passed: test.'))
+      const screen = await tui.waitFor((text) => flat(text).includes('Fullstop: completed, passed: test.'))
+      // Claude Code shows a line of the hook, Codex the last lines of the answer.
+      expect(flat(screen)).toMatch(/claim refused \(1 of 5\): check "test" failed \(exit 1\)/i)
       expect(readableText(at(tui.model.mainRequests(), 2))).toContain(failure)
       expect(outcomesIn(home.room)).toEqual(['completed'])
+    },
+  }
+}
+
+function unverifiedClaim({ shell }: ConformingAgent): Case {
+  const remedy = 'To have the next task checked: `fullstop checks find --write`, then `fullstop trust` in a terminal.'
+  return {
+    title: 'U6: Where no check exists, the person reads in one line that the work is unverified, and once what helps',
+    headless: 'a person is needed',
+    tui: async ({ open }) => {
+      await using home = await open()
+      const script = [shell('echo made > made.txt'), completeTask(), 'It is done.']
+      await using tui = await openAgent(home, { script: [...script, ...script] })
+      await tui.submit('Make the file.')
+      const first = await tui.waitFor((text) => flat(text).includes(remedy))
+      expect(flat(first)).toContain(`Fullstop: unverified, no check exists here. ${remedy}`)
+      await tui.submit('Make it again.')
+      const both = await tui.waitFor((text) => flat(text).split('unverified, no check exists here.').length === 3)
+      expect(flat(both).split(remedy)).toHaveLength(2)
+      expect(flat(both)).not.toContain('completed successfully')
+      expect(outcomesIn(home.room)).toEqual(['unverified', 'unverified'])
     },
   }
 }
@@ -258,7 +282,7 @@ function takenUp({ shell }: ConformingAgent): Case {
       const script = [manyEdits({ shell }), 'I stop here.', completeTask(), 'It is done.']
       await using tui = await openAgent(home, { resume, script })
       await tui.submit('Make eight files.')
-      await tui.waitFor((text) => flat(text).includes('not proven done: unverified'))
+      await tui.waitFor((text) => flat(text).includes('Fullstop: unverified, no check exists here.'))
       expect(decisionsIn(home.room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
     },
   }

@@ -95,9 +95,9 @@ function twoSessions({ shell }: ConformingAgent): Case {
       await using second = await openAgent(home, { ...options, script: [shell('echo 2 > two.txt'), ...end] })
       await switchOn(second)
       await second.submit('Make two.')
-      await second.waitFor((text) => flat(text).includes('not proven done: unverified'))
+      await second.waitFor((text) => flat(text).includes('Fullstop: unverified, no check exists here.'))
       await first.submit('The first.')
-      const screen = await first.waitFor((text) => flat(text).includes('not proven done: unverified'))
+      const screen = await first.waitFor((text) => flat(text).includes('Fullstop: unverified, no check exists here.'))
       expect(flat(screen)).toContain('FULLSTOP (1/5)')
       expect(outcomesIn(home.room)).toEqual(['unverified', 'unverified'])
       expect(decisionsIn(home.room).toSorted()).toEqual([
@@ -251,7 +251,7 @@ function subagent({ shell, delegate }: ConformingAgent): Case {
       await using home = await open()
       await using tui = await openAgent(home, { env: strict, script, subagentScript })
       await tui.submit('Make the file.')
-      await tui.waitFor((text) => flat(text).includes('not proven done: unverified'))
+      await tui.waitFor((text) => flat(text).includes('Fullstop: unverified, no check exists here.'))
       prove(home)
     },
   }

@@ -59,7 +59,7 @@ it(`a client without identity: the id that it is given carries context and claim
   expect(partial.text).toStartWith('Task partially completed. Remaining work: Tests')
   expect(partial.structured).toMatchObject({ ...own, status: 'partial', decision: 'go-on', may_stop: false })
   const done = await call(room, 'attempt_completion', { ...own, result: 'The limiter is there, with tests.' })
-  expect(done.text).toStartWith('Task completed successfully.\nRecorded as unverified:')
+  expect(done.text).toStartWith('Claim recorded as unverified:')
   expect(done.structured).toMatchObject({ ...own, decision: 'accepted', outcome: 'unverified', may_stop: true })
   expect(outcomesIn(room)).toEqual(['unverified'])
 })

@@ -64,7 +64,7 @@ describe.skipIf(claude.kind === 'unavailable')(`Claude Code${whyNot(claude)}`, (
     const [first, , refused, accepted] = mainOf(run.requests)
     expect(first && toolsOf(first)).toContain(tool)
     expect(told(refused)).toContain('FULLSTOP (1/5) Stop refused: nothing says that the task is done.')
-    expect(told(accepted)).toContain('Task completed successfully.')
+    expect(told(accepted)).toContain('Claim recorded as unverified')
     expect(decisionsIn(room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
     expect(outcomesIn(room)).toEqual(['unverified'])
     const [started] = run.events.filter((event) => event['subtype'] === 'init')
@@ -100,7 +100,7 @@ describe.skipIf(claude.kind === 'unavailable')(`Claude Code${whyNot(claude)}`, (
     }
     await room.close()
     expect(answers[0]).toContain(`Claude requested permissions to use ${tool}, but you haven't granted it yet.`)
-    expect(answers[1]).toContain('Task completed successfully.')
+    expect(answers[1]).toContain('Claim recorded as unverified')
   })
 
   test('with no fullstop anywhere the agent is not held, and a person is told once a day', async () => {
@@ -197,7 +197,7 @@ describe.skipIf(codex.kind === 'unavailable')(`Codex${whyNot(codex)}`, () => {
     expect(first && toolsOf(first)).toContain('mcp__fullstop__complete_task')
     expect(JSON.stringify(first?.sent)).toContain('- fullstop:fullstop: How to end a task')
     expect(told(refused)).toContain('FULLSTOP (1/5) Stop refused: nothing says that the task is done.')
-    expect(told(accepted)).toContain('Task completed successfully.')
+    expect(told(accepted)).toContain('Claim recorded as unverified')
     expect(decisionsIn(room)).toEqual(['continue 11 no-claim', 'allow 7 no-check-exists'])
 
     writeFileSync(join(codexHome(room), 'plugins', 'cache', 'fullstop', 'fullstop', version, 'note'), '')
@@ -215,7 +215,7 @@ describe.skipIf(codex.kind === 'unavailable')(`Codex${whyNot(codex)}`, () => {
       permissionMode: 'default',
       script: [claim, 'It is done.'],
     })
-    expect(told(mainOf(run.requests)[1])).toContain('Task completed successfully.')
+    expect(told(mainOf(run.requests)[1])).toContain('Claim recorded as unverified')
     expect(decisionsIn(room)).toHaveLength(1)
   })
 

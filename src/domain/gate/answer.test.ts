@@ -35,6 +35,7 @@ const goOn = (rule: number, say = 'FULLSTOP (1/5) check "unit" failed'): Decisio
 const askHuman = (...why: readonly string[]): Decision => ({ kind: 'ask-human', rule: 7, because: because(...why) })
 
 const STAYS = 'You may stop now; if you change anything more, claim again.'
+const UNCHECKED = 'Tell the user that nothing has checked this work.'
 const LOOK = 'Stop now and tell the user what you did and why they are asked.'
 
 type Row = readonly [name: string, claim: Claim, decision: Decision, expected: AnswerText]
@@ -52,19 +53,17 @@ const rows: readonly Row[] = [
     'success, not proven',
     claim(),
     allow(7, 'claimed, but no check exists that could show it', { outcome: 'unverified' }),
-    ok(
-      `Task completed successfully.\nRecorded as unverified: claimed, but no check exists that could show it. ${STAYS}`,
-    ),
+    ok(`Claim recorded as unverified: claimed, but no check exists that could show it.\n${UNCHECKED} ${STAYS}`),
   ],
   [
     'success, checks that could not run',
     claim(),
     allow(7, ['check "a" could not run', 'check "b" could not run: no such file\nstack'], { outcome: 'unverified' }),
     ok(
-      `Task completed successfully.\nRecorded as unverified: check "a" could not run; check "b" could not run: no such file. ${STAYS}`,
+      `Claim recorded as unverified: check "a" could not run; check "b" could not run: no such file.\n${UNCHECKED} ${STAYS}`,
     ),
   ],
-  ['success, refused', claim(), goOn(5), error('FULLSTOP (1/5) check "unit" failed')],
+  ['success, refused', claim(), goOn(5), error('FULLSTOP (1/5) check "unit" failed\nClaim refused (1 of 5): why.')],
   [
     'success, refused for the last time',
     claim(),

@@ -1,7 +1,8 @@
 // What an agent is answered when it claims by tool or command: the claim's status in the words that its users know, then
 // what happens next.
 import type { Claim } from '../../contract/claim.ts'
-import type { Allow, Decision } from '../../contract/decision.ts'
+import type { Allow, Continue, Decision } from '../../contract/decision.ts'
+import { countIn } from './message.ts'
 import { firstLine, flat } from './quoted.ts'
 
 export interface AnswerText {
@@ -17,12 +18,19 @@ export function answerText(claim: Claim, decision: Decision): AnswerText {
       decision.because.map(({ text }) => firstLine(text)),
     )
   if (decision.kind === 'allow') return allowed(claim, decision)
-  if (claim.status === 'success') return { isRefused: true, text: decision.say }
+  if (claim.status === 'success') return { isRefused: true, text: `${decision.say}${lastLine(decision)}` }
   const next =
     decision.rule === 8
       ? 'This does not end the task: continue with the remaining work, then claim again.'
       : 'Try another way now. If nothing works, claim blocked again, with `needs` if only the user can help: then you may stop.'
   return { isRefused: false, text: `${opening(claim)}\n${next}` }
+}
+
+/** Some agents show the person no more than the last lines of an answer. A person's own words stand there already. */
+function lastLine({ because, say }: Continue): string {
+  const why = because.map(({ text }) => firstLine(text)).join('; ')
+  const count = countIn(say)
+  return count === '' ? '' : `\nClaim refused${count}: ${why}.`
 }
 
 /** The user is there to be asked; the agent may go. */
@@ -47,7 +55,7 @@ function allowed(claim: Claim, decision: Allow): AnswerText {
     return { isRefused: true, text: `A person rejected the result: ${why}.\nYou may stop.` }
   }
   if (claim.status !== 'success') return { isRefused: false, text: `${opening(claim)}\n${next(claim, decision)}` }
-  return { isRefused: false, text: `${opening(claim)}\n${proven(decision, why)}` }
+  return { isRefused: false, text: proven(claim, decision, why) }
 }
 
 function next({ needs }: Claim, { outcome }: Allow): string {
@@ -55,12 +63,13 @@ function next({ needs }: Claim, { outcome }: Allow): string {
   return `You may stop. The task is recorded as ${outcome ?? 'open'}: tell the user what is missing.`
 }
 
-function proven({ outcome, because }: Allow, why: string): string {
+/** Nothing but `completed` is called a success. */
+function proven(claim: Claim, { outcome, because }: Allow, why: string): string {
   const stays = 'You may stop now; if you change anything more, claim again.'
-  if (because.some(({ code }) => code.startsWith('approved'))) return `Reviewed: ${why}. ${stays}`
-  if (outcome === 'completed') return `Verified: ${why}. ${stays}`
-  if (outcome === 'unverified') return `Recorded as unverified: ${why}. ${stays}`
-  return `${why}. ${stays}`
+  if (because.some(({ code }) => code.startsWith('approved'))) return `${opening(claim)}\nReviewed: ${why}. ${stays}`
+  if (outcome === 'completed') return `${opening(claim)}\nVerified: ${why}. ${stays}`
+  if (outcome !== 'unverified') return `Claim recorded: ${why}. ${stays}`
+  return `Claim recorded as unverified: ${why}.\nTell the user that nothing has checked this work. ${stays}`
 }
 
 /** In one line: no words of the agent may pass for a line of ours. */

@@ -26,6 +26,13 @@ export function refusalText(rule: Rule, reasons: readonly Reason[], facts: Facts
   return tail ? `${text}\n${tail}` : text
 }
 
+/** ` (1 of 5)`: the count that a refusal opens with, for a person. */
+export function countIn(refusal: string): string {
+  const [, nth, limit] = /^FULLSTOP \((\d+)(?:\/(\d+))?\)/.exec(refusal) ?? []
+  if (nth === undefined) return ''
+  return limit === undefined ? ` (${nth})` : ` (${nth} of ${limit})`
+}
+
 function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: string; tail?: string } {
   const failed = reasons.filter((reason) => reason.code === 'check-failed').map((reason) => reason.text.split('\n'))
   if (failed.length > 0) {

@@ -1,5 +1,6 @@
 // State from events: `stepSession` and `stepTask` are the only places where state changes.
 import type { Event, EventOf } from '../../contract/event.ts'
+import type { Decision, ReasonCode } from '../../contract/decision.ts'
 import type { SessionSource } from '../../contract/hook-event.ts'
 import type { ClaimStatus } from '../../contract/claim.ts'
 import type { RequestState, SessionState, TaskState } from '../../contract/state.ts'
@@ -198,6 +199,7 @@ function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): Sessi
   const read = {
     ...followed(withoutUntold(state), event.todosFrom),
     ...given({ todos: event.todos, offset: event.offset, vendorGoal: event.vendorGoal, planMode: event.planMode }),
+    ...given({ remedied: remediedBy(state, event.decision) }),
     // A recurring one stays in the list, a single one is gone once it fired: both are remembered.
     ...(event.wakeUps === undefined
       ? {}
@@ -207,6 +209,12 @@ function stopDecided(state: SessionState, event: EventOf<'stop.decided'>): Sessi
   const request: RequestState = { ...state.request, ...given({ work: event.work }) }
   const after = decided(request, event)
   return { ...read, request: state.offset === undefined ? withWorkBefore(after) : after }
+}
+
+/** The line that tells of such an end says what helps. */
+function remediedBy({ remedied }: SessionState, decision: Decision): readonly ReasonCode[] | undefined {
+  const code = decision.kind === 'allow' && decision.outcome === 'unverified' ? decision.because[0]?.code : undefined
+  return code === undefined ? remedied : [...new Set([...(remedied ?? []), code])]
 }
 
 /** A claim that was made before anything was read of the session: all that is read now was done by then. */

@@ -20,7 +20,7 @@ import { repliesInWords } from '../session/replies.ts'
 import { doubt, obey, type Obeyed, type Prompted } from './orders.ts'
 import { type OpenedRequest, stopEvents } from '../session/stop-events.ts'
 import { isSameStop, stopKey, stopWords } from '../session/same-stop.ts'
-import { tellAll, tellDecision, toldLate } from './tell-person.ts'
+import { tellAll, tellDecision, type Told, toldLate } from '../../domain/gate/person-text.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 
@@ -40,10 +40,11 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
   const known = reopened(stored)
   const { policy, problems } = await policyFor(world, known, { cwd, attended: host.attended })
   if (policy.mode === 'off') return { kind: 'silent' }
+  const remedied = known.session.state?.remedied ?? []
   const words = stopWords(world, agent.id, stop)
   const before = known.session.state?.request?.lastDecision
   if (before && (await isSameStop(world, { words, size: source.size }, before))) {
-    return toAnswer(before.decision, known.task.state?.id, problems)
+    return toAnswer(before.decision, { task: known.task.state?.id, policy, remedied }, problems)
   }
   const mask = maskFor(world, [known.session.state?.cwd, cwd])
   const gathered = await gatherStop(world, { ...call, known, policy, mask }, stop)
@@ -84,7 +85,7 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
     await keepReviewed(world, opening.task, decision)
   }
   const told = [...(obeyed ? [obeyed.text] : []), ...toldLate(known), ...tellReading(gathered.reading.transcript)]
-  return toAnswer(decision, opening.task, [...told, ...problems])
+  return toAnswer(decision, { task: opening.task, policy, remedied }, [...told, ...problems])
 }
 
 /** The request that this stop opens, or the one that continues. */
@@ -166,8 +167,8 @@ function toTell({ policy, problems, warnings }: LoadedPolicy): { policy: Policy;
   return { policy, problems: [...problems, ...warnings] }
 }
 
-function toAnswer(decision: Decision, task: string | undefined, problems: readonly string[]): HookAnswer {
-  const line = [tellDecision(decision, task), tellAll(problems)].filter(Boolean).join('\n')
+function toAnswer(decision: Decision, told: Told, problems: readonly string[]): HookAnswer {
+  const line = [tellDecision(decision, told), tellAll(problems)].filter(Boolean).join('\n')
   if (decision.kind === 'continue') return { kind: 'refuse', say: decision.say, ...(line ? { tell: line } : {}) }
   return line ? { kind: 'tell', line } : { kind: 'silent' }
 }

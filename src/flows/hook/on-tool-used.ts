@@ -5,6 +5,8 @@ import type { Receipt } from '../../contract/entry.ts'
 import type { Event } from '../../contract/event.ts'
 import type { HookEvent } from '../../contract/hook-event.ts'
 import { CLAIM_TOOL, SAVE_TOOL } from '../../contract/tool-name.ts'
+import type { CalledClaim } from '../../contract/state.ts'
+import { tellClaim } from '../../domain/gate/person-text.ts'
 import { progressOf } from '../../domain/tasks/progress.ts'
 import { loadCalled } from '../session/find-claim.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -20,14 +22,27 @@ export type ToolUsed = Extract<HookEvent, { kind: 'tool-used' }>
 const MOST_RECENT = 500
 
 export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): Promise<HookAnswer> {
-  await untilRecorded(async () => {
+  const line = await untilRecorded(async () => {
     const known = await loadKnown(world, agent, event.agentSessionId)
     const mode = known.session.state?.mode ?? known.openTask?.policy.mode
-    if (!known.session.state || mode === 'off') return 'not-gated'
+    if (!known.session.state || mode === 'off') return undefined
     const events = [toEvent(world, known, event), ...(await setRight(world, known, event))]
-    return world.store.append(events, expectedSession(known))
+    if ((await world.store.append(events, expectedSession(known))) === 'conflict') return 'conflict'
+    return toldNow(known, event)
   })
-  return { kind: 'silent' }
+  return line === undefined ? { kind: 'silent' } : { kind: 'tell', line }
+}
+
+/** What came of this claim of the session, where its stop will not tell. */
+function toldNow({ session }: Known, event: ToolUsed): string | undefined {
+  const called = session.state?.request?.called
+  if (!called || event.subagent !== undefined || !CLAIM_TOOL.test(event.tool)) return undefined
+  return isCallOf(called, event) ? tellClaim(called.claim, called.decision) : undefined
+}
+
+/** By its receipt, or by the host's own id of the call where the host does not tell what our tool answered. */
+function isCallOf(called: CalledClaim, { receipt, toolUseId }: Pick<ToolUsed, 'receipt' | 'toolUseId'>): boolean {
+  return receipt ? called.claim.id === receipt.id : toolUseId !== undefined && called.toolUseId === toolUseId
 }
 
 async function setRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
@@ -45,9 +60,7 @@ async function claimSetRight(world: World, known: Known, event: ToolUsed): Promi
   const request = known.session.state?.request
   const task = known.task.state?.id
   const called = request?.called
-  const isOwn =
-    called && (receipt ? called.claim.id === receipt.id : toolUseId !== undefined && called.toolUseId === toolUseId)
-  if (isOwn && request && task !== undefined) {
+  if (called && isCallOf(called, event) && request && task !== undefined) {
     const head = { ...stamp(world), session: known.sessionId, task, request: request.id, claim: called.claim.id }
     if (called.isBound || (subagent !== undefined && isRepeat(called.toolUseId, toolUseId))) return []
     return subagent === undefined
