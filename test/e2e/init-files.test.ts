@@ -158,7 +158,7 @@ test('[init-files] links of a dotfiles folder stay links: the file behind them i
   const before = machine.files()
   const { code, stdout } = await machine.run(yes)
   expect(code).toBe(0)
-  expect(stdout).toContain(`${join(machine.home, '.claude.json')} → ${join(dotfiles, 'claude.json')}`)
+  expect(stdout).toContain(`MCP server, in ${join(dotfiles, 'claude.json')}`)
   expect(readlinkSync(join(machine.home, '.claude'))).toBe('dotfiles/claude')
   expect(readlinkSync(join(machine.home, '.claude.json'))).toBe('second.json')
   expect(machine.read('dotfiles/claude.json')).toContain('"fullstop"')

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesIn, linesIn, type Machine, newMachine } from './installing.ts'
+import { makeRepository } from './repository.ts'
 
 const both = ['init', '--yes', 'claude', 'codex'] as const
 const undo = ['init', '--undo', '--yes'] as const
@@ -446,4 +447,64 @@ test('[init-undo] in the home folder too, what stood there before us comes back'
   expect((await machine.run(['init', '--yes', 'claude'], { cwd: machine.home })).code).toBe(0)
   expect((await machine.run(undo, { cwd: machine.home })).code).toBe(0)
   expect(machine.read('.claude/settings.json')).toBe(before)
+})
+
+test('[init-undo U7] a file that the user committed is never deleted', async () => {
+  using machine = newMachine()
+  const repository = makeRepository(machine.room, { 'package.json': '{ "scripts": { "test": "node --test" } }\n' })
+  const typed = [
+    { after: 'files? [y/N] ', keys: 'y\r' },
+    { after: 'Write them into fullstop.json? [y/N] ', keys: 'y\r' },
+    { after: 'Trust this content in this folder? [y/N] ', keys: 'n\r' },
+  ]
+  const args = ['init', '--agent', 'claude', '--scope', 'project']
+  expect((await machine.room.runAtTerminal(args, machine.env, { typed })).code).toBe(0)
+  const committed = ['fullstop.json', '.claude/settings.json', '.claude/skills/fullstop/SKILL.md']
+  repository.commit('Gate')
+  const checks = machine.read(join(machine.project, 'fullstop.json'))
+  for (const order of [undo, ['uninstall', '--yes']]) {
+    const { code, stdout } = await machine.run(order)
+    expect(code).toBe(0)
+    if (order === undo) expect(stdout).toMatch(/fullstop\.json +stays +git tracks it/)
+    expect(committed.filter((path) => !existsSync(join(machine.project, path)))).toEqual([])
+    expect(machine.read(join(machine.project, 'fullstop.json'))).toBe(checks)
+    expect(machine.read(join(machine.project, '.claude/settings.json'))).toBe('{}\n')
+  }
+})
+
+test('[init-undo U7] checks that init wrote and nobody committed go again', async () => {
+  using machine = newMachine()
+  makeRepository(machine.room, { 'package.json': '{ "scripts": { "test": "node --test" } }\n' })
+  const typed = [
+    { after: 'files? [y/N] ', keys: 'y\r' },
+    { after: 'Write them into fullstop.json? [y/N] ', keys: 'y\r' },
+    { after: 'Trust this content in this folder? [y/N] ', keys: 'n\r' },
+  ]
+  await machine.room.runAtTerminal(['init', '--agent', 'claude'], machine.env, { typed })
+  expect(existsSync(join(machine.project, 'fullstop.json'))).toBe(true)
+  expect((await machine.run(undo)).code).toBe(0)
+  expect(existsSync(join(machine.project, 'fullstop.json'))).toBe(false)
+})
+
+test('[init-undo init-asks U7] the question stands below one line for each file; d shows the diff and asks again', async () => {
+  using machine = newMachine()
+  const env = { ...machine.env, NO_COLOR: '1' }
+  const write = 'Write these 6 files? [y/N] '
+  const more = `${write}(d shows the diff) `
+  const init = await machine.room.runAtTerminal(['init', 'claude', 'codex'], env, {
+    typed: [
+      { after: more, keys: 'd\r' },
+      { after: write, keys: 'y\r' },
+    ],
+  })
+  expect(init.code).toBe(0)
+  const [summary = '', diff = ''] = init.screen.split(more)
+  expect(summary.trim().split('\n').length).toBeLessThan(12)
+  expect(summary).not.toContain('@@')
+  expect(diff).toContain('@@')
+  const question = 'Change these files? [y/N] (d shows the diff) '
+  const taken = await machine.room.runAtTerminal(['uninstall'], env, { typed: [{ after: question, keys: 'y\r' }] })
+  expect(taken.code).toBe(0)
+  const before = taken.screen.split(question)[0] ?? ''
+  expect(before.trim().split('\n').length).toBeLessThan(12)
 })

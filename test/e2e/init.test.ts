@@ -21,7 +21,7 @@ test('[init] a fresh home: everything is made, for the agent that was named', as
   const { code, stdout, stderr } = await machine.run([...yes, '--agent', 'claude'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toStartWith('For Claude Code, for you in every folder:\n\n')
-  expect(stdout).toContain(`${join(machine.home, '.claude/settings.json')} (new)`)
+  expect(stdout).toMatch(/\.claude\/settings\.json +new, \d+ lines +hooks and permission/)
   expect(stdout).toContain(`\nWrote ${join(machine.state, 'bin/fullstop')}, which the settings name.\nWrote 3 files.\n`)
   expect(ofClaude(machine)).toEqual([
     '.claude',

@@ -820,6 +820,7 @@ export const defects: Readonly<Record<string, string>> = {
   S9: 'Watching an agent cost as much for each small event as parsing forty of them.',
   U5: 'A refused claim was not to be seen in the screens of the agents.',
   U6: 'Where no check exists every task ended unverified, and nothing said what helps.',
+  U7: 'Taking the gate out deleted committed files, and the question stood below hundreds of lines.',
   U9: 'The config key `notify` was accepted and did nothing.',
   U17: 'A claim that nothing had checked was answered as a success.',
 }

@@ -16,6 +16,7 @@ import {
   writeJournal,
 } from './install-journal.ts'
 import { loadInstaller } from './load-installer.ts'
+import { trackedBy } from './committed.ts'
 import { isOutside, type PlannedFile } from './plan-install.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
@@ -25,8 +26,16 @@ export interface PlannedReturn {
   readonly before: string | undefined
   readonly change:
     /** `after` undefined: the file goes, since there was none. */
-    | { readonly kind: 'write'; readonly after: string | undefined; readonly isExact: boolean }
+    | {
+        readonly kind: 'write'
+        readonly after: string | undefined
+        readonly isExact: boolean
+        /** The user committed it, so it does not go although nothing is left in it. */
+        readonly isCommitted?: boolean
+      }
     | { readonly kind: 'none' }
+    /** It stays although we made it: the user committed it. */
+    | { readonly kind: 'kept' }
     | { readonly kind: 'left'; readonly why: string }
 }
 
@@ -44,7 +53,7 @@ export async function planUndo(world: World, { isWanted, known, places }: UndoQu
   const texts = new Map<string, string | undefined>()
   const plan: PlannedReturn[] = []
   for (const entry of [...strays, ...noted].filter(isWanted).toReversed()) {
-    const planned = passedOver(await planReturn(world, entry, texts))
+    const planned = await spared(world, passedOver(await planReturn(world, entry, texts)))
     if (planned.change.kind === 'write') texts.set(entry.path, planned.change.after)
     plan.push(planned)
   }
@@ -52,6 +61,24 @@ export async function planUndo(world: World, { isWanted, known, places }: UndoQu
   for (const planned of plan) moved = await withMoved(moved, planned, places)
   return moved
 }
+
+/** What the user committed is never deleted, and checks that they committed stay as they are. */
+async function spared(world: World, planned: PlannedReturn): Promise<PlannedReturn> {
+  const { entry, change } = planned
+  if (change.kind !== 'write' || entry.scope !== 'project') return planned
+  const isOfNoAgent = entry.agent === undefined
+  if (change.after !== undefined && !isOfNoAgent) return planned
+  const tracked = await trackedBy(world, entry.path)
+  if (tracked === 'not') return planned
+  if (isOfNoAgent) return change.after === undefined || tracked === 'as-is' ? { ...planned, change: KEPT } : planned
+  if (entry.format === 'whole') return { ...planned, change: KEPT }
+  return {
+    ...planned,
+    change: { kind: 'write', after: entry.format === 'json' ? '{}\n' : '', isExact: false, isCommitted: true },
+  }
+}
+
+const KEPT = { kind: 'kept' } as const
 
 /** What hung on the places of others in this file goes along with them. */
 async function withMoved(
@@ -152,6 +179,10 @@ async function applyReturn(
   for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
     const { entry, before, change } = planned
     if (change.kind === 'left') return { kind: 'left', planned, why: change.why }
+    if (change.kind === 'kept') {
+      await forgetEntry(world, entry)
+      return { kind: 'none', planned }
+    }
     if (change.kind === 'none') {
       // What an `init` wrote since, nobody was shown and asked about.
       if ((await planReturn(world, entry, new Map())).change.kind === 'none') await forgetEntry(world, entry)

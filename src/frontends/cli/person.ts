@@ -41,8 +41,8 @@ export function refuseAgent(context: Context, order: string): void {
   )
 }
 
-/** Asked before files are written; `--yes` is the answer where nobody can be asked. */
-export function isAgreed(context: Context, question: string): boolean {
+/** Asked before files are written, with all that would change on request; `--yes` is the answer where nobody can be asked. */
+export function isAgreed(context: Context, question: string, showAll?: () => void): boolean {
   if (context.options['yes'] === true) return true
   if (context.options['json'] === true) {
     throw new FullstopError(
@@ -58,6 +58,14 @@ export function isAgreed(context: Context, question: string): boolean {
       'run it in a terminal, or with --yes',
     )
   }
+  return showAll ? isAgreedAfter(context, question, showAll) : context.confirm(question)
+}
+
+/** Who wants to see everything first is asked again below it. */
+function isAgreedAfter(context: Context, question: string, showAll: () => void): boolean {
+  const answer = context.answer(`${question}(d shows the diff) `).trim()
+  if (!/^d(?:iff)?$/i.test(answer)) return /^y(?:es)?$/i.test(answer)
+  showAll()
   return context.confirm(question)
 }
 

@@ -10,7 +10,8 @@ import type { World } from '../../flows/world.ts'
 import { inLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isAgreed, refuseAgent } from './person.ts'
-import { showEdit } from './screen/show-edits.ts'
+import { paperFor } from './screen/paper.ts'
+import { listEdits, showEdit } from './screen/show-edits.ts'
 import { type Style, styleFor } from './screen/style.ts'
 
 export interface UndoOrder {
@@ -31,16 +32,18 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
       known: await knownFiles(world, order),
     })
   const plan = await planned()
-  const due = plan.filter(({ change }) => change.kind !== 'none')
+  const due = plan.filter(({ change }) => change.kind !== 'none' && change.kind !== 'kept')
   const isJson = context.options['json'] === true
   const style = styleFor(context)
-  if (!isJson) context.print(`${show(plan, style).join('\n')}\n`)
+  const isWhole = context.options['dry-run'] === true || context.options['diff'] === true
+  if (!isJson) context.print(`${show(plan, context, isWhole).join('\n')}\n`)
   if (context.options['dry-run'] === true) {
     if (isJson) context.print(`${JSON.stringify(plan.map(toJson), null, 2)}\n`)
     else context.print('Nothing was changed (--dry-run).\n')
     return exitCode.yes
   }
-  if (due.length > 0 && !isAgreed(context, 'Change these files? [y/N] ')) {
+  const showAll = (): void => context.print(`\n${showDiffs(plan, style).join('\n')}\n`)
+  if (due.length > 0 && !isAgreed(context, 'Change these files? [y/N] ', isWhole ? undefined : showAll)) {
     context.complain('Nothing was changed.\n')
     return exitCode.no
   }
@@ -93,13 +96,31 @@ async function knownFiles(world: World, { named, scope, places }: UndoOrder): Re
   return plans.flat()
 }
 
-function show(plan: readonly PlannedReturn[], style: Style): string[] {
-  return plan.flatMap(({ entry, before, change }) => {
-    if (change.kind === 'none') return []
-    if (change.kind === 'left') return [`${inLine(entry.path)}  ${style.bad('left alone')}: ${inLine(change.why)}`, '']
-    const what = change.isExact ? 'as it was before' : 'others edited it since: only our part goes'
-    return showEdit({ path: entry.path, what, before, after: change.after }, style)
+function show(plan: readonly PlannedReturn[], context: Context, isWhole: boolean): string[] {
+  const style = styleFor(context)
+  const files = plan.flatMap(({ entry: { path }, before, change }) => {
+    if (change.kind === 'kept') return [{ path, before, after: before, what: 'git tracks it', fate: 'stays' }]
+    return change.kind === 'write' ? [{ path, what: whatComes(change), before, after: change.after }] : []
   })
+  return [
+    ...(isWhole ? showDiffs(plan, style) : []),
+    ...(files.length > 0 ? [...listEdits(files, paperFor(context)), ''] : []),
+    ...plan.flatMap(({ entry, change }) =>
+      change.kind === 'left' ? [`${inLine(entry.path)}  ${style.bad('left alone')}: ${inLine(change.why)}`, ''] : [],
+    ),
+  ]
+}
+
+function showDiffs(plan: readonly PlannedReturn[], style: Style): string[] {
+  return plan.flatMap(({ entry, before, change }) => {
+    if (change.kind !== 'write') return []
+    return showEdit({ path: entry.path, what: whatComes(change), before, after: change.after }, style)
+  })
+}
+
+function whatComes({ isExact, isCommitted }: Extract<PlannedReturn['change'], { kind: 'write' }>): string {
+  if (isExact) return 'as it was before'
+  return isCommitted ? 'git tracks it: only our part goes' : 'others edited it since: only our part goes'
 }
 
 function closing({

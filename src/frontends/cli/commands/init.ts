@@ -1,6 +1,5 @@
 // `fullstop init`: finds the agents here, shows the exact edits of their files, asks, writes; `--undo` takes them back.
 import type { Agent, Places, Scope } from '../../../agents/agent.ts'
-import type { FileEdit } from '../../../contract/edit.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { applyInstall, type Applied } from '../../../flows/install/apply-install.ts'
@@ -16,8 +15,9 @@ import { usage } from '../usage.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { offerChecks } from '../offer-checks.ts'
 import { isAgreed, refuseAgent } from '../person.ts'
-import { showEdit } from '../screen/show-edits.ts'
-import { type Style, styleFor, table } from '../screen/style.ts'
+import { paperFor } from '../screen/paper.ts'
+import { listEdits, showEdit } from '../screen/show-edits.ts'
+import { type Style, styleFor } from '../screen/style.ts'
 import { undo } from '../undo.ts'
 
 export const command: Command = {
@@ -34,7 +34,8 @@ export const command: Command = {
       summary: 'user (you, everywhere; the default) or project (this repository)',
     },
     yes: { type: 'boolean', summary: 'do not ask' },
-    'dry-run': { type: 'boolean', summary: 'show the edits, write nothing' },
+    diff: { type: 'boolean', summary: 'show every line that changes before asking' },
+    'dry-run': { type: 'boolean', summary: 'show every line that would change, write nothing' },
     undo: { type: 'boolean', summary: 'take back what init did: for you, and in this repository' },
     ...jsonOption,
   },
@@ -86,21 +87,18 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   refuseMoving(context, plan)
   const isJson = context.options['json'] === true
   const style = styleFor(context)
-  if (!isJson)
-    context.print(
-      `${showPlan(plan, { chosen, scope, style, world, isWhole: context.options['dry-run'] === true }).join('\n')}\n`,
-    )
+  const isDry = context.options['dry-run'] === true
+  const isWhole = isDry || context.options['diff'] === true
+  if (!isJson) context.print(`${showPlan(plan, { chosen, scope, isWhole, context }).join('\n')}\n`)
   const due = plan.filter((file) => file.change.kind === 'write')
-  if (context.options['dry-run'] === true) {
+  if (isDry) {
     if (isJson) context.print(`${JSON.stringify(plan.map(toJson), null, 2)}\n`)
     else context.print('Nothing was written (--dry-run).\n')
     return exitOf(plan.map((file) => file.change.kind))
   }
-  if (!isJson && due.length > 0) context.print(`${summary(due).join('\n')}\n\n`)
-  if (
-    due.length > 0 &&
-    !isAgreed(context, `Write ${due.length === 1 ? 'this file' : `these ${due.length} files`}? [y/N] `)
-  ) {
+  const question = `Write ${due.length === 1 ? 'this file' : `these ${due.length} files`}? [y/N] `
+  const showAll = (): void => context.print(`\n${showDiffs(due, style).join('\n')}\n`)
+  if (due.length > 0 && !isAgreed(context, question, isWhole ? undefined : showAll)) {
     context.complain('Nothing was written.\n')
     return exitCode.no
   }
@@ -145,42 +143,45 @@ function refuseMoving(context: Context, plan: readonly PlannedFile[]): void {
   if (isThere && context.options['dry-run'] !== true) refuseAgent(context, 'changing how the gate is installed')
 }
 
+interface PlanShowing {
+  readonly chosen: readonly Agent[]
+  readonly scope: Scope
+  /** Every line of every file. */
+  readonly isWhole: boolean
+  readonly context: Context
+}
+
+/** The diff, where it is wanted, then one line for each file: the question must not scroll away from what it is about. */
+function showPlan(plan: readonly PlannedFile[], { chosen, scope, isWhole, context }: PlanShowing): string[] {
+  const style = styleFor(context)
+  const who = chosen.map((agent) => agent.title).join(', ')
+  const files = plan.flatMap(({ edit, before, change, real }) => {
+    if (change.kind === 'left') return []
+    const after = change.kind === 'write' ? change.after : before
+    return [{ ...edit, real, before, after, ...(change.kind === 'none' ? { fate: 'in place already' } : {}) }]
+  })
+  return [
+    `For ${who}, ${scope === 'user' ? 'for you in every folder' : 'for everybody in this repository'}:`,
+    '',
+    ...(isWhole ? showDiffs(plan, style) : []),
+    ...(files.length > 0 ? [...listEdits(files, paperFor(context)), ''] : []),
+    ...plan.flatMap(({ edit, change }) =>
+      change.kind === 'left' ? showLeft(edit.path, edit.what, change.why, style) : [],
+    ),
+  ]
+}
+
+function showDiffs(plan: readonly PlannedFile[], style: Style): string[] {
+  return plan.flatMap(({ edit, before, change, real }) =>
+    change.kind === 'write' ? showEdit({ ...edit, real, before, after: change.after }, style) : [],
+  )
+}
+
 interface Showing {
-  readonly chosen?: readonly Agent[]
   readonly scope: Scope
   readonly style: Style
   readonly world: World
-  readonly isNew?: boolean
-  /** Every line of every file. */
-  readonly isWhole?: boolean
-}
-
-/** What is new as a whole is no edit of anybody's: its beginning tells what it is. */
-function mostLines({ format }: FileEdit, isWhole: boolean): number | undefined {
-  return format === 'whole' && !isWhole ? 8 : undefined
-}
-
-/** The diffs may have scrolled away. */
-function summary(due: readonly PlannedFile[]): string[] {
-  return table(
-    due.map(({ path, edit, before }) => [before === undefined ? 'new' : 'changed', inLine(path), edit.what]),
-  ).map((row) => `  ${row}`)
-}
-
-function showPlan(plan: readonly PlannedFile[], { chosen = [], scope, style, isWhole = false }: Showing): string[] {
-  const who = chosen.map((agent) => agent.title).join(', ')
-  const lines = [
-    `For ${who}, ${scope === 'user' ? 'for you in every folder' : 'for everybody in this repository'}:`,
-    '',
-  ]
-  for (const { edit, before, change, real } of plan) {
-    if (change.kind === 'write')
-      lines.push(...showEdit({ ...edit, real, before, after: change.after, most: mostLines(edit, isWhole) }, style))
-    else if (change.kind === 'none')
-      lines.push(`${inLine(edit.path)}  ${style.dim(`${edit.what}: in place already`)}`, '')
-    else lines.push(...showLeft(edit.path, edit.what, change.why, style))
-  }
-  return lines
+  readonly isNew: boolean
 }
 
 function showLeft(path: string, what: string, why: string, style: Style): string[] {

@@ -10,7 +10,8 @@ export const command: Command = {
   args: [],
   options: {
     yes: { type: 'boolean', summary: 'do not ask' },
-    'dry-run': { type: 'boolean', summary: 'show the edits, write nothing' },
+    diff: { type: 'boolean', summary: 'show every line that changes before asking' },
+    'dry-run': { type: 'boolean', summary: 'show every line that would change, write nothing' },
     ...jsonOption,
   },
   examples: [

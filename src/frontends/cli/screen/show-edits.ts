@@ -1,8 +1,11 @@
 // What would change in files, as a diff for people.
 import { type EditLine, unifiedDiff } from '../../../domain/edits/diff.ts'
 import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
+import { plural } from '../../../domain/text/plural.ts'
 import { inLine, printable } from '../../../domain/text/printable.ts'
+import { type Paper, pathOn } from './paper.ts'
 import type { Style } from './style.ts'
+import { drawTable } from './table.ts'
 
 export interface Shown {
   readonly path: string
@@ -12,23 +15,42 @@ export interface Shown {
   readonly before: string | undefined
   /** Undefined: the file goes. */
   readonly after: string | undefined
-  /** No more than so many lines of it. */
-  readonly most?: number | undefined
 }
 
-export function showEdit({ path, what, real, before, after, most }: Shown, style: Style): string[] {
+export function showEdit({ path, what, real, before, after }: Shown, style: Style): string[] {
   const lines = unifiedDiff(before, after)
-  const shown = lines.slice(0, most ?? lines.length)
   const note = before === undefined ? ' (new)' : after === undefined ? ' (removed)' : ''
   const link = real === undefined ? '' : style.dim(` → ${inLine(real)}`)
   return [
     `${style.bold(inLine(path))}${link}${note}  ${style.dim(what)}`,
-    ...shown.map((line) => `  ${paint(line, style)}`),
-    ...(shown.length < lines.length
-      ? [style.dim(`  … and ${lines.length - shown.length} more lines; --dry-run shows them all`)]
-      : []),
+    ...lines.map((line) => `  ${paint(line, style)}`),
     '',
   ]
+}
+
+/** One row for each file: what happens to it, and to how many lines. */
+export function listEdits(edits: readonly (Shown & { readonly fate?: string })[], paper: Paper): string[] {
+  return drawTable(
+    {
+      indent: 2,
+      columns: [{ keepsEnd: true, least: 24 }, {}, { wraps: true, least: 16 }],
+      rows: edits.map((edit) => [pathOn(paper, inLine(edit.path)), edit.fate ?? fateOf(edit), whatOf(edit, paper)]),
+    },
+    paper,
+  )
+}
+
+function whatOf({ what, real }: Shown, paper: Paper): string {
+  return real === undefined ? what : `${what}, in ${pathOn(paper, inLine(real))}`
+}
+
+function fateOf({ before, after }: Shown): string {
+  const lines = unifiedDiff(before, after)
+  const count = (kind: EditLine['kind']): number => lines.filter((line) => line.kind === kind).length
+  const [added, removed] = [count('added'), count('removed')]
+  if (before === undefined) return `new, ${plural(added, 'line')}`
+  if (after === undefined) return `removed, ${plural(removed, 'line')}`
+  return [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`-${removed}`] : []), 'lines'].join(' ')
 }
 
 function paint({ kind, text }: EditLine, style: Style): string {
