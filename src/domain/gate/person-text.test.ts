@@ -1,7 +1,7 @@
 // The lines that a person reads in the agent's own screen, word by word.
 import { describe, expect, test } from 'bun:test'
 import type { Decision, ReasonCode } from '../../contract/decision.ts'
-import { tellClaim, tellDecision, type Told } from './person-text.ts'
+import { tellClaim, tellDecision, type PersonTold } from './person-text.ts'
 import { policy } from './facts.fixture.ts'
 
 const allow = (code: ReasonCode, text: string, more: object): Decision => ({
@@ -15,10 +15,15 @@ const skipped = allow('no-check-exists', 'claimed, but no check applies to what 
   outcome: 'unverified',
 })
 const untrusted = allow('check-could-not-run', 'check "unit" could not run: not trusted', { outcome: 'unverified' })
-const told = (more: Partial<Told> = {}): Told => ({ task: 'task_1', policy: policy(), remedied: [], ...more })
-const unit = { name: 'unit', run: ['true'], timeoutMs: 1000 } as unknown as Told['policy']['checks'][number]
+const told = (more: Partial<PersonTold> = {}): PersonTold => ({
+  task: 'task_1',
+  policy: policy(),
+  remedied: [],
+  ...more,
+})
+const unit = { name: 'unit', run: ['true'], timeoutMs: 1000 } as unknown as PersonTold['policy']['checks'][number]
 
-const rows: readonly (readonly [name: string, decision: Decision, told: Told, line: string | undefined])[] = [
+const rows: readonly (readonly [name: string, decision: Decision, told: PersonTold, line: string | undefined])[] = [
   [
     'no check, first time',
     none,

@@ -13,7 +13,7 @@ export function tellAll(sentences: readonly string[]): string {
   return sentences.map((sentence) => `Fullstop: ${sentence}`).join('\n')
 }
 
-export interface Told {
+export interface PersonTold {
   readonly task: string | undefined
   readonly policy: Pick<Policy, 'checks' | 'untrustedChecks' | 'around'>
   /** What the remedies that this session was told already were for. */
@@ -21,7 +21,7 @@ export interface Told {
 }
 
 /** The line that says that the gate let an agent go, and how far the work is proven. A refusal speaks for itself. */
-export function tellDecision(decision: Decision, told: Told): string | undefined {
+export function tellDecision(decision: Decision, told: PersonTold): string | undefined {
   const { task } = told
   const [first, ...others] = decision.because
   const why = `${firstLine(first?.text ?? '')}${decision.kind === 'ask-human' && others.length > 0 ? `, and ${others.length} more` : ''}`
@@ -41,7 +41,7 @@ export function tellDecision(decision: Decision, told: Told): string | undefined
 }
 
 /** With what would help, once in a session; undefined where no command of ours would. */
-function unverified({ because: [first] }: Allow, { policy, remedied }: Told): string | undefined {
+function unverified({ because: [first] }: Allow, { policy, remedied }: PersonTold): string | undefined {
   const { checks, untrustedChecks, around } = policy
   const untrusted = untrustedChecks.filter((name) => around?.checks.includes(name) !== true)
   const isNew = first !== undefined && !remedied.includes(first.code)

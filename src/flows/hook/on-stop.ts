@@ -20,7 +20,7 @@ import { repliesInWords } from '../session/replies.ts'
 import { doubt, obey, type Obeyed, type Prompted } from './orders.ts'
 import { type OpenedRequest, stopEvents } from '../session/stop-events.ts'
 import { isSameStop, stopKey, stopWords } from '../session/same-stop.ts'
-import { tellAll, tellDecision, type Told, toldLate } from '../../domain/gate/person-text.ts'
+import { tellAll, tellDecision, type PersonTold, toldLate } from '../../domain/gate/person-text.ts'
 import { stamp, type World } from '../world.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 
@@ -167,7 +167,7 @@ function toTell({ policy, problems, warnings }: LoadedPolicy): { policy: Policy;
   return { policy, problems: [...problems, ...warnings] }
 }
 
-function toAnswer(decision: Decision, told: Told, problems: readonly string[]): HookAnswer {
+function toAnswer(decision: Decision, told: PersonTold, problems: readonly string[]): HookAnswer {
   const line = [tellDecision(decision, told), tellAll(problems)].filter(Boolean).join('\n')
   if (decision.kind === 'continue') return { kind: 'refuse', say: decision.say, ...(line ? { tell: line } : {}) }
   return line ? { kind: 'tell', line } : { kind: 'silent' }
