@@ -228,3 +228,38 @@ test.each([
   expect(all.includes('bytes left out')).toBe(true)
   expect(BODY.filter((line) => all.includes(line.slice(0, 20)) || all.includes(line.slice(-20)))).toEqual([])
 })
+
+test('[secrets verify-read] R5: secrets of changed files are told by no suspicion, note, review or range', async () => {
+  using room = newRoom()
+  const ways = new Ways()
+  const { by } = ways
+  const text = (value: string, setUp = ''): string =>
+    [
+      "import assert from 'node:assert'",
+      "import test from 'node:test'",
+      "import { limit } from '../src/api.mjs'",
+      setUp,
+      `test('limits', () => assert.notEqual(limit, '${value}'))`,
+      `test('asks', () => assert.ok(limit))`,
+      '',
+    ].join('\n')
+  const repository = makeRepository(room, {
+    'src/api.mjs': 'export const limit = 5\n',
+    'test/api.test.mjs': text(by('expected, before')),
+  })
+  await trustChecks(room, repository, [{ name: 'test', run: 'node --test test/api.test.mjs' }])
+  const session = await asked(room)
+  const setUp = `const password = '${by('named')}'\nif (process.env.CI) process.exit(0)`
+  repository.write('test/api.test.mjs', text(by('expected, now'), setUp).replace("test('asks'", "test.skip('asks'"))
+  repository.write('src/api.mjs', `export const limit = 5\nif (limit) process.exit(0) // ${by('product code')}\n`)
+  expect((await claim(session)).stdout).toContain('a person must look at this')
+  const range = await room.run(['verify', 'HEAD', '--read', '--json'])
+  expect([range.code, (JSON.parse(range.stdout) as { suspicions: unknown[] }).suspicions.length > 1]).toEqual([9, true])
+  const shown = await Promise.all(
+    [['show'], ['show', '--json'], ['evidence'], ['log'], ['review', '--json'], ['verify', 'HEAD', '--read']].map(
+      async (args) => (await room.run(args)).stdout,
+    ),
+  )
+  expect(shown.every((each) => each.length > 0)).toBe(true)
+  expect(ways.readIn([kept(room), range.stdout, ...shown].join('\n'))).toEqual([])
+})

@@ -2,7 +2,6 @@
 import type { FileChange, NamedFiles } from '../../contract/change.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { orderWith } from '../../domain/proof/yardstick/reading-order.ts'
-import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { isStartLost, loadStart } from './start.ts'
 import type { World } from '../world.ts'
@@ -17,6 +16,7 @@ const MOST_WAITED_MS = 10_000
 export type Changes =
   | {
       readonly ok: true
+      /** Texts as they stand there, with their secrets: nothing of them is kept or shown but what `readMasked` says. */
       readonly changes: readonly FileChange[]
       /** Files that the checks used by name at the start. */
       readonly named: NamedFiles
@@ -56,26 +56,17 @@ export async function changesSince(
   const named = await namedAt(world, reading, since, checks)
   const read = await changesIn(reading, since, orderWith(named), isNamesOnly ? undefined : SMALL_TEXTS)
   if (!read.ok) return sinceKept(world, task, reading, { why: read.why, named })
-  const changes = masked(read.changes)
   const isLost = start === undefined && isStartLost(world, task?.start)
   const late = start?.dirty.filter(({ isLate }) => isLate).length ?? 0
   return {
     ok: true,
-    changes,
+    changes: read.changes,
     named,
     isSeen: start !== undefined && !start.isUnsure,
     isUnsure: start?.isUnsure === true,
     late,
     isLost,
   }
-}
-
-function masked(changes: readonly FileChange[]): FileChange[] {
-  return changes.map((change) => ({
-    ...change,
-    ...(change.before === undefined ? {} : { before: maskSecretsInLines(change.before) }),
-    ...(change.after === undefined ? {} : { after: maskSecretsInLines(change.after) }),
-  }))
 }
 
 /** A person is asked whatever is found here; they see what was done to the yardstick. */
@@ -88,7 +79,7 @@ async function sinceKept(
   const changes = await changesOfKept(world, task?.start, tree.root)
   if (!changes) return { ok: false, why }
   const unknown = { isSeen: false, isUnsure: false, late: 0, isLost: false }
-  return { ok: true, changes: masked(changes), named, lost: why, ...unknown }
+  return { ok: true, changes, named, lost: why, ...unknown }
 }
 
 /** As the start says; else as its commit and the files that are there say. */

@@ -5,10 +5,9 @@ import type { GitDoor } from '../../adapters/workspace/git.ts'
 import type { TextOrder } from '../../adapters/workspace/start.ts'
 import type { Trees } from '../../adapters/workspace/trees.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { readChange } from '../../domain/proof/reading/read-change.ts'
+import { readMasked } from './read-masked.ts'
 import { orderWith } from '../../domain/proof/yardstick/reading-order.ts'
 import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
-import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import { gitDoor } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import { namedAt } from './named-at.ts'
@@ -42,15 +41,15 @@ export async function readRange(world: World, cwd: string, range: Range): Promis
   const named = await namedAt(place, base)
   const order = orderWith(named)
   const changes = head === undefined ? await changesNow(place, base, order) : await between(place, [base, head], order)
-  const { suspicions, notes } = readChange(changes, { named })
+  const { suspicions, notes } = readMasked(changes, { named })
   return {
     base,
     ...(head === undefined ? {} : { head }),
     ...(how === undefined ? {} : { how }),
     changed: changes.length,
     yardstick: changes.filter(({ path }) => isYardstick(path) || named.has(path)).length,
-    suspicions: suspicions.map((one) => ({ ...one, what: maskSecrets(one.what) })),
-    notes: notes.map((one) => ({ ...one, what: maskSecrets(one.what) })),
+    suspicions,
+    notes,
   }
 }
 

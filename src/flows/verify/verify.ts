@@ -12,7 +12,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { TaskState, Verifying, WorkspaceState } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
-import { readChange } from '../../domain/proof/reading/read-change.ts'
+import { readMasked } from './read-masked.ts'
 import { plural } from '../../domain/text/plural.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
@@ -136,7 +136,7 @@ async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): P
         }))
       : undefined
   const failed = await failedChecks(world, asked.task, files)
-  const { suspicions, notes } = readChange(
+  const { suspicions, notes } = readMasked(
     changes.ok ? changes.changes : [],
     changes.ok ? { named: changes.named, failed } : {},
   )

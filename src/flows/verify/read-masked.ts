@@ -1,0 +1,33 @@
+// Reads a change of which nothing secret may be told: no word of a finding comes from a text that was not masked.
+import type { FileChange } from '../../contract/change.ts'
+import { maskSecrets, maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
+import type { ChangeRead, ReadingContext } from '../../domain/proof/reading/read-change.ts'
+import { readChange } from '../../domain/proof/reading/read-change.ts'
+
+/**
+ * Most changes give rise to nothing, and then there is nothing to mask: to look for secrets in whole texts takes longer than
+ * to read them. Otherwise it is the masked texts that are read. A text that was masked when it was kept differs from
+ * the one of now wherever a secret stands, so that such a change is always read masked.
+ */
+export function readMasked(changes: readonly FileChange[], context: ReadingContext = {}): ChangeRead {
+  const read = readChange(changes, context)
+  if (read.suspicions.length === 0 && read.notes.length === 0) return read
+  const masked = changes.map(withoutSecrets)
+  const isSame = masked.every(({ before, after }, at) => before === changes[at]?.before && after === changes[at]?.after)
+  return saidMasked(isSame ? read : readChange(masked, context))
+}
+
+/** Words may come from names of files and checks too. */
+function saidMasked({ suspicions, notes }: ChangeRead): ChangeRead {
+  const masked = <Said extends { readonly what: string }>(one: Said): Said => ({ ...one, what: maskSecrets(one.what) })
+  return { suspicions: suspicions.map(masked), notes: notes.map(masked) }
+}
+
+function withoutSecrets(change: FileChange): FileChange {
+  const { before, after } = change
+  return {
+    ...change,
+    ...(before === undefined ? {} : { before: maskSecretsInLines(before) }),
+    ...(after === undefined ? {} : { after: maskSecretsInLines(after) }),
+  }
+}
