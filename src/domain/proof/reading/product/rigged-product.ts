@@ -129,11 +129,11 @@ function readProduct(path: string, raw: string, was: string): ProductText | unde
   }
 }
 
-/** Lines that are there more often than before, without their indent. */
+/** Lines that are there more often than before, without their indent. A bracket alone says nothing: they are everywhere. */
 function addedLines(before: string, written: readonly string[]): Set<string> {
   const left: Counts = new Map()
   for (const line of plainLines(before).split('\n')) count(left, line.trim())
-  return new Set(written.map((line) => line.trim()).filter((line) => !take(left, line)))
+  return new Set(written.map((line) => line.trim()).filter((line) => !take(left, line) && /\w/.test(line)))
 }
 
 function firstAdded(
@@ -144,8 +144,7 @@ function firstAdded(
 ): number | undefined {
   const last = lineAt(source, Math.max(span.from, span.to - 1))
   for (let line = lineAt(source, span.from); line <= last; line++) {
-    const text = written[line - 1]?.trim() ?? ''
-    if (/\w/.test(text) && added.has(text)) return line
+    if (added.has(written[line - 1]?.trim() ?? '')) return line
   }
   return undefined
 }

@@ -20,8 +20,9 @@ const WHOLE_FILE: readonly RegExp[] = [
 const TOP_LINES = 30
 
 export function newSuppressions(file: string, before: string, after: string): TamperFinding[] {
-  const old = top(before)
-  return top(after).flatMap((line, index) => {
+  const [old, now] = [top(before), top(after)]
+  if (old.join('\n') === now.join('\n')) return []
+  return now.flatMap((line, index) => {
     const pattern = WHOLE_FILE.find((one) => one.test(line))
     if (!pattern || old.some((known) => pattern.test(known))) return []
     return [finding('suppressed', file, index + 1, `checks switched off for the whole file (${line.trim()})`)]
