@@ -228,6 +228,7 @@ const settled = lazily(
 
 function namesOwnWork(sentence: string): boolean {
   const plain = normal(sentence)
+  if (!mayOwe().test(plain)) return false
   if (/[?？]\W*$/.test(sentence) || notOwn().some((pattern) => pattern.test(plain))) return false
   return owed().some((pattern) => pattern.test(plain))
 }
@@ -254,6 +255,12 @@ const NO_WORK =
 const UNDONE =
   '(?:done|complete|completed|finished|implemented|written|converted|wired|hooked|covered|tested|ported|migrated|updated|added|handled|ready|there|in place|working|passing|connected|integrated|fixed|translated|replaced|removed|renamed)'
 
+/** A word that every pattern below needs, or a letter of another alphabet: most sentences have none. */
+const mayOwe = lazily(
+  () =>
+    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|progress|remain\w*|halfway|half|half-finished|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|need|got|about|around|able|on|'m) to\b|\bnow for\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+)
+
 const owed = lazily((): readonly RegExp[] =>
   [
     `\\b(?:i|we)(?:'ve| have)? (?:still|yet|also still) (?:have|need|got|must|want|should|plan|intend)\\b(?! (?:to know|your|you)\\b)`,
@@ -271,6 +278,7 @@ const owed = lazily((): readonly RegExp[] =>
     `\\b(?:haven't|have not|wasn't|was not) (?:been )?able to (?:finish|complete|implement|fix|get|make|convert)\\b`,
     `\\bthere(?:'s| is| are) still (?!no\\b).*\\b(?:to (?:fix|do|write|add|handle|convert|implement|resolve|finish|update)|left|failing|missing|open|errors?|failures?)\\b`,
     `\\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't) (?:get to|manage to|finish|complete|implement|have time)\\b|\\bran out of (?:time|budget|context)\\b`,
+    `(?:^|\\b(?:made|making|with) )(?:good|great|solid|some|decent) progress\\b.*\\b(?:stop|pause|leave (?:it|off)|call it a day)\\b`,
     `\\b(?:halfway|half way|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
     `\\bonly (?:did|done|finished|implemented|completed|converted|covers?|the first)\\b.*\\b(?:first|half|part|step|one|some)\\b`,
     `\\b(?:done|finished|implemented|fixed|converted|completed|migrated|progress) so far\\b|\\b\\d+ (?:of|out of|/) (?:the )?\\d+\\b.*\\bso far\\b`,

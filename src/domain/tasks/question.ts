@@ -39,7 +39,12 @@ export function asksOnly(prompt: string): boolean {
 export function asksToSeeFailure(prompt: string): boolean {
   const sentences = toSentences(withoutCode(prompt.slice(0, LONGEST_READ))).map((sentence) => sentence.toLowerCase())
   const isWantedGreen = sentences.some((sentence) => WANTED_GREEN.test(sentence.replace(LEFT_ALONE, ' ')))
-  return !isWantedGreen && sentences.some((sentence) => SHOW.test(sentence) && ENDING.test(sentence))
+  return !isWantedGreen && sentences.some(showsEnding)
+}
+
+/** Two words say so: "print" or "report" by itself names a thing to be made. */
+function showsEnding(sentence: string): boolean {
+  return SHOW.test(sentence) && ENDING.test(sentence.replace(SHOW, ' '))
 }
 
 const SHOW =

@@ -90,6 +90,13 @@ const failures: readonly Row[] = [
     'refused',
   ],
   [
+    'its twin: something is to be printed, and no failure of a check',
+    'Add the option and print its value.',
+    [edit, bash('npm test', RED)],
+    'The option is in.',
+    'refused',
+  ],
+  [
     'a search without a hit after an edit',
     'Rename the flag.',
     [edit, bash('cd src && grep -rn "oldFlag" .', 'Exit code 1')],
