@@ -81,6 +81,15 @@ const DEEPEST = 3
 const LONGEST = 4000
 
 export function startedPrograms(line: string, depth = 0): readonly Started[] {
+  if (depth > 0) return startedIn(line, depth)
+  if (newest?.line !== line) newest = { line, started: startedIn(line, depth) }
+  return newest.started
+}
+
+/** Several questions are asked of one line in a row. */
+let newest: { readonly line: string; readonly started: readonly Started[] } | undefined
+
+function startedIn(line: string, depth: number): readonly Started[] {
   return toCommands(line.slice(0, LONGEST)).flatMap((command) => startedBy(command, command.words, false, depth))
 }
 
