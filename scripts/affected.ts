@@ -23,6 +23,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'flows/doctor/': ['doctor'],
   'flows/install/': ['init'],
   'flows/notify/': ['notify'],
+  'flows/scan/': ['scan'],
   'flows/run/': ['run-output', 'run-ends', 'run-'],
   'adapters/platform/': ['check-processes', 'host.', 'store-trouble', 'run-fence'],
   'adapters/store/': ['store', 'sessions', 'kill'],

@@ -80,6 +80,7 @@ const FLOWS = [
   'run',
   'review',
   'doctor',
+  'scan',
 ]
 
 const flows = Object.fromEntries(

@@ -25,6 +25,7 @@ test('commands', async () => {
   expect(Object.keys(commands)).toEqual([
     'run',
     'resume',
+    'scan',
     'init',
     'doctor',
     'agents',

@@ -27,6 +27,6 @@ export function defaultStateHome(home: string, env: Env): string {
 }
 
 /** A person sits at this process: standard input is a terminal. */
-export function isTerminal(stream: 'stdin' | 'stdout'): boolean {
+export function isTerminal(stream: 'stdin' | 'stdout' | 'stderr'): boolean {
   return process[stream].isTTY === true
 }

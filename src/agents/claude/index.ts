@@ -31,4 +31,5 @@ export const claude: Agent = {
   transcript,
   driver: () => import('./driver.ts'),
   install: () => import('./install.ts'),
+  archive: () => import('./archive.ts'),
 }

@@ -176,6 +176,12 @@ function accessOf(name: string, input: Line): Access {
   return 'run'
 }
 
+/** Of tools whose input does not matter. */
+export function accessByName(name: string): 'read' | 'write' | undefined {
+  if (readingTools().has(name)) return 'read'
+  return writingTools().has(name) ? 'write' : undefined
+}
+
 function accessOfCommand(command: string): Access {
   if (isOurCommand(command)) return 'ours'
   return isReadOnlyCommand(command) ? 'read' : 'run'

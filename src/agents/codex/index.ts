@@ -36,6 +36,7 @@ export const codex: Agent = {
   transcript,
   driver: () => import('./driver.ts'),
   install: () => import('./install.ts'),
+  archive: () => import('./archive.ts'),
 }
 
 function toRecord(value: unknown): CallMeta {

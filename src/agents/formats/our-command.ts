@@ -1,4 +1,6 @@
-// Command lines by which an agent's shell talks to us.
+// Calls by which an agent talks to us: command lines of its shell, and our tools.
+import type { ClaimStatus } from '../../contract/claim.ts'
+import { CLAIM_TOOL } from '../../contract/tool-name.ts'
 
 /** A claim or a wait and nothing else: no work, and nothing that a claim could be stale by. */
 const OUR_COMMAND = /^(?:\S*\/)?fullstop[ \t]+(?:claim|wait|brief|context|checklist)\b[^;&|<>`$\r\n]*$/
@@ -11,4 +13,21 @@ export function isOurCommand(command: string): boolean {
 /** Somewhere in the line the agent claims. */
 export function holdsClaim(command: string): boolean {
   return CLAIM_COMMAND.test(command)
+}
+
+const CLAIMED = /(?:^|[\s/'"(;&|])fullstop["']?\s+claim\s+(success|partial|blocked)\b/
+
+/** What a command line claims, if it does. */
+export function claimedIn(command: string): ClaimStatus | undefined {
+  return toStatus(CLAIMED.exec(command)?.[1])
+}
+
+/** What a call of a tool claims, if it is one of ours, whatever a host puts before its name. */
+export function claimedBy(tool: string, input: Readonly<Record<string, unknown>>): ClaimStatus | undefined {
+  if (!CLAIM_TOOL.test(tool)) return undefined
+  return tool.endsWith('attempt_completion') ? 'success' : toStatus(input['status'])
+}
+
+function toStatus(status: unknown): ClaimStatus | undefined {
+  return status === 'success' || status === 'partial' || status === 'blocked' ? status : undefined
 }

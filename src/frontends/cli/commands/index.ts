@@ -15,6 +15,7 @@ export const ownProcesses: Table = {
 export const commands: Table = {
   run: async () => (await import('./run.ts')).command,
   resume: async () => (await import('./resume.ts')).command,
+  scan: async () => (await import('./scan.ts')).command,
   init: async () => (await import('./init.ts')).command,
   doctor: async () => (await import('./doctor.ts')).command,
   agents: async () => (await import('./agents.ts')).command,

@@ -1,0 +1,127 @@
+// The rollouts that Codex keeps below its home, one file a session. What a line is stands at its beginning; outputs, which
+// are most of the bytes, are told by their first words.
+import { given } from '../../contract/given.ts'
+import type { Entry } from '../../contract/entry.ts'
+import type { Archive, CallSeen, ClaimTold, LineGlance, LineTold, Skimmed, UsageSeen } from '../agent.ts'
+import { isRecord, type HookPayload, text } from '../formats/hook-input.ts'
+import { claimedBy, claimedIn } from '../formats/our-command.ts'
+import { codexHome } from './places.ts'
+import { transcript } from './transcript.ts'
+
+export const archive: Archive = {
+  folders: (places) => [`${codexHome(places)}/sessions`, `${codexHome(places)}/archived_sessions`],
+  isTranscript: (path) => /(?:^|\/)rollout-[^/]*\.jsonl$/.test(path),
+  skim,
+  toldBy,
+  usage,
+  marksEnds: true,
+  resume: (agentSessionId) => `codex resume ${agentSessionId}`,
+}
+
+const NOTHING: Skimmed = []
+const KIND = /"type":"(\w+)","payload":\{(?:"type":"(\w+)")?/
+const ITEM = /"item":\{"type":"(\w+)","id":"([^"\\]{1,100})"/
+const OUTPUT = /"call_id":"([^"\\]{1,100})","output":"((?:[^"\\]|\\.){0,300})/
+
+function skim(line: LineGlance, callOf: CallSeen): Skimmed {
+  const [, type, kind] = KIND.exec(line.head) ?? []
+  if (type === 'session_meta') return 'parse'
+  if (type === 'response_item') return skimModel(line, kind)
+  return type === 'event_msg' ? skimEvent(line, kind, callOf) : type === undefined ? 'parse' : NOTHING
+}
+
+function skimModel({ head }: LineGlance, kind: string | undefined): Skimmed {
+  switch (kind) {
+    case 'function_call':
+    case 'custom_tool_call':
+      return 'parse'
+    case 'message':
+      return head.includes('<subagent_notification>') ? 'parse' : NOTHING
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return skimOutput(head, kind)
+    default:
+      return NOTHING
+  }
+}
+
+/** Its first words tell: what follows them is what a tool printed. */
+function skimOutput(head: string, type: string): Skimmed {
+  const [, call_id, begin] = OUTPUT.exec(head) ?? []
+  if (begin === undefined) return 'parse'
+  try {
+    const output: unknown = JSON.parse(`"${begin}"`)
+    return transcript.toEntries({ type: 'response_item', payload: { type, call_id, output } })
+  } catch {
+    // Cut within a letter that is spelled out.
+    return 'parse'
+  }
+}
+
+function skimEvent({ head }: LineGlance, kind: string | undefined, callOf: CallSeen): Skimmed {
+  if (kind === 'task_complete') return 'over'
+  if (kind === 'item_completed') return skimItem(head, callOf)
+  return kind === 'task_started' || kind === 'turn_aborted' || kind === 'thread_goal_updated' ? 'parse' : NOTHING
+}
+
+function skimItem(head: string, callOf: CallSeen): Skimmed {
+  const [, item, id = ''] = ITEM.exec(head) ?? []
+  if (item === 'AgentMessage') return 'words'
+  if (item === 'Reasoning') return NOTHING
+  const call = item === 'CommandExecution' ? callOf(id) : undefined
+  const isPlain = call !== undefined && call.access !== 'ours' && call.detail?.includes('fullstop') !== true
+  const returned: Entry = { kind: 'tool-returned', id, failed: false }
+  return isPlain && head.includes('"status":"completed","aggregated_output"') ? [returned] : 'parse'
+}
+
+function toldBy(line: unknown): LineTold {
+  if (!isRecord(line) || !isRecord(line['payload'])) return {}
+  const payload = line['payload']
+  const isMeta = line['type'] === 'session_meta'
+  return given({
+    at: text(line, 'timestamp'),
+    agentSessionId: isMeta ? text(payload, 'id') : undefined,
+    cwd: isMeta ? text(payload, 'cwd') : undefined,
+    key: turnKey(payload['turn_id'], payload['item']),
+    attended: transcript.attendance?.of(line),
+    isSubagent: isMeta && isRecord(payload['source']) ? ('file' as const) : undefined,
+    claims: payload['type'] === 'function_call' ? claimIn(payload) : undefined,
+  })
+}
+
+function claimIn(payload: HookPayload): ClaimTold[] | undefined {
+  const id = text(payload, 'call_id')
+  const args = argumentsOf(text(payload, 'arguments') ?? '')
+  if (id === undefined) return undefined
+  const inShell = claimedIn(text(args, 'cmd') ?? text(args, 'command') ?? '')
+  if (inShell !== undefined) return [{ id, status: inShell, channel: 'cli' }]
+  const status = claimedBy(text(payload, 'name') ?? '', args)
+  return status === undefined ? undefined : [{ id, status, channel: 'tool' }]
+}
+
+function argumentsOf(json: string): HookPayload {
+  // Most calls claim nothing, and their arguments may be long.
+  if (!json.includes('status') && !json.includes('claim')) return {}
+  try {
+    const parsed: unknown = JSON.parse(json)
+    return isRecord(parsed) ? parsed : {}
+  } catch {
+    // Cut off, or not JSON: no claim can be read from it.
+    return {}
+  }
+}
+
+/** One turn may stop more than once. */
+function turnKey(turn: unknown, item: unknown): string | undefined {
+  const id = isRecord(item) ? text(item, 'id') : undefined
+  return typeof turn === 'string' && id !== undefined ? `${turn} ${id}` : undefined
+}
+
+const USED = /"total_token_usage":\{"input_tokens":(\d+),"cached_input_tokens":(\d+).*?"output_tokens":(\d+)/
+
+function usage({ head }: LineGlance): UsageSeen | undefined {
+  if (!head.includes('"type":"token_count"')) return undefined
+  const [, input, cached, output] = USED.exec(head) ?? []
+  if (output === undefined) return undefined
+  return { input: Number(input), cached: Number(cached), output: Number(output) }
+}

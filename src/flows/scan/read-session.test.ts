@@ -1,0 +1,76 @@
+// Stops of recorded and written sessions against the verdicts that were written down first.
+import { describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { archive as claudeArchive } from '../../agents/claude/archive.ts'
+import { transcript as claude } from '../../agents/claude/transcript.ts'
+import { archive as codexArchive } from '../../agents/codex/archive.ts'
+import { transcript as codex } from '../../agents/codex/transcript.ts'
+import type { Archive } from '../../agents/agent.ts'
+import type { OpenedFile } from '../../adapters/platform/files.ts'
+import { readSession, type SessionStop } from './read-session.ts'
+import { asClaude, asCodex, type PastSession } from '../../../test/fake-agents/past-session.ts'
+import { recorded, written, type WrittenStop } from './stops.fixture.ts'
+
+const SOURCES = {
+  claude: { archive: claudeArchive, reader: claude },
+  codex: { archive: codexArchive, reader: codex },
+}
+const FIXTURES = {
+  claude: '../../agents/claude/fixtures/2.1.325/transcripts',
+  codex: '../../agents/codex/fixtures/0.166.0/transcripts',
+}
+
+function opened(text: string): OpenedFile {
+  const bytes = Buffer.from(text)
+  return {
+    size: bytes.length,
+    read: (start, length, into) => {
+      const piece = bytes.subarray(start, start + length)
+      if (!into) return piece
+      piece.copy(into)
+      return into.subarray(0, piece.length)
+    },
+    close: () => {},
+  }
+}
+
+function stopsIn(agent: 'claude' | 'codex', text: string, source = SOURCES[agent]): SessionStop[] {
+  const stops: SessionStop[] = []
+  readSession(opened(text), source, { onStop: (stop) => stops.push(stop), onRequest: () => {} })
+  return stops
+}
+
+/** Every line parsed: what skimming must not change. */
+function stopsWhole(agent: 'claude' | 'codex', text: string): SessionStop[] {
+  const { archive, reader } = SOURCES[agent]
+  const skim: Archive['skim'] = (line, callOf) => (archive.skim(line, callOf) === 'over' ? 'over' : 'parse')
+  return stopsIn(agent, text, { archive: { ...archive, skim }, reader })
+}
+
+describe('recorded sessions', () => {
+  for (const [file, verdicts] of recorded) {
+    const [agent = 'claude', name = ''] = file.split('/') as ['claude' | 'codex', string]
+    test(file, () => {
+      const text = readFileSync(join(import.meta.dir, FIXTURES[agent], `${name}.jsonl`), 'utf8')
+      const stops = stopsIn(agent, text)
+      expect(stops.map(({ verdict }) => verdict)).toEqual([...verdicts])
+      expect(stops.map(({ decision }) => decision)).toEqual(stopsWhole(agent, text).map(({ decision }) => decision))
+    })
+  }
+})
+
+describe('written sessions', () => {
+  for (const stop of written) {
+    test(`${stop.verdict}: ${stop.name}`, () => {
+      expect(stopsIn('claude', asClaude(sessionOf(stop))).map(({ verdict }) => verdict)).toEqual([stop.verdict])
+      expect(stopsIn('codex', asCodex(sessionOf(stop))).map(({ verdict }) => verdict)).toEqual([stop.verdict])
+      expect(stopsWhole('claude', asClaude(sessionOf(stop)))).toEqual(stopsIn('claude', asClaude(sessionOf(stop))))
+      expect(stopsWhole('codex', asCodex(sessionOf(stop)))).toEqual(stopsIn('codex', asCodex(sessionOf(stop))))
+    })
+  }
+})
+
+function sessionOf({ asked, calls, said }: WrittenStop): PastSession {
+  return { id: 'abc', cwd: '/workspace', at: new Date('2026-11-15T10:00:00Z'), requests: [{ asked, calls, said }] }
+}
