@@ -107,7 +107,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/proof': domain('domain/shell'),
   'domain/strategies': domain(),
   'domain/review': domain('domain/text', 'domain/diff'),
-  'domain/tasks': domain('domain/gate', 'domain/review', 'domain/shell'),
+  'domain/tasks': domain('domain/gate', 'domain/review', 'domain/shell', 'domain/text'),
   'domain/facts': domain('domain/gate', 'domain/review', 'domain/tasks'),
   'domain/notify': domain('domain/text', 'domain/tasks'),
   'domain/view': domain(

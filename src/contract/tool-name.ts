@@ -1,9 +1,25 @@
-// Our tools by their names, whatever a host puts before them. No schema library here: the hook path imports it.
+// Our tools by their names, whatever a host puts before them. No schema library here: the hook path imports it. Plain
+// comparisons: a hook asks at every tool call of the transcript, and compiling a pattern would take longer.
 
-const BEFORE = '(?:^|__|_|-)'
+const CLAIM_TOOLS = ['complete_task', 'attempt_completion']
+const SAVE_TOOLS = ['update_session_context']
+const OTHER_TOOLS = ['get_session_context', 'clear_session_context']
 
-export const CLAIM_TOOL = new RegExp(`${BEFORE}(?:complete_task|attempt_completion)$`)
-export const SAVE_TOOL = new RegExp(`${BEFORE}update_session_context$`)
-export const OUR_TOOL = new RegExp(
-  `${BEFORE}(?:complete_task|attempt_completion|(?:update|get|clear)_session_context)$`,
-)
+export function isClaimTool(name: string): boolean {
+  return CLAIM_TOOLS.some((tool) => isNamed(name, tool))
+}
+
+export function isSaveTool(name: string): boolean {
+  return SAVE_TOOLS.some((tool) => isNamed(name, tool))
+}
+
+export function isOurTool(name: string): boolean {
+  return isClaimTool(name) || isSaveTool(name) || OTHER_TOOLS.some((tool) => isNamed(name, tool))
+}
+
+/** Alone, or after a sign that a host puts between its own words and the name. */
+function isNamed(name: string, tool: string): boolean {
+  if (!name.endsWith(tool)) return false
+  const before = name.charAt(name.length - tool.length - 1)
+  return before === '' || before === '_' || before === '-'
+}

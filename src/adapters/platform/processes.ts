@@ -37,7 +37,13 @@ export const processes: Processes = {
 const MOST_STARTERS = 4
 /** Nobody nests programs deeper; a loop in what we read must end. */
 const MOST_DEPTH = 100
-const LAUNCHER = /^(?:sh|bash|dash|zsh|ash|fish|busybox|env|npm.*|npx.*|node.*|bun.*|fullstop.*|timeout|nice|setsid)$/
+const LAUNCHERS = ['sh', 'bash', 'dash', 'zsh', 'ash', 'fish', 'busybox', 'env', 'timeout', 'nice', 'setsid']
+/** They name their threads and versions in many ways. */
+const LAUNCHERS_BEGIN = ['npm', 'npx', 'node', 'bun', 'fullstop']
+
+function isLauncher(name: string): boolean {
+  return LAUNCHERS.includes(name) || LAUNCHERS_BEGIN.some((beginning) => name.startsWith(beginning))
+}
 
 function starters(): readonly string[] {
   const keys: string[] = []
@@ -55,7 +61,7 @@ function starters(): readonly string[] {
 /** The parent of a launcher; a program of any other kind stands for itself. */
 function launchedBy(pid: number): number | undefined {
   const stat = statOf(pid)
-  return stat && LAUNCHER.test(stat.name) ? Number(stat.fields[1]) : undefined
+  return stat && isLauncher(stat.name) ? Number(stat.fields[1]) : undefined
 }
 
 function isAbove(key: string): boolean | undefined {

@@ -291,7 +291,7 @@ const ownLists = lazyWords('update_plan create_goal update_goal')
 const OUR_TOOLS = /^mcp__(?:[A-Za-z0-9_-]{0,100}_)?fullstop__[a-z_]+$/
 
 function accessOf(name: string): Access {
-  if (OUR_TOOLS.test(name)) return 'ours'
+  if (name.startsWith('mcp__') && OUR_TOOLS.test(name)) return 'ours'
   if (ownLists().has(name)) return 'todo'
   if (readingTools().has(name)) return 'read'
   if (name.startsWith('mcp__')) return accessOfMcp(name)
@@ -368,8 +368,17 @@ function toArguments(value: unknown): HookPayload {
 }
 
 function patchedPaths(patch: string): string {
-  return [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(([, path]) => path).join(' ')
+  return patch
+    .split('\n')
+    .flatMap((whole) => {
+      const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole
+      const mark = line.startsWith('*** ') ? PATCHED.find((one) => line.startsWith(one)) : undefined
+      return mark === undefined || line.length === mark.length ? [] : [line.slice(mark.length)]
+    })
+    .join(' ')
 }
+
+const PATCHED = ['*** Add File: ', '*** Update File: ', '*** Delete File: ']
 
 function pathsOf(changes: unknown): string[] {
   return records(changes).flatMap((change) => text(change, 'path') ?? [])

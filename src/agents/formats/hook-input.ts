@@ -1,7 +1,7 @@
 // Hook input in the shape that Claude Code began and others took over: one JSON object that names its event.
 import type { Receipt } from '../../contract/entry.ts'
 import type { HookEvent, HookOrigin, SessionSource } from '../../contract/hook-event.ts'
-import { OUR_TOOL } from '../../contract/tool-name.ts'
+import { isOurTool } from '../../contract/tool-name.ts'
 import type { Decoded } from '../agent.ts'
 import { receiptIn } from './receipt.ts'
 
@@ -96,7 +96,7 @@ export function toToolUsed(payload: HookPayload, origin: HookOrigin): Decoded<Ho
 function receiptOf(payload: HookPayload): Receipt | undefined {
   const answer = payload['tool_response'] ?? payload['error']
   // Other tools may answer with megabytes, and their receipts would not be ours.
-  if (answer === undefined || !OUR_TOOL.test(text(payload, 'tool_name') ?? '')) {
+  if (answer === undefined || !isOurTool(text(payload, 'tool_name') ?? '')) {
     return undefined
   }
   return receiptIn(typeof answer === 'string' ? answer : JSON.stringify(answer))

@@ -47,5 +47,5 @@ export function sessionColumns({ cwd, lastSeen, task, host, hostSince, ended }: 
 }
 
 function folderOf(cwd: string | undefined): string | undefined {
-  return cwd?.split(/[/\\]/).at(-1)
+  return cwd?.replaceAll('\\', '/').split('/').at(-1)
 }

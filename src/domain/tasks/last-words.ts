@@ -1,6 +1,7 @@
 // The agent's last words: do they ask the person something, and do they name work that the agent itself still has to do?
 // Courtesy ("anything else?"), offers and advice to the person do neither. Reads sentences; questions are left to question.ts.
 import { lazily } from '../../contract/lazily.ts'
+import { holdsPart, holdsWord, isAscii, isLetterOrDigit, leadingWord } from '../text/words-in.ts'
 import { asksPerson, closingQuestion, toSentences } from './question.ts'
 
 const LONGEST_READ = 20_000
@@ -12,7 +13,10 @@ const MOST_SENTENCES = 14
 /** What the agent ends on and waits for: a question, a request, or that the request or a check contradicts itself. */
 export function closingRequest(message: string): string | null {
   const text = message.slice(-LONGEST_READ)
-  return closingQuestion(text) ?? requestAtEnd(text) ?? contradictionIn(text)
+  const asked = closingQuestion(text)
+  if (asked !== null) return asked
+  const found = sentencesOf(withoutFences(text))
+  return requestAtEnd(found) ?? contradictionIn(found.slice(-6))
 }
 
 /** The sentence that names work of the agent's own that is still to be done, or null. */
@@ -22,35 +26,44 @@ export function ownRemainder(message: string): string | null {
 }
 
 /**
- * Patterns that match only where `needs` does. There are dozens of them, and a hook pays some 100 µs for each that is made,
- * so those that no word of a sentence calls for are not.
+ * Patterns that match only in a sentence with one of these parts or words, or with foreign letters. There are dozens of
+ * them, and a hook pays some 100 µs for each that is made, so those that nothing in a sentence calls for are not.
  */
 interface PatternGroup {
-  readonly needs: RegExp
+  readonly parts?: () => readonly string[]
+  /** With nothing of a word before or after them. */
+  readonly words?: readonly string[]
+  readonly isForeign?: true
   readonly patterns: () => readonly RegExp[]
 }
 
-function matches({ needs, patterns }: PatternGroup, plain: string): boolean {
-  return needs.test(plain) && patterns().some((pattern) => pattern.test(plain))
+function matches({ parts, words, isForeign, patterns }: PatternGroup, plain: string): boolean {
+  const isCalledFor =
+    (parts !== undefined && holdsPart(plain, parts())) ||
+    (words !== undefined && holdsWord(plain, words)) ||
+    (isForeign === true && !isAscii(plain))
+  return isCalledFor && patterns().some((pattern) => pattern.test(plain))
 }
 
-const NOT_ASCII = /[^\0-\x7f]/
+/** Parts written with a bar between them, since some hold a space. */
+const parted = (text: string): (() => readonly string[]) => lazily(() => text.split('|'))
 
 // Requests.
 
-function requestAtEnd(text: string): string | null {
-  const found = sentencesOf(withoutFences(text))
+function requestAtEnd(found: readonly string[]): string | null {
   for (const [index, sentence] of found.slice(-4).reverse().entries()) {
     const plain = normal(sentence)
     if (isCourtesy(plain)) continue
     if (asksPerson(sentence)) return sentence.slice(0, 200)
     if (requests.some((group) => matches(group, plain))) return sentence.slice(0, 200)
-    const isRemark = index === 0 && /^(?:it|this|that|the|there|both|either|neither|they)(?:'s|'re)?\b/.test(plain)
+    const isRemark = index === 0 && REMARKS.includes(leadingWord(plain))
     const isProposal = isRemark && proposals().test(normal(found.at(-2) ?? '')) && asksPerson(found.at(-2) ?? '')
-    if (!reasons().test(plain) && !isProposal) return null
+    if (!isReason(plain) && !isProposal) return null
   }
   return null
 }
+
+const REMARKS = ['it', 'this', 'that', 'the', 'there', 'both', 'either', 'neither', 'they']
 
 /** Said after a request, and nothing more: thanks, offers, an invitation to ask. */
 function isCourtesy(plain: string): boolean {
@@ -58,8 +71,11 @@ function isCourtesy(plain: string): boolean {
 }
 
 const courtesies: PatternGroup = {
-  needs:
-    /[^\0-\x7f]|thank|cheers|dank|merci|gracias|obrigad|grazie|\b(?:if|should|si|se)\b|feel free|hesitate|enjoy|happy|know|falls|wenn|sollte|noch|chose|cualquier|dude|alguma|qualquer|altro/,
+  parts: parted(
+    'thank|cheers|dank|merci|gracias|obrigad|grazie|feel free|hesitate|enjoy|happy|know|falls|wenn|sollte|noch|chose|cualquier|dude|alguma|qualquer|altro',
+  ),
+  words: ['if', 'should', 'si', 'se'],
+  isForeign: true,
   patterns: lazily(() => [
     /^(?:many )?(?:thanks|thank you|cheers|danke|vielen dank|merci(?= (?:d'avance|beaucoup|bien)|$)|gracias|obrigad[oa]|grazie|ありがとう|谢谢|감사합니다|спасибо)/,
     // Offers and invitations, which hang on a wish that the person may have.
@@ -76,7 +92,7 @@ const courtesies: PatternGroup = {
 }
 
 const foreignCourtesies: PatternGroup = {
-  needs: NOT_ASCII,
+  isForeign: true,
   patterns: lazily(() => [
     /(?:他|ほか)に.*(?:あれば|ありましたら|ございますか|ありますか)|何か.*(?:あれば|ありましたら)|ご不明|気軽に|必要であれば/,
     /如有|如果(?:您|你)?(?:有|还|需要|想)|其他(?:问题|需要|需求|要求)|任何(?:问题|疑问)|随时/,
@@ -86,6 +102,15 @@ const foreignCourtesies: PatternGroup = {
 }
 
 /** Why it asks, said after the question: the question is still what it ends on. */
+function isReason(plain: string): boolean {
+  return REASON_STARTS().some((start) => plain.startsWith(start)) && reasons().test(plain)
+}
+
+/** What the pattern below begins with, without compiling it. */
+const REASON_STARTS = parted(
+  "i'm asking|i am asking|i ask|i lean|i'd |i would |my |i recommend|i suggest|without |otherwise|either way|if |in case |i couldn't|i could not|i can't|i cannot|i don't|i do not|both |sorry|for context",
+)
+
 const reasons = lazily(
   () =>
     /^(?:i(?:'m| am) asking|i ask\b|i lean\b|i(?:'d| would) (?:recommend|suggest|lean|go with|prefer|pick)|my (?:recommendation|suggestion|preference)\b|i recommend|i suggest|without (?:it|that|this)\b|otherwise\b|either way\b|(?:if|in case) (?:so|not|yes|no)\b|i (?:couldn't|could not|can't|cannot|don't|do not) (?:find|want|know|see|have|tell)\b|both (?:work|are|would)\b|sorry\b|for context\b)/,
@@ -103,8 +128,10 @@ const WH = '(?:which|whether|how|what|where|when|who|why|your)'
 
 const requests: readonly PatternGroup[] = [
   {
-    needs:
-      /please|confirm|choose|pick|select|decide|specify|clarify|approve|\bme\b|\bsay\b|go-ahead|reply|respond|answer|write|you|wait|need|require|like|want|decision|and (?:then )?i\b/,
+    parts: parted(
+      'please|confirm|choose|pick|select|decide|specify|clarify|approve|go-ahead|reply|respond|answer|write|you|wait|need|require|like|want|decision|and i|and then i',
+    ),
+    words: ['me', 'say'],
     patterns: lazily(() =>
       toPatterns([
         // Asked for an answer, a choice or something that only the person has.
@@ -133,7 +160,8 @@ const requests: readonly PatternGroup[] = [
     ),
   },
   {
-    needs: /bitte|\bmir\b|bescheid|wissen|brauche|benötige|warte|oder/,
+    parts: parted('bitte|bescheid|wissen|brauche|benötige|warte|oder'),
+    words: ['mir'],
     patterns: lazily(() =>
       toPatterns([
         // German
@@ -145,7 +173,7 @@ const requests: readonly PatternGroup[] = [
     ),
   },
   {
-    needs: /merci|-moi|veuillez|attends|besoin/,
+    parts: parted('merci|-moi|veuillez|attends|besoin'),
     patterns: lazily(() =>
       toPatterns([
         // French
@@ -155,8 +183,10 @@ const requests: readonly PatternGroup[] = [
     ),
   },
   {
-    needs:
-      /[^\0-\x7f]|confirm|conferm|dime|elig|elij|hazme|necesito|espera|espero|diga|avise|informe|escolha|preciso|aguardo|fammi|faccia|dimmi|dica|scegli|indicami|bisogno|attendo|aspetto/,
+    parts: parted(
+      'confirm|conferm|dime|elig|elij|hazme|necesito|espera|espero|diga|avise|informe|escolha|preciso|aguardo|fammi|faccia|dimmi|dica|scegli|indicami|bisogno|attendo|aspetto',
+    ),
+    isForeign: true,
     patterns: lazily(() =>
       toPatterns([
         // Spanish
@@ -169,7 +199,7 @@ const requests: readonly PatternGroup[] = [
     ),
   },
   {
-    needs: NOT_ASCII,
+    isForeign: true,
     patterns: lazily(() =>
       toPatterns([
         // Japanese
@@ -191,8 +221,7 @@ function toPatterns(sources: readonly string[]): readonly RegExp[] {
 
 // A request or a check that contradicts itself.
 
-function contradictionIn(text: string): string | null {
-  const found = sentencesOf(withoutFences(text)).slice(-6)
+function contradictionIn(found: readonly string[]): string | null {
   const at = found.findIndex((sentence) => matches(contradictions, normal(sentence)))
   const sentence = found[at]
   if (sentence === undefined) return null
@@ -204,8 +233,10 @@ const ASKED =
   '(?:requests?|requirements?|tasks?|specs?|specifications?|instructions?|issues?|tickets?|tests?|checks?|assertions?|expectations?|cases?|rules?|criteria|statements?|sections?|examples?|readme|docs|documentation|both|two|you asked|linter|lint|formatter)'
 
 const contradictions: PatternGroup = {
-  needs:
-    /contradict|conflict|inconsistent|incompatible|exclusive|both|\ball\b|neither|whatever|no matter|\bno\b|impossible|wrong|incorrect|mistaken|broken|satisfiable/,
+  parts: parted(
+    'contradict|conflict|inconsistent|incompatible|exclusive|both|neither|whatever|no matter|impossible|wrong|incorrect|mistaken|broken|satisfiable',
+  ),
+  words: ['all', 'no'],
   patterns: lazily(() =>
     [
       `\\b${ASKED}\\b.*\\b(?:contradicts?|contradict each other|contradictory|conflicts? with|conflict|are inconsistent|is inconsistent|are incompatible|mutually exclusive)\\b`,
@@ -349,9 +380,11 @@ function withoutFences(text: string): readonly string[] {
   const kept: string[] = []
   let fence = ''
   for (const line of text.split('\n')) {
-    const mark = /^\s{0,9}(```|~~~)/.exec(line)?.[1] ?? ''
+    // Mostly a letter: then it is neither.
+    const isPlain = isLetterOrDigit(line.charCodeAt(0))
+    const mark = isPlain ? '' : (/^\s{0,9}(```|~~~)/.exec(line)?.[1] ?? '')
     if (mark !== '' && (fence === '' || fence === mark)) fence = fence === '' ? mark : ''
-    else if (fence === '' && !/^\s{0,3}>/.test(line)) kept.push(line)
+    else if (fence === '' && (isPlain || !/^\s{0,3}>/.test(line))) kept.push(line)
   }
   return kept
 }
@@ -360,17 +393,42 @@ function sentencesOf(lines: readonly string[]): readonly string[] {
   return toSentences(lines.slice(-60).join('\n')).slice(-MOST_SENTENCES)
 }
 
-/** Lower case, straight apostrophes, no marks of lists and emphasis, inline code as one word, no end mark. */
+/**
+ * Lower case, straight apostrophes, no marks of lists and emphasis, inline code as one word, no end mark. Most sentences
+ * hold few of these, and a replacement that nothing calls for is not made.
+ */
 function normal(sentence: string): string {
-  return sentence
-    .slice(0, LONGEST_SENTENCE)
-    .toLowerCase()
+  const lower = sentence.slice(0, LONGEST_SENTENCE).toLowerCase()
+  const isPlain = isAscii(lower)
+  const bare = isPlain && !holdsPart(lower, QUOTES_AND_EMPHASIS) ? lower : withoutQuotes(lower)
+  const text = isLetterOrDigit(bare.charCodeAt(0)) && bare.charCodeAt(0) > 57 ? bare : withoutListMark(bare)
+  const end = withoutEndMark(text)
+  return isPlain && !holdsPart(end, GAPS) ? end : end.replace(/\s{1,100}/g, ' ')
+}
+
+const QUOTES_AND_EMPHASIS = ['`', '"', '*', '_', '~', '#']
+const GAPS = ['  ', '\t', '\n', '\r', '\v', '\f']
+const END_MARKS = '.!?。！？…:'
+
+function withoutQuotes(text: string): string {
+  return text
     .replace(/`[^`\n]{1,200}`/g, 'x')
     .replace(/["“”„«»][^"“”„«»\n]{1,200}["“”„«»]/g, 'x')
     .replace(/[’‘]/g, "'")
     .replace(/，/g, ',')
     .replace(/[*_`~"“”„«»#]/g, '')
-    .replace(/^[\s\-+•>]{1,20}|^\s{0,9}\d{1,3}[.)]\s/, '')
-    .replace(/[\s.!?。！？…:]{1,50}$/, '')
-    .replace(/\s{1,100}/g, ' ')
+}
+
+function withoutListMark(text: string): string {
+  return text.replace(/^[\s\-+•>]{1,20}|^\s{0,9}\d{1,3}[.)]\s/, '')
+}
+
+function withoutEndMark(text: string): string {
+  let end = text.length
+  while (end > 0 && text.length - end < 50 && isEndMark(text.charAt(end - 1))) end--
+  return text.slice(0, end)
+}
+
+function isEndMark(character: string): boolean {
+  return END_MARKS.includes(character) || character.trim() === ''
 }

@@ -1,5 +1,6 @@
 // Two readings of plain language: does a person's prompt only ask something, and do the agent's last words ask the person.
 import { lazyWords } from '../../contract/lazily.ts'
+import { holdsPart, isLetterOrDigit } from '../text/words-in.ts'
 
 const workVerbs =
   lazyWords(`add adjust apply bring build bump change clean commit complete configure continue convert correct create debug delete
@@ -86,7 +87,7 @@ function asks(sentence: string): boolean {
 
 /** The question the agent ends on, or null. Courtesy ("anything else?") is not a question that it waits for. */
 export function closingQuestion(message: string): string | null {
-  if (!/[?？]/.test(message.slice(-LONGEST_READ))) return null
+  if (!holdsPart(message.slice(-LONGEST_READ), QUESTION_MARKS)) return null
   // A remark in parentheses after the question leaves the question as the last words.
   const end = message
     .slice(-LONGEST_READ)
@@ -109,7 +110,10 @@ export function asksPerson(sentence: string): boolean {
   return isQuestion(sentence) && !isCourtesy(sentence)
 }
 
+const QUESTION_MARKS = ['?', '？']
+
 function isQuestion(sentence: string): boolean {
+  if (!holdsPart(sentence, QUESTION_MARKS)) return false
   return /[?？][\s"'”’»)\]*_`:.\p{Extended_Pictographic}\uFE0F]*$/u.test(sentence)
 }
 
@@ -148,7 +152,7 @@ export function toSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?][)"'”’»*_`\]]{0,9})\s+|(?<=[。！？])|\n/)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => /[\p{L}\p{N}?？]/u.test(sentence))
+    .filter((sentence) => isLetterOrDigit(sentence.charCodeAt(0)) || /[\p{L}\p{N}?？]/u.test(sentence))
 }
 
 function withoutCode(text: string): string {

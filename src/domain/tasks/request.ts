@@ -10,7 +10,7 @@ import type {
   ToolCalledEntry,
   ToolReturnedEntry,
 } from '../../contract/entry.ts'
-import { CLAIM_TOOL, SAVE_TOOL } from '../../contract/tool-name.ts'
+import { isClaimTool, isSaveTool } from '../../contract/tool-name.ts'
 import type { TodoItem, Work } from '../../contract/work.ts'
 import { given } from '../../contract/given.ts'
 
@@ -226,7 +226,7 @@ function withClaimCall(
 
 /** By name alone: our server may be registered under any, and only a call that we know of ever counts. */
 function viaOf({ name, isClaim }: ToolCalledEntry): ClaimCallSeen['via'] | undefined {
-  if (CLAIM_TOOL.test(name)) return 'tool'
+  if (isClaimTool(name)) return 'tool'
   return isClaim ? 'cli' : undefined
 }
 
@@ -246,7 +246,7 @@ function returned(window: OpenWindow, entry: ToolReturnedEntry): OpenWindow {
   const failed = entry.failed && !(call.searches === true && entry.exitCode === 1)
   const work = entry.denied === true ? toolDenied(ended, pending, call) : toolReturned(ended, pending, answered, failed)
   const saves =
-    receipt?.id.startsWith('ctx_') && SAVE_TOOL.test(call.name)
+    receipt?.id.startsWith('ctx_') && isSaveTool(call.name)
       ? [...window.saves, { ...receipt, call: entry.id }]
       : window.saves
   const newer = withoutOlder(known.texts, claimCalls, isOurs)

@@ -4,7 +4,8 @@ const ORDER = /^\s*fullstop\s+(on|off|strict|pause|cancel|status)\s*$/i
 const LOOSENS: readonly string[] = ['off', 'pause', 'cancel']
 
 export function orderIn(prompt: string): string | undefined {
-  return prompt.length > 100 ? undefined : ORDER.exec(prompt)?.[1]?.toLowerCase()
+  if (prompt.length > 100 || !prompt.toLowerCase().includes('fullstop')) return undefined
+  return ORDER.exec(prompt)?.[1]?.toLowerCase()
 }
 
 /** It lets stops pass that would be refused without it. */

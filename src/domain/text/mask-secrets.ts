@@ -8,10 +8,28 @@ import { namedSpans } from './secrets/named-spans.ts'
 import { pairSpans } from './secrets/pairs.ts'
 import { type SecretSpan, withoutSpans } from './secrets/span.ts'
 import { vendorSpans } from './secrets/vendor-spans.ts'
+import { holdsPart } from './words-in.ts'
 
-/** One look that most texts pass: without any of these there is nothing to mask. */
-const SUSPECT =
-  /pass|pwd|\bpw\b|secret|token|key|cred|auth|cookie|sess|mnemonic|identified|:\/\/|thin:|:\d{2,5}:|sudo|\s-[pawbu]|--user|[A-Za-z0-9_-]{16}/i
+/** Two looks that most texts pass: without any of these there is nothing to mask. */
+const SUSPECT_PARTS = [
+  'pass',
+  'pwd',
+  'pw',
+  'secret',
+  'token',
+  'key',
+  'cred',
+  'auth',
+  'cookie',
+  'sess',
+  'mnemonic',
+  'identified',
+  '://',
+  'thin:',
+  'sudo',
+  '--user',
+]
+const SUSPECT = /:\d{2,5}:|\s-[pawbu]|[A-Za-z0-9_-]{16}/i
 
 /** Masked text stays as it is. */
 export function maskSecrets(text: string): string {
@@ -25,7 +43,7 @@ export function maskSecretsInLines(text: string): string {
 
 /** The finders have their patterns in functions: a hook that masks nothing need not pay for them. */
 function secretsIn(text: string): SecretSpan[] {
-  if (!SUSPECT.test(text)) return []
+  if (!holdsPart(text.toLowerCase(), SUSPECT_PARTS) && !SUSPECT.test(text)) return []
   const finders = [blockSpans, vendorSpans, namedSpans, addressSpans, headerSpans, commandSpans, pairSpans]
   return finders.flatMap((find) => find(text))
 }

@@ -1,7 +1,7 @@
 // One hook call, whatever its event: decoded input in, our answer out.
 import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { HookEvent, Host } from '../../contract/hook-event.ts'
-import { OUR_TOOL } from '../../contract/tool-name.ts'
+import { isOurTool } from '../../contract/tool-name.ts'
 import { toCall } from './hook-call.ts'
 import { onPrompt } from './on-prompt.ts'
 import { onNoted, onSessionStart } from './on-session.ts'
@@ -11,7 +11,7 @@ import type { World } from '../world.ts'
 export async function onHook(world: World, agent: Agent, known: Host, event: HookEvent): Promise<HookAnswer> {
   switch (event.kind) {
     case 'tool-used': {
-      if (!OUR_TOOL.test(event.tool)) return { kind: 'silent' }
+      if (!isOurTool(event.tool)) return { kind: 'silent' }
       const { onToolUsed } = await import('./on-tool-used.ts')
       return onToolUsed(world, agent, event)
     }

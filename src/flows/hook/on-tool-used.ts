@@ -4,7 +4,7 @@ import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { Receipt } from '../../contract/entry.ts'
 import type { Event } from '../../contract/event.ts'
 import type { HookEvent } from '../../contract/hook-event.ts'
-import { CLAIM_TOOL, SAVE_TOOL } from '../../contract/tool-name.ts'
+import { isClaimTool, isSaveTool } from '../../contract/tool-name.ts'
 import type { CalledClaim } from '../../contract/state.ts'
 import { tellClaim } from '../../domain/gate/person-text.ts'
 import { progressOf } from '../../domain/tasks/progress.ts'
@@ -36,7 +36,7 @@ export async function onToolUsed(world: World, agent: Agent, event: ToolUsed): P
 /** What came of this claim of the session, where its stop will not tell. */
 function toldNow({ session }: Known, event: ToolUsed): string | undefined {
   const called = session.state?.request?.called
-  if (!called || event.subagent !== undefined || !CLAIM_TOOL.test(event.tool)) return undefined
+  if (!called || event.subagent !== undefined || !isClaimTool(event.tool)) return undefined
   return isCallOf(called, event) ? tellClaim(called.claim, called.decision) : undefined
 }
 
@@ -46,8 +46,8 @@ function isCallOf(called: CalledClaim, { receipt, toolUseId }: Pick<ToolUsed, 'r
 }
 
 async function setRight(world: World, known: Known, event: ToolUsed): Promise<Event[]> {
-  if (CLAIM_TOOL.test(event.tool)) return claimSetRight(world, known, event)
-  return SAVE_TOOL.test(event.tool) ? saveSetRight(world, known, event) : []
+  if (isClaimTool(event.tool)) return claimSetRight(world, known, event)
+  return isSaveTool(event.tool) ? saveSetRight(world, known, event) : []
 }
 
 /** A call that says the same as one before it is answered with that one's receipt: it is not the call that made it. */

@@ -1,18 +1,19 @@
 // Masks what must not be kept: known shapes of secrets, and the values of the project's own `.env` files.
 import { dirname, join } from 'node:path'
+import { lazily } from '../../contract/lazily.ts'
 import { secretValuesIn, toMasker } from '../../domain/text/env-values.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
 import type { World } from '../world.ts'
 
 const LARGEST = 256 * 1024
-const STAGES = `development production staging test dev prod qa preview ci`.split(' ')
-const ENV_FILES = [
+const STAGES = 'development production staging test dev prod qa preview ci'
+const envFiles = lazily(() => [
   '.env',
   '.env.local',
   '.envrc',
-  ...STAGES.flatMap((stage) => [`.env.${stage}`, `.env.${stage}.local`]),
-]
+  ...STAGES.split(' ').flatMap((stage) => [`.env.${stage}`, `.env.${stage}.local`]),
+])
 
 type Looking = Pick<World, 'files'>
 
@@ -32,7 +33,7 @@ function valuesOf(files: World['files'], folders: readonly (string | undefined)[
   const all = [...new Set(folders)].flatMap((folder) =>
     folder === undefined ? [] : [folder, ...rootOf(files, folder)],
   )
-  return [...new Set(all)].flatMap((folder) => ENV_FILES.flatMap((name) => valuesIn(files, join(folder, name))))
+  return [...new Set(all)].flatMap((folder) => envFiles().flatMap((name) => valuesIn(files, join(folder, name))))
 }
 
 /** The root of the repository: from wherever in it somebody works, its secrets are the same. */

@@ -60,7 +60,7 @@ function saveColumns(db: DatabaseSync, table: StateTable, id: string, { version,
 }
 
 function toColumn(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return [...key].map((letter) => (letter >= 'A' && letter <= 'Z' ? `_${letter.toLowerCase()}` : letter)).join('')
 }
 
 function toValue(value: Columns[string]): SQLInputValue {
