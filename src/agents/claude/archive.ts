@@ -2,7 +2,7 @@
 // tools: a line is told by its beginning, and parsed only where that is not enough.
 import type { BackgroundTask } from '../../contract/hook-event.ts'
 import { given } from '../../contract/given.ts'
-import { CLAIM_TOOL } from '../../contract/tool-name.ts'
+import { isClaimTool } from '../../contract/tool-name.ts'
 import type { Archive, CallSeen, ClaimTold, LineGlance, LineTold, Skimmed, UsageSeen } from '../agent.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
 import { claimedBy, claimedIn } from '../formats/our-command.ts'
@@ -64,7 +64,7 @@ function skimUser(line: LineGlance, content: number, callOf: CallSeen): Skimmed 
 
 /** The host tells with the result what a tool of a server did, and a claim comes back with a receipt. */
 function isForeign({ name, detail = '' }: { readonly name: string; readonly detail?: string | undefined }): boolean {
-  return name.startsWith('mcp__') || CLAIM_TOOL.test(name) || detail.includes('fullstop')
+  return name.startsWith('mcp__') || isClaimTool(name) || detail.includes('fullstop')
 }
 
 function skimAssistant(line: LineGlance, content: number): Skimmed {

@@ -1,6 +1,6 @@
 // Calls by which an agent talks to us: command lines of its shell, and our tools.
 import type { ClaimStatus } from '../../contract/claim.ts'
-import { CLAIM_TOOL } from '../../contract/tool-name.ts'
+import { isClaimTool } from '../../contract/tool-name.ts'
 
 /** A claim or a wait and nothing else: no work, and nothing that a claim could be stale by. */
 const OUR_COMMAND = /^(?:\S*\/)?fullstop[ \t]+(?:claim|wait|brief|context|checklist)\b[^;&|<>`$\r\n]*$/
@@ -24,7 +24,7 @@ export function claimedIn(command: string): ClaimStatus | undefined {
 
 /** What a call of a tool claims, if it is one of ours, whatever a host puts before its name. */
 export function claimedBy(tool: string, input: Readonly<Record<string, unknown>>): ClaimStatus | undefined {
-  if (!CLAIM_TOOL.test(tool)) return undefined
+  if (!isClaimTool(tool)) return undefined
   return tool.endsWith('attempt_completion') ? 'success' : toStatus(input['status'])
 }
 
