@@ -372,6 +372,7 @@ export const requirements: readonly Requirement[] = [
 
   // Commands around checks
   { id: 'checks-find', text: 'checks find proposes what the repository holds, and runs nothing.', source: 'spec 5' },
+  { id: 'picture', text: 'The picture of the README shows what the program shows today.', source: 'issue 17' },
   { id: 'checks-ask', text: 'At a terminal checks find asks about each check.', source: 'issue 17' },
   { id: 'checks-write', text: '--write keeps everything else in the file as it is.', source: 'spec 5' },
   { id: 'check-command', text: 'check runs all or some; exit 0 only if all passed.', source: 'spec 5' },
