@@ -235,8 +235,7 @@ test('config keys', () => {
     'idleTimeout',
     'settle',
     'limits',
-    'fallbackAgents',
-    'subtasks',
+    'agent',
   ])
 })
 

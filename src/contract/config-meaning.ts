@@ -121,21 +121,10 @@ export const configMeaning = {
     meaning: 'Whether `fullstop run` waits until a usage limit resets. A duration sets the longest wait.',
     values: `true, false, or ${duration}`,
   },
-  fallbackAgents: {
-    meaning: 'Agents to use when the first one cannot be started.',
-    values: 'a list of agent names',
-  },
-  'subtasks.onChildEnd': {
-    meaning: 'Whether a task continues by itself when one of its subtasks has ended.',
-    values: 'continue, wait',
-  },
-  'subtasks.maxDepth': {
-    meaning: 'How deep subtasks may be nested.',
-    values: 'a number from 1',
-  },
-  'subtasks.maxOpen': {
-    meaning: 'How many subtasks of one task may be open at once.',
-    values: 'a number from 1',
+  agent: {
+    meaning:
+      'The agent that `fullstop run` starts when no --agent is given. Unset: the only one installed. Only in your own file.',
+    values: 'an agent name',
   },
 } as const satisfies Readonly<Record<string, Meaning>>
 
@@ -193,6 +182,12 @@ export const variableMeaning: readonly VariableMeaning[] = [
     key: 'doneToken.prefix',
     meaning: 'Overrides doneToken.prefix, for users of the taskmaster stop hook.',
     values: 'text without spaces',
+  },
+  {
+    name: 'FULLSTOP_AGENT',
+    key: 'agent',
+    meaning: 'Overrides agent.',
+    values: 'an agent name',
   },
   {
     name: 'FULLSTOP_TRUST',

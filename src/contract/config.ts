@@ -1,4 +1,4 @@
-// The config file as users write it: `fullstop.json` in a project, `config.json` in FULLSTOP_HOME. What each key means
+// The config file as users write it: `fullstop.json` in a project, `config.json` in the user's config folder. What each key means
 // is in `config-meaning.ts`.
 import { z } from 'zod'
 import { NotifyConfig } from './notify.ts'
@@ -74,13 +74,6 @@ export const Config = z.strictObject({
   idleTimeout: Duration.optional(),
   settle: Duration.optional(),
   limits: z.strictObject({ wait: z.union([z.boolean(), Duration]).optional() }).optional(),
-  fallbackAgents: z.array(z.string().min(1)).optional(),
-  subtasks: z
-    .strictObject({
-      onChildEnd: z.enum(['continue', 'wait']).optional(),
-      maxDepth: z.int().min(1).optional(),
-      maxOpen: z.int().min(1).optional(),
-    })
-    .optional(),
+  agent: z.string().min(1).max(100).optional(),
 })
 export type Config = z.infer<typeof Config>

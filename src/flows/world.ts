@@ -30,6 +30,8 @@ export interface World {
   /** The name of the account. */
   readonly account: () => string
   readonly stateHome: string
+  /** The folder of the user's own config file. */
+  readonly configHome: string
   /** The id of this machine, for names that mean nothing on another one; empty where none can be kept. */
   readonly machine: () => string
   /** What the person should know about how this world was put together. */

@@ -319,7 +319,7 @@ test('[config] config prints every key with its value and where it came from', a
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const rows = stdout.split('\n').map((line) => line.split(/ {2,}/))
   expect(rows.slice(0, 4)).toEqual([
-    ['user file', join(room.state, 'config.json')],
+    ['user file', `${join(room.home, '.config', 'fullstop', 'config.json')} (not there)`],
     ['project file', `${join(room.cwd, 'fullstop.json')} (not trusted: it may only tighten; see \`fullstop trust\`)`],
     [''],
     ['KEY', 'VALUE', 'FROM'],

@@ -461,6 +461,18 @@ export const requirements: readonly Requirement[] = [
     text: 'explain tells of every reason, outcome, state and exit code what it means, why it happens and what to do.',
     source: 'defect U12',
   },
+  {
+    id: 'config-set',
+    text: 'config set changes one key in place, keeps comments, refuses what is not valid, and names the file.',
+    source: 'defect U16',
+  },
+  {
+    id: 'config-home',
+    text: "The user's own config is in the config folder; one in the state folder is still read.",
+    source: 'spec 12; defect U16',
+  },
+  { id: 'config-agent', text: 'A usual agent can be set, in your own file only.', source: 'spec 12; defect U16' },
+  { id: 'config-not-yet', text: 'A key that does nothing yet is an error that says so.', source: 'spec 12; defect U9' },
   { id: 'local-times', text: 'Times are told by the clock of the reader.', source: 'defect U13' },
   {
     id: 'show',

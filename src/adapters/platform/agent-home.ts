@@ -3,7 +3,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
-import { defaultStateHome, type Env } from './env.ts'
+import { defaultConfigHome, defaultStateHome, type Env } from './env.ts'
 
 export interface AgentHome {
   readonly home: string
@@ -43,6 +43,24 @@ export function agentHome(env: Env, around: HomeSurroundings): AgentHome {
     if (name !== INSTALLED) warnings.push(`${name}=${env[name]} is not used: ${why}`)
   }
   return { home: defaultStateHome(around.osHome() ?? homedir(), env), warnings }
+}
+
+/** The same for the folder of the user's own config: what it says needs no trust. */
+export function agentConfigHome(env: Env, around: HomeSurroundings): AgentHome {
+  const xdg = env['XDG_CONFIG_HOME']
+  const named: readonly Named[] = [
+    { name: 'FULLSTOP_CONFIG_HOME', path: env['FULLSTOP_CONFIG_HOME'] },
+    { name: 'XDG_CONFIG_HOME', path: xdg && join(xdg, 'fullstop') },
+    { name: 'HOME', path: env['HOME'] && defaultConfigHome(env['HOME'], env) },
+  ]
+  const warnings: string[] = []
+  for (const { name, path } of named) {
+    if (!path) continue
+    const why = whyNot(path, env, around)
+    if (why === undefined) return { home: path, warnings }
+    if (name !== 'HOME') warnings.push(`${name}=${env[name]} is not used: ${why}`)
+  }
+  return { home: defaultConfigHome(around.osHome() ?? homedir(), env), warnings }
 }
 
 interface Named {

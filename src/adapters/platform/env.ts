@@ -26,6 +26,18 @@ export function defaultStateHome(home: string, env: Env): string {
   return join(home, '.local', 'state', 'fullstop')
 }
 
+/** Where your own config file is: FULLSTOP_CONFIG_HOME, else the folder where programs keep their config. */
+export function configHome(env: Env): string {
+  if (env['FULLSTOP_CONFIG_HOME']) return env['FULLSTOP_CONFIG_HOME']
+  if (env['XDG_CONFIG_HOME']) return join(env['XDG_CONFIG_HOME'], 'fullstop')
+  return defaultConfigHome(userHome(env), env)
+}
+
+export function defaultConfigHome(home: string, env: Env): string {
+  if (process.platform === 'win32' && env['APPDATA']) return join(env['APPDATA'], 'fullstop')
+  return join(home, '.config', 'fullstop')
+}
+
 /** A person sits at this process: standard input is a terminal. */
 export function isTerminal(stream: 'stdin' | 'stdout' | 'stderr'): boolean {
   return process[stream].isTTY === true

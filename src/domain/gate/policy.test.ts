@@ -63,10 +63,7 @@ describe('defaults', () => {
       idleTimeout: '10m',
       settle: '3s',
       'limits.wait': true,
-      fallbackAgents: [],
-      'subtasks.onChildEnd': 'continue',
-      'subtasks.maxDepth': 3,
-      'subtasks.maxOpen': 20,
+      agent: null,
     })
   })
 })
@@ -161,6 +158,19 @@ describe('user file below project file below environment below the prompt', () =
   }
 })
 
+test('U16: the usual agent comes from your own file or the environment, never from a project', () => {
+  const agentOf = (sources: Partial<PolicySources>) =>
+    resolvePolicy({ env: {}, attended: true, supervised: true, ...sources }).settings.find(({ key }) => key === 'agent')
+  expect(agentOf({ user: { agent: 'codex' } })).toMatchObject({ value: 'codex', origin: 'user file' })
+  expect(agentOf({ user: { agent: 'codex' }, env: { FULLSTOP_AGENT: 'claude' } })).toMatchObject({ value: 'claude' })
+  expect(agentOf({ project: { config: { agent: 'other' }, trusted: true } })).toEqual({
+    key: 'agent',
+    value: null,
+    origin: 'default',
+    note: 'the project file sets this, but only your own file can',
+  })
+})
+
 describe('an untrusted project may only tighten', () => {
   const check = { name: 't', run: 'rm -rf /' }
   const rows: ReadonlyArray<readonly [name: string, config: Config, changed: Partial<Policy>]> = [
@@ -207,7 +217,6 @@ describe('an untrusted project may only tighten', () => {
     ['notify.webhook', { notify: { webhook: 'https://example.org' } }],
     ['notify.secret', { notify: { webhook: 'https://example.org', secret: 'x' } }],
     ['notify.ntfy', { notify: { ntfy: 'https://ntfy.sh/x' } }],
-    ['fallbackAgents', { fallbackAgents: ['other'] }],
     ['limits.wait', { limits: { wait: false } }],
   ]
   for (const [key, config] of commands) {

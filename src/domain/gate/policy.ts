@@ -83,6 +83,8 @@ interface KeyRule<V> {
   readonly byDefault?: (sources: PolicySources) => Sourced<V>
   /** When a project file that the user has not trusted may set it. */
   readonly untrusted: May<V>
+  /** No project file sets it, not even a trusted one. */
+  readonly isUsersOwn?: boolean
   readonly env?: readonly EnvName<V>[]
   /** The person's own order in this session is above everything else. */
   readonly ordered?: (sources: PolicySources) => V | undefined
@@ -234,10 +236,13 @@ const KEYS = {
   idleTimeout: key({ read: (c) => c.idleTimeout, fallback: '10m', untrusted: 'if trusted' }),
   settle: key({ read: (c) => c.settle, fallback: '3s', untrusted: 'if trusted' }),
   'limits.wait': key({ read: (c) => c.limits?.wait, fallback: true, untrusted: 'if trusted' }),
-  fallbackAgents: key({ read: (c) => c.fallbackAgents, fallback: [], untrusted: 'if trusted' }),
-  'subtasks.onChildEnd': key({ read: (c) => c.subtasks?.onChildEnd, fallback: 'continue', untrusted: 'if trusted' }),
-  'subtasks.maxDepth': key({ read: (c) => c.subtasks?.maxDepth, fallback: 3, untrusted: 'if trusted' }),
-  'subtasks.maxOpen': key({ read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: 'if trusted' }),
+  agent: key<string | null>({
+    read: (c) => c.agent,
+    fallback: null,
+    untrusted: 'if trusted',
+    isUsersOwn: true,
+    env: [{ name: 'FULLSTOP_AGENT', parse: asText }],
+  }),
 } satisfies { readonly [K in ConfigKey]: Key<ValueOf<K> | null> }
 
 type SettledKeys = { readonly [K in keyof typeof KEYS]: ReturnType<(typeof KEYS)[K]['settle']> }
@@ -332,6 +337,7 @@ function loosens(name: string, text: string): string {
 
 function withProject<V>(rule: KeyRule<V>, before: Sourced<V>, next: V, sources: PolicySources): Sourced<V> {
   const from: Sourced<V> = { value: next, origin: 'project file' }
+  if (rule.isUsersOwn) return { ...before, note: 'the project file sets this, but only your own file can' }
   if (sources.project?.trusted === true) return from
   const isAllowed = isTightening(rule, before.value, next, sources)
   return isAllowed ? from : { ...before, note: 'the project file sets this, but it is not trusted' }

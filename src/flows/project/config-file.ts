@@ -95,7 +95,11 @@ function wrongValue({ path, message }: z.core.$ZodIssue): string {
   return `"${nameOf(path.map(String)) || 'the file'}": ${oneLine(message, LONGEST_MESSAGE)}`
 }
 
+/** Promised keys whose feature is not there: an error, so that nobody relies on them. */
+const NOT_YET: readonly string[] = ['fallbackAgents', 'subtasks', 'ui', 'proof', 'worktree', 'store']
+
 function unknownKey(at: readonly string[], key: string): string {
+  if (at.length === 0 && NOT_YET.includes(key)) return `"${key}" does nothing yet: take it out`
   const near = nearest(key, keysAt(at)) ?? leafNamed(key)
   const meant =
     near === undefined

@@ -23,13 +23,14 @@ export interface PolicyQuery {
 
 export interface LoadedPolicy extends Resolved {
   readonly userFile: string
+  readonly hasUserFile: boolean
   readonly projectFile?: string
   readonly project?: { readonly text: string; readonly hash: string; readonly trusted: boolean }
 }
 
 /** Never rejects: a file that cannot be used is left out and named in `problems`. */
 export async function loadPolicy(world: World, query: PolicyQuery): Promise<LoadedPolicy> {
-  const userFile = join(world.stateHome, 'config.json')
+  const { userFile, former } = findUserFile(world)
   const { projectFile, root } = query.cwd === undefined ? {} : findProject(world, query.cwd)
   const user = await loadConfig(world, userFile)
   const project: Loaded = projectFile === undefined ? {} : await loadConfig(world, projectFile)
@@ -58,10 +59,23 @@ export async function loadPolicy(world: World, query: PolicyQuery): Promise<Load
     ...resolved,
     policy: { ...channels.policy, ...given({ notify: notify.policy }) },
     problems,
-    warnings: [...(world.warnings ?? []), ...resolved.warnings, ...changed, ...(around?.warnings ?? [])],
+    warnings: [...(world.warnings ?? []), ...former, ...resolved.warnings, ...changed, ...(around?.warnings ?? [])],
     userFile,
+    hasUserFile: user.config !== undefined || user.problems !== undefined,
     ...given({ projectFile }),
     ...(project.text !== undefined && hash !== undefined ? { project: { text: project.text, hash, trusted } } : {}),
+  }
+}
+
+/** In the config folder; one in the state folder, where it used to be, is read while there is no other. */
+export function findUserFile({ files, stateHome, configHome }: World): { userFile: string; former: readonly string[] } {
+  const own = join(configHome, 'config.json')
+  const before = join(stateHome, 'config.json')
+  if (own === before || !files.exists(before)) return { userFile: own, former: [] }
+  if (!files.exists(own)) return { userFile: before, former: [] }
+  return {
+    userFile: own,
+    former: [`${before} is not read, since ${own} exists: move what you need there, remove the other`],
   }
 }
 

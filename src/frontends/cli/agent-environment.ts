@@ -1,7 +1,7 @@
-// The environment of a hook or an MCP server. It names the state folder that was chosen for this process, so that every
-// process started from here uses the same folder.
+// The environment of a hook or an MCP server. It names the folders for state and config that were chosen for this process,
+// so that every process started from here uses the same ones.
 import { osHome } from '../../adapters/platform/account.ts'
-import { agentHome } from '../../adapters/platform/agent-home.ts'
+import { agentConfigHome, agentHome } from '../../adapters/platform/agent-home.ts'
 import type { Env } from '../../adapters/platform/env.ts'
 
 export interface AgentEnvironment {
@@ -14,9 +14,13 @@ export interface AgentEnvironment {
 const GIVERS = ['host', 'doctor']
 
 export async function agentEnvironment(env: Env): Promise<AgentEnvironment> {
-  const { home, warnings } = agentHome(env, { cwd: workingFolder(), osHome })
-  if (env['FULLSTOP_HOME'] && home !== env['FULLSTOP_HOME'] && (await isGivenByUs())) return { env, warnings: [] }
-  return { env: { ...env, FULLSTOP_HOME: home }, warnings }
+  const around = { cwd: workingFolder(), osHome }
+  const { home, warnings } = agentHome(env, around)
+  const config = agentConfigHome(env, around)
+  const withConfig = { ...env, FULLSTOP_CONFIG_HOME: config.home }
+  if (env['FULLSTOP_HOME'] && home !== env['FULLSTOP_HOME'] && (await isGivenByUs()))
+    return { env: withConfig, warnings: [] }
+  return { env: { ...withConfig, FULLSTOP_HOME: home }, warnings: [...warnings, ...config.warnings] }
 }
 
 /** A run or the trial of `doctor` may have a folder of its own: then the process that gave it stands above this one. */

@@ -4,7 +4,7 @@ import { noticing } from '../../flows/notify/noticing.ts'
 import type { World } from '../../flows/world.ts'
 import { elapsed, now, sleep, startedAt, worked } from '../../adapters/platform/clock.ts'
 import { accountName, osHome } from '../../adapters/platform/account.ts'
-import { type Env, stateHome, userHome } from '../../adapters/platform/env.ts'
+import { configHome, type Env, stateHome, userHome } from '../../adapters/platform/env.ts'
 import { files } from '../../adapters/platform/files.ts'
 import { correctHome } from '../../adapters/platform/private-files.ts'
 import { hashOf, newId } from '../../adapters/platform/ids.ts'
@@ -41,6 +41,7 @@ export function openWorld(env: Env, patience: StoreCaller): World {
     osHome,
     account: () => accountName(env),
     stateHome: home,
+    configHome: configHome(env),
     machine,
     now,
     elapsed,

@@ -5,6 +5,7 @@ import { FullstopError } from '../../../contract/error.ts'
 import type { RunSetup } from '../../../contract/run-setup.ts'
 import { findProgram } from '../../../flows/install/find-agents.ts'
 import type { World } from '../../../flows/world.ts'
+import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { chooseAgent, drivable } from '../../../flows/run/choose-agent.ts'
 import { onRun } from '../../../flows/run/on-run.ts'
 import { BY_COMMAND } from '../../../flows/run/open-run.ts'
@@ -119,8 +120,15 @@ async function chosen(world: World, context: Context, cwd: string): Promise<Chos
   if (typeof line === 'string')
     return byLine(world, context, { ...plain, ...(pty === true ? { terminal: true } : {}) }, line)
   if (pty === true) throw usage(command, '--pty is for --agent-command')
-  const agent = await chooseAgent(world, typeof name === 'string' ? name : undefined)
+  const agent = await chooseAgent(world, typeof name === 'string' ? name : await usualAgent(world, cwd))
   return { agent: agent.id, setup: toSetup(command, context, plain) }
+}
+
+/** The one that your config or FULLSTOP_AGENT names. */
+async function usualAgent(world: World, cwd: string): Promise<string | undefined> {
+  const { settings } = await loadPolicy(world, { cwd, attended: false, flags: {} })
+  const value = settings.find(({ key }) => key === 'agent')?.value
+  return typeof value === 'string' ? value : undefined
 }
 
 async function byLine(world: World, context: Context, plain: RunSetup, line: string): Promise<Chosen> {

@@ -1,6 +1,7 @@
 // `fullstop version`: the version, the program that runs, and where it keeps its files: what a bug report needs.
 import { selfFacts } from '../../../adapters/platform/self.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
+import { findUserFile } from '../../../flows/project/load-policy.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { version } from '../help.ts'
 import { paperFor, pathOn } from '../screen/paper.ts'
@@ -16,9 +17,9 @@ export const command: Command = {
     { line: 'fullstop version --json', does: 'the same for a script; `fullstop --version` prints the number alone' },
   ],
   run: async (context) => {
-    const { stateHome, store } = context.openWorld()
-    store.close()
-    const facts = { version, ...selfFacts(), state: stateHome }
+    const world = context.openWorld()
+    world.store.close()
+    const facts = { version, ...selfFacts(), state: world.stateHome, config: findUserFile(world).userFile }
     if (context.options['json'] === true) context.print(`${JSON.stringify(facts, null, 2)}\n`)
     else {
       const paper = paperFor(context)
@@ -28,6 +29,7 @@ export const command: Command = {
           `program  ${pathOn(paper, facts.program)}`,
           `runtime  ${facts.runtime}`,
           `state    ${pathOn(paper, facts.state)}`,
+          `config   ${pathOn(paper, facts.config)}`,
           '',
         ].join('\n'),
       )
