@@ -1,5 +1,6 @@
 // How `fullstop run` starts the agent of a task: kept with the task, so that it can be taken up again.
 import { z } from 'zod'
+import { Config } from './config.ts'
 
 export const Permissions = z.enum(['settings', 'edits', 'all'])
 export type Permissions = z.infer<typeof Permissions>
@@ -23,5 +24,14 @@ export const RunSetup = z.strictObject({
       z.strictObject({ kind: z.literal('text'), text: z.string() }),
     ])
     .optional(),
+  /** What the options of the command line said of budgets and the like: they stand above config, also in a resume. */
+  flags: Config.pick({
+    maxContinuations: true,
+    continue: true,
+    idleTimeout: true,
+    settle: true,
+    budget: true,
+    limits: true,
+  }).optional(),
 })
 export type RunSetup = z.infer<typeof RunSetup>

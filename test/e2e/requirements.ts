@@ -645,6 +645,21 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 4, usage error',
   },
   {
+    id: 'run-input',
+    text: 'Piped input alongside a prompt is added to it; a pipe that nobody writes to is not waited for.',
+    source: 'spec 8, defect U8',
+  },
+  {
+    id: 'run-plan',
+    text: 'Before it starts, run says what will be proven and what the agent may do, and offers checks at a terminal.',
+    source: 'spec 8, before it starts; defect U3',
+  },
+  {
+    id: 'run-story',
+    text: 'One line for each thing that happened, then a card; no line is wider than the window.',
+    source: 'issue 17, item 5; defects U11, U15',
+  },
+  {
     id: 'run-output',
     text: 'Plain lines in a pipe, the events with --json, a report at the end.',
     source: 'spec 8, for people',

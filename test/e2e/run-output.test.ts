@@ -15,6 +15,9 @@ test('[run-output colour] in a pipe: the story, no colour, no screen, and the re
   expect(stdout).not.toMatch(/[\u001b\r]/)
   expect(maskTimes(maskIds(stdout))).toBe(
     [
+      '  proof    answer: sh check.sh',
+      '  may      edit files and run the checks; the rest as its settings say (edits)',
+      '',
       '● Claude Code is working',
       '↩ stopped early: "I looked around."  sent back, 1 of 5',
       '✗ claimed done, but answer failed: the answer is wrong  sent back, 2 of 5',
@@ -35,10 +38,10 @@ test('[run-output] --verbose prints every event with its time, and the bill of e
   using at = await running()
   at.script([stops, finishes])
   const { stdout, events } = await at.run(['--verbose'])
-  const [lines = '', report = ''] = stdout.split('\n\n', 2)
+  const [, lines = '', report = ''] = stdout.split('\n\n', 3)
   const told = lines.split('\n').filter((line) => /^\d\d:\d\d:\d\d [a-z]/.test(line))
   expect(told.length).toBe(events.length)
-  expect(lines).toContain(' stop     refused by rule 11: nothing says that the task is done')
+  expect(lines).toContain(' stop     refused: nothing says that the task is done')
   expect(report).toStartWith('completed in ')
   expect(stdout).toMatch(/turns {4}1\. {2}first prompt .*\n {11}2\. {2}continuation /)
 })

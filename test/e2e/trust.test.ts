@@ -66,7 +66,7 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
     'in      ~/project',
     `as      NAME (uid ${uid}), with all your rights, outside any agent's sandbox`,
     '',
-    'Whatever the repository holds then, the edits of an agent included, is what runs.',
+    "Everything the repository then contains runs, including an agent's edits.",
     '',
     question,
   ].join('\n')

@@ -1,5 +1,6 @@
 // A run that was left behind: whether a new request is that run again, and who may resume it as what.
 import { describe, expect, test } from 'bun:test'
+import type { Policy } from '../../contract/policy.ts'
 import type { RunState, RunTask } from '../../contract/state.ts'
 import { policy } from '../gate/facts.fixture.ts'
 import {
@@ -10,6 +11,8 @@ import {
   isStartedAlike,
   isUnfinished,
   judgeFormer,
+  mergeFlags,
+  policyOfToday,
   type WantedRun,
   whoMayResume,
 } from './former-run.ts'
@@ -117,4 +120,27 @@ describe('isOnlyLeft', () => {
   for (const [name, given, added, expected] of rows) {
     test(name, () => expect(isOnlyLeft(given, { ...ADDED, ...added })).toBe(expected))
   }
+})
+
+describe('U1: the policy of today', () => {
+  const check = { name: 'test', run: 'npm test' }
+  const trusted = policy({ checks: [check], trustHash: 'a', root: '/repo' })
+  const rows: ReadonlyArray<readonly [name: string, frozen: Policy, today: Policy, expected: Policy]> = [
+    ['checks that were added since', policy(), trusted, trusted],
+    ['other checks', policy({ checks: [], trustHash: 'b' }), trusted, trusted],
+    [
+      'an edit that nobody trusted takes no check away',
+      trusted,
+      policy({ untrustedChecks: ['nothing'], maxContinuations: 9 }),
+      { ...trusted, maxContinuations: 9 },
+    ],
+    ['a budget of today', policy(), policy({ budget: { cost: 2 } }), policy({ budget: { cost: 2 } })],
+  ]
+  test.each(rows)('%s', (_, frozen, today, expected) => expect(policyOfToday(frozen, today)).toEqual(expected))
+
+  test('options of both command lines, the newer above the older', () =>
+    expect(mergeFlags({ maxContinuations: 3, budget: { cost: 1, tokens: 5 } }, { budget: { cost: 2 } })).toEqual({
+      maxContinuations: 3,
+      budget: { cost: 2, tokens: 5 },
+    }))
 })

@@ -60,6 +60,24 @@ export function whoMayResume({
   return status === 'awaiting-review' || outcome === 'rejected' ? 'no-agent' : 'anybody'
 }
 
+/**
+ * A person's `resume` uses the checks, the trust and the config of today. Checks that were trusted when the task opened
+ * stay where the project file is no longer trusted: the agent itself may have edited it.
+ */
+export function policyOfToday(frozen: Policy, today: Policy): Policy {
+  if (frozen.trustHash === undefined || today.trustHash !== undefined) return today
+  const { checks, root, trustHash, untrustedChecks } = frozen
+  return { ...today, checks, trustHash, untrustedChecks, ...(root === undefined ? {} : { root }) }
+}
+
+/** Options that were given before, with those that are given now above them. */
+export function mergeFlags(before: RunFlags = {}, now: RunFlags = {}): RunFlags {
+  const budget = { ...before.budget, ...now.budget }
+  return { ...before, ...now, ...(Object.keys(budget).length > 0 ? { budget } : {}) }
+}
+
+export type RunFlags = NonNullable<RunSetup['flags']>
+
 /** The options that the person adds with `resume`. */
 export interface Added {
   readonly words?: string | undefined
@@ -74,5 +92,14 @@ export function isOnlyLeft(task: RunTask, added: Added): boolean {
 
 /** With the options that it has. */
 export function isUnchanged({ run, policy }: RunTask, { setup, policy: wanted }: Added): boolean {
-  return JSON.stringify([setup, wanted]) === JSON.stringify([run.setup, policy])
+  return canonical([setup, wanted]) === canonical([run.setup, policy])
+}
+
+/** Equal for equal values, in whatever order their keys stand. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  )
 }

@@ -199,7 +199,7 @@ const rows: ReadonlyArray<
     ],
     {
       ending: { text: 'needs-input', tone: 'warn' },
-      because: ['may it write?'],
+      because: ['nobody was there to permit what it needs'],
       denied: ['Bash (npm ci)'],
       next: [resume('permit what was denied', " -- --allow 'Bash (npm ci)'")],
     },

@@ -13,7 +13,7 @@ import { dollars, duration, shortCount, tookText } from './amount.ts'
 import { viewEvidence } from './evidence.ts'
 import { type Ended, type NextStep, nextSteps } from './next-steps.ts'
 import type { Tone } from './part.ts'
-import { couldNotRunTexts, resultText, type Telling } from './result-text.ts'
+import { couldNotRunTexts, isRed, limitText, resultText, type Telling } from './result-text.ts'
 
 const MOST_BILLS = 12
 const MOST_REASONS = 5
@@ -62,7 +62,7 @@ export function viewReport(task: RunTask, events: readonly Event[], place: Repor
     title: oneLine(task.title ?? '', 100),
     ending: { text: task.outcome ?? task.status, tone: task.outcome === 'completed' ? 'good' : 'warn' },
     used: usedIn(task),
-    because: reasonsOf(task, events, { evidence, agent: place.agent }),
+    because: reasonsOf(task, events, { evidence, denied, agent: place.agent }),
     ...given({ changed }),
     look: evidence ? lookAt(evidence) : [],
     denied,
@@ -73,10 +73,11 @@ export function viewReport(task: RunTask, events: readonly Event[], place: Repor
 
 interface Because {
   readonly evidence: Evidence | undefined
+  readonly denied: readonly string[]
   readonly agent: string
 }
 
-function reasonsOf(task: RunTask, events: readonly Event[], { evidence, agent }: Because): readonly string[] {
+function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, agent }: Because): readonly string[] {
   const because = becauseOf(task, events)
   const codes = because.map(({ code }) => code)
   const at = events.at(-1)?.at ?? task.openedAt
@@ -85,9 +86,22 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, agent }:
   if (task.outcome === 'unverified' && codes.includes('check-could-not-run') && evidence) {
     return couldNotRunTexts(evidence.checks)
   }
-  const texts = because.map(({ code, text }) => {
-    const words = code === 'not-the-agents-choice' && task.outcome !== 'usage-limited' ? endWords(task.run.lastEnd) : ''
-    return words ? `${agent} ${words}` : oneLine((text.split('\n')[0] ?? '').replace(/^claimed, but /, ''), 300)
+  const texts = because.flatMap(({ code, text }): string[] => {
+    const line = oneLine((text.split('\n')[0] ?? '').replace(/^claimed, but /, ''), 300)
+    switch (code) {
+      case 'not-the-agents-choice': {
+        const words = task.outcome === 'usage-limited' ? undefined : endWords(task.run.lastEnd)
+        return [words === undefined ? line : `${agent} ${words}`]
+      }
+      case 'check-failed': {
+        const red = (evidence?.checks ?? []).filter(isRed)
+        return red.length === 0 ? [line] : red.map((check) => `${oneLine(check.name, 60)} ${resultText(check)}`)
+      }
+      case 'permission':
+        return [denied.length === 0 ? line : 'nobody was there to permit what it needs']
+      default:
+        return [limitText(line)]
+    }
   })
   return [...new Set(texts)].slice(0, MOST_REASONS)
 }

@@ -40,10 +40,20 @@ export function couldNotRunTexts(checks: readonly EvidenceCheck[]): string[] {
   const whys = [...new Set(barred.map(({ why }) => why))]
   return whys.map((why) => {
     const names = barred.filter((check) => check.why === why).map(({ name }) => oneLine(name, 40))
-    return `${listed(names)} could not run: ${oneLine(why, 200)}`
+    // The next step says how to trust them.
+    return `${listed(names)} could not run: ${oneLine(why.replace(/; run `fullstop trust` in .+$/, ''), 200)}`
   })
 }
 
 function listed(names: readonly string[]): string {
   return names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+}
+
+export function isRed({ result }: Pick<CheckRun, 'result'>): boolean {
+  return result === 'failed' || result === 'timed-out'
+}
+
+/** `2 of 2 refusals used up` in words for somebody who reads of continuations. */
+export function limitText(text: string): string {
+  return text.replace(/^(\d+) of (\d+) refusals used up$/, 'sent back $1 of $2 times')
 }

@@ -201,7 +201,7 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
         5,
       ),
     ],
-    [{ mark: 'returned', text: 'stopped early: "I stop."', after: 'given up: 5 of 5 refusals used up' }],
+    [{ mark: 'returned', text: 'stopped early: "I stop."', after: 'given up: sent back 5 of 5 times' }],
   ],
   [
     'U15: how a turn ended, without codes',

@@ -6,7 +6,7 @@ import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import { oneLine } from '../text/printable.ts'
 import { plural } from '../text/plural.ts'
 import { endWords } from './agent-end.ts'
-import { couldNotRunTexts, resultText, type Telling } from './result-text.ts'
+import { couldNotRunTexts, isRed, limitText, resultText, type Telling } from './result-text.ts'
 import { type StoryLine, type StoryMark, storyLine } from './story-line.ts'
 
 export interface Stopped extends Telling {
@@ -53,7 +53,7 @@ function allowed(story: StoryFacts, decision: Extract<Decision, { kind: 'allow' 
     case 'capped':
     case 'stuck':
     case 'over-budget': {
-      const after = first === undefined ? 'given up' : `given up: ${firstLine(first)}`
+      const after = first === undefined ? 'given up' : `given up: ${limitText(firstLine(first))}`
       return [toLine(didWhat(story, rest, stopped), after)]
     }
     case 'agent-failed':
@@ -147,7 +147,7 @@ function unprovenBy({ evidence }: StoryFacts, because: readonly Reason[]): strin
 }
 
 function redChecks({ evidence }: StoryFacts, because: readonly Reason[], telling: Telling): string {
-  const red = (evidence?.checks ?? []).filter(({ result }) => result === 'failed' || result === 'timed-out')
+  const red = (evidence?.checks ?? []).filter(isRed)
   if (red.length === 0) return sentence(because)
   const [first, ...others] = red
   const more = others.length === 0 ? '' : `; ${others.map(({ name }) => oneLine(name, 40)).join(', ')} failed too`

@@ -3,11 +3,19 @@
 import type { Config } from '../../contract/config.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor } from '../../contract/event.ts'
+import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { withFlags } from '../../domain/gate/flags.ts'
 import { budgetsOf, usedUp } from '../../domain/tasks/budgets.ts'
-import { type Added, isOnlyLeft, isUnchanged, whoMayResume, type WantedRun } from '../../domain/tasks/former-run.ts'
+import {
+  type Added,
+  isOnlyLeft,
+  isUnchanged,
+  policyOfToday,
+  whoMayResume,
+  type WantedRun,
+} from '../../domain/tasks/former-run.ts'
 import { stamp, type World } from '../world.ts'
 import { findFormer, findRun } from './find-runs.ts'
 import { endCancelled, leaveEnded, leaveUnwatched } from './leave-run.ts'
@@ -60,6 +68,8 @@ export interface WantedResume {
   readonly isAgreed?: boolean
   readonly flags: () => Config
   readonly setup: (before: RunSetup) => RunSetup
+  /** The policy of today, for a person; absent: an agent asks, and the task keeps the one that it has. */
+  readonly policy?: ((task: RunTask) => Promise<Policy>) | undefined
   readonly by: RunCaller
 }
 
@@ -121,12 +131,17 @@ function toAdded(task: RunTask, { words, flags, setup }: WantedResume): Added {
   return { words, setup: setup(task.run.setup), policy: withFlags(task.policy, flags()) }
 }
 
+async function asOfToday(task: RunTask, wanted: WantedResume): Promise<Added> {
+  const added = toAdded(task, wanted)
+  return wanted.policy ? { ...added, policy: policyOfToday(task.policy, await wanted.policy(task)) } : added
+}
+
 async function takeUp(world: World, task: RunTask, wanted: WantedResume): Promise<void> {
   const { by } = wanted
   if (task.status === 'paused') {
     await world.store.append([{ ...stamp(world), kind: 'task.unpaused', task: task.id, actor: by.actor }])
   }
-  const added = toAdded(task, wanted)
+  const added = await asOfToday(task, wanted)
   if (isOnlyLeft(task, added)) return attachRun(world, task)
   // Another request, other options or a higher budget: an agent would give itself more than the person did.
   by.refuseAgent()

@@ -1,6 +1,7 @@
 // The options that `run` and `resume` share, and what they mean: flags stand above everything that is written down.
 import type { Config } from '../../contract/config.ts'
 import { Permissions, type RunSetup } from '../../contract/run-setup.ts'
+import { mergeFlags } from '../../domain/tasks/former-run.ts'
 import { toMs } from '../../domain/gate/policy.ts'
 import type { Command, Context, Option } from './command.ts'
 import { usage } from './usage.ts'
@@ -81,6 +82,7 @@ function toNumber(command: Named, name: string, text: string | undefined, shape:
 /** What the options change in how the agent is started. */
 export function toSetup(command: Named, { options, passedOn }: Context, before: RunSetup): RunSetup {
   const { permissions, model, answer } = options
+  const flags = toFlags(command, { options })
   for (const name of ['model', 'answer'] as const) {
     if (typeof options[name] === 'string' && options[name].trim() === '') throw usage(command, `--${name} is empty`)
   }
@@ -93,7 +95,13 @@ export function toSetup(command: Named, { options, passedOn }: Context, before: 
     ...(typeof model === 'string' ? { model } : {}),
     ...(typeof answer === 'string' ? { answer: toAnswer(answer) } : {}),
     ...(passedOn.length > 0 ? withArgs(before, passedOn) : {}),
+    ...withFlagsOf(before, flags),
   }
+}
+
+function withFlagsOf({ flags: before }: RunSetup, now: Config): Pick<RunSetup, 'flags'> {
+  const flags = mergeFlags(before, now)
+  return Object.keys(flags).length > 0 ? { flags } : {}
 }
 
 /** A command line of its own holds them at its end. */

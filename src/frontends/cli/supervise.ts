@@ -1,5 +1,4 @@
 // Shows a run on the command line, from its first event to an exit code. The rules of a run are in `flows/run`.
-import { stringWidth, windowSize } from '../../adapters/platform/window.ts'
 import { FullstopError } from '../../contract/error.ts'
 import { exitCode, exitCodeOf, outcomeExit } from '../../contract/exit-code.ts'
 import type { RunTask } from '../../contract/state.ts'
@@ -17,18 +16,20 @@ import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { runReport } from './screen/run-report.ts'
 import { openRunScreen, titleOf } from './screen/run-screen.ts'
-import { styleFor } from './screen/style.ts'
+import { paperFor } from './screen/paper.ts'
 import { troubleOf } from './trouble.ts'
 
 /** For tests: the first pause after a fault, in milliseconds. */
 const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
 
+export interface ShownRun {
+  readonly run: (watching: RunWatching) => Promise<number>
+  /** What is said before the agent starts. */
+  readonly planned: () => readonly string[]
+}
+
 /** Calls the flow with a screen. A failure while the task is supervised is told with the way to resume it. */
-export async function showRun(
-  world: World,
-  context: Context,
-  run: (watching: RunWatching) => Promise<number>,
-): Promise<number> {
+export async function showRun(world: World, context: Context, { run, planned }: ShownRun): Promise<number> {
   const canAsk = isPerson(context) && context.options['json'] !== true
   let supervised: string | undefined
   const watching: RunWatching = {
@@ -38,6 +39,8 @@ export async function showRun(
     onFormer: ({ id }) => context.complain(`fullstop: ${id} has the same request and is not finished: it continues\n`),
     open: ({ task, after }) => {
       supervised = task
+      const lines = planned()
+      if (lines.length > 0) context.print(`${lines.join('\n')}\n`)
       const interruption = interruptedBy(context)
       const screen = openRunScreen(world, { task, after, interruption }, context)
       const ask = async (question: string, signal: AbortSignal): Promise<string | undefined> => {
@@ -103,13 +106,8 @@ function wordsOf(error: unknown, home: string): { what: string; mend?: string } 
 export async function tellEnd(world: World, task: RunTask, context: Context): Promise<number> {
   if (context.options['json'] !== true) {
     const view = viewReport(task, await eventsOf(world, task.id), await reportPlace(world, task, context))
-    const card = {
-      style: styleFor(context),
-      columns: context.terminal.output ? windowSize().columns : Number.POSITIVE_INFINITY,
-      widthOf: stringWidth,
-      isVerbose: context.options['verbose'] === true,
-    }
-    context.print(`${runReport(view, card).join('\n')}\n`)
+    const isVerbose = context.options['verbose'] === true
+    context.print(`${runReport(view, paperFor(context), { isVerbose }).join('\n')}\n`)
   }
   if (task.outcome !== undefined) return outcomeExit[task.outcome]
   return task.status === 'awaiting-review' ? outcomeExit['awaiting-review'] : outcomeExit.interrupted

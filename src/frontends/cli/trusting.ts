@@ -41,7 +41,9 @@ export async function trustedPolicy(world: World, query: PolicyQuery, context: C
   const found = toTrustable(loaded)
   if (!found || found.trusted || loaded.policy.untrustedChecks.length === 0 || !isPerson(context)) return loaded
   context.complain(`${showTrustable(found, paperFor(context)).join('\n')}\n\n`)
-  if (!context.confirm('Trust this content in this folder? [y/N] ')) return loaded
+  const isTrusted = context.confirm('Trust this content in this folder? [y/N] ')
+  context.complain('\n')
+  if (!isTrusted) return loaded
   await storeTrust(world, found, 'terminal')
   return loadPolicy(world, query)
 }
@@ -63,7 +65,7 @@ export function showTrustable({ file, root, text, hash }: Trustable, paper: Pape
     `in      ${inLine(pathOn(paper, root))}`,
     `as      ${who()}, with all your rights, outside any agent's sandbox`,
     '',
-    paper.style.warn('Whatever the repository holds then, the edits of an agent included, is what runs.'),
+    paper.style.warn("Everything the repository then contains runs, including an agent's edits."),
   ]
   return fitLines(lines, paper.columns)
 }

@@ -3,12 +3,13 @@ import { exitCode, outcomeExit } from '../../../contract/exit-code.ts'
 import type { RunTask } from '../../../contract/state.ts'
 import { endText } from '../../../domain/review/end-text.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
-import { onResume, type Resumed, type WantedResume } from '../../../flows/run/on-run.ts'
+import { onResume, type Resumed, type RunWatching, type WantedResume } from '../../../flows/run/on-run.ts'
 import type { World } from '../../../flows/world.ts'
 import type { Command, Context } from '../command.ts'
-import { actorOf, refuseAgent, requirePerson } from '../person.ts'
+import { actorOf, isFromAgent, refuseAgent, requirePerson } from '../person.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
 import { showRun, tellEnd } from '../supervise.ts'
+import { type PlannedRun, planRun } from '../plan-run.ts'
 
 export const command: Command = {
   name: 'resume',
@@ -35,19 +36,29 @@ export const command: Command = {
 
 async function resumeHere(world: World, context: Context): Promise<number> {
   const [name, words] = context.args
+  let lines: readonly string[] = []
   const wanted: WantedResume = {
     name,
     cwd: context.cwd,
     words: words?.trim() === '' ? undefined : words,
     flags: () => toFlags(command, context),
     setup: (before) => toSetup(command, context, before),
+    ...(isFromAgent(context)
+      ? {}
+      : {
+          policy: async (task) => {
+            const planned = await planNow(world, context, task)
+            lines = planned.lines
+            return planned.policy
+          },
+        }),
     by: {
       actor: actorOf(context),
       requirePerson: () => requirePerson(context, 'resume'),
       refuseAgent: () => refuseAgent(context, 'resume'),
     },
   }
-  return showRun(world, context, async (watching) => {
+  const run = async (watching: RunWatching): Promise<number> => {
     const resumed = await onResume(world, wanted, watching)
     if (resumed.kind !== 'rejected') return told(world, resumed, context)
     context.complain(`fullstop: ${whyRejected(resumed.task, world.now())}\n`)
@@ -56,7 +67,15 @@ async function resumeHere(world: World, context: Context): Promise<number> {
     }
     context.complain(`  next: fullstop resume ${resumed.task.id} "what is to be done instead"\n`)
     return outcomeExit.rejected
-  })
+  }
+  return showRun(world, context, { run, planned: () => lines })
+}
+
+/** As `run` would find it now, with the options of both command lines. */
+async function planNow(world: World, context: Context, { policy, run }: RunTask): Promise<PlannedRun> {
+  const setup = toSetup(command, context, run.setup)
+  const query = { cwd: setup.cwd, attended: false, sessionMode: 'strict' as const, flags: setup.flags ?? {} }
+  return planRun(world, { query, setup, frozen: policy }, context)
 }
 
 async function told(world: World, { kind, task }: Resumed, context: Context): Promise<number> {

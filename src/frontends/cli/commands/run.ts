@@ -7,16 +7,16 @@ import { findProgram } from '../../../flows/install/find-agents.ts'
 import type { World } from '../../../flows/world.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { chooseAgent, drivable } from '../../../flows/run/choose-agent.ts'
-import { onRun } from '../../../flows/run/on-run.ts'
+import { onRun, type RunWatching } from '../../../flows/run/on-run.ts'
 import { BY_COMMAND } from '../../../flows/run/open-run.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import type { Command, Context } from '../command.ts'
 import { usage } from '../usage.ts'
+import { readPrompt } from '../run-prompt.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
 import { showRun, tellEnd } from '../supervise.ts'
-import { trustedPolicy } from '../trusting.ts'
+import { planRun } from '../plan-run.ts'
 
-const LARGEST_PROMPT = 4 * 1024 * 1024
 const AGENTS = drivable().map(({ id }) => id)
 
 export const command: Command = {
@@ -48,10 +48,11 @@ export const command: Command = {
       does: 'a program that is told in its prompt which line says that it is done',
     },
     { line: 'fullstop run --agent claude "…" -- --effort high', does: 'what stands after -- goes to the agent' },
-    { line: 'git diff | fullstop run --agent claude -', does: 'the prompt from standard input' },
+    { line: 'git diff | fullstop run --agent claude "Review this."', does: 'piped text is added to the prompt' },
+    { line: 'fullstop run --agent claude - < task.md', does: 'the prompt from standard input' },
   ],
   run: async (context) => {
-    const prompt = readPrompt(context)
+    const prompt = await readPrompt(command, context)
     const world = context.openWorld()
     try {
       return await runHere(world, prompt, context)
@@ -65,11 +66,12 @@ async function runHere(world: World, prompt: string, context: Context): Promise<
   const cwd = folderOf(world, context)
   const { agent, setup } = await chosen(world, context, cwd)
   const query = { cwd, attended: false, sessionMode: 'strict' as const, flags: toFlags(command, context) }
-  const { policy } = await trustedPolicy(world, query, context)
-  return showRun(world, context, async (watching) => {
+  const { policy, lines } = await planRun(world, { query, setup }, context)
+  const run = async (watching: RunWatching): Promise<number> => {
     const task = await onRun(world, { agent, setup, policy, prompt }, watching)
     return tellEnd(world, task, context)
-  })
+  }
+  return showRun(world, context, { run, planned: () => lines })
 }
 
 function folderOf(world: World, { options, cwd }: Context): string {
@@ -80,31 +82,6 @@ function folderOf(world: World, { options, cwd }: Context): string {
     `run: there is no folder ${oneLine(folder, 200)}`,
     'name one that is there: --folder DIR',
   )
-}
-
-/** From the argument, a file, or standard input. */
-function readPrompt(context: Context): string {
-  const [given] = context.args
-  const text =
-    given === undefined || given === '-'
-      ? fromInput(context, given)
-      : given.startsWith('@')
-        ? fromFile(context, given)
-        : given
-  if (text.trim() !== '') return text
-  throw usage(command, 'the prompt is empty')
-}
-
-function fromInput(context: Context, given: string | undefined): string {
-  if (given === undefined && context.terminal.input) throw usage(command, 'PROMPT is missing')
-  return context.input()
-}
-
-function fromFile(context: Context, given: string): string {
-  const path = resolve(context.cwd, given.slice(1))
-  const read = context.openWorld().files.readText(path, LARGEST_PROMPT)
-  if (read.kind === 'text') return read.text
-  throw usage(command, `${oneLine(path, 200)} cannot be read${read.kind === 'refused' ? `: ${read.why}` : ''}`)
 }
 
 interface Chosen {

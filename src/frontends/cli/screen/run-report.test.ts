@@ -7,7 +7,7 @@ import { styleFor } from './style.ts'
 const PLAIN = styleFor({ terminal: { input: false, output: false }, env: {} })
 const widthOf = (text: string): number => text.length
 const draw = (view: ReportView, columns = Number.POSITIVE_INFINITY, isVerbose = false): string[] =>
-  runReport(view, { style: PLAIN, columns, widthOf, isVerbose })
+  runReport(view, { style: PLAIN, columns, widthOf }, { isVerbose })
 
 const VIEW: ReportView = {
   task: 'task_1',
@@ -55,7 +55,8 @@ describe('runReport', () => {
   test('only completed is green', () => {
     const style = styleFor({ terminal: { input: true, output: true }, env: {} })
     const first = (tone: 'good' | 'warn'): string =>
-      runReport({ ...VIEW, ending: { text: 'x', tone } }, { style, columns: 80, widthOf, isVerbose: false })[1] ?? ''
+      runReport({ ...VIEW, ending: { text: 'x', tone } }, { style, columns: 80, widthOf }, { isVerbose: false })[1] ??
+      ''
     expect([first('good').startsWith('\u001b[32m'), first('warn').startsWith('\u001b[33m')]).toEqual([true, true])
   })
 

@@ -1,48 +1,37 @@
 // The end of a run as a card for the terminal: no line is wider than the window.
 import type { ReportView, StintRow } from '../../../domain/view/report.ts'
 import type { NextStep } from '../../../domain/view/next-steps.ts'
-import { type Style, table } from './style.ts'
+import { drawRows, LABEL } from './label-rows.ts'
+import type { Paper } from './paper.ts'
+import { table } from './style.ts'
 import { wrapText } from './wrap.ts'
 
-export interface Card {
-  readonly style: Style
-  readonly columns: number
-  readonly widthOf: (text: string) => number
-  /** Every turn of the agent too. */
-  readonly isVerbose: boolean
-}
-
-const LABEL = 9
-
-export function runReport(view: ReportView, card: Card): string[] {
-  const { style } = card
+/** `isVerbose`: every turn of the agent too. */
+export function runReport(view: ReportView, paper: Paper, { isVerbose }: { readonly isVerbose: boolean }): string[] {
+  const { style } = paper
   return [
     '',
-    ...titled(view, card),
-    style.dim(cut(`  ${view.task}  ${view.title}`, card)),
+    ...titled(view, paper),
+    style.dim(cut(`  ${view.task}  ${view.title}`, paper)),
     '',
-    ...rows('why', view.because, card),
-    ...rows('changed', view.changed === undefined ? [] : [view.changed], card),
-    ...rows('look', view.look, card),
-    ...rows('denied', view.denied, card),
-    ...(card.isVerbose ? rows('turns', table(view.stints.map(toCells)), card) : []),
-    ...steps(view.next, card),
+    ...rows('why', view.because, paper),
+    ...rows('changed', view.changed === undefined ? [] : [view.changed], paper),
+    ...rows('look', view.look, paper),
+    ...rows('denied', view.denied, paper),
+    ...(isVerbose ? rows('turns', table(view.stints.map(toCells)), paper) : []),
+    ...steps(view.next, paper),
   ]
 }
 
-function rows(label: string, texts: readonly string[], card: Card): string[] {
-  return texts.flatMap((text, index) => row(index === 0 ? label : '', text, card))
-}
-
-function row(label: string, text: string, { style, columns }: Card): string[] {
-  const indent = ' '.repeat(LABEL + 2)
-  return wrapText(text, Math.max(1, columns - indent.length)).map(
-    (line, index) => `${index === 0 ? style.dim(`  ${label.padEnd(LABEL)}`) : indent}${line}`,
+function rows(label: string, texts: readonly string[], paper: Paper): string[] {
+  return drawRows(
+    texts.map((text, index) => ({ label: index === 0 ? label : '', text })),
+    paper,
   )
 }
 
 /** `completed in 9 s · 3 turns · 13k tokens · $0.04` */
-function titled({ ending, used }: ReportView, { style, columns }: Card): string[] {
+function titled({ ending, used }: ReportView, { style, columns }: Paper): string[] {
   const [first = '', ...more] = wrapText(
     `${ending.text} ${ending.tone === 'good' ? 'in' : 'after'} ${used.join(' · ')}`,
     Math.max(1, columns - 2),
@@ -52,19 +41,19 @@ function titled({ ending, used }: ReportView, { style, columns }: Card): string[
 }
 
 /** What a command is good for stands behind it; below it where the window is too narrow. */
-function steps(next: readonly NextStep[], card: Card): string[] {
-  const { style, columns, widthOf } = card
+function steps(next: readonly NextStep[], paper: Paper): string[] {
+  const { style, columns, widthOf } = paper
   const widest = Math.max(0, ...next.map(({ command }) => widthOf(command)))
   const isWide = next.every(({ does }) => LABEL + 2 + widest + 3 + widthOf(does) <= columns)
   return next.flatMap(({ command, does }, index) => {
     const label = index === 0 ? 'next' : ''
-    if (!isWide) return [...row(label, command, card), ...row('', does, card).map(style.dim)]
+    if (!isWide) return [...rows(label, [command], paper), ...rows('', [does], paper).map(style.dim)]
     const gap = ' '.repeat(widest - widthOf(command) + 3)
     return [`${style.dim(`  ${label.padEnd(LABEL)}`)}${command}${style.dim(`${gap}${does}`)}`]
   })
 }
 
-function cut(text: string, { columns }: Card): string {
+function cut(text: string, { columns }: Paper): string {
   const [first = '', ...more] = wrapText(text, Math.max(1, columns - 2))
   return more.length === 0 ? first : `${first} …`
 }

@@ -3,7 +3,7 @@
 import { basename } from 'node:path'
 import { findAgent } from '../../../agents/index.ts'
 import type { Event } from '../../../contract/event.ts'
-import type { RunTask } from '../../../contract/state.ts'
+import type { RunSetup } from '../../../contract/run-setup.ts'
 import type { CheckView } from '../../../contract/run-view.ts'
 import { followEvents } from '../../../flows/home/follow.ts'
 import type { World } from '../../../flows/world.ts'
@@ -118,7 +118,7 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
 }
 
 /** Of a program that we have no driver for: its name. */
-export function titleOf({ agent, run }: Pick<RunTask, 'agent' | 'run'>): string {
+export function titleOf({ agent, run }: { agent: string; run: { setup: RunSetup } }): string {
   return findAgent(agent)?.title ?? basename(run.setup.command?.[0] ?? agent)
 }
 

@@ -1,0 +1,79 @@
+// Before an agent starts: offers checks where there are none, then says what will be proven and what the agent may do.
+import type { Policy } from '../../contract/policy.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import { policyOfToday } from '../../domain/tasks/former-run.ts'
+import { viewPlan } from '../../domain/view/run-plan.ts'
+import { type FoundHere, findHere, planChecks, writeChecks } from '../../flows/install/find-checks.ts'
+import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../flows/project/load-policy.ts'
+import { lookAtTree } from '../../flows/verify/tree-now.ts'
+import type { World } from '../../flows/world.ts'
+import { chooseChecks } from './choose-checks.ts'
+import type { Context } from './command.ts'
+import { offerTrust } from './offer-checks.ts'
+import { isPerson } from './person.ts'
+import { drawRows } from './screen/label-rows.ts'
+import { paperFor } from './screen/paper.ts'
+import { trustedPolicy } from './trusting.ts'
+
+export interface Announced {
+  readonly query: PolicyQuery
+  readonly setup: RunSetup
+  /** That of the task that is resumed. */
+  readonly frozen?: Policy
+}
+
+export interface PlannedRun {
+  readonly policy: Policy
+  /** What is said once it is sure that the run begins. */
+  readonly lines: readonly string[]
+}
+
+/** The policy that the run gets, after everything that the person was asked about. */
+export async function planRun(
+  world: World,
+  { query, setup, frozen }: Announced,
+  context: Context,
+): Promise<PlannedRun> {
+  const isShown = context.options['json'] !== true && context.options['quiet'] !== true
+  const trusted = await trustedPolicy(world, query, context)
+  const found = isEmpty(trusted) ? await findHere(world, setup.cwd) : undefined
+  const isOffered = found !== undefined && isShown && isPerson(context) && (await offer(world, context, found))
+  const loaded = isOffered ? await loadPolicy(world, query) : trusted
+  const policy = frozen ? policyOfToday(frozen, loaded.policy) : loaded.policy
+  if (!isShown) return { policy, lines: [] }
+  const rows = viewPlan({
+    policy,
+    permissions: setup.command === undefined ? setup.permissions : undefined,
+    uncommitted: await uncommittedHere(world, loaded),
+    findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),
+    warnings: loaded.warnings,
+  })
+  return { policy, lines: [...drawRows(rows, paperFor(context)), ''] }
+}
+
+function isEmpty({ policy: { checks, untrustedChecks } }: LoadedPolicy): boolean {
+  return checks.length + untrustedChecks.length === 0
+}
+
+/** True: a check was written down. */
+async function offer(world: World, context: Context, here: FoundHere): Promise<boolean> {
+  const { root } = here
+  const { missing } = here.found.length === 0 ? { missing: [] } : planChecks(world, here)
+  if (missing.length === 0) return false
+  context.print('No check is configured here, so nothing could be proven. These were found:\n\n')
+  const chosen = chooseChecks(context, missing)
+  if (chosen.length > 0) {
+    await writeChecks(world, { root, found: chosen })
+    await offerTrust(world, context, root)
+  }
+  context.print('\n')
+  return chosen.length > 0
+}
+
+/** Undefined where there is no repository. */
+async function uncommittedHere(world: World, { policy: { root } }: LoadedPolicy): Promise<number | undefined> {
+  const looked = root === undefined ? undefined : await lookAtTree(world, root, { walks: false })
+  if (!looked) return undefined
+  const { uncommittedIn } = await world.openTrees()
+  return (await uncommittedIn(looked.reading)).length
+}

@@ -1,0 +1,102 @@
+// The commands that a run ends with: whoever types them, one after the other, gets to `completed`.
+import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { splitWords } from '../../src/domain/shell/words.ts'
+import { writeConfig } from './repository.ts'
+import { maskIds } from './room.ts'
+import { ANSWER, claims, finishes, type Running, running, saysDone, stops, writes } from './running.ts'
+import type { Turn } from '../fake-agents/script.ts'
+
+/** The lines of `next`, without what they are good for. */
+function nextOf(stdout: string): string[] {
+  const card = stdout.slice(stdout.lastIndexOf('\n\n'))
+  const lines = card.slice(card.indexOf('\n  next ')).trimEnd().split('\n').slice(1)
+  return lines.map((line) => line.slice(11).split(/ {3}/)[0] ?? '')
+}
+
+/** At a terminal, where a person says yes. */
+async function type(at: Running, line: string): Promise<{ code: number; screen: string }> {
+  const split = splitWords(line)
+  if (!split.ok || split.words[0] !== 'fullstop') throw new Error(`no command of ours: ${line}`)
+  const typed = split.words[1] === 'trust' ? [{ after: '[y/N]', keys: 'y\n' }] : []
+  return at.room.runAtTerminal(split.words.slice(1), { ...at.env, TERM: 'dumb' }, { typed })
+}
+
+const noProgress: Turn = [{ do: 'say', text: 'I looked around.' }]
+const isDenied: Turn = [...stops, { do: 'stop', denied: [{ tool: 'Bash', command: 'npm install' }] }]
+const asks: Turn = [{ do: 'say', text: 'Should it be 41 or 42?' }]
+
+interface Case {
+  readonly name: string
+  readonly turns: readonly Turn[]
+  readonly args?: readonly string[]
+  readonly prepare?: (at: Running) => void
+  readonly next: readonly string[]
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'U1 no check: write down what was found, trust it, resume',
+    turns: [finishes],
+    prepare: (at) => {
+      at.repository.write('package.json', '{"scripts":{"test":"sh check.sh"}}')
+      at.repository.commit()
+    },
+    next: ['fullstop checks find --write', 'fullstop trust', 'fullstop resume task_ID'],
+  },
+  {
+    name: 'U2 checks that are not trusted: trust them, resume',
+    turns: [finishes],
+    prepare: (at) => writeConfig(at.room, { checks: [ANSWER, { name: 'other', run: 'true' }] }),
+    next: ['fullstop trust', 'fullstop resume task_ID'],
+  },
+  {
+    name: 'U4 a tool was denied: resume with the option that permits it',
+    turns: [isDenied, isDenied],
+    prepare: (at) => writeFileSync(at.file('answer'), '41\n'),
+    next: ["fullstop resume task_ID -- --allowedTools 'Bash(npm install)'"],
+  },
+  {
+    name: 'capped',
+    turns: [noProgress, noProgress],
+    args: ['--max-continuations', '1'],
+    next: ['fullstop resume task_ID --max-continuations 2'],
+  },
+  {
+    name: 'over-budget',
+    turns: [[...stops, { do: 'stop', cost: 2 }]],
+    args: ['--max-cost', '1'],
+    next: ['fullstop resume task_ID --max-cost 4'],
+  },
+  { name: 'a question', turns: [asks, asks], next: ['fullstop resume task_ID "your answer"'] },
+  {
+    name: 'stuck',
+    turns: Array.from({ length: 4 }, () => noProgress),
+    next: ['fullstop show task_ID', 'fullstop resume task_ID "what helps"'],
+  },
+  {
+    name: 'partial',
+    turns: Array.from({ length: 2 }, (): Turn => [claims('partial', { remaining_work: 'the rest' })]),
+    next: ['fullstop brief task_ID', 'fullstop resume task_ID'],
+  },
+  {
+    name: 'blocked',
+    turns: Array.from({ length: 2 }, (): Turn => [claims('blocked', { remaining_work: 'all of it' })]),
+    next: ['fullstop resume task_ID "how it can be done"'],
+  },
+]
+
+test.each(cases.map((one) => [one.name, one] as const))(
+  '[run-output run-resume] %s: the commands of the card lead to completed',
+  async (name, { turns, args = [], prepare, next }) => {
+    using at = await running(/^U[12]/.test(name) ? [] : [ANSWER])
+    prepare?.(at)
+    at.script(turns, [writes(), saysDone])
+    const first = await at.run([...args])
+    expect(nextOf(first.stdout).map(maskIds)).toEqual([...next])
+    expect(first.stdout).not.toContain('completed')
+    const typed: string[] = []
+    for (const line of nextOf(first.stdout)) typed.push((await type(at, line)).screen)
+    expect(typed.at(-1)).toMatch(/^completed in /m)
+  },
+)
