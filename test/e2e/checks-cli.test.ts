@@ -302,7 +302,7 @@ test('[check-log secrets forget] logs are for our eyes only, without secrets, an
   expect(statSync(log).mode & 0o777).toBe(0o600)
   expect(statSync(dirname(log)).mode & 0o777).toBe(0o700)
   const [task] = await room.tasks()
-  expect((await room.runAtTerminal(['forget', task?.id ?? ''])).code).toBe(0)
+  expect((await room.runAtTerminal(['forget', task?.id ?? '', '--yes'])).code).toBe(0)
   expect(existsSync(dirname(log))).toBe(false)
   expect(readdirSync(join(room.state, 'starts'))).toEqual([])
 })

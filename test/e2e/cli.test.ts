@@ -280,13 +280,21 @@ test('[log] log --follow prints what comes and ends when the task ends', async (
   expect(kinds).toEqual(['task.opened', 'request.opened', 'stop.decided', 'claim.made', 'stop.decided', 'task.ended'])
 })
 
-test('[forget] forget erases a task from every file of the store', async () => {
+test('[forget] U16: forget asks, then erases a task from every file of the store', async () => {
   using room = newRoom()
   const secret = 'an unusual request about zebras'
   const { session, id } = await refusedTask(room, `Build ${secret}.`)
   await session.sayAndStop(`More zebras. ${session.token}`)
   await refusedTask(room, 'Write the docs.')
-  expect(await room.runAtTerminal(['forget', id])).toEqual({ code: 0, screen: `Forgot ${id}.\n` })
+  const ask = (keys: string) => room.runAtTerminal(['forget', id], {}, { typed: [{ after: '[y/N] ', keys }] })
+  const question = 'Erase this task and everything recorded of it, for good? [y/N] '
+  const no = await ask('n\r')
+  expect([no.code, no.screen.endsWith(`${question}n\nNothing was erased.\n`)]).toEqual([1, true])
+  expect(no.screen).toContain('in ~/project')
+  expect(await room.tasks()).toHaveLength(2)
+  expect((await room.run(['forget', id])).stderr).toContain('or with --yes where there is none')
+  const yes = await ask('y\r')
+  expect([yes.code, yes.screen.endsWith(`${question}y\nForgot ${id}.\n`)]).toEqual([0, true])
   for (const file of ['fullstop.db', 'fullstop.db-wal']) {
     const bytes = await Bun.file(join(room.state, file))
       .text()
@@ -309,7 +317,10 @@ test('[exit-codes] orders at a terminal with --json print the event that was rec
     expect(JSON.parse(screen)).toMatchObject({ kind, task: id, actor: 'terminal' })
     expect(JSON.parse(screen)).toEqual(room.allEvents().at(-1))
   }
-  expect(await room.runAtTerminal(['forget', id, '--json'])).toEqual({ code: 0, screen: `{"forgotten":"${id}"}\n` })
+  expect(await room.runAtTerminal(['forget', id, '--json', '--yes'])).toEqual({
+    code: 0,
+    screen: `{"forgotten":"${id}"}\n`,
+  })
 })
 
 test('[config] config prints every key with its value and where it came from', async () => {

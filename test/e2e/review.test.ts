@@ -569,7 +569,7 @@ test('[review-forget] a forgotten task leaves nothing of its reviews behind', as
   const { task } = await waiting(room)
   await review(room, task)
   await answer(room, task, 'reject', 'No.')
-  expect((await room.runAtTerminal(['forget', task])).code).toBe(0)
+  expect((await room.runAtTerminal(['forget', task, '--yes'])).code).toBe(0)
   const starts = join(room.state, 'starts')
   expect(existsSync(starts) ? readdirSync(starts) : []).toEqual([])
 })

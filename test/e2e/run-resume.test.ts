@@ -402,7 +402,7 @@ test('[run-store] a task that is at work is not forgotten under its run, or the 
   await using stage = await staged([...HELD, ...DONE])
   const supervisor = stage.start(RUN)
   await stage.marked('working')
-  const { code } = await stage.room.runAtTerminal(['forget', stage.task().id])
+  const { code } = await stage.room.runAtTerminal(['forget', stage.task().id, '--yes'])
   stage.open('go')
   const ended = await supervisor.ended
   expect(ended.code).toBe(code === 0 ? 1 : 0)

@@ -267,7 +267,7 @@ for (const [order, prompt] of Object.entries(orders)) {
     expect(await room.run([order, task])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `fullstop: ${order} needs a person at a terminal\n${prompt === undefined ? hint : hint.replace('\n', ', or with --yes where there is none\n')}`,
+      stderr: `fullstop: ${order} needs a person at a terminal\n${hint.replace('\n', ', or with --yes where there is none\n')}`,
     })
     expect((await room.tasks())[0]?.status).toBe('open')
   })

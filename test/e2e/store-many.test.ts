@@ -117,7 +117,7 @@ test('S5: forget of a long task leaves the lock to hooks all the while, and noth
     ...taskEvents('long', { days: 2, stops: 6000, words }),
     ...taskEvents('other', { days: 1, words: 'Other words.' }),
   ])
-  const forgotten = room.runAtTerminal(['forget', 'task_long'])
+  const forgotten = room.runAtTerminal(['forget', 'task_long', '--yes'])
   let isDone = false
   void forgotten.then(() => (isDone = true))
   const answers: string[] = []

@@ -167,7 +167,7 @@ test('S7: a task that is forgotten while its start is read leaves none behind', 
   await prompt(session)
   await begun(room)
   const [task] = await room.tasks()
-  const { code } = await room.runAtTerminal(['forget', task?.id ?? ''])
+  const { code } = await room.runAtTerminal(['forget', task?.id ?? '', '--yes'])
   expect(code).toBe(0)
   log.letGo()
   await until(() => log.commands().includes('diff-index') && startsIn(room, '').length === 0)

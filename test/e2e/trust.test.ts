@@ -117,7 +117,7 @@ test('[trust-person] trust needs a person: no agent, and without a terminal --ye
       code: 1,
       stdout: '',
       stderr:
-        'fullstop: trust needs a person at a terminal\n  next: run it in a terminal of your own, or with --yes where there is none\n',
+        'fullstop: trust needs a person at a terminal\n  next: run it in a terminal of your own, or with --yes where there is none; in CI, set FULLSTOP_TRUST to what `fullstop trust --hash` prints\n',
     })
   }
   const { code, screen } = await room.runAtTerminal(['trust', '--yes'], { CLAUDECODE: '1' })

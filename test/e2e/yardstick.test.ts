@@ -219,7 +219,7 @@ test('[tamper forget] P4: what is kept holds no secret, once for all tasks, and 
   expect(keptIn(room, 'contents').length).toBe(first.length + 1)
   const texts = keptIn(room, 'contents').map((name) => readFileSync(join(room.state, 'kept', 'contents', name), 'utf8'))
   expect(texts.join('\n')).not.toContain('hunter2')
-  for (const { id } of await room.tasks()) await room.runAtTerminal(['forget', id])
+  for (const { id } of await room.tasks()) await room.runAtTerminal(['forget', id, '--yes'])
   expect([keptIn(room, 'lists'), keptIn(room, 'contents')]).toEqual([[], []])
 })
 

@@ -13,7 +13,12 @@ const PROMPTS: Readonly<Record<string, string>> = {
   unpause: 'fullstop on',
 }
 
-const WITH_YES: readonly string[] = ['cancel', 'pause', 'unpause', 'trust', 'review']
+const WITH_YES: readonly string[] = ['cancel', 'pause', 'unpause', 'trust', 'review', 'forget']
+
+/** What does the same where no person ever comes by. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  trust: '; in CI, set FULLSTOP_TRUST to what `fullstop trust --hash` prints',
+}
 
 /** Somebody sits at a terminal here who can be asked. */
 export function isPerson(context: Context): boolean {
@@ -76,7 +81,7 @@ export function requirePerson(context: Context, order: string): void {
   throw new FullstopError(
     'person-needed',
     `${order} needs a person at a terminal`,
-    `${nextStep(order)}${WITH_YES.includes(order) ? ', or with --yes where there is none' : ''}`,
+    `${nextStep(order)}${WITH_YES.includes(order) ? ', or with --yes where there is none' : ''}${INSTEAD[order] ?? ''}`,
   )
 }
 

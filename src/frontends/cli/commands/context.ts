@@ -8,7 +8,7 @@ import { oneLine, printable } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { findTask } from '../../../flows/home/find-task.ts'
 import { usage } from '../usage.ts'
-import { refuseAgent } from '../person.ts'
+import { isAgreed, refuseAgent } from '../person.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { paperFor } from '../screen/paper.ts'
 import { type Style, styleFor } from '../screen/style.ts'
@@ -19,7 +19,7 @@ export const command: Command = {
   group: 'For agents and scripts',
   summary: 'List, show or clear what agents saved of their tasks',
   args: ['[clear]', '[TASK]'],
-  options: jsonOption,
+  options: { yes: { type: 'boolean', summary: 'with clear: do not ask; needed without a terminal' }, ...jsonOption },
   examples: [
     { line: 'fullstop context', does: 'the stored contexts with age and size' },
     { line: 'fullstop context task_7k3f --json', does: 'one of them, for a script' },
@@ -83,6 +83,11 @@ async function clear(world: World, context: Context, wanted: string | undefined)
   // An agent clears what its own session saved with its tool, and nobody else's.
   refuseAgent(context, 'clearing a context')
   const task = await findTask(world, wanted)
+  const isStored = (await contextOf(world, task)) !== undefined
+  if (isStored && !isAgreed(context, `Erase the saved context of ${task.id}, for good? [y/N] `)) {
+    context.complain('Nothing was erased.\n')
+    return exitCode.no
+  }
   const wasThere = await clearTask(world, task.id, 'person')
   if (context.options['json'] === true) context.print(`${JSON.stringify({ task: task.id, cleared: wasThere })}\n`)
   else context.print(wasThere ? `Context cleared for task ${task.id}\n` : `Nothing was stored of ${task.id}.\n`)
