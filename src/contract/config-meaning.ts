@@ -197,7 +197,13 @@ export const variableMeaning: readonly VariableMeaning[] = [
   },
   {
     name: 'FULLSTOP_HOME',
-    meaning: 'Folder for the store, logs and the user file, instead of the state folder of the system.',
+    meaning:
+      'Folder for the store and logs, instead of the state folder of the system. A config.json in it is still read as your own file.',
+    values: 'an absolute path',
+  },
+  {
+    name: 'XDG_CONFIG_HOME',
+    meaning: 'Your own file is fullstop/config.json below this folder. Default: ~/.config.',
     values: 'an absolute path',
   },
   {
