@@ -7,7 +7,7 @@ import type { CodeBlock } from '../test-file/block.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { type Comparison, textOf } from '../tests/comparison.ts'
 import { failedOn, type FailedCheck } from './failed-before.ts'
-import { judge, type Judged, type Stretch, stretchOf } from './judged-test.ts'
+import { judge, type Judged, NOTHING, type Stretch, stretchOf } from './judged-test.ts'
 import { placesIn } from './roles.ts'
 import { isProductPath, isRustTest, type Touched } from './touched.ts'
 import { type WrittenToken, tokensBetween } from './written-tokens.ts'
@@ -125,9 +125,22 @@ function restsOf({ before, now }: Comparison): Map<string, Rest> {
   const rests = new Map<string, Rest>()
   for (const old of before) {
     const file = now.get(old.path)
-    if (file && hasTests(file)) rests.set(old.path, { file, judged: judge(restOf(old), restOf(file)) })
+    if (!file || !hasTests(file)) continue
+    const isSame = textAround(old) === textAround(file)
+    rests.set(old.path, { file, judged: isSame ? NOTHING : judge(restOf(old), restOf(file)) })
   }
   return rests
+}
+
+/** Mostly only tests came, or changed in themselves: then nothing around them needs to be taken apart. */
+function textAround({ source: { bare }, cases }: TestFile): string {
+  let text = ''
+  let from = 0
+  for (const { block } of [...cases, { block: END(bare.length) }]) {
+    if (block.start > from) text += `${bare.slice(from, block.start).trim()}\n`.trimStart()
+    from = Math.max(from, block.end)
+  }
+  return text
 }
 
 /** Rust keeps tests in files of product code: what stands outside of them there is none. */

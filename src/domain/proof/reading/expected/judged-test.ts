@@ -21,7 +21,8 @@ export interface Judged {
   readonly inputs: readonly number[]
 }
 
-const NOTHING: Judged = { values: [], flips: [], inputs: [] }
+/** Nothing is another. */
+export const NOTHING: Judged = { values: [], flips: [], inputs: [] }
 
 export interface Stretch {
   readonly places: TestPlaces
