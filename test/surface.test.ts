@@ -34,6 +34,7 @@ test('commands', async () => {
     'status',
     'tasks',
     'show',
+    'stats',
     'log',
     'review',
     'checks',

@@ -497,6 +497,16 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 9',
   },
   { id: 'init-asks', text: 'Without a yes nothing is written; --dry-run never writes.', source: 'spec 9' },
+  {
+    id: 'init-watch',
+    text: 'init --watch records what it would refuse and refuses nothing; init --enforce turns refusing on; both undo.',
+    source: 'issue 17, item 4',
+  },
+  {
+    id: 'stats',
+    text: 'stats shows what refusals were worth, which claims held, the effort, the ends and what never happened.',
+    source: 'spec 14',
+  },
   { id: 'init-checks', text: 'init finds checks and offers trust.', source: 'spec 9' },
   {
     id: 'init-undo',

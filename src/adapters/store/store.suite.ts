@@ -192,6 +192,21 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
         expect(await store.tasksIn('nowhere', 10)).toEqual([])
       }))
 
+    test('tasks and events since a time are those of tasks opened then or later, of the kinds asked for', () =>
+      withStore(async (store) => {
+        for (const name of ['a', 'b']) await store.append(opening(name))
+        await store.append([stopped('a', 1)])
+        const [opened] = opening('a').filter((event) => event.kind === 'task.opened')
+        const since = opened?.at ?? ''
+        expect((await store.tasksSince(since)).map(({ id }) => id).toSorted()).toEqual(['task_a', 'task_b'])
+        expect((await store.eventsSince(since, ['stop.decided'])).map(({ event }) => event.id)).toEqual([
+          'evt_a_stop_1',
+        ])
+        const later = new Date(Date.parse(since) + 1000 * 3600 * 24 * 400).toISOString()
+        expect(await store.tasksSince(later)).toEqual([])
+        expect(await store.eventsSince(later, ['stop.decided'])).toEqual([])
+      }))
+
     test('S5: runs are listed by the folders that the caller means, newest first', () =>
       withStore(async (store) => {
         for (const [name, cwd] of [

@@ -1,6 +1,6 @@
 // The store: append-only events, and the states folded from them. Every implementation passes `store.suite.ts`.
 import type { ContextState } from '../../contract/context.ts'
-import type { Event } from '../../contract/event.ts'
+import type { Event, EventKind } from '../../contract/event.ts'
 import type { SessionState, TaskState, Versioned, WorkspaceState } from '../../contract/state.ts'
 
 export type { Versioned } from '../../contract/state.ts'
@@ -38,6 +38,10 @@ export interface Store {
   readonly tasksIn: (folder: string, most: number) => Promise<readonly string[]>
   /** Tasks that a supervisor opened in the folders that the caller means, newest first. */
   readonly listRuns: (isMeant: (cwd: string) => boolean, most: number) => Promise<readonly TaskState[]>
+  /** Opened at that time or later, newest first, without those that were withdrawn. */
+  readonly tasksSince: (opened: string) => Promise<readonly TaskState[]>
+  /** Events of these kinds of the tasks that `tasksSince` lists, oldest first. */
+  readonly eventsSince: (opened: string, kinds: readonly EventKind[]) => Promise<readonly RecordedEvent[]>
   readonly readEvents: (filter: EventFilter) => Promise<readonly RecordedEvent[]>
   /** Erases a task with all its events, for good; in small steps, so that no process waits long for the lock. */
   readonly forget: (task: string) => Promise<void>

@@ -25,6 +25,10 @@ export function listTasks(db: DatabaseSync, most: number): TaskState[] {
   return statesOf(db, `${STATES} where is_withdrawn = 0 order by opened_at desc, id limit ?`, [most])
 }
 
+export function tasksSince(db: DatabaseSync, opened: string): TaskState[] {
+  return statesOf(db, `${STATES} where is_withdrawn = 0 and opened_at >= ? order by opened_at desc, id`, [opened])
+}
+
 export function listWaiting(db: DatabaseSync): TaskState[] {
   return statesOf(db, `${STATES} where waits_since > '' order by waits_since, id`, [])
 }

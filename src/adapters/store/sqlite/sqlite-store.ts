@@ -147,6 +147,8 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
     findTasks: (beginning, most) => look((db) => lookUp.findTasks(db, beginning, most)),
     tasksIn: (folder, most) => look((db) => lookUp.tasksIn(db, folder, most)),
     listRuns: (isMeant, most) => look((db) => lookUp.listRuns(db, isMeant, most)),
+    tasksSince: (opened) => look((db) => lookUp.tasksSince(db, opened)),
+    eventsSince: (opened, kinds) => look((db) => eventsSince(db, opened, kinds)),
     readEvents: (filter) => look((db) => readEvents(db, filter)),
     changes: (after, task) => look((db) => readChanges(db, after, task)),
     forget: async (task) => {
@@ -299,6 +301,17 @@ function readEvents(db: DatabaseSync, { task, most, newest = false }: EventFilte
   const order = newest ? 'desc' : 'asc'
   const rows = db.prepare(`select seq, body from events ${where} order by seq ${order} limit ?`).all(...values)
   return (newest ? rows.reverse() : rows).map(toRecorded)
+}
+
+/** Only bodies that are asked for are parsed. */
+function eventsSince(db: DatabaseSync, opened: string, kinds: readonly string[]): RecordedEvent[] {
+  const marks = kinds.map(() => '?').join(', ')
+  const found = `select seq, body from task_index join events on events.task = task_index.id
+    where is_withdrawn = 0 and opened_at >= ? and kind in (${marks}) order by seq`
+  return db
+    .prepare(found)
+    .all(opened, ...kinds)
+    .map(toRecorded)
 }
 
 /** The newest number alone answers most of the time: nothing was written. */

@@ -24,6 +24,7 @@ export const commands: Table = {
   status: async () => (await import('./status.ts')).command,
   tasks: async () => (await import('./tasks.ts')).command,
   show: async () => (await import('./show.ts')).command,
+  stats: async () => (await import('./stats.ts')).command,
   log: async () => (await import('./log.ts')).command,
   review: async () => (await import('./review.ts')).command,
   checks: async () => (await import('./checks.ts')).command,

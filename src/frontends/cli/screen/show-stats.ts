@@ -1,0 +1,174 @@
+// `fullstop stats` on a screen: refusals first, then claims, effort and outcomes.
+import { plural } from '../../../domain/text/plural.ts'
+import { dollars, shortCount, tookText } from '../../../domain/view/amount.ts'
+import type { RefusalYield } from '../../../domain/view/stats-refusals.ts'
+import type { StatsPeriod, StatsView } from '../../../domain/view/stats.ts'
+import type { Paper } from './paper.ts'
+import { type Cell, drawTable } from './table.ts'
+import { wrapText } from './wrap.ts'
+
+const LONGEST_BAR = 24
+const WIDEST = 80
+
+export function showStats(stats: StatsView, where: string, paper: Paper): string[] {
+  const { style } = paper
+  const span = stats.days === 1 ? 'the last day' : `the last ${stats.days} days`
+  if (stats.tasks === 0) return [`No task was opened in ${span}${where}. More: fullstop stats --days 90`]
+  const isWatching = stats.watched.count > 0
+  return [
+    style.bold(`${plural(stats.tasks, 'task')} in ${span}${where}`),
+    '',
+    ...refusals('Refusals', stats.refusals, paper, isWatching ? '' : 'none: no stop or claim was sent back'),
+    ...(stats.refusalsErased > 0
+      ? [
+          `  and ${stats.refusalsErased} of ${plural(stats.erased, 'older task')}, of which only the outcome is kept`,
+          '',
+        ]
+      : []),
+    ...(isWatching ? refusals('Watch mode would have refused', stats.watched, paper, '') : []),
+    ...claims(stats, paper),
+    ...effort(stats, paper),
+    ...outcomes(stats, paper),
+    ...quiet(stats, paper),
+  ]
+}
+
+function refusals(
+  title: string,
+  { count, worthIt, open, tokens, rows }: RefusalYield,
+  paper: Paper,
+  none: string,
+): string[] {
+  const { style } = paper
+  if (count === 0) return none === '' ? [] : [style.bold(`${title}: ${none}`), '']
+  const known = count - open
+  const share = known === 0 ? '' : `, worth it ${worthIt} of ${known} (${percent(worthIt, known)})`
+  const most = Math.max(...rows.map((row) => row.count))
+  const hasTokens = tokens > 0
+  const drawn = drawTable(
+    {
+      indent: 2,
+      columns: [
+        { title: '', least: 24 },
+        { title: 'TIMES' },
+        { title: 'WORTH IT' },
+        ...(hasTokens ? [{ title: 'TOKENS' }] : []),
+        { title: '', least: 10 },
+      ],
+      rows: rows.map((row): Cell[] => [
+        row.reason,
+        `${row.count}`.padStart(5),
+        `${row.worthIt}`.padStart(8),
+        ...(hasTokens ? [row.tokens > 0 ? shortCount(row.tokens).padStart(6) : ''] : []),
+        { text: yieldBar(row.worthIt, row.count, most), tone: 'good' },
+      ]),
+    },
+    paper,
+  )
+  return [
+    style.bold(`${title}: ${count}${share}`),
+    ...drawn,
+    style.dim('  worth it: the files, a check or a todo changed before the next decision'),
+    ...(open > 0 ? [style.dim(`  ${plural(open, 'refusal')} of open tasks not counted yet`)] : []),
+    '',
+  ]
+}
+
+/** The filled part was worth it. */
+function yieldBar(worthIt: number, count: number, most: number): string {
+  const cells = (part: number): number => Math.round((part * LONGEST_BAR) / most)
+  const whole = Math.max(1, cells(count))
+  const filled = worthIt === 0 ? 0 : Math.max(1, Math.min(whole, cells(worthIt)))
+  return '█'.repeat(filled) + '░'.repeat(whole - filled)
+}
+
+function claims({ claims: rows }: StatsView, paper: Paper): string[] {
+  if (rows.length === 0) return []
+  const hasModel = rows.some(({ model }) => model !== '')
+  const number = (count: number, title: string): string => `${count}`.padStart(title.length)
+  return [
+    paper.style.bold('Claims of success'),
+    ...drawTable(
+      {
+        indent: 2,
+        columns: [
+          { title: 'AGENT' },
+          ...(hasModel ? [{ title: 'MODEL' }] : []),
+          { title: 'TRUE' },
+          { title: 'FALSE' },
+          { title: 'NOT SHOWN' },
+        ],
+        rows: rows.map((row): Cell[] => [
+          row.agent,
+          ...(hasModel ? [row.model || 'not known'] : []),
+          number(row.held, 'TRUE'),
+          number(row.didNotHold, 'FALSE'),
+          number(row.notShown, 'NOT SHOWN'),
+        ]),
+      },
+      paper,
+    ),
+    paper.style.dim('  not shown: no check could decide it, or a person had to'),
+    '',
+  ]
+}
+
+function effort({ perTask, tasks, done }: StatsView, { style }: Paper): string[] {
+  const used = [
+    ...(done.ms === undefined ? [] : [tookText(done.ms)]),
+    ...(done.tokens === undefined ? [] : [`${shortCount(done.tokens)} tokens`]),
+    ...(done.cost === undefined ? [] : [dollars(done.cost)]),
+  ]
+  return [
+    style.bold('Effort'),
+    `  ${perTask.none} of ${plural(tasks, 'task')} without a refusal; refusals per task: ${perTask.average} on average, ${perTask.most} at most`,
+    ...(done.count === 0
+      ? ['  no task was completed']
+      : [`  ${plural(done.count, 'task')} completed; half of them within ${used.join(', ')}`]),
+    '',
+  ]
+}
+
+function outcomes({ periods, isByWeek }: StatsView, { style }: Paper): string[] {
+  const most = Math.max(...periods.map(endsIn))
+  if (most <= 0) return []
+  const shown = periods.slice(periods.findIndex((period) => endsIn(period) > 0))
+  return [
+    style.bold(isByWeek ? 'Ends by week' : 'Ends by day'),
+    ...shown.map((period) => {
+      const cells = (part: number): number => (part === 0 ? 0 : Math.max(1, Math.round((part * LONGEST_BAR) / most)))
+      const drawn = [
+        style.good('█'.repeat(cells(period.completed))),
+        style.warn('▒'.repeat(cells(period.unverified))),
+        style.bad('░'.repeat(cells(period.others))),
+      ].join('')
+      const width = cells(period.completed) + cells(period.unverified) + cells(period.others)
+      return `  ${period.from}  ${drawn}${' '.repeat(Math.max(0, LONGEST_BAR + 2 - width))}  ${namedEnds(period)}`.trimEnd()
+    }),
+    '',
+  ]
+}
+
+function endsIn({ completed, unverified, others }: StatsPeriod): number {
+  return completed + unverified + others
+}
+
+function namedEnds({ outcomes: counts }: StatsPeriod): string {
+  const sorted = Object.entries(counts).toSorted(([, one = 0], [, other = 0]) => other - one)
+  const named = sorted.slice(0, 2).map(([outcome, count]) => `${count} ${outcome}`)
+  const rest = sorted.slice(2).reduce((sum, [, count = 0]) => sum + count, 0)
+  return [...named, ...(rest > 0 ? [`${rest} other`] : [])].join(', ')
+}
+
+function quiet({ quiet: rules }: StatsView, { columns, style }: Paper): string[] {
+  if (rules.length === 0) return []
+  const text = `${rules.join('; ')}.`
+  return [
+    style.bold('Never happened in the last 30 days'),
+    ...wrapText(text, Math.min(columns, WIDEST) - 4).map((line) => `  ${style.dim(line)}`),
+  ]
+}
+
+function percent(part: number, whole: number): string {
+  return `${Math.round((part * 100) / whole)} %`
+}
