@@ -61,6 +61,7 @@ test('commands', async () => {
     'runner',
     'reaper',
     'notifier',
+    'complete',
     'host',
     'stint-reaper',
   ])

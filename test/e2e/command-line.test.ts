@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import type { Turn } from '../fake-agents/script.ts'
+import { binary } from './binary.ts'
 import { hasTmux, screenOf } from './pane.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { newRoom, type Output } from './room.ts'
@@ -226,4 +227,23 @@ test('[status] U13: a review that waits is named', async () => {
   session.edit()
   await session.sayAndStop(session.token)
   expect((await room.run(['status'])).stdout).toContain('waiting  1 task for your answer: fullstop review')
+})
+
+test('[completions] U13: bash completes the ids of real tasks, folders and the values of options', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: { FULLSTOP_MODE: 'strict' } })
+  await session.type('Build the parser.')
+  const [task] = await room.tasks()
+  const script = join(room.root, 'completions.bash')
+  writeFileSync(script, (await room.run(['completions', 'bash'])).stdout)
+  const offered = (...words: string[]): string[] => {
+    const ask = `. '${script}'; COMP_WORDS=(${[binary, ...words].map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _fullstop; printf '%s\n' "\${COMPREPLY[@]}"`
+    const { stdout } = Bun.spawnSync(['bash', '--norc', '-c', ask], { cwd: room.home, env: room.env })
+    return stdout.toString().split('\n').filter(Boolean)
+  }
+  expect(offered('show', 'task_')).toEqual([task?.id ?? ''])
+  expect(offered('status', '-C', 'pro')).toEqual(['project'])
+  expect(offered('tasks', '--state', 'over')).toEqual(['over-budget'])
+  expect(offered('config', 'set', 'notify.d')).toEqual(['notify.desktop'])
+  expect(offered('comp')).toEqual(['completions'])
 })

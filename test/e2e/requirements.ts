@@ -473,6 +473,11 @@ export const requirements: readonly Requirement[] = [
   },
   { id: 'config-agent', text: 'A usual agent can be set, in your own file only.', source: 'spec 12; defect U16' },
   { id: 'config-not-yet', text: 'A key that does nothing yet is an error that says so.', source: 'spec 12; defect U9' },
+  {
+    id: 'completions',
+    text: 'Shells complete commands, options, values, tasks, files and folders.',
+    source: 'defect U13',
+  },
   { id: 'local-times', text: 'Times are told by the clock of the reader.', source: 'defect U13' },
   {
     id: 'show',

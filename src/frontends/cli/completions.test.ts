@@ -12,7 +12,17 @@ import { type CompletedShell, renderCompletions, shells } from './completions.ts
 
 const root = mkdtempSync(join(tmpdir(), 'fullstop-completions-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
-const env = { PATH: process.env['PATH'] ?? '', HOME: root, TERM: 'xterm', LC_ALL: 'C.UTF-8' }
+mkdirSync(join(root, 'bin'))
+writeFileSync(
+  join(root, 'bin', 'fullstop'),
+  "#!/bin/sh\nprintf 'task_a1\\topen: Build: it\\ntask_b2\\tstuck: Write\\n'\n",
+  {
+    mode: 0o755,
+  },
+)
+mkdirSync(join(root, 'a folder'))
+writeFileSync(join(root, 'a file'), '')
+const env = { PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`, HOME: root, TERM: 'xterm', LC_ALL: 'C.UTF-8' }
 
 const plain = { examples: [], run: async () => 0 }
 const some: readonly Command[] = [
@@ -24,6 +34,7 @@ const some: readonly Command[] = [
     options: {
       needs: { type: 'string', value: 'WHAT', summary: "what [it]: 'needs'" },
       task: { type: 'string', summary: 'a task' },
+      file: { type: 'string', value: 'FILE', summary: 'a file' },
       json: { type: 'boolean', summary: 'print JSON' },
     },
     choices: { needs: ['input', 'credentials', 'two words'] },
@@ -40,7 +51,7 @@ const some: readonly Command[] = [
   { ...plain, name: 'runner', summary: 'Ours', args: [], options: {}, hidden: true },
 ]
 
-const claimOptions = ['--needs', '--task', '--json', '--help']
+const claimOptions = ['--needs', '--task', '--file', '--json', '--folder', '--help']
 
 /** The line up to the cursor, with an empty last word where it ends in a space, and what is offered. */
 const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
@@ -57,7 +68,8 @@ const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [
   ['an argument after an option with a value', 'fullstop claim --needs input pa', ['partial']],
   ['an argument after an option without', 'fullstop claim --json pa', ['partial']],
   ['one word of two arguments', 'fullstop context ', ['clear']],
-  ['a task is anything', 'fullstop context clear ', []],
+  ['tasks', 'fullstop context clear ', ['task_a1', 'task_b2']],
+  ['a task, begun', 'fullstop context clear task_b', ['task_b2']],
   ['an argument that is repeated', 'fullstop init codex cl', ['claude']],
   ['the command to help with', 'fullstop help in', ['init']],
   ['an unknown command', 'fullstop nonsense ', []],
@@ -141,6 +153,19 @@ for (const shell of shells) {
     })
   })
 }
+
+describe.skipIf(Bun.which('bash') === null)('bash: U13: files and folders', () => {
+  const script = join(root, 'files.bash')
+  writeFileSync(script, renderCompletions('bash', some))
+  for (const [line, expected] of [
+    ['fullstop claim --file a', ['a file', 'a folder']],
+    ['fullstop claim -C a', ['a folder']],
+    ['fullstop claim --folder a', ['a folder']],
+    ['fullstop claim -C here pa', ['partial']],
+  ] as const) {
+    test(line, () => expect(offers.bash(script, line).sort()).toEqual([...expected]))
+  }
+})
 
 describe.skipIf(Bun.which('bash') === null)('bash: an equals sign, which it takes for a word', () => {
   const script = join(root, 'equals.bash')

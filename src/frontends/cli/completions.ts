@@ -1,6 +1,7 @@
-// Scripts by which bash, zsh and fish complete our commands, made from the table of commands. All values are fixed: no
-// completion starts a program of ours.
-import type { Command } from './command.ts'
+// Scripts by which bash, zsh and fish complete our commands, made from the table of commands. Commands, options and fixed
+// values stand in the script; files and folders come from the shell, and task ids from `fullstop complete tasks`.
+import type { Command, Option } from './command.ts'
+import { everywhere, shortOf } from './parse.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type CompletedShell = (typeof shells)[number]
@@ -12,8 +13,17 @@ interface Completed {
   readonly positions: readonly Position[]
 }
 
+/** What the shell has to look for. */
+type Source = 'tasks' | 'folders' | 'files'
+
+/** By what a value is called in help. */
+const SOURCES: Readonly<Record<string, Source>> = { TASK: 'tasks', DIR: 'folders', FILE: 'files' }
+
 interface CompletedOption {
   readonly flag: string
+  /** One letter, with its dash. */
+  readonly short?: string
+  readonly source?: Source
   readonly summary: string
   /** What its value is called; none: it takes no value. */
   readonly value?: string
@@ -22,6 +32,7 @@ interface CompletedOption {
 
 interface Position {
   readonly title: string
+  readonly source?: Source
   readonly choices: readonly string[]
   /** It may be repeated, so all that follow are of its kind. */
   readonly isOpen: boolean
@@ -39,25 +50,41 @@ export function renderCompletions(shell: CompletedShell, commands: readonly Comm
 }
 
 function toCompleted({ name, summary, args, options, choices = {} }: Command): Completed {
-  const helpOption: CompletedOption = { flag: '--help', summary: 'show options and examples', choices: [] }
+  const helpOption: CompletedOption = { flag: '--help', short: '-h', summary: 'show options and examples', choices: [] }
   return {
     name,
     summary,
     options: [
-      ...Object.entries(options).map(([flag, option]) => ({
-        flag: `--${flag}`,
-        summary: option.summary,
-        ...(option.type === 'string' ? { value: option.value ?? 'VALUE' } : {}),
-        choices: words(choices[flag] ?? []),
-      })),
+      ...Object.entries({ ...options, ...everywhere, ...options }).map(([flag, option]) =>
+        toOption(flag, option, words(choices[flag] ?? [])),
+      ),
       helpOption,
     ],
     positions: args.map((arg) => {
       const title = arg.replaceAll(/[[\]…]/g, '')
       // Names of values are written in capitals; anything else is the word itself.
       const literal = /^[a-z][a-z|-]*$/.test(title) ? title.split('|') : []
-      return { title, choices: words(choices[title] ?? literal), isOpen: arg.includes('…') }
+      const source = SOURCES[title]
+      const isOpen = arg.includes('…')
+      return { title, choices: words(choices[title] ?? literal), isOpen, ...(source ? { source } : {}) }
     }),
+  }
+}
+
+function toOption(
+  name: string,
+  { type, value = 'VALUE', summary }: Option,
+  choices: readonly string[],
+): CompletedOption {
+  const short = shortOf(name)
+  const source = type === 'string' ? SOURCES[value] : undefined
+  return {
+    flag: `--${name}`,
+    ...(short === undefined ? {} : { short: `-${short}` }),
+    ...(source === undefined ? {} : { source }),
+    summary,
+    ...(type === 'string' ? { value } : {}),
+    choices,
   }
 }
 
@@ -75,8 +102,23 @@ const written = (shell: CompletedShell): string =>
 function bash(all: readonly Completed[]): string[] {
   const row = (test: string, words: readonly string[]): string => `    ${test}) words='${words.join(' ')}' ;;`
   const options = all.filter((one) => one.options.length > 0)
+  const flags = (name: string, { flag, short }: CompletedOption): string =>
+    [flag, ...(short === undefined ? [] : [short])].map((each) => `'${name} ${each}'`).join(' | ')
   return [
     written('bash'),
+    '_fullstop_tasks() {',
+    `  COMPREPLY=($(compgen -W "$("\${COMP_WORDS[0]}" complete tasks 2>/dev/null | cut -f 1)" -- "$1"))`,
+    '}',
+    '_fullstop_folders() {',
+    "  local IFS=$'\\n'",
+    '  COMPREPLY=($(compgen -d -- "$1"))',
+    '  compopt -o filenames 2>/dev/null',
+    '}',
+    '_fullstop_files() {',
+    "  local IFS=$'\\n'",
+    '  COMPREPLY=($(compgen -f -- "$1"))',
+    '  compopt -o filenames 2>/dev/null',
+    '}',
     '_fullstop() {',
     '  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}',
     '  local words= position=0 index word',
@@ -93,9 +135,10 @@ function bash(all: readonly Completed[]): string[] {
     ...all.flatMap(({ name, options }) =>
       options
         .filter(({ value }) => value !== undefined)
-        .map(
-          ({ flag, choices }) =>
-            `    '${name} ${flag}') COMPREPLY=($(compgen -W '${choices.join(' ')}' -- "$current")); return ;;`,
+        .map((option) =>
+          option.source === undefined
+            ? `    ${flags(name, option)}) COMPREPLY=($(compgen -W '${option.choices.join(' ')}' -- "$current")); return ;;`
+            : `    ${flags(name, option)}) _fullstop_${option.source} "$current"; return ;;`,
         ),
     ),
     '  esac',
@@ -117,16 +160,18 @@ function bash(all: readonly Completed[]): string[] {
     '    case "$command ${COMP_WORDS[index-1]}" in',
     "      *' =') continue ;;",
     ...options.flatMap(({ name, options }) =>
-      options.filter(({ value }) => value !== undefined).map(({ flag }) => `      '${name} ${flag}') continue ;;`),
+      options.filter(({ value }) => value !== undefined).map((option) => `      ${flags(name, option)}) continue ;;`),
     ),
     '    esac',
     '    case $word in -* | =) ;; *) position=$((position + 1)) ;; esac',
     '  done',
     '  case "$command $position" in',
     ...all.flatMap(({ name, positions }) =>
-      positions.flatMap(({ choices, isOpen }, index) =>
-        choices.length === 0 ? [] : [row(isOpen ? `"${name} "*` : `"${name} ${index}"`, choices)],
-      ),
+      positions.flatMap(({ choices, isOpen, source }, index) => {
+        const test = isOpen ? `"${name} "*` : `"${name} ${index}"`
+        if (source !== undefined) return [`    ${test}) _fullstop_${source} "$current"; return ;;`]
+        return choices.length === 0 ? [] : [row(test, choices)]
+      }),
     ),
     '  esac',
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
@@ -139,20 +184,35 @@ function bash(all: readonly Completed[]): string[] {
 function zsh(all: readonly Completed[]): string[] {
   const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const plain = (text: string): string => text.replaceAll(/[\\[\]:]/g, String.raw`\$&`)
-  const values = (choices: readonly string[]): string => (choices.length === 0 ? ' ' : `(${choices.join(' ')})`)
+  const LOOKED_UP: Readonly<Record<Source, string>> = {
+    tasks: '_fullstop_tasks',
+    folders: '_files -/',
+    files: '_files',
+  }
+  const values = ({ choices, source }: Pick<Position, 'choices' | 'source'>): string => {
+    if (source !== undefined) return LOOKED_UP[source]
+    return choices.length === 0 ? ' ' : `(${choices.join(' ')})`
+  }
   const specs = ({ options, positions }: Completed): string[] => [
-    ...options.map(({ flag, summary, value, choices }) =>
-      value === undefined
-        ? quote(`${flag}[${plain(summary)}]`)
-        : quote(`${flag}=[${plain(summary)}]:${plain(value)}:${values(choices)}`),
-    ),
-    ...positions.map(({ title, choices, isOpen }, index) =>
-      quote(`${isOpen ? '*' : index + 1}:${plain(title)}:${values(choices)}`),
+    ...options.flatMap((option) => {
+      const { flag, short, summary, value } = option
+      const rest = `[${plain(summary)}]${value === undefined ? '' : `:${plain(value)}:${values(option)}`}`
+      const long = quote(`${flag}${value === undefined ? '' : '='}${rest}`)
+      return short === undefined ? [long] : [long, quote(`${short}${rest}`)]
+    }),
+    ...positions.map((position, index) =>
+      quote(`${position.isOpen ? '*' : index + 1}:${plain(position.title)}:${values(position)}`),
     ),
   ]
   return [
     '#compdef fullstop',
     written('zsh'),
+    '_fullstop_tasks() {',
+    '  local -a tasks',
+    '  tasks=(${(f)"$(fullstop complete tasks 2>/dev/null)"})',
+    "  tasks=(${tasks//$'\\t'/:})",
+    '  _describe -t tasks task tasks',
+    '}',
     '_fullstop() {',
     '  local curcontext=$curcontext state line',
     '  local -a commands',
@@ -179,16 +239,33 @@ function fish(all: readonly Completed[]): string[] {
   const quote = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
   const valued = [
     ...new Set(
-      all.flatMap(({ options }) => options.filter(({ value }) => value !== undefined).map(({ flag }) => flag)),
+      all.flatMap(({ options }) =>
+        options
+          .filter(({ value }) => value !== undefined)
+          .flatMap(({ flag, short }) => [flag, ...(short === undefined ? [] : [short])]),
+      ),
     ),
   ]
-  const option = (name: string, { flag, summary, value, choices }: CompletedOption): string =>
-    [
-      `complete -c fullstop -n ${quote(`__fullstop_at ${name}`)} -l ${flag.slice(2)}`,
+  const LOOKED_UP: Readonly<Record<Source, string>> = {
+    tasks: '(fullstop complete tasks 2>/dev/null)',
+    folders: '(__fish_complete_directories)',
+    files: '(__fish_complete_path)',
+  }
+  const offered = ({ choices, source }: Pick<Position, 'choices' | 'source'>): string[] => {
+    if (source !== undefined) return [`-a ${quote(LOOKED_UP[source])}`]
+    return choices.length === 0 ? [] : [`-a ${quote(choices.join(' '))}`]
+  }
+  const option = (name: string, each: CompletedOption): string => {
+    const { flag, short, summary, value } = each
+    return [
+      `complete -c fullstop -n ${quote(`__fullstop_at ${name}`)}`,
+      ...(short === undefined ? [] : [`-s ${short.slice(1)}`]),
+      `-l ${flag.slice(2)}`,
       ...(value === undefined ? [] : ['-x']),
-      ...(choices.length === 0 ? [] : [`-a ${quote(choices.join(' '))}`]),
+      ...offered(each),
       `-d ${quote(summary)}`,
     ].join(' ')
+  }
   return [
     written('fish'),
     'function __fullstop_at',
@@ -215,12 +292,11 @@ function fish(all: readonly Completed[]): string[] {
     ...all.flatMap((one) => [
       `complete -c fullstop -n 'test (count (commandline -opc)) = 1' -a ${one.name} -d ${quote(one.summary)}`,
       ...one.options.map((each) => option(one.name, each)),
-      ...one.positions.flatMap(({ choices, isOpen }, index) =>
-        choices.length === 0
-          ? []
-          : [
-              `complete -c fullstop -n ${quote(`__fullstop_at ${one.name}${isOpen ? '' : ` ${index}`}`)} -a ${quote(choices.join(' '))}`,
-            ],
+      ...one.positions.flatMap((position, index) =>
+        offered(position).map(
+          (words) =>
+            `complete -c fullstop -n ${quote(`__fullstop_at ${one.name}${position.isOpen ? '' : ` ${index}`}`)} ${words}`,
+        ),
       ),
     ]),
   ]

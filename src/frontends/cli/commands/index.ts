@@ -8,6 +8,7 @@ export const ownProcesses: Table = {
   runner: async () => (await import('./runner.ts')).command,
   reaper: async () => (await import('./reaper.ts')).command,
   notifier: async () => (await import('./notifier.ts')).command,
+  complete: async () => (await import('./complete.ts')).command,
   host: async () => (await import('./host.ts')).host,
   'stint-reaper': async () => (await import('./host.ts')).stintReaper,
 }
