@@ -1,9 +1,9 @@
-// `npm run try`: the main job in a few seconds, with a scripted agent and a store of its own. At a terminal with the live
-// screen, in a pipe with plain lines.
+// `npm run try`: the main job in a few seconds, with a scripted agent and a store of its own, which stays. At a terminal with
+// the live screen, in a pipe with plain lines.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 
 const PROMPT = 'Write greet.mjs with a function greet(name) that says hello.'
 
@@ -20,18 +20,16 @@ const PROJECT = {
 }
 
 const root = join(import.meta.dirname, '..')
-const fullstop = join(root, 'bin', 'fullstop')
+const program = join(root, 'bin', 'fullstop')
 const temp = mkdtempSync(join(tmpdir(), 'fullstop-try-'))
+/** Knows the store and the scripted agent: every command below can be typed as it is printed. */
+const fullstop = join(temp, 'fullstop')
 
-try {
-  const { folder, env } = makePlace()
-  print(introduction())
-  const ran = spawnSync(fullstop, ['run', '--agent', 'claude', PROMPT], { cwd: folder, env, stdio: 'inherit' })
-  if (ran.status !== 0) throw new Error(`fullstop run ended with exit ${ran.status}`)
-  print(next())
-} finally {
-  rmSync(temp, { recursive: true, force: true })
-}
+const { folder, env } = makePlace()
+print(introduction())
+const ran = spawnSync(fullstop, ['run', '--agent', 'claude', PROMPT], { cwd: folder, env, stdio: 'inherit' })
+if (ran.status !== 0) throw new Error(`fullstop run ended with exit ${ran.status}`)
+print(next())
 
 function makePlace(): { folder: string; env: Record<string, string | undefined> } {
   const [home, folder, programs] = ['home', 'project', 'programs'].map((name) => join(temp, name)) as [
@@ -41,25 +39,34 @@ function makePlace(): { folder: string; env: Record<string, string | undefined> 
   ]
   for (const path of [home, folder, programs]) mkdirSync(path, { recursive: true })
   for (const [name, text] of Object.entries(PROJECT)) writeFileSync(join(folder, name), text)
-  const program = join(programs, 'claude')
   const agent = join(import.meta.dirname, 'scripted-agent.ts')
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${agent}' "$@"\n`)
-  chmodSync(program, 0o755)
-  const { PATH = '', TERM, LANG, LC_ALL, NO_COLOR } = process.env
-  const env = {
-    PATH: `${programs}${delimiter}${PATH}`,
-    HOME: home,
-    FULLSTOP_HOME: join(home, 'fullstop'),
+  writeProgram(join(programs, 'claude'), `exec '${process.execPath}' '${agent}' "$@"`)
+  const settings = [
+    `PATH='${programs}':"$PATH"`,
+    `HOME='${home}'`,
+    `FULLSTOP_HOME='${join(home, 'fullstop')}'`,
+    `FULLSTOP_CALLED='${fullstop}'`,
     // For people who watch; in a pipe nobody does.
-    SCRIPTED_AGENT_PAUSE_MS: process.stdout.isTTY ? '900' : '50',
-    TERM,
-    LANG,
-    LC_ALL,
-    NO_COLOR,
-  }
+    `SCRIPTED_AGENT_PAUSE_MS=${process.stdout.isTTY ? '900' : '50'}`,
+  ]
+  writeProgram(fullstop, `export ${settings.join(' ')}\nexec '${program}' "$@"`)
+  const { PATH, TERM, LANG, LC_ALL, NO_COLOR } = process.env
+  const env = { PATH, TERM, LANG, LC_ALL, NO_COLOR }
+  const author = ['-c', 'user.name=try', '-c', 'user.email=try@example.com']
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '.'],
+    [...author, 'commit', '--quiet', '--message', 'Start'],
+  ])
+    spawnSync('git', args, { cwd: folder, env: { PATH, HOME: home } })
   // At your own terminal you would be asked; this is how CI does it.
   const { stdout } = spawnSync(fullstop, ['trust', '--hash'], { cwd: folder, env, encoding: 'utf8' })
   return { folder, env: { ...env, FULLSTOP_TRUST: stdout.trim() } }
+}
+
+function writeProgram(path: string, line: string): void {
+  writeFileSync(path, `#!/bin/sh\n${line}\n`)
+  chmodSync(path, 0o755)
 }
 
 function print(text: string): void {
@@ -67,24 +74,20 @@ function print(text: string): void {
 }
 
 function introduction(): string {
-  return `A scripted agent, which prints what Claude Code would, is given this task in a folder of its own:
+  return `A scripted agent plays Claude Code in a folder of its own. It will stop early,
+then claim success while the one check, node greet.test.mjs, is red.
 
-  ${PROMPT}
-
-The folder has one check, which you trusted: node greet.test.mjs
-The agent will stop early, then claim success while the check is red.
-
-  fullstop run --agent claude "${PROMPT}"
+$ fullstop run --agent claude "${PROMPT}"
 `
 }
 
 function next(): string {
+  const { stdout } = spawnSync(fullstop, ['tasks', '--all', '--json'], { cwd: folder, env, encoding: 'utf8' })
+  const [task] = JSON.parse(stdout) as { id: string }[]
   return `
-"completed" is the only success: every check passed, on the very files that are there.
-
-Next:
-  find the checks of your project   cd your-project && fullstop checks find
-  run your own agent on a task      fullstop run --agent claude "…"   (or codex, or any program)
-  put the gate into your agent      fullstop init
-  what each command does            bin/fullstop --help`
+Look at this run again; its store stays in ${temp}:
+  ${fullstop} show ${task?.id}
+  ${fullstop} log ${task?.id}
+What each command does:
+  ${fullstop} --help`
 }

@@ -675,6 +675,11 @@ export const requirements: readonly Requirement[] = [
     source: 'issue 17, item 5; defects U11, U15',
   },
   {
+    id: 'run-try',
+    text: '`npm run try` shows the main job, keeps its store, and every command that it prints works as printed.',
+    source: 'issue 17, item 2; defect U10',
+  },
+  {
     id: 'run-output',
     text: 'Plain lines in a pipe, the events with --json, a report at the end.',
     source: 'spec 8, for people',

@@ -228,6 +228,11 @@ describe('viewReport', () => {
     expect(view.changed).toBe('a (new), b, c (deleted), 6 more')
   })
 
+  test('U10: where our name cannot be typed, the commands say what can be', () =>
+    expect(viewReport(task({ outcome: 'completed' }), [], { ...PLACE, called: '/tmp/try/fullstop' }).next).toEqual([
+      { ...NEXT, command: '/tmp/try/fullstop evidence task_1' },
+    ]))
+
   test('of many stints the last twelve, with their numbers', () => {
     const many = Array.from({ length: 30 }, () => ({ ...bill, how: 'same' as const }))
     const { stints } = viewReport(task({ outcome: 'completed' }, { bill: many }), [], PLACE)

@@ -49,6 +49,8 @@ export interface StintRow {
 
 /** What only the front end knows. */
 export interface ReportPlace extends Pick<Ended, 'agent' | 'folder' | 'canFindChecks'> {
+  /** How our program is called where the reader cannot type its name. */
+  readonly called?: string | undefined
   /** The options of the agent that permit these tools. */
   readonly permitting: (denied: readonly string[]) => readonly string[]
 }
@@ -67,7 +69,7 @@ export function viewReport(task: RunTask, events: readonly Event[], place: Repor
     look: evidence ? lookAt(evidence) : [],
     denied,
     stints: stintsOf(task),
-    next: nextSteps(toEnded(task, events, { ...place, denied })),
+    next: nextSteps(toEnded(task, events, { ...place, denied })).map((step) => calledAs(step, place.called)),
   }
 }
 
@@ -183,7 +185,7 @@ function stintsOf({ run: { bill } }: RunTask): readonly StintRow[] {
 function toEnded(
   task: RunTask,
   events: readonly Event[],
-  { denied, permitting, ...place }: ReportPlace & Pick<ReportView, 'denied'>,
+  { denied, permitting, called: _name, ...place }: ReportPlace & Pick<ReportView, 'denied'>,
 ): Ended {
   const codes: ReasonCode[] = becauseOf(task, events).map(({ code }) => code)
   const permit = denied.length === 0 ? undefined : permitting(denied)
@@ -198,6 +200,10 @@ function toEnded(
     maxContinuations: task.policy.maxContinuations,
     permit,
   }
+}
+
+function calledAs({ command, does }: NextStep, called = 'fullstop'): NextStep {
+  return { command: command.replace(/^fullstop |(?<=&& )fullstop /, () => `${called} `), does }
 }
 
 /** The option that gives twice the budget that is used up; where none is, that of the time. */

@@ -19,6 +19,8 @@ import { openRunScreen, titleOf } from './screen/run-screen.ts'
 import { paperFor } from './screen/paper.ts'
 import { troubleOf } from './trouble.ts'
 
+/** For `npm run try`: the commands that it prints name the launcher of its own store. */
+const CALLED_VARIABLE = 'FULLSTOP_CALLED'
 /** For tests: the first pause after a fault, in milliseconds. */
 const PAUSE_VARIABLE = 'FULLSTOP_FIRST_PAUSE_MS'
 
@@ -113,13 +115,14 @@ export async function tellEnd(world: World, task: RunTask, context: Context): Pr
   return task.status === 'awaiting-review' ? outcomeExit['awaiting-review'] : outcomeExit.interrupted
 }
 
-async function reportPlace(world: World, task: RunTask, { cwd }: Context): Promise<ReportPlace> {
+async function reportPlace(world: World, task: RunTask, { cwd, env }: Context): Promise<ReportPlace> {
   const { setup } = task.run
   const driver = await loadDriver(task)
   const found = task.outcome === 'unverified' ? (await findHere(world, setup.cwd)).found : []
   return {
     agent: titleOf(task),
     canFindChecks: found.length > 0,
+    ...(env[CALLED_VARIABLE] ? { called: oneLine(env[CALLED_VARIABLE], 200) } : {}),
     ...(world.files.realPath(cwd) === setup.cwd ? {} : { folder: setup.cwd }),
     permitting: (denied) => driver?.toPermit?.(denied) ?? [],
   }

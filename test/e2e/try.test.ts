@@ -1,0 +1,34 @@
+// `npm run try`: the main job with a scripted agent. Every command that it prints works as it is printed (U10).
+import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { maskIds, newRoom, runProgram } from './room.ts'
+import { maskTimes } from './running.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+test('[run-try] U10: it shows the main job, keeps its store, and every command that it prints works', async () => {
+  using room = newRoom()
+  const script = join(root, 'examples', 'try.ts')
+  const { code, stdout, stderr } = await runProgram(process.execPath, [script], { env: room.env, cwd: room.cwd })
+  expect([code, stderr]).toEqual([0, ''])
+  const story = maskTimes(maskIds(stdout)).split('\n')
+  expect(story.filter((line) => /^[●↩✗✓]/u.test(line))).toEqual([
+    '● Claude Code is working',
+    '↩ stopped early: "Good progress, I will stop here."  sent back, 1 of 5',
+    '✗ claimed done, but test failed: expected "Hello, Ada!", got "Hello Ada"  sent back, 2 of 5',
+    '✓ claimed done: test passed in TIME',
+  ])
+  const place = /its store stays in (\S+):/.exec(stdout)?.[1] ?? ''
+  expect(place).toStartWith(room.root)
+  expect(existsSync(join(place, 'home', 'fullstop', 'fullstop.db'))).toBe(true)
+  const lines = stdout.split('\n').flatMap((line) => /(\/\S+\/fullstop [^ ].*?)(?: {3}|$)/.exec(line)?.[1] ?? [])
+  expect(lines.map((line) => line.split(' ')[1])).toEqual(['evidence', 'show', 'log', '--help'])
+  for (const line of lines) {
+    // From anywhere, as a person types it.
+    const typed = spawnSync('sh', ['-c', line], { cwd: '/', env: { PATH: room.env['PATH'] }, encoding: 'utf8' })
+    expect([line, typed.status, typed.stderr]).toEqual([line, 0, ''])
+    expect(typed.stdout).not.toBe('')
+  }
+})
