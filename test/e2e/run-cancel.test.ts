@@ -157,7 +157,7 @@ test('[run-cancel run-crash] R3: the supervisor is killed after the cancel: noth
   await until(() => stage.left().length === 0)
   expect(leftIn(stage)).toEqual([])
   expect(await stage.atTerminal(['resume', stage.task().id]).ended).toBe(0)
-  // It goes on in its session, since what it had done there is known.
+  // It continues in its session, since what it had done there is known.
   const [first, second] = stage.invocations()
   expect([second?.isResumed, second?.session]).toEqual([true, first?.session])
   expect(stage.task().run?.bill.length).toBe(2)

@@ -102,7 +102,7 @@ test.each([
     'Your output was cut off by its length limit. Go on where it ended, in smaller pieces.',
   ],
   ['max-turns', 'agent-cap', 'A limit of your own ended your turn. Go on where you were.'],
-] as const)('[run-ends] %s: goes on in its session, told why', async (fixture, kind, words) => {
+] as const)('[run-ends] %s: continues in its session, told why', async (fixture, kind, words) => {
   using at = await running()
   at.script([[...works, { do: 'replay', fixture }], finishes])
   const { code, story, calls } = await at.run([], quick)

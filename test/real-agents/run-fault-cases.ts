@@ -66,7 +66,7 @@ function limited({ shell, subscribed }: RunnableAgent): RunCase {
 function failing({ shell, asks }: RunnableAgent): RunCase {
   return {
     title:
-      'A provider that fails for longer than the agent tries is asked again after a pause; the work goes on in its session',
+      'A provider that fails for longer than the agent tries is asked again after a pause; the work continues in its session',
     proof: async ({ open }) => {
       const failing = Array.from({ length: asks.failing }, () => fail(500))
       const full = Array.from({ length: asks.overloaded }, () => overloaded)
@@ -204,7 +204,7 @@ function loggedOut({ loggedOut: without }: RunnableAgent): RunCase {
 
 function hanging({ shell }: RunnableAgent): RunCase {
   return {
-    title: 'An agent that does nothing any more is ended, told so, and goes on in its session',
+    title: 'An agent that does nothing any more is ended, told so, and continues in its session',
     proof: async ({ open }) => {
       const script = [shell('touch made.txt'), hang, silent, completeTask(), 'It is there.']
       const { room, model, run } = await open({ ...projectOf(), script })

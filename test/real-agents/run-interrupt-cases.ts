@@ -96,7 +96,7 @@ function linesIn(text: string): number {
 
 function crashed({ shell }: RunnableAgent): RunCase {
   return {
-    title: 'With its host or itself killed the agent ends, its commands too, and the run goes on in its session',
+    title: 'With its host or itself killed the agent ends, its commands too, and the run continues in its session',
     proof: async ({ open }) => {
       const endless = (name: string) => shell(`touch ${name}; sleep 300`)
       const script = [endless('one.txt'), endless('two.txt'), shell('touch made.txt'), completeTask(), 'It is there.']

@@ -316,14 +316,14 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ],
   ['feedback', { ...ids, kind: 'feedback.told' }, view('review', 'the agent was told')],
   ['withdrawn', { ...ids, kind: 'task.withdrawn' }, view('withdrawn', 'it was opened for a call of another session')],
-  ['a run', { ...ids, kind: 'run.attached', source: 'run' }, view('run', 'a supervisor takes it on')],
-  ['a run again', { ...ids, kind: 'run.attached', source: 'resume' }, view('run', 'a supervisor takes it up again')],
+  ['a run', { ...ids, kind: 'run.attached', source: 'run' }, view('run', 'supervisor started')],
+  ['a run again', { ...ids, kind: 'run.attached', source: 'resume' }, view('run', 'supervisor started again')],
   ...(
     [
       ['first', 'started'],
-      ['same', 'goes on in its session'],
+      ['same', 'continues in its session'],
       ['fresh', 'starts a fresh session'],
-      ['again', 'goes on after the interruption'],
+      ['again', 'continues after the interruption'],
       ['probe', 'is asked whether it is done'],
     ] as const
   ).flatMap(([how, words]): (readonly [string, Event, EventView])[] => [

@@ -98,7 +98,7 @@ function said(event: Event): Said {
     case 'task.resumed':
       return line('person', `took it up again (${event.actor})`)
     case 'run.attached':
-      return line('run', event.source === 'run' ? 'a supervisor takes it on' : 'a supervisor takes it up again')
+      return line('run', event.source === 'run' ? 'supervisor started' : 'supervisor started again')
     case 'stint.started':
       return line('agent', `${HOW[event.how]}${event.isBriefed ? ', with the brief' : ''}`)
     case 'stint.known':
@@ -177,9 +177,9 @@ const MOMENTS: Readonly<Record<EventOf<'notification.sent'>['moment'], string>> 
 
 const HOW: Readonly<Record<EventOf<'stint.started'>['how'], string>> = {
   first: 'started',
-  same: 'goes on in its session',
+  same: 'continues in its session',
   fresh: 'starts a fresh session',
-  again: 'goes on after the interruption',
+  again: 'continues after the interruption',
   probe: 'is asked whether it is done',
 }
 

@@ -242,7 +242,7 @@ const rows: readonly Row[] = [
     },
   ],
   [
-    'a limit that is over: it goes on in its session',
+    'a limit that is over: it continues in its session',
     { lastDecision: allowed(2), lastEnd: { kind: 'usage-limit' }, hasWaited: true },
     { kind: 'start', how: 'again', say: 'FULLSTOP: The usage limit is over. Go on where you were.' },
   ],

@@ -25,7 +25,7 @@ export const command: Command = {
   options: {
     user: { type: 'boolean', summary: 'set and unset: in your own file (default)' },
     project: { type: 'boolean', summary: 'set and unset: in fullstop.json of this project' },
-    headless: { type: 'boolean', summary: 'as a session sees it that nobody attends' },
+    headless: { type: 'boolean', summary: 'as a headless session sees it' },
     ...jsonOption,
   },
   choices: { ACTION: ACTIONS, KEY: Object.keys(configMeaning) },
