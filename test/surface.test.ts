@@ -25,6 +25,7 @@ test('commands', async () => {
   expect(Object.keys(commands)).toEqual([
     'run',
     'resume',
+    'attach',
     'scan',
     'init',
     'doctor',

@@ -478,6 +478,11 @@ export const requirements: readonly Requirement[] = [
     text: 'Shells complete commands, options, values, tasks, files and folders.',
     source: 'defect U13',
   },
+  {
+    id: 'attach',
+    text: 'attach follows what the agent of a run says and does, ends with the run, and leaves it alone.',
+    source: 'spec 8, for people',
+  },
   { id: 'local-times', text: 'Times are told by the clock of the reader.', source: 'defect U13' },
   {
     id: 'show',

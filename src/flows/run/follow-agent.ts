@@ -1,0 +1,115 @@
+// Follows a run from beside it: what the agent says and does, from the output that its stint keeps, and what was recorded
+// of the task. Reads only; the run does not notice.
+import type { Driver } from '../../agents/agent.ts'
+import type { Event } from '../../contract/event.ts'
+import type { Signal } from '../../contract/signal.ts'
+import type { RunTask, TaskState } from '../../contract/state.ts'
+import { plainText } from '../../domain/strategies/plain-text.ts'
+import { followEvents, followTask } from '../home/follow.ts'
+import { outputFile } from '../home/stint-files.ts'
+import { maskFor } from '../project/mask.ts'
+import { linesOf } from '../stint/lines-of.ts'
+import { loadDriver } from '../transcript/read-stints.ts'
+import { parseLine } from '../transcript/read-tail.ts'
+import type { World } from '../world.ts'
+import { isUnderWay } from './run-folder.ts'
+
+const LOOK_MS = 200
+/** Whether somebody still runs the task is asked the system. */
+const ASK_EVERY = 5
+
+export type Heard =
+  | { readonly kind: 'said'; readonly text: string }
+  | { readonly kind: 'does'; readonly text: string }
+  | { readonly kind: 'event'; readonly event: Event }
+
+/** Calls back until the run has ended or is left; the answer is the task as it stood last. */
+export async function followAgent(
+  world: World,
+  task: RunTask,
+  { onHeard, after, left }: { onHeard: (heard: Heard) => void; after: number; left: AbortSignal },
+): Promise<TaskState> {
+  const { openTail } = await world.openWorkshop()
+  const driver = await loadDriver(task)
+  const mask = maskFor(world, [task.policy.root, task.cwd])
+  const tell = (heard: Heard): void => onHeard(heard.kind === 'event' ? heard : { ...heard, text: mask(heard.text) })
+  const nextTask = followTask(world, task.id)
+  const nextEvents = followEvents(world, task.id, after)
+  let followed: FollowedStint | undefined
+  let state: TaskState = task
+  try {
+    for (let look = 0; ; look++) {
+      state = (await nextTask()) ?? state
+      const isOver =
+        state.status === 'ended' || (look % ASK_EVERY === 0 && !(await isUnderWay(world, { ...task, ...state })))
+      const events = await nextEvents()
+      const stint = state.run?.stint?.id
+      // What the former stint printed last is told before anything of the next one.
+      followed?.read()
+      if (stint !== undefined && stint !== followed?.stint) {
+        followed?.close()
+        followed = followStint(stint, openTail(outputFile(world, stint), 0), driver, tell)
+        followed.read()
+      }
+      for (const event of events) tell({ kind: 'event', event })
+      if ((isOver && events.length === 0) || left.aborted) return state
+      await world.sleep(LOOK_MS)
+    }
+  } finally {
+    followed?.close()
+  }
+}
+
+interface FollowedStint {
+  readonly stint: string
+  readonly read: () => void
+  readonly close: () => void
+}
+
+type Tail = ReturnType<Awaited<ReturnType<World['openWorkshop']>>['openTail']>
+
+function followStint(
+  stint: string,
+  tail: Tail,
+  driver: Driver | undefined,
+  tell: (heard: Heard) => void,
+): FollowedStint {
+  const lines = linesOf()
+  const begun = new Set<string>()
+  const hear = (line: Buffer): void => {
+    if (line.length === 0) return
+    if (!driver) return tellPlain(line, tell)
+    const signals = driver.skim?.(line) ?? driver.toSignals(parseLine(line.toString()))
+    for (const signal of signals) for (const heard of toHeard(signal, begun)) tell(heard)
+  }
+  return {
+    stint,
+    read: () => {
+      for (let piece = tail.read(); piece.length > 0; piece = tail.read()) lines.add(piece).forEach(hear)
+    },
+    close: () => {
+      lines.rest().forEach(hear)
+      tail.close()
+    },
+  }
+}
+
+function tellPlain(line: Buffer, tell: (heard: Heard) => void): void {
+  const text = plainText(line.toString()).trimEnd()
+  if (text !== '') tell({ kind: 'said', text })
+}
+
+/** A call that was told of when it began is not told of again when it returns. */
+function toHeard(signal: Signal, begun: Set<string>): readonly Heard[] {
+  if (signal.kind === 'doing') {
+    if (begun.has(signal.id)) return []
+    begun.add(signal.id)
+    return [{ kind: 'does', text: signal.text }]
+  }
+  if (signal.kind !== 'entry') return []
+  const { entry } = signal
+  if (entry.kind === 'said') return entry.text.trim() === '' ? [] : [{ kind: 'said', text: entry.text }]
+  if (entry.kind !== 'tool-called' || begun.has(entry.id)) return []
+  begun.add(entry.id)
+  return [{ kind: 'does', text: entry.detail === undefined ? entry.name : `${entry.name} ${entry.detail}` }]
+}
