@@ -1,7 +1,8 @@
 // `npm run picture`: records `npm run try` in a real terminal and writes the moving picture of the README, dark and light.
 // `npm test` compares its last screen with what the program shows today.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DARK, type Frame, LIGHT, toSvg } from './svg-screen.ts'
 
@@ -39,13 +40,22 @@ export async function record(): Promise<Frame[]> {
       const screen = tmux('capture-pane', '-e', '-p', '-t', 'main').replace(/\n+$/, '').split('\n')
       const isOver = screen.some((each) => each.includes(ENDED))
       keep(frames, { atMs, lines: screen.filter((each) => !each.includes(ENDED)) }, isOver)
-      if (isOver) return frames
+      if (isOver) {
+        removeStore(screen)
+        return frames
+      }
       await Bun.sleep(LOOK_MS)
     }
     throw new Error('the run did not end')
   } finally {
     tmux('kill-server')
   }
+}
+
+/** What the run keeps for people to look at; nobody looks at this one. */
+function removeStore(screen: readonly string[]): void {
+  const folder = /\/\S*\/fullstop-try-\w+/.exec(screen.join('\n'))?.[0]
+  if (folder?.startsWith(join(tmpdir(), 'fullstop-try-'))) rmSync(folder, { recursive: true, force: true })
 }
 
 function keep(frames: Frame[], next: Frame, isOver: boolean): void {
