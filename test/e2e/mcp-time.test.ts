@@ -119,7 +119,7 @@ test.concurrent('[locked F21] a store that stays locked: calls are answered in t
   lock.exec('rollback')
   lock.close()
   expect(textOf(saved)).toStartWith('Context saved successfully.')
-  expect(textOf(claimed)).toStartWith('Task completed successfully.')
+  expect(textOf(claimed)).toStartWith('Claim recorded as unverified:')
   expect(structured(await server.call('get_session_context', { format: 'raw' }))).toMatchObject({
     context: { summary: 'Saved while locked.' },
   })

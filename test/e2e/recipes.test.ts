@@ -257,7 +257,7 @@ test('[recipes] the new event is stored, validated and shown by `log`', async ()
   }
   await append([...taskEvents('one', { days: 1 }), note])
   const env = { ...room.env, FULLSTOP_HOME: state }
-  const log = await runProgram(program, ['log', 'task_one'], { env, cwd: room.cwd })
+  const log = await runProgram(program, ['log', 'task_one', '--utc'], { env, cwd: room.cwd })
   expect(log.stdout.split('\n').slice(-2)).toEqual([`${at} note     Look here. (terminal)`, ''])
   const json = await runProgram(program, ['log', 'task_one', '--json'], { env, cwd: room.cwd })
   expect(JSON.parse(json.stdout.trim().split('\n').at(-1) ?? '')).toEqual(note)

@@ -45,8 +45,8 @@ test('[what-ran P6] fewer tests than before the task ask a person', async () => 
   repository.write('b.js', '1\n')
   repository.write('a.test.mjs', TWO.replace("test('two'", "if (process.env.NEVER) test('two'"))
   const said = 'check "test" passed, but 1 test ran, and 2 tests ran before the task'
-  expect((await claim(session)).stdout).toContain(JSON.stringify(said).slice(1, -1))
-  expect((await room.run(['review', '--json'])).stdout).toContain('1 test ran, and 2 tests ran before the task')
+  expect((await claim(session)).stdout).toContain('a person must look')
+  expect((await room.run(['review', '--json'])).stdout).toContain(JSON.stringify(said).slice(1, -1))
 })
 
 test('[what-ran P6] a runner that ends early asks a person', async () => {
