@@ -66,7 +66,7 @@ async function wholeRun({ agent, open }: RunStage): Promise<Whole> {
   agent.instruct(room, ownRule)
   agent.addRival(room, ['sh', '-c', `touch '${trace}'; exec cat`])
   const before = agent.settings(room)
-  const finished = await run('Repair add.')
+  const finished = await run('Repair add.', '--verbose')
   return {
     ...finished,
     requests: model.mainRequests(),
@@ -138,8 +138,8 @@ function billed({ noCost }: RunnableAgent, whole: Shared): RunCase {
     title: 'The report says what it rests on and what it used: time, tokens and cost, by continuation',
     proof: async (stage) => {
       const { stdout } = await whole(stage)
-      expect(stdout).toMatch(/check {4}test passed in/)
-      expect(stdout).toMatch(noCost === undefined ? /used .+ tokens, \$\d/ : /used .+ tokens\n/)
+      expect(stdout).toMatch(/why {6}test passed in/)
+      expect(stdout).toMatch(noCost === undefined ? /^completed in .+ tokens · \$\d/m : /^completed in .+ tokens$/m)
       expect(stdout).toMatch(/1\. +first prompt .+ tokens/)
       expect(stdout).toMatch(/2\. +continuation .+ tokens/)
       return noCost
