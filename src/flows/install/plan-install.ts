@@ -63,7 +63,7 @@ export async function settingsReader(world: World): Promise<(path: string) => un
 }
 
 /** The plan for one file, as it is now. */
-async function planFile(world: World, edit: FileEdit, owner: Omit<Owned, 'path'>): Promise<PlannedFile> {
+export async function planFile(world: World, edit: FileEdit, owner: Omit<Owned, 'path'>): Promise<PlannedFile> {
   const { foreignFiles } = await world.openWorkshop()
   const looked = foreignFiles.look(edit.path)
   const file = { ...owner, path: edit.path, edit }

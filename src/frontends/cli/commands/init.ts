@@ -7,6 +7,7 @@ import { rootAbove } from '../../../flows/install/find-checks.ts'
 import { findAgents, isUsed } from '../../../flows/install/find-agents.ts'
 import { holdJournal } from '../../../flows/install/install-journal.ts'
 import { writeLauncher } from '../../../flows/install/launcher.ts'
+import { planWatch } from '../../../flows/install/watch-mode.ts'
 import { launcherPath, planInstall, type PlannedFile } from '../../../flows/install/plan-install.ts'
 import type { World } from '../../../flows/world.ts'
 import { inLine } from '../../../domain/text/printable.ts'
@@ -18,6 +19,7 @@ import { isAgreed, refuseAgent } from '../person.ts'
 import { paperFor } from '../screen/paper.ts'
 import { listEdits, showEdit } from '../screen/show-edits.ts'
 import { type Style, styleFor } from '../screen/style.ts'
+import { turnOn } from '../turn-on.ts'
 import { undo } from '../undo.ts'
 
 export const command: Command = {
@@ -36,12 +38,16 @@ export const command: Command = {
     yes: { type: 'boolean', summary: 'do not ask' },
     diff: { type: 'boolean', summary: 'show every line that changes before asking' },
     'dry-run': { type: 'boolean', summary: 'show every line that would change, write nothing' },
+    watch: { type: 'boolean', summary: 'record what would be refused, and refuse nothing' },
+    enforce: { type: 'boolean', summary: 'end --watch: refuse from the next task on' },
     undo: { type: 'boolean', summary: 'take back what init did: for you, and in this repository' },
     ...jsonOption,
   },
   examples: [
     { line: 'fullstop init', does: 'finds your agents, shows what it would write, asks, writes' },
     { line: 'fullstop init --agent codex --dry-run', does: 'shows the edits for Codex, writes nothing' },
+    { line: 'fullstop init --watch', does: 'refuses nothing; `fullstop stats` shows what it would have refused' },
+    { line: 'fullstop init --enforce', does: 'turns refusing on after --watch' },
     { line: 'fullstop init --scope project', does: 'for everybody who works in this repository' },
     { line: 'fullstop init --undo', does: 'restores every file; where others edited since, only our part goes' },
   ],
@@ -49,6 +55,7 @@ export const command: Command = {
     const world = context.openWorld()
     try {
       const order = toOrder(world, context)
+      if (context.options['enforce'] === true) return await turnOn(world, context, order.places)
       return context.options['undo'] === true
         ? await undo(world, context, { ...order, everywhere: false })
         : await init(world, context, order)
@@ -70,6 +77,10 @@ function toOrder(world: World, { args, options, cwd, env }: Context): InitOrder 
   if (scope !== undefined && scope !== 'user' && scope !== 'project') {
     throw usage(command, `--scope is "user" or "project", not "${String(scope).slice(0, 40)}"`)
   }
+  const exclusive = ['watch', 'enforce', 'undo'].filter((name) => options[name] === true)
+  if (exclusive.length > 1) throw usage(command, `--${exclusive.join(' and --')} cannot be given together`)
+  if (options['watch'] === true && scope === 'project')
+    throw usage(command, '--watch is for you alone; for a project: fullstop config set mode watch --project')
   const root = world.files.realPath(rootAbove(world, cwd))
   return {
     named: toAgents([...args, String(options['agent'] ?? '')]),
@@ -83,8 +94,14 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
     throw usage(command, 'this is your home folder, not a project; go into one, or leave --scope out')
   const chosen = named.length > 0 ? named : await usedHere(world, places)
   const query = { agents: chosen, scope, places }
-  const plan = await planInstall(world, query)
+  const isWatch = context.options['watch'] === true
+  const planned = async (): Promise<PlannedFile[]> => [
+    ...(await planInstall(world, query)),
+    ...(isWatch ? [await planWatch(world, places)] : []),
+  ]
+  const plan = await planned()
   refuseMoving(context, plan)
+  if (isWatch && context.options['dry-run'] !== true) refuseAgent(context, 'turning refusing off')
   const isJson = context.options['json'] === true
   const style = styleFor(context)
   const isDry = context.options['dry-run'] === true
@@ -105,7 +122,7 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   const { isNew, applied } = await holdJournal(world, async () => ({
     // A project's files name whatever is on the PATH.
     isNew: scope === 'user' && (await writeLauncher(world, places.root)),
-    applied: await applyInstall(world, plan, () => planInstall(world, query)),
+    applied: await applyInstall(world, plan, planned),
   }))
   if (isJson) {
     context.print(`${JSON.stringify(applied.map(appliedToJson), null, 2)}\n`)
@@ -114,6 +131,10 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   context.print(`${showApplied(applied, { isNew, scope, style, world }).join('\n')}\n`)
   const code = exitOf(applied.map(({ kind }) => kind))
   await offerChecks(world, context, places.root)
+  if (code === exitCode.yes && isWatch) {
+    context.print(WATCHING)
+    return code
+  }
   context.print(
     code === exitCode.yes
       ? `\nNext: run \`fullstop doctor\` to see it work, then use your agent as always.\nTo take it back: \`fullstop init --undo\`.\n`
@@ -121,6 +142,13 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   )
   return code
 }
+
+const WATCHING = `
+Nothing is refused: what would have been is recorded. Use your agent as always.
+After some days:     \`fullstop stats\` shows what would have been refused
+Turn refusing on:    \`fullstop init --enforce\`
+Take all of it back: \`fullstop init --undo\`
+`
 
 async function usedHere(world: World, places: Places): Promise<Agent[]> {
   const found = await findAgents(world, places)

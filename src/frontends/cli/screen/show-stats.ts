@@ -25,7 +25,13 @@ export function showStats(stats: StatsView, where: string, paper: Paper): string
           '',
         ]
       : []),
-    ...(isWatching ? refusals('Watch mode would have refused', stats.watched, paper, '') : []),
+    ...(isWatching
+      ? [
+          ...refusals('Watch mode would have refused', stats.watched, paper, '').slice(0, -1),
+          style.dim('  to have them refused: fullstop init --enforce'),
+          '',
+        ]
+      : []),
     ...claims(stats, paper),
     ...effort(stats, paper),
     ...outcomes(stats, paper),
