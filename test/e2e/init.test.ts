@@ -533,7 +533,7 @@ test('[init unwritable] a state folder that cannot be: said in a sentence, and n
   const before = machine.files()
   const { code, stderr } = await machine.run([...yes, 'claude'], { env: { FULLSTOP_HOME: join(file, 'state') } })
   expect(code).toBe(70)
-  expect(stderr).toMatch(/^fullstop: \S+\/file\/state cannot be used \(.*\)\n {2}next: free disk space or mend/)
+  expect(stderr).toMatch(/^fullstop: \S+\/file\/state cannot be used \(.*\)\n {2}next: free disk space or fix/)
   expect(machine.files()).toEqual(before)
 })
 

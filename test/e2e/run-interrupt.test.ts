@@ -350,5 +350,5 @@ test('[run-pause run-reattach] the same run on a paused task whose agent still w
   stage.open('go')
   const { stderr } = await again.ended
   await until(() => stage.left().length === 0)
-  expect([isAtWork, stderr.includes('it goes on'), outcomeOf(stage)]).toEqual([true, false, 'paused'])
+  expect([isAtWork, stderr.includes('it continues'), outcomeOf(stage)]).toEqual([true, false, 'paused'])
 })
