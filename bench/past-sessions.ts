@@ -31,7 +31,7 @@ export function writePastSessions(folder: string, bytes: number): void {
   for (let index = 0; index < many(0.4, MB); index++) {
     write(join(folder, 'project', `session-${index}.jsonl`), MB, claudeTurn(`c${index}`, roll, text))
   }
-  for (let index = 0; index < many(0.05, MB / 16); index++) {
+  for (let index = 0; index < many(0.05, MB / 4); index++) {
     write(join(folder, 'project', `short-${index}.jsonl`), MB / 16, claudeTurn(`s${index}`, roll, text))
   }
   write(join(folder, 'project', 'huge.jsonl'), bytes * 0.2, claudeTurn('huge', roll, text))
@@ -59,13 +59,59 @@ type Text = (length: number) => string
 type Roll = (below: number) => number
 
 const AT = new Date().toISOString()
-const SAID = [
+/** Last words as agents write them; the number makes each text another one. */
+const SUMMARIES: readonly ((number: number) => string)[] = [
+  (number) => `I've finished moving the session handling into its own module.
+
+## What changed
+
+- \`src/session/store-${number}.ts\` now owns reading and writing of sessions; the old helpers in \`utils.ts\` are gone.
+- The handlers in \`src/api/\` call the new functions, and their imports were updated.
+- I added tests for expiry and for concurrent writes in \`store.test.ts\`.
+
+The suite has ${number} tests; I ran it twice to be sure about the timing-related ones. The linter reported two unused
+imports, which I removed. One thing to note: the cookie name is read at start-up, so changing it needs a restart.`,
+  (
+    number,
+  ) => `The crash came from \`parse()\`: it read past the end of the list when the last item was empty (line ${number}). I added
+a check there and a test with an empty item.`,
+  (number) => `Here is how the pieces fit together:
+
+1. \`router.ts\` matches the path and calls one of ${number} handlers.
+2. Each handler validates its input with the schema beside it.
+3. Errors become responses in \`errors.ts\`, in one place.`,
+]
+const ENDINGS = [
   'I moved the handlers and updated the imports.',
   'I fixed the parser. All tests pass.',
   'Two of the five endpoints are done. I still have to convert the others.',
   'Should I keep the old flag?',
   'Implementation complete.',
+  'Let me know if you want me to change anything else.',
+  'The docs are updated as well.',
+  'Everything is covered by tests now.',
 ]
+const COMMANDS: readonly ((number: number) => string)[] = [
+  () => 'npm test',
+  () => 'git status',
+  (number) => `git diff HEAD~${number} -- src/api`,
+  (number) => `grep -rn "handler${number}" src --include=*.ts | head -20`,
+  (number) => `sed -n '${number},${number + 80}p' src/api/router.ts`,
+  (number) => `cd packages/app && npx vitest run src/part-${number}.test.ts`,
+  (number) => `git add -A && git commit -m "Fix part ${number}"`,
+  (number) => `node -e "console.log(${number})"`,
+  (number) => `ls -la src/part-${number}`,
+  () => 'npm run build 2>&1 | tail -20',
+]
+
+function lastWords(roll: Roll): string {
+  const ending = ENDINGS[roll(ENDINGS.length)] ?? ''
+  return roll(3) === 0 ? ending : `${SUMMARIES[roll(SUMMARIES.length)]?.(roll(1000))}\n\n${ending}`
+}
+
+function commandLine(roll: Roll): string {
+  return COMMANDS[roll(COMMANDS.length)]?.(roll(1000)) ?? ''
+}
 
 /** A prompt, 5 to 40 calls with their results, thoughts between them, and last words. */
 function claudeTurn(session: string, roll: Roll, text: Text): () => string {
@@ -80,7 +126,9 @@ function claudeTurn(session: string, roll: Roll, text: Text): () => string {
   const user = (content: string, more = ''): string =>
     `${next()}"promptId":"p","type":"user","message":{"role":"user","content":${content}},${when()}${more}${tail}\n`
   return () => {
-    const lines = [user(JSON.stringify(`Work on ${text(200)}`))]
+    const lines = [
+      user(JSON.stringify(`Move part ${roll(1000)} of the API to the new router and keep the tests green.`)),
+    ]
     for (let call = 5 + roll(36); call > 0; call--) {
       const id = `toolu_${session}_${count}`
       const kind = roll(10)
@@ -115,9 +163,7 @@ function claudeTurn(session: string, roll: Roll, text: Text): () => string {
           `${next()}"attachment":{"type":"hook_success","content":${JSON.stringify(text(700))}},"type":"attachment",${when()}${tail}\n`,
         )
     }
-    lines.push(
-      spoken(`{"type":"text","text":${JSON.stringify(`${text(600)}\n\n${SAID[roll(SAID.length)]}`)}}`, 'end_turn'),
-    )
+    lines.push(spoken(`{"type":"text","text":${JSON.stringify(lastWords(roll))}}`, 'end_turn'))
     return lines.join('')
   }
 }
@@ -138,7 +184,7 @@ function codexTurn(session: string, roll: Roll, text: Text): () => string {
     )
     for (let call = 5 + roll(36); call > 0; call--) {
       const id = `call_${session}_${count}`
-      const command = roll(4) === 0 ? 'npm test' : `sed -n 1,200p src/a.ts`
+      const command = commandLine(roll)
       const printed = JSON.stringify(text(800 + roll(9000)))
       lines.push(
         line('response_item', `{"type":"reasoning","summary":[],"encrypted_content":"${'x'.repeat(2000)}"}`),
@@ -147,7 +193,7 @@ function codexTurn(session: string, roll: Roll, text: Text): () => string {
           `{"type":"function_call","name":"exec_command","arguments":${JSON.stringify(JSON.stringify({ cmd: command }))},"call_id":"${id}"}`,
         ),
         item(
-          `{"type":"CommandExecution","id":"${id}","command":["/bin/bash","-lc","${command}"],"cwd":"file:///w","source":"unified_exec_startup","status":"completed","aggregated_output":${printed},"exit_code":0}`,
+          `{"type":"CommandExecution","id":"${id}","command":["/bin/bash","-lc",${JSON.stringify(command)}],"cwd":"file:///w","source":"unified_exec_startup","status":"completed","aggregated_output":${printed},"exit_code":0}`,
         ),
         line('response_item', `{"type":"function_call_output","id":"f","call_id":"${id}","output":${printed}}`),
         line(
@@ -158,7 +204,7 @@ function codexTurn(session: string, roll: Roll, text: Text): () => string {
     }
     lines.push(
       item(
-        `{"type":"AgentMessage","id":"m${count}","content":[{"type":"Text","text":${JSON.stringify(SAID[roll(SAID.length)])}}]}`,
+        `{"type":"AgentMessage","id":"m${count}","content":[{"type":"Text","text":${JSON.stringify(lastWords(roll))}}]}`,
       ),
     )
     lines.push(line('event_msg', '{"type":"task_complete","turn_id":"t"}'))

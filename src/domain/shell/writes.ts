@@ -62,6 +62,8 @@ function isWriter({ program, args, command }: Started, before: Started | undefin
   return writers().has(program)
 }
 
+/** Most lines name no such program, and need not be taken apart. */
+const MAY_SEARCH = /grep|rg|\bag\b|ack|which|type|test|\[|diff|cmp/i
 const searchers = lazyWords('grep egrep fgrep zgrep rg ripgrep ag ack pgrep which type test [ [[ diff cmp')
 
 /**
@@ -69,6 +71,7 @@ const searchers = lazyWords('grep egrep fgrep zgrep rg ripgrep ag ack pgrep whic
  * any may have ended it, so each of them must be one that only reads.
  */
 export function mayFindNothing(command: string): boolean {
+  if (!MAY_SEARCH.test(command)) return false
   const started = startedPrograms(command.slice(0, LONGEST))
   const ending: Started[] = []
   for (const one of started.toReversed()) {

@@ -53,11 +53,23 @@ export function occurrences(text: string, phrase: string): readonly Occurrence[]
   if (first === undefined) return []
   const found: Occurrence[] = []
   // Its first word is looked for in one go: few places are looked at closely.
-  for (const { index: at } of text.matchAll(new RegExp(first.replaceAll(/[^\p{L}\p{N}]/gu, escaped), 'giu'))) {
+  for (const { index: at } of text.matchAll(patternOf(first))) {
     const end = WORD.test(text[at - 1] ?? '') ? -1 : matchWords(text, at, words)
     if (end > 0 && !WORD.test(text[end] ?? '')) found.push({ at, end })
   }
   return found
+}
+
+/** Phrases are few, and the same for every text. */
+const patterns = new Map<string, RegExp>()
+const MOST_PATTERNS = 200
+
+function patternOf(word: string): RegExp {
+  const known = patterns.get(word)
+  if (known) return known
+  const pattern = new RegExp(word.replaceAll(/[^\p{L}\p{N}]/gu, escaped), 'giu')
+  if (patterns.size < MOST_PATTERNS) patterns.set(word, pattern)
+  return pattern
 }
 
 /** By its number, since not every sign may stand behind a backslash. */

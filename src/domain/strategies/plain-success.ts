@@ -64,18 +64,32 @@ export interface StatedSuccess {
 const anyPhrase = lazily(
   () =>
     new RegExp(
-      [...DEFAULT_PHRASES, ...OF_CHECKS, ...OF_WORK].map((phrase) => phrase.replaceAll(' ', '\\s+')).join('|'),
-      'i',
+      [...DEFAULT_PHRASES, ...OF_CHECKS, ...OF_WORK]
+        .toSorted((one, other) => other.length - one.length)
+        .map((phrase) => phrase.replaceAll(' ', '\\s+'))
+        .join('|'),
+      'gi',
     ),
 )
 /** The detector reads no more than that. */
 const TAIL = 500
 
 export function statedSuccess(text: string): StatedSuccess | undefined {
-  if (!anyPhrase().test(text.trimEnd().slice(-TAIL))) return undefined
-  const ofChecks = stated(text, OF_CHECKS)
+  const held = (text.trimEnd().slice(-TAIL).match(anyPhrase()) ?? []).map((one) =>
+    one.toLowerCase().replaceAll(/\s+/g, ' '),
+  )
+  if (held.length === 0) return undefined
+  const ofChecks = stated(
+    text,
+    OF_CHECKS.filter((phrase) => held.some((one) => one.includes(phrase))),
+  )
   if (ofChecks && /test|check|pass|green|work|build/i.test(ofChecks.text)) return { match: ofChecks, isOfChecks: true }
-  const match = ofChecks ?? stated(text, OF_WORK)
+  const match =
+    ofChecks ??
+    stated(
+      text,
+      OF_WORK.filter((phrase) => held.some((one) => one.includes(phrase))),
+    )
   return match ? { match, isOfChecks: false } : undefined
 }
 

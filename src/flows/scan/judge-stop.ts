@@ -57,7 +57,7 @@ const FINE = { verdict: 'fine', shown: [], quote: '' } as const
 
 export function judgeStop(past: PastStop): JudgedStop {
   const place = placeOfPast(past)
-  const unclaimed = factsOf(past, place, { nearMisses: [] })
+  const unclaimed = factsOf(past, place)
   const first = decide(unclaimed, policy)
   const red = redCheck(past, promptsAt(place, past.window))
   // A claim can make it worse only where something stands against it: then it is looked for.
@@ -68,7 +68,7 @@ export function judgeStop(past: PastStop): JudgedStop {
   if (claim.claim === undefined) return withoutClaim(past, unclaimed, first, red)
   const isShown = red !== undefined && !ownsUpToFailure(past.said) && (!red.wroteSince || isOfChecks)
   const isSuccess = claim.claim.status === 'success'
-  const facts = factsOf(past, place, claim, isShown && isSuccess ? toEvidence(red) : undefined)
+  const facts = withClaim(unclaimed, claim.claim, isShown && isSuccess ? toEvidence(red) : undefined)
   const decision = decide(facts, policy)
   if (!isRefusal(decision)) return { ...FINE, decision }
   const shown = isSuccess ? [...(isShown ? [toShown(red)] : []), ...openTodos(past, facts)] : []
@@ -78,7 +78,7 @@ export function judgeStop(past: PastStop): JudgedStop {
 
 function withoutClaim(past: PastStop, facts: Facts, decision: Verdict, red: PastStop['check']): JudgedStop {
   if (!isRefusal(decision)) return { ...FINE, decision }
-  const words = leftInWords(past)
+  const words = leftInWords(past, facts)
   const shown = [...leftRed(past, red), ...words, ...openTodos(past, facts)]
   const quote = quoted(past.said, words[0]?.sentence ?? '')
   return { verdict: shown.length > 0 || isAskedInVain(facts) ? 'premature' : 'asks-once', shown, quote, decision }
@@ -100,9 +100,9 @@ function quoted(said: string, counts: string): string {
   return line.slice(at, at + LONGEST_QUOTE)
 }
 
-function factsOf(past: PastStop, place: StopPlace, read: ClaimRead, red?: CheckEvidence): Facts {
+function factsOf(past: PastStop, place: StopPlace): Facts {
   const { window, said, agentSessionId: sessionId, background, wakesUp, planMode, attended } = past
-  const facts = factsOfStop({
+  return factsOfStop({
     stop: {
       kind: 'stop-requested',
       lastMessage: said,
@@ -118,13 +118,17 @@ function factsOf(past: PastStop, place: StopPlace, read: ClaimRead, red?: CheckE
       transcript: { kind: 'entries', entries: [], offset: 0, size: 0, whole: true, isSparse: false, gaveUp: false },
     },
     place,
-    read,
+    read: { nearMisses: [] },
     found: { kind: 'none' },
     untold: undefined,
     elapsedMs: 0,
     ways: toWays(policy, { reach: { tool: false, cli: false }, sessionId }),
   })
-  return red === undefined ? facts : { ...facts, verification: { kind: 'done', evidence: [red] } }
+}
+
+/** Of all facts, a claim in words is one; what the transcript shows of checks stands for their results. */
+function withClaim(facts: Facts, claim: Claim, red: CheckEvidence | undefined): Facts {
+  return { ...facts, claim, ...(red ? { verification: { kind: 'done', evidence: [red] } } : {}) }
 }
 
 function placeOfPast({ window, request, isOpen }: PastStop): StopPlace {
@@ -179,8 +183,8 @@ function leftRed({ window, said }: PastStop, red: PastStop['check']): ShownAgain
 
 const OLDER = /\b(?:pre-?existing|unrelated|flaky|on main|before my change|as before|already fail\w*)\b/i
 
-function leftInWords({ window, said }: PastStop): Extract<ShownAgainst, { kind: 'own-words' }>[] {
-  const sentence = (window.work.writes ?? 0) > 0 ? ownRemainder(said) : null
+function leftInWords({ window, said }: PastStop, facts: Facts): Extract<ShownAgainst, { kind: 'own-words' }>[] {
+  const sentence = facts.ownRemainder ?? ((window.work.writes ?? 0) > 0 ? ownRemainder(said) : null)
   return sentence === null ? [] : [{ kind: 'own-words', sentence }]
 }
 
