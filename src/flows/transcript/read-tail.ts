@@ -99,8 +99,8 @@ function readEnd({ file, reader, query, isOver }: TailJob, progress: Progress): 
   const span = { from: query.from ?? 0, to: file.size }
   for (const line of linesBack(file, span)) {
     const read = span.to - line.start
-    const isBroken = progress.broken > MOST_BROKEN
-    const isEnough = read > MOST_WHOLE || (read > READ_WHOLE && (progress.facts.hasResult || isBroken))
+    const isBroken = progress.broken > MOST_BROKEN && span.to - span.from > READ_WHOLE
+    const isEnough = read > MOST_WHOLE || (read > READ_WHOLE && progress.facts.hasResult) || isBroken
     if (isEnough && !query.isAll) break
     if (take(reader, query, progress, line)) return done(query, { ...progress, dense: progress.start }, true)
     progress.dense = progress.start

@@ -25,6 +25,8 @@ const LONGEST_LINE = 16 * 1024 * 1024
 const OVERLAP = 256
 const NEWLINE = 10
 const QUOTE = 34
+/** After so many ids that are cut off, no whole one is expected. */
+const MOST_CUT = 100
 /** A beginning of this length is rare enough to be searched for in the place of several marks. */
 const LONG_ENOUGH = 24
 /** How many more lines than asked for are collected from one chunk, since its last lines are found last. */
@@ -379,14 +381,16 @@ export function startOfTurn(file: OpenedFile, { from, to }: ByteSpan, mark: stri
 
 /** Whether the first id after this offset is that of the turn. An id that is cut off says nothing. */
 function whoseLine(file: OpenedFile, { from, to }: ByteSpan, needle: Buffer, own: Buffer): 'own' | 'other' | 'nobody' {
+  let cut = 0
   for (let at = from, size = CHUNK; at < to && at - from < 4 * 1024 * 1024; at += size - OVERLAP) {
     const bytes = readScratch(file, at, Math.min(size, to - at))
     for (let hit = bytes.indexOf(needle); hit >= 0; hit = bytes.indexOf(needle, hit + 1)) {
       if (hit + own.length > bytes.length) break
-      if (bytes.subarray(hit, hit + own.length).equals(own)) return 'own'
+      if (standsAt(bytes, hit, own)) return 'own'
       const close = bytes.indexOf(QUOTE, hit + needle.length)
       const newline = bytes.indexOf(NEWLINE, hit)
       if (close >= 0 && (newline < 0 || close < newline)) return 'other'
+      if (++cut > MOST_CUT) return 'nobody'
     }
     if (at + size >= to) break
   }
