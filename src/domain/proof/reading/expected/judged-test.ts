@@ -1,4 +1,5 @@
 // One stretch of a test file before and now: which expected values are others, and whether what goes in is another too.
+import type { Assertion } from '../test-file/assertions.ts'
 import type { Flip } from './flipped.ts'
 import { flippedIn } from './flipped.ts'
 import type { Role } from './assertion-zones.ts'
@@ -41,7 +42,10 @@ export function judge(before: Stretch, after: Stretch): Judged | undefined {
   if (hunks.length === 0) return NOTHING
   const flips = flippedIn(before.places.assertions, after.places.assertions)
   const whole = hunks.filter((hunk) => !isOfFlip(hunk, flips) && !isWholeAssertion(hunk, before.places, after.places))
-  const said = whole.filter((hunk) => !isRow(hunk) || isInSubject(hunk, before.places, after.places))
+  const isSwapped = swappedIn(before.places, after.places)
+  const said = whole.filter(
+    (hunk) => !isSwapped(hunk) && (!isRow(hunk) || isInSubject(hunk, before.places, after.places)),
+  )
   const inputs = said.filter((hunk) => rolesOf(hunk, before.places, after.places).has('input'))
   const expected = said.filter(
     (hunk) => !inputs.includes(hunk) && rolesOf(hunk, before.places, after.places).has('expected'),
@@ -55,6 +59,21 @@ export function judge(before: Stretch, after: Stretch): Judged | undefined {
     flips,
     inputs: inputs.map(({ at }) => at),
   }
+}
+
+/** The same words in another order, such as what is expected before what is looked at; or one that could not fail. */
+function swappedIn(before: TestPlaces, after: TestPlaces): (hunk: Hunk) => boolean {
+  const sorted = ({ source }: TestPlaces, { at, end }: Assertion): string =>
+    (tokensBetween(source, at, end) ?? [])
+      .map(({ text }) => text)
+      .sort()
+      .join(' ')
+  const known = new Set(before.assertions.map((one) => sorted(before, one)))
+  const places = after.assertions.filter((one) => known.has(sorted(after, one)))
+  const idle = before.assertions.filter(({ isVacuous }) => isVacuous)
+  return ({ old, at }) =>
+    places.some((one) => at >= one.at && at <= one.end) ||
+    (old.length > 0 && old.every((token) => idle.some((one) => token.at >= one.at && token.at < one.end)))
 }
 
 function rolesOf({ old, now }: Hunk, before: TestPlaces, after: TestPlaces): Set<Role> {
@@ -91,6 +110,8 @@ function textOf(tokens: readonly WrittenToken[]): string {
 /** One value in place of another; not one that is computed now, a wider type, or the same in another form. */
 function isOtherValue({ old, now }: Hunk): boolean {
   const tokens = [...old, ...now]
+  // `warns(None)` takes any warning, and so does `warns()`.
+  if (tokens.length === 1 && tokens[0]?.text === 'None') return false
   if (!tokens.some(({ text }) => isValue(text)) || now.some(({ text }) => isName(text))) return false
   if (tokens.some(({ text }) => text === '|') || !isWhole(old) || !isWhole(now)) return false
   // An error by its type instead of its words.

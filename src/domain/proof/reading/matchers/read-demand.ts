@@ -91,7 +91,8 @@ function called(text: string, { calls }: MatcherTable): Demand | undefined {
   if (/^&testing\.T\{\}$|^new\(testing\.T\)$/.test(first)) return { mode: 'value', subjects: others, level: 0 }
   const all =
     /^(?:t|tb|b|s\.T\(\)|suite\.T\(\))$/.test(first) && /\.go$|^(?:assert|require|is|qt)\./.test(name)
-      ? others
+      ? // The words for a failure follow.
+        others.slice(0, rule.level === 4 ? 2 : undefined)
       : [first, ...others]
   const subjects =
     rule.subject === 'all' ? all.filter((one) => !isLiteral(one)).map(plain) : [plain(all.at(rule.subject) ?? '')]

@@ -93,4 +93,4 @@ function demand(type: string, message: string, body: string): Demand {
 
 /** Of such a type is every error. */
 const BROAD =
-  /^(?:|\\?(?:System\.)?(?:Base)?Exception|\\?Error|\\?Throwable|StandardError|RuntimeException|(?:Exception|Throwable|RuntimeException|Error)(?:\.class|::class)|\(.*\b(?:Base)?Exception\b.*\))$/
+  /^(?:|None|\\?(?:System\.)?(?:Base)?Exception|\\?Error|\\?Throwable|StandardError|RuntimeException|(?:Exception|Throwable|RuntimeException|Error)(?:\.class|::class)|\(.*\b(?:Base)?Exception\b.*\))$/

@@ -3,6 +3,7 @@ import { isNarrow, isRunnerList } from './added-runner.ts'
 import type { Grouped } from './grouped.ts'
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
+import type { ToolSetting } from './setting.ts'
 import { isNarrowed } from './narrowed-lists.ts'
 import { BESIDE, FILTER, GENERATED, LEFT_OUT, LOOKED_AT, NEEDED, RETIRED } from './strictness.ts'
 import { kindOfConfig } from '../../yardstick/yardstick.ts'
@@ -30,6 +31,8 @@ function grownLists(sides: Grouped): TamperFinding[] {
           !RETIRED.test(value) &&
           !isNew(value) &&
           !isNeverSelected(keys, value, old) &&
+          !isOfSubset(keys, sides) &&
+          !isMoved(value, old.get(keys) ?? [], settings) &&
           !isOfNewLinter(path, sides),
       )
       .map(({ value, line }) => finding('config', file, line, `${quote(value)} added to ${list ?? keys}`))
@@ -56,6 +59,18 @@ function isNeverSelected(keys: string, code: string, old: Grouped['old']): boole
   const selected = ['select', 'extend-select'].flatMap((key) => old.get(`${section}${key}`) ?? [])
   const codes = old.has(`${section}select`) ? selected.map(({ value }) => value) : RUFF_DEFAULTS
   return codes.length > 0 && !codes.some((one) => one === 'ALL' || one.startsWith(code) || code.startsWith(one))
+}
+
+/** Only some rules were looked at, now all but these. */
+function isOfSubset(keys: string, { old, now }: Grouped): boolean {
+  const subset = keys.replace(/\bexcludes$/, 'includes')
+  return subset !== keys && old.has(subset) && !now.has(subset)
+}
+
+/** The same entry for a path that lies elsewhere now: `cart.py:E402` became `src/cart.py:E402`. */
+function isMoved(value: string, old: readonly ToolSetting[], now: readonly ToolSetting[]): boolean {
+  const kept = new Set(now.map((one) => one.value))
+  return old.some((one) => one.value.length > 3 && !kept.has(one.value) && value.endsWith(`/${one.value}`))
 }
 
 /** Linters of golangci-lint that run without being enabled. */
@@ -92,7 +107,8 @@ function shrunkLists({ file, old, now, isGone }: Grouped): TamperFinding[] {
   )
   return [...old].flatMap(([keys, settings]) => {
     const list = keys.split('.').at(-1) ?? ''
-    if (!LOOKED_AT.test(list)) return []
+    // How code is laid out is no check of it.
+    if (!LOOKED_AT.test(list) || keys.startsWith('formatters.')) return []
     const values = new Set((now.get(keys) ?? []).map(({ value }) => value))
     const isEmptied = !now.has(keys)
     if (isEmptied && !NEEDED.test(list)) return []

@@ -158,7 +158,7 @@ function isOnSomewhere(keys: string, now: Groups): boolean {
 }
 
 const STRICT_FAMILY =
-  /^(?:strict[A-Z]\w*|noImplicitAny|noImplicitThis|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+)$/
+  /^(?:strict[A-Z]\w*|noImplicitAny|noImplicitThis|alwaysStrict|useUnknownInCatchVariables|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|strict_(?:equality|concatenate|optional|bytes)|extra_checks)$/
 
 function comparedFlags({ file, old, now, isBaseAdded }: Grouped): TamperFinding[] {
   const isStrictNow = hasStrict(now)

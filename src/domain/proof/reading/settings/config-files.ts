@@ -73,12 +73,14 @@ function added(path: string, text: string, changes: readonly FileChange[]): Tamp
 
 /** A newer version of a tool brings new rules; leaving single ones out goes with it. */
 function asNote(one: TamperFinding): TamperFinding {
-  return /^"[\w@/.-]{2,60}" added to (?:ignore|extend-ignore|disable|ignores|per-file-ignores)$|^rule \S+ (?:turned off|removed)$/.test(
-    one.what,
-  )
-    ? { ...one, isNote: true }
-    : one
+  const isSingle = SINGLE_RULE.test(one.what) || (GOLANGCI.test(one.file) && SINGLE_LINTER.test(one.what))
+  return isSingle ? { ...one, isNote: true } : one
 }
+
+const SINGLE_RULE =
+  /^"[\w@/.-]{2,60}" added to (?:ignore|extend-ignore|disable|ignores|per-file-ignores)$|^rule \S+ (?:turned off|removed)$/
+const GOLANGCI = /(?:^|\/)\.golangci\.\w+$/
+const SINGLE_LINTER = /^".{1,80}" (?:added to (?:exclusions|exclude-rules|excludes?)|removed from enable)$/
 
 function isIgnoreFile(path: string): boolean {
   return path.endsWith('ignore') && kindOfConfig(path) === 'lint'

@@ -16,7 +16,10 @@ export function newAndGone(changes: readonly FileChange[]): Pick<Grouped, 'isNew
     },
     isGone: (path) => {
       const plain = path.replace(/^(?:\.{1,2}\/)+/, '')
-      return known.some((change) => change.how === 'deleted' && change.path.endsWith(plain) && plain.length > 2)
+      if (plain.length < 3) return false
+      const below = known.filter((change) => change.path.startsWith(`${plain.replace(/\/$/, '')}/`))
+      if (below.length > 1 && below.every(({ how }) => how === 'deleted')) return true
+      return known.some((change) => change.how === 'deleted' && change.path.endsWith(plain))
     },
   }
 }

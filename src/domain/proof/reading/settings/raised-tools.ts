@@ -20,12 +20,17 @@ const VERSIONS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [/(?:^|\/)(?:pyproject\.toml|poetry\.lock|uv\.lock)$/, /["'](?:ruff|flake8|pylint|mypy|pyright)[\w-]*\s{0,9}[=~<>]=/],
   [/(?:^|\/)Gemfile(?:\.lock)?$/, /rubocop/],
-  [/\.github\/workflows\/[^/]+\.ya?ml$/, /golangci-lint-action@|phpstan[\w-]*[:@]|tools:.*(?:phpstan|psalm)/],
+  [/(?:^|\/)\.golangci\.ya?ml$/, /^version:/],
+  [
+    /\.github\/workflows\/[^/]+\.ya?ml$/,
+    /golangci-lint-action@|^\s{1,20}version:\s{0,9}["']?v\d+\.\d|phpstan[\w-]*[:@]|tools:.*(?:phpstan|psalm)/,
+  ],
   [/(?:^|\/)rust-toolchain(?:\.toml)?$/, /channel|^[\d.]+$/],
 ]
 
 export function isToolRaised(changes: readonly FileChange[]): boolean {
   return changes.some(({ path, before, after }) => {
+    if (OWN_TOOLS.test(path)) return true
     const line =
       before === undefined || after === undefined ? undefined : VERSIONS.find(([file]) => file.test(path))?.[1]
     if (!line) return false
@@ -36,8 +41,12 @@ export function isToolRaised(changes: readonly FileChange[]): boolean {
   })
 }
 
+/** PHP keeps each analyser in a project of its own. */
+const OWN_TOOLS = /(?:^|\/)(?:vendor-bin|tools)\/(?:phpstan|psalm|php-cs-fixer|phan)\/composer\.(?:json|lock)$/
+
 /** Packages that are nothing but rules. */
-const NEW_RULES = /analy[sz]er|stylecop|eslint-(?:plugin|config)|phpstan-\w+-rules|rubocop-\w+/i
+/** … and the next format of a config. */
+const NEW_RULES = /^version: "?[2-9]|analy[sz]er|stylecop|eslint-(?:plugin|config)|phpstan-\w+-rules|rubocop-\w+/i
 
 const MOST_LINES = 500
 

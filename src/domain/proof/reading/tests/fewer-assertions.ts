@@ -5,12 +5,14 @@ import type { Comparison } from './comparison.ts'
 import { textOf } from './comparison.ts'
 import type { TamperFinding } from '../finding.ts'
 import { cut, finding, plural, quote } from '../finding.ts'
+import { isDecided } from './branches.ts'
 import { isFolded, isMessage } from './folded-assertions.ts'
 import { linesIn, liveText } from '../test-file/live-text.ts'
 import type { Removed } from './removed-code.ts'
 import { rowsOf } from './rows.ts'
 import { partOf } from './shrunk-code.ts'
-import { keepsValues, substanceOf } from './substance.ts'
+import { isLoose, keepsValues, substanceOf } from './substance.ts'
+import { tablesOf } from './tables.ts'
 import { lineAt, lineStart } from '../../source/source.ts'
 import type { TestCase } from '../test-file/test-file.ts'
 import { isSaidIn, tokensOf } from '../test-file/tokens.ts'
@@ -29,12 +31,20 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
       !isRepeated(assertion, one, other),
   )
   if (lost.length <= gained.length) return undefined
+  // Where something is said of a value, that it is there goes without saying.
+  if (gained.some((one) => !isLoose(one)) && lost.filter((one) => !isLoose(one)).length <= gained.length)
+    return undefined
   if (gained.some((assertion) => isHelperCall(assertion, other, comparison))) return undefined
   if (callsOtherFile(one, other, comparison)) return undefined
   const hadVacuous = one.assertions.some(({ isVacuous }) => isVacuous)
   const vacuous = hadVacuous ? undefined : other.assertions.find(({ isVacuous }) => isVacuous)
   const isBare = other.assertions.every(({ isVacuous }) => isVacuous)
-  const missing = vacuous || isBare ? lost : stillMissing(lost, { one, other, gained: ledger.gained })
+  const missing =
+    vacuous || isBare
+      ? lost
+      : stillMissing(lost, { one, other, gained: ledger.gained }).filter(
+          (assertion) => !isDecided(assertion, one, other) && !isSaidAnew(assertion, one, comparison),
+        )
   const count = Math.min(missing.length, lost.length - gained.length)
   if (count === 0) return undefined
   const { path, source } = other.file
@@ -51,12 +61,15 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
   const found = finding('fewer-assertions', path, other.line, shrunkText(count, one))
   // Rewritten: what came says as much as what went.
   const isAsMuch = gained.length > 0 && substanceOf(gained) >= substanceOf(lost)
-  const came = rowsOf(other).length - rowsOf(one).length
+  const came = rowCount(other) - rowCount(one)
   if (came > 1 && came * 2 >= count && substanceOf(other.assertions) > 0)
     return [{ ...found, what: `${found.what}, and ${plural(came, 'row')} came`, meant: true, isNote: true }]
   if (isAsMuch && (comparison.removed.isTouched || keepsValues(lost, textOf(other))))
     return [{ ...found, what: `${found.what}, and others say as much`, meant: true, isNote: true }]
-  return [isBare ? found : { ...found, about: partOf(one.file, one.block) }]
+  const about = partOf(one.file, one.block)
+  if (gained.length > 0 && 3 * substanceOf(gained) >= 2 * substanceOf(lost) && comparison.shrunk.isChangedFor(about))
+    return [{ ...found, what: `${found.what}, and the rest changed with its code`, meant: true, isNote: true }]
+  return [isBare ? found : { ...found, about }]
 }
 
 /** So many of them spoke of what the product no longer has that the others are made up for. */
@@ -72,6 +85,27 @@ function featureOf(
   })
   return named.length >= count ? named[0] : undefined
 }
+
+/** A test that came in the same file says it, and the code changed with it. */
+function isSaidAnew({ key }: Assertion, { file, block }: TestCase, { now, matches, shrunk }: Comparison): boolean {
+  if (!shrunk.isChangedFor(partOf(file, block))) return false
+  const old = new Set(matches.values())
+  const came = now.get(file.path)?.cases.filter((test) => !old.has(test)) ?? []
+  const said = tokensOf(key)
+  return said.literals.size > 0 && came.some((test) => isSaidIn(said, tokensOf(textOf(test))))
+}
+
+/** In the test, and in the function that it names as the source of its rows. */
+function rowCount(test: TestCase): number {
+  const { source } = test.file
+  const head = source.text.slice(Math.max(0, test.block.start - LONGEST_HEAD), test.block.bodyStart)
+  const named = Array.from(head.matchAll(SOURCES), ([, name]) => name)
+  const tables = named.length === 0 ? [] : tablesOf(test.file).filter(({ name }) => named.includes(name))
+  return rowsOf(test).length + tables.reduce((sum, { rows }) => sum + rows.length, 0)
+}
+
+const LONGEST_HEAD = 300
+const SOURCES = /(?:@dataProvider|DataProvider|MethodSource|MemberData|TestCaseSource)\W{1,20}(?:nameof\()?(\w+)/g
 
 const NO_ERROR =
   /^(?:expect\((err|error)\)\.(?:toBeNull|toBeUndefined|toBeFalsy|to\.not\.exist|to\.be\.(?:null|undefined))|assert\.ifError\((err|error)\)|t\.error\((err|error)\)|(?:require|assert)\.NoError\(t,(err)\b|(?:.*;)?(err)!=nil\{?$)/

@@ -39,9 +39,9 @@ export function fewerRowsIn(table: Shrunk, comparison: Comparison): TamperFindin
 }
 
 /** The rows that went, with what stands between them. */
-function aboutOf({ path, source }: Shrunk, lost: readonly CaseRow[]): CodePart {
+function aboutOf({ path, source, of }: Shrunk, lost: readonly CaseRow[]): CodePart {
   const start = Math.min(...lost.map((row) => row.start))
-  return { path, source, start, end: Math.max(...lost.map((row) => row.end)), title: '' }
+  return { path, source, start, end: Math.max(...lost.map((row) => row.end)), title: of }
 }
 
 const SHORTEST = 6

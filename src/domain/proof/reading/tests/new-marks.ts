@@ -2,6 +2,7 @@
 import type { TamperFinding } from '../finding.ts'
 import { finding, quote } from '../finding.ts'
 import { leavesOnePlatformOut } from './guard-effect.ts'
+import { isOnImported } from './imported-flags.ts'
 import { lineStart, type SourceText } from '../../source/source.ts'
 import type { PlacedMark, TestFile } from '../test-file/test-file.ts'
 
@@ -34,8 +35,19 @@ function isUsed({ at }: PlacedMark, { source }: TestFile): boolean {
 function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
   if (effectOf(mark) !== 'maybe') return false
   const isInside = /^(?:\w+\.)?(?:Skip(?:Now|f)?|skip|pending|markTestSkipped|skipTest|SkipTest)$/.test(mark.label)
+  if (REQUIRES.test(mark.label)) return isOwnExtension(mark, source)
   const condition = isInside ? lineAbove(source, mark.line) : firstArgument(source, mark.at)
-  return leavesOnePlatformOut(condition, RUNS_WHEN_TRUE.test(mark.label))
+  return leavesOnePlatformOut(condition, RUNS_WHEN_TRUE.test(mark.label)) || isOnImported(condition, source)
+}
+
+const REQUIRES = /@requires\b|\bRequiresPhpExtension\b/
+
+/** PHPUnit: the extension or function that the test speaks of. */
+function isOwnExtension({ line }: PlacedMark, source: SourceText): boolean {
+  const written = source.text.slice(lineStart(source, line), lineStart(source, line + 1))
+  const name = /(?:extension|function)\s+(\w{3,})|RequiresPhpExtension\(\s*["'](\w{3,})/i.exec(written)
+  const said = (name?.[1] ?? name?.[2] ?? '').toLowerCase()
+  return said !== '' && source.code.toLowerCase().includes(said.replace(/^ext_/, '').split('_')[0] ?? said)
 }
 
 const LONGEST_CONDITION = 300

@@ -24,7 +24,10 @@ export function replacements(
     const other = [...came].find((candidate) => isInPlaceOf(candidate, one))
     if (!other) continue
     came.delete(other)
-    const isAsMuch = removed.isTouched || keepsValues(one.assertions, textOf(other))
+    const isAsMuch =
+      removed.isTouched ||
+      keepsValues(one.assertions, textOf(other)) ||
+      substanceOf(other.assertions) >= 2 * substanceOf(one.assertions)
     replaced.set(one, isAsMuch ? 'as-much' : 'other')
   }
   return replaced

@@ -25,33 +25,38 @@ export function partOf(
 export interface ShrunkCode {
   /** The product file that lost code which this part of a test speaks of. */
   readonly spokenOfIn: (part: CodePart) => string | undefined
+  /** Did lines go from a product file that this part speaks of, whatever came for them? */
+  readonly isChangedFor: (part: CodePart) => boolean
 }
 
-interface ShrunkFile {
+interface SpokenFile {
   readonly path: string
   /** Parts of the names on lines that went, and of the functions and classes around those lines. */
   readonly parts: ReadonlySet<string>
   readonly isDeleted: boolean
+  readonly isShrunk: boolean
 }
 
 export function shrunkCode(changes: readonly FileChange[]): ShrunkCode {
-  let read: readonly ShrunkFile[] | undefined
+  let read: readonly SpokenFile[] | undefined
+  const spokenOf = (part: CodePart): readonly SpokenFile[] => {
+    read ??= changedFiles(changes)
+    if (read.length === 0) return []
+    const said = partsSaidIn(part)
+    const subject = subjectName(part.path).toLowerCase()
+    return read
+      .filter(({ path, isDeleted }) => !isDeleted || path !== part.path)
+      .filter(({ path, parts }) => stemOf(path) === subject || said.some((one) => parts.has(one)))
+  }
   return {
-    spokenOfIn: (part) => {
-      read ??= shrunkFiles(changes)
-      if (read.length === 0) return undefined
-      const said = partsSaidIn(part)
-      const subject = subjectName(part.path).toLowerCase()
-      return read
-        .filter(({ path, isDeleted }) => !isDeleted || path !== part.path)
-        .find(({ path, parts }) => stemOf(path) === subject || said.some((one) => parts.has(one)))?.path
-    },
+    spokenOfIn: (part) => spokenOf(part).find(({ isShrunk }) => isShrunk)?.path,
+    isChangedFor: (part) => spokenOf(part).length > 0,
   }
 }
 
 const LARGEST = 1_000_000
 
-function shrunkFiles(changes: readonly FileChange[]): ShrunkFile[] {
+function changedFiles(changes: readonly FileChange[]): SpokenFile[] {
   const files = changes.filter(({ path, before, after }) => isProduct(path) && before !== after)
   let left = LARGEST
   const sides = files.flatMap(({ path, how, before, after }) => {
@@ -65,11 +70,12 @@ function shrunkFiles(changes: readonly FileChange[]): ShrunkFile[] {
   for (const { was, is } of sides) count(total, was, is)
   return sides.flatMap(({ path, isDeleted, was, is }) => {
     const own = count(new Map(), was, is)
-    const shrinks =
+    const isShrunk =
       [...own.values()].reduce((sum, change) => sum + change, 0) < 0 && linesOf(is).length < linesOf(was).length
     // A name that went to another file is still there.
     const gone = new Set([...own].filter(([word, change]) => change < 0 && (total.get(word) ?? 0) < 0).map(([w]) => w))
-    return shrinks && gone.size > 0 ? [{ path, isDeleted, parts: partsAround(was, is, gone) }] : []
+    const parts = partsAround(was, is, gone)
+    return gone.size + parts.size > 0 ? [{ path, isDeleted, isShrunk: isShrunk && gone.size > 0, parts }] : []
   })
 }
 
@@ -97,7 +103,7 @@ function partsAround(was: string, is: string, gone: ReadonlySet<string>): Set<st
   for (const [index, line] of lines.entries()) {
     if (line.length > LONGEST_LINE || kept.has(line.trim()) || looked >= MOST_LINES) continue
     const words = line.match(WORD) ?? []
-    if (!words.some((word) => gone.has(word))) continue
+    if (gone.size > 0 && !words.some((word) => gone.has(word))) continue
     looked++
     for (const word of [...words.filter((one) => gone.has(one)), ...headsAbove(lines, index)])
       for (const part of partsOf(word)) parts.add(part)
@@ -150,9 +156,9 @@ function partsOf(name: string): string[] {
 const LONGEST_PART = 40_000
 
 /** In code and in texts, and in the name of the file. */
-function partsSaidIn({ path, source, start, end }: CodePart): string[] {
+function partsSaidIn({ path, source, start, end, title }: CodePart): string[] {
   const words = source.bare.slice(start, Math.min(end, start + LONGEST_PART)).match(WORD) ?? []
-  return [...new Set([...words, ...(stemOf(path).match(WORD) ?? [])].flatMap(partsOf))]
+  return [...new Set([...words, ...(`${stemOf(path)} ${title}`.match(WORD) ?? [])].flatMap(partsOf))]
 }
 
 function stemOf(path: string): string {

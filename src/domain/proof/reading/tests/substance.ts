@@ -6,6 +6,10 @@ import { tokensOf } from '../test-file/tokens.ts'
 const LOOSE =
   /toBeDefined|toBeTruthy|toBeFalsy|toBeInstanceOf|toHaveBeenCalled\(\)|not\.toBeNull|not\.toBeUndefined|not\.toThrow|\.to\.exist|\.ok\(|assert\.ok|assertNotNull|assertIsNotNone|isnotNone|notNull|NotNil|assert_not_nil|isNotNull|NotBeNull|typeof|isinstance|assertTrue\((?:is_|true)|assert!\(\w+\.is_(?:ok|some)\(\)\)/i
 
+export function isLoose({ key }: Assertion): boolean {
+  return LOOSE.test(key)
+}
+
 /** Values count twice: an expected one is what a test is about. */
 export function substanceOf(assertions: readonly Assertion[]): number {
   const literals = new Set<string>()
