@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
 import { refused, unverified } from './expected.ts'
+import { claudeServerEnv, saving, serve } from './mcp-client.ts'
 import { maskIds, newRoom, type Output, type Room } from './room.ts'
 
 const strict = { FULLSTOP_MODE: 'strict' }
@@ -302,6 +303,21 @@ test('[forget] U16: forget asks, then erases a task from every file of the store
     expect([file, bytes.includes('zebra'), bytes.includes(id)]).toEqual([file, false, false])
   }
   expect((await room.tasks()).map((task) => task.title)).toEqual(['Write the docs.'])
+})
+
+test('[forget] U16: clearing the saved context of a task asks, and needs --yes without a terminal', async () => {
+  using room = newRoom()
+  const { session, id } = await refusedTask(room)
+  await using server = await serve(room, { env: claudeServerEnv(session.id) })
+  await server.call('update_session_context', saving())
+  const stored = async (): Promise<number> => (await room.run(['context', id, '--json'])).code
+  expect(await stored()).toBe(0)
+  expect((await room.run(['context', 'clear', id])).stderr).toContain('run it in a terminal, or with --yes')
+  const typed = [{ after: '[y/N] ', keys: 'n\r' }]
+  expect((await room.runAtTerminal(['context', 'clear', id], {}, { typed })).screen).toEndWith('Nothing was erased.\n')
+  expect(await stored()).toBe(0)
+  expect((await room.run(['context', 'clear', id, '--yes'])).code).toBe(0)
+  expect(await stored()).toBe(1)
 })
 
 test('[exit-codes] orders at a terminal with --json print the event that was recorded', async () => {

@@ -3,7 +3,7 @@ import type { ReportView, StintRow } from '../../../domain/view/report.ts'
 import type { NextStep } from '../../../domain/view/next-steps.ts'
 import { drawRows, LABEL } from './label-rows.ts'
 import type { Paper } from './paper.ts'
-import { table } from './style.ts'
+import { drawTable } from './table.ts'
 import { wrapText } from './wrap.ts'
 
 /** `isVerbose`: every turn of the agent too. */
@@ -18,9 +18,16 @@ export function runReport(view: ReportView, paper: Paper, { isVerbose }: { reado
     ...rows('changed', view.changed === undefined ? [] : [view.changed], paper),
     ...rows('look', view.look, paper),
     ...rows('denied', view.denied, paper),
-    ...(isVerbose ? rows('turns', table(view.stints.map(toCells)), paper) : []),
+    ...(isVerbose ? rows('turns', turnsOf(view, paper), paper) : []),
     ...steps(view.next, paper),
   ]
+}
+
+function turnsOf({ stints }: ReportView, paper: Paper): string[] {
+  return drawTable(
+    { columns: [{}, {}, {}, {}, {}], rows: stints.map(toCells) },
+    { ...paper, columns: paper.columns - LABEL - 2 },
+  )
 }
 
 function rows(label: string, texts: readonly string[], paper: Paper): string[] {
