@@ -25,10 +25,8 @@ const HEAD = 64 * 1024
 const MOST_LOOKED_AT = 64 * 1024 * 1024
 /** The same for a file with so many broken lines that its work cannot be seen anyway. */
 const MOST_IN_DAMAGED = 8 * 1024 * 1024
-/** The result of a call follows within this many bytes. */
+/** A call and its result stand within this many bytes of each other. */
 const NEAR = 1024 * 1024
-/** What is still running is told within this many bytes of the call that started it. */
-const NEAR_START = 256 * 1024
 /** After so much work the stop is decided from what has been read so far, so that a busy machine changes no decision. */
 const MOST_WORK_MS = 2000
 /** Behind it, where the disk is what takes so long. */
@@ -36,7 +34,7 @@ const LONGEST_MS = 10_000
 const MOST_LANDMARKS = 5000
 const MOST_RUNNING = 16
 /** After more changes to the todo list than this, they are followed when a claim needs them. */
-const MOST_LISTED = 100
+const MOST_LISTED = 1000
 
 export interface TranscriptQuery {
   readonly reader: TranscriptReader
@@ -252,7 +250,7 @@ function runningLines(
     const ids = (entriesOf(reader, line.text) ?? []).flatMap((entry) =>
       entry.kind === 'background' && entry.label === undefined ? [entry.id] : [],
     )
-    const before = { from: nearest(file, span, line.start - NEAR_START), to: line.start }
+    const before = { from: nearest(file, span, line.start - NEAR), to: line.start }
     const after = { from: line.start + Buffer.byteLength(line.text), to: span.to }
     return ids.flatMap((id) => [
       ...lineWith(file, before, `"${id}"`, 'last'),
