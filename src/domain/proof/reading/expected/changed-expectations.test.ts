@@ -54,15 +54,21 @@ describe('P5: a check of the task failed on the test', () => {
 })
 
 describe('P5: a test that went with lines of its code', () => {
-  const long = 'export function total(items) {\n  let sum = 0\n  for (const one of items) sum += one\n  return sum\n}\n'
+  const long =
+    'export function total(items) {\n  let rounded = 0\n  for (const one of items) rounded += one\n  return rounded\n}\n'
   const shrunk: FileChange = { ...code, before: long, after: 'export function total(items) {\n  return 3\n}\n' }
-  const gone: FileChange = { ...bent, after: "it('is there', () => {\n  expect(total).toBeDefined()\n})\n" }
+  const lost = (title: string): FileChange => ({
+    ...bent,
+    before: bent.before?.replace('adds up', title) ?? '',
+    after: "it('is there', () => {\n  expect(total).toBeDefined()\n})\n",
+  })
 
   test.each([
-    ['is noted', [], 0],
-    ['is a suspicion once a check failed on it', [failed('not ok 1 - adds up', bent.path)], 1],
-  ] as const)('%s', (_, before, count) => {
-    expect(readChange([gone, shrunk], { failed: before }).suspicions.length).toBe(count)
+    ['is noted if it speaks of what went', 'is rounded', [], 0],
+    ['is a suspicion once a check failed on it', 'is rounded', [failed('not ok 1 - is rounded', bent.path)], 1],
+    ['is a suspicion if the function merely became shorter', 'adds up', [], 1],
+  ] as const)('%s', (_, title, before, count) => {
+    expect(readChange([lost(title), shrunk], { failed: before }).suspicions.length).toBe(count)
   })
 })
 

@@ -31,26 +31,33 @@ export interface ShrunkCode {
 
 interface SpokenFile {
   readonly path: string
+  /** Parts of the names that it holds less often now. */
+  readonly gone: ReadonlySet<string>
   /** Parts of the names on lines that went, and of the functions and classes around those lines. */
-  readonly parts: ReadonlySet<string>
+  readonly around: ReadonlySet<string>
   readonly isDeleted: boolean
   readonly isShrunk: boolean
 }
 
 export function shrunkCode(changes: readonly FileChange[]): ShrunkCode {
   let read: readonly SpokenFile[] | undefined
-  const spokenOf = (part: CodePart): readonly SpokenFile[] => {
+  const others = (part: CodePart): readonly SpokenFile[] => {
     read ??= changedFiles(changes)
-    if (read.length === 0) return []
-    const said = partsSaidIn(part)
-    const subject = subjectName(part.path).toLowerCase()
-    return read
-      .filter(({ path, isDeleted }) => !isDeleted || path !== part.path)
-      .filter(({ path, parts }) => stemOf(path) === subject || said.some((one) => parts.has(one)))
+    return read.filter(({ path, isDeleted }) => !isDeleted || path !== part.path)
   }
   return {
-    spokenOfIn: (part) => spokenOf(part).find(({ isShrunk }) => isShrunk)?.path,
-    isChangedFor: (part) => spokenOf(part).length > 0,
+    // A function that merely became shorter keeps its name, and its tests still have something to test.
+    spokenOfIn: (part) => {
+      const files = others(part).filter(({ isShrunk }) => isShrunk)
+      const said = files.length === 0 ? [] : partsSaidIn(part)
+      return files.find(({ gone }) => said.some((one) => gone.has(one)))?.path
+    },
+    isChangedFor: (part) => {
+      const files = others(part)
+      const said = files.length === 0 ? [] : partsSaidIn(part)
+      const subject = subjectName(part.path).toLowerCase()
+      return files.some(({ path, around }) => stemOf(path) === subject || said.some((one) => around.has(one)))
+    },
   }
 }
 
@@ -73,9 +80,10 @@ function changedFiles(changes: readonly FileChange[]): SpokenFile[] {
     const isShrunk =
       [...own.values()].reduce((sum, change) => sum + change, 0) < 0 && linesOf(is).length < linesOf(was).length
     // A name that went to another file is still there.
-    const gone = new Set([...own].filter(([word, change]) => change < 0 && (total.get(word) ?? 0) < 0).map(([w]) => w))
-    const parts = partsAround(was, is, gone)
-    return gone.size + parts.size > 0 ? [{ path, isDeleted, isShrunk: isShrunk && gone.size > 0, parts }] : []
+    const fewer = new Set([...own].filter(([word, change]) => change < 0 && (total.get(word) ?? 0) < 0).map(([w]) => w))
+    const gone = new Set([...fewer].flatMap(partsOf))
+    const around = partsAround(was, is, fewer)
+    return fewer.size + around.size > 0 ? [{ path, isDeleted, isShrunk, gone, around }] : []
   })
 }
 
