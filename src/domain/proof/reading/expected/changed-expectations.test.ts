@@ -72,6 +72,35 @@ describe('P5: a test that went with lines of its code', () => {
   })
 })
 
+describe('P5: a test that was rewritten with its code and says a little less', () => {
+  const orderTest = (...lines: readonly string[]): string =>
+    `it('makes an order', () => {\n  const order = orderOf('tea')\n${lines.map((line) => `  ${line}\n`).join('')}})\n`
+  const rewritten: FileChange = {
+    path: 'test/order.test.ts',
+    how: 'modified',
+    before: orderTest("expect(order.item).toBe('tea')", 'expect(order.count).toBe(2)', 'expect(order.price).toBe(700)'),
+    after: orderTest("expect(order.what).toBe('green')", 'expect(order.sum).toBe(7)'),
+  }
+  const product = (fields: string): string => `export function orderOf(item) {\n  return { ${fields} }\n}\n`
+  const changed: FileChange = {
+    path: 'src/order.ts',
+    how: 'modified',
+    before: product('item, count: 2, price: 700'),
+    after: product("what: `${item}, green`, sum: '7 EUR', count: 2, price: 700, item"),
+  }
+
+  test.each([
+    ['is noted', [], []],
+    [
+      'is a suspicion once a check failed on it',
+      [failed('not ok 1 - makes an order', rewritten.path)],
+      ['fewer-assertions', 'bent'],
+    ],
+  ] as const)('%s', (_, before, kinds) => {
+    expect(readChange([rewritten, changed], { failed: before }).suspicions.map(({ kind }) => kind)).toEqual([...kinds])
+  })
+})
+
 describe('the notes', () => {
   test('name at most three tests of a file and twenty in all', () => {
     const tests = (value: number): string =>

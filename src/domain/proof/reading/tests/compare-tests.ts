@@ -35,14 +35,16 @@ export function compareTests(
     ...changes.flatMap((change) => fewerDataCases(change, changes)),
     ...comparison.before.flatMap((file) => shrunkHelpers(file, comparison)),
   ]
-  return found.map((one) => withShrunkCode(one, comparison, failed))
+  return found.map((one) => withItsCode(one, comparison, failed))
 }
 
-/** The product lost code that this test spoke of: a person should see it, and that is all, unless the test had failed. */
-function withShrunkCode(found: TamperFinding, { shrunk }: Comparison, failed: readonly FailedCheck[]): TamperFinding {
-  if (found.isNote || found.about === undefined) return found
-  const from = shrunk.spokenOfIn(found.about)
-  if (from === undefined || failedOn(found.about, failed, isProductPath)) return found
+/** The code that a test spoke of changed with it: a person should see it, and that is all, unless the test had failed. */
+function withItsCode(found: TamperFinding, { shrunk }: Comparison, failed: readonly FailedCheck[]): TamperFinding {
+  if (found.about === undefined) return found
+  const { isNote, ...suspicion } = found
+  if (failedOn(found.about, failed, isProductPath)) return { ...suspicion, meant: false }
+  const from = isNote ? undefined : shrunk.spokenOfIn(found.about)
+  if (from === undefined) return found
   return { ...found, what: `${found.what}, and ${from} has less code now`, meant: true, isNote: true }
 }
 

@@ -68,7 +68,7 @@ export function fewerAssertions(one: TestCase, other: TestCase, comparison: Comp
     return [{ ...found, what: `${found.what}, and others say as much`, meant: true, isNote: true }]
   const about = partOf(one.file, one.block)
   if (gained.length > 0 && 3 * substanceOf(gained) >= 2 * substanceOf(lost) && comparison.shrunk.isChangedFor(about))
-    return [{ ...found, what: `${found.what}, and the rest changed with its code`, meant: true, isNote: true }]
+    return [{ ...found, what: `${found.what}, and the rest changed with its code`, meant: true, isNote: true, about }]
   return [isBare ? found : { ...found, about }]
 }
 
