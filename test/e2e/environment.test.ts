@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
-import { asked, claim, couldNotRun, gated, letGo, runnerOf, strict, until } from './checking.ts'
+import { asked, claim, gated, letGo, runnerOf, strict, until, untrusted } from './checking.ts'
 import { refused, silent } from './expected.ts'
 import { serve, textOf } from './mcp-client.ts'
 import { binary } from './binary.ts'
@@ -111,7 +111,7 @@ test('[environment-tightens] R7: a repository cannot trust itself by FULLSTOP_TR
   writeConfig(room, { mode: 'off', checks: [{ name: 'test', run: `touch ${ran}` }] })
   const trust = { FULLSTOP_TRUST: (await room.run(['trust', '--hash'])).stdout.trim() }
   const session = await asked(room, { env: trust })
-  expect(await claim(session)).toEqual(couldNotRun('test', `not trusted; run \`fullstop trust\` in ${room.cwd}`))
+  expect(await claim(session)).toEqual(untrusted('test'))
   await using server = await serve(room, { env: trust })
   await server.call('complete_task', { status: 'success', original_request_summary: 'It.', summary: 'Done.' })
   expect((await room.run(['check'], { env: { ...trust, CLAUDECODE: '1' } })).code).toBe(1)

@@ -113,7 +113,8 @@ for (const { name, turns, checks = [ANSWER], args = [], prepare, act, exit } of 
       try {
         await act?.(at, screen)
         await until(() => screen.exitCode() !== undefined)
-        const shown = rowsOf(screen.read())
+        // How tall the block below the story was meanwhile decides how much of it is still in sight.
+        const shown = rowsOf(screen.readAll())
         expect(screen.exitCode()).toBe(exit)
         expect(shown.filter((row) => Bun.stringWidth(row) > columns)).toEqual([])
         const told = shown.map((row) => maskTimes(maskIds(row)).replaceAll(at.room.root, 'ROOM'))

@@ -13,6 +13,8 @@ export interface Screen {
   /** Presses a key by tmux's name for it: Enter, Escape, C-c, Up, BSpace … */
   readonly press: (key: string) => void
   readonly read: () => string
+  /** The screen and everything that scrolled off it. */
+  readonly readAll: () => string
   /** The screen that satisfied the predicate. Rejects with the last screen when it does not come in time. */
   readonly waitFor: (predicate: (screen: string) => boolean) => Promise<string>
   /** The exit code of the program, or undefined while it runs. */
@@ -70,11 +72,13 @@ export function openScreen(options: ScreenOptions): Screen {
     attempt('kill-server')
   }
   process.once('exit', close)
-  const read = () => attempt('capture-pane', '-p', '-t', 'main') ?? ''
+  const capture = (...lines: string[]): string => attempt('capture-pane', '-p', ...lines, '-t', 'main') ?? ''
+  const read = (): string => capture()
   return {
     type: (text) => void tmux('send-keys', '-t', 'main', '-l', '--', text),
     press: (key) => void tmux('send-keys', '-t', 'main', key),
     read,
+    readAll: () => capture('-S', '-'),
     waitFor: async (predicate) => {
       let screen = ''
       await until(
