@@ -41,5 +41,8 @@ export interface Meter {
 export interface CheckView {
   readonly name: string
   readonly state: 'not-run' | 'running' | CheckResult
+  /** When one that runs has begun. */
+  readonly since?: string
+  /** How long it took, or has been running. */
   readonly ms?: number
 }

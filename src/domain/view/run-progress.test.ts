@@ -70,6 +70,21 @@ const rows: ReadonlyArray<readonly [name: string, facts: Partial<RunFacts>, expe
   ['it has stopped', { task: task({ phase: 'stopped' }) }, { phase: 'judging' }],
   ['U15: it is about to be sent back', { task: task({ phase: 'ready', stints: 1 }) }, { phase: 'returning' }],
   ['its checks run', { task: task({ phase: 'stopped' }), isVerifying: true }, { phase: 'verifying' }],
+  [
+    'the time of a check that runs moves on',
+    {
+      checks: [
+        { name: 'lint', state: 'passed', ms: 5 },
+        { name: 'test', state: 'running', since: AT },
+      ],
+    },
+    {
+      checks: [
+        { name: 'lint', state: 'passed', ms: 5 },
+        { name: 'test', state: 'running', ms: 30_000 },
+      ],
+    },
+  ],
   ['a person is asked', { task: task({ phase: 'ready' }), isAsking: true }, { phase: 'asking' }],
   [
     'it is waited for',
@@ -180,7 +195,7 @@ describe('withChecks', () => {
       [started('test')],
       [
         { name: 'lint', state: 'not-run' },
-        { name: 'test', state: 'running', ms: 0 },
+        { name: 'test', state: 'running', since: AT },
       ],
     ],
     [
@@ -191,7 +206,7 @@ describe('withChecks', () => {
         { name: 'test', state: 'not-run' },
       ],
     ],
-    ['one that was not known', [started('build')], [...KNOWN, { name: 'build', state: 'running', ms: 0 }]],
+    ['one that was not known', [started('build')], [...KNOWN, { name: 'build', state: 'running', since: AT }]],
     [
       'results that were known',
       [verified(['lint', 'passed'], ['test', 'timed-out'])],
@@ -204,7 +219,7 @@ describe('withChecks', () => {
       'it runs again',
       [finished('lint', 'failed', 5), started('lint')],
       [
-        { name: 'lint', state: 'running', ms: 0 },
+        { name: 'lint', state: 'running', since: AT },
         { name: 'test', state: 'not-run' },
       ],
     ],
@@ -216,7 +231,7 @@ describe('withChecks', () => {
 })
 
 describe('withUnrun', () => {
-  const RUNNING: CheckView = { name: 'test', state: 'running', ms: 0 }
+  const RUNNING: CheckView = { name: 'test', state: 'running', since: AT }
   const table: ReadonlyArray<readonly [name: string, checks: readonly CheckView[], expected: readonly CheckView[]]> = [
     [
       'none has run',

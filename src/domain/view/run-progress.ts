@@ -38,7 +38,7 @@ export function toRunView(facts: RunFacts): RunView {
     phase: isAsking ? 'asking' : phaseOf(task, isVerifying === true),
     ...given({ doing, said }),
     todos: reading?.window.todos ?? session?.todos ?? [],
-    checks,
+    checks: checks.map((check) => withTime(check, now)),
     continuations: { used: session?.request?.continuations ?? 0, ...given({ limit }) },
     ...budgetsOf(task, reading, now),
     ...(run.wait
@@ -66,7 +66,7 @@ function phaseOf({ status, run }: RunTask, isVerifying: boolean): RunPhase {
 
 /** The state of the checks after one more event. */
 export function withChecks(checks: readonly CheckView[], event: Event): readonly CheckView[] {
-  if (event.kind === 'check.started') return put(checks, { name: event.name, state: 'running', ms: 0 })
+  if (event.kind === 'check.started') return put(checks, { name: event.name, state: 'running', since: event.at })
   if (event.kind === 'check.finished') {
     const { name, result, durationMs } = event.check
     return put(checks, { name, state: result, ms: durationMs })
@@ -76,6 +76,10 @@ export function withChecks(checks: readonly CheckView[], event: Event): readonly
     (all, { name, result, durationMs }) => put(all, { name, state: result, ms: durationMs }),
     checks,
   )
+}
+
+function withTime({ since, ...check }: CheckView, now: Date): CheckView {
+  return since === undefined ? check : { ...check, ms: Math.max(0, now.getTime() - Date.parse(since)) }
 }
 
 /** The checks of the policy that have not run yet, then those that have an event. */
