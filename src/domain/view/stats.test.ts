@@ -186,4 +186,10 @@ describe('viewStats', () => {
     expect(quiet).not.toContain('stopped without saying it was done')
     expect(viewStats({ tasks: [], events: [], days: 30, now: NOW }).quiet).toEqual([])
   })
+
+  test('whatever sent a task to review, a person had to look', () => {
+    const asked: Decision = { kind: 'ask-human', rule: 6, because: [{ code: 'no-check-exists', text: 'why' }] }
+    const view = viewStats({ tasks: [task()], events: [stop(asked, 1)], days: 1, now: NOW })
+    expect(view.quiet).not.toContain('a person had to look')
+  })
 })

@@ -1,6 +1,6 @@
 // Looking back over some days, as values to draw: what refusals were worth, which claims held, what it took to get done,
 // and how tasks ended. `fullstop stats` draws it.
-import type { ReasonCode } from '../../contract/decision.ts'
+import type { Decision, ReasonCode } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { TaskState } from '../../contract/state.ts'
@@ -166,12 +166,15 @@ function quietRules(
   const events = recent.flatMap(({ id }) => byTask.get(id) ?? [])
   const fired = new Set(
     events.flatMap((event) =>
-      event.kind === 'stop.decided' || event.kind === 'claim.decided'
-        ? event.decision.because.map(({ code }) => code)
-        : [],
+      event.kind === 'stop.decided' || event.kind === 'claim.decided' ? codesOf(event.decision) : [],
     ),
   )
   const rules: Partial<Record<ReasonCode, string>> = { ...REFUSED_FOR, ...OTHER_RULES }
   for (const code of [...fired, ...NEVER_NAMED]) delete rules[code]
   return Object.values(rules)
+}
+
+/** A person had to look whatever the doubt was that sent it to them. */
+function codesOf({ kind, because }: Decision): ReasonCode[] {
+  return [...because.map(({ code }) => code), ...(kind === 'ask-human' ? (['review-needed'] as const) : [])]
 }
