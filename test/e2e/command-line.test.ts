@@ -107,6 +107,18 @@ const slips: readonly (readonly [string, readonly string[], Output])[] = [
     err('there is no command "task_7k3f"', 'to look at a task: fullstop show task_7k3f'),
   ],
   ['a name of other programs', ['ls'], err('there is no command "ls"', 'did you mean `fullstop tasks`?')],
+  [
+    'an option taken for a command',
+    ['undo'],
+    err('there is no command "undo"', 'did you mean `fullstop init --undo`?'),
+  ],
+  [
+    'two letters in the wrong order',
+    ['stauts'],
+    err('there is no command "stauts"', 'did you mean `fullstop status`?'),
+  ],
+  ['a short word far from all', ['foo'], err('there is no command "foo"', 'run `fullstop --help` for the list')],
+  ['a misspelt option in front', ['--hlep'], err('there is no option --hlep here', 'did you mean --help?')],
   ['a command of ours alone', ['reapr'], err('there is no command "reapr"', 'run `fullstop --help` for the list')],
   [
     'help for a misspelt command',

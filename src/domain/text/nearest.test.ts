@@ -22,5 +22,8 @@ const rows: ReadonlyArray<readonly [word: string, expected: string | undefined]>
 describe('nearest', () => {
   for (const [word, expected] of rows) test(`"${word}"`, () => expect(nearest(word, KEYS)).toBe(expected as never))
   test('of equally near words the first', () => expect(nearest('ax', ['ab', 'ac'])).toBe('ab'))
+  test('neighbours that swapped places are one slip', () =>
+    expect(nearest('stauts', ['stats', 'status'])).toBe('status'))
+  test('a short word must be closer', () => expect(nearest('foo', ['hook', 'mcp'])).toBeUndefined())
   test('no candidates', () => expect(nearest('mode', [])).toBeUndefined())
 })

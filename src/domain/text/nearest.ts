@@ -5,7 +5,7 @@ const LONGEST = 64
 
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined
-  const most = Math.max(2, Math.floor(word.length / 2))
+  const most = word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 2))
   const ranked = candidates
     .filter((candidate) => Math.abs(candidate.length - word.length) <= most)
     .map((candidate) => ({ candidate, distance: distance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -14,15 +14,18 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.distance <= most ? best.candidate : undefined
 }
 
+/** Letters to put in, take out or replace; two that swapped places are a smaller slip than any of these. */
 function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let [before, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= from.length; i++) {
     const next = [i]
     for (let j = 1; j <= to.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, swap)
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      const isSwapped = j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      const swapped = isSwapped ? (before[j - 2] ?? 0) + 0.5 : replaced
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced, swapped)
     }
-    row = next
+    ;[before, row] = [row, next]
   }
   return row[to.length] ?? 0
 }

@@ -16,12 +16,16 @@ const ALSO: Readonly<Record<string, string>> = {
   start: 'run',
   stop: 'cancel',
   test: 'check',
+  undo: 'init --undo',
 }
+const OPTIONS: readonly string[] = ['help', 'version', 'folder']
 
 export function unknownCommand(name: string, rest: readonly string[], known: readonly string[]): FullstopError {
   const word = oneLine(name, 60)
   if (name.startsWith('-')) {
-    return new FullstopError('usage', `there is no option ${word} here`, 'options follow the command: fullstop --help')
+    const near = nearest(name.replace(/^-+/, ''), OPTIONS)
+    const hint = near === undefined ? 'options follow the command: fullstop --help' : `did you mean --${near}?`
+    return new FullstopError('usage', `there is no option ${word} here`, hint)
   }
   return new FullstopError('unknown-command', `there is no command "${word}"`, hintFor(name, rest, known))
 }
