@@ -11,7 +11,13 @@ import { commands } from '../src/frontends/cli/commands/index.ts'
 import { exitCode, internalExit, outcomeExit } from '../src/contract/exit-code.ts'
 import { Event } from '../src/contract/event.ts'
 import { resolvePolicy } from '../src/domain/gate/policy.ts'
-import { outcomeMeanings, reasonMeanings, stateMeanings, type WordMeaning } from '../src/domain/view/meanings.ts'
+import {
+  outcomeMeanings,
+  reasonMeanings,
+  resultMeanings,
+  stateMeanings,
+  type WordMeaning,
+} from '../src/domain/view/meanings.ts'
 import { ConfigFile } from '../src/flows/project/config-schema.ts'
 import { instructions } from '../src/frontends/mcp/instructions.ts'
 import { toListed } from '../src/frontends/mcp/listing.ts'
@@ -194,7 +200,7 @@ function reasonsPage(): string {
     ...Object.entries(words).map(([word, { means, why, next }]) => `| \`${word}\` | ${means} | ${why} | ${next} |`),
   ]
   return [
-    '# Outcomes, states and reasons',
+    '# Outcomes, states, check results and reasons',
     '',
     'Generated from the table that `fullstop explain WORD` prints. TASK stands for the id of a task; most commands take',
     'the newest task of the folder without one.',
@@ -210,6 +216,12 @@ function reasonsPage(): string {
     'How a task stands.',
     '',
     ...part(stateMeanings),
+    '',
+    '## Check results',
+    '',
+    'How a check ended.',
+    '',
+    ...part(resultMeanings),
     '',
     '## Reasons',
     '',

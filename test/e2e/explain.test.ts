@@ -1,19 +1,22 @@
 // `fullstop explain`: every word and number that people meet, and whole screens of it.
 import { expect, test } from 'bun:test'
 import { ReasonCode } from '../../src/contract/decision.ts'
+import { CheckResult } from '../../src/contract/evidence.ts'
 import { outcomeExit } from '../../src/contract/exit-code.ts'
 import { Outcome, TaskStatus } from '../../src/contract/outcome.ts'
 import { commands } from '../../src/frontends/cli/commands/index.ts'
 import { hasTmux, screenOf } from './pane.ts'
 import { newRoom } from './room.ts'
 
-test('[explain] U12: every reason, outcome, state and exit code is explained, by commands that exist', async () => {
+test('[explain] U12: every reason, outcome, state, check result and exit code is explained, by commands that exist', async () => {
   using room = newRoom()
   const { stdout } = await room.run(['explain', '--json'])
   const all = JSON.parse(stdout) as { word: string; kind: string; next: string }[]
   expect(all.filter(({ kind }) => kind === 'reason').map(({ word }) => word)).toEqual([...ReasonCode.options])
   expect(all.filter(({ kind }) => kind === 'outcome').map(({ word }) => word)).toEqual([...Outcome.options])
   expect(all.filter(({ kind }) => kind === 'state').map(({ word }) => word)).toEqual([...TaskStatus.options])
+  expect(all.filter(({ kind }) => kind === 'check result').map(({ word }) => word)).toEqual([...CheckResult.options])
+  for (const result of CheckResult.options) expect((await room.run(['explain', result])).code).toBe(0)
   const named = all.flatMap(({ next }) => [...next.matchAll(/fullstop ([a-z]+)/g)].map((match) => match[1] ?? ''))
   expect(named.filter((name) => !Object.hasOwn(commands, name) && name !== 'on')).toEqual([])
   for (const code of new Set([...Object.values(outcomeExit), 1, 2, 70, 75])) {
@@ -27,16 +30,16 @@ test.skipIf(!hasTmux)('[explain] U12: a reason and an exit code at 80 and 120 co
   using room = newRoom()
   expect(await screenOf(room, ['explain', 'no-check-exists'], { columns: 80 })).toEqual([
     'no-check-exists (reason)',
-    'means The agent claimed success, but there is no check that could prove it.',
-    'why   No check is configured for this folder, or none of them covers the changed',
-    '      files.',
-    'next  Find some: fullstop checks find. Then trust them: fullstop trust.',
+    'means: The agent claimed success, but there is no check that could prove it.',
+    'why:   No check is configured for this folder, or none of them covers the',
+    '       changed files.',
+    'next:  Find some: fullstop checks find. Then trust them: fullstop trust.',
   ])
   expect(await screenOf(room, ['explain', '75'], { columns: 120 })).toEqual([
     '75 (exit code of wait)',
-    'means Checks are still running.',
-    'why   They did not end within the time that `wait` waits.',
-    'next  Ask again: fullstop wait TASK.',
+    'means: Checks are still running.',
+    'why:   They did not end within the time that `wait` waits.',
+    'next:  Ask again: fullstop wait TASK.',
   ])
   for (const columns of [80, 120]) await screenOf(room, ['explain'], { columns, rows: 200 })
 })
@@ -47,6 +50,6 @@ test('[explain slips] U13: a misspelt word gets a hint', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'fullstop: explain: "check-faild" is no reason, outcome or exit code\n  next: did you mean `fullstop explain check-failed`?\n',
+      'fullstop: explain: "check-faild" is not a reason, outcome, state, check result or exit code\n  next: did you mean `fullstop explain check-failed`?\n',
   })
 })

@@ -3,14 +3,16 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ReasonCode } from '../../contract/decision.ts'
+import { CheckResult } from '../../contract/evidence.ts'
 import { Outcome, TaskStatus } from '../../contract/outcome.ts'
-import { outcomeMeanings, reasonMeanings, stateMeanings } from './meanings.ts'
+import { outcomeMeanings, reasonMeanings, resultMeanings, stateMeanings } from './meanings.ts'
 
 describe('meanings', () => {
-  test('every reason code, outcome and state has one, and nothing else', () => {
+  test('every reason code, outcome, state and check result has one, and nothing else', () => {
     expect(Object.keys(reasonMeanings)).toEqual([...ReasonCode.options])
     expect(Object.keys(outcomeMeanings)).toEqual([...Outcome.options])
     expect(Object.keys(stateMeanings)).toEqual([...TaskStatus.options])
+    expect(Object.keys(resultMeanings)).toEqual([...CheckResult.options])
   })
 
   test('every code that the gate gives as a reason is in the table', () => {
@@ -26,7 +28,8 @@ describe('meanings', () => {
     expect(given.filter((code) => !Object.hasOwn(reasonMeanings, code))).toEqual([])
   })
 
-  test.each(Object.entries({ ...reasonMeanings, ...outcomeMeanings, ...stateMeanings }))('%s', (_word, meaning) => {
+  const tables = [reasonMeanings, outcomeMeanings, stateMeanings, resultMeanings]
+  test.each(tables.flatMap((table) => Object.entries(table)))('%s', (_word, meaning) => {
     for (const text of Object.values(meaning)) expect(text).toMatch(/^[A-Z`].*\.$/)
     expect(Object.values(meaning).join(' ')).not.toMatch(/\brule \d/)
   })

@@ -1,6 +1,7 @@
-// What each reason, outcome and state means to a person: what it says, why it happens, what to do next. `fullstop explain`
-// prints it and docs/reference/reasons.md is made from it.
+// What each reason, outcome, state and check result means to a person: what it says, why it happens, what to do next.
+// `fullstop explain` prints it and docs/reference/reasons.md is made from it.
 import type { ReasonCode } from '../../contract/decision.ts'
+import type { CheckResult } from '../../contract/evidence.ts'
 import type { Outcome, TaskStatus } from '../../contract/outcome.ts'
 
 export interface WordMeaning {
@@ -325,5 +326,28 @@ export const stateMeanings: Readonly<Record<TaskStatus, WordMeaning>> = {
     means: 'The task is over. Its outcome says how it ended.',
     why: 'A stop was allowed with an outcome, or a person ended it.',
     next: 'See how: fullstop show TASK.',
+  },
+}
+
+export const resultMeanings: Readonly<Record<CheckResult, WordMeaning>> = {
+  passed: {
+    means: 'The check ran to its end and exited with 0.',
+    why: 'It ran on these files, or its result for exactly these files was already known.',
+    next: 'Nothing.',
+  },
+  failed: {
+    means: 'The check ran to its end and exited with another code than 0.',
+    why: 'Its command found something wrong. The last lines of its output say what.',
+    next: 'Read its output and fix the cause: fullstop check.',
+  },
+  'timed-out': {
+    means: 'The check did not end in time and was stopped. It counts as failed.',
+    why: 'It hangs, or its time limit is too short.',
+    next: 'Raise "timeout" of this check in fullstop.json, then run `fullstop trust`.',
+  },
+  'could-not-run': {
+    means: 'The check never started, so it proves nothing: it is neither passed nor failed.',
+    why: 'Its command is not installed, its folder is missing, or fullstop.json is not trusted.',
+    next: 'See why and repair that: fullstop check.',
   },
 }

@@ -1,8 +1,14 @@
-// `fullstop explain WORD`: what a reason, an outcome, a state or an exit code means, why it happens, what to do next.
+// `fullstop explain WORD`: what a reason, an outcome, a state, a check result or an exit code means, why it happens, what to do next.
 import { exitCode, outcomeExit } from '../../../contract/exit-code.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
-import { outcomeMeanings, reasonMeanings, stateMeanings, type WordMeaning } from '../../../domain/view/meanings.ts'
+import {
+  outcomeMeanings,
+  reasonMeanings,
+  resultMeanings,
+  stateMeanings,
+  type WordMeaning,
+} from '../../../domain/view/meanings.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { exitMeanings } from '../exit-meanings.ts'
 import { type Paper, paperFor } from '../screen/paper.ts'
@@ -13,6 +19,7 @@ import { usage } from '../usage.ts'
 const KINDS: Readonly<Record<string, Readonly<Record<string, WordMeaning>>>> = {
   outcome: outcomeMeanings,
   state: stateMeanings,
+  'check result': resultMeanings,
   reason: reasonMeanings,
 }
 const WORDS = [...new Set(Object.values(KINDS).flatMap((table) => Object.keys(table)))]
@@ -60,7 +67,7 @@ function explain(word: string): readonly Explained[] {
   const near = nearest(wanted, WORDS)
   throw usage(
     command,
-    `"${oneLine(word, 40)}" is no reason, outcome or exit code`,
+    `"${oneLine(word, 40)}" is not a reason, outcome, state, check result or exit code`,
     near === undefined ? 'run `fullstop explain` for the list' : `did you mean \`fullstop explain ${near}\`?`,
   )
 }
@@ -80,7 +87,7 @@ function ofExit(code: number): readonly Explained[] {
 
 function draw({ kind, word, means, why, next }: Explained, { style, columns }: Paper): string[] {
   const line = (label: string, text: string): string[] =>
-    hangBehind(style.dim(label.padEnd(6)), text, { indent: 6, columns })
+    hangBehind(style.dim(`${label}:`.padEnd(7)), text, { indent: 7, columns })
   return [`${style.bold(word)} (${kind})`, ...line('means', means), ...line('why', why), ...line('next', next)]
 }
 
