@@ -84,6 +84,23 @@ test('[run-plain F4] exit code 0 alone is no claim: it is started anew, with the
   expect(second).toContain('You work under Fullstop')
 })
 
+test('[run-plain] what it said is told where it changed nothing: in the report and by show', async () => {
+  using at = await plain(
+    `echo "Two findings:"; echo "  1. the key AKIAIOSFODNN7EXAMPLE is in the log"; echo; echo "${TAG}"`,
+    {
+      checks: [{ name: 'fine', run: 'true' }],
+    },
+  )
+  const { code, stdout } = await at.start()
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /^ {2}changed  nothing\n {2}said     Two findings:\n {13}1\. the key (?!AKIA)\S+ is in the log\n/m,
+  )
+  expect((await at.room.run(['show'])).stdout).toMatch(
+    /^said     Two findings:\n {11}1\. the key (?!AKIA)\S+ is in the log\nclaimed /m,
+  )
+})
+
 test('[run-plain F5] a program that fails three times has failed, with its last words', async () => {
   using at = await plain('echo "cannot find my licence" >&2; exit 2')
   const { code, story, stdout } = await at.start()

@@ -44,6 +44,10 @@ const LONGEST_SIGNAL = 300
 const DECORATION = /[\s>*_`#|"'“”()[\]:;,.–—→-]/
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}✓]/u
 
+export function isSignal(line: string): boolean {
+  return line.length <= LONGEST_SIGNAL && SIGNAL.test(line)
+}
+
 function unitsOf(lines: readonly string[], comments: readonly ReviewComment[]): readonly Unit[] {
   const isEcho = echoesOf(comments)
   const units: Unit[] = []
@@ -55,7 +59,7 @@ function unitsOf(lines: readonly string[], comments: readonly ReviewComment[]): 
     const own = ownWords(line, ids, comments)
     const isTail = ids.length > 0 && !isAfterGap && isSentence(unit) && SENTENCE_END.test(line)
     const saysNothing = !isTail && (!SAYS_SOMETHING.test(own) || isEcho(own))
-    if (line.length <= LONGEST_SIGNAL && SIGNAL.test(line)) unit = undefined
+    if (isSignal(line)) unit = undefined
     else if (ids.length > 0 || !saysNothing) {
       if (!unit || (!isTail && begins(line, ids, { unit, isAfterGap }))) {
         unit = { ids: [], words: [], indent: indentOf(line), kind: kindOf(line), isLabel: saysNothing }

@@ -1,5 +1,8 @@
 // Text of agents and repositories made safe for a terminal: no control characters, so no escape sequences.
 
+/** Of an agent's last words so many characters are recorded. */
+export const LAST_WORDS_KEPT = 1000
+
 export function printable(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '\u{fffd}')
 }

@@ -72,6 +72,7 @@ const COMPLETED: ReportView = {
   ending: { text: 'completed', tone: 'good' },
   because: [],
   used: ['1 min 5 s'],
+  said: [],
   look: [],
   denied: [],
   stints: [],

@@ -11,6 +11,7 @@ import { inLine, oneLine } from '../text/printable.ts'
 import { endWords } from './agent-end.ts'
 import { dollars, duration, shortCount, tookText } from './amount.ts'
 import { viewEvidence } from './evidence.ts'
+import { wordsInstead } from './last-words.ts'
 import { type Ended, type NextStep, nextSteps } from './next-steps.ts'
 import type { Tone } from './part.ts'
 import { couldNotRunTexts, isRed, limitText, resultText, type Telling } from './result-text.ts'
@@ -29,6 +30,8 @@ export interface ReportView {
   readonly because: readonly string[]
   /** `greet.mjs (new), 3 more`; absent where nothing is known of it. */
   readonly changed?: string
+  /** The agent's last words, where it changed nothing. */
+  readonly said: readonly string[]
   /** What a person should look at: changed tests and what else speaks against the evidence. */
   readonly look: readonly string[]
   /** Tools that the agent was denied. */
@@ -66,6 +69,7 @@ export function viewReport(task: RunTask, events: readonly Event[], place: Repor
     used: usedIn(task),
     because: reasonsOf(task, events, { evidence, denied, agent: place.agent }),
     ...given({ changed }),
+    said: wordsInstead(events),
     look: evidence ? lookAt(evidence) : [],
     denied,
     stints: stintsOf(task),

@@ -1,4 +1,5 @@
 // A task as a story of five lines: what was asked, what the agent did, what it claimed, what was checked, how it ended.
+// What the agent said stands between them where it changed nothing.
 import type { ReasonCode } from '../../contract/decision.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
@@ -8,12 +9,14 @@ import { plural } from '../text/plural.ts'
 import { inLine, oneLine } from '../text/printable.ts'
 import { dollars, duration, shortCount } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
+import { wordsInstead } from './last-words.ts'
 import { type Tone, toText, type ViewPart } from './part.ts'
 
 const MOST_FILES = 3
 
 export interface TaskStoryLine {
-  readonly label: 'asked' | 'did' | 'claimed' | 'checked' | 'ended'
+  /** Empty where it is that of the line before. */
+  readonly label: 'asked' | 'did' | 'said' | 'claimed' | 'checked' | 'ended' | ''
   readonly parts: readonly ViewPart[]
 }
 
@@ -29,6 +32,7 @@ export function viewTaskStory(task: TaskState, events: readonly Event[]): TaskSt
     lines: [
       { label: 'asked', parts: asked(task, events) },
       { label: 'did', parts: did(task, events) },
+      ...said(events),
       { label: 'claimed', parts: claimed(events) },
       { label: 'checked', parts: checked(task, events) },
       { label: 'ended', parts: ended(task, events) },
@@ -61,6 +65,10 @@ function did(task: TaskState, events: readonly Event[]): readonly ViewPart[] {
     ...(cost ? [dollars(cost)] : []),
   ]
   return [toText(parts.join(', '))]
+}
+
+function said(events: readonly Event[]): readonly TaskStoryLine[] {
+  return wordsInstead(events).map((line, index) => ({ label: index === 0 ? 'said' : '', parts: [toText(line)] }))
 }
 
 function changedText({ changed = [], changedCount = 0 }: Evidence): string {

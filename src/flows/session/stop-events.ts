@@ -10,11 +10,11 @@ import type { VerifiedStop } from '../verify/decide-with-checks.ts'
 import { promptJoined } from './open-request.ts'
 import type { SessionReading } from '../transcript/source.ts'
 import { stamp, type World } from '../world.ts'
+import { LAST_WORDS_KEPT } from '../../domain/text/printable.ts'
 import { given } from '../../contract/given.ts'
 
 /** Masked first, cut then: a secret that a cut goes through would be left in part. */
 const LAST_WORDS_READ = 8000
-const LAST_WORDS_KEPT = 1000
 
 export interface OpenedRequest {
   readonly events: readonly Event[]

@@ -16,6 +16,7 @@ const VIEW: ReportView = {
   used: ['9 s', '3 turns', '13k tokens', '$0.04'],
   because: ['test passed in 50 ms', 'lint passed in 1 s'],
   changed: 'src/api.ts, src/limit.ts (new)',
+  said: [],
   look: ['src/api.test.ts:3 expected value replaced'],
   denied: ['Bash (npm install)'],
   stints: [
@@ -59,6 +60,11 @@ describe('runReport', () => {
       ''
     expect([first('good').startsWith('\u001b[32m'), first('warn').startsWith('\u001b[33m')]).toEqual([true, true])
   })
+
+  test('what the agent said stands below that it changed nothing', () =>
+    expect(
+      draw({ ...VIEW, changed: 'nothing', said: ['Two findings:', '  1. the limit is off by one'] }, 60),
+    ).toContainEqual(expect.stringMatching(/^ {13}1\. the limit is off by one$/)))
 
   test.each([20, 24, 40, 60, 80])('U11: in %p columns no line is wider', (columns) => {
     const long = { ...VIEW, because: ['a reason '.repeat(30)], title: 'word '.repeat(40) }

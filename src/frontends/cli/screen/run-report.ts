@@ -16,6 +16,7 @@ export function runReport(view: ReportView, paper: Paper, { isVerbose }: { reado
     '',
     ...rows('why', view.because, paper),
     ...rows('changed', view.changed === undefined ? [] : [view.changed], paper),
+    ...rows('said', view.said, paper),
     ...rows('look', view.look, paper),
     ...rows('denied', view.denied, paper),
     ...(isVerbose ? rows('turns', turnsOf(view, paper), paper) : []),
