@@ -7,6 +7,7 @@ const PLAN: RunPlan = {
   permissions: 'edits',
   uncommitted: 0,
   findable: [],
+  missing: [],
   warnings: [],
 }
 const NONE = { checks: [], untrustedChecks: [], root: '/repo' }
@@ -24,6 +25,11 @@ const WITHOUT: PlanRow = {
 
 const rows: ReadonlyArray<readonly [name: string, changes: Partial<RunPlan>, expected: readonly PlanRow[]]> = [
   ['a trusted check in a clean tree', {}, [PROOF, MAY]],
+  [
+    'U14: a check whose program is not installed',
+    { missing: ['npm is not on your PATH: test cannot run'] },
+    [PROOF, { label: '', text: 'npm is not on your PATH: test cannot run', tone: 'warn' }, MAY],
+  ],
   ['U3: no check', { policy: NONE }, [WITHOUT, EDIT]],
   [
     'U3: no check, but some can be found',

@@ -17,6 +17,8 @@ export interface RunPlan {
   readonly uncommitted?: number | undefined
   /** Checks that could be written down, as `checks find` finds them. */
   readonly findable: readonly CheckConfig[]
+  /** Programs that checks name and nobody finds, a sentence each. */
+  readonly missing: readonly string[]
   /** What is wrong with the config that applies. */
   readonly warnings: readonly string[]
 }
@@ -36,7 +38,7 @@ export function viewPlan(plan: RunPlan): readonly PlanRow[] {
   ]
 }
 
-function proof({ policy, findable }: RunPlan): PlanRow[] {
+function proof({ policy, findable, missing }: RunPlan): PlanRow[] {
   const { checks, untrustedChecks, around } = policy
   const trusted = checks
     .slice(0, MOST_CHECKS)
@@ -47,6 +49,7 @@ function proof({ policy, findable }: RunPlan): PlanRow[] {
   return labelled('proof', [
     ...trusted,
     ...(more > 0 ? [{ text: `${plural(more, 'more check')}` }] : []),
+    ...missing.map((text) => ({ text, tone: 'warn' as const })),
     ...(untrusted.length > 0 ? [notTrusted(untrusted)] : []),
     ...(foreign.length > 0 ? [ofAround(foreign, around?.root ?? '')] : []),
     ...(checks.length + untrustedChecks.length === 0 ? nothing(findable) : []),

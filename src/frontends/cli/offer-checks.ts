@@ -11,6 +11,7 @@ import { showEdit } from './screen/show-edits.ts'
 import { paperFor } from './screen/paper.ts'
 import { type Style, styleFor } from './screen/style.ts'
 import { showTrustable, storeTrust, toTrustable } from './trusting.ts'
+import { warnAboutMissing } from './warn-missing.ts'
 
 export async function offerChecks(world: World, context: Context, root: string): Promise<void> {
   const found = await findHere(world, root)
@@ -47,6 +48,7 @@ async function write(
   const { file, before, after } = plan
   context.print(`\nThis repository offers checks. They decide whether a claim of success holds:\n\n`)
   context.print(`${showEdit({ path: file, what: 'checks', before, after }, style).join('\n')}\n`)
+  await warnAboutMissing(world, context, plan.missing)
   if (!context.confirm('Write them into fullstop.json? [y/N] ')) return
   const edit = { path: file, format: 'json', parts: [], what: 'checks' } as const
   const planned = { path: file, scope: 'project', root, edit, before, change: { kind: 'write', after } } as const
@@ -60,7 +62,7 @@ async function write(
 export async function offerTrust(world: World, context: Context, root: string): Promise<void> {
   const found = toTrustable(await loadPolicy(world, { cwd: root, attended: true }))
   if (!found || found.trusted) return
-  context.print(`\n${showTrustable(found, paperFor(context)).join('\n')}\n\n`)
+  context.print(`\n${(await showTrustable(world, found, paperFor(context))).join('\n')}\n\n`)
   if (context.confirm('Trust this content in this folder? [y/N] ')) {
     await storeTrust(world, found, 'terminal')
     context.print('Trusted. A change to the file needs your trust again.\n')

@@ -4,6 +4,7 @@ import type { RunSetup } from '../../contract/run-setup.ts'
 import { policyOfToday } from '../../domain/tasks/former-run.ts'
 import { viewPlan } from '../../domain/view/run-plan.ts'
 import { type FoundHere, findHere, planChecks, writeChecks } from '../../flows/install/find-checks.ts'
+import { missingPrograms } from '../../flows/install/missing-programs.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../flows/project/load-policy.ts'
 import { lookAtTree } from '../../flows/verify/tree-now.ts'
 import type { World } from '../../flows/world.ts'
@@ -14,6 +15,7 @@ import { isPerson } from './person.ts'
 import { drawRows } from './screen/label-rows.ts'
 import { paperFor } from './screen/paper.ts'
 import { trustedPolicy } from './trusting.ts'
+import { warnAboutMissing } from './warn-missing.ts'
 
 export interface Announced {
   readonly query: PolicyQuery
@@ -46,6 +48,7 @@ export async function planRun(
     permissions: setup.command === undefined ? setup.permissions : undefined,
     uncommitted: await uncommittedHere(world, loaded),
     findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),
+    missing: await missingPrograms(world, policy.checks),
     warnings: loaded.warnings,
   })
   return { policy, lines: [...drawRows(rows, paperFor(context)), ''] }
@@ -61,6 +64,7 @@ async function offer(world: World, context: Context, here: FoundHere): Promise<b
   const { missing } = here.found.length === 0 ? { missing: [] } : planChecks(world, here)
   if (missing.length === 0) return false
   context.print('No check is configured here, so nothing could be proven. These were found:\n\n')
+  await warnAboutMissing(world, context, missing)
   const chosen = chooseChecks(context, missing)
   if (chosen.length > 0) {
     await writeChecks(world, { root, found: chosen })

@@ -6,6 +6,7 @@ import { shownAddress } from '../../domain/gate/policy.ts'
 import { parseConfig } from '../../flows/project/config-file.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor } from '../../contract/event.ts'
+import { missingPrograms } from '../../flows/install/missing-programs.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../flows/project/load-policy.ts'
 import { readTrust, trustFile, type Trust } from '../../flows/project/trust.ts'
 import { stamp, type World } from '../../flows/world.ts'
@@ -40,7 +41,7 @@ export async function trustedPolicy(world: World, query: PolicyQuery, context: C
   }
   const found = toTrustable(loaded)
   if (!found || found.trusted || loaded.policy.untrustedChecks.length === 0 || !isPerson(context)) return loaded
-  context.complain(`${showTrustable(found, paperFor(context)).join('\n')}\n\n`)
+  context.complain(`${(await showTrustable(world, found, paperFor(context))).join('\n')}\n\n`)
   const isTrusted = context.confirm('Trust this content in this folder? [y/N] ')
   context.complain('\n')
   if (!isTrusted) return loaded
@@ -48,10 +49,15 @@ export async function trustedPolicy(world: World, query: PolicyQuery, context: C
   return loadPolicy(world, query)
 }
 
-export function showTrustable({ file, root, text, hash }: Trustable, paper: Paper): string[] {
+export async function showTrustable(
+  world: World,
+  { file, root, text, hash }: Trustable,
+  paper: Paper,
+): Promise<string[]> {
   const parsed = parseConfig(text)
   const config = parsed.ok ? parsed.config : {}
   const checks = config.checks ?? []
+  const missing = await missingPrograms(world, checks)
   const lines = [
     `${inLine(pathOn(paper, file))} (content ${hash})`,
     '',
@@ -61,6 +67,7 @@ export function showTrustable({ file, root, text, hash }: Trustable, paper: Pape
     ...drawTable({ columns: [{}, { wraps: true }, { wraps: true }], rows: checks.map(toRow), indent: 2 }, paper),
     ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
     ...showNotify(config.notify),
+    ...(missing.length > 0 ? ['', ...missing.map((text) => paper.style.warn(`warning: ${text}`))] : []),
     '',
     `in      ${inLine(pathOn(paper, root))}`,
     `as      ${who()}, with all your rights, outside any agent's sandbox`,

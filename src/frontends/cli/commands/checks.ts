@@ -27,6 +27,7 @@ import type { Tone } from '../../../domain/view/part.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { type Cell, drawTable } from '../screen/table.ts'
 import { wrapText } from '../screen/wrap.ts'
+import { warnAboutMissing } from '../warn-missing.ts'
 import { given } from '../../../contract/given.ts'
 
 export const command: Command = {
@@ -135,6 +136,7 @@ async function find(world: World, context: Context): Promise<number> {
   if (isWriting) return await write(world, context, found)
   const { missing } = planChecks(world, found)
   context.print(`${show(found, paper).join('\n')}\n`)
+  await warnAboutMissing(world, context, found.found)
   if (missing.length === 0)
     context.print(`\n${inLine(pathOn(paper, join(found.root, PROJECT_FILE)))} has them all already.\n`)
   else if (!isPerson(context) || !context.terminal.output)
@@ -158,6 +160,7 @@ async function askAndWrite(world: World, context: Context, { root, found }: Chos
 
 async function write(world: World, context: Context, found: ChosenChecks): Promise<number> {
   const { file, added } = await writeChecks(world, found)
+  await warnAboutMissing(world, context, found.found)
   if (context.options['json'] === true) context.print(`${JSON.stringify({ file, added }, null, 2)}\n`)
   else if (added.length === 0) context.print(`${inLine(pathOn(paperFor(context), file))} has them all already.\n`)
   else context.print(`${wrote(context, file, added)}Nothing runs yet: run \`fullstop trust\`.\n`)

@@ -64,7 +64,7 @@ async function trustableHere(world: World, { cwd }: Context): Promise<Trustable>
 async function give(world: World, context: Context, found: Trustable): Promise<number> {
   requirePerson(context, 'trust')
   const isJson = context.options['json'] === true
-  if (!isJson) context.print(`${showTrustable(found, paperFor(context)).join('\n')}\n\n`)
+  if (!isJson) context.print(`${(await showTrustable(world, found, paperFor(context))).join('\n')}\n\n`)
   if (found.trusted) {
     context.print(isJson ? `${JSON.stringify(found)}\n` : 'This content is trusted already.\n')
     return exitCode.yes

@@ -1,0 +1,26 @@
+// Which checks name a program that is not on the PATH: said before an agent works for a proof that cannot be had.
+import type { CheckConfig } from '../../contract/config.ts'
+import { toArgv } from '../../domain/checks/argv.ts'
+import { inLine, oneLine } from '../../domain/text/printable.ts'
+import type { World } from '../world.ts'
+import { findProgram } from './find-agents.ts'
+
+/** One sentence for each program. What a shell starts is not known, and a path may name a file that the task writes. */
+export async function missingPrograms(world: World, checks: readonly CheckConfig[]): Promise<string[]> {
+  const users = new Map<string, string[]>()
+  for (const check of checks) {
+    const program = programOf(check)
+    if (program === undefined || (await findProgram(world, program)) !== undefined) continue
+    users.set(program, [...(users.get(program) ?? []), check.name])
+  }
+  return [...users].map(
+    ([program, names]) => `${oneLine(program, 40)} is not on your PATH: ${inLine(names.join(', '))} cannot run`,
+  )
+}
+
+function programOf(check: CheckConfig): string | undefined {
+  const read = toArgv(check)
+  if (!read.ok || read.shell || check.env?.['PATH'] !== undefined) return undefined
+  const [program] = read.argv
+  return program?.includes('/') ? undefined : program
+}
