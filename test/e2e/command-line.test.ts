@@ -56,6 +56,23 @@ for (const columns of [80, 120]) {
   })
 }
 
+test.skipIf(!hasTmux)('[help-groups] U11: errors break between words, and nowhere inside a command', async () => {
+  using room = newRoom()
+  expect(await screenOf(room, ['config', 'set', 'detect.strategies', 'x'], { columns: 60 })).toEqual([
+    'fullstop: config: detect.strategies cannot be "x"',
+    '  next: detect.strategies takes a list of tool, cli,',
+    '        done-token, promise-tag, relaxed-tag, heuristic,',
+    '        probe, file-change',
+  ])
+  expect(await screenOf(room, ['run', '- fix the tests'], { columns: 60 })).toEqual([
+    'fullstop: run: "- fix the tests" begins with a dash, so it',
+    '          reads as an option',
+    '  next: put -- before the prompt:',
+    '        fullstop run -- "- fix the tests"; or pipe it in:',
+    '        fullstop run -',
+  ])
+})
+
 const slips: readonly (readonly [string, readonly string[], Output])[] = [
   ['a misspelt option', ['tasks', '--jsn'], err('tasks: there is no option --jsn', 'did you mean --json?')],
   [

@@ -59,12 +59,14 @@ test('[config-set slips] U16: what is not valid is not written', async () => {
   const cases: readonly (readonly [readonly string[], Output])[] = [
     [['set', 'mod', 'strict'], err('there is no key "mod"', 'did you mean mode?')],
     [['set', 'mode'], err('VALUE is missing', 'mode takes strict, balanced, watch, off')],
+    [['set', 'mode', 'loud'], err('mode cannot be "loud"', 'mode takes strict, balanced, watch, off')],
     [
-      ['set', 'mode', 'loud'],
-      err(
-        '"mode": Invalid option: expected one of "off"|"watch"|"balanced"|"strict"',
-        'mode takes strict, balanced, watch, off',
-      ),
+      ['set', 'mode', 'stricct'],
+      err('mode cannot be "stricct"', 'did you mean strict? mode takes strict, balanced, watch, off'),
+    ],
+    [
+      ['set', 'maxContinuations', 'many'],
+      err('maxContinuations cannot be "many"', 'maxContinuations takes a number from 0; the hard end is 100'),
     ],
     [
       ['set', 'agent', 'claude', '--project'],

@@ -55,8 +55,20 @@ export function planConfig(world: World, change: ConfigChange): ConfigChanged {
   // A word that also reads as a number or a truth value may be meant as text.
   const asText = change.text === undefined ? undefined : withValue(text, path, change.text)
   if (asText !== undefined && parseConfig(asText).ok) return { file, before, after: asText }
-  const { values } = configMeaning[change.key as keyof typeof configMeaning]
-  throw new FullstopError('usage', `config: ${checked.errors.join('; ')}`, `${change.key} takes ${values}`)
+  throw wrongValue(change, checked.errors)
+}
+
+/** Errors inside a list or an object say where; of a single value, what it may be says enough. */
+function wrongValue({ key, text = '' }: ConfigChange, errors: readonly string[]): FullstopError {
+  const { values } = configMeaning[key as keyof typeof configMeaning]
+  const isWhole = errors.every((error) => error.startsWith(`"${key}": `))
+  const words = /^[a-z-]+(?:, [a-z-]+)+$/.test(values) ? values.split(', ') : []
+  const near = nearest(text, words)
+  return new FullstopError(
+    'usage',
+    `config: ${isWhole ? `${key} cannot be "${oneLine(text, 60)}"` : errors.join('; ')}`,
+    `${near === undefined ? '' : `did you mean ${near}? `}${key} takes ${values}`,
+  )
 }
 
 export async function writeConfig(

@@ -82,7 +82,8 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
   const parsed = parseCommand(command, args)
   if (parsed.folder !== undefined) enter(parsed.folder)
   const { environmentFor } = await import('./environment.ts')
-  const context = contextOf(parsed, 'person', { env: await environmentFor(name, readEnv()), warnings: [] })
+  const env = await environmentFor(name, readEnv())
+  const context = contextOf(parsed, 'person', { env, warnings: [] }, await folding())
   if (!command.hidden) await sendWhatIsLeft(context.openWorld('call'))
   return command.run(context)
 }
@@ -120,15 +121,17 @@ function contextOf(
   parsed: Pick<Context, 'args' | 'options' | 'passedOn'>,
   patience: 'hook' | 'person',
   { env, warnings }: AgentEnvironment,
+  fold: Fold = (text) => text,
 ): Context {
   return {
     ...parsed,
     openWorld: (other = patience) => ({ ...openWorld(env, other), warnings }),
     input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
-    complain: writeStderr,
-    confirm: (question) => /^y(?:es)?$/i.test(askLine(question).trim()),
-    answer: askLine,
+    // All else that goes there is a screen that knows its width.
+    complain: (text) => writeStderr(text.startsWith('fullstop: ') ? fold(text) : text),
+    confirm: (question) => /^y(?:es)?$/i.test(askLine(fold(question)).trim()),
+    answer: (question) => askLine(fold(question)),
     ask: askWords,
     onInterrupt,
     env,
@@ -144,6 +147,18 @@ function contextOf(
   }
 }
 
+type Fold = (text: string) => string
+
+/** Breaks what goes to standard error between words, where that is a window. */
+async function folding(): Promise<Fold> {
+  if (!isTerminal('stderr')) return (text) => text
+  const [{ foldLines }, { windowSize }] = await Promise.all([
+    import('./screen/wrap.ts'),
+    import('../../adapters/platform/window.ts'),
+  ])
+  return (text) => foldLines(text, windowSize().columns)
+}
+
 async function complainAbout(error: unknown, name: string | undefined): Promise<number> {
   const { troubleOf } = await import('./trouble.ts')
   const known = error instanceof FullstopError ? error : troubleOf(error, stateHome(readEnv()))
@@ -153,7 +168,8 @@ async function complainAbout(error: unknown, name: string | undefined): Promise<
     )
     return internalExit(name)
   }
-  writeStderr(printable(`fullstop: ${known.message}\n  next: ${known.hint}\n`))
+  const fold = await folding()
+  writeStderr(fold(printable(`fullstop: ${known.message}\n  next: ${known.hint}\n`)))
   const code = exitCodeOf(known.code)
   return code === exitCode.internal ? internalExit(name) : code
 }

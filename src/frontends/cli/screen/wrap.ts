@@ -35,6 +35,32 @@ export function wrapText(text: string, width: number): string[] {
   return lines
 }
 
+/** Things to copy: what stands in backticks, and a command of ours behind a colon. */
+const WHOLE = /`[^`\n]+`\S*|(?<=: )fullstop [^;`]+?(?=[;.,]\s|[;.]?$)\S?|\S+/g
+
+/** As `wrapText`, for text with paths and commands to copy: one that is too long for a line gets a line of its own, unbroken. */
+export function wrapWhole(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const part of text.match(WHOLE) ?? ['']) {
+    const longer = `${lines.at(-1)} ${part}`
+    if (lines.length > 0 && stringWidth(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(part)
+  }
+  return lines
+}
+
+/** Each line behind its lead: `fullstop: `, `  next: `, or its indent. */
+export function foldLines(text: string, columns: number): string {
+  if (!Number.isFinite(columns)) return text
+  const folded = text.split('\n').flatMap((line) => {
+    if (stringWidth(line) <= columns) return [line]
+    const lead = /^(?: *(?:fullstop|next): | *)/.exec(line)?.[0] ?? ''
+    const rest = wrapWhole(line.slice(lead.length), Math.max(20, columns - lead.length))
+    return rest.map((each, index) => `${index === 0 ? lead : ' '.repeat(lead.length)}${each}`)
+  })
+  return folded.join('\n') + (text.endsWith(' ') && !folded.at(-1)?.endsWith(' ') ? ' ' : '')
+}
+
 /** Text behind a lead that is `indent` columns wide; further lines begin below its first letter. */
 export function hangBehind(
   lead: string,

@@ -1,0 +1,35 @@
+// Text with paths and commands to copy, broken to the window.
+import { describe, expect, test } from 'bun:test'
+import { foldLines, wrapWhole } from './wrap.ts'
+
+describe('wrapWhole', () => {
+  const rows: readonly (readonly [string, number, readonly string[]])[] = [
+    ['one two three', 8, ['one two', 'three']],
+    [
+      'a path /a/very/long/path/to/a/file.json is whole',
+      12,
+      ['a path', '/a/very/long/path/to/a/file.json', 'is whole'],
+    ],
+    ['run `fullstop checks find --write` now', 20, ['run', '`fullstop checks find --write`', 'now']],
+    ['look at it: fullstop show task_1 --all', 20, ['look at it:', 'fullstop show task_1 --all']],
+    ['see: fullstop show task_1; or wait', 12, ['see:', 'fullstop show task_1;', 'or wait']],
+    ['see: fullstop doctor. Then go on', 16, ['see:', 'fullstop doctor.', 'Then go on']],
+    ['', 10, ['']],
+  ]
+  test.each(rows)('%p at %p', (text, width, lines) => expect(wrapWhole(text, width)).toEqual([...lines]))
+})
+
+describe('foldLines', () => {
+  test('an error goes on below its first word', () =>
+    expect(foldLines('fullstop: no agent that we know was found\n  next: install one of these\n', 30)).toBe(
+      'fullstop: no agent that we\n          know was found\n  next: install one of these\n',
+    ))
+  test('a question keeps the space before the answer, and its choices whole', () =>
+    expect(foldLines('Add this check to fullstop.json? [y/n/e/a/q] ', 40)).toBe(
+      'Add this check to fullstop.json?\n[y/n/e/a/q] ',
+    ))
+  test('where there is no window, text stays as it is', () => {
+    const text = `fullstop: ${'word '.repeat(50)}\n`
+    expect(foldLines(text, Number.POSITIVE_INFINITY)).toBe(text)
+  })
+})
