@@ -40,6 +40,18 @@ for (const command of all) {
   })
 }
 
+test('help names the few words that an argument can be', async () => {
+  const config = all.find(({ name }) => name === 'config')
+  if (!config) throw new Error('there is no command config')
+  expect(commandHelp(config)).toContain('[options]\n  ACTION: list, get, set, unset\n')
+  expect(commandHelp(config)).not.toContain('  KEY: ')
+})
+
+test('the examples of run fit a narrow terminal', () => {
+  const run = all.find(({ name }) => name === 'run')
+  expect(run?.examples.filter(({ line }) => line.length > 78)).toEqual([])
+})
+
 describe('the manual page', () => {
   const command: Command = {
     name: 'odd',

@@ -17,6 +17,8 @@ const BARE: Sheet = {
   style: { bold: plain, dim: plain, good: plain, bad: plain, warn: plain },
 }
 
+const MOST_CHOICES = 8
+
 export async function overview(sheet: Sheet = BARE): Promise<string> {
   const all = (await Promise.all(Object.values(commands).map((load) => load()))).filter((command) => !command.hidden)
   const { bold } = sheet.style
@@ -54,12 +56,20 @@ export function commandHelp(command: Command, sheet: Sheet = BARE): string {
     ...wrapText(command.summary, sheet.columns),
     '',
     ...hanging('Usage: ', `fullstop ${words.join(' ')}`, sheet),
+    ...choicesOf(command).flatMap(([name, choices]) => hanging(`  ${name}: `, choices.join(', '), sheet)),
     ...(rows.length > 0 ? ['', bold('Options:'), ...described(rows, sheet)] : []),
     '',
     bold('Examples:'),
     ...command.examples.flatMap(({ line, does }) => [`  ${line}`, ...hanging('      ', does, sheet)]),
     '',
   ].join('\n')
+}
+
+/** What an argument can be, where that is a handful of words. */
+function choicesOf({ args, choices = {} }: Command): (readonly [string, readonly string[]])[] {
+  return Object.entries(choices).filter(
+    ([name, words]) => words.length <= MOST_CHOICES && args.some((arg) => arg.includes(name)),
+  )
 }
 
 function optionRows(options: Readonly<Record<string, Option>>): (readonly [string, string])[] {

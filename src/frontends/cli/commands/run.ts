@@ -40,7 +40,7 @@ export const command: Command = {
   examples: [
     { line: 'fullstop run --agent codex "Add rate limiting to the API, with tests"', does: 'until the checks pass' },
     {
-      line: 'fullstop run --agent claude --max-time 2h --max-cost 5 --continue fresh @task.md',
+      line: 'fullstop run -a claude --max-time 2h --max-cost 5 --continue fresh @task.md',
       does: 'the prompt from a file, with budgets, each continuation in a fresh session',
     },
     {
