@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
 import { filesIn, type Machine, newMachine } from './installing.ts'
+import { hasTmux, screenOf } from './pane.ts'
 import { openDatabase, runProgram } from './room.ts'
 
 interface Finding {
@@ -47,6 +48,19 @@ async function installed(agent: string, body: string): Promise<Machine> {
   expect((await machine.run(['init', '--yes', agent])).code).toBe(0)
   return machine
 }
+
+test.skipIf(!hasTmux)('[doctor] in a window: ~ for the home folder, no path and no word is cut', async () => {
+  using machine = await installed('claude', CLAUDE)
+  const lines = await screenOf(machine.room, ['doctor', '--no-trial'], {
+    columns: 80,
+    env: machine.env,
+    cwd: machine.project,
+  })
+  const text = lines.join('\n')
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  expect(text).toContain('~/')
+  expect(text).not.toContain(machine.home)
+})
 
 test('[doctor] nothing here: said so, and that init has not been run', async () => {
   using machine = newMachine()

@@ -76,7 +76,7 @@ async function launcher(world: World, places: Places): Promise<DoctorFinding> {
     const plan = await planInstall(world, { agents, scope: 'user', places })
     const isNamed = plan.some(({ before }) => namesLauncher(world.stateHome, before))
     if (!isNamed)
-      return { what, result: 'not proven', detail: 'no settings of yours name one yet', mend: 'fullstop init' }
+      return { what, result: 'not proven', detail: 'no agent is set up to call it yet', mend: 'fullstop init' }
     return { what, result: 'not ok', detail: `${path} is not there`, mend: 'fullstop init' }
   }
   const { runProgram } = await world.openWorkshop()
@@ -111,7 +111,7 @@ async function examineAgent(world: World, found: FoundAgent, query: Examination)
       ? {
           what: 'nothing competes',
           result: 'ok',
-          detail: 'no other Stop hook; a goal of its own, while active, decides instead of us',
+          detail: 'no other Stop hook; while a goal set in the agent is active, that goal decides',
         }
       : { what: 'nothing competes', result: 'not proven', detail: rivals.join('; ') },
   )

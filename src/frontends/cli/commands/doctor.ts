@@ -7,8 +7,13 @@ import { findAgent } from '../../../agents/index.ts'
 import { inLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
-import { type Style, styleFor } from '../screen/style.ts'
+import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
+import type { Style } from '../screen/style.ts'
+import { wrapWhole } from '../screen/wrap.ts'
 import { openWorld } from '../wire.ts'
+
+/** The column of what does not fit beside its name. */
+const BELOW = 14
 
 export const command: Command = {
   name: 'doctor',
@@ -39,7 +44,7 @@ export const command: Command = {
         onInterrupt: context.onInterrupt,
       })
       context.print(
-        isJson ? `${JSON.stringify(findings, null, 2)}\n` : `${show(findings, styleFor(context)).join('\n')}\n`,
+        isJson ? `${JSON.stringify(findings, null, 2)}\n` : `${show(findings, paperFor(context)).join('\n')}\n`,
       )
       return findings.some(({ result }) => result === 'not ok') ? exitCode.no : exitCode.yes
     } finally {
@@ -57,23 +62,30 @@ async function eventsIn({ env }: Context, stateHome: string) {
   }
 }
 
-function show(findings: readonly DoctorFinding[], style: Style): string[] {
+function show(findings: readonly DoctorFinding[], paper: Paper): string[] {
+  const { style } = paper
   const groups = [...new Set(findings.map(({ agent }) => agent))]
   const width = Math.max(...findings.map(({ what }) => what.length))
   const lines = groups.flatMap((agent) => [
     style.bold(agent === undefined ? 'Fullstop' : (findAgent(agent)?.title ?? agent)),
-    ...findings.filter((one) => one.agent === agent).flatMap((one) => showFinding(one, width, style)),
+    ...findings.filter((one) => one.agent === agent).flatMap((one) => showFinding(one, width, paper)),
     '',
   ])
   return [...lines, closing(findings, style)]
 }
 
-function showFinding({ what, result, detail, mend }: DoctorFinding, width: number, style: Style): string[] {
+function showFinding({ what, result, detail, mend }: DoctorFinding, width: number, paper: Paper): string[] {
+  const { style, columns } = paper
   const paint = { ok: style.good, 'not ok': style.bad, 'not proven': style.warn }[result]
-  return [
-    `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}  ${inLine(detail)}`,
-    ...(mend === undefined ? [] : [`${' '.repeat(width + 16)}fix it: ${style.bold(inLine(mend))}`]),
-  ]
+  const lead = `  ${paint(result.padEnd(10))}  ${what.padEnd(width)}`
+  const detailed = inLine(detail).replaceAll(/(?<=^|[ (])\/[^\s)]+/g, (path) => pathOn(paper, path))
+  const fix = mend === undefined ? [] : [`fix it: ${style.bold(inLine(mend))}`]
+  const beside = wrapWhole(detailed, columns - width - 16)
+  // A path or a command is never broken: where it does not fit beside the name, all of it goes below.
+  const isBelow = [...beside, ...fix].some((line) => paper.widthOf(line) > columns - width - 16)
+  const lines = [...(isBelow ? wrapWhole(detailed, columns - BELOW) : beside), ...fix]
+  if (isBelow) return [lead.trimEnd(), ...lines.map((line) => `${' '.repeat(BELOW)}${line}`)]
+  return lines.map((line, index) => `${index === 0 ? `${lead}  ` : ' '.repeat(width + 16)}${line}`)
 }
 
 function closing(findings: readonly DoctorFinding[], style: Style): string {
