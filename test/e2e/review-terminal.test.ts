@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { openScreen, type Screen } from '../real-agents/tmux.ts'
 import { binary } from './binary.ts'
 import { asked, claim, needsPerson, outcomes } from './checking.ts'
@@ -282,6 +283,7 @@ test.skipIf(!hasTmux)(
     opened.screen.type('r')
     opened.screen.press('Enter')
     await opened.rows('claim 2')
+    await opened.rows(KEYS)
     expect(at.calls()[1]?.prompt).toContain('Please address this feedback:')
     expect(at.calls()[1]?.prompt).toContain('Twice, please.')
     opened.screen.type('ay')
@@ -307,4 +309,26 @@ test.skipIf(!hasTmux)('[review-terminal] the end of a log of 50 MB opens from it
   ])
   opened.screen.type('q')
   await opened.rows('Why it waits')
+})
+
+test.skipIf(!hasTmux)('[review-terminal] a run takes no key that was typed before its review was open', async () => {
+  const gate = 'until test -e ../go; do sleep 0.1; done'
+  using at = await running([{ name: 'slow', run: gate }], { review: 'always' })
+  at.script(
+    [],
+    [{ do: 'write', file: 'answer', text: '42\n' }, { do: 'say', text: 'Done.\n\n{token}' }, { do: 'stop' }],
+  )
+  const go = join(at.room.cwd, '..', 'go')
+  using opened = open(at.room, ['run', '--agent', 'claude', REQUEST], SMALL, { ...at.room.env, ...at.env })
+  await opened.rows('slow')
+  opened.screen.type('x and the rest of a sentence')
+  writeFileSync(go, '')
+  const rows = await opened.rows(KEYS)
+  expect(rows.slice(-2)[0]).toMatch(/^ Why it waits/)
+  opened.screen.type('xWrong.')
+  opened.screen.press('Enter')
+  await opened.rows('You reject: the task ends')
+  opened.screen.type('y')
+  expect([await opened.code(), await outcomes(at.room)]).toEqual([6, ['rejected']])
+  expect(opened.screen.readAll()).not.toContain('verifying')
 })

@@ -20,20 +20,34 @@ export interface ScreenEvents {
   readonly onResize: () => void
   /** The terminal is gone, or the system asks this program to end. */
   readonly onEnd: () => void
+  /** Once, when no key has been pressed for a moment: what was typed before was meant for something else. */
+  readonly onQuiet?: () => void
 }
 
 /** The other screen, no wrapping, pasted text in brackets, no cursor. */
 const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[?25l'
 const LEAVE = '\u001b[0m\u001b[?25h\u001b[?2004l\u001b[?7h\u001b[?1049l'
+const QUIET_MS = 300
 const ALIVE_MS = 60_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export function openFullScreen({ onInput, onResize, onEnd }: ScreenEvents): FullScreen {
+export function openFullScreen({ onInput, onResize, onEnd, onQuiet }: ScreenEvents): FullScreen {
   const decoder = new TextDecoder()
   const { stdin, stdout } = process
   let isTaken = false
   let isClosed = false
-  const read = (piece: Buffer): void => onInput(decoder.decode(piece, { stream: true }))
+  let quiet: NodeJS.Timeout | undefined
+  const awaitQuiet = (): void => {
+    clearTimeout(quiet)
+    quiet = setTimeout(() => {
+      quiet = undefined
+      onQuiet?.()
+    }, QUIET_MS)
+  }
+  const read = (piece: Buffer): void => {
+    if (quiet !== undefined) awaitQuiet()
+    onInput(decoder.decode(piece, { stream: true }))
+  }
   const take = (): void => {
     if (isTaken) return
     isTaken = true
@@ -64,6 +78,7 @@ export function openFullScreen({ onInput, onResize, onEnd }: ScreenEvents): Full
   }
   const close = (): void => {
     isClosed = true
+    clearTimeout(quiet)
     give()
     stdin.off('end', onEnd)
     stdout.off('resize', onResize)
@@ -75,6 +90,7 @@ export function openFullScreen({ onInput, onResize, onEnd }: ScreenEvents): Full
   process.on('exit', give)
   for (const signal of SIGNALS) process.on(signal, onEnd)
   take()
+  if (onQuiet) awaitQuiet()
   return {
     write: writeStdout,
     size: windowSize,

@@ -41,7 +41,7 @@ export async function askReview(world: World, context: Context, { task: id, sign
   const material = task && (await onOpen(world, task, answererOf(context)))
   if (!material || material.end) return
   if (hasScreen(context)) {
-    const answered = await reviewOnScreen(world, context, { material, signal })
+    const answered = await reviewOnScreen(world, context, { material, signal, isUnasked: true })
     if (answered) await tellAnswer(world, context, answered)
     return
   }

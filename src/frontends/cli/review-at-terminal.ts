@@ -6,12 +6,12 @@ import { onAnswer, onComment, onOpen, onRemoveComment } from '../../flows/review
 import type { World } from '../../flows/world.ts'
 import { answererOf } from './answerer.ts'
 import type { Context } from './command.ts'
-import { openReview, type ReviewActions } from './review-screen/open-review.ts'
+import { openReview, type ReviewActions, type ReviewOpening } from './review-screen/open-review.ts'
 
 /** Of a longer log the end is shown. */
 const MOST_LOG = 4 * 1024 * 1024
 
-export interface OpenedReview {
+export interface OpenedReview extends Pick<ReviewOpening, 'isUnasked'> {
   readonly material: ReviewMaterial
   /** Nobody needs the answer any more. */
   readonly signal?: AbortSignal
@@ -26,7 +26,7 @@ export function hasScreen({ terminal, env, options }: Context): boolean {
 export async function reviewOnScreen(
   world: World,
   context: Context,
-  { material, signal }: OpenedReview,
+  { material, signal, isUnasked }: OpenedReview,
 ): Promise<ReviewAnswered | undefined> {
   const { task } = material
   const by = answererOf(context)
@@ -58,7 +58,7 @@ export async function reviewOnScreen(
     },
     now: world.now,
   }
-  await openReview(context, material, { actions, ...(signal ? { signal } : {}) })
+  await openReview(context, material, { actions, ...(signal ? { signal } : {}), isUnasked: isUnasked === true })
   return given
 }
 

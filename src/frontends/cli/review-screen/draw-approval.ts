@@ -1,4 +1,4 @@
-// What a person is about to approve: the tree, the files and the checks with their age; failed checks by name.
+// What a person is about to answer. An approval: the tree, the files and the checks with their age; failed checks by name.
 import { age } from '../../../domain/view/amount.ts'
 import type { ApprovedCheck } from '../../../domain/view/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
@@ -50,6 +50,18 @@ export function drawApproval({ view, size }: ScreenState, options: DrawOptions):
         )),
     [],
     [{ text: ' y', ink: ['bold'] }, { text: ' approve, any other key goes back' }],
+  ]
+}
+
+export function drawRejection({ size }: ScreenState, words: string): InkSpan[][] {
+  const width = Math.max(10, size.columns - 5)
+  return [
+    [],
+    [{ text: ' You reject: the task ends', ink: ['bold', 'underline'] }],
+    [],
+    ...words.split('\n').flatMap((line) => wrapText(line, width).map((text) => [{ text: `   ${text}` }])),
+    [],
+    [{ text: ' y', ink: ['bold'] }, { text: ' reject, any other key goes back' }],
   ]
 }
 

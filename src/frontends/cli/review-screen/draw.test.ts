@@ -110,6 +110,15 @@ test('an approval, despite a failed check and with a draft that is not sent', ()
   ])
 })
 
+test('before a rejection it shows the words, and that the task ends', () => {
+  const { state } = press(opened(), 'xNot needed.\r')
+  const rows = screenOf(state)
+  expect([rows.slice(1, 7), rows.slice(-2)]).toEqual([
+    ['', ' You reject: the task ends', '', '   Not needed.', '', ' y reject, any other key goes back'],
+    [' Reject?', ' y reject  any other key back'],
+  ])
+})
+
 describe('typing', () => {
   const bottomOf = (keys: string): string[] => screenOf(press(opened(), keys).state).slice(-2)
   const cases: ReadonlyArray<readonly [string, string, readonly string[]]> = [

@@ -4,7 +4,7 @@ import { given } from '../../../contract/given.ts'
 import { age } from '../../../domain/view/amount.ts'
 import type { ReviewView } from '../../../domain/view/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
-import { drawApproval } from './draw-approval.ts'
+import { drawApproval, drawRejection } from './draw-approval.ts'
 import { drawRow } from './draw-row.ts'
 import { describeRange, linesOf } from './commenting.ts'
 import { helpRows } from './help.ts'
@@ -77,7 +77,7 @@ function drawBody(state: ScreenState, options: DrawOptions): InkSpan[][] {
         .slice(mode.top, mode.top + height)
         .map((text) => [{ text: ' ' }, ...cutSpans([{ text }], { left: mode.left, width: size.columns - 1 })])
     case 'confirming':
-      return drawApproval(state, options)
+      return mode.answer === 'approve' ? drawApproval(state, options) : drawRejection(state, mode.words)
     case 'reading':
     case 'typing':
     case 'busy':
@@ -126,7 +126,7 @@ function drawPlace(state: ScreenState, width: number, options: DrawOptions): Ink
         options,
       )
     case 'confirming':
-      return drawBar(['Approve?'], '', width, options)
+      return drawBar([mode.answer === 'approve' ? 'Approve?' : 'Reject?'], '', width, options)
     case 'reading':
     case 'typing': {
       const row = rows[cursor]
@@ -176,10 +176,6 @@ const PAGER = [
   ['space b', 'page'],
   ['h l', 'sideways'],
 ] as const
-const CONFIRM = [
-  ['y', 'approve'],
-  ['any other key', 'back'],
-] as const
 
 type Hint = readonly [key: string, does: string]
 
@@ -189,7 +185,10 @@ function drawKeys({ mode, view }: ScreenState, width: number): InkSpan[] {
     busy: [],
     help: PAGER.slice(0, 3),
     log: PAGER,
-    confirming: CONFIRM,
+    confirming: [
+      ['y', mode.kind === 'confirming' ? mode.answer : ''],
+      ['any other key', 'back'],
+    ],
   }
   const spans: InkSpan[] = []
   for (const [key, does] of mode.kind === 'typing' ? [] : hints[mode.kind]) {

@@ -40,11 +40,18 @@ export type ReviewEnding = 'answered' | 'left'
 const MOST_LOG_LINES = 20_000
 const HINT = '# Lines that begin with # are left out.'
 
-/** `signal`: the review is closed from outside, because it is over or the program ends. */
+export interface ReviewOpening {
+  readonly actions: ReviewActions
+  /** The review is closed from outside, because it is over or the program ends. */
+  readonly signal?: AbortSignal
+  /** It opens by itself: whatever the person was typing is not meant for it. */
+  readonly isUnasked?: boolean
+}
+
 export async function openReview(
   context: Pick<Context, 'env'>,
   material: ReviewMaterial,
-  { actions, signal }: { readonly actions: ReviewActions; readonly signal?: AbortSignal },
+  { actions, signal, isUnasked = false }: ReviewOpening,
 ): Promise<ReviewEnding> {
   return new Promise((resolve, reject) => {
     let seen = material
@@ -67,6 +74,7 @@ export async function openReview(
         take({ kind: 'resized', size: screen.size() })
       },
       onEnd: leave,
+      ...(isUnasked ? { onQuiet: () => take({ kind: 'loaded', view: viewReview(seen) }) } : {}),
     })
     let state = openState(viewReview(material), screen.size())
     const draw = (): void => {
@@ -138,6 +146,7 @@ export async function openReview(
     }
     signal?.addEventListener('abort', leave)
     if (signal?.aborted) return leave()
+    if (isUnasked) state = { ...state, mode: { kind: 'busy', text: 'keys count once you stop typing' } }
     draw()
   })
 }

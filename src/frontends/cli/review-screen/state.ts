@@ -31,7 +31,8 @@ export type ScreenMode =
   | { readonly kind: 'help'; readonly top: number }
   | LogMode
   /** Asked once more: anything but `y` goes back. */
-  | { readonly kind: 'confirming' }
+  | { readonly kind: 'confirming'; readonly answer: 'approve' }
+  | { readonly kind: 'confirming'; readonly answer: 'reject'; readonly words: string }
   | Typing
   /** An answer is on its way. */
   | { readonly kind: 'busy'; readonly text: string }

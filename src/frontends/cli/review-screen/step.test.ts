@@ -206,9 +206,18 @@ describe('answers', () => {
 
   test('request changes and reject take words', () => {
     expect(press(opened(), 'rMore tests.\r').effects).toEqual([{ kind: 'request-changes', words: 'More tests.' }])
-    expect(press(opened(), 'xNot needed.\r').effects).toEqual([{ kind: 'reject', words: 'Not needed.' }])
+    expect(press(opened(), 'xNot needed.\ry').effects).toEqual([{ kind: 'reject', words: 'Not needed.' }])
     expect(press(opened(), 'r\r').effects).toEqual([])
     expect(noticeOf('x \r')).toBe('say it in a few words; Esc goes back')
+  })
+
+  test('reject asks first, and any other key goes back to the words', () => {
+    const asked = press(opened(), 'xNot needed.\r')
+    expect([asked.effects, asked.state.mode.kind]).toEqual([[], 'confirming'])
+    for (const key of ['n', '\r', '\u001b']) {
+      const back = press(asked.state, key)
+      expect([back.effects, back.state.mode]).toMatchObject([[], { kind: 'typing', text: 'Not needed.' }])
+    }
   })
 
   test('drafts are enough to request changes', () => {
@@ -232,7 +241,7 @@ describe('answers', () => {
   test('a question is replied to or rejected, not approved', () => {
     const question = { kind: 'question', question: 'Which port?' } as const
     expect(press(opened(question), 'r8080\r').effects).toEqual([{ kind: 'answer', words: '8080' }])
-    expect(press(opened(question), 'xNo.\r').effects).toEqual([{ kind: 'reject', words: 'No.' }])
+    expect(press(opened(question), 'xNo.\ry').effects).toEqual([{ kind: 'reject', words: 'No.' }])
     expect(press(opened(question), 'ay').effects).toEqual([])
     expect(noticeOf('a', question)).toBe('the agent asks a question: r answers it, x rejects')
   })

@@ -51,6 +51,8 @@ export interface Stepped {
   readonly effect?: ReviewEffect
 }
 
+type Confirming = Extract<ScreenState['mode'], { kind: 'confirming' }>
+
 const SIDE_STEP = 8
 
 export function step(state: ScreenState, input: ReviewInput): Stepped {
@@ -85,12 +87,22 @@ function stepKey(before: ScreenState, key: Key): Stepped {
     case 'log':
       return { state: stepLog(state, name) }
     case 'confirming':
-      return name === 'y' ? ask(state, { kind: 'approve' }, 'approving …') : { state: reading(state) }
+      return confirmed(state, state.mode, name === 'y')
     case 'typing':
       return afterTyping(state, key)
     case 'busy':
       return { state: before }
   }
+}
+
+function confirmed(state: ScreenState, mode: Confirming, isAgreed: boolean): Stepped {
+  if (mode.answer === 'approve') {
+    return isAgreed ? ask(state, { kind: 'approve' }, 'approving …') : { state: reading(state) }
+  }
+  const { words } = mode
+  return isAgreed
+    ? ask(state, { kind: 'reject', words }, 'sending …')
+    : { state: typing(state, { kind: 'reject' }, words) }
 }
 
 function reading(state: ScreenState): ScreenState {
@@ -256,7 +268,7 @@ function startAnswer(state: ScreenState, name: 'a' | 'r' | 's' | 'x'): ScreenSta
   if (name === 'x') return typing(state, { kind: 'reject' })
   if (view.approval.isChanged)
     return said(state, 'the files changed since the checks ran: nothing to approve yet', 'bad')
-  return { ...state, mode: { kind: 'confirming' } }
+  return { ...state, mode: { kind: 'confirming', answer: 'approve' } }
 }
 
 function afterTyping(state: ScreenState, key: Key): Stepped {
@@ -299,6 +311,7 @@ function send(state: ScreenState, purpose: Purpose, words: string): Stepped {
   const isEnough = purpose.kind === 'stands' || (purpose.kind === 'request-changes' && state.view.drafts > 0)
   const isEmpty = words === '' && !isEnough
   if (isEmpty) return { state: said(state, 'say it in a few words; Esc goes back') }
+  if (purpose.kind === 'reject') return { state: { ...state, mode: { kind: 'confirming', answer: 'reject', words } } }
   return ask(state, { kind: purpose.kind, words }, 'sending …')
 }
 

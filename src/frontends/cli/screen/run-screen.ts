@@ -51,7 +51,7 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
   let drawnAt = 0
   let spin = 0
   let checks: readonly CheckView[] = []
-  let isPaused = false
+  let pauses = 0
   let story = openStory({ agent: 'the agent' })
   const isPlain = !/utf-?8/i.test(context.env['LC_ALL'] || context.env['LC_CTYPE'] || context.env['LANG'] || 'UTF-8')
 
@@ -75,8 +75,9 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
     for (let events = await nextEvents(); events.length > 0; events = await nextEvents()) events.forEach(tellEvent)
   }
 
-  const draw = async (look: RunLook, now: number): Promise<void> => {
-    if (!screen || isPaused || now - drawnAt < DRAW_MS) return
+  /** `before`: how often it was paused when the look began. A look that a pause overtook would leave its lines behind. */
+  const draw = async (look: RunLook, now: number, before: number): Promise<void> => {
+    if (!screen || now - drawnAt < DRAW_MS) return
     drawnAt = now
     spin = (spin + 1) % FRAMES
     const { state: session } = await world.store.loadSession(look.task.session)
@@ -90,27 +91,29 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
       isAsking: false,
       now: new Date(now),
     })
+    if (before !== pauses) return
     const { columns, rows } = windowSize()
     screen.draw(renderLive(view, { columns, rows, nowMs: now, spin, isPlain, paint: style, widthOf: stringWidth }))
   }
 
   return {
     look: async (look) => {
+      const before = pauses
       story = { ...story, ...aboutRun(look.task, titleOf(look.task)) }
       const now = world.now().getTime()
       if (now - readAt >= READ_MS) {
         readAt = now
         await read()
       }
-      isPaused = false
-      await draw(look, now)
+      await draw(look, now, before)
     },
     pause: async () => {
-      isPaused = true
+      pauses += 1
       await read()
       screen?.clear()
     },
     close: async () => {
+      pauses += 1
       await read()
       screen?.clear()
     },
