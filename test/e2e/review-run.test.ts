@@ -38,7 +38,10 @@ test('[review-run] nobody is there: exit 9 with the command; approved later, and
   expect(await answer(at.room, task, 'approve')).toEqual({ code: 0, stdout: `${task} is completed.\n`, stderr: '' })
   expect([await statusOf(at.room), leftOf(at.room)]).toEqual(['completed', []])
   const again = await at.goOn(['resume', task])
-  expect([again.code, again.stderr]).toEqual([1, `fullstop: ${task} is completed: there is nothing left to do\n`])
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    `fullstop: ${task} is completed: there is nothing left to do\n  next: fullstop evidence ${task} shows what proves it; fullstop run "…" begins a new task\n`,
+  ])
 })
 
 test('[review-run] resume delivers each comment with its id, whole, and again while it is open', async () => {

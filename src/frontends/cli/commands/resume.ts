@@ -90,6 +90,7 @@ function whyRejected({ id, review }: RunTask, now: Date): string {
 
 function nothingLeft({ id }: RunTask, context: Context): number {
   context.complain(`fullstop: ${id} is completed: there is nothing left to do\n`)
+  context.complain(`  next: fullstop evidence ${id} shows what proves it; fullstop run "…" begins a new task\n`)
   return exitCode.no
 }
 
