@@ -237,7 +237,7 @@ for (const [name, hooks] of [
 for (const [status, args, why, outcome] of [
   ['success', success(), WRONG, 'stuck'],
   ['partial', partial(), 'remaining work: the other half', 'partial'],
-  ['blocked', blocked(), 'the agent says it is blocked: the download', 'stuck'],
+  ['blocked', blocked(), 'the agent says it is blocked: Tried both mirrors; remaining: the download', 'stuck'],
 ] as const) {
   test(`[balanced claim-stop F5] a refused claim (${status}) in balanced mode, then plain stops: each is refused with its reason, to a named end`, async () => {
     using room = newRoom()

@@ -212,7 +212,7 @@ test('[claim-tool claim-stop] blocked without needs: pushed once, then it passes
     `Task blocked. Remaining work: the download\nYou may stop. The task is recorded as blocked: tell the user what is missing.\n${RECEIPT}`,
   )
   expect(await at.session.sayAndStop('No mirror works.')).toEqual(
-    notProven('blocked', 'the agent says it is blocked: the download'),
+    notProven('blocked', 'the agent says it is blocked: Tried a third; remaining: the download'),
   )
   expect(await outcomes(room)).toEqual(['blocked'])
 })
@@ -223,11 +223,11 @@ test('[claim-tool claim-stop] blocked without needs and then just a stop: refuse
   await claim(at, blocked())
   const { stdout } = await at.session.sayAndStop('I give up.')
   expect(stdout).toContain(
-    'FULLSTOP (2/5) Stop refused: the last claim was refused: the agent says it is blocked: the download',
+    'FULLSTOP (2/5) Stop refused: the last claim was refused: the agent says it is blocked: Tried both mirrors; remaining: the download',
   )
   await claim(at, blocked({ summary: 'Really.' }))
   expect(await at.session.sayAndStop('I give up.')).toEqual(
-    notProven('blocked', 'the agent says it is blocked: the download'),
+    notProven('blocked', 'the agent says it is blocked: Really; remaining: the download'),
   )
 })
 

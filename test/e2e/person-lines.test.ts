@@ -62,7 +62,7 @@ test('[claim-shown U5] a partial or blocked claim that is sent back is told; a s
   })
   expect(lineOf(blocked.told)).toEqual({
     systemMessage:
-      'Fullstop: blocked claim, sent back to try another way (2 of 5): the agent says it is blocked: the key',
+      'Fullstop: blocked claim, sent back to try another way (2 of 5): the agent says it is blocked: Written; remaining: the key',
   })
   const other = await session.call(server, 'complete_task', SUCCESS, { subagent: 'agent-1' })
   expect(lineOf(other.told)).toBeUndefined()

@@ -133,6 +133,12 @@ const rows: readonly Row[] = [
     refused(9, 'blocked', 'the agent says it is blocked: the proxy is down'),
   ],
   [
+    '9: why it is blocked is its summary, before what remains',
+    { claim: claim('blocked', { summary: 'the proxy is down.', remainingWork: 'all' }) },
+    {},
+    refused(9, 'blocked', 'the agent says it is blocked: the proxy is down; remaining: all'),
+  ],
+  [
     '9 (F5): blocked again ends blocked, not completed',
     { claim: claim('blocked', { remainingWork: 'the proxy is down' }), blockedPushes: 1 },
     {},

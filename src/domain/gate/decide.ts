@@ -353,7 +353,10 @@ function claimedBlocked(facts: Facts, policy: Policy): Allow | RefusalDraft | un
   if (facts.claim?.status !== 'blocked') return undefined
   if (facts.claim.needs)
     return allow(9, [because('needs-input', `the agent needs ${facts.claim.needs}`)], 'needs-input')
-  const reasons = [because('blocked', `the agent says it is blocked: ${facts.claim.remainingWork ?? facts.claim.text}`)]
+  const { summary, remainingWork, text } = facts.claim
+  const why = summary === undefined ? (remainingWork ?? text) : summary.trimEnd().replace(/\.$/, '')
+  const left = summary === undefined || remainingWork === undefined ? '' : `; remaining: ${remainingWork}`
+  const reasons = [because('blocked', `the agent says it is blocked: ${why}${left}`)]
   if (facts.blockedPushes >= policy.blockedPushes) return allow(9, reasons, 'blocked')
   return refuse(9, reasons)
 }
