@@ -266,3 +266,11 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
 describe('tell', () => {
   for (const [name, events, lines] of rows) test(name, () => expect(story(...events)).toEqual([...lines]))
 })
+
+test('a program that cannot continue is not said to', () => {
+  const attached: Event = { ...ids, kind: 'run.attached', source: 'resume' }
+  const { story, lines } = tell(openStory({ agent: 'claim.sh', isPlain: true }), attached)
+  expect([...lines, ...tell(story, starts('fresh')).lines].map(({ text }) => text)).toEqual([
+    'claim.sh starts a new session with a summary of the work so far',
+  ])
+})

@@ -15,6 +15,8 @@ export interface Story extends StoryFacts {
   /** When the agent was last told something. */
   readonly since?: string
   readonly isBaseline?: boolean
+  /** A program that no driver knows: it cannot continue, and is started anew. */
+  readonly isPlain?: boolean
   /** Told already: what a supervisor says when it takes a run on, and notes of the agent. */
   readonly isAttached?: boolean
   readonly noted: readonly string[]
@@ -26,11 +28,14 @@ export interface Told {
 }
 
 /** Who works on the task, and how often it may be sent back. */
-export function aboutRun({ policy }: Pick<RunTask, 'policy'>, agent: string): Pick<Story, 'agent' | 'limit'> {
-  return { agent, limit: refusalLimit({ blockCap: 0 }, policy) }
+export function aboutRun(
+  { policy, run }: Pick<RunTask, 'policy' | 'run'>,
+  agent: string,
+): Pick<Story, 'agent' | 'limit' | 'isPlain'> {
+  return { agent, limit: refusalLimit({ blockCap: 0 }, policy), isPlain: run.setup.command !== undefined }
 }
 
-export function openStory(about: Pick<Story, 'agent' | 'limit'>): Story {
+export function openStory(about: Pick<Story, 'agent' | 'limit' | 'isPlain'>): Story {
   return { ...about, noted: [] }
 }
 
@@ -42,7 +47,7 @@ export function tell(story: Story, event: Event): Told {
 function remember(story: Story, event: Event): Story {
   switch (event.kind) {
     case 'run.attached':
-      return { ...story, isAttached: event.source === 'resume' }
+      return { ...story, isAttached: event.source === 'resume' && !story.isPlain }
     case 'stint.started': {
       const { end: _over, ...rest } = story
       return { ...rest, isAttached: false, since: event.at }
@@ -75,7 +80,9 @@ function withoutClaim({ evidence: _evidence, claimed: _claimed, ...rest }: Story
 function linesOf(story: Story, event: Event): readonly StoryLine[] {
   switch (event.kind) {
     case 'run.attached':
-      return event.source === 'resume' ? [storyLine('working', `${story.agent} continues where it stood`)] : []
+      return event.source === 'resume' && !story.isPlain
+        ? [storyLine('working', `${story.agent} continues where it stood`)]
+        : []
     case 'stint.started':
       return started(story, event)
     case 'stint.ended':
