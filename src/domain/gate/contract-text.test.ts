@@ -72,9 +72,9 @@ describe('the contract of a run', () => {
     expect(runContract(ALL, ['typecheck', 'test'])).toMatchInlineSnapshot(`
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and call complete_task.
+      Never write it as a promise, an example or a guess. A stop without it is sent back.
       These checks are then run, and must pass: typecheck, test.
       A check is wrong: dispute it (disputed_checks); never work around it.
-      Never write it as a promise, an example or a guess. A stop without it is sent back.
       A part is done and the rest cannot be done now: call complete_task with status partial (what is done, why not the rest, what remains).
       You cannot continue: call complete_task with status blocked: what you tried, what went wrong, what remains.
       Save your context with update_session_context after each significant piece of work and every 5 to 10 tool calls: a fresh session may take over, and knows nothing else."
@@ -96,6 +96,12 @@ describe('the contract of a run', () => {
       You cannot continue: run \`fullstop claim blocked --summary "what you tried" --remaining "what remains"\`."
     `)
   })
+  test('by command, with a check to dispute: the whole command is named', () =>
+    expect(runContract([CLI], ['lint']).split('\n').slice(2, 5)).toEqual([
+      'Never write it as a promise, an example or a guess. A stop without it is sent back.',
+      'These checks are then run, and must pass: lint.',
+      'A check is wrong: run `fullstop claim success --summary "…" --dispute CHECK --why "…"`; never work around it.',
+    ]))
   test('the question of a probe', () => {
     expect(probeText(ALL)).toMatchInlineSnapshot(`
       "FULLSTOP asks once, do no more work now: is the whole request done? If every part of it is, call complete_task.

@@ -29,9 +29,9 @@ export function runContract(ways: WaysToClaim, checks: readonly string[]): strin
   return [
     'You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.',
     `Work until the whole request is done. Then re-read it, check each part, and ${claimPhrase(ways)}`,
+    'Never write it as a promise, an example or a guess. A stop without it is sent back.',
     verified,
     checks.length === 0 ? '' : disputePhrase(ways),
-    'Never write it as a promise, an example or a guess. A stop without it is sent back.',
     partial,
     `You cannot continue: ${stuckPhrase(ways)}`,
     memory,
@@ -47,7 +47,9 @@ export function probeText(ways: WaysToClaim): string {
 
 function disputePhrase(ways: WaysToClaim): string {
   if (hasWay(ways, 'tool')) return 'A check is wrong: dispute it (disputed_checks); never work around it.'
-  return hasWay(ways, 'cli') ? 'A check is wrong: dispute it (claim --dispute); never work around it.' : ''
+  return hasWay(ways, 'cli')
+    ? 'A check is wrong: run `fullstop claim success --summary "…" --dispute CHECK --why "…"`; never work around it.'
+    : ''
 }
 
 function stuckPhrase(ways: WaysToClaim): string {

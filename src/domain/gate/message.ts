@@ -137,7 +137,7 @@ function disputeLine(reasons: readonly Reason[], ways: WaysToClaim): string {
 
 function howToDispute(ways: WaysToClaim): string {
   if (hasWay(ways, 'tool')) return 'Dispute it (disputed_checks)'
-  return hasWay(ways, 'cli') ? 'Add --dispute CHECK --why "…" to the claim' : 'Ask the user'
+  return hasWay(ways, 'cli') ? 'Run `fullstop claim success --summary "…" --dispute CHECK --why "…"`' : 'Ask the user'
 }
 
 function claimBlocked(ways: WaysToClaim): string {
