@@ -101,6 +101,19 @@ test('[run-plain] what it said is told where it changed nothing: in the report a
   )
 })
 
+test.each([
+  ['{promt}', 'did you mean {prompt}?'],
+  ['--file={Promt}', 'did you mean {prompt}?'],
+  ['{something}', 'use {prompt} or {text}'],
+])('[run-plain] a misspelt placeholder is refused before anything starts: %s', async (word, hint) => {
+  using at = await running()
+  const { code, stderr } = await at.room.run(['run', '--agent-command', `sh agent.sh ${word}`, REQUEST])
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    2,
+    `fullstop: run: --agent-command: "${word}" stands for nothing: ${hint}`,
+  ])
+})
+
 test('[run-plain F5] a program that fails three times has failed, with its last words', async () => {
   using at = await plain('echo "cannot find my licence" >&2; exit 2')
   const { code, story, stdout } = await at.start()

@@ -9,6 +9,7 @@ import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { chooseAgent, drivable } from '../../../flows/run/choose-agent.ts'
 import { onRun, type RunWatching } from '../../../flows/run/on-run.ts'
 import { BY_COMMAND } from '../../../flows/run/open-run.ts'
+import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import type { Command, Context } from '../command.ts'
 import { usage } from '../usage.ts'
@@ -115,6 +116,12 @@ async function byLine(world: World, context: Context, plain: RunSetup, line: str
   const operator = split.words.find((word) => /^(?:\||\|\||&&?|;|[<>]{1,2})$/.test(word))
   if (operator !== undefined)
     throw usage(command, `--agent-command runs no shell, so "${operator}" means nothing: use sh -c '…'`)
+  const unknown = split.words.find((word) => /^(?:[^{}]*=)?\{(?!(?:prompt|text)\})[A-Za-z]+\}$/.test(word))
+  if (unknown !== undefined) {
+    const near = nearest(unknown.replace(/^.*\{|\}$/g, ''), ['prompt', 'text'])
+    const meant = near === undefined ? 'use {prompt} or {text}' : `did you mean {${near}}?`
+    throw usage(command, `--agent-command: "${oneLine(unknown, 60)}" stands for nothing: ${meant}`)
+  }
   const found = await findProgram(world, program.startsWith('.') ? resolve(context.cwd, program) : program)
   if (found === undefined) {
     throw new FullstopError(
