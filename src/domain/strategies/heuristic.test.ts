@@ -19,6 +19,8 @@ const claims: readonly (readonly [text: string, read: string, at: number])[] = [
   ['The bug is fixed and all checks pass', 'all checks pass', 21],
   ['Status: all acceptance criteria met', 'all acceptance criteria met', 8],
   ['All checks pass; if you want, I can open a PR.', 'All checks pass', 0],
+  ['Tell me if you need more. All checks pass.', 'All checks pass', 26],
+  ['After the fix, all checks pass.', 'all checks pass', 15],
   ['No errors remain and all checks pass.', 'all checks pass', 21],
 ]
 
@@ -42,6 +44,9 @@ const mentions: readonly (readonly [text: string, ...because: string[]])[] = [
   ['All tasks complete (3/5)', 'the statement counts only a part'],
   ['The ticket says: all tasks complete', 'it is attributed to somebody else'],
   ['I will say all tasks complete at the end', 'it speaks of the future'],
+  ['Once you have installed the database, all checks pass.', 'it stands under a condition'],
+  ['If you have Docker running, all checks pass.', 'it stands under a condition'],
+  ['I moved it. When you are ready, all tasks complete.', 'it stands under a condition'],
   ['until all checks pass', 'it stands under a condition'],
   ['Is the implementation complete?', 'it is part of a question'],
   ["I don't think all checks pass", 'it is only talked about'],

@@ -95,13 +95,7 @@ export function statedSuccess(text: string): StatedSuccess | undefined {
 
 function stated(text: string, phrases: readonly string[]): Match | undefined {
   const finding = heuristic({ text, exitCode: 0, phrases }, grammar)
-  return finding.found && !isUnderCondition(text, finding.at) ? finding : undefined
-}
-
-/** "Once you have installed it, all tests pass." */
-function isUnderCondition(text: string, at: number): boolean {
-  const sentence = /[^.!?\n]*$/.exec(text.slice(Math.max(0, at - TAIL), at))?.[0] ?? ''
-  return /^\W*(?:once|if|when|whenever|after|as soon as|provided|assuming|until|unless|with)\b/i.test(sentence)
+  return finding.found ? finding : undefined
 }
 
 const NEGATED =
