@@ -358,7 +358,7 @@ test('[way-out F8 F5] a todo that nobody can close ends as stuck, never as compl
   }
   expect(await session.sayAndStop(session.token)).toEqual(
     told(
-      'Fullstop: not proven done: stuck (the same refusal was given 3 times without progress between). More: fullstop show task_ID',
+      'Fullstop: not proven done: stuck (the same refusal was given 3 times with no progress in between). More: fullstop show task_ID',
     ),
   )
   expect((await room.tasks())[0]?.outcome).toBe('stuck')

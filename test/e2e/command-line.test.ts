@@ -244,7 +244,7 @@ test('[status] U13: status shows where init installed the gate', async () => {
   using ran = await running()
   const { room, env } = ran
   expect((await room.run(['init', '--agent', 'claude', '--yes'], { env })).code).toBe(0)
-  expect((await room.run(['status'], { env })).stdout).toContain('Claude Code: gate installed for you')
+  expect((await room.run(['status'], { env })).stdout).toContain('Claude Code: gate installed (user scope)')
 })
 
 test('[status] U13: a review that waits is named', async () => {

@@ -46,6 +46,7 @@ test('[init-undo] files, rights, folders and links are as they were before', asy
   const { code, stdout } = await machine.run(undo)
   expect(code).toBe(0)
   expect(stdout).toContain('as it was before')
+  expect(stdout).toContain('did not exist before')
   expect(stdout).toContain(`Taken back.\nYour records stay in ${machine.state}; delete that folder to erase them.\n`)
   expect([machine.files(), filesIn(dotfiles)]).toEqual(before)
   expect(readlinkSync(join(machine.home, '.codex/config.toml'))).toBe(join(dotfiles, 'codex.toml'))

@@ -7,7 +7,7 @@ import { newRoom, type Room } from './room.ts'
 const strict = { FULLSTOP_MODE: 'strict' }
 const more = 'More: fullstop show task_ID'
 const stuck = told(
-  `Fullstop: not proven done: stuck (the same refusal was given 3 times without progress between). ${more}`,
+  `Fullstop: not proven done: stuck (the same refusal was given 3 times with no progress in between). ${more}`,
 )
 const capped = (count: number): ReturnType<typeof told> =>
   told(`Fullstop: not proven done: capped (${count} of ${count} refusals used up). ${more}`)
@@ -83,7 +83,7 @@ test('[no-cap F9] without a cap there is no count in the refusal and no stuck gu
   )
 })
 
-test('[stuck F9 F5] the same refusal three times without progress between ends as stuck', async () => {
+test('[stuck F9 F5] the same refusal three times with no progress in between ends as stuck', async () => {
   using room = newRoom()
   const session = await working(room)
   for (const count of [1, 2, 3]) {

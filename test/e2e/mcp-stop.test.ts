@@ -159,7 +159,7 @@ for (const [name, options] of registrations) {
       `Task partially completed. Remaining work: the other half\nYou may stop. The task is recorded as partial: tell the user what is missing.\n${RECEIPT}`,
     )
     expect(await at.session.sayAndStop('Still half of it.')).toEqual(
-      notProven('partial', 'claimed partial twice without progress between'),
+      notProven('partial', 'claimed partial twice with no progress in between'),
     )
     expect((await outcomes(room))[0]).toBe('partial')
   })
@@ -422,7 +422,7 @@ test('[claim-tool F9 stuck] the same refusal by tool three times without progres
     'FULLSTOP (1/5) Not done: check "answer" failed (exit 3)',
     'FULLSTOP (2/5) Not done: check "answer" failed (exit 3)',
     'FULLSTOP (3/5) Not done: check "answer" failed (exit 3)',
-    'Not proven done: stuck (the same refusal was given 3 times without progress between; check "answer" failed (exit 3)).',
+    'Not proven done: stuck (the same refusal was given 3 times with no progress in between; check "answer" failed (exit 3)).',
   ])
   const { stdout } = await at.session.sayAndStop('I cannot.')
   expect(stdout).toContain('Fullstop: not proven done: stuck')

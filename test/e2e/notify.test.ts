@@ -368,7 +368,7 @@ test('[notify-trusted] a project file that nobody trusts sends nothing and runs 
   })
   await work(room)
   expect((await room.run(['notify'])).stdout).toBe(
-    'You are told of nothing. The project file sets "notify", but it is not trusted.\n',
+    'No notifications are configured: the project file sets "notify", but it is not trusted.\n',
   )
   expect((await room.run(['notify', '--test'])).code).toBe(1)
   expect([existsSync(join(room.state, 'notify')), existsSync(mark), receiver.received.length]).toEqual([
@@ -476,7 +476,7 @@ test('[notify-test] what is configured, and whether it works', async () => {
   await using receiver = await startReceiver(200, 500)
   expect(await room.run(['notify'])).toEqual({
     code: 1,
-    stdout: 'You are told of nothing. No config sets "notify".\n',
+    stdout: 'No notifications are configured.\n',
     stderr: '',
   })
   writeUserConfig(room, { notify: { command: ['sh', '-c', 'cat > "$HOME/said"'], webhook: receiver.url } })

@@ -162,7 +162,7 @@ test('[run-claims run-fresh F15] partial is handed to a fresh session, whose pro
   expect(code).toBe(0)
 })
 
-test('[run-claims F5] partial twice without progress between ends partial; with progress it goes on', async () => {
+test('[run-claims F5] partial twice with no progress in between ends partial; with progress it goes on', async () => {
   using at = await running()
   const partial = claims('partial', { remaining_work: 'the second digit' })
   at.script([[partial], [writes('4\n'), partial], [partial]])

@@ -44,6 +44,8 @@ test('[stats] a refusal after which the work was fixed was worth it, and the cla
   expect(stats.quiet).toContain('claimed done, but todos were open')
   const { stdout } = await room.run(['stats'])
   expect(stdout).toStartWith('1 task in the last 30 days\n\nRefusals: 1, worth it 1 of 1 (100 %)\n')
+  expect(stdout).toMatch(/^ {2}1 task completed in \d/m)
+  expect(stdout).toContain('TRUE  FALSE  UNDECIDED\n')
   expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   expect(stdout).not.toMatch(/rule \d|check-failed|no-claim/)
 })

@@ -52,7 +52,7 @@ test('[locked F21 F9] the loop ends although the store stays locked all the whil
   }
   expect(await session.sayAndStop('Part 4.')).toEqual(
     told(
-      'Fullstop: not proven done: stuck (the same refusal was given 3 times without progress between). More: fullstop show task_ID',
+      'Fullstop: not proven done: stuck (the same refusal was given 3 times with no progress in between). More: fullstop show task_ID',
     ),
   )
   expect(await session.sayAndStop('Part 5.')).toEqual(silent)

@@ -213,7 +213,7 @@ test('[stuck F17] the same red check without any change ends as stuck', async ()
     expect(await claim(session, `Done ${count}.`)).toEqual(red(`${count}/5`, session, 'check "test" failed (exit 1)'))
   }
   expect(await claim(session, 'Done 4.')).toEqual(
-    notProven('stuck', 'the same refusal was given 3 times without progress between'),
+    notProven('stuck', 'the same refusal was given 3 times with no progress in between'),
   )
 })
 

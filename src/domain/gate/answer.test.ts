@@ -115,7 +115,7 @@ const rows: readonly Row[] = [
   [
     'partial, twice without progress',
     PARTIAL,
-    allow(8, 'claimed partial twice without progress between', { outcome: 'partial' }),
+    allow(8, 'claimed partial twice with no progress in between', { outcome: 'partial' }),
     ok(
       'Task partially completed. Remaining work: the docs\nYou may stop. The task is recorded as partial: tell the user what is missing.',
     ),

@@ -333,7 +333,7 @@ describe('guards', () => {
         kind: 'allow',
         rule: 12,
         because: [
-          { code: 'same-refusal', text: 'the same refusal was given 3 times without progress between' },
+          { code: 'same-refusal', text: 'the same refusal was given 3 times with no progress in between' },
           { code: CHOICE, text: choice('hung') },
         ],
         outcome: 'stuck',

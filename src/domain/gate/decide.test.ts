@@ -105,7 +105,7 @@ const rows: readonly Row[] = [
       progress: 2,
     },
     {},
-    allowed(8, 'partial', 'claimed partial twice without progress between', { outcome: 'partial' }),
+    allowed(8, 'partial', 'claimed partial twice with no progress in between', { outcome: 'partial' }),
   ],
   [
     '8: partial after a refused success goes on',

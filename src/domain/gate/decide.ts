@@ -342,7 +342,7 @@ function claimedPartial(facts: Facts): Allow | RefusalDraft | undefined {
   if (facts.claim?.status !== 'partial') return undefined
   const before = facts.newestClaim
   if (before?.status === 'partial' && before.progress === facts.progress) {
-    return allow(8, [because('partial', 'claimed partial twice without progress between')], 'partial')
+    return allow(8, [because('partial', 'claimed partial twice with no progress in between')], 'partial')
   }
   const reasons = [because('partial', `remaining work: ${facts.claim.remainingWork ?? 'not named'}`)]
   return { ...refuse(8, reasons), then: 'hand-over' }

@@ -23,7 +23,7 @@ type Row = readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy
 const capped = (text: string): Ended => ({ code: 'cap-reached', text, outcome: 'capped' })
 const stuck = (code: string, text: string): Ended => ({ code, text, outcome: 'stuck' })
 const over = (text: string): Ended => ({ code: 'over-budget', text, outcome: 'over-budget' })
-const SAME = stuck('same-refusal', 'the same refusal was given 3 times without progress between')
+const SAME = stuck('same-refusal', 'the same refusal was given 3 times with no progress in between')
 const IDLE = stuck('no-progress', '3 refusals brought no progress')
 
 const rows: readonly Row[] = [
@@ -217,7 +217,7 @@ describe('guard', () => {
       kind: 'allow',
       rule: 12,
       because: [
-        { code: 'same-refusal', text: 'the same refusal was given 3 times without progress between' },
+        { code: 'same-refusal', text: 'the same refusal was given 3 times with no progress in between' },
         { code: 'check-failed', text: 'check "test" failed\nx' },
       ],
       outcome: 'stuck',

@@ -94,7 +94,7 @@ function stuck(decision: RefusalDraft, facts: Facts, policy: Policy): End | unde
   const idle = facts.refusals.filter((given) => given.progress === facts.progress)
   const same = idle.filter((given) => given.fingerprint === decision.fingerprint)
   if (same.length >= STUCK_AFTER) {
-    return end('same-refusal', `the same refusal was given ${same.length} times without progress between`, 'stuck')
+    return end('same-refusal', `the same refusal was given ${same.length} times with no progress in between`, 'stuck')
   }
   if (idle.length >= STUCK_AFTER) return end('no-progress', `${idle.length} refusals brought no progress`, 'stuck')
   return undefined

@@ -51,7 +51,7 @@ const LIMIT = 'the usage limit'
 const ERROR = 'the model cannot be reached'
 const CRASH = 'the agent ended in mid-work'
 const AGAIN = 'another try at a model that cannot be reached'
-const AFTER_CRASH = 'another try after it ended in mid-work'
+const AFTER_CRASH = 'another try, as it ended in the middle of its work'
 
 const rows: ReadonlyArray<readonly [name: string, asked: Partial<Patience>, expected: Patient]> = [
   // A limit that names its end

@@ -73,7 +73,9 @@ function faulty({ end, faults, policy, now, spentMs, jitter, firstMs }: Patience
     const text = `${what}${detail}; the time budget ends before it can be tried again`
     return { kind: 'end', outcome: 'over-budget', because: [{ code: 'over-budget', text }] }
   }
-  const why = isCrash ? 'another try after it ended in mid-work' : 'another try at a model that cannot be reached'
+  const why = isCrash
+    ? 'another try, as it ended in the middle of its work'
+    : 'another try at a model that cannot be reached'
   return { kind: 'wait', until: later(now, ms), why: `${why}${detail}` }
 }
 

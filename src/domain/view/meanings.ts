@@ -265,7 +265,7 @@ export const outcomeMeanings: Readonly<Record<Outcome, WordMeaning>> = {
     next: 'See why it was sent back: fullstop show TASK --all. Allow more: fullstop resume TASK --max-continuations 10.',
   },
   stuck: {
-    means: 'The agent made no progress any more.',
+    means: 'The agent stopped making progress.',
     why: 'The same refusal came three times, or three continuations changed nothing.',
     next: 'See why: fullstop show TASK --all. Say what helps: fullstop resume TASK "…".',
   },

@@ -31,7 +31,7 @@ const NEVER_NAMED: readonly ReasonCode[] = ['subtask-open', 'permission', 'not-t
 const OTHER_RULES: Partial<Record<ReasonCode, string>> = {
   'same-refusal': 'let go after the same refusal three times',
   'no-progress': 'let go after refusals without progress',
-  'cap-reached': 'let go after the most refusals',
+  'cap-reached': 'let go at the limit of refusals',
   'check-disputed': 'the agent disputed a check',
   'review-needed': 'a person had to look',
 }

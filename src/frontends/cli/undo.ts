@@ -118,8 +118,8 @@ function showDiffs(plan: readonly PlannedReturn[], style: Style): string[] {
   })
 }
 
-function whatComes({ isExact, isCommitted }: Extract<PlannedReturn['change'], { kind: 'write' }>): string {
-  if (isExact) return 'as it was before'
+function whatComes({ after, isExact, isCommitted }: Extract<PlannedReturn['change'], { kind: 'write' }>): string {
+  if (isExact) return after === undefined ? 'did not exist before' : 'as it was before'
   return isCommitted ? 'git tracks it: only our part goes' : 'others edited it since: only our part goes'
 }
 

@@ -80,8 +80,8 @@ function show(
   }
   if (targets.length === 0) {
     const isUntrusted = settings.some(({ key, note }) => key.startsWith('notify.') && note !== undefined)
-    const why = isUntrusted ? 'The project file sets "notify", but it is not trusted.' : 'No config sets "notify".'
-    print(`You are told of nothing. ${why}\n`)
+    const why = isUntrusted ? ': the project file sets "notify", but it is not trusted.' : '.'
+    print(`No notifications are configured${why}\n`)
     return
   }
   const isTest = options['test'] === true

@@ -23,7 +23,7 @@ const AGENTS = drivable().map(({ id }) => id)
 export const command: Command = {
   name: 'run',
   group: 'Work',
-  summary: 'Run an agent on a task until it is proven done, or the end has a name',
+  summary: 'Run an agent on a task until it is proven done or ends with another outcome',
   args: ['[PROMPT]'],
   passesOn: 'OPTIONS OF THE AGENT',
   options: {

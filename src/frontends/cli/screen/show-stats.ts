@@ -102,19 +102,19 @@ function claims({ claims: rows }: StatsView, paper: Paper): string[] {
           ...(hasModel ? [{ title: 'MODEL' }] : []),
           { title: 'TRUE' },
           { title: 'FALSE' },
-          { title: 'NOT SHOWN' },
+          { title: 'UNDECIDED' },
         ],
         rows: rows.map((row): Cell[] => [
           row.agent,
           ...(hasModel ? [row.model || 'not known'] : []),
           number(row.held, 'TRUE'),
           number(row.didNotHold, 'FALSE'),
-          number(row.notShown, 'NOT SHOWN'),
+          number(row.notShown, 'UNDECIDED'),
         ]),
       },
       paper,
     ),
-    paper.style.dim('  not shown: no check could decide it, or a person had to'),
+    paper.style.dim('  undecided: no check could decide it, or a person had to'),
     '',
   ]
 }
@@ -130,7 +130,9 @@ function effort({ perTask, tasks, done }: StatsView, { style }: Paper): string[]
     `  ${perTask.none} of ${plural(tasks, 'task')} without a refusal; refusals per task: ${perTask.average} on average, ${perTask.most} at most`,
     ...(done.count === 0
       ? ['  no task was completed']
-      : [`  ${plural(done.count, 'task')} completed; half of them within ${used.join(', ')}`]),
+      : [
+          `  ${plural(done.count, 'task')} completed${done.count === 1 ? ' in' : '; half of them within'} ${used.join(', ')}`,
+        ]),
     '',
   ]
 }

@@ -70,15 +70,15 @@ function checkLine({ name, last }: StatusCheck, now: Date): Cell {
 }
 
 const SCOPES: Readonly<Record<StatusAgent['in'][number], string>> = {
-  user: 'for you',
-  project: 'for this repository',
-  plugin: 'as a plugin',
+  user: 'user scope',
+  project: 'project scope',
+  plugin: 'plugin',
 }
 
 function agentLine({ id, title, program, in: scopes, isPartial, switchedOff }: StatusAgent): Cell {
   const where = program === undefined ? `${title} (not on the PATH)` : title
   if (switchedOff) return { text: `${where}: its hooks are switched off by ${switchedOff.setting}`, tone: 'warn' }
-  if (scopes.length > 0) return `${where}: gate installed ${scopes.map((scope) => SCOPES[scope]).join(' and ')}`
+  if (scopes.length > 0) return `${where}: gate installed (${scopes.map((scope) => SCOPES[scope]).join(', ')})`
   const what = isPartial ? 'the gate is installed in part' : 'gate not installed'
   return { text: `${where}: ${what}: fullstop init --agent ${id}`, tone: 'warn' }
 }
