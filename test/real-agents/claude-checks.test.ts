@@ -165,7 +165,7 @@ it(`checks that are not trusted do not run: unverified, with the command that ch
   expect(decisionsIn(room)).toEqual(['allow 7 check-could-not-run'])
   expect(resultsIn(room)).toEqual(['proof=could-not-run'])
   expect(outcomesIn(room)).toEqual(['unverified'])
-  expect(shown(run)).toContain(`could not run: not trusted; run \`fullstop trust\` in ${room.cwd}`)
+  expect(shown(run)).toContain('the checks of this project are not trusted (proof). To let them run: `fullstop trust`')
   expect(existsSync(join(room.root, 'proof'))).toBe(false)
   expect(eventsIn(room).map((event) => event.kind)).not.toContain('checks.started')
 })

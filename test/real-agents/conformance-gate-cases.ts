@@ -85,7 +85,8 @@ function visibleTool({ models }: ConformingAgent): Case {
       await using tui = await openAgent(home, { modelName, isGuarded: true, script })
       await tui.submit('Make the file made.txt.')
       await tui.waitFor((text) => flat(text).includes('Fullstop: unverified, no check exists here.'))
-      expect(toolsOf(at(tui.model.mainRequests(), 0))).toContain('mcp__fullstop__complete_task')
+      // Claude Code starts its servers with the prompt and does not wait for a slow machine.
+      expect(tui.model.mainRequests().flatMap(toolsOf)).toContain('mcp__fullstop__complete_task')
       expect(outcomesIn(home.room)).toEqual(['unverified'])
     },
   }

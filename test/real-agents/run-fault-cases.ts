@@ -168,7 +168,7 @@ function atOnce({ saysOfKey, saysOfModel }: RunnableAgent): RunCase {
   const ends = [
     { fault: unauthorized, stint: 'first auth', outcome: 'agent-failed', exit: 10, says: saysOfKey },
     { fault: modelMissing, stint: 'first model-missing', outcome: 'agent-failed', exit: 10, says: saysOfModel },
-    { fault: refused, stint: 'first model-refused', outcome: 'blocked', exit: 5, says: 'model-refused' },
+    { fault: refused, stint: 'first model-refused', outcome: 'blocked', exit: 5, says: 'refused the request' },
   ]
   return {
     title: 'A key that is not valid, a model that is not there or will not do it: the run ends, in the agent’s words',

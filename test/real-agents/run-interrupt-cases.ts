@@ -66,7 +66,7 @@ function killedOften({ shell }: RunnableAgent): RunCase {
       const rest = [completeTask(), shell('touch made.txt'), completeTask(), 'It is there.']
       const script = [shell('touch part.txt'), 'I stop here.', ...rest]
       const { room, model, start, resume } = await open({ ...projectOf(), script })
-      let supervisor = start(prompt)
+      let supervisor = start(prompt, '--verbose')
       let kills = 0
       for (; ; kills += 1) {
         // The first is that it takes the task on.
@@ -75,7 +75,7 @@ function killedOften({ shell }: RunnableAgent): RunCase {
         const { exitCode, stdout } = await supervisor.ended
         if (exitCode !== null) break
         if (kills > 60) throw new Error(`It does not get any further:\n${stdout}`)
-        supervisor = resume()
+        supervisor = resume('--verbose')
       }
       expect(kills).toBeGreaterThan(3)
       expect(model.mainRequests()).toHaveLength(6)

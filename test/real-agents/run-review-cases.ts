@@ -32,7 +32,7 @@ function awaited({ shell }: RunnableAgent): RunCase {
       const { home, room, model, run, resume } = await open({ ...reviewedProject(), script })
       const { exitCode, stdout } = await run(prompt)
       const task = waitingIn(home)
-      expect(stdout).toContain(`answer it:  fullstop review ${task} approve | request-changes "…" | reject "…"\n`)
+      expect(stdout).toContain(`next     fullstop review ${task} `)
       expect(outcomesIn(room)).toEqual(['awaiting-review'])
       expect(resultsIn(room)).toEqual(['made=passed'])
       expect(exitCode).toBe(9)
