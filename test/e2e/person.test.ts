@@ -11,6 +11,9 @@ import { running, stops } from './running.ts'
 
 const quoted = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(' ')
 
+/** Without the breaks that fit a message to the window. */
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
 /** A shell line as an agent would run it: in a session of its own, and `claude` stays the parent of the shell. */
 async function inAgent(room: Room, line: string, program = 'claude'): Promise<Output> {
   const folder = join(room.root, 'agents')
@@ -44,7 +47,7 @@ for (const [where, disguise] of Object.entries(disguises)) {
     using room = newRoom()
     const task = await openTask(room)
     const { code, stdout, stderr } = await inAgent(room, disguise(clean(room, ['cancel', task])))
-    expect(`${stdout}${stderr}`).toMatch(
+    expect(flat(`${stdout}${stderr}`)).toMatch(
       /cancel needs a person, but process \d+ \(claude\), which this one descends from/,
     )
     expect([code, (await room.tasks())[0]?.status]).toEqual([1, 'open'])
@@ -56,7 +59,7 @@ test('[person-needed] R8: an agent whose program nobody knows is told by the mar
   const task = await openTask(room)
   const line = `script -qec "${clean(room, ['cancel', task])}" /dev/null`
   const { stdout } = await inAgent({ ...room, env: { ...room.env, GEMINI_CLI: '1' } }, line, 'some-program')
-  expect(stdout).toContain('(GEMINI_CLI), which this one descends from, shows that an agent runs this')
+  expect(flat(stdout)).toContain('(GEMINI_CLI), which this one descends from, shows that an agent runs this')
   expect((await room.tasks())[0]?.status).toBe('open')
 })
 
