@@ -23,7 +23,6 @@ const INSTALLED = 'FULLSTOP_LAUNCHER_HOME'
 const ROOT_FILES = ['.git', 'fullstop.json']
 
 export function agentHome(env: Env, around: HomeSurroundings): AgentHome {
-  const warnings: string[] = []
   const given = env['FULLSTOP_HOME']
   const installed = env[INSTALLED]
   const isMoved = given && installed && settled(given, around.cwd) !== settled(installed, around.cwd)
@@ -33,16 +32,11 @@ export function agentHome(env: Env, around: HomeSurroundings): AgentHome {
       path: given,
       ...(isMoved ? { why: `this hook was installed for ${installed}; to change that, run \`fullstop init\`` } : {}),
     },
-    { name: INSTALLED, path: installed },
+    { name: INSTALLED, path: installed, isQuiet: true },
     { name: 'XDG_STATE_HOME', path: env['XDG_STATE_HOME'] && join(env['XDG_STATE_HOME'], 'fullstop') },
     { name: 'HOME', path: env['HOME'] && defaultStateHome(env['HOME'], env) },
   ]
-  for (const { name, path, why = path ? whyNot(path, env, around) : undefined } of named) {
-    if (!path) continue
-    if (why === undefined) return { home: path, warnings }
-    if (name !== INSTALLED) warnings.push(`${name}=${env[name]} is not used: ${why}`)
-  }
-  return { home: defaultStateHome(around.osHome() ?? homedir(), env), warnings }
+  return firstUsable(named, defaultStateHome, env, around)
 }
 
 /** The same for the folder of the user's own config: what it says needs no trust. */
@@ -51,22 +45,35 @@ export function agentConfigHome(env: Env, around: HomeSurroundings): AgentHome {
   const named: readonly Named[] = [
     { name: 'FULLSTOP_CONFIG_HOME', path: env['FULLSTOP_CONFIG_HOME'] },
     { name: 'XDG_CONFIG_HOME', path: xdg && join(xdg, 'fullstop') },
-    { name: 'HOME', path: env['HOME'] && defaultConfigHome(env['HOME'], env) },
+    // What is wrong with HOME is told of the state folder already.
+    { name: 'HOME', path: env['HOME'] && defaultConfigHome(env['HOME'], env), isQuiet: true },
   ]
-  const warnings: string[] = []
-  for (const { name, path } of named) {
-    if (!path) continue
-    const why = whyNot(path, env, around)
-    if (why === undefined) return { home: path, warnings }
-    if (name !== 'HOME') warnings.push(`${name}=${env[name]} is not used: ${why}`)
-  }
-  return { home: defaultConfigHome(around.osHome() ?? homedir(), env), warnings }
+  return firstUsable(named, defaultConfigHome, env, around)
 }
 
 interface Named {
   readonly name: string
   readonly path: string | undefined
+  /** Why it is not used, where that is known beforehand. */
   readonly why?: string
+  /** The person is not told that it is not used. */
+  readonly isQuiet?: true
+}
+
+/** The first folder that may be used, else the default below the home that the system names. */
+function firstUsable(
+  named: readonly Named[],
+  toDefault: (home: string, env: Env) => string,
+  env: Env,
+  around: HomeSurroundings,
+): AgentHome {
+  const warnings: string[] = []
+  for (const { name, path, isQuiet, why = path ? whyNot(path, env, around) : undefined } of named) {
+    if (!path) continue
+    if (why === undefined) return { home: path, warnings }
+    if (!isQuiet) warnings.push(`${name}=${env[name]} is not used: ${why}`)
+  }
+  return { home: toDefault(around.osHome() ?? homedir(), env), warnings }
 }
 
 function whyNot(path: string, env: Env, { cwd, osHome }: HomeSurroundings): string | undefined {
