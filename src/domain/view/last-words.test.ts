@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Event } from '../../contract/event.ts'
 import { LAST_WORDS_KEPT } from '../text/printable.ts'
 import { wordsInstead } from './last-words.ts'
+import { claimVerified } from './verified.fixture.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
 const stop = (lastWords: string): Event => ({
@@ -15,23 +16,8 @@ const stop = (lastWords: string): Event => ({
   lastWords,
   nearMisses: [],
 })
-const verified = (changedCount?: number): Event => ({
-  id: 'e',
-  at: AT,
-  kind: 'claim.verified',
-  session: 'ses_1',
-  task: 'task_1',
-  request: 'req_1',
-  claim: 'clm_1',
-  evidence: {
-    ...(changedCount === undefined ? {} : { changed: [], changedCount }),
-    checks: [],
-    skipped: [],
-    notes: [],
-    warnings: [],
-    tampering: [],
-  },
-})
+const verified = (changedCount?: number): Event =>
+  claimVerified(changedCount === undefined ? {} : { changed: [], changedCount })
 const MANY = Array.from({ length: 30 }, (_, index) => `${index}`)
 
 test.each([

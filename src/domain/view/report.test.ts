@@ -7,6 +7,7 @@ import type { RunState, RunTask } from '../../contract/state.ts'
 import { policy } from '../gate/facts.fixture.ts'
 import { openedRun } from '../tasks/run.ts'
 import { type ReportPlace, type ReportView, viewReport } from './report.ts'
+import { claimVerified } from './verified.fixture.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
 const RUN: RunState = { ...openedRun({ cwd: '/repo', permissions: 'edits', args: [] }, AT), spentMs: 65_000 }
@@ -52,16 +53,8 @@ const check = (name: string, result: CheckResult): Evidence['checks'][number] =>
   failures: [],
   reused: false,
 })
-const verified = (...checks: Evidence['checks']): Event => ({
-  id: 'e',
-  at: AT,
-  kind: 'claim.verified',
-  session: 'ses_1',
-  task: 'task_1',
-  request: 'req_1',
-  claim: 'clm_1',
-  evidence: { tree: 'abc', checks, skipped: [], yardstickNotes: [], notes: ['a note'], warnings: [], tampering: [] },
-})
+const verified = (...checks: Evidence['checks']): Event =>
+  claimVerified({ tree: 'abc', checks, yardstickNotes: [], notes: ['a note'] })
 const bill = { stint: 's', ms: 12_000, tokens: 0 } as const
 const lastDecision: RunState['lastDecision'] = { kind: 'ask-human', rule: 7, because: [why('look at this')] }
 

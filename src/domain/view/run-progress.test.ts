@@ -9,6 +9,7 @@ import { emptyWork } from '../tasks/request.ts'
 import { openedRun } from '../tasks/run.ts'
 import { openReading, type StintReading } from '../tasks/stint.ts'
 import { type RunFacts, toRunView, withChecks, withUnrun } from './run-progress.ts'
+import { claimVerified } from './verified.fixture.ts'
 
 const AT = '2026-11-15T10:00:00.000Z'
 const RUN: RunState = openedRun({ cwd: '/repo', permissions: 'edits', args: [] }, AT)
@@ -168,22 +169,10 @@ describe('withChecks', () => {
     run: 'r',
     name,
   })
-  const verified = (...results: readonly (readonly [name: string, result: CheckResult])[]): Event => ({
-    id: 'e',
-    at: AT,
-    kind: 'claim.verified',
-    session: 'ses_1',
-    task: 'task_1',
-    request: 'req_1',
-    claim: 'clm_1',
-    evidence: {
+  const verified = (...results: readonly (readonly [name: string, result: CheckResult])[]): Event =>
+    claimVerified({
       checks: results.map(([name, result]) => ({ ...run, failures: [], name, result, durationMs: 9, reused: true })),
-      skipped: [],
-      notes: [],
-      warnings: [],
-      tampering: [],
-    },
-  })
+    })
   const KNOWN: readonly CheckView[] = [
     { name: 'lint', state: 'not-run' },
     { name: 'test', state: 'not-run' },
