@@ -11,6 +11,16 @@ export interface FileChange {
   readonly bytes?: { readonly before?: number; readonly after?: number }
 }
 
+/** What an extra run in a copy of the workspace showed about a suspicion. */
+export const Settlement = z.strictObject({
+  by: z.enum(['sealed', 'canary']),
+  /** `confirmed` by a canary: the check stays green whatever the code does. */
+  how: z.enum(['cleared', 'confirmed']),
+  /** One line for people. */
+  why: z.string(),
+})
+export type Settlement = z.infer<typeof Settlement>
+
 /** Something the agent did to what its work is measured by. */
 export const Tampering = z.strictObject({
   file: z.string(),
@@ -22,6 +32,8 @@ export const Tampering = z.strictObject({
   meant: z.boolean(),
   /** One word for scripts, such as `skipped`; absent in events of fullstop 0.1. */
   kind: z.string().optional(),
+  /** Absent: no extra run could tell, so a person decides. */
+  settled: Settlement.optional(),
 })
 export type Tampering = z.infer<typeof Tampering>
 

@@ -1,6 +1,6 @@
 // What a claim rests on: check results, the tree they were taken on, what changed, notes and warnings.
 import { z } from 'zod'
-import { ChangeNote, Tampering } from './change.ts'
+import { ChangeNote, Settlement, Tampering } from './change.ts'
 
 export const CheckResult = z.enum(['passed', 'failed', 'timed-out', 'could-not-run'])
 export type CheckResult = z.infer<typeof CheckResult>
@@ -61,6 +61,8 @@ export const EvidenceCheck = z.strictObject({
   newFailures: z.array(z.string()).optional(),
   /** Why its pass may mean less than it says, by what ran. */
   suspicion: z.string().optional(),
+  /** What an extra run showed about that suspicion. */
+  settled: Settlement.optional(),
   /** The agent's own command: it never stands for a check of the config. */
   proposed: z.literal(true).optional(),
 })
@@ -85,6 +87,22 @@ export const ChangedFile = z.strictObject({
 })
 export type ChangedFile = z.infer<typeof ChangedFile>
 
+/** What an extra run in a copy of the workspace said about one check. */
+export const ExtraRun = z.strictObject({
+  check: z.string(),
+  kind: z.enum(['sealed', 'canary']),
+  answer: z.enum(['green', 'red', 'cannot-tell']),
+  /** One line for people. */
+  why: z.string(),
+  /** Absent where nothing ran. */
+  means: z.enum(['overlay', 'clone', 'copy']).optional(),
+  durationMs: z.int(),
+  /** Tests of the start that fail on the code of now. */
+  tests: z.array(z.string()).optional(),
+  log: z.string().optional(),
+})
+export type ExtraRun = z.infer<typeof ExtraRun>
+
 export const Evidence = z.strictObject({
   root: z.string().optional(),
   tree: z.string().optional(),
@@ -100,6 +118,8 @@ export const Evidence = z.strictObject({
   notes: z.array(z.string()),
   warnings: z.array(z.string()),
   tampering: z.array(Tampering),
+  /** Sealed and canary runs. */
+  extra: z.array(ExtraRun).optional(),
   /** Why the files cannot be compared with the start of the task any more, although that was kept. */
   startLost: z.string().optional(),
 })
