@@ -165,13 +165,15 @@ test('[checks-ask] at a terminal each check is asked about: yes, no, edit, all',
       typed: [
         { after: 'Add typecheck: npm run typecheck?', keys: 'n\n' },
         { after: 'Add lint: npm run lint?', keys: 'e\n' },
-        { after: 'Command for lint:', keys: 'npx eslint src && npx prettier --check .\n' },
+        { after: '(Enter keeps this one): ', keys: 'npx eslint src && npx prettier --check .\n' },
         { after: 'Add test: npm test?', keys: 'a\n' },
         { after: 'Trust this content', keys: 'n\n' },
       ],
     },
   )
   expect(code).toBe(0)
+  expect(screen.split('y = yes, n = no, e = edit the command')).toHaveLength(2)
+  expect(screen).toMatch(/^ {2}npm run lint\r?\n {2}The command instead/m)
   expect(screen).toContain('Wrote lint, test, build to ~/project/fullstop.json.')
   expect(readFileSync(file, 'utf8')).toBe(`{
   // ours

@@ -4,11 +4,16 @@ import type { Found } from '../../domain/checks/find/find.ts'
 import { joinWords } from '../../domain/shell/words.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
+import { paperFor } from './screen/paper.ts'
+import { fitLines, wrapText } from './screen/wrap.ts'
 
 const ANSWERS = ['yes', 'no', 'edit', 'all', 'none'] as const
 type Answer = (typeof ANSWERS)[number]
 
-export function chooseChecks(context: Pick<Context, 'answer' | 'complain'>, found: readonly Found[]): Found[] {
+const LEGEND = '  y = yes, n = no, e = edit the command, a = this and all that follow, q = none of the rest'
+
+export function chooseChecks(context: Context, found: readonly Found[]): Found[] {
+  explain(context)
   const chosen: Found[] = []
   for (const [index, one] of found.entries()) {
     const answer = askAbout(context, one)
@@ -20,14 +25,20 @@ export function chooseChecks(context: Pick<Context, 'answer' | 'complain'>, foun
   return chosen
 }
 
-function askAbout({ answer, complain }: Pick<Context, 'answer' | 'complain'>, { check }: Found): Answer {
+function explain(context: Context): void {
+  context.complain(`${fitLines([LEGEND], paperFor(context).columns).join('\n')}\n`)
+}
+
+function askAbout(context: Context, { check }: Found): Answer {
   const place = check.cwd === undefined ? '' : ` in ${oneLine(check.cwd, 40)}`
-  const question = `Add ${oneLine(check.name, 40)}: ${oneLine(lineOf(check), 60)}${place}? [y/n/e/a/q] `
-  const typed = answer(question).trim().toLowerCase()
+  const text = `Add ${oneLine(check.name, 40)}: ${oneLine(lineOf(check), 60)}${place}? [y/n/e/a/q]`
+  // Room for the answer behind it.
+  const question = `${wrapText(text, paperFor(context).columns - 2).join('\n  ')} `
+  const typed = context.answer(question).trim().toLowerCase()
   const known = toAnswer(typed)
   if (known !== undefined) return known
-  complain('  y = yes, n = no, e = edit the command, a = this and all that follow, q = none of the rest\n')
-  return toAnswer(answer(question).trim().toLowerCase()) ?? 'no'
+  explain(context)
+  return toAnswer(context.answer(question).trim().toLowerCase()) ?? 'no'
 }
 
 /** An end of the input is a no: nothing is written that nobody agreed to. */
@@ -39,7 +50,8 @@ function toAnswer(typed: string): Answer | undefined {
 
 /** A line that cannot be used, such as an empty one, leaves the check as it was found. */
 function edited({ answer, complain }: Pick<Context, 'answer' | 'complain'>, one: Found): Found {
-  const typed = answer(`  Command for ${oneLine(one.check.name, 40)}: `).trim()
+  complain(`  ${oneLine(lineOf(one.check), 2000)}\n`)
+  const typed = answer('  The command instead (Enter keeps this one): ').trim()
   if (typed === '') return one
   const check = { ...one.check, run: typed }
   const plain = toArgv(check)
