@@ -455,7 +455,7 @@ test('[init-undo U7] a file that the user committed is never deleted', async () 
   const repository = makeRepository(machine.room, { 'package.json': '{ "scripts": { "test": "node --test" } }\n' })
   const typed = [
     { after: 'files? [y/N] ', keys: 'y\r' },
-    { after: 'Write them into fullstop.json? [y/N] ', keys: 'y\r' },
+    { after: 'Add test: npm test? [y/n/e/a/q] ', keys: 'y\r' },
     { after: 'Trust this content in this folder? [y/N] ', keys: 'n\r' },
   ]
   const args = ['init', '--agent', 'claude', '--scope', 'project']
@@ -478,7 +478,7 @@ test('[init-undo U7] checks that init wrote and nobody committed go again', asyn
   makeRepository(machine.room, { 'package.json': '{ "scripts": { "test": "node --test" } }\n' })
   const typed = [
     { after: 'files? [y/N] ', keys: 'y\r' },
-    { after: 'Write them into fullstop.json? [y/N] ', keys: 'y\r' },
+    { after: 'Add test: npm test? [y/n/e/a/q] ', keys: 'y\r' },
     { after: 'Trust this content in this folder? [y/N] ', keys: 'n\r' },
   ]
   await machine.room.runAtTerminal(['init', '--agent', 'claude'], machine.env, { typed })

@@ -292,7 +292,7 @@ test('[init] a journal tells where files were, also when the environment points 
 
 test('[init-checks] at a terminal the checks are offered, then trust; with --yes neither is done', async () => {
   using machine = newMachine()
-  makeRepository(machine.room, { 'package.json': JSON.stringify({ scripts: { test: 'node --test' } }) })
+  makeRepository(machine.room, { 'package.json': JSON.stringify({ scripts: { test: 'node --test', lint: 'eslint' } }) })
   const { stdout } = await machine.run([...yes, 'claude'])
   expect(stdout).toContain('`fullstop checks find --write` keeps them, `fullstop trust` lets them run.')
   expect(existsSync(join(machine.project, 'fullstop.json'))).toBe(false)
@@ -301,13 +301,15 @@ test('[init-checks] at a terminal the checks are offered, then trust; with --yes
     { ...machine.env, NO_COLOR: '1' },
     {
       typed: [
-        { after: 'Write them into fullstop.json? [y/N] ', keys: 'y\r' },
+        { after: 'Add lint: npm run lint? [y/n/e/a/q] ', keys: 'n\r' },
+        { after: 'Add test: npm test? [y/n/e/a/q] ', keys: 'y\r' },
         { after: 'Trust this content in this folder? [y/N] ', keys: 'y\r' },
       ],
     },
   )
   expect(code).toBe(0)
   expect(screen).toContain('Wrote fullstop.json.')
+  expect(machine.read(join(machine.project, 'fullstop.json'))).not.toContain('lint')
   expect(screen).toContain('Trusted. A change to the file needs your trust again.')
   expect((await machine.run(['trust', '--list'])).stdout).toContain(machine.project)
   expect((await machine.run(['init', '--undo', '--yes'])).code).toBe(0)

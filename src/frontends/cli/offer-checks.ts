@@ -5,17 +5,15 @@ import { holdJournal } from '../../flows/install/install-journal.ts'
 import { loadPolicy } from '../../flows/project/load-policy.ts'
 import type { World } from '../../flows/world.ts'
 import { inLine } from '../../domain/text/printable.ts'
+import { chooseChecks } from './choose-checks.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
-import { showEdit } from './screen/show-edits.ts'
 import { paperFor } from './screen/paper.ts'
-import { type Style, styleFor } from './screen/style.ts'
 import { showTrustable, storeTrust, toTrustable } from './trusting.ts'
 import { warnAboutMissing } from './warn-missing.ts'
 
 export async function offerChecks(world: World, context: Context, root: string): Promise<void> {
   const found = await findHere(world, root)
-  const style = styleFor(context)
   const plan = found.found.length > 0 ? planned(world, found) : undefined
   if (typeof plan === 'string') context.print(`\nChecks were not looked at: ${inLine(plan)}.\n`)
   // Without somebody to ask nothing is written into a repository, and nothing of it is ever trusted.
@@ -23,7 +21,7 @@ export async function offerChecks(world: World, context: Context, root: string):
     if (typeof plan === 'object' && plan.added.length > 0) context.print(hint(plan, root))
     return
   }
-  if (typeof plan === 'object' && plan.added.length > 0) await write(world, context, { plan, root, style })
+  if (typeof plan === 'object' && plan.added.length > 0) await write(world, context, { plan, root })
   await offerTrust(world, context, root)
 }
 
@@ -43,13 +41,13 @@ function hint({ added }: PlannedChecks, root: string): string {
 async function write(
   world: World,
   context: Context,
-  { plan, root, style }: { plan: PlannedChecks; root: string; style: Style },
+  { plan, root }: { plan: PlannedChecks; root: string },
 ): Promise<void> {
-  const { file, before, after } = plan
   context.print(`\nThis repository offers checks. They decide whether a claim of success holds:\n\n`)
-  context.print(`${showEdit({ path: file, what: 'checks', before, after }, style).join('\n')}\n`)
   await warnAboutMissing(world, context, plan.missing)
-  if (!context.confirm('Write them into fullstop.json? [y/N] ')) return
+  const chosen = chooseChecks(context, plan.missing)
+  if (chosen.length === 0) return
+  const { file, before, after } = planChecks(world, { root, found: chosen })
   const edit = { path: file, format: 'json', parts: [], what: 'checks' } as const
   const planned = { path: file, scope: 'project', root, edit, before, change: { kind: 'write', after } } as const
   const applied = await holdJournal(world, () => applyFile(world, async () => planned))
