@@ -114,6 +114,13 @@ test.each([
   ])
 })
 
+test('[run-plain] a program that never says it is done: the report names the line to print', async () => {
+  using at = await plain('echo "I looked at it."')
+  const { code, stdout } = await at.start()
+  expect(code).not.toBe(0)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`a program says so by a line of its own, ${TAG}`)
+})
+
 test('[run-plain F5] a program that fails three times has failed, with its last words', async () => {
   using at = await plain('echo "cannot find my licence" >&2; exit 2')
   const { code, story, stdout } = await at.start()

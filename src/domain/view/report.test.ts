@@ -105,6 +105,17 @@ const rows: ReadonlyArray<
     { because: ['one', 'two', 'three', 'four', 'five'] },
   ],
   [
+    'a plain program that never says that it is done: how it would',
+    task({ outcome: 'completed' }, { setup: { ...RUN.setup, command: ['lazy.sh'] } }),
+    [ended('nothing says that the task is done')],
+    {
+      because: [
+        'nothing says that the task is done',
+        'a program says so by a line of its own, <promise>COMPLETE</promise> (docs/run.md, "Run any other program")',
+      ],
+    },
+  ],
+  [
     'the checks of the last evidence that passed, each with its time',
     task({ outcome: 'completed' }),
     [

@@ -19,6 +19,8 @@ import { couldNotRunTexts, isRed, limitText, resultText, type Telling } from './
 const MOST_BILLS = 12
 const MOST_REASONS = 5
 const MOST_FILES = 3
+const HOW_A_PROGRAM_CLAIMS =
+  'a program says so by a line of its own, <promise>COMPLETE</promise> (docs/run.md, "Run any other program")'
 
 export interface ReportView {
   readonly task: string
@@ -109,7 +111,11 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
         return [limitText(line)]
     }
   })
-  return [...new Set(texts)].slice(0, MOST_REASONS)
+  const isSilent = task.run.setup.command !== undefined && codes.includes('no-claim')
+  return [...new Set(isSilent ? [...texts.slice(0, MOST_REASONS - 1), HOW_A_PROGRAM_CLAIMS] : texts)].slice(
+    0,
+    MOST_REASONS,
+  )
 }
 
 function becauseOf({ outcome, run }: RunTask, events: readonly Event[]) {
