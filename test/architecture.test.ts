@@ -104,7 +104,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/edits': { ...domain('domain/diff', 'domain/shell'), packages: ['jsonc-parser', 'toml-eslint-parser'] },
   'domain/gate': domain('domain/strategies'),
   'domain/memory': domain('domain/text'),
-  'domain/proof': domain('domain/shell'),
+  'domain/proof': domain('domain/shell', 'domain/text'),
   'domain/strategies': domain(),
   'domain/review': domain('domain/text', 'domain/diff'),
   'domain/tasks': domain('domain/gate', 'domain/review', 'domain/shell', 'domain/text'),

@@ -1,11 +1,5 @@
-// A regular expression that one line of output must match. It becomes a small program whose states are followed all at
-// once, so no pattern can make it slow; what such a program cannot express is refused.
-
-type Step =
-  | { readonly op: 'char'; readonly has: (char: string) => boolean }
-  | { readonly op: 'start' | 'end' | 'edge' | 'inner' }
-  /** Goes on at each of these steps. */
-  | { readonly op: 'fork'; readonly to: readonly number[] }
+// A regular expression that one line of output must match. What cannot be compiled to steps is refused.
+import { addChoice, addLoop, addOptional, matchesSomewhere, type PatternStep, take } from './pattern-steps.ts'
 
 export type LinePattern =
   | { readonly ok: true; readonly matches: (line: string) => boolean }
@@ -17,7 +11,7 @@ const DEEPEST = 30
 export function toLinePattern(source: string): LinePattern {
   try {
     const steps = compiled(source)
-    return { ok: true, matches: (line) => runs(steps, [...line]) }
+    return { ok: true, matches: (line) => matchesSomewhere(steps, [...line]) }
   } catch (error) {
     if (error instanceof PatternError) return { ok: false, why: error.message }
     throw error
@@ -29,7 +23,7 @@ class PatternError extends Error {}
 type Repeat = { readonly kind: 'repeat'; readonly part: Tree; readonly least: number; readonly most: number }
 
 type Tree =
-  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'step'; readonly step: PatternStep }
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Tree[] }
   | Repeat
 
@@ -38,11 +32,11 @@ interface Reader {
   at: number
 }
 
-function compiled(source: string): readonly Step[] {
+function compiled(source: string): readonly PatternStep[] {
   const reader: Reader = { chars: [...source], at: 0 }
   const tree = readAny(reader, 0)
   if (reader.at < reader.chars.length) throw new PatternError('a ")" closes nothing')
-  const steps: Step[] = []
+  const steps: PatternStep[] = []
   write(steps, tree)
   return steps
 }
@@ -86,9 +80,9 @@ function readOne(reader: Reader, depth: number): Tree {
     case '.':
       return toStep(() => true)
     case '^':
-      return { kind: 'step', step: { op: 'start' } }
+      return hold((_, at) => at === 0)
     case '$':
-      return { kind: 'step', step: { op: 'end' } }
+      return hold((chars, at) => at === chars.length)
     case '*':
     case '+':
     case '?':
@@ -99,10 +93,16 @@ function readOne(reader: Reader, depth: number): Tree {
 }
 
 function toStep(has: (char: string) => boolean): Tree {
-  return { kind: 'step', step: { op: 'char', has } }
+  return { kind: 'step', step: take(has) }
+}
+
+function hold(at: (chars: readonly string[], at: number) => boolean): Tree {
+  return { kind: 'step', step: { op: 'hold', at } }
 }
 
 const isWord = (char: string): boolean => /^\w$/.test(char)
+const isEdge = (chars: readonly string[], at: number): boolean =>
+  isWord(chars[at - 1] ?? '') !== isWord(chars[at] ?? '')
 const CLASSES: Readonly<Record<string, (char: string) => boolean>> = {
   d: (char) => /^\d$/.test(char),
   D: (char) => !/^\d$/.test(char),
@@ -116,7 +116,7 @@ function readEscape(reader: Reader): Tree {
   const char = reader.chars[reader.at]
   if (char === 'b' || char === 'B') {
     reader.at += 1
-    return { kind: 'step', step: { op: char === 'b' ? 'edge' : 'inner' } }
+    return hold((chars, at) => isEdge(chars, at) === (char === 'b'))
   }
   const known = readClass(reader)
   if (known) return toStep(known)
@@ -199,7 +199,7 @@ function readBounds(reader: Reader): { least: number; most: number } | undefined
   return { least, most }
 }
 
-function write(steps: Step[], tree: Tree): void {
+function write(steps: PatternStep[], tree: Tree): void {
   if (steps.length > MOST_STEPS) throw new PatternError('it is too large')
   switch (tree.kind) {
     case 'step':
@@ -214,68 +214,18 @@ function write(steps: Step[], tree: Tree): void {
   }
 }
 
-function writeAny(steps: Step[], [first, ...others]: readonly Tree[]): void {
-  if (!first) return
-  if (others.length === 0) return write(steps, first)
-  const fork = steps.push({ op: 'fork', to: [] }) - 1
-  write(steps, first)
-  const exit = steps.push({ op: 'fork', to: [] }) - 1
-  steps[fork] = { op: 'fork', to: [fork + 1, steps.length] }
-  writeAny(steps, others)
-  steps[exit] = { op: 'fork', to: [steps.length] }
+function writeAny(steps: PatternStep[], parts: readonly Tree[]): void {
+  const [first, ...others] = parts
+  if (first && others.length === 0) return write(steps, first)
+  addChoice(
+    steps,
+    parts.map((part) => () => write(steps, part)),
+  )
 }
 
-function writeRepeat(steps: Step[], { part, least, most }: Repeat): void {
-  for (let count = 0; count < least; count++) write(steps, part)
-  if (most === Number.POSITIVE_INFINITY) {
-    const fork = steps.push({ op: 'fork', to: [] }) - 1
-    write(steps, part)
-    steps.push({ op: 'fork', to: [fork] })
-    steps[fork] = { op: 'fork', to: [fork + 1, steps.length] }
-    return
-  }
-  for (let count = least; count < most; count++) {
-    const fork = steps.push({ op: 'fork', to: [] }) - 1
-    write(steps, part)
-    steps[fork] = { op: 'fork', to: [fork + 1, steps.length] }
-  }
-}
-
-/** A match may start anywhere. */
-function runs(steps: readonly Step[], chars: readonly string[]): boolean {
-  let states = new Set<number>()
-  for (let at = 0; at <= chars.length; at++) {
-    states.add(0)
-    states = follow(steps, states, chars, at)
-    if (states.has(steps.length)) return true
-    const char = chars[at]
-    if (char === undefined) return false
-    const next = new Set<number>()
-    for (const state of states) {
-      const step = steps[state]
-      if (step?.op === 'char' && step.has(char)) next.add(state + 1)
-    }
-    states = next
-  }
-  return false
-}
-
-function follow(steps: readonly Step[], from: ReadonlySet<number>, chars: readonly string[], at: number): Set<number> {
-  const seen = new Set<number>()
-  const open = [...from]
-  for (let state = open.pop(); state !== undefined; state = open.pop()) {
-    if (seen.has(state)) continue
-    seen.add(state)
-    const step = steps[state]
-    if (step?.op === 'fork') open.push(...step.to)
-    else if (step && step.op !== 'char' && holds(step.op, chars, at)) open.push(state + 1)
-  }
-  return seen
-}
-
-function holds(op: 'start' | 'end' | 'edge' | 'inner', chars: readonly string[], at: number): boolean {
-  if (op === 'start') return at === 0
-  if (op === 'end') return at === chars.length
-  const isEdge = isWord(chars[at - 1] ?? '') !== isWord(chars[at] ?? '')
-  return isEdge === (op === 'edge')
+function writeRepeat(steps: PatternStep[], { part, least, most }: Repeat): void {
+  const add = (): void => write(steps, part)
+  for (let count = 0; count < least; count++) add()
+  if (most === Number.POSITIVE_INFINITY) addLoop(steps, add)
+  else for (let count = least; count < most; count++) addOptional(steps, add)
 }

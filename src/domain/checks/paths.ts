@@ -1,15 +1,12 @@
 // Which changed paths concern a check: gitignore-like patterns, relative to the workspace root.
-// A pattern becomes a small program whose states are followed all at once, so no pattern can make it slow.
+import { addChoice, addLoop, addOptional, matchesWhole, type PatternStep, take } from './pattern-steps.ts'
 
-type Step =
-  | { readonly op: 'text'; readonly char: string }
-  | { readonly op: 'one' }
-  /** What belongs to the character before it: accents, variants, skin tones. */
-  | { readonly op: 'mark' }
-  | { readonly op: 'any' }
-  | { readonly op: 'set'; readonly has: (char: string) => boolean }
-  /** Goes on at each of these steps. */
-  | { readonly op: 'fork'; readonly to: readonly number[] }
+const any = take(() => true)
+/** Any character of a name. */
+const one = take((char) => char !== '/')
+const slash = take((char) => char === '/')
+/** What belongs to the character before it: accents, variants, skin tones. */
+const mark = take((char) => /^[\p{M}\p{Emoji_Modifier}]$/u.test(char))
 
 /**
  * The later pattern wins. Where nothing is asked for by name (no pattern, or only negated ones) everything else matches:
@@ -20,14 +17,14 @@ export function toPathMatcher(patterns: readonly string[]): (path: string) => bo
   const isOpen = rules.every((rule) => rule.isNegated)
   return (path) => {
     const relative = [...toPlain(path).replace(/^(?:\.?\/+)+/, '')]
-    const last = rules.findLast((rule) => runs(rule.steps, relative))
+    const last = rules.findLast((rule) => matchesWhole(rule.steps, relative))
     return last === undefined ? isOpen : !last.isNegated
   }
 }
 
 interface PathRule {
   readonly isNegated: boolean
-  readonly steps: readonly Step[]
+  readonly steps: readonly PatternStep[]
 }
 
 /** One form for what looks the same: some file systems take accents apart. */
@@ -48,7 +45,7 @@ function toRule(pattern: string): PathRule {
   const body = glob.replace(/^(?:\.?\/+)+/, '').replace(/\/+$/, '')
   // As in gitignore: a pattern without a slash in it holds at any depth, one with a slash from the root on.
   const isAnchored = body.includes('/') || body !== glob.replace(/\/+$/, '')
-  const steps: Step[] = []
+  const steps: PatternStep[] = []
   if (body === '' || body === '.') return { isNegated, steps: anything(steps) }
   if (!isAnchored) addFolders(steps)
   addGlob(steps, body)
@@ -56,50 +53,47 @@ function toRule(pattern: string): PathRule {
   return { isNegated, steps }
 }
 
-function anything(steps: Step[]): Step[] {
-  addLoop(steps, { op: 'any' })
+function anything(steps: PatternStep[]): PatternStep[] {
+  addLoop(steps, () => steps.push(any))
   return steps
 }
 
 /** Any number of whole folders, none included. */
-function addFolders(steps: Step[]): void {
-  const fork = steps.push({ op: 'fork', to: [] }) - 1
-  addLoop(steps, { op: 'any' })
-  steps.push({ op: 'text', char: '/' })
-  steps[fork] = { op: 'fork', to: [fork + 1, steps.length] }
+function addFolders(steps: PatternStep[]): void {
+  addOptional(steps, () => anything(steps).push(slash))
 }
 
 /** What matches a folder matches all that is in it. */
-function addBelow(steps: Step[], isFolder: boolean): void {
-  const fork = isFolder ? -1 : steps.push({ op: 'fork', to: [] }) - 1
-  steps.push({ op: 'text', char: '/' })
-  addLoop(steps, { op: 'any' })
-  if (fork >= 0) steps[fork] = { op: 'fork', to: [fork + 1, steps.length] }
+function addBelow(steps: PatternStep[], isFolder: boolean): void {
+  const add = (): void => {
+    steps.push(slash)
+    anything(steps)
+  }
+  if (isFolder) add()
+  else addOptional(steps, add)
 }
 
-function addLoop(steps: Step[], step: Step): void {
-  const fork = steps.push({ op: 'fork', to: [] }) - 1
-  steps.push(step, { op: 'fork', to: [fork] })
-  steps[fork] = { op: 'fork', to: [fork + 1, steps.length] }
+function addText(steps: PatternStep[], text: string): void {
+  for (const char of text) steps.push(take((other) => other === char))
 }
 
-function addGlob(steps: Step[], glob: string): void {
+function addGlob(steps: PatternStep[], glob: string): void {
   for (let at = 0; at < glob.length;) at = addToken(steps, glob, at)
 }
 
-function addToken(steps: Step[], glob: string, at: number): number {
+function addToken(steps: PatternStep[], glob: string, at: number): number {
   const char = characterAt(glob, at)
   if (char === '*') return addStars(steps, glob, at)
   if (char === '{') return addAlternatives(steps, glob, at)
   if (char === '[') return addSet(steps, glob, at)
   if (char === '?') {
-    steps.push({ op: 'one' })
-    addLoop(steps, { op: 'mark' })
+    steps.push(one)
+    addLoop(steps, () => steps.push(mark))
   } else if (char === '\\' && at + 1 < glob.length) {
     const escaped = characterAt(glob, at + 1)
-    steps.push({ op: 'text', char: escaped })
+    addText(steps, escaped)
     return at + 1 + escaped.length
-  } else steps.push({ op: 'text', char })
+  } else addText(steps, char)
   return at + char.length
 }
 
@@ -108,7 +102,7 @@ function characterAt(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) ?? 0)
 }
 
-function addStars(steps: Step[], glob: string, at: number): number {
+function addStars(steps: PatternStep[], glob: string, at: number): number {
   let end = at
   while (glob[end] === '*') end += 1
   const isWhole = end - at === 2 && '/{,'.includes(glob[at - 1] ?? '/')
@@ -118,26 +112,20 @@ function addStars(steps: Step[], glob: string, at: number): number {
     return end + 1
   }
   if (isWhole && (next === '' || next === ',' || next === '}')) anything(steps)
-  else addLoop(steps, { op: 'one' })
+  else addLoop(steps, () => steps.push(one))
   return end
 }
 
-function addAlternatives(steps: Step[], glob: string, at: number): number {
+function addAlternatives(steps: PatternStep[], glob: string, at: number): number {
   const parts = alternatives(glob, at)
   if (parts === null) {
-    steps.push({ op: 'text', char: '{' })
+    addText(steps, '{')
     return at + 1
   }
-  const fork = steps.push({ op: 'fork', to: [] }) - 1
-  const starts: number[] = []
-  const ends: number[] = []
-  for (const part of parts.texts) {
-    starts.push(steps.length)
-    addGlob(steps, part)
-    ends.push(steps.push({ op: 'fork', to: [] }) - 1)
-  }
-  steps[fork] = { op: 'fork', to: starts }
-  for (const end of ends) steps[end] = { op: 'fork', to: [steps.length] }
+  addChoice(
+    steps,
+    parts.texts.map((part) => () => addGlob(steps, part)),
+  )
   return parts.end
 }
 
@@ -164,20 +152,18 @@ function alternatives(glob: string, at: number): { texts: string[]; end: number 
 }
 
 /** `[ab]` is one of these characters, or the text itself: routes of web frameworks are named `[id].ts`. */
-function addSet(steps: Step[], glob: string, at: number): number {
+function addSet(steps: PatternStep[], glob: string, at: number): number {
   const found = /^\[([!^]?)([^\]/]+)\]/.exec(glob.slice(at, at + 100))
   if (!found) {
-    steps.push({ op: 'text', char: '[' })
+    addText(steps, '[')
     return at + 1
   }
   const [whole = '', sign = '', list = ''] = found
   const has = toSet(list)
-  const fork = steps.push({ op: 'fork', to: [] }) - 1
-  steps.push({ op: 'set', has: (char) => char !== '/' && has(char) === (sign === '') })
-  const jump = steps.push({ op: 'fork', to: [] }) - 1
-  for (const char of whole) steps.push({ op: 'text', char })
-  steps[fork] = { op: 'fork', to: [fork + 1, jump + 1] }
-  steps[jump] = { op: 'fork', to: [steps.length] }
+  addChoice(steps, [
+    () => steps.push(take((char) => char !== '/' && has(char) === (sign === ''))),
+    () => addText(steps, whole),
+  ])
   return at + whole.length
 }
 
@@ -186,47 +172,4 @@ function toSet(list: string): (char: string) => boolean {
     single === undefined ? [from ?? '', to ?? ''] : [single, single],
   )
   return (char) => ranges.some(([from = '', to = '']) => from <= char && char <= to)
-}
-
-function runs(steps: readonly Step[], text: readonly string[]): boolean {
-  let states = follow(steps, [0])
-  for (const char of text) {
-    const next: number[] = []
-    for (const state of states) if (takes(steps[state], char)) next.push(state + 1)
-    states = follow(steps, next)
-    if (states.size === 0) return false
-  }
-  return states.has(steps.length)
-}
-
-function takes(step: Step | undefined, char: string): boolean {
-  switch (step?.op) {
-    case 'text':
-      return step.char === char
-    case 'one':
-      return char !== '/'
-    case 'mark':
-      return /^[\p{M}\p{Emoji_Modifier}]$/u.test(char)
-    case 'any':
-      return true
-    case 'set':
-      return step.has(char)
-    case 'fork':
-    case undefined:
-      return false
-    default:
-      return step satisfies never
-  }
-}
-
-function follow(steps: readonly Step[], from: readonly number[]): Set<number> {
-  const seen = new Set<number>()
-  const open = [...from]
-  for (let state = open.pop(); state !== undefined; state = open.pop()) {
-    if (seen.has(state)) continue
-    seen.add(state)
-    const step = steps[state]
-    if (step?.op === 'fork') open.push(...step.to)
-  }
-  return seen
 }

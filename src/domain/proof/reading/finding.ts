@@ -96,7 +96,3 @@ export function cut(text: string): string {
   const line = text.slice(0, 1000).replaceAll(/\s+/g, ' ').trim()
   return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED - 1)}…` : line
 }
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -1,7 +1,8 @@
 // Snapshots and golden files that are others now.
 import type { ChangeNote, FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
-import { finding, plural, quote } from '../finding.ts'
+import { finding, quote } from '../finding.ts'
+import { plural } from '../../../text/plural.ts'
 import type { Comparison } from '../tests/comparison.ts'
 import { failedOn, type FailedCheck } from './failed-before.ts'
 import { type SnapshotEntry, entriesOf, isEmpty } from './snapshot-entries.ts'

@@ -1,7 +1,8 @@
 // Baselines: errors that a type checker is told to overlook. They are written by the tool; what counts is how many they are.
 import type { FileChange } from '../../../../contract/change.ts'
 import type { TamperFinding } from '../finding.ts'
-import { finding, plural } from '../finding.ts'
+import { finding } from '../finding.ts'
+import { plural } from '../../../text/plural.ts'
 import { languageOf } from '../../source/languages.ts'
 import { isToolRaised } from './raised-tools.ts'
 

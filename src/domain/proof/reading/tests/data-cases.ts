@@ -4,7 +4,8 @@ import { languageOf } from '../../source/languages.ts'
 import { plainLines } from '../../source/source.ts'
 import { isTestData, kindOfConfig } from '../../yardstick/yardstick.ts'
 import type { TamperFinding } from '../finding.ts'
-import { finding, plural } from '../finding.ts'
+import { finding } from '../finding.ts'
+import { plural } from '../../../text/plural.ts'
 import { firstChange } from '../../source/first-change.ts'
 
 /** By where the list stands in the file. */
