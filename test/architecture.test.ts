@@ -104,7 +104,8 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/edits': { ...domain('domain/diff', 'domain/shell'), packages: ['jsonc-parser', 'toml-eslint-parser'] },
   'domain/gate': domain('domain/strategies'),
   'domain/memory': domain('domain/text'),
-  'domain/proof': domain('domain/shell', 'domain/text'),
+  // Judging a run needs what its output says; sealing a mixed file needs the parts of it.
+  'domain/proof': { ...domain('domain/shell', 'domain/checks', 'domain/text'), packages: ['toml-eslint-parser'] },
   'domain/strategies': domain(),
   'domain/review': domain('domain/text', 'domain/diff'),
   'domain/tasks': domain('domain/gate', 'domain/review', 'domain/shell', 'domain/text'),
