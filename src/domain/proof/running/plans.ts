@@ -1,0 +1,45 @@
+// What is changed in a copy of the workspace before a check runs there: plain lists, so that nothing is decided on the way.
+
+/** A file as it stands in the copy, with the current time as its age. */
+export interface PutFile {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string
+  readonly text: string
+  /** Only where the file must be made anew as a program. */
+  readonly executable?: true
+}
+
+export interface CopyChanges {
+  readonly put: readonly PutFile[]
+  readonly remove: readonly string[]
+}
+
+/** The yardstick of the task's start over the code of now. */
+export interface SealedPlan extends CopyChanges {
+  /** Files of the start without a text in the changes: their bytes are put back by whoever has them, or nobody can tell. */
+  readonly missing: readonly string[]
+  /** Parts of the yardstick that stay as they are now, with the reason: tests inside product files. */
+  readonly unsealed: readonly { readonly path: string; readonly why: string }[]
+  /** Tests in the test files that are put back. */
+  readonly cases: number
+  /** Tests in test files that stay deleted. */
+  readonly deletedCases: number
+  /** Titles and paths of tests that were not there at the start. */
+  readonly newTests: readonly string[]
+}
+
+/** One more test, which must fail. */
+export interface CanaryPlan extends CopyChanges {
+  /** The test file that it was added to. */
+  readonly file: string
+  /** Printed when the file is loaded, before the code under test. */
+  readonly witness: string
+  /** Printed by the canary itself, just before it fails. */
+  readonly reached: string
+  /** It comes after all other tests of the file. */
+  readonly isLast: boolean
+  /** Files of the workspace that the test file imports itself. */
+  readonly loads: readonly string[]
+  /** Why a green run may have an honest reason: only the same canary at the start can tell then. */
+  readonly doubt?: string
+}

@@ -1,0 +1,136 @@
+// What sealed and canary runs settle, for every kind of suspicion.
+import { describe, expect, test } from 'bun:test'
+import type { Tampering } from '../../../contract/change.ts'
+import { type JudgedRun, settleSuspicions } from './settle-suspicions.ts'
+
+const suspicion = (kind: string, what = 'test "adds two" is weaker now', file = 'a.test.ts'): Tampering => ({
+  file,
+  line: 3,
+  what,
+  meant: false,
+  kind,
+})
+const checks = [
+  { name: 'test', runsTests: true },
+  { name: 'lint', runsTests: false },
+]
+const sealed = (answer: JudgedRun['answer'], check = 'test', tests: string[] = []): JudgedRun => ({
+  check,
+  kind: 'sealed',
+  answer,
+  why: 'said so',
+  tests,
+})
+const canary = (answer: JudgedRun['answer'], more: Partial<JudgedRun> = {}): JudgedRun => ({
+  check: 'test',
+  kind: 'canary',
+  answer,
+  why: 'said so',
+  loads: ['src/cart.ts'],
+  isLast: true,
+  ...more,
+})
+const settled = (one: Tampering, runs: readonly JudgedRun[], stillThere: readonly Tampering[] = []): string => {
+  const [first] = settleSuspicions({ suspicions: [one], runs, checks, stillThere })
+  return first?.settled ? `${first.settled.how} by ${first.settled.by}` : 'not settled'
+}
+
+const green = [sealed('green')]
+const allGreen = [sealed('green'), sealed('green', 'lint')]
+
+describe('a green sealed run', () => {
+  const rows: readonly (readonly [kind: string, ofTests: string, ofAll: string])[] = [
+    ['skipped', 'cleared by sealed', 'cleared by sealed'],
+    ['vacuous', 'cleared by sealed', 'cleared by sealed'],
+    ['fewer-assertions', 'cleared by sealed', 'cleared by sealed'],
+    ['bent', 'cleared by sealed', 'cleared by sealed'],
+    ['snapshot', 'cleared by sealed', 'cleared by sealed'],
+    ['command', 'not settled', 'cleared by sealed'],
+    ['config', 'not settled', 'cleared by sealed'],
+    ['shadowed', 'not settled', 'cleared by sealed'],
+    ['suppressed', 'not settled', 'cleared by sealed'],
+    ['deleted', 'not settled', 'not settled'],
+    ['emptied', 'not settled', 'not settled'],
+    ['gone', 'not settled', 'not settled'],
+    ['ci', 'not settled', 'not settled'],
+    ['own-config', 'not settled', 'not settled'],
+    ['rigged', 'not settled', 'not settled'],
+    ['constructor', 'not settled', 'not settled'],
+  ]
+  test.each(rows)('%s: of the tests %s, of all checks %s', (kind, ofTests, ofAll) => {
+    expect(settled(suspicion(kind), green)).toBe(ofTests)
+    expect(settled(suspicion(kind), allGreen)).toBe(ofAll)
+  })
+
+  test('clears nothing that stands in the sealed tree too', () => {
+    const one = suspicion('skipped')
+    expect(settled(one, allGreen, [{ ...one, line: 9 }])).toBe('not settled')
+    expect(settled(one, allGreen, [{ ...one, file: 'b.test.ts' }])).toBe('cleared by sealed')
+  })
+
+  test('of one check that runs tests does not speak for another', () => {
+    const two = [...checks, { name: 'e2e', runsTests: true }]
+    const [one] = settleSuspicions({ suspicions: [suspicion('skipped')], runs: green, checks: two, stillThere: [] })
+    expect(one?.settled).toBeUndefined()
+  })
+
+  test('clears nothing where no check runs tests', () => {
+    const none = [{ name: 'lint', runsTests: false }]
+    const runs = [sealed('green', 'lint')]
+    expect(settleSuspicions({ suspicions: [suspicion('skipped')], runs, checks: none, stillThere: [] })).toEqual([
+      suspicion('skipped'),
+    ])
+  })
+})
+
+describe('a red sealed run', () => {
+  const rows: readonly (readonly [name: string, tests: string[], result: string])[] = [
+    ['names the title', ['✗ cart > adds two'], 'confirmed by sealed'],
+    ['names the file', ['FAIL a.test.ts'], 'confirmed by sealed'],
+    ['names another test', ['✗ removes one'], 'not settled'],
+    ['names none', [], 'not settled'],
+  ]
+  test.each(rows)('%s', (_, tests, result) => {
+    expect(settled(suspicion('skipped'), [sealed('red', 'test', tests)])).toBe(result)
+  })
+
+  test('says nothing about a deletion', () => {
+    expect(settled(suspicion('gone'), [sealed('red', 'test', ['✗ adds two'])])).toBe('not settled')
+  })
+})
+
+test.each(['skipped', 'command', 'rigged'])('%s: cannot tell neither clears nor confirms', (kind) => {
+  const runs = [sealed('cannot-tell'), sealed('cannot-tell', 'lint'), canary('cannot-tell')]
+  expect(settled(suspicion(kind, 'product code ends the process with success (x)', 'src/cart.ts'), runs)).toBe(
+    'not settled',
+  )
+})
+
+describe('a canary', () => {
+  const rig = (what: string): Tampering => suspicion('rigged', `product code ${what} ("x")`, 'src/cart.ts')
+  const rows: readonly (readonly [what: string, red: string])[] = [
+    ['ends the process with success', 'cleared by canary'],
+    ['signals itself and then ends with success', 'cleared by canary'],
+    ['decides what the process exits with', 'cleared by canary'],
+    ['swallows what nobody caught', 'cleared by canary'],
+    ['hands on the function that ends the process', 'not settled'],
+    ['replaces what tests assert with', 'not settled'],
+    ['replaces a part of the test runner', 'not settled'],
+    ['answers with an object that equals everything', 'not settled'],
+    ['hides what it calls', 'not settled'],
+    ['reads its caller and looks for tests', 'not settled'],
+    ['reads a test', 'not settled'],
+    ['prints the summary of a test run', 'not settled'],
+  ]
+  test.each(rows)('that fails, and "%s": %s', (what, red) => {
+    expect(settled(rig(what), [canary('red')])).toBe(red)
+    expect(settled(rig(what), [canary('green')])).toBe('confirmed by canary')
+  })
+
+  test('that fails clears only code that its file loads, as its last test', () => {
+    const one = rig('ends the process with success')
+    expect(settled(one, [canary('red', { loads: ['src/other.ts'] })])).toBe('not settled')
+    expect(settled(one, [canary('red', { isLast: false })])).toBe('not settled')
+    expect(settled({ ...one, kind: 'skipped' }, [canary('red')])).toBe('not settled')
+  })
+})

@@ -1,0 +1,70 @@
+// Which suspicions the extra runs of a claim settle. Cannot tell settles nothing, in neither direction.
+import type { Settlement, Tampering } from '../../../contract/change.ts'
+import type { ExtraRun } from '../../../contract/evidence.ts'
+import { clearedBySealed, clearedByCanary } from './cleared-by.ts'
+
+/** An extra run with what is needed to relate it to a suspicion. */
+export interface JudgedRun extends Pick<ExtraRun, 'check' | 'kind' | 'answer' | 'why' | 'tests'> {
+  /** Files that the test file of the canary imports, and whether the canary was the last test of its file. */
+  readonly loads?: readonly string[]
+  readonly isLast?: boolean
+}
+
+export interface ToSettle {
+  readonly suspicions: readonly Tampering[]
+  readonly runs: readonly JudgedRun[]
+  /** The checks of the claim that ran. */
+  readonly checks: readonly { readonly name: string; readonly runsTests: boolean }[]
+  /** What reading finds between the start and the tree of the sealed run: it was not put back. */
+  readonly stillThere: readonly Tampering[]
+}
+
+/** The same suspicions in the same order. Never throws. */
+export function settleSuspicions(toSettle: ToSettle): Tampering[] {
+  return toSettle.suspicions.map((suspicion) => {
+    const settled = byCanary(suspicion, toSettle) ?? bySealed(suspicion, toSettle)
+    return settled ? { ...suspicion, settled } : suspicion
+  })
+}
+
+function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle): Settlement | undefined {
+  const measure = clearedBySealed(suspicion)
+  if (measure === 'nothing' || stillThere.some((one) => isSame(one, suspicion))) return undefined
+  const sealed = runs.filter(({ kind }) => kind === 'sealed')
+  const red = sealed.find(({ answer, tests = [] }) => answer === 'red' && tests.some(isAbout(suspicion)))
+  if (red) return { by: 'sealed', how: 'confirmed', why: named(red) }
+  const due = checks.filter(({ runsTests }) => measure === 'all-checks' || runsTests)
+  const green = sealed.filter(({ answer }) => answer === 'green')
+  const isCleared = due.length > 0 && due.every(({ name }) => green.some(({ check }) => check === name))
+  const [first] = green
+  return isCleared && first ? { by: 'sealed', how: 'cleared', why: named(first) } : undefined
+}
+
+function byCanary(suspicion: Tampering, { runs, checks }: ToSettle): Settlement | undefined {
+  const canaries = runs.filter(({ kind }) => kind === 'canary')
+  const rigged = canaries.find(({ answer }) => answer === 'green')
+  if (rigged && suspicion.kind === 'rigged') return { by: 'canary', how: 'confirmed', why: named(rigged) }
+  if (!clearedByCanary(suspicion)) return undefined
+  const red = canaries.filter(
+    ({ answer, isLast, loads = [] }) => answer === 'red' && isLast === true && loads.includes(suspicion.file),
+  )
+  const due = checks.filter(({ runsTests }) => runsTests)
+  const [first] = red
+  const isCleared = due.length > 0 && due.every(({ name }) => red.some(({ check }) => check === name))
+  return isCleared && first ? { by: 'canary', how: 'cleared', why: named(first) } : undefined
+}
+
+/** A failure of one test says nothing about another: its line must name the file, or a title that the suspicion names. */
+function isAbout({ file, what }: Tampering): (line: string) => boolean {
+  const titles = Array.from(what.matchAll(/"([^"…]{3,})…?"/g), ([, title = '']) => title)
+  return (line) => line.includes(file) || titles.some((title) => line.includes(title))
+}
+
+/** The line may have moved. */
+function isSame(one: Tampering, other: Tampering): boolean {
+  return one.file === other.file && one.kind === other.kind && one.what === other.what
+}
+
+function named({ check, why }: JudgedRun): string {
+  return `check ${check}: ${why}`
+}
