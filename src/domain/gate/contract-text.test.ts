@@ -72,7 +72,7 @@ describe('the contract of a run', () => {
     expect(runContract(ALL, ['typecheck', 'test'])).toMatchInlineSnapshot(`
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and call complete_task.
-      Never write it as a promise, an example or a guess. A stop without it is sent back.
+      Never write it as a promise, an example or a guess. If you stop without it, you are told to continue.
       These checks are then run, and must pass: typecheck, test.
       A check is wrong: dispute it (disputed_checks); never work around it.
       A part is done and the rest cannot be done now: call complete_task with status partial (what is done, why not the rest, what remains).
@@ -84,7 +84,7 @@ describe('the contract of a run', () => {
     expect(runContract(echoed(), [])).toMatchInlineSnapshot(`
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and end your message with one line of nothing but the word "FULLSTOP_DONE", two colons, and "0493af44-6256-4ea3-8f5c-f3e038d096d6", without spaces.
-      Never write it as a promise, an example or a guess. A stop without it is sent back.
+      Never write it as a promise, an example or a guess. If you stop without it, you are told to continue.
       You cannot continue: say what you tried and what is missing, and end with a question to the user."
     `)
   })
@@ -92,13 +92,13 @@ describe('the contract of a run', () => {
     expect(runContract([CLI], [])).toMatchInlineSnapshot(`
       "You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.
       Work until the whole request is done. Then re-read it, check each part, and run \`fullstop claim success --summary "…"\`.
-      Never write it as a promise, an example or a guess. A stop without it is sent back.
+      Never write it as a promise, an example or a guess. If you stop without it, you are told to continue.
       You cannot continue: run \`fullstop claim blocked --summary "what you tried" --remaining "what remains"\`."
     `)
   })
   test('by command, with a check to dispute: the whole command is named', () =>
     expect(runContract([CLI], ['lint']).split('\n').slice(2, 5)).toEqual([
-      'Never write it as a promise, an example or a guess. A stop without it is sent back.',
+      'Never write it as a promise, an example or a guess. If you stop without it, you are told to continue.',
       'These checks are then run, and must pass: lint.',
       'A check is wrong: run `fullstop claim success --summary "…" --dispute CHECK --why "…"`; never work around it.',
     ]))

@@ -29,7 +29,7 @@ export function runContract(ways: WaysToClaim, checks: readonly string[]): strin
   return [
     'You work under Fullstop, unattended: nobody reads along, and nobody answers questions. Decide what the request leaves open.',
     `Work until the whole request is done. Then re-read it, check each part, and ${claimPhrase(ways)}`,
-    'Never write it as a promise, an example or a guess. A stop without it is sent back.',
+    'Never write it as a promise, an example or a guess. If you stop without it, you are told to continue.',
     verified,
     checks.length === 0 ? '' : disputePhrase(ways),
     partial,
