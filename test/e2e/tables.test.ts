@@ -48,6 +48,25 @@ test.skipIf(!hasTmux)('[tables-fit] U11 U12: tasks at 80 and 120 columns', async
   ])
 })
 
+test.skipIf(!hasTmux)(
+  '[tables-fit] U11: output of checks, paths of logs and diffs break nowhere in mid-word',
+  async () => {
+    using room = newRoom()
+    const words = 'expected the total of the basket to be forty-two euros and got forty-one euros and a half instead'
+    const repository = makeRepository(room)
+    await trustChecks(room, repository, [{ name: 'test', run: ['sh', '-c', `echo "${words}"; exit 1`] }])
+    const checked = await screenOf(room, ['check'], { columns: 80 })
+    expect(checked.filter((line) => line.length > 80)).toEqual([])
+    expect(checked.join(' ').replaceAll(/[\s│]+/g, ' ')).toContain(words)
+    expect(checked.join('\n')).toMatch(/^ {4}log: \S+\.log$/m)
+    const shown = await screenOf(room, ['evidence'], { columns: 80 })
+    expect(shown.filter((line) => line.length > 80)).toEqual([])
+    const planned = await screenOf(room, ['init', '--dry-run', '--agent', 'claude'], { columns: 80, rows: 200 })
+    expect(planned.filter((line) => line.length > 80)).toEqual([])
+    expect(planned.join('\n')).not.toMatch(/[a-z]\n[a-z]/)
+  },
+)
+
 test('[tables-fit] U11: a pipe gets whole values', async () => {
   using room = newRoom()
   const other = await twoTasks(room)

@@ -44,7 +44,7 @@ function editsOf(planned: Enforcing): Shown[] {
 
 function shown(edits: readonly Shown[], paper: Paper, isWhole: boolean): string[] {
   const named = edits.map((edit) => ({ ...edit, path: pathOn(paper, edit.path) }))
-  return isWhole ? named.flatMap((edit) => showEdit(edit, paper.style)) : listEdits(named, paper)
+  return isWhole ? named.flatMap((edit) => showEdit(edit, paper)) : listEdits(named, paper)
 }
 
 function closing(before: string, now: { readonly mode: string; readonly origin: string }, isOn: boolean): string {

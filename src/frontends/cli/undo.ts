@@ -10,9 +10,9 @@ import type { World } from '../../flows/world.ts'
 import { inLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
 import { isAgreed, refuseAgent } from './person.ts'
-import { paperFor } from './screen/paper.ts'
+import { type Paper, paperFor } from './screen/paper.ts'
 import { listEdits, showEdit } from './screen/show-edits.ts'
-import { type Style, styleFor } from './screen/style.ts'
+import { styleFor } from './screen/style.ts'
 
 export interface UndoOrder {
   readonly named: readonly Agent[]
@@ -34,7 +34,6 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
   const plan = await planned()
   const due = plan.filter(({ change }) => change.kind !== 'none' && change.kind !== 'kept')
   const isJson = context.options['json'] === true
-  const style = styleFor(context)
   const isWhole = context.options['dry-run'] === true || context.options['diff'] === true
   if (!isJson) context.print(`${show(plan, context, isWhole).join('\n')}\n`)
   if (context.options['dry-run'] === true) {
@@ -42,7 +41,7 @@ export async function undo(world: World, context: Context, order: UndoOrder): Pr
     else context.print('Nothing was changed (--dry-run).\n')
     return exitCode.yes
   }
-  const showAll = (): void => context.print(`\n${showDiffs(plan, style).join('\n')}\n`)
+  const showAll = (): void => context.print(`\n${showDiffs(plan, paperFor(context)).join('\n')}\n`)
   if (due.length > 0 && !isAgreed(context, 'Change these files? [y/N] ', isWhole ? undefined : showAll)) {
     context.complain('Nothing was changed.\n')
     return exitCode.no
@@ -103,7 +102,7 @@ function show(plan: readonly PlannedReturn[], context: Context, isWhole: boolean
     return change.kind === 'write' ? [{ path, what: whatComes(change), before, after: change.after }] : []
   })
   return [
-    ...(isWhole ? showDiffs(plan, style) : []),
+    ...(isWhole ? showDiffs(plan, paperFor(context)) : []),
     ...(files.length > 0 ? [...listEdits(files, paperFor(context)), ''] : []),
     ...plan.flatMap(({ entry, change }) =>
       change.kind === 'left' ? [`${inLine(entry.path)}  ${style.bad('left alone')}: ${inLine(change.why)}`, ''] : [],
@@ -111,10 +110,10 @@ function show(plan: readonly PlannedReturn[], context: Context, isWhole: boolean
   ]
 }
 
-function showDiffs(plan: readonly PlannedReturn[], style: Style): string[] {
+function showDiffs(plan: readonly PlannedReturn[], paper: Paper): string[] {
   return plan.flatMap(({ entry, before, change }) => {
     if (change.kind !== 'write') return []
-    return showEdit({ path: entry.path, what: whatComes(change), before, after: change.after }, style)
+    return showEdit({ path: entry.path, what: whatComes(change), before, after: change.after }, paper)
   })
 }
 

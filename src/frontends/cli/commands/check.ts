@@ -16,7 +16,9 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { isFromAgent } from '../person.ts'
 import { openRoundScreen } from '../screen/progress.ts'
 import { showCheck, showRest } from '../screen/show-evidence.ts'
-import { type Style, styleFor } from '../screen/style.ts'
+import { paperFor } from '../screen/paper.ts'
+import type { Style } from '../screen/style.ts'
+import { fitLines } from '../screen/wrap.ts'
 import { trustedPolicy } from '../trusting.ts'
 
 const LONGEST_MS = 24 * 60 * 60 * 1000
@@ -51,7 +53,7 @@ async function runHere(world: World, context: Context): Promise<number> {
   const { root } = policy
   if (root === undefined || policy.checks.length + policy.untrustedChecks.length === 0) throw noChecks(root)
   const isJson = context.options['json'] === true
-  const style = styleFor(context)
+  const paper = paperFor(context)
   const shop = await world.openWorkshop()
   if (policy.untrustedChecks.length > 0 && policy.checks.length === 0) {
     chosen(
@@ -77,7 +79,7 @@ async function runHere(world: World, context: Context): Promise<number> {
     context,
     {
       isQuiet: isJson,
-      show: (check) => showCheck(check, style),
+      show: (check) => showCheck(check, paper),
     },
   )
   const state = await waitForRound(world, shop, request, {
@@ -113,17 +115,17 @@ function refuseInside(world: World, root: string): void {
 
 function finish(evidence: Evidence, context: Context, isJson: boolean): number {
   const isAllGood = isGood(evidence.checks)
-  const style = styleFor(context)
+  const paper = paperFor(context)
   if (isJson) context.print(`${JSON.stringify({ passed: isAllGood, ...evidence }, null, 2)}\n`)
   else {
     const unseen = evidence.checks.filter((check) => check.run === '')
     const lines = [
-      ...unseen.flatMap((check) => showCheck(check, style)),
+      ...unseen.flatMap((check) => showCheck(check, paper)),
       '',
-      ...showRest(viewEvidence(evidence), style),
+      ...showRest(viewEvidence(evidence), paper),
       '',
     ]
-    context.print(`${[...lines, summary(evidence, style)].join('\n')}\n`)
+    context.print(`${[...lines, ...fitLines([summary(evidence, paper.style)], paper.columns)].join('\n')}\n`)
   }
   return isAllGood ? exitCode.yes : exitCode.no
 }

@@ -7,8 +7,8 @@ import { eventsOf } from '../../../flows/home/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { meantTask } from '../meant-task.ts'
 import { showCheck, showRest } from '../screen/show-evidence.ts'
-import { paperFor } from '../screen/paper.ts'
-import { type Style, timeOfDay } from '../screen/style.ts'
+import { type Paper, paperFor } from '../screen/paper.ts'
+import { timeOfDay } from '../screen/style.ts'
 import { fitLines } from '../screen/wrap.ts'
 
 export const command: Command = {
@@ -31,7 +31,7 @@ export const command: Command = {
     const rounds = roundsIn(events)
     const claims = verifiedClaims(events)
     if (options['json'] === true) print(`${JSON.stringify({ task: task.id, runs: rounds, claims }, null, 2)}\n`)
-    else print(`${fitLines(render(task.id, rounds, claims, paper.style), paper.columns).join('\n')}\n`)
+    else print(`${render(task.id, rounds, claims, paper).join('\n')}\n`)
     return rounds.length + claims.length > 0 ? exitCode.yes : exitCode.no
   },
 }
@@ -40,33 +40,39 @@ function render(
   task: string,
   rounds: readonly Round[],
   claims: readonly EventOf<'claim.verified'>[],
-  style: Style,
+  paper: Paper,
 ): string[] {
   if (rounds.length + claims.length === 0) return [`${task}: no checks have run, and no claim was verified.`]
   return [
-    style.bold(task),
-    ...rounds.flatMap((round) => ['', ...showRound(round, style)]),
-    ...claims.flatMap((event) => ['', ...showClaim(event, style)]),
+    paper.style.bold(task),
+    ...rounds.flatMap((round) => ['', ...showRound(round, paper)]),
+    ...claims.flatMap((event) => ['', ...showClaim(event, paper)]),
   ]
 }
 
 const WHY: Readonly<Record<string, string>> = { claim: 'for a claim', person: 'by hand', baseline: 'as the baseline' }
 
-function showRound({ run, at, cause, ended, checks, notes }: Round, style: Style): string[] {
+function showRound({ run, at, cause, ended, checks, notes }: Round, paper: Paper): string[] {
   return [
-    `${style.bold(`run ${run}`)}  ${timeOfDay(at)}, ${WHY[cause] ?? cause}${ended ? '' : ', not ended'}`,
+    `${paper.style.bold(`run ${run}`)}  ${timeOfDay(at)}, ${WHY[cause] ?? cause}${ended ? '' : ', not ended'}`,
     ...(ended && checks.length === 0 ? ['nothing to run: every result was known for this tree'] : []),
-    ...checks.flatMap((check) => showCheck(check, style)),
-    ...notes.map((note) => `note     ${oneLine(note, 300)}`),
+    ...checks.flatMap((check) => showCheck(check, paper)),
+    ...fitLines(
+      notes.map((note) => `note     ${oneLine(note, 300)}`),
+      paper.columns,
+    ),
   ]
 }
 
-function showClaim({ at, claim, evidence }: EventOf<'claim.verified'>, style: Style): string[] {
+function showClaim({ at, claim, evidence }: EventOf<'claim.verified'>, paper: Paper): string[] {
   const results = evidence.checks.map(
     ({ name, result, reused }) => `${oneLine(name, 60)} ${result}${reused ? ' (reused)' : ''}`,
   )
   return [
-    `${style.bold(`claim ${claim}`)}  ${timeOfDay(at)} rests on: ${results.join(', ') || 'no check'}`,
-    ...showRest(viewEvidence(evidence), style),
+    ...fitLines(
+      [`${paper.style.bold(`claim ${claim}`)}  ${timeOfDay(at)} rests on: ${results.join(', ') || 'no check'}`],
+      paper.columns,
+    ),
+    ...showRest(viewEvidence(evidence), paper),
   ]
 }

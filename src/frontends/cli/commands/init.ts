@@ -16,7 +16,7 @@ import { usage } from '../usage.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { offerChecks } from '../offer-checks.ts'
 import { isAgreed, refuseAgent } from '../person.ts'
-import { paperFor } from '../screen/paper.ts'
+import { type Paper, paperFor } from '../screen/paper.ts'
 import { listEdits, showEdit } from '../screen/show-edits.ts'
 import { type Style, styleFor } from '../screen/style.ts'
 import { turnOn } from '../turn-on.ts'
@@ -114,7 +114,7 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
     return exitOf(plan.map((file) => file.change.kind))
   }
   const question = `Write ${due.length === 1 ? 'this file' : `these ${due.length} files`}? [y/N] `
-  const showAll = (): void => context.print(`\n${showDiffs(due, style).join('\n')}\n`)
+  const showAll = (): void => context.print(`\n${showDiffs(due, paperFor(context)).join('\n')}\n`)
   if (due.length > 0 && !isAgreed(context, question, isWhole ? undefined : showAll)) {
     context.complain('Nothing was written.\n')
     return exitCode.no
@@ -191,7 +191,7 @@ function showPlan(plan: readonly PlannedFile[], { chosen, scope, isWhole, contex
   return [
     `For ${who}, ${scope === 'user' ? 'for you in every folder' : 'for everybody in this repository'}:`,
     '',
-    ...(isWhole ? showDiffs(plan, style) : []),
+    ...(isWhole ? showDiffs(plan, paperFor(context)) : []),
     ...(files.length > 0 ? [...listEdits(files, paperFor(context)), ''] : []),
     ...plan.flatMap(({ edit, change }) =>
       change.kind === 'left' ? showLeft(edit.path, edit.what, change.why, style) : [],
@@ -199,9 +199,9 @@ function showPlan(plan: readonly PlannedFile[], { chosen, scope, isWhole, contex
   ]
 }
 
-function showDiffs(plan: readonly PlannedFile[], style: Style): string[] {
+function showDiffs(plan: readonly PlannedFile[], paper: Paper): string[] {
   return plan.flatMap(({ edit, before, change, real }) =>
-    change.kind === 'write' ? showEdit({ ...edit, real, before, after: change.after }, style) : [],
+    change.kind === 'write' ? showEdit({ ...edit, real, before, after: change.after }, paper) : [],
   )
 }
 

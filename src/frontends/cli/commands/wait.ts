@@ -19,7 +19,7 @@ import { isGood, resultsOfRound } from '../../../domain/view/evidence.ts'
 import { usage } from '../usage.ts'
 import { openRoundScreen } from '../screen/progress.ts'
 import { showCheck } from '../screen/show-evidence.ts'
-import { styleFor } from '../screen/style.ts'
+import { paperFor } from '../screen/paper.ts'
 
 const LONGEST_MS = 90_000
 const MOST_TASKS = 200
@@ -58,12 +58,12 @@ async function waitHere(world: World, context: Context): Promise<number> {
     return exitCode.yes
   }
   const shop = await world.openWorkshop()
-  const style = styleFor(context)
+  const paper = paperFor(context)
   const workspace = workspaceId(world, request.root)
   const names = request.checks.map(({ name }) => name)
   const screen = openRoundScreen(world, { workspace, run: request.run, names }, context, {
     isQuiet: isJson,
-    show: (check) => showCheck(check, style),
+    show: (check) => showCheck(check, paper),
   })
   const state = await waitForRound(world, shop, request, {
     until: world.now().getTime() + longest(context),

@@ -19,7 +19,7 @@ export function paperFor({ terminal, env }: Pick<Context, 'terminal' | 'env'>): 
 }
 
 /** A path as people write it: with `~` for the home folder. */
-export function pathOn({ home }: Paper, path: string): string {
+export function pathOn({ home }: Pick<Paper, 'home'>, path: string): string {
   if (home === undefined || home === '/') return path
   if (path === home) return '~'
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path

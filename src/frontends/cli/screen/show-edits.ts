@@ -6,6 +6,7 @@ import { inLine, printable } from '../../../domain/text/printable.ts'
 import { type Paper, pathOn } from './paper.ts'
 import type { Style } from './style.ts'
 import { drawTable } from './table.ts'
+import { hangBehind } from './wrap.ts'
 
 export interface Shown {
   readonly path: string
@@ -17,13 +18,18 @@ export interface Shown {
   readonly after: string | undefined
 }
 
-export function showEdit({ path, what, real, before, after }: Shown, style: Style): string[] {
+/** A line that is wider than the window continues below its first letter. */
+export function showEdit({ path, what, real, before, after }: Shown, paper: Paper): string[] {
+  const { style, columns } = paper
   const lines = unifiedDiff(before, after)
   const note = before === undefined ? ' (new)' : after === undefined ? ' (removed)' : ''
-  const link = real === undefined ? '' : style.dim(` → ${inLine(real)}`)
+  const link = real === undefined ? '' : style.dim(` → ${pathOn(paper, inLine(real))}`)
+  const head = `${style.bold(pathOn(paper, inLine(path)))}${link}${note}`
   return [
-    `${style.bold(inLine(path))}${link}${note}  ${style.dim(what)}`,
-    ...lines.map((line) => `  ${paint(line, style)}`),
+    ...(paper.widthOf(`${head}  ${what}`) <= columns
+      ? [`${head}  ${style.dim(what)}`]
+      : [head, `  ${style.dim(what)}`]),
+    ...lines.flatMap((line) => hangBehind('  ', paint(line, style), { indent: 3, columns })),
     '',
   ]
 }

@@ -1,27 +1,42 @@
 // Evidence for people at a terminal: each check with its result, time and last output, then what else it rests on.
 import type { CheckRun, EvidenceCheck } from '../../../contract/evidence.ts'
 import { type ChangedView, type EvidenceView, viewCheck } from '../../../domain/view/evidence.ts'
-import { type Style, timeOfDay } from './style.ts'
+import { type Paper, pathOn } from './paper.ts'
+import { timeOfDay } from './style.ts'
+import { fitLines, hangBehind, wrapWhole } from './wrap.ts'
+
+export type EvidencePaper = Pick<Paper, 'style' | 'columns' | 'home'>
 
 const LETTERS = { added: 'A', modified: 'M', deleted: 'D' } as const
 
-export function showCheck(check: CheckRun & Partial<EvidenceCheck>, style: Style): string[] {
+/** Output as wide as the window; the path of the log in one piece. */
+export function showCheck(check: CheckRun & Partial<EvidenceCheck>, paper: EvidencePaper): string[] {
+  const { style, columns } = paper
   const { name, result, tone, took, why, ranAt, output, log } = viewCheck(check)
   const word = style[tone](result.padEnd('could-not-run'.length))
   const reused = ranAt === undefined ? '' : style.dim(` (reused: ran at ${timeOfDay(ranAt)} on this same tree)`)
+  const lead = `${word}  `
   return [
-    `${word}  ${style.bold(name)}  ${took}, ${why}${reused}`,
-    ...output.map((line) => `    ${style.dim('│')} ${line}`),
-    ...(log === undefined ? [] : [style.dim(`    log: ${log}`)]),
+    ...hangBehind(lead, `${style.bold(name)}  ${took}, ${why}${reused}`, {
+      indent: 'could-not-run'.length + 2,
+      columns,
+    }),
+    ...output.flatMap((line) => hangBehind(`    ${style.dim('│')} `, line, { indent: 6, columns })),
+    ...(log === undefined ? [] : showLog(pathOn(paper, log), columns).map((line) => style.dim(line))),
   ]
+}
+
+/** On a line of its own where it does not fit behind the word. */
+function showLog(path: string, columns: number): string[] {
+  return wrapWhole(`log: ${path}`, columns - 4).map((line) => `    ${line}`)
 }
 
 /** The lines below the checks. */
 export function showRest(
   { skipped, tree, changed, yardstickNotes, notes, warnings, tampering }: EvidenceView,
-  style: Style,
+  { style, columns }: EvidencePaper,
 ): string[] {
-  return [
+  const lines = [
     ...yardstickNotes.map((note) => `${style.warn('look')}     ${note}`),
     ...skipped.map(({ name, why }) => `${style.dim('skipped      ')}  ${name}  ${why}`),
     `tree     ${tree ?? 'none'}`,
@@ -30,6 +45,7 @@ export function showRest(
     ...warnings.map((warning) => `${style.warn('warning')}  ${warning}`),
     ...tampering.map((found) => `${style.warn('tamper')}   ${found}`),
   ]
+  return fitLines(lines, columns)
 }
 
 function showChanged({ summary, files, more }: ChangedView): string[] {

@@ -114,7 +114,7 @@ function showYardstick({ suspicions, yardstickNotes = [], yardstick }: ReviewMat
 
 function showChecks({ checks, skipped }: ReviewMaterial, page: Page): string[] {
   const lines = checks.flatMap((check) => {
-    const [head = '', ...output] = showCheck(check, page.style)
+    const [head = '', ...output] = showCheck(check, { style: page.style, columns: Number.POSITIVE_INFINITY })
     const where = check.isOnThisTree === undefined ? '' : check.isOnThisTree ? ', on this tree' : ', on another tree'
     return [`${head}, ${age(check.startedAt, page.now)} ago${where}`, ...output]
   })
