@@ -62,7 +62,7 @@ test('[checks-find] nothing found is said with what to do', async () => {
     code: 1,
     stdout: `${LOOKED_FOR}\nfound:      none of these in /ROOM/home/project\n`,
     stderr:
-      'fullstop: no checks were found in /ROOM/home/project\n  next: write them into fullstop.json yourself: {"checks":[{"name":"test","run":"…"}]}\n',
+      'fullstop: there is nothing to propose\n  next: write your own into fullstop.json: {"checks":[{"name":"test","run":"…"}]}\n',
   })
 })
 

@@ -2,7 +2,7 @@
 // fails on the way, and never because of a file that nobody trusts.
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, EventOf } from '../../src/contract/event.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
@@ -368,7 +368,7 @@ test('[notify-trusted] a project file that nobody trusts sends nothing and runs 
   })
   await work(room)
   expect((await room.run(['notify'])).stdout).toBe(
-    'No notifications are configured: the project file sets "notify", but it is not trusted.\n',
+    'No notifications are configured: the project file sets "notify", but it is not trusted.\nTo read and trust it: fullstop trust\n',
   )
   expect((await room.run(['notify', '--test'])).code).toBe(1)
   expect([existsSync(join(room.state, 'notify')), existsSync(mark), receiver.received.length]).toEqual([
@@ -476,9 +476,17 @@ test('[notify-test] what is configured, and whether it works', async () => {
   await using receiver = await startReceiver(200, 500)
   expect(await room.run(['notify'])).toEqual({
     code: 1,
-    stdout: 'No notifications are configured.\n',
+    stdout: [
+      'No notifications are configured. To be told on this desktop:',
+      '  fullstop config set notify.desktop true',
+      '`notify.ntfy`, `notify.webhook` and `notify.command` reach you elsewhere (docs/notifications.md).',
+      '',
+    ].join('\n'),
     stderr: '',
   })
+  expect((await room.run(['config', 'set', 'notify.desktop', 'true'])).code).toBe(0)
+  expect((await room.run(['notify'])).stdout).toContain('desktop  this desktop')
+  rmSync(join(room.home, '.config'), { recursive: true })
   writeUserConfig(room, { notify: { command: ['sh', '-c', 'cat > "$HOME/said"'], webhook: receiver.url } })
   const host = receiver.url
   expect(await room.run(['notify'])).toEqual({

@@ -56,7 +56,16 @@ test('[run-usage] without --agent: the only one that is here, else say which', a
   const bin = join(at.room.root, 'bin')
   const env = { PATH: `${bin}:/usr/bin:/bin` }
   await refused(at, { args: ['run', REQUEST], env, says: ['--agent claude, codex'] })
-  await refused(at, { args: ['run', REQUEST], env: { PATH: '/usr/bin:/bin' }, says: ['--agent claude, codex'] })
+  await refused(at, {
+    args: ['run', REQUEST],
+    code: 10,
+    env: { PATH: '/usr/bin:/bin' },
+    says: [
+      'no agent is installed: Claude Code (claude) and Codex (codex) are not on the PATH',
+      '`npm install -g @anthropic-ai/claude-code` or `npm install -g @openai/codex`',
+      '--agent-command',
+    ],
+  })
   rmSync(join(bin, 'codex'))
   at.script([], finishes)
   const { code, calls } = await at.goOn(['run', REQUEST], { env })

@@ -245,6 +245,8 @@ Look further back with --days 365, or in another folder with --path DIR.
 `,
     stderr: '',
   })
+  for (const days of ['365', '4000'])
+    expect((await room.run(['scan', '--days', days])).stdout).toEndWith('\n\nLook in another folder with --path DIR.\n')
 })
 
 for (const columns of [80, 120]) {

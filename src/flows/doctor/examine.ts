@@ -32,7 +32,7 @@ export async function examine(world: World, query: Examination): Promise<DoctorF
   )
   const findings = [
     await store(world),
-    await launcher(world, query.places),
+    await launcher(world, query.places, found.length > 0),
     ...(await notifications(world, query.places.root)),
   ]
   let isInterrupted = false
@@ -69,12 +69,14 @@ function mendOfStore({ stateHome }: World, error: unknown): string {
   return code === 'store-unwritable' ? `chmod -R u+rwX ${quoteForSh(stateHome)}` : 'fullstop doctor'
 }
 
-async function launcher(world: World, places: Places): Promise<DoctorFinding> {
+async function launcher(world: World, places: Places, hasAgents: boolean): Promise<DoctorFinding> {
   const what = 'binary path valid'
   const path = launcherPath(world.stateHome)
   if (!world.files.exists(path)) {
     const plan = await planInstall(world, { agents, scope: 'user', places })
     const isNamed = plan.some(({ before }) => namesLauncher(world.stateHome, before))
+    if (!isNamed && !hasAgents)
+      return { what, result: 'not proven', detail: 'nothing to prove yet: no agent was found' }
     if (!isNamed)
       return { what, result: 'not proven', detail: 'no agent is set up to call it yet', mend: 'fullstop init' }
     return { what, result: 'not ok', detail: `${path} is not there`, mend: 'fullstop init' }

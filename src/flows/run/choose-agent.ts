@@ -35,6 +35,17 @@ async function theOnlyOne(world: World): Promise<Agent> {
   for (const agent of drivable()) if (await findProgram(world, agent.program)) installed.push(agent)
   const [one, other] = installed
   if (one && !other) return one
-  const names = (one ? installed : drivable()).map(({ id }) => id).join(', ')
+  if (!one) throw noneInstalled()
+  const names = installed.map(({ id }) => id).join(', ')
   throw new FullstopError('usage', `run: say which agent: --agent ${names}`, 'run `fullstop run --help`')
+}
+
+function noneInstalled(): FullstopError {
+  const titles = drivable().map(({ title, program }) => `${title} (${program})`)
+  const lines = drivable().map(({ npmPackage }) => `\`npm install -g ${npmPackage}\``)
+  return new FullstopError(
+    'agent-missing',
+    `no agent is installed: ${titles.join(' and ')} are not on the PATH`,
+    `${lines.join(' or ')}; any other program runs with --agent-command`,
+  )
 }

@@ -124,8 +124,8 @@ async function find(world: World, context: Context): Promise<number> {
     if (!isJson) context.print(`${lookedFor(found, paper).join('\n')}\n`)
     throw new FullstopError(
       'no-checks',
-      `no checks were found in ${inLine(found.root)}`,
-      'write them into fullstop.json yourself: {"checks":[{"name":"test","run":"…"}]}',
+      isJson ? `no checks were found in ${inLine(found.root)}` : 'there is nothing to propose',
+      'write your own into fullstop.json: {"checks":[{"name":"test","run":"…"}]}',
     )
   }
   const isWriting = context.options['write'] === true

@@ -92,7 +92,7 @@ function closing(findings: readonly DoctorFinding[], style: Style): string {
   const bad = findings.filter(({ result }) => result === 'not ok').length
   const open = findings.filter(({ result }) => result === 'not proven').length
   if (!findings.some(({ agent }) => agent !== undefined))
-    return 'No agent was found here. `fullstop agents` lists those that we know.'
+    return 'No agent was found. Install one, then run `fullstop init`. `fullstop agents` lists them.'
   if (bad > 0) return style.bad(`${bad} ${bad === 1 ? 'thing is' : 'things are'} not right.`)
   return open > 0 ? style.warn(`Nothing is wrong; ${open} not proven.`) : style.good('Everything is proven to work.')
 }

@@ -11,6 +11,7 @@ import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { paperFor } from '../screen/paper.ts'
 import { drawTable } from '../screen/table.ts'
+import { foldLines } from '../screen/wrap.ts'
 
 export const command: Command = {
   name: 'notify',
@@ -38,6 +39,14 @@ export const command: Command = {
     return isBad || tested.length === 0 ? exitCode.no : exitCode.yes
   },
 }
+
+const NONE = `No notifications are configured. To be told on this desktop:
+  fullstop config set notify.desktop true
+\`notify.ntfy\`, \`notify.webhook\` and \`notify.command\` reach you elsewhere (docs/notifications.md).
+`
+const UNTRUSTED = `No notifications are configured: the project file sets "notify", but it is not trusted.
+To read and trust it: fullstop trust
+`
 
 interface Target {
   readonly target: NotifyTarget
@@ -80,8 +89,7 @@ function show(
   }
   if (targets.length === 0) {
     const isUntrusted = settings.some(({ key, note }) => key.startsWith('notify.') && note !== undefined)
-    const why = isUntrusted ? ': the project file sets "notify", but it is not trusted.' : '.'
-    print(`No notifications are configured${why}\n`)
+    print(foldLines(isUntrusted ? UNTRUSTED : NONE, paperFor({ terminal, env }).columns))
     return
   }
   const isTest = options['test'] === true

@@ -14,6 +14,7 @@ import { showNoTranscripts, showScan, showUnreadable } from '../screen/show-scan
 import { usage } from '../usage.ts'
 
 const DAYS = 30
+const FURTHER_DAYS = 365
 const WORST = 5
 const DAY_MS = 24 * 60 * 60 * 1000
 const LOOK_MS = 100
@@ -59,7 +60,8 @@ export const command: Command = {
     const paper = paperFor(context)
     const isEmpty = report.rows.length === 0
     if (options['json'] === true) print(`${JSON.stringify(report, null, 2)}\n`)
-    else if (isEmpty) print(`${showNoTranscripts(report, period, paper).join('\n')}\n`)
+    else if (isEmpty)
+      print(`${showNoTranscripts(report, { period, further: further(since, now) }, paper).join('\n')}\n`)
     else print(`${showScan(report, { period, now, titleOf }, paper).join('\n')}\n`)
     complain(showUnreadable(report, paper))
     return isEmpty ? exitCode.no : exitCode.yes
@@ -96,6 +98,11 @@ function periodOf({ options }: Context, now: Date): Period {
     since: new Date(now.getTime() - Number(count) * DAY_MS),
     period: count === '1' ? 'the last day' : `the last ${count} days`,
   }
+}
+
+/** Nothing for somebody who looked back a year already. */
+function further(since: Date, now: Date): string | undefined {
+  return now.getTime() - since.getTime() < FURTHER_DAYS * DAY_MS ? `--days ${FURTHER_DAYS}` : undefined
 }
 
 function folderOf({ options, cwd }: Context, { files }: World): string | undefined {

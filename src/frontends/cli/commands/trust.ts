@@ -57,7 +57,7 @@ async function trustableHere(world: World, { cwd }: Context): Promise<Trustable>
   throw new FullstopError(
     'no-checks',
     'there is no fullstop.json here or above, up to the root of the repository',
-    'run `fullstop checks find --write` to make one',
+    'run `fullstop checks find` to make one',
   )
 }
 

@@ -154,7 +154,12 @@ function costText({ cost: { continuations, turn } }: ScanReport): string {
   return `${turns} A typical turn here reads ${shortCount(turn.input)} tokens (${cached}% from cache) and writes ${shortCount(turn.output)}, so about ${total}. That is an estimate: a continuation can be shorter or longer than a turn.`
 }
 
-export function showNoTranscripts({ folders, transcripts }: ScanReport, period: string, paper: Paper): string[] {
+/** `further`: how to look further back, where that is possible. */
+export function showNoTranscripts(
+  { folders, transcripts }: ScanReport,
+  { period, further }: { readonly period: string; readonly further?: string | undefined },
+  paper: Paper,
+): string[] {
   const what =
     transcripts === 0
       ? `No transcripts of ${period}.`
@@ -165,7 +170,12 @@ export function showNoTranscripts({ folders, transcripts }: ScanReport, period: 
     'Looked in:',
     ...folders.map((folder) => `  ${cut(oneLine(pathOn(paper, folder), 400), paper.columns - 2, paper)}`),
     '',
-    ...paragraph('Look further back with --days 365, or in another folder with --path DIR.', paper),
+    ...paragraph(
+      further === undefined
+        ? 'Look in another folder with --path DIR.'
+        : `Look further back with ${further}, or in another folder with --path DIR.`,
+      paper,
+    ),
   ]
 }
 
