@@ -205,6 +205,45 @@ test('[environment-tightens launcher] R7: what init wrote knows its folder, what
   expect(existsSync(elsewhere)).toBe(false)
 })
 
+const configVariables: readonly (readonly [name: string, folder: string])[] = [
+  ['XDG_CONFIG_HOME', 'elsewhere'],
+  ['FULLSTOP_CONFIG_HOME', 'elsewhere/fullstop'],
+  ['HOME', 'elsewhere/home'],
+]
+
+for (const [name, folder] of configVariables) {
+  test(`[environment-tightens config-home launcher] R7: a config outside the repository that ${name} of an agent's settings names is not the user's`, async () => {
+    using machine = newMachine()
+    expect((await machine.run(['init', '--yes', 'claude'])).code).toBe(0)
+    const launcher = join(machine.room.state, 'bin', 'fullstop')
+    machine.write('.config/fullstop/config.json', '{"mode":"strict"}')
+    const given = join(machine.room.root, folder)
+    for (const place of ['fullstop', '.', '.config/fullstop'])
+      machine.write(join(given, place, 'config.json'), '{"mode":"off"}')
+    const input = {
+      session_id: 'one',
+      hook_event_name: 'Stop',
+      cwd: machine.project,
+      last_assistant_message: 'Half of it.',
+      stop_hook_active: false,
+    }
+    const env = { ...machine.env, CLAUDE_CODE_ENTRYPOINT: 'cli', [name]: given }
+    // Nor by a second init, which an agent may run to put us in where we are not.
+    const again = await runProgram(launcher, ['init', '--yes', 'claude'], {
+      env: { ...env, CLAUDECODE: '1' },
+      cwd: machine.project,
+    })
+    expect(again.code).toBe(0)
+    const { stdout } = await runProgram(launcher, ['hook', 'claude'], {
+      env,
+      cwd: machine.project,
+      input: JSON.stringify(input),
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'block' })
+    if (name !== 'HOME') expect(stdout).toContain(`${name}=${given} is not used: this hook was installed for`)
+  })
+}
+
 // What Claude Code tells its hooks in a headless session. A repository can set the same in its settings.
 const headless = { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli', CLAUDE_CODE_SESSION_ATTENDED: '0' }
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { osHome } from './account.ts'
-import { agentHome } from './agent-home.ts'
+import { agentConfigHome, agentHome } from './agent-home.ts'
 import { defaultStateHome } from './env.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fullstop-home-')))
@@ -135,6 +135,35 @@ const rows: readonly Row[] = [
     home: at('elsewhere'),
   },
 ]
+
+const configRows: ReadonlyArray<Pick<Row, 'name' | 'env' | 'home' | 'warnings'>> = [
+  { name: 'the default', env: { HOME: at('me') }, home: at('me', '.config', 'fullstop') },
+  {
+    name: 'the launcher knows another than XDG_CONFIG_HOME',
+    env: { HOME: at('me'), XDG_CONFIG_HOME: at('elsewhere'), FULLSTOP_LAUNCHER_CONFIG_HOME: at('me', 'mine') },
+    home: at('me', 'mine'),
+    warnings: [
+      `XDG_CONFIG_HOME=${at('elsewhere')} is not used: this hook was installed for ${at('me', 'mine')}; to change that, run \`fullstop init\``,
+    ],
+  },
+  {
+    name: 'the launcher knows another than HOME',
+    env: { HOME: at('elsewhere'), FULLSTOP_LAUNCHER_CONFIG_HOME: at('me', 'mine') },
+    home: at('me', 'mine'),
+  },
+  {
+    name: 'the launcher knows the same',
+    env: { XDG_CONFIG_HOME: at('me'), FULLSTOP_LAUNCHER_CONFIG_HOME: at('me', 'fullstop') },
+    home: at('me', 'fullstop'),
+  },
+]
+
+describe("R7: the folder of the user's own config", () => {
+  for (const { name, env, home, warnings = [] } of configRows) {
+    const around = { cwd: at('me', 'repo'), osHome: () => at('me') }
+    test(name, () => expect(agentConfigHome(env, around)).toEqual({ home, warnings }))
+  }
+})
 
 describe('R7: the folder of a hook', () => {
   for (const { name, env, cwd = at('me', 'repo'), osHome: own = at('me'), home, warnings = [] } of rows) {

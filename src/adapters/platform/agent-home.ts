@@ -19,19 +19,16 @@ export interface HomeSurroundings {
 
 /** Set by the launcher alone, which overwrites it: the folder that `init` was run for. */
 const INSTALLED = 'FULLSTOP_LAUNCHER_HOME'
+/** The same for the folder of the user's own config. */
+const INSTALLED_CONFIG = 'FULLSTOP_LAUNCHER_CONFIG_HOME'
 /** Files that mark the root of a project. */
 const ROOT_FILES = ['.git', 'fullstop.json']
 
 export function agentHome(env: Env, around: HomeSurroundings): AgentHome {
   const given = env['FULLSTOP_HOME']
   const installed = env[INSTALLED]
-  const isMoved = given && installed && settled(given, around.cwd) !== settled(installed, around.cwd)
   const named: readonly Named[] = [
-    {
-      name: 'FULLSTOP_HOME',
-      path: given,
-      ...(isMoved ? { why: `this hook was installed for ${installed}; to change that, run \`fullstop init\`` } : {}),
-    },
+    unlessMoved({ name: 'FULLSTOP_HOME', path: given }, installed, around),
     { name: INSTALLED, path: installed, isQuiet: true },
     { name: 'XDG_STATE_HOME', path: env['XDG_STATE_HOME'] && join(env['XDG_STATE_HOME'], 'fullstop') },
     { name: 'HOME', path: env['HOME'] && defaultStateHome(env['HOME'], env) },
@@ -42,9 +39,11 @@ export function agentHome(env: Env, around: HomeSurroundings): AgentHome {
 /** The same for the folder of the user's own config: what it says needs no trust. */
 export function agentConfigHome(env: Env, around: HomeSurroundings): AgentHome {
   const xdg = env['XDG_CONFIG_HOME']
+  const installed = env[INSTALLED_CONFIG]
   const named: readonly Named[] = [
-    { name: 'FULLSTOP_CONFIG_HOME', path: env['FULLSTOP_CONFIG_HOME'] },
-    { name: 'XDG_CONFIG_HOME', path: xdg && join(xdg, 'fullstop') },
+    unlessMoved({ name: 'FULLSTOP_CONFIG_HOME', path: env['FULLSTOP_CONFIG_HOME'] }, installed, around),
+    unlessMoved({ name: 'XDG_CONFIG_HOME', path: xdg && join(xdg, 'fullstop') }, installed, around),
+    { name: INSTALLED_CONFIG, path: installed, isQuiet: true },
     // What is wrong with HOME is told of the state folder already.
     { name: 'HOME', path: env['HOME'] && defaultConfigHome(env['HOME'], env), isQuiet: true },
   ]
@@ -58,6 +57,12 @@ interface Named {
   readonly why?: string
   /** The person is not told that it is not used. */
   readonly isQuiet?: true
+}
+
+/** A folder other than the one that `init` was run for is not used. */
+function unlessMoved(named: Named, installed: string | undefined, { cwd }: HomeSurroundings): Named {
+  if (!named.path || !installed || settled(named.path, cwd) === settled(installed, cwd)) return named
+  return { ...named, why: `this hook was installed for ${installed}; to change that, run \`fullstop init\`` }
 }
 
 /** The first folder that may be used, else the default below the home that the system names. */

@@ -120,17 +120,18 @@ for (const shell of shells) {
     test('R7: variables that a repository can set keep it from no program', () => {
       const { launcher, binary, folder, path } = newRoom()
       const home = join(folder, 'state')
-      writeLauncher(launcher, { binary, stateHome: home })
+      writeLauncher(launcher, { binary, stateHome: home, configHome: "/it's mine" })
       const show =
-        '#!/bin/sh\nprintf "%s|" "$FULLSTOP_LAUNCHER_HOME" "${BUN_BE_BUN-}" "${BUN_OPTIONS-}" "${BUN_JSC_useJIT-}" "${BUN_INSTALL-}"\n'
+        '#!/bin/sh\nprintf "%s|" "$FULLSTOP_LAUNCHER_HOME" "$FULLSTOP_LAUNCHER_CONFIG_HOME" "${BUN_BE_BUN-}" "${BUN_OPTIONS-}" "${BUN_JSC_useJIT-}" "${BUN_INSTALL-}"\n'
       const env = {
         FULLSTOP_LAUNCHER_HOME: '/repository',
+        FULLSTOP_LAUNCHER_CONFIG_HOME: '/repository',
         BUN_BE_BUN: '1',
         BUN_OPTIONS: '--version',
         BUN_JSC_useJIT: 'x',
         BUN_INSTALL: '/bun',
       }
-      const shown = { status: 0, stdout: `${home}||||/bun|`, stderr: '' }
+      const shown = { status: 0, stdout: `${home}|/it's mine||||/bun|`, stderr: '' }
       const launched = ['x'.repeat(40), ' 1'.repeat(40), '*'.repeat(100_000)]
       writeProgram(join(path, 'fullstop'), show)
       for (const FULLSTOP_LAUNCHED of launched) {
@@ -293,6 +294,7 @@ describe('F22: the batch file for Windows', () => {
       launcherText({
         binary: String.raw`C:\Program Files (x86)\50% & more!\fullstop.exe`,
         stateHome: String.raw`C:\Users\me\AppData\Local\fullstop`,
+        configHome: String.raw`C:\Users\50% of me\AppData\Roaming\fullstop`,
         platform: 'windows',
       }),
     ).toMatchSnapshot()

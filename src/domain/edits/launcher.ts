@@ -8,6 +8,9 @@ export interface LauncherOptions {
   /** Where `init` put its state, told to the program by a variable of the launcher's own: a repository can set
    * FULLSTOP_HOME. Becomes FULLSTOP_HOME too where that is not set. On Windows the folder above the launcher's own. */
   readonly stateHome?: string
+  /** Where the user's own config was when `init` ran, told by another variable of the launcher's own: a repository can
+   * set FULLSTOP_CONFIG_HOME and XDG_CONFIG_HOME. */
+  readonly configHome?: string
   readonly platform: 'posix' | 'windows'
   /** It is part of a plugin: nobody ran `init`, and nothing may be written beside it. Only for posix. */
   readonly plugin?: Plugin
@@ -106,7 +109,7 @@ const OWN_LAUNCHER = [
 // Nothing but what the shell has built in stands before each exec: this runs at every hook. No redirection of a special
 // builtin and no arithmetic on a foreign value either: where they fail the shell exits 2, and that holds the agent.
 function toScript(options: LauncherOptions): string {
-  const { binary, stateHome, plugin } = options
+  const { binary, stateHome, configHome, plugin } = options
   const texts = textsOf(options)
   const say = (text: string): string => `printf '%s\\n' ${quoteForSh(text)}`
   return [
@@ -119,6 +122,9 @@ function toScript(options: LauncherOptions): string {
           'export FULLSTOP_LAUNCHER_HOME',
           'if [ -z "${FULLSTOP_HOME:-}" ]; then export FULLSTOP_HOME="$FULLSTOP_LAUNCHER_HOME"; fi',
         ]),
+    ...(configHome === undefined
+      ? ['unset FULLSTOP_LAUNCHER_CONFIG_HOME']
+      : [`FULLSTOP_LAUNCHER_CONFIG_HOME=${quoteForSh(configHome)}`, 'export FULLSTOP_LAUNCHER_CONFIG_HOME']),
     ...RUNTIME_OFF,
     '# A folder that was removed meanwhile would end the program before it begins.',
     'if [ -z "${PWD:-}" ] || ! [ -d "$PWD" ]; then cd /; fi',
@@ -189,11 +195,12 @@ function toBatch(options: LauncherOptions): string {
     'setlocal EnableExtensions DisableDelayedExpansion',
     'for %%h in ("%~dp0..") do set "FULLSTOP_LAUNCHER_HOME=%%~fh"',
     'if not defined FULLSTOP_HOME set "FULLSTOP_HOME=%FULLSTOP_LAUNCHER_HOME%"',
+    `set "FULLSTOP_LAUNCHER_CONFIG_HOME=${toSet(options.configHome ?? '')}"`,
     `for %%v in (${RUNTIME}) do set "%%v="`,
     ...(binary === undefined
       ? []
       : [
-          `set "fullstop_found=${binary.replaceAll('%', '%%')}"`,
+          `set "fullstop_found=${toSet(binary)}"`,
           'if /i "%fullstop_found%"=="%~f0" goto search',
           'if exist "%fullstop_found%" goto start',
           ':search',
@@ -243,6 +250,11 @@ function toBatch(options: LauncherOptions): string {
 /** No file of Windows can have such a name, and none of it could be quoted in a batch file. */
 function isNoWindowsPath(path: string): boolean {
   return /["<>|*?\u0000-\u001F]/.test(path)
+}
+
+/** A path for `set "NAME=…"`; nothing where it is none. */
+function toSet(path: string): string {
+  return isNoWindowsPath(path) ? '' : path.replaceAll('%', '%%')
 }
 
 /** In a batch file a percent sign is doubled, and a caret makes the next character an ordinary one. */

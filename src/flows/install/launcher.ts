@@ -6,18 +6,25 @@ import { installFolder, journalFile } from './install-journal.ts'
 import { launcherPath } from './plan-install.ts'
 import type { World } from '../world.ts'
 
-/** True: it had to be written. Throws as the system does. */
-export async function writeLauncher(world: World, root: string): Promise<boolean> {
+/**
+ * True: it had to be written. Throws as the system does. One that is there holds the user's own folders: whoever must not
+ * move the gate elsewhere must not replace it.
+ */
+export async function writeLauncher(
+  world: World,
+  { root, mayReplace }: { readonly root: string; readonly mayReplace: boolean },
+): Promise<boolean> {
   const { disk, foreignFiles, ownProgram } = await world.openWorkshop()
   const path = launcherPath(world.stateHome)
   const platform = isWindowsPath(path) ? 'windows' : 'posix'
   const text = launcherText({
     ...(isOfRepository(ownProgram(), root) ? {} : { binary: ownProgram() }),
     stateHome: resolve(world.stateHome),
+    configHome: resolve(world.configHome),
     platform,
   })
   const read = world.files.readText(path, 1024 * 1024)
-  if (read.kind === 'text' && read.text === text && foreignFiles.isProgram(path)) return false
+  if (read.kind === 'text' && (read.text === text || !mayReplace) && foreignFiles.isProgram(path)) return false
   disk.writeWhole(path, text, 0o755)
   return true
 }

@@ -16,11 +16,16 @@ const GIVERS = ['host', 'doctor']
 export async function agentEnvironment(env: Env): Promise<AgentEnvironment> {
   const around = { cwd: workingFolder(), osHome }
   const { home, warnings } = agentHome(env, around)
+  if (env['FULLSTOP_HOME'] && home !== env['FULLSTOP_HOME'] && (await isGivenByUs())) {
+    // Who gave the one folder gave the other: the trial must not be judged by the user's own config.
+    const given = agentConfigHome({ ...env, FULLSTOP_LAUNCHER_CONFIG_HOME: undefined }, around)
+    return { env: { ...env, FULLSTOP_CONFIG_HOME: given.home }, warnings: [] }
+  }
   const config = agentConfigHome(env, around)
-  const withConfig = { ...env, FULLSTOP_CONFIG_HOME: config.home }
-  if (env['FULLSTOP_HOME'] && home !== env['FULLSTOP_HOME'] && (await isGivenByUs()))
-    return { env: withConfig, warnings: [] }
-  return { env: { ...withConfig, FULLSTOP_HOME: home }, warnings: [...warnings, ...config.warnings] }
+  return {
+    env: { ...env, FULLSTOP_HOME: home, FULLSTOP_CONFIG_HOME: config.home },
+    warnings: [...warnings, ...config.warnings],
+  }
 }
 
 /** A run or the trial of `doctor` may have a folder of its own: then the process that gave it stands above this one. */

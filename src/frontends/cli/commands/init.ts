@@ -15,7 +15,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../usage.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { offerChecks } from '../offer-checks.ts'
-import { isAgreed, refuseAgent } from '../person.ts'
+import { isAgreed, isFromAgent, refuseAgent } from '../person.ts'
 import { type Paper, paperFor } from '../screen/paper.ts'
 import { listEdits, showEdit } from '../screen/show-edits.ts'
 import { type Style, styleFor } from '../screen/style.ts'
@@ -121,7 +121,7 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   }
   const { isNew, applied } = await holdJournal(world, async () => ({
     // A project's files name whatever is on the PATH.
-    isNew: scope === 'user' && (await writeLauncher(world, places.root)),
+    isNew: scope === 'user' && (await writeLauncher(world, { root: places.root, mayReplace: !isFromAgent(context) })),
     applied: await applyInstall(world, plan, planned),
   }))
   if (isJson) {
