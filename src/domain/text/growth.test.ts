@@ -12,7 +12,7 @@ import { ownLines } from '../strategies/markdown.ts'
 import { takesBack } from '../strategies/take-back.ts'
 import { quoted } from '../gate/quoted.ts'
 import { withoutEcho } from '../strategies/echo.ts'
-import { asksOnly, closingQuestion } from '../tasks/question.ts'
+import { asksOnly, closingQuestion } from '../tasks/last-words/question.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { oneLine } from './printable.ts'
 

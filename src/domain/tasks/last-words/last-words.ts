@@ -1,0 +1,23 @@
+// The agent's last words: do they ask the person something, and do they name work that the agent itself still has to do?
+// Courtesy ("anything else?"), offers and advice to the person do neither.
+import { closingQuestion } from './question.ts'
+import { contradictionIn } from './contradiction.ts'
+import { namedWork } from './own-work.ts'
+import { requestAtEnd } from './request.ts'
+import { sentencesOf, withoutFences } from './sentences.ts'
+
+const LONGEST_READ = 20_000
+
+/** What the agent ends on and waits for: a question, a request, or that the request or a check contradicts itself. */
+export function closingRequest(message: string): string | null {
+  const text = message.slice(-LONGEST_READ)
+  const asked = closingQuestion(text)
+  if (asked !== null) return asked
+  const found = sentencesOf(withoutFences(text))
+  return requestAtEnd(found) ?? contradictionIn(found.slice(-6))
+}
+
+/** The sentence that names work of the agent's own that is still to be done, or null. */
+export function ownRemainder(message: string): string | null {
+  return namedWork(withoutFences(message.slice(-LONGEST_READ)))
+}

@@ -1,0 +1,128 @@
+// Work that an agent's last words leave for itself: an open box, something under a label such as "Remaining", or a
+// sentence that says so.
+import { lazily } from '../../../contract/lazily.ts'
+import { toSentences } from './question.ts'
+import { LONGEST_SENTENCE, normal, sentencesOf } from './sentences.ts'
+
+/** The first place that names it, or null. */
+export function namedWork(lines: readonly string[]): string | null {
+  return openBox(lines) ?? underLabel(lines) ?? sentencesOf(lines).find(namesOwnWork) ?? null
+}
+
+function namesOwnWork(sentence: string): boolean {
+  const plain = normal(sentence)
+  if (!mayOwe().test(plain)) return false
+  if (/[?？]\W*$/.test(sentence) || notOwn().some((pattern) => pattern.test(plain))) return false
+  return owed().some((pattern) => pattern.test(plain))
+}
+
+/** It is the person's, optional, elsewhere, or there is none of it. */
+const notOwn = lazily((): readonly RegExp[] => [
+  /\byou(?:'ll|'d| will| would| should| must| can| could| may| might| only| just| also)*(?: still| then| also| only| first)* (?:need|have|must|want|should|run|set|add|deploy|update|review|restart|merge|configure)\b/,
+  /\b(?:for you|on your (?:side|end|part)|your (?:call|choice|decision|side|turn)|up to you|the user still|users still)\b/,
+  /\b(?:if|should|unless|in case|whenever) (?:you|needed|necessary|desired|wanted|required|anything|something|there)\b/,
+  /\b(?:optional(?:ly)?|out of scope|beyond (?:the|this) scope|not part of|in (?:the )?future|future work|some ?day|nice to have|follow-?ups?|not (?:needed|required|necessary)|by design|on purpose|intentional(?:ly)?|deliberate(?:ly)?|pre-?existing|unrelated|as before|as requested|as (?:you )?(?:asked|described|wanted)|separate (?:pr|issue|ticket|task))\b/,
+  /\b(?:could|might|may) (?:later |also |then |still )*(?:add|be|want|consider|replace|extend|improve|use|make|help)\b|\b(?:i|we)(?:'d| would) (?:recommend|suggest)\b|\bconsider\b/,
+  /\b(?:nothing|none|no (?:\w+ )?(?:work|tasks?|items?|steps?|issues?|todos?|errors?|failures?|remaining|open))\b(?!.*\bbut\b)/,
+  /\b(?:that|which|who|what) (?:was|were|had|used to)\b|\b(?:is|are|have been|has been|were|was) (?:now |all )?(?:fixed|resolved|green|passing) now\b|\bno longer\b|\bused to\b/,
+  /\bonce (?:you|the pr|this is merged|it is merged|merged)\b|\b(?:when|after) you\b/,
+  /(?:^|\s)(?:du musst|musst du|sie müssen|müssen sie|kannst du|könntest du|bei bedarf)(?=\s|$)|\bvous (?:devez|devrez|pouvez)\b|\bil vous reste\b|\b(?:tienes|tendrás|debes|puedes|te falta)\b|\bvocê (?:ainda )?(?:precisa|deve|pode)\b|\b(?:devi|dovrai|puoi)\b/,
+  /必要に応じて|してください|お願いします|(?:您|你)(?:还)?(?:需要|可以|应)|如果(?:您|你)|하시면|하셔야|(?:^|[^\p{L}])(?:вам|вы)(?=\s)|при желании/u,
+])
+
+const ADVERB =
+  '(?:still |now |first |also |just |really |actually |quickly |then |next |only |probably |definitely |at least |finally |immediately |continue to |go on to |start to |start by |proceed to |move on to |have to |need to )*'
+/** Verbs with which an agent speaks to the person, or says that it does nothing. */
+const NO_WORK =
+  '(?:know|explain|summari[sz]e|recap|stop|wait|leave|pause|be|keep you|let you|assume|stick|note|show you|walk|share|describe|skip|not|hold|stay|stand|a?wait|need your|need you|need the|need a|need an|need to know|go over|break)'
+const UNDONE =
+  '(?:done|complete|completed|finished|implemented|written|converted|wired|hooked|covered|tested|ported|migrated|updated|added|handled|ready|there|in place|working|passing|connected|integrated|fixed|translated|replaced|removed|renamed)'
+
+/** A word that every pattern below needs, or a letter of another alphabet: most sentences have none. */
+const mayOwe = lazily(
+  () =>
+    /[^\0-\x7f]|\b(?:still|yet|must|should|plan|intend|will|going|let|let's|next|not|only|so far|ran out|missing|progress|remain\w*|halfway|half|half-finished|partly|partially|left|follows?|moving|continuing|proceeding|starting|working|turning|fixing|resuming)\b|n't\b|'ll\b|\b(?:have|has|need|got|about|around|able|on|'m) to\b|\bnow for\b|\b(?:noch|muss|ich werde|als n|fehl\w*|steht|reste|vais|dois|manque|pas encore|faltan?|quedan?|voy|ainda|faltam?|vou|devo|ancora|mi resta|restano?|rimane|rimangono|manca\w*|ora|adesso|poi|haga)\b/,
+)
+
+const owed = lazily((): readonly RegExp[] =>
+  [
+    `\\b(?:i|we)(?:'ve| have)? (?:still|yet|also still) (?:have|need|got|must|want|should|plan|intend)\\b(?! (?:to know|your|you)\\b)`,
+    `\\b(?:i|we) (?:have|need|must|got|'ve got)(?: yet)? to (?!${NO_WORK}\\b)\\w+`,
+    `\\bi (?:must|should|plan to|intend to|am about to|'m about to) (?!${NO_WORK}\\b)\\w+`,
+    `(?:^|[,;:–—] ?|\\b(?:and|but|so|now|next|then|afterwards|first|that|which) )(?:i'll|i will|i'm going to|i am going to|we'll|we will|let me|let's|i'm about to) ${ADVERB}(?!${NO_WORK}\\b)\\w+`,
+    `\\b(?:i'll|i will|i'm going to|i am going to) ${ADVERB}(?!${NO_WORK}\\b)\\w+.*\\b(?:next|now|later|afterwards?|then|after that|shortly|soon|in the next step|tomorrow)\\b`,
+    `\\bnext,? (?:up|step)?,?:? ?(?:i|is|are|comes?|we)\\b`,
+    `^(?!.*\\b(?:when|whenever|if|who|whose|that|which|until|while|where|because|was|were|had)\\b.*(?:\\bnot\\b|n't\\b)).*(?:\\b(?:isn't|aren't|hasn't|haven't|don't|doesn't|not)\\b.*\\byet\\b|\\bnot yet\\b)|\\byet to be\\b|\\bhave yet to\\b|\\bhas yet to\\b`,
+    `^(?!.*\\b(?:that|which|who) (?:was|were|are|is)? ?still\\b)(?!.*\\b(?:was|were) still\\b).*\\bstill (?:fails?|failing|broken|red|missing|an? (?:stub|placeholder|draft|skeleton|mock)|needs? (?:to be|work|a|an|some|tests|the|\\w+ing)|to do|to be \\w+|pending|outstanding|incomplete|unfinished|open|left|lacks?|todo|remains?|doesn't|don't|does not|do not|not)\\b`,
+    `\\b(?:is|are|remains?|isn't|aren't)(?: still)?(?: not| only (?:half|partly|partially)) ${UNDONE}\\b(?! (?:by|on|in|for)\\b)|\\b(?:isn't|aren't) ${UNDONE}$`,
+    `\\b(?:converted|done|finished|migrated|implemented|ported|written|covered)\\b.*\\b(?:are|is) not$`,
+    `\\b(?:did not|didn't|have not|haven't|could not|couldn't) get around to\\b|\\bonly got as far as\\b`,
+    `^(?!.*\\b(?:who|that|which|when|if)\\b).*\\b(?:has|have)(?: not|n't) been (?:implemented|written|converted|migrated|added|wired|ported|done|finished|completed)\\b`,
+    `\\b(?:haven't|have not|wasn't|was not) (?:been )?able to (?:finish|complete|implement|fix|get|make|convert)\\b`,
+    `\\bthere(?:'s| is| are) still (?!no\\b).*\\b(?:to (?:fix|do|write|add|handle|convert|implement|resolve|finish|update)|left|failing|missing|open|errors?|failures?)\\b`,
+    `\\b(?:i|we) (?:did not|didn't|have not|haven't|could not|couldn't) (?:get to|manage to|finish|complete|implement|have time)\\b|\\bran out of (?:time|budget|context)\\b`,
+    `(?:^|\\b(?:made|making|with) )(?:good|great|solid|some|decent) progress\\b.*\\b(?:stop|pause|leave (?:it|off)|call it a day)\\b`,
+    `\\b(?:halfway|half way|half done|partly done|partially (?:done|complete|implemented|finished)|half-finished)\\b`,
+    `\\bonly (?:did|done|finished|implemented|completed|converted|covers?|the first)\\b.*\\b(?:first|half|part|step|one|some)\\b`,
+    `\\b(?:done|finished|implemented|fixed|converted|completed|migrated|progress) so far\\b|\\b\\d+ (?:of|out of|/) (?:the )?\\d+\\b.*\\bso far\\b`,
+    `\\b(?:implementation|tests?|rest|docs|remaining|others?|details)\\b.*\\b(?:will follow|to follow|follows? (?:next|later)|comes? next|is next|are next|remains? to be|has to go|is left|are left|remains?)\\b`,
+    `^(?:now|next) (?:for|on to) the\\b`,
+    `^(?:now |then |next |and )*(?:moving on|continuing|proceeding|starting|on to|working on|turning to|fixing|resuming)\\b(?!.*\\b(?:fixed|done)$)`,
+    `\\b(?:the )?(?:tests?|docs|documentation|error handling|translations?|validation|implementation|migration|handlers?|coverage)\\b.* (?:is|are) (?:still )?missing\\b`,
+    `\\bremaining (?:steps?|tasks?|work|items?|parts?|files?) (?:is|are|include)\\b`,
+    // German
+    `\\b(?:ich )?muss (?:ich )?(?:\\p{L}+ )?noch\\b|\\bfehl(?:t|en) noch\\b|\\bals nächstes (?:werde|kommt|kommen|passe|schreibe|mache)|\\bich werde (?:\\p{L}+ )?(?:jetzt|nun|noch|als nächstes|dann)\\b|\\bnoch nicht (?:fertig|umgesetzt|geschrieben|erledigt|implementiert|angepasst|getestet)|\\bsteh(?:t|en) noch aus|\\bnoch (?:offen|zu (?:tun|erledigen))\\b`,
+    // French
+    `\\bil (?:me |nous )?reste (?:encore )?à(?!\\p{L})|\\bje vais (?:maintenant|ensuite|désormais)\\b|\\bje dois encore\\b|\\bensuite,? je (?:vais|dois)\\b|\\breste à faire|\\bil manque encore\\b`,
+    `^(?!.*\\b(?:qui|dont|quand|lorsque|si)\\b.*pas encore).*\\bpas encore \\p{L}+`,
+    // Spanish
+    `\\b(?:todavía|aún) (?:tengo|falta|faltan|debo|queda|quedan|no)\\b|\\b(?:me )?faltan? (?:por )?\\p{L}+|\\blo haré\\b|\\bahora voy a\\b|\\ba continuación (?:voy|haré|\\p{L}+ré)|\\bquedan? por\\b|\\bvoy a (?:continuar|seguir)\\b`,
+    // Portuguese
+    `\\bainda (?:preciso|falta|faltam|tenho|não|devo)\\b|\\bfaltam? (?:escrever|implementar|fazer|atualizar|testar|os|as|o|a)\\b|\\b(?:agora|em seguida),? vou\\b|\\bvou (?:agora|continuar|em seguida)\\b`,
+    // Italian
+    `\\bdevo ancora\\b|\\bmi resta\\b|\\b(?:resta|rimane|restano|rimangono) da\\b|\\bmanca(?:no)? ancora\\b|\\b(?:ora|adesso|poi) (?:procedo|passo|aggiorno|scrivo|procederò)(?!\\p{L})|\\bnon (?:è|sono|ho) ancora\\b`,
+    // Japanese
+    `次に.*(?:ます|する)$|これから.*(?:ます|する)$|続けて.*ます$|まだ.*(?:残って|ていません|ていない|ありません|未)|残り(?:の|は).*(?:ます|です|予定)|今後.*予定です$`,
+    // Chinese
+    `接下来,?我?(?:会|将|要|来)|下一步,?我?(?:会|将|要|是)|我?(?:还需要|还要|还没有?|还未)|尚未(?!合并|部署|发布)|我(?:稍后|接着|随后|现在)(?:会|将|来|去)|剩下的?.*(?:会|将|需要|是)`,
+    // Korean
+    `아직.*(?:않았|못했|남아|남았)|(?:다음|이제|이어서|곧).*(?:겠습니다|할게요|예정입니다)|남은 (?:작업|일|부분)`,
+    // Russian
+    `(?:^|[^\\p{L}])(?:осталось|остаётся|остается)(?!\\p{L}).*\\p{L}+ть(?!\\p{L})|(?:^|[^\\p{L}])(?:мне |я )?(?:ещё|еще) (?:нужно|надо|не|предстоит|должен)|(?:^|[^\\p{L}])(?:далее|затем|теперь|сейчас|дальше) я |следующим шагом|пока не (?:сделан|реализован|написан|готов)`,
+  ].map((source) => new RegExp(source, 'u')),
+)
+
+/** An item of a list that is not ticked, among others that are or under a heading of its own. */
+function openBox(lines: readonly string[]): string | null {
+  const box = lines.findLast((line) => /^\s{0,20}(?:[-*+]|\d{1,3}[.)]) \[ \] \S/.test(line))
+  return box === undefined ? null : box.trim().slice(0, 200)
+}
+
+const label = lazily(
+  () =>
+    /^\W{0,6}(?:next up|up next|(?:what(?:'s|’s| is) |still |work )?(?:left|remaining|missing|outstanding|open|pending)(?: (?:to do|work|tasks?|items?|steps?|parts?|points?))?|(?:still )?to ?-?do|todos?|to be done|not (?:yet )?(?:done|finished|complete)(?: yet)?|what remains|unfinished(?: \w{1,12})?|done so far|offen|noch (?:offen|zu tun)|reste à faire|pendiente|da fare|残り|残作業|未完了|待办|剩余|남은 작업|осталось)\W{0,6}$/i,
+)
+const NONE =
+  /^\W{0,6}(?:none|nothing|no\b|0\b|n\/a|nil|all done|empty|keine|nichts|rien|aucun|nada|ninguno|niente|nessuno|なし|无|無|没有|없음|нет|ничего)|^\W*$/i
+
+/** "Remaining: the tests", or the label with a list below it; but not "Remaining: none". */
+function underLabel(lines: readonly string[]): string | null {
+  const tail = lines.slice(-40).flatMap((line) => toSentences(line.slice(0, LONGEST_SENTENCE)))
+  for (const [index, line] of tail.entries()) {
+    const head = line.slice(0, 300)
+    const colon = head.search(/[:：]/)
+    const isLabel =
+      colon > 0 ? label().test(head.slice(0, colon)) : head.length < 60 && label().test(head) && /^\W*#|\*\*/.test(head)
+    if (!isLabel) continue
+    const own =
+      colon > 0
+        ? head
+            .slice(colon + 1)
+            .replace(/[*_\s]/g, ' ')
+            .trim()
+        : ''
+    const below = own === '' ? (tail.slice(index + 1).find((next) => next.trim() !== '') ?? '') : own
+    if (!NONE.test(below) && !notOwn().some((pattern) => pattern.test(normal(below)))) return head.trim().slice(0, 200)
+  }
+  return null
+}
