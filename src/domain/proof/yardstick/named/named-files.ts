@@ -249,7 +249,8 @@ function walkScripts(walk: Walk, program: string, args: readonly string[], place
   return true
 }
 
-function scriptNames(program: string, args: readonly string[]): readonly string[] {
+/** The scripts of package.json that a package manager is told to run. */
+export function scriptNames(program: string, args: readonly string[]): readonly string[] {
   const words = afterOptions(args, [...PACKAGE_FOLDERS, '--filter', '-F'])
   if (/^(?:npm-run-all|run-[spz])$/.test(program)) return args.filter((word) => !word.startsWith('-'))
   if (program === 'nr') return words.slice(0, 1)
@@ -260,7 +261,7 @@ function scriptNames(program: string, args: readonly string[]): readonly string[
   return program === 'npm' || first === '' || NO_SCRIPTS.test(first) ? [] : [first]
 }
 
-function optionValue(args: readonly string[], options: readonly string[]): string | undefined {
+export function optionValue(args: readonly string[], options: readonly string[]): string | undefined {
   for (const [index, arg] of args.entries()) {
     const [option = '', value] = splitOption(arg)
     if (options.includes(option)) return value ?? args[index + 1]
@@ -269,7 +270,7 @@ function optionValue(args: readonly string[], options: readonly string[]): strin
 }
 
 /** The folder and those above it, up to the root. */
-function upwards(folder: string): string[] {
+export function upwards(folder: string): string[] {
   const folders = [folder]
   for (let at = folder; at !== ''; at = folderOf(at)) folders.push(folderOf(at))
   return folders

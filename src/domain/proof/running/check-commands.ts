@@ -1,0 +1,343 @@
+// Every command that a check starts, through package scripts, targets, tasks and shell scripts, and what of it cannot be
+// followed. Nothing is read here: whoever asks brings the texts, as often as it takes.
+import { isAssignment, toCommands } from '../../shell/commands.ts'
+import {
+  afterOptions,
+  programName,
+  scriptOf,
+  withoutGroup,
+  withoutRedirections,
+  wrappedBy,
+} from '../../shell/unwrapped.ts'
+import { calledIn } from '../yardstick/named/definitions.ts'
+import { type KnownTexts, type NamingCheck, optionValue, scriptNames, upwards } from '../yardstick/named/named-files.ts'
+import { folderOf, isCodePath, isShellPath, isShellText, joinPath } from '../yardstick/named/paths.ts'
+import {
+  definerOf,
+  type DefinerRule,
+  interpreterOf,
+  PACKAGE_FOLDERS,
+  PACKAGE_MANAGERS,
+  SHELLS,
+} from '../yardstick/named/programs.ts'
+import { isReachingProgram } from './repeatable-programs.ts'
+import { readShellText } from './shell-text.ts'
+
+export interface CheckCommand {
+  /** By its bare name. */
+  readonly program: string
+  readonly args: readonly string[]
+  /** The folder it runs in, relative to the root. */
+  readonly cwd: string
+  /** Where it stands, for people; empty in the check itself. */
+  readonly from: string
+}
+
+export interface CheckCommands {
+  readonly commands: readonly CheckCommand[]
+  /** Scripts, targets and tasks that are called. */
+  readonly names: readonly string[]
+  /** Code that is run as a program, by its path; empty where it stands on the line. */
+  readonly code: readonly { readonly path: string; readonly text: string }[]
+  /** What cannot be followed, for people. */
+  readonly unclear: readonly string[]
+  /** Paths that may be files; with their texts the answer may change. */
+  readonly missing: readonly string[]
+}
+
+export interface KnownFiles {
+  readonly texts: KnownTexts
+  /** All files of the tree, for commands that run in every package of it. */
+  readonly paths?: readonly string[]
+}
+
+interface Walk extends KnownFiles {
+  readonly commands: CheckCommand[]
+  readonly names: Set<string>
+  readonly code: { path: string; text: string }[]
+  readonly unclear: Set<string>
+  readonly missing: Set<string>
+  readonly seen: Set<string>
+}
+
+interface Place {
+  readonly cwd: string
+  readonly from: string
+  readonly functions: ReadonlySet<string>
+  readonly depth: number
+}
+
+const DEEPEST = 6
+const MOST = 1000
+const NONE: ReadonlySet<string> = new Set()
+
+/** Never throws. */
+export function checkCommands({ run, shell, cwd = '' }: NamingCheck, known: KnownFiles): CheckCommands {
+  const walk: Walk = {
+    ...known,
+    commands: [],
+    names: new Set(),
+    code: [],
+    unclear: new Set(),
+    missing: new Set(),
+    seen: new Set(),
+  }
+  const place: Place = { cwd: joinPath('', cwd) ?? '', from: '', functions: NONE, depth: 0 }
+  if (typeof run !== 'string') walkWords(walk, run, place)
+  else if (shell) walkShell(walk, run, place)
+  else for (const { words } of toCommands(run)) walkWords(walk, words, place)
+  return {
+    commands: walk.commands,
+    names: [...walk.names],
+    code: walk.code,
+    unclear: [...walk.unclear],
+    missing: [...walk.missing],
+  }
+}
+
+function walkShell(walk: Walk, text: string, place: Place): void {
+  const key = `${place.cwd}\n${text}`
+  if (walk.seen.has(key)) return
+  walk.seen.add(key)
+  if (place.depth > DEEPEST || walk.commands.length > MOST) {
+    walk.unclear.add('too many scripts that call each other')
+    return
+  }
+  const { lines, functions, unclear } = readShellText(text)
+  if (unclear !== undefined) walk.unclear.add(unclear)
+  let { cwd } = place
+  const known = new Set([...place.functions, ...functions])
+  for (const line of lines)
+    for (const { words } of toCommands(line)) {
+      const [first = '', target = ''] = words.map(withoutGroup).filter((word) => word !== '')
+      if (first === 'cd' || first === 'pushd') cwd = joinPath(cwd, target) ?? cwd
+      else walkWords(walk, words, { ...place, cwd, functions: known })
+    }
+}
+
+function walkWords(walk: Walk, words: readonly string[], place: Place, depth = 0): void {
+  const own = withoutRedirections(words)
+    .map(withoutGroup)
+    .filter((word) => word !== '')
+  const from = own.findIndex((word) => !isAssignment(word))
+  if (from < 0) return
+  const [first = '', ...args] = own.slice(from)
+  const inner = (rest: readonly string[]): void => walkWords(walk, rest, place, depth + 1)
+  const program = programName(first)
+  if (depth > 10) return void walk.unclear.add(`"${first}"`)
+  if (place.functions.has(first)) return
+  if (/[$*?]/.test(first) && !/^\$\w*[=)]/.test(first)) return void walk.unclear.add(`"${first}"`)
+  if (isReachingProgram(program)) return push(walk, program, args, place)
+  if (program === 'timeout' || program === 'gtimeout')
+    return inner(afterOptions(args, ['-s', '--signal', '-k', '--kill-after']).slice(1))
+  if (PACKAGE_MANAGERS.has(program) && walkScripts(walk, program, args, place, depth)) return
+  if (EVERYWHERE.has(program)) return walkEverywhere(walk, taskNames(program, args), place)
+  const definer = definerOf(program)
+  if (definer && definer.files.length > 0) return walkDefiner(walk, definer, args, place)
+  const wrapped = wrappedBy(program, args) ?? alsoWrapped(program, args)
+  if (wrapped !== undefined && wrapped.length > 0) return inner(wrapped)
+  walkProgram(walk, first, args, place)
+}
+
+/** Words of the shell and programs that start another, beside those that every reader of commands knows. */
+function alsoWrapped(program: string, args: readonly string[]): readonly string[] | undefined {
+  if (program === 'while' || program === 'until') return args
+  if (program === 'c8' || program === 'nyc') {
+    const rest = afterOptions(args, ['--reporter', '-r', '-x', '-n', '--exclude', '--include', '--check-coverage'])
+    return rest[0] === 'report' ? ['true'] : rest
+  }
+  if (program === 'xargs') return afterOptions(args, ['-n', '-P', '-I', '-L', '-d', '-a', '-s', '-E'])
+  if (program === 'find') {
+    const at = args.findIndex((word) => /^-(?:exec|execdir|ok)$/.test(word))
+    return at < 0 ? ['true'] : args.slice(at + 1)
+  }
+  if (program === 'coverage' && args[0] === 'run') {
+    const rest = args.slice(1)
+    const at = rest.indexOf('-m')
+    return [
+      'python',
+      ...(at >= 0 ? rest.slice(at) : afterOptions(rest, ['--source', '--rcfile', '--include', '--omit'])),
+    ]
+  }
+  return undefined
+}
+
+function walkProgram(walk: Walk, first: string, args: readonly string[], place: Place): void {
+  const program = programName(first)
+  const deeper = { ...place, depth: place.depth + 1 }
+  if (SHELLS.has(program)) {
+    const script = scriptOf(args)
+    if (script !== undefined) return walkShell(walk, script, deeper)
+    return walkFile(walk, afterOptions(args, ['-o', '+o', '-O'])[0] ?? '', place, 'shell')
+  }
+  if (first === 'source' || first === '.') return walkFile(walk, args[0] ?? '', place, 'shell')
+  if (program === 'eval') return void walk.unclear.add(`"eval ${args.join(' ')}"`)
+  if (program === 'trap') return walkShell(walk, args[0] ?? '', deeper)
+  if (program === 'concurrently') {
+    for (const arg of args) if (!arg.startsWith('-')) walkShell(walk, arg.replace(/^npm:/, 'npm run '), deeper)
+    return
+  }
+  if (interpreterOf(program)) return walkInterpreter(walk, program, args, place)
+  const isFile =
+    first.includes('/') && !/(?:^|\/)node_modules\/\.bin\//.test(first) && !/(?:^|\/)(?:gradlew|mvnw)$/.test(first)
+  if (isFile || isShellPath(first) || isCodePath(first)) return walkFile(walk, first, place)
+  push(walk, program, args, place)
+}
+
+function push(walk: Walk, program: string, args: readonly string[], { cwd, from }: Place): void {
+  walk.commands.push({ program, args, cwd, from })
+}
+
+/** An interpreter is a command of its own where it runs tests; else the code that it runs counts. */
+function walkInterpreter(walk: Walk, program: string, args: readonly string[], place: Place): void {
+  const { valued = [], loads = [], evals = [], modules = [], sub = [] } = interpreterOf(program) ?? {}
+  if (args.includes('--test') || (sub.length > 0 && !sub.includes(args[0] ?? '') && !isCodePath(args[0] ?? ''))) {
+    for (const [index, word] of args.entries())
+      if (loads.includes(args[index - 1] ?? '') && /^[./]/.test(word)) walkFile(walk, word, place, 'code')
+    return push(walk, program, args, place)
+  }
+  for (let at = sub.includes(args[0] ?? '') ? 1 : 0; at < args.length; at++) {
+    const word = args[at] ?? ''
+    const next = args[at + 1] ?? ''
+    if (evals.includes(word)) {
+      walk.code.push({ path: '', text: next })
+      return push(walk, program, args.slice(at + 2), place)
+    }
+    if (modules.includes(word)) return walkModule(walk, program, [next, ...args.slice(at + 2)], place)
+    if (loads.includes(word) && /^[./]/.test(next)) walkFile(walk, next, place, 'code')
+    if (valued.includes(word) || loads.includes(word)) at += 1
+    else if (!word.startsWith('-')) {
+      walkFile(walk, word, place, 'code')
+      return push(walk, program, args.slice(at), place)
+    }
+  }
+  walk.unclear.add(`"${program}" without a file`)
+}
+
+/** `python -m pytest` runs a program; a module of the project is code. */
+function walkModule(walk: Walk, program: string, [module = '', ...args]: readonly string[], place: Place): void {
+  const path = joinPath(place.cwd, module.replaceAll('.', '/')) ?? ''
+  for (const file of [`${path}.py`, `${path}/__main__.py`]) {
+    const text = textOf(walk, file)
+    if (text === undefined) continue
+    walk.code.push({ path: file, text })
+    return push(walk, program, [file, ...args], place)
+  }
+  walkWords(walk, [module, ...args], place, 5)
+}
+
+function walkFile(walk: Walk, word: string, place: Place, as?: 'shell' | 'code'): void {
+  const path = joinPath(place.cwd, word.replace(/^\$(?:PWD|\{PWD\})\//, ''))
+  const candidates =
+    path === undefined ? [] : as === 'code' && !/\.\w+$/.test(path) ? [path, `${path}.js`, `${path}.ts`] : [path]
+  for (const candidate of candidates) {
+    const text = textOf(walk, candidate)
+    if (text === undefined) continue
+    if (as === 'shell' || (as === undefined && isShellText(candidate, text)))
+      walkShell(walk, text, { ...place, from: candidate, depth: place.depth + 1 })
+    else walk.code.push({ path: candidate, text })
+    return
+  }
+  walk.unclear.add(`"${word}", which cannot be read`)
+}
+
+/** False where the package manager runs no script here. */
+function walkScripts(walk: Walk, program: string, args: readonly string[], place: Place, depth: number): boolean {
+  const names = scriptNames(
+    program,
+    args.filter((word) => !EVERY.test(word)),
+  )
+  if (names.length === 0) return false
+  if (args.some((word) => EVERY.test(word)) || args[0] === 'workspaces') {
+    walkEverywhere(walk, names, place)
+    return true
+  }
+  const folder = optionValue(args, PACKAGE_FOLDERS)
+  const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
+  for (const base of upwards(cwd)) {
+    const path = joinPath(base, 'package.json') ?? ''
+    const text = textOf(walk, path)
+    if (text === undefined) continue
+    if (walkPackage(walk, path, names, place)) return true
+    break
+  }
+  const [name = ''] = names
+  // A program of a dependency, or a file.
+  if (program === 'bun' && isCodePath(name)) walkFile(walk, name, place, 'code')
+  else if (program === 'yarn' || program === 'pnpm' || program === 'bun')
+    walkWords(walk, args.slice(args.indexOf(name)), place, depth + 1)
+  else walk.unclear.add(`script "${name}", which no package.json defines`)
+  return true
+}
+
+/** False where none of the scripts stands in it. */
+function walkPackage(walk: Walk, path: string, names: readonly string[], place: Place): boolean {
+  const { calls, lines } = calledIn('package', textOf(walk, path) ?? '', names)
+  for (const [index, line] of lines.entries()) {
+    walk.names.add(calls[index] ?? '')
+    const from = `script "${calls[index]}" of ${path}`
+    walkShell(walk, line, { ...place, cwd: folderOf(path), from, depth: place.depth + 1 })
+  }
+  return calls.length > 0
+}
+
+/** Options by which a package manager runs a script in every package. */
+const EVERY = /^(?:--workspaces|-ws|-r|--recursive|--filter(?:=.*)?|foreach|-A|--all)$/
+const EVERYWHERE: ReadonlySet<string> = new Set(['turbo', 'lerna', 'nx', 'lage', 'wsrun'])
+
+function taskNames(program: string, args: readonly string[]): readonly string[] {
+  const given = [optionValue(args, ['-t', '--target', '--targets'])].flatMap((value) => value?.split(',') ?? [])
+  if (program === 'nx' && given.length > 0) return given
+  const words = afterOptions(args, ['--filter', '--scope', '--concurrency', '-F'])
+  const rest = words[0] === 'run' || words[0] === 'run-many' || words[0] === 'affected' ? words.slice(1) : words
+  return rest.filter((word) => !word.startsWith('-')).map((word) => word.split(':').at(-1) ?? word)
+}
+
+function walkEverywhere(walk: Walk, names: readonly string[], place: Place): void {
+  for (const name of names) walk.names.add(name)
+  const packages = (walk.paths ?? []).filter(
+    (path) => /(?:^|\/)package\.json$/.test(path) && !path.includes('node_modules/'),
+  )
+  if (packages.length === 0) return void walk.unclear.add('scripts of packages that are not known')
+  let isFound = false
+  for (const path of packages.slice(0, MOST)) isFound = walkPackage(walk, path, names, place) || isFound
+  // Targets of Nx may stand elsewhere.
+  for (const path of walk.paths ?? [])
+    if (/(?:^|\/)project\.json$/.test(path) && /run-commands|"command"/.test(textOf(walk, path) ?? ''))
+      walk.unclear.add(`the targets of ${path}`)
+  if (!isFound) walk.unclear.add(`scripts "${names.join('", "')}", which no package defines`)
+}
+
+function walkDefiner(walk: Walk, rule: DefinerRule, args: readonly string[], place: Place): void {
+  const folder = optionValue(args, rule.folder ?? [])
+  const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
+  const given = optionValue(args, rule.file ?? [])
+  const valued = [...(rule.folder ?? []), ...(rule.file ?? []), ...(rule.valued ?? [])]
+  const names = args.filter(
+    (word, index) => !word.startsWith('-') && !isAssignment(word) && !valued.includes(args[index - 1] ?? ''),
+  )
+  for (const name of names) walk.names.add(name)
+  for (const file of given === undefined ? rule.files : [given]) {
+    const path = joinPath(cwd, file)
+    const text = path === undefined ? undefined : textOf(walk, path)
+    if (path === undefined || text === undefined) continue
+    if (rule.kind === 'whole') {
+      walk.code.push({ path, text })
+      return
+    }
+    const { calls, lines, files } = calledIn(rule.kind, text, names)
+    if (files.length > 0) walk.unclear.add(`what ${path} includes`)
+    if (lines.length === 0) walk.unclear.add(`${names.join(' ') || 'the first target'} of ${path}`)
+    const from = `${calls[0] ?? names[0] ?? ''} of ${path}`.trim()
+    for (const call of calls) walk.names.add(call)
+    for (const line of lines)
+      walkShell(walk, line.replaceAll('$$', '$'), { ...place, cwd, from, depth: place.depth + 1 })
+    return
+  }
+  walk.unclear.add(`the ${rule.kind} file of "${args.join(' ')}"`)
+}
+
+function textOf({ texts, missing }: Walk, path: string): string | undefined {
+  if (!texts.has(path)) missing.add(path)
+  return texts.get(path)
+}
