@@ -129,6 +129,7 @@ const table: Readonly<Record<string, Rule>> = {
     types: ['adapters/platform'],
     packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path'],
   },
+  'adapters/copy': { may: [], types: ['adapters/platform'], packages: ['node:fs', 'node:path'] },
   'frontends/mcp': {
     may: ['contract', 'domain/*', 'agents', 'flows/*'],
     types: ['adapters/*'],

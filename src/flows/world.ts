@@ -1,4 +1,5 @@
 // Everything a flow may touch, built once in `frontends/cli/wire.ts` and passed first.
+import type { Copies } from '../adapters/copy/copies.ts'
 import type { Files } from '../adapters/platform/files.ts'
 import type { Forebear } from '../adapters/platform/forebears.ts'
 import type { Processes } from '../adapters/platform/processes.ts'
@@ -14,6 +15,8 @@ export interface World {
   readonly openWorkshop: () => Promise<Workshop>
   /** What reads and compares the files of a workspace. */
   readonly openTrees: () => Promise<Trees>
+  /** What runs a command in a copy of the workspace. */
+  readonly openCopies: () => Promise<Copies>
   readonly processes: Processes
   /** The processes that this one descends from; only read where a variable claims something that they prove. */
   readonly forebears: () => Promise<readonly Forebear[]>

@@ -35,6 +35,11 @@ export function openWorld(env: Env, patience: StoreCaller): World {
     isAtTerminal: async (pid) => (await import('../../adapters/platform/forebears.ts')).isAtTerminal(pid),
     openStreams: async () => (await import('../../adapters/platform/standard-streams.ts')).openStandardStreams(),
     openWorkshop: async () => (await import('../../adapters/platform/workshop.ts')).workshop,
+    openCopies: async () => {
+      const { openCopies } = await import('../../adapters/copy/copies.ts')
+      const { workshop: shop } = await import('../../adapters/platform/workshop.ts')
+      return openCopies({ shop, stateHome: home, processes: processesHere(processes, machine), newId, elapsed })
+    },
     openTrees: async () => (await import('../../adapters/workspace/trees.ts')).trees,
     env,
     userHome: userHome(env),

@@ -1,0 +1,105 @@
+// Enters the namespaces and runs the command there, at the path of the workspace.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CommandEnd } from '../platform/command.ts'
+import type { Workshop } from '../platform/workshop.ts'
+import { toCopyEnv } from './copy-env.ts'
+import type { CopyEnd, CopyMeans, CopyRun } from './copy-run.ts'
+import {
+  boxRights,
+  cacheFolders,
+  findProgram,
+  gitFoldersOutside,
+  hiddenFolders,
+  linksIn,
+  neededFolders,
+  readMounts,
+  socketPaths,
+} from './machine-facts.ts'
+import { isWithin } from './mounts.ts'
+import { type BoxPlan, layerName, placeOf, planBox, ROOT_LAYER, SIGNAL } from './plan-box.ts'
+import { COPY_VARIABLE, furnish, type Owners, type ScratchFolder } from './scratch-folder.ts'
+
+export interface CopyTools extends Owners {
+  readonly shop: Pick<Workshop, 'runCommand' | 'runProgram' | 'endMarked' | 'platform' | 'disk'>
+  /** Milliseconds on a clock that nobody sets. */
+  readonly elapsed: () => number
+  /** For tests: only these means, and a machine without namespaces. */
+  readonly means?: readonly CopyMeans[]
+  readonly hasNamespaces?: boolean
+}
+
+/** `next`: the command has not begun, and another means may do. */
+export type Attempt = CopyEnd | { readonly kind: 'next'; readonly why: string }
+
+export async function runInBox(
+  tools: CopyTools,
+  run: CopyRun,
+  scratch: ScratchFolder,
+  means: CopyMeans,
+): Promise<Attempt> {
+  const { shop, hasNamespaces = shop.platform === 'linux' } = tools
+  if (!hasNamespaces) return { kind: 'next', why: 'this system has no namespaces' }
+  const unshare = findProgram('unshare')
+  if (unshare === undefined) return { kind: 'next', why: 'the program unshare is not installed' }
+  const plan = readPlan(run, scratch, { means, unshare })
+  furnish(scratch, {
+    overlays: [
+      ...(plan.from === 'overlay' ? [[ROOT_LAYER, run.root] as const] : []),
+      ...plan.layers.map((folder, index) => [layerName(index), folder] as const),
+    ],
+    folders: [
+      ...plan.hidden.map(({ name }) => name),
+      ...[run.root, ...plan.kept, ...plan.layers].flatMap((path) => placeOf(path, plan.hidden) ?? []),
+    ],
+    links: plan.hidden.filter(({ isWritable }) => !isWritable).flatMap(linksIn),
+  })
+  const end = await shop.runCommand({
+    ...run,
+    argv: planBox(plan),
+    cwd: scratch.path,
+    env: { ...toCopyEnv(run.env), [COPY_VARIABLE]: scratch.name },
+  })
+  if (existsSync(join(scratch.path, SIGNAL, 'began'))) return { kind: 'ran', end, means, isIsolated: true }
+  return failure(end)
+}
+
+function readPlan(
+  { root, argv, cwd, env }: CopyRun,
+  { path }: ScratchFolder,
+  { means, unshare }: { readonly means: CopyMeans; readonly unshare: string },
+): BoxPlan {
+  const hidden = hiddenFolders()
+  const layers = [...gitFoldersOutside(root), ...cacheFolders(env, root)]
+  const kept = neededFolders(env, argv, layers)
+  return {
+    rights: boxRights(),
+    uid: process.getuid?.() ?? 0,
+    gid: process.getgid?.() ?? 0,
+    root,
+    scratch: path,
+    from: means === 'overlay' ? 'overlay' : 'folder',
+    layers,
+    kept: kept.filter((folder) => placeOf(folder, hidden) !== undefined && !isWithin(folder, root)),
+    sockets: socketPaths(),
+    mounts: readMounts(),
+    hidden,
+    cwd,
+    argv,
+    programs: { unshare, setpriv: findProgram('setpriv') },
+  }
+}
+
+function failure({ how, head, tail }: CommandEnd): Attempt {
+  if (how.kind === 'interrupted') return { kind: 'not-run', why: 'the run was interrupted' }
+  if (how.kind === 'timed-out')
+    return { kind: 'not-run', why: 'the copy took longer to set up than the check may take' }
+  if (how.kind === 'not-started') return { kind: 'next', why: how.why }
+  return { kind: 'next', why: lastLine(Buffer.concat([head, tail]).toString('utf8')) }
+}
+
+/** The last one says what failed, the one before why: programs of the system complain first. */
+export function lastLine(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.slice(-2).reverse().join(': ').slice(0, 300) || 'no reason was given'
+}
