@@ -388,7 +388,7 @@ function driverLaws(id: string, driver: Driver, streams: ReadonlyMap<string, rea
       fc.assert(
         fc.property(lines, (heard) => {
           const answers = (): unknown[] => {
-            let spoken = driver.conversation?.open({ ...STINT, prompt: 'Fix it.' })
+            let spoken = driver.conversation?.open({ ...STINT, prompt: 'Fix it.', cwd: '/repository' })
             return [spoken, ...heard.map((line) => (spoken = spoken && driver.conversation?.speak(spoken.state, line)))]
           }
           const first = answers()

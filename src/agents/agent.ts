@@ -239,7 +239,7 @@ export interface Driver {
   readonly start: (query: StintQuery) => StintCommand
   /** A prompt as it must be sent, so that the agent takes it for nothing but a prompt. */
   readonly toInput?: (prompt: string) => string
-  /** A new session gets the id that we choose for it. */
+  /** A new session gets the id that we choose for it, or its conversation puts the real one in the place of ours. */
   readonly takesId: boolean
   /**
    * What a line says that need not be parsed for it, such as the long result of a tool that went well; undefined: parse it.
@@ -267,12 +267,19 @@ export interface Driver {
 export interface Conversation {
   /** What the agent is told before it has printed anything. */
   readonly open: (opening: ConversationOpening) => Spoken
+  /**
+   * The agent waits for its next prompt in the same process. Absent: it is left when its turn has ended. An end that is
+   * not the agent's choice closes the conversation.
+   */
+  readonly again?: (opening: ConversationOpening) => Spoken
   /** One line of its output, already parsed; `toSignals` is given the same line. A skimmed line is not answered. */
   readonly speak: (state: Json, line: unknown) => Spoken
 }
 
 export interface ConversationOpening extends StintQuery {
   readonly prompt: string
+  /** The folder in which the agent works. */
+  readonly cwd: string
 }
 
 export interface SessionRecord {

@@ -1,5 +1,6 @@
 // The table of agents. To add one, write its folder and a line here.
 import type { Agent } from './agent.ts'
+import { acp } from './acp/index.ts'
 import { claude } from './claude/index.ts'
 import { codex } from './codex/index.ts'
 
@@ -9,6 +10,7 @@ export const agents: readonly Agent[] = [
   codex,
 ]
 
+/** Also one that is known by its protocol alone. */
 export function findAgent(id: string): Agent | undefined {
-  return agents.find((agent) => agent.id === id)
+  return id === acp.id ? acp : agents.find((agent) => agent.id === id)
 }

@@ -8,8 +8,10 @@ export type Permissions = z.infer<typeof Permissions>
 export const RunSetup = z.strictObject({
   /** The folder in which the agent works. */
   cwd: z.string(),
-  /** The command line of a program that no driver knows; absent: the agent of the task. */
+  /** The command line of a program that the person named; absent: the agent of the task. */
   command: z.array(z.string()).optional(),
+  /** That program speaks ACP. Of any other we know nothing but what it prints. */
+  acp: z.boolean().optional(),
   /** In a pseudo-terminal. */
   terminal: z.boolean().optional(),
   model: z.string().optional(),

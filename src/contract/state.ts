@@ -286,6 +286,7 @@ export interface Stint {
   readonly isAlive?: boolean
   /** The newest order to it, by the event that tells of it. */
   readonly told?: string
+  readonly toldAt?: string
   /** Something was said or done in its session, by this stint or one before it. */
   readonly isBegun?: boolean
 }

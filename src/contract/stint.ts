@@ -32,6 +32,8 @@ export interface StintEnd {
 export type StintOrder =
   /** Into the pseudo-terminal: as a bracketed paste, then Enter. */
   | { readonly kind: 'paste'; readonly text: string; readonly id?: string }
-  /** Into the pipe: a line, or null to close it. Counted from 1, so that no line is sent twice. */
+  /** Nothing is asked of the host: what is sent from here on belongs to the next turn. */
+  | { readonly kind: 'turn'; readonly id: string }
+  /** Into the pipe: a line, or null to close it. Counted from 1 in each turn, so that no line is sent twice. */
   | { readonly kind: 'send'; readonly id: number; readonly text: string | null }
   | { readonly kind: 'end' }

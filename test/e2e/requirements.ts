@@ -479,6 +479,11 @@ export const requirements: readonly Requirement[] = [
     source: 'defect U13',
   },
   {
+    id: 'acp-run',
+    text: 'run --acp drives any agent that speaks ACP: prompts, permissions, stop reasons, sessions and our server.',
+    source: 'spec 8, 9',
+  },
+  {
     id: 'attach',
     text: 'attach follows what the agent of a run says and does, ends with the run, and leaves it alone.',
     source: 'spec 8, for people',

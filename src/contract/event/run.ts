@@ -54,13 +54,25 @@ export const StintTold = z.strictObject({
   offset: z.int(),
 })
 
-/** The program has become quiet and waits at its prompt. */
+/** The program waits: it has become quiet at its prompt, or said that its turn has ended. */
 export const StintSettled = z.strictObject({
   ...Head,
   kind: z.literal('stint.settled'),
   session: z.string(),
   task: z.string(),
   stint: z.string(),
+  /** What an agent told of its turn; absent for a program that nobody understands. */
+  turn: z
+    .strictObject({
+      usage: Usage.optional(),
+      contextUse: z.number().optional(),
+      isCompacted: z.boolean().optional(),
+      isEmpty: z.boolean().optional(),
+      /** Tool calls that were denied because nobody could be asked. */
+      denied: z.array(z.string()).optional(),
+      notes: z.array(z.string()),
+    })
+    .optional(),
 })
 
 export const StintEnded = z.strictObject({

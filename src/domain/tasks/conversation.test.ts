@@ -22,9 +22,13 @@ describe('what is to be sent', () => {
     [
       'a last line',
       stepConversing(OPEN, spoken({ send: ['e'], closes: true })),
-      { state: 1, sent: 2, unsent: ['c', 'd', 'e', null] },
+      { state: 1, sent: 2, unsent: ['c', 'd', 'e', null], isClosed: true },
     ],
-    ['only the end', stepConversing(OPEN, spoken({ closes: true })), { state: 1, sent: 2, unsent: ['c', 'd', null] }],
+    [
+      'only the end',
+      stepConversing(OPEN, spoken({ closes: true })),
+      { state: 1, sent: 2, unsent: ['c', 'd', null], isClosed: true },
+    ],
     ['after sending all', withAllSent(OPEN), { state: 1, sent: 4, unsent: [] }],
   ]
   for (const [name, conversing, expected] of rows) test(name, () => expect(conversing).toEqual(expected))

@@ -8,15 +8,19 @@ export interface Conversing {
   readonly sent: number
   /** Null: the agent's input is closed. */
   readonly unsent: readonly (string | null)[]
+  /** The agent is told nothing more. */
+  readonly isClosed?: boolean
 }
 
 export function openConversing(opened: Spoken): Conversing {
   return stepConversing({ state: null, sent: 0, unsent: [] }, opened)
 }
 
-export function stepConversing({ sent, unsent }: Conversing, { state, send, closes = false }: Spoken): Conversing {
+export function stepConversing(before: Conversing, { state, send, closes = false }: Spoken): Conversing {
+  const { unsent } = before
   const more = closes ? [...send, null] : send
-  return { state, sent, unsent: more.length === 0 ? unsent : [...unsent, ...more] }
+  const next = { ...before, state, unsent: more.length === 0 ? unsent : [...unsent, ...more] }
+  return closes ? { ...next, isClosed: true } : next
 }
 
 export interface Numbered {
@@ -29,6 +33,6 @@ export function linesToSend({ sent, unsent }: Conversing, given: number): readon
   return unsent.map((text, index) => ({ id: sent + index + 1, text })).filter(({ id }) => id > given)
 }
 
-export function withAllSent({ state, sent, unsent }: Conversing): Conversing {
-  return { state, sent: sent + unsent.length, unsent: [] }
+export function withAllSent(conversing: Conversing): Conversing {
+  return { ...conversing, sent: conversing.sent + conversing.unsent.length, unsent: [] }
 }

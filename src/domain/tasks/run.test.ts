@@ -642,3 +642,30 @@ describe('R10: time that was no work', () => {
     expect([run.spentMs, run.waitedMs]).toEqual([20 * MINUTE, 15 * MINUTE])
   })
 })
+
+test('an agent that keeps its process is billed by the turn, and what it denied is known', () => {
+  const turn = (minutes: number, tokens: number): Event => ({
+    ...head(minutes),
+    kind: 'stint.settled',
+    stint: 's1',
+    turn: { usage: { tokens }, contextUse: 0.5, denied: ['Bash (rm x)'], notes: [] },
+  })
+  const run = fold([ONE, turn(3, 100), decided(4), told(5, 's1', 10), turn(9, 250)])
+  expect(run.bill).toEqual([
+    { stint: 's1', how: 'first', ms: 2 * 60_000, tokens: 100 },
+    { stint: 's1', how: 'same', ms: 4 * 60_000, tokens: 150 },
+  ])
+  expect(run).toMatchObject({
+    phase: 'stopped',
+    usage: [{ agentSessionId: 'a', tokens: 250 }],
+    contextUse: 0.5,
+    isBegun: true,
+    lastEnd: { kind: 'stopped', denied: ['Bash (rm x)'] },
+    stint: { isAlive: true, isBegun: true },
+  })
+})
+
+test('a turn in which nothing was said or done begins nothing', () => {
+  const run = fold([ONE, { ...head(3), kind: 'stint.settled', stint: 's1', turn: { isEmpty: true, notes: [] } }])
+  expect([run.isBegun, run.stint?.isBegun]).toEqual([undefined, undefined])
+})

@@ -153,7 +153,7 @@ function told(run: RunState, event: EventOf<'stint.told'>): RunState {
     ...rest,
     phase: 'running',
     turns: run.turns + 1,
-    stint: { ...stint, how: event.how, offset: event.offset, told: event.id },
+    stint: { ...stint, how: event.how, offset: event.offset, told: event.id, toldAt: event.at },
     undecided: [event.stint],
     hasWaited: false,
     isProbed: event.how === 'probe',
@@ -162,8 +162,27 @@ function told(run: RunState, event: EventOf<'stint.told'>): RunState {
 
 function settled(run: RunState, event: EventOf<'stint.settled'>): RunState {
   if (run.stint?.id !== event.stint) return run
-  const stopped = { ...run, phase: 'stopped', lastEnd: { kind: 'stopped' }, stoppedAt: event.at, faults: NONE } as const
-  return { ...stopped, isBegun: true, stint: { ...run.stint, isAlive: true, isBegun: true } }
+  const lastEnd: AgentEnd = { kind: 'stopped', ...given({ denied: event.turn?.denied }) }
+  const stopped = { ...run, phase: 'stopped', lastEnd, stoppedAt: event.at, faults: NONE } as const
+  const begun = event.turn?.isEmpty ? {} : { isBegun: true }
+  const settledRun = { ...stopped, ...begun, stint: { ...run.stint, isAlive: true, ...begun } }
+  return event.turn ? afterTurn(settledRun, event.at, event.turn) : settledRun
+}
+
+/** An agent that keeps its process from turn to turn is billed by the turn. */
+function afterTurn(
+  run: RunState & { readonly stint: Stint },
+  at: string,
+  turn: NonNullable<EventOf<'stint.settled'>['turn']>,
+): RunState {
+  const { contextUse: _past, ...rest } = run
+  const startedAt = run.stint.toldAt ?? run.stint.startedAt
+  return {
+    ...rest,
+    ...given({ contextUse: turn.contextUse }),
+    isCompacted: turn.isCompacted === true,
+    ...billed(run, { ...run.stint, startedAt }, { endedAt: at, ...given({ usage: turn.usage }) }),
+  }
 }
 
 function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
@@ -194,7 +213,11 @@ function withFault(faults: Faults, { kind }: AgentEnd): Faults {
   return kind === 'crashed' ? { ...faults, crashes: faults.crashes + 1 } : NONE
 }
 
-function billed(run: RunState, stint: Stint, event: EventOf<'stint.ended'>): Pick<RunState, 'usage' | 'bill'> {
+function billed(
+  run: RunState,
+  stint: Stint,
+  event: Pick<EventOf<'stint.ended'>, 'endedAt' | 'usage'>,
+): Pick<RunState, 'usage' | 'bill'> {
   const ms = Math.max(0, Date.parse(event.endedAt) - Date.parse(stint.startedAt) - (stint.skippedMs ?? 0))
   const id = stint.agentSessionId ?? stint.id
   const before = run.usage.find((one) => one.agentSessionId === id)

@@ -27,12 +27,16 @@ export interface Told {
   readonly lines: readonly StoryLine[]
 }
 
+function isPlainProgram({ command, acp }: RunTask['run']['setup']): boolean {
+  return command !== undefined && acp !== true
+}
+
 /** Who works on the task, and how often it may be sent back. */
 export function aboutRun(
   { policy, run }: Pick<RunTask, 'policy' | 'run'>,
   agent: string,
 ): Pick<Story, 'agent' | 'limit' | 'isPlain'> {
-  return { agent, limit: refusalLimit({ blockCap: 0 }, policy), isPlain: run.setup.command !== undefined }
+  return { agent, limit: refusalLimit({ blockCap: 0 }, policy), isPlain: isPlainProgram(run.setup) }
 }
 
 export function openStory(about: Pick<Story, 'agent' | 'limit' | 'isPlain'>): Story {

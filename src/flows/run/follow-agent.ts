@@ -1,12 +1,13 @@
 // Follows a run from beside it: what the agent says and does, from the output that its stint keeps, and what was recorded
 // of the task. Reads only; the run does not notice.
 import type { Driver } from '../../agents/agent.ts'
+import type { Spoken } from '../../contract/conversation.ts'
 import type { Event } from '../../contract/event.ts'
 import type { Signal } from '../../contract/signal.ts'
 import type { RunTask, TaskState } from '../../contract/state.ts'
 import { plainText } from '../../domain/strategies/plain-text.ts'
 import { followEvents, followTask } from '../home/follow.ts'
-import { outputFile } from '../home/stint-files.ts'
+import { outputFile, readStintOpening } from '../home/stint-files.ts'
 import { maskFor } from '../project/mask.ts'
 import { linesOf } from '../stint/lines-of.ts'
 import { loadDriver } from '../transcript/read-stints.ts'
@@ -48,7 +49,8 @@ export async function followAgent(
       followed?.read()
       if (stint !== undefined && stint !== followed?.stint) {
         followed?.close()
-        followed = followStint(stint, openTail(outputFile(world, stint), 0), driver, tell)
+        const spoken = driver?.conversation && readStintOpening(world, stint)
+        followed = followStint({ stint, tail: openTail(outputFile(world, stint), 0), driver, spoken, tell })
         followed.read()
       }
       for (const event of events) tell({ kind: 'event', event })
@@ -68,18 +70,27 @@ interface FollowedStint {
 
 type Tail = ReturnType<Awaited<ReturnType<World['openWorkshop']>>['openTail']>
 
-function followStint(
-  stint: string,
-  tail: Tail,
-  driver: Driver | undefined,
-  tell: (heard: Heard) => void,
-): FollowedStint {
+interface Following {
+  readonly stint: string
+  readonly tail: Tail
+  readonly driver: Driver | undefined
+  /** How a conversation began: what its agent says is understood from there on. */
+  readonly spoken: Spoken | undefined
+  readonly tell: (heard: Heard) => void
+}
+
+function followStint({ stint, tail, driver, spoken, tell }: Following): FollowedStint {
+  let state = spoken?.state
   const lines = linesOf()
   const begun = new Set<string>()
   const hear = (line: Buffer): void => {
     if (line.length === 0) return
     if (!driver) return tellPlain(line, tell)
-    const signals = driver.skim?.(line) ?? driver.toSignals(parseLine(line.toString()))
+    const skimmed = driver.skim?.(line)
+    const parsed = skimmed ? undefined : parseLine(line.toString())
+    const answered = state === undefined || parsed === undefined ? undefined : driver.conversation?.speak(state, parsed)
+    if (answered) state = answered.state
+    const signals = [...(skimmed ?? driver.toSignals(parsed)), ...(answered?.signals ?? [])]
     for (const signal of signals) for (const heard of toHeard(signal, begun)) tell(heard)
   }
   return {

@@ -13,6 +13,8 @@ import { given } from '../../contract/given.ts'
 
 /** A program that is started by its command line alone. */
 export const BY_COMMAND = 'command'
+/** The same for one that speaks ACP. */
+export const BY_ACP = 'acp'
 
 export async function openRun(world: World, { agent, setup, policy, prompt }: WantedRun): Promise<string> {
   const task = world.newId('task')

@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 import { PROMPT } from './start-stint.ts'
 
 export async function removeInputs(world: World, { undecided, stint }: RunState): Promise<void> {
-  // A screen draws anew what it was told: for as long as it lives, that must be known.
+  // A screen draws anew what it was told, and a host follows its orders: for as long as it lives, both stay.
   if (stint?.isAlive) return
   const { disk } = await world.openWorkshop()
   for (const id of undecided) {

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Driver, StintQuery } from '../../agents/agent.ts'
 import { findAgent } from '../../agents/index.ts'
+import type { Spoken } from '../../contract/conversation.ts'
 import type { Event } from '../../contract/event.ts'
 import type { RunState, RunTask, TaskState } from '../../contract/state.ts'
 import type { StintRequest } from '../../contract/stint.ts'
@@ -147,41 +148,20 @@ async function byDriver(
   task: RunTask,
   { driver, stint, session, known, prompt }: Asked & Driving,
 ): Promise<Planned> {
-  const { ownProgram } = await world.openWorkshop()
-  const agent = findAgent(task.agent)
-  const program = agent && (await findProgram(world, agent.program))
-  if (!agent) throw new Error(`there is no agent ${task.agent}`)
-  if (program === undefined) throw agentMissing(agent)
   const { setup } = task.run
-  const folder = stintFolder(world, stint)
-  const contract = contractFor(world, task, known.session)
-  const cost = task.policy.budget.cost
-  const left = cost === undefined ? undefined : Math.max(cost - (usedBy(task.run).cost ?? 0), 0.0001)
-  const query: StintQuery = {
-    session,
-    contract,
-    contractFile: join(folder, CONTRACT),
-    settingsFile: join(folder, SETTINGS),
-    server: [ownProgram(), 'mcp'],
-    serverEnv: { FULLSTOP_TASK_ID: task.id, [STINT_MARK]: stint, FULLSTOP_HOME: world.stateHome },
-    ...given({ model: setup.model }),
-    permissions: setup.permissions,
-    permits: task.policy.checks.map(({ run }) => (typeof run === 'string' ? run : joinWords(run))),
-    args: setup.args,
-    ...given({ mostCost: left }),
-    places: { home: world.userHome, root: task.policy.root ?? setup.cwd, env: withoutMarks(world.env) },
-    settings: await settingsReader(world),
-  }
+  const program = setup.command ?? [await programOf(world, task.agent)]
+  const query = await queryFor(world, task, { stint, session, known })
+  const { contract } = query
   const started = driver.start(query)
   const isNew = session.kind === 'new'
   const told = driver.toInput?.(prompt) ?? prompt
   const input = started.contractInPrompt && isNew ? `${contract}\n\n${told}` : told
-  const opened = driver.conversation?.open({ ...query, prompt: input })
+  const opened = driver.conversation?.open({ ...query, prompt: input, cwd: setup.cwd })
   return {
     request: {
       stint,
       task: task.id,
-      argv: [program, ...started.args],
+      argv: [program[0] ?? '', ...program.slice(1), ...started.args],
       cwd: setup.cwd,
       env: { FULLSTOP_HOME: world.stateHome, ...started.env },
       ...(opened ? { pipe: true } : { input: INPUT }),
@@ -195,6 +175,49 @@ async function byDriver(
     },
     agentSessionId: started.agentSessionId,
   }
+}
+
+type Queried = Pick<Asked, 'stint'> & Pick<Driving, 'session' | 'known'>
+
+async function queryFor(world: World, task: RunTask, { stint, session, known }: Queried): Promise<StintQuery> {
+  const { ownProgram } = await world.openWorkshop()
+  const { setup } = task.run
+  const folder = stintFolder(world, stint)
+  const cost = task.policy.budget.cost
+  const left = cost === undefined ? undefined : Math.max(cost - (usedBy(task.run).cost ?? 0), 0.0001)
+  return {
+    session,
+    contract: contractFor(world, task, known.session),
+    contractFile: join(folder, CONTRACT),
+    settingsFile: join(folder, SETTINGS),
+    server: [ownProgram(), 'mcp'],
+    serverEnv: { FULLSTOP_TASK_ID: task.id, [STINT_MARK]: stint, FULLSTOP_HOME: world.stateHome },
+    ...given({ model: setup.model }),
+    permissions: setup.permissions,
+    permits: task.policy.checks.map(({ run }) => (typeof run === 'string' ? run : joinWords(run))),
+    args: setup.args,
+    ...given({ mostCost: left }),
+    places: { home: world.userHome, root: task.policy.root ?? setup.cwd, env: withoutMarks(world.env) },
+    settings: await settingsReader(world),
+  }
+}
+
+/** The next turn of an agent that waits in its conversation; undefined where it holds none. */
+export async function openAgain(world: World, task: RunTask, prompt: string): Promise<Spoken | undefined> {
+  const again = (await loadDriver(task))?.conversation?.again
+  const { id, agentSessionId } = task.run.stint ?? {}
+  if (!again || id === undefined || agentSessionId === undefined) return undefined
+  const session: Session = { kind: 'resume', id: agentSessionId }
+  const query = await queryFor(world, task, { stint: id, session, known: { session: agentSessionId } })
+  return again({ ...query, prompt, cwd: task.run.setup.cwd })
+}
+
+async function programOf(world: World, id: string): Promise<string> {
+  const agent = findAgent(id)
+  if (!agent) throw new Error(`there is no agent ${id}`)
+  const program = await findProgram(world, agent.program)
+  if (program === undefined) throw agentMissing(agent)
+  return program
 }
 
 type Session = StintQuery['session']

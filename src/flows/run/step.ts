@@ -81,10 +81,12 @@ const TAKEN_UP = 'FULLSTOP: the user asks you to continue with the request.'
 /** The same session first; a fresh one where the same has run its course. */
 function goOn(run: RunState, policy: Policy, around: Circumstances, say: string, isHandedOver: boolean): Effect {
   const wanted = policy.supervision?.continue ?? 'auto'
-  if (run.stint?.isAlive && wanted !== 'fresh') return { kind: 'tell', how: 'same', say }
+  // A program that nobody understands is told more for as long as it waits.
+  if (run.stint?.isAlive && !around.canResume && wanted !== 'fresh') return { kind: 'tell', how: 'same', say }
   const isGone = !around.canResume || run.stint?.agentSessionId === undefined || !run.stint.isBegun || isLost(run)
   const isWornOut = isHandedOver || run.isCompacted === true || (run.contextUse ?? 0) >= CONTEXT_FULL
   const isFresh = isGone || wanted === 'fresh' || (wanted === 'auto' && isWornOut)
+  if (run.stint?.isAlive && !isFresh) return { kind: 'tell', how: 'same', say }
   return { kind: 'start', how: isFresh ? 'fresh' : 'same', say }
 }
 

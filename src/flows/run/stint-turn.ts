@@ -2,19 +2,28 @@
 import { join } from 'node:path'
 import type { TurnRecord } from '../../agents/agent.ts'
 import type { AgentEnd, Usage } from '../../contract/agent-end.ts'
-import type { Event } from '../../contract/event.ts'
+import type { Event, EventOf } from '../../contract/event.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { loadSession } from '../session/load-known.ts'
 import { maskFor } from '../project/mask.ts'
 import { INPUT, TOLD } from '../transcript/plain-output.ts'
 import { isDriven, loadDriver, readBefore } from '../transcript/read-stints.ts'
-import { LARGEST_ORDERS, ordersFile, outputFile, readStintEnd, stintFolder } from '../home/stint-files.ts'
+import type { StintOrder } from '../../contract/stint.ts'
+import {
+  LARGEST_ORDERS,
+  openingFile,
+  ordersFile,
+  outputFile,
+  readStintEnd,
+  readStintOpening,
+  stintFolder,
+} from '../home/stint-files.ts'
 import { stamp, type World } from '../world.ts'
 import { contextUse, type StintReading, usageOf } from '../../domain/tasks/stint.ts'
 import { budgetsOf, toWarnOf, usedUp } from '../../domain/tasks/budgets.ts'
 import { noteHostTime } from './keep-time.ts'
 import { readSessionRecord } from '../stint/session-record.ts'
-import { promptFor } from './start-stint.ts'
+import { openAgain, promptFor } from './start-stint.ts'
 import type { Effect } from './step.ts'
 import { followRun, loadRun, type Supervising } from './supervising.ts'
 import { type EarlyEnd, watchStint } from './watch-stint.ts'
@@ -40,7 +49,8 @@ export async function followStint(supervising: Supervising, task: RunTask): Prom
   await noteSession(world, await loadRun(supervising), reading)
   const head = { session: task.session, task: task.id, stint: task.run.stint?.id ?? '' }
   if (watched.kind === 'settled') {
-    await world.store.append([{ ...stamp(world), kind: 'stint.settled', ...head }])
+    const turn = driver ? { turn: toTurn(task, reading) } : {}
+    await world.store.append([{ ...stamp(world), kind: 'stint.settled', ...head, ...turn }])
     return reading
   }
   await noteHostTime(world, await loadRun(supervising), watched.at)
@@ -87,6 +97,21 @@ function toEnded(world: World, task: RunTask, { reading, recorded, end, endedAt 
     ...given({ contextUse: use }),
     ...(reading.isCompacted || recorded.isCompacted ? { isCompacted: true } : {}),
     ...(reading.isEmpty && isDriven(task) ? { isEmpty: true } : {}),
+    notes: [...reading.notices],
+  }
+}
+
+type Turn = NonNullable<EventOf<'stint.settled'>['turn']>
+
+function toTurn({ run }: RunTask, reading: StintReading): Turn {
+  const id = reading.agentSessionId ?? run.stint?.agentSessionId ?? run.stint?.id
+  const before = run.usage.find((one) => one.agentSessionId === id)
+  const usage = usageOf(reading, before)
+  return {
+    ...(usage === undefined ? {} : { usage: toUsage(usage) }),
+    ...given({ contextUse: contextUse(reading), denied: reading.end?.denied }),
+    ...(reading.isCompacted ? { isCompacted: true } : {}),
+    ...(reading.isEmpty ? { isEmpty: true } : {}),
     notes: [...reading.notices],
   }
 }
@@ -167,7 +192,9 @@ interface Telling {
 async function tell(world: World, task: RunTask, { how, text, offset }: Telling): Promise<void> {
   const { disk } = await world.openWorkshop()
   const stint = task.run.stint?.id ?? ''
-  disk.writeWhole(join(stintFolder(world, stint), TOLD), text)
+  const opened = await openAgain(world, task, text)
+  if (opened) disk.writeWhole(openingFile(world, stint), JSON.stringify(opened))
+  else disk.writeWhole(join(stintFolder(world, stint), TOLD), text)
   const event: Event = {
     ...stamp(world),
     kind: 'stint.told',
@@ -178,7 +205,8 @@ async function tell(world: World, task: RunTask, { how, text, offset }: Telling)
     offset,
   }
   await world.store.append([event])
-  disk.appendLine(ordersFile(world, stint), JSON.stringify({ kind: 'paste', text, id: event.id }))
+  const order: StintOrder = opened ? { kind: 'turn', id: event.id } : { kind: 'paste', text, id: event.id }
+  disk.appendLine(ordersFile(world, stint), JSON.stringify(order))
 }
 
 async function redeliver(world: World, { run }: RunTask): Promise<void> {
@@ -186,8 +214,12 @@ async function redeliver(world: World, { run }: RunTask): Promise<void> {
   if (told === undefined) return
   const given = world.files.readText(ordersFile(world, id), LARGEST_ORDERS)
   if (given.kind === 'text' && given.text.includes(`"id":${JSON.stringify(told)}`)) return
+  const { disk } = await world.openWorkshop()
+  if (readStintOpening(world, id)) {
+    disk.appendLine(ordersFile(world, id), JSON.stringify({ kind: 'turn', id: told } satisfies StintOrder))
+    return
+  }
   const read = world.files.readText(join(stintFolder(world, id), TOLD), LARGEST_ORDERS)
   if (read.kind !== 'text') return
-  const { disk } = await world.openWorkshop()
   disk.appendLine(ordersFile(world, id), JSON.stringify({ kind: 'paste', text: read.text, id: told }))
 }

@@ -73,7 +73,7 @@ export async function watchStint(watching: StintWatching): Promise<WatchedStint>
   const stint = task.run.stint?.id ?? ''
   const isBegun = [pidFile, endFile].some((file) => world.files.exists(file(world, stint)))
   if (!isBegun && !world.files.exists(requestFile(world, stint))) return vanished(watching)
-  const tail = shop.openTail(outputFile(world, stint), driver ? 0 : (task.run.stint?.offset ?? 0))
+  const tail = shop.openTail(outputFile(world, stint), task.run.stint?.offset ?? 0)
   const lines = linesOf()
   const idle = idleness(watching)
   const answer = agentAnswerer(world, shop, stint)
@@ -103,6 +103,7 @@ export async function watchStint(watching: StintWatching): Promise<WatchedStint>
         return ended(watching, { told, reading: driver ? atEnd(watching, reading, lines.rest()) : reading, ending })
       if (isGone) return lost(watching, reading)
       reading = answer(reading)
+      if (!ending && driver?.conversation?.again && isTurnOver(reading)) return { kind: 'settled', reading }
       const lookMs = pace(worked(), reading)
       const isDue = worked() - askedAt >= Math.min(lookMs * ASK_MS.share, ASK_MS.most)
       if (isDue) askedAt = worked()
@@ -132,6 +133,11 @@ function vanished({ world, reading }: StintWatching): WatchedStint {
 
 function atEnd({ driver }: StintWatching, reading: StintReading, rest: readonly Buffer[]): StintReading {
   return driver ? readLines(driver, reading, rest) : reading
+}
+
+/** The agent waits for the next prompt in the same conversation. One that was left, or failed, ends with its process. */
+function isTurnOver({ conversation, end }: StintReading): boolean {
+  return conversation !== undefined && end?.kind === 'stopped' && !conversation.isClosed
 }
 
 function pace(sinceMs: number, { conversation }: StintReading): number {

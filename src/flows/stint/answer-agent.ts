@@ -27,20 +27,21 @@ export function agentAnswerer(
   }
 }
 
-/** How many lines an earlier supervisor has sent. An order that it could not finish writing counts as not given. */
+/** How many lines an earlier supervisor has sent in this turn. An order that it could not finish writing counts as not given. */
 function sentBefore(world: World, disk: Workshop['disk'], path: string): number {
   const read = world.files.readText(path, LARGEST_ORDERS)
   const lines = read.kind === 'text' ? read.text.split('\n') : ['']
   // The host waits for the end of such an order, and ignores it.
   if (lines.pop() !== '') disk.appendLine(path, '')
-  return lines.filter(isSend).length
+  const kinds = lines.map(kindOf)
+  return kinds.slice(kinds.lastIndexOf('turn') + 1).filter((kind) => kind === 'send').length
 }
 
-function isSend(line: string): boolean {
+function kindOf(line: string): StintOrder['kind'] | undefined {
   try {
-    return (JSON.parse(line) as StintOrder | null)?.kind === 'send'
+    return (JSON.parse(line) as StintOrder | null)?.kind
   } catch {
     // Not an order.
-    return false
+    return undefined
   }
 }

@@ -30,16 +30,16 @@ export async function readStints(world: World, task: TaskState, known: Known): P
   return toReading(task, await readUndecided(world, task, known), mask)
 }
 
-/** The task is run by an agent that we have a driver for, not by a program that the person named. */
-export function isDriven({ agent, run }: Driven): boolean {
-  return run?.setup.command === undefined && findAgent(agent)?.driver !== undefined
+/** The task is run by an agent that we have a driver for, not by any other program that the person named. */
+export function isDriven({ agent }: Driven): boolean {
+  return findAgent(agent)?.driver !== undefined
 }
 
 export async function loadDriver(task: Driven): Promise<Driver | undefined> {
   return isDriven(task) ? (await findAgent(task.agent)?.driver?.())?.driver : undefined
 }
 
-type Driven = Pick<TaskState, 'agent' | 'run'>
+type Driven = Pick<TaskState, 'agent'>
 
 /** All that was told since the last decision, for whoever was not there. */
 export async function readUndecided(world: World, task: TaskState, known: Known): Promise<StintReading> {
@@ -60,7 +60,8 @@ async function readAll(
   const driver = await loadDriver(task)
   if (!driver) return openReading(start)
   return stints.reduce((reading, stint) => {
-    const part = world.files.readPart(outputFile(world, stint), { from: 0, most: MOST_READ }, [world.stateHome])
+    const from = task.run?.stint?.id === stint ? task.run.stint.offset : 0
+    const part = world.files.readPart(outputFile(world, stint), { from, most: MOST_READ }, [world.stateHome])
     if (part.kind !== 'part') return reading
     return readLines(driver, withOpening(world, driver, stint, nextStint(reading)), part.text.split('\n'))
   }, openReading(start))

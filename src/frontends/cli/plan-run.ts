@@ -45,7 +45,7 @@ export async function planRun(
   if (!isShown) return { policy, lines: [] }
   const rows = viewPlan({
     policy,
-    permissions: setup.command === undefined ? setup.permissions : undefined,
+    permissions: setup.command === undefined || setup.acp ? setup.permissions : undefined,
     uncommitted: await uncommittedHere(world, loaded),
     findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),
     missing: await missingPrograms(world, policy.checks),

@@ -8,7 +8,7 @@ import type { World } from '../../../flows/world.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { chooseAgent, drivable } from '../../../flows/run/choose-agent.ts'
 import { onRun, type RunWatching } from '../../../flows/run/on-run.ts'
-import { BY_COMMAND } from '../../../flows/run/open-run.ts'
+import { BY_ACP, BY_COMMAND } from '../../../flows/run/open-run.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import type { Command, Context } from '../command.ts'
@@ -33,6 +33,7 @@ export const command: Command = {
       value: 'LINE',
       summary: 'any program; {prompt}: a file with it, {text}: itself, else stdin',
     },
+    acp: { type: 'string', value: 'LINE', summary: 'any agent that speaks ACP, by the command line that starts it' },
     pty: { type: 'boolean', summary: 'run that program in a terminal; the prompt is pasted' },
     folder: { type: 'string', value: 'DIR', summary: 'where the agent works (here)' },
     ...runOptions,
@@ -48,6 +49,7 @@ export const command: Command = {
       line: 'fullstop run --agent-command "aider --message-file {prompt}" "…"',
       does: 'a program that is told in its prompt which line says that it is done',
     },
+    { line: 'fullstop run --acp "gemini --acp" "…"', does: 'an agent that speaks the Agent Client Protocol' },
     { line: 'fullstop run --agent claude "…" -- --effort high', does: 'what stands after -- goes to the agent' },
     { line: 'git diff | fullstop run --agent claude "Review this."', does: 'piped text is added to the prompt' },
     { line: 'fullstop run --agent claude - < task.md', does: 'the prompt from standard input' },
@@ -91,13 +93,16 @@ interface Chosen {
 }
 
 async function chosen(world: World, context: Context, cwd: string): Promise<Chosen> {
-  const { agent: name, 'agent-command': line, pty } = context.options
-  if (typeof name === 'string' && typeof line === 'string')
-    throw usage(command, '--agent and --agent-command exclude each other')
+  const { agent: name, pty } = context.options
+  const [first, second] = WHICH.filter((option) => typeof context.options[option] === 'string')
+  if (first !== undefined && second !== undefined) throw usage(command, `--${first} and --${second} exclude each other`)
   const plain: RunSetup = { cwd, permissions: 'edits', args: [] }
-  if (typeof line === 'string')
-    return byLine(world, context, { ...plain, ...(pty === true ? { terminal: true } : {}) }, line)
-  if (pty === true) throw usage(command, '--pty is for --agent-command')
+  if (pty === true && first !== 'agent-command') throw usage(command, '--pty is for --agent-command')
+  if (first === 'acp') return byLine(world, context, { option: first, agent: BY_ACP, plain: { ...plain, acp: true } })
+  if (first === 'agent-command') {
+    const terminal = pty === true ? { terminal: true } : {}
+    return byLine(world, context, { option: first, agent: BY_COMMAND, plain: { ...plain, ...terminal } })
+  }
   const agent = await chooseAgent(world, typeof name === 'string' ? name : await usualAgent(world, cwd))
   return { agent: agent.id, setup: toSetup(command, context, plain) }
 }
@@ -109,14 +114,24 @@ async function usualAgent(world: World, cwd: string): Promise<string | undefined
   return typeof value === 'string' ? value : undefined
 }
 
-async function byLine(world: World, context: Context, plain: RunSetup, line: string): Promise<Chosen> {
-  const split = splitWords(line)
-  if (!split.ok) throw usage(command, `--agent-command: ${split.why}`)
+const WHICH = ['agent', 'agent-command', 'acp'] as const
+
+interface Line {
+  readonly option: (typeof WHICH)[number]
+  readonly agent: string
+  readonly plain: RunSetup
+}
+
+async function byLine(world: World, context: Context, { option, agent, plain }: Line): Promise<Chosen> {
+  const split = splitWords(String(context.options[option]))
+  if (!split.ok) throw usage(command, `--${option}: ${split.why}`)
   const [program = ''] = split.words
   const operator = split.words.find((word) => /^(?:\||\|\||&&?|;|[<>]{1,2})$/.test(word))
   if (operator !== undefined)
-    throw usage(command, `--agent-command runs no shell, so "${operator}" means nothing: use sh -c '…'`)
-  const unknown = split.words.find((word) => /^(?:[^{}]*=)?\{(?!(?:prompt|text)\})[A-Za-z]+\}$/.test(word))
+    throw usage(command, `--${option} runs no shell, so "${operator}" means nothing: use sh -c '…'`)
+  const unknown = plain.acp
+    ? undefined
+    : split.words.find((word) => /^(?:[^{}]*=)?\{(?!(?:prompt|text)\})[A-Za-z]+\}$/.test(word))
   if (unknown !== undefined) {
     const near = nearest(unknown.replace(/^.*\{|\}$/g, ''), ['prompt', 'text'])
     const meant = near === undefined ? 'use {prompt} or {text}' : `did you mean {${near}}?`
@@ -131,5 +146,5 @@ async function byLine(world: World, context: Context, plain: RunSetup, line: str
     )
   }
   const named = { ...plain, command: [found, ...split.words.slice(1)] }
-  return { agent: BY_COMMAND, setup: toSetup(command, context, named) }
+  return { agent, setup: toSetup(command, context, named) }
 }

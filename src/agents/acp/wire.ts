@@ -1,0 +1,111 @@
+// Messages of the protocol: the few that we write ourselves, and what others say in theirs. Foreign messages are read
+// loosely: a field that is not what it should be is not there.
+// https://agentclientprotocol.com/protocol/schema
+import type { AgentEnd } from '../../contract/agent-end.ts'
+import { isRecord, records, text } from '../formats/hook-input.ts'
+
+export const PROTOCOL_VERSION = 1
+
+export type RequestId = string | number
+
+export type AcpMessage =
+  | { readonly kind: 'request'; readonly id: RequestId; readonly method: string; readonly params: Params }
+  | { readonly kind: 'notice'; readonly method: string; readonly params: Params }
+  | { readonly kind: 'result'; readonly id: RequestId; readonly result: Params }
+  | { readonly kind: 'error'; readonly id: RequestId; readonly code: number; readonly message: string }
+
+export type Params = Readonly<Record<string, unknown>>
+
+/** Undefined: not a message of JSON-RPC. */
+export function toMessage(line: unknown): AcpMessage | undefined {
+  if (!isRecord(line)) return undefined
+  const id = typeof line['id'] === 'string' || typeof line['id'] === 'number' ? line['id'] : undefined
+  const method = text(line, 'method')
+  const params = isRecord(line['params']) ? line['params'] : {}
+  if (method !== undefined)
+    return id === undefined ? { kind: 'notice', method, params } : { kind: 'request', id, method, params }
+  if (id === undefined) return undefined
+  if (isRecord(line['error'])) {
+    const { code, message } = line['error']
+    return {
+      kind: 'error',
+      id,
+      code: typeof code === 'number' ? code : 0,
+      message: typeof message === 'string' ? message : 'no reason was given',
+    }
+  }
+  return { kind: 'result', id, result: isRecord(line['result']) ? line['result'] : {} }
+}
+
+export function request(id: RequestId, method: string, params: Params): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params })
+}
+
+export function notice(method: string, params: Params): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params })
+}
+
+export function result(id: RequestId, value: Params): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, result: value })
+}
+
+export function failure(id: RequestId, code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })
+}
+
+export const METHOD_NOT_FOUND = -32601
+export const INTERNAL_ERROR = -32603
+/** What an agent answers if nobody is logged in. */
+export const AUTH_REQUIRED = -32000
+
+export const SERVER_NAME = 'fullstop'
+
+/** Our server, as `session/new` names servers. */
+export function stdioServer(argv: readonly [string, ...string[]], env: Readonly<Record<string, string>>): Params {
+  const [command, ...args] = argv
+  return { name: SERVER_NAME, command, args, env: Object.entries(env).map(([name, value]) => ({ name, value })) }
+}
+
+export function promptOf(sessionId: string, ...texts: readonly string[]): Params {
+  return { sessionId, prompt: texts.map((part) => ({ type: 'text', text: part })) }
+}
+
+/** The words in a prompt; what is attached to it says nothing to us. */
+export function wordsOf(prompt: unknown): string {
+  return records(prompt)
+    .flatMap((block) => (block['type'] === 'text' ? (text(block, 'text') ?? []) : []))
+    .join('\n')
+}
+
+/** Only `end_turn` is the agent's own choice. */
+export function endOf(stopReason: unknown): AgentEnd {
+  switch (stopReason) {
+    case 'end_turn':
+      return { kind: 'stopped' }
+    case 'max_tokens':
+      return { kind: 'output-cut' }
+    case 'max_turn_requests':
+      return { kind: 'agent-cap', detail: 'it has made as many requests to the model as it may in one turn' }
+    case 'refusal':
+      return { kind: 'model-refused' }
+    case 'cancelled':
+      return { kind: 'interrupted' }
+    default:
+      return { kind: 'crashed', detail: `it stopped for a reason that is unknown: ${String(stopReason).slice(0, 60)}` }
+  }
+}
+
+/** An error in place of the end of a turn. Codes say little here: providers' failures arrive as internal errors. */
+export function endOfError({ code, message }: { readonly code: number; readonly message: string }): AgentEnd {
+  return { kind: code === AUTH_REQUIRED ? 'auth' : 'api-error', detail: message.slice(0, 500) }
+}
+
+/** The option of a permission request that says so, if there is one. */
+export function optionFor(options: unknown, allows: boolean): string | undefined {
+  const kinds = allows ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
+  for (const kind of kinds) {
+    const option = records(options).find((one) => one['kind'] === kind)
+    if (option) return text(option, 'optionId')
+  }
+  return undefined
+}
