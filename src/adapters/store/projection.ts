@@ -7,10 +7,11 @@ import { stepWorkspace } from '../../domain/checks/fold.ts'
 import { erasedSave, stepContext } from '../../domain/memory/fold.ts'
 import { isLateAnswer } from '../../domain/review/fold.ts'
 import { sessionColumns, type SessionColumns, taskColumns, type TaskColumns } from '../../domain/tasks/columns.ts'
-import { stepSession, stepTask } from '../../domain/tasks/fold.ts'
+import { stepSession } from '../../domain/tasks/fold-session.ts'
+import { stepTask } from '../../domain/tasks/fold-task.ts'
 import { isRepeat } from '../../domain/tasks/repeat.ts'
 
-export { erasedTask } from '../../domain/tasks/fold.ts'
+export { erasedTask } from '../../domain/tasks/fold-task.ts'
 export { isLookDue, isPastEvent, isPastSession, isPastWorkspace } from '../../domain/tasks/retention.ts'
 
 // The parts that take a state are methods, so that a row of the table can stand where any state is expected.

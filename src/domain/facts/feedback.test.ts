@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import type { Facts } from '../../contract/facts.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { taskOpened } from '../tasks/events.fixture.ts'
-import { stepTask } from '../tasks/fold.ts'
+import { stepTask } from '../tasks/fold-task.ts'
 import { feedbackFacts } from './feedback.ts'
 
 const review: ReviewState = { id: 'rev_1', kind: 'claim', openedAt: '', because: [], comments: [], batches: 1 }

@@ -2,7 +2,7 @@
 import type { PromptEntry } from '../../contract/entry.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { RequestState, TaskState } from '../../contract/state.ts'
-import { freshGuards, isItsOwn } from '../tasks/fold.ts'
+import { freshGuards, isItsOwn } from '../tasks/fold-session.ts'
 import type { Known } from '../tasks/known.ts'
 import { asksOnly } from '../tasks/last-words/question.ts'
 import type { Window } from '../tasks/request.ts'

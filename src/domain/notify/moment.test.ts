@@ -17,7 +17,7 @@ import {
   taskEnded,
   taskOpened,
 } from '../tasks/events.fixture.ts'
-import { stepTask } from '../tasks/fold.ts'
+import { stepTask } from '../tasks/fold-task.ts'
 import { mayBeMoment, type Moment, momentsIn, targetsLeft } from './moment.ts'
 
 const notify: NotifyPolicy = { settings: 'ntf_1', targets: ['desktop', 'webhook'] }

@@ -5,7 +5,7 @@ import { given } from '../../contract/given.ts'
 import type { MomentKind, NotifyPolicy } from '../../contract/notify.ts'
 import type { Outcome, TaskStatus } from '../../contract/outcome.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { stepTask } from '../tasks/fold.ts'
+import { stepTask } from '../tasks/fold-task.ts'
 
 export interface Moment {
   /** The event that brought it about. */

@@ -16,7 +16,7 @@ import {
   taskEnded,
   taskOpened,
 } from '../tasks/events.fixture.ts'
-import { stepTask } from '../tasks/fold.ts'
+import { stepTask } from '../tasks/fold-task.ts'
 import { approvedFor, isLateAnswer, openReview } from './fold.ts'
 
 const foldTask = (...events: readonly Event[]): TaskState => {

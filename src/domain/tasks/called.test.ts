@@ -19,7 +19,8 @@ import {
   taskEnded,
   taskOpened,
 } from './events.fixture.ts'
-import { BY_CALL, stepSession, stepTask } from './fold.ts'
+import { BY_CALL, stepSession } from './fold-session.ts'
+import { stepTask } from './fold-task.ts'
 import { emptyWork } from './request.ts'
 
 const fold = (...events: readonly Event[]): SessionState | undefined =>

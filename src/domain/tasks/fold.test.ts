@@ -20,7 +20,8 @@ import {
   taskEnded,
   taskOpened,
 } from './events.fixture.ts'
-import { stepSession, stepTask } from './fold.ts'
+import { stepSession } from './fold-session.ts'
+import { stepTask } from './fold-task.ts'
 import { emptyWork } from './request.ts'
 
 const foldSession = (events: readonly Event[]): SessionState | undefined =>

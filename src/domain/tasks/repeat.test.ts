@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Event } from '../../contract/event.ts'
 import { allowedBy, AT, LATER, promptJoined, requestOpened, sessionSeen, stopDecided } from './events.fixture.ts'
-import { stepSession } from './fold.ts'
+import { stepSession } from './fold-session.ts'
 import { isRepeat } from './repeat.ts'
 
 const before = [sessionSeen(), requestOpened(), stopDecided(allowedBy(10), { key: 'words-10' })].reduce<
