@@ -59,7 +59,8 @@ const EXIT_STATUS: Readonly<Record<keyof typeof exitCode, string>> = {
   usage: 'Wrong usage: a command, an option, an argument or a config file.',
   internal: 'An internal error.',
   stillRunning: 'Checks are still running: ask again.',
-  look: 'Of verify: a person should look.',
+  unverified: 'Of verify: nothing proves the change, and nothing speaks against it.',
+  look: 'Of verify: a person must look.',
 }
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {

@@ -74,7 +74,7 @@ test('commands', async () => {
 })
 
 test('exit codes', () => {
-  expect(exitCode).toEqual({ yes: 0, no: 1, usage: 2, internal: 70, stillRunning: 75, look: 9 })
+  expect(exitCode).toEqual({ yes: 0, no: 1, usage: 2, internal: 70, stillRunning: 75, unverified: 3, look: 9 })
 })
 
 test('exit codes of a run', () => {

@@ -9,7 +9,9 @@ export const exitCode = {
   internal: 70,
   /** Checks have not ended yet: ask again. */
   stillRunning: 75,
-  /** Of `verify`: a person should look. */
+  /** Of `verify`: nothing proves the change, and nothing speaks against it. */
+  unverified: 3,
+  /** Of `verify`: a person must look. */
   look: 9,
 } as const
 

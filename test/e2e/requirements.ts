@@ -308,6 +308,26 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 5',
   },
   {
+    id: 'verify-run',
+    text: '`fullstop verify` runs the checks of the base on the files of now: 0 proven, 1 red, 3 unverified, 9 look.',
+    source: 'spec 5',
+  },
+  {
+    id: 'verify-base',
+    text: 'Checks and trust come from the base: no change loosens what it is measured by.',
+    source: 'spec 5',
+  },
+  {
+    id: 'verify-only-reads',
+    text: 'With secrets in the environment, or with the rights of the base, a change is read and not run, and is never green.',
+    source: 'spec 5',
+  },
+  {
+    id: 'verify-ci',
+    text: 'Annotations, job summary and SARIF name file and line, and nothing in a repository can speak through them.',
+    source: 'spec 5',
+  },
+  {
     id: 'bent',
     text: 'A test bent to the output brings a person in; one that follows the code completes, with the change shown first.',
     source: 'spec 5, reading raises suspicion',

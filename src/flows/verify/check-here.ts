@@ -15,7 +15,7 @@ import { given } from '../../contract/given.ts'
 const MOST_CHANGED = 100
 
 export interface RunHere {
-  readonly policy: Policy
+  readonly policy: Pick<Policy, 'untrustedChecks' | 'around'>
   readonly root: string
   readonly checks: readonly CheckConfig[]
   readonly run?: string

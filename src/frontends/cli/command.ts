@@ -27,6 +27,8 @@ export interface Option {
   readonly type: 'string' | 'boolean'
   /** May be given more than once; what was given is joined with commas. */
   readonly multiple?: boolean
+  /** What the option alone stands for, at the end of the line or before another option. */
+  readonly alone?: string
   /** What the value is called in help. */
   readonly value?: string
   readonly summary: string

@@ -8,7 +8,7 @@ export interface ExitMeaning extends WordMeaning {
   readonly of: string
 }
 
-const { yes, no, usage, internal, stillRunning, look } = exitCode
+const { yes, no, usage, internal, stillRunning, unverified, look } = exitCode
 
 const wrong: WordMeaning = {
   means: 'Wrong usage: a command, an option, an argument or a config file.',
@@ -39,10 +39,17 @@ export const exitMeanings: readonly ExitMeaning[] = [
   { code: internalExit('run'), of: 'run and resume', ...broken },
   { code: usage, of: 'all commands', ...wrong },
   {
+    code: unverified,
+    of: 'verify',
+    means: 'Unverified: nothing proves the change, and nothing speaks against it.',
+    why: 'The base has no check, its fullstop.json is not trusted, a check could not run, or nothing may run here.',
+    next: 'The last lines of the output say which, and what to do.',
+  },
+  {
     code: look,
     of: 'verify',
-    means: 'A person should look.',
-    why: 'A test, a check or its configuration may have been weakened.',
+    means: 'A person must look.',
+    why: 'A test, a check or its configuration may have been weakened, and no run settled it.',
     next: 'Look at the named lines.',
   },
   { code: internal, of: 'all other commands', ...broken },

@@ -36,7 +36,7 @@ export function parseCommand(command: Command, all: readonly string[]): Parsed {
   const { own, passedOn } = split(command, all)
   const known = { ...everywhere, ...command.options }
   const { tokens } = parseArgs({
-    args: [...own],
+    args: withValues(own, known),
     options: Object.fromEntries(Object.entries(known).map(([name, option]) => [name, toConfig(name, option)])),
     allowPositionals: true,
     strict: false,
@@ -57,6 +57,17 @@ export function parseCommand(command: Command, all: readonly string[]): Parsed {
   checkCount(command, args)
   const folder = command.options['folder'] === undefined ? options['folder'] : undefined
   return { args, options, passedOn, ...(typeof folder === 'string' ? { folder } : {}) }
+}
+
+/** An option that may stand alone gets the value that it then has. */
+function withValues(args: readonly string[], known: Readonly<Record<string, Option>>): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  return args.map((arg, index) => {
+    const name = index < end && arg.startsWith('--') ? arg.slice(2) : ''
+    const alone = Object.hasOwn(known, name) ? known[name]?.alone : undefined
+    const next = args[index + 1]
+    return alone !== undefined && (next === undefined || /^-./.test(next)) ? `${arg}=${alone}` : arg
+  })
 }
 
 function toConfig(name: string, { type }: Option): { type: Option['type']; short?: string } {

@@ -3,25 +3,20 @@ import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { CheckConfig } from '../../../contract/config.ts'
 import type { Evidence } from '../../../contract/evidence.ts'
-import { CHECK_MARK } from '../../../flows/home/check-mark.ts'
 import { gatherHere } from '../../../flows/verify/check-here.ts'
-import { waitForRound } from '../../../flows/home/follow.ts'
-import { startRun, stopRun } from '../../../flows/home/run-request.ts'
-import { folderName, workspaceId } from '../../../flows/home/workspace.ts'
+import { startRun } from '../../../flows/home/run-request.ts'
 import type { World } from '../../../flows/world.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { isGood, viewEvidence } from '../../../domain/view/evidence.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { isFromAgent } from '../person.ts'
-import { openRoundScreen } from '../screen/progress.ts'
 import { showCheck, showRest } from '../screen/show-evidence.ts'
 import { paperFor } from '../screen/paper.ts'
 import type { Style } from '../screen/style.ts'
 import { fitLines } from '../screen/wrap.ts'
+import { refuseInside, showRound } from '../show-round.ts'
 import { trustedPolicy } from '../trusting.ts'
-
-const LONGEST_MS = 24 * 60 * 60 * 1000
 
 export const command: Command = {
   name: 'check',
@@ -53,7 +48,6 @@ async function runHere(world: World, context: Context): Promise<number> {
   const { root } = policy
   if (root === undefined || policy.checks.length + policy.untrustedChecks.length === 0) throw noChecks(root)
   const isJson = context.options['json'] === true
-  const paper = paperFor(context)
   const shop = await world.openWorkshop()
   if (policy.untrustedChecks.length > 0 && policy.checks.length === 0) {
     chosen(
@@ -63,7 +57,7 @@ async function runHere(world: World, context: Context): Promise<number> {
     return finish(await gatherHere(world, shop, { policy, root, checks: [] }), context, isJson)
   }
   const checks = chosen(policy.checks, context.args)
-  refuseInside(world, root)
+  refuseInside(world, root, 'check')
   const request = startRun(world, shop, {
     root,
     cause: 'person',
@@ -71,23 +65,8 @@ async function runHere(world: World, context: Context): Promise<number> {
     mayReuse: false,
     counts: !isFromAgent(context),
   })
-  const { run } = request
-  context.onInterrupt(() => stopRun(world, shop, run))
-  const screen = openRoundScreen(
-    world,
-    { workspace: workspaceId(world, root), run, names: checks.map(({ name }) => name) },
-    context,
-    {
-      isQuiet: isJson,
-      show: (check) => showCheck(check, paper),
-    },
-  )
-  const state = await waitForRound(world, shop, request, {
-    until: world.now().getTime() + LONGEST_MS,
-    onLook: screen.look,
-  })
-  await screen.close()
-  return finish(await gatherHere(world, shop, { policy, root, checks, run, isLost: state === 'lost' }), context, isJson)
+  const { isLost } = await showRound(world, request, context, isJson)
+  return finish(await gatherHere(world, shop, { policy, root, checks, run: request.run, isLost }), context, isJson)
 }
 
 function chosen(checks: readonly CheckConfig[], names: readonly string[]): readonly CheckConfig[] {
@@ -100,16 +79,6 @@ function chosen(checks: readonly CheckConfig[], names: readonly string[]): reado
     'unknown-check',
     `there is no check "${oneLine(unknown, 60)}"`,
     near ? `did you mean "${oneLine(near, 60)}"?` : `the checks here: ${inLine(known.join(', '))}`,
-  )
-}
-
-/** A check that runs the checks of its own folder would wait for itself. */
-function refuseInside(world: World, root: string): void {
-  if (world.env[CHECK_MARK] !== folderName(world, root)) return
-  throw new FullstopError(
-    'usage',
-    'this runs inside a check of the same folder, and would wait for itself',
-    'take `fullstop check` out of the command of that check',
   )
 }
 

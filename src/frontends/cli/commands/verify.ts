@@ -1,38 +1,143 @@
-// `fullstop verify [BASE[..HEAD]] --read`: what a branch or a range of commits did to the yardstick, without an agent.
+// `fullstop verify [BASE[..HEAD]]`: proves a change without an agent: the checks of its base on the files of now, and what the
+// change did to its tests, checks and settings. Here only asking and printing.
+import { resolve } from 'node:path'
 import { exitCode } from '../../../contract/exit-code.ts'
-import { plural } from '../../../domain/text/plural.ts'
-import { oneLine } from '../../../domain/text/printable.ts'
-import { type Range, type RangeRead, readRange } from '../../../flows/verify/read-range.ts'
+import type { ChangeResult, VerifiedChange } from '../../../contract/verified-change.ts'
+import { jsonText, toSarif } from '../../../domain/view/sarif.ts'
+import { type RangeNames, viewConclusion, viewRange } from '../../../domain/view/change.ts'
+import {
+  finishChange,
+  type ReadChange,
+  readChangeHere,
+  startChange,
+  trustedChange,
+} from '../../../flows/verify/verify-change.ts'
+import type { Range } from '../../../flows/verify/range-ends.ts'
+import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { type Style, styleFor } from '../screen/style.ts'
+import { version } from '../help.ts'
+import { openJobLog, writeJobSummary } from '../job-log.ts'
+import { isFromAgent, isPerson } from '../person.ts'
+import { paperFor } from '../screen/paper.ts'
+import { showConclusion, showFound, showRange } from '../screen/show-change.ts'
+import { refuseInside, showRound } from '../show-round.ts'
+import { showTrustable, storeTrust } from '../trusting.ts'
 import { usage } from '../usage.ts'
 
 export const command: Command = {
   name: 'verify',
   group: 'Prove',
-  summary: 'Read what a branch did to its tests, checks and settings',
+  summary: 'Prove a branch: run the checks of its base, and read what it did to them',
   args: ['[BASE[..HEAD]]'],
   options: {
-    read: { type: 'boolean', summary: 'read only, run nothing (needed: running is not there yet)' },
+    read: { type: 'boolean', summary: 'only read, run nothing: exit 0 nothing found, 9 look at it' },
     ...jsonOption,
+    sarif: {
+      type: 'string',
+      value: 'FILE',
+      alone: '-',
+      summary: 'write SARIF 2.1.0 for code scanning; without FILE to standard output',
+    },
   },
   examples: [
-    { line: 'fullstop verify --read', does: 'this branch since it left main, with what is not committed' },
-    { line: 'fullstop verify v1.2 --read', does: 'the same since a tag or commit' },
-    { line: 'fullstop verify HEAD~1..HEAD --read --json', does: 'two commits, from git alone; exit 9: look at it' },
+    { line: 'fullstop verify', does: 'this branch since it left main, with what is not committed' },
+    {
+      line: 'fullstop verify v1.2',
+      does: 'the same since a tag or commit; exit 0 proven, 1 red, 3 unverified, 9 look',
+    },
+    {
+      line: 'FULLSTOP_TRUST=$HASH fullstop verify origin/main --sarif out.sarif',
+      does: 'in CI, with the hash that `fullstop trust --hash` prints',
+    },
+    { line: 'fullstop verify HEAD~1..HEAD --read --json', does: 'two commits, from git alone; runs nothing' },
   ],
   run: async (context) => {
-    if (context.options['read'] !== true) throw usage(command, 'it can only read so far: add --read')
     const range = toRange(context.args[0])
+    if (context.options['json'] === true && context.options['sarif'] === '-')
+      throw usage(command, '--json and --sarif both write to standard output', 'name a file: --sarif FILE')
     const world = context.openWorld()
     try {
-      const read = await readRange(world, context.cwd, range)
-      context.print(context.options['json'] === true ? toJson(read) : `${toLines(read, context, range).join('\n')}\n`)
-      return read.suspicions.length > 0 ? exitCode.look : exitCode.yes
+      return await verifyHere(world, context, range)
     } finally {
       world.store.close()
     }
   },
+}
+
+const EXITS: Readonly<Record<ChangeResult, number>> = {
+  proven: exitCode.yes,
+  red: exitCode.no,
+  unverified: exitCode.unverified,
+  look: exitCode.look,
+}
+
+async function verifyHere(world: World, context: Context, range: Range): Promise<number> {
+  const isRead = context.options['read'] === true
+  const change = await offerTrust(world, await readChangeHere(world, context.cwd, range, isRead), context)
+  const verified = await print(world, change, { context, names: range })
+  const sarif = context.options['sarif']
+  if (typeof sarif === 'string') await writeSarif(world, verified, sarif, context)
+  await writeJobSummary(world, verified, { names: range, again: againWith(context) })
+  if (isRead) return verified.suspicions.length > 0 ? exitCode.look : exitCode.yes
+  return EXITS[verified.result]
+}
+
+interface Asked {
+  readonly context: Context
+  readonly names: RangeNames
+}
+
+/** For machines once it has ended; for people while it happens. */
+async function print(world: World, change: ReadChange, { context, names }: Asked): Promise<VerifiedChange> {
+  if (context.options['json'] === true) {
+    const verified = await carryOut(world, change, context, true)
+    context.print(toJson(verified))
+    return verified
+  }
+  if (context.options['sarif'] === '-') return carryOut(world, change, context, true)
+  const paper = paperFor(context)
+  const log = openJobLog(world, context)
+  try {
+    context.print(`${showRange(viewRange(change.read, names), paper).join('\n')}\n`)
+    if (!change.barred) context.print('\n')
+    const verified = await carryOut(world, change, context, false)
+    const conclusion = viewConclusion(verified, againWith(context))
+    context.print([...showFound(verified, paper), '', ...showConclusion(conclusion, paper), ''].join('\n'))
+    log.close(verified, change.top)
+    return verified
+  } finally {
+    log.close()
+  }
+}
+
+async function carryOut(world: World, change: ReadChange, context: Context, isQuiet: boolean): Promise<VerifiedChange> {
+  if (change.from?.ok && !change.barred) refuseInside(world, change.from.root, 'verify')
+  const started = await startChange(change, !isFromAgent(context))
+  const { isLost } = started ? await showRound(world, started.request, context, isQuiet) : { isLost: false }
+  return finishChange(change, started, isLost)
+}
+
+/** A person is asked about a file of the base that lies before them as it was there. */
+async function offerTrust(world: World, change: ReadChange, context: Context): Promise<ReadChange> {
+  const { barred, from, top } = change
+  if (barred?.kind !== 'untrusted' || !barred.isSameNow || !from?.ok || top === undefined) return change
+  if (context.options['json'] === true || context.options['sarif'] === '-' || !isPerson(context)) return change
+  const { file, root, text } = from
+  const trustable = { file: `${top}/${file.file}`, root, text, hash: file.hash, trusted: false }
+  context.complain(`${(await showTrustable(world, trustable, paperFor(context))).join('\n')}\n\n`)
+  const isTrusted = context.confirm('Trust this content in this folder? [y/N] ')
+  context.complain('\n')
+  if (!isTrusted) return change
+  await storeTrust(world, trustable, 'terminal')
+  return trustedChange(change)
+}
+
+async function writeSarif(world: World, verified: VerifiedChange, file: string, context: Context): Promise<void> {
+  const text = jsonText(toSarif(verified, version))
+  if (file === '-') return context.print(text)
+  const { disk } = await world.openWorkshop()
+  // Never through a link that the change may have put there.
+  disk.writeWhole(resolve(context.cwd, file), text, 0o644)
 }
 
 /** As git writes ranges; an end that is left out is `HEAD`. */
@@ -43,65 +148,29 @@ function toRange(text: string | undefined): Range {
   return { base: base || 'HEAD', head: head || 'HEAD', isSinceParting: dots === '...' }
 }
 
-function toJson({ suspicions, notes, ...range }: RangeRead): string {
-  const flat = ({
-    file,
-    line,
-    kind,
-    what,
-  }: {
-    file: string
-    line: number
-    kind?: string | undefined
-    what: string
-  }) => ({
-    file,
-    line,
-    kind,
-    text: what,
-  })
-  return `${JSON.stringify({ ...range, suspicions: suspicions.map(flat), notes: notes.map(flat) }, null, 2)}\n`
+function againWith({ args }: Context): readonly string[] {
+  return ['verify', ...args]
 }
 
-const SHORT = 10
-
-function toLines(read: RangeRead, context: Context, range: Range): string[] {
-  const style = styleFor(context)
-  const { suspicions, notes } = read
-  const head = read.head === undefined ? 'the files as they are now' : named(range.head, read.head)
-  const base = named(range.base, read.base)
-  const counted = `${plural(read.changed, 'file')} changed, ${read.yardstick} of them tests, checks or settings`
-  return [
-    `${style.bold(`${base} → ${head}`)}: ${counted}`,
-    ...(read.how === undefined ? [] : [style.dim(`compared with ${read.how}`)]),
-    ...listed(`${plural(suspicions.length, 'suspicion')}`, suspicions, style.warn, style),
-    ...listed(`${plural(notes.length, 'note')}`, notes, style.dim, style),
-    '',
-    suspicions.length === 0
-      ? style.good('Nothing suspicious was found by reading.')
-      : 'A green check may mean less than it did before: a person should look at these lines.',
-  ]
-}
-
-function named(name: string | undefined, commit: string): string {
-  const short = commit.slice(0, SHORT)
-  return name === undefined || commit.startsWith(name) ? short : `${oneLine(name, 60)} (${short})`
-}
-
-interface Found {
-  readonly file: string
-  readonly line: number
-  readonly what: string
-}
-
-function listed(title: string, found: readonly Found[], paint: (text: string) => string, style: Style): string[] {
-  if (found.length === 0) return []
-  return [
-    '',
-    style.bold(title),
-    ...found.flatMap(({ file, line, what }) => [
-      `  ${paint(`${oneLine(file, 200)}:${line}`)}`,
-      `    ${oneLine(what, 300)}`,
-    ]),
-  ]
+/** Documented in docs/checks.md. */
+function toJson({
+  suspicions,
+  notes,
+  result,
+  config,
+  barred,
+  root,
+  tree,
+  checks,
+  extra,
+  ...range
+}: VerifiedChange): string {
+  const flat = <Found extends { readonly what: string }>({ what, ...found }: Found) => ({ ...found, text: what })
+  const read = {
+    ...range,
+    suspicions: suspicions.map(({ file, line, kind, what, settled }) => flat({ file, line, kind, what, settled })),
+    notes: notes.map(({ file, line, kind, what }) => flat({ file, line, kind, what })),
+  }
+  if (barred?.kind === 'asked') return jsonText(read)
+  return jsonText({ result, exit: EXITS[result], ...read, config, barred, root, tree, checks, extra })
 }

@@ -1,0 +1,42 @@
+// What the evidence of a change proves. A pass that a canary unmasks is worth less than a failure; what nobody settled is
+// for a person.
+import type { Tampering } from '../../contract/change.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
+import type { Barred, ChangeResult } from '../../contract/verified-change.ts'
+
+export interface ChangeEvidence {
+  readonly suspicions: readonly Tampering[]
+  readonly checks: readonly EvidenceCheck[]
+  readonly extra: readonly ExtraRun[]
+  readonly barred?: Barred | undefined
+  /** As the trusted config of the base says; under `warn` a suspicion is shown and triggers nothing. */
+  readonly tamper: Policy['tamper']
+}
+
+export function judgeChange({ suspicions, checks, extra, barred, tamper }: ChangeEvidence): ChangeResult {
+  if (checks.some(({ result }) => result === 'failed' || result === 'timed-out')) return 'red'
+  if (isRigged({ suspicions, checks, extra })) return 'red'
+  const isOpen =
+    suspicions.some(isUnsettled) || checks.some((check) => check.suspicion !== undefined && isUnsettled(check))
+  if (isOpen && tamper !== 'warn') return 'look'
+  const isProven = barred === undefined && checks.length > 0 && checks.every(({ result }) => result === 'passed')
+  return isProven ? 'proven' : 'unverified'
+}
+
+/** No run cleared it. */
+export function isUnsettled({ settled }: Pick<Tampering, 'settled'>): boolean {
+  return settled?.how !== 'cleared'
+}
+
+/** A canary stayed green: the check passes whatever the code does. */
+export function isRigged({
+  suspicions,
+  checks,
+  extra,
+}: Pick<ChangeEvidence, 'suspicions' | 'checks' | 'extra'>): boolean {
+  const isConfirmed = ({ settled }: Pick<Tampering, 'settled'>): boolean =>
+    settled?.by === 'canary' && settled.how === 'confirmed'
+  const isGreen = ({ kind, answer }: ExtraRun): boolean => kind === 'canary' && answer === 'green'
+  return suspicions.some(isConfirmed) || checks.some(isConfirmed) || extra.some(isGreen)
+}

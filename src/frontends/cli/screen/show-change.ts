@@ -1,0 +1,63 @@
+// A verified change at the terminal: what was compared, what reading found and what settled it, and what is proven.
+import type { VerifiedChange } from '../../../contract/verified-change.ts'
+import { plural } from '../../../domain/text/plural.ts'
+import { oneLine } from '../../../domain/text/printable.ts'
+import {
+  type Conclusion,
+  extraText,
+  type FoundView,
+  type RangeView,
+  viewNote,
+  viewSuspicion,
+} from '../../../domain/view/change.ts'
+import type { Paper } from './paper.ts'
+import { wrapText, wrapWhole } from './wrap.ts'
+
+export function showRange({ title, counted, compared }: RangeView, paper: Paper): string[] {
+  const line = `${title}: ${counted}`
+  // The title in bold is its own line where both do not fit.
+  const head =
+    paper.widthOf(line) <= paper.columns
+      ? [`${paper.style.bold(title)}: ${counted}`]
+      : [...wrapText(title, paper.columns).map(paper.style.bold), ...wrapText(counted, paper.columns)]
+  return [...head, ...(compared === undefined ? [] : wrapText(compared, paper.columns).map(paper.style.dim))]
+}
+
+/** What reading found, and what extra runs said about it. */
+export function showFound({ suspicions, notes, extra }: VerifiedChange, paper: Paper): string[] {
+  return [
+    ...listed(plural(suspicions.length, 'suspicion'), suspicions.map(viewSuspicion), paper),
+    ...listed(plural(notes.length, 'note'), notes.map(viewNote), paper),
+    ...(extra.length === 0 ? [] : ['', ...extra.flatMap((run) => behind('', extraText(run), paper))]),
+  ]
+}
+
+export function showConclusion({ tone, text, next }: Conclusion, paper: Paper): string[] {
+  return [
+    ...wrapText(text, paper.columns).map(paper.style[tone]),
+    ...next.flatMap((line) =>
+      wrapWhole(line, paper.columns - NEXT.length).map((part, at) => `${at === 0 ? NEXT : INDENT}${part}`),
+    ),
+  ]
+}
+
+const NEXT = '  next: '
+const INDENT = ' '.repeat(NEXT.length)
+
+function listed(title: string, found: readonly FoundView[], paper: Paper): string[] {
+  if (found.length === 0) return []
+  const { style } = paper
+  return [
+    '',
+    style.bold(title),
+    ...found.flatMap(({ file, line, what, tone, settled }) => [
+      `  ${style[tone ?? 'dim'](`${oneLine(file, 200)}:${line}`)}`,
+      ...behind('    ', what, paper),
+      ...(settled === undefined ? [] : behind('    ', settled, paper).map(style[tone ?? 'dim'])),
+    ]),
+  ]
+}
+
+function behind(lead: string, text: string, { columns }: Paper): string[] {
+  return wrapText(text, Math.max(20, columns - lead.length)).map((line) => `${lead}${line}`)
+}
