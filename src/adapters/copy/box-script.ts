@@ -37,7 +37,7 @@ while :; do
     (cd "$1" && xargs -0 rm -rf --) < "$2" || fail "files cannot be removed from the copy"
     shift 2 ;;
   put) # FOLDER FROM
-    cp -R "$2/." "$1/" || fail "files cannot be written to the copy"
+    (umask 0 && cp -R "$2/." "$1/") || fail "files cannot be written to the copy"
     shift 2 ;;
   keep) # PATH AS FLAGS: what lies in a folder that is hidden, read-only
     mount --bind -- "$1" "$2" && readonly_here "$2" "$3" || fail "$1 cannot be kept"

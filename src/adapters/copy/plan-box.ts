@@ -24,6 +24,8 @@ export interface BoxPlan {
   readonly hidden: readonly HiddenFolder[]
   readonly cwd: string
   readonly argv: readonly string[]
+  /** The process that starts the box and whose death ends it. */
+  readonly runner: number
   /** By absolute path. */
   readonly programs: { readonly unshare: string; readonly setpriv: string | undefined }
 }
@@ -58,11 +60,16 @@ const ROOT_RIGHTS = 'chown dac_override fowner fsetid kill setgid setuid net_bin
 
 export function planBox(plan: BoxPlan): string[] {
   const { unshare, setpriv } = plan.programs
-  const pdeathsig = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--']
+  const withUs = setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--', ...whileAlive(plan.runner)]
   const user = plan.rights === 'user' ? ['--user', '--map-root-user'] : []
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--fork', '--kill-child']
   const steps = planSteps(plan)
-  return [...pdeathsig, unshare, ...user, ...spaces, '--', '/bin/sh', '-c', BOX_SCRIPT, 'fullstop-copy', ...steps]
+  return [...withUs, unshare, ...user, ...spaces, '--', '/bin/sh', '-c', BOX_SCRIPT, 'fullstop-copy', ...steps]
+}
+
+/** A runner that died before its death could be watched is not the parent any more. */
+function whileAlive(runner: number): string[] {
+  return ['/bin/sh', '-c', '[ "$PPID" = "$1" ] && shift && exec "$@"', 'fullstop-copy', `${runner}`]
 }
 
 /**

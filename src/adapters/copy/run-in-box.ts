@@ -86,6 +86,7 @@ function readPlan(
     hidden,
     cwd,
     argv,
+    runner: process.pid,
     programs: { unshare, setpriv: findProgram('setpriv') },
   }
 }

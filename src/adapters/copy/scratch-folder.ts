@@ -41,7 +41,10 @@ export function makeScratchFolder({ stateHome, processes, newId }: Owners): Scra
 }
 
 /** The files that are put in, and the names of those that go: what is put replaces whatever is there. */
-export function writeChanges({ path }: ScratchFolder, { put, remove }: Pick<CopyRun, 'put' | 'remove'>): void {
+export function writeChanges(
+  { path }: ScratchFolder,
+  { root, put, remove }: Pick<CopyRun, 'root' | 'put' | 'remove'>,
+): void {
   const gone = [...remove, ...put.map((file) => file.path)]
   writeFileSync(join(path, REMOVE_LIST), gone.map((name) => `./${name}\0`).join(''))
   mkdirSync(join(path, PUT_FOLDER), { recursive: true })
@@ -49,8 +52,14 @@ export function writeChanges({ path }: ScratchFolder, { put, remove }: Pick<Copy
     const target = join(path, PUT_FOLDER, file.path)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, file.bytes)
-    chmodSync(target, file.executable === true ? 0o755 : 0o644)
+    chmodSync(target, file.executable === true ? 0o755 : modeOf(join(root, file.path)))
   }
+}
+
+/** A file that is there keeps its mode. */
+function modeOf(path: string): number {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() ? stat.mode & 0o777 : 0o644
 }
 
 export interface ScratchNeeds {
