@@ -66,6 +66,7 @@ const allowed = (outcome: Extract<Decision, { kind: 'allow' }>['outcome'], ...re
   because: reasons,
   ...(outcome ? { outcome } : {}),
 })
+const asks = (text: string): Decision => ({ kind: 'ask-human', rule: 7, because: because('tampered', text) })
 const stops = (decision: Decision, lastWords?: string, continuations = 1): Event => ({
   ...ids,
   kind: 'stop.decided',
@@ -225,6 +226,29 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
     'a person decides',
     [claims(), stops({ kind: 'ask-human', rule: 7, because: because('tampered', 'a.test.ts:3 emptied') })],
     [{ mark: 'asks', text: 'claimed done; you decide: a.test.ts:3 emptied' }],
+  ],
+  [
+    'a person decides: asked at the claim by a call, not again at the stop behind it',
+    [
+      claims(),
+      {
+        ...ids,
+        kind: 'claim.decided',
+        request: 'r',
+        claim: 'clm_1',
+        decision: asks('a.test.ts:3 emptied'),
+        byCall: true,
+      },
+      stops(asks('a person has not answered the review yet')),
+      claims(),
+      stops(asks('a.test.ts:3 emptied')),
+      claims(),
+      stops(asks('b.test.ts:1 emptied')),
+    ],
+    [
+      { mark: 'asks', text: 'claimed done; you decide: a.test.ts:3 emptied' },
+      { mark: 'asks', text: 'claimed done; you decide: b.test.ts:1 emptied' },
+    ],
   ],
   [
     'partial, then a fresh session',

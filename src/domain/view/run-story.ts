@@ -1,6 +1,7 @@
 // A run told as a person would tell it: one line for each thing that happened, without ids, codes or rule numbers. The
 // events themselves are in `run-log.ts`. What belongs together comes in several events: the story remembers the claim.
 import type { Event, EventOf } from '../../contract/event.ts'
+import { given } from '../../contract/given.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { refusalLimit } from '../gate/guard.ts'
 import { answererText } from '../review/answerer.ts'
@@ -20,6 +21,8 @@ export interface Story extends StoryFacts {
   /** Told already: what a supervisor says when it takes a run on, and notes of the agent. */
   readonly isAttached?: boolean
   readonly noted: readonly string[]
+  /** A person was told that they decide, and in which words; `isOpen`: nothing was claimed since. */
+  readonly asked?: { readonly text: string; readonly isOpen: boolean }
 }
 
 export interface Told {
@@ -45,7 +48,15 @@ export function openStory(about: Pick<Story, 'agent' | 'limit' | 'isPlain'>): St
 
 /** The story after one more event, and what that event adds to it. */
 export function tell(story: Story, event: Event): Told {
-  return { story: remember(story, event), lines: linesOf(story, event) }
+  const lines = linesOf(story, event).filter((line) => !isAskedAgain(story, line))
+  const asked = lines.find(({ mark }) => mark === 'asks')
+  const next = remember(story, event)
+  return { story: asked ? { ...next, asked: { text: asked.text, isOpen: true } } : next, lines }
+}
+
+/** A claim by a call asks the person at once, and the stop that follows it asks the same again. */
+function isAskedAgain({ asked }: Story, { mark, text }: StoryLine): boolean {
+  return mark === 'asks' && asked !== undefined && (asked.isOpen || asked.text === text)
 }
 
 function remember(story: Story, event: Event): Story {
@@ -64,7 +75,8 @@ function remember(story: Story, event: Event): Story {
       return { ...story, isBaseline: event.cause === 'baseline' }
     case 'claim.made': {
       const { evidence: _former, ...rest } = story
-      return { ...rest, claimed: event.claim.status }
+      const asked = rest.asked && { ...rest.asked, isOpen: false }
+      return { ...rest, ...given({ asked }), claimed: event.claim.status }
     }
     case 'claim.voided':
       return withoutClaim(story)
@@ -72,6 +84,11 @@ function remember(story: Story, event: Event): Story {
       return { ...story, evidence: event.evidence }
     case 'stop.decided':
       return event.decision.kind === 'continue' ? withoutClaim(story) : story
+    case 'prompt.joined':
+    case 'review.changes-requested': {
+      const { asked: _answered, ...rest } = story
+      return rest
+    }
     default:
       return story
   }
