@@ -33,6 +33,8 @@ export interface Agent {
   readonly isDaemon?: (command: string) => boolean
   /** Started with this command line it talks to a person, if it has a terminal. Where only the environment tells else. */
   readonly isInteractive?: (words: readonly string[]) => boolean
+  /** A call of its main agent stands in the transcript before it is answered; a subagent's call never does. */
+  readonly callsInTranscript?: true
   readonly hook?: HookCodec
   readonly transcript?: TranscriptReader
   /** Imported only when it is needed: no hook call loads it. */

@@ -215,10 +215,16 @@ test('[elicitation] somebody else answers while the form is open: theirs counts,
     await room.run(['review', task?.id ?? '', 'reject', 'Too late', '--yes'], { env: { USER: 'bob' } })
     return { action: 'accept', content: { answer: 'approve' } }
   })
-  expect(told(await claim(server))).toEqual({
-    isError: true,
-    text: 'A person rejected the result: Too late.\nYou may stop.',
-  })
+  const { isError, text } = told(await claim(server))
+  // Whoever comes second is told who answered what, and when.
+  expect([isError, text.replace(/\d+ seconds? ago|just now/, 'AGE')]).toEqual([
+    true,
+    [
+      'A person rejected the result: Too late.',
+      'You may stop.',
+      `Tell the user that their answer came too late: ${ACCOUNT} (by script) rejected it AGE: Too late.`,
+    ].join('\n'),
+  ])
   expect(answers(room)).toEqual([['review.rejected', { name: ACCOUNT, by: 'script' }]])
 })
 
@@ -305,6 +311,7 @@ test("[elicitation] an agent's own process at a screen is asked", async () => {
 interface Hooked extends AsyncDisposable {
   readonly repository: Repository
   readonly session: ClaudeSession
+  readonly server: McpServer
   /** The claim, and what the agent is told. */
   readonly claim: (more?: object) => Promise<string>
 }
@@ -323,6 +330,7 @@ async function hooked(
   return {
     repository,
     session,
+    server,
     claim: async (more = {}) => {
       const { texts } = await session.call(server, 'complete_task', { ...success(), ...more })
       return maskReceipts(texts.join('\n')).replace(`\n${RECEIPT}`, '')
@@ -454,6 +462,17 @@ test("[elicitation] with hooks: the session's own process has ended: nobody is a
   await other.exited
   await agent.claim()
   expect([times(), answers(room)]).toEqual([0, []])
+})
+
+test("[elicitation claim-subagent] with hooks: a subagent's claim asks nobody", async () => {
+  using room = newRoom()
+  const { person, times } = counted(says('approve'))
+  await using agent = await hooked(room, person)
+  const { session, server } = agent
+  await session.call(server, 'complete_task', success(), { subagent: 'a1313f18567eb0a1c' })
+  expect([times(), answers(room), await outcomes(room)]).toEqual([0, [], ['open']])
+  expect(await agent.claim()).toBe(APPROVED)
+  expect(times()).toBe(1)
 })
 
 test('[elicitation] with hooks: switched off by the person, nobody is asked', async () => {

@@ -23,6 +23,7 @@ export const claude: Agent = {
     if (!agentSessionId) return undefined
     return { agentSessionId, ...(typeof toolUseId === 'string' ? { toolUseId } : {}) }
   },
+  callsInTranscript: true,
   isInteractive: (words) => !words.some((word) => PRINTS.test(word)),
   // Its servers are not given this, its shell and its hooks are.
   isShell: (env) => (env['CLAUDE_PID'] ?? '') !== '',

@@ -4,9 +4,11 @@ import type { Event, EventOf } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { ReviewAnswerKind } from '../../contract/review.ts'
 import type { ReviewState, TaskState, Versioned } from '../../contract/state.ts'
+import { findAgent } from '../../agents/index.ts'
 import { factsOfReview } from '../../domain/facts/of-review.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
+import { endText } from '../../domain/review/end-text.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import { questionText } from '../../domain/review/question.ts'
 import { stepTask } from '../../domain/tasks/fold-task.ts'
@@ -18,6 +20,7 @@ import { untilRecorded } from '../home/until-recorded.ts'
 import { readFeedback, removeFeedback } from '../session/feedback.ts'
 import { loadSession } from '../session/load-known.ts'
 import { isPersonBeside } from '../session/person-beside.ts'
+import { readCall } from '../transcript/read-call.ts'
 import { stamp, type World } from '../world.ts'
 import type { ReviewAnswered } from './answer.ts'
 import { lookNow } from './look.ts'
@@ -45,6 +48,8 @@ export interface AskTerms {
   readonly withinMs: number
 }
 
+/** A transcript is written a moment after what it tells of. */
+const FLUSH = { longestMs: 2000, lookMs: 100 }
 /** Nobody reads a question in less. */
 const LEAST_MS = 5000
 
@@ -75,7 +80,11 @@ export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: 
   }
   const by = { name: world.account(), by: 'agent-screen' } as const
   const answered = await onAnswer(world, task.id, { ...answer, by, review: review.id, tree, opens })
-  return isUncounted(answered) ? { ...claimed, note: whyNot(answered) } : standing(world, claimed, review.id)
+  if (isUncounted(answered)) return { ...claimed, note: whyNot(answered) }
+  const stands = await standing(world, claimed, review.id)
+  return answered.kind === 'late' && stands.kind === 'decided'
+    ? { ...stands, note: `Tell the user that their answer came too late: ${endText(answered.end, world.now())}.` }
+    : stands
 }
 
 async function standing(world: World, claimed: Decided, review: string): Promise<ClaimAnswered> {
@@ -100,8 +109,23 @@ async function toAsk(world: World, { claim, task: id, decision }: Decided): Prom
   if (isGated(known) && (!opens || session?.mode === 'off')) return undefined
   const task = (opens && stepTask(state, opens)) ?? state
   const review = openReview(task)
-  if (review?.kind !== 'claim') return undefined
+  if (review?.kind !== 'claim' || (await isOfSubagent(world, known))) return undefined
   return (await isPersonBeside(world, state.agent, session)) ? { task, review, ...given({ opens }) } : undefined
+}
+
+/**
+ * A subagent's claim does not count, so nobody is asked about it. Where the host does not tell it with the call, the main
+ * transcript does: it holds the main agent's call by now, and never a subagent's.
+ */
+async function isOfSubagent(world: World, known: Known): Promise<boolean> {
+  const toolUseId = known.session.state?.request?.called?.toolUseId
+  if (toolUseId === undefined || findAgent(known.session.state?.agent ?? '')?.callsInTranscript !== true) return false
+  for (let waited = 0; waited <= FLUSH.longestMs; waited += FLUSH.lookMs) {
+    const { transcript, window } = await readCall(world, known)
+    if (transcript.kind !== 'entries' || window.claimCalls.some(({ id }) => id === toolUseId)) return false
+    await world.sleep(FLUSH.lookMs)
+  }
+  return true
 }
 
 /** Undefined: the session has gone on, or its review is open already. */
