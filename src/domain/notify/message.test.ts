@@ -108,7 +108,23 @@ describe('desktopCommand', () => {
       'Fullstop: needs your review, shop',
       'Fix the <cart> & the till.\nfullstop review task_1',
     ]))
-  test('another system', () => expect(desktopCommand('win32', message)).toBeUndefined())
+  test('Windows: the text is no part of the script, in whatever letters', () => {
+    const [title, text] = [
+      "x'); Remove-Item C:\\ -Recurse; ('",
+      `$(calc) \`"' <b>&amp; 世界 🎉 ’; calc\n${'y'.repeat(5000)}`,
+    ]
+    const argv = desktopCommand('win32', { ...message, title, text }) ?? []
+    expect(argv.slice(0, -1)).toEqual(['powershell.exe', '-NoProfile', '-NonInteractive', '-EncodedCommand'])
+    expect(argv.join(' ').length).toBeLessThan(30_000)
+    const decode = (code = ''): string => Buffer.from(code, 'base64').toString('utf16le')
+    const script = decode(argv.at(-1))
+    expect([...script.matchAll(/FromBase64String\('([A-Za-z0-9+/=]*)'\)/g)].map(([, code]) => decode(code))).toEqual([
+      title,
+      text.slice(0, 1000),
+    ])
+    expect(script.replaceAll(/FromBase64String\('[A-Za-z0-9+/=]*'\)/g, 'TEXT')).toMatchSnapshot()
+  })
+  test('another system', () => expect(desktopCommand('freebsd', message)).toBeUndefined())
 })
 
 describe('posts', () => {
