@@ -148,6 +148,20 @@ test('[review-show] a large file shows its changed lines, a larger one its sizes
   )
 })
 
+test('[review-show] what was uncommitted at the start and is neither source nor test says why it shows no lines', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room, { 'notes.txt': 'one\n' })
+  await trustChecks(room, repository, [{ name: 'test', run: 'true' }], { review: 'always' })
+  repository.write('notes.txt', 'one\ntwo\n')
+  const session = await asked(room)
+  repository.write('notes.txt', 'one\ntwo\nthree\n')
+  await claim(session, 'The notes are longer.')
+  const [task] = await room.tasks()
+  expect((await review(room, task?.id ?? '')).stdout).toContain(
+    '  M notes.txt  no lines to show: it was not committed when the task began, and its text was not kept\n',
+  )
+})
+
 test('[review-changed] a review that opens after the stop keeps the files too: what changed since is known', async () => {
   using room = newRoom()
   const repository = makeRepository(room, { 'src/api.ts': 'export const limit = 5\n' })

@@ -91,7 +91,8 @@ export function whyOpaque({ path, kind, bytes = {}, commit }: DiffFile): string 
       kind === 'added' || commit === undefined ? '' : `; see git diff ${commit.slice(0, 12)} -- ${inLine(path)}`
     return `too large to show: ${sizes}${how}`
   }
-  if (kind !== 'added' && before === undefined) return `no lines to show: how it was before was not kept`
+  if (kind !== 'added' && before === undefined)
+    return 'no lines to show: it was not committed when the task began, and its text was not kept'
   return `no lines to show: binary, or too much text${sizes === '' ? '' : ` (${sizes})`}`
 }
 
