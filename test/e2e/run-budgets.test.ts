@@ -94,7 +94,7 @@ test('[run-budgets] --max-cost: the agent is given what is left; a resume withou
   const refused = await at.goOn(['resume'])
   expect([refused.code, refused.calls.length]).toEqual([2, 3])
   expect(refused.stderr).toContain('the cost budget of task_')
-  expect(refused.stderr).toContain('--max-cost')
+  expect(refused.stderr).toMatch(/next: allow more: fullstop resume task_\w+ --max-cost 2\.1\n/)
   expect(refused.story).toEqual(ran.story)
 
   at.script([], [...finishes, { do: 'stop', cost: 0.1 }])
@@ -110,7 +110,7 @@ test('[run-budgets] a budget of time that a resume does not raise is refused as 
   expect((await at.run(['--max-time', '6s'])).code).toBe(8)
   const refused = await at.goOn(['resume', '--max-time', '6001ms'])
   expect([refused.code, refused.calls.length]).toEqual([2, 1])
-  expect(refused.stderr).toContain('--max-time')
+  expect(refused.stderr).toMatch(/next: allow more: fullstop resume task_\w+ --max-time 1m\n/)
 })
 
 test('[run-budgets] a claim in the turn that used the budget up still counts', async () => {

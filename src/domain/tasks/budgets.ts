@@ -58,3 +58,15 @@ export function toWarnOf(
 function entries({ time, tokens, cost }: Budgets): [Budget, Meter][] {
   return [['time', time], ['tokens', tokens], ...(cost ? [['cost', cost] as [Budget, Meter]] : [])]
 }
+
+/** Twice what is used up: `--max-tokens 10000`. */
+export function raiseOption(budgets: Budgets, over: keyof Budgets): string {
+  return `--max-${over} ${twice(budgets, over)}`
+}
+
+function twice(budgets: Budgets, over: keyof Budgets): string {
+  const { used = 0, limit = 0 } = budgets[over] ?? {}
+  const more = Math.max(used, limit) * 2
+  if (over === 'cost') return `${Math.ceil(more * 100) / 100}`
+  return over === 'tokens' ? `${Math.ceil(more)}` : `${Math.max(1, Math.ceil(more / 60_000))}m`
+}

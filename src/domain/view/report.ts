@@ -4,7 +4,7 @@ import type { Event } from '../../contract/event.ts'
 import type { ChangedFile, Evidence } from '../../contract/evidence.ts'
 import { given } from '../../contract/given.ts'
 import type { RunTask, StintBill } from '../../contract/state.ts'
-import { type Budgets, budgetsOf, usedUp } from '../tasks/budgets.ts'
+import { budgetsOf, raiseOption, usedUp } from '../tasks/budgets.ts'
 import { usedBy } from '../tasks/run.ts'
 import { plural } from '../text/plural.ts'
 import { inLine, oneLine } from '../text/printable.ts'
@@ -220,13 +220,5 @@ function calledAs({ command, does }: NextStep, called = 'fullstop'): NextStep {
 function raiseOf(task: RunTask): string | undefined {
   if (task.outcome !== 'over-budget') return undefined
   const budgets = budgetsOf(task, undefined, new Date(task.run.tick))
-  const over = usedUp(budgets) ?? 'time'
-  return `--max-${over} ${twice(budgets, over)}`
-}
-
-function twice(budgets: Budgets, over: keyof Budgets): string {
-  const { used = 0, limit = 0 } = budgets[over] ?? {}
-  const more = Math.max(used, limit) * 2
-  if (over === 'cost') return `${Math.ceil(more * 100) / 100}`
-  return over === 'tokens' ? `${Math.ceil(more)}` : `${Math.max(1, Math.ceil(more / 60_000))}m`
+  return raiseOption(budgets, usedUp(budgets) ?? 'time')
 }

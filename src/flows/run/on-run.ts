@@ -7,7 +7,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { withFlags } from '../../domain/gate/flags.ts'
-import { budgetsOf, usedUp } from '../../domain/tasks/budgets.ts'
+import { budgetsOf, raiseOption, usedUp } from '../../domain/tasks/budgets.ts'
 import {
   type Added,
   isOnlyLeft,
@@ -145,12 +145,13 @@ async function takeUp(world: World, task: RunTask, wanted: WantedResume): Promis
   if (isOnlyLeft(task, added)) return attachRun(world, task)
   // Another request, other options or a higher budget: an agent would give itself more than the person did.
   by.refuseAgent()
-  const over = usedUp(budgetsOf({ ...task, policy: added.policy }, undefined, new Date(task.run.tick)))
+  const budgets = budgetsOf({ ...task, policy: added.policy }, undefined, new Date(task.run.tick))
+  const over = usedUp(budgets)
   if (over === undefined) return takeUpRun(world, task, { ...added, actor: by.actor })
   throw new FullstopError(
     'usage',
     `the ${over} budget of ${task.id} is used up`,
-    `allow more: fullstop resume ${task.id} --max-${over} …`,
+    `allow more: fullstop resume ${task.id} ${raiseOption(budgets, over)}`,
   )
 }
 
