@@ -51,6 +51,8 @@ const some: readonly Command[] = [
   { ...plain, name: 'runner', summary: 'Ours', args: [], options: {}, hidden: true },
 ]
 
+/** Behind a single dash zsh and fish offer short options too. */
+const SHORT: Readonly<Record<CompletedShell, readonly string[]>> = { bash: [], zsh: ['-C', '-h'], fish: ['-C', '-h'] }
 const claimOptions = ['--needs', '--task', '--file', '--json', '--folder', '--help']
 
 /** The line up to the cursor, with an empty last word where it ends in a space, and what is offered. */
@@ -140,7 +142,8 @@ for (const shell of shells) {
     writeFileSync(script, renderCompletions(shell, some))
 
     for (const [name, line, expected] of cases) {
-      test(name, () => expect([...new Set(offers[shell](script, line))].sort()).toEqual([...expected].sort()))
+      const all = line.endsWith(' -') ? [...expected, ...SHORT[shell]] : expected
+      test(name, () => expect([...new Set(offers[shell](script, line))].sort()).toEqual([...all].sort()))
     }
 
     test('finds no fault in the script of the real commands', async () => {
