@@ -9,7 +9,7 @@ export type Entry =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'compacted' }
   | { readonly kind: 'goal'; readonly active: boolean }
-  /** Work that goes on beside the conversation, or has ended: a call by its id, or whatever else runs, by its name. */
+  /** Work that continues beside the conversation, or has ended: a call by its id, or whatever else runs, by its name. */
   | { readonly kind: 'background'; readonly id: string; readonly running: boolean; readonly label?: string }
   /** From here on the host is, or is not, in plan mode; only where its hook does not say so itself. */
   | { readonly kind: 'plan-mode'; readonly active: boolean }
@@ -111,6 +111,6 @@ export type Involuntary =
   | 'hung'
   | 'crashed'
   | 'not-started'
-  /** The session that was to go on is not there. */
+  /** The session that was to continue is not there. */
   | 'session-missing'
   | 'interrupted'

@@ -30,7 +30,7 @@ export interface SessionState {
   readonly host?: string
   /** The process of a client without identity, which knows its task by its id alone. */
   readonly client?: string
-  /** When it was last seen to begin or go on in that process. */
+  /** When it was last seen to begin or continue in that process. */
   readonly hostSince?: string
   readonly transcriptPath?: string
   /** The hook for the start of sessions fires here: a process without a newer one runs this very session. */
@@ -97,7 +97,7 @@ export interface CalledClaim extends ClaimCall {
   readonly isVerified?: boolean
   /** The run that its checks were or are part of. */
   readonly run?: string
-  /** What is known while that run goes on. */
+  /** What is known while that run lasts. */
   readonly evidence?: Evidence
   readonly decision?: Decision
   readonly decidedAt?: string
@@ -221,7 +221,7 @@ export type RunTask = TaskState & { readonly run: RunState }
 export interface RunState {
   readonly setup: RunSetup
   /**
-   * `ready`: a stint is to begin or the task to end, as the last decision says; `running`: a stint goes on; `stopped`: it
+   * `ready`: a stint is to begin or the task to end, as the last decision says; `running`: a stint is at work; `stopped`: it
    * has ended, and nothing is decided yet; `waiting`: for a limit or a fault to pass.
    */
   readonly phase: 'ready' | 'running' | 'stopped' | 'waiting'
@@ -313,7 +313,7 @@ export interface WorkspaceState {
   readonly artefacts: readonly Artefact[]
   /** Newest first, bounded. */
   readonly endedRuns: readonly string[]
-  /** The last run: still going on if it has not ended and its process lives. */
+  /** The last run: still running if it has not ended and its process lives. */
   readonly run?: WorkspaceRun
 }
 
@@ -324,7 +324,7 @@ export interface WorkspaceRun {
   readonly current?: { readonly name: string; readonly since: string }
   readonly done: readonly string[]
   readonly ended: boolean
-  /** What its last reading found; absent while it goes on, and where nothing could be read. */
+  /** What its last reading found; absent while it runs, and where nothing could be read. */
   readonly tree?: string
   readonly left?: readonly string[]
   readonly notes: readonly string[]

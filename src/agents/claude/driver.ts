@@ -187,7 +187,7 @@ function retried(error: unknown): string {
   return RETRY_WORDS.get(error) ?? 'the provider cannot be reached'
 }
 
-/** The whole list each time. Its process stays until they have ended, and then goes on by itself. */
+/** The whole list each time. Its process stays until they have ended, and then continues by itself. */
 function fromBackground(tasks: unknown): Signal[] {
   const all = Array.isArray(tasks) ? tasks.filter(isRecord) : []
   const running = all.filter(({ status }) => status === undefined || status === 'running' || status === 'pending')

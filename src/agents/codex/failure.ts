@@ -74,7 +74,7 @@ export function readRecord(lines: readonly unknown[]): TurnRecord {
   }
 }
 
-/** A turn may go on after a failure, and then it did not fail. */
+/** A turn may continue after a failure, and then it did not fail. */
 function failureIn(events: readonly HookPayload[], limits: unknown): AgentEnd | undefined {
   const error = events.findLast((event) => event['type'] === 'task_complete')?.['error']
   if (!isRecord(error)) return undefined

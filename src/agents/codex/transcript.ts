@@ -92,7 +92,7 @@ function isIdleCall(entry: Entry): boolean {
   return entry.kind === 'tool-called' && entry.access === 'read' && entry.isClaim !== true
 }
 
-/** `codex exec` runs without a person. A session that it began may go on in the terminal: each turn names its own start. */
+/** `codex exec` runs without a person. A session that it began may continue in the terminal: each turn names its own start. */
 function isAttended(line: unknown): boolean | undefined {
   if (!isRecord(line) || !isRecord(line['payload'])) return undefined
   const payload = line['payload']
@@ -264,14 +264,14 @@ function fromCall(id: string, payload: HookPayload): Entry[] {
     : [called]
 }
 
-/** What it types goes on beside the conversation, like the command that it types into; a mere look at that is no call. */
+/** What it types continues beside the conversation, like the command that it types into; a mere look at that is no call. */
 function typedInto(id: string): Entry[] {
   return [toCalled(id, 'write_stdin'), { kind: 'tool-returned', id, failed: false }]
 }
 
 function fromOutput(id: string, output: unknown): Entry[] {
   const said = typeof output === 'string' ? output : ''
-  // It goes on beside the conversation; its item comes when it ends.
+  // It continues beside the conversation; its item comes when it ends.
   if (STILL_RUNNING.test(said)) return [{ kind: 'background', id, running: true }]
   const returned: Entry = { kind: 'tool-returned', id, failed: FAILED.test(said) }
   const status = GOAL.exec(said)?.[1]

@@ -61,7 +61,7 @@ export const ReviewRejected = z.strictObject({
   look: z.string().optional(),
 })
 
-/** An agent's question is answered: the task goes on. */
+/** An agent's question is answered: the task continues. */
 export const ReviewAnswered = z.strictObject({
   ...ReviewHead,
   kind: z.literal('review.answered'),

@@ -89,7 +89,7 @@ function sharedEnds(before: string, after: string): { readonly start: number; re
   return { start, end }
 }
 
-/** A word goes on across this place, in one of the lines. */
+/** A word continues across this place, in one of the lines. */
 function isInWord(before: string, after: string, x: number, y = x): boolean {
   const goesOn = (text: string, at: number): boolean => LETTER.test(text[at - 1] ?? '') && LETTER.test(text[at] ?? '')
   return goesOn(before, x) || goesOn(after, y)

@@ -170,7 +170,7 @@ export function whiteBefore(text: string, offset: number): string {
 
 interface Between extends TextSpan {
   readonly isComma: boolean
-  /** A comment that goes on to the end of its line. */
+  /** A comment that continues to the end of its line. */
   readonly isLine: boolean
 }
 

@@ -110,7 +110,7 @@ interface Ours {
 
 function oursIn(list: readonly Value[], part: AddPart): Ours[] {
   const wanted = fromJson(part.value)
-  // A copy without state: `test` of a global expression goes on where it stopped.
+  // A copy without state: `test` of a global expression continues where it stopped.
   const known = new RegExp(part.known.source, part.known.flags.replace(/[gy]/g, ''))
   const isKnown = (value: Value): boolean => {
     const text = value instanceof Map ? value.get('command') : value

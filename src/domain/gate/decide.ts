@@ -102,7 +102,7 @@ function notTheAgentsChoice(facts: Facts): Allow | RefusalDraft | undefined {
   }
 }
 
-/** `wait`: it may pass by itself; `push`: the agent can go on, here or in a fresh session. */
+/** `wait`: it may pass by itself; `push`: the agent can continue, here or in a fresh session. */
 const RECOVERY: Readonly<Record<Involuntary, 'wait' | 'push' | 'fail' | 'refused'>> = {
   'usage-limit': 'wait',
   'api-error': 'wait',

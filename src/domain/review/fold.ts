@@ -28,7 +28,7 @@ export function approvedFor(task: TaskState | undefined, claim: string | undefin
   return review.because
 }
 
-/** After the task itself has taken the event: its review opens, goes on, or ends with it. */
+/** After the task itself has taken the event: its review opens, continues, or ends with it. */
 export function withReview(before: TaskState, task: TaskState, event: Event): TaskState {
   const review = stepReview(openReview(before) ?? before.review, event)
   const [waited, waits] = [waitsFor(before), waitsFor(task)]
@@ -40,7 +40,7 @@ export function withReview(before: TaskState, task: TaskState, event: Event): Ta
     }
   }
   if (!review) return task
-  // A paused task still waits once it goes on.
+  // A paused task still waits once it continues.
   const isLeft = waited !== undefined && waits === undefined && task.status !== 'paused'
   return { ...task, review: isLeft && !review.end ? { ...review, end: endedBy(event) } : review }
 }

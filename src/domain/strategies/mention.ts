@@ -52,7 +52,7 @@ const NO_TROUBLE = new RegExp(
 )
 const STARTS_PENDING =
   /^(?:pending|retracted|draft|coming|withheld|later|soon|tomorrow|planned|next|blocked|todo|tbd|follows|to follow|upcoming)\b/
-/** Words that may open a clause of their own behind the signal; any other small word goes on with its sentence. */
+/** Words that may open a clause of their own behind the signal; any other small word belongs to its sentence. */
 const STARTS_CLAUSE = new RegExp(
   `^${oneOf(
     "because since with for to and as after all everything every each no nothing none the a i i'm i've we we're " +
@@ -150,7 +150,7 @@ function whyAfter({ after, isAlone = false }: SignalSetting): string | null {
   return isJoined && !isAlone && !STARTS_CLAUSE.test(clause) ? TALKED_ABOUT : null
 }
 
-/** "Writing … now would be a lie": an -ing form without a subject that goes on to a predicate. */
+/** "Writing … now would be a lie": an -ing form without a subject that leads to a predicate. */
 function isSubject(clause: string, after: string): boolean {
   const own = nextClause(after).split(/ (?:that|because|since|as|which|to|so|and) /)[0] ?? ''
   return /^\w+ing\b/.test(clause) && FINITE.test(own)

@@ -68,7 +68,7 @@ function openSentence(lead: string): { readonly open: string; readonly previous:
   return { open: last, previous: all.at(-2)?.text ?? '' }
 }
 
-/** A paragraph that begins in mid-sentence goes on with the one above it. */
+/** A paragraph that begins in mid-sentence continues with the one above it. */
 function continuation(document: Document, index: number): string {
   let below = index + 1
   while (below - index < FARTHEST && document.lines.at(below)?.kind === 'blank') below++

@@ -91,7 +91,7 @@ async function gatherCall(world: World, known: Known, { root }: Policy): Promise
   return { looked, opened: window.opened, todos, progress: window.work.progress + moves }
 }
 
-/** A hook was heard only after the answer that ended the task: the request goes on until its stop. */
+/** A hook was heard only after the answer that ended the task: the request continues until its stop. */
 function afterHooks(identity: Identity): Identity {
   return isGated(identity.known) ? { ...identity, known: reopened(identity.known) } : identity
 }

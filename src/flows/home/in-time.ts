@@ -1,7 +1,7 @@
 // Work that may take longer than a hook has.
 import type { World } from '../world.ts'
 
-/** What it gives, or undefined when its time is up: then it goes on by itself, and nobody waits for it. */
+/** What it gives, or undefined when its time is up: then it continues by itself, and nobody waits for it. */
 export async function inTime<T>(
   world: Pick<World, 'now' | 'sleep'>,
   by: number,

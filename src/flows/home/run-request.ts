@@ -46,7 +46,7 @@ export interface RunStart {
 export const RUNNER = 'runner'
 export const REAPER = 'reaper'
 
-/** The run goes on in a process of its own, whatever becomes of this one. One that has a name already is begun once. */
+/** The run continues in a process of its own, whatever becomes of this one. One that has a name already is begun once. */
 export function startRun(
   world: World,
   shop: Workshop,

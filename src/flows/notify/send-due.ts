@@ -1,5 +1,5 @@
 // The process that sends: one at a time, until nothing is due. Each moment goes to each of its targets, all beside each
-// other, so that one that does not answer holds up no other. Killed anywhere, the next one goes on from outbox and events.
+// other, so that one that does not answer holds up no other. Killed anywhere, the next one continues from outbox and events.
 import type { Event } from '../../contract/event.ts'
 import { given } from '../../contract/given.ts'
 import type { NotifySettings, NotifyTarget } from '../../contract/notify.ts'

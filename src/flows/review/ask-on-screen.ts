@@ -58,7 +58,7 @@ const TOO_LATE = 'The user did not answer the form in time. It was taken back: a
 type Decided = Extract<ClaimAnswered, { kind: 'decided' }>
 
 /**
- * Answers the claim as the person did; without an answer, as before: the review goes on waiting. Where a stop follows, the
+ * Answers the claim as the person did; without an answer, as before: the review keeps waiting. Where a stop follows, the
  * review opens with the answer, and what they approved is kept for the stop.
  */
 export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: AskTerms): Promise<ClaimAnswered> {

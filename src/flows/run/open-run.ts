@@ -51,7 +51,7 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Wa
   return task
 }
 
-/** After another supervisor is gone: the task goes on where it stands. */
+/** After another supervisor is gone: the task continues where it stands. */
 export async function attachRun(world: World, task: RunTask): Promise<void> {
   await world.store.append(attached(world, task))
 }
@@ -75,7 +75,7 @@ export interface TakingUp extends Added {
 }
 
 /**
- * A person wants it to go on after it had ended: the guards count afresh, the budgets do not. Whoever cancelled it since
+ * A person wants it to continue after it had ended: the guards count afresh, the budgets do not. Whoever cancelled it since
  * it was looked at wins: it stays cancelled.
  */
 export async function takeUpRun(world: World, task: RunTask, { policy, setup, words, actor }: TakingUp): Promise<void> {
@@ -120,7 +120,7 @@ interface Seen {
   readonly cwd: string
 }
 
-/** One session of ours for all of the agent's own: the request and its guards go on over all of them. */
+/** One session of ours for all of the agent's own: the request and its guards continue over all of them. */
 function sessionSeen(world: World, { session, agent, task, cwd }: Seen): Event {
   const host = world.processes.keyOf(world.processes.self)
   return {

@@ -1,5 +1,5 @@
 // Takes a task to its end: asks what is to be done next, does it, records it, and asks again. It holds nothing that is not
-// in the store or in a file of a stint: killed at any moment, another one goes on from there.
+// in the store or in a file of a stint: killed at any moment, another one continues from there.
 import { given } from '../../contract/given.ts'
 import type { Reason } from '../../contract/decision.ts'
 import { FullstopError } from '../../contract/error.ts'

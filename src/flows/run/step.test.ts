@@ -1,4 +1,4 @@
-// What a supervisor does next, from where the task stands; and that no run goes on for ever.
+// What a supervisor does next, from where the task stands; and that no run continues for ever.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'

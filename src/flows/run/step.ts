@@ -94,7 +94,7 @@ function isLost({ lastEnd }: RunState): boolean {
   return ['context-limit', 'compaction', 'session-missing', 'not-started'].includes(lastEnd?.kind ?? '')
 }
 
-/** A limit or a fault: it is waited for once, then what it broke off goes on. */
+/** A limit or a fault: it is waited for once, then what it broke off continues. */
 function afterFault(task: TaskState, run: RunState, around: Circumstances): Effect {
   const end = run.lastEnd
   if (!end || end.kind === 'stopped') return stuckHere(run.lastDecision)
@@ -108,7 +108,7 @@ function afterFault(task: TaskState, run: RunState, around: Circumstances): Effe
   return again(run, around, end.kind)
 }
 
-/** What had not even begun is begun again; what was at work goes on, in its session where that can be. */
+/** What had not even begun is begun again; what was at work continues, in its session where that can be. */
 function again(run: RunState, { canResume }: Circumstances, end: Involuntary): Effect {
   if (canResume && !run.stint?.isBegun) return { kind: 'start', how: 'again' }
   const isResumed = canResume && run.stint?.agentSessionId !== undefined

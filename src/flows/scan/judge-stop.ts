@@ -29,7 +29,7 @@ export interface PastStop {
   readonly attended: boolean
   readonly window: Window
   readonly said: string
-  /** The request goes on from an earlier stop; absent if this stop is its first. */
+  /** The request continues from an earlier stop; absent if this stop is its first. */
   readonly request?: RequestState | undefined
   /** Nothing that was asked for has ended since. */
   readonly isOpen: boolean
@@ -84,7 +84,7 @@ function withoutClaim(past: PastStop, facts: Facts, decision: Verdict, red: Past
   return { verdict: shown.length > 0 || isAskedInVain(facts) ? 'premature' : 'asks-once', shown, quote, decision }
 }
 
-/** Only a claim by a call or a signal says how the request goes on. */
+/** Only a claim by a call or a signal says how the request continues. */
 function mayHaveClaimed({ claimed, window, said }: PastStop): boolean {
   return claimed !== undefined || looksLikeClaim(said) || window.texts.some(looksLikeClaim)
 }

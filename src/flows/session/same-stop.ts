@@ -9,7 +9,7 @@ type Stop = HookOrigin & StopRequested
 export const FLUSH = { longestMs: 250, lookMs: 10 } as const
 
 /**
- * The same stop delivered twice. A host asks all its hooks at once and goes on when all have answered: who had begun
+ * The same stop delivered twice. A host asks all its hooks at once and continues when all have answered: who had begun
  * before the first answer was given is asked about the same stop, though the host may have written its transcript
  * meanwhile. Where the first was decided before we even began, a fast agent may have stopped again with the same words
  * and not written its transcript yet: then it grows while we look, and this is a new stop.

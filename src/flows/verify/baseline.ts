@@ -7,7 +7,7 @@ import { startRun } from '../home/run-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import type { World } from '../world.ts'
 
-/** Waits for it as long as the hook may: the agent should not begin before. What lasts longer goes on beside it. */
+/** Waits for it as long as the hook may: the agent should not begin before. What lasts longer continues beside it. */
 export async function runBaseline(world: World, host: Host, opened: EventOf<'task.opened'>): Promise<void> {
   const { checks, root, trustHash } = opened.policy
   if (root === undefined || (trustHash !== undefined && !isTrusted(world, root, trustHash))) return

@@ -249,7 +249,7 @@ function openIn({ checks }: Base, run: string, workspace: WorkspaceState | undef
 async function orderGiven(world: World, { task }: ToVerify): Promise<'enough' | undefined> {
   if (task === undefined) return undefined
   const { state } = await world.store.loadTask(task.id)
-  // What only the answer to a call has ended goes on with this stop.
+  // What only the answer to a call has ended continues with this stop.
   const isOver = state?.status === 'ended' && !state.endedByCall
   return isOver || state?.status === 'paused' ? 'enough' : undefined
 }

@@ -92,7 +92,7 @@ export async function tellAnswer(world: World, context: Context, answered: Revie
   }
 }
 
-/** How the task goes on, and what is left to do for the person. */
+/** How the task continues, and what is left to do for the person. */
 async function whatFollows(world: World, task: TaskState): Promise<string> {
   const { id, outcome, run, review } = task
   const drafts = review?.comments.filter(({ state }) => state === 'draft').length ?? 0

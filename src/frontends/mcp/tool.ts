@@ -55,7 +55,7 @@ export interface CallContext {
   /** Its clock began with this call. */
   readonly world: World
   readonly caller: Omit<Caller, 'taskId'>
-  /** Tells the client that the call goes on; nothing where it did not ask. */
+  /** Tells the client that the call continues; nothing where it did not ask. */
   readonly onProgress: (message: string) => void
   /** Asks the person at the client; absent where it cannot. */
   readonly ask?: AskPerson

@@ -248,7 +248,7 @@ function texts(because: readonly { readonly text: string }[]): string {
   return because.map(({ text }) => text.split('\n')[0]).join('; ')
 }
 
-/** As it was written, without what could steer a terminal; long lines go on below. */
+/** As it was written, without what could steer a terminal; long lines continue below. */
 function wrapped(text: string, page: Page, indent = 2): string[] {
   const width = Math.max(page.columns - indent, 10)
   const lines = printable(text.slice(0, LONGEST)).replaceAll('\t', '    ').trimEnd().split('\n')

@@ -1,4 +1,4 @@
-// `update_session_context`: what a fresh session needs to go on with this task.
+// `update_session_context`: what a fresh session needs to continue with this task.
 import { z } from 'zod'
 import { type ContextUpdate, FileOperation } from '../../../contract/context.ts'
 import { bounded, list, said, taskId, text } from '../fields.ts'

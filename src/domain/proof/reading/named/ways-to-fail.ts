@@ -114,7 +114,7 @@ function sitesIn(row: Row, rows: readonly Row[]): Site[] {
   const exits = Array.from(row.code.matchAll(EXITS), ({ 0: written, 1: given = '', index }) => {
     // A string is blank in the code: `sys.exit("bad")` fails.
     const isText = given === '' && /["'`]/.test(row.code.slice(index, index + written.length + 2))
-    // `exit(0 if fine else 1)` goes on behind its first word.
+    // `exit(0 if fine else 1)` continues behind its first word.
     const goesOn =
       written.includes('(') &&
       /^[ \t]{1,9}[^\s)]/.test(row.code.slice(index + written.length, index + written.length + 12))

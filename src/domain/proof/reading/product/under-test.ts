@@ -324,7 +324,7 @@ function blockAfter({ source, blocks }: ProductText, { from, to, at, scopes }: A
   return { from: after, to: lineEnd(source, lineAt(source, Math.max(open, after))) }
 }
 
-/** A statement goes on where the next line begins with an operator. */
+/** A statement continues where the next line begins with an operator. */
 function endOfStatement(code: string, to: number): number {
   let end = to
   for (let lines = 0; lines < 4; lines++) {

@@ -103,7 +103,7 @@ function bracketBody(source: SourceText, at: number, length: number): Body | und
 /** More lines than anybody chains calls over. */
 const MOST_STEPS = 400
 
-/** The end of the statement that begins here: its line, further lines while brackets are open or a call goes on. */
+/** The end of the statement that begins here: its line, further lines while brackets are open or a call continues. */
 export function statementEnd({ code, pairs }: SourceText, from: number): number {
   const first = /\S/g
   first.lastIndex = from

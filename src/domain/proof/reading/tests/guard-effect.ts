@@ -22,7 +22,7 @@ interface Around {
 /** Undefined where what stands under it runs as well as before. */
 export function effectOfGuard(guard: Guard, { source, test }: Around): GuardEffect | undefined {
   const { head } = guard
-  // The line below goes on with it.
+  // The line below continues with it.
   if (head.endsWith('.')) return undefined
   if (isInverted(guard, source)) return 'inverted'
   if (isSwallowed(guard, source)) return 'swallowed'
@@ -38,7 +38,7 @@ export function effectOfGuard(guard: Guard, { source, test }: Around): GuardEffe
 const HEAD_ABOVE =
   /\n[ \t]{0,60}(?:async )?(?:def|if|elif|else|for|while|with|try|except|finally)\b[^\n]{0,120}:\s{0,60}$/
 
-/** It goes on with a call that began above. */
+/** It continues with a call that began above. */
 function isArgument({ at }: Guard, { code }: SourceText): boolean {
   const before = code.slice(Math.max(0, at - 200), at)
   return /[(,[=?:]\s{0,200}$/.test(before) && !HEAD_ABOVE.test(before)
