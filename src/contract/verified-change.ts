@@ -39,6 +39,8 @@ export type Barred =
   | { readonly kind: 'event'; readonly event: string }
   /** Names of variables, never their values. */
   | { readonly kind: 'secrets'; readonly names: readonly string[] }
+  /** A header with a token in the git config, as the checkout of GitHub leaves it there. */
+  | { readonly kind: 'git-token'; readonly key: string }
   | { readonly kind: 'no-config'; readonly isNew: boolean }
   | { readonly kind: 'config-invalid'; readonly file: string; readonly errors: readonly string[] }
   | { readonly kind: 'no-checks'; readonly file: string }

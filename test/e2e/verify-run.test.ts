@@ -310,6 +310,18 @@ test('[verify-run] a check that verifies its own folder is told so, and does not
   expect(found.result).not.toBe('proven')
 })
 
+test('[verify-only-reads] a token that the checkout left in the git config is a secret too', async () => {
+  using room = newRoom()
+  const repository = project(room, { checks: [{ name: 'touch', run: 'touch touched' }] })
+  repository.git('config', 'http.https://github.com/.extraheader', 'AUTHORIZATION: basic dG9rZW4tdmFsdWU=')
+  const { code, stdout } = await verify(room, [], { env: { GITHUB_ACTIONS: 'true' } })
+  expect(code).toBe(3)
+  expect(stdout).toContain('a token that the change could read: http.https://github.com/.extraheader')
+  expect(stdout).not.toContain('dG9rZW4')
+  expect(existsSync(join(room.cwd, 'touched'))).toBe(false)
+  expect((await verify(room)).code).toBe(0)
+})
+
 test('[verify-only-reads] a check does not get the files by which a step of GitHub speaks', async () => {
   using room = newRoom()
   const seen = join(room.home, 'seen')

@@ -36,6 +36,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   KITTY_PUBLIC_KEY: '1:abcdef',
   KEYTIMEOUT: '1',
   LS_COLORS: 'rs=0:di=01;34:ln=01;36',
+  NODE_AUTH_TOKEN: 'XXXXX-XXXXX-XXXXX-XXXXX',
   FULLSTOP_TRUST: '79d1e87af0848866686475ede690c9b6',
 }
 

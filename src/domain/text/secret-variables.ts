@@ -30,5 +30,7 @@ const FINGERPRINT = /^[0-9A-F]{40}$/i
 function isHarmless(name: string, value: string): boolean {
   // The working folder, not a password.
   if (name === 'PWD' || name === 'OLDPWD' || AWS_SETTINGS.test(name)) return true
+  // What setup-node writes where no token is given.
+  if (name === 'NODE_AUTH_TOKEN' && /^(?:XXXXX-?){4}$/.test(value)) return true
   return /^GPG_KEYS?$/.test(name) && value.split(/\s+/).every((word) => FINGERPRINT.test(word))
 }

@@ -158,6 +158,8 @@ export function barredText(barred: Barred): string {
       return `nothing was run, since the event ${oneLine(barred.event, 40)} gives the change the rights of this repository`
     case 'secrets':
       return `nothing was run, since the environment holds secrets that the change could read: ${listed(barred.names)}`
+    case 'git-token':
+      return `nothing was run, since the git config holds a token that the change could read: ${oneLine(barred.key, 80)}`
     case 'no-config':
       return barred.isNew
         ? 'the base has no fullstop.json; the one that the change adds does not count for itself'
@@ -188,6 +190,8 @@ function barredNext(barred: Barred, base: string, again: readonly string[]): rea
       return ['run it with `on: pull_request`; the event of now is right for reading: add --read']
     case 'secrets':
       return [`run it without them: ${joinWords(['env', ...barred.names.flatMap((name) => ['-u', name])])} ${line}`]
+    case 'git-token':
+      return ['check out with persist-credentials: false']
     case 'no-config':
       return ['bring it into the base first: fullstop checks find --write, then commit it there']
     case 'config-invalid':

@@ -42,7 +42,7 @@ export async function readChangeHere(world: World, cwd: string, range: Range, is
   if (isAsked) return { place, read, ...given({ top }), barred: { kind: 'asked' } }
   if (top === undefined) return { place, read, barred: { kind: 'two-commits' } }
   const from = await findBaseChecks(place, top, ends.base)
-  return { place, read, top, from, barred: whyBarred(world, from) }
+  return { place, read, top, from, barred: await whyBarred(place, from) }
 }
 
 /** After the person has said so. */
@@ -51,12 +51,26 @@ export function trustedChange(change: ReadChange): ReadChange {
   return from?.ok ? { ...change, from: { ...from, file: { ...from.file, trusted: true } }, barred: undefined } : change
 }
 
-function whyBarred(world: World, from: BaseChecks): Barred | undefined {
+async function whyBarred(place: Place, from: BaseChecks): Promise<Barred | undefined> {
+  const { world } = place
   const onlyRead = whyOnlyRead(world.env['GITHUB_EVENT_NAME'], secretVariables(world.env))
   if (onlyRead) return onlyRead
+  const key = world.env['GITHUB_ACTIONS'] === 'true' ? await tokenInConfig(place) : undefined
+  if (key !== undefined) return { kind: 'git-token', key }
   if (!from.ok) return from.barred
   const { file, isSameNow } = from
   return file.trusted ? undefined : { kind: 'untrusted', file: file.file, hash: file.hash, isSameNow }
+}
+
+/** The name of a setting by which git sends a token with every request. */
+async function tokenInConfig({ trees, door, folder }: Place): Promise<string | undefined> {
+  const listed = await trees.runGit(door, folder, ['config', '-z'])
+  if (!listed.ok) return undefined
+  const keys = listed.stdout
+    .toString('utf8')
+    .split('\0')
+    .map((entry) => entry.split('\n', 1)[0] ?? '')
+  return keys.find((key) => /^http\..*extraheader$/is.test(key))
 }
 
 /** The checks of the base at work on the files of now. */
