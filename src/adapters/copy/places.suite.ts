@@ -40,8 +40,8 @@ export const PLAIN: TestUser = {
   as: ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--'],
 }
 
-export function makePlace({ uid }: TestUser, name = 'project'): Place {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'fullstop-copies-')))
+export function makePlace({ uid }: TestUser, name = 'project', below = tmpdir()): Place {
+  const base = realpathSync(mkdtempSync(join(below, 'fullstop-copies-')))
   const paths = {
     root: join(base, name),
     home: join(base, 'home'),
@@ -61,9 +61,18 @@ export function write({ uid }: Pick<TestUser, 'uid'>, path: string, text: string
   if (isRoot) chownSync(path, uid, uid)
 }
 
+export function ownAll({ uid }: TestUser, path: string): void {
+  if (isRoot) chownSync(path, uid, uid)
+}
+
 function orderOf({ root, stateHome, home }: Place, line: string, more: Partial<Order>): string {
   const order: Order = { root, stateHome, argv: ['sh', '-c', line], ...more, env: { HOME: home, ...more.env } }
   return JSON.stringify(order)
+}
+
+/** The runtime keeps no cache in the home folder. */
+function envOf({ home }: Place): Record<string, string> {
+  return { PATH: '/usr/bin:/bin', HOME: home, BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0' }
 }
 
 export function run(user: TestUser, place: Place, line: string, more: Partial<Order> = {}): Told {
@@ -72,7 +81,8 @@ export function run(user: TestUser, place: Place, line: string, more: Partial<Or
     input: orderOf(place, line, more),
     encoding: 'utf8',
     timeout: PROGRAM_MS,
-    env: { PATH: '/usr/bin:/bin', HOME: place.home },
+    killSignal: 'SIGKILL',
+    env: envOf(place),
   })
   if (stdout === '') throw new Error(stderr)
   return JSON.parse(stdout) as Told
@@ -83,7 +93,7 @@ export function start(user: TestUser, place: Place, line: string, more: Partial<
   const [program = '', ...args] = [...user.as, process.execPath, PROGRAM]
   const child = spawn(program, args, {
     stdio: ['pipe', 'ignore', 'ignore'],
-    env: { PATH: '/usr/bin:/bin', HOME: place.home },
+    env: envOf(place),
   })
   child.stdin.on('error', () => undefined)
   child.stdin.end(orderOf(place, line, more))

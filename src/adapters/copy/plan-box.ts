@@ -101,7 +101,7 @@ export function planSteps(plan: BoxPlan): string[] {
     ...hidden.filter(({ isWritable }) => !isWritable).map(({ name }) => ['readonly', name, flagsAt(scratch, mounts)]),
     ['show', 'dev', '/dev'],
     ...covers.map(({ name, path }) => ['show', name, path]),
-    ...plan.sockets.filter((path) => !isCovered(path) || isWithin(path, root)).map((path) => ['hide', path]),
+    ...plan.sockets.map((path) => ['hide', path]),
     ['proc'],
     ['loopback'],
     ['run', plan.cwd, isCovered(scratch) ? 'unseen' : flagsAt(scratch, mounts)],

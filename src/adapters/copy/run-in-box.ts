@@ -14,6 +14,7 @@ import {
   linksIn,
   neededFolders,
   readMounts,
+  type RunEnv,
   socketPaths,
 } from './machine-facts.ts'
 import { isWithin } from './mounts.ts'
@@ -58,10 +59,17 @@ export async function runInBox(
     ...run,
     argv: planBox(plan),
     cwd: scratch.path,
-    env: { ...toCopyEnv(run.env), [COPY_VARIABLE]: scratch.name },
+    env: { ...toBoxEnv(run.env), [COPY_VARIABLE]: scratch.name },
   })
   if (existsSync(join(scratch.path, SIGNAL, 'began'))) return { kind: 'ran', end, means, isIsolated: true }
   return failure(end)
+}
+
+/** The home folder is read-only: where no folder for caches is there, none can be made. */
+function toBoxEnv(env: RunEnv): RunEnv {
+  const { HOME: home } = env
+  const isNamed = env['XDG_CACHE_HOME'] !== undefined || (home !== undefined && existsSync(join(home, '.cache')))
+  return { ...(isNamed ? {} : { XDG_CACHE_HOME: '/tmp/.cache' }), ...toCopyEnv(env) }
 }
 
 function readPlan(
