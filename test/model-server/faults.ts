@@ -12,6 +12,7 @@ export function rateLimited(seconds: number): Turn {
 export function usageLimited(seconds?: number): Step {
   return (request) => {
     const reset = seconds === undefined ? undefined : String(Math.ceil(Date.now() / 1000) + seconds)
+    if (request.path.startsWith('/v1/chat/')) return chatLimit(reset)
     return isResponses(request) ? codexLimit(reset) : claudeLimit(reset)
   }
 }
@@ -90,6 +91,14 @@ function codexLimit(reset: string | undefined): Turn {
       'x-codex-primary-reset-at': reset,
     },
   }
+}
+
+/** A provider behind OpenCode: it names the moment as a date, as HTTP has it. */
+function chatLimit(reset: string | undefined): Turn {
+  const limit = failure(fail(429, 'The usage limit has been reached'))
+  return reset === undefined
+    ? limit
+    : { ...limit, headers: { 'retry-after': new Date(Number(reset) * 1000).toUTCString() } }
 }
 
 function isResponses({ path }: ModelRequest): boolean {

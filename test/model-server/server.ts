@@ -1,10 +1,11 @@
 // A model on loopback that plays a script and records every request. It speaks Anthropic's Messages API and OpenAI's
-// Responses API.
+// Responses and Chat Completions APIs.
 // It judges nothing: tests look at `requests` and at what the agent did with the answers.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { WAIT_MS } from '../limits.ts'
+import { renderBrokenChat, renderChat, renderChatFailure, toChatMessages, type ChatBody } from './chat.ts'
 import {
   renderBrokenResponse,
   renderResponse,
@@ -66,8 +67,14 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     if (wire === undefined) return sendJson(response, 404, '{}')
 
     const sent = JSON.parse(text) as MessagesBody
-    const body = wire === 'messages' ? sent : toMessagesBody(sent as ResponsesBody)
-    const request: ModelRequest = { lane: lanes[wire](incoming, body), path, headers: flatten(incoming), body, sent }
+    const body = wires[wire].toBody(sent)
+    const request: ModelRequest = {
+      lane: wires[wire].lane(incoming, body),
+      path,
+      headers: flatten(incoming),
+      body,
+      sent,
+    }
     const step = nextStep(request.lane)
     requests.push(request)
     for (const wake of waiters) wake()
@@ -75,8 +82,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     const turn = toTurn(typeof step === 'function' ? await step(request) : step)
     if (turn.kind === 'message' && turn.after) await Promise.race([turn.after(), closing.promise])
     if (response.destroyed || turn.kind === 'silence') return
-    if (wire === 'messages') return sendTurn(response, turn, body)
-    sendResponse(response, turn, sent as ResponsesBody)
+    wires[wire].send(response, turn, sent)
   }
 
   function nextStep(lane: Lane): Step {
@@ -124,8 +130,9 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   }
 }
 
-function wireOf(path: string): 'messages' | 'responses' | undefined {
+function wireOf(path: string): keyof typeof wires | undefined {
   if (path.startsWith('/v1/messages')) return 'messages'
+  if (path.startsWith('/v1/chat/completions')) return 'chat'
   return path.startsWith('/v1/responses') ? 'responses' : undefined
 }
 
@@ -145,11 +152,27 @@ function codexLane(incoming: IncomingMessage): Lane {
   return told.thread_source === undefined || told.thread_source === 'user' ? 'main' : 'auxiliary'
 }
 
-const lanes = { messages: claudeLane, responses: codexLane }
+/** OpenCode names the session that started another; titles and compactions offer no tools. */
+function opencodeLane(incoming: IncomingMessage, body: MessagesBody): Lane {
+  if ((body.tools ?? []).length === 0) return 'auxiliary'
+  return incoming.headers['x-parent-session-id'] === undefined ? 'main' : 'subagent'
+}
 
 const auxiliaryToolLimit = 2
 
 type Answer = Exclude<Turn, { kind: 'silence' }>
+
+interface TestWire {
+  readonly toBody: (sent: MessagesBody) => MessagesBody
+  readonly lane: (incoming: IncomingMessage, body: MessagesBody) => Lane
+  readonly send: (response: ServerResponse, turn: Answer, sent: MessagesBody) => void
+}
+
+const wires = {
+  messages: { toBody: (sent) => sent, lane: claudeLane, send: sendTurn },
+  responses: { toBody: (sent) => toMessagesBody(sent as ResponsesBody), lane: codexLane, send: sendResponse },
+  chat: { toBody: (sent) => toChatMessages(sent as ChatBody), lane: opencodeLane, send: sendChat },
+} satisfies Record<string, TestWire>
 
 function sendTurn(response: ServerResponse, turn: Answer, body: MessagesBody): void {
   const envelope = { id: `msg_${randomUUID().replaceAll('-', '').slice(0, 24)}`, model: body.model ?? 'scripted' }
@@ -160,11 +183,25 @@ function sendTurn(response: ServerResponse, turn: Answer, body: MessagesBody): v
   sendJson(response, turn.status, renderFailure(turn), turn.headers)
 }
 
-function sendResponse(response: ServerResponse, turn: Answer, body: ResponsesBody): void {
+function sendResponse(response: ServerResponse, turn: Answer, sent: MessagesBody): void {
+  const body = sent as ResponsesBody
   if (turn.kind === 'broken') return breakOff(response, turn, renderBrokenResponse(turn))
   if (turn.kind === 'message') return sendStream(response, renderResponse(turn, body))
   if (turn.status === 200) return sendStream(response, renderResponseFailure(turn))
   sendJson(response, turn.status, renderResponseFailure(turn), turn.headers)
+}
+
+function sendChat(response: ServerResponse, turn: Answer, sent: MessagesBody): void {
+  const body = sent as ChatBody
+  if (turn.kind === 'broken') return breakOff(response, turn, renderBrokenChat(turn, body))
+  if (turn.kind === 'message') return sendStream(response, renderChat(turn, body))
+  if (turn.status === 200) return sendStream(response, renderChatFailure(turn, body))
+  // OpenCode tries again as soon as it is told to: its tries take no time here.
+  sendJson(response, turn.status, renderChatFailure(turn, body), { ...soon(turn.status), ...turn.headers })
+}
+
+function soon(status: number): Readonly<Record<string, string>> {
+  return status >= 500 ? { 'retry-after-ms': '10' } : {}
 }
 
 function sendStream(response: ServerResponse, text: string): void {

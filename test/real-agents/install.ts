@@ -21,6 +21,8 @@ export interface AgentPackage {
   readonly binaryName: string
   /** The native binary lies in `vendor/<target>/bin` of the platform's package, not at its top. */
   readonly isVendored?: boolean
+  /** The platform's package by what stands before the platform in its name, and the folder of the binary in it. */
+  readonly native?: { readonly prefix: string; readonly folder: string }
   /** `binaryName` is the path of a script in the package itself; there is no native binary. */
   readonly isScript?: boolean
 }
@@ -38,6 +40,14 @@ export const codexPackage: AgentPackage = {
   version: '0.166.0',
   binaryName: 'codex',
   isVendored: true,
+}
+
+export const opencodePackage: AgentPackage = {
+  agent: 'opencode',
+  packageName: 'opencode-ai',
+  version: '1.18.18',
+  binaryName: 'opencode',
+  native: { prefix: 'opencode', folder: 'bin' },
 }
 
 /**
@@ -91,8 +101,9 @@ async function findBinary(root: string, agent: AgentPackage): Promise<string | u
 /** The platform's own package holds the executable; the launcher package is not needed to run it. */
 async function findNative(root: string, agent: AgentPackage): Promise<string | undefined> {
   const slash = agent.packageName.indexOf('/')
-  const scope = join(root, 'node_modules', agent.packageName.slice(0, slash))
-  const wanted = `${agent.packageName.slice(slash + 1)}-${process.platform}-${process.arch}`
+  const scope = join(root, 'node_modules', slash < 0 ? '' : agent.packageName.slice(0, slash))
+  const prefix = agent.native?.prefix ?? agent.packageName.slice(slash + 1)
+  const wanted = `${prefix}-${process.platform}-${process.arch}`
   const names = await readdir(scope).catch(() => [])
   for (const name of names.filter((name) => name === wanted || name.startsWith(`${wanted}-`)).toSorted()) {
     for (const folder of await binaryFolders(join(scope, name), agent)) {
@@ -104,6 +115,7 @@ async function findNative(root: string, agent: AgentPackage): Promise<string | u
 }
 
 async function binaryFolders(platformPackage: string, agent: AgentPackage): Promise<string[]> {
+  if (agent.native) return [join(platformPackage, agent.native.folder)]
   if (!agent.isVendored) return [platformPackage]
   const vendor = join(platformPackage, 'vendor')
   const targets = await readdir(vendor).catch(() => [])
