@@ -13,7 +13,13 @@ export type Signal =
   /** So far, over the agent's own session; the last one stands. */
   | ({ readonly kind: 'used' } & Usage)
   /** One answer of the model, while no sum is known; the same id again replaces it. */
-  | { readonly kind: 'spent'; readonly id: string; readonly tokens: number; readonly context?: number }
+  | {
+      readonly kind: 'spent'
+      readonly id: string
+      readonly tokens: number
+      readonly context?: number
+      readonly cost?: number
+    }
   /** How many tokens the model's context holds at most. */
   | { readonly kind: 'context'; readonly window: number }
   /** What still runs beside the conversation: all of it, each time. */
@@ -22,6 +28,8 @@ export type Signal =
   | { readonly kind: 'retries'; readonly why: string }
   /** When the usage limit ends that the agent has run into, ISO 8601. */
   | { readonly kind: 'limit'; readonly until: string }
+  /** A call was denied because nobody could be asked, where the end of the turn does not tell. */
+  | { readonly kind: 'denied'; readonly what: string }
   /** Something that the person should know of. */
   | { readonly kind: 'notice'; readonly text: string }
   /** How its turn ended; what its process does after that adds nothing. */

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import type { Usage } from '../../contract/agent-end.ts'
 import type { Signal } from '../../contract/signal.ts'
 import { emptyWork } from './request.ts'
-import { contextUse, nextStint, openReading, stepReading, type StintReading, usageOf } from './stint.ts'
+import { compactsInVain, contextUse, nextStint, openReading, stepReading, type StintReading, usageOf } from './stint.ts'
 
 const OPEN = openReading({
   work: emptyWork(true),
@@ -131,6 +131,26 @@ describe('stepReading', () => {
     ]).toEqual([true, false, false, false]))
   test('a session that was compacted', () =>
     expect(read({ kind: 'entry', entry: { kind: 'compacted' } }).isCompacted).toBe(true))
+  test('it compacts again and again: that is the end, whatever it tells after that', () => {
+    const compacted: Signal = { kind: 'entry', entry: { kind: 'compacted' } }
+    const round = [SESSION, said('A summary.'), ended('stopped'), compacted]
+    const twice = read(...round, ...round)
+    expect([compactsInVain(twice), twice.end?.kind]).toEqual([false, 'stopped'])
+    const often = [...round, ...round, ...round, SESSION, ended('stopped')].reduce(stepReading, OPEN)
+    expect([compactsInVain(often), often.end?.kind]).toEqual([true, 'context-limit'])
+    expect(compactsInVain(nextStint(often))).toBe(false)
+  })
+  test('a call between two compactions: it gets on', () => {
+    const compacted: Signal = { kind: 'entry', entry: { kind: 'compacted' } }
+    expect(compactsInVain(read(compacted, compacted, called('1'), compacted, compacted))).toBe(false)
+  })
+  test('what was denied on the way stands in an end that does not tell of it', () => {
+    const denied: Signal = { kind: 'denied', what: 'bash (ls)' }
+    expect(read(denied, ended('stopped')).end).toEqual({ kind: 'stopped', denied: ['bash (ls)'] })
+    const told: Signal = { kind: 'ended', end: { kind: 'stopped', denied: ['other'] } }
+    expect(read(denied, told).end).toEqual({ kind: 'stopped', denied: ['other'] })
+    expect(nextStint(read(denied)).denied).toBeUndefined()
+  })
   test('work makes the words before it stale', () => {
     const { window } = read(said('a'), called('1'), said('b'))
     expect([window.staleTexts, window.texts]).toEqual([['a'], ['b']])
@@ -241,6 +261,12 @@ describe('usageOf', () => {
       [{ kind: 'used', tokens: 9, cost: 2 }],
       { tokens: 12, cost: 1, unsummed: 7 },
       { tokens: 16, cost: 2, unsummed: 7 },
+    ],
+    [
+      'answers that name their cost, more than are kept one by one',
+      Array.from({ length: 20 }, (_, index): Signal => ({ kind: 'spent', id: `${index}`, tokens: 1, cost: 0.5 })),
+      { tokens: 5, cost: 1 },
+      { tokens: 25, cost: 11, unsummed: 20 },
     ],
     ['broken off twice', [spent('a', 3)], { tokens: 12, unsummed: 7 }, { tokens: 15, unsummed: 10 }],
   ]

@@ -12,6 +12,9 @@ import { given } from '../../contract/given.ts'
 const MOST_TEXTS = 100
 const MOST_STALE = 8
 const MOST_NOTICES = 20
+const MOST_DENIED = 20
+/** An agent that compacts so often without a call in between only compacts. */
+const MOST_COMPACTIONS = 3
 
 export interface StintReading {
   readonly window: OpenWindow
@@ -28,6 +31,10 @@ export interface StintReading {
   readonly contextTokens?: number
   readonly contextWindow?: number
   readonly isCompacted: boolean
+  /** Since the last call of a tool. */
+  readonly compactions?: number
+  /** Calls of this turn that nobody was there to permit. */
+  readonly denied?: readonly string[]
   /** Why the agent waits for the provider by itself. */
   readonly retries?: string
   readonly limitUntil?: string
@@ -43,8 +50,16 @@ export interface StintReading {
 
 export interface Spent {
   readonly before: number
+  /** Absent while no answer named its cost. */
+  readonly cost?: number
   /** The last answers: more of their lines may come. */
-  readonly recent: readonly { readonly id: string; readonly tokens: number }[]
+  readonly recent: readonly Answered[]
+}
+
+interface Answered {
+  readonly id: string
+  readonly tokens: number
+  readonly cost?: number
 }
 
 const NOTHING: Spent = { before: 0, recent: [] }
@@ -64,6 +79,8 @@ export function openReading(start: WindowStart): StintReading {
 }
 
 export function stepReading(reading: StintReading, signal: Signal): StintReading {
+  // Whatever else it tells: it gets nowhere.
+  if (compactsInVain(reading) && (signal.kind === 'session' || signal.kind === 'ended')) return reading
   switch (signal.kind) {
     case 'session': {
       // A turn begins, maybe one more in the same process: the end of the one before is none.
@@ -95,14 +112,26 @@ export function stepReading(reading: StintReading, signal: Signal): StintReading
       return { ...reading, background: signal.tasks }
     case 'limit':
       return { ...reading, limitUntil: signal.until }
+    case 'denied':
+      return { ...reading, denied: [...(reading.denied ?? []), signal.what].slice(-MOST_DENIED) }
     case 'notice':
       return reading.notices.includes(signal.text) || reading.notices.length >= MOST_NOTICES
         ? reading
         : { ...reading, notices: [...reading.notices, signal.text] }
     case 'ended':
       // The first report of an error is more precise than the summary that follows.
-      return signal.end.kind === 'api-error' && reading.end ? reading : { ...reading, end: signal.end }
+      return signal.end.kind === 'api-error' && reading.end ? reading : withEnd(reading, signal.end)
   }
+}
+
+function withEnd(reading: StintReading, end: AgentEnd): StintReading {
+  const { denied } = reading
+  return { ...reading, end: denied === undefined || end.denied !== undefined ? end : { ...end, denied: [...denied] } }
+}
+
+/** The agent compacts the conversation again and again and does nothing else. */
+export function compactsInVain({ compactions = 0 }: StintReading): boolean {
+  return compactions >= MOST_COMPACTIONS
 }
 
 /** Before the first line of a stint whose agent expects answers. */
@@ -120,6 +149,8 @@ export function nextStint(reading: StintReading): StintReading {
   const {
     end: _past,
     doing: _done,
+    denied: _denied,
+    compactions: _compacted,
     limitUntil: _over,
     used: _summed,
     conversation: _closed,
@@ -147,12 +178,19 @@ function withEntry(reading: StintReading, entry: Extract<Signal, { kind: 'entry'
   const window = bounded(stepWindow(reading.window, entry))
   if (entry.kind === 'tool-called') {
     const text = entry.detail === undefined ? entry.name : `${entry.name} ${entry.detail}`
-    return { ...reading, window, isEmpty: false, doing: { id: entry.id, text } }
+    const { compactions: _over, ...rest } = reading
+    return { ...rest, window, isEmpty: false, doing: { id: entry.id, text } }
   }
   // To leave a key out costs more than all else that is done for a result.
   if (entry.kind === 'tool-returned' && reading.doing?.id === entry.id) return { ...reading, window, doing: undefined }
-  if (entry.kind === 'compacted') return { ...reading, window, isCompacted: true }
+  if (entry.kind === 'compacted') return withCompaction({ ...reading, window, isCompacted: true })
   return entry.kind === 'said' ? { ...reading, window, isEmpty: false } : { ...reading, window }
+}
+
+function withCompaction(reading: StintReading): StintReading {
+  const compacted = { ...reading, compactions: (reading.compactions ?? 0) + 1 }
+  if (!compactsInVain(compacted)) return compacted
+  return { ...compacted, end: { kind: 'context-limit', detail: 'it compacted the conversation again and again' } }
 }
 
 function bounded(window: OpenWindow): OpenWindow {
@@ -160,16 +198,28 @@ function bounded(window: OpenWindow): OpenWindow {
   return { ...window, texts: window.texts.slice(-MOST_TEXTS), staleTexts: window.staleTexts.slice(-MOST_STALE) }
 }
 
-function withSpent({ before, recent }: Spent, { id, tokens }: Extract<Signal, { kind: 'spent' }>): Spent {
+function withSpent({ recent, ...past }: Spent, { id, tokens, cost }: Extract<Signal, { kind: 'spent' }>): Spent {
   const others = recent.filter((one) => one.id !== id)
-  const all = [...others, { id, tokens }]
+  const all = [...others, { id, tokens, ...given({ cost }) }]
   const [oldest] = all
-  if (!oldest || all.length <= MOST_RECENT) return { before, recent: all }
-  return { before: before + oldest.tokens, recent: all.slice(1) }
+  if (!oldest || all.length <= MOST_RECENT) return { ...past, recent: all }
+  return {
+    before: past.before + oldest.tokens,
+    ...given({ cost: addCost(past.cost, oldest.cost) }),
+    recent: all.slice(1),
+  }
 }
 
 function sumOf({ before, recent }: Spent): number {
   return recent.reduce((sum, one) => sum + one.tokens, before)
+}
+
+function costOf({ cost, recent }: Spent): number | undefined {
+  return recent.reduce((sum, one) => addCost(sum, one.cost), cost)
+}
+
+function addCost(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
 }
 
 /** Over the agent's session: what it told, and what it could not tell any more of stints that were broken off. */
@@ -179,7 +229,8 @@ export function usageOf({ used, spent }: StintReading, before: Usage | undefined
   if (used) return withUnsummed({ ...known, ...used, tokens: used.tokens + unsummed }, unsummed)
   const tokens = sumOf(spent)
   if (tokens === 0) return before
-  return withUnsummed({ tokens: (before?.tokens ?? 0) + tokens, ...known }, unsummed + tokens)
+  const cost = addCost(before?.cost, costOf(spent))
+  return withUnsummed({ tokens: (before?.tokens ?? 0) + tokens, ...given({ cost }) }, unsummed + tokens)
 }
 
 function withUnsummed(usage: Usage, unsummed: number): Usage {

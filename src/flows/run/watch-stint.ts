@@ -18,7 +18,7 @@ import {
 } from '../home/stint-files.ts'
 import type { World } from '../world.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import type { StintReading } from '../../domain/tasks/stint.ts'
+import { compactsInVain, type StintReading } from '../../domain/tasks/stint.ts'
 import { awaited } from '../../domain/tasks/waiting.ts'
 import { agentAnswerer } from '../stint/answer-agent.ts'
 import { reapStint } from '../stint/host.ts'
@@ -109,6 +109,7 @@ export async function watchStint(watching: StintWatching): Promise<WatchedStint>
       if (isDue) askedAt = worked()
       ending ??=
         (isDue ? await watching.earlyEnd(reading) : undefined) ??
+        (compactsInVain(reading) ? reading.end : undefined) ??
         lingering(watching, reading, idle) ??
         idle.hung(reading)
       if (ending) orderEnd(world, shop, stint)
