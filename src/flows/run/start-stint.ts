@@ -163,7 +163,8 @@ async function byDriver(
       task: task.id,
       argv: [program[0] ?? '', ...program.slice(1), ...started.args],
       cwd: setup.cwd,
-      env: { FULLSTOP_HOME: world.stateHome, ...started.env },
+      // Some programs ask the variable, not the system, in which folder they are.
+      env: { PWD: setup.cwd, FULLSTOP_HOME: world.stateHome, ...started.env },
       ...(opened ? { pipe: true } : { input: INPUT }),
       askedAt: world.now().toISOString(),
     },
@@ -263,7 +264,7 @@ function byCommand(world: World, task: RunTask, { stint, prompt }: Asked): Plann
       task: task.id,
       argv: [program, ...filled],
       cwd: setup.cwd,
-      env: { FULLSTOP_HOME: world.stateHome },
+      env: { PWD: setup.cwd, FULLSTOP_HOME: world.stateHome },
       ...(isByFile || setup.terminal ? {} : { input: INPUT }),
       ...(setup.terminal ? { terminal: TERMINAL } : {}),
       askedAt: world.now().toISOString(),
