@@ -3,6 +3,9 @@
 
 const share = Number(process.env['FULLSTOP_TEST_ROUNDS'] ?? '10') / 100
 
+/** All of it is played, however long it takes. */
+export const isExhaustive = share >= 1
+
 /** So many of the rounds, at least one: the runs of a property, or tries at a random moment. */
 export function rounds(all: number): number {
   return Math.max(1, Math.round(all * share))

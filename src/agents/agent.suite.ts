@@ -293,8 +293,8 @@ function driverLaws(id: string, driver: Driver, streams: ReadonlyMap<string, rea
     test('streams were recorded', () => expect(lines.length).toBeGreaterThan(100))
 
     test('its contract, our server and what that must find reach it by the command line, once', () => {
-      const { args, settingsText = '', contractInPrompt = false } = driver.start(STINT)
-      const all = `${args.join('\n')}\n${settingsText}`
+      const { args, settingsText = '', env = {}, contractInPrompt = false } = driver.start(STINT)
+      const all = [...args, settingsText, ...Object.values(env)].join('\n')
       const times = (word: string): number => all.split(word).length - 1
       const told = times(STINT.contract) + times(STINT.contractFile) + (contractInPrompt ? 1 : 0)
       expect([told, times('/l/fullstop'), times('task_1'), times('--of-the-user')]).toEqual([1, 1, 1, 1])
@@ -302,9 +302,10 @@ function driverLaws(id: string, driver: Driver, streams: ReadonlyMap<string, rea
 
     // A prompt may be longer than an argument, and others see command lines: `StintQuery` does not even know it.
     test('nothing of the environment stands in its command line, and no argument is for a prompt', () => {
-      const { args, settingsText = '' } = driver.start(STINT)
+      const { args, settingsText = '', env = {} } = driver.start(STINT)
       const again = driver.start({ ...STINT, session: { ...STINT.session, kind: 'resume' } })
-      expect(`${args.join('\n')}${settingsText}${again.args.join('\n')}`).not.toContain('sk-secret')
+      const all = [...args, settingsText, ...Object.values(env), ...again.args].join('\n')
+      expect(all).not.toContain('sk-secret')
       expect([args, again.args].map((all) => all.filter((arg) => arg === '').length)).toEqual([0, 0])
     })
 

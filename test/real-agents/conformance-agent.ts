@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import type { ModelRequest, Step, Turn } from '../model-server/script.ts'
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../model-server/server.ts'
+import { isExhaustive } from '../rounds.ts'
 import { submit } from './agent-run.ts'
 import { binary } from './gate.ts'
 import type { AgentPackage } from './install.ts'
@@ -33,6 +34,14 @@ export interface HostedAgent {
   readonly furnish: (room: Room) => void
   /** A turn that runs a command. */
   readonly shell: (command: string) => Turn
+  /** It is slow to start: without `FULLSTOP_TEST_ROUNDS=100` only cases whose titles begin like this are played. */
+  readonly quick?: readonly string[]
+}
+
+/** Why a case is left out this time. */
+export function whyLeftOut({ quick }: HostedAgent, title: string): string | undefined {
+  if (isExhaustive || quick === undefined || quick.some((start) => title.startsWith(start))) return undefined
+  return 'left out, since the agent takes seconds to start; `FULLSTOP_TEST_ROUNDS=100 npm run test:agents` plays it'
 }
 
 export interface ConformingAgent extends HostedAgent {

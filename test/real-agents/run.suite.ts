@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { whyLeftOut } from './conformance-agent.ts'
 import type { Outcome } from './conformance.suite.ts'
 import { installAgent } from './install.ts'
 import { openBench, waitForNothing, type Bench, type BenchOptions, type RunnableAgent } from './run-agent.ts'
@@ -69,9 +70,10 @@ export async function runSuite(agent: RunnableAgent): Promise<void> {
     ]) {
       const result: { title: string; outcome: Outcome } = { title, outcome: { kind: 'not-run' } }
       results.push(result)
-      const why = noAgent ?? (typeof proof === 'string' ? proof : undefined)
+      const skipped = noAgent ?? whyLeftOut(agent, title)
+      const why = skipped ?? (typeof proof === 'string' ? proof : undefined)
       if (why !== undefined || typeof proof === 'string') {
-        result.outcome = { kind: noAgent === undefined ? 'not-applicable' : 'skipped', why: why ?? '' }
+        result.outcome = { kind: skipped === undefined ? 'not-applicable' : 'skipped', why: why ?? '' }
         test.skip(`${title} (skipped: ${why})`, () => undefined)
         continue
       }
