@@ -17,7 +17,7 @@ import { exitCode, outcomeExit } from '../src/contract/exit-code.ts'
 import { Outcome, TaskStatus } from '../src/contract/outcome.ts'
 import { strategies } from '../src/domain/strategies/index.ts'
 
-import { claudePackage, codexPackage } from './real-agents/install.ts'
+import { claudePackage, codexPackage, opencodePackage } from './real-agents/install.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -97,7 +97,7 @@ test('exit codes of a run', () => {
 })
 
 test('agents', () => {
-  expect(agents.map((agent) => agent.id)).toEqual(['claude', 'codex'])
+  expect(agents.map((agent) => agent.id)).toEqual(['claude', 'codex', 'opencode'])
 })
 
 test('tools', () => {
@@ -250,6 +250,7 @@ test('the versions that the docs name are those that the tests run', () => {
   expect(agents.map(({ id, tested }) => [id, tested])).toEqual([
     [claudePackage.agent, claudePackage.version],
     [codexPackage.agent, codexPackage.version],
+    [opencodePackage.agent, opencodePackage.version],
   ])
 })
 

@@ -3,11 +3,13 @@ import type { Agent } from './agent.ts'
 import { acp } from './acp/index.ts'
 import { claude } from './claude/index.ts'
 import { codex } from './codex/index.ts'
+import { opencode } from './opencode/index.ts'
 
 export const agents: readonly Agent[] = [
   // In the order in which people see them.
   claude,
   codex,
+  opencode,
 ]
 
 /** Also one that is known by its protocol alone. */
