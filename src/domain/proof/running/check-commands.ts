@@ -39,6 +39,10 @@ export interface CheckCommands {
   readonly names: readonly string[]
   /** Code that is run as a program, by its path; empty where it stands on the line. */
   readonly code: readonly { readonly path: string; readonly text: string }[]
+  /** Shell scripts that are run. */
+  readonly scripts: readonly { readonly path: string; readonly text: string }[]
+  /** A failure of one command does not always reach the end of the check: `a || true`, `a | b`, `a; b`. */
+  readonly isLenient: boolean
   /** What cannot be followed, for people. */
   readonly unclear: readonly string[]
   /** Paths that may be files; with their texts the answer may change. */
@@ -55,6 +59,8 @@ interface Walk extends KnownFiles {
   readonly commands: CheckCommand[]
   readonly names: Set<string>
   readonly code: { path: string; text: string }[]
+  readonly scripts: { path: string; text: string }[]
+  isLenient: boolean
   readonly unclear: Set<string>
   readonly missing: Set<string>
   readonly seen: Set<string>
@@ -78,6 +84,8 @@ export function checkCommands({ run, shell, cwd = '' }: NamingCheck, known: Know
     commands: [],
     names: new Set(),
     code: [],
+    scripts: [],
+    isLenient: false,
     unclear: new Set(),
     missing: new Set(),
     seen: new Set(),
@@ -90,6 +98,8 @@ export function checkCommands({ run, shell, cwd = '' }: NamingCheck, known: Know
     commands: walk.commands,
     names: [...walk.names],
     code: walk.code,
+    scripts: walk.scripts,
+    isLenient: walk.isLenient,
     unclear: [...walk.unclear],
     missing: [...walk.missing],
   }
@@ -105,6 +115,7 @@ function walkShell(walk: Walk, text: string, place: Place): void {
   }
   const { lines, functions, unclear } = readShellText(text)
   if (unclear !== undefined) walk.unclear.add(unclear)
+  walk.isLenient ||= isLenient(text, lines)
   let { cwd } = place
   const known = new Set([...place.functions, ...functions])
   for (const line of lines)
@@ -113,6 +124,14 @@ function walkShell(walk: Walk, text: string, place: Place): void {
       if (first === 'cd' || first === 'pushd') cwd = joinPath(cwd, target) ?? cwd
       else walkWords(walk, words, { ...place, cwd, functions: known })
     }
+}
+
+/** A script that stops at the first failure may have many lines; `-` before a line of a Makefile is gone already. */
+function isLenient(text: string, lines: readonly string[]): boolean {
+  const isStrict = /^\s*set -\w*e|^#![^\n]*sh -\w*e|-o errexit/m.test(text)
+  const joins = lines.flatMap((line) => toCommands(line).map(({ joiner }) => joiner))
+  if (joins.some((joiner) => joiner === '||' || joiner === '|' || joiner === '|&' || joiner === '&')) return true
+  return !isStrict && (lines.filter((line) => line !== '').length > 1 || joins.includes(';'))
 }
 
 function walkWords(walk: Walk, words: readonly string[], place: Place, depth = 0): void {
@@ -233,9 +252,10 @@ function walkFile(walk: Walk, word: string, place: Place, as?: 'shell' | 'code')
   for (const candidate of candidates) {
     const text = textOf(walk, candidate)
     if (text === undefined) continue
-    if (as === 'shell' || (as === undefined && isShellText(candidate, text)))
+    if (as === 'shell' || (as === undefined && isShellText(candidate, text))) {
+      walk.scripts.push({ path: candidate, text })
       walkShell(walk, text, { ...place, from: candidate, depth: place.depth + 1 })
-    else walk.code.push({ path: candidate, text })
+    } else walk.code.push({ path: candidate, text })
     return
   }
   walk.unclear.add(`"${word}", which cannot be read`)

@@ -1,0 +1,64 @@
+// Canaries for JavaScript and TypeScript. The first thing that the file loads is a file of ours: it prints the witness before
+// any other module is evaluated, and holds the test that must fail. The test file gets one import and one call.
+import { folderOf } from '../yardstick/named/paths.ts'
+import { type CanaryNames, type CanaryText, inParts } from './canary-words.ts'
+
+export type ScriptRunner = 'node:test' | 'vitest' | 'jest' | 'mocha' | 'bun' | 'node'
+
+/** How the test is added, and how it fails by the assertions that the runner's users use. */
+const TESTS: Readonly<Record<ScriptRunner, (title: string, said: string) => string>> = {
+  'node:test': (title, said) =>
+    `require('node:test').test('${title}', () => { ${said}; require('node:assert').strictEqual(1, 2) })`,
+  jest: (title, said) => `globalThis.test('${title}', () => { ${said}; globalThis.expect(1).toBe(2) })`,
+  vitest: (title, said) => `test('${title}', () => { ${said}; expect(1).toBe(2) })`,
+  bun: (title, said) => {
+    const { test, expect } = { test: `require('bun:test').test`, expect: `require('bun:test').expect` }
+    return `${test}('${title}', () => { ${said}; ${expect}(1).toBe(2) })`
+  },
+  mocha: (title, said) =>
+    `(globalThis.it ?? globalThis.test)('${title}', () => { ${said}; require('node:assert').strictEqual(1, 2) })`,
+  node: (_, said) => `${said}; process.exitCode = 1; require('node:assert').strictEqual(1, 2)`,
+}
+
+export function scriptCanary(
+  runner: ScriptRunner,
+  { path, text }: { readonly path: string; readonly text: string },
+  { witness, reached, name }: CanaryNames,
+): CanaryText {
+  const isModule = runner === 'vitest'
+  const beside = `${name}.${isModule ? 'mjs' : 'cjs'}`
+  const test = TESTS[runner](title(name), `say([${inParts(reached)}])`)
+  const say = `const say = (parts) => { try { writeSync(2, parts.join('') + '\\n') } catch {} }\nsay([${inParts(witness)}])\n`
+  const helper = isModule
+    ? `import { writeSync } from 'node:fs'\nimport { expect, test } from 'vitest'\n${say}export const ${name} = () => { ${test} }\n`
+    : `'use strict'\nconst { writeSync } = require('node:fs')\n${say}exports.${name} = () => { ${test} }\n`
+  const load = isEsm(path, text)
+    ? `import { ${name} } from './${beside}';`
+    : `const { ${name} } = require('./${beside}');`
+  // A compiler that checks types knows nothing of our file, and need not.
+  const quiet = /\.[cm]?tsx?$/.test(path) ? '// @ts-ignore\n' : ''
+  const at = firstStatement(text)
+  const body = `${text.slice(0, at)}${quiet}${load}${text.slice(at)}`
+  const folder = folderOf(path)
+  return {
+    text: `${body.replace(/\n*$/, '')}\n;${name}()\n`,
+    isLast: true,
+    beside: [{ path: folder === '' ? beside : `${folder}/${beside}`, text: helper }],
+  }
+}
+
+function title(name: string): string {
+  return `handles ${name}`
+}
+
+/** By its ending, or by what it is written in; a compiler may make something else of it, and imports stay in order. */
+export function isEsm(path: string, text: string): boolean {
+  if (/\.c[jt]s$/.test(path)) return false
+  return /\.m[jt]s$/.test(path) || /^[ \t]*(?:import\s*(?:[\w$*{"']|type\b)|export\s)/m.test(text)
+}
+
+/** Behind comments that stand first, which may be settings, and directives. */
+function firstStatement(text: string): number {
+  const head = /^(?:\uFEFF)?(?:#![^\n]*\n)?(?:\s|\/\/[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/|(['"])use strict\1;?)*/.exec(text)
+  return head?.[0].length ?? 0
+}

@@ -1,0 +1,57 @@
+// Canaries for Go and for shell scripts.
+import { folderOf } from '../yardstick/named/paths.ts'
+import { asSum, type CanaryNames, type CanaryText } from './canary-words.ts'
+
+interface OwnFile {
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * Packages are initialised before those that import them, and one that imports nothing comes before all that do: it prints
+ * the witness by a builtin, which needs no import. `module`: where go.mod stands, and the name in it.
+ */
+export function goCanary(
+  { text }: OwnFile,
+  module: { readonly folder: string; readonly name: string },
+  { witness, reached, name }: CanaryNames,
+): CanaryText | undefined {
+  const clause = /^package[ \t]+\w+[^\n]*\n/m.exec(text)
+  if (!clause) return undefined
+  const at = clause.index + clause[0].length
+  const first = `a${name}`
+  const imports = `\nimport _ "${module.name}/${first}"\nimport ${name}testing "testing"\n`
+  const exported = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+  const test = `\nfunc Test${exported}(t *${name}testing.T) {\n\tprintln(${asSum(reached)})\n\tt.Fatal("1 is not 2")\n}\n`
+  const folder = module.folder === '' ? first : `${module.folder}/${first}`
+  return {
+    text: `${text.slice(0, at)}${imports}${text.slice(at).replace(/\n*$/, '\n')}${test}`,
+    isLast: true,
+    beside: [
+      { path: `${folder}/${first}.go`, text: `package ${first}\n\nfunc init() {\n\tprintln(${asSum(witness)})\n}\n` },
+    ],
+  }
+}
+
+/** The nearest go.mod above a file, of those that are known. */
+export function moduleOf(
+  path: string,
+  texts: ReadonlyMap<string, string | undefined>,
+): { readonly folder: string; readonly name: string } | undefined {
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    const name = /^module[ \t]+"?([^\s"]+)/m.exec(texts.get(folder === '' ? 'go.mod' : `${folder}/go.mod`) ?? '')?.[1]
+    if (name !== undefined) return { folder, name }
+    if (folder === '') return undefined
+  }
+}
+
+/** Where its last line leaves the script, the canary must come before it. */
+export function shellCanary({ text }: OwnFile, { witness, reached }: CanaryNames): CanaryText {
+  const shebang = /^#![^\n]*\n/.exec(text)?.[0] ?? ''
+  const body = text.slice(shebang.length).replace(/\n*$/, '\n')
+  const last = /^(?:exit|exec|return)\b[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*$/m.exec(body)
+  const print = (word: string): string => `printf '%s%s\\n' ${asSum(word).replace(' + ', ' ')} >&2\n`
+  const canary = `${print(reached)}test 1 = 2 || exit 1\n`
+  const rest = last ? `${body.slice(0, last.index)}${canary}${last[0]}` : `${body}${canary}`
+  return { text: `${shebang}${print(witness)}${rest}`, isLast: last === null, beside: [] }
+}

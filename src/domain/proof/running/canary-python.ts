@@ -1,0 +1,95 @@
+// Canaries for Python: pytest, unittest and plain scripts.
+import { folderOf } from '../yardstick/named/paths.ts'
+import { asSum, type CanaryNames, type CanaryText } from './canary-words.ts'
+
+interface PythonFile {
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * pytest keeps what a module prints while it is loaded, and shows it only if that fails. So the witness is printed by a hook
+ * that is called just before. `conftest`: the text of the conftest.py beside the test file, if there is one.
+ */
+export function pytestCanary(file: PythonFile, conftest: string | undefined, names: CanaryNames): CanaryText {
+  const { path, text } = file
+  const { witness, reached, name } = names
+  const folder = folderOf(path)
+  const hook = `
+
+def pytest_collectstart(collector):
+    import os as ${name}
+    place = str(getattr(collector, "path", None) or getattr(collector, "fspath", ""))
+    if place.replace(${name}.sep, "/").endswith("${path}") and type(collector).__name__ == "Module":
+        ${name}.write(2, (${asSum(witness)} + "\\n").encode())
+`
+  const test = `
+
+def test_${name}(request):
+    import os
+    manager = request.config.pluginmanager.getplugin("capturemanager")
+    if manager is None:
+        os.write(2, (${asSum(reached)} + "\\n").encode())
+    else:
+        with manager.global_and_fixture_disabled():
+            os.write(2, (${asSum(reached)} + "\\n").encode())
+    assert 1 == 2
+`
+  const { before, after } = aroundMain(text)
+  const isFree = conftest === undefined || !/\bpytest_collectstart\b/.test(conftest)
+  const beside = { path: folder === '' ? 'conftest.py' : `${folder}/conftest.py`, text: `${conftest ?? ''}${hook}` }
+  return { text: `${before}${test}${after}`, isLast: true, beside: isFree ? [beside] : [] }
+}
+
+/** Classes of a module run in the order of their names; small letters come last. */
+export function unittestCanary({ text }: PythonFile, { witness, reached, name }: CanaryNames): CanaryText {
+  const test = `
+
+import unittest as ${name}_unittest
+
+
+class zz${name}(${name}_unittest.TestCase):
+    def test_${name}(self):
+        import os
+        os.write(2, (${asSum(reached)} + "\\n").encode())
+        self.assertEqual(1, 2)
+`
+  const { before, after } = aroundMain(withWitness(text, witness, name))
+  return { text: `${before}${test}${after}`, isLast: true, beside: [] }
+}
+
+/** A script decides itself how it ends: where it does that in its last lines, the canary must come before them. */
+export function pythonCanary({ text }: PythonFile, { witness, reached, name }: CanaryNames): CanaryText {
+  const { before, after } = aroundMain(withWitness(text, witness, name))
+  const test = `
+import os as ${name}_os
+${name}_os.write(2, (${asSum(reached)} + "\\n").encode())
+raise AssertionError("1 is not 2")
+`
+  return { text: `${before}${test}${after}`, isLast: after.trim() === '', beside: [] }
+}
+
+function withWitness(text: string, witness: string, name: string): string {
+  const at = firstStatement(text)
+  const line = `import os as ${name}; ${name}.write(2, (${asSum(witness)} + "\\n").encode())\n`
+  return `${text.slice(0, at)}${line}${text.slice(at)}`
+}
+
+/** Behind the comments, the description and the imports from the future, which must stand first. */
+function firstStatement(text: string): number {
+  const future = [...text.matchAll(/^from __future__ import (?:\([^)]*\)|[^\n(]*)[^\n]*\n/gm)].at(-1)
+  if (future) return future.index + future[0].length
+  const head =
+    /^(?:\uFEFF)?(?:[ \t]*(?:#[^\n]*)?\n)*(?:[rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')[ \t]*(?:#[^\n]*)?\n)?/
+  return head.exec(text)?.[0].length ?? 0
+}
+
+/** The last lines that end the process: the block under `if __name__`, or a call that leaves. */
+function aroundMain(text: string): { readonly before: string; readonly after: string } {
+  const whole = text.replace(/\n*$/, '\n')
+  const main =
+    /^(?:if __name__ ?== ?["']__main__["']:[^\n]*\n(?:[ \t]+[^\n]*\n|\n)*|(?:unittest\.main|sys\.exit|exit|quit|raise SystemExit)\([^\n]*\n)\s*$/m.exec(
+      whole,
+    )
+  return main ? { before: whole.slice(0, main.index), after: `\n\n${main[0]}` } : { before: whole, after: '' }
+}
