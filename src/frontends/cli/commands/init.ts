@@ -16,9 +16,9 @@ import { usage } from '../usage.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { offerChecks } from '../offer-checks.ts'
 import { isAgreed, isFromAgent, refuseAgent } from '../person.ts'
-import { type Paper, paperFor } from '../screen/paper.ts'
+import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { listEdits, showEdit } from '../screen/show-edits.ts'
-import { type Style, styleFor } from '../screen/style.ts'
+import { fitLines, wrapWhole } from '../screen/wrap.ts'
 import { turnOn } from '../turn-on.ts'
 import { undo } from '../undo.ts'
 
@@ -103,7 +103,6 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   refuseMoving(context, plan)
   if (isWatch && context.options['dry-run'] !== true) refuseAgent(context, 'turning refusing off')
   const isJson = context.options['json'] === true
-  const style = styleFor(context)
   const isDry = context.options['dry-run'] === true
   const isWhole = isDry || context.options['diff'] === true
   if (!isJson) context.print(`${showPlan(plan, { chosen, scope, isWhole, context }).join('\n')}\n`)
@@ -128,7 +127,7 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
     context.print(`${JSON.stringify(applied.map(appliedToJson), null, 2)}\n`)
     return exitOf(applied.map(({ kind }) => kind))
   }
-  context.print(`${showApplied(applied, { isNew, scope, style, world }).join('\n')}\n`)
+  context.print(`${showApplied(applied, { isNew, scope, paper: paperFor(context), world }).join('\n')}\n`)
   const code = exitOf(applied.map(({ kind }) => kind))
   await offerChecks(world, context, places.root)
   if (code === exitCode.yes && isWatch) {
@@ -181,7 +180,6 @@ interface PlanShowing {
 
 /** The diff, where it is wanted, then one line for each file: the question must not scroll away from what it is about. */
 function showPlan(plan: readonly PlannedFile[], { chosen, scope, isWhole, context }: PlanShowing): string[] {
-  const style = styleFor(context)
   const who = chosen.map((agent) => agent.title).join(', ')
   const files = plan.flatMap(({ edit, before, change, real }) => {
     if (change.kind === 'left') return []
@@ -194,7 +192,7 @@ function showPlan(plan: readonly PlannedFile[], { chosen, scope, isWhole, contex
     ...(isWhole ? showDiffs(plan, paperFor(context)) : []),
     ...(files.length > 0 ? [...listEdits(files, paperFor(context)), ''] : []),
     ...plan.flatMap(({ edit, change }) =>
-      change.kind === 'left' ? showLeft(edit.path, edit.what, change.why, style) : [],
+      change.kind === 'left' ? showLeft(edit.path, edit.what, change.why, paperFor(context)) : [],
     ),
   ]
 }
@@ -207,31 +205,30 @@ function showDiffs(plan: readonly PlannedFile[], paper: Paper): string[] {
 
 interface Showing {
   readonly scope: Scope
-  readonly style: Style
+  readonly paper: Paper
   readonly world: World
   readonly isNew: boolean
 }
 
-function showLeft(path: string, what: string, why: string, style: Style): string[] {
-  return [
-    `${inLine(path)}  ${style.bad('left alone')}: ${inLine(why)}`,
-    `  it should hold ${what}; fix it and run this again`,
-    '',
-  ]
+function showLeft(path: string, what: string, why: string, paper: Paper): string[] {
+  const { style, columns } = paper
+  const head = `${pathOn(paper, inLine(path))}  ${style.bad('left alone')}: ${inLine(why)}`
+  return [...fitLines([head, `  it should hold ${what}; fix it and run this again`], columns), '']
 }
 
-function showApplied(applied: readonly Applied[], { isNew, scope, style, world }: Showing): string[] {
+function showApplied(applied: readonly Applied[], { isNew, scope, paper, world }: Showing): string[] {
+  const { style, columns } = paper
   const written = applied.filter(({ kind }) => kind === 'written')
   // What the plan left alone was shown with it.
   const left = applied.filter((one) => one.kind === 'left' && one.file.change.kind !== 'left')
-  const launcher =
-    scope === 'user' && isNew ? [`Wrote ${inLine(launcherPath(world.stateHome))}, which the settings name.`] : []
+  const path = inLine(pathOn(paper, launcherPath(world.stateHome)))
+  const launcher = scope === 'user' && isNew ? wrapWhole(`Wrote ${path}, which the settings name.`, columns) : []
   if (applied.every(({ kind }) => kind === 'none'))
     return [...launcher, 'Everything is in place already; nothing was changed.']
   return [
     ...launcher,
     ...(written.length > 0 ? [style.good(`Wrote ${written.length} ${written.length === 1 ? 'file' : 'files'}.`)] : []),
-    ...left.flatMap((one) => (one.kind === 'left' ? showLeft(one.file.path, one.file.edit.what, one.why, style) : [])),
+    ...left.flatMap((one) => (one.kind === 'left' ? showLeft(one.file.path, one.file.edit.what, one.why, paper) : [])),
   ]
 }
 
