@@ -20,6 +20,7 @@ import { platformManifest } from '../../scripts/release/package-files.ts'
 import type { Manifest } from '../../scripts/release/package-files.ts'
 import { platforms } from '../../scripts/release/platforms.ts'
 import { run } from '../../scripts/release/run.ts'
+import { early, finishes, firstUse, hasTmux } from './first-use.ts'
 import { startRegistry, writePlaceholder } from './registry.ts'
 import type { Registry } from './registry.ts'
 import { makePath, newRoom } from './room.ts'
@@ -163,6 +164,42 @@ test('the first steps of the README work from the installed binary', async () =>
   await room.npm('install', '-g', 'fullstop')
   expect(await fullstop(['uninstall', '--yes'])).toMatchObject({ code: 0, stderr: '' })
   expect(existsSync(settingsFile)).toBe(false)
+})
+
+test.skipIf(!hasTmux).each([
+  [80, 24],
+  [120, 40],
+])('first use at %d x %d: scan, init, a refused stop, checks and trust, run, resume', async (columns, rows) => {
+  using room = newRoom(registry.url)
+  await room.npm('install', '-g', 'fullstop')
+  using person = firstUse(room.command, { columns, rows })
+  expect(await person.show(['scan'])).toMatchSnapshot('scan')
+  expect(
+    await person.show(
+      ['init'],
+      [
+        ['files? [y/N]', 'y'],
+        ['[y/n/e/a/q]', 'n'],
+      ],
+    ),
+  ).toMatchSnapshot('init')
+  expect(JSON.parse((await person.stop('I looked at the answer.')).stdout)).toMatchObject({
+    decision: 'block',
+    reason: expect.stringContaining('nothing says that the task is done') as never,
+  })
+  expect(
+    await person.show(
+      ['checks', 'find'],
+      [
+        ['[y/n/e/a/q]', 'y'],
+        ['Trust this content in this folder? [y/N]', 'y'],
+      ],
+    ),
+  ).toMatchSnapshot('checks find')
+  person.script(early, finishes)
+  const request = 'Write the answer. It is 42.'
+  expect(await person.show(['run', '--max-continuations', '1', request])).toMatchSnapshot('run')
+  expect(await person.show(['resume', '--max-continuations', '3'])).toMatchSnapshot('resume')
 })
 
 test('without the package of the platform it says so, and a hook lets the agent go', async () => {
