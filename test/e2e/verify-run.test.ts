@@ -144,7 +144,7 @@ test('[verify-base] without checks or trust in the base: 3, with what to do', as
   const none = await room.run(['verify'])
   expect(none.code).toBe(3)
   expect(none.stdout).toContain(
-    'Unverified: the base has no fullstop.json, so there is no check to run.\n  next: bring it',
+    'Unverified: the base has no fullstop.json, so there is no check to run.\n  next: write it',
   )
   repository.write('fullstop.json', textOf({ checks: [{ name: 'mine', run: 'touch mine-ran' }] }))
   repository.commit('Checks')

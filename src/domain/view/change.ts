@@ -31,7 +31,10 @@ export function viewRange({ base, head, how, changed, yardstick }: RangeRead, na
   const end = head === undefined ? 'the files as they are now' : named(names.head, head)
   return {
     title: `${named(names.base, base)} → ${end}`,
-    counted: `${plural(changed, 'file')} changed, ${yardstick} of them tests, checks or settings`,
+    counted:
+      changed === 0
+        ? 'no file changed'
+        : `${plural(changed, 'file')} changed, ${yardstick} of them tests, checks or settings`,
     ...(how === undefined ? {} : { compared: `compared with ${oneLine(how, 200)}` }),
   }
 }
@@ -120,13 +123,14 @@ function viewReading({ suspicions }: VerifiedChange): Conclusion {
 }
 
 function provenText({ checks, suspicions }: VerifiedChange): string {
-  const passed = checks.length === 1 ? 'the check passed' : `all ${checks.length} checks passed`
+  const passed = ['', 'the check', 'both checks'][checks.length] ?? `all ${checks.length} checks`
   const open = suspicions.filter(isUnsettled).length
   const cleared = suspicions.length - open
   // Only where the config of the base says that suspicions trigger nothing.
-  if (open > 0) return `Proven: ${passed} on these files; ${plural(open, 'suspicion')} shown ("tamper": "warn").`
-  if (cleared > 0) return `Proven: ${passed} on these files, and running cleared ${plural(cleared, 'suspicion')}.`
-  return `Proven: ${passed} on these files, and reading found nothing that weakens ${checks.length === 1 ? 'it' : 'them'}.`
+  if (open > 0) return `Proven: ${passed} passed on these files; ${plural(open, 'suspicion')} shown ("tamper": "warn").`
+  if (cleared > 0)
+    return `Proven: ${passed} passed on these files, and running cleared ${plural(cleared, 'suspicion')}.`
+  return `Proven: ${passed} passed on these files, and reading found nothing that weakens ${checks.length === 1 ? 'it' : 'them'}.`
 }
 
 function redText(change: VerifiedChange): string {
@@ -193,7 +197,11 @@ function barredNext(barred: Barred, base: string, again: readonly string[]): rea
     case 'git-token':
       return ['check out with persist-credentials: false']
     case 'no-config':
-      return ['bring it into the base first: fullstop checks find --write, then commit it there']
+      return barred.isNew
+        ? [
+            'bring it into the base first; to verify changes made since it was committed, name that commit: fullstop verify COMMIT',
+          ]
+        : ['write it and commit it: fullstop checks find --write; changes made after that can be verified']
     case 'config-invalid':
     case 'no-checks':
       return ['correct it in the base first']

@@ -1,5 +1,6 @@
 // A verified change as the Markdown of a job summary. Every character of the repository that could mean something in Markdown
 // or HTML is written as a reference, which means nothing but itself.
+import type { Tampering } from '../../contract/change.ts'
 import type { EvidenceCheck } from '../../contract/evidence.ts'
 import type { VerifiedChange } from '../../contract/verified-change.ts'
 import { isUnsettled } from '../gate/judge-change.ts'
@@ -32,13 +33,18 @@ export function toJobSummary(change: VerifiedChange, names: RangeNames, again: r
     '',
     `${toMarkdown(title)}: ${toMarkdown(counted)}${compared === undefined ? '' : ` (${toMarkdown(compared)})`}`,
     ...table(['check', 'result', 'took', ''], change.checks.map(checkRow)),
-    ...found('suspicion', change.suspicions.toSorted((one) => (isUnsettled(one) ? -1 : 1)).map(viewSuspicion)),
+    ...found('suspicion', byUrgency(change.suspicions).map(viewSuspicion)),
     ...found('note', change.notes.map(viewNote)),
     ...(change.extra.length === 0
       ? []
       : ['', ...change.extra.slice(0, MOST_ROWS).map((run) => `- ${toMarkdown(extraText(run))}`)]),
     '',
   ].join('\n')
+}
+
+/** What a person must look at comes first. */
+function byUrgency(suspicions: readonly Tampering[]): readonly Tampering[] {
+  return [...suspicions.filter(isUnsettled), ...suspicions.filter((one) => !isUnsettled(one))]
 }
 
 function checkRow(check: EvidenceCheck): readonly string[] {
