@@ -79,6 +79,7 @@ test('[doctor] all in place and not tried: nothing is wrong, the rest is not pro
   expect(findings.map(({ what, result }) => [what, result])).toEqual([
     ['store healthy', 'ok'],
     ['binary path valid', 'ok'],
+    ['extra runs', 'ok'],
     ['installed', 'ok'],
     ['hooks and permission registered', 'ok'],
     ['MCP server registered', 'ok'],
@@ -86,7 +87,12 @@ test('[doctor] all in place and not tried: nothing is wrong, the rest is not pro
     ['nothing competes', 'ok'],
     ['the hook fires', 'not proven'],
   ])
-  expect(findings.map(({ agent }) => agent)).toEqual([undefined, undefined, ...Array<string>(6).fill('claude')])
+  expect(findings.map(({ agent }) => agent)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    ...Array<string>(6).fill('claude'),
+  ])
   const { stdout } = await machine.run(['doctor', '--no-trial'])
   expect(stdout).toEndWith('Nothing is wrong; 1 not proven.\n')
 })

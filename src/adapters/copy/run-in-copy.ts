@@ -1,6 +1,6 @@
 // Runs a command in a copy of the workspace, by the best means that this machine has. What fails before the command began
 // leads to the next means, and in the end to a reason in plain words.
-import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { BOX_SCRIPT } from './box-script.ts'
 import { type Attempt, type CopyTools, lastLine, runInBox } from './run-in-box.ts'
@@ -17,7 +17,7 @@ import {
   sweepScratchFolders,
   writeChanges,
 } from './scratch-folder.ts'
-import { measureTree, MOST_BYTES, MOST_MS, planTreeCopy, toCopyPath } from './tree-copy.ts'
+import { measureTree, MOST_BYTES, MOST_MS, planFileClone, planTreeCopy, toCopyPath } from './tree-copy.ts'
 
 const LEAST_ROOM = 2 * 1024 ** 3
 const GIB = 1024 ** 3
@@ -181,9 +181,35 @@ async function runBeside(
   return { kind: 'ran', end, means, isIsolated: false }
 }
 
-/** What this machine would use for this workspace, tried with a command that does nothing. */
-export async function copiesHere(tools: CopyTools, run: CopyRun): Promise<CopiesHere> {
-  const overlay = await runnerInCopies({ ...tools, means: ['overlay'] })(run)
-  if (overlay.kind === 'ran') return { means: 'overlay', isIsolated: true }
-  return { means: 'none', isIsolated: false, why: overlay.why }
+/** What this machine would use for this workspace, tried with a command that does nothing. Never rejects. */
+export async function copiesHere(tools: CopyTools, asked: CopyRun): Promise<CopiesHere> {
+  try {
+    const root = realpathSync(asked.root)
+    const run = { ...asked, root, cwd: root }
+    const overlay = await runnerInCopies({ ...tools, means: ['overlay'] })({ ...run, needsIsolation: false })
+    if (overlay.kind === 'ran') return { means: 'overlay', isIsolated: true }
+    const refusal = refuse(tools, run)
+    if (refusal !== undefined) return { means: 'none', isIsolated: false, why: refusal }
+    const box = await tryBox(tools, run)
+    const means = (await canClone(tools, run)) ? 'clone' : measuredMeans(tools, run)
+    return { means, isIsolated: box === undefined && means !== 'none', why: box ?? overlay.why }
+  } catch (error) {
+    return { means: 'none', isIsolated: false, why: (error as Error).message }
+  }
+}
+
+/** One file says it for all: they lie on one disk, as a rule. */
+async function canClone(tools: CopyTools, { root }: CopyRun): Promise<boolean> {
+  const file = readdirSync(root, { withFileTypes: true }).find((entry) => entry.isFile())
+  if (!file) return false
+  const { path } = makeScratchFolder(tools)
+  const argv = planFileClone(tools.shop.platform, { from: join(root, file.name), to: join(path, COPY) })
+  const ran = await tools.shop.runProgram(argv, { cwd: path, env: {}, timeoutMs: MOST_MS, mostBytes: 1_000_000 })
+  removeScratchFolder(path)
+  return ran.kind === 'ended' && ran.code === 0
+}
+
+function measuredMeans({ elapsed }: CopyTools, { root }: CopyRun): 'copy' | 'none' {
+  const began = elapsed()
+  return measureTree(root, MOST_BYTES, () => elapsed() - began > MOST_MS) ? 'copy' : 'none'
 }

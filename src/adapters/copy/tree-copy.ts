@@ -18,6 +18,14 @@ export function planTreeCopy(
   return ['/bin/cp', '-a', means === 'clone' ? '--reflink=always' : '--reflink=never', ...paths]
 }
 
+/** The same for one file, to learn whether the disk can do it. */
+export function planFileClone(
+  platform: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string[] {
+  return platform === 'darwin' ? ['/bin/cp', '-c', from, to] : ['/bin/cp', '--reflink=always', '--', from, to]
+}
+
 export interface MeasuredTree {
   readonly bytes: number
   /** A path that, in a copy elsewhere, would still lead to the original or to its git folder. */

@@ -8,6 +8,7 @@ import { quoteForSh } from '../../domain/shell/words.ts'
 import { findAgents, type FoundAgent, isUsed } from '../install/find-agents.ts'
 import { loadInstaller } from '../install/load-installer.ts'
 import { launcherPath, namesLauncher, planInstall, type PlannedFile, settingsReader } from '../install/plan-install.ts'
+import { extraRuns } from './extra-runs.ts'
 import type { DoctorFinding } from './finding.ts'
 import { notifications } from './notifications.ts'
 import { tryAgent, type TrialResult } from './try-agent.ts'
@@ -34,6 +35,7 @@ export async function examine(world: World, query: Examination): Promise<DoctorF
     await store(world),
     await launcher(world, query.places, found.length > 0),
     ...(await notifications(world, query.places.root)),
+    await extraRuns(world, query.places.root),
   ]
   let isInterrupted = false
   const onInterrupt = (callback: () => void): void =>
