@@ -1,4 +1,5 @@
-// Every link in the docs leads somewhere: files exist, and anchors are headings of their page.
+// Every link in the docs leads somewhere: files exist, and anchors are headings of their page. The README stays short, and
+// what users read is plain English.
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -57,3 +58,28 @@ test('every page of the docs is reached from the index', () => {
     }
   expect(pages.filter((page) => page.startsWith('docs/') && !reached.has(page))).toEqual([])
 })
+
+test('U18: the README is short, and begins with a picture, the first commands and the install line', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8')
+  expect(text.split('\n').length).toBeLessThanOrEqual(120)
+  const places = ['<picture>', 'fullstop init', '## Install', 'docs/README.md'].map((words) => text.indexOf(words))
+  expect(places).not.toContain(-1)
+  for (const page of ['guide', 'run', 'checks', 'teams', 'troubleshooting', 'rules', 'glossary'])
+    expect(pages).toContain(`docs/${page}.md`)
+})
+
+/** Phrases that users had to read twice. */
+const TRANSLATED =
+  /\bthe very files\b|\bfor so long\b|\bmend(?:s|ed)?\b|\bgoes on\b|\bwhoever\b|\btaken for\b|\ba walk\b/i
+
+// Its titles are those of tests, and pages for contributors explain code.
+const forUsers = pages.filter((page) => /^(?:README\.md|docs\/)/.test(page) && !/conformance|internals/.test(page))
+
+for (const page of forUsers)
+  test(`U19: ${page} is in plain English`, () => {
+    expect(
+      proseOf(page)
+        .split('\n')
+        .filter((line) => TRANSLATED.test(line)),
+    ).toEqual([])
+  })
