@@ -1,5 +1,6 @@
 // A look back: the transcripts of a period are found, read and judged, and the worst stops are kept. Nothing is written,
 // and no store is opened.
+import type { OpenedFile } from '../../adapters/platform/files.ts'
 import type { Agent } from '../../agents/agent.ts'
 import {
   type Counts,
@@ -40,8 +41,11 @@ export async function onScan(world: ScanWorld, query: ScanQuery): Promise<ScanRe
   const tally = emptyTally(query)
   let bytes = 0
   for (const [done, file] of files.entries()) {
-    query.onProgress({ done, files: files.length, bytes })
-    readOne(world, file, tally)
+    const before = bytes
+    readOne(world, file, {
+      tally,
+      onRead: (read) => query.onProgress({ done, files: files.length, bytes: before + read }),
+    })
     bytes += file.size
   }
   query.onProgress({ done: files.length, files: files.length, bytes })
@@ -88,7 +92,14 @@ function emptyTally({ since, most }: ScanQuery): Tally {
   }
 }
 
-function readOne(world: ScanWorld, file: TranscriptFile, tally: Tally): void {
+interface Reading {
+  readonly tally: Tally
+  /** How much of the file was read: a large one takes a while. */
+  readonly onRead: (bytes: number) => void
+}
+
+function readOne(world: ScanWorld, file: TranscriptFile, { tally, onRead }: Reading): void {
+  onRead(0)
   const opened = world.files.openFile(file.path, [file.folder])
   // Gone since it was listed: then there is nothing to read.
   if (opened.kind === 'missing') return
@@ -97,12 +108,23 @@ function readOne(world: ScanWorld, file: TranscriptFile, tally: Tally): void {
     return
   }
   try {
-    const ended = readSession(opened.file, file, heardIn(file, tally))
+    const ended = readSession(told(opened.file, onRead), file, heardIn(file, tally))
     if (ended === 'damaged') tally.unreadable.push({ file: file.path, why: WHY[ended] })
   } catch (error) {
     tally.unreadable.push({ file: file.path, why: error instanceof Error ? error.message : String(error) })
   } finally {
     opened.file.close()
+  }
+}
+
+/** The same file, which tells how far it was read. */
+function told(file: OpenedFile, onRead: Reading['onRead']): OpenedFile {
+  return {
+    ...file,
+    read: (offset, length, into) => {
+      onRead(offset)
+      return file.read(offset, length, into)
+    },
   }
 }
 
