@@ -77,6 +77,7 @@ const FLOWS = [
   'claim',
   'install',
   'stint',
+  'acp',
   'run',
   'review',
   'doctor',

@@ -25,6 +25,7 @@ test('commands', async () => {
   expect(Object.keys(commands)).toEqual([
     'run',
     'resume',
+    'acp',
     'attach',
     'scan',
     'init',

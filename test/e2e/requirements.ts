@@ -504,6 +504,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 8, 9',
   },
   {
+    id: 'acp-gate',
+    text: 'acp stands between an editor and an ACP agent: one ordinary agent and one turn, with the same decisions.',
+    source: 'spec 9',
+  },
+  {
     id: 'attach',
     text: 'attach follows what the agent of a run says and does, ends with the run, and leaves it alone.',
     source: 'spec 8, for people',

@@ -90,7 +90,7 @@ async function prompted(line: Line): Promise<void> {
   if (!session) return send({ id: line.id, error: { code: -32602, message: 'there is no such session' } })
   session.cancelled = false
   const text = JSON.stringify(line.params?.['prompt'])
-  const told = /FULLSTOP_DONE::[A-Za-z0-9-]+/.exec(text)?.[0]
+  const told = /FULLSTOP_DONE::[\w-]+/.exec(text)?.[0]
   if (told !== undefined) writeFileSync(tokenFile, told)
   for (const [index, act] of nextTurn().entries()) {
     if (session.cancelled) break

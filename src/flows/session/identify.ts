@@ -1,6 +1,7 @@
 // Whose call is this? What the client and the environment tell are hints: the hook or the transcript binds a call later.
 import { given } from '../../contract/given.ts'
-import type { CallMeta } from '../../agents/agent.ts'
+import type { Agent, CallMeta } from '../../agents/agent.ts'
+import { acp } from '../../agents/acp/index.ts'
 import { agents } from '../../agents/index.ts'
 import type { RunState, TaskState } from '../../contract/state.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -90,10 +91,13 @@ interface Hint {
 
 async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined> {
   // The call itself is nearer than an environment, which may be inherited from an agent around this one.
-  const told = toldBy({}, meta) ?? toldBy(world.env, meta)
+  // Nearest of all is what our own gate gave to this server and to no other process.
+  const told = toldBy([acp], world.env, meta) ?? toldBy(agents, {}, meta) ?? toldBy(agents, world.env, meta)
   const found = await sessionOfHost(world)
   const here = found?.hint
   // A server outlives the session that it was started in: what its host runs now is nearer than what it was told then.
+  // The same goes for a server that the agent knows from its own settings, if a gate stands before that agent.
+  if (here?.agent === acp.id && told?.agent !== acp.id) return here
   if (here && (!told || (told.agent === here.agent && !told.isOfCall))) return { ...told, ...here }
   if (told && (await runsElsewhere(world, told, found?.host))) return here ?? { ...told, isElsewhere: true }
   if (told) return told
@@ -101,8 +105,8 @@ async function hintOf(world: World, { meta }: Caller): Promise<Hint | undefined>
   return hosted === undefined ? undefined : { agent: UNKNOWN_AGENT, agentSessionId: hosted }
 }
 
-function toldBy(env: World['env'], meta: CallMeta): Hint | undefined {
-  return agents.flatMap((agent): Hint[] => {
+function toldBy(those: readonly Agent[], env: World['env'], meta: CallMeta): Hint | undefined {
+  return those.flatMap((agent): Hint[] => {
     const hint = agent.callOf?.({ env, meta })
     return hint && PLAIN_ID.test(hint.agentSessionId) ? [{ ...hint, agent: agent.id }] : []
   })[0]

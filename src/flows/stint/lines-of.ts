@@ -11,12 +11,12 @@ export interface LineSplitter {
 const LONGEST = 64 * 1024 * 1024
 const NEWLINE = 10
 
-export function linesOf(): LineSplitter {
+export function linesOf(longest = LONGEST): LineSplitter {
   let open: Uint8Array[] = []
   let size = 0
   let isTooLong = false
   const keep = (part: Uint8Array): void => {
-    isTooLong ||= size + part.length > LONGEST
+    isTooLong ||= size + part.length > longest
     open = isTooLong ? [] : [...open, part.slice()]
     size = isTooLong ? 0 : size + part.length
   }

@@ -16,6 +16,7 @@ export const ownProcesses: Table = {
 export const commands: Table = {
   run: async () => (await import('./run.ts')).command,
   resume: async () => (await import('./resume.ts')).command,
+  acp: async () => (await import('./acp.ts')).command,
   attach: async () => (await import('./attach.ts')).command,
   scan: async () => (await import('./scan.ts')).command,
   init: async () => (await import('./init.ts')).command,

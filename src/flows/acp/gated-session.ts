@@ -1,0 +1,90 @@
+// A session between an editor and its agent, as far as the gate needs to know it, and what of it is told to the flows of a
+// hook: the same facts, the same decision.
+import { join } from 'node:path'
+import type { Entry } from '../../contract/entry.ts'
+import type { HookOrigin } from '../../contract/hook-event.ts'
+import { NOTHING_TOLD, type SessionTelling, type UpdateRead } from '../../agents/acp/updates.ts'
+import type { RequestId } from '../../agents/acp/wire.ts'
+import type { World } from '../world.ts'
+
+/** Changed in place: it lives as long as the connection, and everything that must outlive that is in the store. */
+export interface GatedSession {
+  /** The agent's own id, and the one under which we keep it: that is known before the agent has chosen its own. */
+  readonly id: string
+  readonly key: string
+  readonly cwd: string
+  /** Entries since the last decision, and the number of the first. */
+  from: number
+  items: (readonly Entry[])[]
+  telling: SessionTelling
+  planMode: boolean
+  /** What the agent is told with its next prompt. */
+  contract: string | undefined
+  /** Prompts of the editor that are not answered yet. */
+  readonly turns: Map<RequestId, GatedTurn>
+}
+
+export interface GatedTurn {
+  readonly editor: RequestId
+  /** The id of the prompt that the agent works on: the editor's, or one of ours. */
+  agent: RequestId
+  continuations: number
+  isCancelled: boolean
+  /** The agent waits for us: it is decided whether it may stop. */
+  isDeciding: boolean
+}
+
+const MOST_ITEMS = 5000
+
+export function openGated(told: Pick<GatedSession, 'id' | 'key' | 'cwd' | 'from' | 'planMode'>): GatedSession {
+  return { ...told, items: [], telling: NOTHING_TOLD, contract: undefined, turns: new Map() }
+}
+
+export function noteRead(session: GatedSession, { telling, entries }: UpdateRead): void {
+  session.telling = telling
+  note(session, entries)
+}
+
+export function note(session: GatedSession, entries: readonly Entry[]): void {
+  if (entries.length === 0) return
+  for (const entry of entries) if (entry.kind === 'plan-mode') session.planMode = entry.active
+  session.items.push(entries)
+  if (session.items.length <= MOST_ITEMS) return
+  session.items.shift()
+  session.from += 1
+}
+
+export function originOf({ key, cwd }: GatedSession): Pick<HookOrigin, 'agentSessionId' | 'cwd'> {
+  return { agentSessionId: key, cwd }
+}
+
+/** What the agent said last, with nothing after it. */
+export function lastWords({ items }: GatedSession): string | undefined {
+  const last = items.flat().findLast((entry) => entry.kind === 'said' || entry.kind === 'tool-called')
+  return last?.kind === 'said' ? last.text : undefined
+}
+
+/** It has been decided: what was told until now is known. */
+export function forgetItems(session: GatedSession): void {
+  session.from += session.items.length
+  session.items = []
+}
+
+/** A session that is loaded again keeps the key that it had. */
+export async function keepKey(
+  world: World,
+  agent: string,
+  { id, key }: Pick<GatedSession, 'id' | 'key'>,
+): Promise<void> {
+  const { disk } = await world.openWorkshop()
+  disk.writeWhole(keyFile(world, agent, id), key)
+}
+
+export function knownKey(world: World, agent: string, id: string): string | undefined {
+  const read = world.files.readText(keyFile(world, agent, id), 200)
+  return read.kind === 'text' && /^acp_[0-9a-z]+$/.test(read.text) ? read.text : undefined
+}
+
+function keyFile(world: World, agent: string, id: string): string {
+  return join(world.stateHome, 'acp', world.hashOf(agent, id))
+}
