@@ -171,6 +171,8 @@ test('event names', () => {
     'check.started',
     'check.finished',
     'checks.finished',
+    'proof.started',
+    'proof.finished',
     'trust.given',
     'trust.revoked',
     'stop.failed',
@@ -240,6 +242,7 @@ test('config keys', () => {
     'settle',
     'limits',
     'agent',
+    'proof',
   ])
 })
 

@@ -37,6 +37,13 @@ export const Tampering = z.strictObject({
 })
 export type Tampering = z.infer<typeof Tampering>
 
+/** A suspicion, by its place and words, that an extra run cleared or confirmed. */
+export const SettledSuspicion = z.strictObject({
+  ...Tampering.pick({ file: true, line: true, what: true }).shape,
+  settled: Settlement,
+})
+export type SettledSuspicion = z.infer<typeof SettledSuspicion>
+
 /** A change of the yardstick that a person should see first, and that triggers nothing. */
 export const ChangeNote = z.strictObject({ file: z.string(), line: z.int().min(1), kind: z.string(), what: z.string() })
 export type ChangeNote = z.infer<typeof ChangeNote>

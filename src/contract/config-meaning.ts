@@ -126,6 +126,15 @@ export const configMeaning = {
       'The agent that `fullstop run` starts when no --agent is given. Unset: the only one installed. Only in your own file.',
     values: 'an agent name',
   },
+  'proof.when': {
+    meaning:
+      'When checks run once more in a copy of the workspace, with the tests of the start (sealed run) or with a test that must fail (canary run). suspicion: when reading the change raised one. always: at every claim of success. read: never.',
+    values: 'read, suspicion, always',
+  },
+  'proof.time': {
+    meaning: 'Most time that the extra runs of one claim may take together.',
+    values: duration,
+  },
 } as const satisfies Readonly<Record<string, Meaning>>
 
 /** The keys of one entry of `checks`. */
@@ -146,6 +155,11 @@ export const checkMeaning = {
   expect: {
     meaning: 'What a pass must show besides exit code 0: a number of tests, or a line of output.',
     values: '{"tests": NUMBER} or {"output": "REGULAR EXPRESSION"}',
+  },
+  repeat: {
+    meaning:
+      'Whether the check may run once more in a copy of the workspace to settle a suspicion. Unset: only if its command consists of known test runners, linters and compilers, and only with isolation. true: in any case. false: never.',
+    values: 'true, false',
   },
 } as const satisfies Readonly<Record<string, Meaning>>
 

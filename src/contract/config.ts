@@ -33,6 +33,7 @@ export const CheckConfig = z.strictObject({
         .describe('A regular expression that a line of its output matches.'),
     })
     .optional(),
+  repeat: z.boolean().optional(),
 })
 export type CheckConfig = z.infer<typeof CheckConfig>
 
@@ -75,5 +76,8 @@ export const Config = z.strictObject({
   settle: Duration.optional(),
   limits: z.strictObject({ wait: z.union([z.boolean(), Duration]).optional() }).optional(),
   agent: z.string().min(1).max(100).optional(),
+  proof: z
+    .strictObject({ when: z.enum(['read', 'suspicion', 'always']).optional(), time: Duration.optional() })
+    .optional(),
 })
 export type Config = z.infer<typeof Config>

@@ -25,6 +25,8 @@ export const ReasonCode = z.enum([
   'todo-open',
   'subtask-open',
   'tampered',
+  'rigged',
+  'old-tests-fail',
   'start-lost',
   'checks-running',
   'check-could-not-run',

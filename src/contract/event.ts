@@ -22,6 +22,7 @@ import { ClaimBound, ClaimDecided, ClaimMade, ClaimVerified, ClaimVerifying, Cla
 import { NotificationFailed, NotificationSent } from './event/notification.ts'
 import { HookFailed, StopDecided, StopFailed } from './event/stop.ts'
 import { CheckFinished, CheckStarted, ChecksFinished, ChecksStarted } from './event/check.ts'
+import { ProofFinished, ProofStarted } from './event/proof.ts'
 import { TrustGiven, TrustRevoked } from './event/trust.ts'
 import { BriefGiven, ContextCleared, ContextErased, ContextSaved, ContextWithdrawn } from './event/context.ts'
 import {
@@ -71,6 +72,8 @@ export const Event = z.discriminatedUnion('kind', [
   CheckStarted,
   CheckFinished,
   ChecksFinished,
+  ProofStarted,
+  ProofFinished,
   TrustGiven,
   TrustRevoked,
   StopFailed,

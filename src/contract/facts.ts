@@ -3,7 +3,7 @@ import type { Tampering } from './change.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
 import type { Reason } from './decision.ts'
 import type { Involuntary } from './entry.ts'
-import type { CheckResult } from './evidence.ts'
+import type { CheckResult, ExtraRun } from './evidence.ts'
 import type { RunSetup } from './run-setup.ts'
 import type { Refusal } from './state.ts'
 import type { LastTool } from './work.ts'
@@ -47,6 +47,8 @@ export interface Facts {
   readonly standing?: readonly string[]
   readonly warnings: readonly string[]
   readonly tampering: readonly Tampering[]
+  /** Sealed and canary runs of this claim. */
+  readonly extra?: readonly ExtraRun[]
   /** Why nobody can say any more what the task changed: its start is gone. */
   readonly startLost?: string
   readonly openTodos: readonly string[]

@@ -28,6 +28,8 @@ export const Policy = z.strictObject({
   waitingIgnore: z.array(z.string()),
   tamper: z.enum(['warn', 'ask-human', 'refuse']),
   review: z.enum(['never', 'on-warning', 'always']),
+  /** When extra runs settle suspicions, and how long they may take together; absent: as by default. */
+  proof: z.strictObject({ when: z.enum(['read', 'suspicion', 'always']), timeMs: z.number() }).optional(),
   /** Absent: nobody is told of anything. */
   notify: NotifyPolicy.optional(),
   /** How long a brief may be, and how long a context is kept; absent: as by default. */

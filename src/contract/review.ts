@@ -3,7 +3,7 @@ import type { ChangeNote, Tampering } from './change.ts'
 import type { Claim } from './claim.ts'
 import type { Answerer, Comment } from './comment.ts'
 import type { Reason } from './decision.ts'
-import type { EvidenceCheck } from './evidence.ts'
+import type { EvidenceCheck, ExtraRun } from './evidence.ts'
 
 /** `claim`: somebody has to say whether the work is done. `question`: the agent needs something of a person. */
 export type ReviewKind = 'claim' | 'question'
@@ -43,6 +43,8 @@ export interface ReviewMaterial extends WaitingReview {
   readonly question?: string
 
   readonly suspicions: readonly Tampering[]
+  /** Sealed and canary runs. */
+  readonly extra?: readonly ExtraRun[]
   /** Changes of the yardstick that raise no suspicion and are to be seen first. */
   readonly yardstickNotes?: readonly ChangeNote[]
   /** Changed files that decide whether a check passes. */

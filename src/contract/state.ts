@@ -3,10 +3,11 @@ import type { AgentEnd, Usage } from './agent-end.ts'
 import type { Answerer } from './comment.ts'
 import type { Mode } from './config.ts'
 import type { Outcome, TaskStatus } from './outcome.ts'
+import type { SettledSuspicion } from './change.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
 import type { Decision, Reason, ReasonCode } from './decision.ts'
 import type { ClaimCall, StintHow } from './event.ts'
-import type { Artefact, CheckRun, Evidence } from './evidence.ts'
+import type { Artefact, CheckRun, Evidence, ExtraRun } from './evidence.ts'
 import type { Policy } from './policy.ts'
 import type { ReviewComment, ReviewEnd, ReviewKind } from './review.ts'
 import type { RunSetup } from './run-setup.ts'
@@ -313,8 +314,20 @@ export interface WorkspaceState {
   readonly artefacts: readonly Artefact[]
   /** Newest first, bounded. */
   readonly endedRuns: readonly string[]
+  /** What extra runs answered, newest first, bounded. Absent where none ran, as in fullstop 0.1. */
+  readonly proofs?: readonly ProofState[]
   /** The last run: still running if it has not ended and its process lives. */
   readonly run?: WorkspaceRun
+}
+
+/** The extra runs of one round. */
+export interface ProofState {
+  readonly run: string
+  /** Absent: the tree moved meanwhile. */
+  readonly tree?: string
+  readonly yardstick: string
+  readonly extra: readonly ExtraRun[]
+  readonly settled: readonly SettledSuspicion[]
 }
 
 export interface WorkspaceRun {
@@ -323,6 +336,8 @@ export interface WorkspaceRun {
   readonly startedAt: string
   readonly current?: { readonly name: string; readonly since: string }
   readonly done: readonly string[]
+  /** Extra runs that it has begun, as people read it: `sealed run of test`. */
+  readonly extra?: readonly string[]
   readonly ended: boolean
   /** What its last reading found; absent while it runs, and where nothing could be read. */
   readonly tree?: string

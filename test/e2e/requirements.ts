@@ -303,6 +303,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 5, reading raises suspicion',
   },
   {
+    id: 'sealed',
+    text: 'A sealed run clears changed tests that the new code passes as they were, and names those that it fails.',
+    source: 'spec 5, running settles suspicion',
+  },
+  {
     id: 'verify-read',
     text: '`fullstop verify --read` reads a branch or two commits from git alone, and says when a person should look.',
     source: 'spec 5',

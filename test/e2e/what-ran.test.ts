@@ -39,7 +39,7 @@ test('[what-ran P6] what ran is stored and shown', async () => {
 test('[what-ran P6] fewer tests than before the task ask a person', async () => {
   using room = newRoom()
   const repository = makeRepository(room, { 'a.test.mjs': TWO })
-  await trustChecks(room, repository, [{ name: 'test', run: 'node --test' }])
+  await trustChecks(room, repository, [{ name: 'test', run: 'node --test' }], { proof: { when: 'read' } })
   expect((await room.run(['check'])).code).toBe(0)
   const session = await asked(room)
   repository.write('b.js', '1\n')

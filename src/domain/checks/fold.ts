@@ -1,10 +1,12 @@
 // What is known of a folder in which checks run, folded from the events of its runs.
 import type { Event, EventOf } from '../../contract/event.ts'
 import type { WorkspaceState } from '../../contract/state.ts'
+import { extraName } from './extra-run.ts'
 import { given } from '../../contract/given.ts'
 
 const MOST_RESULTS = 40
 const MOST_RUNS = 50
+const MOST_PROOFS = 10
 
 export function stepWorkspace(state: WorkspaceState | undefined, event: Event): WorkspaceState | undefined {
   if (event.kind === 'checks.started') return started(state, event)
@@ -14,6 +16,10 @@ export function stepWorkspace(state: WorkspaceState | undefined, event: Event): 
       return inRun(state, event.run, (run) => ({ ...run, current: { name: event.name, since: event.at } }))
     case 'check.finished':
       return finished(state, event)
+    case 'proof.started':
+      return inRun(state, event.run, (run) => ({ ...run, extra: event.extra.map(extraName) }))
+    case 'proof.finished':
+      return proved(state, event)
     case 'checks.finished':
       return ended(state, event)
     default:
@@ -52,6 +58,15 @@ function kept(results: WorkspaceState['results']): WorkspaceState['results'] {
     return true
   })
   return [...recent, ...older]
+}
+
+function proved(
+  state: WorkspaceState,
+  { run, tree, yardstick, extra, settled }: EventOf<'proof.finished'>,
+): WorkspaceState {
+  const proof = { run, ...given({ tree }), yardstick, extra, settled }
+  const others = (state.proofs ?? []).filter((one) => one.run !== run)
+  return { ...state, proofs: [proof, ...others].slice(0, MOST_PROOFS) }
 }
 
 /** Only the end of a run knows all that its checks wrote, and so the tree that its results hold for. */

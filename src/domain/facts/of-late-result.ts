@@ -26,6 +26,7 @@ export function factsOfLateResult(sources: LateSources): Facts {
     ...given({ standing, approvedFor }),
     warnings: evidence.warnings,
     tampering: evidence.tampering,
+    ...given({ extra: evidence.extra }),
     ...given({ startLost: evidence.startLost }),
     isReviewAwaited: false,
     workCalls: request.work.workCalls,

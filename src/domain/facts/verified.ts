@@ -23,6 +23,7 @@ export function withVerified(facts: Facts, sources: VerifiedSources): Facts {
     verification,
     warnings: [...facts.warnings, ...evidence.warnings],
     tampering: evidence.tampering,
+    ...given({ extra: evidence.extra }),
     ...given({ startLost: evidence.startLost }),
   }
 }

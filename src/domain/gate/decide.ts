@@ -168,9 +168,13 @@ function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   if (evidence.failed.length > 0) return refuse(5, [...evidence.failed, ...notHeardYet(evidence)])
   const left = evidence.disputed.length > 0 ? leftToDo(facts.claim) : undefined
   if (left !== undefined) return refuse(5, [left, ...notHeardYet(evidence)])
+  // A check that passes whatever happens proves nothing, so no setting lets it count.
+  const rigged = riggedChecks(facts)
+  if (rigged.length > 0) return refuse(5, rigged)
+  const suspicions = unsettled(facts)
   // What looks asked for is shown to a person: the agent must not be pushed to undo what the user wanted.
-  const undoable = facts.tampering.filter((finding) => !finding.meant).map(toTampered)
-  if (facts.tampering.every((finding) => !finding.meant)) undoable.push(...evidence.doubted)
+  const undoable = suspicions.filter((finding) => !finding.meant).map(toTampered)
+  if (suspicions.every((finding) => !finding.meant)) undoable.push(...evidence.doubted)
   if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable)
   const asked = needsPerson(facts, policy, evidence)
   if (!asked) return verified(facts, evidence)
@@ -182,9 +186,45 @@ function isApproved({ because: reasons }: AskHuman, { approvedFor = [] }: Facts)
   return reasons.every(({ code, text }) => approvedFor.some((one) => one.code === code && one.text === text))
 }
 
-function toTampered({ file, line, what }: Facts['tampering'][number]): Reason {
-  return because('tampered', `${file}:${line} ${what}`)
+type Suspicion = Facts['tampering'][number]
+
+function toTampered(suspicion: Suspicion): Reason {
+  return because('tampered', placeOf(suspicion))
 }
+
+function placeOf({ file, line, what }: Suspicion): string {
+  return `${file}:${line} ${what}`
+}
+
+/** Those that no extra run cleared. */
+function unsettled({ tampering }: Facts): readonly Suspicion[] {
+  return tampering.filter(({ settled }) => settled?.how !== 'cleared')
+}
+
+/** Rule 5: a canary run stayed green. */
+function riggedChecks({ extra = [], tampering }: Facts): Reason[] {
+  const confirmed = tampering.filter(({ settled }) => settled?.by === 'canary' && settled.how === 'confirmed')
+  const places = confirmed.length === 0 ? '' : `: ${confirmed.map(placeOf).join('; ')}`
+  return extra
+    .filter(({ kind, answer }) => kind === 'canary' && answer === 'green')
+    .map(({ check }) => because('rigged', `check "${flat(check)}" passes even with a test that must fail${places}`))
+}
+
+/** Rule 7: sealed runs that are red, while the same checks pass with the tests of now. */
+function failingOldTests({ extra = [] }: Facts): Reason[] {
+  return extra
+    .filter(({ kind, answer }) => kind === 'sealed' && answer === 'red')
+    .map(({ check, tests = [] }) => {
+      const named = tests.length === 0 ? '' : `: ${tests.slice(0, MOST_TESTS).map(flat).join('; ')}`
+      const more = tests.length > MOST_TESTS ? ` and ${tests.length - MOST_TESTS} more` : ''
+      return because(
+        'old-tests-fail',
+        `tests from the start of the task fail on the new code (sealed run of "${flat(check)}")${named}${more}`,
+      )
+    })
+}
+
+const MOST_TESTS = 5
 
 /** Rule 6. */
 function checksRunning(facts: Facts, checks: readonly string[]): Allow | RefusalDraft {
@@ -310,8 +350,8 @@ function needsPerson(facts: Facts, policy: Policy, { disputed, preexisting, doub
   const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
   const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
   const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
-  const tampering = isTamperAsked ? [...lostStart(facts), ...facts.tampering.map(toTampered), ...doubted] : []
-  const reasons = [...disputed, ...preexisting, ...tampering, ...warnings, ...always]
+  const tampering = isTamperAsked ? [...lostStart(facts), ...unsettled(facts).map(toTampered), ...doubted] : []
+  const reasons = [...disputed, ...preexisting, ...failingOldTests(facts), ...tampering, ...warnings, ...always]
   return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
 }
 

@@ -91,6 +91,7 @@ function lastLines(text: string, room: number): string {
 function whatHelps(reasons: readonly Reason[]): string {
   const codes = new Set(reasons.map((reason) => reason.code))
   if (codes.has('todo-open')) return ' Finish them, or say in the claim what became of each.'
+  if (codes.has('rigged')) return ' Take that out: the check has to fail when a test fails.'
   return codes.has('tampered') ? ' Undo that: the yardstick is not yours to change.' : ''
 }
 

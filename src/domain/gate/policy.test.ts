@@ -23,6 +23,7 @@ const DEFAULTS: Policy = {
   waitingIgnore: ['dev', 'serve', 'watch', 'preview'],
   tamper: 'ask-human',
   review: 'on-warning',
+  proof: { when: 'suspicion', timeMs: 600_000 },
   memory: { briefCharacters: 8000, keepMs: 30 * 24 * 3_600_000 },
   budget: {},
 }
@@ -64,6 +65,8 @@ describe('defaults', () => {
       settle: '3s',
       'limits.wait': true,
       agent: null,
+      'proof.when': 'suspicion',
+      'proof.time': '10m',
     })
   })
 })
@@ -196,6 +199,8 @@ describe('an untrusted project may only tighten', () => {
       { waiting: { ignore: ['dev', 'serve', 'watch', 'preview', 'storybook'] } },
       { waitingIgnore: ['dev', 'serve', 'watch', 'preview', 'storybook'] },
     ],
+    ['extra runs at every claim', { proof: { when: 'always' } }, { proof: { when: 'always', timeMs: 600_000 } }],
+    ['no extra runs', { proof: { when: 'read' } }, {}],
     ['other names that are not waited for', { waiting: { ignore: ['dev', 'storybook'] } }, {}],
     [
       'R1: a budget where there was none',
@@ -218,6 +223,7 @@ describe('an untrusted project may only tighten', () => {
     ['notify.secret', { notify: { webhook: 'https://example.org', secret: 'x' } }],
     ['notify.ntfy', { notify: { ntfy: 'https://ntfy.sh/x' } }],
     ['limits.wait', { limits: { wait: false } }],
+    ['proof.time', { proof: { time: '1h' } }],
   ]
   for (const [key, config] of commands) {
     test(`${key} acts only when trusted, and says so`, () => {

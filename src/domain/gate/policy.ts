@@ -123,6 +123,7 @@ function key<V>(rule: KeyRule<V>): Key<V> {
 const MODES: readonly Mode[] = ['off', 'watch', 'balanced', 'strict']
 const REVIEWS = ['never', 'on-warning', 'always'] as const
 const TAMPERS = ['warn', 'ask-human', 'refuse'] as const
+const PROOFS = ['read', 'suspicion', 'always'] as const
 
 const asMode = (text: string): Mode | undefined => MODES.find((mode) => mode === text)
 const asCount = (text: string): number | undefined => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)
@@ -243,6 +244,8 @@ const KEYS = {
     isUsersOwn: true,
     env: [{ name: 'FULLSTOP_AGENT', parse: asText }],
   }),
+  'proof.when': key({ read: (c) => c.proof?.when, fallback: 'suspicion', untrusted: stricterIn(PROOFS) }),
+  'proof.time': key({ read: (c) => c.proof?.time, fallback: '10m', untrusted: 'if trusted' }),
 } satisfies { readonly [K in ConfigKey]: Key<ValueOf<K> | null> }
 
 type SettledKeys = { readonly [K in keyof typeof KEYS]: ReturnType<(typeof KEYS)[K]['settle']> }
@@ -382,6 +385,7 @@ function toPolicy(settled: SettledKeys, { project, root, around, supervised }: P
     waitingIgnore: settled['waiting.ignore'].value,
     tamper: settled.tamper.value,
     review: settled.review.value,
+    proof: { when: settled['proof.when'].value, timeMs: toMs(settled['proof.time'].value) },
     memory: { briefCharacters: settled['memory.briefCharacters'].value, keepMs: toMs(settled['memory.keep'].value) },
     budget: {
       ...(time === null ? {} : { timeMs: toMs(time) }),

@@ -72,7 +72,14 @@ function isRunProgress(event: Event): boolean {
   if (event.kind === 'check.finished' || event.kind === 'checks.finished') return event.cause !== 'baseline'
   // A notification about the task does not make it newer either.
   if (event.kind === 'notification.sent' || event.kind === 'notification.failed') return true
-  return ['checks.started', 'check.started', 'claim.verified', 'brief.given'].includes(event.kind)
+  return [
+    'checks.started',
+    'check.started',
+    'proof.started',
+    'proof.finished',
+    'claim.verified',
+    'brief.given',
+  ].includes(event.kind)
 }
 
 function opened(event: EventOf<'task.opened'>): TaskState {

@@ -221,6 +221,36 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
     view('checks', 'ended', ['moved']),
   ],
   [
+    'the start of extra runs',
+    { ...round, kind: 'proof.started', extra: [{ check: 'test', kind: 'sealed' }] },
+    view('proof', 'sealed run of test started'),
+  ],
+  [
+    'the end of extra runs',
+    {
+      ...round,
+      kind: 'proof.finished',
+      yardstick: 'y1',
+      extra: [
+        {
+          check: 'test',
+          kind: 'sealed',
+          answer: 'red',
+          why: '1 test fails',
+          means: 'copy',
+          durationMs: 1200,
+          tests: ['adds'],
+        },
+        { check: 'test', kind: 'canary', answer: 'cannot-tell', why: 'no time', durationMs: 0 },
+      ],
+      settled: [],
+    },
+    view('proof', 'ended', [
+      'sealed run of test: red in 1.2 s, 1 test fails: adds',
+      'canary run of test: cannot tell, no time',
+    ]),
+  ],
+  [
     'the end of a round on a tree',
     {
       ...round,

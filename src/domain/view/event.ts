@@ -3,10 +3,12 @@
 import type { Decision } from '../../contract/decision.ts'
 import type { CheckRun, Evidence } from '../../contract/evidence.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
+import { extraName } from '../checks/extra-run.ts'
 import { answererText } from '../review/answerer.ts'
 import { oneLine } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
+import { extraText, isCleared, suspicionText } from './suspicion.ts'
 import { type ViewPart, toMoment, toText } from './part.ts'
 
 export interface EventView {
@@ -77,6 +79,10 @@ function said(event: Event): Said {
         ...line('checks', `ended${event.tree ? ` on tree ${event.tree.slice(0, 12)}` : ''}`),
         details: event.notes.map((note) => oneLine(note, 200)),
       }
+    case 'proof.started':
+      return line('proof', `${event.extra.map(extraName).join(', ')} started`)
+    case 'proof.finished':
+      return { ...line('proof', 'ended'), details: event.extra.map(extraText) }
     case 'trust.given':
       return line('trust', `${oneLine(event.root, 120)} trusted by the person (${event.actor}), content ${event.hash}`)
     case 'trust.revoked':
@@ -208,7 +214,16 @@ function saidOfCheck(check: CheckRun): readonly (string | ViewPart)[] {
   ]
 }
 
-function saidOfEvidence({ checks, skipped, tree, yardstickNotes = [], notes, warnings, tampering }: Evidence): Said {
+function saidOfEvidence({
+  checks,
+  skipped,
+  tree,
+  yardstickNotes = [],
+  notes,
+  warnings,
+  tampering,
+  extra = [],
+}: Evidence): Said {
   const results = checks.map((check) => `${oneLine(check.name, 60)} ${check.result}${check.reused ? ' (reused)' : ''}`)
   const left = skipped.map(({ name }) => `${oneLine(name, 60)} skipped`)
   return {
@@ -223,7 +238,8 @@ function saidOfEvidence({ checks, skipped, tree, yardstickNotes = [], notes, war
       ...checks.flatMap(({ name, suspicion }) =>
         suspicion === undefined ? [] : [`suspicion: check ${oneLine(name, 60)} passed, but ${oneLine(suspicion, 200)}`],
       ),
-      ...tampering.map(({ file, line, what }) => `tampering: ${oneLine(`${file}:${line} ${what}`, 200)}`),
+      ...tampering.map((one) => `${isCleared(one) ? 'cleared' : 'tampering'}: ${suspicionText(one)}`),
+      ...extra.map((run) => `proof: ${extraText(run)}`),
     ],
   }
 }

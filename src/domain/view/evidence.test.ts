@@ -76,7 +76,15 @@ describe('viewCheck', () => {
 const EMPTY: Evidence = { checks: [], skipped: [], notes: [], warnings: [], tampering: [] }
 
 describe('A8: viewEvidence', () => {
-  const NOTHING: EvidenceView = { skipped: [], yardstickNotes: [], notes: [], warnings: [], tampering: [] }
+  const NOTHING: EvidenceView = {
+    skipped: [],
+    yardstickNotes: [],
+    notes: [],
+    warnings: [],
+    tampering: [],
+    cleared: [],
+    extra: [],
+  }
   const files = (count: number): ChangedFile[] =>
     Array.from({ length: count }, (_, index) => ({ path: `src/${index}.ts`, how: 'added' }))
   const rows: ReadonlyArray<readonly [name: string, evidence: Partial<Evidence>, expected: Partial<EvidenceView>]> = [

@@ -6,6 +6,7 @@ import type { ChangedFile, CheckResult, CheckRun, Evidence, EvidenceCheck, WhatR
 import { inLine, oneLine, printable } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import type { Tone } from './part.ts'
+import { extraText, isCleared, settlementText, suspicionText } from './suspicion.ts'
 import { given } from '../../contract/given.ts'
 
 const MOST_FILES = 20
@@ -42,8 +43,10 @@ export function viewCheck(check: CheckRun & Partial<EvidenceCheck>): CheckRow {
 }
 
 /** How it ended and what ran: `exit 0, 124 tests, 2 skipped`. */
-export function whyText({ why, ran, suspicion }: Pick<EvidenceCheck, 'why' | 'ran' | 'suspicion'>): string {
-  const parts = [why, ...(ran ? ranParts(ran) : []), ...(suspicion === undefined ? [] : [`suspicious: ${suspicion}`])]
+export function whyText(check: Pick<EvidenceCheck, 'why' | 'ran' | 'suspicion' | 'settled'>): string {
+  const { why, ran, suspicion, settled } = check
+  const doubt = suspicion === undefined ? [] : [`suspicious: ${suspicion}`]
+  const parts = [why, ...(ran ? ranParts(ran) : []), ...doubt, ...(settled ? [settlementText(settled)] : [])]
   return oneLine(parts.join(', '), 400)
 }
 
@@ -75,7 +78,12 @@ export interface EvidenceView {
   readonly yardstickNotes: readonly string[]
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
+  /** Suspicions that no run cleared. */
   readonly tampering: readonly string[]
+  /** Suspicions that a run cleared. */
+  readonly cleared: readonly string[]
+  /** Sealed and canary runs. */
+  readonly extra: readonly string[]
 }
 
 export interface ChangedView {
@@ -94,7 +102,9 @@ export function viewEvidence({ skipped, tree, changed, changedCount = 0, ...rest
     yardstickNotes: (rest.yardstickNotes ?? []).map(placed),
     notes: rest.notes.map((note) => oneLine(note, 300)),
     warnings: rest.warnings.map((warning) => oneLine(warning, 300)),
-    tampering: rest.tampering.map(placed),
+    tampering: rest.tampering.filter((one) => !isCleared(one)).map(suspicionText),
+    cleared: rest.tampering.filter(isCleared).map(suspicionText),
+    extra: (rest.extra ?? []).map(extraText),
   }
 }
 

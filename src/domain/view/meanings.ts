@@ -101,6 +101,16 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
     why: 'Comparing the files with the start of the task found, for example, a removed assertion or a skipped test.',
     next: 'Look at the named line: fullstop review TASK. Approve if the change is right.',
   },
+  rigged: {
+    means: 'A check passes even with a test that must fail, so its result proves nothing. The agent was sent back.',
+    why: 'Reading raised a suspicion, and a canary run confirmed it: with one more test that must fail, in a copy of the workspace, the check still passed.',
+    next: 'See the place and the run: fullstop evidence TASK.',
+  },
+  'old-tests-fail': {
+    means: 'The checks pass, but with the tests from the start of the task they fail.',
+    why: 'A sealed run put the tests and settings of the start back, in a copy of the workspace, and ran the check on the new code.',
+    next: 'Decide whether these tests had to change: fullstop review TASK. Approve if they had to.',
+  },
   'start-lost': {
     means: 'Nobody can tell any more what changed since the task began.',
     why: 'What was kept of the start is gone or the repository was made anew, so weakened tests could not be seen.',

@@ -153,8 +153,8 @@ function changedText(files: readonly ChangedFile[], count: number): string {
 }
 
 function lookAt(evidence: Evidence): string[] {
-  const { yardstickNotes, warnings, tampering } = viewEvidence(evidence)
-  return [...tampering, ...warnings, ...yardstickNotes]
+  const { yardstickNotes, warnings, tampering, cleared } = viewEvidence(evidence)
+  return [...tampering, ...warnings, ...cleared, ...yardstickNotes]
 }
 
 function deniedIn(events: readonly Event[]): readonly string[] {

@@ -1,5 +1,7 @@
 // What a person reads of a review before the diff: why it waits, the request, the claim, what to look at first, checks,
 // refusals, notes and comments. A section with nothing to say is left out.
+import type { Tampering } from '../../contract/change.ts'
+import type { ExtraRun } from '../../contract/evidence.ts'
 import { given } from '../../contract/given.ts'
 import type { ReviewCheck, ReviewMaterial } from '../../contract/review.ts'
 import { inLine, oneLine, printable } from '../text/printable.ts'
@@ -7,6 +9,7 @@ import { duration } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
 import type { Tone } from './part.ts'
 import { type CommentView, viewComment } from './review-comment.ts'
+import { extraText, isCleared, suspicionText } from './suspicion.ts'
 
 export interface ReviewSection {
   readonly id: SectionId
@@ -108,21 +111,34 @@ function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
   ]
 }
 
+/** A sealed run is to be green, a canary run red. */
+function toneOfExtra({ kind, answer }: ExtraRun): Tone {
+  if (answer === 'cannot-tell') return 'warn'
+  return (kind === 'sealed') === (answer === 'green') ? 'good' : 'bad'
+}
+
+function toSuspicion(suspicion: Tampering): ReviewRow {
+  const { file, line, meant } = suspicion
+  const tone = isCleared(suspicion) ? 'good' : meant ? 'warn' : 'bad'
+  return toRemark(suspicionText(suspicion), tone, { path: file, line })
+}
+
 function firstRows(material: ReviewMaterial): ReviewRow[] {
-  const { tree, suspicions, yardstickNotes = [], yardstick, warnings, checks } = material
+  const { tree, suspicions, extra, yardstickNotes = [], yardstick, warnings, checks } = material
+  const open = suspicions.filter((one) => !isCleared(one))
   const told = new Set([...suspicions, ...yardstickNotes].map(({ file }) => file))
   return [
     ...(tree.kind === 'changed'
       ? [toRemark('The files changed after the checks ran: approving is refused until they run again.', 'bad')]
       : []),
-    ...suspicions.map(({ file, line, what, meant }) =>
-      toRemark(`${inLine(file)}:${line} ${oneLine(what, 300)}`, meant ? 'warn' : 'bad', { path: file, line }),
-    ),
-    ...checks.flatMap(({ name, suspicion }) =>
-      suspicion === undefined
-        ? []
-        : [toRemark(`check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`, 'bad')],
-    ),
+    ...open.map(toSuspicion),
+    ...checks
+      .filter((check) => check.suspicion !== undefined && !isCleared(check))
+      .map(({ name, suspicion = '' }) =>
+        toRemark(`check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`, 'bad'),
+      ),
+    ...(extra ?? []).map((run) => toRemark(extraText(run), toneOfExtra(run))),
+    ...suspicions.filter(isCleared).map(toSuspicion),
     ...yardstickNotes.map(({ file, line, what }) =>
       toRemark(`${inLine(file)}:${line} ${oneLine(what, 300)}`, 'warn', { path: file, line }),
     ),

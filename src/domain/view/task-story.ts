@@ -11,6 +11,7 @@ import { dollars, duration, shortCount } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
 import { wordsInstead } from './last-words.ts'
 import { type Tone, toText, type ViewPart } from './part.ts'
+import { isCleared } from './suspicion.ts'
 
 const MOST_FILES = 3
 
@@ -107,12 +108,15 @@ function claimed(events: readonly Event[]): readonly ViewPart[] {
 function checked({ policy }: TaskState, events: readonly Event[]): readonly ViewPart[] {
   const evidence = lastEvidence(events)
   const { checks = [], skipped = [], tampering = [], warnings = [] } = evidence ?? {}
+  const open = tampering.filter((one) => !isCleared(one))
+  const cleared = tampering.length - open.length
   const parts = [
     ...checks.flatMap((check, index) => [...(index > 0 ? [toText(', ')] : []), ...checkParts(check)]),
     ...(skipped.length > 0
       ? [toText(`${checks.length > 0 ? ', ' : ''}skipped ${skipped.map(({ name }) => oneLine(name, 60)).join(', ')}`)]
       : []),
-    ...(tampering.length > 0 ? [toText(`; ${plural(tampering.length, 'suspicion')}`, 'warn')] : []),
+    ...(open.length > 0 ? [toText(`; ${plural(open.length, 'suspicion')}`, 'warn')] : []),
+    ...(cleared > 0 ? [toText(`; ${plural(cleared, 'suspicion')} cleared by extra runs`)] : []),
     ...(warnings.length > 0 ? [toText(`; ${plural(warnings.length, 'warning')}`, 'warn')] : []),
   ]
   if (parts.length > 0) return parts

@@ -32,6 +32,18 @@ export interface RunRequest {
   readonly since?: string | undefined
   /** Until then the agent that asked is held, and so writes nothing itself; absent: no agent asked. */
   readonly heldUntil?: string | undefined
+  /** Suspicions are settled by extra runs, once all checks passed. */
+  readonly proof?: ProofAsked | undefined
+}
+
+export interface ProofAsked {
+  readonly when: 'suspicion' | 'always'
+  /** Together they take no longer. */
+  readonly timeMs: number
+  /** The checks that may settle something: those of the config, not a command that the agent proposed. */
+  readonly checks: readonly string[]
+  /** The process that asks: while it lives, it reads the change, and hands over what it finds. */
+  readonly by?: string | undefined
 }
 
 /** What the process of a run is given beside its request. */
@@ -80,6 +92,33 @@ export function takeTree(world: World, shop: Workshop, { run, askedAt }: RunRequ
   shop.disk.remove(path)
   const age = world.now().getTime() - Date.parse(askedAt)
   return age >= 0 && age < HANDED_MS ? bytes : undefined
+}
+
+/** So many suspicions were found by whoever asked. */
+export function handSuspicions(world: World, shop: Workshop, run: string, count: number): void {
+  try {
+    shop.disk.writeQuickly(suspicionsFile(world, run), `${count}`)
+  } catch {
+    // No room for it: the run reads the change itself.
+  }
+}
+
+/** Undefined where nobody says it: then the run reads the change itself. */
+export async function takeSuspicions(world: World, { run, askedAt, proof }: RunRequest): Promise<number | undefined> {
+  const path = suspicionsFile(world, run)
+  for (;;) {
+    const isAsked = proof?.by !== undefined && world.processes.isAlive(proof.by)
+    const read = world.files.readText(path, 20)
+    if (read.kind === 'text') return Number.parseInt(read.text, 10)
+    if (!isAsked || world.now().getTime() - Date.parse(askedAt) > HANDED_MS) return undefined
+    await world.sleep(LOOK_MS)
+  }
+}
+
+const LOOK_MS = 10
+
+function suspicionsFile(world: Pick<World, 'stateHome'>, run: string): string {
+  return join(runFolder(world, run), 'suspicions')
 }
 
 function treeFile(world: Pick<World, 'stateHome'>, run: string): string {

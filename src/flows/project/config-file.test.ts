@@ -46,7 +46,7 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
     'a key far from every other',
     '{ "zzzzzzzzz": 3 }',
     wrong(
-      'unknown key "zzzzzzzzz" (known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, memory, continue, budget, idleTimeout, settle, limits, agent)',
+      'unknown key "zzzzzzzzz" (known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, memory, continue, budget, idleTimeout, settle, limits, agent, proof)',
     ),
   ],
   [
@@ -166,7 +166,7 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
 const keys = (count: number, key: (nth: number) => string): string =>
   `{${Array.from({ length: count }, (_, nth) => `"${key(nth)}": 1`).join(',')}}`
 const KNOWN =
-  '(known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, memory, continue, budget, idleTimeout, settle, limits, agent)'
+  '(known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, memory, continue, budget, idleTimeout, settle, limits, agent, proof)'
 const DEEP = wrong('it is nested more than 32 levels deep')
 const MANY = wrong('it holds more than 10000 values')
 
@@ -180,7 +180,7 @@ const hostile: ReadonlyArray<readonly [name: string, text: string, expected: Con
     'keys that every object has',
     '{"budget": {"__proto__": 1, "constructor": {}}, "checks": [{"name": "a", "run": "b", "toString": 1}]}',
     wrong(
-      'unknown key "checks.0.toString" (known here: name, run, shell, timeout, paths, env, cwd, expect)',
+      'unknown key "checks.0.toString" (known here: name, run, shell, timeout, paths, env, cwd, expect, repeat)',
       'unknown key "budget.__proto__" (known here: time, tokens, cost)',
       'unknown key "budget.constructor" (known here: time, tokens, cost)',
     ),

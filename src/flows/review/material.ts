@@ -38,7 +38,7 @@ export async function loadMaterial(world: World, task: TaskState): Promise<Revie
     prompts: promptsIn(events),
     ...given({ claim, question: review.kind === 'question' ? lastWords(events) : undefined }),
     suspicions: evidence?.tampering ?? [],
-    ...given({ yardstickNotes: evidence?.yardstickNotes }),
+    ...given({ extra: evidence?.extra, yardstickNotes: evidence?.yardstickNotes }),
     yardstick: diff.kind === 'known' ? diff.files.filter((file) => file.isYardstick).map(({ path }) => path) : [],
     checks: evidence?.checks.map((check) => toCheck(check, now)) ?? [],
     skipped: evidence?.skipped ?? [],

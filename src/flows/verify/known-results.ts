@@ -1,7 +1,7 @@
 // What the store knows of checks on a tree.
 import { findResult, type Held, type WantedResult } from '../../domain/checks/reuse.ts'
 import type { CheckConfig } from '../../contract/config.ts'
-import type { WorkspaceState } from '../../contract/state.ts'
+import type { ProofState, WorkspaceState } from '../../contract/state.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import { checkKey } from './round-files.ts'
 import { artefactsIn, hashNow } from './artefacts.ts'
@@ -16,6 +16,8 @@ export interface KnownResults {
   readonly notes: readonly string[]
   /** All results that are known of the workspace, newest first. */
   readonly results: WorkspaceState['results']
+  /** What extra runs answered in the workspace, newest first. */
+  readonly proofs: readonly ProofState[]
 }
 
 export async function lookUp(
@@ -46,6 +48,7 @@ export async function lookUp(
     held: found.flatMap(({ check, held }) => (held ? [{ ...held, check }] : [])),
     missing: found.filter(({ held }) => held === undefined).map(({ check }) => check),
     results,
+    proofs: state?.proofs ?? [],
     notes: state ? notesOfRun(state, artefactsIn(trees, tree, artefacts, wanted.runs), wanted.runs) : [],
   }
 }
@@ -68,7 +71,8 @@ export async function lookUpEnded(
     return found ? [{ ...found, check }] : []
   })
   if (held.length < checks.length) return undefined
-  return { tree, run, held, missing: [], results: state.results, notes: [...last.notes, ...noteOfLeft(left)] }
+  const notes = [...last.notes, ...noteOfLeft(left)]
+  return { tree, run, held, missing: [], results: state.results, proofs: state.proofs ?? [], notes }
 }
 
 function notesOfRun(state: WorkspaceState, left: readonly string[], runs: readonly string[]): string[] {

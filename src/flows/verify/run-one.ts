@@ -37,20 +37,16 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
   if (!words.ok) return { ...notStarted, why: words.why }
   const folder = folderOf(carrying, check)
   if (!folder.ok) return { ...notStarted, why: folder.why }
-  const limit = check.timeout ?? DEFAULT_TIMEOUT
   const end = await shop.runCommand({
     argv: words.argv,
     cwd: folder.path,
     env: { ...world.env, ...check.env },
-    timeoutMs: toMs(limit),
+    timeoutMs: toMs(limitOf(check)),
     mark,
     spared,
     signal,
   })
-  const output = toText(end, maskOf(check, maskFor(world, [request.root])))
-  const program = words.argv[0] ?? ''
-  const ended = toOutcome({ how: end.how, program, limit, isDiskFull: isDiskFull(carrying, output) })
-  const { outcome, ran } = withWhatRan(ended, check, { output, limit, isCut: end.left > 0 })
+  const { outcome, ran, output } = readEnd(carrying, check, { end, program: words.argv[0] ?? '' })
   const isGood = outcome.result === 'passed'
   return {
     ...common,
@@ -60,8 +56,34 @@ export async function runOne(carrying: Carrying, check: CheckConfig): Promise<Ch
     tail: isGood ? failingTail(output, PASSED_TAIL) : failingTail(output),
     // What was cut out may have named failures: then there is nothing to compare with.
     failures: isGood || end.left > 0 ? [] : failureLines(output, request.root),
-    ...keepLog(carrying, check.name, output),
+    ...keepLog(carrying, logFile(carrying, check.name), output),
   }
+}
+
+export function limitOf({ timeout = DEFAULT_TIMEOUT }: CheckConfig): string {
+  return timeout
+}
+
+export interface EndRead {
+  readonly outcome: CheckEnd
+  readonly ran?: WhatRan | undefined
+  /** Masked. */
+  readonly output: string
+}
+
+/** What the end of a command and its output come to, wherever it ran. */
+export function readEnd(
+  carrying: Carrying,
+  check: CheckConfig,
+  {
+    end,
+    program,
+    limit = limitOf(check),
+  }: { readonly end: CommandEnd; readonly program: string; readonly limit?: string },
+): EndRead {
+  const output = toText(end, maskOf(check, maskFor(carrying.world, [carrying.request.root])))
+  const ended = toOutcome({ how: end.how, program, limit, isDiskFull: isDiskFull(carrying, output) })
+  return { ...withWhatRan(ended, check, { output, limit, isCut: end.left > 0 }), output }
 }
 
 function askedBy({ cause, task }: RunRequest): CheckRun['asked'] {
@@ -69,7 +91,7 @@ function askedBy({ cause, task }: RunRequest): CheckRun['asked'] {
 }
 
 /** Links are followed: a folder of the repository may be one that leads out of it. */
-function folderOf(
+export function folderOf(
   { world: { files }, request: { root } }: Carrying,
   { cwd }: CheckConfig,
 ): { readonly ok: true; readonly path: string } | { readonly ok: false; readonly why: string } {
@@ -126,10 +148,9 @@ function isDiskFull({ world, shop, request }: Carrying, output: string): boolean
 }
 
 /** A result stands without its log: the disk may be full of just that. */
-function keepLog(carrying: Carrying, name: string, output: string): { log?: string } {
-  const log = logFile(carrying, name)
+export function keepLog({ shop }: Carrying, log: string, output: string): { log?: string } {
   try {
-    carrying.shop.disk.writeQuickly(log, output)
+    shop.disk.writeQuickly(log, output)
     return { log }
   } catch {
     // The evidence then names no log, and the tail is all there is.

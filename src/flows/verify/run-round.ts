@@ -62,28 +62,72 @@ export async function carryOut(carrying: Carrying, handed?: Tree): Promise<void>
     if (!check) break
     progress = await runNext(carrying, check, progress)
   }
+  progress = await proved(carrying, state, progress)
   await record(carrying, ending(carrying, progress))
 }
 
-/** Another claim may have had the same checks run while this one waited for the folder. */
-function notKnownYet(
-  { world, trees, request }: Carrying,
+/** Where all checks passed on one tree, what speaks against that is looked into. The tree is read again afterwards. */
+async function proved(carrying: Carrying, state: WorkspaceState | undefined, progress: Progress): Promise<Progress> {
+  const { trees } = carrying
+  const { tree } = progress.now
+  const passed = tree && !progress.isOver ? passedOn(carrying, state, progress) : undefined
+  if (!tree || !passed || carrying.request.proof === undefined) return progress
+  const { prove } = await import('./prove.ts')
+  let after = progress
+  const proof = await prove(carrying, {
+    tree,
+    hash: hashLike(trees, tree, progress),
+    passed,
+    state,
+    hashNow: async () => {
+      after = { ...progress, now: await readNow(carrying, tree) }
+      return after.now.tree && hashLike(trees, after.now.tree, after)
+    },
+  })
+  if (proof) hold(carrying, proof)
+  return after
+}
+
+/** Undefined where one of them did not pass on the tree that is there. */
+function passedOn(
+  carrying: Carrying,
   state: WorkspaceState | undefined,
-  now: TreeNow,
-): readonly CheckConfig[] {
+  progress: Progress,
+): ReadonlyMap<string, CheckRun> | undefined {
+  const { trees, request } = carrying
+  const tree = progress.now.tree && hashNow(trees, progress.now.tree, progress.artefacts)
+  const known = request.checks.map((check) => {
+    const found = progress.found.get(check.name)
+    if (found) return isSettled(trees, found, progress) ? found.result : undefined
+    return tree === undefined ? undefined : knownResult(carrying, state, tree, check)
+  })
+  const passed = known.flatMap((one) => (one?.result === 'passed' ? [one] : []))
+  if (passed.length < request.checks.length) return undefined
+  return new Map(passed.map((one, index) => [request.checks[index]?.name ?? one.name, one]))
+}
+
+/** Another claim may have had the same checks run while this one waited for the folder. */
+function notKnownYet(carrying: Carrying, state: WorkspaceState | undefined, now: TreeNow): readonly CheckConfig[] {
+  const { request, trees } = carrying
   if (!request.mayReuse || !state || !now.tree) return request.checks
   const tree = hashNow(trees, now.tree, state.artefacts)
-  return request.checks.filter(
-    (check) =>
-      findResult(state.results, {
-        key: checkKey(world, check),
-        tree,
-        task: request.task,
-        opened: request.opened,
-        runs: [],
-        since: request.since ?? request.askedAt,
-      }) === undefined,
-  )
+  return request.checks.filter((check) => knownResult(carrying, state, tree, check) === undefined)
+}
+
+function knownResult(
+  { world, request }: Carrying,
+  state: WorkspaceState | undefined,
+  tree: string,
+  check: CheckConfig,
+): CheckRun | undefined {
+  return findResult(state?.results ?? [], {
+    key: checkKey(world, check),
+    tree,
+    task: request.task,
+    opened: request.opened,
+    runs: [],
+    since: request.since ?? request.askedAt,
+  })?.result
 }
 
 /** Each runs once before any runs again: what a later one moves would void a second run too. */

@@ -2,6 +2,7 @@
 import { factsOfLateResult } from '../../domain/facts/of-late-result.ts'
 import { isFinal } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
+import { withProof } from '../../domain/proof/settled.ts'
 import { approvedFor } from '../../domain/review/fold.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { Event } from '../../contract/event.ts'
@@ -82,12 +83,16 @@ async function evidenceNow(world: World, shop: Workshop, waiting: Waiting): Prom
   const beside = { task, policy: task.policy, results: known.results }
   const held = known.held.map(({ result, reused, check }) => compared({ ...result, name: check.name, reused }, beside))
   const moved = known.missing.map((check) => toMissing(world, check, 'the tree changed after the agent had claimed'))
-  return {
+  const found = {
     ...evidence,
     ...given({ tree: known.tree }),
     checks: [...held, ...moved, ...evidence.checks],
     notes: [...new Set([...evidence.notes, ...known.notes])],
   }
+  return withProof(
+    found,
+    known.proofs.find((one) => one.run === run && one.tree === known.tree),
+  )
 }
 
 function toMissing(world: World, check: CheckConfig, why: string): EvidenceCheck {

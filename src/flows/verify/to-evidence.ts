@@ -55,8 +55,12 @@ function toFact(check: EvidenceCheck, now: Date): CheckEvidence {
     ...(check.reused ? { ran: ageText(check.startedAt, now) } : {}),
     before: check.before,
     newFailures: check.newFailures,
-    ...given({ suspicion: check.suspicion, proposed: check.proposed }),
+    ...given({ suspicion: isCleared(check) ? undefined : check.suspicion, proposed: check.proposed }),
   }
+}
+
+function isCleared({ settled }: EvidenceCheck): boolean {
+  return settled?.how === 'cleared'
 }
 
 export function notRun(world: World, name: string, why: string, check?: CheckConfig): CheckRun {

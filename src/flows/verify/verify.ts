@@ -9,20 +9,21 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { ChangedFile, CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { TaskState, Verifying, WorkspaceState } from '../../contract/state.ts'
+import type { ProofState, TaskState, Verifying, WorkspaceState } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { withProof } from '../../domain/proof/settled.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
-import { readMasked } from './read-masked.ts'
 import { plural } from '../../domain/text/plural.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
-import { type Changes, changesSince } from './changes-since.ts'
-import { failedChecks } from './failed-checks.ts'
+import type { Changes } from './changes-since.ts'
+import { proofAsked, yardstickOf } from './proof-asked.ts'
+import { readSinceStart, type SinceStart } from './read-since-start.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './known-results.ts'
 import { readWorkspace, type WorkspaceRead } from './read-tree.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
-import { readRunRequest, type RunRequest, startRun } from '../home/run-request.ts'
+import { handSuspicions, readRunRequest, type RunRequest, startRun } from '../home/run-request.ts'
 import { compared, notRun, toVerification, whyUntrusted } from './to-evidence.ts'
 import { wasTrusted } from '../project/trust.ts'
 import { runFolder, workspaceId } from '../home/workspace.ts'
@@ -109,6 +110,7 @@ interface Base {
 
 /** What the claim's tree tells beside the results of checks. */
 interface Around {
+  readonly since: SinceStart
   readonly changes: Changes
   /** All changed files; absent where they are not known. */
   readonly files: readonly ChangedFile[] | undefined
@@ -119,29 +121,16 @@ interface Around {
 }
 
 async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
-  const changes = read.ok
-    ? await changesSince(world, asked.task, read.reading, {
-        until: startBy(world, asked),
-        checks: asked.policy.checks,
-      })
-    : read
-  const { contentId, uncommittedIn } = await world.openTrees()
+  const { task, policy } = asked
+  const since: SinceStart = read.ok
+    ? await readSinceStart(world, read.reading, { task, checks: policy.checks, until: startBy(world, asked) })
+    : { changes: read, files: undefined, suspicions: [], notes: [] }
+  const { changes, files, suspicions, notes } = since
+  const { uncommittedIn } = await world.openTrees()
   const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
-  const files =
-    changes.ok && read.ok
-      ? changes.changes.map(({ path, how }) => ({
-          path: maskSecrets(path),
-          how,
-          ...given({ id: contentId(read.reading, path) }),
-        }))
-      : undefined
-  const failed = await failedChecks(world, asked.task, files)
-  const { suspicions, notes } = readMasked(
-    changes.ok ? changes.changes : [],
-    changes.ok ? { named: changes.named, failed } : {},
-  )
   const startLost = asked.task?.start === undefined || !read.ok ? undefined : whyLost(changes)
   return {
+    since,
     changes,
     files,
     yardstickNotes: notes,
@@ -172,7 +161,9 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
       ...ours,
       mayHaveWritten: true,
     })
-    if (known.missing.length === 0) return finished(world, base, known)
+    // Nobody asks twice for what a run of this claim could not tell.
+    const isLeft = pending === undefined && (await isProofLeft(world, base, known))
+    if (known.missing.length === 0 && !isLeft) return finished(world, base, known)
     if (asked.isCarried) {
       return { ...(await finished(world, base, known)), isStale: true, isLost: await isLost(world, shop, pending) }
     }
@@ -193,12 +184,16 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
         mayReuse: true,
         counts: true,
         heldUntil: new Date(asked.until).toISOString(),
+        ...given({ proof: proofAsked(world, asked.policy) }),
       },
       { tree: () => trees.encodeTree(tree), programs: asked.task?.programs },
     )
-  // Meanwhile; whoever needs it learns of a failure.
-  base.around().catch(() => undefined)
   const { run } = request
+  // Meanwhile; whoever needs it learns of a failure.
+  base
+    .around()
+    .then(({ tampering }) => handSuspicions(world, shop, run, tampering.length))
+    .catch(() => undefined)
   const state = await waitForRound(world, shop, request, {
     until: asked.until,
     onLook: async (workspace) => {
@@ -237,10 +232,36 @@ async function resolve(world: World, shop: Workshop, base: Base, tree: Tree): Pr
   return finished(world, base, { ...known, run, missing: [], held: [...known.held, ...failedAll(world, known, why)] })
 }
 
+/** All checks passed, but something speaks against that, and no extra run has looked into it. */
+async function isProofLeft(world: World, base: Base, known: KnownResults): Promise<boolean> {
+  const { policy } = base.asked
+  const asked = proofAsked(world, policy)
+  if (!asked || known.held.length === 0 || known.held.some(({ result }) => result.result !== 'passed')) return false
+  const { since, tampering } = await base.around()
+  const doubted = comparedAll(world, base, known).some(({ suspicion }) => suspicion !== undefined)
+  if (asked.when === 'suspicion' && tampering.length === 0 && !doubted) return false
+  return (await proofOf(world, base, known, since)) === undefined
+}
+
+/** The newest that holds for this tree and yardstick. */
+async function proofOf(
+  world: World,
+  { checks }: Base,
+  { tree, held, proofs }: KnownResults,
+  since: SinceStart,
+): Promise<ProofState | undefined> {
+  const yardstick = yardstickOf(world, checks, since)
+  // Files that checks write may be left out of one hash and not yet of the other: results speak for the same tree.
+  const isTree = (one: string): boolean => one === tree || held.every(({ result }) => result.tree === one)
+  return proofs.find((one) => one.yardstick === yardstick && one.tree !== undefined && isTree(one.tree))
+}
+
 function openIn({ checks }: Base, run: string, workspace: WorkspaceState | undefined): readonly string[] {
   const done = workspace?.run?.id === run ? workspace.run.done : []
   const all = checks.map((check) => check.name)
   const open = all.filter((name) => !done.includes(name))
+  const extra = workspace?.run?.id === run ? workspace.run.extra : undefined
+  if (extra !== undefined) return extra
   // All may have ended once, and one of them may run again.
   return open.length > 0 ? open : all
 }
@@ -269,20 +290,23 @@ function failedAll(world: World, { missing }: KnownResults, why: string): KnownR
 }
 
 async function finished(world: World, base: Base, known: KnownResults): Promise<Verified> {
-  const now = world.now()
+  const found = await toEvidence(base, {
+    ...given({ tree: known.tree, run: known.run }),
+    checks: comparedAll(world, base, known),
+    notes: known.notes,
+  })
+  const { since } = await base.around()
+  const evidence = withProof(found, await proofOf(world, base, known, since))
+  return { verification: toVerification(evidence, world.now()), evidence }
+}
+
+function comparedAll(world: World, { asked: { task, policy } }: Base, known: KnownResults): EvidenceCheck[] {
   const began = world.startedAt().getTime()
-  const { task, policy } = base.asked
-  const checks = known.held.map(({ result, reused, check }) => {
+  return known.held.map(({ result, reused, check }) => {
     // What ran since this stop began was run for it, whoever asked.
     const isEarlier = reused && Date.parse(result.startedAt) < began
     return compared({ ...result, name: check.name, reused: isEarlier }, { task, policy, results: known.results })
   })
-  const evidence = await toEvidence(base, {
-    ...given({ tree: known.tree, run: known.run }),
-    checks,
-    notes: known.notes,
-  })
-  return { verification: toVerification(evidence, now), evidence }
 }
 
 async function toEvidence(

@@ -102,6 +102,7 @@ function toRow(check: CheckConfig): string[] {
     check.cwd ? `in ${inLine(check.cwd)}` : '',
     env.length > 0 ? `sets ${inLine(env.join(', '))}` : '',
     check.timeout ? `at most ${check.timeout}` : '',
+    check.repeat === true ? 'may be repeated anywhere' : '',
   ]
   return [oneLine(check.name, 40), oneLine(line, 2000), more.filter(Boolean).join(', ')]
 }

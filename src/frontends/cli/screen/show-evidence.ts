@@ -33,7 +33,7 @@ function showLog(path: string, columns: number): string[] {
 
 /** The lines below the checks. */
 export function showRest(
-  { skipped, tree, changed, yardstickNotes, notes, warnings, tampering }: EvidenceView,
+  { skipped, tree, changed, yardstickNotes, notes, warnings, ...proof }: EvidenceView,
   { style, columns }: EvidencePaper,
 ): string[] {
   const lines = [
@@ -43,7 +43,9 @@ export function showRest(
     ...(changed === undefined ? [] : showChanged(changed)),
     ...notes.map((note) => `note     ${note}`),
     ...warnings.map((warning) => `${style.warn('warning')}  ${warning}`),
-    ...tampering.map((found) => `${style.warn('tamper')}   ${found}`),
+    ...proof.tampering.map((found) => `${style.warn('tamper')}   ${found}`),
+    ...proof.cleared.map((found) => `${style.good('cleared')}  ${found}`),
+    ...proof.extra.map((run) => `proof    ${run}`),
   ]
   return fitLines(lines, columns)
 }

@@ -7,6 +7,7 @@ import { endText } from '../../../domain/review/end-text.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { whyOpaque } from '../../../domain/view/review-files.ts'
+import { extraText, isCleared, suspicionText } from '../../../domain/view/suspicion.ts'
 import { COMMENT_LABEL } from '../../../domain/view/review-comment.ts'
 import { graphemes } from './spans.ts'
 import { showCheck } from './show-evidence.ts'
@@ -99,12 +100,16 @@ function showClaim({ claim, question }: ReviewMaterial, page: Page): string[] {
 }
 
 /** What was done to the tests and checks themselves comes before their results. */
-function showYardstick({ suspicions, yardstickNotes = [], yardstick }: ReviewMaterial, page: Page): string[] {
-  const { warn } = page.style
+function showYardstick(
+  { suspicions, extra = [], yardstickNotes = [], yardstick }: ReviewMaterial,
+  page: Page,
+): string[] {
+  const { warn, good } = page.style
   return section(
     'Changed tests and checks',
     [
-      ...suspicions.map(({ file, line, what }) => `${warn('!')} ${oneLine(`${file}:${line} ${what}`, 300)}`),
+      ...suspicions.map((one) => `${isCleared(one) ? good('✓') : warn('!')} ${suspicionText(one)}`),
+      ...extra.map((run) => `  ${extraText(run)}`),
       ...yardstickNotes.map(({ file, line, what }) => `${warn('*')} ${oneLine(`${file}:${line} ${what}`, 300)}`),
       ...yardstick.map((path) => `${warn('*')} ${inLine(path)}`),
     ],

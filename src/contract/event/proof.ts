@@ -1,0 +1,29 @@
+// Events of the extra runs that settle suspicions: sealed and canary runs in a copy of the workspace.
+import { z } from 'zod'
+import { SettledSuspicion } from '../change.ts'
+import { ExtraRun } from '../evidence.ts'
+import { Head } from './head.ts'
+
+export const ProofStarted = z.strictObject({
+  ...Head,
+  kind: z.literal('proof.started'),
+  workspace: z.string(),
+  /** The round of checks that they belong to. */
+  run: z.string(),
+  /** The checks that run once more, each with the kind of run. */
+  extra: z.array(z.strictObject({ check: z.string(), kind: z.enum(['sealed', 'canary']) })),
+})
+
+export const ProofFinished = z.strictObject({
+  ...Head,
+  kind: z.literal('proof.finished'),
+  workspace: z.string(),
+  run: z.string(),
+  /** The tree that the answers hold for, artefacts left out. Absent: the tree moved meanwhile, and nothing can be told. */
+  tree: z.string().optional(),
+  /** Equal for the same yardstick of the start, the same checks and the same suspicions. */
+  yardstick: z.string(),
+  extra: z.array(ExtraRun),
+  /** The suspicions that they settled, and how. */
+  settled: z.array(SettledSuspicion),
+})

@@ -1,0 +1,69 @@
+// Which extra runs of a check are possible, and what each changes in its copy.
+import type { CheckConfig } from '../../contract/config.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
+import { mayRepeat } from '../../domain/proof/running/may-repeat.ts'
+import { planSealed } from '../../domain/proof/running/plan-sealed.ts'
+import type { CanaryPlan, CopyChanges, SealedPlan } from '../../domain/proof/running/plans.ts'
+import { toNaming } from './named.ts'
+import type { World } from '../world.ts'
+import { askWithTexts, type Texts } from './ask-with-texts.ts'
+import type { Changes } from './changes-since.ts'
+
+/** Which kinds of runs the suspicions ask for. */
+export interface Due {
+  readonly sealed: boolean
+  readonly canary: boolean
+}
+
+/** An extra run as it is planned; without a plan nobody can tell. */
+export type Planned = { readonly check: CheckConfig } & (
+  | { readonly kind: 'sealed' | 'canary'; readonly why: string }
+  | { readonly kind: 'sealed'; readonly sealed: SealedPlan }
+  | { readonly kind: 'canary'; readonly canary: CanaryPlan }
+)
+
+export interface ToPlan {
+  readonly due: Due
+  readonly reading: TreeReading
+  readonly changes: Changes & { readonly ok: true }
+}
+
+export async function planExtra(world: World, check: CheckConfig, asked: ToPlan): Promise<Planned[]> {
+  const { due } = asked
+  return due.sealed ? [await sealedFor(world, check, asked)] : []
+}
+
+async function sealedFor(world: World, check: CheckConfig, { reading, changes }: ToPlan): Promise<Planned> {
+  const cannot = (why: string): Planned => ({ check, kind: 'sealed', why })
+  const sealed = planSealed(changes)
+  const why = await whyNotRepeated(world, reading, check, sealed)
+  if (why !== undefined) return cannot(why)
+  const [missing] = sealed.missing
+  if (missing !== undefined) return cannot(`${missing} cannot be put back: its content at the start is not known`)
+  const masked = sealed.put.find(({ text }) => MASKED.test(text))
+  if (masked) return cannot(`${masked.path} cannot be put back: it holds what may be a secret, which is not kept`)
+  if (sealed.put.length === 0 && sealed.remove.length === 0) return cannot('nothing that it runs with has changed')
+  return { check, kind: 'sealed', sealed }
+}
+
+/** In place of a secret, in texts that we kept ourselves. */
+const MASKED = /\[masked/
+
+/** By the texts that stand in the copy, not by those of the workspace. */
+async function whyNotRepeated(
+  world: World,
+  reading: TreeReading,
+  check: CheckConfig,
+  { put, remove }: CopyChanges,
+): Promise<string | undefined> {
+  const [naming] = toNaming([check])
+  if (!naming) return undefined
+  const known: Texts = new Map([
+    ...put.map(({ path, text }) => [path, text] as const),
+    ...remove.map((path) => [path, undefined] as const),
+  ])
+  const answer = await askWithTexts(world, reading, known, (texts) =>
+    mayRepeat({ ...naming, repeat: check.repeat }, { texts }),
+  )
+  return answer.may ? undefined : `the check is not repeated: ${answer.why}`
+}

@@ -1,0 +1,156 @@
+// The extra runs of each check, one after the other, within their budget; and what they settle together.
+import type { SettledSuspicion } from '../../contract/change.ts'
+import type { CheckConfig } from '../../contract/config.ts'
+import type { CheckRun, ExtraRun, WhatRan } from '../../contract/evidence.ts'
+import { given } from '../../contract/given.ts'
+import { toMs } from '../../domain/gate/policy.ts'
+import { budgetFor } from '../../domain/proof/running/budget.ts'
+import { cannotTell, type CopyOutcome, type ExtraAnswer } from '../../domain/proof/running/copy-outcome.ts'
+import { judgeCanary } from '../../domain/proof/running/judge-canary.ts'
+import { judgeSealed } from '../../domain/proof/running/judge-sealed.ts'
+import { changesInSealed } from '../../domain/proof/running/plan-sealed.ts'
+import type { CanaryPlan, CopyChanges, SealedPlan } from '../../domain/proof/running/plans.ts'
+import { type JudgedRun, settleSuspicions } from '../../domain/proof/running/settle-suspicions.ts'
+import { joinWords } from '../../domain/shell/words.ts'
+import { planExtra, type Planned, type ToPlan } from './plan-extra.ts'
+import type { Carrying } from './round-files.ts'
+import type { SinceStart } from './read-since-start.ts'
+import { readMasked } from './read-masked.ts'
+import { type ExtraEnd, runExtra } from './run-extra.ts'
+import { limitOf } from './run-one.ts'
+
+export interface ChecksToProve extends ToPlan {
+  readonly checks: readonly CheckConfig[]
+  readonly since: SinceStart
+  readonly passed: ReadonlyMap<string, CheckRun>
+  /** What ran before the task. */
+  readonly before: (check: CheckConfig) => WhatRan | undefined
+  readonly limitMs: number
+  /** Told before the first run begins. */
+  readonly onBegin: (begun: readonly Pick<ExtraRun, 'check' | 'kind'>[]) => Promise<void>
+}
+
+export interface ChecksProved {
+  readonly extra: ExtraRun[]
+  readonly settled: SettledSuspicion[]
+}
+
+/** What was spent so far, together and for each check. */
+interface Ledger {
+  allSpentMs: number
+  readonly byCheck: Map<string, { readonly runs: number; readonly spentMs: number }>
+}
+
+interface Judged {
+  readonly extra: ExtraRun
+  readonly judged: JudgedRun
+}
+
+interface Proving extends ChecksToProve {
+  readonly carrying: Carrying
+  readonly ledger: Ledger
+}
+
+export async function proveChecks(carrying: Carrying, asked: ChecksToProve): Promise<ChecksProved> {
+  const proving: Proving = { ...asked, carrying, ledger: { allSpentMs: 0, byCheck: new Map() } }
+  const planned: Planned[] = []
+  for (const check of asked.checks) planned.push(...(await planExtra(carrying.world, check, asked)))
+  const begun = planned.filter((one) => !('why' in one)).map(({ check, kind }) => ({ check: check.name, kind }))
+  if (begun.length > 0) await asked.onBegin(begun)
+  const judged: Judged[] = []
+  for (const one of planned) judged.push(await runPlanned(proving, one))
+  return { extra: judged.map(({ extra }) => extra), settled: settledBy(proving, planned, judged) }
+}
+
+async function runPlanned(proving: Proving, planned: Planned): Promise<Judged> {
+  const { check, kind } = planned
+  if ('why' in planned) return toJudged(check, kind, [], cannotTell(planned.why))
+  return planned.kind === 'sealed'
+    ? runSealed(proving, check, planned.sealed)
+    : runCanary(proving, check, planned.canary)
+}
+
+/** Red counts only if the same check in the same kind of copy is green with the yardstick of now. */
+async function runSealed(proving: Proving, check: CheckConfig, plan: SealedPlan): Promise<Judged> {
+  const sealed = await attempt(proving, check, plan, 'sealed')
+  const control = hasFailed(sealed.outcome) ? await attempt(proving, check, NOTHING, 'control') : undefined
+  const answer = judgeSealed({
+    command: typeof check.run === 'string' ? check.run : joinWords(check.run),
+    sealed: sealed.outcome,
+    control: control?.outcome,
+    before: proving.before(check),
+    plan,
+    root: proving.carrying.request.root,
+  })
+  return toJudged(check, 'sealed', [sealed, ...(control ? [control] : [])], answer)
+}
+
+async function runCanary(proving: Proving, check: CheckConfig, plan: CanaryPlan): Promise<Judged> {
+  const canary = await attempt(proving, check, plan, 'canary')
+  const { isLast, loads } = plan
+  return toJudged(check, 'canary', [canary], judgeCanary({ canary: canary.outcome, plan }), { isLast, loads })
+}
+
+const NOTHING: CopyChanges = { put: [], remove: [] }
+
+function hasFailed(outcome: CopyOutcome): boolean {
+  return outcome.kind === 'ran' && outcome.end.result === 'failed'
+}
+
+/** One run within the budget. */
+async function attempt(proving: Proving, check: CheckConfig, changes: CopyChanges, what: string): Promise<ExtraEnd> {
+  const { carrying, ledger, passed, checks, limitMs } = proving
+  const { runs, spentMs } = ledger.byCheck.get(check.name) ?? { runs: 0, spentMs: 0 }
+  const lastMs = passed.get(check.name)?.durationMs ?? 0
+  const budget = budgetFor({ lastMs, runs, spentMs, allSpentMs: ledger.allSpentMs, limitMs })
+  if (budget.kind === 'none') return { outcome: { kind: 'not-run', why: budget.why }, durationMs: 0 }
+  if (budget.kind === 'affected')
+    return { outcome: { kind: 'not-run', why: 'too little time is left for the whole check' }, durationMs: 0 }
+  const began = carrying.world.now().getTime()
+  const ended = await runExtra(carrying, check, {
+    ...changes,
+    timeoutMs: Math.min(budget.timeoutMs, toMs(limitOf(check))),
+    label: `proof-${checks.indexOf(check) + 1}-${what}`,
+  })
+  const took = Math.max(0, carrying.world.now().getTime() - began)
+  ledger.allSpentMs += took
+  ledger.byCheck.set(check.name, { runs: runs + 1, spentMs: spentMs + took })
+  return ended
+}
+
+function toJudged(
+  { name }: CheckConfig,
+  kind: ExtraRun['kind'],
+  ends: readonly ExtraEnd[],
+  { answer, why, tests }: ExtraAnswer,
+  canary: Pick<CanaryPlan, 'isLast' | 'loads'> | Record<string, never> = {},
+): Judged {
+  const [first] = ends
+  const extra: ExtraRun = {
+    check: name,
+    kind,
+    answer,
+    why,
+    durationMs: Math.round(ends.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    ...given({ means: first?.means, tests: tests && [...tests], log: first?.log }),
+  }
+  return { extra, judged: { ...extra, ...canary } }
+}
+
+function settledBy(proving: Proving, planned: readonly Planned[], judged: readonly Judged[]): SettledSuspicion[] {
+  const { since, checks, passed } = proving
+  const sealed = planned.flatMap((one) => ('sealed' in one ? [one.sealed] : []))[0]
+  const all = settleSuspicions({
+    suspicions: since.suspicions,
+    runs: judged.map((one) => one.judged),
+    checks: checks.map(({ name }) => ({ name, runsTests: passed.get(name)?.ran?.tests !== undefined })),
+    stillThere: sealed ? stillThere(since, sealed) : since.suspicions,
+  })
+  return all.flatMap(({ file, line, what, settled }) => (settled ? [{ file, line, what, settled }] : []))
+}
+
+/** What reading would find in the copy of the sealed run. */
+function stillThere({ changes }: SinceStart, plan: SealedPlan): SinceStart['suspicions'] {
+  if (!changes.ok) return []
+  return readMasked(changesInSealed(changes.changes, plan), { named: changes.named }).suspicions
+}

@@ -1,0 +1,122 @@
+// Settles suspicions by extra runs of the checks that passed, within the round that ran them: the yardstick of the start over
+// the code of now, and a test that must fail. Decides nothing.
+import type { CheckConfig } from '../../contract/config.ts'
+import type { EventOf } from '../../contract/event.ts'
+import type { CheckRun, ExtraRun } from '../../contract/evidence.ts'
+import { given } from '../../contract/given.ts'
+import type { TaskState, WorkspaceState } from '../../contract/state.ts'
+import type { Tree } from '../../adapters/workspace/tree.ts'
+import { ranBefore, suspicionOf } from '../../domain/proof/ran.ts'
+import { clearedBySealed } from '../../domain/proof/running/cleared-by.ts'
+import { takeSuspicions } from '../home/run-request.ts'
+import { gitDoor } from '../home/workspace.ts'
+import { wasTrusted } from '../project/trust.ts'
+import { yardstickOf } from './proof-asked.ts'
+import type { Due } from './plan-extra.ts'
+import { proveChecks } from './prove-checks.ts'
+import { readSinceStart, type SinceStart } from './read-since-start.ts'
+import { type Carrying, head, record } from './round-files.ts'
+
+const START_MS = 10_000
+/** A copy may grow, and the machine is somebody's. */
+const LEAST_ROOM = 2 * 1024 * 1024 * 1024
+
+export interface ToProve {
+  readonly tree: Tree
+  readonly hash: string
+  /** The passes of this round, by the name of their check. */
+  readonly passed: ReadonlyMap<string, CheckRun>
+  readonly state: WorkspaceState | undefined
+  /** The hash of the files as they are when it is asked. */
+  readonly hashNow: () => Promise<string | undefined>
+}
+
+type Proved = EventOf<'proof.finished'>
+
+/** Undefined where there is nothing to settle. */
+export async function prove(carrying: Carrying, round: ToProve): Promise<Proved | undefined> {
+  const { world, shop, trees, request, workspace } = carrying
+  const { proof: asked } = request
+  const checks = request.checks.filter(({ name }) => asked?.checks.includes(name))
+  if (!asked || checks.length === 0 || carrying.signal.aborted) return undefined
+  const task = request.task === undefined ? undefined : (await world.store.loadTask(request.task)).state
+  if (!isTrustedStill(carrying, task)) return undefined
+  const isDoubted = doubts(round, task)
+  // Whoever asked reads the change too: mostly there is nothing to settle, and nothing to read again.
+  if (asked.when === 'suspicion' && !isDoubted && (await takeSuspicions(world, request)) === 0) return undefined
+  const reading = trees.toReading(gitDoor(world, shop), round.tree)
+  const until = world.now().getTime() + START_MS
+  const since = await readSinceStart(world, reading, { task, checks: task?.policy.checks ?? checks, until })
+  const due = dueFor(since, asked.when, isDoubted)
+  if (!due) return undefined
+  const yardstick = yardstickOf(world, request.checks, since)
+  const event = { ...head(carrying), kind: 'proof.finished' as const, workspace, run: request.run, yardstick }
+  const known = round.state?.proofs?.find((one) => one.yardstick === yardstick && one.tree === round.hash)
+  if (known) return { ...event, tree: round.hash, extra: [...known.extra], settled: [...known.settled] }
+  const why = whyNot(carrying, since)
+  const { changes } = since
+  if (why !== undefined || !changes.ok)
+    return { ...event, tree: round.hash, extra: cannotTell(checks, due, why ?? ''), settled: [] }
+  const { extra, settled } = await proveChecks(carrying, {
+    due,
+    reading,
+    changes,
+    checks,
+    since,
+    passed: round.passed,
+    before: (check) => ranBeforeTask(round, task, check),
+    limitMs: asked.timeMs,
+    onBegin: (begun) =>
+      record(carrying, { ...head(carrying), kind: 'proof.started', workspace, run: request.run, extra: [...begun] }),
+  })
+  if ((await round.hashNow()) === round.hash) return { ...event, ...given({ tree: round.hash }), extra, settled }
+  return { ...event, extra: extra.map(voided), settled: [] }
+}
+
+/** Reading a claim that nothing speaks against costs no extra run, unless the policy wants one each time. */
+function dueFor({ suspicions }: SinceStart, when: 'suspicion' | 'always', isDoubted: boolean): Due | undefined {
+  if (when === 'always') return { sealed: true, canary: true }
+  const canary = suspicions.some(({ kind }) => kind === 'rigged')
+  const sealed = isDoubted || suspicions.some((one) => clearedBySealed(one) !== 'nothing')
+  return sealed || canary ? { sealed, canary } : undefined
+}
+
+function doubts({ passed, state }: ToProve, task: TaskState | undefined): boolean {
+  if (!task) return false
+  return [...passed.values()].some((run) => suspicionOf(run, ranBefore(run.key, task, state?.results ?? [])))
+}
+
+function ranBeforeTask({ passed, state }: ToProve, task: TaskState | undefined, { name }: CheckConfig) {
+  const key = passed.get(name)?.key
+  if (!task || key === undefined) return undefined
+  return ranBefore(key, task, state?.results ?? []).find(({ ran }) => ran !== undefined)?.ran
+}
+
+/** The trust may have been revoked while the checks ran. */
+function isTrustedStill({ world, request }: Carrying, task: TaskState | undefined): boolean {
+  const hash = task?.policy.trustHash
+  return hash === undefined || wasTrusted(world, request.root, hash)
+}
+
+function whyNot({ world, shop, request }: Carrying, { changes }: SinceStart): string | undefined {
+  if (!changes.ok) return `what changed is not known: ${changes.why}`
+  if (changes.lost !== undefined || changes.isLost) return 'the start of the task can no longer be read'
+  const rooms = [request.root, world.env['TMPDIR'] || '/tmp', world.stateHome].flatMap(
+    (path) => shop.disk.room(path) ?? [],
+  )
+  return rooms.some(({ bytes }) => bytes < LEAST_ROOM) ? 'less than 2 GiB is free on the disk' : undefined
+}
+
+export function kindsOf({ sealed, canary }: Due): readonly ExtraRun['kind'][] {
+  return [...(sealed ? ['sealed' as const] : []), ...(canary ? ['canary' as const] : [])]
+}
+
+function cannotTell(checks: readonly CheckConfig[], due: Due, why: string): ExtraRun[] {
+  return checks.flatMap(({ name }) =>
+    kindsOf(due).map((kind) => ({ check: name, kind, answer: 'cannot-tell' as const, why, durationMs: 0 })),
+  )
+}
+
+function voided({ tests: _tests, ...run }: ExtraRun): ExtraRun {
+  return { ...run, answer: 'cannot-tell', why: 'the files changed while it ran' }
+}

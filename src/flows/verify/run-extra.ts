@@ -1,0 +1,64 @@
+// One extra run of a check in a copy of the workspace, and what it came to.
+import { join } from 'node:path'
+import type { CheckConfig } from '../../contract/config.ts'
+import type { ExtraRun } from '../../contract/evidence.ts'
+import { toArgv } from '../../domain/checks/argv.ts'
+import type { CopyOutcome } from '../../domain/proof/running/copy-outcome.ts'
+import type { CopyChanges } from '../../domain/proof/running/plans.ts'
+import { argvWithoutCaches, withoutCaches } from '../../domain/proof/running/without-caches.ts'
+import { runFolder } from '../home/workspace.ts'
+import type { Carrying } from './round-files.ts'
+import { folderOf, keepLog, limitOf, readEnd } from './run-one.ts'
+
+export interface ExtraEnd {
+  readonly outcome: CopyOutcome
+  readonly means?: ExtraRun['means']
+  readonly durationMs: number
+  readonly log?: string
+}
+
+/** Never rejects. `label` names its log. */
+export async function runExtra(
+  carrying: Carrying,
+  check: CheckConfig,
+  { put, remove, timeoutMs, label }: CopyChanges & { readonly timeoutMs: number; readonly label: string },
+): Promise<ExtraEnd> {
+  const { world, request, mark, spared, signal } = carrying
+  const words = toArgv(check)
+  const folder = folderOf(carrying, check)
+  if (!words.ok) return notRun(words.why)
+  if (!folder.ok) return notRun(folder.why)
+  const env = { ...world.env, ...check.env }
+  const { runInCopy } = await world.openCopies()
+  const ended = await runInCopy({
+    root: world.files.realPath(request.root),
+    argv: argvWithoutCaches(words.argv),
+    cwd: folder.path,
+    env: { ...env, ...withoutCaches(env) },
+    timeoutMs,
+    put: put.map(({ path, text, executable }) => ({
+      path,
+      bytes: Buffer.from(text),
+      ...(executable ? { executable } : {}),
+    })),
+    remove,
+    mark,
+    spared,
+    signal,
+    needsIsolation: check.repeat !== true,
+  })
+  if (ended.kind === 'not-run') return notRun(ended.why)
+  const { end, means } = ended
+  const limit = timeoutMs < Number.POSITIVE_INFINITY ? `${Math.round(timeoutMs / 1000)}s` : limitOf(check)
+  const { outcome, ran, output } = readEnd(carrying, check, { end, program: words.argv[0] ?? '', limit })
+  return {
+    outcome: { kind: 'ran', end: outcome, ran, output },
+    means,
+    durationMs: end.durationMs,
+    ...keepLog(carrying, join(runFolder(world, request.run), `${label}.log`), output),
+  }
+}
+
+function notRun(why: string): ExtraEnd {
+  return { outcome: { kind: 'not-run', why }, durationMs: 0 }
+}
