@@ -1,6 +1,7 @@
 // Honest reasons for which a test that must fail would not make a check fail. Where there is one, only the same canary over
 // the task's start can show that a check is rigged.
-import { type CanaryFile, type CanaryRunner, isPlainScript } from './canary-in-file.ts'
+import { type CanaryFile, isPlainScript } from './canary-in-file.ts'
+import type { StartedRunner } from './canary-runners.ts'
 import type { CheckCommands } from './check-commands.ts'
 
 /** Options by which runners choose tests by name, or take failures for something else. */
@@ -17,15 +18,15 @@ const MARKS =
 
 /** Undefined where nothing speaks for an honest reason. `settings`: texts of the files that configure runners. */
 export function canaryDoubt(
-  runner: CanaryRunner,
+  { runner, args }: StartedRunner,
   { text }: CanaryFile,
-  { commands, isLenient, unclear }: Pick<CheckCommands, 'commands' | 'isLenient' | 'unclear'>,
+  { isLenient, unclear }: Pick<CheckCommands, 'isLenient' | 'unclear'>,
   settings: readonly string[],
 ): string | undefined {
   if (isPlainScript(runner)) return 'a script decides itself how it ends'
   if (isLenient) return 'the check may pass although one of its commands fails'
   if (unclear.length > 0) return 'not everything that the check starts is known'
-  if (commands.some(({ args }) => args.some((word) => SELECTS.test(word)))) return 'the command chooses among the tests'
+  if (args.some((word) => SELECTS.test(word))) return 'the command chooses among the tests'
   if (settings.some((one) => SELECTS_IN_SETTINGS.test(one))) return 'the settings of the runner choose among the tests'
   return MARKS.test(text) ? 'the test file leaves tests out by a mark, or ends the process itself' : undefined
 }

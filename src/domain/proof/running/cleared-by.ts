@@ -36,18 +36,11 @@ export function clearedBySealed({ kind = '' }: Pick<Tampering, 'kind'>): SealedM
 }
 
 /**
- * What a canary that fails shows: its file was loaded with the code in it, its tests ran to the last one, that one could
- * fail, and its failure reached the exit code. That clears code that ends the process early or decides about its exit
- * code. A canary compares plain numbers and is a test like no other, so it says nothing about replaced assertions, objects
- * that equal everything, code that looks at its caller or at tests, or code that hides what it does.
+ * A canary that fails clears nothing: code that tells it from other tests, by a file, a name or a stack, fails with it and
+ * cheats without it. One that stays green shows that the check cannot fail; these kinds of change can be the reason.
  */
-const BY_CANARY: readonly string[] = [
-  'product code ends the process with success',
-  'product code signals itself and then ends with success',
-  'product code decides what the process exits with',
-  'product code swallows what nobody caught',
-]
+const STOPS_FAILING: ReadonlySet<string> = new Set(['rigged', 'vacuous', 'command', 'config', 'shadowed'])
 
-export function clearedByCanary({ kind, what }: Pick<Tampering, 'kind' | 'what'>): boolean {
-  return kind === 'rigged' && BY_CANARY.some((start) => what.startsWith(start))
+export function canStopFailing({ kind = '' }: Pick<Tampering, 'kind'>): boolean {
+  return STOPS_FAILING.has(kind)
 }

@@ -35,7 +35,7 @@ export function planCanary({ commands, tests, changed, texts, names }: ToCanary)
       started,
       file,
       loads: loadedBy(file, changed),
-      doubt: canaryDoubt(started.runner, file, commands, settings),
+      doubt: canaryDoubt(started, file, commands, settings),
     })),
   )
   for (const { started, file, loads, doubt } of candidates.sort(byWorth)) {

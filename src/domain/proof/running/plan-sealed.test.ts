@@ -55,11 +55,16 @@ describe('the plan', () => {
       ['1 deleted'],
     ],
     ['a new runner config', [added('vitest.config.ts', 'x')], ['remove vitest.config.ts']],
+    ['new fixtures for old tests', [added('tests/conftest.py', 'x')], ['remove tests/conftest.py']],
     ['a new sitecustomize', [added('sitecustomize.py', 'x')], ['remove sitecustomize.py']],
-    ['a config of a new package', [added('packages/new/tsconfig.json', '{}'), added('packages/new/src/a.ts', 'x')], []],
+    [
+      'a config of a new package',
+      [added('packages/new/tsconfig.json', '{}'), added('packages/new/package.json', '{}')],
+      [],
+    ],
     [
       'a config in an old package',
-      [added('packages/old/tsconfig.json', '{}'), modified('packages/old/src/a.ts', 'x', 'y')],
+      [added('packages/old/tsconfig.json', '{}'), added('packages/old/src/a.ts', 'y')],
       ['remove packages/old/tsconfig.json'],
     ],
     [

@@ -114,12 +114,16 @@ function fateOfNew(change: FileChange, { changes, named, renamed }: Around): Fat
   return isRules && reachesOld(path, changes) ? { kind: 'remove' } : { kind: 'new' }
 }
 
-/** Rules in a folder in which everything is new are those of a new part of the project. */
+/** Rules that came with a package of their own are those of a new part of the project. */
 function reachesOld(path: string, changes: readonly FileChange[]): boolean {
-  const folder = folderOf(path)
-  if (folder === '' || /(?:^|\/)\.[\w-]+$/.test(folder)) return true
-  return changes.some((other) => other.how !== 'added' && other.path.startsWith(`${folder}/`))
+  const manifests = changes
+    .filter((one) => one.how === 'added' && MANIFEST.test(one.path))
+    .map((one) => folderOf(one.path))
+  return !manifests.some((folder) => folder !== '' && path.startsWith(`${folder}/`))
 }
+
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?)$/
 
 function fateOfGone(change: FileChange, { renamed }: Around): Fate {
   const { path, before } = change

@@ -21,15 +21,7 @@ const sealed = (answer: JudgedRun['answer'], check = 'test', tests: string[] = [
   why: 'said so',
   tests,
 })
-const canary = (answer: JudgedRun['answer'], more: Partial<JudgedRun> = {}): JudgedRun => ({
-  check: 'test',
-  kind: 'canary',
-  answer,
-  why: 'said so',
-  loads: ['src/cart.ts'],
-  isLast: true,
-  ...more,
-})
+const canary = (answer: JudgedRun['answer']): JudgedRun => ({ check: 'test', kind: 'canary', answer, why: 'said so' })
 const settled = (one: Tampering, runs: readonly JudgedRun[], stillThere: readonly Tampering[] = []): string => {
   const [first] = settleSuspicions({ suspicions: [one], runs, checks, stillThere })
   return first?.settled ? `${first.settled.how} by ${first.settled.by}` : 'not settled'
@@ -107,31 +99,37 @@ test.each(['skipped', 'command', 'rigged'])('%s: cannot tell neither clears nor 
 })
 
 describe('a canary', () => {
-  const rig = (what: string): Tampering => suspicion('rigged', `product code ${what} ("x")`, 'src/cart.ts')
-  const rows: readonly (readonly [what: string, red: string])[] = [
-    ['ends the process with success', 'cleared by canary'],
-    ['signals itself and then ends with success', 'cleared by canary'],
-    ['decides what the process exits with', 'cleared by canary'],
-    ['swallows what nobody caught', 'cleared by canary'],
-    ['hands on the function that ends the process', 'not settled'],
-    ['replaces what tests assert with', 'not settled'],
-    ['replaces a part of the test runner', 'not settled'],
-    ['answers with an object that equals everything', 'not settled'],
-    ['hides what it calls', 'not settled'],
-    ['reads its caller and looks for tests', 'not settled'],
-    ['reads a test', 'not settled'],
-    ['prints the summary of a test run', 'not settled'],
+  const rows: readonly (readonly [kind: string, green: string])[] = [
+    ['rigged', 'confirmed by canary'],
+    ['vacuous', 'confirmed by canary'],
+    ['command', 'confirmed by canary'],
+    ['config', 'confirmed by canary'],
+    ['shadowed', 'confirmed by canary'],
+    ['skipped', 'not settled'],
+    ['bent', 'not settled'],
+    ['gone', 'not settled'],
+    ['deleted', 'not settled'],
+    ['snapshot', 'not settled'],
+    ['ci', 'not settled'],
+    ['own-config', 'not settled'],
+    ['suppressed', 'not settled'],
   ]
-  test.each(rows)('that fails, and "%s": %s', (what, red) => {
-    expect(settled(rig(what), [canary('red')])).toBe(red)
-    expect(settled(rig(what), [canary('green')])).toBe('confirmed by canary')
+  test.each(rows)('that stays green, and %s: %s; one that fails clears nothing', (kind, green) => {
+    expect(settled(suspicion(kind), [canary('green')])).toBe(green)
+    expect(settled(suspicion(kind), [canary('red')])).toBe('not settled')
   })
 
-  test('that fails clears only code that its file loads, as its last test', () => {
-    const one = rig('ends the process with success')
-    expect(settled(one, [canary('red', { loads: ['src/other.ts'] })])).toBe('not settled')
-    expect(settled(one, [canary('red', { isLast: false })])).toBe('not settled')
-    expect(settled({ ...one, kind: 'skipped' }, [canary('red')])).toBe('not settled')
+  test('does not tell which of two changes is the reason, unless one is rigged code', () => {
+    const all = (...kinds: readonly string[]): (string | undefined)[] =>
+      settleSuspicions({
+        suspicions: kinds.map((kind) => suspicion(kind)),
+        runs: [canary('green')],
+        checks,
+        stillThere: [],
+      }).map((one) => one.settled?.how)
+    expect(all('command', 'config')).toEqual([undefined, undefined])
+    expect(all('command', 'skipped')).toEqual(['confirmed', undefined])
+    expect(all('command', 'rigged')).toEqual([undefined, 'confirmed'])
   })
 })
 

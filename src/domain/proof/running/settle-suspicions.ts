@@ -1,14 +1,9 @@
 // Which suspicions the extra runs of a claim settle. Cannot tell settles nothing, in neither direction.
 import type { Settlement, Tampering } from '../../../contract/change.ts'
 import type { ExtraRun } from '../../../contract/evidence.ts'
-import { clearedBySealed, clearedByCanary } from './cleared-by.ts'
+import { canStopFailing, clearedBySealed } from './cleared-by.ts'
 
-/** An extra run with what is needed to relate it to a suspicion. */
-export interface JudgedRun extends Pick<ExtraRun, 'check' | 'kind' | 'answer' | 'why' | 'tests'> {
-  /** Files that the test file of the canary imports, and whether the canary was the last test of its file. */
-  readonly loads?: readonly string[]
-  readonly isLast?: boolean
-}
+export type JudgedRun = Pick<ExtraRun, 'check' | 'kind' | 'answer' | 'why' | 'tests'>
 
 export interface ToSettle {
   readonly suspicions: readonly Tampering[]
@@ -52,18 +47,13 @@ function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle):
   return isCleared && first ? { by: 'sealed', how: 'cleared', why: named(first) } : undefined
 }
 
-function byCanary(suspicion: Tampering, { runs, checks }: ToSettle): Settlement | undefined {
-  const canaries = runs.filter(({ kind }) => kind === 'canary')
-  const rigged = canaries.find(({ answer }) => answer === 'green')
-  if (rigged && suspicion.kind === 'rigged') return { by: 'canary', how: 'confirmed', why: named(rigged) }
-  if (!clearedByCanary(suspicion)) return undefined
-  const red = canaries.filter(
-    ({ answer, isLast, loads = [] }) => answer === 'red' && isLast === true && loads.includes(suspicion.file),
-  )
-  const due = checks.filter(({ runsTests }) => runsTests)
-  const [first] = red
-  const isCleared = due.length > 0 && due.every(({ name }) => red.some(({ check }) => check === name))
-  return isCleared && first ? { by: 'canary', how: 'cleared', why: named(first) } : undefined
+/** It cannot tell which change is the reason: rigged product code is, where there is some, else the only one that can be. */
+function byCanary(suspicion: Tampering, { runs, suspicions }: ToSettle): Settlement | undefined {
+  const rigged = runs.find(({ kind, answer }) => kind === 'canary' && answer === 'green')
+  if (!rigged || !canStopFailing(suspicion)) return undefined
+  const possible = suspicions.filter(canStopFailing)
+  const isReason = suspicion.kind === 'rigged' || possible.length === 1
+  return isReason ? { by: 'canary', how: 'confirmed', why: named(rigged) } : undefined
 }
 
 /** A failure of one test says nothing about another: its line must name the file, or a title that the suspicion names. */
