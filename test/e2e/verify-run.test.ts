@@ -18,6 +18,8 @@ const TESTS = [
 ].join('\n')
 const SKIPPED = TESTS.replace("test('adds',", "test.skip('adds',")
 const TEST: CheckConfig = { name: 'test', run: 'node --test src' }
+/** No run settles anything by itself. */
+const ONCE: CheckConfig = { ...TEST, repeat: false }
 
 function textOf(config: Config): string {
   return `${JSON.stringify(config, null, 2)}\n`
@@ -87,18 +89,51 @@ test('[verify-run] 0 proven, 1 red, 9 look: each with the line that says why, fr
   expect(red.code).toBe(1)
   expect(last(red)).toStartWith('Red: test failed: ')
 
-  repository.write('src/cart.mjs', CART)
   repository.write('src/cart.test.mjs', SKIPPED)
   repository.commit('Skip it')
   const look = await verify(room, ['main'])
   expect(look.code).toBe(9)
   expect(look.stdout).toContain('  src/cart.test.mjs:4\n    test "adds" is skipped now (test.skip)\n')
-  expect(last(look)).toBe('A person must look: 1 suspicion that no run settled.')
+  expect(last(look)).toStartWith('A person must look: 1 suspicion that ')
+})
+
+test('[verify-run] a sealed run settles what reading suspects: the tests of the base over the code of now', async () => {
+  using room = newRoom()
+  const repository = project(room)
+  repository.write('src/cart.test.mjs', SKIPPED)
+  const cleared = await verify(room)
+  expect(cleared.code).toBe(0)
+  expect(cleared.stdout).toContain(
+    'cleared by a sealed run, check test: passes with the tests and settings of the base (2 tests)\n',
+  )
+  expect(last(cleared)).toBe('Proven: the check passed on these files, and running cleared 1 suspicion.')
+  repository.write('src/cart.mjs', CART.replace('+', '-'))
+  const confirmed = await verify(room)
+  expect(confirmed.code).toBe(9)
+  expect(confirmed.stdout).toContain('confirmed by a sealed run, ')
+  expect(confirmed.stdout).toMatch(/^sealed run of test: red in .*: not ok - adds\b/m)
+  expect(last(confirmed)).toBe('A person must look: 1 suspicion that a run confirmed.')
+})
+
+test('[verify-run] suspicions of a project in a folder are settled by their names in the repository', async () => {
+  using room = newRoom()
+  const web = textOf({ checks: [TEST] })
+  const repository = makeRepository(room, {
+    'web/src/cart.mjs': CART,
+    'web/src/cart.test.mjs': TESTS,
+    'web/fullstop.json': web,
+  })
+  repository.write('web/src/cart.test.mjs', SKIPPED)
+  const options = { cwd: join(room.cwd, 'web'), env: { FULLSTOP_TRUST: await hashOf(room, web) } }
+  expect(await verified(room, ['HEAD'], options)).toMatchObject({
+    result: 'proven',
+    suspicions: [{ file: 'web/src/cart.test.mjs', line: 4, settled: { by: 'sealed', how: 'cleared' } }],
+  })
 })
 
 test('[verify-run] --json adds the result, the checks and where they come from to what --read prints', async () => {
   using room = newRoom()
-  const repository = project(room)
+  const repository = project(room, { checks: [ONCE] })
   repository.write('src/cart.test.mjs', SKIPPED)
   const read = JSON.parse((await room.run(['verify', '--read', '--json'])).stdout) as object
   expect(Object.keys(read)).toEqual(['base', 'how', 'changed', 'yardstick', 'suspicions', 'notes'])
@@ -109,13 +144,13 @@ test('[verify-run] --json adds the result, the checks and where they come from t
     config: { file: 'fullstop.json', trusted: true },
     root: room.cwd,
     checks: [{ name: 'test', result: 'passed', ran: { tests: 1, skipped: 1 } }],
-    extra: [],
+    extra: [{ check: 'test', kind: 'sealed', answer: 'cannot-tell' }],
   })
 })
 
 test('[verify-run] "tamper": "warn" of the base shows suspicions and triggers nothing', async () => {
   using room = newRoom()
-  const repository = project(room, { checks: [TEST], tamper: 'warn' })
+  const repository = project(room, { checks: [ONCE], tamper: 'warn' })
   repository.write('src/cart.test.mjs', SKIPPED)
   expect(await verified(room)).toMatchObject({ result: 'proven', suspicions: [{ file: 'src/cart.test.mjs' }] })
 })
@@ -283,7 +318,7 @@ test('[verify-base] a base that is not there is an error with a way out, in a sh
 
 test('[verify-base] a tag that is called like the usual base does not take its place', async () => {
   using room = newRoom()
-  const repository = project(room)
+  const repository = project(room, { checks: [ONCE] })
   repository.write('src/cart.test.mjs', SKIPPED)
   repository.commit('Skip it')
   repository.git('tag', 'main')

@@ -4,7 +4,7 @@ import type { Settlement, Tampering } from '../../contract/change.ts'
 import type { EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
 import type { Barred, VerifiedChange } from '../../contract/verified-change.ts'
 import { toAnnotations } from './annotations.ts'
-import { extraText, viewConclusion, viewRange, viewSuspicion } from './change.ts'
+import { viewConclusion, viewRange, viewSuspicion } from './change.ts'
 import { toJobSummary, toMarkdown } from './job-summary.ts'
 import { jsonText, toSarif } from './sarif.ts'
 
@@ -35,7 +35,14 @@ const suspicion = (line: number, settled?: Settlement): Tampering => ({
 
 const cleared: Settlement = { by: 'sealed', how: 'cleared', why: 'all 12 tests of the base pass' }
 const rigged: Settlement = { by: 'canary', how: 'confirmed', why: 'a test that must fail passed' }
-const canary: ExtraRun = { check: 'test', kind: 'canary', answer: 'red', why: 'the canary failed', durationMs: 3200 }
+const canary: ExtraRun = {
+  check: 'test',
+  kind: 'canary',
+  answer: 'red',
+  why: 'the canary failed',
+  means: 'overlay',
+  durationMs: 3200,
+}
 
 const change = (more: Partial<VerifiedChange>): VerifiedChange => ({
   base: BASE,
@@ -129,9 +136,8 @@ for (const [why, text] of barred)
 test('every suspicion says what settled it', () => {
   expect([viewSuspicion(suspicion(4)), viewSuspicion(suspicion(4, cleared))]).toMatchObject([
     { tone: 'warn' },
-    { tone: 'good', settled: 'cleared by a sealed run: all 12 tests of the base pass' },
+    { tone: 'good', settled: 'cleared by a sealed run, all 12 tests of the base pass' },
   ])
-  expect(extraText(canary)).toBe('canary run of test: red after 3.2s, the canary failed')
 })
 
 test('SARIF: what is open warns, what is confirmed is an error, what is cleared has passed', () => {
@@ -175,9 +181,9 @@ test('the summary of a job', () => {
     '| 2 suspicions | what | settled |',
     '| --- | --- | --- |',
     '| test/cart.test.js:1 | test "adds" is skipped now (test.skip) |  |',
-    '| test/cart.test.js:2 | test "adds" is skipped now (test.skip) | cleared by a sealed run: all 12 tests of the base pass |',
+    '| test/cart.test.js:2 | test "adds" is skipped now (test.skip) | cleared by a sealed run, all 12 tests of the base pass |',
     '',
-    '- canary run of test: red after 3.2s, the canary failed',
+    '- canary run of test: red in 3.2 s, the canary failed',
     '',
   ])
   expect(toMarkdown('a|b\n<i>`*_[x](y)')).toBe('a&#124;b &#60;i&#62;&#96;&#42;&#95;&#91;x&#93;&#40;y&#41;')

@@ -1,15 +1,15 @@
 // A verified change as values to draw: what was compared, each suspicion with what settled it, and what is proven. The
 // same words go to the terminal, to annotations, to the job summary and into SARIF.
-import type { ChangeNote, Settlement, Tampering } from '../../contract/change.ts'
+import type { ChangeNote, Tampering } from '../../contract/change.ts'
 import type { EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
 import type { Barred, ChangeResult, RangeRead, VerifiedChange } from '../../contract/verified-change.ts'
 import { isRigged, isUnsettled } from '../gate/judge-change.ts'
 import { joinWords } from '../shell/words.ts'
 import { plural } from '../text/plural.ts'
 import { inLine, oneLine } from '../text/printable.ts'
-import { duration } from './amount.ts'
 import type { Tone } from './part.ts'
 import { isRed, resultText } from './result-text.ts'
+import { extraText, settlementText } from './suspicion.ts'
 
 const SHORT = 10
 const MOST_NAMES = 8
@@ -58,22 +58,27 @@ export interface FoundView {
 
 export function viewSuspicion({ file, line, kind = 'suspicion', what, settled }: Tampering): FoundView {
   const tone = settled?.how === 'cleared' ? 'good' : settled?.how === 'confirmed' ? 'bad' : 'warn'
-  return { file, line, kind, what: oneLine(what, 300), tone, ...(settled ? { settled: settledText(settled) } : {}) }
+  return {
+    file,
+    line,
+    kind,
+    what: oneLine(what, 300),
+    tone,
+    ...(settled ? { settled: oneLine(settlementText(settled), 300) } : {}),
+  }
 }
 
 export function viewNote({ file, line, kind, what }: ChangeNote): FoundView {
   return { file, line, kind, what: oneLine(what, 300) }
 }
 
-/** `cleared by a sealed run: all 12 tests of the base pass`. */
-export function settledText({ by, how, why }: Settlement): string {
-  return `${how} by a ${by} run: ${oneLine(why, 300)}`
-}
-
-/** `sealed run of test: green in 3.2s, …`. */
-export function extraText({ check, kind, answer, durationMs, why }: ExtraRun): string {
-  const word = answer === 'cannot-tell' ? 'cannot tell' : answer
-  return `${kind} run of ${oneLine(check, 60)}: ${word}${durationMs > 0 ? ` after ${duration(durationMs)}` : ''}, ${oneLine(why, 300)}`
+/** The runs that say more than the suspicions that they cleared. */
+export function viewExtra({ suspicions, extra }: Pick<VerifiedChange, 'suspicions' | 'extra'>): readonly string[] {
+  const isSaid = ({ kind, check, answer }: ExtraRun): boolean =>
+    kind === 'sealed' &&
+    answer === 'green' &&
+    suspicions.some(({ settled }) => settled?.by === 'sealed' && settled.why.includes(`check ${check}: `))
+  return extra.filter((run) => !isSaid(run)).map(extraText)
 }
 
 export interface Conclusion {
@@ -140,10 +145,14 @@ function redText(change: VerifiedChange): string {
 }
 
 function lookText({ suspicions, checks }: VerifiedChange): string {
-  const open =
-    suspicions.filter(isUnsettled).length +
-    checks.filter((check) => check.suspicion !== undefined && isUnsettled(check)).length
-  return `A person must look: ${plural(open, 'suspicion')} that no run settled.`
+  const all = [...suspicions, ...checks.filter((check) => check.suspicion !== undefined)].filter(isUnsettled)
+  const confirmed = all.filter(({ settled }) => settled?.how === 'confirmed').length
+  const open = all.length - confirmed
+  const parts = [
+    ...(confirmed > 0 ? [`${plural(confirmed, 'suspicion')} that a run confirmed`] : []),
+    ...(open > 0 ? [`${plural(open, 'suspicion')} that no run settled`] : []),
+  ]
+  return `A person must look: ${parts.join(', ')}.`
 }
 
 function barredChecks(checks: readonly EvidenceCheck[]): string {

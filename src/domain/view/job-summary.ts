@@ -8,10 +8,10 @@ import { plural } from '../text/plural.ts'
 import { inLine, oneLine } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import {
-  extraText,
   type FoundView,
   type RangeNames,
   viewConclusion,
+  viewExtra,
   viewNote,
   viewRange,
   viewSuspicion,
@@ -35,9 +35,9 @@ export function toJobSummary(change: VerifiedChange, names: RangeNames, again: r
     ...table(['check', 'result', 'took', ''], change.checks.map(checkRow)),
     ...found('suspicion', byUrgency(change.suspicions).map(viewSuspicion)),
     ...found('note', change.notes.map(viewNote)),
-    ...(change.extra.length === 0
-      ? []
-      : ['', ...change.extra.slice(0, MOST_ROWS).map((run) => `- ${toMarkdown(extraText(run))}`)]),
+    ...viewExtra(change)
+      .slice(0, MOST_ROWS)
+      .flatMap((run) => ['', `- ${toMarkdown(run)}`]),
     '',
   ].join('\n')
 }

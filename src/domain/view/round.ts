@@ -32,6 +32,12 @@ export interface RunningCheck {
   readonly before?: string
 }
 
+/** The extra runs of a round, once all its checks have ended: `sealed run of test`. */
+export function runningExtra(workspace: WorkspaceState | undefined, round: string): string | undefined {
+  const run = workspace?.run?.id === round ? workspace.run : undefined
+  return run?.extra && run.extra.length > 0 ? oneLine(run.extra.join(', '), 70) : undefined
+}
+
 /** Absent: the round waits until another round in its folder has ended. */
 export function runningCheck(
   workspace: WorkspaceState | undefined,

@@ -42,6 +42,8 @@ export interface ProofAsked {
   readonly timeMs: number
   /** The checks that may settle something: those of the config, not a command that the agent proposed. */
   readonly checks: readonly string[]
+  /** The commit that the change began at, where no task says it. */
+  readonly base?: string | undefined
   /** The process that asks: while it lives, it reads the change, and hands over what it finds. */
   readonly by?: string | undefined
 }

@@ -1,8 +1,10 @@
 // The checks of a change come from its base: the `fullstop.json` that the base commit holds, and the trust in exactly that
 // content. What the change itself says about checks counts for nothing.
 import { dirname, join, relative, sep } from 'node:path'
-import type { CheckConfig, Config } from '../../contract/config.ts'
+import type { CheckConfig } from '../../contract/config.ts'
+import type { Policy } from '../../contract/policy.ts'
 import type { BaseConfig, Barred } from '../../contract/verified-change.ts'
+import { resolvePolicy } from '../../domain/gate/policy.ts'
 import { parseConfig } from '../project/config-file.ts'
 import { PROJECT_FILE } from '../project/load-policy.ts'
 import { wasTrusted } from '../project/trust.ts'
@@ -15,8 +17,9 @@ export type BaseChecks =
       readonly text: string
       /** The folder of the file in the checkout: checks run there. */
       readonly root: string
-      readonly config: Config
       readonly checks: readonly CheckConfig[]
+      /** As the file says, once it is trusted; nobody's own settings count. */
+      readonly policy: Policy
       /** The file in the working tree has the same content. */
       readonly isSameNow: boolean
     }
@@ -46,8 +49,14 @@ export async function findBaseChecks(place: Place, top: string, base: string): P
     file: { file: name, hash, trusted: wasTrusted(world, root, hash) },
     text,
     root,
-    config: parsed.config,
     checks,
+    policy: resolvePolicy({
+      env: {},
+      attended: true,
+      supervised: false,
+      root,
+      project: { config: parsed.config, trusted: true, hash },
+    }).policy,
     isSameNow: now.kind === 'text' && now.text === text,
   }
 }

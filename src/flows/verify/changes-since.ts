@@ -9,6 +9,7 @@ import { given } from '../../contract/given.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import { changesOfKept } from './kept-yardstick.ts'
 import { findNamed, toNaming } from './named.ts'
+import { namedAt as namedAtCommit } from './named-at.ts'
 
 /** A start that is still being read is there in a moment, or it never comes. */
 const MOST_WAITED_MS = 10_000
@@ -38,6 +39,8 @@ export interface Looking {
   readonly until?: number
   /** Nobody reads the texts. */
   readonly isNamesOnly?: boolean
+  /** A commit that is the start, where there is no task. */
+  readonly base?: string | undefined
   /** Those whose files are looked for, where the start does not say which they are. */
   readonly checks?: readonly CheckConfig[]
 }
@@ -47,8 +50,9 @@ export async function changesSince(
   world: World,
   task: TaskState | undefined,
   reading: TreeReading,
-  { until = world.now().getTime() + MOST_WAITED_MS, isNamesOnly = false, checks = [] }: Looking = {},
+  { until = world.now().getTime() + MOST_WAITED_MS, isNamesOnly = false, base, checks = [] }: Looking = {},
 ): Promise<Changes> {
+  if (base !== undefined) return changesSinceBase(world, reading, base)
   const start = await loadStart(world, task?.start, until)
   if (!start && !reading.tree.isRepository) return { ok: false, why: 'there is no repository' }
   const { changesIn, SMALL_TEXTS } = await world.openTrees()
@@ -80,6 +84,16 @@ async function sinceKept(
   if (!changes) return { ok: false, why }
   const unknown = { isSeen: false, isUnsure: false, late: 0, isLost: false }
   return { ok: true, changes, named, lost: why, ...unknown }
+}
+
+/** Read as `verify` reads it, so that the same suspicions are found. */
+async function changesSinceBase(world: World, reading: TreeReading, base: string): Promise<Changes> {
+  const trees = await world.openTrees()
+  const named = await namedAtCommit({ trees, door: reading.door, folder: reading.tree.root }, base)
+  const start: Start = { head: base, dirty: [], seen: true }
+  const read = await trees.changesIn(reading, start, orderWith(named), trees.RANGE_TEXTS)
+  if (!read.ok) return read
+  return { ok: true, changes: read.changes, named, isSeen: true, isUnsure: false, late: 0, isLost: false }
 }
 
 /** As the start says; else as its commit and the files that are there say. */

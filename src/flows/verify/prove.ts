@@ -46,7 +46,8 @@ export async function prove(carrying: Carrying, round: ToProve): Promise<Proved 
   if (asked.when === 'suspicion' && !isDoubted && (await takeSuspicions(world, request)) === 0) return undefined
   const reading = trees.toReading(gitDoor(world, shop), round.tree)
   const until = world.now().getTime() + START_MS
-  const since = await readSinceStart(world, reading, { task, checks: task?.policy.checks ?? checks, until })
+  const { base } = asked
+  const since = await readSinceStart(world, reading, { task, base, checks: task?.policy.checks ?? checks, until })
   const due = dueFor(since, asked.when, isDoubted)
   if (!due) return undefined
   const yardstick = yardstickOf(world, request.checks, since)
@@ -82,8 +83,8 @@ function dueFor({ suspicions }: SinceStart, when: 'suspicion' | 'always', isDoub
 }
 
 function doubts({ passed, state }: ToProve, task: TaskState | undefined): boolean {
-  if (!task) return false
-  return [...passed.values()].some((run) => suspicionOf(run, ranBefore(run.key, task, state?.results ?? [])))
+  const before = (key: string): readonly CheckRun[] => (task ? ranBefore(key, task, state?.results ?? []) : [])
+  return [...passed.values()].some((run) => suspicionOf(run, before(run.key)))
 }
 
 function ranBeforeTask({ passed, state }: ToProve, task: TaskState | undefined, { name }: CheckConfig) {

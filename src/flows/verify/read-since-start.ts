@@ -21,6 +21,8 @@ export interface SinceStart {
 
 export interface ReadingSince {
   readonly task: TaskState | undefined
+  /** The commit that is the start, where there is no task. */
+  readonly base?: string | undefined
   readonly checks: readonly CheckConfig[]
   /** So long a start that is still being read is waited for. */
   readonly until: number
@@ -29,9 +31,9 @@ export interface ReadingSince {
 export async function readSinceStart(
   world: World,
   reading: TreeReading,
-  { task, checks, until }: ReadingSince,
+  { task, base, checks, until }: ReadingSince,
 ): Promise<SinceStart> {
-  const changes = await changesSince(world, task, reading, { until, checks })
+  const changes = await changesSince(world, task, reading, { until, checks, base })
   if (!changes.ok) return { changes, files: undefined, suspicions: [], notes: [] }
   const { contentId } = await world.openTrees()
   const files = changes.changes.map(({ path, how }) => ({

@@ -1,26 +1,27 @@
 // `fullstop verify`: a change from its base to the files as they are now, read, checked and judged, without a task. First
 // everything is read that the change could touch while its checks run; then they run; then the evidence is put together.
 import type { CheckConfig } from '../../contract/config.ts'
-import type { EvidenceCheck } from '../../contract/evidence.ts'
+import type { Evidence } from '../../contract/evidence.ts'
 import { given } from '../../contract/given.ts'
-import type { Policy } from '../../contract/policy.ts'
+import type { ProofState } from '../../contract/state.ts'
 import type { Barred, RangeRead, VerifiedChange } from '../../contract/verified-change.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import { judgeChange } from '../../domain/gate/judge-change.ts'
 import { whyOnlyRead, withoutStepFiles } from '../../domain/gate/may-run.ts'
 import { suspicionOf } from '../../domain/proof/ran.ts'
+import { withProof } from '../../domain/proof/settled.ts'
 import { secretVariables } from '../../domain/text/secret-variables.ts'
-import { startRun, type RunRequest } from '../home/run-request.ts'
+import { handSuspicions, startRun, type RunRequest } from '../home/run-request.ts'
 import { workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import { artefactsIn, hashWithout } from './artefacts.ts'
 import { type BaseChecks, findBaseChecks } from './base-checks.ts'
 import { gatherHere } from './check-here.ts'
+import { PROJECT_FILE } from '../project/load-policy.ts'
+import { proofAsked } from './proof-asked.ts'
 import { findEnds, openPlace, type Place, type Range } from './range-ends.ts'
 import { readEnds, topOf } from './read-range.ts'
 import { readWorkspace } from './read-tree.ts'
-
-const DEFAULT_TAMPER: Policy['tamper'] = 'ask-human'
 
 /** A change that was read and not run yet. */
 export interface ReadChange {
@@ -83,18 +84,27 @@ export interface StartedChange {
 
 /** Undefined where nothing may run. `counts`: no agent's shell made the environment. */
 export async function startChange(change: ReadChange, counts: boolean): Promise<StartedChange | undefined> {
-  const { place, from, barred } = change
+  const { place, read, from, barred } = change
   if (barred || !from?.ok) return undefined
   const { world, shop, trees } = place
-  const { root, checks } = from
-  const read = await readWorkspace(world, shop, root)
-  const before = read.ok ? read.reading.tree : undefined
+  const { root, checks, policy } = from
+  const proof = proofAsked(world, policy)
+  const files = await readWorkspace(world, shop, root)
+  const before = files.ok ? files.reading.tree : undefined
   const request = startRun(
     { ...world, env: withoutStepFiles(world.env) },
     shop,
-    { root, cause: 'person', checks, mayReuse: false, counts },
+    {
+      root,
+      cause: 'person',
+      checks,
+      mayReuse: false,
+      counts,
+      ...(proof ? { proof: { ...proof, base: read.base } } : {}),
+    },
     before ? { tree: () => trees.encodeTree(before) } : {},
   )
+  handSuspicions(world, shop, request.run, read.suspicions.length)
   return { request, checks, before }
 }
 
@@ -109,9 +119,7 @@ export async function finishChange(
 }
 
 interface RoundEvidence {
-  readonly root: string
-  readonly tree?: string | undefined
-  readonly checks: readonly EvidenceCheck[]
+  readonly evidence: Evidence
   readonly moved?: Barred | undefined
 }
 
@@ -119,13 +127,36 @@ async function gatherRound(change: ReadChange, started: StartedChange, isLost: b
   const { world, shop } = change.place
   const { request, checks } = started
   const { root, run } = request
-  const evidence = await gatherHere(world, shop, { policy: { untrustedChecks: [] }, root, checks, run, isLost })
-  return {
-    root,
-    ...given({ tree: evidence.tree }),
-    checks: evidence.checks.map((check) => ({ ...check, ...given({ suspicion: suspicionOf(check, []) }) })),
-    moved: await whatMoved(change.place, started),
+  const gathered = await gatherHere(world, shop, { policy: { untrustedChecks: [] }, root, checks, run, isLost })
+  const evidence: Evidence = {
+    ...gathered,
+    checks: gathered.checks.map((check) => ({ ...check, ...given({ suspicion: suspicionOf(check, []) }) })),
+    tampering: [...change.read.suspicions],
   }
+  const { state } = await world.store.loadWorkspace(workspaceId(world, root))
+  const proof = state?.proofs?.find((one) => one.run === run)
+  const seen = proof && inChange(change, proof, gathered.tree)
+  return { evidence: withProof(evidence, seen), moved: await whatMoved(change.place, started) }
+}
+
+/** Paths count from the top of the repository, and what settles something must hold for the files that are there. */
+function inChange({ from }: ReadChange, proof: ProofState, tree: string | undefined): ProofState {
+  const folder = from?.ok ? from.file.file.slice(0, -PROJECT_FILE.length) : ''
+  const isHolding = tree !== undefined && proof.tree === tree
+  return {
+    ...proof,
+    extra: proof.extra.map((run) => ({ ...run, why: ofBase(run.why) })),
+    settled: (isHolding ? proof.settled : []).map(({ file, settled, ...one }) => ({
+      ...one,
+      file: `${folder}${file}`,
+      settled: { ...settled, why: ofBase(settled.why) },
+    })),
+  }
+}
+
+/** Here the base is the start, and there is no task. */
+function ofBase(text: string): string {
+  return text.replaceAll("the task's start", 'the base').replaceAll('the start of the task', 'the base')
 }
 
 /** Checks run what the change contains: it must not be able to put other files in the place of those that were read. */
@@ -145,16 +176,16 @@ async function whatMoved(
 }
 
 function toVerified({ read, from, barred }: ReadChange, ran: RoundEvidence | undefined): VerifiedChange {
-  const checks = ran?.checks ?? []
+  const { checks = [], extra = [], tampering: suspicions = read.suspicions, root, tree } = ran?.evidence ?? {}
   const why = barred ?? ran?.moved
-  const isTrusted = from?.ok === true && from.file.trusted
-  const tamper = (isTrusted ? from.config.tamper : undefined) ?? DEFAULT_TAMPER
-  const extra = [] as const
+  // What nobody trusts loosens nothing.
+  const tamper = from?.ok && from.file.trusted ? from.policy.tamper : 'ask-human'
   return {
     ...read,
-    result: judgeChange({ suspicions: read.suspicions, checks, extra, barred: why, tamper }),
+    suspicions,
+    result: judgeChange({ suspicions, checks, extra, barred: why, tamper }),
     ...(from?.ok ? { config: from.file } : {}),
-    ...given({ barred: why, root: ran?.root, tree: ran?.tree }),
+    ...given({ barred: why, root, tree }),
     checks,
     extra,
   }

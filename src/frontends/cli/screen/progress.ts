@@ -1,7 +1,7 @@
 // A round of checks at the terminal: a line that moves while a check runs, and lines for each check that has ended.
 import type { CheckRun } from '../../../contract/evidence.ts'
 import type { WorkspaceState } from '../../../contract/state.ts'
-import { newResults, runningCheck, type ToldResults } from '../../../domain/view/round.ts'
+import { newResults, runningCheck, runningExtra, type ToldResults } from '../../../domain/view/round.ts'
 import type { World } from '../../../flows/world.ts'
 import type { Context } from '../command.ts'
 
@@ -44,7 +44,7 @@ export function openRoundScreen(
     const before = check?.before === undefined ? '' : `, last time ${check.before}`
     const text = check
       ? `${check.name}  ${check.running}${before}  [${told.size + 1}/${names.length}]`
-      : "waiting for this folder's other checks to end"
+      : (runningExtra(workspace, run) ?? "waiting for this folder's other checks to end")
     print(`${ERASE}${spinner} ${text}`)
   }
 

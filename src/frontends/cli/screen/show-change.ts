@@ -4,9 +4,9 @@ import { plural } from '../../../domain/text/plural.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import {
   type Conclusion,
-  extraText,
   type FoundView,
   type RangeView,
+  viewExtra,
   viewNote,
   viewSuspicion,
 } from '../../../domain/view/change.ts'
@@ -24,11 +24,13 @@ export function showRange({ title, counted, compared }: RangeView, paper: Paper)
 }
 
 /** What reading found, and what extra runs said about it. */
-export function showFound({ suspicions, notes, extra }: VerifiedChange, paper: Paper): string[] {
+export function showFound(change: VerifiedChange, paper: Paper): string[] {
+  const { suspicions, notes } = change
+  const extra = viewExtra(change)
   return [
     ...listed(plural(suspicions.length, 'suspicion'), suspicions.map(viewSuspicion), paper),
     ...listed(plural(notes.length, 'note'), notes.map(viewNote), paper),
-    ...(extra.length === 0 ? [] : ['', ...extra.flatMap((run) => behind('', extraText(run), paper))]),
+    ...(extra.length === 0 ? [] : ['', ...extra.flatMap((run) => behind('', run, paper))]),
   ]
 }
 
