@@ -24,6 +24,23 @@ const rows: ReadonlyArray<readonly [name: string, output: string, line: string |
     'Expected values to be strictly equal: 3 !== 4',
   ],
   [
+    'node --test as TAP',
+    [
+      'not ok 2 - multiplies',
+      '  ---',
+      "  location: '/tmp/project/sum.test.js:5:1'",
+      "  failureType: 'testCodeFailure'",
+      '  error: |-',
+      '    Expected values to be strictly equal:',
+      '    ',
+      '    5 !== 6',
+      '    ',
+      "  code: 'ERR_ASSERTION'",
+      '  ...',
+    ].join('\n'),
+    'Expected values to be strictly equal: 5 !== 6',
+  ],
+  [
     'pytest',
     '    def test_a():\n>       assert add(1, 2) == 4\nE       assert 3 == 4\n\ntest_a.py:5: AssertionError',
     'assert 3 == 4',

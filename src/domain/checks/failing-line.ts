@@ -21,7 +21,7 @@ const IS_NOISE: readonly RegExp[] = [
 
 /** Undefined where nothing was printed. */
 export function failingLine(output: string): string | undefined {
-  const lines = toLines(output).map((line) => line.slice(0, LONGEST_READ))
+  const lines = unfolded(toLines(output).map((line) => line.slice(0, LONGEST_READ)))
   const telling = lines.filter((line) => !IS_NOISE.some((pattern) => pattern.test(line)))
   const at =
     [...IS_MESSAGE.map((pattern) => (line: string) => pattern.test(line)), isFailureLine]
@@ -31,6 +31,15 @@ export function failingLine(output: string): string | undefined {
   if (line === undefined) return undefined
   const next = line.endsWith(':') && at >= 0 ? telling[at + 1]?.trim() : undefined
   return withoutKind(next === undefined ? line : `${line} ${next}`)
+}
+
+/** TAP tells of a failure in YAML, where a message of several lines stands below its key. */
+function unfolded(lines: readonly string[]): readonly string[] {
+  const isKey = (line: string | undefined): boolean => /^\s+error: [|>][-+]?\s*$/.test(line ?? '')
+  return lines.flatMap((line, index) => {
+    if (isKey(line)) return []
+    return isKey(lines[index - 1]) ? [`Error: ${line.trim()}`] : [line]
+  })
 }
 
 /** `Error: expected 1` says no more than `expected 1`. */
