@@ -74,10 +74,8 @@ export function viewNote({ file, line, kind, what }: ChangeNote): FoundView {
 
 /** The runs that say more than the suspicions that they cleared. */
 export function viewExtra({ suspicions, extra }: Pick<VerifiedChange, 'suspicions' | 'extra'>): readonly string[] {
-  const isSaid = ({ kind, check, answer }: ExtraRun): boolean =>
-    kind === 'sealed' &&
-    answer === 'green' &&
-    suspicions.some(({ settled }) => settled?.by === 'sealed' && settled.why.includes(`check ${check}: `))
+  const isCleared = suspicions.some(({ settled }) => settled?.by === 'sealed' && settled.how === 'cleared')
+  const isSaid = ({ kind, answer }: ExtraRun): boolean => isCleared && kind === 'sealed' && answer === 'green'
   return extra.filter((run) => !isSaid(run)).map(extraText)
 }
 

@@ -31,6 +31,20 @@ const green = [sealed('green')]
 const allGreen = [sealed('green'), sealed('green', 'lint')]
 
 describe('a green sealed run', () => {
+  test('is named by the check that runs tests, whichever ran first', () => {
+    const runs = [sealed('green', 'lint'), sealed('green', 'test')]
+    const told = ['skipped', 'command'].map((kind) => {
+      const [one] = settleSuspicions({
+        suspicions: [suspicion(kind)],
+        runs,
+        checks: checks.toReversed(),
+        stillThere: [],
+      })
+      return one?.settled?.why
+    })
+    expect(told).toEqual(['check test: said so', 'check test: said so'])
+  })
+
   const rows: readonly (readonly [kind: string, ofTests: string, ofAll: string])[] = [
     ['skipped', 'cleared by sealed', 'cleared by sealed'],
     ['vacuous', 'cleared by sealed', 'cleared by sealed'],

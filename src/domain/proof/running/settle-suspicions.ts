@@ -43,8 +43,10 @@ function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle):
   const due = checks.filter(({ runsTests }) => measure === 'all-checks' || runsTests)
   const green = sealed.filter(({ answer }) => answer === 'green')
   const isCleared = due.length > 0 && due.every(({ name }) => green.some(({ check }) => check === name))
-  const [first] = green
-  return isCleared && first ? { by: 'sealed', how: 'cleared', why: named(first) } : undefined
+  // A check that runs tests says more than a linter.
+  const telling = due.find(({ runsTests }) => runsTests) ?? due[0]
+  const told = green.find(({ check }) => check === telling?.name)
+  return isCleared && told ? { by: 'sealed', how: 'cleared', why: named(told) } : undefined
 }
 
 /** It cannot tell which change is the reason: rigged product code is, where there is some, else the only one that can be. */
