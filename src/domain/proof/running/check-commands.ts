@@ -349,6 +349,9 @@ function walkDefiner(walk: Walk, rule: DefinerRule, args: readonly string[], pla
     if (files.length > 0) walk.unclear.add(`what ${path} includes`)
     if (lines.length === 0) walk.unclear.add(`${names.join(' ') || 'the first target'} of ${path}`)
     const from = `${calls[0] ?? names[0] ?? ''} of ${path}`.trim()
+    // These run while the file is read, whatever target is made.
+    for (const [, line = ''] of text.matchAll(/\$\(shell[ \t]+([^()\n]*)\)/g))
+      walkShell(walk, line, { ...place, cwd, from: path, depth: place.depth + 1 })
     for (const call of calls) walk.names.add(call)
     for (const line of lines)
       walkShell(walk, line.replaceAll('$$', '$'), { ...place, cwd, from, depth: place.depth + 1 })

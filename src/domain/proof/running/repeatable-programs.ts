@@ -21,7 +21,7 @@ const REACHING_WORD = /^(?:migrat(?:e|ion|ions)|deploy(?:ment)?|publish|push)$/i
 
 /** Test runners, linters, type checkers, formatters, compilers and bundlers: whatever words follow. */
 const RUNNERS = set(`
-  vitest jest mocha ava jasmine tap tape borp uvu karma wtr web-test-runner cypress playwright react-scripts ng
+  vitest jest mocha ava jasmine tap tape borp uvu karma wtr web-test-runner
   pytest py.test unittest nose2 trial behave robot doctest compileall phpunit pest paratest codecept rspec minitest cucumber
   eslint oxlint biome prettier oxfmt dprint standard xo tslint tsc tsgo vue-tsc svelte-check stylelint markdownlint
   markdownlint-cli2 cspell knip depcheck madge publint attw tsd size-limit commitlint
@@ -29,8 +29,8 @@ const RUNNERS = set(`
   golangci-lint staticcheck gofmt gofumpt goimports gotestsum govulncheck rubocop standardrb srb reek phpstan psalm
   php-cs-fixer phpcs pint ktlint detekt shellcheck shfmt hadolint actionlint yamllint typos luacheck busted
   webpack rollup esbuild tsup tsdown unbuild swc babel sass postcss terser parcel microbundle tsc-alias api-extractor
-  bats shellspec ctest ninja cmake meson gcc g++ cc c++ clang clang++ clang-format clang-tidy cppcheck ld ar rustc
-  rustfmt javac kotlinc valgrind gcov gcovr lcov protoc buf elm-test dune hlint
+  bats shellspec ctest gcc g++ cc c++ clang clang++ clang-format clang-tidy cppcheck ld ar rustc
+  rustfmt javac kotlinc valgrind gcov gcovr lcov protoc elm-test hlint
 `)
 
 /** Shell words and small tools that touch files of the workspace at most. */
@@ -43,13 +43,16 @@ const TOOLS = set(`
   rimraf mkdirp shx cpy cpx copyfiles ncp del del-cli is-ci
 `)
 
+/** They make what they are told, by whatever name. */
+const BUILDERS = set('ninja cmake')
+
 /** Programs of which only these commands are runners. */
 const COMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
-  go: set('test vet build fmt list version generate mod'),
+  go: set('test vet build fmt list version'),
   cargo: set('test check clippy build fmt nextest doc bench llvm-cov tarpaulin'),
   deno: set('test check lint fmt bench'),
   bun: set('test build'),
-  dotnet: set('test build format restore'),
+  dotnet: set('test build format'),
   swift: set('test build'),
   dart: set('test analyze format'),
   flutter: set('test analyze'),
@@ -67,6 +70,13 @@ const COMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
   gradle: set('test check build compileJava compileKotlin assemble'),
   gradlew: set('test check build compileJava compileKotlin assemble'),
   bazel: set('test build'),
+  cypress: set('run verify'),
+  playwright: set('test'),
+  'react-scripts': set('test build'),
+  ng: set('test lint build'),
+  buf: set('lint build format breaking'),
+  dune: set('test build runtest'),
+  meson: set('test compile setup'),
   vite: set('build'),
   next: set('build lint'),
   astro: set('build check'),
@@ -83,6 +93,7 @@ export function kindOfProgram(program: string, args: readonly string[]): Program
   if (REACHING.has(program)) return 'reaching'
   if (RUNNERS.has(program)) return 'runner'
   if (TOOLS.has(program)) return 'tool'
+  if (BUILDERS.has(program)) return args.some(isReachingWord) ? 'reaching' : 'runner'
   const commands = Object.hasOwn(COMMANDS, program) ? COMMANDS[program] : undefined
   if (!commands) return 'unknown'
   const words = args.filter((word) => !word.startsWith('-') && !word.startsWith('+'))

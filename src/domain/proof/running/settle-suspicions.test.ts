@@ -74,6 +74,21 @@ describe('a green sealed run', () => {
     expect(settled(one, allGreen, [{ ...one, file: 'b.test.ts' }])).toBe('cleared by sealed')
   })
 
+  const still: readonly (readonly [kind: string, result: string])[] = [
+    ['rigged', 'not settled'],
+    ['vacuous', 'not settled'],
+    ['command', 'not settled'],
+    ['config', 'not settled'],
+    ['shadowed', 'not settled'],
+    ['deleted', 'cleared by sealed'],
+    ['gone', 'cleared by sealed'],
+    ['ci', 'cleared by sealed'],
+    ['skipped', 'cleared by sealed'],
+  ]
+  test.each(still)('says nothing where %s stands in the sealed tree: %s', (kind, result) => {
+    expect(settled(suspicion('bent'), allGreen, [suspicion(kind, 'something else', 'src/cart.ts')])).toBe(result)
+  })
+
   test('of one check that runs tests does not speak for another', () => {
     const two = [...checks, { name: 'e2e', runsTests: true }]
     const [one] = settleSuspicions({ suspicions: [suspicion('skipped')], runs: green, checks: two, stillThere: [] })
