@@ -387,7 +387,7 @@ export interface TrustQuestion {
 
 /** One run of the agent without a network, in a home of its own: our parts as they are registered, nothing of others. */
 export interface Trial {
-  readonly wire: 'anthropic' | 'responses'
+  readonly wire: 'anthropic' | 'responses' | 'chat'
   readonly stage: (query: TrialQuery) => StagedTrial
 }
 

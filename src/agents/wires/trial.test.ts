@@ -1,6 +1,7 @@
 // The model of a trial: what it makes of requests in both wires, and what it says turn by turn.
 import { expect, test } from 'bun:test'
 import { anthropic } from './anthropic.ts'
+import { chat } from './chat.ts'
 import { responses } from './responses.ts'
 import { textsIn, toEvents } from './sse.ts'
 import { type ModelRequest, claimTool, nextSaid, type ModelOutput, wasSentBack } from './talk.ts'
@@ -64,6 +65,26 @@ test('a request of Codex: plain tools, those in a namespace, and those told in t
   expect(wasSentBack(request?.texts ?? [])).toBe(true)
 })
 
+test('a request of OpenCode: its tools, and all texts but the system prompt', () => {
+  const request = chat.toAsked('/v1/chat/completions', {
+    tools: [
+      { type: 'function', function: { name: 'bash' } },
+      { type: 'function', function: { name: 'fullstop_complete_task' } },
+      {},
+    ],
+    messages: [
+      { role: 'system', content: 'You are an agent.' },
+      { role: 'user', content: 'Do it.' },
+      { role: 'user', content: [{ type: 'text', text: 'FULLSTOP (1/5) x' }] },
+    ],
+  })
+  expect(request?.tools).toEqual([{ name: 'bash' }, { name: 'fullstop_complete_task' }])
+  expect(request?.texts).toContain('Do it.')
+  expect(request?.texts).not.toContain('You are an agent.')
+  expect(wasSentBack(request?.texts ?? [])).toBe(true)
+  expect(claimTool(request?.tools ?? [])?.name).toBe('fullstop_complete_task')
+})
+
 test('what is no request to a model is none, and no odd body throws', () => {
   const odd: unknown[] = [
     undefined,
@@ -78,6 +99,7 @@ test('what is no request to a model is none, and no odd body throws', () => {
   for (const body of odd) {
     expect(() => anthropic.toAsked('/v1/messages', body)).not.toThrow()
     expect(() => responses.toAsked('/v1/responses', body)).not.toThrow()
+    expect(() => chat.toAsked('/v1/chat/completions', body)).not.toThrow()
   }
   expect(anthropic.toAsked('/v1/messages', undefined)).toBeUndefined()
   expect(anthropic.toAsked('/v1/messages/count_tokens', MESSAGES)).toBeUndefined()
@@ -146,6 +168,22 @@ test('an answer as OpenAI streams it: created, an item, completed with that item
   expect(calls[3]).toMatchObject({ response: { status: 'completed', output: [item] } })
   const bare = responses.toStream({ kind: 'call', tool: { name: 'x' }, input: {} }, '3')
   expect(bare).not.toContain('namespace')
+})
+
+test('an answer in chunks: what is said, why it ended, what it used, and the end', () => {
+  const chunksOf = (stream: string) =>
+    stream
+      .trimEnd()
+      .split('\n\n')
+      .map((line) => line.replace(/^data: /, ''))
+  const said = chunksOf(chat.toStream(text, '1'))
+  expect(said.at(-1)).toBe('[DONE]')
+  expect(JSON.parse(said[0] ?? '')).toMatchObject({ choices: [{ delta: { content: text.text } }] })
+  expect(JSON.parse(said[1] ?? '')).toMatchObject({ choices: [{ finish_reason: 'stop' }] })
+  const called = chunksOf(chat.toStream(call, '2'))
+  const wanted = { id: 'call_2', type: 'function', function: { name: 'complete_task', arguments: '{"a":"b\\n"}' } }
+  expect(JSON.parse(called[0] ?? '')).toMatchObject({ choices: [{ delta: { tool_calls: [wanted] } }] })
+  expect(JSON.parse(called[1] ?? '')).toMatchObject({ choices: [{ finish_reason: 'tool_calls' }] })
 })
 
 test('the talk: half of it, a stop, all of it, a stop, and then nothing but stops', () => {

@@ -1,6 +1,7 @@
 // A wire between an agent and its model: what was asked, and our answer as the stream the agent expects.
 import type { ModelRequest, ModelOutput } from './talk.ts'
 import { anthropic } from './anthropic.ts'
+import { chat } from './chat.ts'
 import { responses } from './responses.ts'
 
 export interface Wire {
@@ -9,4 +10,4 @@ export interface Wire {
   readonly toStream: (said: ModelOutput, id: string) => string
 }
 
-export const wires = { anthropic, responses } satisfies Record<string, Wire>
+export const wires = { anthropic, responses, chat } satisfies Record<string, Wire>
