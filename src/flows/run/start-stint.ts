@@ -31,7 +31,8 @@ import { given } from '../../contract/given.ts'
 /** Files in the folder of a stint. */
 export const PROMPT = 'prompt.txt'
 const CONTRACT = 'contract.txt'
-const SETTINGS = 'settings.json'
+/** Without an extension: an agent may load it as a module. */
+const SETTINGS = 'settings'
 
 type Start = Extract<Effect, { kind: 'start' }>
 
