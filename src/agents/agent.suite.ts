@@ -19,6 +19,8 @@ export interface Recorded {
   readonly sessionKey: string
   /** What kind of file of the corpus each of its files is, by how the path ends. */
   readonly files: Readonly<Record<string, FileKind>>
+  /** How the path of our plugin ends, for an agent that has no hooks in its settings. */
+  readonly plugin?: string
   /** Files that have no place for all of our parts, and get the others. */
   readonly taken?: readonly string[]
 }
@@ -234,7 +236,15 @@ export async function agentSuite(agent: Agent, recorded: Recorded): Promise<void
   describe.skipIf(!install)(`${agent.id}: installer`, () => {
     for (const scope of ['user', 'project'] as const) installLaws(install, recorded, scope)
 
-    test('every hook is told its time limit, and is known again', () => {
+    test.skipIf(recorded.plugin === undefined)('its plugin starts us, and is known again', () => {
+      const edit = editsOf(install, 'user', new Map()).find(({ path }) => path.endsWith(recorded.plugin ?? ''))
+      const [part] = edit?.parts ?? []
+      if (part?.kind !== 'text') throw new Error('no plugin is written')
+      expect(part.text).toContain(JSON.stringify(['/l/fullstop', 'hook', agent.id]))
+      expect(part.text).toMatch(part.known)
+    })
+
+    test.skipIf(recorded.plugin !== undefined)('every hook is told its time limit, and is known again', () => {
       const lines = handlers(editsOf(install, 'user', new Map()))
       expect(lines.length).toBeGreaterThan(0)
       for (const { command, timeout } of lines) {
@@ -249,7 +259,7 @@ export async function agentSuite(agent: Agent, recorded: Recorded): Promise<void
       expect(texts).not.toContain('/home/')
     })
 
-    test('another Stop hook is told of, ours is not', () => {
+    test.skipIf(recorded.plugin !== undefined)('another Stop hook is told of, ours is not', () => {
       const files = new Map<string, string>()
       for (const edit of editsOf(install, 'user', files)) files.set(edit.path, textAfter(edit, files) ?? '')
       const settings = (path: string): unknown => settingsIn(files, path)

@@ -4,7 +4,14 @@
 import { afterAll, beforeAll, describe, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openHome, type Breakage, type ConformingAgent, type Home, type HomeOptions } from './conformance-agent.ts'
+import {
+  openHome,
+  whyLeftOut,
+  type Breakage,
+  type ConformingAgent,
+  type Home,
+  type HomeOptions,
+} from './conformance-agent.ts'
 import { gateCases } from './conformance-gate-cases.ts'
 import { installCases } from './conformance-install-cases.ts'
 import { sessionCases } from './conformance-session-cases.ts'
@@ -93,9 +100,11 @@ export async function conformance(agent: ConformingAgent): Promise<void> {
       }
       results.push(result)
       if (typeof headless === 'string') result.headless = { kind: 'not-applicable', why: headless }
-      else prove(result, 'headless', headless, { name: `${title} [headless]`, why: noAgent })
+      else
+        prove(result, 'headless', headless, { name: `${title} [headless]`, why: noAgent ?? whyLeftOut(agent, title) })
       if (typeof tui === 'string') result.tui = { kind: 'not-applicable', why: tui }
-      else prove(result, 'tui', tui, { name: `${title} [screen]`, why: noAgent ?? noScreen })
+      else
+        prove(result, 'tui', tui, { name: `${title} [screen]`, why: noAgent ?? noScreen ?? whyLeftOut(agent, title) })
     }
     afterAll(() => {
       const folder = join(import.meta.dirname, '..', '..', 'dist', 'conformance')

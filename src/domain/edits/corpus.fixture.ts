@@ -7,7 +7,7 @@ import { given } from '../../contract/given.ts'
 const folder = join(import.meta.dirname, 'fixtures')
 
 /** One folder of the corpus: which file of which agent it stands for. */
-export type FileKind = 'claude-settings' | 'claude-json' | 'mcp-json' | 'codex-hooks' | 'codex-config'
+export type FileKind = 'claude-settings' | 'claude-json' | 'mcp-json' | 'codex-hooks' | 'codex-config' | 'opencode-json'
 
 export interface CorpusFile {
   readonly name: string
@@ -24,6 +24,7 @@ export const FORMATS: Readonly<Record<FileKind, FileFormat>> = {
   'mcp-json': 'json',
   'codex-hooks': 'json',
   'codex-config': 'toml',
+  'opencode-json': 'json',
 }
 
 /** Names are `kind/file`. */
@@ -101,5 +102,8 @@ export const PARTS: Readonly<Record<FileKind, readonly Part[]>> = {
     trusted('stop'),
     trusted('session_start'),
     trusted('pre_tool_use'),
+  ],
+  'opencode-json': [
+    { kind: 'set', at: ['mcp', 'fullstop'], value: { type: 'local', command: [launcher, 'mcp'], enabled: true } },
   ],
 }
