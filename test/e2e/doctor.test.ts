@@ -128,7 +128,7 @@ test('[doctor exit-codes] an agent that is named and not installed; one that nob
   const { code, stderr } = await machine.run(['doctor', 'kodex'])
   expect([code, stderr]).toEqual([
     2,
-    'fullstop: there is no agent "kodex"\n  next: did you mean codex? Known: claude, codex\n',
+    'fullstop: there is no agent "kodex"\n  next: did you mean codex? Known: claude, codex, opencode\n',
   ])
 })
 

@@ -93,7 +93,7 @@ test('[init exit-codes] no agent anywhere: exit 1, and what to do', async () => 
     stdout: '',
     stderr:
       'fullstop: no agent that we know was found: neither on the PATH, nor in your home folder, nor in this repository\n' +
-      '  next: install one, or name it: `fullstop init --agent claude`. Known: Claude Code (npm install -g @anthropic-ai/claude-code), Codex (npm install -g @openai/codex)\n',
+      '  next: install one, or name it: `fullstop init --agent claude`. Known: Claude Code (npm install -g @anthropic-ai/claude-code), Codex (npm install -g @openai/codex), OpenCode (npm install -g opencode-ai)\n',
   })
   expect(machine.files()).toEqual(before)
 })
@@ -103,7 +103,7 @@ test('[init exit-codes] an unknown agent: exit 2, the nearest name; an unknown s
   expect(await machine.run([...yes, '--agent', 'cluade'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'fullstop: there is no agent "cluade"\n  next: did you mean claude? Known: claude, codex\n',
+    stderr: 'fullstop: there is no agent "cluade"\n  next: did you mean claude? Known: claude, codex, opencode\n',
   })
   expect((await machine.run([...yes, 'claude,codxe'])).stderr).toContain('did you mean codex?')
   expect((await machine.run([...yes, 'constructor'])).code).toBe(2)

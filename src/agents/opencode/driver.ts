@@ -7,7 +7,7 @@ import type { Signal } from '../../contract/signal.ts'
 import type { Driver, Exit, StintCommand, StintQuery } from '../agent.ts'
 import { exitOf } from '../formats/exit.ts'
 import { type HookPayload, isRecord, text } from '../formats/hook-input.ts'
-import { toFailure, toLimit } from './failure.ts'
+import { toFailure, toLimit } from './ends.ts'
 import { callsIn, calledIn, isDenied, toolEntries } from './parts.ts'
 import { projectFiles, userFiles } from './places.ts'
 import streamPlugin from './stream-plugin.js.txt' with { type: 'text' }
