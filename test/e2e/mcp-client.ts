@@ -12,6 +12,7 @@ import {
   type ElicitResult,
   ErrorCode,
   McpError,
+  type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { ServerAnswer } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
@@ -29,8 +30,12 @@ export interface ServeOptions {
   readonly person?: Person
 }
 
-/** Answers a form. `signal`: the server has taken its question back. */
-export type Person = (form: ElicitRequestFormParams, signal: AbortSignal) => ElicitResult | Promise<ElicitResult>
+/** Answers a form. `signal`: the server has taken its question back; `id`: that of the question. */
+export type Person = (
+  form: ElicitRequestFormParams,
+  signal: AbortSignal,
+  id: RequestId,
+) => ElicitResult | Promise<ElicitResult>
 
 export interface CallOptions {
   readonly meta?: Readonly<Record<string, unknown>>
@@ -65,8 +70,8 @@ export async function serve(
     { capabilities: person ? { elicitation: { form: {} } } : {} },
   )
   if (person) {
-    client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
-      person(params as ElicitRequestFormParams, signal),
+    client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal, requestId }) =>
+      person(params as ElicitRequestFormParams, signal, requestId),
     )
   }
   await client.connect(transport)

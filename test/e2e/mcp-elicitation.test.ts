@@ -4,7 +4,12 @@ import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CallToolResult, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/sdk/types.js'
+import type {
+  CallToolResult,
+  ElicitRequestFormParams,
+  ElicitResult,
+  RequestId,
+} from '@modelcontextprotocol/sdk/types.js'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
 import { outcomes, strict } from './checking.ts'
@@ -54,7 +59,7 @@ const says =
 
 /** Each form has its own answer. */
 function inTurn(...replies: Person[]): Person {
-  return (form, signal) => (replies.shift() ?? says('reject'))(form, signal)
+  return (form, signal, id) => (replies.shift() ?? says('reject'))(form, signal, id)
 }
 
 function told(result: CallToolResult): { isError: boolean; text: string } {
@@ -89,7 +94,7 @@ test('[elicitation] the form says what waits and why, and approve completes the 
     text: `Task completed successfully.\nReviewed: a person approved the result. ${STAYS}`,
   })
   expect(structured(result)).toMatchObject({ decision: 'accepted', outcome: 'completed', may_stop: true })
-  expect(asked.map(({ message, ...form }) => ({ ...form, message: maskIds(message).split('\n') }))).toEqual([
+  expect(asked.map(({ message, _meta, ...form }) => ({ ...form, message: maskIds(message).split('\n') }))).toEqual([
     {
       mode: 'form',
       message: [
@@ -152,9 +157,9 @@ const noAnswer: Readonly<Record<string, Person | undefined>> = {
   'accepted without a choice': () => ({ action: 'accept', content: {} }),
   'accepted without a form': () => ({ action: 'accept' }),
   'a choice that is none': says('yes'),
-  'declined where the words are asked for': (form, signal) =>
+  'declined where the words are asked for': (form, signal, id) =>
     'answer' in form.requestedSchema.properties
-      ? says('request changes')(form, signal)
+      ? says('request changes')(form, signal, id)
       : { action: 'decline', content: {} },
   'a client that fails': () => Promise.reject(new Error('no screen')),
   'a client without the capability': undefined,
@@ -231,17 +236,32 @@ test('[elicitation] somebody else answers while the form is open: theirs counts,
 test('[elicitation] a client that never answers: the question is taken back, and the call answered within its limit', async () => {
   using room = newRoom()
   await project(room)
-  const takenBack = Promise.withResolvers<void>()
-  await using server = await serveTo(room, (_form, signal) => {
-    signal.addEventListener('abort', () => takenBack.resolve())
+  const takenBack = Promise.withResolvers<RequestId>()
+  const tooLate = Promise.withResolvers<string>()
+  await using server = await serveTo(room, ({ message, requestedSchema: { properties } }, signal, id) => {
+    if ('read' in properties) {
+      tooLate.resolve(message)
+      return { action: 'accept', content: { read: 'ok' } }
+    }
+    signal.addEventListener('abort', () => takenBack.resolve(id))
     return new Promise<ElicitResult>(() => undefined)
   })
   expect(told(await claim(server))).toEqual({
     isError: false,
     text: `${WAITS}\nThe user did not answer the form in time. It was taken back: an answer there does not count any more.`,
   })
-  await takenBack.promise
+  const id = await takenBack.promise
   expect([await outcomes(room), answers(room)]).toEqual([['awaiting-review'], []])
+
+  // Somebody else answers; then the form is sent after all, and its person is told who was first.
+  const [task] = await room.tasks()
+  await room.run(['review', task?.id ?? '', 'reject', 'Not this way', '--yes'])
+  const late = { action: 'accept', content: { answer: 'approve' } }
+  await server.client.transport?.send({ jsonrpc: '2.0', id, result: late })
+  expect((await tooLate.promise).replace(/\d+ seconds? ago|just now/, 'AGE')).toBe(
+    `Fullstop: your answer "approve" came too late and does not count: ${ACCOUNT} (by script) rejected it AGE: Not this way.`,
+  )
+  expect(answers(room)).toEqual([['review.rejected', { name: ACCOUNT, by: 'script' }]])
 })
 
 // Where nobody sits, nobody is asked: these clients would approve.
@@ -342,9 +362,9 @@ async function hooked(
 const APPROVED = `Task completed successfully.\nReviewed: a person approved the result. ${STAYS}`
 const counted = (person: Person): { person: Person; times: () => number } => {
   let asked = 0
-  const counting: Person = (form, signal) => {
+  const counting: Person = (form, signal, id) => {
     asked += 1
-    return person(form, signal)
+    return person(form, signal, id)
   }
   return { person: counting, times: () => asked }
 }

@@ -33,6 +33,7 @@ export interface ScreenAnswer {
 }
 
 export interface ScreenQuestion {
+  readonly task: string
   readonly text: string
   /** The agent disputes a check: the person may say that it stands. */
   readonly isDisputed: boolean
@@ -73,7 +74,7 @@ export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: 
   if (!material || withinMs < LEAST_MS) return claimed
   const isDisputed = (claimed.claim.disputedChecks ?? []).length > 0
   const question = questionText(material, { isAtStop: opens !== undefined })
-  const answer = await asking.ask({ text: question, isDisputed, withinMs })
+  const answer = await asking.ask({ task: task.id, text: question, isDisputed, withinMs })
   if (typeof answer === 'string') {
     const waits = answer === 'out-of-time' ? { ...claimed, note: TOO_LATE } : claimed
     return opens ? waits : standing(world, waits, review.id)

@@ -2,6 +2,7 @@
 // needs them. Some clients cannot send a form with an empty field, so no field is left to be empty.
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { type ElicitRequestFormParams, type ElicitResult, EmptyResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { TASK_META } from './late-answers.ts'
 import type { AskPerson, ScreenAnswer, ScreenQuestion } from '../../flows/review/ask-on-screen.ts'
 
 type Form = ElicitRequestFormParams['requestedSchema']
@@ -26,16 +27,30 @@ const WORDS_FORM: Form = {
   required: ['words'],
 }
 
+/** Long enough to be read; nobody waits for it. */
+const READ_MS = 10 * 60 * 1000
+const READ_FORM: Form = {
+  type: 'object',
+  properties: { read: { type: 'string', title: 'Read', enum: ['ok'] } },
+  required: ['read'],
+}
+
+/** A form that says something and asks nothing: a server has no other way to reach the person. Never rejects. */
+export async function tellPerson(server: Server, message: string): Promise<void> {
+  // Closed unread, or the client is gone: there is nobody else to tell.
+  await server.elicitInput({ message, requestedSchema: READ_FORM }, { timeout: READ_MS }).catch(() => undefined)
+}
+
 /** Undefined: the client cannot ask. */
 export function personAt(server: Server, signal: AbortSignal): AskPerson | undefined {
   if (!server.getClientCapabilities()?.elicitation?.form) return undefined
   return async (question) => {
-    const { withinMs: timeout } = question
+    const { withinMs: timeout, task } = question
     const over = AbortSignal.timeout(timeout)
     // Past its time the library takes the question back.
     const options = { timeout, signal: AbortSignal.any([signal, over]) }
     const ask = (message: string, requestedSchema: Form): Promise<ElicitResult> =>
-      server.elicitInput({ message, requestedSchema }, options)
+      server.elicitInput({ message, requestedSchema, _meta: { [TASK_META]: task } }, options)
     // Clients of the same library overlook that their request number 0 is taken back, so that one asks nothing.
     void server.request({ method: 'ping' }, EmptyResultSchema, options).catch(() => undefined)
     try {

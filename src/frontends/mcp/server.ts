@@ -13,9 +13,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { FullstopError } from '../../contract/error.ts'
 import { given } from '../../contract/given.ts'
+import { oneLine } from '../../domain/text/printable.ts'
 import type { World } from '../../flows/world.ts'
-import { personAt } from './ask-person.ts'
+import { lateAnswerText } from '../../flows/review/late-answer.ts'
+import { personAt, tellPerson } from './ask-person.ts'
 import { instructions } from './instructions.ts'
+import { hearLate, type LateAnswer } from './late-answers.ts'
 import { toListed } from './listing.ts'
 import type { CallContext, Tool, ToolAnswer } from './tool.ts'
 import { tools } from './tools/index.ts'
@@ -84,13 +87,25 @@ export async function startServer(serving: Serving): Promise<ServerStarted> {
     void call.catch(() => undefined).finally(() => underWay.delete(call))
     return call
   }
-  await server.connect(new StdioServerTransport(undefined, undefined, { maxBufferSize: MOST_BYTES }))
+  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MOST_BYTES })
+  await server.connect(transport)
+  hearLate(transport, (late) => void tellLate(serving, server, late).catch(() => undefined))
   return {
     closed,
     hangUp: () => line.abort(),
     answered: async () => {
       await Promise.allSettled(underWay)
     },
+  }
+}
+
+/** An answer to a form that was taken back does not count, and is not lost in silence either. */
+async function tellLate({ openWorld }: Serving, server: Server, { task, answer }: LateAnswer): Promise<void> {
+  const world = openWorld()
+  try {
+    await tellPerson(server, await lateAnswerText(world, task, oneLine(answer, 100)))
+  } finally {
+    world.store.close()
   }
 }
 
