@@ -1,6 +1,7 @@
 // A whole run on a real terminal of two sizes: what is said before it, its story, and the card at its end.
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { openScreen, type Screen } from '../real-agents/tmux.ts'
 import type { Turn } from '../fake-agents/script.ts'
 import { until } from '../until.ts'
@@ -70,6 +71,21 @@ const scenes: readonly Scene[] = [
   },
   { name: 'a failing check that stays red', turns: [wrong, wrong], args: ['--max-continuations', '1'], exit: 7 },
   { name: 'a denied tool', turns: [isDenied, isDenied], exit: 12 },
+  {
+    name: 'keys that are pressed while it works leave no line behind',
+    turns: [[{ do: 'shell', line: 'until rm go 2>/dev/null; do sleep 0.05; done' }, writes(), saysDone]],
+    act: async (at, screen) => {
+      let before = await screen.waitFor((text) => text.includes('Ctrl-C: end after this turn'))
+      for (const keys of ['', 'abc', '']) {
+        screen.type(keys)
+        screen.press('Enter')
+        // Drawn anew twice: the second time over what the first one left.
+        for (let drawn = 0; drawn < 2; drawn += 1) before = await screen.waitFor((text) => text !== before)
+      }
+      writeFileSync(at.file('go'), '')
+    },
+    exit: 0,
+  },
   {
     name: 'cancelled from another terminal',
     turns: [[{ do: 'say', text: 'I begin.' }, { do: 'hang' }]],

@@ -7,6 +7,7 @@ import type { RunSetup } from '../../../contract/run-setup.ts'
 import type { CheckView } from '../../../contract/run-view.ts'
 import { followEvents } from '../../../flows/home/follow.ts'
 import type { World } from '../../../flows/world.ts'
+import { muteEcho } from '../../../adapters/platform/echo.ts'
 import { stringWidth, windowSize } from '../../../adapters/platform/window.ts'
 import type { Interruption } from '../../../flows/run/interruption.ts'
 import type { RunLook } from '../../../flows/run/supervising.ts'
@@ -45,7 +46,9 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
   const isVerbose = context.options['verbose'] === true
   const isLive = context.terminal.output && context.env['TERM'] !== 'dumb' && !isJson && !isQuiet
   const style = styleFor(context)
-  const screen = isLive ? openScreen({ write: context.print, size: windowSize, widthOf: stringWidth }) : undefined
+  const screen = isLive
+    ? openScreen({ write: context.print, size: windowSize, widthOf: stringWidth, muteKeys: muteEcho })
+    : undefined
   const nextEvents = followEvents(world, task, after)
   let readAt = 0
   let drawnAt = 0

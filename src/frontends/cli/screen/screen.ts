@@ -7,6 +7,8 @@ export interface ScreenOut {
   readonly size: () => Size
   /** Columns that a text takes on the screen; escape sequences take none. */
   readonly widthOf: (text: string) => number
+  /** While the block is there; returns the way back. */
+  readonly muteKeys?: () => () => void
 }
 
 export interface Size {
@@ -36,6 +38,7 @@ export function openScreen(out: ScreenOut): Screen {
   let block: readonly string[] = []
   let drawnAt: Size = { columns: 0, rows: 0 }
   let isHidden = false
+  let giveKeys: (() => void) | undefined
 
   /** From the first column of the last line of the block, where the cursor rests, to that of its first. */
   const erase = (size: Size): string => {
@@ -48,6 +51,7 @@ export function openScreen(out: ScreenOut): Screen {
   }
   const hideCursor = (): string => {
     const text = isHidden ? '' : HIDE_CURSOR
+    if (!isHidden) giveKeys = out.muteKeys?.()
     isHidden = true
     return text
   }
@@ -74,6 +78,8 @@ export function openScreen(out: ScreenOut): Screen {
       write(`${erase(out.size())}${isHidden ? SHOW_CURSOR : ''}`)
       block = []
       isHidden = false
+      giveKeys?.()
+      giveKeys = undefined
     },
   }
 }

@@ -1,0 +1,65 @@
+// Keys that are pressed while a block of lines stands at the bottom of the terminal are not echoed: an Enter would move
+// the block, and a line of it would stay behind. What was typed is read by whatever asks next, as ever.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { isTerminal } from './env.ts'
+
+const LONGEST_MS = 2000
+const NOTHING = (): void => undefined
+
+/** Returns the way back, which may be called twice. Never throws; where it cannot be done, keys are echoed as before. */
+export function muteEcho(): () => void {
+  if (!isTerminal('stdin') || !isInFront()) return NOTHING
+  const before = stty('-g')?.trim()
+  if (before === undefined || !/^[\w:]+$/.test(before) || stty('-echo') === undefined) return NOTHING
+  const restore = (): void => {
+    process.off('exit', restore)
+    // Stopped and continued in the background: its shell has set the terminal right.
+    if (isInFront()) stty(before)
+  }
+  process.on('exit', restore)
+  return restore
+}
+
+/** The system stops a program that changes the terminal from the background. */
+function isInFront(): boolean {
+  const [group, front] = process.platform === 'linux' ? groupsOnLinux() : groupsByPs()
+  return group !== undefined && group === front
+}
+
+function groupsOnLinux(): readonly (string | undefined)[] {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    // Behind the name, which may hold anything: state, parent, group, session, terminal, group in front.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return [fields[2], fields[5]]
+  } catch {
+    // No such file system here: then it is not known.
+    return []
+  }
+}
+
+function groupsByPs(): readonly (string | undefined)[] {
+  return (
+    run('ps', ['-o', 'pgid=', '-o', 'tpgid=', '-p', `${process.pid}`])
+      ?.trim()
+      .split(/\s+/) ?? []
+  )
+}
+
+function stty(word: string): string | undefined {
+  return run('stty', [word])
+}
+
+/** Undefined: it failed, or there is no such program. */
+function run(program: string, args: readonly string[]): string | undefined {
+  const { status, stdout } = spawnSync(program, args, {
+    stdio: ['inherit', 'pipe', 'ignore'],
+    encoding: 'utf8',
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
+    // Never a program that a repository brings along.
+    env: { PATH: '/usr/bin:/bin' },
+  })
+  return status === 0 ? stdout : undefined
+}
