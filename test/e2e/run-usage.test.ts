@@ -61,8 +61,8 @@ test('[run-usage] without --agent: the only one that is here, else say which', a
     code: 10,
     env: { PATH: '/usr/bin:/bin' },
     says: [
-      'no agent is installed: Claude Code (claude) and Codex (codex) are not on the PATH',
-      '`npm install -g @anthropic-ai/claude-code` or `npm install -g @openai/codex`',
+      'no agent is installed: none of claude, codex',
+      '`npm install -g @anthropic-ai/claude-code`',
       '--agent-command',
     ],
   })

@@ -41,11 +41,11 @@ async function theOnlyOne(world: World): Promise<Agent> {
 }
 
 function noneInstalled(): FullstopError {
-  const titles = drivable().map(({ title, program }) => `${title} (${program})`)
-  const lines = drivable().map(({ npmPackage }) => `\`npm install -g ${npmPackage}\``)
+  const programs = drivable().map(({ program }) => program)
+  const [first] = drivable()
   return new FullstopError(
     'agent-missing',
-    `no agent is installed: ${titles.join(' and ')} are not on the PATH`,
-    `${lines.join(' or ')}; any other program runs with --agent-command`,
+    `no agent is installed: none of ${programs.join(', ')} is on the PATH`,
+    `install one, such as \`npm install -g ${first?.npmPackage}\` (all of them: \`fullstop agents\`); any other program runs with --agent-command`,
   )
 }
