@@ -37,6 +37,10 @@ export function isRigged({
 }: Pick<ChangeEvidence, 'suspicions' | 'checks' | 'extra'>): boolean {
   const isConfirmed = ({ settled }: Pick<Tampering, 'settled'>): boolean =>
     settled?.by === 'canary' && settled.how === 'confirmed'
-  const isGreen = ({ kind, answer }: ExtraRun): boolean => kind === 'canary' && answer === 'green'
-  return suspicions.some(isConfirmed) || checks.some(isConfirmed) || extra.some(isGreen)
+  return suspicions.some(isConfirmed) || checks.some(isConfirmed) || extra.some(isRigging)
+}
+
+/** The canary is a test that must fail. */
+export function isRigging({ kind, answer }: ExtraRun): boolean {
+  return kind === 'canary' && answer === 'green'
 }

@@ -1,10 +1,11 @@
 // Annotations of a change for GitHub: workflow commands on standard output, one a line. Nothing that a repository holds can
 // end a command or begin another one.
 import type { VerifiedChange } from '../../contract/verified-change.ts'
-import { isUnsettled } from '../gate/judge-change.ts'
+import { isRigging, isUnsettled } from '../gate/judge-change.ts'
 import { oneLine } from '../text/printable.ts'
-import { type FoundView, viewNote, viewSuspicion } from './change.ts'
+import { type FoundView, viewConclusion, viewDoubts, viewNote, viewSuspicion } from './change.ts'
 import { isRed, resultText } from './result-text.ts'
+import { extraText } from './suspicion.ts'
 
 /** GitHub shows no more of one level in a step. */
 const MOST_OF_LEVEL = 10
@@ -21,7 +22,12 @@ export function toAnnotations(change: VerifiedChange, folder: string): readonly 
     ...change.checks
       .filter(isRed)
       .map((check) => toCommand('error', `check "${oneLine(check.name, 60)}" ${resultText(check)}`)),
+    ...viewDoubts(change.checks)
+      .filter(({ tone }) => tone !== 'good')
+      .map((doubt) => toCommand('error', `${doubt.check}: ${said(doubt)}`)),
+    ...change.extra.filter(isRigging).map((run) => toCommand('error', extraText(run))),
     ...open.map((found) => toCommand('error', said(found), at(found))),
+    ...whyNothing(change).map((text) => toCommand('error', text)),
   ]
   const notices = [...cleared, ...change.notes.map(viewNote)].map((found) =>
     toCommand('notice', said(found), at(found)),
@@ -29,7 +35,13 @@ export function toAnnotations(change: VerifiedChange, folder: string): readonly 
   return [...errors.slice(0, MOST_OF_LEVEL), ...notices.slice(0, MOST_OF_LEVEL)]
 }
 
-function said({ what, settled }: FoundView): string {
+/** A job that fails without a place says why, too. */
+function whyNothing(change: VerifiedChange): readonly string[] {
+  if (change.result !== 'unverified' || change.barred?.kind === 'asked') return []
+  return [viewConclusion(change, []).text]
+}
+
+function said({ what, settled }: Pick<FoundView, 'what' | 'settled'>): string {
   return settled === undefined ? what : `${what}; ${settled}`
 }
 

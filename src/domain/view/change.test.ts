@@ -4,7 +4,7 @@ import type { Settlement, Tampering } from '../../contract/change.ts'
 import type { EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
 import type { Barred, VerifiedChange } from '../../contract/verified-change.ts'
 import { toAnnotations } from './annotations.ts'
-import { viewConclusion, viewRange, viewSuspicion } from './change.ts'
+import { viewConclusion, viewDoubts, viewRange, viewSuspicion } from './change.ts'
 import { toJobSummary, toMarkdown } from './job-summary.ts'
 import { jsonText, toSarif } from './sarif.ts'
 
@@ -140,6 +140,32 @@ test('every suspicion says what settled it', () => {
   ])
 })
 
+test('a pass without an end is a suspicion of the check', () => {
+  const doubted = check('passed', { suspicion: 'a test runner printed no summary' })
+  expect(viewDoubts([check('passed'), doubted, { ...doubted, settled: cleared }])).toEqual([
+    { check: 'check "test"', what: 'a test runner printed no summary', tone: 'warn' },
+    {
+      check: 'check "test"',
+      what: 'a test runner printed no summary',
+      tone: 'good',
+      settled: 'cleared by a sealed run, all 12 tests of the base pass',
+    },
+  ])
+  expect(toAnnotations(change({ result: 'look', checks: [doubted] }), '')).toEqual([
+    '::error title=Fullstop::check "test": a test runner printed no summary',
+  ])
+})
+
+test('a job that is only unverified says why; one that was asked to read does not', () => {
+  const barred: Barred = { kind: 'secrets', names: ['NPM_TOKEN'] }
+  expect(toAnnotations(change({ result: 'unverified', checks: [], barred }), '')).toEqual([
+    '::error title=Fullstop::Unverified: nothing was run, since the environment holds secrets that the change could read: NPM_TOKEN.',
+  ])
+  const read = change({ result: 'unverified', checks: [], barred: { kind: 'asked' } })
+  expect(toAnnotations(read, '')).toEqual([])
+  expect(toJobSummary(read, {}, [])).toStartWith('## Fullstop: read\n\nNothing suspicious')
+})
+
 test('SARIF: what is open warns, what is confirmed is an error, what is cleared has passed', () => {
   const { runs } = toSarif(change({ suspicions: [suspicion(1), suspicion(2, cleared), suspicion(3, rigged)] }), '0.1.0')
   expect(runs[0]).toMatchObject({
@@ -149,6 +175,17 @@ test('SARIF: what is open warns, what is confirmed is an error, what is cleared 
       { level: 'error', kind: 'fail' },
     ],
   })
+  const rigging: ExtraRun = { ...canary, answer: 'green', why: 'a test that must fail passed' }
+  const doubted = check('passed', { suspicion: 'no summary' })
+  expect(toSarif(change({ checks: [doubted], extra: [rigging, canary] }), '0.1.0').runs[0]).toMatchObject({
+    results: [
+      { ruleId: 'suspicion/what-ran', level: 'warning', message: { text: 'check "test": no summary' } },
+      { ruleId: 'check/rigged', level: 'error' },
+    ],
+  })
+  expect(toAnnotations(change({ extra: [rigging] }), '')).toEqual([
+    '::error title=Fullstop::canary run of test: green in 3.2 s, a test that must fail passed',
+  ])
   expect(jsonText({ a: '##[x] "' })).toBe('{\n  "a": "\\u0023#[x] \\""\n}\n')
 })
 

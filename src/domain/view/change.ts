@@ -56,8 +56,13 @@ export interface FoundView {
   readonly settled?: string
 }
 
+export interface DoubtView extends Pick<FoundView, 'what' | 'settled'> {
+  readonly check: string
+  readonly tone: Tone
+}
+
 export function viewSuspicion({ file, line, kind = 'suspicion', what, settled }: Tampering): FoundView {
-  const tone = settled?.how === 'cleared' ? 'good' : settled?.how === 'confirmed' ? 'bad' : 'warn'
+  const tone = toneOf(settled)
   return {
     file,
     line,
@@ -66,6 +71,27 @@ export function viewSuspicion({ file, line, kind = 'suspicion', what, settled }:
     tone,
     ...(settled ? { settled: oneLine(settlementText(settled), 300) } : {}),
   }
+}
+
+/** Passes that may mean less than they say, by what ran. */
+export function viewDoubts(checks: readonly EvidenceCheck[]): readonly DoubtView[] {
+  return checks.flatMap(({ name, suspicion, settled }) =>
+    suspicion === undefined
+      ? []
+      : [
+          {
+            check: `check "${oneLine(name, 60)}"`,
+            what: oneLine(suspicion, 300),
+            tone: toneOf(settled),
+            ...(settled ? { settled: oneLine(settlementText(settled), 300) } : {}),
+          },
+        ],
+  )
+}
+
+function toneOf(settled: Tampering['settled']): Tone {
+  if (settled === undefined) return 'warn'
+  return settled.how === 'cleared' ? 'good' : 'bad'
 }
 
 export function viewNote({ file, line, kind, what }: ChangeNote): FoundView {

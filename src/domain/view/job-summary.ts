@@ -18,15 +18,17 @@ import {
 } from './change.ts'
 import { whyText } from './evidence.ts'
 
-const MOST_ROWS = 100
+/** With the longest texts, all of it stays below the limit of GitHub, 1 MiB. */
+const MOST_ROWS = 50
 
 const SIGNS = { proven: '✅', red: '❌', unverified: '⚠️', look: '👀' } as const
 
 export function toJobSummary(change: VerifiedChange, names: RangeNames, again: readonly string[]): string {
   const { title, counted, compared } = viewRange(change, names)
   const { text, next } = viewConclusion(change, again)
+  const isOnlyRead = change.barred?.kind === 'asked'
   return [
-    `## ${SIGNS[change.result]} Fullstop: ${change.result}`,
+    `## ${isOnlyRead ? 'Fullstop: read' : `${SIGNS[change.result]} Fullstop: ${change.result}`}`,
     '',
     toMarkdown(text),
     ...next.map((line) => `- ${toMarkdown(line)}`),
@@ -69,7 +71,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   ]
 }
 
-const LONGEST = 500
+const LONGEST = 300
 
 /** Letters, digits and spaces stay, and what is not ASCII. */
 export function toMarkdown(text: string): string {

@@ -1,8 +1,11 @@
 // A verified change in SARIF 2.1.0 (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), as code scanning reads it.
-import type { EvidenceCheck } from '../../contract/evidence.ts'
+import type { EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
+import { given } from '../../contract/given.ts'
 import type { VerifiedChange } from '../../contract/verified-change.ts'
-import { type FoundView, viewNote, viewSuspicion } from './change.ts'
+import { isRigging } from '../gate/judge-change.ts'
+import { type DoubtView, type FoundView, viewDoubts, viewNote, viewSuspicion } from './change.ts'
 import { isRed, resultText } from './result-text.ts'
+import { extraText } from './suspicion.ts'
 import { oneLine } from '../text/printable.ts'
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
@@ -27,6 +30,8 @@ export interface Sarif {
 export function toSarif(change: VerifiedChange, version: string): Sarif {
   const results = [
     ...change.checks.filter((check) => check.result !== 'passed').map((check) => ofCheck(check, change)),
+    ...viewDoubts(change.checks).map((doubt) => ofDoubt(doubt, change)),
+    ...change.extra.filter(isRigging).map((run) => ofRigged(run, change)),
     ...change.suspicions.map((one) => ofSuspicion(viewSuspicion(one))),
     ...change.notes.map((one) => ofNote(viewNote(one))),
   ]
@@ -52,6 +57,7 @@ export function toSarif(change: VerifiedChange, version: string): Sarif {
 }
 
 const SOURCE = '%SRCROOT%'
+const PROJECT_FILE = 'fullstop.json'
 
 function ofCheck(check: EvidenceCheck, { config }: VerifiedChange): SarifResult {
   return {
@@ -60,7 +66,22 @@ function ofCheck(check: EvidenceCheck, { config }: VerifiedChange): SarifResult 
     kind: 'fail',
     message: { text: `check "${oneLine(check.name, 60)}" ${resultText(check)}` },
     // A result without a place is not shown: the file that names the check stands for it.
-    locations: [placeOf(config?.file ?? 'fullstop.json', 1)],
+    locations: [placeOf(config?.file ?? PROJECT_FILE, 1)],
+  }
+}
+
+function ofDoubt({ check, what, tone, settled }: DoubtView, { config }: VerifiedChange): SarifResult {
+  const found = { file: config?.file ?? PROJECT_FILE, line: 1, kind: 'what-ran', what: `${check}: ${what}`, tone }
+  return ofSuspicion({ ...found, ...given({ settled }) })
+}
+
+function ofRigged(run: ExtraRun, { config }: VerifiedChange): SarifResult {
+  return {
+    ruleId: 'check/rigged',
+    level: 'error',
+    kind: 'fail',
+    message: { text: extraText(run) },
+    locations: [placeOf(config?.file ?? PROJECT_FILE, 1)],
   }
 }
 
@@ -94,6 +115,7 @@ function toUri(path: string): string {
 const RULES: readonly (readonly [prefix: string, text: string])[] = [
   ['check/failed', 'A check of the base failed or timed out on the change.'],
   ['check/could-not-run', 'A check of the base could not run, so that nothing is proven.'],
+  ['check/rigged', 'A check of the base passes whatever the code does: a test that must fail passed, too.'],
   ['suspicion/', 'The change may have weakened what it is measured by: a test, a check or a setting.'],
   ['note/', 'The change replaced an expected value or a file that a check uses.'],
 ]

@@ -4,8 +4,10 @@ import { plural } from '../../../domain/text/plural.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import {
   type Conclusion,
+  type DoubtView,
   type FoundView,
   type RangeView,
+  viewDoubts,
   viewExtra,
   viewNote,
   viewSuspicion,
@@ -25,11 +27,11 @@ export function showRange({ title, counted, compared }: RangeView, paper: Paper)
 
 /** What reading found, and what extra runs said about it. */
 export function showFound(change: VerifiedChange, paper: Paper): string[] {
-  const { suspicions, notes } = change
+  const { suspicions, notes, checks } = change
   const extra = viewExtra(change)
   return [
-    ...listed(plural(suspicions.length, 'suspicion'), suspicions.map(viewSuspicion), paper),
-    ...listed(plural(notes.length, 'note'), notes.map(viewNote), paper),
+    ...listed('suspicion', [...suspicions.map(viewSuspicion).map(placed), ...viewDoubts(checks).map(checked)], paper),
+    ...listed('note', notes.map(viewNote).map(placed), paper),
     ...(extra.length === 0 ? [] : ['', ...extra.flatMap((run) => behind('', run, paper))]),
   ]
 }
@@ -46,14 +48,26 @@ export function showConclusion({ tone, text, next }: Conclusion, paper: Paper): 
 const NEXT = '  next: '
 const INDENT = ' '.repeat(NEXT.length)
 
-function listed(title: string, found: readonly FoundView[], paper: Paper): string[] {
-  if (found.length === 0) return []
+interface Row extends Pick<FoundView, 'what' | 'tone' | 'settled'> {
+  readonly head: string
+}
+
+function placed({ file, line, ...found }: FoundView): Row {
+  return { ...found, head: `${oneLine(file, 200)}:${line}` }
+}
+
+function checked({ check, ...doubt }: DoubtView): Row {
+  return { ...doubt, head: check }
+}
+
+function listed(noun: string, rows: readonly Row[], paper: Paper): string[] {
+  if (rows.length === 0) return []
   const { style } = paper
   return [
     '',
-    style.bold(title),
-    ...found.flatMap(({ file, line, what, tone, settled }) => [
-      `  ${style[tone ?? 'dim'](`${oneLine(file, 200)}:${line}`)}`,
+    style.bold(plural(rows.length, noun)),
+    ...rows.flatMap(({ head, what, tone, settled }) => [
+      `  ${style[tone ?? 'dim'](head)}`,
       ...behind('    ', what, paper),
       ...(settled === undefined ? [] : behind('    ', settled, paper).map(style[tone ?? 'dim'])),
     ]),
