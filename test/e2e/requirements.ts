@@ -308,6 +308,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 5, running settles suspicion',
   },
   {
+    id: 'canary',
+    text: 'A check that passes with a test that must fail is refused as rigged, whatever `tamper` says.',
+    source: 'spec 5, running settles suspicion',
+  },
+  {
     id: 'verify-read',
     text: '`fullstop verify --read` reads a branch or two commits from git alone, and says when a person should look.',
     source: 'spec 5',

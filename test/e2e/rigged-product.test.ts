@@ -1,4 +1,5 @@
-// P1: product code that makes a red check green brings a person in; its honest look-alike completes.
+// P1: product code that makes a red check green is refused where a canary run shows it, and brings a person in where
+// none can; its honest look-alike completes.
 import { expect, test } from 'bun:test'
 import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
@@ -14,6 +15,8 @@ interface Story {
   readonly rigged: string
   readonly line: number
   readonly honest: string
+  /** A canary run stays green: whatever `tamper` says, the claim is refused. */
+  readonly isShown?: true
 }
 
 const SCRIPT = {
@@ -104,6 +107,7 @@ const stories: readonly Story[] = [
   {
     name: 'Python: it ends the process when it exits',
     ...unittest,
+    isShown: true,
     rigged: `import atexit\nimport os\n\natexit.register(lambda: os._exit(0))\n\n\ndef total(values):\n    return len(values)\n`,
     line: 4,
     honest: `import atexit\n\nseen = []\natexit.register(seen.clear)\n\n\ndef total(values):\n    seen.append(values)\n    return sum(values)\n`,
@@ -118,6 +122,7 @@ const stories: readonly Story[] = [
   {
     name: 'Python: it replaces a method of the test case',
     ...unittest,
+    isShown: true,
     rigged: `import unittest\n\nunittest.TestCase.assertEqual = lambda *args: None\n\n\ndef total(values):\n    return len(values)\n`,
     line: 3,
     honest: `def total(values):\n    assert all(isinstance(value, int) for value in values)\n    return sum(values)\n`,
@@ -131,16 +136,24 @@ const stories: readonly Story[] = [
   },
 ]
 
-test.each(stories.map((story) => [story.name, story] as const))('[rigged P1] %s', async (_, story) => {
+test.each(stories.map((story) => [story.name, story] as const))('[rigged canary P1] %s', async (_, story) => {
   using room = newRoom()
   const repository = makeRepository(room, story.files)
   await trustChecks(room, repository, [{ name: 'test', run: story.run }])
   const session = await asked(room)
   repository.write(story.path, story.rigged)
   const { stdout } = await claim(session)
-  expect(stdout).toStartWith(`{"systemMessage":"Fullstop: a person must look at this (${story.path}:${story.line} `)
-  expect(await outcomes(room)).toEqual(['awaiting-review'])
-  const { checks, tampering } = lastEvidence(room)
+  const place = `${story.path}:${story.line} `
+  const { checks, tampering, extra = [] } = lastEvidence(room)
+  if (story.isShown) {
+    expect(stdout).toContain(`check \\"test\\" passes even with a test that must fail: ${place}`)
+    expect(extra).toMatchObject([{ check: 'test', kind: 'canary', answer: 'green' }])
+    expect(tampering[0]?.settled).toMatchObject({ by: 'canary', how: 'confirmed' })
+  } else {
+    expect(stdout).toStartWith(`{"systemMessage":"Fullstop: a person must look at this (${place}`)
+    expect(extra.filter(({ answer }) => answer === 'green')).toEqual([])
+  }
+  expect(await outcomes(room)).toEqual([story.isShown ? 'open' : 'awaiting-review'])
   expect(checks).toMatchObject([{ result: 'passed' }])
   expect(tampering[0]).toMatchObject({ file: story.path, line: story.line, kind: 'rigged' })
 })

@@ -13,13 +13,13 @@ export async function askWithTexts<Answer extends { readonly missing: readonly s
   { door, tree }: TreeReading,
   known: Texts,
   ask: (texts: Texts) => Answer,
-): Promise<Answer> {
+): Promise<{ readonly answer: Answer; readonly texts: Texts }> {
   const { textsThen } = await world.openTrees()
   const texts = new Map(known)
   for (let round = 0; ; round++) {
     const answer = ask(texts)
     const missing = answer.missing.filter((path) => !texts.has(path))
-    if (missing.length === 0 || round === MOST_ROUNDS) return answer
+    if (missing.length === 0 || round === MOST_ROUNDS) return { answer, texts }
     const found = await textsThen(door, tree.root, missing)
     for (const path of missing) texts.set(path, found.get(path))
   }

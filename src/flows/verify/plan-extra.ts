@@ -2,8 +2,10 @@
 import type { CheckConfig } from '../../contract/config.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { mayRepeat } from '../../domain/proof/running/may-repeat.ts'
+import { layered, planStart } from '../../domain/proof/running/plan-start.ts'
 import { planSealed } from '../../domain/proof/running/plan-sealed.ts'
 import type { CanaryPlan, CopyChanges, SealedPlan } from '../../domain/proof/running/plans.ts'
+import { planCanaryRun } from './plan-canary-run.ts'
 import { toNaming } from './named.ts'
 import type { World } from '../world.ts'
 import { askWithTexts, type Texts } from './ask-with-texts.ts'
@@ -15,11 +17,18 @@ export interface Due {
   readonly canary: boolean
 }
 
+export interface CanaryRunPlan {
+  readonly kind: 'canary'
+  readonly canary: CanaryPlan
+  /** The same canary over all files of the start; absent where they are not known. */
+  readonly atStart?: CopyChanges
+}
+
 /** An extra run as it is planned; without a plan nobody can tell. */
 export type Planned = { readonly check: CheckConfig } & (
   | { readonly kind: 'sealed' | 'canary'; readonly why: string }
   | { readonly kind: 'sealed'; readonly sealed: SealedPlan }
-  | { readonly kind: 'canary'; readonly canary: CanaryPlan }
+  | CanaryRunPlan
 )
 
 export interface ToPlan {
@@ -30,7 +39,24 @@ export interface ToPlan {
 
 export async function planExtra(world: World, check: CheckConfig, asked: ToPlan): Promise<Planned[]> {
   const { due } = asked
-  return due.sealed ? [await sealedFor(world, check, asked)] : []
+  return [
+    ...(due.canary ? [await canaryFor(world, check, asked)] : []),
+    ...(due.sealed ? [await sealedFor(world, check, asked)] : []),
+  ]
+}
+
+async function canaryFor(world: World, check: CheckConfig, asked: ToPlan): Promise<Planned> {
+  const { reading, changes } = asked
+  const why = await whyNotRepeated(world, reading, check, { put: [], remove: [] })
+  if (why !== undefined) return { check, kind: 'canary', why }
+  const planned = await planCanaryRun(world, check, asked)
+  if (planned.kind === 'none') return { check, kind: 'canary', why: planned.why }
+  const canary = planned.plan
+  const start = planStart(changes.changes)
+  const isKnown = start.missing.length === 0 && !start.put.some(({ text }) => MASKED.test(text))
+  const atStart = layered(start, canary)
+  const mayStart = isKnown && (await whyNotRepeated(world, reading, check, atStart)) === undefined
+  return { check, kind: 'canary', canary, ...(mayStart ? { atStart } : {}) }
 }
 
 async function sealedFor(world: World, check: CheckConfig, { reading, changes }: ToPlan): Promise<Planned> {
@@ -62,7 +88,7 @@ async function whyNotRepeated(
     ...put.map(({ path, text }) => [path, text] as const),
     ...remove.map((path) => [path, undefined] as const),
   ])
-  const answer = await askWithTexts(world, reading, known, (texts) =>
+  const { answer } = await askWithTexts(world, reading, known, (texts) =>
     mayRepeat({ ...naming, repeat: check.repeat }, { texts }),
   )
   return answer.may ? undefined : `the check is not repeated: ${answer.why}`

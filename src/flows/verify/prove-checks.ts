@@ -6,13 +6,13 @@ import { given } from '../../contract/given.ts'
 import { toMs } from '../../domain/gate/policy.ts'
 import { budgetFor } from '../../domain/proof/running/budget.ts'
 import { cannotTell, type CopyOutcome, type ExtraAnswer } from '../../domain/proof/running/copy-outcome.ts'
-import { judgeCanary } from '../../domain/proof/running/judge-canary.ts'
+import { judgeCanary, needsStart } from '../../domain/proof/running/judge-canary.ts'
 import { judgeSealed } from '../../domain/proof/running/judge-sealed.ts'
 import { changesInSealed } from '../../domain/proof/running/plan-sealed.ts'
 import type { CanaryPlan, CopyChanges, SealedPlan } from '../../domain/proof/running/plans.ts'
 import { type JudgedRun, settleSuspicions } from '../../domain/proof/running/settle-suspicions.ts'
 import { joinWords } from '../../domain/shell/words.ts'
-import { planExtra, type Planned, type ToPlan } from './plan-extra.ts'
+import { type CanaryRunPlan, planExtra, type Planned, type ToPlan } from './plan-extra.ts'
 import type { Carrying } from './round-files.ts'
 import type { SinceStart } from './read-since-start.ts'
 import { readMasked } from './read-masked.ts'
@@ -65,9 +65,7 @@ export async function proveChecks(carrying: Carrying, asked: ChecksToProve): Pro
 async function runPlanned(proving: Proving, planned: Planned): Promise<Judged> {
   const { check, kind } = planned
   if ('why' in planned) return toJudged(check, kind, [], cannotTell(planned.why))
-  return planned.kind === 'sealed'
-    ? runSealed(proving, check, planned.sealed)
-    : runCanary(proving, check, planned.canary)
+  return planned.kind === 'sealed' ? runSealed(proving, check, planned.sealed) : runCanary(proving, check, planned)
 }
 
 /** Red counts only if the same check in the same kind of copy is green with the yardstick of now. */
@@ -85,10 +83,18 @@ async function runSealed(proving: Proving, check: CheckConfig, plan: SealedPlan)
   return toJudged(check, 'sealed', [sealed, ...(control ? [control] : [])], answer)
 }
 
-async function runCanary(proving: Proving, check: CheckConfig, plan: CanaryPlan): Promise<Judged> {
+/** A canary that stays green at the start too tells of no rig. */
+async function runCanary(
+  proving: Proving,
+  check: CheckConfig,
+  { canary: plan, atStart: start }: CanaryRunPlan,
+): Promise<Judged> {
   const canary = await attempt(proving, check, plan, 'canary')
+  const isStartNeeded = start !== undefined && needsStart({ canary: canary.outcome, plan })
+  const atStart = isStartNeeded ? await attempt(proving, check, start, 'canary-at-start') : undefined
+  const answer = judgeCanary({ canary: canary.outcome, plan, atStart: atStart?.outcome })
   const { isLast, loads } = plan
-  return toJudged(check, 'canary', [canary], judgeCanary({ canary: canary.outcome, plan }), { isLast, loads })
+  return toJudged(check, 'canary', [canary, ...(atStart ? [atStart] : [])], answer, { isLast, loads })
 }
 
 const NOTHING: CopyChanges = { put: [], remove: [] }
@@ -97,8 +103,25 @@ function hasFailed(outcome: CopyOutcome): boolean {
   return outcome.kind === 'ran' && outcome.end.result === 'failed'
 }
 
-/** One run within the budget. */
+/** Once more where the run was cut off by something else than its time limit: that says nothing about the check. */
 async function attempt(proving: Proving, check: CheckConfig, changes: CopyChanges, what: string): Promise<ExtraEnd> {
+  const ended = await attemptOnce(proving, check, changes, what)
+  if (!isCutOff(ended.outcome) || proving.carrying.signal.aborted) return ended
+  const again = await attemptOnce(proving, check, changes, what)
+  return again.means === undefined ? ended : again
+}
+
+function isCutOff(outcome: CopyOutcome): boolean {
+  return outcome.kind === 'ran' && outcome.end.result === 'could-not-run' && /SIGKILL/.test(outcome.end.why)
+}
+
+/** One run within the budget. */
+async function attemptOnce(
+  proving: Proving,
+  check: CheckConfig,
+  changes: CopyChanges,
+  what: string,
+): Promise<ExtraEnd> {
   const { carrying, ledger, passed, checks, limitMs } = proving
   const { runs, spentMs } = ledger.byCheck.get(check.name) ?? { runs: 0, spentMs: 0 }
   const lastMs = passed.get(check.name)?.durationMs ?? 0

@@ -3,7 +3,6 @@
 import type { CheckConfig } from '../../contract/config.ts'
 import type { EventOf } from '../../contract/event.ts'
 import type { CheckRun, ExtraRun } from '../../contract/evidence.ts'
-import { given } from '../../contract/given.ts'
 import type { TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import { ranBefore, suspicionOf } from '../../domain/proof/ran.ts'
@@ -51,13 +50,14 @@ export async function prove(carrying: Carrying, round: ToProve): Promise<Proved 
   const due = dueFor(since, asked.when, isDoubted)
   if (!due) return undefined
   const yardstick = yardstickOf(world, request.checks, since)
-  const event = { ...head(carrying), kind: 'proof.finished' as const, workspace, run: request.run, yardstick }
+  const event = { kind: 'proof.finished' as const, workspace, run: request.run, yardstick }
   const known = round.state?.proofs?.find((one) => one.yardstick === yardstick && one.tree === round.hash)
-  if (known) return { ...event, tree: round.hash, extra: [...known.extra], settled: [...known.settled] }
+  if (known)
+    return { ...head(carrying), ...event, tree: round.hash, extra: [...known.extra], settled: [...known.settled] }
   const why = whyNot(carrying, since)
   const { changes } = since
   if (why !== undefined || !changes.ok)
-    return { ...event, tree: round.hash, extra: cannotTell(checks, due, why ?? ''), settled: [] }
+    return { ...head(carrying), ...event, tree: round.hash, extra: cannotTell(checks, due, why ?? ''), settled: [] }
   const { extra, settled } = await proveChecks(carrying, {
     due,
     reading,
@@ -70,8 +70,8 @@ export async function prove(carrying: Carrying, round: ToProve): Promise<Proved 
     onBegin: (begun) =>
       record(carrying, { ...head(carrying), kind: 'proof.started', workspace, run: request.run, extra: [...begun] }),
   })
-  if ((await round.hashNow()) === round.hash) return { ...event, ...given({ tree: round.hash }), extra, settled }
-  return { ...event, extra: extra.map(voided), settled: [] }
+  if ((await round.hashNow()) === round.hash) return { ...head(carrying), ...event, tree: round.hash, extra, settled }
+  return { ...head(carrying), ...event, extra: extra.map(voided), settled: [] }
 }
 
 /** Reading a claim that nothing speaks against costs no extra run, unless the policy wants one each time. */

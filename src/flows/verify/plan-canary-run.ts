@@ -1,0 +1,59 @@
+// The canary run of a check: the texts that its plan needs, read from the workspace.
+import type { CheckConfig } from '../../contract/config.ts'
+import type { TreeReading } from '../../adapters/workspace/start.ts'
+import { canaryNames } from '../../domain/proof/running/canary-words.ts'
+import { checkCommands } from '../../domain/proof/running/check-commands.ts'
+import { planCanary, type PlannedCanary } from '../../domain/proof/running/plan-canary.ts'
+import { isTestFile, kindOfConfig } from '../../domain/proof/yardstick/yardstick.ts'
+import type { World } from '../world.ts'
+import { askWithTexts } from './ask-with-texts.ts'
+import type { Changes } from './changes-since.ts'
+import { toNaming } from './named.ts'
+
+const MOST_TESTS = 400
+const MOST_SETTINGS = 100
+
+export interface ToCanaryRun {
+  readonly reading: TreeReading
+  readonly changes: Changes & { readonly ok: true }
+}
+
+export async function planCanaryRun(
+  world: World,
+  check: CheckConfig,
+  { reading, changes }: ToCanaryRun,
+): Promise<PlannedCanary> {
+  const trees = await world.openTrees()
+  const [naming] = toNaming([check])
+  if (!naming) return { kind: 'none', why: 'it cannot be told what it starts' }
+  const { answer: commands, texts } = await askWithTexts(world, reading, new Map(), (known) =>
+    checkCommands(naming, { texts: known }),
+  )
+  const placed = trees.yardstickIn(reading, placeOf, trees.KEPT_BOUNDS).map(([path]) => path)
+  const tests = placed.filter(isTestFile).slice(0, MOST_TESTS)
+  const settings = placed.filter((path) => placeOf(path) === SETTINGS).slice(0, MOST_SETTINGS)
+  const read = await trees.textsThen(reading.door, reading.tree.root, [...tests, ...settings])
+  return planCanary({
+    commands,
+    tests: tests.flatMap((path) => {
+      const text = read.get(path)
+      return text === undefined || text === '' ? [] : [{ path, text }]
+    }),
+    changed: changes.changes.filter(({ path, how }) => how !== 'deleted' && !isTestFile(path)).map(({ path }) => path),
+    texts: new Map([...texts, ...read]),
+    names: canaryNames(randomLetters(world)),
+  })
+}
+
+const SETTINGS = 1
+
+function placeOf(path: string): number | undefined {
+  const isSettings = /(?:^|\/)(?:conftest\.py|go\.mod)$/.test(path) || kindOfConfig(path) !== undefined
+  if (isSettings) return SETTINGS
+  return isTestFile(path) ? 0 : undefined
+}
+
+/** Ids are random, and about half of them letters. */
+function randomLetters({ newId }: Pick<World, 'newId'>): string {
+  return Array.from({ length: 8 }, () => newId('x').slice(2)).join('')
+}
