@@ -48,7 +48,7 @@ const cases = [
   await measure('500 files, a check that reads them all', small, readAll()),
   await measure('50,000 files, a check that takes no time', large, ['true']),
   await measure('50,000 files, a check that reads them all', large, readAll()),
-  await measure('50,000 files, a check that opens 3,000 of them for writing', large, openMany()),
+  await measure('50,000 files, a check that opens 300 of them for writing', large, openMany()),
 ]
 report(cases)
 
@@ -58,7 +58,7 @@ function readAll(): string[] {
 
 /** Each of them is copied whole when it is opened; the workspace stays as it was. */
 function openMany(): string[] {
-  return ['sh', '-c', 'for f in node_modules/package-[1-3][0-9]/*; do : >> "$f"; done']
+  return ['sh', '-c', 'for f in node_modules/package-[1-3]/*; do : >> "$f"; done']
 }
 
 function fill({ cwd }: Room, packages: number): void {
@@ -100,8 +100,9 @@ async function measure(name: string, { cwd, env, state }: Room, argv: readonly s
     const second = await taken(() => copies.runInCopy(order))
     const end = second.result
     if (end.kind === 'not-run') throw new Error(`the check was not run: ${end.why}`)
-    if (end.end.how.kind !== 'exited' || end.end.how.code !== 0)
-      throw new Error(`the check failed: ${end.end.head.toString()}`)
+    const { how, head } = end.end
+    if (how.kind !== 'exited' || how.code !== 0)
+      throw new Error(`the check failed in round ${round} of "${name}": ${JSON.stringify(how)} ${head.toString()}`)
     means = end.means
     // The first round fills the caches of the disk.
     if (round === 0) continue

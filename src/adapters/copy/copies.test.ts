@@ -1,6 +1,6 @@
 // Commands in a copy of the workspace, really run: as the user of the tests, and as a plain one if that is root.
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePlace, ME, outputOf, PLAIN, processesWith, run, skipped, type TestUser, write } from './places.suite.ts'
 
@@ -95,6 +95,21 @@ function cases(user: TestUser, means: 'overlay' | 'copy'): void {
     expect(processesWith(`: ${word}`)).toEqual([])
   })
 }
+
+test.skipIf(ME.uid !== 0 || skipped(ME) !== undefined)(
+  'where the state folder lies on an overlay, as in a container, the copy is made by the next means',
+  () => {
+    using place = makePlace(ME)
+    const parts = ['l', 'u', 'w'].map((name) => join(place.outside, name))
+    for (const path of parts) mkdirSync(path)
+    const mount = 'mount -t overlay -o "lowerdir=$1/l,upperdir=$1/u,workdir=$1/w" overlay "$2" && shift 2 && exec "$@"'
+    const as = ['unshare', '--mount', '/bin/sh', '-c', mount, 'sh', place.outside, place.stateHome]
+    const told = run({ ...ME, as }, place, 'cat file.txt; echo new > file.txt')
+    expect(told).toMatchObject({ kind: 'ran', isIsolated: true, output: 'old\n' })
+    expect(told.kind === 'ran' && told.means).not.toBe('overlay')
+    expect(readFileSync(join(place.root, 'file.txt'), 'utf8')).toBe('old\n')
+  },
+)
 
 test('a path that leaves the workspace is refused', () => {
   using place = makePlace(ME)

@@ -75,8 +75,13 @@ export function furnish({ path }: ScratchFolder, { overlays, folders, links }: S
   const parts = overlays.flatMap(([name]) => ['lower', 'upper', 'work', 'view'].map((part) => `${name}/${part}`))
   for (const name of [...parts, COPY, SIGNAL, 'dev', ...folders]) mkdirSync(join(path, name), { recursive: true })
   for (const [name, lower] of overlays) makeAlike(join(path, name, 'upper'), lower)
-  for (const [link, target] of links) symlinkSync(target, join(path, link))
+  for (const [link, target] of links) if (!isThere(join(path, link))) symlinkSync(target, join(path, link))
   for (const name of ['tmp', 'var-tmp']) if (existsSync(join(path, name))) chmodSync(join(path, name), 0o1777)
+}
+
+/** A second means may find what the first one left. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 /** An overlay's own folder looks as its upper one does. */
