@@ -62,6 +62,8 @@ export interface ConformingAgent extends HostedAgent {
   readonly breakages: readonly Breakage[]
   /** Files in which our parts may stand, from the home. */
   readonly settingsFiles: readonly string[]
+  /** Why a claim that was refused no longer stands on the screen when the next one is accepted. */
+  readonly fleeting?: string
   /** Why what a hook tells the person is not in the output of a headless run. */
   readonly untoldHeadless?: string
 }

@@ -92,7 +92,7 @@ function visibleTool({ models }: ConformingAgent): Case {
   }
 }
 
-function checkedClaim({ shell }: ConformingAgent): Case {
+function checkedClaim({ shell, fleeting }: ConformingAgent): Case {
   const pretend = shell('echo "// Repaired." >> add.js')
   const repair = shell("sed -i.old 's/one - other/one + other/' add.js && rm add.js.old")
   const script = [pretend, completeTask(), repair, completeTask(), 'It is repaired.']
@@ -114,9 +114,11 @@ function checkedClaim({ shell }: ConformingAgent): Case {
       await tui.submit('Repair add.')
       const screen = await tui.waitFor((text) => flat(text).includes('Fullstop: completed, passed: test.'))
       // Claude Code shows a line of the hook, Codex the last lines of the answer.
-      expect(flat(screen)).toMatch(/claim refused \(1 of 5\): check "test" failed \(exit 1\)/i)
+      if (fleeting === undefined)
+        expect(flat(screen)).toMatch(/claim refused \(1 of 5\): check "test" failed \(exit 1\)/i)
       expect(readableText(at(tui.model.mainRequests(), 2))).toContain(failure)
       expect(outcomesIn(home.room)).toEqual(['completed'])
+      return fleeting
     },
   }
 }

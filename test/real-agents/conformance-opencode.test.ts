@@ -41,6 +41,7 @@ const opencode: ConformingAgent = {
   planning: { order: '/plan', notHeadless: 'its plan mode is an agent of its own' },
   models: ['scripted/small', 'scripted/large'],
   settingsFiles: ['.config/opencode/opencode.json', '.config/opencode/plugins/fullstop.js'],
+  fleeting: 'a refused claim is told by a toast, which the next one replaces',
   untoldHeadless: '`opencode run` shows nothing that a plugin says: the stop passes, nobody is told',
   breakages: [
     {
