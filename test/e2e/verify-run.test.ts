@@ -115,6 +115,18 @@ test('[verify-run] a sealed run settles what reading suspects: the tests of the 
   expect(last(confirmed)).toBe('A person must look: 1 suspicion that a run confirmed.')
 })
 
+test('[verify-run] a canary run unmasks a check that passes whatever the code does', async () => {
+  using room = newRoom()
+  const repository = project(room, { checks: [{ name: 'test', run: 'node src/cart.test.mjs' }] })
+  const rig = "process.on('exit', () => { process.exitCode = 0 })\n"
+  repository.write('src/cart.mjs', `${rig}${CART.replace('+', '-')}`)
+  const red = await verify(room)
+  expect(red.code).toBe(1)
+  expect(red.stdout).toContain('  src/cart.mjs:1\n')
+  expect(red.stdout).toContain('confirmed by a canary run, check test: ')
+  expect(last(red)).toBe('Red: a check passes whatever the code does (the canary run stayed green).')
+})
+
 test('[verify-run] suspicions of a project in a folder are settled by their names in the repository', async () => {
   using room = newRoom()
   const web = textOf({ checks: [TEST] })

@@ -156,7 +156,10 @@ function inChange({ from }: ReadChange, proof: ProofState, tree: string | undefi
 
 /** Here the base is the start, and there is no task. */
 function ofBase(text: string): string {
-  return text.replaceAll("the task's start", 'the base').replaceAll('the start of the task', 'the base')
+  return text
+    .replaceAll("the task's start", 'the base')
+    .replaceAll('the start of the task', 'the base')
+    .replaceAll('at the start', 'on the base')
 }
 
 /** Checks run what the change contains: it must not be able to put other files in the place of those that were read. */
