@@ -45,3 +45,29 @@ test('[sealed] a test that is skipped because the code fails it: a person is sho
   expect(tampering).toMatchObject([{ settled: { by: 'sealed', how: 'confirmed' } }])
   expect(await outcomes(room)).toEqual(['awaiting-review'])
 })
+
+test('[sealed] a check that must not be repeated: nothing can be told, and a person is asked', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room, FILES)
+  await trustChecks(room, repository, [{ ...CHECK, repeat: false }])
+  const session = await asked(room)
+  repository.write('test/total.test.mjs', SKIPPED)
+  await claim(session)
+  expect(await outcomes(room)).toEqual(['awaiting-review'])
+  const { tampering, extra } = lastEvidence(room)
+  expect(extra).toMatchObject([
+    { answer: 'cannot-tell', why: 'the check is not repeated: the check says "repeat": false' },
+  ])
+  expect(tampering[0]?.settled).toBeUndefined()
+})
+
+test('[sealed] "proof.when": "read" runs nothing', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room, FILES)
+  await trustChecks(room, repository, [CHECK], { proof: { when: 'read' } })
+  const session = await asked(room)
+  repository.write('test/total.test.mjs', SKIPPED)
+  await claim(session)
+  expect(await outcomes(room)).toEqual(['awaiting-review'])
+  expect(room.allEvents().filter(({ kind }) => kind.startsWith('proof.'))).toEqual([])
+})

@@ -3,7 +3,9 @@ import type { CheckConfig } from '../../contract/config.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { canaryNames } from '../../domain/proof/running/canary-words.ts'
 import { checkCommands } from '../../domain/proof/running/check-commands.ts'
-import { planCanary, type PlannedCanary } from '../../domain/proof/running/plan-canary.ts'
+import { planCanaryAtStart } from '../../domain/proof/running/canary-at-start.ts'
+import { planCanary, type PlannedCanary, type ToCanary } from '../../domain/proof/running/plan-canary.ts'
+import type { StartPlan } from '../../domain/proof/running/plan-start.ts'
 import { isTestFile, kindOfConfig } from '../../domain/proof/yardstick/yardstick.ts'
 import type { World } from '../world.ts'
 import { askWithTexts } from './ask-with-texts.ts'
@@ -22,7 +24,7 @@ export async function planCanaryRun(
   world: World,
   check: CheckConfig,
   { reading, changes }: ToCanaryRun,
-): Promise<PlannedCanary> {
+): Promise<PlannedCanary & { readonly atStart?: StartPlan | undefined }> {
   const trees = await world.openTrees()
   const [naming] = toNaming([check])
   if (!naming) return { kind: 'none', why: 'it cannot be told what it starts' }
@@ -33,7 +35,7 @@ export async function planCanaryRun(
   const tests = placed.filter(isTestFile).slice(0, MOST_TESTS)
   const settings = placed.filter((path) => placeOf(path) === SETTINGS).slice(0, MOST_SETTINGS)
   const read = await trees.textsThen(reading.door, reading.tree.root, [...tests, ...settings])
-  return planCanary({
+  const asked: ToCanary = {
     commands,
     tests: tests.flatMap((path) => {
       const text = read.get(path)
@@ -42,7 +44,10 @@ export async function planCanaryRun(
     changed: changes.changes.filter(({ path, how }) => how !== 'deleted' && !isTestFile(path)).map(({ path }) => path),
     texts: new Map([...texts, ...read]),
     names: canaryNames(randomLetters(world)),
-  })
+  }
+  const planned = planCanary(asked)
+  if (planned.kind === 'none') return planned
+  return { ...planned, atStart: planCanaryAtStart(asked, planned.plan.file, changes.changes) }
 }
 
 const SETTINGS = 1

@@ -2,7 +2,6 @@
 import type { CheckConfig } from '../../contract/config.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { mayRepeat } from '../../domain/proof/running/may-repeat.ts'
-import { layered, planStart } from '../../domain/proof/running/plan-start.ts'
 import { planSealed } from '../../domain/proof/running/plan-sealed.ts'
 import type { CanaryPlan, CopyChanges, SealedPlan } from '../../domain/proof/running/plans.ts'
 import { planCanaryRun } from './plan-canary-run.ts'
@@ -46,15 +45,13 @@ export async function planExtra(world: World, check: CheckConfig, asked: ToPlan)
 }
 
 async function canaryFor(world: World, check: CheckConfig, asked: ToPlan): Promise<Planned> {
-  const { reading, changes } = asked
+  const { reading } = asked
   const why = await whyNotRepeated(world, reading, check, { put: [], remove: [] })
   if (why !== undefined) return { check, kind: 'canary', why }
   const planned = await planCanaryRun(world, check, asked)
   if (planned.kind === 'none') return { check, kind: 'canary', why: planned.why }
-  const canary = planned.plan
-  const start = planStart(changes.changes)
-  const isKnown = start.missing.length === 0 && !start.put.some(({ text }) => MASKED.test(text))
-  const atStart = layered(start, canary)
+  const { plan: canary, atStart } = planned
+  const isKnown = atStart?.missing.length === 0 && !atStart.put.some(({ text }) => MASKED.test(text))
   const mayStart = isKnown && (await whyNotRepeated(world, reading, check, atStart)) === undefined
   return { check, kind: 'canary', canary, ...(mayStart ? { atStart } : {}) }
 }
