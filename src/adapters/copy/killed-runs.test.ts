@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { until } from '../../../test/until.ts'
 import { makePlace, ME, PLAIN, type Place, processesWith, run, skipped, start } from './places.suite.ts'
 
@@ -33,6 +34,16 @@ for (const user of [ME, PLAIN]) {
       )
       expect(processesWith(word)).toEqual([])
       expect(run(user, place, 'true').kind).toBe('ran')
+      expect(copiesOf(place)).toEqual([])
+    })
+
+    test('a box that somebody else kills says nothing of the command', async () => {
+      using place = makePlace(user)
+      const child = start(user, place, 'sleep 3600')
+      const told = text(child.stdout)
+      await until(() => copiesOf(place).some((path) => existsSync(join(path, 'signal', 'began'))))
+      for (const pid of processesWith(place.root)) process.kill(Number(pid), 'SIGKILL')
+      expect(JSON.parse(await told)).toEqual({ kind: 'not-run', why: 'the run was ended from outside by SIGKILL' })
       expect(copiesOf(place)).toEqual([])
     })
   })

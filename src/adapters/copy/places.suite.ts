@@ -92,7 +92,7 @@ export function run(user: TestUser, place: Place, line: string, more: Partial<Or
 export function start(user: TestUser, place: Place, line: string, more: Partial<Order> = {}) {
   const [program = '', ...args] = [...user.as, process.execPath, PROGRAM]
   const child = spawn(program, args, {
-    stdio: ['pipe', 'ignore', 'ignore'],
+    stdio: ['pipe', 'pipe', 'ignore'],
     env: envOf(place),
   })
   child.stdin.on('error', () => undefined)

@@ -61,6 +61,8 @@ export async function runInBox(
     cwd: scratch.path,
     env: { ...toBoxEnv(run.env), [COPY_VARIABLE]: scratch.name },
   })
+  // A command that a signal ends gives the box an exit code: this signal came from outside and says nothing of the command.
+  if (end.how.kind === 'killed') return { kind: 'not-run', why: `the run was ended from outside by ${end.how.signal}` }
   if (existsSync(join(scratch.path, SIGNAL, 'began'))) return { kind: 'ran', end, means, isIsolated: true }
   return failure(end)
 }
