@@ -32,7 +32,7 @@ export interface Editor extends AsyncDisposable {
   /** `initialize` and `session/new`; answers with the session. */
   readonly open: (cwd: string) => Promise<string>
   readonly prompt: (session: string, text: string) => Promise<Heard>
-  /** Answers permission requests with the option that is named; without it they wait. */
+  /** Answers permission requests with the option of this kind or name; without it they wait. */
   permission: string | undefined
   /** What the person saw of the agent's words, and what of it is ours. */
   readonly words: (session?: string) => string
@@ -56,7 +56,9 @@ export function editorOf(child: ChildProcessWithoutNullStreams): Editor {
     const message = JSON.parse(line) as Heard
     heard.push(message)
     if (message.method === 'session/request_permission' && editor.permission !== undefined) {
-      send({ id: message.id, result: { outcome: { outcome: 'selected', optionId: editor.permission } } })
+      const options = message.params?.['options'] as readonly { readonly optionId: string; readonly kind: string }[]
+      const optionId = options.find(({ kind }) => kind === editor.permission)?.optionId ?? editor.permission
+      send({ id: message.id, result: { outcome: { outcome: 'selected', optionId } } })
     }
     if (message.method === undefined && message.id !== undefined) waiting.get(message.id)?.(message)
   })

@@ -83,9 +83,14 @@ function said(telling: SessionTelling, update: Params): UpdateRead {
   const isNext = message !== null && telling.message !== null && message !== telling.message
   const before = isNext ? '' : telling.saying
   return {
-    telling: { ...telling, saying: `${before}${words}`.slice(-LONGEST.said), message: message ?? telling.message },
+    telling: { ...telling, saying: bounded(before + words), message: message ?? telling.message },
     entries: isNext ? wordsIn(telling, { goesOn: true }) : [],
   }
+}
+
+/** A claim stands at the end. Cut seldom: to cut a text that grows piece by piece copies all of it. */
+function bounded(saying: string): string {
+  return saying.length > 2 * LONGEST.said ? saying.slice(-LONGEST.said) : saying
 }
 
 function wordsIn({ saying }: SessionTelling, more: { readonly goesOn?: boolean }): Entry[] {

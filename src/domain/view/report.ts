@@ -111,7 +111,8 @@ function reasonsOf(task: RunTask, events: readonly Event[], { evidence, denied, 
         return [limitText(line)]
     }
   })
-  const isSilent = task.run.setup.command !== undefined && codes.includes('no-claim')
+  const { command, acp } = task.run.setup
+  const isSilent = command !== undefined && acp !== true && codes.includes('no-claim')
   return [...new Set(isSilent ? [...texts.slice(0, MOST_REASONS - 1), HOW_A_PROGRAM_CLAIMS] : texts)].slice(
     0,
     MOST_REASONS,

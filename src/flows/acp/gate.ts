@@ -54,8 +54,8 @@ export type Passed = 'as-it-came' | 'held' | { readonly instead: string }
 export interface Gate {
   readonly fromEditor: (line: Buffer) => Passed
   readonly fromAgent: (line: Buffer) => Passed
-  /** Reads what has passed since; costs the editor no time. */
-  readonly catchUp: () => void
+  /** Reads what has passed, once there is much of it. Else it is read when it is needed: that costs the editor no time. */
+  readonly keepUp: () => void
   /** The agent is gone: whoever waits for an answer gets an error, never the end of a turn. */
   readonly agentGone: (why: string) => void
 }
@@ -71,6 +71,7 @@ const UNTOLD = ['agent_thought_chunk', 'user_message_chunk', 'available_commands
   (name) => Buffer.from(`"sessionUpdate":"${name}"`),
 )
 const HEAD_BYTES = 400
+const MOST_UNREAD = 8 * 1024 * 1024
 /** The mode in which agents only plan, by the name that they agree on. */
 const PLAN = 'plan'
 /** The guards end every turn long before; should they ever fail, this does. */
@@ -97,6 +98,7 @@ export function openGate(world: World, options: GateOptions): Gate {
   /** Requests of the editor that the agent has not answered. */
   const asked = new Map<RequestId, Asked>()
   let passed: Buffer[] = []
+  let passedBytes = 0
   let continuations = 0
 
   const host: Host = {
@@ -253,7 +255,9 @@ export function openGate(world: World, options: GateOptions): Gate {
 
   const fromAgent: Gate['fromAgent'] = (line) => {
     if (line.subarray(0, HEAD_BYTES).includes(UPDATE)) {
-      passed.push(line)
+      // A copy: the line itself is good until the next piece.
+      passed.push(Buffer.from(line))
+      passedBytes += line.length
       return 'as-it-came'
     }
     catchUp()
@@ -276,6 +280,7 @@ export function openGate(world: World, options: GateOptions): Gate {
   const catchUp = (): void => {
     const lines = passed
     passed = []
+    passedBytes = 0
     for (const line of lines) {
       const head = line.subarray(0, HEAD_BYTES)
       if (UNTOLD.some((mark) => head.includes(mark))) continue
@@ -388,7 +393,9 @@ export function openGate(world: World, options: GateOptions): Gate {
   return {
     fromEditor,
     fromAgent,
-    catchUp,
+    keepUp: () => {
+      if (passedBytes > MOST_UNREAD) catchUp()
+    },
     agentGone: (why) => {
       for (const id of asked.keys()) toEditor(failure(id, INTERNAL_ERROR, `The agent is gone: ${why}`))
       asked.clear()

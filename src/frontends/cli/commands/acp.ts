@@ -47,7 +47,7 @@ export const command: Command = {
     })
     const { code, why } = await between.listen({
       fromClient: relay({ judge: gate.fromEditor, write: between.toProgram }),
-      fromProgram: relay({ judge: gate.fromAgent, write: between.toClient, afterwards: gate.catchUp }),
+      fromProgram: relay({ judge: gate.fromAgent, write: between.toClient, afterwards: gate.keepUp }),
     })
     gate.agentGone(why)
     leave()
