@@ -12,10 +12,11 @@ export function opencodeHome(room: Room): string {
   return join(room.home, '.config', 'opencode')
 }
 
-/** What a person has in their home who has used it before. */
+/** What a person has in their home who has used it before. OpenCode itself adds the schema where it is missing. */
 export function furnish(room: Room): void {
+  const schema = '"$schema": "https://opencode.ai/config.json"'
   writeFiles(opencodeHome(room), {
-    'opencode.json': '{\n  // Mine.\n  "username": "tester", // keep\n  "permission": { "bash": "ask" }\n}\n',
+    'opencode.json': `{\n  // Mine.\n  ${schema},\n  "username": "tester", // keep\n  "permission": { "bash": "ask" }\n}\n`,
   })
 }
 

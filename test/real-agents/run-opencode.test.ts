@@ -16,6 +16,8 @@ const opencode: RunnableAgent = {
   furnish,
   shell,
   quick: [
+    'A premature stop is continued in the same session',
+    'The hooks of `fullstop init` stand aside',
     'A partial claim goes on in a fresh session',
     'An agent that never claims is let go',
     'A permission that nobody gives',
