@@ -89,6 +89,11 @@ describe('a green sealed run', () => {
     expect(settled(suspicion('bent'), allGreen, [suspicion(kind, 'something else', 'src/cart.ts')])).toBe(result)
   })
 
+  test('does not speak for a check whose tests nobody counted', () => {
+    expect(settled(suspicion('skipped'), [sealed('green'), sealed('cannot-tell', 'lint')])).toBe('not settled')
+    expect(settled(suspicion('skipped'), [sealed('green'), sealed('green', 'lint')])).toBe('cleared by sealed')
+  })
+
   test('of one check that runs tests does not speak for another', () => {
     const two = [...checks, { name: 'e2e', runsTests: true }]
     const [one] = settleSuspicions({ suspicions: [suspicion('skipped')], runs: green, checks: two, stillThere: [] })
