@@ -62,8 +62,9 @@ while :; do
   show-if) # NAME TARGET
     [ ! -e "$1/is-mounted" ] || mount --bind -- "$1/view" "$2" || fail "$2 cannot be covered"
     shift 2 ;;
-  hide) # SOCKET
-    [ ! -S "$1" ] || mount --bind /dev/null "$1" || fail "the socket $1 cannot be hidden"
+  hide) # LIST: sockets
+    xargs -0 sh -c 'for fs_socket do [ ! -S "$fs_socket" ] || mount --bind /dev/null "$fs_socket" || exit 1; done' hide < "$1" ||
+      fail "a socket cannot be hidden"
     shift ;;
   proc)
     mount -t proc -o nosuid,nodev,noexec proc /proc || fail "a fresh /proc cannot be mounted"

@@ -11,7 +11,6 @@ const plan: BoxPlan = {
   from: 'overlay',
   layers: ['/home/ann/.npm'],
   kept: [],
-  sockets: ['/home/ann/agent.sock'],
   mounts: [
     { path: '/', flags: ['relatime'], isReadOnly: false },
     { path: '/home', flags: ['nosuid', 'nodev', 'relatime'], isReadOnly: false },
@@ -43,7 +42,7 @@ test('the steps of a plain user', () => {
       ['show', 'layer-root/view', '/home/ann/project'],
       ['readonly', 'run', ',nosuid,nodev,relatime'],
       ['show', 'dev', '/dev', 'show', 'tmp', '/tmp', 'show', 'var-tmp', '/var/tmp', 'show', 'run', '/run'],
-      ['hide', '/home/ann/agent.sock'],
+      ['hide', 'sockets'],
       ['proc', 'loopback', 'run', '/home/ann/project/web', ',nosuid,nodev,relatime'],
       ['/usr/bin/unshare', '--user', '--map-user=1000', '--map-group=100', '--', 'npm', 'test', '$(touch /x)'],
     ].flat(),
@@ -57,11 +56,10 @@ test('a workspace and a home folder below /tmp are put together before the cover
     scratch: '/tmp/a/state/copies/1',
     kept: ['/tmp/a/home'],
     layers: [],
-    sockets: [],
   }).join(' ')
   expect(steps).toContain('keep /tmp/a/home tmp/a/home ,nosuid')
   expect(steps).toContain(
-    'show layer-root/view tmp/a/project readonly run ,nosuid show dev /dev show var-tmp /var/tmp show run /run show tmp /tmp proc',
+    'show layer-root/view tmp/a/project readonly run ,nosuid show dev /dev show var-tmp /var/tmp show run /run show tmp /tmp hide sockets proc',
   )
   expect(steps).toContain('run /home/ann/project/web unseen')
 })

@@ -19,7 +19,6 @@ export interface BoxPlan {
   readonly layers: readonly string[]
   /** Folders that must be seen although they lie in a hidden one. */
   readonly kept: readonly string[]
-  readonly sockets: readonly string[]
   readonly mounts: readonly MountPoint[]
   readonly hidden: readonly HiddenFolder[]
   readonly cwd: string
@@ -51,6 +50,8 @@ export const ROOT_LAYER = 'layer-root'
 export const COPY = 'copy'
 export const PUT_FOLDER = 'put'
 export const REMOVE_LIST = 'remove'
+/** Paths of others do not belong into a command line, which everybody can read, and there may be many of them. */
+export const SOCKET_LIST = 'sockets'
 /** The folder in which the first process says that the command begins. */
 export const SIGNAL = 'signal'
 export const layerName = (index: number): string => `layer-${index}`
@@ -101,7 +102,7 @@ export function planSteps(plan: BoxPlan): string[] {
     ...hidden.filter(({ isWritable }) => !isWritable).map(({ name }) => ['readonly', name, flagsAt(scratch, mounts)]),
     ['show', 'dev', '/dev'],
     ...covers.map(({ name, path }) => ['show', name, path]),
-    ...plan.sockets.map((path) => ['hide', path]),
+    ['hide', SOCKET_LIST],
     ['proc'],
     ['loopback'],
     ['run', plan.cwd, isCovered(scratch) ? 'unseen' : flagsAt(scratch, mounts)],

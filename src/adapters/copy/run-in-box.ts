@@ -54,6 +54,7 @@ export async function runInBox(
       ...[run.root, ...plan.kept, ...plan.layers].flatMap((path) => placeOf(path, plan.hidden) ?? []),
     ],
     links: plan.hidden.filter(({ isWritable }) => !isWritable).flatMap(linksIn),
+    sockets: socketPaths(),
   })
   const end = await shop.runCommand({
     ...run,
@@ -91,7 +92,6 @@ function readPlan(
     from: means === 'overlay' ? 'overlay' : 'folder',
     layers,
     kept: kept.filter((folder) => placeOf(folder, hidden) !== undefined && !isWithin(folder, root)),
-    sockets: socketPaths(),
     mounts: readMounts(),
     hidden,
     cwd,

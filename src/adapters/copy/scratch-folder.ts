@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Processes } from '../platform/processes.ts'
 import type { CopyRun } from './copy-run.ts'
-import { COPY, PUT_FOLDER, REMOVE_LIST, SIGNAL } from './plan-box.ts'
+import { COPY, PUT_FOLDER, REMOVE_LIST, SIGNAL, SOCKET_LIST } from './plan-box.ts'
 
 /** The entry of the environment by which the processes of a run are found after the death of its owner. */
 export const COPY_VARIABLE = 'FULLSTOP_COPY'
@@ -46,7 +46,10 @@ export function writeChanges(
   { root, put, remove }: Pick<CopyRun, 'root' | 'put' | 'remove'>,
 ): void {
   const gone = [...remove, ...put.map((file) => file.path)]
-  writeFileSync(join(path, REMOVE_LIST), gone.map((name) => `./${name}\0`).join(''))
+  writeList(
+    join(path, REMOVE_LIST),
+    gone.map((name) => `./${name}`),
+  )
   mkdirSync(join(path, PUT_FOLDER), { recursive: true })
   for (const file of put) {
     const target = join(path, PUT_FOLDER, file.path)
@@ -54,6 +57,11 @@ export function writeChanges(
     writeFileSync(target, file.bytes)
     chmodSync(target, file.executable === true ? 0o755 : modeOf(join(root, file.path)))
   }
+}
+
+/** As `xargs -0` reads it. */
+function writeList(path: string, names: readonly string[]): void {
+  writeFileSync(path, names.map((name) => `${name}\0`).join(''))
 }
 
 /** A file that is there keeps its mode. */
@@ -69,9 +77,12 @@ export interface ScratchNeeds {
   readonly folders: readonly string[]
   /** Symbolic links to be made there: path and target. */
   readonly links: readonly (readonly [string, string])[]
+  /** To be hidden in the box. */
+  readonly sockets: readonly string[]
 }
 
-export function furnish({ path }: ScratchFolder, { overlays, folders, links }: ScratchNeeds): void {
+export function furnish({ path }: ScratchFolder, { overlays, folders, links, sockets }: ScratchNeeds): void {
+  writeList(join(path, SOCKET_LIST), sockets)
   const parts = overlays.flatMap(([name]) => ['lower', 'upper', 'work', 'view'].map((part) => `${name}/${part}`))
   for (const name of [...parts, COPY, SIGNAL, 'dev', ...folders]) mkdirSync(join(path, name), { recursive: true })
   for (const [name, lower] of overlays) makeAlike(join(path, name, 'upper'), lower)
