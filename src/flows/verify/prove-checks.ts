@@ -103,32 +103,13 @@ function hasFailed(outcome: CopyOutcome): boolean {
   return outcome.kind === 'ran' && outcome.end.result === 'failed'
 }
 
-/** Once more where the run was cut off by something else than its time limit: that says nothing about the check. */
-async function attempt(proving: Proving, check: CheckConfig, changes: CopyChanges, what: string): Promise<ExtraEnd> {
-  const ended = await attemptOnce(proving, check, changes, what)
-  if (!isCutOff(ended.outcome) || proving.carrying.signal.aborted) return ended
-  const again = await attemptOnce(proving, check, changes, what)
-  return again.means === undefined ? ended : again
-}
-
-function isCutOff(outcome: CopyOutcome): boolean {
-  return outcome.kind === 'ran' && outcome.end.result === 'could-not-run' && /SIGKILL/.test(outcome.end.why)
-}
-
 /** One run within the budget. */
-async function attemptOnce(
-  proving: Proving,
-  check: CheckConfig,
-  changes: CopyChanges,
-  what: string,
-): Promise<ExtraEnd> {
+async function attempt(proving: Proving, check: CheckConfig, changes: CopyChanges, what: string): Promise<ExtraEnd> {
   const { carrying, ledger, passed, checks, limitMs } = proving
   const { runs, spentMs } = ledger.byCheck.get(check.name) ?? { runs: 0, spentMs: 0 }
   const lastMs = passed.get(check.name)?.durationMs ?? 0
   const budget = budgetFor({ lastMs, runs, spentMs, allSpentMs: ledger.allSpentMs, limitMs })
   if (budget.kind === 'none') return { outcome: { kind: 'not-run', why: budget.why }, durationMs: 0 }
-  if (budget.kind === 'affected')
-    return { outcome: { kind: 'not-run', why: 'too little time is left for the whole check' }, durationMs: 0 }
   const began = carrying.world.now().getTime()
   const ended = await runExtra(carrying, check, {
     ...changes,

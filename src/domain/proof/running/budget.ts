@@ -14,12 +14,9 @@ export interface ExtraSpent {
 
 export type ExtraBudget =
   | { readonly kind: 'whole'; readonly timeoutMs: number }
-  /** Too little time for the whole check: only test files that the suspicions are about. */
-  | { readonly kind: 'affected'; readonly timeoutMs: number }
   | { readonly kind: 'none'; readonly why: string }
 
 export const MOST_RUNS = 3
-export const PROOF_TIME_MS = 10 * 60_000
 /** Making the copy takes a moment, also for a check that takes none. */
 const COPY_MS = 5000
 /** Less than this and no runner gets to its tests. */
@@ -33,7 +30,7 @@ export function budgetFor({ lastMs, runs, spentMs, allSpentMs, limitMs }: ExtraS
   const timeoutMs = Math.min(ofCheck, ofClaim)
   // In a copy with cold caches a check takes somewhat longer.
   if (timeoutMs >= 1.3 * lastMs + 1000) return { kind: 'whole', timeoutMs }
-  if (timeoutMs >= LEAST_MS) return { kind: 'affected', timeoutMs }
+  if (timeoutMs >= LEAST_MS) return { kind: 'none', why: 'too little time is left for the whole check' }
   const used = ofCheck < ofClaim ? 'twice the time of the check is' : 'the time for extra runs ("proof.time") is'
   return { kind: 'none', why: `${used} used up` }
 }

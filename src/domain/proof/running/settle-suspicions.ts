@@ -22,18 +22,6 @@ export function settleSuspicions(toSettle: ToSettle): Tampering[] {
   })
 }
 
-/**
- * A pass that may mean less than it says, by what ran: fewer tests than before, or no summary. A green sealed run counted as
- * many tests as the start had.
- */
-export function settleCheck(check: string, runs: readonly JudgedRun[]): Settlement | undefined {
-  const own = runs.filter((run) => run.check === check)
-  const rigged = own.find(({ kind, answer }) => kind === 'canary' && answer === 'green')
-  if (rigged) return { by: 'canary', how: 'confirmed', why: named(rigged) }
-  const sealed = own.find(({ kind, answer }) => kind === 'sealed' && answer === 'green')
-  return sealed ? { by: 'sealed', how: 'cleared', why: named(sealed) } : undefined
-}
-
 function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle): Settlement | undefined {
   const measure = clearedBySealed(suspicion)
   if (measure === 'nothing' || stillThere.some((one) => isSame(one, suspicion))) return undefined
