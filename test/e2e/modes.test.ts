@@ -412,5 +412,5 @@ test('[config-off-silent] a broken config never makes a headless session speak',
 test('[unknown-agent] an agent that we do not know is told in one line, exit 0', async () => {
   using room = newRoom()
   const output = await room.run(['hook', 'klaude'], { input: '{}' })
-  expect(output).toEqual(told('Fullstop: there is no hook for "klaude"; known: claude, codex.'))
+  expect(output).toEqual(told('Fullstop: there is no hook for "klaude"; known: claude, codex, opencode.'))
 })
