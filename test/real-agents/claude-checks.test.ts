@@ -48,16 +48,22 @@ it(`F6: a success claimed on a red check is refused with what failed; repaired a
   expect(shown(run)).toContain('Stop says: Fullstop: completed, passed: test.')
 })
 
-const tampering: ReadonlyArray<readonly [string, Turn, string]> = [
-  ['deletes the failing test', deleteTest, 'add.test.js:1 test file deleted'],
-  ['skips the failing test', skipTest, 'add.test.js:5 test "two numbers are added" is skipped now (test.skip)'],
+/** What is found by reading, and what is decided: a skipped test is run once more as it was, and fails. */
+const tampering: ReadonlyArray<readonly [string, Turn, string, string]> = [
+  ['deletes the failing test', deleteTest, 'add.test.js:1 test file deleted', 'tampered'],
+  [
+    'skips the failing test',
+    skipTest,
+    'add.test.js:5 test "two numbers are added" is skipped now (test.skip)',
+    'old-tests-fail',
+  ],
 ]
 
-for (const [what, tamper, finding] of tampering) {
+for (const [what, tamper, finding, code] of tampering) {
   it(`F24: an agent that ${what} and claims is held for a person, who is told file and line${reason}`, async () => {
     const { room, env } = openProject({ checks: [suite] })
     await using run = await runHeadless({ room, env, hookCommand, prompt, script: [tamper, claim] })
-    expect(decisionsIn(room)).toEqual(['ask-human 7 tampered'])
+    expect(decisionsIn(room)).toEqual([`ask-human 7 ${code}`])
     expect(resultsIn(room)).toEqual(['test=passed'])
     expect(outcomesIn(room)).toEqual(['awaiting-review'])
     expect(shown(run)).toContain(`Stop says: Fullstop: a person must look at this (${finding}`)

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Claim } from '../../contract/claim.ts'
 import type { Decision, Verify } from '../../contract/decision.ts'
+import type { ExtraRun } from '../../contract/evidence.ts'
 import type { CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { decide } from './decide.ts'
@@ -54,6 +55,21 @@ const askHuman = (...reasons: Reasons): Decision => ({ kind: 'ask-human', rule: 
 
 const success = (changes: Partial<Facts> = {}): Partial<Facts> => ({ claim: claim('success'), ...changes })
 const checks = (...evidence: readonly CheckEvidence[]): Partial<Facts> => success({ verification: done(...evidence) })
+
+/** A suspicion that an extra run settled, and that run. */
+const settled = (by: ExtraRun['kind'], how: 'cleared' | 'confirmed'): Partial<Facts> => ({
+  tampering: [{ ...tampering('a test was skipped'), settled: { by, how, why: 'a reason' } }],
+  extra: [
+    {
+      check: 'test',
+      kind: by,
+      answer: (by === 'sealed') === (how === 'cleared') ? 'green' : 'red',
+      why: 'a reason',
+      durationMs: 1,
+      ...(by === 'sealed' && how === 'confirmed' ? { tests: ['not ok - adds'] } : {}),
+    },
+  ],
+})
 
 const NONE = ['no-check-exists', 'claimed, but no check exists that could show it'] as const
 const ALWAYS = ['review-needed', 'every completion needs a person here'] as const
@@ -528,6 +544,37 @@ const rows: readonly Row[] = [
       because: toBecause([['checks-running', 'still running: test']]),
       status: 'verifying',
     },
+  ],
+  [
+    '4: a suspicion that a sealed run cleared is none any more',
+    { ...checks(passed('test')), ...settled('sealed', 'cleared') },
+    { tamper: 'refuse' },
+    completed('checks-passed', 'passed: test'),
+  ],
+  [
+    '7: tests of the start fail: told once, with what was changed',
+    { ...checks(passed('test')), ...settled('sealed', 'confirmed') },
+    { tamper: 'warn', review: 'never' },
+    askHuman([
+      'old-tests-fail',
+      'a.test.ts:3 a test was skipped; tests from the start of the task fail on the new code (sealed run of "test"): not ok - adds',
+    ]),
+  ],
+  [
+    '5: a check that passes with a canary is rigged, whatever "tamper" says',
+    { ...checks(passed('test')), ...settled('canary', 'confirmed') },
+    { tamper: 'warn', review: 'never' },
+    refused(5, ['rigged', 'check "test" passes even with a test that must fail: a.test.ts:3 a test was skipped']),
+  ],
+  [
+    '7: what no run could settle asks a person as before',
+    {
+      ...checks(passed('test')),
+      tampering: [tampering('a test was skipped')],
+      extra: [{ check: 'test', kind: 'sealed', answer: 'cannot-tell', why: 'no copy', durationMs: 0 }],
+    },
+    {},
+    askHuman(['tampered', 'a.test.ts:3 a test was skipped']),
   ],
   [
     '7 (F24): tampering asks a person even where review is never',

@@ -12,6 +12,7 @@ import type {
   Verify,
 } from '../../contract/decision.ts'
 import type { Involuntary } from '../../contract/entry.ts'
+import type { ExtraRun } from '../../contract/evidence.ts'
 import type { CallFacts, CheckEvidence, Facts } from '../../contract/facts.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
@@ -201,9 +202,13 @@ function unsettled({ tampering }: Facts): readonly Suspicion[] {
   return tampering.filter(({ settled }) => settled?.how !== 'cleared')
 }
 
+function isConfirmedBy(kind: ExtraRun['kind']): (suspicion: Suspicion) => boolean {
+  return ({ settled }) => settled?.by === kind && settled.how === 'confirmed'
+}
+
 /** Rule 5: a canary run stayed green. */
 function riggedChecks({ extra = [], tampering }: Facts): Reason[] {
-  const confirmed = tampering.filter(({ settled }) => settled?.by === 'canary' && settled.how === 'confirmed')
+  const confirmed = tampering.filter(isConfirmedBy('canary'))
   const places = confirmed.length === 0 ? '' : `: ${confirmed.map(placeOf).join('; ')}`
   return extra
     .filter(({ kind, answer }) => kind === 'canary' && answer === 'green')
@@ -211,7 +216,9 @@ function riggedChecks({ extra = [], tampering }: Facts): Reason[] {
 }
 
 /** Rule 7: sealed runs that are red, while the same checks pass with the tests of now. */
-function failingOldTests({ extra = [] }: Facts): Reason[] {
+function failingOldTests({ extra = [], tampering }: Facts): Reason[] {
+  const changed = tampering.filter(isConfirmedBy('sealed'))
+  const places = changed.length === 0 ? '' : `${changed.map(placeOf).join('; ')}; `
   return extra
     .filter(({ kind, answer }) => kind === 'sealed' && answer === 'red')
     .map(({ check, tests = [] }) => {
@@ -219,7 +226,7 @@ function failingOldTests({ extra = [] }: Facts): Reason[] {
       const more = tests.length > MOST_TESTS ? ` and ${tests.length - MOST_TESTS} more` : ''
       return because(
         'old-tests-fail',
-        `tests from the start of the task fail on the new code (sealed run of "${flat(check)}")${named}${more}`,
+        `${places}tests from the start of the task fail on the new code (sealed run of "${flat(check)}")${named}${more}`,
       )
     })
 }
@@ -350,7 +357,9 @@ function needsPerson(facts: Facts, policy: Policy, { disputed, preexisting, doub
   const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
   const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
   const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
-  const tampering = isTamperAsked ? [...lostStart(facts), ...unsettled(facts).map(toTampered), ...doubted] : []
+  // What a sealed run confirmed is told with the tests that fail.
+  const suspicions = unsettled(facts).filter((suspicion) => !isConfirmedBy('sealed')(suspicion))
+  const tampering = isTamperAsked ? [...lostStart(facts), ...suspicions.map(toTampered), ...doubted] : []
   const reasons = [...disputed, ...preexisting, ...failingOldTests(facts), ...tampering, ...warnings, ...always]
   return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
 }
