@@ -17,8 +17,6 @@ const opencode: ConformingAgent = {
     'A premature stop is refused',
     '`complete_task` is offered',
     'A claim with a red check is refused',
-    'An answer to a question passes',
-    'A model that never claims',
     '`fullstop doctor` proves every line',
     '`fullstop init --undo` leaves no trace',
   ],
