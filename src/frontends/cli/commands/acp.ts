@@ -17,7 +17,7 @@ export const command: Command = {
   passesOn: 'COMMAND',
   options: {},
   examples: [
-    { line: 'fullstop acp -- gemini --acp', does: 'as the command of the agent in the settings of your editor' },
+    { line: 'fullstop acp -- qwen --acp', does: 'as the command of the agent in the settings of your editor' },
     { line: 'fullstop acp -- npx @agentclientprotocol/claude-agent-acp', does: 'the same with an adapter' },
   ],
   run: async ({ openWorld, passedOn, cwd, onInterrupt }) => {

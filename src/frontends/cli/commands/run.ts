@@ -49,7 +49,7 @@ export const command: Command = {
       line: 'fullstop run --agent-command "aider --message-file {prompt}" "…"',
       does: 'a program that is told in its prompt which line says that it is done',
     },
-    { line: 'fullstop run --acp "gemini --acp" "…"', does: 'an agent that speaks the Agent Client Protocol' },
+    { line: 'fullstop run --acp "qwen --acp" "…"', does: 'an agent that speaks the Agent Client Protocol' },
     { line: 'fullstop run --agent claude "…" -- --effort high', does: 'what stands after -- goes to the agent' },
     { line: 'git diff | fullstop run --agent claude "Review this."', does: 'piped text is added to the prompt' },
     { line: 'fullstop run --agent claude - < task.md', does: 'the prompt from standard input' },
