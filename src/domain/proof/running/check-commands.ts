@@ -10,7 +10,15 @@ import {
   wrappedBy,
 } from '../../shell/unwrapped.ts'
 import { calledIn } from '../yardstick/named/definitions.ts'
-import { type KnownTexts, type NamingCheck, optionValue, scriptNames, upwards } from '../yardstick/named/named-files.ts'
+import {
+  folderGiven,
+  type KnownTexts,
+  type NamingCheck,
+  optionValue,
+  scriptNames,
+  toDefinerCall,
+  upwards,
+} from '../yardstick/named/named-files.ts'
 import { folderOf, isCodePath, isShellPath, isShellText, joinPath } from '../yardstick/named/paths.ts'
 import {
   definerOf,
@@ -272,8 +280,7 @@ function walkScripts(walk: Walk, program: string, args: readonly string[], place
     walkEverywhere(walk, names, place)
     return true
   }
-  const folder = optionValue(args, PACKAGE_FOLDERS)
-  const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
+  const cwd = folderGiven(args, PACKAGE_FOLDERS, place.cwd)
   for (const base of upwards(cwd)) {
     const path = joinPath(base, 'package.json') ?? ''
     const text = textOf(walk, path)
@@ -329,15 +336,9 @@ function walkEverywhere(walk: Walk, names: readonly string[], place: Place): voi
 }
 
 function walkDefiner(walk: Walk, rule: DefinerRule, args: readonly string[], place: Place): void {
-  const folder = optionValue(args, rule.folder ?? [])
-  const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
-  const given = optionValue(args, rule.file ?? [])
-  const valued = [...(rule.folder ?? []), ...(rule.file ?? []), ...(rule.valued ?? [])]
-  const names = args.filter(
-    (word, index) => !word.startsWith('-') && !isAssignment(word) && !valued.includes(args[index - 1] ?? ''),
-  )
+  const { cwd, files: candidates, names } = toDefinerCall(rule, args, place.cwd)
   for (const name of names) walk.names.add(name)
-  for (const file of given === undefined ? rule.files : [given]) {
+  for (const file of candidates) {
     const path = joinPath(cwd, file)
     const text = path === undefined ? undefined : textOf(walk, path)
     if (path === undefined || text === undefined) continue

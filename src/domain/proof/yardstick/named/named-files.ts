@@ -230,8 +230,7 @@ function walkArguments(walk: Walk, first: string, args: readonly string[], place
 function walkScripts(walk: Walk, program: string, args: readonly string[], place: Place): boolean {
   const names = scriptNames(program, args)
   if (names.length === 0) return false
-  const folder = optionValue(args, PACKAGE_FOLDERS)
-  const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
+  const cwd = folderGiven(args, PACKAGE_FOLDERS, place.cwd)
   const nearer: string[] = []
   for (const base of upwards(cwd)) {
     const path = joinPath(base, 'package.json') ?? ''
@@ -269,6 +268,30 @@ export function optionValue(args: readonly string[], options: readonly string[])
   return undefined
 }
 
+/** The folder that a program is told to work in, else the one it stands in. */
+export function folderGiven(args: readonly string[], options: readonly string[], cwd: string): string {
+  const folder = optionValue(args, options)
+  return folder === undefined ? cwd : (joinPath(cwd, folder) ?? cwd)
+}
+
+export interface DefinerCall {
+  readonly cwd: string
+  /** Those that it looks for, in its order. */
+  readonly files: readonly string[]
+  /** Targets or tasks. */
+  readonly names: readonly string[]
+}
+
+/** What make, just and the like are told to do, and where. */
+export function toDefinerCall(rule: DefinerRule, args: readonly string[], cwd: string): DefinerCall {
+  const given = optionValue(args, rule.file ?? [])
+  const valued = [...(rule.folder ?? []), ...(rule.file ?? []), ...(rule.valued ?? [])]
+  const names = args.filter(
+    (word, index) => !word.startsWith('-') && !isAssignment(word) && !valued.includes(args[index - 1] ?? ''),
+  )
+  return { cwd: folderGiven(args, rule.folder ?? [], cwd), files: given === undefined ? rule.files : [given], names }
+}
+
 /** The folder and those above it, up to the root. */
 export function upwards(folder: string): string[] {
   const folders = [folder]
@@ -277,15 +300,9 @@ export function upwards(folder: string): string[] {
 }
 
 function walkDefiner(walk: Walk, rule: DefinerRule, args: readonly string[], place: Place): void {
-  const folder = optionValue(args, rule.folder ?? [])
-  const cwd = folder === undefined ? place.cwd : (joinPath(place.cwd, folder) ?? place.cwd)
-  const given = optionValue(args, rule.file ?? [])
-  const valued = [...(rule.folder ?? []), ...(rule.file ?? []), ...(rule.valued ?? [])]
-  const names = args.filter(
-    (word, index) => !word.startsWith('-') && !isAssignment(word) && !valued.includes(args[index - 1] ?? ''),
-  )
+  const { cwd, files, names } = toDefinerCall(rule, args, place.cwd)
   const earlier: string[] = []
-  for (const file of given === undefined ? rule.files : [given]) {
+  for (const file of files) {
     const path = joinPath(cwd, file)
     if (path === undefined || textOf(walk, path) === undefined) {
       if (path !== undefined) earlier.push(path)
