@@ -56,7 +56,7 @@ export function failure(id: RequestId, code: number, message: string): string {
 export const METHOD_NOT_FOUND = -32601
 export const INTERNAL_ERROR = -32603
 /** What an agent answers if nobody is logged in. */
-export const AUTH_REQUIRED = -32000
+const AUTH_REQUIRED = -32000
 
 export const SERVER_NAME = 'fullstop'
 

@@ -16,7 +16,7 @@ export const install: Installer = {
   trial,
 }
 
-export const KNOWN = /^\/\/ Written by fullstop: the gate of OpenCode\./
+const KNOWN = /^\/\/ Written by fullstop: the gate of OpenCode\./
 
 function edits({ scope, places, settings, argv, skill }: InstallQuery): FileEdit[] {
   const folder = scope === 'user' ? configFolder(places) : `${places.root}/.opencode`

@@ -48,7 +48,7 @@ export interface GateOptions {
   readonly toAgent: (line: string) => void
 }
 
-/** What becomes of a line: it passes as it came, goes on as another, or stays here. */
+/** What becomes of a line: it passes as it came, is replaced, or stays here. */
 export type Passed = 'as-it-came' | 'held' | { readonly instead: string }
 
 export interface Gate {
@@ -339,7 +339,7 @@ export function openGate(world: World, options: GateOptions): Gate {
     const stopReason = message.kind === 'result' ? message.result['stopReason'] : undefined
     const isOurs = turn.agent !== turn.editor
     const own = isOurs ? renamed(line, turn.editor) : line
-    // Another prompt has joined this one: the agent goes on.
+    // Another prompt has joined this one: the agent keeps working.
     const isLast = session.turns.size === 1
     if (stopReason !== 'end_turn' || turn.isCancelled || !isLast) {
       if (stopReason !== 'end_turn') void failed(session, message, stopReason)

@@ -52,7 +52,7 @@ function title(name: string): string {
 }
 
 /** By its ending, or by what it is written in; a compiler may make something else of it, and imports stay in order. */
-export function isEsm(path: string, text: string): boolean {
+function isEsm(path: string, text: string): boolean {
   if (/\.c[jt]s$/.test(path)) return false
   return /\.m[jt]s$/.test(path) || /^[ \t]*(?:import\s*(?:[\w$*{"']|type\b)|export\s)/m.test(text)
 }
