@@ -10,7 +10,7 @@ import { commandHelp } from '../src/frontends/cli/help.ts'
 import { commands } from '../src/frontends/cli/commands/index.ts'
 import { exitCode, internalExit, outcomeExit } from '../src/contract/exit-code.ts'
 import { Event } from '../src/contract/event.ts'
-import { resolvePolicy } from '../src/domain/gate/policy.ts'
+import { resolvePolicy } from '../src/domain/policy/policy.ts'
 import {
   outcomeMeanings,
   reasonMeanings,

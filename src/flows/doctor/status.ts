@@ -2,7 +2,7 @@
 import { agents } from '../../agents/index.ts'
 import type { WaitingReview } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
-import type { Setting } from '../../domain/gate/policy.ts'
+import type { Setting } from '../../domain/policy/policy.ts'
 import { isOfFolder } from '../home/here.ts'
 import { workspaceId } from '../home/workspace.ts'
 import { findAgents, isUsed } from '../install/find-agents.ts'

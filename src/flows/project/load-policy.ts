@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import type { Config, Mode } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
-import { type Resolved, resolvePolicy } from '../../domain/gate/policy.ts'
+import { type Resolved, resolvePolicy } from '../../domain/policy/policy.ts'
 import { isWay } from '../../domain/strategies/index.ts'
 import { isTrusted, readTrust } from './trust.ts'
 import type { World } from '../world.ts'

@@ -6,7 +6,7 @@ import type { Actor } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
-import { withFlags } from '../../domain/gate/flags.ts'
+import { withFlags } from '../../domain/policy/flags.ts'
 import { budgetsOf, raiseOption, usedUp } from '../../domain/tasks/budgets.ts'
 import {
   type Added,

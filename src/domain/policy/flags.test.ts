@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Config } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
-import { policy } from './facts.fixture.ts'
+import { policy } from '../gate/facts.fixture.ts'
 import { withFlags } from './flags.ts'
 
 const SUPERVISION: NonNullable<Policy['supervision']> = {
