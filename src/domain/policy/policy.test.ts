@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Config } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
-import { type PolicySources, resolvePolicy, type Setting, toMs } from './policy.ts'
+import { resolvePolicy, type Setting } from './policy.ts'
+import type { PolicySources } from './settle-key.ts'
+import { toMs } from '../text/duration.ts'
 
 const resolve = (sources: Partial<PolicySources> = {}): ReturnType<typeof resolvePolicy> =>
   resolvePolicy({ env: {}, attended: true, supervised: false, ...sources })

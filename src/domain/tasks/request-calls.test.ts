@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { Access, Entry, PromptEntry, Receipt } from '../../contract/entry.ts'
 import { transcript } from '../../agents/claude/transcript.ts'
-import { type ClaimCallSeen, emptyWork, readWindow, type Window, type WindowStart } from './request.ts'
+import { type ClaimCallSeen, readWindow, type Window, type WindowStart } from './request.ts'
+import { emptyWork } from './work.ts'
 
 const start = (changes: Partial<WindowStart> = {}): WindowStart => ({
   work: emptyWork(true),

@@ -4,7 +4,8 @@ import * as fc from 'fast-check'
 import { rounds } from '../../../test/rounds.ts'
 import type { Access, Entry, PromptEntry, TodoPatch } from '../../contract/entry.ts'
 import type { TodoItem, Work } from '../../contract/work.ts'
-import { emptyWork, readWindow, type Window, type WindowStart } from './request.ts'
+import { readWindow, type Window, type WindowStart } from './request.ts'
+import { emptyWork } from './work.ts'
 
 const start = (changes: Partial<WindowStart> = {}): WindowStart => ({
   work: emptyWork(true),

@@ -1,7 +1,6 @@
 // The request window: what a person asked for and what was done since, read from an agent's entries.
 // Says where a claim may stand and which calls count as work; decides nothing.
 import type {
-  Access,
   Entry,
   Involuntary,
   PromptEntry,
@@ -13,11 +12,10 @@ import type {
 import { isClaimTool, isSaveTool } from '../../contract/tool-name.ts'
 import type { TodoItem, Work } from '../../contract/work.ts'
 import { given } from '../../contract/given.ts'
+import { droppedFrom, laidOver, replaced } from './todo-list.ts'
+import { emptyWork, isWriting, lastOf, toolDenied, toolReturned, withBackground, writesAfter } from './work.ts'
 
 const MOST_PENDING = 64
-const MOST_COMMANDS = 64
-const MOST_ERRORS = 5
-const MOST_BACKGROUND = 16
 const MOST_DROPPED = 20
 /** Nobody reads back further than this for a claim, and less far for one that work came after. */
 const MOST_TEXTS = 1000
@@ -74,10 +72,6 @@ const MOST_CLAIM_CALLS = 20
 /** As much of a prompt as is kept with the request. */
 export function cutPrompt(text: string): string {
   return text.slice(0, PROMPT_CHARACTERS)
-}
-
-export function emptyWork(whole: boolean): Work {
-  return { calls: 0, workCalls: 0, progress: 0, commands: [], pending: [], recentErrors: [], whole }
 }
 
 export function readWindow(start: WindowStart, entries: readonly Entry[]): Window {
@@ -183,33 +177,22 @@ function withText({ texts, claimCalls }: OpenWindow, text: string): Pick<OpenWin
 function toolCalled(window: OpenWindow, entry: ToolCalledEntry): OpenWindow {
   const changes = entry.access === 'write' || entry.access === 'run'
   const counts = changes || entry.access === 'read'
-  const named = { name: entry.name, ...given({ detail: entry.detail }) }
-  const work: Work = {
+  const called: Work = {
     ...window.work,
     calls: window.work.calls + (counts ? 1 : 0),
     workCalls: window.work.workCalls + (changes ? 1 : 0),
-    ...given({ writes: writesAfter(window.work, isWriting(entry) ? 1 : 0) }),
-    pending: last([...window.work.pending, toPending(entry, named)], MOST_PENDING),
+    pending: lastOf([...window.work.pending, toPending(entry)], MOST_PENDING),
   }
+  const work = isWriting(entry) ? { ...called, writes: (called.writes ?? 0) + 1 } : called
   const claimCalls = withClaimCall(window, entry, changes)
   if (!changes) return { ...window, work, claimCalls }
-  const staleTexts = last([...window.staleTexts, ...window.texts], MOST_STALE_TEXTS)
+  const staleTexts = lastOf([...window.staleTexts, ...window.texts], MOST_STALE_TEXTS)
   return { ...window, work, claimCalls, texts: [], staleTexts }
 }
 
-function toPending(
-  { id, access, writes, searches }: ToolCalledEntry,
-  named: { readonly name: string; readonly detail?: string },
-): Work['pending'][number] {
-  return { id, access, ...named, ...given({ writes, searches }) }
-}
-
-function isWriting({ access, writes }: { readonly access: Access; readonly writes?: boolean | undefined }): boolean {
-  return access === 'write' || writes === true
-}
-
-function writesAfter({ writes }: Work, more: number): number | undefined {
-  return more === 0 ? writes : Math.max(0, (writes ?? 0) + more)
+function toPending({ id, access, name, detail, writes, searches }: ToolCalledEntry): Work['pending'][number] {
+  const pending = detail === undefined ? { id, access, name } : { id, access, name, detail }
+  return writes === undefined && searches === undefined ? pending : { ...pending, ...given({ writes, searches }) }
 }
 
 function withClaimCall(
@@ -221,7 +204,7 @@ function withClaimCall(
   const via = viaOf(entry)
   if (!via) return before
   const textsBefore = changes ? 0 : texts.length
-  return last([...before, { id: entry.id, via, textsBefore, workedAfter: false }], MOST_CLAIM_CALLS)
+  return lastOf([...before, { id: entry.id, via, textsBefore, workedAfter: false }], MOST_CLAIM_CALLS)
 }
 
 /** By name alone: our server may be registered under any, and only a call that we know of ever counts. */
@@ -273,7 +256,7 @@ function withAccess(
   const counted = { ...work, workCalls: work.workCalls + more, ...given({ writes: writesAfter(work, more) }) }
   const known = { ...call, access }
   if (access === 'read') return { work: counted, texts, staleTexts, call: known }
-  return { work: counted, texts: [], staleTexts: last([...staleTexts, ...texts], MOST_STALE_TEXTS), call: known }
+  return { work: counted, texts: [], staleTexts: lastOf([...staleTexts, ...texts], MOST_STALE_TEXTS), call: known }
 }
 
 /** A claim in words is older than a claim by call that follows it. */
@@ -286,60 +269,6 @@ function withoutOlder(
   if (older === 0) return { texts, claimCalls }
   const shifted = claimCalls.map((call) => ({ ...call, textsBefore: Math.max(call.textsBefore - older, 0) }))
   return { texts: texts.slice(older), claimCalls: shifted }
-}
-
-/** It did nothing, and that is no failure. */
-function toolDenied(work: Work, pending: Work['pending'], call: Work['pending'][number]): Work {
-  const { access, name, detail } = call
-  const isWork = access === 'write' || access === 'run'
-  return {
-    ...work,
-    pending,
-    workCalls: work.workCalls - (isWork ? 1 : 0),
-    ...given({ writes: writesAfter(work, isWriting(call) ? -1 : 0) }),
-    lastTool: { name, ...given({ detail }), failed: false },
-  }
-}
-
-function toolReturned(work: Work, pending: Work['pending'], call: Work['pending'][number], failed: boolean): Work {
-  const { access, name, detail } = call
-  if (access === 'ours' || access === 'todo') return { ...work, pending }
-  const lastTool = detail === undefined ? { name, failed } : { name, detail, failed }
-  if (failed) {
-    const error = detail ? `${name} (${detail.slice(0, 60)})` : name
-    const writes = writesAfter(work, access === 'write' ? -1 : 0)
-    return {
-      ...work,
-      ...given({ writes }),
-      pending,
-      lastTool,
-      recentErrors: last([...work.recentErrors, error], MOST_ERRORS),
-    }
-  }
-  if (access === 'write') return { ...work, pending, lastTool, progress: work.progress + 1 }
-  const after: Work = { ...work, pending, lastTool }
-  return access === 'run' ? ranCommand(after, detail ?? name) : after
-}
-
-/** A call that runs in the background is named by its command. */
-function withBackground(work: Work, entry: Extract<Entry, { kind: 'background' }>): Work {
-  if (work.background === undefined && !entry.running) return work
-  const others = (work.background ?? []).filter(({ id }) => id !== entry.id)
-  const { background: _past, ...rest } = work
-  if (!entry.running) return others.length === 0 ? rest : { ...rest, background: others }
-  const call = work.pending.find(({ id }) => id === entry.id)
-  // A mere look at something that runs has an answer of the same form.
-  if (!call && entry.label === undefined) return work
-  const label = entry.label ?? call?.detail ?? call?.name ?? 'a command'
-  const started = { id: entry.id, label, ...given({ command: call?.detail }) }
-  return { ...rest, background: last([...others, started], MOST_BACKGROUND) }
-}
-
-/** The same command again is no progress; a command that had not succeeded before is. */
-function ranCommand(work: Work, command: string): Work {
-  const mark = hashOfCommand(command)
-  if (work.commands.includes(mark)) return work
-  return { ...work, progress: work.progress + 1, commands: last([...work.commands, mark], MOST_COMMANDS) }
 }
 
 function todosMoved(window: OpenWindow, entry: TodosEntry): OpenWindow {
@@ -357,45 +286,5 @@ function withTodos(window: OpenWindow, todos: readonly TodoItem[]): OpenWindow {
   const dropped = droppedFrom(window.todos, todos)
   const work: Work = { ...window.work, progress: window.work.progress + 1 }
   if (dropped.length === 0) return { ...window, todos, work }
-  return { ...window, todos, work: { ...work, dropped: last([...(work.dropped ?? []), ...dropped], MOST_DROPPED) } }
-}
-
-/** Open items that are neither open nor done any more. A finished list that gives way to a new one drops nothing. */
-function droppedFrom(before: readonly TodoItem[], after: readonly TodoItem[]): string[] {
-  const kept = new Set(after.filter((todo) => todo.status !== 'cancelled').map((todo) => todo.text))
-  return before.filter((todo) => todo.status === 'open' && !kept.has(todo.text)).map((todo) => todo.text)
-}
-
-function laidOver(todos: readonly TodoItem[], entry: TodosEntry): TodoItem[] {
-  return entry.change === 'replace' ? replaced(entry) : patched(todos, entry)
-}
-
-function replaced(entry: TodosEntry): TodoItem[] {
-  return entry.items.map((item) => ({ id: item.id, text: item.text ?? item.id, status: item.status ?? 'open' }))
-}
-
-function patched(todos: readonly TodoItem[], entry: TodosEntry): TodoItem[] {
-  const byId = new Map(todos.map((todo) => [todo.id, todo]))
-  for (const item of entry.items) {
-    const before = byId.get(item.id)
-    byId.set(item.id, {
-      id: item.id,
-      text: item.text ?? before?.text ?? item.id,
-      status: item.status ?? before?.status ?? 'open',
-    })
-  }
-  return [...byId.values()]
-}
-
-function last<T>(items: T[], most: number): T[] {
-  return items.length > most ? items.slice(-most) : items
-}
-
-/** FNV-1a, for telling commands apart without keeping their text. */
-export function hashOfCommand(text: string): string {
-  let value = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
-  }
-  return (value >>> 0).toString(16)
+  return { ...window, todos, work: { ...work, dropped: lastOf([...(work.dropped ?? []), ...dropped], MOST_DROPPED) } }
 }

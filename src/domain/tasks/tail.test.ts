@@ -1,7 +1,7 @@
 // How far back is far enough: a table of ends of transcripts, newest entry first.
 import { expect, test } from 'bun:test'
 import type { Access, Entry } from '../../contract/entry.ts'
-import { hashOfCommand } from './request.ts'
+import { hashOfCommand } from './work.ts'
 import { emptyTail, isSettled, stepTail } from './tail.ts'
 
 const called = (id: number, access: Access, detail = `file-${id}`): Entry => ({

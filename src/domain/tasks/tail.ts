@@ -2,7 +2,7 @@
 // known about the work of the request.
 import type { Entry, ToolReturnedEntry } from '../../contract/entry.ts'
 import { given } from '../../contract/given.ts'
-import { hashOfCommand } from './request.ts'
+import { hashOfCommand } from './work.ts'
 
 /** As much work as is substantial. */
 const ENOUGH_WORK = 8

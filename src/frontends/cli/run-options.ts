@@ -2,7 +2,7 @@
 import type { Config } from '../../contract/config.ts'
 import { Permissions, type RunSetup } from '../../contract/run-setup.ts'
 import { mergeFlags } from '../../domain/tasks/former-run.ts'
-import { toMs } from '../../domain/policy/policy.ts'
+import { toMs } from '../../domain/text/duration.ts'
 import type { Command, Context, Option } from './command.ts'
 import { usage } from './usage.ts'
 import { given } from '../../contract/given.ts'

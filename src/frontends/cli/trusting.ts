@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os'
 import { joinWords } from '../../domain/shell/words.ts'
 import type { CheckConfig, Config } from '../../contract/config.ts'
-import { shownAddress } from '../../domain/policy/policy.ts'
+import { shownAddress } from '../../domain/policy/keys.ts'
 import { parseConfig } from '../../flows/project/config-file.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor } from '../../contract/event.ts'

@@ -8,7 +8,7 @@ import { onFailure, toProblem } from '../../../flows/hook/on-failure.ts'
 import { onHook } from '../../../flows/hook/on-hook.ts'
 import { ownStint, withTrust } from '../../../flows/session/supervised.ts'
 import { stamp, type World } from '../../../flows/world.ts'
-import { toMs } from '../../../domain/policy/policy.ts'
+import { toMs } from '../../../domain/text/duration.ts'
 import type { Command, Context } from '../command.ts'
 
 const hookAgents = agents.filter(({ hook }) => hook)
