@@ -155,7 +155,7 @@ function isAllowed({ from, to, isType }: Import): boolean {
   const rule = table[roomOf(from)]
   if (from === 'index.ts') return true
   if (!rule) return false
-  if (to.includes('package.json')) return from === 'frontends/cli/help.ts'
+  if (to.includes('package.json')) return from === 'frontends/cli/version.ts'
   if (!isOurs(to)) {
     const isNamed = (name: string): boolean => to === name || (name.endsWith(':') && to.startsWith(name))
     return isType || (rule.packages ?? []).some(isNamed)

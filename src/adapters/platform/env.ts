@@ -1,4 +1,5 @@
 // The environment: the only place that reads it.
+import { fstatSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
@@ -38,7 +39,19 @@ export function defaultConfigHome(home: string, env: Env): string {
   return join(home, '.config', 'fullstop')
 }
 
+const DESCRIPTORS = { stdin: 0, stdout: 1, stderr: 2 } as const
+
 /** A person sits at this process: standard input is a terminal. */
-export function isTerminal(stream: 'stdin' | 'stdout' | 'stderr'): boolean {
-  return process[stream].isTTY === true
+export function isTerminal(stream: keyof typeof DESCRIPTORS): boolean {
+  // A pipe or a file is told by its kind: opening the runtime's stream for it would cost milliseconds.
+  return isDevice(DESCRIPTORS[stream]) && process[stream].isTTY === true
+}
+
+function isDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice()
+  } catch {
+    // It is closed.
+    return false
+  }
 }

@@ -1,12 +1,9 @@
 // Help, made from the table of commands.
-import packageFile from '../../../package.json' with { type: 'json' }
 import { type Command, groups, type Option } from './command.ts'
 import { commands } from './commands/index.ts'
 import { everywhere, shortOf } from './parse.ts'
 import type { Paper } from './screen/paper.ts'
 import { wrapText } from './screen/wrap.ts'
-
-export const version: string = packageFile.version
 
 type Sheet = Pick<Paper, 'columns' | 'style'>
 

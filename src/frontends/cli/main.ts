@@ -60,22 +60,19 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
   const ours = name === undefined ? undefined : await ownProcess(name, args)
   if (ours) return ours.run(contextOf({ args, options: {}, passedOn: [] }, 'person', { env: readEnv(), warnings: [] }))
   if (name === '-C' || name === '--folder') return runIn(args)
-  const help = await import('./help.ts')
-  const { paperFor } = await import('./screen/paper.ts')
-  const paper = () => paperFor({ terminal: { input: false, output: isTerminal('stdout') }, env: readEnv() })
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    const [wanted] = args
-    writeStdout(wanted === undefined ? await help.overview(paper()) : help.commandHelp(await load(wanted), paper()))
+    await printHelp(args[0])
     return name === undefined ? exitCode.usage : exitCode.yes
   }
   if (name === '--version' || name === '-V') {
-    writeStdout(`${help.version}\n`)
+    const { version } = await import('./version.ts')
+    writeStdout(`${version}\n`)
     return exitCode.yes
   }
   const command = await load(name, args)
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (own.includes('--help') || own.includes('-h')) {
-    writeStdout(help.commandHelp(command, paper()))
+    await printHelp(name)
     return exitCode.yes
   }
   const { parseCommand } = await import('./parse.ts')
@@ -86,6 +83,16 @@ async function run(name: string | undefined, args: readonly string[]): Promise<n
   const context = contextOf(parsed, 'person', { env, warnings: [] }, await folding())
   if (!command.hidden) await sendWhatIsLeft(context.openWorld('call'))
   return command.run(context)
+}
+
+/** Of all commands, or of one. Loaded only here: every other call starts faster without it. */
+async function printHelp(wanted: string | undefined): Promise<void> {
+  const [{ commandHelp, overview }, { paperFor }] = await Promise.all([
+    import('./help.ts'),
+    import('./screen/paper.ts'),
+  ])
+  const paper = paperFor({ terminal: { input: false, output: isTerminal('stdout') }, env: readEnv() })
+  writeStdout(wanted === undefined ? await overview(paper) : commandHelp(await load(wanted), paper))
 }
 
 /** `fullstop -C DIR COMMAND …`, as with git. */
@@ -139,11 +146,15 @@ function contextOf(
     get cwd() {
       return process.cwd()
     },
-    // Looking at a stream costs start-up time; a hook has no terminal.
-    terminal:
-      patience === 'hook'
-        ? { input: false, output: false }
-        : { input: isTerminal('stdin'), output: isTerminal('stdout') },
+    // Looked at only when asked: opening a stream of the runtime costs start-up time. A hook has no terminal.
+    terminal: {
+      get input() {
+        return patience !== 'hook' && isTerminal('stdin')
+      },
+      get output() {
+        return patience !== 'hook' && isTerminal('stdout')
+      },
+    },
   }
 }
 

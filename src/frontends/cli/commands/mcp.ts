@@ -6,7 +6,7 @@ import { trustOfRun, withTrust } from '../../../flows/session/supervised.ts'
 import { startServer } from '../../mcp/server.ts'
 import { onInputEnd } from '../../../adapters/platform/streams.ts'
 import type { Command } from '../command.ts'
-import { version } from '../help.ts'
+import { version } from '../version.ts'
 
 export const command: Command = {
   name: 'mcp',

@@ -15,7 +15,7 @@ import {
 import type { Range } from '../../../flows/verify/range-ends.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { version } from '../help.ts'
+import { version } from '../version.ts'
 import { openJobLog, writeJobSummary } from '../job-log.ts'
 import { isFromAgent, isPerson } from '../person.ts'
 import { paperFor } from '../screen/paper.ts'

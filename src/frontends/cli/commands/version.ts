@@ -3,7 +3,7 @@ import { selfFacts } from '../../../adapters/platform/self.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { findUserFile } from '../../../flows/project/load-policy.ts'
 import { type Command, jsonOption } from '../command.ts'
-import { version } from '../help.ts'
+import { version } from '../version.ts'
 import { paperFor, pathOn } from '../screen/paper.ts'
 
 export const command: Command = {
