@@ -72,7 +72,8 @@ test('[config-set slips] U16: what is not valid is not written', async () => {
       ['set', 'agent', 'claude', '--project'],
       err('agent can only be set in your own file', 'run `fullstop config --help`'),
     ],
-    [['put'], err('"put" is none of list, get, set, unset', 'run `fullstop config --help`')],
+    [['put'], err('"put" is not one of list, get, set, unset', 'run `fullstop config --help`')],
+    [['gett'], err('"gett" is not one of list, get, set, unset', 'did you mean `fullstop config get`?')],
   ]
   for (const [args, expected] of cases) expect(await room.run(['config', ...args])).toEqual(expected)
   expect(existsSync(userFile(room))).toBe(false)

@@ -605,7 +605,7 @@ test('[claim-cli] usage: what is missing is named, exit 2, and nothing is record
     [['success'], '--summary is missing or blank'],
     [['success', '--summary', '  '], '--summary is missing or blank'],
     [['partial', '--summary', 'x'], '--remaining is required for partial'],
-    [['blocked', '--summary', 'x', '--remaining', 'y', '--needs', 'luck'], '--needs luck is none of'],
+    [['blocked', '--summary', 'x', '--remaining', 'y', '--needs', 'luck'], '--needs luck is not one of'],
     [['success', '--summary', 'x'.repeat(40_000)], '--summary has 40000 characters; 32768 is the most'],
   ]
   for (const [args, words] of rows) {

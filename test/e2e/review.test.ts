@@ -538,7 +538,7 @@ const REFUSED: readonly (readonly [string, readonly string[], number, string])[]
   ['a rejection without a word', ['reject'], 2, 'say why it is rejected'],
   ['a rejection in blanks', ['reject', ' '], 2, 'say why it is rejected'],
   ['an answer without a word', ['answer'], 2, 'an answer needs words'],
-  ['an unknown answer', ['accept'], 2, '"accept" is none of approve'],
+  ['an unknown answer', ['accept'], 2, '"accept" is not one of approve'],
   ['a word too many', ['reject', 'No.', 'Never.'], 2, '"Never." is one argument too many'],
 ]
 

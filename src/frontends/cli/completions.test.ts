@@ -214,8 +214,8 @@ describe('which shell', () => {
   const refused: ReadonlyArray<readonly [readonly string[], string | undefined, string]> = [
     [[], undefined, 'completions: $SHELL is not set; name the shell: bash, zsh or fish'],
     [[], '/bin/tcsh', 'completions: $SHELL is "/bin/tcsh"; name the shell: bash, zsh or fish'],
-    [['bsh'], '/bin/bash', 'completions: "bsh" is not known; did you mean "bash"?'],
-    [['powershell'], '/bin/bash', 'completions: "powershell" is not known; name bash, zsh or fish'],
+    [['bsh'], '/bin/bash', 'completions: "bsh" is not one of bash, zsh, fish'],
+    [['powershell'], '/bin/bash', 'completions: "powershell" is not one of bash, zsh, fish'],
   ]
   for (const [args, shell, message] of refused) {
     test(message, () => expect(ask(args, shell)).rejects.toThrow(message))

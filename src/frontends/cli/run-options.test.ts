@@ -75,9 +75,7 @@ describe('flags', () => {
     ),
     ['limit-wait', 'true', `--limit-wait true ${TIME}`],
     ['limit-wait', 'YES', `--limit-wait YES ${TIME}`],
-    ...['', 'Fresh', 'new', 'same '].map(
-      (value) => ['continue', value, `--continue ${value} is none of: auto, same, fresh`] as const,
-    ),
+    ...['', 'new'].map((value) => ['continue', value, `--continue ${value} is not one of auto, same, fresh`] as const),
     ['max-time', 'x'.repeat(100), `--max-time ${'x'.repeat(20)} ${TIME}`],
   ]
   for (const [option, value, message] of bad) {
@@ -122,8 +120,19 @@ describe('setup', () => {
     test(`--permissions ${JSON.stringify(value)}`, () =>
       expect(complaint(() => setup({ permissions: value }))).toEqual([
         'usage',
-        `run: --permissions ${value} is none of: edits, all, settings`,
-        HINT,
+        `run: --permissions ${value} is not one of settings, edits, all`,
+        value.trim().toLowerCase() === 'edits' ? 'did you mean --permissions edits?' : HINT,
+      ]))
+  }
+  for (const [value, meant] of [
+    ['Fresh', 'fresh'],
+    ['same ', 'same'],
+  ] as const) {
+    test(`--continue ${JSON.stringify(value)} has a near word`, () =>
+      expect(complaint(() => flags({ continue: value }))).toEqual([
+        'usage',
+        `run: --continue ${value} is not one of auto, same, fresh`,
+        `did you mean --continue ${meant}?`,
       ]))
   }
   for (const option of ['answer', 'model']) {

@@ -4,8 +4,10 @@ import { Permissions, type RunSetup } from '../../contract/run-setup.ts'
 import { mergeFlags } from '../../domain/tasks/former-run.ts'
 import { toMs } from '../../domain/text/duration.ts'
 import type { Command, Context, Option } from './command.ts'
-import { usage } from './usage.ts'
+import { notOneOf, usage } from './usage.ts'
 import { given } from '../../contract/given.ts'
+
+const WAYS_ON: readonly string[] = ['auto', 'same', 'fresh']
 
 export const runOptions: Readonly<Record<string, Option>> = {
   'max-continuations': {
@@ -41,9 +43,7 @@ export function toFlags(command: Named, { options }: Pick<Context, 'options'>): 
   const duration = (name: string): string | undefined => toDuration(command, name, text(name))
   const wait = text('limit-wait')
   const how = text('continue')
-  if (how !== undefined && !['auto', 'same', 'fresh'].includes(how)) {
-    throw usage(command, `--continue ${how.slice(0, 20)} is none of: auto, same, fresh`)
-  }
+  if (how !== undefined && !WAYS_ON.includes(how)) throw notOneOf(command, how, WAYS_ON, '--continue')
   const budget = given({
     time: duration('max-time'),
     tokens: count('max-tokens'),
@@ -87,8 +87,7 @@ export function toSetup(command: Named, { options, passedOn }: Context, before: 
     if (typeof options[name] === 'string' && options[name].trim() === '') throw usage(command, `--${name} is empty`)
   }
   const allowed = Permissions.safeParse(permissions ?? before.permissions)
-  if (!allowed.success)
-    throw usage(command, `--permissions ${String(permissions).slice(0, 20)} is none of: edits, all, settings`)
+  if (!allowed.success) throw notOneOf(command, String(permissions), Permissions.options, '--permissions')
   return {
     ...before,
     permissions: allowed.data,

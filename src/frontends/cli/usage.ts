@@ -1,5 +1,7 @@
 // The error of a command that was called in a way it does not understand.
 import { FullstopError } from '../../contract/error.ts'
+import { nearest } from '../../domain/text/nearest.ts'
+import { oneLine } from '../../domain/text/printable.ts'
 import type { Command } from './command.ts'
 
 export function usage(
@@ -8,4 +10,18 @@ export function usage(
   hint = `run \`fullstop ${command.name} --help\``,
 ): FullstopError {
   return new FullstopError('usage', `${command.name}: ${message}`, hint)
+}
+
+/** A word that is not in a list. `option`: the option that takes it; without one it is the command's first argument. */
+export function notOneOf(
+  command: Pick<Command, 'name'>,
+  word: string,
+  known: readonly string[],
+  option?: string,
+): FullstopError {
+  const shown = option === undefined ? `"${oneLine(word, 40)}"` : `${option} ${word.slice(0, 40)}`
+  const near = nearest(word, known)
+  const others = known.length === 1 ? known[0] : `one of ${known.join(', ')}`
+  const meant = option === undefined ? `\`fullstop ${command.name} ${near}\`` : `${option} ${near}`
+  return usage(command, `${shown} is not ${others}`, near === undefined ? undefined : `did you mean ${meant}?`)
 }

@@ -20,7 +20,7 @@ import { chooseChecks } from '../choose-checks.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { offerTrust } from '../offer-checks.ts'
 import { isPerson } from '../person.ts'
-import { usage } from '../usage.ts'
+import { notOneOf } from '../usage.ts'
 import { age, duration } from '../../../domain/view/amount.ts'
 import { toneOfResult } from '../../../domain/view/evidence.ts'
 import type { Tone } from '../../../domain/view/part.ts'
@@ -49,8 +49,7 @@ export const command: Command = {
   ],
   run: async (context) => {
     const [action] = context.args
-    if (action !== undefined && action !== 'find')
-      throw usage(command, `"${action.slice(0, 40)}" is not known; did you mean "find"?`)
+    if (action !== undefined && action !== 'find') throw notOneOf(command, action, ['find'])
     const world = context.openWorld()
     try {
       return action === 'find' ? await find(world, context) : await list(world, context)

@@ -5,7 +5,7 @@ import { answerTo, type ClaimReply, insideACheck, toStructured } from '../../../
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { usage } from '../usage.ts'
+import { notOneOf, usage } from '../usage.ts'
 import { isFromAgent } from '../person.ts'
 import { given } from '../../../contract/given.ts'
 
@@ -120,6 +120,6 @@ function disputeOf(check: string | undefined, why: string | undefined): Pick<Sta
 function needsOf(text: string | undefined): { needs?: Needs } {
   if (text === undefined) return {}
   const needs = Needs.safeParse(text)
-  if (!needs.success) throw usage(command, `--needs ${text.slice(0, 40)} is none of ${Needs.options.join(', ')}`)
+  if (!needs.success) throw notOneOf(command, text, Needs.options, '--needs')
   return { needs: needs.data }
 }

@@ -1,9 +1,8 @@
 // `fullstop completions SHELL`: prints the script that completes our commands in that shell.
 import { exitCode } from '../../../contract/exit-code.ts'
-import { nearest } from '../../../domain/text/nearest.ts'
 import type { Command } from '../command.ts'
 import { type CompletedShell, renderCompletions, shells } from '../completions.ts'
-import { usage } from '../usage.ts'
+import { notOneOf, usage } from '../usage.ts'
 import { commands } from './index.ts'
 
 export const command: Command = {
@@ -44,6 +43,5 @@ function toShell(named: string | undefined, ofUser: string | undefined): Complet
     const why = ofUser ? `$SHELL is "${ofUser.slice(0, 60)}"` : '$SHELL is not set'
     throw usage(command, `${why}; name the shell: ${known}`)
   }
-  const near = nearest(named, shells)
-  throw usage(command, `"${named.slice(0, 40)}" is not known; ${near ? `did you mean "${near}"?` : `name ${known}`}`)
+  throw notOneOf(command, named, shells)
 }

@@ -13,7 +13,7 @@ import { refuseAgent } from '../person.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { type Cell, drawTable } from '../screen/table.ts'
 import { fitLines, hangBehind } from '../screen/wrap.ts'
-import { usage } from '../usage.ts'
+import { notOneOf, usage } from '../usage.ts'
 
 const ACTIONS = ['list', 'get', 'set', 'unset'] as const
 
@@ -45,7 +45,7 @@ export const command: Command = {
       if (action === 'list') return await list(world, context)
       if (action === 'get') return await get(world, context, key)
       if (action === 'set' || action === 'unset') return await change(world, context, { action, key, value })
-      throw usage(command, `"${oneLine(action, 40)}" is none of ${ACTIONS.join(', ')}`)
+      throw notOneOf(command, action, ACTIONS)
     } finally {
       world.store.close()
     }

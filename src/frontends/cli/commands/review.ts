@@ -2,6 +2,7 @@
 import { exitCode } from '../../../contract/exit-code.ts'
 import { given } from '../../../contract/given.ts'
 import type { TaskState } from '../../../contract/state.ts'
+import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { findTask } from '../../../flows/home/find-task.ts'
 import type { Commented } from '../../../flows/review/comment.ts'
@@ -89,7 +90,11 @@ interface Ordered {
 
 async function obey(world: World, context: Context, { task, order, words }: Ordered): Promise<number> {
   const known = ORDERS.find((one) => one === order)
-  if (known === undefined) throw usage(command, `"${oneLine(order, 40)}" is none of ${ORDERS.join(', ')}`)
+  if (known === undefined) {
+    const near = nearest(order, ORDERS)
+    const hint = near === undefined ? undefined : `did you mean ${near}?`
+    throw usage(command, `"${oneLine(order, 40)}" is not one of ${ORDERS.join(', ')}`, hint)
+  }
   requirePerson(context, 'review')
   const by = answererOf(context)
   if (known === 'comment') return comment(world, context, await task(), words)
