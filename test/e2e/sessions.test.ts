@@ -278,7 +278,7 @@ for (const [order, prompt] of Object.entries(orders)) {
     for (const mark of ['CLAUDECODE', 'AI_AGENT', 'CODEX_SANDBOX']) {
       expect(await room.runAtTerminal([order, task], { [mark]: '1' })).toEqual({
         code: 1,
-        screen: `fullstop: ${order} needs a person, but ${mark} shows that an agent runs this\n${hint}`,
+        screen: `fullstop: ${order} needs a person, but ${mark} shows that an agent runs this\n  next: run it in a terminal of your own\n`,
       })
     }
     expect((await room.tasks())[0]?.status).toBe('open')

@@ -13,6 +13,8 @@ const PROMPTS: Readonly<Record<string, string>> = {
   unpause: 'fullstop on',
 }
 
+const TERMINAL = 'run it in a terminal of your own'
+
 const WITH_YES: readonly string[] = ['cancel', 'pause', 'unpause', 'trust', 'review', 'forget']
 
 /** What does the same where no person ever comes by. */
@@ -42,7 +44,8 @@ export function refuseAgent(context: Context, order: string): void {
   throw new FullstopError(
     'person-needed',
     `${order} needs a person, but ${sign} shows that an agent runs this`,
-    nextStep(order),
+    // An agent reads this: it must not learn what else would be obeyed.
+    TERMINAL,
   )
 }
 
@@ -87,7 +90,7 @@ export function requirePerson(context: Context, order: string): void {
 
 function nextStep(order: string): string {
   const prompt = PROMPTS[order]
-  return `run it in a terminal of your own${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`
+  return `${TERMINAL}${prompt ? `, or type "${prompt}" as a prompt in the agent's session` : ''}`
 }
 
 function signOf({ env }: Context): string | undefined {
