@@ -149,7 +149,7 @@ test('[run-claims run-fresh F15] partial is handed to a fresh session, whose pro
     'answer',
     'One digit is there.',
     'the second digit',
-    'FULLSTOP (1/5) You claimed partial. remaining work: the second digit. Go on with it.',
+    'FULLSTOP (1/5) You claimed partial. remaining work: the second digit. Keep working on it.',
   ]
   const places = parts.map((part) => prompt.indexOf(part))
   expect(places).not.toContain(-1)

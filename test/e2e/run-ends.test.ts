@@ -99,9 +99,9 @@ test.each([
   [
     'fault-max-tokens-always',
     'output-cut',
-    'Your output was cut off by its length limit. Go on where it ended, in smaller pieces.',
+    'Your output was cut off by its length limit. Continue where it ended, in smaller pieces.',
   ],
-  ['max-turns', 'agent-cap', 'A limit of your own ended your turn. Go on where you were.'],
+  ['max-turns', 'agent-cap', 'A limit of your own ended your turn. Continue where you were.'],
 ] as const)('[run-ends] %s: continues in its session, told why', async (fixture, kind, words) => {
   using at = await running()
   at.script([[...works, { do: 'replay', fixture }], finishes])
@@ -131,7 +131,7 @@ test.each(['fault-context-always', 'context-after-work'] as const)(
     ])
     expect(calls[1]?.isResumed).toBe(false)
     expect(calls[1]?.prompt).toContain('> Write the answer.\n> It is 42.')
-    expect(calls[1]?.prompt).toContain('The context of the former session was full. Go on from here.')
+    expect(calls[1]?.prompt).toContain('The context of the former session was full. Continue from here.')
     expect(code).toBe(0)
   },
 )

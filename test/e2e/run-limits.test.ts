@@ -7,7 +7,7 @@ import { inSeconds } from '../clock.ts'
 
 const quick = { env: { FULLSTOP_FIRST_PAUSE_MS: '5' } }
 const works: Turn = [{ do: 'say', text: 'I look around.' }, writes('4\n')]
-const OVER = 'FULLSTOP: The usage limit is over. Go on where you were.'
+const OVER = 'FULLSTOP: The usage limit is over. Continue where you were.'
 const LIMIT = 'allow by 2: not-the-agents-choice'
 
 function waits({ events }: Ran): EventOf<'wait.started'>[] {

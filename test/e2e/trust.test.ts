@@ -57,7 +57,7 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
   const shown = [
     `~/project/fullstop.json (content ${hash})`,
     '',
-    'These commands would run whenever an agent claims success, or you run `fullstop check`:',
+    'These commands would run whenever an agent claims success, or you run `fullstop check` or `verify`:',
     '',
     '  test  npm test        at most 5m',
     "  lint  npx lint 'a b'  by the shell, sets LEVEL",

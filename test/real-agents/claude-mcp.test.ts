@@ -184,7 +184,13 @@ it(`a conversation in between does not hide the work that a killed session left$
   const script = [edit(), ourTool('update_session_context', saved), () => dieIn(room)]
   await runHeadless({ ...hookAndServer, room, env, prompt: words, script })
   await runHeadless({ ...hookAndServer, room, env, prompt: 'Hello.', script: ['Hello.'] })
-  const fresh = await runHeadless({ ...hookAndServer, room, env, prompt: 'Go on with it.', script: ['With what?'] })
+  const fresh = await runHeadless({
+    ...hookAndServer,
+    room,
+    env,
+    prompt: 'Keep working on it.',
+    script: ['With what?'],
+  })
   expect(lackingIn(mainOf(fresh)[0], words, saved.summary)).toEqual([])
 })
 

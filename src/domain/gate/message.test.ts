@@ -108,7 +108,7 @@ const texts: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy
       'partial',
       { claim: claim('partial', { remainingWork: 'the docs' }) },
       {},
-      `FULLSTOP (1/5) You claimed partial. remaining work: the docs. Go on with it.\n${WAYS_OUT}`,
+      `FULLSTOP (1/5) You claimed partial. remaining work: the docs. Keep working on it.\n${WAYS_OUT}`,
     ],
     [
       'blocked',
@@ -307,15 +307,15 @@ Stuck: call complete_task with status blocked.`
   const run = (changes: Partial<Facts>): string => say({ supervised: true, attended: false, ways: WAYS, ...changes })
 
   const ends: ReadonlyArray<readonly [end: Involuntary, line: string]> = [
-    ['output-cut', 'Your output was cut off by its length limit. Go on where it ended, in smaller pieces.'],
-    ['context-limit', 'The context of the former session was full. Go on from here.'],
-    ['compaction', 'The former session could not be compacted. Go on from here.'],
-    ['agent-cap', 'A limit of your own ended your turn. Go on where you were.'],
+    ['output-cut', 'Your output was cut off by its length limit. Continue where it ended, in smaller pieces.'],
+    ['context-limit', 'The context of the former session was full. Continue from here.'],
+    ['compaction', 'The former session could not be compacted. Continue from here.'],
+    ['agent-cap', 'A limit of your own ended your turn. Continue where you were.'],
     [
       'hung',
-      'Your turn was ended because nothing happened any more. Go on another way: start nothing that waits for input or never ends.',
+      'Your turn was ended because nothing happened any more. Continue another way: start nothing that waits for input or never ends.',
     ],
-    ['session-missing', 'Your former session cannot be taken up again. Go on from here.'],
+    ['session-missing', 'Your former session cannot be taken up again. Continue from here.'],
   ]
   for (const [involuntary, line] of ends) {
     test(`2: ${involuntary}`, () => {
@@ -326,7 +326,7 @@ Stuck: call complete_task with status blocked.`
   }
   test('2: an interruption', () =>
     expect(run({ involuntary: 'interrupted', continuations: 2 })).toBe(
-      `FULLSTOP (3/5) You were interrupted. Go on where you were.\n${BY_TOOL}`,
+      `FULLSTOP (3/5) You were interrupted. Continue where you were.\n${BY_TOOL}`,
     ))
 
   const asked: ReadonlyArray<readonly [name: string, changes: Partial<Facts>, line: string]> = [
@@ -359,11 +359,11 @@ Stuck: call complete_task with status blocked.`
 
 describe('after a limit or a fault has passed', () => {
   const passed: ReadonlyArray<readonly [end: Involuntary, expected: string]> = [
-    ['usage-limit', 'FULLSTOP: The usage limit is over. Go on where you were.'],
-    ['api-error', 'FULLSTOP: The model could not be reached in mid-work; it answers again. Go on where you were.'],
+    ['usage-limit', 'FULLSTOP: The usage limit is over. Continue where you were.'],
+    ['api-error', 'FULLSTOP: The model could not be reached in mid-work; it answers again. Continue where you were.'],
     ['crashed', 'FULLSTOP: Your process ended in the middle of the work. Look at what is there, then continue.'],
-    ['interrupted', 'FULLSTOP: You were interrupted. Go on where you were.'],
-    ['auth', 'FULLSTOP: Go on where you were.'],
+    ['interrupted', 'FULLSTOP: You were interrupted. Continue where you were.'],
+    ['auth', 'FULLSTOP: Continue where you were.'],
   ]
   for (const [end, expected] of passed) test(end, () => expect(goOnText(end)).toBe(expected))
 })

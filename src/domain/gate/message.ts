@@ -44,7 +44,7 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
   const listed = reasons.map((reason) => reason.text).join('; ')
   if (rule === 2) return { line: GO_ON[facts.involuntary ?? 'crashed'] }
   if (rule === 6) return { line: `Checks are ${sentence(listed)}` }
-  if (rule === 8) return { line: `You claimed partial. ${sentence(listed)} Go on with it.` }
+  if (rule === 8) return { line: `You claimed partial. ${sentence(listed)} Keep working on it.` }
   if (rule === 9) return { line: `Try another way, or claim blocked again. ${sentence(listed)}` }
   if (rule === 10 && facts.answer?.kind === 'text') {
     return { line: 'Your question is answered by the user, see below.', tail: facts.answer.text }
@@ -61,20 +61,20 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
 
 /** What an agent is told that did not stop by its own choice. */
 const GO_ON: Readonly<Record<Involuntary, string>> = {
-  'output-cut': 'Your output was cut off by its length limit. Go on where it ended, in smaller pieces.',
-  'context-limit': 'The context of the former session was full. Go on from here.',
-  compaction: 'The former session could not be compacted. Go on from here.',
-  'agent-cap': 'A limit of your own ended your turn. Go on where you were.',
-  hung: 'Your turn was ended because nothing happened any more. Go on another way: start nothing that waits for input or never ends.',
-  'session-missing': 'Your former session cannot be taken up again. Go on from here.',
-  interrupted: 'You were interrupted. Go on where you were.',
-  'usage-limit': 'The usage limit is over. Go on where you were.',
-  'api-error': 'The model could not be reached in mid-work; it answers again. Go on where you were.',
+  'output-cut': 'Your output was cut off by its length limit. Continue where it ended, in smaller pieces.',
+  'context-limit': 'The context of the former session was full. Continue from here.',
+  compaction: 'The former session could not be compacted. Continue from here.',
+  'agent-cap': 'A limit of your own ended your turn. Continue where you were.',
+  hung: 'Your turn was ended because nothing happened any more. Continue another way: start nothing that waits for input or never ends.',
+  'session-missing': 'Your former session cannot be taken up again. Continue from here.',
+  interrupted: 'You were interrupted. Continue where you were.',
+  'usage-limit': 'The usage limit is over. Continue where you were.',
+  'api-error': 'The model could not be reached in mid-work; it answers again. Continue where you were.',
   crashed: 'Your process ended in the middle of the work. Look at what is there, then continue.',
-  auth: 'Go on where you were.',
-  'model-missing': 'Go on where you were.',
-  'model-refused': 'Go on where you were.',
-  'not-started': 'Go on where you were.',
+  auth: 'Continue where you were.',
+  'model-missing': 'Continue where you were.',
+  'model-refused': 'Continue where you were.',
+  'not-started': 'Continue where you were.',
 }
 
 /** After a limit or a fault has passed: no refusal, and counted nowhere. */

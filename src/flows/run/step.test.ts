@@ -244,7 +244,7 @@ const rows: readonly Row[] = [
   [
     'a limit that is over: it continues in its session',
     { lastDecision: allowed(2), lastEnd: { kind: 'usage-limit' }, hasWaited: true },
-    { kind: 'start', how: 'again', say: 'FULLSTOP: The usage limit is over. Go on where you were.' },
+    { kind: 'start', how: 'again', say: 'FULLSTOP: The usage limit is over. Continue where you were.' },
   ],
   [
     'a fault that is over',
@@ -252,7 +252,7 @@ const rows: readonly Row[] = [
     {
       kind: 'start',
       how: 'again',
-      say: 'FULLSTOP: The model could not be reached in mid-work; it answers again. Go on where you were.',
+      say: 'FULLSTOP: The model could not be reached in mid-work; it answers again. Continue where you were.',
     },
   ],
   [
@@ -491,7 +491,7 @@ describe('a provider that stays away', () => {
     { ...head, kind: 'wait.ended' },
   ]
   const next = (...events: readonly Event[]): Effect => step(task(events.reduce(stepRun, OPENED)), AROUND)
-  const GO_ON_TEXT = 'FULLSTOP: The model could not be reached in mid-work; it answers again. Go on where you were.'
+  const GO_ON_TEXT = 'FULLSTOP: The model could not be reached in mid-work; it answers again. Continue where you were.'
 
   test('from the first request on: it is told its prompt, again and again', () => {
     const one = [begins('s1', 'first', 'a'), ...fails('s1', true)]

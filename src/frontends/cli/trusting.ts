@@ -63,7 +63,7 @@ export async function showTrustable(
     '',
     ...(checks.length === 0
       ? ['It names no checks.']
-      : ['These commands would run whenever an agent claims success, or you run `fullstop check`:', '']),
+      : ['These commands would run whenever an agent claims success, or you run `fullstop check` or `verify`:', '']),
     ...drawTable({ columns: [{}, { wraps: true }, { wraps: true }], rows: checks.map(toRow), indent: 2 }, paper),
     ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
     ...showNotify(config.notify),

@@ -14,7 +14,7 @@ import { type PlannedRun, planRun } from '../plan-run.ts'
 export const command: Command = {
   name: 'resume',
   group: 'Work',
-  summary: 'Go on with a task of `run` after a crash, a limit, or an answer',
+  summary: 'Continue a task of `run` after a crash, a limit or an answer',
   args: ['[TASK]', '[PROMPT]'],
   passesOn: 'OPTIONS OF THE AGENT',
   options: runOptions,

@@ -89,7 +89,7 @@ function isIn({ status, outcome }: TaskState, state: string): boolean {
 }
 
 function none({ options }: Context): string {
-  if (options['state'] !== undefined || options['agent'] !== undefined) return 'No such task.'
+  if (options['state'] !== undefined || options['agent'] !== undefined) return 'No task matches.'
   if (options['here'] === true) return 'No task was opened in this folder. `fullstop tasks` lists those of all folders.'
   return 'No tasks yet. One opens with your first prompt in a session that the hook gates.'
 }
