@@ -1,5 +1,7 @@
 // Stops that are no business of the gate: the agent waits, converses, plans, was cut off, or is not the main agent.
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { refused, silent, told, unverified } from './expected.ts'
 import { newRoom, type Room } from './room.ts'
@@ -8,7 +10,7 @@ const strict = { FULLSTOP_MODE: 'strict' }
 
 async function working(room: Room, options: { headless?: boolean } = {}): Promise<ClaudeSession> {
   const session = claudeSession(room, { env: strict, ...options })
-  await session.type('Build the parser.')
+  expect(await session.type('Build the parser.')).toEqual(silent)
   session.edit(2)
   return session
 }
@@ -189,6 +191,18 @@ for (const [error, cause] of failures) {
     expect({ cause: failed?.cause, detail: failed?.detail }).toEqual({ cause, detail: error })
   })
 }
+
+test("[stop-failure secrets] R5: a value of the project's .env in what the provider says is not kept", async () => {
+  using room = newRoom()
+  writeFileSync(join(room.cwd, '.env'), 'SHOP_PASSWORD=plum-harbour-cedar-41\n')
+  const session = await working(room)
+  await session.hook('StopFailure', {
+    prompt_id: session.promptId(),
+    error: 'login plum-harbour-cedar-41 was rejected',
+  })
+  const failed = (await room.events()).find((event) => event.kind === 'stop.failed')
+  expect(failed?.detail).toBe('login [masked] was rejected')
+})
 
 test('[involuntary] a stop after an API error line is not held', async () => {
   using room = newRoom()

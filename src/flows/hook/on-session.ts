@@ -4,10 +4,11 @@ import type { Agent, HookAnswer } from '../../agents/agent.ts'
 import type { Event } from '../../contract/event.ts'
 import type { HookEvent } from '../../contract/hook-event.ts'
 import { contractText } from '../../domain/gate/contract-text.ts'
-import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import type { Mask } from '../../domain/tasks/masked.ts'
 import { loadKnown } from '../session/load-known.ts'
 import type { Beginning } from '../memory/give-brief.ts'
 import { loadPolicy } from '../project/load-policy.ts'
+import { maskFor } from '../project/mask.ts'
 import { sessionSeen } from '../session/open-request.ts'
 import type { HookCall } from './hook-call.ts'
 import { tellAll } from '../../domain/gate/person-text.ts'
@@ -21,6 +22,10 @@ export type Noted = Extract<
   HookEvent,
   { kind: 'session-ended' | 'subagent-stopped' | 'stop-failed' | 'compaction-started' }
 >
+
+/** Of what a provider says about its failure. Masked before it is cut: a cut would leave half a secret. */
+const MOST_READ = 8000
+const MOST_KEPT = 2000
 
 export async function onSessionStart(
   world: World,
@@ -68,20 +73,23 @@ async function briefAt(world: World, beginning: Beginning): Promise<string | und
   }
 }
 
+interface NotedHead {
+  readonly id: string
+  readonly at: string
+  readonly session: string
+  readonly task?: string
+}
+
 /** Only a session that we gate leaves a trace. */
 export async function onNoted(world: World, agent: Agent, event: Noted): Promise<HookAnswer> {
   const known = await loadKnown(world, agent, event.agentSessionId)
   if (!known.session.state || known.session.state.mode === 'off') return { kind: 'silent' }
-  await world.store.append([toEvent(world, known.sessionId, event, known.task.state?.id)])
+  const head = { ...stamp(world), session: known.sessionId, ...given({ task: known.task.state?.id }) }
+  await world.store.append([toEvent(head, event, maskFor(world, [known.session.state.cwd]))])
   return { kind: 'silent' }
 }
 
-function toEvent(world: World, session: string, event: Noted, task: string | undefined): Event {
-  const head = {
-    ...stamp(world),
-    session,
-    ...given({ task }),
-  }
+function toEvent(head: NotedHead, event: Noted, mask: Mask): Event {
   switch (event.kind) {
     case 'session-ended':
       return { ...head, kind: 'session.ended', why: event.why.slice(0, 200) }
@@ -92,7 +100,7 @@ function toEvent(world: World, session: string, event: Noted, task: string | und
         ...head,
         kind: 'stop.failed',
         cause: event.cause,
-        detail: maskSecrets(event.detail.slice(0, 8000)).slice(0, 2000),
+        detail: mask(event.detail.slice(0, MOST_READ)).slice(0, MOST_KEPT),
       }
     case 'compaction-started':
       return { ...head, kind: 'compaction.started', trigger: event.trigger.slice(0, 100) }
