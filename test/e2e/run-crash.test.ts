@@ -1,6 +1,6 @@
 // kill -9 of whoever takes part in a run, at any moment: the task goes on to its end, and nothing of it happens twice.
 import { expect, test as inTurn } from 'bun:test'
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rounds, someOf } from '../rounds.ts'
 import { inSeconds, lifeOf } from '../clock.ts'
@@ -279,10 +279,12 @@ const VICTIMS = [/ host /, /crash-claude/, / runner /, /./]
 test('[run-crash] killed at its events, a run that begins with a baseline: nothing is lost', () =>
   expectUndisturbed({ name: 'begins with a baseline', config: { baseline: 'record' }, turns: [DONE] }, ['resume']))
 
+/** A check that says when it has begun, and waits until it may end. */
+const STAGE_FOLDER = '$(dirname "$FULLSTOP_HOME")/stage'
+const HELD_CHECK = `d=${STAGE_FOLDER}; echo x > "$d/checking"; until test -e "$d/open"; do sleep 0.02; done; grep -q 42 answer.txt`
+
 test('[run-crash] the agent does not begin while the baseline runs that the supervisor left behind', async () => {
-  const stageFolder = '$(dirname "$FULLSTOP_HOME")/stage'
-  const line = `d=${stageFolder}; echo x > "$d/checking"; until test -e "$d/open"; do sleep 0.02; done; grep -q 42 answer.txt`
-  await using stage = await newStage({ config: { baseline: 'record' }, checkLine: line })
+  await using stage = await newStage({ config: { baseline: 'record' }, checkLine: HELD_CHECK })
   stage.script([{ mark: 'working' }, ...DONE])
   const supervisor = stage.start(RUN)
   await stage.marked('checking')
@@ -294,6 +296,30 @@ test('[run-crash] the agent does not begin while the baseline runs that the supe
   stage.open('open')
   await resumed.ended
   expect([isEarly, kindsOf(stage.events(), 'check.finished')[0]?.check.result]).toEqual([false, 'failed'])
+})
+
+test('[run-crash] the baseline is taken although its process was never started', async () => {
+  await using stage = await newStage({ config: { baseline: 'record' }, checkLine: HELD_CHECK })
+  stage.script(DONE)
+  const supervisor = stage.start(RUN)
+  await stage.marked('checking')
+  await supervisor.kill()
+  for (const line of stage.left()) killIfThere(Number.parseInt(line, 10))
+  // As it would stand, had the supervisor been killed a moment earlier: asked for, and nothing more.
+  const runs = join(stage.room.state, 'runs')
+  const folder = join(runs, readdirSync(runs)[0] ?? '')
+  const request = join(folder, 'request.json')
+  const asked = readFileSync(request, 'utf8')
+  rmSync(folder, { recursive: true })
+  mkdirSync(folder)
+  writeFileSync(request, JSON.stringify({ ...JSON.parse(asked), askedAt: new Date(0).toISOString() }))
+  stage.open('open')
+  const { code } = await stage.run(['resume'])
+  expect([code, ...kindsOf(stage.events(), 'check.finished').map(({ check }) => check.result)]).toEqual([
+    0,
+    'failed',
+    'passed',
+  ])
 })
 
 test('[run-crash verify-reuse] a red check is not run again on its tree because the supervisor was killed', async () => {

@@ -71,6 +71,19 @@ export function startRun(
   if (begun) return begun
   const request: RunRequest = { run: world.newId('run'), ...asked, askedAt: world.now().toISOString() }
   if (tree) handOver(world, shop, request.run, tree)
+  return begin(world, shop, request, programs)
+}
+
+/** Whoever asked for it was killed after it wrote the request down and before it started the process. */
+export function isStillborn(world: Pick<World, 'files' | 'stateHome'>, { run }: RunRequest): boolean {
+  return !world.files.exists(pidFile(world, run))
+}
+
+export function startAgain(world: World, shop: Workshop, request: RunRequest): RunRequest {
+  return begin(world, shop, { ...request, askedAt: world.now().toISOString() }, undefined)
+}
+
+function begin(world: World, shop: Workshop, request: RunRequest, programs: RunStart['programs']): RunRequest {
   shop.disk.writeWhole(requestFile(world, request.run), JSON.stringify(request))
   const log = join(runFolder(world, request.run), 'runner.log')
   const env = withPrograms(withoutMarks(world.env), programs)

@@ -1,8 +1,8 @@
 // The checks as they stand before the agent begins: waited for, also by a supervisor that comes after a crash.
 import type { Event } from '../../contract/event.ts'
 import type { RunTask } from '../../contract/state.ts'
-import { waitForRound } from '../home/follow.ts'
-import { startRun } from '../home/run-request.ts'
+import { type RoundState, waitForRound } from '../home/follow.ts'
+import { isStillborn, type RunRequest, startAgain, startRun } from '../home/run-request.ts'
 import { isTrusted } from '../project/trust.ts'
 import { workspaceId } from '../home/workspace.ts'
 import { stamp, type World } from '../world.ts'
@@ -19,14 +19,17 @@ export async function takeBaseline(supervising: Supervising, task: RunTask): Pro
   const shop = await world.openWorkshop()
   const request = startRun(world, shop, toAsk(world, task, root))
   const readRun = followRun(supervising)
-  const state = await waitForRound(world, shop, request, {
-    until: world.now().getTime() + LONGEST_MS,
-    onLook: async () => {
-      await supervising.onLook({ task, isVerifying: true })
-      const isWanted = !interruption.asked.aborted && (await readRun()).status !== 'ended'
-      return isWanted ? undefined : 'enough'
-    },
-  })
+  const wait = (round: RunRequest): Promise<RoundState> =>
+    waitForRound(world, shop, round, {
+      until: world.now().getTime() + LONGEST_MS,
+      onLook: async () => {
+        await supervising.onLook({ task, isVerifying: true })
+        const isWanted = !interruption.asked.aborted && (await readRun()).status !== 'ended'
+        return isWanted ? undefined : 'enough'
+      },
+    })
+  const first = await wait(request)
+  const state = first === 'lost' && isStillborn(world, request) ? await wait(startAgain(world, shop, request)) : first
   if (state === 'lost') await giveUp(world, task, 'the process that ran the checks is gone without a result')
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { carryOut } from './run-round.ts'
 import { CHECK_MARK } from '../home/check-mark.ts'
-import { pidFile, REAPER, type RunRequest, takeTree } from '../home/run-request.ts'
+import { isStillborn, pidFile, REAPER, type RunRequest, takeTree } from '../home/run-request.ts'
 import { linesKeeper } from './read-tree.ts'
 import { settle } from './settle.ts'
 import { sweep } from './remove-old-logs.ts'
@@ -19,6 +19,8 @@ export async function runChecks(world: World, request: RunRequest, signal: Abort
   const alive = await takeLockPatiently(world, shop, aliveFile(world, request.run))
   // Somebody carries this very run out already.
   if (!alive) return
+  // Or did: it was started once more, while its first process was slow to come.
+  if (!isStillborn(world, request)) return alive.release()
   shop.disk.writeQuickly(pidFile(world, request.run), `${shop.pid}\n`)
   const workspace = workspaceId(world, request.root)
   const folder = folderName(world, request.root)
