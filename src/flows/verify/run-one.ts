@@ -6,6 +6,7 @@ import { type CheckEnd, toOutcome } from '../../domain/checks/outcome.ts'
 import { failingTail } from '../../domain/checks/tail.ts'
 import { toArgv } from '../../domain/checks/argv.ts'
 import { readRan } from '../../domain/checks/ran/ran.ts'
+import { whyMissing } from '../../domain/checks/missing-module.ts'
 import { whyWatching } from '../../domain/checks/watcher.ts'
 import { joinWords } from '../../domain/shell/words.ts'
 import { inLine } from '../../domain/text/printable.ts'
@@ -114,6 +115,8 @@ function withWhatRan(
   }
   if (ended.result === 'could-not-run') return { outcome: ended }
   const command = typeof check.run === 'string' ? check.run : joinWords(check.run)
+  const missing = ended.result === 'failed' ? whyMissing(command, output) : undefined
+  if (missing !== undefined) return { outcome: { ...ended, result: 'could-not-run', why: missing } }
   const ran = readRan({ command, output, isCut })
   return { outcome: whatPassed(ended, { expect: check.expect, ran, output, isCut }), ran }
 }
