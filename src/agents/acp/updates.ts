@@ -3,11 +3,9 @@
 import { given } from '../../contract/given.ts'
 import type { Access, Entry, ToolCalledEntry } from '../../contract/entry.ts'
 import { isOurTool } from '../../contract/tool-name.ts'
-import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
-import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
+import { type CommandRead, readCommand } from '../formats/command-read.ts'
 import { isRecord, records, text } from '../formats/hook-input.ts'
 import { readsByName } from '../formats/mcp-access.ts'
-import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { type Params, SERVER_NAME } from './wire.ts'
 
@@ -161,15 +159,8 @@ function toCalled(call: OpenCall): ToolCalledEntry {
   }
 }
 
-function asCommand(command: string): Pick<ToolCalledEntry, 'access' | 'detail' | 'isClaim' | 'writes' | 'searches'> {
-  const access: Access = isOurCommand(command) ? 'ours' : isReadOnlyCommand(command) ? 'read' : 'run'
-  return {
-    access,
-    detail: command.slice(0, LONGEST.detail),
-    ...(holdsClaim(command) ? { isClaim: true } : {}),
-    ...(access === 'run' && writesFiles(command) ? { writes: true } : {}),
-    ...(mayFindNothing(command) ? { searches: true } : {}),
-  }
+function asCommand(command: string): CommandRead & Pick<ToolCalledEntry, 'detail'> {
+  return { detail: command.slice(0, LONGEST.detail), ...readCommand(command) }
 }
 
 /** In doubt it may have changed something. */

@@ -4,9 +4,7 @@ import type { Access, Entry, Involuntary, TodoPatch, TodoStatus } from '../../co
 import { lazily, lazyWords } from '../../contract/lazily.ts'
 import type { Environment, SeenCall, TranscriptReader } from '../agent.ts'
 import { accessOfMcp } from '../formats/mcp-access.ts'
-import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
-import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
-import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
+import { readCommand } from '../formats/command-read.ts'
 import { receiptIn } from '../formats/receipt.ts'
 import { authorOf } from './author.ts'
 import { given } from '../../contract/given.ts'
@@ -136,21 +134,24 @@ function fromToolUse(block: Line): Entry[] {
   const name = block['name']
   if (typeof id !== 'string' || typeof name !== 'string') return []
   const input = isLine(block['input']) ? block['input'] : {}
+  if (name === 'Bash' || name === 'PowerShell') return [fromShell(id, name, input)]
   const detail = firstText(input, DETAILS)
-  const isShell = name === 'Bash' || name === 'PowerShell'
   const access = accessOf(name, input)
-  const command = word(input['command'])
   const called: Entry = {
     kind: 'tool-called',
     id,
     name: name.slice(0, 100),
     access,
     ...given({ detail: detail?.slice(0, 300) }),
-    ...(name === 'Bash' && holdsClaim(detail ?? '') ? { isClaim: true } : {}),
-    ...(access === 'run' && (isShell ? writesFiles(command) : !idleTools().has(name)) ? { writes: true } : {}),
-    ...(isShell && mayFindNothing(command) ? { searches: true } : {}),
+    ...(access === 'run' && !idleTools().has(name) ? { writes: true } : {}),
   }
   return [called, ...todosOf(id, name, input)]
+}
+
+function fromShell(id: string, name: string, input: Line): Entry {
+  const detail = firstText(input, DETAILS)
+  const read = readCommand(word(input['command']))
+  return { kind: 'tool-called', id, name, ...read, ...given({ detail: detail?.slice(0, 300) }) }
 }
 
 const readingTools =
@@ -170,7 +171,6 @@ function accessOf(name: string, input: Line): Access {
   if (todoTools().has(name)) return 'todo'
   if (readingTools().has(name)) return 'read'
   if (writingTools().has(name)) return 'write'
-  if (name === 'Bash' || name === 'PowerShell') return accessOfCommand(word(input['command']))
   if (name.startsWith('mcp__')) return accessOfMcp(name)
   if ((name === 'Task' || name === 'Agent') && ['Explore', 'Plan'].includes(word(input['subagent_type']))) return 'read'
   return 'run'
@@ -180,11 +180,6 @@ function accessOf(name: string, input: Line): Access {
 export function accessByName(name: string): 'read' | 'write' | undefined {
   if (readingTools().has(name)) return 'read'
   return writingTools().has(name) ? 'write' : undefined
-}
-
-function accessOfCommand(command: string): Access {
-  if (isOurCommand(command)) return 'ours'
-  return isReadOnlyCommand(command) ? 'read' : 'run'
 }
 
 function todosOf(call: string, name: string, input: Line): Entry[] {

@@ -1,17 +1,15 @@
 // Codex headless: the command line of a stint, and its event stream to signals. Why a turn failed stands only in its
 // record of the session: the stream has a sentence for people.
 import type { AgentEnd } from '../../contract/agent-end.ts'
-import type { Access, Entry } from '../../contract/entry.ts'
+import type { Entry } from '../../contract/entry.ts'
 import type { Permissions } from '../../contract/run-setup.ts'
 import type { Signal } from '../../contract/signal.ts'
 import type { Driver, Exit, SeenCall, StintCommand, StintQuery } from '../agent.ts'
+import { readCommand } from '../formats/command-read.ts'
 import { exitOf } from '../formats/exit.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
 import { accessOfMcp } from '../formats/mcp-access.ts'
-import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
-import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
-import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
 import { readRecord, toFailure } from './failure.ts'
 import { codexHome, valueAt } from './places.ts'
 import { given } from '../../contract/given.ts'
@@ -143,11 +141,7 @@ function calledIn(item: HookPayload): Called | undefined {
   switch (item['type']) {
     case 'command_execution': {
       const command = unwrapped(text(item, 'command') ?? '')
-      const access: Access = isOurCommand(command) ? 'ours' : isReadOnlyCommand(command) ? 'read' : 'run'
-      const claim = holdsClaim(command) ? { isClaim: true } : {}
-      const writes = access === 'run' && writesFiles(command) ? { writes: true } : {}
-      const searches = mayFindNothing(command) ? { searches: true } : {}
-      return { id, name: 'shell', access, detail: command.slice(0, 300), ...claim, ...writes, ...searches }
+      return { id, name: 'shell', detail: command.slice(0, 300), ...readCommand(command) }
     }
     case 'file_change': {
       const paths = records(item['changes']).map((change) => text(change, 'path') ?? '')

@@ -5,11 +5,9 @@ import type { Access, Entry, TodoPatch } from '../../contract/entry.ts'
 import { lazyWords } from '../../contract/lazily.ts'
 import type { Environment, Glance, SeenCall, TranscriptReader } from '../agent.ts'
 import { isRecord, type HookPayload, records, text } from '../formats/hook-input.ts'
+import { readCommand } from '../formats/command-read.ts'
 import { accessOfMcp } from '../formats/mcp-access.ts'
-import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
-import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
-import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
 import { authorOf } from './author.ts'
 import { given } from '../../contract/given.ts'
 
@@ -307,17 +305,7 @@ function toCalled(id: string, name: string, detail?: string): Entry {
 }
 
 function commandCalled(id: string, command: string): Entry {
-  const access = isOurCommand(command) ? 'ours' : isReadOnlyCommand(command) ? 'read' : 'run'
-  return {
-    kind: 'tool-called',
-    id,
-    name: 'shell',
-    access,
-    detail: command.slice(0, 300),
-    ...(holdsClaim(command) ? { isClaim: true } : {}),
-    ...(access === 'run' && writesFiles(command) ? { writes: true } : {}),
-    ...(mayFindNothing(command) ? { searches: true } : {}),
-  }
+  return { kind: 'tool-called', id, name: 'shell', detail: command.slice(0, 300), ...readCommand(command) }
 }
 
 /** One line of text, or a list of words that begins with a shell and its switch. */

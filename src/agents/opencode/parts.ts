@@ -3,12 +3,10 @@
 import type { Access, Entry, TodoStatus } from '../../contract/entry.ts'
 import { given } from '../../contract/given.ts'
 import { isOurTool } from '../../contract/tool-name.ts'
-import { isReadOnlyCommand } from '../../domain/shell/read-only.ts'
-import { mayFindNothing, writesFiles } from '../../domain/shell/writes.ts'
 import type { SeenCall } from '../agent.ts'
+import { readCommand } from '../formats/command-read.ts'
 import { type HookPayload, isRecord, records, text } from '../formats/hook-input.ts'
 import { readsByName } from '../formats/mcp-access.ts'
-import { holdsClaim, isOurCommand } from '../formats/our-command.ts'
 import { receiptIn } from '../formats/receipt.ts'
 
 type Called = Omit<Extract<Entry, { kind: 'tool-called' }>, 'kind'>
@@ -77,14 +75,7 @@ export function callsIn(part: HookPayload): readonly SeenCall[] {
 }
 
 function commandOf(command: string): Omit<Called, 'id' | 'name'> {
-  const access: Access = isOurCommand(command) ? 'ours' : isReadOnlyCommand(command) ? 'read' : 'run'
-  return {
-    access,
-    detail: command.slice(0, MOST_DETAIL),
-    ...(holdsClaim(command) ? { isClaim: true } : {}),
-    ...(access === 'run' && writesFiles(command) ? { writes: true } : {}),
-    ...(mayFindNothing(command) ? { searches: true } : {}),
-  }
+  return { detail: command.slice(0, MOST_DETAIL), ...readCommand(command) }
 }
 
 /** Tools of servers are named `server_tool`; `task` starts another agent. */

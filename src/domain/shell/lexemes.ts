@@ -36,45 +36,61 @@ interface LexemeOptions {
   readonly windowsLines?: boolean
 }
 
-/** A new one for each line: what is sticky remembers where it was. */
-const pieceOf = (): RegExp => /[ \t\r]+|\n|&&|\|\||[;|&]|<<<|<<|>>|<>|>\||[<>]&?|[^ \t\r\n;|&<>'"\\]+/y
-
 /** Never throws. The pieces, put together, are the line. Linear: a quote of either kind is open only once. */
 export function toLexemes(line: string, options: LexemeOptions = {}): Lexeme[] {
   const lexemes: Lexeme[] = []
-  const piece = pieceOf()
   for (let at = 0; at < line.length;) {
-    const lexeme = readQuoted(line, at, options) ?? readPiece(line, at, piece)
+    const lexeme = readQuoted(line, at, options) ?? readPiece(line, at)
     lexemes.push(lexeme)
     at = lexeme.end
   }
   return lexemes
 }
 
-function readPiece(line: string, at: number, piece: RegExp): Lexeme {
-  piece.lastIndex = at
-  const raw = piece.exec(line)?.[0] ?? ''
-  return { kind: kindOf(raw), raw, text: raw, start: at, end: at + raw.length }
+function readPiece(line: string, at: number): Lexeme {
+  const kind = kindOf(line.charCodeAt(at))
+  const end = kind === 'plain' || kind === 'blank' ? endOfRun(line, at, kind) : at + lengthOfSign(line, at, kind)
+  const raw = line.slice(at, end)
+  return { kind, raw, text: raw, start: at, end }
 }
 
-function kindOf(raw: string): LexemeKind {
-  switch (raw[0]) {
-    case ' ':
-    case '\t':
-    case '\r':
+/** By character codes: a pattern would make an array for every piece. */
+function kindOf(code: number): LexemeKind {
+  switch (code) {
+    case 32: // space
+    case 9: // tab
+    case 13: // carriage return
       return 'blank'
-    case '\n':
+    case 10:
       return 'newline'
-    case ';':
-    case '|':
-    case '&':
+    case 59: // ;
+    case 124: // |
+    case 38: // &
       return 'operator'
-    case '<':
-    case '>':
+    case 60: // <
+    case 62: // >
       return 'redirect'
+    case 39: // '
+    case 34: // "
+    case 92: // backslash
+      return 'escaped'
     default:
       return 'plain'
   }
+}
+
+function endOfRun(line: string, at: number, kind: LexemeKind): number {
+  let end = at + 1
+  while (end < line.length && kindOf(line.charCodeAt(end)) === kind) end++
+  return end
+}
+
+function lengthOfSign(line: string, at: number, kind: LexemeKind): number {
+  const two = line.slice(at, at + 2)
+  if (kind === 'operator') return two === '&&' || two === '||' ? 2 : 1
+  if (kind !== 'redirect') return 1
+  if (two === '<<') return line[at + 2] === '<' ? 3 : 2
+  return two === '>>' || two === '<>' || two === '>|' || two === '<&' || two === '>&' ? 2 : 1
 }
 
 function readQuoted(line: string, at: number, options: LexemeOptions): Lexeme | undefined {

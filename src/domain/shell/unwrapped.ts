@@ -164,8 +164,14 @@ function isDocker(program: string): boolean {
 
 /** The reader leaves the marks of a group as text: `(cd web && npm start)`. */
 export function withoutGroup(word: string): string {
+  if (!holdsGroup(word)) return word
   const bare = word.replace(/^[({]+/, '')
   return bare.includes('(') ? bare : bare.replace(/\)+$/, '')
+}
+
+/** Most words hold none. */
+function holdsGroup(word: string): boolean {
+  return word.startsWith('(') || word.startsWith('{') || word.endsWith(')')
 }
 
 /** What follows `-c`, `-lc` and the like. */
@@ -192,7 +198,8 @@ export function withoutRedirections(words: readonly string[]): readonly string[]
   const kept: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
-    const redirection = /^(?:\d|&)?(?:>>?|<)[&|]?/.exec(word)
+    const mayRedirect = word.includes('>') || word.includes('<')
+    const redirection = mayRedirect ? /^(?:\d|&)?(?:>>?|<)[&|]?/.exec(word) : null
     if (!redirection) kept.push(word)
     else if (redirection[0] === word) at += 1
   }
@@ -201,6 +208,7 @@ export function withoutRedirections(words: readonly string[]): readonly string[]
 
 /** Without its folder, an ending of Windows and the version of a package: `./node_modules/.bin/vite`, `vite@5`. */
 export function programName(word: string): string {
+  if (/^[a-z0-9_-]*$/.test(word)) return word
   const name = (word.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/\.(?:exe|cmd|bat|ps1)$/, '')
   return name.replace(/(?<=[a-z])@[\w.^~-]+$/, '')
 }

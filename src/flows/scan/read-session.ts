@@ -187,12 +187,18 @@ function outputOf(calls: readonly SeenCall[], id: string): string {
 }
 
 function learn(state: State, told: LineTold): void {
-  const { background, wakesUp, isSubagent, ...rest } = told
-  if (isSubagent === 'file' && state.told.agentSessionId === undefined) state.isSubagent = true
+  const { background, wakesUp, isSubagent } = told
+  const before = state.told
+  if (isSubagent === 'file' && before.agentSessionId === undefined) state.isSubagent = true
   if (isSubagent) return
-  // A session is known by where it began, wherever its shell has gone since.
-  const { agentSessionId = rest.agentSessionId, cwd = rest.cwd } = state.told
-  state.told = { ...state.told, ...rest, agentSessionId, cwd }
+  state.told = {
+    // A session is known by where it began, wherever its shell has gone since.
+    agentSessionId: before.agentSessionId ?? told.agentSessionId,
+    cwd: before.cwd ?? told.cwd,
+    at: told.at ?? before.at,
+    key: told.key ?? before.key,
+    attended: told.attended ?? before.attended,
+  }
   state.planMode = told.planMode ?? state.planMode
   state.wakesUp = wakesUp ?? state.wakesUp
   for (const { id, ...task } of background ?? []) {
