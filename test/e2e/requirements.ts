@@ -129,6 +129,12 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 2, channel 1',
   },
 
+  {
+    id: 'opencode-plugin',
+    text: 'The plugin of OpenCode refuses stops of the main session, fails open visibly, and decides once.',
+    source: 'spec 9',
+  },
+
   // The MCP server and memory
   { id: 'mcp-tools', text: 'Names, schemas, annotations and instructions of the tools are fixed.', source: 'spec 7' },
   {

@@ -61,10 +61,6 @@ test('our own text is a message of the user there, and ours all the same; a suba
 
 describe('items', () => {
   const text = (said: string, more: object = {}) => ({ type: 'text', text: said, ...more })
-  test('output that was cut off is not the choice of the agent', () =>
-    expect(stopWith({ role: 'assistant', part: text('I beg'), isCut: true })).toEqual([
-      { kind: 'said', text: 'I beg', stoppedBy: 'output-cut' },
-    ]))
   test('texts that OpenCode writes itself are the host’s', () =>
     expect(stopWith({ role: 'user', message: 'm', part: text('Go on.', { synthetic: true }) })).toEqual([
       { kind: 'prompt', by: 'host', text: 'Go on.', promptId: 'm' },
@@ -77,6 +73,14 @@ describe('items', () => {
     expect(stopWith({ role: 'assistant', part: { type: 'tool', tool: 'bash', state: { status: 'running' } } })).toEqual(
       [],
     ))
+})
+
+test('a prompt delivers what came before it, so that an interruption is known', () => {
+  const typed = { hook_event_name: 'UserPromptSubmit', session_id: 'ses_1', prompt: 'Never mind.' }
+  const items = [{ role: 'user', part: { type: 'text', text: 'Make it.' } }, { error: { name: 'MessageAbortedError' } }]
+  const event = decoded({ ...typed, session_items: { from: 0, items } })
+  expect(entriesIn(event).map(({ kind }) => kind)).toEqual(['prompt', 'interrupted'])
+  expect(decoded(typed).delivered).toBeUndefined()
 })
 
 test('who wrote a prompt', () => {

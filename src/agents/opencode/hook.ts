@@ -28,6 +28,13 @@ const stop: Build = (payload, origin) => {
   return toStop(payload, { ...origin, delivered: delivered.value }, { background: [], wakeUps: [] })
 }
 
+/** The parts before the prompt come with it: only they tell of an interruption. */
+const prompt: Build = (payload, origin) => {
+  if (payload['session_items'] === undefined) return toPrompt(payload, origin, authorOf)
+  const delivered = toDelivered(payload['session_items'], toEntries)
+  return delivered.ok ? toPrompt(payload, { ...origin, delivered: delivered.value }, authorOf) : delivered
+}
+
 const stopFailed: Build = (payload, origin) => {
   const end = toFailure(payload['error'])
   if (end === undefined || end.kind === 'stopped') return invalid('the turn was broken off by somebody')
@@ -40,7 +47,7 @@ const dialect: Dialect = {
     ...commonEvents,
     Stop: stop,
     StopFailure: stopFailed,
-    UserPromptSubmit: (payload, origin) => toPrompt(payload, origin, authorOf),
+    UserPromptSubmit: prompt,
   },
 }
 
@@ -82,7 +89,7 @@ function textEntries(item: HookPayload, part: HookPayload): Entry[] {
   const said = text(part, 'text') ?? ''
   if (said.trim() === '' || part['ignored'] === true) return []
   if (item['role'] !== 'user') {
-    return [{ kind: 'said', text: said, ...(item['isCut'] === true ? { stoppedBy: 'output-cut' } : {}) }]
+    return [{ kind: 'said', text: said }]
   }
   const by = part['synthetic'] === true ? 'host' : authorOf(said)
   return [{ kind: 'prompt', by, text: said, ...optional('promptId', text(item, 'message')?.slice(0, 128)) }]
