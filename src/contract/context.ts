@@ -1,5 +1,6 @@
 // What outlives a session: the agent's own notes on a task, and what we add to them.
 import { z } from 'zod'
+import { PLAIN_ID } from './plain-id.ts'
 
 export const FileOperation = z.enum(['created', 'modified', 'deleted', 'read'])
 export type FileOperation = z.infer<typeof FileOperation>
@@ -53,6 +54,40 @@ export const SessionContext = z.strictObject({
   estimatedTokens: z.int().optional(),
 })
 export type SessionContext = z.infer<typeof SessionContext>
+
+const MOST_TEXT = 32_768
+const MOST_ITEM = 4096
+const MOST_ITEMS = 1000
+
+function atMost(most: number): z.ZodString {
+  return z.string().max(most, `has more than ${most} characters`)
+}
+
+function listOf<T extends z.ZodType>(item: T): z.ZodDefault<z.ZodArray<T>> {
+  return z.array(item).max(MOST_ITEMS, `has more than ${MOST_ITEMS} items`).default([])
+}
+
+/** A file `{taskId}.json` of the `context-memory` server, within the limits of our own tools. Unknown keys are ignored. */
+export const OlderContext = z.object({
+  sessionId: atMost(MOST_ITEM).default(''),
+  taskId: z.string().regex(PLAIN_ID, 'is not an id that can name a task'),
+  updatedAt: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date'),
+  originalRequest: atMost(MOST_TEXT),
+  summary: atMost(MOST_TEXT),
+  currentStatus: atMost(MOST_TEXT),
+  keyDecisions: listOf(atMost(MOST_ITEM)),
+  filesModified: listOf(TouchedFile.loose().extend({ path: atMost(MOST_ITEM), timestamp: z.string().default('') })),
+  remainingWork: atMost(MOST_TEXT).optional(),
+  blockers: listOf(atMost(MOST_ITEM)),
+  recentToolCalls: listOf(
+    RecentToolCall.loose().extend({
+      timestamp: z.string().default(''),
+      input: z.unknown().optional(),
+      output: z.unknown().optional(),
+    }),
+  ),
+})
+export type OlderContext = z.infer<typeof OlderContext>
 
 /** One save as the store folds it. */
 export interface Saved {

@@ -145,6 +145,11 @@ export const requirements: readonly Requirement[] = [
   { id: 'mcp-pipe', text: 'Calls that are piped in are all answered.', source: 'house style, CLI' },
   { id: 'context-tool', text: 'Contexts are saved, read and cleared by tool.', source: 'spec 7' },
   { id: 'context-identity', text: 'A context belongs to the session that saved it.', source: 'spec 7 and 9' },
+  {
+    id: 'context-import',
+    text: 'Contexts of an older server are taken over; none replaces a newer one, damaged files are named.',
+    source: 'spec 7',
+  },
   { id: 'context-once', text: 'Saves at once lose nothing and double nothing.', source: 'failures F20' },
 
   // The decision

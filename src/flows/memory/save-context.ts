@@ -16,7 +16,7 @@ import { given } from '../../contract/given.ts'
 import { expectedSession } from '../session/load-known.ts'
 
 /** All that is stored of one task. */
-const MOST_CHARACTERS = 512 * 1024
+export const MOST_CHARACTERS = 512 * 1024
 /** Nothing younger is looked at: most contexts are. */
 const LEAST_KEEP_MS = 1000
 /** The oldest come first; the next save looks at the next ones. */

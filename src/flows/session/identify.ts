@@ -3,6 +3,7 @@ import { given } from '../../contract/given.ts'
 import type { Agent, CallMeta } from '../../agents/agent.ts'
 import { acp } from '../../agents/acp/index.ts'
 import { agents } from '../../agents/index.ts'
+import { PLAIN_ID } from '../../contract/plain-id.ts'
 import type { RunState, TaskState } from '../../contract/state.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { UNKNOWN_AGENT } from '../../domain/facts/called.ts'
@@ -39,9 +40,6 @@ export interface Identity {
 export type Identified =
   | { readonly kind: 'known'; readonly identity: Identity }
   | { readonly kind: 'refused'; readonly why: string; readonly next: string }
-
-/** Ids become parts of file names, tokens and messages. */
-const PLAIN_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/
 
 export async function identify(world: World, caller: Caller): Promise<Identified> {
   const hint = await hintOf(world, caller)

@@ -1,5 +1,6 @@
 // Fields that several tools take, with the limits that are named when they are overstepped.
 import { z } from 'zod'
+import { PLAIN_ID } from '../../contract/plain-id.ts'
 
 const MOST_TEXT = 32_768
 const MOST_ITEM = 4096
@@ -48,6 +49,6 @@ export function bounded(most: number): z.ZodString {
 
 export const taskId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/, 'is not an id that fullstop gave')
+  .regex(PLAIN_ID, 'is not an id that fullstop gave')
   .optional()
   .describe('Only if an earlier answer gave you an id and your client has no session of its own.')

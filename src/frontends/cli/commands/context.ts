@@ -1,35 +1,50 @@
-// `fullstop context`: what agents saved of their tasks, listed, shown or erased.
+// `fullstop context`: what agents saved of their tasks, listed, shown, erased, or taken over from an older server.
+import { resolve } from 'node:path'
 import type { ContextState, SessionContext } from '../../../contract/context.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { contextOf } from '../../../flows/memory/get-context.ts'
 import { clearTask, forgetOld } from '../../../flows/memory/save-context.ts'
+import { importContexts, type ImportedFile } from '../../../flows/memory/import-contexts.ts'
 import type { World } from '../../../flows/world.ts'
-import { oneLine, printable } from '../../../domain/text/printable.ts'
+import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { findTask } from '../../../flows/home/find-task.ts'
 import { usage } from '../usage.ts'
 import { isAgreed, refuseAgent } from '../person.ts'
 import { age } from '../../../domain/view/amount.ts'
-import { paperFor } from '../screen/paper.ts'
+import { type Paper, paperFor } from '../screen/paper.ts'
 import { type Style, styleFor } from '../screen/style.ts'
-import { drawTable } from '../screen/table.ts'
+import { type Cell, drawTable } from '../screen/table.ts'
 
 export const command: Command = {
   name: 'context',
   group: 'For agents and scripts',
-  summary: 'List, show or clear what agents saved of their tasks',
-  args: ['[clear]', '[TASK]'],
-  options: { yes: { type: 'boolean', summary: 'with clear: do not ask; needed without a terminal' }, ...jsonOption },
+  summary: 'List, show, clear or import what agents saved of their tasks',
+  args: ['[clear|import]', '[TASK]'],
+  options: {
+    yes: { type: 'boolean', summary: 'with clear: do not ask; needed without a terminal' },
+    'dry-run': { type: 'boolean', summary: 'with import: say what would be imported, write nothing' },
+    ...jsonOption,
+  },
   examples: [
     { line: 'fullstop context', does: 'the stored contexts with age and size' },
     { line: 'fullstop context task_7k3f --json', does: 'one of them, for a script' },
     { line: 'fullstop context clear task_7k3f', does: 'erases it; the task and its decisions stay' },
+    {
+      line: 'fullstop context import ~/.accomplish/context-memory',
+      does: 'takes over the files TASK.json of a context-memory server',
+    },
+    {
+      line: 'fullstop context import ~/.accomplish/context-memory --dry-run',
+      does: 'says what it would take over',
+    },
   ],
   run: async (context) => {
     const [first, second] = context.args
     const world = context.openWorld()
     try {
       if (first === 'clear') return await clear(world, context, second)
+      if (first === 'import') return await importFolder(world, context, second)
       if (second !== undefined) throw usage(command, `"${second.slice(0, 60)}" is one argument too many`)
       return first === undefined ? await list(world, context) : await show(world, context, first)
     } finally {
@@ -92,6 +107,44 @@ async function clear(world: World, context: Context, wanted: string | undefined)
   if (context.options['json'] === true) context.print(`${JSON.stringify({ task: task.id, cleared: wasThere })}\n`)
   else context.print(wasThere ? `Context cleared for task ${task.id}\n` : `Nothing was stored of ${task.id}.\n`)
   return wasThere ? exitCode.yes : exitCode.no
+}
+
+async function importFolder(world: World, context: Context, wanted: string | undefined): Promise<number> {
+  if (wanted === undefined) throw usage(command, 'DIR is missing: which folder holds the context files?')
+  // An agent saves with its tool, for its own task.
+  refuseAgent(context, 'importing contexts')
+  const folder = resolve(context.cwd, wanted)
+  if (!world.files.isFolder(folder)) throw usage(command, `there is no folder "${inLine(wanted).slice(0, 200)}"`)
+  const isTrial = context.options['dry-run'] === true
+  const files = await importContexts(world, { folder, cwd: context.cwd, isTrial })
+  if (context.options['json'] === true) context.print(`${JSON.stringify(files, null, 2)}\n`)
+  else if (files.length === 0) context.complain('fullstop: the folder holds no file TASK.json\n')
+  else context.print(`${drawImport(files, { isTrial, now: world.now(), paper: paperFor(context) }).join('\n')}\n`)
+  return files.length > 0 && files.every(({ result }) => result !== 'skipped') ? exitCode.yes : exitCode.no
+}
+
+interface Drawing {
+  readonly isTrial: boolean
+  readonly now: Date
+  readonly paper: Paper
+}
+
+function drawImport(files: readonly ImportedFile[], { isTrial, now, paper }: Drawing): string[] {
+  const rows = files.map(({ file, savedAt, result, why }): Cell[] => {
+    const text = why === undefined ? result : `${result}: ${inLine(why)}`
+    return [oneLine(file, 200), savedAt === undefined ? '' : age(savedAt, now), toned(text, result)]
+  })
+  const columns = [{ title: 'FILE', least: 13 }, { title: 'AGE' }, { title: 'RESULT', least: 30, wraps: true }]
+  const counts = ['imported', 'updated', 'kept', 'skipped'].flatMap((result) => {
+    const count = files.filter((file) => file.result === result).length
+    return count === 0 ? [] : [`${count} ${result}`]
+  })
+  const trial = isTrial ? 'Nothing was written. It would be: ' : ''
+  return [...drawTable({ columns, rows }, paper), '', `${trial}${counts.join(', ')}.`]
+}
+
+function toned(text: string, result: ImportedFile['result']): Cell {
+  return result === 'skipped' ? { text, tone: 'warn' } : text
 }
 
 function render(stored: SessionContext, now: Date, style: Style): string[] {
