@@ -18,6 +18,7 @@ import { startModelServer, type ModelServer, type ModelServerOptions } from '../
 import { isExhaustive } from '../rounds.ts'
 import { submit } from './agent-run.ts'
 import { binary } from './gate.ts'
+import type { Proof } from './conformance.suite.ts'
 import type { AgentPackage } from './install.ts'
 import { runToEnd, type Finished } from './process.ts'
 import { openRoom, processesIn, roomEnv, sendSignal, type Room } from './room.ts'
@@ -62,6 +63,8 @@ export interface ConformingAgent extends HostedAgent {
   readonly breakages: readonly Breakage[]
   /** Files in which our parts may stand, from the home. */
   readonly settingsFiles: readonly string[]
+  /** Other proofs of headless cases, by the beginnings of their titles. */
+  readonly proofs?: Readonly<Record<string, Proof>>
   /** Why a claim that was refused no longer stands on the screen when the next one is accepted. */
   readonly fleeting?: string
   /** Why what a hook tells the person is not in the output of a headless run. */

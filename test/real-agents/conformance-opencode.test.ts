@@ -5,6 +5,7 @@ import { callTool } from '../model-server/script.ts'
 import type { ConformingAgent, Home, Launch, Start } from './conformance-agent.ts'
 import { conformance, launcherDeleted } from './conformance.suite.ts'
 import { opencodePackage } from './install.ts'
+import { onOneServer } from './opencode-served.ts'
 import { furnish, offline, opencodeHome, shell } from './opencode-settings.ts'
 
 const opencode: ConformingAgent = {
@@ -36,7 +37,7 @@ const opencode: ConformingAgent = {
   delegate: [callTool('task', { description: 'A part', prompt: 'Do a part of it.', subagent_type: 'general' })],
   form: { change: ['Enter'], send: ['Enter'], approve: ['Down', 'Enter'] },
   compact: { order: '/compact', summary: 'SUMMARY OF IT ALL', done: /Compaction/ },
-  planning: { order: '/plan', notHeadless: 'its plan mode is an agent of its own' },
+  planning: { order: '/plan' },
   models: ['scripted/small', 'scripted/large'],
   settingsFiles: ['.config/opencode/opencode.json', '.config/opencode/plugins/fullstop.js'],
   fleeting: 'a refused claim is told by a toast, which the next one replaces',
@@ -56,7 +57,8 @@ const opencode: ConformingAgent = {
   ],
 }
 
-await conformance(opencode)
+const { proofs, close } = onOneServer()
+await conformance({ ...opencode, proofs }, close)
 
 function modelOf({ modelName }: Start): string[] {
   return modelName === undefined ? [] : ['--model', modelName]

@@ -56,13 +56,19 @@ const cases = (agent: ConformingAgent): readonly Case[] => [
   ...sessionCases(agent),
   ...installCases(agent),
 ]
+
+/** The proof of this agent's own, where it has one. */
+function ownProof({ proofs = {} }: ConformingAgent, title: string): Proof | undefined {
+  return Object.entries(proofs).find(([start]) => title.startsWith(start))?.[1]
+}
+
 export const launcherDeleted: Breakage = {
   name: 'launcher deleted',
   line: 'binary path valid',
   apply: ({ room }) => rmSync(join(room.fullstopHome, 'bin', 'fullstop')),
 }
 
-export async function conformance(agent: ConformingAgent): Promise<void> {
+export async function conformance(agent: ConformingAgent, close?: () => Promise<void>): Promise<void> {
   const installed = await installAgent(agent.package)
   const noAgent = installed.kind === 'unavailable' ? installed.reason : undefined
   const noScreen = Bun.which('tmux') ? undefined : 'tmux is not installed'
@@ -92,7 +98,9 @@ export async function conformance(agent: ConformingAgent): Promise<void> {
     beforeAll(() => {
       if (noAgent !== undefined) console.warn(`${agent.title} (skipped: ${noAgent})`)
     })
-    for (const { title, headless, tui } of cases(agent)) {
+    for (const { title, headless: common, tui } of cases(agent)) {
+      const own = ownProof(agent, title)
+      const headless = own ?? common
       const result: { title: string; headless: Outcome; tui: Outcome } = {
         title,
         headless: { kind: 'not-run' },
@@ -101,12 +109,16 @@ export async function conformance(agent: ConformingAgent): Promise<void> {
       results.push(result)
       if (typeof headless === 'string') result.headless = { kind: 'not-applicable', why: headless }
       else
-        prove(result, 'headless', headless, { name: `${title} [headless]`, why: noAgent ?? whyLeftOut(agent, title) })
+        prove(result, 'headless', headless, {
+          name: `${title} [headless]`,
+          why: noAgent ?? (own ? undefined : whyLeftOut(agent, title)),
+        })
       if (typeof tui === 'string') result.tui = { kind: 'not-applicable', why: tui }
       else
         prove(result, 'tui', tui, { name: `${title} [screen]`, why: noAgent ?? noScreen ?? whyLeftOut(agent, title) })
     }
-    afterAll(() => {
+    afterAll(async () => {
+      await close?.()
       const folder = join(import.meta.dirname, '..', '..', 'dist', 'conformance')
       const proven: Proven = { id: agent.id, title: agent.title, version: agent.package.version, results }
       mkdirSync(folder, { recursive: true })

@@ -17,7 +17,14 @@ export function furnish(room: Room): void {
   const schema = '"$schema": "https://opencode.ai/config.json"'
   writeFiles(opencodeHome(room), {
     'opencode.json': `{\n  // Mine.\n  ${schema},\n  "username": "tester", // keep\n  "permission": { "bash": "ask" }\n}\n`,
+    ...installedOnce,
   })
+}
+
+/** At its first start it installs the types of plugins from npm, beside its settings. Where they are, it asks nobody. */
+const installedOnce: Readonly<Record<string, string>> = {
+  'package-lock.json': JSON.stringify({ packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }),
+  'node_modules/@opencode-ai/plugin/package.json': '{}',
 }
 
 /** A turn that runs a command. */

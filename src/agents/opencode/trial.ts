@@ -23,7 +23,23 @@ function stage(query: TrialQuery): StagedTrial {
     what: 'settings',
     parts,
   }
-  return { edits: [settings], env: { ...environment(home), PWD: query.root }, args: ['run', '--auto', prompt] }
+  return {
+    edits: [settings, ...asIfInstalled(home)],
+    env: { ...environment(home), PWD: query.root },
+    args: ['run', '--auto', prompt],
+  }
+}
+
+/** Beside its settings it installs the types of plugins from npm, unless they are there and in the lock file. */
+function asIfInstalled(home: string): FileEdit[] {
+  const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }
+  const files = { 'package-lock.json': JSON.stringify(lock), 'node_modules/@opencode-ai/plugin/package.json': '{}' }
+  return Object.entries(files).map(([name, text]) => ({
+    path: `${home}/.config/opencode/${name}`,
+    format: 'whole',
+    what: 'settings',
+    parts: [{ kind: 'text', text: `${text}\n`, known: /^/ }],
+  }))
 }
 
 /** The entry of the user; one of a project only as an installation would have written it. */
