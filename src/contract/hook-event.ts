@@ -70,6 +70,8 @@ export interface Host {
   readonly attended: boolean
   /** The agent's own process, where the host names it. */
   readonly pid?: number
+  /** The stint whose mark its processes carry, where we have started it: our server announces itself by that. */
+  readonly stint?: string
   /** That process serves other sessions too: that it lives says nothing of this one. */
   readonly isShared?: boolean
   /** By its key: the process of a client that has no identity of its own. */

@@ -1,13 +1,21 @@
-// That our server runs beside an agent: a file named after the agent's process. It says nothing else; a server that is
-// gone, however it went, is not there.
+// That our server runs beside an agent: a file named after the agent's process, and after the stint where we have started
+// the agent. It says nothing else; a server that is gone, however it went, is not there.
 import { join } from 'node:path'
 import type { Host } from '../../contract/hook-event.ts'
 import type { World } from '../world.ts'
+import { STINT_MARK } from './stint-files.ts'
 
-export function hasServer({ files, processes, stateHome }: World, { pid }: Host): boolean {
-  const host = pid === undefined ? undefined : processes.keyOf(pid)
-  if (host === undefined) return false
-  const read = files.readText(presenceFile(stateHome, host), 100)
+const BY_PROCESS = /^\d+(?:-\d+)?(?:@mch_[0-9a-z]+)?$/
+const BY_STINT = /^stint_[0-9a-z]+$/
+
+/** An agent may start our server through a program of its own: then only the stint tells. */
+export function hasServer(world: World, { pid, stint }: Pick<Host, 'pid' | 'stint'>): boolean {
+  const names = [stint, pid === undefined ? undefined : world.processes.keyOf(pid)]
+  return names.some((name) => name !== undefined && isThere(world, name))
+}
+
+function isThere({ files, processes, stateHome }: World, name: string): boolean {
+  const read = files.readText(presenceFile(stateHome, name), 100)
   return read.kind === 'text' && processes.isAlive(read.text.trim())
 }
 
@@ -18,11 +26,14 @@ export async function announceServer(world: World): Promise<() => void> {
   if (self === undefined) return () => undefined
   const { disk } = await world.openWorkshop()
   const folder = serversFolder(stateHome)
-  const paths = processes.starters().map((host) => presenceFile(stateHome, host))
+  const stint = world.env[STINT_MARK] ?? ''
+  const names = [...processes.starters(), ...(BY_STINT.test(stint) ? [stint] : [])]
+  const paths = names.map((name) => presenceFile(stateHome, name))
   try {
     for (const path of paths) disk.writeWhole(path, self)
-    for (const name of disk.names(folder).filter((entry) => /^\d+(?:-\d+)?(?:@mch_[0-9a-z]+)?$/.test(entry))) {
-      if (!processes.isAlive(name)) disk.remove(join(folder, name))
+    for (const name of disk.names(folder)) {
+      const isGone = BY_PROCESS.test(name) ? !processes.isAlive(name) : BY_STINT.test(name) && !isThere(world, name)
+      if (isGone) disk.remove(join(folder, name))
     }
   } catch {
     return () => undefined

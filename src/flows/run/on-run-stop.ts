@@ -11,6 +11,7 @@ import { asProbed, factsOfRun } from '../../domain/facts/of-run.ts'
 import { type StopPlace, placeOf } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { toWays } from '../../domain/strategies/ways.ts'
+import { hasServer } from '../home/presence.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
 import type { StintReading } from '../../domain/tasks/stint.ts'
@@ -151,7 +152,7 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
     isBehind: false,
   })
   const read = run.isProbed ? asProbed(claim) : claim
-  const { agentSessionId: session = run.stint?.agentSessionId, hasServer } = asked.reading
+  const { agentSessionId: session = run.stint?.agentSessionId } = asked.reading
   const facts = factsOfRun({
     task,
     run,
@@ -165,7 +166,7 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
     isThere: isDriven(task) || run.stint?.isAlive === true,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
     spentMs: run.spentMs + Math.max(0, world.now().getTime() - Date.parse(run.tick)),
-    ways: runWays(world, task, { session, hasServer }),
+    ways: runWays(world, task, { session, hasServer: asked.reading.hasServer && !isUnserved(world, run) }),
   })
   return { place, reading, claim: read, found, facts: maskedFacts(facts, reading.mask) }
 }
@@ -174,6 +175,11 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
 function tokenId(task: TaskState, run: RunState, reading?: StintReading): string {
   if (!isDriven(task)) return task.id
   return reading?.agentSessionId ?? run.stint?.agentSessionId ?? task.id
+}
+
+/** An agent that waits for its next prompt has started our server by now, unless it leaves out servers of its client. */
+function isUnserved(world: World, { stint }: RunState): boolean {
+  return stint?.isAlive === true && !hasServer(world, { stint: stint.id })
 }
 
 /** How the agent can really claim: an unknown program has words only, unless its shell finds us. */

@@ -182,6 +182,19 @@ describe('a server', () => {
     expect(here.servers()).toEqual([processes.keyOf(process.pid) ?? ''])
   })
 
+  test('that a program of the agent has started is known by the stint, until it leaves', async () => {
+    using here = place()
+    const server = { ...here.asServer(), env: { FULLSTOP_RUN: 'stint_1a' } }
+    const leave = await announceServer(server)
+    expect(hasServer(here.world, { stint: 'stint_1a' })).toBe(true)
+    expect(hasServer(here.world, { stint: 'stint_2b' })).toBe(false)
+    leave()
+    expect(hasServer(here.world, { stint: 'stint_1a' })).toBe(false)
+    writeFileSync(join(here.world.stateHome, 'servers', 'stint_1a'), '999999998-1')
+    await announceServer({ ...server, env: { FULLSTOP_RUN: '../out' } })
+    expect(here.servers()).toEqual([processes.keyOf(process.pid) ?? ''])
+  })
+
   test('whose folder cannot be written harms nothing', async () => {
     using here = place()
     writeFileSync(here.world.stateHome, 'a file where the folder should be')
