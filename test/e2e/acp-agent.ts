@@ -41,7 +41,8 @@ export function acpAgent(room: Room): AcpAgent {
     const path = join(home, name)
     return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
   }
-  const received = (): Received[] => linesOf('received.jsonl').map((line) => JSON.parse(line) as Received)
+  const received = (): Received[] =>
+    linesOf('received.jsonl').flatMap((line) => (line.startsWith('{"') ? [JSON.parse(line) as Received] : []))
   return {
     line: argv.map((word) => `'${word}'`).join(' '),
     argv,

@@ -1,7 +1,7 @@
 // `fullstop acp`: the gate between an editor and an ACP agent. Both ends are real processes: a scripted agent, and an editor
 // that keeps every line.
 import { expect, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AcpAct } from '../fake-agents/acp-program.ts'
 import { type AcpAgent, acpAgent, claims, saysDone, writesAnswer } from './acp-agent.ts'
@@ -321,11 +321,109 @@ test('[acp-gate] a failure of our own lets the stop pass, and says so', async ()
 
 test('[acp-gate] nothing is left behind when the editor goes', async () => {
   await using here = await gated()
-  here.agent.script([[looks]])
+  here.agent.script([[looks], [{ do: 'hold', file: 'never' }]])
   const session = await here.editor.open(here.room.cwd)
   await here.editor.prompt(session, 'What is this?')
+  void here.editor.prompt(session, REQUEST)
+  await until(here.agent.isHolding)
   here.editor.child.stdin.end()
   expect(await here.editor.ended).toBe(0)
   const stints = join(here.room.state, 'stints')
   expect(existsSync(stints) ? readdirSync(stints) : []).toEqual([])
+})
+
+test('[acp-gate] two prompts at once: the agent works on until the last one ends, and that one is decided', async () => {
+  await using here = await gated()
+  here.agent.script([[begins, { do: 'hold', file: 'go' }, looks], [looks], [writesAnswer, saysDone]])
+  const { editor } = here
+  const session = await editor.open(here.room.cwd)
+  const first = editor.prompt(session, REQUEST)
+  await until(here.agent.isHolding)
+  expect((await editor.prompt(session, 'Use 42.')).result).toEqual({ stopReason: 'end_turn' })
+  expect(editor.ours()).toEqual([])
+  here.agent.release('go')
+  expect((await first).result).toEqual({ stopReason: 'end_turn' })
+  expect(editor.ours().map(({ about }) => about)).toEqual([{ continuation: 1 }, { continuations: 1 }])
+  expect(story(here.room.allEvents()).at(-1)).toBe('ended: completed')
+})
+
+test('[acp-gate] whatever an editor sends, the session stays gated', async () => {
+  await using here = await gated()
+  here.agent.script(
+    [
+      [begins, looks],
+      [writesAnswer, saysDone],
+    ],
+    { canLoad: true },
+  )
+  const { editor } = here
+  const session = await editor.open(here.room.cwd)
+  const params = { sessionId: session, prompt: 'no blocks' }
+  const odd = [
+    '{"jsonrpc":"2.0","id":9,"method":"session/prompt"',
+    '[{"jsonrpc":"2.0","id":9,"method":"session/prompt"}]',
+    '"session/prompt"',
+    JSON.stringify({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'nobody' } }),
+    JSON.stringify({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 'nothing' } }),
+    JSON.stringify({ jsonrpc: '2.0', id: {}, method: 'session/close', params }),
+    JSON.stringify({ jsonrpc: '2.0', id: 'gone', result: { method: 'session/prompt' } }),
+  ]
+  for (const line of odd) editor.write(line)
+  const foreign = { cwd: here.room.cwd, mcpServers: [null, 7] }
+  expect((await editor.request('session/load', { ...foreign, sessionId: 'foreign' })).error?.code).toBe(-32002)
+  expect((await editor.prompt('foreign', 'Go on.')).error?.code).toBe(-32602)
+  const { result } = await editor.prompt(session, REQUEST)
+  expect(result).toEqual({ stopReason: 'end_turn' })
+  expect(story(here.room.allEvents()).at(-1)).toBe('ended: completed')
+})
+
+test('[acp-gate] a load that fails leaves the session gated, and what is told meanwhile is heard', async () => {
+  await using here = await gated()
+  here.agent.script(
+    [
+      [begins, looks],
+      [writesAnswer, saysDone],
+    ],
+    { canLoad: true, forgets: true },
+  )
+  const { editor } = here
+  const session = await editor.open(here.room.cwd)
+  const again = { sessionId: session, cwd: here.room.cwd, mcpServers: [] }
+  expect((await editor.request('session/load', again)).error).toBeDefined()
+  await editor.prompt(session, REQUEST)
+  expect(story(here.room.allEvents()).at(-1)).toBe('ended: completed')
+})
+
+test('[acp-gate] a session that the editor closes in our continuation still answers its prompt, and is left alone', async () => {
+  await using here = await gated()
+  here.agent.script([
+    [begins, looks],
+    [{ do: 'hold', file: 'go' }, looks],
+  ])
+  const { editor } = here
+  const session = await editor.open(here.room.cwd)
+  const prompted = editor.prompt(session, REQUEST)
+  await until(here.agent.isHolding)
+  await editor.request('session/close', { sessionId: session })
+  here.agent.release('go')
+  expect((await prompted).result).toEqual({ stopReason: 'end_turn' })
+  expect(here.agent.prompts()).toHaveLength(2)
+})
+
+test('[acp-gate] a gate that was killed, and keys of sessions long gone, are cleaned up by the next one', async () => {
+  await using here = await gated()
+  here.agent.script([], { rest: [looks] })
+  await here.editor.open(here.room.cwd)
+  const stints = join(here.room.state, 'stints')
+  expect(readdirSync(stints)).toHaveLength(1)
+  here.editor.child.kill('SIGKILL')
+  await here.editor.ended
+  const old = join(here.room.state, 'acp', 'old')
+  writeFileSync(old, 'acp_old')
+  utimesSync(old, 0, 0)
+  const next = here.again()
+  await next.open(here.room.cwd)
+  expect(readdirSync(stints)).toHaveLength(1)
+  expect(existsSync(old)).toBe(false)
+  expect(readdirSync(join(here.room.state, 'acp'))).toHaveLength(2)
 })

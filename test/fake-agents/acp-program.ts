@@ -247,9 +247,20 @@ function hear(line: Line): void {
   }
 }
 
+/** What is no message is not for us. */
+function parsed(text: string): Line | undefined {
+  try {
+    const line = JSON.parse(text) as Line
+    return typeof line === 'object' && line !== null && !Array.isArray(line) ? line : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
 lines.on('line', (text) => {
   appendFileSync(join(home, 'received.jsonl'), `${text.length > 100_000 ? `{"long":${text.length}}` : text}\n`)
-  hear(JSON.parse(text) as Line)
+  const line = parsed(text)
+  if (line) hear(line)
 })
 lines.on('close', () => process.exit(0))

@@ -1,10 +1,11 @@
 // A session between an editor and its agent, as far as the gate needs to know it, and what of it is told to the flows of a
 // hook: the same facts, the same decision.
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Entry } from '../../contract/entry.ts'
 import type { HookOrigin } from '../../contract/hook-event.ts'
 import { NOTHING_TOLD, type SessionTelling, type UpdateRead } from '../../agents/acp/updates.ts'
 import type { RequestId } from '../../agents/acp/wire.ts'
+import { DEFAULT_KEEP_MS } from '../../domain/tasks/retention.ts'
 import type { World } from '../world.ts'
 
 /** Changed in place: it lives as long as the connection, and everything that must outlive that is in the store. */
@@ -22,6 +23,10 @@ export interface GatedSession {
   contract: string | undefined
   /** Prompts of the editor that are not answered yet. */
   readonly turns: Map<RequestId, GatedTurn>
+  /** It is loaded again: what is told until then is history. */
+  isLoading: boolean
+  /** The editor has left it; it stays until its prompts are answered. */
+  isClosed: boolean
 }
 
 export interface GatedTurn {
@@ -37,7 +42,21 @@ export interface GatedTurn {
 const MOST_ITEMS = 5000
 
 export function openGated(told: Pick<GatedSession, 'id' | 'key' | 'cwd' | 'from' | 'planMode'>): GatedSession {
-  return { ...told, items: [], telling: NOTHING_TOLD, contract: undefined, turns: new Map() }
+  return {
+    ...told,
+    items: [],
+    telling: NOTHING_TOLD,
+    contract: undefined,
+    turns: new Map(),
+    isLoading: false,
+    isClosed: false,
+  }
+}
+
+export function openTurn(session: GatedSession, id: RequestId): GatedTurn {
+  const turn: GatedTurn = { editor: id, agent: id, continuations: 0, isCancelled: false, isDeciding: false }
+  session.turns.set(id, turn)
+  return turn
 }
 
 export function noteRead(session: GatedSession, { telling, entries }: UpdateRead): void {
@@ -64,10 +83,11 @@ export function lastWords({ items }: GatedSession): string | undefined {
   return last?.kind === 'said' ? last.text : undefined
 }
 
-/** It has been decided: what was told until now is known. */
-export function forgetItems(session: GatedSession): void {
-  session.from += session.items.length
-  session.items = []
+/** It has been decided: what was told until then is known. What has come meanwhile stays. */
+export function forgetUntil(session: GatedSession, until: number): void {
+  const known = Math.max(0, until - session.from)
+  session.items = session.items.slice(known)
+  session.from += known
 }
 
 /** A session that is loaded again keeps the key that it had. */
@@ -77,7 +97,13 @@ export async function keepKey(
   { id, key }: Pick<GatedSession, 'id' | 'key'>,
 ): Promise<void> {
   const { disk } = await world.openWorkshop()
-  disk.writeWhole(keyFile(world, agent, id), key)
+  const path = keyFile(world, agent, id)
+  disk.writeWhole(path, key)
+  // A session that nobody has loaded for so long is forgotten by the store as well.
+  const oldest = world.now().getTime() - DEFAULT_KEEP_MS
+  for (const old of disk.list(dirname(path)).filter(({ changedMs }) => changedMs < oldest)) {
+    disk.remove(join(dirname(path), old.name))
+  }
 }
 
 export function knownKey(world: World, agent: string, id: string): string | undefined {

@@ -1,12 +1,12 @@
-// Lines on their way through the gate. What may pass as it came is written in one piece with its neighbours.
-import { linesOf } from '../stint/lines-of.ts'
-import type { Passed } from './gate.ts'
+// Lines on their way through the gate. What may pass as it came is written as it came, in one piece with its neighbours.
+import type { Passed } from './gate-state.ts'
 
 /** More than this in one line nobody sends; a prompt with pictures or a file may have tens of megabytes. */
 const LONGEST = 1024 * 1024 * 1024
-const NEWLINE = Buffer.from('\n')
+const NEWLINE = 10
 
 export interface RelaySide {
+  /** The line stays good: it may be kept. */
   readonly judge: (line: Buffer) => Passed
   readonly write: (bytes: Uint8Array) => Promise<void>
   readonly afterwards?: () => void
@@ -14,16 +14,50 @@ export interface RelaySide {
 
 /** Takes the pieces of one side; each is written before more is read. Nothing is awaited before that: order is kept. */
 export function relay({ judge, write, afterwards }: RelaySide): (piece: Uint8Array) => Promise<void> {
-  const lines = linesOf(LONGEST)
-  return async (piece) => {
-    const out: Uint8Array[] = []
-    for (const line of lines.add(piece)) {
-      const passed = judge(line)
-      if (passed === 'held') continue
-      out.push(passed === 'as-it-came' ? line : Buffer.from(passed.instead), NEWLINE)
+  const open: Buffer[] = []
+  let openBytes = 0
+  /** The piece, and before it what was left of the last ones, if that is a line now. */
+  const withOpen = (piece: Buffer): Buffer => {
+    if (openBytes === 0) return piece
+    const whole = Buffer.concat([...open, piece])
+    open.length = 0
+    openBytes = 0
+    return whole
+  }
+  return async (bytes) => {
+    const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    if (!piece.includes(NEWLINE)) {
+      openBytes += piece.length
+      if (openBytes > LONGEST) throw new Error(`a line of more than ${LONGEST} bytes`)
+      open.push(piece)
+      return
     }
-    const isWritten = out.length === 0 ? undefined : write(Buffer.concat(out))
+    const whole = withOpen(piece)
+    const { out, end } = judged(whole, judge)
+    if (end < whole.length) {
+      open.push(whole.subarray(end))
+      openBytes = whole.length - end
+    }
+    const isWritten = out.length === 0 ? undefined : write(out.length === 1 && out[0] ? out[0] : Buffer.concat(out))
     afterwards?.()
     await isWritten
   }
+}
+
+/** What becomes of the whole lines in it, and where the last of them ends. */
+function judged(whole: Buffer, judge: RelaySide['judge']): { readonly out: readonly Buffer[]; readonly end: number } {
+  const out: Buffer[] = []
+  let passing = 0
+  let from = 0
+  for (let end = whole.indexOf(NEWLINE); end >= 0; end = whole.indexOf(NEWLINE, from)) {
+    const passed = judge(whole.subarray(from, end))
+    if (passed !== 'as-it-came') {
+      if (from > passing) out.push(whole.subarray(passing, from))
+      if (passed !== 'held') out.push(Buffer.from(`${passed.instead}\n`))
+      passing = end + 1
+    }
+    from = end + 1
+  }
+  if (from > passing) out.push(whole.subarray(passing, from))
+  return { out, end: from }
 }

@@ -32,7 +32,7 @@ export const command: Command = {
         `look for it with \`command -v\``,
       )
     }
-    const { env, mark, leave } = await markProcess(world)
+    const { env, stint, mark, leave } = await markProcess(world)
     const { ownProgram } = await world.openWorkshop()
     const between = startBetween({ argv: [found, ...passedOn.slice(1)], cwd, env })
     onInterrupt(() => between.end())
@@ -40,6 +40,7 @@ export const command: Command = {
     const gate = openGate(world, {
       command: passedOn,
       pid: between.pid,
+      stint,
       server: [ownProgram(), 'mcp'],
       serverEnv: { ...mark, FULLSTOP_HOME: world.stateHome },
       toEditor: line(between.toClient),
