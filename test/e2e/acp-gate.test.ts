@@ -347,6 +347,31 @@ test('[acp-gate] two prompts at once: the agent works on until the last one ends
   expect(story(here.room.allEvents()).at(-1)).toBe('ended: completed')
 })
 
+test('[acp-gate] an agent that waits for work in the background is left alone, and sent back once it has woken up', async () => {
+  await using here = await gated()
+  const told = (update: object): AcpAct => ({
+    do: 'line',
+    line: JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: '{session}', update } }),
+  })
+  const call = { toolCallId: 'b1', title: 'npm run build', kind: 'execute' }
+  const rawInput = { command: 'npm run build', run_in_background: true }
+  const starts = told({ sessionUpdate: 'tool_call', ...call, status: 'completed', rawInput })
+  here.agent.script([
+    [begins, starts, looks],
+    [begins, looks],
+    [writesAnswer, saysDone],
+  ])
+  const { editor } = here
+  const session = await editor.open(here.room.cwd)
+  expect((await editor.prompt(session, REQUEST)).result).toEqual({ stopReason: 'end_turn' })
+  expect(here.agent.prompts()).toHaveLength(1)
+  expect(story(here.room.allEvents())).toEqual(['waiting by 10: background-work'])
+  const woken = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'The build is over.' } }
+  await editor.request('_fake/tell', { sessionId: session, update: woken })
+  await editor.prompt(session, 'And now?')
+  expect(editor.ours().some(({ about }) => about['continuation'] === 1)).toBe(true)
+})
+
 test('[acp-gate] whatever an editor sends, the session stays gated', async () => {
   await using here = await gated()
   here.agent.script(

@@ -242,6 +242,10 @@ function hear(line: Line): void {
       }
       return
     }
+    // Out of any turn.
+    case '_fake/tell':
+      send({ method: 'session/update', params: line.params ?? {} })
+      return send({ id: line.id, result: {} })
     default:
       if (line.id !== undefined) send({ id: line.id, result: { echo: line.params ?? null } })
   }

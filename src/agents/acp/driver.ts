@@ -209,8 +209,12 @@ function noticed(state: Talk, { method, params }: Extract<AcpMessage, { kind: 'n
   return spoken({ ...state, telling }, [...toEntries(entries), ...begins(update), ...contextIn(update)])
 }
 
+/** The end of work in the background is not told: here, where nobody watches, it is not waited for. */
 function toEntries(entries: ReturnType<typeof stepUpdate>['entries']): Signal[] {
-  return entries.map((entry) => ({ kind: 'entry', entry }))
+  return entries.map((entry) => ({
+    kind: 'entry',
+    entry: entry.kind === 'background' ? { kind: 'tool-returned', id: entry.id, failed: false } : entry,
+  }))
 }
 
 function begins(update: unknown): Signal[] {

@@ -1,7 +1,7 @@
 // One update after another, to entries.
 import { expect, test } from 'bun:test'
 import type { Entry } from '../../contract/entry.ts'
-import { endTelling, NOTHING_TOLD, stepPermission, stepUpdate, type SessionTelling } from './updates.ts'
+import { endTelling, NOTHING_TOLD, stepPermission, stepUpdate, type SessionTelling, wokenUp } from './updates.ts'
 
 type Update = Readonly<Record<string, unknown>>
 
@@ -145,4 +145,16 @@ test('a call that was only told of by the permission request is known, and denie
     { kind: 'tool-called', id: 'c1', name: 'rm x', access: 'run', detail: 'rm x', writes: true },
     returned({ failed: true, denied: true }),
   ])
+})
+
+test.each([
+  ['Claude Code', { command: 'npm run build', run_in_background: true }],
+  ['Qwen Code and Gemini CLI', { command: 'npm run build', is_background: true }],
+  ['Copilot CLI', { command: 'npm run build', mode: 'async' }],
+])('a command in the background, as %s starts it, has not ended with its call', (_agent, rawInput) => {
+  const started = stepUpdate(NOTHING_TOLD, call({ kind: 'execute', status: 'completed', rawInput }))
+  expect(started.entries.slice(1)).toEqual([{ kind: 'background', id: 'c1', running: true }])
+  const { telling } = endTelling(started.telling)
+  expect(wokenUp(telling).entries).toEqual([returned()])
+  expect(wokenUp(wokenUp(telling).telling).entries).toEqual([])
 })

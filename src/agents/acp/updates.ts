@@ -18,6 +18,8 @@ export type SessionTelling = {
   readonly calls: readonly OpenCall[]
   /** Calls that were denied, by the permission request. */
   readonly denied: readonly string[]
+  /** Calls that have returned while what they started still runs. */
+  readonly beside: readonly string[]
 }
 
 export type OpenCall = {
@@ -30,7 +32,7 @@ export type OpenCall = {
   readonly isTold: boolean
 }
 
-export const NOTHING_TOLD: SessionTelling = { saying: '', message: null, calls: [], denied: [] }
+export const NOTHING_TOLD: SessionTelling = { saying: '', message: null, calls: [], denied: [], beside: [] }
 
 export interface UpdateRead {
   readonly telling: SessionTelling
@@ -61,7 +63,17 @@ export function stepUpdate(telling: SessionTelling, update: unknown): UpdateRead
 
 /** The turn is over: its last words are whole. Calls that did not return say nothing any more. */
 export function endTelling(telling: SessionTelling): UpdateRead {
-  return { telling: { ...NOTHING_TOLD, denied: telling.denied }, entries: wordsIn(telling, {}) }
+  const { denied, beside } = telling
+  return { telling: { ...NOTHING_TOLD, denied, beside }, entries: wordsIn(telling, {}) }
+}
+
+/** The agent has begun to work by itself: what it waited for has ended. The protocol tells of it in no other way. */
+export function wokenUp(telling: SessionTelling): UpdateRead {
+  return { telling: { ...telling, beside: [] }, entries: telling.beside.map(overNow) }
+}
+
+function overNow(id: string): Entry {
+  return { kind: 'tool-returned', id, failed: false }
 }
 
 /** A request for permission tells of the call as well; some agents tell nothing else before it returns. */
@@ -105,13 +117,24 @@ function called(telling: SessionTelling, update: Params): UpdateRead {
   const isOver = status === 'completed' || status === 'failed'
   // Until it runs or returns, an agent may still add what it is called with.
   const isDue = !call.isTold && (isOver || status === 'in_progress')
+  const isBeside = status === 'completed' && runsBeside(call)
   const entries: Entry[] = [
     ...wordsIn(telling, { goesOn: true }),
     ...(isDue ? [toCalled(call)] : []),
-    ...(isOver ? [toReturned(telling, call, update)] : []),
+    ...(isBeside ? [{ kind: 'background', id, running: true } as const] : []),
+    ...(isOver && !isBeside ? [toReturned(telling, call, update)] : []),
   ]
   const calls = isOver ? others : [...others, { ...call, isTold: call.isTold || isDue }].slice(-MOST_CALLS)
-  return { telling: { ...telling, saying: '', message: null, calls }, entries }
+  const beside = isBeside ? [...telling.beside, id].slice(-MOST_CALLS) : telling.beside
+  return { telling: { ...telling, saying: '', message: null, calls, beside }, entries }
+}
+
+/** Commands and agents that were started in the background, as each agent's tools ask for that. */
+function runsBeside({ input }: OpenCall): boolean {
+  const raw = parsed(input)
+  if (!isRecord(raw)) return false
+  const isAsked = [raw['run_in_background'], raw['is_background'], raw['background']].includes(true)
+  return isAsked || raw['mode'] === 'background' || raw['mode'] === 'async'
 }
 
 function merged(before: OpenCall | undefined, id: string, update: Params): OpenCall {

@@ -14,9 +14,11 @@ import {
   toMessage,
   wordsOf,
 } from '../../agents/acp/wire.ts'
+import { wokenUp } from '../../agents/acp/updates.ts'
+import type { Entry } from '../../contract/entry.ts'
 import { parseLine } from '../transcript/read-tail.ts'
 import { answer, type GateState, type Passed, show, tell } from './gate-state.ts'
-import { type GatedSession, type GatedTurn, knownKey, note, openTurn, originOf } from './gated-session.ts'
+import { type GatedSession, type GatedTurn, knownKey, note, noteRead, openTurn, originOf } from './gated-session.ts'
 import { readTold } from './read-told.ts'
 
 type Request = Extract<AcpMessage, { kind: 'request' }>
@@ -121,6 +123,10 @@ function cancelTurn(gate: GateState, session: GatedSession, turn: GatedTurn): vo
   if (turn.isDeciding) answer(gate, session, turn, result(turn.editor, { stopReason: 'cancelled' }))
 }
 
+function isWork({ kind }: Entry): boolean {
+  return kind === 'said' || kind === 'tool-called'
+}
+
 interface Prompt {
   readonly turn: GatedTurn
   readonly line: string
@@ -132,6 +138,8 @@ async function prompted(gate: GateState, session: GatedSession, { turn, line, pa
   const text = wordsOf(params['prompt'])
   turn.isDeciding = true
   await readTold(gate)
+  // Between two turns it works only if something has woken it up.
+  if (session.turns.size === 1 && session.items.flat().some(isWork)) noteRead(session, wokenUp(session.telling))
   const told = await tell(gate, {
     ...originOf(session),
     kind: 'prompt-submitted',
