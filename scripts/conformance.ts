@@ -10,17 +10,21 @@ const page = join(root, 'docs', 'agents', 'conformance.md')
 
 const agents = readProven<Proven>(folder)
 const runs = readProven<RunProven>(join(folder, 'run'))
+const acpRuns = readProven<RunProven>(join(folder, 'acp-run'))
+const acpGates = readProven<RunProven>(join(folder, 'acp-gate'))
 const outcomes = [
   ...agents.flatMap(({ title, results }) => results.flatMap(({ headless, tui }) => [headless, tui].map(of(title)))),
-  ...runs.flatMap(({ title, results }) => results.map(({ outcome }) => of(title)(outcome))),
+  ...[...runs, ...acpRuns, ...acpGates].flatMap(({ title, results }) =>
+    results.map(({ outcome }) => of(title)(outcome)),
+  ),
 ]
 const partial = outcomes.filter(({ kind }) => kind === 'not-run' || kind === 'failed').map(({ title }) => title)
-if (agents.length === 0 || runs.length === 0 || partial.length > 0) {
+if ([agents, runs, acpRuns, acpGates].some((proven) => proven.length === 0) || partial.length > 0) {
   const why = partial.length === 0 ? 'there are no results' : `of ${[...new Set(partial)].join(', ')} not all passed`
   console.error(`conformance: ${why}\n  next: run \`npm run test:agents\``)
   process.exitCode = 1
 } else {
-  writeFileSync(page, render(agents, runs))
+  writeFileSync(page, render())
 }
 
 function readProven<Kind>(from: string): Kind[] {
@@ -33,7 +37,7 @@ function of(title: string): (outcome: Outcome) => { readonly title: string; read
   return ({ kind }) => ({ title, kind })
 }
 
-function render(agents: readonly Proven[], runs: readonly RunProven[]): string {
+function render(): string {
   const notes: string[] = []
   const cell = (outcome: Outcome | undefined): string => {
     if (outcome?.kind === 'passed' && outcome.except === undefined) return 'yes'
@@ -50,10 +54,13 @@ function render(agents: readonly Proven[], runs: readonly RunProven[]): string {
       return [cell(result?.headless), cell(result?.tui)]
     }),
   ])
-  const ran = titlesOf(runs).map((title) => [
-    title,
-    ...runs.map(({ results }) => cell(results.find((one) => one.title === title)?.outcome)),
-  ])
+  const rowsOf = (proven: readonly RunProven[]): string[][] =>
+    titlesOf(proven).map((title) => [
+      title,
+      ...proven.map(({ results }) => cell(results.find((one) => one.title === title)?.outcome)),
+    ])
+  const tableOf = (proven: readonly RunProven[]): string[] =>
+    table(['What', ...proven.map(({ title }) => title)], rowsOf(proven))
   return [
     '# Conformance',
     '',
@@ -71,7 +78,21 @@ function render(agents: readonly Proven[], runs: readonly RunProven[]): string {
     '',
     'The same programs, started by `fullstop run`. After every case no process of it is left.',
     '',
-    ...table(['What', ...runs.map(({ title }) => title)], ran),
+    ...tableOf(runs),
+    '',
+    '## `fullstop run --acp`',
+    '',
+    'Agents that speak ACP, one start of a program for several rows. Cline is not among them: it needs a login.',
+    '',
+    `Versions: ${acpRuns.map(({ title, version }) => `${title} ${version ?? ''}`).join('; ')}.`,
+    '',
+    ...tableOf(acpRuns),
+    '',
+    '## `fullstop acp`',
+    '',
+    'The same programs behind the gate. The editor is one of ours, which keeps every line.',
+    '',
+    ...tableOf(acpGates),
     '',
     '## Notes',
     '',
@@ -85,7 +106,8 @@ function render(agents: readonly Proven[], runs: readonly RunProven[]): string {
     '',
     'Made again by `npm run test:agents`. A case that fails leaves this page as it is.',
     'The cases stand in `test/real-agents/conformance-*-cases.ts` and `run-*cases.ts` beside them; an agent joins with two',
-    'files like `test/real-agents/conformance-codex.test.ts` and `run-codex.test.ts`.',
+    'files like `test/real-agents/conformance-codex.test.ts` and `run-codex.test.ts`; an agent that speaks ACP with an',
+    'entry in `test/real-agents/acp-agents.ts` and a file like `acp-codex.test.ts`.',
     '',
   ].join('\n')
 }

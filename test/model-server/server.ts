@@ -1,11 +1,12 @@
-// A model on loopback that plays a script and records every request. It speaks Anthropic's Messages API and OpenAI's
-// Responses and Chat Completions APIs.
+// A model on loopback that plays a script and records every request. It speaks Anthropic's Messages API, OpenAI's
+// Responses and Chat Completions APIs, and Google's generateContent.
 // It judges nothing: tests look at `requests` and at what the agent did with the answers.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { WAIT_MS } from '../limits.ts'
 import { renderBrokenChat, renderChat, renderChatFailure, toChatMessages, type ChatBody } from './chat.ts'
+import { type GeminiBody, renderBrokenGemini, renderGemini, renderGeminiFailure, toGeminiMessages } from './gemini.ts'
 import {
   renderBrokenResponse,
   renderResponse,
@@ -63,6 +64,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     const path = incoming.url ?? '/'
     const text = await readBody(incoming)
     if (path.startsWith('/v1/messages/count_tokens')) return sendJson(response, 200, '{"input_tokens":1000}')
+    if (path.includes(':countTokens')) return sendJson(response, 200, '{"totalTokens":1000}')
     const wire = incoming.method === 'POST' ? wireOf(path) : undefined
     if (wire === undefined) return sendJson(response, 404, '{}')
 
@@ -82,7 +84,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
     const turn = toTurn(typeof step === 'function' ? await step(request) : step)
     if (turn.kind === 'message' && turn.after) await Promise.race([turn.after(), closing.promise])
     if (response.destroyed || turn.kind === 'silence') return
-    wires[wire].send(response, turn, sent)
+    wires[wire].send(response, turn, { sent, path })
   }
 
   function nextStep(lane: Lane): Step {
@@ -133,6 +135,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
 function wireOf(path: string): keyof typeof wires | undefined {
   if (path.startsWith('/v1/messages')) return 'messages'
   if (path.startsWith('/v1/chat/completions')) return 'chat'
+  if (/^\/v1beta\/models\/[^/]+:(?:streamG|g)enerateContent/.test(path)) return 'gemini'
   return path.startsWith('/v1/responses') ? 'responses' : undefined
 }
 
@@ -158,6 +161,11 @@ function opencodeLane(incoming: IncomingMessage, body: MessagesBody): Lane {
   return incoming.headers['x-parent-session-id'] === undefined ? 'main' : 'subagent'
 }
 
+/** Gemini's side jobs, such as summaries and routing, offer no tools. */
+function geminiLane(_incoming: IncomingMessage, body: MessagesBody): Lane {
+  return (body.tools ?? []).length === 0 ? 'auxiliary' : 'main'
+}
+
 const auxiliaryToolLimit = 2
 
 type Answer = Exclude<Turn, { kind: 'silence' }>
@@ -165,16 +173,17 @@ type Answer = Exclude<Turn, { kind: 'silence' }>
 interface TestWire {
   readonly toBody: (sent: MessagesBody) => MessagesBody
   readonly lane: (incoming: IncomingMessage, body: MessagesBody) => Lane
-  readonly send: (response: ServerResponse, turn: Answer, sent: MessagesBody) => void
+  readonly send: (response: ServerResponse, turn: Answer, asked: { sent: MessagesBody; path: string }) => void
 }
 
 const wires = {
   messages: { toBody: (sent) => sent, lane: claudeLane, send: sendTurn },
   responses: { toBody: (sent) => toMessagesBody(sent as ResponsesBody), lane: codexLane, send: sendResponse },
   chat: { toBody: (sent) => toChatMessages(sent as ChatBody), lane: opencodeLane, send: sendChat },
+  gemini: { toBody: (sent) => toGeminiMessages(sent as GeminiBody), lane: geminiLane, send: sendGemini },
 } satisfies Record<string, TestWire>
 
-function sendTurn(response: ServerResponse, turn: Answer, body: MessagesBody): void {
+function sendTurn(response: ServerResponse, turn: Answer, { sent: body }: { readonly sent: MessagesBody }): void {
   const envelope = { id: `msg_${randomUUID().replaceAll('-', '').slice(0, 24)}`, model: body.model ?? 'scripted' }
   if (turn.kind === 'broken') return breakOff(response, turn, renderBroken(turn, envelope))
   if (turn.kind === 'message' && body.stream === true) return sendStream(response, renderStream(turn, envelope))
@@ -183,7 +192,7 @@ function sendTurn(response: ServerResponse, turn: Answer, body: MessagesBody): v
   sendJson(response, turn.status, renderFailure(turn), turn.headers)
 }
 
-function sendResponse(response: ServerResponse, turn: Answer, sent: MessagesBody): void {
+function sendResponse(response: ServerResponse, turn: Answer, { sent }: { readonly sent: MessagesBody }): void {
   const body = sent as ResponsesBody
   if (turn.kind === 'broken') return breakOff(response, turn, renderBrokenResponse(turn))
   if (turn.kind === 'message') return sendStream(response, renderResponse(turn, body))
@@ -191,13 +200,21 @@ function sendResponse(response: ServerResponse, turn: Answer, sent: MessagesBody
   sendJson(response, turn.status, renderResponseFailure(turn), turn.headers)
 }
 
-function sendChat(response: ServerResponse, turn: Answer, sent: MessagesBody): void {
+function sendChat(response: ServerResponse, turn: Answer, { sent }: { readonly sent: MessagesBody }): void {
   const body = sent as ChatBody
   if (turn.kind === 'broken') return breakOff(response, turn, renderBrokenChat(turn, body))
   if (turn.kind === 'message') return sendStream(response, renderChat(turn, body))
   if (turn.status === 200) return sendStream(response, renderChatFailure(turn, body))
   // OpenCode tries again as soon as it is told to: its tries take no time here.
   sendJson(response, turn.status, renderChatFailure(turn, body), { ...soon(turn.status), ...turn.headers })
+}
+
+function sendGemini(response: ServerResponse, turn: Answer, { path }: { readonly path: string }): void {
+  const data = (text: string): string => `data: ${text}\n\n`
+  if (turn.kind === 'broken') return breakOff(response, turn, data(renderBrokenGemini(turn)))
+  if (turn.kind === 'failure') return sendJson(response, turn.status, renderGeminiFailure(turn), turn.headers)
+  if (path.includes(':stream')) return sendStream(response, data(renderGemini(turn)))
+  sendJson(response, 200, renderGemini(turn))
 }
 
 function soon(status: number): Readonly<Record<string, string>> {

@@ -14,6 +14,8 @@ export interface Finished {
 export interface RunOptions {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
+  /** How often it starts the agent: each start has the limit of one program. */
+  readonly starts?: number
 }
 
 const outputLimit = 20_000_000
@@ -27,7 +29,7 @@ export function runToEnd(binary: string, args: readonly string[], options: RunOp
       detached: true, // A process group of its own, so that the limit ends its children too.
     })
     const endGroup = () => child.pid !== undefined && sendSignal(-child.pid, 'SIGKILL')
-    const timer = setTimeout(endGroup, PROGRAM_MS)
+    const timer = setTimeout(endGroup, PROGRAM_MS * (options.starts ?? 1))
     let stdout = ''
     let stderr = ''
     child.stdout.on('data', (chunk: Buffer) => (stdout = (stdout + chunk.toString()).slice(0, outputLimit)))

@@ -32,6 +32,7 @@ export interface RunStage {
 /** What scripts/conformance.ts reads. */
 export interface RunProven {
   readonly title: string
+  readonly version?: string
   readonly results: readonly { readonly title: string; readonly outcome: Outcome }[]
 }
 

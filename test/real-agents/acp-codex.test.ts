@@ -1,0 +1,4 @@
+import { codex } from './acp-agents.ts'
+import { acpSuite } from './acp.suite.ts'
+
+await acpSuite(codex)

@@ -1,0 +1,4 @@
+import { opencode } from './acp-agents.ts'
+import { acpSuite } from './acp.suite.ts'
+
+await acpSuite(opencode)
