@@ -16,6 +16,7 @@ import { toNotes, toTampering } from './finding.ts'
 import { riggedProduct } from './product/rigged-product.ts'
 import { compareOwnConfig } from './settings/own-config.ts'
 import { compareNamed } from './named/compare-named.ts'
+import { rewrittenTests } from './named/rewritten-tests.ts'
 import { newShadows } from './named/shadows.ts'
 import { riggedRuns } from './tests/rigged-runs.ts'
 import { compareSwitches, lostTaskChecks } from './settings/build-files.ts'
@@ -51,6 +52,7 @@ export function readChange(
   const found = [
     ...compareTests(changes, comparison, failed),
     ...riggedProduct(changes),
+    ...rewrittenTests(changes, named),
     ...compareCi(changes),
     ...changes.flatMap((change) => [...compareFile(change, changes), ...unreadNow(change, named)]),
   ]

@@ -27,7 +27,7 @@ export const ASSERTION_RULES: readonly RigRule[] = [
   ),
   rule(
     SCRIPT,
-    /\bObject\.(?:defineProperty|defineProperties|assign)\(\s?(?:assert|expect|chai(?:\.\w{1,20}){0,2}|require\(["'](?:node:)?(?:assert(?:\/strict)?|chai|test|expect|vitest)["']\)|(?:globalThis|global|window),\s?["'](?:expect|assert|it|test|describe)["'])/g,
+    /\b(?:Object|Reflect)\.(?:defineProperty|defineProperties|assign|set)\(\s?(?:assert|expect|chai(?:\.\w{1,20}){0,2}|require\(["'](?:node:)?(?:assert(?:\/strict)?|chai|test|expect|vitest)["']\)|(?:globalThis|global|window),\s?["'](?:expect|assert|it|test|describe)["'])/g,
     PATCHES,
   ),
   rule(
@@ -54,11 +54,18 @@ export const ASSERTION_RULES: readonly RigRule[] = [
     suspect: (place) => {
       const near = place.text.source.bare.slice(place.at, place.at + 400)
       const isTests =
-        /["'](?:node:)?(?:assert(?:\/strict)?|test|chai|vitest|jest|@jest\/\w+|mocha|expect)["']|\.(?:test|spec)\./.test(
+        /["'](?:(?:node|bun):)?(?:assert(?:\/strict)?|test|chai|vitest|@vitest\/\w+|jest|@jest\/\w+|mocha|ava|expect)["']|\.(?:test|spec)\./.test(
           near,
         )
       return isTests ? wholeMatch(place) : undefined
     },
+  },
+  {
+    files: SCRIPT,
+    pattern:
+      /\b(?:require|import)\(\s?(?!["'][^"'\n]{0,200}["']\s?\)|`[^`$\n]{0,200}`\s?\))[^\n]{1,120}\)(?:\.default)?(?:\.(?:ok|equal|strictEqual|deepEqual|deepStrictEqual|notStrictEqual|throws|rejects|fail|expect)\s?=(?![=>]))?/g,
+    what: PATCHES,
+    suspect: patchedByComputedName,
   },
   rule(
     PYTHON,
@@ -108,3 +115,21 @@ export const ASSERTION_RULES: readonly RigRule[] = [
     PATCHES,
   ),
 ]
+
+const MEMBERS = '(?:ok|equal|strictEqual|deepEqual|deepStrictEqual|notStrictEqual|throws|rejects|fail|expect)'
+
+/** A module whose name is put together, and whose assertions are then replaced, one by one or all of them. */
+function patchedByComputedName(place: RigPlace): RigSpan | undefined {
+  const { text, at, match } = place
+  if (text.isTestSupport) return undefined
+  if (match[0].endsWith('=')) return wholeMatch(place)
+  const { bare } = text.source
+  const head = bare.slice(Math.max(0, at - 80), at)
+  const [, name] = /\b(?:const|let|var)\s+([\w$]{1,30})\s?=\s?(?:[a-z]{5}\s)?$/.exec(head) ?? []
+  if (name === undefined) return undefined
+  const own = name.replaceAll('$', '\\$')
+  const patch = new RegExp(
+    `(?<![\\w$.])${own}(?:\\.default)?(?:\\.${MEMBERS}|\\[\\w{1,20}\\])\\s?=(?![=>])|\\bObject\\.assign\\(\\s?${own}\\b[^\\n]{0,80}\\b${MEMBERS}\\b`,
+  ).exec(bare.slice(at))
+  return patch ? { from: at + patch.index, to: at + patch.index + patch[0].length } : undefined
+}

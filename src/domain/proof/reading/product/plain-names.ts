@@ -27,7 +27,7 @@ const SCRIPT_HINT =
   /["'](?:node:)?(?:process|assert(?:\/strict)?|module|test|chai)["']|=\s?(?:process|env|globalThis|global|assert)\b/
 
 function plainScript(text: string): string {
-  const folded = withPlainProcess(withFoldedStrings(text))
+  const folded = withPlainRequire(withPlainProcess(withFoldedStrings(text)))
   const once = SCRIPT_HINT.test(folded) ? renamed(folded, scriptAliases(folded)) : folded
   const named = once === folded ? once : renamed(once, scriptAliases(once))
   if (
@@ -50,6 +50,14 @@ function withPlainProcess(text: string): string {
     /(?<![\w$.])\(?(?:globalThis|global|self)(?: as \w{1,20}\))?(?:(?:\?\.|\.)process\b|(?:\?\.)?\[\s?["'`]process["'`]\s?\])/g,
     'process',
   )
+}
+
+/** Other ways to get at a module. */
+function withPlainRequire(text: string): string {
+  const [, made] = /\b([\w$]{1,30})\s?=\s?(?:\w{1,20}\.)?createRequire\(/.exec(text) ?? []
+  const plain = text.replaceAll(/\bprocess\.getBuiltinModule\(/g, 'require(')
+  if (made === undefined || made === 'require') return plain
+  return plain.replaceAll(new RegExp(`(?<![\\w$.])${made.replaceAll('$', '\\$')}\\(`, 'g'), 'require(')
 }
 
 /** Name in the file → usual name. */
@@ -75,6 +83,9 @@ const PYTHON_MODULES =
 const PYTHON_IMPORTS = /^[ \t]{0,20}import ([^\n#;(]{1,200})/gm
 const PYTHON_FROM = /^[ \t]{0,20}from ([\w.]{1,60}) import \(?([^\n#;()]{1,200})/gm
 
+const PYTHON_BY_NAME =
+  /^[ \t]{0,20}(\w{1,30})\s?=\s?(?:importlib\.import_module|import_module|__import__)\(\s?["']((?:unittest|_?pytest|builtins|os|sys)[\w.]{0,30})["']\s?\)/gm
+
 function plainPython(text: string): string {
   const folded = withFoldedStrings(text)
   const names = new Map<string, string>()
@@ -86,6 +97,8 @@ function plainPython(text: string): string {
     if (!PYTHON_MODULES.test(module)) continue
     for (const [theirs, ours] of parts(given, /\s+as\s+/)) names.set(ours, `${module}.${theirs}`)
   }
+  for (const [, ours = '', module = ''] of [...folded.matchAll(PYTHON_BY_NAME)].slice(0, MOST_ALIASES))
+    names.set(ours, module)
   return renamed(folded, names)
     .replaceAll(/\bsys\.modules\[\s?["'](unittest|pytest|_pytest|os|builtins)["']\s?\](?=\.)/g, '$1')
     .replaceAll(/\bgetattr\(\s?(os|sys)\s?,\s?["'](_?exit)["']\s?\)/g, '$1.$2')
@@ -136,7 +149,7 @@ function withFoldedStrings(text: string): string {
 }
 
 const CONSTANT =
-  /^\s{0,20}(?:const |let |var )?([A-Za-z_]\w{0,30})\s?=\s?["'](_?exit|reallyExit|exitCode|process|os|sys)["'];?\s{0,9}$/gm
+  /^\s{0,20}(?:const |let |var )?([A-Za-z_]\w{0,30})\s?=\s?["'](_?exit|reallyExit|exitCode|process|os|sys|(?:node:)?assert(?:\/strict)?|chai|vitest|unittest|_?pytest|builtins)["'];?\s{0,9}$/gm
 
 function withConstants(text: string): string {
   let now = text
