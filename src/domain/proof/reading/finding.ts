@@ -35,6 +35,8 @@ export interface TamperFinding extends Tampering {
 export interface Swap {
   readonly lost: readonly string[]
   readonly came: readonly string[]
+  /** For each lost one another that finds out the same kind of thing. */
+  readonly isOfKind: boolean
 }
 
 const MOST_FINDINGS = 50

@@ -26,6 +26,8 @@ export interface Language {
   /** A function is a test by its name, or by what stands above it. */
   readonly testName?: RegExp
   readonly testHead?: RegExp
+  /** In a file of such classes the name alone makes a test, as in JUnit 3. */
+  readonly inherited?: { readonly file: RegExp; readonly name: RegExp }
   /** Other beginnings of a test; the title is what follows. */
   readonly testStarts?: RegExp
   readonly suites?: RegExp
@@ -102,6 +104,14 @@ export const LANGUAGES: readonly Language[] = [
       { pattern: /\b(?:t|tb|b|f|s\.T\(\)|suite\.T\(\))\.(?:Skip|Skipf|SkipNow)\s?\(/g, stands: 'inside' },
       { pattern: /^\/\/go:build ignore\b/gm, stands: 'inside', isComment: true },
       { pattern: /^\/\/go:build (?!ignore)[^\n]{1,60}/gm, stands: 'inside', isComment: true, isConditional: true },
+      // The older form; where the newer one stands above it, that one counts.
+      { pattern: /(?<!^\/\/go:build [^\n]{1,80}\n)^\/\/ ?\+build ignore\b/gm, stands: 'inside', isComment: true },
+      {
+        pattern: /(?<!^\/\/go:build [^\n]{1,80}\n)^\/\/ ?\+build (?!ignore)[^\n]{1,60}/gm,
+        stands: 'inside',
+        isComment: true,
+        isConditional: true,
+      },
     ],
   },
   {
@@ -153,6 +163,7 @@ export const LANGUAGES: readonly Language[] = [
     functions: /\b(?:void|fun|def)\s+(`[^`\n]+`|"[^"\n]*"|\w+)\s{0,9}\(/g,
     testName: /^"/,
     testHead: /@(?:Test|ParameterizedTest|RepeatedTest|Property|TestFactory|TestTemplate)\b/,
+    inherited: { file: /\bextends\s+(?:[\w.]{1,60}\.)?\w{0,40}TestCase\b/, name: /^test/ },
     suites: /\b(?:class|object)\s+(\w+)/g,
     assertions:
       /(?<![\w.])(?:(?:\w+\.)?assert\w*|verify\w*|expect\w*|fail|Assert(?:ions)?\.\w+)\s{0,9}[({]|(?<![\w.])assert\s|(?<=\bthrow )(?:new )?Assertion(?:Failed)?Error\(|\.should\w*\(|\s(?:should\w+|mustBe|mustEqual)\s|\.(?:andExpect|expectStatus|expectNext\w*|verifyComplete)\(/g,

@@ -91,7 +91,8 @@ const NO_CHECK_ACTION =
   /(?:^|[/_-])(?:setup|checkout|cache|upload|download|install|report|reporter|results?|summary|publish|release|comment|notify|labeler|stale|attest)(?:$|[/_-])/i
 
 function actionIn(file: string, key: string, value: string): CheckLine | undefined {
-  if (key === 'id' && /(?:^|\/)\.pre-commit-(?:config|hooks)\.ya?ml$/.test(file)) return toHook(value)
+  if (key === 'id' && /(?:^|\/)\.pre-commit-(?:config|hooks)\.ya?ml$/.test(file))
+    return FIXERS.test(value) ? undefined : toHook(value)
   if (key !== 'uses') return undefined
   const name = value.replace(/@.*$/, '').replace(/^docker:\/\/([^:]*)(?::.*)?$/, '$1')
   const known = ACTIONS.find(([pattern]) => pattern.test(name))?.[1] ?? TOOL_ACTION.exec(name)?.[1]
@@ -108,10 +109,28 @@ const HOOK_NAMES: Readonly<Record<string, string>> = {
   'mypy-strict': 'mypy',
 }
 const HOOK_INCLUDES: Readonly<Record<string, readonly string[]>> = {
-  ruff: ['flake8', 'pyupgrade', 'reorder-python-imports', 'isort', 'autoflake', 'pydocstyle', 'pycln', 'bandit'],
+  ruff: [
+    'flake8',
+    'pyupgrade',
+    'reorder-python-imports',
+    'isort',
+    'autoflake',
+    'pydocstyle',
+    'pycln',
+    'bandit',
+    'debug-statements',
+  ],
   'ruff-format': ['black', 'autopep8', 'yapf', 'blacken-docs'],
   eslint: ['tslint'],
+  oxlint: ['eslint'],
+  oxfmt: ['prettier'],
+  'biome-check': ['eslint', 'prettier'],
+  'biome-ci': ['eslint', 'prettier'],
 }
+
+/** Hooks that put text in order or write files down anew. They measure nothing. */
+const FIXERS =
+  /^(?:docformatter|mdformat|setup-cfg-fmt|pyproject-fmt|taplo-format|clang-format|trailing-whitespace|end-of-file-fixer|mixed-line-ending|requirements-txt-fixer|file-contents-sorter|pretty-format-json|double-quote-string-fixer|add-trailing-comma|pip-compile[\w-]*|poetry-(?:lock|export)|uv-(?:lock|export))$/
 
 function toHook(id: string): CheckLine {
   const name = HOOK_NAMES[id] ?? id

@@ -1,5 +1,6 @@
 // A command line read for what it proves: its parts, the tool of each, flags and files. Nothing is run or expanded.
 import { isAssignment, starters, toCommands } from '../../../shell/commands.ts'
+import { BARE_PROOF, KINDS } from './tools.ts'
 import { unwrapped } from './wrappers.ts'
 
 export interface CommandPart {
@@ -49,7 +50,7 @@ const RUNNERS: readonly (readonly [RegExp, number])[] = [
   [/^(?:poetry|uv|pipenv|pdm|hatch|rye|pipx) run /, 2],
   [/^bundle exec /, 2],
   [/^python3? -m /, 2],
-  [/^timeout [\w.]+ /, 2],
+  [/^timeout [\w.${}]+ /, 2],
 ]
 const OPTION_WITH_VALUE =
   /^(?:-p|--package|--(?:only-|no-)?group|--with|--with-requirements|--extra|--python|--project|--directory|--env-file|-s|--server-args)$/
@@ -128,9 +129,11 @@ function named(words: readonly string[], line: string): string[] {
   const script = SCRIPT.exec(line)
   if (script) {
     const [, name = ''] = script
-    const isPlain = /^(?:npm|pnpm|yarn|bun) [\w:.-]+/.test(line) && !/ (?:run|run-script) /.test(` ${line} `)
+    const isPlain = /^(?:npm|pnpm|yarn|bun) [\w:.-]+/.test(line) && !/^\w+ (?:run|run-script) /.test(`${line} `)
     if (isPlain && /^(?:npm|pnpm|yarn|bun) (?:test|t)(?![\w:.-])/.test(line))
       return line.startsWith('bun ') ? [...words] : ['run', 'test', ...words.slice(2)]
+    // `pnpm vitest`, `yarn eslint .`: the program itself, as with `npx`.
+    if (isPlain && isTool(name)) return words.slice(words.indexOf(name))
     const isBuiltIn = isPlain && (line.startsWith('npm ') || line.startsWith('bun ') || NOT_SCRIPTS.test(name))
     if (!isBuiltIn) return ['run', name, ...words.slice(words.indexOf(name) + 1)]
   }
@@ -143,6 +146,10 @@ function named(words: readonly string[], line: string): string[] {
   if (known === 'cargo' && /^(?:nextest|llvm-cov|t)$/.test(rest[0] ?? ''))
     return ['cargo', 'test', ...rest.slice(rest[1] === 'run' || rest[1] === 'nextest' ? 2 : 1)]
   return [known, ...rest]
+}
+
+function isTool(name: string): boolean {
+  return BARE_PROOF.test(name) || KINDS.some(([, tools]) => tools.test(name))
 }
 
 /** Flags whose next word is their value. */

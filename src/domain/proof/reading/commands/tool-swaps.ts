@@ -5,7 +5,8 @@ import type { TamperFinding, Swap } from '../finding.ts'
 import { keysOf } from '../settings/setting.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { isCheck } from './check-kinds.ts'
-import { isClean } from './weaker-command.ts'
+import { KINDS } from './tools.ts'
+import { isClean, isWhole } from './weaker-command.ts'
 
 /** What was lost, and by what it was replaced, where that can be a swap: a plain command that checks too. */
 export function swapOf(lost: readonly CommandPart[], now: readonly (readonly CommandPart[])[]): Swap | undefined {
@@ -14,7 +15,21 @@ export function swapOf(lost: readonly CommandPart[], now: readonly (readonly Com
     .filter((parts) => isClean(parts) && parts.some(isCheck))
     .flatMap((parts) => parts.filter(isCheck).map(({ tool }) => tool))
   const left = tools.filter((tool) => !came.includes(tool))
-  return left.length > 0 && came.length > 0 ? { lost: left, came } : undefined
+  if (left.length === 0 || came.length === 0) return undefined
+  return { lost: left, came, isOfKind: left.every((tool) => hasEqual(tool, now)) }
+}
+
+/** Another tool that finds out the same kind of thing looks at everything, and its failure counts. */
+function hasEqual(tool: string, now: readonly (readonly CommandPart[])[]): boolean {
+  const kind = kindOfTool(tool)
+  return (
+    kind !== undefined &&
+    now.some((parts) => isClean(parts) && parts.some((part) => kindOfTool(part.tool) === kind && isWhole(part)))
+  )
+}
+
+function kindOfTool(tool: string): string | undefined {
+  return KINDS.find(([, tools]) => tools.test(tool))?.[0]
 }
 
 export function withSwaps(findings: readonly TamperFinding[], changes: readonly FileChange[]): TamperFinding[] {
@@ -23,13 +38,19 @@ export function withSwaps(findings: readonly TamperFinding[], changes: readonly 
   const after = toolsIn(changes, ({ after: text }) => text)
   const isGone = (tool: string): boolean => before.has(tool) && !after.has(tool)
   const isNew = (tool: string): boolean => after.has(tool) && !before.has(tool)
-  return findings.map((one) =>
-    one.swap?.lost.every(isGone) && one.swap.came.some(isNew) ? { ...one, meant: true } : one,
-  )
+  return findings.map((one) => {
+    if (!one.swap) return one
+    const { lost, came, isOfKind } = one.swap
+    // Where dependencies are listed, the tool that came must be among them.
+    const isListed = came.some((tool) => after.has(tool)) || (after.size === 0 && !MANIFEST.test(one.file))
+    if (isOfKind && isListed) return { ...one, meant: true, isNote: true }
+    return lost.every(isGone) && came.some(isNew) ? { ...one, meant: true } : one
+  })
 }
 
 const DEPENDENCIES =
   /(?:^|\.)(?:(?:dev|peer|optional)?[dD]ependencies|dependency-groups|optional-dependencies|dev-dependencies|requires)(?:\.|$)/
+const MANIFEST = /(?:^|\/)(?:package\.json|pyproject\.toml|deno\.jsonc?)$/
 /** Packages whose command has another name. */
 const COMMANDS: Readonly<Record<string, string>> = {
   typescript: 'tsc',
@@ -40,7 +61,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 function toolsIn(changes: readonly FileChange[], side: (change: FileChange) => string | undefined): Set<string> {
   const tools = new Set<string>()
   for (const change of changes) {
-    const text = /(?:^|\/)(?:package\.json|pyproject\.toml|deno\.jsonc?)$/.test(change.path) ? side(change) : undefined
+    const text = MANIFEST.test(change.path) ? side(change) : undefined
     for (const setting of text === undefined ? [] : readSettings(change.path, text)) {
       if (!DEPENDENCIES.test(keysOf(setting))) continue
       const isItem = typeof setting.path.at(-1) === 'number'

@@ -67,10 +67,12 @@ function isHeard(parts: readonly CommandPart[], index: number, wasHeard: boolean
 
 const FAILS = /^(?:exit|return|false|die|fail|error|abort)$/
 
-export function isHeardAt(parts: readonly CommandPart[], index: number): boolean {
+export function isHeardAt(parts: readonly CommandPart[], index: number, isRetry = false): boolean {
   const next = parts[index + 1]
-  if (parts[index]?.joiner === '||') return false
+  if (parts[index]?.joiner === '||' && !isRetry) return false
   if (!next || next.joiner === '&&' || next.joiner === '\n') return true
+  // Tried once more: the last try is heard.
+  if (next.joiner === '||' && next.written === parts[index]?.written) return isHeardAt(parts, index + 1, true)
   if (next.joiner === '||')
     return FAILS.test(next.tool)
       ? next.files[0] !== '0'
@@ -109,7 +111,7 @@ export function covers(now: CommandPart, old: CommandPart): boolean {
   if (now.tool !== old.tool) return isOnlyWithoutScript(now, old)
   const [sub, was] = [subcommandOf(now.tool, now.files), subcommandOf(old.tool, old.files)]
   if (was !== undefined && !includesSubcommand(old.tool, sub ?? '', was)) return false
-  const kept = old.flags.every((flag) => !isStrictFlag(flag, old.tool) || hasFlag(now, flag))
+  const kept = old.flags.every((flag) => !isStrictFlag(flag, old) || hasFlag(now, flag))
   const added = now.flags.filter((flag) => !old.flags.includes(flag))
   return kept && !added.some((flag) => isWeak(flag, old)) && coversFiles(filesOf(now), filesOf(old), old.tool)
 }
@@ -121,7 +123,9 @@ function isOnlyWithoutScript(now: CommandPart, old: CommandPart): boolean {
   return covers(now, { ...old, tool, files })
 }
 
-function isStrictFlag(flag: string, tool: string): boolean {
+function isStrictFlag(flag: string, { tool, files }: CommandPart): boolean {
+  // `cargo test` takes all targets by itself, and documentation on top.
+  if (flag === '--all-targets' && tool === 'cargo' && files.includes('test')) return false
   return STRICT_FLAG.test(flag) && HARMLESS_FLAG[tool]?.test(flag) !== true
 }
 

@@ -93,13 +93,18 @@ function changeIn({ file: { source }, title, judged: { values, flips } }: Told):
 
 /** Both from a little before they part. */
 function shown(was: string, is: string): string {
-  const [one, other] = [flat(was), flat(is)]
+  const [one, other] = [bare(was), bare(is)]
+  if (one === '' || other === '') return one === '' ? `${short(other)} added` : `${short(one)} removed`
   let same = 0
   while (same < one.length && one.charAt(same) === other.charAt(same)) same++
   const from = same > MOST_SHOWN / 2 ? same - 8 : 0
-  return [one, other]
-    .map((text) => (text === '' ? 'nothing' : `${from > 0 ? '…' : ''}${short(text.slice(from))}`))
-    .join(' → ')
+  return [one, other].map((text) => `${from > 0 ? '…' : ''}${short(text.slice(from))}`).join(' → ')
+}
+
+/** Without the commas that separate it from its neighbours, unless there is nothing else. */
+function bare(text: string): string {
+  const whole = flat(text)
+  return whole.replace(/^[,;\s]+/, '').replace(/[,;\s]{1,99}$/, '') || whole
 }
 
 function flat(text: string): string {

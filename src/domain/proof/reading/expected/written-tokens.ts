@@ -8,7 +8,8 @@ export interface WrittenToken {
   readonly end: number
 }
 
-const TOKEN = /"\s*"|'\s*'|`\s*`|\/\s+\/|\d[\w.]*|[A-Za-z_$@][\w$]*|[^\s\w]/g
+/** Of a raw string in Rust the mask leaves `r#"`, blanks and the hashes. */
+const TOKEN = /\bb?r(#{1,9})"\s*\1|\bb?r"\s*"|"\s*"|'\s*'|`\s*`|\/\s+\/|\d[\w.]*|[A-Za-z_$@][\w$]*|[^\s\w]/g
 const CLOSES = /^[)\]}]$/
 const MOST_TOKENS = 20_000
 
@@ -19,12 +20,20 @@ export function tokensBetween({ code, text }: SourceText, start: number, end: nu
     if (written === ';') continue
     if (CLOSES.test(written) && found.at(-1)?.text === ',') found.pop()
     const at = start + index
+    const whole = text.slice(at, at + written.length)
+    const raw = /^b?r(#{0,9})"/.exec(written)
     const isString = written.length > 1 && /^["'`]/.test(written)
-    const shown = isString ? `"${text.slice(at + 1, at + written.length - 1)}"` : text.slice(at, at + written.length)
+    const shown = raw ? unraw(whole, raw) : isString ? `"${whole.slice(1, -1)}"` : whole
     found.push({ text: shown, at, end: at + written.length })
     if (found.length > MOST_TOKENS) return undefined
   }
   return found
+}
+
+/** Rust: `r#"42"#` is `"42"`, unless something in it would need a backslash. */
+function unraw(whole: string, [head, hashes = '']: RegExpExecArray): string {
+  const inside = whole.slice(head.length, whole.length - 1 - hashes.length)
+  return /["\\]/.test(inside) ? whole : `"${inside}"`
 }
 
 const WORD_LITERAL = /^(?:true|false|null|nil|undefined|None|True|False|NaN|Infinity|nullptr|NULL)$/

@@ -3,7 +3,7 @@ import { argumentsIn, closeOf, normalised, operatorIn } from './arguments.ts'
 import { CONTAINS, conditionDemand, failureDemand } from './condition.ts'
 import type { Demand } from './demand.ts'
 import { isLiteral, plain, stem } from './demand.ts'
-import type { MatcherTable } from './matcher.ts'
+import type { Level, MatcherTable } from './matcher.ts'
 import { thrownDemand } from './thrown.ts'
 
 const LONGEST = 2000
@@ -123,7 +123,7 @@ function weighed(bare: Demand, given: readonly string[], name: string): Demand {
   if (
     level > 1 &&
     (others.length > 0 || given.length > 0) &&
-    (others.length > 0 ? others : given).some((one) => isAnything(one, { isKind: level === 2, isPart: level === 3 })) &&
+    (others.length > 0 ? others : given).some((one) => isAnything(one, level)) &&
     !/typeof/.test(name)
   ) {
     return { ...demand, level: 1 }
@@ -144,11 +144,11 @@ function weighed(bare: Demand, given: readonly string[], name: string): Demand {
   }
 }
 
-function isAnything(
-  argument: string,
-  { isKind, isPart }: { readonly isKind: boolean; readonly isPart: boolean },
-): boolean {
-  if (ANYTHING.test(argument) || (isKind && /^[oO]bject$/.test(argument)) || (isPart && argument === '{}')) return true
+function isAnything(argument: string, level: Level): boolean {
+  // An empty text is part of every text, and equal to itself alone.
+  if (argument === '""') return level < 4
+  if (ANYTHING.test(argument) || (level === 2 && /^[oO]bject$/.test(argument)) || (level === 3 && argument === '{}'))
+    return true
   const [, body] = /^\/(.{1,60})\/\w{0,3}$/.exec(argument) ?? []
   return body !== undefined && matchesNothing(body)
 }

@@ -219,7 +219,7 @@ function programsGone(path: string, was: WaysToFail, now: WaysToFail): TamperFin
 }
 
 const SWALLOWS =
-  /\|\|\s{0,9}(?:true|:|exit 0|echo\b[^|&;]{0,200})\s{0,9}[;)]?$|\bcatch\s{0,9}(?:\(\s?\w{0,40}\s?\))?\s{0,9}\{\s{0,9}\}|\.catch\(\s{0,9}\(?\w{0,40}\)?\s{0,9}=>\s{0,9}(?:\{\s{0,9}\}|undefined|null|0|true)\s{0,9}\)|^except\b[^:]{0,100}:\s{0,9}(?:pass|\.\.\.)?$|\btrap\b[^#]{0,40}\bexit 0|\bexitCode\s?=\s?0\b|\bcheck\s?=\s?False\b|\brescue\b\s{0,9}(?:nil|true)?$/
+  /\|\|\s{0,9}(?:true|:|exit 0|echo\b[^|&;]{0,200})\s{0,9}[;)]?$|\bcatch\s{0,9}(?:\(\s?\w{0,40}\s?\))?\s{0,9}\{\s{0,9}\}|\.catch\(\s{0,9}\(?\w{0,40}\)?\s{0,9}=>\s{0,9}(?:\{\s{0,9}\}|undefined|null|0|true)\s{0,9}\)|^except(?:\s{1,9}\(?[^:()]{0,80}\b(?:Exception|BaseException|SystemExit|AssertionError|CalledProcessError|SubprocessError)\b[^:]{0,60})?\s{0,9}:\s{0,9}(?:pass|\.\.\.)?$|\btrap\b[^#]{0,40}\bexit 0|\bexitCode\s?=\s?0\b|\bcheck\s?=\s?False\b|\brescue\b\s{0,9}(?:nil|true)?$/
 const MAY_FAIL =
   /^(?:rm|mkdir|kill|pkill|docker|cp|mv|cd|command|which|git|touch|unlink|rmdir|trap|popd|pushd|source|\.)\b/
 

@@ -223,10 +223,13 @@ function startedIn({ code, starts }: SourceText): Map<string, number> {
 const NO_PROOF =
   /^(?:echo|printf|cd|pushd|popd|mkdir|rm|cp|mv|true|:|sleep|export|set|shopt|source|\.|exit|return|cat|ls|pwd|which|command|type|fi|done|do|then|else|elif|case|esac|for|while|until|if|in|touch|chmod|date|clear|trap|local|declare|readonly|unset|shift|read|eval|exec|function|tee|head|tail|sort|wc|tr|cut|sed|awk|xargs|dirname|basename|kill|wait|umask|git|docker|apt-get|pip|npm|yarn|pnpm|curl|wget|\{|\}|\(|\)|;;|!)$/
 
+/** The line below holds more of its words. */
+const CONTINUES = /(?<![|&;][ \t]{0,9})\\$/
+
 function shellRuns(rows: readonly Row[]): Map<string, number> {
   const found = new Map<string, number>()
-  for (const { text, code } of rows) {
-    if (code.trim() === '') continue
+  for (const [index, { text, code }] of rows.entries()) {
+    if (code.trim() === '' || CONTINUES.test(rows[index - 1]?.text ?? '')) continue
     for (const part of text.slice(0, 2000).split(/&&|\|\||[;|&]|\$\(|`|\bthen\b|\bdo\b|\bif\b|\belif\b|\bwhile\b|!/)) {
       const words = part.trim().split(/\s+/)
       const word = words.find((each) => !/^\w+=/.test(each)) ?? ''
@@ -235,7 +238,7 @@ function shellRuns(rows: readonly Row[]): Map<string, number> {
           .replaceAll(/["'()]/g, '')
           .split('/')
           .at(-1) ?? ''
-      if (!/^[\w[.-]{1,60}$/.test(name) || NO_PROOF.test(name) || /^\w+\)$/.test(word)) continue
+      if (!/^[\w[.][\w[.-]{0,59}$/.test(name) || NO_PROOF.test(name) || /^\w+\)$/.test(word)) continue
       found.set(name, (found.get(name) ?? 0) + 1)
     }
   }

@@ -104,7 +104,10 @@ function bodyAfter({ text, at, match }: RigPlace): RigSpan | undefined {
     const indent = indentOf(source.code, lineStart(source, line))
     return { from: lineEnd(source, line), to: endOfIndented(source, line, indent) }
   }
-  if (source.code.charAt(end) !== '{') return { from: end, to: lineEnd(source, line) }
+  if (source.code.charAt(end) !== '{') {
+    const rest = source.code.slice(end, lineEnd(source, line))
+    return { from: end, to: end + (rest.indexOf(';') < 0 ? rest.length : rest.indexOf(';') + 1) }
+  }
   const close = source.pairs[end] ?? -1
   return close < 0 ? undefined : { from: end + 1, to: close }
 }

@@ -29,7 +29,7 @@ export const TEST_MATERIAL_RULES: readonly RigRule[] = [
   {
     files: ANY_CODE,
     pattern:
-      /["'`](?:[^"'`\n]{0,60}[/\\])?(?:__tests__|__snapshots__|tests?|specs?|testdata|golden)[/\\][^"'`\n]{0,60}(?:\*[^"'`\n]{0,20}\.\w{1,8}|\.(?:golden|snap|expected|approved\.\w{1,5}|verified\.\w{1,5}))["'`]/gi,
+      /["'`](?:[^"'`\n]{0,60}[/\\])?(?:__tests__|__snapshots__|tests?|specs?|testdata|golden)[/\\][^"'`\n]{0,60}(?:\*[^"'`\n]{0,20}\.(?!(?:cs|fs|vb)proj\b|slnx?\b)\w{1,8}|\.(?:golden|snap|expected|approved\.\w{1,5}|verified\.\w{1,5}))["'`]/gi,
     what: 'product code reads what a test expects',
     suspect: (place) => near(place, READ),
   },

@@ -318,10 +318,16 @@ function blockAfter({ source, blocks }: ProductText, { from, to, at, scopes }: A
     .slice(1)
     .find(({ header }) => /^(?:\}?\s?else )?(?:if|elseif|while|when|for|foreach)\s?\(/.test(header))
   const after = parens ? parens.to + 1 : at
-  const open = parens ? after + code.slice(after, after + 80).search(/\S/) : code.slice(0, to).lastIndexOf('{')
+  const open = parens ? after + code.slice(after, after + 80).search(/\S/) : firstIn(code, '{', at, to)
   if (open >= after && code.charAt(open) === '{') return { from: open, to: Math.max(open, pairs[open] ?? open) + 1 }
   if (!parens) return undefined
   return { from: after, to: lineEnd(source, lineAt(source, Math.max(open, after))) }
+}
+
+/** -1 where there is none. */
+function firstIn(code: string, char: string, from: number, to: number): number {
+  const place = code.slice(from, to).indexOf(char)
+  return place < 0 ? -1 : from + place
 }
 
 /** A statement continues where the next line begins with an operator. */

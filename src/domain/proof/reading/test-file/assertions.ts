@@ -157,7 +157,7 @@ const EXPECTED = new RegExp(`^(?:expect|assertThat)\\((${LITERAL})\\)([.\\w]*?)(
 const CALLED = new RegExp(`^([\\w.:>$-]+!?)\\((?:t,|self,)?(${LITERAL})(?:,(${LITERAL}))?(?:,"[^"]{0,200}")?\\)$`)
 const PYTHON = new RegExp(`^assert(?:True|1|notFalse|(${LITERAL})==\\1)(?:,.*)?$`)
 const SAME_TWICE =
-  /^(?:expect\(([^(),]{1,80})\)\.(?:toBe|toEqual|toStrictEqual|to\.equal|to\.eql|to\.be)\(\1\)|(?:assert|self\.assert|Assert)[\w.]{0,30}(?:[eE]q\w*|Same)!?\(([^(),]{1,80}),\2\)|assert([^(),=]{1,80})==\3)$/
+  /^(?:expect\(([^(),]{1,80})\)\.(?:toBe|toEqual|toStrictEqual|to\.equal|to\.eql|to\.be)\(\1\)|(?:assert|self\.assert|Assert)[\w.]{0,30}(?:[eE]q\w*|Same)!?\(([^(),]{1,80}),\2\)|assert([^(),=]{1,80})==\3|assertTrue\(([\w.]{1,80})\.equals\(\4\)\))$/
 /** `assert x == 1 or True`, `expect(x || true)` */
 const OR_TRUE =
   /^assert.*(?:orTrue|\|\|true\)?)$|^(?:expect|assert[\w.]*|Assert\.\w+)\(.*\|\|true\)|^\(.*\|\|true\)\.(?:Should|should|must_)/

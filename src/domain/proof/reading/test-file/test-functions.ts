@@ -14,6 +14,7 @@ const TAG = /\*\s{0,9}@test\b/
 function functions(source: SourceText, language: Language): CodeBlock[] {
   if (!language.functions) return []
   const blocks: CodeBlock[] = []
+  const inherited = language.inherited?.file.test(source.code) === true ? language.inherited.name : undefined
   for (const hit of source.code.matchAll(language.functions)) {
     const written = source.text.slice(hit.index, hit.index + hit[0].length)
     const name = hit[1] ?? hit[2] ?? hit[3] ?? ''
@@ -22,6 +23,7 @@ function functions(source: SourceText, language: Language): CodeBlock[] {
     const isCase =
       language.testName?.test(name) === true ||
       language.testHead?.test(head) === true ||
+      (inherited?.test(name) === true && !/\bprivate\b/.test(head)) ||
       TAG.test(source.comments.slice(start, hit.index))
     const title = /[`"]/.test(name) ? (/[`"]([^`"]*)/.exec(written)?.[1] ?? name) : name
     const body = bodyOf(source, hit.index, hit[0].length, language)

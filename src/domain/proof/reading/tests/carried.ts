@@ -38,8 +38,11 @@ const LONGEST_LINE = 300
 function neededBy(one: Assertion, test: TestCase): string[] {
   const { source } = test.file
   const said = `${one.key} ${source.bare.slice(one.at, Math.min(one.end, one.at + 2000))}`
-  const words = new Set((said.replaceAll(STRING, '').match(WORD) ?? []).filter((word) => !COMMON.test(word)))
   const above = linesAbove(one, test)
+  const bound = boundIn(above, test)
+  const words = new Set(
+    (said.replaceAll(STRING, '').match(WORD) ?? []).filter((word) => !COMMON.test(word) && bound.has(word)),
+  )
   // An assertion above makes nothing.
   const telling = above
     .filter((line) => !CLAIM.test(line))
@@ -51,6 +54,20 @@ function neededBy(one: Assertion, test: TestCase): string[] {
     )
   if (telling.length > 0) return telling.slice(0, MOST_NEEDED)
   return CALL.test(said.replace(FRAMEWORK, '')) ? [] : above.slice(0, 3)
+}
+
+const BOUND =
+  /(?<![\w$.])([A-Za-z_$][\w$]*)(?:\s{0,3}:[^=\n]{1,60})?\s{0,3}(?::=|=(?![=>~]))|(?:\bas|\bfor|\|)\s{0,3}([A-Za-z_$][\w$]*)|[,[({]\s{0,3}([A-Za-z_$][\w$]*)(?=[^=\n]{0,120}[\])}]\s{0,3}(?::=|=(?![=>~])))/g
+const MEMBER = /(?:\bself|\bthis|@|\$this)(?:\.|->)?([A-Za-z_]\w*)/g
+
+/** Names that the test made itself, or was handed: all others mean the same wherever they stand. */
+function boundIn(above: readonly string[], { file: { source }, block }: TestCase): Set<string> {
+  const head = source.code.slice(block.at, Math.min(block.bodyStart, block.at + 400))
+  const text = `${above.join('\n')}`
+  const names = Array.from(text.matchAll(BOUND), ([, one, two, three]) => one ?? two ?? three ?? '')
+  const members = Array.from(text.matchAll(MEMBER), ([, name = '']) => name)
+  const handed = /\(([^()]{0,300})\)/.exec(head)?.[1]?.match(WORD) ?? []
+  return new Set([...names, ...members, ...handed])
 }
 
 const CLAIM = /^(?:self\.assert|assert[\w.]{0,30}[( ]|expect\([\w.$]{1,40}\)\.|Assert\.|t\.(?:Error|Fatal))/

@@ -16,6 +16,7 @@ import { shadowedTests, undeclaredModules } from './shadowed-tests.ts'
 import { replacedModules } from './replaced-subjects.ts'
 import type { TestCase, TestFile } from '../test-file/test-file.ts'
 import { uncollectedTests } from './uncollected.ts'
+import { isUpdated } from './updated-tests.ts'
 import { weakenedBody } from './weakened-bodies.ts'
 
 export function compareTests(
@@ -24,7 +25,7 @@ export function compareTests(
   failed: readonly FailedCheck[] = [],
 ): TamperFinding[] {
   const found = [
-    ...newMarks(comparison.before, comparison.after),
+    ...newMarks(comparison),
     ...comparison.before.flatMap((file) => goneTests(file, comparison)),
     ...[...comparison.matches].flatMap(([one, other]) => shrunkTest(one, other, comparison)),
     ...shadowedTests(comparison),
@@ -39,12 +40,16 @@ export function compareTests(
 }
 
 /** The code that a test spoke of changed with it: a person should see it, and that is all, unless the test had failed. */
-function withItsCode(found: TamperFinding, { shrunk }: Comparison, failed: readonly FailedCheck[]): TamperFinding {
+function withItsCode(found: TamperFinding, comparison: Comparison, failed: readonly FailedCheck[]): TamperFinding {
   if (found.about === undefined) return found
   const { isNote, ...suspicion } = found
   if (failedOn(found.about, failed, isProductPath)) return { ...suspicion, meant: false }
-  const from = isNote ? undefined : shrunk.spokenOfIn(found.about)
-  if (from === undefined) return found
+  if (isNote) return found
+  const from = comparison.shrunk.spokenOfIn(found.about)
+  if (from === undefined)
+    return isUpdated(found.about, comparison)
+      ? { ...found, what: `${found.what}, and others came with its code`, meant: true, isNote: true }
+      : found
   return { ...found, what: `${found.what}, and ${from} has less code now`, meant: true, isNote: true }
 }
 

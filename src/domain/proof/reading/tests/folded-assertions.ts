@@ -13,7 +13,7 @@ const LENGTH =
 /** Is everything that this one expected of a part held by what the new ones say of the whole? */
 export function isFolded({ key }: Assertion, gained: readonly Assertion[], said: string): boolean {
   if (!gained.some((one) => EQUALS.test(one.key))) return false
-  if (isField(key, gained)) return true
+  if (isField(key, gained) || isAbsent(key, gained)) return true
   const whole = key.replaceAll(PART, '')
   const isLength = LENGTH.test(key)
   if (whole === key && !isLength) return false
@@ -36,13 +36,29 @@ function isField(key: string, gained: readonly Assertion[]): boolean {
   )
 }
 
+const ABSENT =
+  /be_nil|beNil|isNull|toBeNull|toBeUndefined|isNone$|assertNull|assertIsNone|wont_include|not_toinclude|notin|not\.toHaveProperty|not\.toContain|assertNotIn|assertArrayNotHasKey|assert\.NotContains|refute_includes|doesNotContain/
+const LITERAL_WHOLE = /[=(,]\(?\{"[^{}]{1,400}\}\)?$|[=(,]\[[^[\]]{1,400}\]\)?$/
+
+/** Something was not to be there, and the whole is written out without it. */
+function isAbsent(key: string, gained: readonly Assertion[]): boolean {
+  const names = ABSENT.test(key) ? [...tokensOf(key).literals].filter((one) => one.length > 4) : []
+  return (
+    names.length > 0 &&
+    gained.some(
+      ({ key: one }) => EQUALS.test(one) && LITERAL_WHOLE.test(one) && !names.some((name) => one.includes(name)),
+    )
+  )
+}
+
 /** A value of several parts, these among them. */
 function isWhole(there: ReadonlySet<string>, wanted: readonly string[]): boolean {
   return there.size > wanted.length && wanted.every((literal) => there.has(literal))
 }
 
-const MESSAGE = /\b(?:getMessage|getLocalizedMessage|message|Message|what)\b|str\(\w+(?:\.value)?\)|\.args\[0\]/
-const THROWS = /[tT]hrow|[rR]aise|rejects|isThrownBy|catchThrowable|FailsWith|assertThat\w*Exception|expectException/
+const MESSAGE = /\b(?:getMessage|getLocalizedMessage|message|Message|what)\b|str\([\w.]+\)|\.args\[0\]/
+const THROWS =
+  /[tT]hrow|[rR]aise|[wW]arns|rejects|isThrownBy|catchThrowable|FailsWith|assertThat\w*Exception|expectException/
 
 /** The words of an error that was caught are asked for where it is thrown. */
 export function isMessage({ key }: Assertion, gained: readonly Assertion[]): boolean {

@@ -4,10 +4,18 @@ import { finding, quote } from '../finding.ts'
 import { leavesOnePlatformOut } from './guard-effect.ts'
 import { isOnImported } from './imported-flags.ts'
 import { lineStart, type SourceText } from '../../source/source.ts'
-import type { PlacedMark, TestFile } from '../test-file/test-file.ts'
+import type { PlacedMark, TestCase, TestFile } from '../test-file/test-file.ts'
+import type { Comparison } from './comparison.ts'
 
-export function newMarks(before: readonly TestFile[], after: readonly TestFile[]): TamperFinding[] {
-  const isKnown = knownMarks(before, new Set(after.flatMap(({ titles }) => [...titles])))
+/** A test that nobody had before and that does not run yet takes nothing away: a note. */
+export function newMarks({
+  before,
+  after,
+  matches,
+}: Pick<Comparison, 'before' | 'after' | 'matches'>): TamperFinding[] {
+  const old = new Set(matches.values())
+  const paths = new Set(after.map(({ path }) => path))
+  const isKnown = knownMarks(before, new Set(after.flatMap(({ titles }) => [...titles])), paths)
   const titlesBefore = new Set(before.flatMap(({ titles }) => [...titles]))
   const pathsBefore = new Set(before.map(({ path }) => path))
   return after.flatMap((file) =>
@@ -18,9 +26,15 @@ export function newMarks(before: readonly TestFile[], after: readonly TestFile[]
         if (isNew && (mark.isConditional || mark.isPlan)) return []
         if (mark.label === IMPORT && isUsed(mark, file)) return []
         const found = finding('skipped', file.path, mark.line, sentence(mark, isNew))
-        return [isOfPlatform(mark, file) ? { ...found, isNote: true } : found]
+        const isFresh = isNew && mark.isOnCase && effectOf(mark) !== 'only' && !marks(mark, file, old)
+        return [isFresh || isOfPlatform(mark, file) ? { ...found, isNote: true } : found]
       }),
   )
+}
+
+/** Does it stand on one of these tests? */
+function marks({ target }: PlacedMark, { cases }: TestFile, tests: ReadonlySet<TestCase>): boolean {
+  return cases.some((one) => one.title === target && tests.has(one))
 }
 
 const IMPORT = 'pytest.importorskip'
@@ -36,10 +50,18 @@ function isOfPlatform(mark: PlacedMark, { source }: TestFile): boolean {
   if (effectOf(mark) !== 'maybe') return false
   const isInside = /^(?:\w+\.)?(?:Skip(?:Now|f)?|skip|pending|markTestSkipped|skipTest|SkipTest)$/.test(mark.label)
   if (REQUIRES.test(mark.label)) return isOwnExtension(mark, source)
+  if (OF_RUST.test(source.text.slice(mark.at, mark.at + 80))) return true
+  if (OF_GO.test(mark.label)) return true
   const condition = isInside ? lineAbove(source, mark.line) : firstArgument(source, mark.at)
   return leavesOnePlatformOut(condition, RUNS_WHEN_TRUE.test(mark.label)) || isOnImported(condition, source)
 }
 
+/** Rust: left out under an interpreter, without unwinding or without the standard library, which is nobody's usual run. */
+const OF_RUST =
+  /^#\[(?:cfg_attr\(\s?(?:miri|loom|not\(panic = "unwind"\)|panic = "abort"),|cfg\(\s?(?:feature = "(?:std|alloc)"|not\((?:miri|loom)\)|panic = "unwind")\s?\)\])/
+/** Go: one platform is left out, or an old version. */
+const OF_GO =
+  /^\/\/(?:go:build| ?\+build) (?:(?: && )?(?:!(?:windows|darwin|plan9|js|wasm|wasip1|race|appengine|tinygo|aix|solaris|android|ios|\w{2,9}bsd)|unix|go1\.\d{1,2})){1,5}$/
 const REQUIRES = /@requires\b|\bRequiresPhpExtension\b/
 
 /** PHPUnit: the extension or function that the test speaks of. */
@@ -73,12 +95,12 @@ function firstArgument({ text, code, pairs }: SourceText, at: number): string {
 type Take = (path: string, mark: PlacedMark) => boolean
 
 /** A mark is an old one if the same test bore it anywhere, or if a test that is gone bore it in this file: it was renamed. */
-function knownMarks(before: readonly TestFile[], titlesNow: ReadonlySet<string>): Take {
+function knownMarks(before: readonly TestFile[], titlesNow: ReadonlySet<string>, pathsNow: ReadonlySet<string>): Take {
   const byTarget = new Map<string, PlacedMark[]>()
   const byPath = new Map<string, PlacedMark[]>()
   for (const { path, marks } of before) {
     for (const mark of marks) {
-      push(byTarget, keyOf(mark), mark)
+      push(byTarget, keyOf(mark, pathsNow.has(path) ? path : ''), mark)
       if (!titlesNow.has(mark.target)) push(byPath, JSON.stringify([path, effectOf(mark)]), mark)
     }
   }
@@ -90,7 +112,9 @@ function knownMarks(before: readonly TestFile[], titlesNow: ReadonlySet<string>)
     return found !== undefined
   }
   return (path, mark) =>
-    takeFrom(byTarget.get(keyOf(mark))) || takeFrom(byPath.get(JSON.stringify([path, effectOf(mark)])))
+    takeFrom(byTarget.get(keyOf(mark, path))) ||
+    takeFrom(byTarget.get(keyOf(mark, ''))) ||
+    takeFrom(byPath.get(JSON.stringify([path, effectOf(mark)])))
 }
 
 function push<T>(map: Map<string, T[]>, key: string, one: T): void {
@@ -99,8 +123,9 @@ function push<T>(map: Map<string, T[]>, key: string, one: T): void {
   else map.set(key, [one])
 }
 
-function keyOf(mark: PlacedMark): string {
-  return JSON.stringify([effectOf(mark), mark.target])
+/** A mark on a whole file belongs to that file, or to nobody's where the file has another name now. */
+function keyOf(mark: PlacedMark, path: string): string {
+  return JSON.stringify([effectOf(mark), mark.target, mark.target === '' ? path : ''])
 }
 
 type Effect = 'only' | 'fails' | 'skipped' | 'maybe'

@@ -66,8 +66,8 @@ function listNamed({ code }: SourceText, name: string): number {
   return hit ? hit.index + hit[0].length : -1
 }
 
-/** `[]struct{ in, want int }{` in Go. */
-const STRUCTS = /\[\]struct\s{0,9}\{/
+/** `[]struct{ in, want int }{` in Go, or `map[string]struct{ … }{`. */
+const STRUCTS = /(?:\[\]|\bmap\[[\w.]{1,40}\])struct\s{0,9}\{/
 /** `@ValueSource(strings = {`, `@CsvSource({`, `#[values(`, `[Values(`: each element is a row. */
 const LISTED =
   /@(?:ValueSource|CsvSource|EnumSource|CartesianValueSource|Values)\s?\(\s{0,40}(?:\w{1,20}\s{0,9}=\s{0,9})?[{[]|\[(?:Values|CombinatorialValues)\s?\(|#\[values\(|@(?:TestParameters?|JunitParamsRunner|Parameters)\s?\(\s{0,40}\{/g

@@ -110,7 +110,7 @@ function listAt({ code, pairs }: SourceText, from: number): number {
     }
     const close = pairs[hit.index] ?? -1
     if (close < 0) return -1
-    const isType = /\bstruct\s{0,9}$/.test(code.slice(Math.max(0, hit.index - 12), hit.index))
+    const isType = /\b(?:struct\s{0,9}|map)$/.test(code.slice(Math.max(0, hit.index - 12), hit.index))
     const isEmpty = code.slice(hit.index + 1, close).trim() === ''
     const isFollowed = /^\s{0,9}[\w.*<>[\]]{0,60}\s{0,9}[[({]/.test(code.slice(close + 1, close + 80))
     if (isType || (isEmpty && isFollowed)) opening.lastIndex = start = close + 1
@@ -159,13 +159,18 @@ function bodyEnd({ code, pairs }: SourceText, at: number): number {
 }
 
 const INLINE =
-  /\bfor(?:each)?\b[^\n;]{1,120}?\b(?:of|in|range)[ \t]{1,9}&?(?:\[\][\w.*]{0,40}(?:struct\s?)?)?(?=[[({])|\bforeach\s?\(\s?(?=\[)|\]\s{0,99}\.(?:forEach|each|each_with_index|map|for_each|iter)\b/g
+  /\bfor(?:each)?\b[^\n;]{1,120}?\b(?:of|in|range)[ \t]{1,9}&?(?:\[\][\w.*]{0,40}(?:struct\s?)?|map(?=\[))?(?=[[({])|\bforeach\s?\(\s?(?=\[)|[\]}]\s{0,99}\.(?:forEach|each|each_with_index|each_pair|map|for_each|iter)\b/g
 
 /** Lists that stand in the loop itself. */
 function loopsOver(source: SourceText): number[] {
   return Array.from(source.code.matchAll(INLINE), ({ 0: written, index }) =>
-    written.startsWith(']') ? (source.pairs[index] ?? -1) : listAt(source, index + written.length),
-  ).filter((open) => open >= 0)
+    /^[\]}]/.test(written) ? (source.pairs[index] ?? -1) : listAt(source, index + written.length),
+  ).filter((open) => open >= 0 && !isBlock(source.code, open))
+}
+
+/** Of braces only a hash holds rows: `{ 1 => 2 }.each`. */
+function isBlock(code: string, open: number): boolean {
+  return code.charAt(open) === '{' && /^\s{0,99}\|/.test(code.slice(open + 1, open + 102))
 }
 
 const LISTS =

@@ -1,0 +1,56 @@
+// A test that lost something while product code changed, in a file whose tests say as much as before about the same
+// functions: it was brought up to date. The same holds for expected values that were replaced.
+import type { Assertion } from '../test-file/assertions.ts'
+import type { Comparison } from './comparison.ts'
+import { textOf } from './comparison.ts'
+import { lineAt, lineStart } from '../../source/source.ts'
+import type { CodePart } from './shrunk-code.ts'
+import { isLoose } from './substance.ts'
+import type { TestFile } from '../test-file/test-file.ts'
+import { COMMON } from '../test-file/tokens.ts'
+
+/** For each assertion of the file that went, one came that says something, in tests of what this part calls. */
+export function isUpdated(part: CodePart, { before, now, ledger, removed }: Comparison): boolean {
+  const [was, is] = [before.find(({ path }) => path === part.path), now.get(part.path)]
+  if (!was || !is || !removed.isTouched) return false
+  const came = realOf(is, ledger.gained)
+  if (came.length === 0 || came.length < realOf(was, ledger.lost).length) return false
+  const old = namesIn(lostIn(part, was, ledger.lost))
+  const tests = is.cases.filter(({ assertions }) => assertions.some((one) => came.includes(one))).slice(0, MOST_TESTS)
+  const known = new Set(tests.flatMap((test) => [...namesIn(textOf(test).slice(0, LONGEST))]))
+  const same = [...old].filter((name) => known.has(name)).length
+  return same > 0 && same * 2 >= old.size
+}
+
+/** The assertions of this part that went, with the lines they stand on; for rows and the like all of it. */
+function lostIn(part: CodePart, { cases }: TestFile, lost: ReadonlySet<Assertion>): string {
+  const { source, start, end } = part
+  const gone = cases
+    .flatMap(({ assertions }) => assertions)
+    .filter((one) => one.at >= start && one.at < end && lost.has(one))
+  const all = gone.length === 0 ? [{ at: start, end }] : gone
+  return all
+    .map((one) => source.code.slice(lineStart(source, lineAt(source, one.at)), one.end))
+    .join('\n')
+    .slice(0, LONGEST)
+}
+
+const LONGEST = 6000
+const MOST_TESTS = 100
+
+function realOf({ cases }: TestFile, among: ReadonlySet<Assertion>): Assertion[] {
+  return cases.flatMap(({ assertions }) =>
+    assertions.filter((one) => among.has(one) && !one.isVacuous && !isLoose(one)),
+  )
+}
+
+const CALLED = /(?<![\w$])([A-Za-z_$][\w$]*)\s?(?=\()|(?<=[\w)\]]\.)([A-Za-z_$][\w$]*)/g
+/** Belong to frameworks. */
+const FRAMEWORK =
+  /^(?:raises|pytest|toThrow\w*|rejects|resolves|be_\w+|raise_error|len|str|print|String|Number|errors|must_\w+|wont_\w+|Run|Helper|Error\w*|Fatal\w*)$/
+
+/** What is called or looked at there. */
+function namesIn(code: string): Set<string> {
+  const names = Array.from(code.matchAll(CALLED), ([, call, member]) => call ?? member ?? '')
+  return new Set(names.filter((name) => name.length > 2 && !COMMON.test(name) && !FRAMEWORK.test(name)))
+}
