@@ -39,8 +39,8 @@ while :; do
   put) # FOLDER FROM
     (umask 0 && cp -R "$2/." "$1/") || fail "files cannot be written to the copy"
     shift 2 ;;
-  keep) # PATH AS FLAGS: what lies in a folder that is hidden, read-only
-    mount --bind -- "$1" "$2" && readonly_here "$2" "$3" || fail "$1 cannot be kept"
+  keep) # PATH AS FLAGS: what lies in a folder that is hidden, read-only. A user namespace binds mounts inside it only along.
+    mount --rbind -- "$1" "$2" && readonly_here "$2" "$3" || fail "$1 cannot be kept"
     shift 3 ;;
   dev)
     mount -t tmpfs -o mode=755,nosuid tmpfs dev && mkdir dev/shm dev/pts || fail "a private /dev cannot be made"

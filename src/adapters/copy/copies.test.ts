@@ -1,5 +1,6 @@
 // Commands in a copy of the workspace, really run: as the user of the tests, and as a plain one if that is root.
 import { describe, expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePlace, ME, outputOf, PLAIN, processesWith, run, skipped, type TestUser, write } from './places.suite.ts'
@@ -9,6 +10,12 @@ for (const user of [ME, PLAIN]) {
   describe.skipIf(why !== undefined)(`as ${user.name}${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
     for (const means of ['overlay', 'copy'] as const) cases(user, means)
   })
+}
+
+/** Whether ext4 keeps the folders of runs apart; undefined on other disks. */
+function isSpread(folder: string): boolean | undefined {
+  const [flags = ''] = spawnSync('lsattr', ['-d', folder], { encoding: 'utf8' }).stdout?.split(' ') ?? []
+  return flags.includes('e') ? flags.includes('T') : undefined
 }
 
 function cases(user: TestUser, means: 'overlay' | 'copy'): void {
@@ -26,6 +33,7 @@ function cases(user: TestUser, means: 'overlay' | 'copy'): void {
       output: `${user.uid}\n${user.uid}\n${place.root}\nold\n`,
     })
     expect(readdirSync(join(place.stateHome, 'copies'))).toEqual([])
+    expect(isSpread(join(place.stateHome, 'copies'))).not.toBe(false)
   })
 
   test(at('nobody outside sees what it writes, and it can write nowhere else'), () => {

@@ -56,8 +56,10 @@ test('a workspace and a home folder below /tmp are put together before the cover
     scratch: '/tmp/a/state/copies/1',
     kept: ['/tmp/a/home'],
     layers: [],
+    mounts: [...plan.mounts, { path: '/tmp/a/home/disk', flags: ['nodev'], isReadOnly: false }],
   }).join(' ')
-  expect(steps).toContain('keep /tmp/a/home tmp/a/home ,nosuid')
+  // A mount inside comes along, and must not be writable there.
+  expect(steps).toContain('readonly /tmp/a/home/disk ,nodev keep /tmp/a/home tmp/a/home ,nosuid')
   expect(steps).toContain(
     'show layer-root/view tmp/a/project readonly run ,nosuid show dev /dev show var-tmp /var/tmp show run /run show tmp /tmp hide sockets proc',
   )

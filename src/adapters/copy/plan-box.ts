@@ -92,6 +92,10 @@ export function planSteps(plan: BoxPlan): string[] {
     ...layers.map((lower, index) => ['overlay-if', layerName(index), lower, options]),
     ['own', SIGNAL],
     ...hidden.map(({ name }) => ['own', name]),
+    // What is mounted inside a kept folder comes along as it is.
+    ...mounts
+      .filter((mount) => !mount.isReadOnly && plan.kept.some((path) => isBelow(mount.path, path)))
+      .map((mount) => ['readonly', mount.path, toOptions(mount.flags)]),
     ...plan.kept.map((path) => ['keep', path, seenAt(path), flagsAt(path, mounts)]),
     ['dev'],
     ...mounts

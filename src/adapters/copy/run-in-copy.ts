@@ -6,13 +6,14 @@ import { BOX_SCRIPT } from './box-script.ts'
 import { type Attempt, type CopyTools, lastLine, runInBox } from './run-in-box.ts'
 import { toCopyEnv } from './copy-env.ts'
 import type { CopiesHere, CopyEnd, CopyMeans, CopyRun, RunInCopy } from './copy-run.ts'
-import { readMounts } from './machine-facts.ts'
+import { findProgram, readMounts } from './machine-facts.ts'
 import { isBelow, isWithin } from './mounts.ts'
 import { COPY, PUT_FOLDER, REMOVE_LIST } from './plan-box.ts'
 import {
   COPY_VARIABLE,
   makeScratchFolder,
   removeScratchFolder,
+  runsIn,
   type ScratchFolder,
   sweepScratchFolders,
   writeChanges,
@@ -29,6 +30,7 @@ export function runnerInCopies(tools: CopyTools): RunInCopy {
     let scratch: ScratchFolder | undefined
     try {
       await sweepScratchFolders(tools, (mark) => tools.shop.endMarked(mark, run.spared))
+      await spreadRuns(tools)
       scratch = makeScratchFolder(tools)
       writeChanges(scratch, run)
       return await attemptEach(tools, run, scratch)
@@ -38,6 +40,19 @@ export function runnerInCopies(tools: CopyTools): RunInCopy {
       if (scratch) removeScratchFolder(scratch.path)
     }
   }
+}
+
+/**
+ * Ext4 looks at each file that was removed in the last minutes before it makes another one near it. A folder marked as the
+ * top of a hierarchy has its folders spread over the disk, so that one run does not pay for the files of those before it.
+ */
+async function spreadRuns({ shop, stateHome }: CopyTools): Promise<void> {
+  const chattr = shop.platform === 'linux' ? findProgram('chattr') : undefined
+  const folder = runsIn(stateHome)
+  if (existsSync(folder) || chattr === undefined) return
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Other disks do not know the mark, and need none.
+  await shop.runProgram([chattr, '+T', folder], { cwd: folder, env: {}, timeoutMs: MOST_MS, mostBytes: 1000 })
 }
 
 function notRun(why: string): CopyEnd {

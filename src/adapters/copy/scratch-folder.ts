@@ -19,7 +19,10 @@ import { COPY, PUT_FOLDER, REMOVE_LIST, SIGNAL, SOCKET_LIST } from './plan-box.t
 /** The entry of the environment by which the processes of a run are found after the death of its owner. */
 export const COPY_VARIABLE = 'FULLSTOP_COPY'
 
-const RUNS = 'copies'
+/** The folders of all runs. */
+export function runsIn(stateHome: string): string {
+  return join(stateHome, 'copies')
+}
 
 export interface ScratchFolder {
   readonly path: string
@@ -35,7 +38,7 @@ export interface Owners {
 /** Its name tells whose it is: nothing is to be locked, and nobody sees it without an owner. Throws as the system does. */
 export function makeScratchFolder({ stateHome, processes, newId }: Owners): ScratchFolder {
   const name = `${processes.keyOf(processes.self) ?? processes.self}.${newId('copy')}`
-  const path = join(stateHome, RUNS, name)
+  const path = join(runsIn(stateHome), name)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   return { path, name }
 }
@@ -134,11 +137,11 @@ export async function sweepScratchFolders(
   { stateHome, processes }: Owners,
   end: (mark: string) => Promise<number>,
 ): Promise<void> {
-  for (const name of namesIn(join(stateHome, RUNS))) {
+  for (const name of namesIn(runsIn(stateHome))) {
     const owner = name.slice(0, name.lastIndexOf('.copy_'))
     if (!processes.isHere(owner) || processes.isAlive(owner)) continue
     await end(`${COPY_VARIABLE}=${name}`)
-    removeScratchFolder(join(stateHome, RUNS, name))
+    removeScratchFolder(join(runsIn(stateHome), name))
   }
 }
 
