@@ -1,6 +1,6 @@
 // Suspicions that sealed runs settle: the tests of the start over the code of now.
 import { expect, test } from 'bun:test'
-import { asked, claim, completed, lastEvidence, outcomes } from './checking.ts'
+import { asked, claim, completed, evidences, lastEvidence, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { newRoom } from './room.ts'
 
@@ -44,6 +44,11 @@ test('[sealed] a test that is skipped because the code fails it: a person is sho
   expect(extra).toMatchObject([{ check: 'test', kind: 'sealed', answer: 'red', tests: ['not ok - adds'] }])
   expect(tampering).toMatchObject([{ settled: { by: 'sealed', how: 'confirmed' } }])
   expect(await outcomes(room)).toEqual(['awaiting-review'])
+  // The same files and the same yardstick: nothing runs again.
+  await session.type('Look again.')
+  await claim(session)
+  expect(evidences(room).map((one) => one.extra)).toEqual([extra, extra])
+  expect(room.allEvents().filter(({ kind }) => kind === 'proof.started')).toHaveLength(1)
 })
 
 test('[sealed] a check that must not be repeated: nothing can be told, and a person is asked', async () => {

@@ -2,7 +2,7 @@
 import type { CheckConfig } from '../../contract/config.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { canaryNames } from '../../domain/proof/running/canary-words.ts'
-import { checkCommands } from '../../domain/proof/running/check-commands.ts'
+import { type CheckCommands, checkCommands } from '../../domain/proof/running/check-commands.ts'
 import { planCanaryAtStart } from '../../domain/proof/running/canary-at-start.ts'
 import { planCanary, type PlannedCanary, type ToCanary } from '../../domain/proof/running/plan-canary.ts'
 import type { StartPlan } from '../../domain/proof/running/plan-start.ts'
@@ -20,11 +20,18 @@ export interface ToCanaryRun {
   readonly changes: Changes & { readonly ok: true }
 }
 
+type CanaryRunPlanned =
+  | Extract<PlannedCanary, { kind: 'none' }>
+  | (Exclude<PlannedCanary, { kind: 'none' }> & {
+      readonly atStart: StartPlan | undefined
+      readonly commands: CheckCommands
+    })
+
 export async function planCanaryRun(
   world: World,
   check: CheckConfig,
   { reading, changes }: ToCanaryRun,
-): Promise<PlannedCanary & { readonly atStart?: StartPlan | undefined }> {
+): Promise<CanaryRunPlanned> {
   const trees = await world.openTrees()
   const [naming] = toNaming([check])
   if (!naming) return { kind: 'none', why: 'it cannot be told what it starts' }
@@ -47,7 +54,7 @@ export async function planCanaryRun(
   }
   const planned = planCanary(asked)
   if (planned.kind === 'none') return planned
-  return { ...planned, atStart: planCanaryAtStart(asked, planned.plan.file, changes.changes) }
+  return { ...planned, atStart: planCanaryAtStart(asked, planned.plan.file, changes.changes), commands }
 }
 
 const SETTINGS = 1

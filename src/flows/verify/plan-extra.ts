@@ -1,8 +1,11 @@
 // Which extra runs of a check are possible, and what each changes in its copy.
 import type { CheckConfig } from '../../contract/config.ts'
+import { given } from '../../contract/given.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
+import { affectedArgv } from '../../domain/proof/running/affected-argv.ts'
+import { checkCommands } from '../../domain/proof/running/check-commands.ts'
 import { mayRepeat } from '../../domain/proof/running/may-repeat.ts'
-import { planSealed } from '../../domain/proof/running/plan-sealed.ts'
+import { isAboutTestsAlone, planSealed, testsNow } from '../../domain/proof/running/plan-sealed.ts'
 import type { CanaryPlan, CopyChanges, SealedPlan } from '../../domain/proof/running/plans.ts'
 import { planCanaryRun } from './plan-canary-run.ts'
 import { toNaming } from './named.ts'
@@ -14,6 +17,8 @@ import type { Changes } from './changes-since.ts'
 export interface Due {
   readonly sealed: boolean
   readonly canary: boolean
+  /** How many tests a check ran is in doubt: some of its files cannot settle that. */
+  readonly isCounted?: boolean
 }
 
 export interface CanaryRunPlan {
@@ -21,12 +26,21 @@ export interface CanaryRunPlan {
   readonly canary: CanaryPlan
   /** The same canary over all files of the start; absent where they are not known. */
   readonly atStart?: CopyChanges
+  /** The words that start the check with the file of the canary alone. */
+  readonly affected?: readonly string[]
+}
+
+export interface SealedRunPlan {
+  readonly kind: 'sealed'
+  readonly sealed: SealedPlan
+  /** The words that start the check with the test files of the plan alone: as they were, and as they are now. */
+  readonly affected?: { readonly then: readonly string[]; readonly now: readonly string[] }
 }
 
 /** An extra run as it is planned; without a plan nobody can tell. */
 export type Planned = { readonly check: CheckConfig } & (
   | { readonly kind: 'sealed' | 'canary'; readonly why: string }
-  | { readonly kind: 'sealed'; readonly sealed: SealedPlan }
+  | SealedRunPlan
   | CanaryRunPlan
 )
 
@@ -50,13 +64,14 @@ async function canaryFor(world: World, check: CheckConfig, asked: ToPlan): Promi
   if (why !== undefined) return { check, kind: 'canary', why }
   const planned = await planCanaryRun(world, check, asked)
   if (planned.kind === 'none') return { check, kind: 'canary', why: planned.why }
-  const { plan: canary, atStart } = planned
+  const { plan: canary, atStart, commands } = planned
+  const affected = affectedArgv(check, commands, [canary.file])
   const isKnown = atStart?.missing.length === 0 && !atStart.put.some(({ text }) => MASKED.test(text))
   const mayStart = isKnown && (await whyNotRepeated(world, reading, check, atStart)) === undefined
-  return { check, kind: 'canary', canary, ...(mayStart ? { atStart } : {}) }
+  return { check, kind: 'canary', canary, ...(mayStart ? { atStart } : {}), ...given({ affected }) }
 }
 
-async function sealedFor(world: World, check: CheckConfig, { reading, changes }: ToPlan): Promise<Planned> {
+async function sealedFor(world: World, check: CheckConfig, { due, reading, changes }: ToPlan): Promise<Planned> {
   const cannot = (why: string): Planned => ({ check, kind: 'sealed', why })
   const sealed = planSealed(changes)
   const why = await whyNotRepeated(world, reading, check, sealed)
@@ -66,7 +81,27 @@ async function sealedFor(world: World, check: CheckConfig, { reading, changes }:
   const masked = sealed.put.find(({ text }) => MASKED.test(text))
   if (masked) return cannot(`${masked.path} cannot be put back: it holds what may be a secret, which is not kept`)
   if (sealed.put.length === 0 && sealed.remove.length === 0) return cannot('nothing that it runs with has changed')
-  return { check, kind: 'sealed', sealed }
+  const mayNarrow = !due.isCounted && isAboutTestsAlone(sealed)
+  const affected = mayNarrow ? await affectedBy(world, reading, check, sealed) : undefined
+  return { check, kind: 'sealed', sealed, ...given({ affected }) }
+}
+
+async function affectedBy(
+  world: World,
+  reading: TreeReading,
+  check: CheckConfig,
+  sealed: SealedPlan,
+): Promise<SealedRunPlan['affected']> {
+  const [naming] = toNaming([check])
+  if (!naming) return undefined
+  const { answer } = await askWithTexts(world, reading, new Map(), (texts) => checkCommands(naming, { texts }))
+  const then = affectedArgv(
+    check,
+    answer,
+    sealed.put.map(({ path }) => path),
+  )
+  const now = affectedArgv(check, answer, testsNow(sealed))
+  return then && now ? { then, now } : undefined
 }
 
 /** In place of a secret, in texts that we kept ourselves. */

@@ -12,7 +12,7 @@ import { changesInSealed } from '../../domain/proof/running/plan-sealed.ts'
 import type { CanaryPlan, CopyChanges, SealedPlan } from '../../domain/proof/running/plans.ts'
 import { type JudgedRun, settleSuspicions } from '../../domain/proof/running/settle-suspicions.ts'
 import { joinWords } from '../../domain/shell/words.ts'
-import { type CanaryRunPlan, planExtra, type Planned, type ToPlan } from './plan-extra.ts'
+import { type CanaryRunPlan, planExtra, type Planned, type SealedRunPlan, type ToPlan } from './plan-extra.ts'
 import type { Carrying } from './round-files.ts'
 import type { SinceStart } from './read-since-start.ts'
 import { readMasked } from './read-masked.ts'
@@ -65,33 +65,54 @@ export async function proveChecks(carrying: Carrying, asked: ChecksToProve): Pro
 async function runPlanned(proving: Proving, planned: Planned): Promise<Judged> {
   const { check, kind } = planned
   if ('why' in planned) return toJudged(check, kind, [], cannotTell(planned.why))
-  return planned.kind === 'sealed' ? runSealed(proving, check, planned.sealed) : runCanary(proving, check, planned)
+  return planned.kind === 'sealed' ? runSealed(proving, check, planned) : runCanary(proving, check, planned)
 }
 
-/** Red counts only if the same check in the same kind of copy is green with the yardstick of now. */
-async function runSealed(proving: Proving, check: CheckConfig, plan: SealedPlan): Promise<Judged> {
-  const sealed = await attempt(proving, check, plan, 'sealed')
-  const control = hasFailed(sealed.outcome) ? await attempt(proving, check, NOTHING, 'control') : undefined
+/**
+ * Red counts only if the same tests in the same kind of copy are green with the yardstick of now, and, where there is time
+ * to see it, red once more: a flaky check accuses nobody.
+ */
+async function runSealed(
+  proving: Proving,
+  check: CheckConfig,
+  { sealed: plan, affected }: SealedRunPlan,
+): Promise<Judged> {
+  const asThen = { changes: plan, affected: affected?.then }
+  const first = await attempt(proving, check, { ...asThen, what: 'sealed' })
+  const asNow = { changes: NOTHING, affected: affected?.now, what: 'control' }
+  const control = hasFailed(first.outcome)
+    ? await attempt(proving, check, { ...asNow, mustBeAffected: first.isAffected })
+    : undefined
+  const again =
+    control && hasPassed(control.outcome)
+      ? await attempt(proving, check, { ...asThen, what: 'sealed-again', mustBeAffected: control.isAffected })
+      : undefined
+  // Of all tests and of some of them nothing can be compared.
+  const sealed = again && first.isAffected !== control?.isAffected ? again : first
   const answer = judgeSealed({
     command: typeof check.run === 'string' ? check.run : joinWords(check.run),
     sealed: sealed.outcome,
     control: control?.outcome,
-    before: proving.before(check),
+    again: again?.outcome,
+    before: sealed.isAffected ? undefined : proving.before(check),
     plan,
     root: proving.carrying.request.root,
   })
-  return toJudged(check, 'sealed', [sealed, ...(control ? [control] : [])], answer)
+  const runs = [first, ...(control ? [control] : []), ...(again ? [again] : [])]
+  return toJudged(check, 'sealed', runs, answer)
 }
 
 /** A canary that stays green at the start too tells of no rig. */
 async function runCanary(
   proving: Proving,
   check: CheckConfig,
-  { canary: plan, atStart: start }: CanaryRunPlan,
+  { canary: plan, atStart: start, affected }: CanaryRunPlan,
 ): Promise<Judged> {
-  const canary = await attempt(proving, check, plan, 'canary')
+  const canary = await attempt(proving, check, { changes: plan, affected, what: 'canary' })
   const isStartNeeded = start !== undefined && needsStart({ canary: canary.outcome, plan })
-  const atStart = isStartNeeded ? await attempt(proving, check, start, 'canary-at-start') : undefined
+  const atStart = isStartNeeded
+    ? await attempt(proving, check, { changes: start, affected, what: 'canary-at-start' })
+    : undefined
   const answer = judgeCanary({ canary: canary.outcome, plan, atStart: atStart?.outcome })
   const { isLast, loads } = plan
   return toJudged(check, 'canary', [canary, ...(atStart ? [atStart] : [])], answer, { isLast, loads })
@@ -103,23 +124,49 @@ function hasFailed(outcome: CopyOutcome): boolean {
   return outcome.kind === 'ran' && outcome.end.result === 'failed'
 }
 
+function hasPassed(outcome: CopyOutcome): boolean {
+  return outcome.kind === 'ran' && outcome.end.result === 'passed'
+}
+
+interface ToAttempt {
+  readonly changes: CopyChanges
+  /** The words that start the check with the test files in question alone. */
+  readonly affected: readonly string[] | undefined
+  /** Also where there is time for all. */
+  readonly mustBeAffected?: boolean
+  readonly what: string
+}
+
+type Attempted = ExtraEnd & { readonly isAffected: boolean }
+
 /** One run within the budget. */
-async function attempt(proving: Proving, check: CheckConfig, changes: CopyChanges, what: string): Promise<ExtraEnd> {
+async function attempt(
+  proving: Proving,
+  check: CheckConfig,
+  { changes, affected, mustBeAffected = false, what }: ToAttempt,
+): Promise<Attempted> {
   const { carrying, ledger, passed, checks, limitMs } = proving
   const { runs, spentMs } = ledger.byCheck.get(check.name) ?? { runs: 0, spentMs: 0 }
   const lastMs = passed.get(check.name)?.durationMs ?? 0
   const budget = budgetFor({ lastMs, runs, spentMs, allSpentMs: ledger.allSpentMs, limitMs })
-  if (budget.kind === 'none') return { outcome: { kind: 'not-run', why: budget.why }, durationMs: 0 }
+  const isAffected = mustBeAffected || budget.kind === 'affected'
+  if (budget.kind === 'none') return notRun(budget.why, isAffected)
+  if (isAffected && !affected) return notRun('too little time is left for the whole check', isAffected)
   const began = carrying.world.now().getTime()
   const ended = await runExtra(carrying, check, {
     ...changes,
     timeoutMs: Math.min(budget.timeoutMs, toMs(limitOf(check))),
     label: `proof-${checks.indexOf(check) + 1}-${what}`,
+    argv: isAffected ? affected : undefined,
   })
   const took = Math.max(0, carrying.world.now().getTime() - began)
   ledger.allSpentMs += took
   ledger.byCheck.set(check.name, { runs: runs + 1, spentMs: spentMs + took })
-  return ended
+  return { ...ended, isAffected }
+}
+
+function notRun(why: string, isAffected: boolean): Attempted {
+  return { outcome: { kind: 'not-run', why }, durationMs: 0, isAffected }
 }
 
 function toJudged(

@@ -76,10 +76,10 @@ export async function prove(carrying: Carrying, round: ToProve): Promise<Proved 
 
 /** Reading a claim that nothing speaks against costs no extra run, unless the policy wants one each time. */
 function dueFor({ suspicions }: SinceStart, when: 'suspicion' | 'always', isDoubted: boolean): Due | undefined {
-  if (when === 'always') return { sealed: true, canary: true }
+  if (when === 'always') return { sealed: true, canary: true, isCounted: isDoubted }
   const canary = suspicions.some(({ kind }) => kind === 'rigged')
   const sealed = isDoubted || suspicions.some((one) => clearedBySealed(one) !== 'nothing')
-  return sealed || canary ? { sealed, canary } : undefined
+  return sealed || canary ? { sealed, canary, isCounted: isDoubted } : undefined
 }
 
 function doubts({ passed, state }: ToProve, task: TaskState | undefined): boolean {

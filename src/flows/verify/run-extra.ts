@@ -17,11 +17,19 @@ export interface ExtraEnd {
   readonly log?: string
 }
 
-/** Never rejects. `label` names its log. */
+export interface ExtraOrder extends CopyChanges {
+  readonly timeoutMs: number
+  /** Names its log. */
+  readonly label: string
+  /** Instead of the words of the check. */
+  readonly argv?: readonly string[] | undefined
+}
+
+/** Never rejects. */
 export async function runExtra(
   carrying: Carrying,
   check: CheckConfig,
-  { put, remove, timeoutMs, label }: CopyChanges & { readonly timeoutMs: number; readonly label: string },
+  { put, remove, timeoutMs, label, argv }: ExtraOrder,
 ): Promise<ExtraEnd> {
   const { world, request, mark, spared, signal } = carrying
   const words = toArgv(check)
@@ -32,7 +40,7 @@ export async function runExtra(
   const { runInCopy } = await world.openCopies()
   const ended = await runInCopy({
     root: world.files.realPath(request.root),
-    argv: argvWithoutCaches(words.argv),
+    argv: argvWithoutCaches(argv ?? words.argv),
     cwd: folder.path,
     env: { ...env, ...withoutCaches(env) },
     timeoutMs,

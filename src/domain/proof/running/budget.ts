@@ -14,6 +14,8 @@ export interface ExtraSpent {
 
 export type ExtraBudget =
   | { readonly kind: 'whole'; readonly timeoutMs: number }
+  /** Too little time for the whole check: only the test files that an extra run is about. */
+  | { readonly kind: 'affected'; readonly timeoutMs: number }
   | { readonly kind: 'none'; readonly why: string }
 
 export const MOST_RUNS = 3
@@ -30,7 +32,7 @@ export function budgetFor({ lastMs, runs, spentMs, allSpentMs, limitMs }: ExtraS
   const timeoutMs = Math.min(ofCheck, ofClaim)
   // In a copy with cold caches a check takes somewhat longer.
   if (timeoutMs >= 1.3 * lastMs + 1000) return { kind: 'whole', timeoutMs }
-  if (timeoutMs >= LEAST_MS) return { kind: 'none', why: 'too little time is left for the whole check' }
+  if (timeoutMs >= LEAST_MS) return { kind: 'affected', timeoutMs }
   const used = ofCheck < ofClaim ? 'twice the time of the check is' : 'the time for extra runs ("proof.time") is'
   return { kind: 'none', why: `${used} used up` }
 }

@@ -10,6 +10,8 @@ export interface SealedRuns {
   readonly sealed: CopyOutcome
   /** The same check in the same kind of copy with the yardstick of now; needed only where the sealed run is red. */
   readonly control?: CopyOutcome | undefined
+  /** The sealed run once more, where the first one was red and there was time. */
+  readonly again?: CopyOutcome | undefined
   /** What ran before the task began; undefined where nothing is known of it. */
   readonly before?: WhatRan | undefined
   readonly plan: {
@@ -76,12 +78,16 @@ function judgeFailed(runs: SealedRuns, sealed: CopyOutcome & { kind: 'ran' }): E
     return cannotTell(`the check fails in a copy with the tests of now, too (${control.end.why})`)
   if (!isNoTestRun(command) && (sealed.ran?.tests ?? 0) === 0)
     return cannotTell('the sealed run failed without running a test that is known')
-  const failing = failureLines(sealed.output, root)
+  if (isGreen(runs.again)) return cannotTell('the sealed run failed once and passed once: the check is flaky')
+  const twice = failedTwice(failingIn(sealed.output, root), runs.again, root)
+  if (!twice) return cannotTell('the sealed run failed twice, each time by other tests: the check is flaky')
+  const failing = twice
   const old = failing.filter((line) => !plan.newTests.some((name) => line.includes(name)))
   if (failing.length > 0 && old.length === 0)
     return cannotTell('only new tests fail with the settings and helpers of the start')
   const shown = [...new Set(old)].slice(0, MOST_TESTS)
-  const count = sealed.ran?.failed ?? 0
+  const again = runs.again?.kind === 'ran' ? runs.again.ran?.failed : undefined
+  const count = Math.min(sealed.ran?.failed ?? 0, again ?? Number.POSITIVE_INFINITY)
   return {
     answer: 'red',
     why: `${count > 0 ? tests(count) : 'the check'} of the task's start ${count > 1 ? 'fail' : 'fails'} on the code of now`,
@@ -89,4 +95,24 @@ function judgeFailed(runs: SealedRuns, sealed: CopyOutcome & { kind: 'ran' }): E
   }
 }
 
+function isGreen(outcome: CopyOutcome | undefined): boolean {
+  return outcome?.kind === 'ran' && outcome.end.result === 'passed'
+}
+
+/** Lines that a second run repeats, where there was one; undefined: it failed by others alone. */
+function failedTwice(
+  lines: readonly string[],
+  again: CopyOutcome | undefined,
+  root: string | undefined,
+): readonly string[] | undefined {
+  if (again?.kind !== 'ran' || again.end.result !== 'failed') return lines
+  const second = failingIn(again.output, root)
+  const both = lines.filter((line) => second.includes(line))
+  return both.length > 0 || lines.length === 0 ? both : undefined
+}
+
 const tests = (count: number): string => (count === 1 ? '1 test' : `${count} tests`)
+
+function failingIn(output: string, root: string | undefined): string[] {
+  return failureLines(output, root)
+}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { FileChange, NamedFile } from '../../../contract/change.ts'
 import { readChange } from '../reading/read-change.ts'
-import { changesInSealed, planSealed } from './plan-sealed.ts'
+import { changesInSealed, isAboutTestsAlone, planSealed, testsNow } from './plan-sealed.ts'
 import { renamedTests } from './renamed-tests.ts'
 
 const modified = (path: string, before: string, after: string): FileChange => ({ path, how: 'modified', before, after })
@@ -157,6 +157,23 @@ describe('what reading finds in the sealed copy', () => {
   test.each(rows)('%s', (_, changes, found) => {
     expect(readChange(changes).suspicions.length).toBeGreaterThan(0)
     expect(stillThere(changes)).toEqual([...found])
+  })
+})
+
+describe('with too little time, the test files alone', () => {
+  const test_ = modified('a.test.ts', js('a'), js('b'))
+  const rows: readonly (readonly [name: string, changes: readonly FileChange[], now: readonly string[] | undefined])[] =
+    [
+      ['tests', [test_, modified('src/a.ts', '1', '2')], ['a.test.ts']],
+      ['a renamed test', [deleted('a.test.ts', js('a', 'b')), added('b.test.ts', js('a', 'b'))], ['b.test.ts']],
+      ['a helper reaches other tests', [test_, modified('test/helpers/server.js', 'a', 'b')], undefined],
+      ['so do settings', [test_, modified('vitest.config.ts', 'a', 'b')], undefined],
+      ['and data', [test_, modified('src/__snapshots__/a.test.ts.snap', 'a', 'b')], undefined],
+      ['nothing is put back', [modified('src/a.ts', '1', '2')], undefined],
+    ]
+  test.each(rows)('%s', (_, changes, now) => {
+    const sealed = planSealed({ changes, named: new Map() })
+    expect(isAboutTestsAlone(sealed) ? testsNow(sealed) : undefined).toEqual(now as string[])
   })
 })
 

@@ -35,6 +35,7 @@ export function planSealed({ changes, named }: ToSeal): SealedPlan {
     remove: [...taken, ...unable],
     missing: fates.flatMap(({ change, fate }) => (fate.kind === 'missing' ? [change.path] : [])),
     unsealed: fates.flatMap(({ change, fate }) => (fate.kind === 'left' ? [{ path: change.path, why: fate.why }] : [])),
+    gone: put.map(({ path }) => path).filter((path) => parts.some((one) => one.path === path && one.how === 'deleted')),
     cases: sum(put.map(({ path, text }) => casesIn(path, text))),
     deletedCases: sum(
       fates.flatMap(({ change, fate }) => (fate.kind === 'deleted' ? [casesIn(change.path, change.before)] : [])),
@@ -53,6 +54,17 @@ export function changesInSealed(changes: readonly FileChange[], plan: SealedPlan
     if (text === undefined) return [change]
     return text === change.before ? [] : [{ ...change, how: 'modified' as const, after: text }]
   })
+}
+
+/** Whether all that the plan changes are tests that stand for themselves: settings, helpers and data reach other tests too. */
+export function isAboutTestsAlone({ put, remove, missing, unsealed }: SealedPlan): boolean {
+  const isAlone = put.length > 0 && put.every(({ path, text }) => casesIn(path, text) > 0)
+  return isAlone && remove.every((path) => isTestFile(path)) && missing.length === 0 && unsealed.length === 0
+}
+
+/** The test files of the plan by the names that they have now. */
+export function testsNow({ put, remove, gone }: SealedPlan): string[] {
+  return [...put.map(({ path }) => path).filter((path) => !gone.includes(path)), ...remove]
 }
 
 /** Code of the product may be named by a check too: it is what the check is about. */

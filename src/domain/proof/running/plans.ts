@@ -20,6 +20,8 @@ export interface SealedPlan extends CopyChanges {
   readonly missing: readonly string[]
   /** Parts of the yardstick that stay as they are now, with the reason: tests inside product files. */
   readonly unsealed: readonly { readonly path: string; readonly why: string }[]
+  /** Files among those that are put back which are not there now. */
+  readonly gone: readonly string[]
   /** Tests in the test files that are put back. */
   readonly cases: number
   /** Tests in test files that stay deleted. */
