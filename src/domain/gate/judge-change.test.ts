@@ -52,6 +52,8 @@ const rows: readonly (readonly [name: string, evidence: Partial<ChangeEvidence>,
   ['a sealed run confirmed it', { checks: passed, suspicions: [suspicion(settled('sealed', 'confirmed'))] }, 'look'],
   ['a canary confirmed it', { checks: passed, suspicions: [suspicion(settled('canary', 'confirmed'))] }, 'red'],
   ['a canary stayed green, without a suspicion', { checks: passed, extra: [canary('green')] }, 'red'],
+  ['old tests fail, without a suspicion', { checks: passed, extra: [{ ...canary('red'), kind: 'sealed' }] }, 'look'],
+  ['a canary is red, as it must be', { checks: passed, extra: [canary('red')] }, 'proven'],
   ['a canary cannot tell', { checks: passed, extra: [canary('cannot-tell')] }, 'proven'],
   [
     'one cleared, one open',

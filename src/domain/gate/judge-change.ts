@@ -19,7 +19,7 @@ export function judgeChange({ suspicions, checks, extra, barred, tamper }: Chang
   if (isRigged({ suspicions, checks, extra })) return 'red'
   const isOpen =
     suspicions.some(isUnsettled) || checks.some((check) => check.suspicion !== undefined && isUnsettled(check))
-  if (isOpen && tamper !== 'warn') return 'look'
+  if ((isOpen && tamper !== 'warn') || extra.some(isOldTestFailing)) return 'look'
   const isProven = barred === undefined && checks.length > 0 && checks.every(({ result }) => result === 'passed')
   return isProven ? 'proven' : 'unverified'
 }
@@ -38,6 +38,11 @@ export function isRigged({
   const isConfirmed = ({ settled }: Pick<Tampering, 'settled'>): boolean =>
     settled?.by === 'canary' && settled.how === 'confirmed'
   return suspicions.some(isConfirmed) || checks.some(isConfirmed) || extra.some(isRigging)
+}
+
+/** Tests of the base fail on the code of now, with the yardstick of now they pass: a person is shown which. */
+export function isOldTestFailing({ kind, answer }: ExtraRun): boolean {
+  return kind === 'sealed' && answer === 'red'
 }
 
 /** The canary is a test that must fail. */

@@ -3,7 +3,7 @@
 import type { ChangeNote, Tampering } from '../../contract/change.ts'
 import type { EvidenceCheck, ExtraRun } from '../../contract/evidence.ts'
 import type { Barred, ChangeResult, RangeRead, VerifiedChange } from '../../contract/verified-change.ts'
-import { isRigged, isUnsettled } from '../gate/judge-change.ts'
+import { isOldTestFailing, isRigged, isUnsettled } from '../gate/judge-change.ts'
 import { joinWords } from '../shell/words.ts'
 import { plural } from '../text/plural.ts'
 import { inLine, oneLine } from '../text/printable.ts'
@@ -168,13 +168,14 @@ function redText(change: VerifiedChange): string {
   return isRigged(change) ? 'Red: a check passes whatever the code does (the canary run stayed green).' : 'Red.'
 }
 
-function lookText({ suspicions, checks }: VerifiedChange): string {
+function lookText({ suspicions, checks, extra }: VerifiedChange): string {
   const all = [...suspicions, ...checks.filter((check) => check.suspicion !== undefined)].filter(isUnsettled)
   const confirmed = all.filter(({ settled }) => settled?.how === 'confirmed').length
   const open = all.length - confirmed
   const parts = [
     ...(confirmed > 0 ? [`${plural(confirmed, 'suspicion')} that a run confirmed`] : []),
     ...(open > 0 ? [`${plural(open, 'suspicion')} that no run settled`] : []),
+    ...(all.length === 0 && extra.some(isOldTestFailing) ? ['tests of the base fail on the code of now'] : []),
   ]
   return `A person must look: ${parts.join(', ')}.`
 }

@@ -99,7 +99,8 @@ async function runSealed(
     root: proving.carrying.request.root,
   })
   const runs = [first, ...(control ? [control] : []), ...(again ? [again] : [])]
-  return toJudged(check, 'sealed', runs, answer)
+  const count = sealed.isAffected ? ('some' as const) : countIn(sealed.outcome)
+  return toJudged(check, 'sealed', runs, answer, { count })
 }
 
 /** A canary that stays green at the start too tells of no rig. */
@@ -174,7 +175,7 @@ function toJudged(
   kind: ExtraRun['kind'],
   ends: readonly ExtraEnd[],
   { answer, why, tests }: ExtraAnswer,
-  canary: Pick<CanaryPlan, 'isLast' | 'loads'> | Record<string, never> = {},
+  more: Pick<CanaryPlan, 'isLast' | 'loads'> | Pick<JudgedRun, 'count'> = {},
 ): Judged {
   const [first] = ends
   const extra: ExtraRun = {
@@ -185,7 +186,7 @@ function toJudged(
     durationMs: Math.round(ends.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     ...given({ means: first?.means, tests: tests && [...tests], log: first?.log }),
   }
-  return { extra, judged: { ...extra, ...canary } }
+  return { extra, judged: { ...extra, ...more } }
 }
 
 function settledBy(proving: Proving, planned: readonly Planned[], judged: readonly Judged[]): SettledSuspicion[] {
@@ -194,10 +195,21 @@ function settledBy(proving: Proving, planned: readonly Planned[], judged: readon
   const all = settleSuspicions({
     suspicions: since.suspicions,
     runs: judged.map((one) => one.judged),
-    checks: checks.map(({ name }) => ({ name, runsTests: passed.get(name)?.ran?.tests !== undefined })),
+    checks: checks.map(({ name }) => {
+      const count = countOf(passed.get(name)?.ran)
+      return { name, runsTests: count !== undefined, count }
+    }),
     stillThere: sealed ? stillThere(since, sealed) : since.suspicions,
   })
   return all.flatMap(({ file, line, what, settled }) => (settled ? [{ file, line, what, settled }] : []))
+}
+
+function countIn(outcome: CopyOutcome): number | undefined {
+  return outcome.kind === 'ran' ? countOf(outcome.ran) : undefined
+}
+
+function countOf(ran: WhatRan | undefined): number | undefined {
+  return ran?.tests === undefined ? undefined : ran.tests + ran.skipped
 }
 
 /** What reading would find in the copy of the sealed run. */

@@ -1,5 +1,6 @@
 // Which suspicion an extra run can clear, with the reason: one row per kind. Everything else is left to a person.
 import type { Tampering } from '../../../contract/change.ts'
+import { kindOfConfig } from '../yardstick/yardstick.ts'
 
 /**
  * - `tests` cleared by green sealed runs of all checks that run tests
@@ -31,8 +32,22 @@ const SEALED: Readonly<Record<string, SealedMeasure>> = {
   rigged: 'nothing',
 }
 
-export function clearedBySealed({ kind = '' }: Pick<Tampering, 'kind'>): SealedMeasure {
+export function clearedBySealed({ kind = '', file }: Pick<Tampering, 'kind' | 'file'>): SealedMeasure {
+  // Settings are put back like changed ones.
+  if (kind === 'deleted' && isSettings(file)) return 'all-checks'
   return Object.hasOwn(SEALED, kind) ? (SEALED[kind] ?? 'nothing') : 'nothing'
+}
+
+function isSettings(path: string): boolean {
+  const kind = kindOfConfig(path)
+  return kind !== undefined && kind !== 'ci' && kind !== 'own'
+}
+
+/** Changes after which a check may run fewer tests. The sealed run shows how many the check of the start runs. */
+const NARROWS: ReadonlySet<string> = new Set(['command', 'config', 'shadowed', 'deleted'])
+
+export function canNarrow({ kind = '' }: Pick<Tampering, 'kind'>): boolean {
+  return NARROWS.has(kind)
 }
 
 /**

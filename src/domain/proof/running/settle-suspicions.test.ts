@@ -68,6 +68,48 @@ describe('a green sealed run', () => {
     expect(settled(suspicion(kind), allGreen)).toBe(ofAll)
   })
 
+  const counted: readonly (readonly [
+    kind: string,
+    now: number | undefined,
+    before: number | 'some' | undefined,
+    said: string,
+  ])[] = [
+    ['command', 3, 8, 'not settled'],
+    ['config', 3, 8, 'not settled'],
+    ['shadowed', 7, 8, 'not settled'],
+    ['command', 8, 'some', 'not settled'],
+    ['skipped', 8, 'some', 'cleared by sealed'],
+    ['command', 8, 8, 'cleared by sealed'],
+    ['command', 9, 8, 'cleared by sealed'],
+    ['command', undefined, 8, 'cleared by sealed'],
+    ['command', 3, undefined, 'cleared by sealed'],
+    ['skipped', 3, 8, 'cleared by sealed'],
+    ['suppressed', 3, 8, 'cleared by sealed'],
+  ]
+  test.each(counted)('%s: %p tests now, %p with the yardstick of the start: %s', (kind, now, before, said) => {
+    const [one] = settleSuspicions({
+      suspicions: [suspicion(kind)],
+      runs: [{ ...sealed('green'), count: before }],
+      checks: [{ name: 'test', runsTests: true, count: now }],
+      stillThere: [],
+    })
+    expect(one?.settled ? `${one.settled.how} by ${one.settled.by}` : 'not settled').toBe(said)
+  })
+
+  const deleted: readonly (readonly [file: string, said: string])[] = [
+    ['.eslintrc', 'cleared by sealed'],
+    ['jest.config.js', 'cleared by sealed'],
+    ['tsconfig.json', 'cleared by sealed'],
+    ['test/cart.test.ts', 'not settled'],
+    ['test/helpers.ts', 'not settled'],
+    ['.github/workflows/ci.yml', 'not settled'],
+    ['fullstop.json', 'not settled'],
+  ]
+  test.each(deleted)('%s is deleted: %s', (file, said) => {
+    expect(settled(suspicion('deleted', 'deleted', file), allGreen)).toBe(said)
+    expect(settled(suspicion('deleted', 'deleted', file), green)).toBe('not settled')
+  })
+
   test('clears nothing that stands in the sealed tree too', () => {
     const one = suspicion('skipped')
     expect(settled(one, allGreen, [{ ...one, line: 9 }])).toBe('not settled')

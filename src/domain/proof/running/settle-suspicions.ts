@@ -1,15 +1,23 @@
 // Which suspicions the extra runs of a claim settle. Cannot tell settles nothing, in neither direction.
 import type { Settlement, Tampering } from '../../../contract/change.ts'
 import type { ExtraRun } from '../../../contract/evidence.ts'
-import { canStopFailing, clearedBySealed } from './cleared-by.ts'
+import { canNarrow, canStopFailing, clearedBySealed } from './cleared-by.ts'
 
-export type JudgedRun = Pick<ExtraRun, 'check' | 'kind' | 'answer' | 'why' | 'tests'>
+export type JudgedRun = Pick<ExtraRun, 'check' | 'kind' | 'answer' | 'why' | 'tests'> & {
+  /** Tests in the copy, skipped ones included; `some` where only those of changed files ran; absent where nobody counted. */
+  readonly count?: number | 'some' | undefined
+}
 
 export interface ToSettle {
   readonly suspicions: readonly Tampering[]
   readonly runs: readonly JudgedRun[]
   /** The checks of the claim that ran. */
-  readonly checks: readonly { readonly name: string; readonly runsTests: boolean }[]
+  readonly checks: readonly {
+    readonly name: string
+    readonly runsTests: boolean
+    /** Tests in the workspace, skipped ones included. */
+    readonly count?: number | undefined
+  }[]
   /** What reading finds between the start and the tree of the sealed run: it was not put back. */
   readonly stillThere: readonly Tampering[]
 }
@@ -36,10 +44,20 @@ function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle):
   const due = checks.filter(({ name, runsTests }) => measure === 'all-checks' || runsTests || isOpen(name))
   const green = sealed.filter(({ answer }) => answer === 'green')
   const isCleared = due.length > 0 && due.every(({ name }) => green.some(({ check }) => check === name))
+  // Whoever merges it keeps the narrower command: passing the whole once does not replace running it each time.
+  if (canNarrow(suspicion) && due.some((check) => runsFewer(check, green))) return undefined
   // A check that runs tests says more than a linter.
   const telling = due.find(({ runsTests }) => runsTests) ?? due[0]
   const told = green.find(({ check }) => check === telling?.name)
   return isCleared && told ? { by: 'sealed', how: 'cleared', why: named(told) } : undefined
+}
+
+/** The check of now runs fewer tests than that of the start, or nobody saw that one run all of them. */
+function runsFewer({ name, count }: ToSettle['checks'][number], green: readonly JudgedRun[]): boolean {
+  return green.some((run) => {
+    if (run.check !== name || run.count === undefined) return false
+    return run.count === 'some' || (count !== undefined && count < run.count)
+  })
 }
 
 /** It cannot tell which change is the reason: rigged product code is, where there is some, else the only one that can be. */
