@@ -17,6 +17,14 @@ const TESTS = [
   '',
 ].join('\n')
 const SKIPPED = TESTS.replace("test('adds',", "test.skip('adds',")
+/** Passes only as long as its own lines end with both characters. */
+const LINES = [
+  "import test from 'node:test'",
+  "import assert from 'node:assert'",
+  "import { readFileSync } from 'node:fs'",
+  "test('ends', () => assert.ok(!/[^\\r]\\n/.test(readFileSync(new URL(import.meta.url), 'utf8'))))",
+  '',
+].join('\r\n')
 const TEST: CheckConfig = { name: 'test', run: 'node --test src' }
 /** No run settles anything by itself. */
 const ONCE: CheckConfig = { ...TEST, repeat: false }
@@ -113,6 +121,28 @@ test('[verify-run] a sealed run settles what reading suspects: the tests of the 
   expect(confirmed.stdout).toContain('confirmed by a sealed run, ')
   expect(confirmed.stdout).toMatch(/^sealed run of test: red in .*: not ok - adds\b/m)
   expect(last(confirmed)).toBe('A person must look: 1 suspicion that a run confirmed.')
+})
+
+test('[verify-run] a test script that runs fewer tests stays a question, although the whole passes today', async () => {
+  using room = newRoom()
+  const manifest = (script: string): string => textOf({ scripts: { test: script } } as Config)
+  const repository = makeRepository(room, {
+    'src/cart.mjs': CART,
+    'src/cart.test.mjs': TESTS,
+    'src/other.test.mjs': TESTS,
+    // Its lines end as on Windows, and it is put back like that.
+    'src/lines.test.mjs': LINES,
+    'package.json': manifest('node --test src/cart.test.mjs src/lines.test.mjs src/other.test.mjs'),
+    'fullstop.json': textOf({ checks: [{ name: 'test', run: 'npm test' }] }),
+  })
+  repository.git('switch', '--quiet', '--create', 'feature')
+  repository.write('package.json', manifest('node --test src/cart.test.mjs src/lines.test.mjs'))
+  const narrowed = await verified(room)
+  expect(narrowed).toMatchObject({ exit: 9, suspicions: [{ file: 'package.json' }], extra: [{ answer: 'green' }] })
+  expect(narrowed.suspicions[0]).not.toHaveProperty('settled')
+  repository.write('package.json', manifest('node --test src/cart.test.mjs src/lines.test.mjs src/other.test.mjs'))
+  repository.write('src/lines.test.mjs', LINES.replace("test('ends',", "test.skip('ends',"))
+  expect(await verified(room)).toMatchObject({ exit: 0, extra: [{ answer: 'green' }] })
 })
 
 test('[verify-run] a canary run unmasks a check that passes whatever the code does', async () => {

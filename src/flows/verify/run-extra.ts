@@ -7,6 +7,7 @@ import type { CopyOutcome } from '../../domain/proof/running/copy-outcome.ts'
 import type { CopyChanges } from '../../domain/proof/running/plans.ts'
 import { argvWithoutCaches, withoutCaches } from '../../domain/proof/running/without-caches.ts'
 import { runFolder } from '../home/workspace.ts'
+import type { FileRead } from '../../adapters/platform/files.ts'
 import type { Carrying } from './round-files.ts'
 import { folderOf, keepLog, limitOf, readEnd } from './run-one.ts'
 
@@ -24,6 +25,8 @@ export interface ExtraOrder extends CopyChanges {
   /** Instead of the words of the check. */
   readonly argv?: readonly string[] | undefined
 }
+
+const LARGEST = 1024 * 1024
 
 /** Never rejects. */
 export async function runExtra(
@@ -46,7 +49,7 @@ export async function runExtra(
     timeoutMs,
     put: put.map(({ path, text, executable }) => ({
       path,
-      bytes: Buffer.from(text),
+      bytes: Buffer.from(withLineEnds(text, world.files.readText(join(request.root, path), LARGEST))),
       ...(executable ? { executable } : {}),
     })),
     remove,
@@ -65,6 +68,12 @@ export async function runExtra(
     durationMs: end.durationMs,
     ...keepLog(carrying, join(runFolder(world, request.run), `${label}.log`), output),
   }
+}
+
+/** Texts are compared with `\n` at the end of each line; the file keeps the line ends that it has in the workspace. */
+function withLineEnds(text: string, now: FileRead): string {
+  const hasCarriageReturns = now.kind === 'text' && now.text.includes('\r\n')
+  return hasCarriageReturns ? text.replaceAll(/\r?\n/g, '\r\n') : text
 }
 
 function notRun(why: string): ExtraEnd {

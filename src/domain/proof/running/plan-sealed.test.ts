@@ -13,6 +13,7 @@ const js = (...titles: readonly string[]): string =>
 const go = (...names: readonly string[]): string =>
   `package a\n${names.map((name) => `\nfunc ${name}(t *testing.T) {\n\tt.Fatal("${name}")\n}\n`).join('')}`
 
+const POINTER = 'version https://git-lfs.github.com/spec/v1\n'
 const none: readonly (readonly [string, NamedFile])[] = []
 function plan(changes: readonly FileChange[], named: readonly (readonly [string, NamedFile])[] = none): string[] {
   const { put, remove, missing, unsealed, deletedCases } = planSealed({ changes, named: new Map(named) })
@@ -37,6 +38,9 @@ describe('the plan', () => {
       ['put src/__snapshots__/a.test.ts.snap'],
     ],
     ['a golden file', [modified('pkg/testdata/out.golden', 'a', 'b')], ['put pkg/testdata/out.golden']],
+    ['a pointer to a file kept elsewhere', [modified('tests/a.txt', POINTER, 'b')], ['missing tests/a.txt']],
+    ['a deleted one', [deleted('tests/a.txt', POINTER)], ['missing tests/a.txt']],
+    ['a pointer then and now', [modified('tests/a.txt', POINTER, `${POINTER}oid\n`)], ['put tests/a.txt']],
     ['a picture', [{ path: 'tests/a.png', how: 'modified' }], ['missing tests/a.png']],
     ['a config', [modified('vitest.config.ts', 'a', 'b')], ['put vitest.config.ts']],
     ['a deleted config', [deleted('eslint.config.js', 'a')], ['put eslint.config.js']],

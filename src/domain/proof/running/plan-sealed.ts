@@ -3,6 +3,7 @@ import type { FileChange, NamedFiles } from '../../../contract/change.ts'
 import { readTestFile } from '../reading/test-file/test-file.ts'
 import { folderOf, isCodePath } from '../yardstick/named/paths.ts'
 import { isTestBinary, isTestData, isTestFile, kindOfConfig } from '../yardstick/yardstick.ts'
+import { withoutPointers } from './lfs-pointers.ts'
 import type { PutFile, SealedPlan } from './plans.ts'
 import { renamedTests } from './renamed-tests.ts'
 import { isMixed, sealMixed } from './seal-mixed.ts'
@@ -15,7 +16,8 @@ export interface ToSeal {
 }
 
 /** Never throws. Nothing to put and nothing to remove: the yardstick is still the one of the start. */
-export function planSealed({ changes, named }: ToSeal): SealedPlan {
+export function planSealed({ changes: all, named }: ToSeal): SealedPlan {
+  const changes = withoutPointers(all)
   const parts = changes.filter(({ path }) => isPart(path, named))
   const tests = parts.filter(isTests)
   const renamed = renamedTests(

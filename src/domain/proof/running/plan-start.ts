@@ -1,5 +1,6 @@
 // The tree of the task's start in a copy, and plans laid over each other: the same canary is tried there too.
 import type { FileChange } from '../../../contract/change.ts'
+import { withoutPointers } from './lfs-pointers.ts'
 import type { CopyChanges, PutFile } from './plans.ts'
 
 export interface StartPlan extends CopyChanges {
@@ -9,7 +10,7 @@ export interface StartPlan extends CopyChanges {
 
 /** All of it, the code too. */
 export function planStart(changes: readonly FileChange[]): StartPlan {
-  const old = changes.filter(({ how }) => how !== 'added')
+  const old = withoutPointers(changes).filter(({ how }) => how !== 'added')
   return {
     put: old.flatMap(({ path, before }) => (before === undefined ? [] : [toPut(path, before)])),
     remove: changes.filter(({ how }) => how === 'added').map(({ path }) => path),

@@ -31,6 +31,10 @@ test('options of Gradle are kept', () => {
 const commands: readonly (readonly [line: string, wanted: string])[] = [
   ['bazel test //...', 'bazel test --nocache_test_results //...'],
   ['bazel build //...', 'bazel build //...'],
+  ['gradle test', 'gradle cleanTest test'],
+  ['./gradlew :app:test --info', './gradlew :app:cleanTest :app:test --info'],
+  ['gradle -q check', 'gradle cleanTest -q check'],
+  ['gradle assemble', 'gradle assemble'],
   ['npm test', 'npm test'],
 ]
 test.each(commands)('%s', (line, wanted) => expect(argvWithoutCaches(line.split(' ')).join(' ')).toBe(wanted))

@@ -1,5 +1,6 @@
 // Environment by which task runners and test runners run what they would otherwise answer from a cache of results. Caches
 // of compiled code stay: they are keyed by content.
+import { programName } from '../../shell/unwrapped.ts'
 
 const SWITCHES: Readonly<Record<string, string>> = {
   TURBO_FORCE: 'true',
@@ -40,8 +41,16 @@ const WORDS: readonly (readonly [command: readonly string[], words: readonly str
   [['lage'], ['--no-cache']],
 ]
 
+/** Gradle takes the results of an earlier run for those of now, unless they are gone. What it compiled can stay. */
+function cleaned(goal: string): string[] {
+  const [, path = '', task = ''] = /^((?:[\w.-]*:)*)(test|check|build)$/.exec(goal) ?? []
+  return task === '' ? [] : [`${path}cleanTest`]
+}
+
 /** The words that start a check, with what switches its cache off. */
 export function argvWithoutCaches(argv: readonly string[]): readonly string[] {
+  const [program = '', ...goals] = argv
+  if (/^gradlew?$/.test(programName(program))) return [program, ...goals.flatMap(cleaned), ...goals]
   const row = WORDS.find(([command]) => command.every((word, index) => argv[index] === word))
   if (!row) return argv
   const [command, words] = row
