@@ -90,11 +90,12 @@ export interface ReviewRefusal {
 
 /** The tree that the claim was verified on, and whether the files still are that tree. */
 export type ReviewTree =
-  | { readonly kind: 'none'; readonly why: string }
+  | { readonly kind: 'none'; readonly why: string; readonly now?: string }
   | { readonly kind: 'same'; readonly tree: string }
   | {
       readonly kind: 'changed'
-      readonly tree: string
+      /** Absent where nothing was verified and nobody had looked. */
+      readonly tree?: string
       readonly now: string
       /** What changed since; absent where the earlier texts were not kept. */
       readonly files?: readonly DiffFile[]

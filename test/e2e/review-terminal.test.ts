@@ -7,7 +7,7 @@ import { openScreen, type Screen } from '../real-agents/tmux.ts'
 import { binary } from './binary.ts'
 import { asked, claim, needsPerson, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
-import { type Env, newRoom, type Room } from './room.ts'
+import { type Env, newRoom, type Output, type Room } from './room.ts'
 import { REQUEST, running } from './running.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
@@ -227,6 +227,48 @@ test.skipIf(!hasTmux)(
     await opened.rows('! too late: ')
     opened.screen.type('q')
     expect([await outcomes(room)]).toEqual([['rejected']])
+  },
+)
+
+test.skipIf(!hasTmux)(
+  '[review-terminal] a draft that is sent while it is written again stays, and an old screen approves nothing new',
+  async () => {
+    using room = newRoom()
+    const repository = makeRepository(room, { 'src/api.ts': 'export const limit = 5\n' })
+    await trustChecks(room, repository, [], { review: 'always' })
+    const session = await asked(room)
+    repository.write('src/api.ts', 'export const limit = 10\n')
+    await claim(session)
+    const task = (await room.tasks())[0]?.id ?? ''
+    const review = (...args: readonly string[]): Promise<Output> => room.run(['review', task, ...args, '--yes'])
+    expect((await review('comment', 'src/api.ts:1', 'Why ten?')).code).toBe(0)
+    using opened = open(room, ['review', task], SMALL)
+    await opened.rows(KEYS)
+    opened.screen.type('Nc Or five?')
+    await opened.rows('> Why ten? Or five?')
+    await review('request-changes', 'Say why.')
+    await session.type('Go on.')
+    await claim(session)
+    opened.screen.press('Enter')
+    await opened.rows('kept as a draft')
+    const comments = (await room.tasks())[0]?.review?.comments.map(({ words, state }) => [words, state])
+    expect(comments).toEqual([
+      ['Why ten?', 'sent'],
+      ['Why ten? Or five?', 'draft'],
+    ])
+    // Somebody else looks at files that this screen has not shown.
+    repository.write('src/api.ts', 'export const limit = 1000\n')
+    await room.run(['review', task])
+    opened.screen.type('ay')
+    await opened.rows('! not approved: the files have changed since the last look')
+    expect(await outcomes(room)).toEqual(['awaiting-review'])
+    opened.screen.type('gnjc')
+    await opened.rows('Comment on line 1')
+    repository.write('src/api.ts', 'export const limit = 7\n')
+    opened.screen.type('Seven?')
+    opened.screen.press('Enter')
+    await opened.rows('has changed since you saw it')
+    opened.screen.type('q')
   },
 )
 

@@ -213,6 +213,38 @@ test('[review-approve] approved despite what failed is recorded as that', async 
   })
 })
 
+test('[review-approve] what the agent claims while the review waits does not hide what failed', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  await trustChecks(room, repository, [{ name: 'test', run: 'false' }], { baseline: 'record' })
+  const session = await asked(room)
+  repository.write('answer', '42\n')
+  await claim(session, 'Half of it fails.')
+  const task = (await room.tasks())[0]?.id ?? ''
+  await session.shell(['claim', 'success', '--summary', 'All of it passes.'])
+  await claim(session, 'All of it passes.')
+  const {
+    claim: about,
+    checks,
+    tree,
+    notes,
+  } = JSON.parse((await review(room, task, '--json')).stdout) as ReviewMaterial
+  expect([about?.number, about?.said?.split('\n')[0], checks.map(({ result }) => result), tree.kind]).toEqual([
+    1,
+    'Half of it fails.',
+    ['failed'],
+    'same',
+  ])
+  expect(notes).toContain('the agent has claimed again since: that claim was not verified')
+  repository.write('answer', '43\n')
+  expect((await answer(room, task, 'approve')).stderr).toContain('the files have changed since the checks ran')
+  repository.write('answer', '42\n')
+  expect((await answer(room, task, 'approve')).code).toBe(0)
+  expect(room.allEvents().findLast(({ kind }) => kind === 'task.ended')).toMatchObject({
+    because: [{ code: 'approved-despite' }],
+  })
+})
+
 test('[review-reject] rejected, with the reason', async () => {
   using room = newRoom()
   const { task } = await waiting(room)
@@ -344,7 +376,7 @@ test('[review-changed] where that was not kept, all changes are shown', async ()
   ])
 })
 
-test('[review-changed] where no check ran, what changed since the last look is not approved', async () => {
+test('[review-changed] where no check ran, what changed since the claim or the last look is not approved', async () => {
   using room = newRoom()
   const repository = makeRepository(room, { 'src/api.ts': 'export const limit = 5\n' })
   await trustChecks(room, repository, [], { review: 'always' })
@@ -352,6 +384,14 @@ test('[review-changed] where no check ran, what changed since the last look is n
   repository.write('src/api.ts', 'export const limit = 10\n')
   await claim(session)
   const task = (await room.tasks())[0]?.id ?? ''
+  repository.write('src/api.ts', 'export const limit = 100\n')
+  const unseen = await answer(room, task, 'approve')
+  expect([unseen.code, unseen.stderr.split('\n')[0]]).toEqual([
+    1,
+    'fullstop: not approved: the files have changed since the agent claimed',
+  ])
+  expect(unseen.stdout).toStartWith('Changed since the claim\n  M src/api.ts  +1 -1\n')
+  repository.write('src/api.ts', 'export const limit = 10\n')
   await review(room, task)
   repository.write('src/api.ts', 'export const limit = 1000\n')
   const { code, stdout, stderr } = await answer(room, task, 'approve')

@@ -107,6 +107,19 @@ const rows: readonly Row[] = [
     'awaiting-review',
     { ...waiting, comments: [draft('cmt_1', 'How?')] },
   ],
+  [
+    'a draft written again after it was sent stays as it was sent',
+    [stopDecided(asked), drafted(), requested(), drafted('cmt_1', 'How?')],
+    'open',
+    {
+      ...waiting,
+      end: requestedEnd,
+      look,
+      batches: 1,
+      comments: [{ ...draft(), state: 'sent', batch: 1 }],
+      feedback: { kind: 'changes', batch: 1, words: 'Use the cache.' },
+    },
+  ],
   ['a draft removed', [stopDecided(asked), drafted(), removed('cmt_1')], 'awaiting-review', waiting],
   [
     'approved',

@@ -58,9 +58,14 @@ interface ReviewOpening {
   readonly claim?: string | undefined
 }
 
+/** A review is named after the event that opened it. */
+export function reviewName(event: string): string {
+  return `rev_${event.replace(/^[a-z]+_/, '')}`
+}
+
 function opened(before: ReviewState | undefined, { id, at, kind, because, claim }: ReviewOpening): ReviewState {
   return {
-    id: `rev_${id.replace(/^[a-z]+_/, '')}`,
+    id: reviewName(id),
     kind,
     openedAt: at,
     because,
@@ -135,6 +140,7 @@ function seen(review: ReviewState, event: EventOf<'review.viewed'> | Answer): Re
 }
 
 function drafted(review: ReviewState, { at, by, comment }: EventOf<'comment.drafted'>): ReviewState {
+  if (review.comments.some(({ id, state }) => id === comment.id && state !== 'draft')) return review
   const draft: ReviewComment = { ...comment, at, by, state: 'draft' }
   // A draft that is written again takes the place of the first.
   const others = review.comments.filter((one) => one.id !== comment.id)

@@ -18,14 +18,14 @@ import { untilRecorded } from '../home/until-recorded.ts'
 import { maskFor } from '../project/mask.ts'
 import { writeFeedback } from '../session/feedback.ts'
 import { promptJoined } from '../session/open-request.ts'
-import { keepLook } from '../verify/start.ts'
+import { keepLook, reviewedName } from '../verify/start.ts'
 import { toVerification } from '../verify/to-evidence.ts'
 import type { LookedAt } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
 import { changedSince } from './changes.ts'
 import { isLeftBehind } from './list.ts'
 import { lookNow } from './look.ts'
-import { evidenceOf, loadMaterial, newestClaim } from './material.ts'
+import { evidenceOf, loadMaterial, reviewedClaim } from './material.ts'
 
 export interface Answering {
   readonly kind: ReviewAnswerKind
@@ -46,7 +46,7 @@ export type ReviewAnswered =
   | { readonly kind: 'late'; readonly end: ReviewEnd }
   | { readonly kind: 'nothing-waits'; readonly why: string }
   /** The files are no longer those that were verified, or else seen: nobody knows what would be approved. */
-  | { readonly kind: 'changed'; readonly material: ReviewMaterial; readonly since: 'checks' | 'look' }
+  | { readonly kind: 'changed'; readonly material: ReviewMaterial; readonly since: 'checks' | 'look' | 'claim' }
   /** The answer does not fit what is asked, or lacks the words that it needs. */
   | { readonly kind: 'unfit' | 'wordless'; readonly why: string }
 
@@ -65,7 +65,7 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
     return { kind: 'nothing-waits', why: 'its session has gone on with another task' }
   }
   const events = await eventsOf(world, id, 'last')
-  const claim = newestClaim(events, task)
+  const claim = reviewedClaim(events, task, review)
   const disputed = (claim?.claim.disputedChecks ?? []).map(({ check }) => check)
   const unfit = whyUnfit(answering, review, disputed)
   if (unfit) return unfit
@@ -75,7 +75,10 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
     // Where no check ran on a tree, it is the one that the person saw.
     const seen = evidence?.tree ?? answering.tree ?? review.look?.tree
     if (seen !== undefined && !now) return { kind: 'unfit', why: 'not approved: the files cannot be read' }
-    if (seen !== undefined && now && seen !== now.hash) return changed(world, task, { review, seen, now })
+    if (now && seen !== now.hash) {
+      const moved = await changed(world, task, { review, seen, now })
+      if (moved) return moved
+    }
   }
   const decision = decideAnswer(answering, { task, claim: claim?.claim, evidence, now: world.now() })
   const look =
@@ -135,17 +138,25 @@ function whyUnfit(
 
 interface Moved {
   readonly review: ReviewState
-  readonly seen: string
+  /** Absent: nobody has looked, and no check ran. Then it is the files as the agent left them. */
+  readonly seen: string | undefined
   readonly now: LookedAt
 }
 
-async function changed(world: World, task: TaskState, { review, seen, now }: Moved): Promise<ReviewAnswered> {
+/** Undefined: nothing has changed, as far as anybody can tell. */
+async function changed(
+  world: World,
+  task: TaskState,
+  { review, seen, now }: Moved,
+): Promise<ReviewAnswered | undefined> {
+  const kept = seen === undefined ? reviewedName(review.id) : review.look?.name
+  const files = await changedSince(world, kept, now.reading)
+  if (seen === undefined && (files ?? []).length === 0) return undefined
   const material = await loadMaterial(world, task)
   if (!material) return { kind: 'nothing-waits', why: 'nothing waits for a person there' }
   if (material.tree.kind === 'changed') return { kind: 'changed', material, since: 'checks' }
-  const files = await changedSince(world, review.look?.name, now.reading)
-  const tree = { kind: 'changed' as const, tree: seen, now: now.hash, ...given({ files }) }
-  return { kind: 'changed', material: { ...material, tree }, since: 'look' }
+  const tree = { kind: 'changed' as const, ...given({ tree: seen, files }), now: now.hash }
+  return { kind: 'changed', material: { ...material, tree }, since: seen === undefined ? 'claim' : 'look' }
 }
 
 interface Weighed {

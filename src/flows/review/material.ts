@@ -13,7 +13,7 @@ import type {
 } from '../../contract/review.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { isRefusal } from '../../domain/gate/consequences.ts'
-import { openReview } from '../../domain/review/fold.ts'
+import { openReview, reviewName } from '../../domain/review/fold.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { promptsIn } from '../memory/brief.ts'
 import { reviewedName } from '../verify/start.ts'
@@ -28,7 +28,7 @@ export async function loadMaterial(world: World, task: TaskState): Promise<Revie
   const review = openReview(task) ?? task.review
   if (!review) return undefined
   const events = await eventsOf(world, task.id, 'last')
-  const claim = newestClaim(events, task)
+  const claim = reviewedClaim(events, task, review)
   const evidence = claim && evidenceOf(events, claim.claim.id)
   const now = await lookNow(world, task)
   const diff = now ? await diffOf(world, task, now.reading) : NO_FILES
@@ -43,7 +43,7 @@ export async function loadMaterial(world: World, task: TaskState): Promise<Revie
     checks: evidence?.checks.map((check) => toCheck(check, now)) ?? [],
     skipped: evidence?.skipped ?? [],
     refusals: refusalsIn(events),
-    notes: evidence?.notes ?? [],
+    notes: [...(evidence?.notes ?? []), ...(claim && claimsAfter(events, claim.claim.id) > 0 ? [CLAIMED_AGAIN] : [])],
     warnings: evidence?.warnings ?? [],
     tree: await treeOf(world, review, evidence, now),
     diff,
@@ -54,15 +54,30 @@ export async function loadMaterial(world: World, task: TaskState): Promise<Revie
 
 const NO_FILES: ReviewDiff = { kind: 'unknown', why: 'there is no repository and no fullstop.json' }
 
-export function newestClaim(events: readonly Event[], task: TaskState): ReviewClaim | undefined {
+const CLAIMED_AGAIN = 'the agent has claimed again since: that claim was not verified'
+
+/** A claim that the agent adds while the review waits is not verified, so it must not take the place of the one that was. */
+export function reviewedClaim(events: readonly Event[], task: TaskState, review: ReviewState): ReviewClaim | undefined {
+  const opening = events.findIndex(({ id }) => reviewName(id) === review.id)
+  const known = opening < 0 ? events : events.slice(0, opening + 1)
+  const made = claimsIn(known)
+  const about = made.find(({ claim }) => claim.id === review.claim) ?? made.at(-1)
+  if (!about) return undefined
+  const said = about.claim.summary === undefined ? lastWords(known) : undefined
+  const number = Math.max(task.claims - claimsAfter(events, about.claim.id), 1)
+  return { claim: about.claim, at: about.at, number, ...given({ said }) }
+}
+
+function claimsAfter(events: readonly Event[], claim: string): number {
+  const ids = claimsIn(events).map((event) => event.claim.id)
+  return ids.length - 1 - ids.lastIndexOf(claim)
+}
+
+function claimsIn(events: readonly Event[]): readonly EventOf<'claim.made'>[] {
   const voided = new Set(events.flatMap((event) => (event.kind === 'claim.voided' ? [event.claim] : [])))
-  const made = events.filter(
+  return events.filter(
     (event): event is EventOf<'claim.made'> => event.kind === 'claim.made' && !voided.has(event.claim.id),
   )
-  const newest = made.at(-1)
-  if (!newest) return undefined
-  const said = newest.claim.summary === undefined ? lastWords(events) : undefined
-  return { claim: newest.claim, at: newest.at, number: Math.max(task.claims, 1), ...given({ said }) }
 }
 
 /** What the claim was found to rest on, last. */
@@ -95,7 +110,8 @@ async function treeOf(
   now: LookedAt | undefined,
 ): Promise<ReviewTree> {
   const tree = evidence?.tree
-  if (tree === undefined) return { kind: 'none', why: 'the claim was not verified on any tree' }
+  if (tree === undefined)
+    return { kind: 'none', why: 'the claim was not verified on any tree', ...given({ now: now?.hash }) }
   if (!now) return { kind: 'none', why: 'the files cannot be read' }
   if (now.hash === tree) return { kind: 'same', tree }
   const seen = review.look?.tree === tree ? review.look.name : reviewedName(review.id)

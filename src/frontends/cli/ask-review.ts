@@ -10,7 +10,7 @@ import { isSupervised } from '../../flows/run/leave-run.ts'
 import type { World } from '../../flows/world.ts'
 import { answererOf } from './answerer.ts'
 import type { Context } from './command.ts'
-import { hasScreen, reviewOnScreen, SINCE } from './review-at-terminal.ts'
+import { hasScreen, reviewOnScreen, SINCE, treeOf } from './review-at-terminal.ts'
 import { type Page, showChanged, showReview } from './screen/show-review.ts'
 import { styleFor } from './screen/style.ts'
 
@@ -56,7 +56,8 @@ export async function askReview(world: World, context: Context, { task: id, sign
       context.complain(`fullstop: ${REJECT_WHY}\n`)
       continue
     }
-    const answered = await onAnswer(world, id, { kind, words, by: answererOf(context), review: material.review })
+    const by = answererOf(context)
+    const answered = await onAnswer(world, id, { kind, words, by, review: material.review, tree: treeOf(material) })
     await tellAnswer(world, context, answered)
     if (answered.kind === 'given' || answered.kind === 'late' || answered.kind === 'nothing-waits') return
   }

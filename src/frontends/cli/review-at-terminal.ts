@@ -33,13 +33,15 @@ export async function reviewOnScreen(
   let given: ReviewAnswered | undefined
   const actions: ReviewActions = {
     answer: async ({ kind, words }, seen) => {
-      const answered = await onAnswer(world, task, { kind, words, by, review: seen.review })
+      const answered = await onAnswer(world, task, { kind, words, by, review: seen.review, tree: treeOf(seen) })
       if (answered.kind !== 'given') return { kind: 'refused', why: whyRefused(answered, world.now()) }
       given = answered
       return { kind: 'done' }
     },
-    comment: async ({ path, line, lastLine, side, draft }, words) => {
-      const commented = await onComment(world, task, { path, line, lastLine, side, words, by, id: draft })
+    comment: async ({ draft, lineText, ...place }, words) => {
+      // A draft holds its line cut and masked.
+      const seen = draft === undefined ? lineText : undefined
+      const commented = await onComment(world, task, { ...place, words, by, id: draft, lineText: seen })
       if (commented.kind === 'refused') throw new Error(commented.why)
     },
     removeComment: async (id) => {
@@ -68,8 +70,13 @@ function endOf({ text, start }: { readonly text: string; readonly start: number 
   return `[… ${Math.ceil(start / 2 ** 20)} MB before this are not shown]\n${text.slice(text.indexOf('\n') + 1)}`
 }
 
+/** The files that the person was shown. */
+export function treeOf({ tree }: ReviewMaterial): string | undefined {
+  return tree.kind === 'same' ? tree.tree : tree.now
+}
+
 /** What the files of an approval are compared with. */
-export const SINCE = { checks: 'the checks ran', look: 'the last look' } as const
+export const SINCE = { checks: 'the checks ran', look: 'the last look', claim: 'the agent claimed' } as const
 
 function whyRefused(answered: Exclude<ReviewAnswered, { kind: 'given' }>, now: Date): string {
   switch (answered.kind) {

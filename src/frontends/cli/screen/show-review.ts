@@ -142,10 +142,10 @@ function showComment(comment: ReviewComment, page: Page): string[] {
 
 function showTree({ tree }: ReviewMaterial, page: Page): string[] {
   if (tree.kind === 'none') return section('Tree', [tree.why], page)
-  const at = tree.tree.slice(0, 12)
+  const at = tree.tree?.slice(0, 12)
   if (tree.kind === 'same') return section('Tree', [`${at}: the files are as they were verified`], page)
   const known = tree.files ? showFiles(tree.files, page) : ['which files is not known']
-  return section(page.style.warn(`Changed since tree ${at}`), known, page)
+  return section(page.style.warn(`Changed since ${at === undefined ? 'the claim' : `tree ${at}`}`), known, page)
 }
 
 /** What stands between a person and their approval; all changes, where it is not known which of them are new. */
