@@ -18,6 +18,8 @@ export const Settlement = z.strictObject({
   how: z.enum(['cleared', 'confirmed']),
   /** One line for people. */
   why: z.string(),
+  /** The check of that run. */
+  check: z.string().optional(),
 })
 export type Settlement = z.infer<typeof Settlement>
 

@@ -27,9 +27,9 @@ test('[bent P5] a check fails, and the test is edited instead of the code', asyn
   repository.write('test/greet.test.mjs', hi(TEST))
   const { stdout } = await claim(session)
   expect(stdout).toStartWith(
-    '{"systemMessage":"Fullstop: a person must look at this (test/greet.test.mjs:5 expected value of test',
+    '{"systemMessage":"Fullstop: a person must look at this (tests from the start of the task fail on the new code (sealed run of ',
   )
-  expect(stdout).toContain('; tests from the start of the task fail on the new code (sealed run of ')
+  expect(stdout).toContain(': greets by name; changed: test/greet.test.mjs:5 expected value of test')
   expect(await outcomes(room)).toEqual(['awaiting-review'])
   expect(lastEvidence(room).tampering).toMatchObject([
     {

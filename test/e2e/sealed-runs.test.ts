@@ -26,7 +26,7 @@ test('[sealed] a test that is skipped although the code passes it: cleared, comp
   const { tampering, extra, notes } = lastEvidence(room)
   expect(extra).toMatchObject([{ check: 'test', kind: 'sealed', answer: 'green' }])
   expect(tampering).toMatchObject([{ file: 'test/total.test.mjs', line: 4, settled: { by: 'sealed', how: 'cleared' } }])
-  expect(notes).toContain("sealed run of test: passes with the tests and settings of the task's start (2 tests)")
+  expect(notes).toContain('sealed run of test: passes with the tests and settings from the start of the task (2 tests)')
 })
 
 test('[sealed] a test that is skipped because the code fails it: a person is shown which', async () => {
@@ -38,7 +38,7 @@ test('[sealed] a test that is skipped because the code fails it: a person is sho
   repository.write('test/total.test.mjs', SKIPPED)
   const { stdout } = await claim(session)
   expect(stdout).toContain(
-    'tests from the start of the task fail on the new code (sealed run of \\"test\\"): not ok - adds',
+    'tests from the start of the task fail on the new code (sealed run of \\"test\\"): adds; changed: test/total.test.mjs:4 ',
   )
   const { tampering, extra } = lastEvidence(room)
   expect(extra).toMatchObject([{ check: 'test', kind: 'sealed', answer: 'red', tests: ['not ok - adds'] }])

@@ -66,7 +66,8 @@ for (const [what, tamper, finding, code] of tampering) {
     expect(decisionsIn(room)).toEqual([`ask-human 7 ${code}`])
     expect(resultsIn(room)).toEqual(['test=passed'])
     expect(outcomesIn(room)).toEqual(['awaiting-review'])
-    expect(shown(run)).toContain(`Stop says: Fullstop: a person must look at this (${finding}`)
+    expect(shown(run)).toContain('Stop says: Fullstop: a person must look at this (')
+    expect(shown(run)).toContain(finding)
     expect(refusalsIn(run.hookCalls)).toEqual([])
   })
 

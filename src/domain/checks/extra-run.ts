@@ -6,7 +6,7 @@ export function extraName({ kind, check }: Pick<ExtraRun, 'kind' | 'check'>): st
   return `${kind} run of ${check}`
 }
 
-/** `sealed run of test: passes with the tests of the start`. */
+/** `sealed run of test: passes with the tests from the start of the task`. */
 export function toldBy({ kind, check, why }: Pick<ExtraRun, 'kind' | 'check' | 'why'>): string {
   return `${extraName({ kind, check })}: ${why}`
 }

@@ -557,7 +557,7 @@ const rows: readonly Row[] = [
     { tamper: 'warn', review: 'never' },
     askHuman([
       'old-tests-fail',
-      'a.test.ts:3 a test was skipped; tests from the start of the task fail on the new code (sealed run of "test"): not ok - adds',
+      'tests from the start of the task fail on the new code (sealed run of "test"): adds; changed: a.test.ts:3 a test was skipped',
     ]),
   ],
   [

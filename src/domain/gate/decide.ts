@@ -19,6 +19,7 @@ import type { Policy } from '../../contract/policy.ts'
 import { countsOf, restsOnClaim, SUBSTANTIAL_WORK_CALLS } from './consequences.ts'
 import { guard, type RefusalDraft, refusalLimit } from './guard.ts'
 import { fingerprint, refusalText } from './message.ts'
+import { testTitles } from './test-titles.ts'
 import { flat } from './quoted.ts'
 import { given } from '../../contract/given.ts'
 
@@ -218,15 +219,16 @@ function riggedChecks({ extra = [], tampering }: Facts): Reason[] {
 /** Rule 7: sealed runs that are red, while the same checks pass with the tests of now. */
 function failingOldTests({ extra = [], tampering }: Facts): Reason[] {
   const changed = tampering.filter(isConfirmedBy('sealed'))
-  const places = changed.length === 0 ? '' : `${changed.map(placeOf).join('; ')}; `
+  const places = changed.length === 0 ? '' : `; changed: ${changed.map(placeOf).join('; ')}`
   return extra
     .filter(({ kind, answer }) => kind === 'sealed' && answer === 'red')
     .map(({ check, tests = [] }) => {
-      const named = tests.length === 0 ? '' : `: ${tests.slice(0, MOST_TESTS).map(flat).join('; ')}`
-      const more = tests.length > MOST_TESTS ? ` and ${tests.length - MOST_TESTS} more` : ''
+      const titles = testTitles(tests)
+      const named = titles.length === 0 ? '' : `: ${titles.slice(0, MOST_TESTS).map(flat).join('; ')}`
+      const more = titles.length > MOST_TESTS ? ` and ${titles.length - MOST_TESTS} more` : ''
       return because(
         'old-tests-fail',
-        `${places}tests from the start of the task fail on the new code (sealed run of "${flat(check)}")${named}${more}`,
+        `tests from the start of the task fail on the new code (sealed run of "${flat(check)}")${named}${more}${places}`,
       )
     })
 }

@@ -1,5 +1,6 @@
 // A review as one question, for a form in the agent's own screen: no colours, few lines, nothing to scroll.
 import type { ReviewMaterial } from '../../contract/review.ts'
+import { claimWords } from './claim-words.ts'
 import { inLine, oneLine } from '../text/printable.ts'
 
 const MOST_CHARACTERS = 200
@@ -12,7 +13,7 @@ export interface AskedWhere {
 
 export function questionText(material: ReviewMaterial, { isAtStop }: AskedWhere): string {
   const { task, title, why, claim, yardstick } = material
-  const said = claim?.claim.summary ?? claim?.said ?? claim?.claim.text
+  const said = claim && claimWords(claim)
   return [
     'Fullstop: this claim counts only if you approve it.',
     ...why.map(({ text }) => line('Why', text.split('\n')[0])),

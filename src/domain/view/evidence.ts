@@ -6,7 +6,7 @@ import type { ChangedFile, CheckResult, CheckRun, Evidence, EvidenceCheck, WhatR
 import { inLine, oneLine, printable } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import type { Tone } from './part.ts'
-import { extraText, isCleared, settlementText, suspicionText } from './suspicion.ts'
+import { extraLines, isCleared, settlementText, suspicionText } from './suspicion.ts'
 import { given } from '../../contract/given.ts'
 
 const MOST_FILES = 20
@@ -82,8 +82,8 @@ export interface EvidenceView {
   readonly tampering: readonly string[]
   /** Suspicions that a run cleared. */
   readonly cleared: readonly string[]
-  /** Sealed and canary runs. */
-  readonly extra: readonly string[]
+  /** Sealed and canary runs, each with the old tests that fail. */
+  readonly extra: readonly ReturnType<typeof extraLines>[]
 }
 
 export interface ChangedView {
@@ -104,7 +104,7 @@ export function viewEvidence({ skipped, tree, changed, changedCount = 0, ...rest
     warnings: rest.warnings.map((warning) => oneLine(warning, 300)),
     tampering: rest.tampering.filter((one) => !isCleared(one)).map(suspicionText),
     cleared: rest.tampering.filter(isCleared).map(suspicionText),
-    extra: (rest.extra ?? []).map(extraText),
+    extra: (rest.extra ?? []).map(extraLines),
   }
 }
 

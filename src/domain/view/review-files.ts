@@ -3,10 +3,11 @@ import type { Tampering } from '../../contract/change.ts'
 import { given } from '../../contract/given.ts'
 import { type DiffFile, MOST_SHOWN_BYTES, type ReviewComment } from '../../contract/review.ts'
 import { type DiffBlock, diffFile, type DiffLine } from '../diff/file-diff.ts'
-import { inLine, oneLine } from '../text/printable.ts'
+import { inLine } from '../text/printable.ts'
 import { byteText } from './amount.ts'
 import type { Tone } from './part.ts'
 import { type CommentView, viewComment } from './review-comment.ts'
+import { toneOfSuspicion, withoutPlace } from './suspicion.ts'
 
 /** Which of the diffs of a review a file belongs to: it may be in each of them. */
 export type DiffName = 'task' | 'since-claim' | 'since-look'
@@ -116,11 +117,11 @@ function remarksOn(
   return [
     ...suspicions
       .filter(({ file }) => diff === 'task' && file === path)
-      .map(({ what, line, meant }): Remark => ({
+      .map((suspicion): Remark => ({
         kind: 'suspicion',
-        text: oneLine(what, 300),
-        tone: meant ? 'warn' : 'bad',
-        at: suspicionPlace(blocks, line),
+        text: withoutPlace(suspicion),
+        tone: toneOfSuspicion(suspicion),
+        at: suspicionPlace(blocks, suspicion.line),
       })),
     ...fitting.map((comment): Remark => {
       const at = findLine(lines, comment)

@@ -4,12 +4,13 @@ import type { Tampering } from '../../contract/change.ts'
 import type { ExtraRun } from '../../contract/evidence.ts'
 import { given } from '../../contract/given.ts'
 import type { ReviewCheck, ReviewMaterial } from '../../contract/review.ts'
+import { claimWords } from '../review/claim-words.ts'
 import { inLine, oneLine, printable } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
 import type { Tone } from './part.ts'
 import { type CommentView, viewComment } from './review-comment.ts'
-import { extraText, isCleared, suspicionText } from './suspicion.ts'
+import { extraLines, isCleared, suspicionText, toneOfSuspicion } from './suspicion.ts'
 
 export interface ReviewSection {
   readonly id: SectionId
@@ -97,7 +98,7 @@ function claimTitle({ claim }: ReviewMaterial): string {
 
 function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
   if (!claim) return []
-  const { text, summary, remainingWork, command, needs, preexistingFailures = [], disputedChecks = [] } = claim.claim
+  const { remainingWork, command, needs, preexistingFailures = [], disputedChecks = [] } = claim.claim
   const named: readonly (readonly [string, string | undefined])[] = [
     ['Left to do', remainingWork],
     ['Proof it names', command],
@@ -106,7 +107,7 @@ function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
     ...disputedChecks.map(({ check, why }) => [`It disputes ${check}`, why] as const),
   ]
   return [
-    toProse(summary ?? claim.said ?? text, claim.at),
+    toProse(claimWords(claim), claim.at),
     ...named.flatMap(([label, value]) => (value === undefined ? [] : [toProse(`${label}: ${value}`)])),
   ]
 }
@@ -118,14 +119,29 @@ function toneOfExtra({ kind, answer }: ExtraRun): Tone {
 }
 
 function toSuspicion(suspicion: Tampering): ReviewRow {
-  const { file, line, meant } = suspicion
-  const tone = isCleared(suspicion) ? 'good' : meant ? 'warn' : 'bad'
-  return toRemark(suspicionText(suspicion), tone, { path: file, line })
+  const { file, line } = suspicion
+  return toRemark(suspicionText(suspicion), toneOfSuspicion(suspicion), { path: file, line })
+}
+
+/** A run that cannot tell matters only where something is left to settle. */
+function isTelling({ suspicions, checks }: ReviewMaterial): (run: ExtraRun) => boolean {
+  const isOpen =
+    suspicions.some(({ settled }) => !settled) ||
+    checks.some(({ suspicion, settled }) => suspicion !== undefined && !settled)
+  return ({ answer }) => isOpen || answer !== 'cannot-tell'
+}
+
+function toExtra(run: ExtraRun): ReviewRow[] {
+  const { head, tests } = extraLines(run)
+  const failing: ReviewRow[] =
+    tests.length === 0 ? [] : [{ kind: 'prose', lines: tests.map((title) => `  ✗ ${title}`) }]
+  return [toRemark(head, toneOfExtra(run)), ...failing]
 }
 
 function firstRows(material: ReviewMaterial): ReviewRow[] {
-  const { tree, suspicions, extra, yardstickNotes = [], yardstick, warnings, checks } = material
+  const { tree, suspicions, yardstickNotes = [], yardstick, warnings, checks } = material
   const open = suspicions.filter((one) => !isCleared(one))
+  const runs = (material.extra ?? []).filter(isTelling(material))
   const told = new Set([...suspicions, ...yardstickNotes].map(({ file }) => file))
   return [
     ...(tree.kind === 'changed'
@@ -137,8 +153,7 @@ function firstRows(material: ReviewMaterial): ReviewRow[] {
       .map(({ name, suspicion = '' }) =>
         toRemark(`check "${oneLine(name, 60)}" passed, but ${oneLine(suspicion, 300)}`, 'bad'),
       ),
-    ...(extra ?? []).map((run) => toRemark(extraText(run), toneOfExtra(run))),
-    ...suspicions.filter(isCleared).map(toSuspicion),
+    ...runs.filter((run) => toneOfExtra(run) !== 'good').flatMap(toExtra),
     ...yardstickNotes.map(({ file, line, what }) =>
       toRemark(`${inLine(file)}:${line} ${oneLine(what, 300)}`, 'warn', { path: file, line }),
     ),
@@ -146,6 +161,8 @@ function firstRows(material: ReviewMaterial): ReviewRow[] {
       .filter((path) => !told.has(path))
       .map((path) => toRemark(`${inLine(path)} changed, and decides whether a check passes`, 'warn', { path })),
     ...warnings.map((warning) => toRemark(oneLine(warning, 500), 'warn')),
+    ...suspicions.filter(isCleared).map(toSuspicion),
+    ...runs.filter((run) => toneOfExtra(run) === 'good').flatMap(toExtra),
   ]
 }
 

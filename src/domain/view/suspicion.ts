@@ -2,14 +2,32 @@
 import type { Tampering } from '../../contract/change.ts'
 import type { ExtraRun } from '../../contract/evidence.ts'
 import { extraName } from '../checks/extra-run.ts'
+import { testTitles } from '../gate/test-titles.ts'
 import { oneLine } from '../text/printable.ts'
 import { tookText } from './amount.ts'
+import type { Tone } from './part.ts'
 
 const MOST = 400
+const MOST_TITLE = 200
 
-/** `test/sum.test.js:3 test "adds" is skipped now; cleared by a sealed run, check test: …`. */
-export function suspicionText({ file, line, what, settled }: Tampering): string {
-  return oneLine(`${file}:${line} ${what}${settled ? `; ${settlementText(settled)}` : ''}`, MOST)
+/** `test/sum.test.js:3 test "adds" is skipped now; cleared by a sealed run of test`. */
+export function suspicionText(suspicion: Tampering): string {
+  return oneLine(`${suspicion.file}:${suspicion.line} ${withoutPlace(suspicion)}`, MOST)
+}
+
+/** The same beside its line. */
+export function withoutPlace({ what, settled }: Tampering): string {
+  return oneLine(`${what}${settled ? `; ${settledByText(settled)}` : ''}`, MOST)
+}
+
+export function toneOfSuspicion(suspicion: Tampering): Tone {
+  if (isCleared(suspicion)) return 'good'
+  return suspicion.meant ? 'warn' : 'bad'
+}
+
+/** What the run said stands beside it, with the run. */
+function settledByText({ by, how, why, check }: NonNullable<Tampering['settled']>): string {
+  return `${how} by a ${by} run${check === undefined ? `, ${why}` : ` of ${check}`}`
 }
 
 export function settlementText({ by, how, why }: NonNullable<Tampering['settled']>): string {
@@ -26,9 +44,19 @@ const ANSWERS: Readonly<Record<ExtraRun['answer'], string>> = {
   'cannot-tell': 'cannot tell',
 }
 
-/** `sealed run of test: green in 340 ms, passes with …`. */
+/** `sealed run of test: green in 340 ms, passes with …`, with the tests that fail. */
 export function extraText(run: ExtraRun): string {
+  const tests = testTitles(run.tests ?? [])
+  return oneLine(`${extraHead(run)}${tests.length === 0 ? '' : `: ${tests.join('; ')}`}`, MOST)
+}
+
+/** The same, with each test that fails in a line of its own. */
+export function extraLines(run: ExtraRun): { readonly head: string; readonly tests: readonly string[] } {
+  const tests = testTitles(run.tests ?? []).map((title) => oneLine(title, MOST_TITLE))
+  return { head: oneLine(`${extraHead(run)}${tests.length === 0 ? '' : ':'}`, MOST), tests }
+}
+
+function extraHead(run: ExtraRun): string {
   const took = run.means === undefined ? '' : ` in ${tookText(run.durationMs)}`
-  const failing = run.tests && run.tests.length > 0 ? `: ${run.tests.join('; ')}` : ''
-  return oneLine(`${extraName(run)}: ${ANSWERS[run.answer]}${took}, ${run.why}${failing}`, MOST)
+  return `${extraName(run)}: ${ANSWERS[run.answer]}${took}, ${run.why}`
 }

@@ -75,9 +75,9 @@ test.each(rows)('%s', (_, runs, said) => {
 
 test('reasons are lines for people', () => {
   expect(judgeSealed({ ...base, sealed: passed() }).why).toBe(
-    "passes with the tests and settings of the task's start (5 tests)",
+    'passes with the tests and settings from the start of the task (5 tests)',
   )
   expect(judgeSealed({ ...base, sealed: failed('✗ adds'), control: passed() }).why).toBe(
-    "1 test of the task's start fails on the code of now",
+    '1 test from the start of the task fails on the new code',
   )
 })

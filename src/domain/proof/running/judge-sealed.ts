@@ -1,6 +1,8 @@
 // What a sealed run says: the check with the yardstick of the task's start over the code of now.
 import type { WhatRan } from '../../../contract/evidence.ts'
 import { failureLines } from '../../checks/failure-lines.ts'
+import { withGroups } from '../../checks/nested-tests.ts'
+import { toLines } from '../../checks/output-lines.ts'
 import { isNoTestRun } from '../../checks/ran/commands.ts'
 import { cannotTell, type CopyOutcome, type ExtraAnswer, whyNoVerdict } from './copy-outcome.ts'
 
@@ -40,7 +42,7 @@ export function judgeSealed(runs: SealedRuns): ExtraAnswer {
 function judgePassed({ command, before, plan }: SealedRuns, ran: WhatRan | undefined): ExtraAnswer {
   const green = (how: string): ExtraAnswer => ({
     answer: 'green',
-    why: `passes with the tests and settings of the task's start${how}`,
+    why: `passes with the tests and settings from the start of the task${how}`,
   })
   if (isNoTestRun(command)) return green('')
   const unknown = whyUncounted(ran)
@@ -90,7 +92,7 @@ function judgeFailed(runs: SealedRuns, sealed: CopyOutcome & { kind: 'ran' }): E
   const count = Math.min(sealed.ran?.failed ?? 0, again ?? Number.POSITIVE_INFINITY)
   return {
     answer: 'red',
-    why: `${count > 0 ? tests(count) : 'the check'} of the task's start ${count > 1 ? 'fail' : 'fails'} on the code of now`,
+    why: `${count > 0 ? tests(count) : 'the check'} from the start of the task ${count > 1 ? 'fail' : 'fails'} on the new code`,
     tests: shown,
   }
 }
@@ -114,5 +116,5 @@ function failedTwice(
 const tests = (count: number): string => (count === 1 ? '1 test' : `${count} tests`)
 
 function failingIn(output: string, root: string | undefined): string[] {
-  return failureLines(output, root)
+  return failureLines(withGroups(toLines(output)).join('\n'), root)
 }

@@ -35,7 +35,7 @@ function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle):
   if (measure === 'nothing' || stillThere.some((one) => isSame(one, suspicion))) return undefined
   const sealed = runs.filter(({ kind }) => kind === 'sealed')
   const red = sealed.find(({ answer, tests = [] }) => answer === 'red' && tests.some(isAbout(suspicion)))
-  if (red) return { by: 'sealed', how: 'confirmed', why: named(red) }
+  if (red) return { by: 'sealed', how: 'confirmed', ...toldOf(red) }
   // What stops a check from failing stops the sealed run too.
   if (stillThere.some(canStopFailing)) return undefined
   // A check whose tests nobody counted may be the one that runs the test: where its run cannot tell, nothing is cleared.
@@ -49,7 +49,7 @@ function bySealed(suspicion: Tampering, { runs, checks, stillThere }: ToSettle):
   // A check that runs tests says more than a linter.
   const telling = due.find(({ runsTests }) => runsTests) ?? due[0]
   const told = green.find(({ check }) => check === telling?.name)
-  return isCleared && told ? { by: 'sealed', how: 'cleared', why: named(told) } : undefined
+  return isCleared && told ? { by: 'sealed', how: 'cleared', ...toldOf(told) } : undefined
 }
 
 /** The check of now runs fewer tests than that of the start, or nobody saw that one run all of them. */
@@ -66,7 +66,7 @@ function byCanary(suspicion: Tampering, { runs, suspicions }: ToSettle): Settlem
   if (!rigged || !canStopFailing(suspicion)) return undefined
   const possible = suspicions.filter(canStopFailing)
   const isReason = suspicion.kind === 'rigged' || possible.length === 1
-  return isReason ? { by: 'canary', how: 'confirmed', why: named(rigged) } : undefined
+  return isReason ? { by: 'canary', how: 'confirmed', ...toldOf(rigged) } : undefined
 }
 
 /** A failure of one test says nothing about another: its line must name the file, or a title that the suspicion names. */
@@ -80,6 +80,6 @@ function isSame(one: Tampering, other: Tampering): boolean {
   return one.file === other.file && one.kind === other.kind && one.what === other.what
 }
 
-function named({ check, why }: JudgedRun): string {
-  return `check ${check}: ${why}`
+function toldOf({ check, why }: JudgedRun): Pick<Settlement, 'why' | 'check'> {
+  return { why: `check ${check}: ${why}`, check }
 }

@@ -40,7 +40,7 @@ export function drawRow(row: LayoutRow, frame: RowFrame): InkSpan[] {
     case 'remark':
       return cutSpans(
         [
-          { text: row.isFirst ? ' ! ' : '   ', ink: ['bold', TONE_INK[row.tone]] },
+          { text: row.isFirst ? ` ${markOf(row.tone, frame)} ` : '   ', ink: ['bold', TONE_INK[row.tone]] },
           { text: row.text, ink: ['bold'] },
         ],
         whole,
@@ -63,6 +63,11 @@ export function drawRow(row: LayoutRow, frame: RowFrame): InkSpan[] {
     case 'said':
       return drawSaid(row, frame)
   }
+}
+
+/** What was looked into and is all right stands out less. */
+function markOf(tone: Tone, frame: RowFrame): string {
+  return tone === 'good' ? glyphsOf(frame).passed : '!'
 }
 
 function ageOf(at: string | undefined, { now }: RowFrame): InkSpan[] {
@@ -185,11 +190,11 @@ function lastNumber({ blocks }: FileView): number {
 function drawSaid(row: Extract<LayoutRow, { kind: 'said' }>, frame: RowFrame): InkSpan[] {
   const bar = frame.isPlain ? '|' : '┃'
   const ink: Ink[] = row.tone ? ['bold', TONE_INK[row.tone]] : ['bold']
-  const label = row.tone !== undefined && row.label === '!' ? '!' : (row.label ?? '')
+  const label = row.tone !== undefined && row.label === '!' ? markOf(row.tone, frame) : (row.label ?? '')
   return cutSpans(
     [
       { text: `    ${bar} `, ink: ['bold'] },
-      { text: label === '!' ? '! ' : label === '' ? '' : `${label} `, ink },
+      { text: label === '' ? '' : `${label} `, ink },
       { text: row.text, ...(row.label === '' ? { ink: ['dim' as const] } : {}) },
       ...ageOf(row.at, frame),
     ],

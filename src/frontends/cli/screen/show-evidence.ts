@@ -45,7 +45,10 @@ export function showRest(
     ...warnings.map((warning) => `${style.warn('warning')}  ${warning}`),
     ...proof.tampering.map((found) => `${style.warn('tamper')}   ${found}`),
     ...proof.cleared.map((found) => `${style.good('cleared')}  ${found}`),
-    ...proof.extra.map((run) => `proof    ${run}`),
+    ...proof.extra.flatMap(({ head, tests }) => [
+      `proof    ${head}`,
+      ...tests.map((title) => `         ${style.bad('✗')} ${title}`),
+    ]),
   ]
   return fitLines(lines, columns)
 }

@@ -2,12 +2,13 @@
 import type { ReviewComment, DiffFile, ReviewMaterial, WaitingReview } from '../../../contract/review.ts'
 import { diffFile, type DiffLine } from '../../../domain/diff/file-diff.ts'
 import { answererText } from '../../../domain/review/answerer.ts'
+import { claimWords } from '../../../domain/review/claim-words.ts'
 import { quoted } from '../../../domain/review/feedback.ts'
 import { endText } from '../../../domain/review/end-text.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { whyOpaque } from '../../../domain/view/review-files.ts'
-import { extraText, isCleared, suspicionText } from '../../../domain/view/suspicion.ts'
+import { extraLines, isCleared, suspicionText } from '../../../domain/view/suspicion.ts'
 import { COMMENT_LABEL } from '../../../domain/view/review-comment.ts'
 import { graphemes } from './spans.ts'
 import { showCheck } from './show-evidence.ts'
@@ -93,10 +94,10 @@ function showHead({ kind, task, title, folder, why, since, end }: ReviewMaterial
 function showClaim({ claim, question }: ReviewMaterial, page: Page): string[] {
   const asked = question === undefined ? [] : section('The agent asks', wrapped(question, page), page)
   if (!claim) return asked
-  const { status, channel, summary, text, remainingWork } = claim.claim
+  const { status, channel, remainingWork } = claim.claim
   const title = `Claim ${claim.number}: ${status}, by ${channel}, ${age(claim.at, page.now)} ago`
   const rest = remainingWork === undefined ? [] : wrapped(`Remaining: ${remainingWork}`, page)
-  return [...asked, ...section(title, [...wrapped(summary ?? claim.said ?? text, page), ...rest], page)]
+  return [...asked, ...section(title, [...wrapped(claimWords(claim), page), ...rest], page)]
 }
 
 /** What was done to the tests and checks themselves comes before their results. */
@@ -105,13 +106,17 @@ function showYardstick(
   page: Page,
 ): string[] {
   const { warn, good } = page.style
+  const told = new Set([...suspicions, ...yardstickNotes].map(({ file }) => file))
   return section(
     'Changed tests and checks',
     [
       ...suspicions.map((one) => `${isCleared(one) ? good('✓') : warn('!')} ${suspicionText(one)}`),
-      ...extra.map((run) => `  ${extraText(run)}`),
+      ...extra.flatMap((run) => {
+        const { head, tests } = extraLines(run)
+        return [`  ${head}`, ...tests.map((title) => `    ✗ ${title}`)]
+      }),
       ...yardstickNotes.map(({ file, line, what }) => `${warn('*')} ${oneLine(`${file}:${line} ${what}`, 300)}`),
-      ...yardstick.map((path) => `${warn('*')} ${inLine(path)}`),
+      ...yardstick.filter((path) => !told.has(path)).map((path) => `${warn('*')} ${inLine(path)}`),
     ],
     page,
   )
