@@ -22,6 +22,35 @@ test.each(cases)('%s', (_name, answer, verification, expected) => {
   expect(decision.kind === 'allow' ? `${decision.outcome}: ${decision.because[0]?.text}` : decision).toBe(expected)
 })
 
+test('approved although old tests fail and a suspicion is open: recorded as that', () => {
+  const skipped = { file: 'a.test.ts', line: 3, what: 'test "adds" is skipped now', meant: false }
+  const gone = { ...skipped, line: 9, what: 'test "subtracts" is gone' }
+  const sealed = { by: 'sealed', how: 'confirmed', why: 'check test: red', check: 'test' } as const
+  const proof = {
+    tampering: [{ ...skipped, settled: sealed }, gone, { ...gone, line: 12, settled: { ...sealed, how: 'cleared' } }],
+    extra: [{ check: 'test', kind: 'sealed', answer: 'red', why: 'red', durationMs: 1, tests: ['not ok - adds'] }],
+  } as const
+  const given = {
+    ...proof,
+    tampering: [...proof.tampering],
+    extra: proof.extra.map((run) => ({ ...run, tests: [...run.tests] })),
+  }
+  const facts = factsOfReview({ claim, verification: none, proof: given, answer: { answer: 'approve' } })
+  expect(decide(facts, policy())).toMatchObject({
+    outcome: 'completed',
+    because: [
+      {
+        code: 'approved-despite',
+        text: [
+          'approved despite: tests from the start of the task fail on the new code (sealed run of "test"): adds',
+          'changed: a.test.ts:3 test "adds" is skipped now',
+          'a.test.ts:9 test "subtracts" is gone',
+        ].join('; '),
+      },
+    ],
+  })
+})
+
 test('facts survive a clone', () => {
   const facts = factsOfReview({ claim, verification: red, answer: { answer: 'approve' } })
   expect(structuredClone(facts)).toEqual(facts)

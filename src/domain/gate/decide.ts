@@ -166,7 +166,7 @@ function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
     return allow(4, [because('rejected', facts.review.feedback ?? 'a person rejected the result')], 'rejected')
   }
   const evidence = weigh(facts, policy)
-  if (facts.review?.answer === 'approve') return approved(evidence)
+  if (facts.review?.answer === 'approve') return approved(facts, evidence)
   if (evidence.failed.length > 0) return refuse(5, [...evidence.failed, ...notHeardYet(evidence)])
   const left = evidence.disputed.length > 0 ? leftToDo(facts.claim) : undefined
   if (left !== undefined) return refuse(5, [left, ...notHeardYet(evidence)])
@@ -180,7 +180,7 @@ function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   if (undoable.length > 0 && policy.tamper === 'refuse') return refuse(5, undoable)
   const asked = needsPerson(facts, policy, evidence)
   if (!asked) return verified(facts, evidence)
-  return isApproved(asked, facts) ? approved(evidence) : asked
+  return isApproved(asked, facts) ? approved(facts, evidence) : asked
 }
 
 /** An approval in the agent's screen covers what the person was asked about then, and nothing that came up since. */
@@ -347,11 +347,18 @@ function toOldFailure(check: CheckEvidence): Reason {
   return because('failure-claimed-preexisting', text)
 }
 
-function approved({ failed, disputed, preexisting, couldNotRun }: Weighed): Allow {
-  const despite = [...failed, ...disputed, ...preexisting, ...couldNotRun]
+function approved(facts: Facts, { failed, disputed, preexisting, couldNotRun, doubted }: Weighed): Allow {
+  const despite = [...failed, ...disputed, ...preexisting, ...couldNotRun, ...openDoubts(facts), ...doubted]
   if (despite.length === 0) return allow(4, [because('approved', 'a person approved the result')], 'completed')
   const listed = despite.map((reason) => reason.text).join('; ')
   return allow(4, [because('approved-despite', `approved despite: ${listed}`)], 'completed')
+}
+
+/** What was done to tests and checks, as far as no run cleared it. */
+function openDoubts(facts: Facts): readonly Reason[] {
+  // What a sealed run confirmed is told with the tests that fail.
+  const suspicions = unsettled(facts).filter((suspicion) => !isConfirmedBy('sealed')(suspicion))
+  return [...failingOldTests(facts), ...lostStart(facts), ...suspicions.map(toTampered)]
 }
 
 /** Rule 7, where only a person can say yes. */

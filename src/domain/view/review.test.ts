@@ -109,7 +109,7 @@ describe('what an approval approves', () => {
         { name: 'test', result: 'passed', ranAt: '2026-07-30T15:24:00.000Z', isOnThisTree: true },
         { name: 'lint', result: 'failed', ranAt: '2026-07-30T15:24:00.000Z', isOnThisTree: true },
       ],
-      despite: ['lint'],
+      despite: ['lint', 'test/upload.test.ts:1'],
       isChanged: false,
     })
   })
@@ -122,7 +122,7 @@ describe('what an approval approves', () => {
         checks: [checkWith({ result: 'could-not-run' })],
       }),
     )
-    expect(approval).toMatchObject({ despite: ['test'], isChanged: false })
+    expect(approval).toMatchObject({ despite: ['test', 'test/upload.test.ts:1'], isChanged: false })
     expect([approval.tree, approval.files]).toEqual([undefined, undefined])
   })
 })

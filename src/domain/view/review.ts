@@ -4,6 +4,8 @@ import { given } from '../../contract/given.ts'
 import type { ReviewCheck, ReviewDiff, ReviewKind, ReviewMaterial } from '../../contract/review.ts'
 import { answererText } from '../review/answerer.ts'
 import { inLine, oneLine } from '../text/printable.ts'
+import type { ExtraRun } from '../../contract/evidence.ts'
+import { isCleared } from './suspicion.ts'
 import { type DiffName, type FileView, viewFiles } from './review-files.ts'
 import { type ReviewSection, viewSections } from './review-sections.ts'
 
@@ -45,7 +47,7 @@ export interface ApprovalView {
   /** Absent where the changed files are not known. */
   readonly files?: { readonly count: number; readonly added: number; readonly removed: number }
   readonly checks: readonly ApprovedCheck[]
-  /** Checks that did not pass: an approval is recorded as "approved despite" them. */
+  /** Checks that did not pass and doubts that no run cleared: an approval is recorded as "approved despite" them. */
   readonly despite: readonly string[]
   /** The files are no longer those that were verified: an approval is refused. */
   readonly isChanged: boolean
@@ -137,7 +139,8 @@ function viewTaskDiff(diff: ReviewDiff, view: (files: KnownDiff['files']) => Fil
   }
 }
 
-function viewApproval({ tree, checks, diff }: ReviewMaterial, diffs: readonly DiffView[]): ApprovalView {
+function viewApproval(material: ReviewMaterial, diffs: readonly DiffView[]): ApprovalView {
+  const { tree, checks, diff } = material
   const files = diffs.find(({ name }) => name === 'task')?.files ?? []
   const sum = (side: 'added' | 'removed'): number => files.reduce((all, file) => all + file[side], 0)
   return {
@@ -154,7 +157,21 @@ function viewApproval({ tree, checks, diff }: ReviewMaterial, diffs: readonly Di
       ranAt: startedAt,
       isOnThisTree: isOnThisTree === true,
     })),
-    despite: checks.filter(({ result }) => result !== 'passed').map(({ name }) => oneLine(name, 60)),
+    despite: viewDespite(material),
     isChanged: tree.kind === 'changed',
   }
+}
+
+function viewDespite({ checks, suspicions, extra = [] }: ReviewMaterial): readonly string[] {
+  const isRed = ({ kind, answer }: ExtraRun): boolean => kind === 'sealed' && answer === 'red'
+  return [
+    ...checks.filter(({ result }) => result !== 'passed').map(({ name }) => oneLine(name, 60)),
+    ...extra.filter(isRed).map(({ check }) => `old tests of ${oneLine(check, 60)} that fail`),
+    ...checks
+      .filter((check) => check.suspicion !== undefined && check.result === 'passed' && !isCleared(check))
+      .map(({ name }) => `a doubt about ${oneLine(name, 60)}`),
+    ...suspicions
+      .filter(({ settled }) => settled?.how !== 'cleared' && settled?.by !== 'sealed')
+      .map(({ file, line }) => `${inLine(file)}:${line}`),
+  ]
 }

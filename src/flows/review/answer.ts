@@ -172,6 +172,7 @@ function decideAnswer({ kind, words }: Answering, { task, claim, evidence, now }
   const facts = factsOfReview({
     claim: claim?.status === 'success' ? claim : { id: '', status: 'success', channel: 'cli', text: '' },
     verification: evidence ? toVerification(evidence, now) : { kind: 'none' },
+    proof: evidence,
     answer: kind === 'approve' ? { answer: 'approve' } : { answer: 'reject', ...given({ feedback: words }) },
   })
   return asDecision(decide(facts, { ...task.policy, mode: 'strict' }))

@@ -103,7 +103,7 @@ test('an approval, despite a failed check and with a draft that is not sent', ()
     '   files     4 changed, +10 -5',
     '   checks    ✓ test passed 6m ago, on this tree',
     '             ✗ lint failed 6m ago, on this tree',
-    '   despite   lint: recorded as "approved despite" it',
+    '   despite   lint, test/upload.test.ts:1: recorded as "approved despite" them',
     '   drafts    1 comment is not sent: r sends it instead',
     '',
     ' y approve, any other key goes back',
