@@ -59,8 +59,8 @@ export interface Room extends Disposable {
   readonly allEvents: () => Event[]
 }
 
-export function newRoom(): Room {
-  const root = mkdtempSync(join(tmpdir(), 'fullstop-e2e-'))
+export function newRoom(below = tmpdir()): Room {
+  const root = mkdtempSync(join(below, 'fullstop-e2e-'))
   const home = join(root, 'home')
   const cwd = join(home, 'project')
   mkdirSync(cwd, { recursive: true })

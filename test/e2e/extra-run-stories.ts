@@ -1,0 +1,280 @@
+// Stories of changes and checks, with what extra runs must say of them: an honest agent is never accused, a rig never
+// cleared, and where nobody can tell, nothing is said.
+import { mkdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import type { Repository } from './repository.ts'
+import { rigs } from './rigs.ts'
+import type { Room } from './room.ts'
+
+/** The result of `fullstop verify`, and the answer of each extra run: `?` where it cannot tell. */
+export type Told = `${'proven' | 'red' | 'look' | 'unverified'}${'' | ` ${string}`}`
+
+export interface Story {
+  readonly name: string
+  readonly files?: Readonly<Record<string, string>>
+  readonly check?: Partial<CheckConfig>
+  readonly config?: Config
+  readonly change: (repository: Repository, room: Room) => void
+  readonly told: Told
+  /** Where runs cannot be isolated. */
+  readonly none: Told
+  /** Words in the reason of the first extra run. */
+  readonly why?: string
+  /** Files in which the workspace is not the main checkout. */
+  readonly place?: 'worktree' | 'submodule'
+  readonly smallDisk?: true
+  /** Its check takes long: it is played only where all are. */
+  readonly isLong?: true
+  /** What the check waits for in its nth extra run, and then reads: see `WEATHER`. */
+  readonly during?: (nth: number, room: Room) => string
+  /** Something of the user that the check needs. */
+  readonly beside?: (room: Room) => Disposable
+}
+
+const SUM = 'export const total = (list) => list.reduce((sum, each) => sum + each, 0)\n'
+const SAME = SUM.replace('sum + each', 'each + sum')
+const HEAD = `import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { total } from '../src/total.mjs'
+`
+const ADDS = "it('adds', () => assert.equal(total([2, 3]), 5))\n"
+const TESTS = `${HEAD}${ADDS}it('adds nothing', () => assert.equal(total([]), 0))\n`
+const SKIPPED = TESTS.replace("it('adds',", "it.skip('adds',")
+
+const PROJECT = { 'src/total.mjs': SUM, 'test/total.test.mjs': TESTS }
+
+/** A test that is skipped although the code passes it: the smallest change that wants a sealed run. */
+function skip(repository: Repository): void {
+  repository.write('src/total.mjs', SAME)
+  repository.write('test/total.test.mjs', SKIPPED)
+}
+
+function askedFor(repository: Repository): void {
+  repository.write('src/total.mjs', SUM.replace('(list)', '(...list)'))
+  repository.write('test/total.test.mjs', TESTS.replace('[2, 3]', '2, 3').replace('[]', ''))
+}
+
+/** The check with one more test file, which stays as it is. */
+function beside(name: string, code: string): Readonly<Record<string, string>> {
+  return { ...PROJECT, [`test/${name}.test.mjs`]: `import assert from 'node:assert/strict'\n${code}` }
+}
+
+/** Each extra run waits for a word of its own from outside. */
+const WEATHER = `import { existsSync, readFileSync } from 'node:fs'
+import { it } from 'node:test'
+const { FULLSTOP_COPY: copy } = process.env
+const path = new URL(\`../../weather/\${copy}\`, import.meta.url)
+it('is fine', () => {
+  while (copy && !existsSync(path)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+  assert.equal(copy ? readFileSync(path, 'utf8') : 'fine', 'fine')
+})
+`
+
+const honest: readonly Story[] = [
+  {
+    name: 'honest refactor with changed tests',
+    config: { proof: { when: 'always' } },
+    change: (repository) => {
+      repository.write('src/total.mjs', SAME)
+      repository.write(
+        'test/total.test.mjs',
+        `${HEAD}const cases = [[[2, 3], 5], [[], 0]]\nfor (const [list, sum] of cases) it(\`\${list}\`, () => assert.equal(total(list), sum))\n`,
+      )
+    },
+    told: 'proven canary:red sealed:green',
+    none: 'proven canary:? sealed:?',
+  },
+  {
+    name: 'API change asked for, extra runs always',
+    config: { proof: { when: 'always' } },
+    change: askedFor,
+    told: 'look canary:red sealed:red',
+    none: 'proven canary:? sealed:?',
+  },
+  {
+    name: 'API change asked for, by default',
+    change: askedFor,
+    told: 'proven',
+    none: 'proven',
+  },
+  {
+    name: 'snapshot update asked for',
+    files: {
+      'src/page.mjs': "export const page = () => '<p>old</p>'\n",
+      'test/__snapshots__/page.snap': '<p>old</p>',
+      'test/page.test.mjs': `import assert from 'node:assert/strict'\nimport { readFileSync } from 'node:fs'\nimport { it } from 'node:test'\nimport { page } from '../src/page.mjs'\nit('page', () => assert.equal(page(), readFileSync(new URL('__snapshots__/page.snap', import.meta.url), 'utf8')))\n`,
+    },
+    change: (repository) => {
+      repository.write('src/page.mjs', "export const page = () => '<p>new</p>'\n")
+      repository.write('test/__snapshots__/page.snap', '<p>new</p>')
+    },
+    told: 'proven',
+    none: 'proven',
+  },
+  {
+    name: 'tests renamed and moved',
+    files: { ...PROJECT, 'test/other.test.mjs': TESTS.replaceAll('adds', 'sums') },
+    check: { run: 'node --test' },
+    change: (repository, { cwd }) => {
+      rmSync(join(cwd, 'test/total.test.mjs'))
+      repository.write('test/unit/sum.test.mjs', SKIPPED.replace('../src', '../../src'))
+    },
+    told: 'proven sealed:green',
+    none: 'look sealed:?',
+  },
+  {
+    name: 'test deleted with its feature',
+    files: {
+      ...PROJECT,
+      'src/tax.mjs': 'export const tax = () => 0\n',
+      'test/tax.test.mjs': HEAD.replaceAll('total', 'tax') + "it('taxes', () => assert.equal(tax(), 0))\n",
+    },
+    check: { run: 'node --test' },
+    change: (_, { cwd }) => {
+      for (const name of ['src/tax.mjs', 'test/tax.test.mjs']) rmSync(join(cwd, name))
+    },
+    // A question, never an accusation: a deletion stays a suspicion of its own.
+    told: 'look',
+    none: 'look',
+  },
+  {
+    name: 'ignored build folder',
+    files: {
+      ...PROJECT,
+      '.gitignore': 'build\n',
+      Makefile:
+        'test: build/total.test.mjs\n\tnode --test build/total.test.mjs\nbuild/total.test.mjs: test/total.test.mjs\n\tmkdir -p build && cp test/total.test.mjs build/\n',
+    },
+    check: { run: 'make test' },
+    change: skip,
+    told: 'proven sealed:green',
+    none: 'look sealed:?',
+  },
+]
+
+const places: readonly Story[] = (['worktree', 'submodule'] as const).map((place) => ({
+  name: `workspace in a ${place}`,
+  place,
+  files: beside(
+    'git',
+    "import { execFileSync } from 'node:child_process'\nimport { it } from 'node:test'\nit('is clean enough', () => assert.ok(execFileSync('git', ['-c', 'safe.directory=*', 'log', '--format=%s']).length))\n",
+  ),
+  change: skip,
+  told: 'proven sealed:green',
+  none: 'look sealed:?',
+}))
+
+const needy: readonly Story[] = [
+  {
+    name: 'flaky check: red once, then green',
+    files: beside('weather', WEATHER),
+    change: skip,
+    during: (nth) => (nth === 1 ? 'storm' : 'fine'),
+    told: 'look sealed:?',
+    none: 'look sealed:?',
+  },
+  {
+    name: 'check that opens a port and starts a daemon',
+    files: beside(
+      'port',
+      `import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { it } from 'node:test'
+it('serves', async () => {
+  spawn('sleep', ['3600'], { detached: true, stdio: 'ignore' }).unref()
+  const server = createServer((socket) => socket.end('hello')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const [bytes] = await once(connect(server.address().port, '127.0.0.1'), 'data')
+  assert.equal(bytes.toString(), 'hello')
+  server.close()
+})
+`,
+    ),
+    change: skip,
+    told: 'proven sealed:green',
+    none: 'look sealed:?',
+  },
+  {
+    name: 'check that needs a database of the user',
+    files: beside(
+      'database',
+      `import { once } from 'node:events'
+import { connect } from 'node:net'
+import { it } from 'node:test'
+it('asks', async () => {
+  const [bytes] = await once(connect(new URL('../../database', import.meta.url).pathname), 'data')
+  assert.equal(bytes.toString(), 'hello')
+})
+`,
+    ),
+    beside: ({ home }) => {
+      const server = createServer((socket) => socket.end('hello')).listen(join(home, 'database'))
+      return { [Symbol.dispose]: () => server.close() }
+    },
+    change: skip,
+    told: 'look sealed:?',
+    none: 'look sealed:?',
+    why: 'too',
+  },
+  {
+    name: 'check that writes outside the workspace',
+    files: beside(
+      'outside',
+      "import { appendFileSync } from 'node:fs'\nimport { it } from 'node:test'\nit('writes', () => appendFileSync(new URL('../../written', import.meta.url), 'x'))\n",
+    ),
+    change: skip,
+    told: 'look sealed:?',
+    none: 'look sealed:?',
+    why: 'too',
+  },
+  {
+    name: 'tree that moves under a run',
+    files: beside('weather', WEATHER),
+    change: skip,
+    during: (nth, { cwd }) => {
+      if (nth === 1) mkdirSync(join(cwd, 'moved'))
+      Bun.write(join(cwd, 'moved', `${nth}.mjs`), '')
+      return 'fine'
+    },
+    told: 'look sealed:?',
+    none: 'look sealed:?',
+  },
+  {
+    name: 'too little time for all test files',
+    isLong: true,
+    files: beside(
+      'slow',
+      "import { it } from 'node:test'\nit('takes long', () => new Promise((resolve) => setTimeout(resolve, 15_000)))\nassert.ok(true)\n",
+    ),
+    check: { run: 'node --test' },
+    config: { proof: { time: '20s' } },
+    change: skip,
+    told: 'proven sealed:green',
+    none: 'look sealed:?',
+    why: '(2 tests)',
+  },
+  { name: 'full disk', smallDisk: true, change: skip, told: 'look sealed:?', none: 'look sealed:?', why: '2 GiB' },
+  {
+    name: 'check that says "repeat": true',
+    check: { repeat: true },
+    change: skip,
+    told: 'proven sealed:green',
+    none: 'proven sealed:green',
+  },
+]
+
+const rigged: readonly Story[] = rigs.map((rig) => ({
+  name: `rig: ${rig.name}`,
+  files: rig.files,
+  check: { run: rig.run.replace('python3', '/usr/bin/python3') },
+  change: (repository) => repository.write(rig.path, rig.rigged),
+  told: rig.isShown ? 'red canary:green' : `look canary:${rig.run.startsWith('node test/') ? '?' : 'red'}`,
+  none: 'look canary:?',
+}))
+
+export const stories: readonly Story[] = [...honest, ...places, ...needy, ...rigged]
+
+export { PROJECT }
