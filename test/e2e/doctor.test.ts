@@ -8,6 +8,7 @@ import { binary } from './binary.ts'
 import { filesIn, type Machine, newMachine } from './installing.ts'
 import { hasTmux, screenOf } from './pane.ts'
 import { openDatabase, runProgram } from './room.ts'
+import { knownFor } from './known-agents.ts'
 
 interface Finding {
   readonly agent?: string
@@ -128,7 +129,7 @@ test('[doctor exit-codes] an agent that is named and not installed; one that nob
   const { code, stderr } = await machine.run(['doctor', 'kodex'])
   expect([code, stderr]).toEqual([
     2,
-    'fullstop: there is no agent "kodex"\n  next: did you mean codex? Known: claude, codex, opencode\n',
+    `fullstop: there is no agent "kodex"\n  next: did you mean codex? Known: ${knownFor('install')}\n`,
   ])
 })
 

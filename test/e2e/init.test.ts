@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { binary } from './binary.ts'
 import { silent } from './expected.ts'
+import { HOW_TO_INSTALL, knownFor } from './known-agents.ts'
 import { filesIn, type HooksFile, linesIn, type Machine, newMachine, runLine } from './installing.ts'
 import { makeRepository } from './repository.ts'
 import { type Output, runProgram } from './room.ts'
@@ -93,7 +94,7 @@ test('[init exit-codes] no agent anywhere: exit 1, and what to do', async () => 
     stdout: '',
     stderr:
       'fullstop: no agent that we know was found: neither on the PATH, nor in your home folder, nor in this repository\n' +
-      '  next: install one, or name it: `fullstop init --agent claude`. Known: Claude Code (npm install -g @anthropic-ai/claude-code), Codex (npm install -g @openai/codex), OpenCode (npm install -g opencode-ai)\n',
+      `  next: install one, or name it: \`fullstop init --agent claude\`. Known: ${HOW_TO_INSTALL}\n`,
   })
   expect(machine.files()).toEqual(before)
 })
@@ -103,7 +104,7 @@ test('[init exit-codes] an unknown agent: exit 2, the nearest name; an unknown s
   expect(await machine.run([...yes, '--agent', 'cluade'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'fullstop: there is no agent "cluade"\n  next: did you mean claude? Known: claude, codex, opencode\n',
+    stderr: `fullstop: there is no agent "cluade"\n  next: did you mean claude? Known: ${knownFor('install')}\n`,
   })
   expect((await machine.run([...yes, 'claude,codxe'])).stderr).toContain('did you mean codex?')
   expect((await machine.run([...yes, 'constructor'])).code).toBe(2)

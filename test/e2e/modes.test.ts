@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClaudeSession, claudeSession } from '../fake-agents/claude-session.ts'
 import { refused, replied, silent, told, unverified } from './expected.ts'
+import { knownFor } from './known-agents.ts'
 import { newRoom, type Room } from './room.ts'
 
 const strict = { FULLSTOP_MODE: 'strict' }
@@ -412,5 +413,5 @@ test('[config-off-silent] a broken config never makes a headless session speak',
 test('[unknown-agent] an agent that we do not know is told in one line, exit 0', async () => {
   using room = newRoom()
   const output = await room.run(['hook', 'klaude'], { input: '{}' })
-  expect(output).toEqual(told('Fullstop: there is no hook for "klaude"; known: claude, codex, opencode.'))
+  expect(output).toEqual(told(`Fullstop: there is no hook for "klaude"; known: ${knownFor('hook')}.`))
 })
