@@ -10,6 +10,14 @@ const root = join(import.meta.dirname, '..')
 /** Of one worker; two of them have this much beside the tests of pure code. */
 const BUDGET_MS = 30_000
 const USUAL_MS = 8000
+/** Tests that run git, SQLite or other programs, each with the folder whose changes they are run for. */
+const NOT_PURE = [
+  ['src/adapters/copy/', 'src/adapters/copy/**'],
+  ['src/adapters/platform/', 'src/adapters/platform/**'],
+  ['src/adapters/store/', 'src/adapters/store/**'],
+  ['src/adapters/workspace/', 'src/adapters/workspace/**'],
+  ['src/domain/proof/running/', 'src/domain/proof/running/canary-runs.test.ts'],
+] as const
 
 const changed = changedFiles()
 const timings = JSON.parse(readFileSync(join(root, 'test/timings.json'), 'utf8')) as { files: Record<string, number> }
@@ -17,9 +25,8 @@ const { run: chosen, left } = within(BUDGET_MS, affectedBy(changed, testFiles())
 console.log(`${changed.length} changed files; end to end: ${chosen.join(', ')}`)
 run('npm', ['run', '--silent', 'check'])
 run('npm', ['run', '--silent', 'build'])
-// The tests of src/adapters/workspace are no pure ones: they run git some thousand times.
-const isTree = changed.some((path) => path.startsWith('src/adapters/workspace/'))
-const sources = isTree ? ['./src'] : ['./src', '--path-ignore-patterns=src/adapters/workspace/**']
+const untouched = NOT_PURE.filter(([room]) => !changed.some((path) => path.startsWith(room)))
+const sources = ['./src', ...untouched.map(([, tests]) => `--path-ignore-patterns=${tests}`)]
 run(process.execPath, ['test', '--only-failures', '--parallel=3', '--timings=test/timings.json', ...sources, ...chosen])
 if (left.length > 0) console.log(`Also affected, but not run: ${left.join(', ')}`)
 

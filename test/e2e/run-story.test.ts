@@ -7,7 +7,7 @@ import type { Turn } from '../fake-agents/script.ts'
 import { until } from '../until.ts'
 import { binary } from './binary.ts'
 import { writeConfig } from './repository.ts'
-import { maskIds } from './room.ts'
+import { maskIds, newRoom } from './room.ts'
 import { ANSWER, finishes, maskTimes, type Running, running, saysDone, stops, writes } from './running.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
@@ -111,6 +111,18 @@ function rowsOf(screen: string): string[] {
     .split('\n')
     .map((row) => row.trimEnd())
 }
+
+test.skipIf(!hasTmux)('[run-story] a line that the terminal wraps is seen as too wide', async () => {
+  using room = newRoom()
+  const argv = ['sh', '-c', 'printf "%081d\\n" 1']
+  const screen = openScreen({ argv, env: room.env, cwd: room.cwd, socketFolder: room.root, columns: 80, rows: 24 })
+  try {
+    await until(() => screen.exitCode() !== undefined)
+    expect(rowsOf(screen.readAll()).map((row) => row.length)).toEqual([81])
+  } finally {
+    screen.close()
+  }
+})
 
 for (const { name, turns, checks = [ANSWER], args = [], prepare, act, exit } of scenes) {
   for (const [columns, rows] of SIZES) {

@@ -13,7 +13,7 @@ export interface Screen {
   /** Presses a key by tmux's name for it: Enter, Escape, C-c, Up, BSpace … */
   readonly press: (key: string) => void
   readonly read: () => string
-  /** The screen and everything that scrolled off it. */
+  /** The screen and everything that scrolled off it. A line that the terminal wrapped is one line again: it was too wide. */
   readonly readAll: () => string
   /** The screen that satisfied the predicate. Rejects with the last screen when it does not come in time. */
   readonly waitFor: (predicate: (screen: string) => boolean) => Promise<string>
@@ -78,7 +78,7 @@ export function openScreen(options: ScreenOptions): Screen {
     type: (text) => void tmux('send-keys', '-t', 'main', '-l', '--', text),
     press: (key) => void tmux('send-keys', '-t', 'main', key),
     read,
-    readAll: () => capture('-S', '-'),
+    readAll: () => capture('-J', '-S', '-'),
     waitFor: async (predicate) => {
       let screen = ''
       await until(
