@@ -155,8 +155,9 @@ function readVersion(database: DatabaseSync): number {
   return row.user_version
 }
 
+/** "Locking protocol" is SQLite's word for a log that others opened and closed over and over while we wanted it. */
 export function isBusy(error: unknown): boolean {
-  return /database is locked|database table is locked|SQLITE_BUSY/i.test(messageOf(error))
+  return /database is locked|database table is locked|SQLITE_BUSY|locking protocol/i.test(messageOf(error))
 }
 
 export function lockedError(path: string): FullstopError {
@@ -203,9 +204,9 @@ function isStillDamaged(path: string): boolean {
     } finally {
       database.close()
     }
-  } catch {
-    // A file that cannot even be opened is damaged.
-    return true
+  } catch (error) {
+    // A file that cannot even be opened is damaged; one that another process holds is in use.
+    return !isBusy(error)
   }
 }
 
