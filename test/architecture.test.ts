@@ -105,6 +105,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/edits': { ...domain('domain/diff', 'domain/shell'), packages: ['jsonc-parser', 'toml-eslint-parser'] },
   'domain/gate': domain('domain/strategies'),
   'domain/policy': domain('domain/strategies', 'domain/text'),
+  'domain/lists': { ...domain('domain/shell', 'domain/text'), packages: ['jsonc-parser'] },
   'domain/memory': domain('domain/text'),
   // Judging a run needs what its output says; sealing a mixed file needs the parts of it.
   'domain/proof': { ...domain('domain/shell', 'domain/checks', 'domain/text'), packages: ['toml-eslint-parser'] },
