@@ -6,6 +6,7 @@ import type { Outcome, TaskStatus } from './outcome.ts'
 import type { SettledSuspicion } from './change.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
 import type { Decision, Reason, ReasonCode } from './decision.ts'
+import type { Criterion } from './criterion.ts'
 import type { ClaimCall, StintHow } from './event.ts'
 import type { Artefact, CheckRun, Evidence, ExtraRun } from './evidence.ts'
 import type { Policy } from './policy.ts'
@@ -170,6 +171,8 @@ export interface TaskState {
   readonly start?: string
   /** The variables that decide which programs its checks run. */
   readonly programs?: Readonly<Record<string, string>>
+  /** What the result must meet; a claim of success has a row for each. */
+  readonly criteria?: readonly Criterion[]
   /** How the checks stood when the task opened. */
   readonly baseline?: readonly CheckRun[]
   /** `fullstop run` takes it to its end. */

@@ -56,6 +56,13 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 1',
   },
 
+  // Acceptance criteria
+  {
+    id: 'criteria-told',
+    text: 'The criteria of a run are shown before it starts and told to its agent.',
+    source: 'spec 8, task lists',
+  },
+
   // Claims
   {
     id: 'token-claim',

@@ -1,5 +1,6 @@
 // Events of a task, from its opening to its end, with the orders that a person gives about it.
 import { z } from 'zod'
+import { Criterion } from '../criterion.ts'
 import { Reason } from '../decision.ts'
 import { Outcome } from '../outcome.ts'
 import { Policy } from '../policy.ts'
@@ -20,6 +21,8 @@ export const TaskOpened = z.strictObject({
   before: z.string().optional(),
   /** `fullstop run` opened it: this is how its agent is started. */
   run: RunSetup.optional(),
+  /** What the result must meet; a claim of success has a row for each. */
+  criteria: z.array(Criterion).optional(),
   /** The variables that decide which programs its checks run, as the agent's own hook found them. */
   programs: Programs.optional(),
 })

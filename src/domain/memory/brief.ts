@@ -1,4 +1,5 @@
 // The parts of the brief for a session that continues a task, before they are put into words.
+import type { Criterion } from '../../contract/criterion.ts'
 import type { SessionContext, TouchedFile, RecentToolCall } from '../../contract/context.ts'
 import type { TodoItem } from '../../contract/work.ts'
 
@@ -8,6 +9,8 @@ export interface BriefParts {
   readonly now: Date
   /** The person's own words, oldest first; they win over any paraphrase. */
   readonly prompts: readonly { readonly text: string; readonly at: string }[]
+  /** What the result must meet. */
+  readonly criteria?: readonly Criterion[]
   /** The context that the agent saved. */
   readonly context?: SessionContext | undefined
   /** From git, newer than what was saved. */

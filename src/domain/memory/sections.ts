@@ -22,16 +22,17 @@ export function sectionsOf(parts: BriefParts): Section[] {
   const told = parts.context ? ageText(parts.context.updatedAt, parts.now) : ''
   const all: ReadonlyArray<readonly [title: string, rank: number, block: Block | undefined]> = [
     ['Request', 0, requestBlock(parts)],
-    ['Work completed', 6, textBlock('## Work completed', `by the agent, ${told}`, parts.context?.summary)],
-    ['Key decisions', 7, decisionsBlock(parts.context?.keyDecisions ?? [], told)],
-    ['Files touched', 8, filesBlock(parts)],
-    ['Recent tool calls', 9, toolCallsBlock(parts)],
-    ['Current status', 3, statusBlock(parts)],
-    ['Remaining work', 1, textBlock('## Remaining work', `by the agent, ${told}`, parts.context?.remainingWork)],
-    ['Todos', 2, todosBlock(parts)],
-    ['Blockers', 5, blockersBlock(parts.context?.blockers ?? [], told)],
-    ['Last failing check', 4, failureBlock(parts)],
-    ['The task before', 10, beforeBlock(parts)],
+    ['Acceptance criteria', 1, criteriaBlock(parts)],
+    ['Work completed', 7, textBlock('## Work completed', `by the agent, ${told}`, parts.context?.summary)],
+    ['Key decisions', 8, decisionsBlock(parts.context?.keyDecisions ?? [], told)],
+    ['Files touched', 9, filesBlock(parts)],
+    ['Recent tool calls', 10, toolCallsBlock(parts)],
+    ['Current status', 4, statusBlock(parts)],
+    ['Remaining work', 2, textBlock('## Remaining work', `by the agent, ${told}`, parts.context?.remainingWork)],
+    ['Todos', 3, todosBlock(parts)],
+    ['Blockers', 6, blockersBlock(parts.context?.blockers ?? [], told)],
+    ['Last failing check', 5, failureBlock(parts)],
+    ['The task before', 11, beforeBlock(parts)],
   ]
   return all.flatMap(([title, rank, block]) => (block ? [{ title, rank, block }] : []))
 }
@@ -69,6 +70,16 @@ function requestBlock(parts: BriefParts): Block | undefined {
     ranks: [0, ...newestFirst(blocks).slice(0, -1)],
     more: (missing) => `[… ${counted(missing.length, 'prompt')}]`,
     moreAt: 1,
+  })
+}
+
+function criteriaBlock({ criteria = [] }: BriefParts): Block | undefined {
+  if (criteria.length === 0) return undefined
+  return groupBlock({
+    head: '## Acceptance criteria (the result must meet each)\n\n',
+    blocks: criteria.map(({ id, text }) => itemBlock(`- ${id}: `, oneLine(text))),
+    gap: '\n',
+    more: (missing) => `[… ${missing.length} more]`,
   })
 }
 

@@ -90,7 +90,7 @@ function opened(event: EventOf<'task.opened'>): TaskState {
     session: event.session,
     ...given({ cwd: event.cwd }),
     policy: event.policy,
-    ...given({ before: event.before, start: event.start, programs: event.programs }),
+    ...given({ before: event.before, start: event.start, programs: event.programs, criteria: event.criteria }),
     ...(event.run === undefined ? {} : { run: openedRun(event.run, event.at) }),
     openedAt: event.at,
     updatedAt: event.at,
@@ -121,7 +121,8 @@ function byCall({ byCall: isByCall }: EventOf<'task.ended'>): { endedByCall?: bo
 
 /** The rest of a task after its events are erased: enough to list and to show it. */
 export function erasedTask(state: TaskState, at: string): TaskState {
-  const { baseline: _checks, start: _start, run: _run, review: _review, programs: _programs, ...row } = state
+  const { baseline: _checks, start: _start, run: _run, review: _review, programs: _programs, ...known } = state
+  const { criteria: _criteria, ...row } = known
   return { ...row, policy: { ...state.policy, checks: [] }, erasedAt: at }
 }
 

@@ -292,6 +292,11 @@ describe('stepTask', () => {
   const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], expected: TaskState | undefined]> = [
     ['nothing before it is opened', [taskEnded('completed')], undefined],
     ['opened', [taskOpened()], TASK],
+    [
+      'opened with criteria',
+      [taskOpened({ criteria: [{ id: 'c1', text: 'Fast' }] })],
+      { ...TASK, criteria: [{ id: 'c1', text: 'Fast' }] },
+    ],
     ['opened after another', [taskOpened({ before: 'task_0' })], { ...TASK, before: 'task_0' }],
     [
       'the first prompt is the title',

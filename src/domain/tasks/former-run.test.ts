@@ -85,6 +85,7 @@ describe('isStartedAlike', () => {
     ['fewer permissions', { setup: { ...SETUP, permissions: 'settings' } }, false],
     ['a smaller budget', { policy: policy({ budget: { timeMs: 10 } }) }, false],
     ['another cap', { policy: { ...POLICY, maxContinuations: 1 } }, false],
+    ['criteria', { criteria: [{ id: 'c1', text: 'Fast' }] }, false],
     ['other checks: the task keeps its own', { policy: { ...POLICY, untrustedChecks: ['test'] } }, true],
   ]
   for (const [name, wanted, expected] of rows) {

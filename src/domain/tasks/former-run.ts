@@ -1,4 +1,5 @@
 // Rules for a run that was left behind: whether a new request is that run again, and what `resume` makes of it.
+import type { Criterion } from '../../contract/criterion.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
@@ -9,6 +10,8 @@ export interface WantedRun {
   readonly setup: RunSetup
   readonly policy: Policy
   readonly prompt: string
+  /** What the result must meet. */
+  readonly criteria?: readonly Criterion[]
 }
 
 /** An unfinished run in the tree of a new request. */
@@ -41,14 +44,15 @@ export function judgeFormer({ status, isSameRequest, isStartedAlike, isAtWork }:
 }
 
 /** A run that is asked for with less than before must not get what was allowed then. */
-export function isStartedAlike({ agent, policy, run }: RunTask, wanted: Omit<WantedRun, 'prompt'>): boolean {
+export function isStartedAlike({ agent, policy, run, criteria }: RunTask, wanted: Omit<WantedRun, 'prompt'>): boolean {
   const options = ({ budget, supervision, maxContinuations }: Policy): unknown => [
     budget,
     supervision,
     maxContinuations,
   ]
-  const before = [agent, run.setup, options(policy)]
-  return JSON.stringify(before) === JSON.stringify([wanted.agent, wanted.setup, options(wanted.policy)])
+  const before = [agent, run.setup, options(policy), criteria ?? []]
+  const now = [wanted.agent, wanted.setup, options(wanted.policy), wanted.criteria ?? []]
+  return JSON.stringify(before) === JSON.stringify(now)
 }
 
 /** Only a person resumes a run that a person cancelled or paused; no agent one that a person reviews or rejected. */

@@ -57,6 +57,24 @@ const rows: ReadonlyArray<readonly [name: string, changes: Partial<RunPlan>, exp
       MAY,
     ],
   ],
+  [
+    'acceptance criteria',
+    {
+      criteria: [
+        { id: 'c1', text: 'Fast\u001b[2J\nand small' },
+        { id: 'c2', text: 'x'.repeat(300) },
+        ...Array.from({ length: 11 }, (_, nth) => ({ id: `c${nth + 3}`, text: 'y' })),
+      ],
+    },
+    [
+      PROOF,
+      { label: 'criteria', text: 'c1: Fast\u{fffd}[2J and small' },
+      { label: '', text: `c2: ${'x'.repeat(199)}…` },
+      ...Array.from({ length: 10 }, (_, nth) => ({ label: '', text: `c${nth + 3}: y` })),
+      { label: '', text: '1 more' },
+      MAY,
+    ],
+  ],
   ['a dirty tree', { uncommitted: 3 }, [PROOF, { label: 'tree', text: '3 files with uncommitted changes' }, MAY]],
   [
     'no repository',

@@ -1,4 +1,5 @@
 // What a run will prove and what its agent may do, as it is said before the agent starts.
+import type { Criterion } from '../../contract/criterion.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { Permissions } from '../../contract/run-setup.ts'
@@ -8,9 +9,11 @@ import { oneLine } from '../text/printable.ts'
 import type { Tone } from './part.ts'
 
 const MOST_CHECKS = 6
+const MOST_CRITERIA = 12
 
 export interface RunPlan {
   readonly policy: Pick<Policy, 'checks' | 'untrustedChecks' | 'around' | 'root'>
+  readonly criteria?: readonly Criterion[]
   /** Absent for a program that no driver knows: it does what it does. */
   readonly permissions?: Permissions | undefined
   /** Files that differ from the last commit; absent where there is no repository. */
@@ -32,6 +35,7 @@ export interface PlanRow {
 export function viewPlan(plan: RunPlan): readonly PlanRow[] {
   return [
     ...proof(plan),
+    ...mustMeet(plan),
     ...tree(plan),
     ...may(plan),
     ...plan.warnings.map((text): PlanRow => ({ label: 'warning', text: oneLine(text, 300), tone: 'warn' })),
@@ -73,6 +77,12 @@ function nothing(findable: readonly CheckConfig[]): Omit<PlanRow, 'label'>[] {
   if (findable.length === 0) return [none]
   const lines = findable.slice(0, MOST_CHECKS).map(lineOf).join(', ')
   return [none, { text: `found here: ${lines}; \`fullstop checks find --write\`, then \`fullstop trust\`` }]
+}
+
+function mustMeet({ criteria = [] }: RunPlan): PlanRow[] {
+  const shown = criteria.slice(0, MOST_CRITERIA).map(({ id, text }) => ({ text: `${id}: ${oneLine(text, 200)}` }))
+  const more = criteria.length - shown.length
+  return labelled('criteria', [...shown, ...(more > 0 ? [{ text: `${more} more` }] : [])])
 }
 
 function tree({ uncommitted, policy }: RunPlan): PlanRow[] {

@@ -1,5 +1,6 @@
 // The brief of a task: what the agent saved and what we know ourselves, gathered for the one formatter.
 import type { Event, EventOf } from '../../contract/event.ts'
+import { given } from '../../contract/given.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import type { TodoItem } from '../../contract/work.ts'
 import type { BriefParts } from '../../domain/memory/brief.ts'
@@ -28,7 +29,8 @@ export async function briefOf(world: World, task: TaskState, options: BriefOptio
   const gathered = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
   const parts = options.asPrompt ? { ...withoutUntold(gathered, task), asPrompt: options.asPrompt } : gathered
   // Where it is the prompt itself, the request is to be done, not remembered: all of it stands there beside the budget.
-  const request = parts.asPrompt ? parts.prompts.reduce((sum, { text }) => sum + text.length, 0) : 0
+  const asked = [...parts.prompts, ...(parts.criteria ?? [])]
+  const request = parts.asPrompt ? asked.reduce((sum, { text }) => sum + text.length, 0) : 0
   const characters = (task.policy.memory?.briefCharacters ?? DEFAULT_CHARACTERS) + request
   return renderBrief(parts, Math.min(characters, options.most ?? characters))
 }
@@ -50,6 +52,7 @@ async function gatherBrief(world: World, task: TaskState, claimBy: string): Prom
     task: task.id,
     now,
     prompts: promptsIn(events),
+    ...given({ criteria: task.criteria }),
     context: saved?.context,
     files: { at: now.toISOString(), items: await touchedFiles(world, task) },
     todos: todosOf(world, task, session),

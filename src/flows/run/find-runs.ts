@@ -2,6 +2,7 @@
 import { FullstopError } from '../../contract/error.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { isStartedAlike, isUnfinished, judgeFormer, type WantedRun } from '../../domain/tasks/former-run.ts'
+import { maskedCriteria } from '../../domain/tasks/criteria.ts'
 import { oneLine } from '../../domain/text/printable.ts'
 import { findTask } from '../home/find-task.ts'
 import { aliveFile } from '../home/stint-files.ts'
@@ -60,7 +61,7 @@ export async function findFormer(world: World, place: RunPlace, wanted: WantedRu
     const former = judgeFormer({
       status: task.status,
       isSameRequest: await isSameRequest(world, task, wanted),
-      isStartedAlike: isStartedAlike(task, wanted),
+      isStartedAlike: isStartedAlike(task, asStored(world, task, wanted)),
       isAtWork: await hasAgent(world, task),
     })
     if (former.kind === 'same') return task
@@ -72,6 +73,10 @@ export async function findFormer(world: World, place: RunPlace, wanted: WantedRu
     )
   }
   return undefined
+}
+
+function asStored(world: World, { policy, cwd }: RunTask, wanted: WantedRun): WantedRun {
+  return { ...wanted, criteria: maskedCriteria(wanted.criteria, maskFor(world, [policy.root, cwd])) }
 }
 
 async function isSameRequest(world: World, task: RunTask, { setup, prompt }: WantedRun): Promise<boolean> {

@@ -1,8 +1,11 @@
 // A task that a supervisor opens, takes on again, or takes up after it had ended.
+import { FullstopError } from '../../contract/error.ts'
 import type { Actor, Event } from '../../contract/event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { programVariables } from '../../domain/checks/program-variables.ts'
+import { withCriteria } from '../../domain/gate/criteria-text.ts'
+import { maskedCriteria, troubleWith } from '../../domain/tasks/criteria.ts'
 import type { Added, WantedRun } from '../../domain/tasks/former-run.ts'
 import { maskFor } from '../project/mask.ts'
 import { keepStart } from '../verify/start.ts'
@@ -16,7 +19,12 @@ export const BY_COMMAND = 'command'
 /** The same for one that speaks ACP. */
 export const BY_ACP = 'acp'
 
-export async function openRun(world: World, { agent, setup, policy, prompt }: WantedRun): Promise<string> {
+export async function openRun(world: World, wanted: WantedRun): Promise<string> {
+  const { agent, setup, policy, prompt } = wanted
+  const trouble = troubleWith(wanted.criteria ?? [])
+  if (trouble !== undefined) throw new FullstopError('usage', trouble, 'shorten, merge or rename them')
+  const mask = maskFor(world, [policy.root, setup.cwd])
+  const criteria = maskedCriteria(wanted.criteria, mask)
   const task = world.newId('task')
   const session = `ses_${world.hashOf('run', task)}`
   const [start, observed] = await Promise.all([keepStart(world, policy), observe(world, policy)])
@@ -30,8 +38,9 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Wa
     policy,
     ...given({ start }),
     run: setup,
+    ...(criteria.length > 0 ? { criteria: [...criteria] } : {}),
   }
-  await writeWords(world, task, 0, prompt)
+  await writeWords(world, task, 0, withCriteria(prompt, wanted.criteria))
   await world.store.append([
     sessionSeen(world, { session, agent, task, cwd: setup.cwd }),
     opened,
@@ -41,7 +50,7 @@ export async function openRun(world: World, { agent, setup, policy, prompt }: Wa
       session,
       task,
       request: world.newId('req'),
-      prompt: maskFor(world, [policy.root, setup.cwd])(prompt),
+      prompt: mask(prompt),
       isQuestion: false,
       heard: true,
       observed,

@@ -19,6 +19,7 @@ import { HOST, OPENING, requestFile, STINT_MARK, stintFolder, stintName } from '
 import { eventsOf } from '../home/task-events.ts'
 import { stamp, type World } from '../world.ts'
 import { claimPhrase, probeText, runContract } from '../../domain/gate/contract-text.ts'
+import { withCriteria } from '../../domain/gate/criteria-text.ts'
 import { hasWay } from '../../domain/gate/how-to-claim.ts'
 import { withWaysOf } from '../../domain/gate/message.ts'
 import { joinWords } from '../../domain/shell/words.ts'
@@ -108,7 +109,8 @@ function renamed(world: World, task: RunTask, say: string, session: string | und
 
 /** As the person wrote it; the store keeps it with its secrets masked. */
 async function firstPrompt(world: World, task: TaskState): Promise<string> {
-  return readWords(world, task.id, 0) ?? promptsIn(await eventsOf(world, task.id))[0]?.text ?? ''
+  const words = readWords(world, task.id, 0)
+  return words ?? withCriteria(promptsIn(await eventsOf(world, task.id))[0]?.text ?? '', task.criteria)
 }
 
 /** What a person said when they took the task up, or answered, stands before our own text. */

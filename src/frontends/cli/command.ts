@@ -25,8 +25,8 @@ export interface Command {
 
 export interface Option {
   readonly type: 'string' | 'boolean'
-  /** May be given more than once; what was given is joined with commas. */
-  readonly multiple?: boolean
+  /** May be given more than once; what was given is joined with commas, or stands one value a line. */
+  readonly multiple?: boolean | 'lines'
   /** What the option alone stands for, at the end of the line or before another option. */
   readonly alone?: string
   /** What the value is called in help. */

@@ -49,14 +49,23 @@ export function parseCommand(command: Command, all: readonly string[]): Parsed {
     else if (token.kind === 'option') {
       const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined
       if (!option) throw unknownOption(command, own[token.index] ?? token.rawName, Object.keys(known))
-      const value = valueOf(command, option, token)
-      const before = options[token.name]
-      options[token.name] = option.multiple && before !== undefined ? `${String(before)},${String(value)}` : value
+      options[token.name] = withBefore(option, options[token.name], valueOf(command, option, token))
     }
   }
   checkCount(command, args)
   const folder = command.options['folder'] === undefined ? options['folder'] : undefined
   return { args, options, passedOn, ...(typeof folder === 'string' ? { folder } : {}) }
+}
+
+/** What an option has by now, where it may be given more than once. */
+function withBefore(
+  { multiple }: Option,
+  before: string | boolean | undefined,
+  value: string | boolean,
+): string | boolean {
+  const now = multiple === 'lines' ? String(value).replace(/\s+/g, ' ') : value
+  if (!multiple || before === undefined) return now
+  return `${String(before)}${multiple === 'lines' ? '\n' : ','}${String(now)}`
 }
 
 /** An option that may stand alone gets the value that it then has. */

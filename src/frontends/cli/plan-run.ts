@@ -1,10 +1,13 @@
 // Before an agent starts: offers checks where there are none, then says what will be proven and what the agent may do.
+import type { Criterion } from '../../contract/criterion.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
+import { maskedCriteria } from '../../domain/tasks/criteria.ts'
 import { policyOfToday } from '../../domain/tasks/former-run.ts'
 import { viewPlan } from '../../domain/view/run-plan.ts'
 import { type FoundHere, findHere, planChecks, writeChecks } from '../../flows/install/find-checks.ts'
 import { missingPrograms } from '../../flows/install/missing-programs.ts'
+import { maskFor } from '../../flows/project/mask.ts'
 import { type LoadedPolicy, loadPolicy, type PolicyQuery } from '../../flows/project/load-policy.ts'
 import { lookAtTree } from '../../flows/verify/tree-now.ts'
 import type { World } from '../../flows/world.ts'
@@ -20,6 +23,7 @@ import { warnAboutMissing } from './warn-missing.ts'
 export interface Announced {
   readonly query: PolicyQuery
   readonly setup: RunSetup
+  readonly criteria?: readonly Criterion[] | undefined
   /** That of the task that is resumed. */
   readonly frozen?: Policy
 }
@@ -33,7 +37,7 @@ export interface PlannedRun {
 /** The policy that the run gets, after everything that the person was asked about. */
 export async function planRun(
   world: World,
-  { query, setup, frozen }: Announced,
+  { query, setup, criteria, frozen }: Announced,
   context: Context,
 ): Promise<PlannedRun> {
   const isShown = context.options['json'] !== true && context.options['quiet'] !== true
@@ -45,6 +49,7 @@ export async function planRun(
   if (!isShown) return { policy, lines: [] }
   const rows = viewPlan({
     policy,
+    criteria: maskedCriteria(criteria, maskFor(world, [policy.root, setup.cwd])),
     permissions: setup.command === undefined || setup.acp ? setup.permissions : undefined,
     uncommitted: await uncommittedHere(world, loaded),
     findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),

@@ -72,10 +72,10 @@ async function resumeHere(world: World, context: Context): Promise<number> {
 }
 
 /** As `run` would find it now, with the options of both command lines. */
-async function planNow(world: World, context: Context, { policy, run }: RunTask): Promise<PlannedRun> {
+async function planNow(world: World, context: Context, { policy, run, criteria }: RunTask): Promise<PlannedRun> {
   const setup = toSetup(command, context, run.setup)
   const query = { cwd: setup.cwd, attended: false, sessionMode: 'strict' as const, flags: setup.flags ?? {} }
-  return planRun(world, { query, setup, frozen: policy }, context)
+  return planRun(world, { query, setup, criteria, frozen: policy }, context)
 }
 
 async function told(world: World, { kind, task }: Resumed, context: Context): Promise<number> {

@@ -1,6 +1,7 @@
 // `fullstop run`: reads the prompt and the options, and has the task run unattended to its outcome.
 import { resolve } from 'node:path'
 import { splitWords } from '../../../domain/shell/words.ts'
+import type { Criterion } from '../../../contract/criterion.ts'
 import { FullstopError } from '../../../contract/error.ts'
 import type { RunSetup } from '../../../contract/run-setup.ts'
 import { findProgram } from '../../../flows/install/find-agents.ts'
@@ -9,6 +10,7 @@ import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { chooseAgent, drivable } from '../../../flows/run/choose-agent.ts'
 import { onRun, type RunWatching } from '../../../flows/run/on-run.ts'
 import { BY_ACP, BY_COMMAND } from '../../../flows/run/open-run.ts'
+import { numberedCriteria, troubleWith } from '../../../domain/tasks/criteria.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import type { Command, Context } from '../command.ts'
@@ -36,6 +38,12 @@ export const command: Command = {
     acp: { type: 'string', value: 'LINE', summary: 'any agent that speaks ACP, by the command line that starts it' },
     pty: { type: 'boolean', summary: 'run that program in a terminal; the prompt is pasted' },
     folder: { type: 'string', value: 'DIR', summary: 'where the agent works (here)' },
+    criterion: {
+      type: 'string',
+      multiple: 'lines',
+      value: 'TEXT',
+      summary: 'what the result must meet; may be given more than once',
+    },
     ...runOptions,
   },
   choices: { agent: AGENTS, continue: ['auto', 'same', 'fresh'], permissions: ['edits', 'all', 'settings'] },
@@ -48,6 +56,10 @@ export const command: Command = {
     {
       line: 'fullstop run --agent-command "aider --message-file {prompt}" "…"',
       does: 'a program that is told in its prompt which line says that it is done',
+    },
+    {
+      line: 'fullstop run --criterion "Five tries a minute" "Limit logins"',
+      does: 'with what the result must meet; may be repeated',
     },
     { line: 'fullstop run --acp "qwen --acp" "…"', does: 'an agent that speaks the Agent Client Protocol' },
     { line: 'fullstop run --agent claude "…" -- --effort high', does: 'what stands after -- goes to the agent' },
@@ -69,12 +81,22 @@ async function runHere(world: World, prompt: string, context: Context): Promise<
   const cwd = folderOf(world, context)
   const { agent, setup } = await chosen(world, context, cwd)
   const query = { cwd, attended: false, sessionMode: 'strict' as const, flags: toFlags(command, context) }
-  const { policy, lines } = await planRun(world, { query, setup }, context)
+  const criteria = criteriaOf(context)
+  const { policy, lines } = await planRun(world, { query, setup, criteria }, context)
   const run = async (watching: RunWatching): Promise<number> => {
-    const task = await onRun(world, { agent, setup, policy, prompt }, watching)
+    const task = await onRun(world, { agent, setup, policy, prompt, criteria }, watching)
     return tellEnd(world, task, context)
   }
   return showRun(world, context, { run, planned: () => lines })
+}
+
+function criteriaOf({ options }: Context): readonly Criterion[] {
+  const given = options['criterion']
+  if (typeof given !== 'string') return []
+  const criteria = numberedCriteria(given.split('\n'))
+  const trouble = troubleWith(criteria)
+  if (trouble !== undefined) throw usage(command, trouble)
+  return criteria
 }
 
 function folderOf(world: World, { options, cwd }: Context): string {
