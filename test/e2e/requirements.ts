@@ -883,6 +883,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 3, 6',
   },
   {
+    id: 'review-fence',
+    text: 'An agent that answers its own review through a detour of its shell is refused by marks and by ancestors.',
+    source: 'spec 6, 11',
+  },
+  {
     id: 'review-screen',
     text: 'A review fills the terminal at any size, and leaves it as it was however it ends.',
     source: 'spec 6',

@@ -60,7 +60,7 @@ function isAtTerminalElsewhere(pid: number): boolean {
  * Parent, group and session of each process. One that lost its parent still belongs to the group and the session in which
  * it was started.
  */
-function lineage(above: (pid: number) => readonly number[]): number[] {
+export function lineage(above: (pid: number) => readonly number[]): number[] {
   const found = new Set([process.pid])
   for (const pid of found) {
     for (const one of above(pid)) if (one > 0 && found.size < MOST_FOREBEARS) found.add(one)

@@ -3,6 +3,7 @@
 import { agentSign } from '../../flows/session/agent-above.ts'
 import type { Actor } from '../../contract/event.ts'
 import { FullstopError } from '../../contract/error.ts'
+import { isAdrift } from '../../adapters/platform/adrift.ts'
 import { forebears } from '../../adapters/platform/forebears.ts'
 import type { Context } from './command.ts'
 
@@ -24,7 +25,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 /** Somebody sits at a terminal here who can be asked. */
 export function isPerson(context: Context): boolean {
-  return context.terminal.input && signOf(context) === undefined
+  return context.terminal.input && signOf(context) === undefined && !isAdrift()
 }
 
 /** An agent, or a check that runs what an agent wrote, started this process. */
@@ -45,6 +46,17 @@ export function refuseAgent(context: Context, order: string): void {
     'person-needed',
     `${order} needs a person, but ${sign} shows that an agent runs this`,
     // An agent reads this: it must not learn what else would be obeyed.
+    TERMINAL,
+  )
+}
+
+/** For orders that loosen the gate: nor by a process that outlived all that started it, as those of an agent's shell do. */
+export function refuseStray(context: Context, order: string): void {
+  refuseAgent(context, order)
+  if (!isAdrift()) return
+  throw new FullstopError(
+    'person-needed',
+    `${order} needs a person, but the processes that started this one have ended, so an agent may have`,
     TERMINAL,
   )
 }
@@ -79,7 +91,7 @@ function isAgreedAfter(context: Context, question: string, showAll: () => void):
 
 /** Without a terminal, `--yes` stands for the person where the order has that option. */
 export function requirePerson(context: Context, order: string): void {
-  refuseAgent(context, order)
+  refuseStray(context, order)
   if (context.terminal.input || context.options['yes'] === true) return
   throw new FullstopError(
     'person-needed',

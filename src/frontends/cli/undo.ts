@@ -9,7 +9,7 @@ import { applyUndo, planUndo, type PlannedReturn, type Undone } from '../../flow
 import type { World } from '../../flows/world.ts'
 import { inLine } from '../../domain/text/printable.ts'
 import type { Context } from './command.ts'
-import { isAgreed, refuseAgent } from './person.ts'
+import { isAgreed, refuseStray } from './person.ts'
 import { type Paper, paperFor } from './screen/paper.ts'
 import { listEdits, showEdit } from './screen/show-edits.ts'
 import { styleFor } from './screen/style.ts'
@@ -24,7 +24,7 @@ export interface UndoOrder {
 
 export async function undo(world: World, context: Context, order: UndoOrder): Promise<number> {
   // It would open the gate for whoever asks: a person's order, like cancel.
-  if (context.options['dry-run'] !== true) refuseAgent(context, 'taking the gate out')
+  if (context.options['dry-run'] !== true) refuseStray(context, 'taking the gate out')
   const planned = async (): Promise<PlannedReturn[]> =>
     planUndo(world, {
       places: order.places,

@@ -9,7 +9,7 @@ import { type LoadedPolicy, loadPolicy } from '../../../flows/project/load-polic
 import { knownKey, planConfig, writeConfig } from '../../../flows/project/set-config.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
-import { refuseAgent } from '../person.ts'
+import { refuseStray } from '../person.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { type Cell, drawTable } from '../screen/table.ts'
 import { fitLines, hangBehind } from '../screen/wrap.ts'
@@ -186,7 +186,7 @@ async function change(world: World, context: Context, { action, key, value }: Wa
   if (action === 'unset' && value !== undefined) throw usage(command, 'unset takes no value')
   if (project === true && knownKey(key) === 'agent') throw usage(command, 'agent can only be set in your own file')
   // A setting loosens the gate as easily as it tightens it.
-  refuseAgent(context, 'changing a setting')
+  refuseStray(context, 'changing a setting')
   const scope = project === true ? 'project' : 'user'
   const root = rootAbove(world, context.cwd)
   const changed = planConfig(world, { key, text: action === 'set' ? value : undefined, scope, root })

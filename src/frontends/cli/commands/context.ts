@@ -10,7 +10,7 @@ import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { findTask } from '../../../flows/home/find-task.ts'
 import { usage } from '../usage.ts'
-import { isAgreed, refuseAgent } from '../person.ts'
+import { isAgreed, refuseStray } from '../person.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { type Paper, paperFor } from '../screen/paper.ts'
 import { type Style, styleFor } from '../screen/style.ts'
@@ -96,7 +96,7 @@ async function show(world: World, context: Context, wanted: string): Promise<num
 async function clear(world: World, context: Context, wanted: string | undefined): Promise<number> {
   if (wanted === undefined) throw usage(command, 'TASK is missing: which context is to be cleared?')
   // An agent clears what its own session saved with its tool, and nobody else's.
-  refuseAgent(context, 'clearing a context')
+  refuseStray(context, 'clearing a context')
   const task = await findTask(world, wanted)
   const isStored = (await contextOf(world, task)) !== undefined
   if (isStored && !isAgreed(context, `Erase the saved context of ${task.id}, for good? [y/N] `)) {
@@ -112,7 +112,7 @@ async function clear(world: World, context: Context, wanted: string | undefined)
 async function importFolder(world: World, context: Context, wanted: string | undefined): Promise<number> {
   if (wanted === undefined) throw usage(command, 'DIR is missing: which folder holds the context files?')
   // An agent saves with its tool, for its own task.
-  refuseAgent(context, 'importing contexts')
+  refuseStray(context, 'importing contexts')
   const folder = resolve(context.cwd, wanted)
   if (!world.files.isFolder(folder)) throw usage(command, `there is no folder "${inLine(wanted).slice(0, 200)}"`)
   const isTrial = context.options['dry-run'] === true

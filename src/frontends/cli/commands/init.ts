@@ -15,7 +15,7 @@ import { type Command, type Context, jsonOption } from '../command.ts'
 import { usage } from '../usage.ts'
 import { agentNames, toAgents } from '../name-agents.ts'
 import { offerChecks } from '../offer-checks.ts'
-import { isAgreed, isFromAgent, refuseAgent } from '../person.ts'
+import { isAgreed, isFromAgent, refuseStray } from '../person.ts'
 import { type Paper, paperFor, pathOn } from '../screen/paper.ts'
 import { listEdits, showEdit } from '../screen/show-edits.ts'
 import { fitLines, wrapWhole } from '../screen/wrap.ts'
@@ -101,7 +101,7 @@ async function init(world: World, context: Context, { named, scope = 'user', pla
   ]
   const plan = await planned()
   refuseMoving(context, plan)
-  if (isWatch && context.options['dry-run'] !== true) refuseAgent(context, 'turning refusing off')
+  if (isWatch && context.options['dry-run'] !== true) refuseStray(context, 'turning refusing off')
   const isJson = context.options['json'] === true
   const isDry = context.options['dry-run'] === true
   const isWhole = isDry || context.options['diff'] === true
@@ -167,7 +167,7 @@ function refuseMoving(context: Context, plan: readonly PlannedFile[]): void {
     ({ before, change }) =>
       change.kind === 'write' && before !== undefined && /fullstop\S* (?:hook|mcp)|"fullstop"/.test(before),
   )
-  if (isThere && context.options['dry-run'] !== true) refuseAgent(context, 'changing how the gate is installed')
+  if (isThere && context.options['dry-run'] !== true) refuseStray(context, 'changing how the gate is installed')
 }
 
 interface PlanShowing {
