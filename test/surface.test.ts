@@ -216,6 +216,15 @@ test('event names', () => {
     'comment.addressed',
     'notification.sent',
     'notification.failed',
+    'list.opened',
+    'list.resumed',
+    'list.paused',
+    'list.ended',
+    'item.started',
+    'item.sent-back',
+    'item.merged',
+    'item.ended',
+    'item.resumed',
     'hook.failed',
   ])
 })

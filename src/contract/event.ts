@@ -19,6 +19,17 @@ import {
 } from './event/task.ts'
 import { PromptJoined, RequestOpened } from './event/request.ts'
 import { ClaimBound, ClaimDecided, ClaimMade, ClaimVerified, ClaimVerifying, ClaimVoided } from './event/claim.ts'
+import {
+  ItemEnded,
+  ItemMerged,
+  ItemResumed,
+  ItemSentBack,
+  ItemStarted,
+  ListEnded,
+  ListOpened,
+  ListPaused,
+  ListResumed,
+} from './event/list.ts'
 import { NotificationFailed, NotificationSent } from './event/notification.ts'
 import { HookFailed, StopDecided, StopFailed } from './event/stop.ts'
 import { CheckFinished, CheckStarted, ChecksFinished, ChecksStarted } from './event/check.ts'
@@ -112,6 +123,15 @@ export const Event = z.discriminatedUnion('kind', [
   CommentAddressed,
   NotificationSent,
   NotificationFailed,
+  ListOpened,
+  ListResumed,
+  ListPaused,
+  ListEnded,
+  ItemStarted,
+  ItemSentBack,
+  ItemMerged,
+  ItemEnded,
+  ItemResumed,
   HookFailed,
 ])
 export type Event = z.infer<typeof Event>

@@ -2,8 +2,18 @@
 // contains a rule of the domain.
 import type { ContextState } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
+import type { ItemState, ListState } from '../../contract/list.ts'
 import type { SessionState, TaskState, WorkspaceState } from '../../contract/state.ts'
 import { stepWorkspace } from '../../domain/checks/fold.ts'
+import {
+  type ItemColumns,
+  itemOf,
+  listColumns,
+  type ListColumns,
+  listOf,
+  stepItem,
+  stepList,
+} from '../../domain/lists/fold.ts'
 import { erasedSave, stepContext } from '../../domain/memory/fold.ts'
 import { isLateAnswer } from '../../domain/review/fold.ts'
 import { sessionColumns, type SessionColumns, taskColumns, type TaskColumns } from '../../domain/tasks/columns.ts'
@@ -66,4 +76,16 @@ const contexts: Projection<ContextState, ContextColumns> = {
   erases: { kind: 'context.saved', toErased: erasedSave },
 }
 
-export const projections = { sessions, tasks, workspaces, contexts }
+const lists: Projection<ListState, ListColumns> = {
+  idOf: listOf,
+  step: stepList,
+  columnsOf: listColumns,
+}
+
+const items: Projection<ItemState, ItemColumns> = {
+  idOf: itemOf,
+  step: stepItem,
+  columnsOf: ({ list }) => ({ list }),
+}
+
+export const projections = { sessions, tasks, workspaces, contexts, lists, items }

@@ -5,6 +5,7 @@ import { rounds } from '../../../test/rounds.ts'
 import type { ContextState } from '../../contract/context.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import { POLICY } from '../../domain/tasks/events.fixture.ts'
+import type { ListState } from '../../contract/list.ts'
 import type { SessionState, TaskState } from '../../contract/state.ts'
 import { projections } from './projection.ts'
 import type { Store } from './store.ts'
@@ -59,6 +60,45 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
         await store.append([stopped('a', 1)])
         expect((await store.loadSession('ses_a')).version).toBeGreaterThan(first.version)
         expect((await store.loadTask('task_a')).version).toBeGreaterThan(first.version)
+      }))
+
+    test('a list and its items are loaded as the folds of their events, by every connection', () =>
+      withStore(async (store, place) => {
+        expect(await store.loadList('list_none')).toEqual({ version: 0, state: undefined })
+        expect([await store.listLists(9), await store.loadItems('list_none')]).toEqual([[], []])
+        const events = [...openedList('a'), ...openedList('b')]
+        expect(await store.append(events)).toBe('appended')
+        const other = place.open()
+        for (const reader of [store, other]) {
+          const { state } = await reader.loadList('list_a')
+          expect(state).toEqual(events.slice(0, 1).reduce(projections.lists.step, undefined) as ListState)
+          expect((await reader.listLists(9)).map(({ id }) => id)).toEqual(['list_b', 'list_a'])
+          expect((await reader.listLists(1)).map(({ id }) => id)).toEqual(['list_b'])
+          const items = await reader.loadItems('list_a')
+          expect(items.map(({ item, phase }) => [item, phase]).sort()).toEqual([
+            ['one', 'working'],
+            ['two', 'ended'],
+          ])
+        }
+        other.close()
+      }))
+
+    test('an event of an item changes no other row', () =>
+      withStore(async (store) => {
+        await store.append(openedList('a'))
+        const before = await store.loadList('list_a')
+        const merged: Event = {
+          id: 'evt_merged',
+          at: at(9),
+          kind: 'item.merged',
+          list: 'list_a',
+          item: 'one',
+          task: 'task_one',
+          commit: 'c1',
+        }
+        await store.append([merged])
+        expect(await store.loadList('list_a')).toEqual(before)
+        expect((await store.loadItems('list_a')).find(({ item }) => item === 'one')?.commit).toBe('c1')
       }))
 
     test('an append that expects an older version is a conflict and writes nothing', () =>
@@ -264,6 +304,17 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
         await eraseAll(store)
         expect((await store.loadTask('task_b')).state?.erasedAt).toBeUndefined()
         expect(await store.readEvents({ task: 'task_b', most: 9 })).toHaveLength(3)
+      }))
+
+    test('S5: a list that ended long ago is erased with its items; one that has not ended stays', () =>
+      withStore(async (store) => {
+        const end = { id: 'evt_end', at: at(200), list: 'list_a', outcome: 'partial' as const, missing: [] }
+        await store.append([...openedList('a'), ...openedList('b'), { ...end, kind: 'list.ended' }])
+        await eraseAll(store)
+        expect((await store.listLists(9)).map(({ id }) => id)).toEqual(['list_b'])
+        expect((await store.loadList('list_a')).state).toBeUndefined()
+        expect(await store.loadItems('list_a')).toEqual([])
+        expect(await store.loadItems('list_b')).toHaveLength(2)
       }))
 
     const unended: ReadonlyArray<readonly [string, readonly Event[]]> = [
@@ -644,6 +695,29 @@ function at(second: number): string {
 }
 
 /** Session, task and request of a name; names open in alphabetical order. */
+function openedList(name: string): Event[] {
+  const head = { at: at(name.charCodeAt(0)), list: `list_${name}` }
+  const item = (id: string) => ({ ...head, id: `evt_${name}_${id}`, item: id })
+  return [
+    {
+      ...head,
+      id: `evt_${name}_list`,
+      kind: 'list.opened',
+      file: 'TODO.md',
+      hash: 'h',
+      top: '/repo',
+      base: 'c0',
+      branch: `fullstop/list-${name}`,
+      agent: 'claude',
+      setup: { cwd: '/repo', permissions: 'edits', args: [] },
+      policy: POLICY,
+      items: ['one', 'two'].map((id) => ({ id, title: id, after: [], checks: [] })),
+    },
+    { ...item('one'), kind: 'item.started', task: 'task_one', worktree: '/w', branch: 'fullstop/task_one' },
+    { ...item('two'), kind: 'item.ended', outcome: 'not-started', because: 'it needs one' },
+  ]
+}
+
 export function opening(name: string, prompt = `Build ${name}.`): Event[] {
   const second = name.charCodeAt(0)
   return [

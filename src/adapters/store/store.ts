@@ -1,6 +1,7 @@
 // The store: append-only events, and the states folded from them. Every implementation passes `store.suite.ts`.
 import type { ContextState } from '../../contract/context.ts'
 import type { Event, EventKind } from '../../contract/event.ts'
+import type { ItemState, ListState } from '../../contract/list.ts'
 import type { SessionState, TaskState, Versioned, WorkspaceState } from '../../contract/state.ts'
 
 export type { Versioned } from '../../contract/state.ts'
@@ -15,6 +16,11 @@ export interface Store {
   readonly listContexts: () => Promise<readonly ContextState[]>
   /** Those not saved to since that time, oldest first. */
   readonly oldContexts: (before: string, most: number) => Promise<readonly ContextState[]>
+  readonly loadList: (id: string) => Promise<Versioned<ListState>>
+  /** Task lists, newest first. */
+  readonly listLists: (most: number) => Promise<readonly ListState[]>
+  /** The items of a list that anything is known of, in no order. */
+  readonly loadItems: (list: string) => Promise<readonly ItemState[]>
   /** The session that was last seen in a process of an agent. */
   readonly newestSession: (host: string) => Promise<SessionState | undefined>
   /**

@@ -13,6 +13,7 @@ const ids = { ...head, session: 'ses_1', task: 'task_1' } as const
 const stint = { ...ids, stint: 'stint_1' } as const
 const request = { ...ids, request: 'req_1' } as const
 const review = { ...head, task: 'task_1', review: 'rev_1' } as const
+const item = { ...head, list: 'list_1', item: 'one' } as const
 const by = { name: 'ana', by: 'terminal' } as const
 const round = { ...head, workspace: 'wsp_1', run: 'run_1' } as const
 const because: Reason[] = [
@@ -399,6 +400,65 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
     { ...ids, kind: 'budget.warned', budget: 'time', used: 4_830_000, limit: 6_000_000 },
     view('budget', [toText('81 % of the budget for time is used', 'warn')]),
   ],
+  [
+    'an opened list',
+    {
+      ...head,
+      kind: 'list.opened',
+      list: 'list_1',
+      file: 'TODO.md',
+      hash: 'aa',
+      top: '/repo',
+      base: 'c0',
+      branch: 'fullstop/list-1',
+      agent: 'claude',
+      setup: { cwd: '/repo', permissions: 'edits', args: [] },
+      policy: POLICY,
+      items: [{ id: 'one', title: 'One', after: [], checks: [] }],
+    },
+    view('list', 'TODO.md: 1 item, to fullstop/list-1'),
+  ],
+  [
+    'a list that a person takes up',
+    { ...head, kind: 'list.resumed', list: 'list_1', actor: 'terminal' },
+    view('person', 'took the list up again (terminal)'),
+  ],
+  [
+    'a paused list',
+    { ...head, kind: 'list.paused', list: 'list_1', why: 'over-budget' },
+    view('list', [toText('paused: over-budget', 'warn')]),
+  ],
+  [
+    'the end of a list',
+    { ...head, kind: 'list.ended', list: 'list_1', outcome: 'partial', missing: ['one'] },
+    view('list', 'ended: partial', ['not in the result branch: one']),
+  ],
+  [
+    'a started item',
+    { ...item, kind: 'item.started', task: 'task_1', worktree: '/w', branch: 'fullstop/task_1' },
+    view('item', 'one on fullstop/task_1'),
+  ],
+  [
+    'an item that conflicts',
+    { ...item, kind: 'item.sent-back', task: 'task_1', why: 'conflict', names: ['a.ts', 'b.ts'] },
+    view('item', [toText('one sent back: its merge conflicts in a.ts, b.ts', 'warn')]),
+  ],
+  [
+    'an item that breaks a check',
+    { ...item, kind: 'item.sent-back', task: 'task_1', why: 'red', names: ['test'] },
+    view('item', [toText('one sent back: after the merge test fails', 'warn')]),
+  ],
+  [
+    'a merged item',
+    { ...item, kind: 'item.merged', task: 'task_1', commit: '0123456789abcdef' },
+    view('item', 'one merged as 0123456789ab, all checks passed there'),
+  ],
+  [
+    'an item that is not started',
+    { ...item, kind: 'item.ended', outcome: 'not-started', because: 'zero is not completed' },
+    view('item', 'one ended: not-started, zero is not completed'),
+  ],
+  ['an item that is tried again', { ...item, kind: 'item.resumed' }, view('item', 'one is tried again')],
   [
     'sleep',
     { ...ids, kind: 'clock.skipped', ms: 65_000 },

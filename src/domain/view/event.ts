@@ -5,6 +5,7 @@ import type { CheckRun, Evidence } from '../../contract/evidence.ts'
 import type { Event, EventOf } from '../../contract/event.ts'
 import { extraName } from '../checks/extra-run.ts'
 import { answererText } from '../review/answerer.ts'
+import { plural } from '../text/plural.ts'
 import { oneLine } from '../text/printable.ts'
 import { duration } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
@@ -124,6 +125,33 @@ function said(event: Event): Said {
         ),
         details: event.notes.map((note) => oneLine(note, 200)),
       }
+    case 'list.opened':
+      return line(
+        'list',
+        `${oneLine(event.file, 120)}: ${plural(event.items.length, 'item')}, to ${oneLine(event.branch, 120)}`,
+      )
+    case 'list.resumed':
+      return line('person', `took the list up again (${event.actor})`)
+    case 'list.paused':
+      return line('list', toText(`paused: ${event.why}`, 'warn'))
+    case 'list.ended':
+      return {
+        ...line('list', `ended: ${event.outcome}`),
+        details: event.missing.map((item) => `not in the result branch: ${oneLine(item, 100)}`),
+      }
+    case 'item.started':
+      return line('item', `${oneLine(event.item, 100)} on ${oneLine(event.branch, 120)}`)
+    case 'item.sent-back':
+      return line('item', toText(`${oneLine(event.item, 100)} sent back: ${sentBackText(event)}`, 'warn'))
+    case 'item.merged':
+      return line('item', `${oneLine(event.item, 100)} merged as ${event.commit.slice(0, 12)}, all checks passed there`)
+    case 'item.ended':
+      return line(
+        'item',
+        `${oneLine(event.item, 100)} ended: ${event.outcome}${event.because ? `, ${oneLine(event.because, 300)}` : ''}`,
+      )
+    case 'item.resumed':
+      return line('item', `${oneLine(event.item, 100)} is tried again`)
     case 'wait.started':
       return line('wait', 'until ', toMoment(event.until), ` for ${oneLine(event.why, 200)}`)
     case 'wait.ended':
@@ -242,6 +270,11 @@ function saidOfEvidence({
       ...extra.map((run) => `proof: ${extraText(run)}`),
     ],
   }
+}
+
+function sentBackText({ why, names }: EventOf<'item.sent-back'>): string {
+  const listed = oneLine(names.join(', '), 200)
+  return why === 'conflict' ? `its merge conflicts in ${listed}` : `after the merge ${listed} fails`
 }
 
 function decided(decision: Decision): readonly (string | ViewPart)[] {

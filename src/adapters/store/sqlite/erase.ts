@@ -160,6 +160,7 @@ function walk(db: DatabaseSync, past: Past): boolean {
 const WALKS: readonly { name: string; look: (db: DatabaseSync, past: Past, after: string) => string | undefined }[] = [
   { name: 'sessions', look: eraseSessions },
   { name: 'workspaces', look: eraseWorkspaces },
+  { name: 'lists', look: eraseLists },
   { name: 'events', look: eraseOrphans },
 ]
 
@@ -185,6 +186,18 @@ function eraseWorkspaces(db: DatabaseSync, { before }: Past, after: string): str
     if (isPastWorkspace({ ranAt: ran_at ?? undefined }, before)) removeState(db, 'workspaces', id)
   }
   return rows.length === MOST_EVENTS ? rows.at(-1)?.id : undefined
+}
+
+/** One list with its items at a time. */
+function eraseLists(db: DatabaseSync, { before }: Past): string | undefined {
+  const row = db.prepare('select id from list_index where ended_at < ? limit 1').get(before) as
+    | { id: string }
+    | undefined
+  if (!row) return undefined
+  const items = db.prepare('select id from item_index where list = ?').all(row.id) as { id: string }[]
+  for (const { id } of items) removeState(db, 'items', id)
+  removeState(db, 'lists', row.id)
+  return row.id
 }
 
 /** Ends at the first step that meets a newer event. */

@@ -1,6 +1,7 @@
 // Finds tasks, sessions and contexts by their columns: a look-up costs the same however many there are.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { ContextState } from '../../../contract/context.ts'
+import type { ItemState, ListState } from '../../../contract/list.ts'
 import type { SessionState, TaskState } from '../../../contract/state.ts'
 import { isLookDue } from '../projection.ts'
 import { parseState } from './states.ts'
@@ -18,6 +19,8 @@ const TASKS_IN = `select id from (
 /** The states of the ids that the rest of the query finds, in its order. */
 const STATES = 'select (select state from tasks where tasks.id = task_index.id) as state from task_index'
 const CONTEXTS = 'select (select state from contexts where contexts.id = context_index.id) as state from context_index'
+const LISTS = 'select (select state from lists where lists.id = list_index.id) as state from list_index'
+const ITEMS = 'select (select state from items where items.id = item_index.id) as state from item_index'
 const NEWEST_SESSION = `select state from sessions where id =
   (select id from session_index where host = ? order by host_since desc limit 1)`
 
@@ -60,6 +63,14 @@ export function listContexts(db: DatabaseSync): ContextState[] {
 
 export function oldContexts(db: DatabaseSync, before: string, most: number): ContextState[] {
   return statesOf(db, `${CONTEXTS} where saved_at < ? order by saved_at limit ?`, [before, most])
+}
+
+export function listLists(db: DatabaseSync, most: number): ListState[] {
+  return statesOf(db, `${LISTS} order by opened_at desc, id limit ?`, [most])
+}
+
+export function itemsOf(db: DatabaseSync, list: string): ItemState[] {
+  return statesOf(db, `${ITEMS} where list = ?`, [list])
 }
 
 export function newestSession(db: DatabaseSync, host: string): SessionState | undefined {

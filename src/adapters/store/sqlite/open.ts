@@ -19,6 +19,7 @@ import contexts from '../migrations/sqlite/0003.sql' with { type: 'text' }
 import lookUp from '../migrations/sqlite/0004.sql' with { type: 'text' }
 import columns from '../migrations/sqlite/0005.sql' with { type: 'text' }
 import waiting from '../migrations/sqlite/0007.sql' with { type: 'text' }
+import lists from '../migrations/sqlite/0008.sql' with { type: 'text' }
 import { addMachine } from './add-machine.ts'
 import { indexAll } from './states.ts'
 
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync, machine: string) 
   columns,
   addMachine,
   waiting,
+  lists,
 ]
 
 export interface DatabaseOpening {

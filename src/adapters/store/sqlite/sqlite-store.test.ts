@@ -453,6 +453,7 @@ describe('tasks that wait for a person', () => {
     const db = new DatabaseSync(place.file)
     db.exec('drop trigger task_inserted; drop trigger task_updated; drop index task_index_by_waiting')
     db.exec('alter table task_index drop column waits_since; pragma user_version = 6')
+    for (const table of ['lists', 'list_index', 'items', 'item_index']) db.exec(`drop table ${table}`)
     for (const event of ['insert', 'update']) {
       db.exec(`create trigger task_${event.replace(/e?$/, 'ed')} after ${event} on tasks begin select 1; end`)
     }

@@ -131,6 +131,9 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
     loadContext: async (id) => load('contexts', projections.contexts, id),
     listContexts: () => look(lookUp.listContexts),
     oldContexts: (before, most) => look((db) => lookUp.oldContexts(db, before, most)),
+    loadList: async (id) => load('lists', projections.lists, id),
+    listLists: (most) => look((db) => lookUp.listLists(db, most)),
+    loadItems: (list) => look((db) => lookUp.itemsOf(db, list)),
     newestSession: async (host) => newestSession(host),
     append: async (events, expected = []) => {
       try {

@@ -16,6 +16,8 @@ const INDEXES = {
   },
   workspaces: { name: 'workspace_index', keys: ['ranAt'] },
   contexts: { name: 'context_index', keys: ['savedAt'] },
+  lists: { name: 'list_index', keys: ['openedAt', 'endedAt'] },
+  items: { name: 'item_index', keys: ['list'] },
 } as const satisfies {
   readonly [T in StateTable]: {
     readonly name: string

@@ -1,4 +1,4 @@
--- Written by `npm run generate`. Schema 7.
+-- Written by `npm run generate`. Schema 8.
 
 CREATE TABLE context_index (
   id text primary key,
@@ -45,6 +45,67 @@ CREATE TABLE events (
 , workspace text) strict;
 
 CREATE INDEX events_by_task on events (task, seq) where task is not null;
+
+CREATE TABLE item_index (
+  id text primary key,
+  version integer not null,
+  list text
+) strict, without rowid;
+
+CREATE INDEX item_index_by_list on item_index (list);
+
+CREATE TABLE items (
+  id text primary key,
+  version integer not null,
+  state text not null
+) strict, without rowid;
+
+CREATE TRIGGER item_inserted after insert on items
+when not exists (select 1 from item_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('items', new.id);
+end;
+
+CREATE TRIGGER item_updated after update on items
+when not exists (select 1 from item_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('items', new.id);
+end;
+
+CREATE TRIGGER item_deleted after delete on items
+when exists (select 1 from item_index where id = old.id) begin
+  insert or ignore into unindexed values ('items', old.id);
+end;
+
+CREATE TABLE list_index (
+  id text primary key,
+  version integer not null,
+  opened_at text,
+  ended_at text
+) strict, without rowid;
+
+CREATE INDEX list_index_by_opening on list_index (opened_at desc, id);
+
+CREATE INDEX list_index_by_end on list_index (ended_at) where ended_at is not null;
+
+CREATE TABLE lists (
+  id text primary key,
+  version integer not null,
+  state text not null
+) strict, without rowid;
+
+CREATE TRIGGER list_inserted after insert on lists
+when not exists (select 1 from list_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('lists', new.id);
+end;
+
+CREATE TRIGGER list_updated after update on lists
+when not exists (select 1 from list_index where id = new.id and version = new.version) begin
+  insert or ignore into unindexed values ('lists', new.id);
+end;
+
+CREATE TRIGGER list_deleted after delete on lists
+when exists (select 1 from list_index where id = old.id) begin
+  insert or ignore into unindexed values ('lists', old.id);
+end;
 
 CREATE TABLE session_index (
   id text primary key,
