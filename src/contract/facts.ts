@@ -16,6 +16,8 @@ export interface Facts {
   readonly involuntary?: Involuntary
   /** What the agent or the system said of it. */
   readonly endDetail?: string
+  /** Its session could not be taken up again, so it was told nothing. */
+  readonly isUntold?: boolean
   readonly subagent: boolean
   readonly planMode: boolean
   readonly vendorGoal: boolean

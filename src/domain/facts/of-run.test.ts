@@ -109,9 +109,20 @@ const waits: readonly Row[] = [
 
 const ended = (end: AgentEnd, read: Partial<ClaimRead> = {}) => ({ end, read: { nearMisses: [], ...read } })
 const CLAIM = claim('success')
+const STINT = { id: 'stint_1', startedAt: AT, offset: 0 }
 const answered = { claim: CLAIM, called: calledClaim({ decision: allowedBy(4) }) }
 const ends: readonly Row[] = [
   ['an error', ended({ kind: 'api-error' }), { involuntary: 'api-error' }],
+  ...(['same', 'again'] as const).map((how): Row => [
+    `a session that cannot be taken up again (${how})`,
+    { ...ended({ kind: 'session-missing' }), run: runState({ stint: { ...STINT, how } }) },
+    { involuntary: 'session-missing', isUntold: true },
+  ]),
+  [
+    'a fresh session that is gone',
+    { ...ended({ kind: 'session-missing' }), run: runState({ stint: { ...STINT, how: 'fresh' } }) },
+    { involuntary: 'session-missing' },
+  ],
   ['an error in words', ended({ kind: 'auth', detail: 'log in' }), { involuntary: 'auth', endDetail: 'log in' }],
   ['by itself, with words', ended({ kind: 'stopped', detail: 'end_turn' }), {}],
   ['a crash without a claim', ended({ kind: 'crashed', exitCode: 1 }), { involuntary: 'crashed' }],

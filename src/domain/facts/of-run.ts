@@ -50,6 +50,7 @@ export function factsOfRun(sources: RunSources): Facts {
     user: place.user,
     taskOpen: place.opens || place.isOpen,
     ...toInvoluntary(end, read),
+    ...(isUntold(end, run) ? { isUntold: true } : {}),
     subagent: false,
     planMode: window.planMode,
     vendorGoal: false,
@@ -92,6 +93,11 @@ function toInvoluntary(end: AgentEnd, read: ClaimRead): Pick<Facts, 'involuntary
   const isClaimed = isSaid || (isAnswered && ['api-error', 'usage-limit', 'crashed'].includes(end.kind))
   if (end.kind === 'stopped' || isClaimed) return {}
   return { involuntary: end.kind, ...given({ endDetail: end.detail }) }
+}
+
+/** A fresh session that goes missing is a fault of its own. */
+function isUntold({ kind }: AgentEnd, { stint }: RunState): boolean {
+  return kind === 'session-missing' && (stint?.how === 'same' || stint?.how === 'again')
 }
 
 function toWaitingFor({ denied = [] }: AgentEnd, said: string | undefined): WaitingFor | undefined {

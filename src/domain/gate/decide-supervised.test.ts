@@ -89,6 +89,34 @@ const rows: readonly Row[] = [
     ]),
   ),
   [
+    '2: a session that could not be taken up again costs no second continuation',
+    {
+      involuntary: 'session-missing',
+      isUntold: true,
+      continuations: 5,
+      refusals: refusals(['a', 0], ['b', 0], ['c', 0]),
+    },
+    {},
+    refused(2, CHOICE, choice('session-missing'), {
+      say: 'FULLSTOP: Your former session cannot be taken up again. Continue from here.',
+      counts: ['wait'],
+    }),
+  ],
+  [
+    '2: … but that has an end too',
+    { involuntary: 'session-missing', isUntold: true, continuations: 1, waits: 99 },
+    {},
+    {
+      kind: 'allow',
+      rule: 12,
+      because: [
+        { code: 'cap-reached', text: 'the hard end of 100 refusals is reached' },
+        { code: CHOICE, text: choice('session-missing') },
+      ],
+      outcome: 'capped',
+    },
+  ],
+  [
     '2: with the words of the agent',
     { involuntary: 'auth', endDetail: 'Not logged in' },
     {},

@@ -18,7 +18,7 @@ import type { Outcome } from '../../contract/outcome.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { countsOf, restsOnClaim, SUBSTANTIAL_WORK_CALLS } from './consequences.ts'
 import { guard, type RefusalDraft, refusalLimit } from './guard.ts'
-import { fingerprint, refusalText } from './message.ts'
+import { fingerprint, goOnText, refusalText } from './message.ts'
 import { testTitles } from './test-titles.ts'
 import { flat } from './quoted.ts'
 import { given } from '../../contract/given.ts'
@@ -100,7 +100,10 @@ function notTheAgentsChoice(facts: Facts): Allow | RefusalDraft | undefined {
     case 'refused':
       return allow(2, reasons, 'blocked')
     case 'push':
-      return refuse(2, reasons)
+      // What the lost session was to be told has been counted, if it counts: a fresh one takes its place.
+      return facts.isUntold
+        ? { ...refuse(2, reasons), words: goOnText(involuntary), counts: ['wait'] }
+        : refuse(2, reasons)
   }
 }
 

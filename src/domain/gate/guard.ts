@@ -65,9 +65,9 @@ function hardEnd(facts: Facts, refusals = facts.continuations): End | undefined 
   return undefined
 }
 
-/** Sending the agent to wait for running checks is counted by no other guard. */
+/** Sending the agent to wait for running checks, or a fresh session on its way, is counted by no other guard. */
 function endOfWait({ rule }: RefusalDraft, facts: Facts, policy: Policy): End | undefined {
-  if (rule !== 6) return undefined
+  if (rule !== 6 && rule !== 2) return undefined
   return hardEnd(facts, facts.continuations + facts.waits) ?? overTime(facts, policy)
 }
 

@@ -519,6 +519,7 @@ describe('faults', () => {
       ],
       ['a stop of its own ends the row', ['usage-limit', 'crashed', 'stopped'], NONE],
       ['any other end does as well', ['usage-limit', 'crashed', 'output-cut'], NONE],
+      ['a lost session does not', ['crashed', 'session-missing', 'crashed'], { ...NONE, crashes: 2 }],
       ['a row begins anew', ['crashed', 'stopped', 'crashed'], { ...NONE, crashes: 1 }],
     ]
   for (const [name, kinds, expected] of rows) test(name, () => expect(run(...kinds)).toEqual(expected))

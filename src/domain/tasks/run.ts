@@ -210,6 +210,8 @@ function stintEnded(run: RunState, event: EventOf<'stint.ended'>): RunState {
 function withFault(faults: Faults, { kind }: AgentEnd): Faults {
   if (kind === 'usage-limit') return { ...faults, limits: faults.limits + 1 }
   if (kind === 'api-error') return { ...faults, errors: faults.errors + 1 }
+  // Nothing was asked of the agent: what broke off its session may break off the next one.
+  if (kind === 'session-missing') return faults
   return kind === 'crashed' ? { ...faults, crashes: faults.crashes + 1 } : NONE
 }
 

@@ -30,7 +30,7 @@ const starts = (how: 'first' | 'same' | 'fresh' | 'again' | 'probe' = 'first'): 
   how,
   isBriefed: false,
 })
-const stints = (kind: 'stopped' | 'usage-limit' | 'crashed', ...notes: string[]): Event => ({
+const stints = (kind: 'stopped' | 'usage-limit' | 'crashed' | 'session-missing', ...notes: string[]): Event => ({
   ...ids,
   kind: 'stint.ended',
   stint: 's',
@@ -211,6 +211,14 @@ const rows: ReadonlyArray<readonly [name: string, events: readonly Event[], line
       stops(refused(because('not-the-agents-choice', "the stop is not the agent's choice: crashed"))),
     ],
     [{ mark: 'warning', text: 'Claude Code crashed', after: 'sent back, 1 of 5' }],
+  ],
+  [
+    'a lost session: the next line is about the fresh one',
+    [
+      stints('session-missing'),
+      stops({ ...refused(because('not-the-agents-choice', 'x')), counts: ['wait'] } as Decision),
+    ],
+    [{ mark: 'warning', text: 'Claude Code lost its session' }],
   ],
   [
     'a limit: one line, with the moment',

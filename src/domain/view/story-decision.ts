@@ -31,8 +31,12 @@ export interface StoryFacts {
 
 export function tellDecision(story: StoryFacts, decision: Decision, stopped: Stopped): readonly StoryLine[] {
   switch (decision.kind) {
-    case 'continue':
-      return [toLine(didWhat(story, decision.because, stopped), sentBack(story, decision.because, stopped))]
+    case 'continue': {
+      const { because, counts } = decision
+      // The line of the session that follows says what becomes of it.
+      const isUncounted = because[0]?.code === 'not-the-agents-choice' && counts?.includes('wait')
+      return [toLine(didWhat(story, because, stopped), isUncounted ? undefined : sentBack(story, because, stopped))]
+    }
     case 'ask-human':
       return [storyLine('asks', `claimed done; you decide: ${sentence(decision.because)}`)]
     case 'allow':

@@ -433,7 +433,8 @@ function stintsOf(ends: readonly AgentEnd['kind'][], rules: Policy, known: Parti
       }
       case 'decide': {
         const end = run.lastEnd?.kind ?? 'stopped'
-        const involuntary = end === 'stopped' ? {} : { involuntary: end }
+        const isUntold = end === 'session-missing' && ['same', 'again'].includes(run.stint?.how ?? '')
+        const involuntary = end === 'stopped' ? {} : { involuntary: end, isUntold }
         const decision = decide(
           facts({ attended: false, supervised: true, ...known, ...request, ...involuntary, elapsedMs: run.spentMs }),
           rules,
@@ -528,6 +529,8 @@ describe('every run ends', () => {
     ['api-error', 8],
     ['usage-limit', 101],
   ]
+  test('an agent that crashes and loses its session, again and again', () =>
+    expect(stintsOf(['crashed', 'session-missing'], policy({ supervision: SUPERVISION }), {})).toBe(5))
   for (const [kind, stints] of few) {
     test(`an agent that always ends so: ${kind}`, () =>
       expect(stintsOf([kind], policy({ supervision: SUPERVISION }), {})).toBe(stints))
