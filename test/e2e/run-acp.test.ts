@@ -104,20 +104,14 @@ test('[acp-run] an agent that crashes is started again and its session is loaded
 })
 
 test.each([
-  ['cannot load', {}],
-  ['has forgotten it', { canLoad: true, forgets: true }],
+  ['cannot load', {}, 'it cannot load a session'],
+  ['has forgotten', { canLoad: true, forgets: true }, 'Internal error: there is no such session'],
 ] as const)(
-  '[acp-run] a session that the agent %s is continued in a fresh one, from the brief',
-  async (_why, script) => {
+  '[acp-run] a session that the agent %s is continued in a fresh one, from the brief, and that costs no continuation',
+  async (_why, script, says) => {
     using here = await acpRunning()
-    here.agent.script(
-      [
-        [begins, { do: 'die' }],
-        [writesAnswer, saysDone],
-      ],
-      script,
-    )
-    const { code, story } = await here.run()
+    here.agent.script([[begins, { do: 'die' }], [looks], [writesAnswer, saysDone]], script)
+    const { code, story, stdout } = await here.run('--max-continuations', '1')
     expect(code).toBe(0)
     expect(story.filter((line) => /^(?:starts|ends)/.test(line))).toEqual([
       'starts: first',
@@ -126,6 +120,7 @@ test.each([
       'ends: session-missing',
       'starts: fresh',
     ])
+    expect(stdout).toContain(`lost its session: ${says}\n`)
   },
 )
 

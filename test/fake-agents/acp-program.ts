@@ -221,7 +221,10 @@ function hear(line: Line): void {
     case 'session/load': {
       const id = String(line.params?.['sessionId'])
       if (script.forgets || !existsSync(join(home, 'sessions', id)))
-        return send({ id: line.id, error: { code: -32002, message: 'there is no such session' } })
+        return send({
+          id: line.id,
+          error: { code: -32603, message: 'Internal error', data: { details: 'there is no such session' } },
+        })
       opened(line, id)
       // What was said before is told again, as the protocol has it.
       const text = { type: 'text', text: 'Of old: FULLSTOP_DONE::nobody' }

@@ -26,15 +26,17 @@ export function toMessage(line: unknown): AcpMessage | undefined {
     return id === undefined ? { kind: 'notice', method, params } : { kind: 'request', id, method, params }
   if (id === undefined) return undefined
   if (isRecord(line['error'])) {
-    const { code, message } = line['error']
-    return {
-      kind: 'error',
-      id,
-      code: typeof code === 'number' ? code : 0,
-      message: typeof message === 'string' ? message : 'no reason was given',
-    }
+    const { code } = line['error']
+    return { kind: 'error', id, code: typeof code === 'number' ? code : 0, message: reasonIn(line['error']) }
   }
   return { kind: 'result', id, result: isRecord(line['result']) ? line['result'] : {} }
+}
+
+/** Many agents say "Internal error" and put the reason beside it. */
+function reasonIn(error: Params): string {
+  const { data } = error
+  const details = isRecord(data) ? text(data, 'details') : undefined
+  return [text(error, 'message'), details].filter((part) => part !== undefined).join(': ') || 'no reason was given'
 }
 
 export function request(id: RequestId, method: string, params: Params): string {
