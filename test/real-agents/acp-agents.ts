@@ -40,7 +40,7 @@ const script = (agent: string, packageName: string, version: string, binaryName:
   isScript: true,
 })
 
-/** A JavaScript program runs on the pinned Bun: some ask for a Node newer than the oldest that we support. */
+/** A JavaScript program runs on the pinned Bun, where it asks for a Node newer than the oldest that we support. */
 const bun = process.execPath
 
 export const claude: AcpAgentProgram = {
@@ -106,7 +106,8 @@ export const gemini: AcpAgentProgram = {
   version: '0.61.0',
   packages: [script('gemini', '@google/gemini-cli', '0.61.0', 'bundle/gemini.js')],
   start: ([program = ''], room, model) => ({
-    argv: [bun, program, '--acp', '--model', 'gemini-2.5-pro'],
+    // On Bun the terminal of a command is closed at once, and SIGHUP may end the command before it has done anything.
+    argv: ['node', program, '--acp', '--model', 'gemini-2.5-pro'],
     env: {
       ...roomEnv(room),
       GEMINI_CLI_HOME: geminiHome(room),
