@@ -29,11 +29,20 @@ test('[check-timed-out] a check that ignores SIGTERM is killed at its limit, wit
 })
 
 const cannot: readonly (readonly [string, CheckConfig, string])[] = [
-  ['a program that is not there', { name: 'test', run: 'no-such-program --all' }, 'command not found: no-such-program'],
+  [
+    'a program that is not there',
+    { name: 'test', run: 'no-such-program --all' },
+    'command not found: no-such-program; install it, or add its folder to your PATH',
+  ],
   [
     'a command that the shell does not find',
     { name: 'test', run: 'no-such-program', shell: true },
-    'a command was not found (exit 127)',
+    'command not found: no-such-program (exit 127); install it, or add its folder to your PATH',
+  ],
+  [
+    'a program that a recipe of make does not find',
+    { name: 'test', run: 'make -f recipes' },
+    'command not found: no-such-program (exit 2); install it, or add its folder to your PATH',
   ],
   ['a file that is no program', { name: 'test', run: './README.md' }, 'no permission to run ./README.md'],
   [
@@ -52,7 +61,8 @@ const cannot: readonly (readonly [string, CheckConfig, string])[] = [
 
 test.each(cannot)('[check-could-not-run F6] %s: unverified at once, never completed', async (_what, check, why) => {
   using room = newRoom()
-  const { session, answer } = await claimed(room, check)
+  const recipes = 'test:\n\tno-such-program ./...\n'
+  const { session, answer } = await claimed(room, check, { recipes })
   expect(answer).toEqual(couldNotRun('test', why))
   expect(await session.sayAndStop('Still done.')).toEqual(silent)
   expect(await outcomes(room)).toEqual(['unverified'])
@@ -81,7 +91,9 @@ test('[check-could-not-run F6] one check that cannot run spoils the others, but 
   const session = await asked(room)
   expect(await claim(session)).toEqual(red('1/5', session, 'check "answer" failed (exit 1)'))
   repository.write('answer', '42\n')
-  expect(await claim(session)).toEqual(couldNotRun('gone', 'command not found: no-such-program'))
+  expect(await claim(session)).toEqual(
+    couldNotRun('gone', 'command not found: no-such-program; install it, or add its folder to your PATH'),
+  )
 })
 
 const mounted = spawnSync('sh', [

@@ -230,6 +230,15 @@ test('[checks-find] U14: a program that is not installed is named before anybody
   expect(stdout).toMatch(/^ +uv is not on your PATH: typecheck, test cannot run$/m)
 })
 
+test('[trust-shown] a command that cannot run as it is written is named before anybody relies on it', async () => {
+  using room = newRoom()
+  const repository = makeRepository(room)
+  repository.write('fullstop.json', json({ checks: [{ name: 'test', run: 'PYTHONPATH=src pytest' }] }))
+  const why = 'test cannot run: it sets PYTHONPATH in front of the program: put it into "env"'
+  expect((await room.run(['trust', '--yes'])).stdout).toContain(`\nwarning: ${why}\n`)
+  expect((await room.run(['run', '--agent-command', 'true', 'Do it.'])).stdout).toContain(why)
+})
+
 test.skipIf(!hasTmux)('[checks-find] U11: no line is wider than a window of 80 columns', async () => {
   using room = newRoom()
   makeRepository(room, {

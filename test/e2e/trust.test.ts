@@ -63,6 +63,8 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
     "  lint  npx lint 'a b'  by the shell, sets LEVEL",
     '  also, if an agent proposes it: npm test *',
     '',
+    'warning: lint cannot run: "shell": true needs one line of text, not a list of words',
+    '',
     'in      ~/project',
     `as      NAME (uid ${uid}), with all your rights, outside any agent's sandbox`,
     '',

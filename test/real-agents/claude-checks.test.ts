@@ -162,7 +162,7 @@ it(`a check whose command is missing leaves the claim unverified, says so, and h
   expect(outcomesIn(room)).toEqual(['unverified'])
   expect(refusalsIn(run.hookCalls)).toEqual([])
   expect(shown(run)).toContain(
-    'Stop says: Fullstop: unverified, check "lint" could not run: command not found: no-such-linter.',
+    'Stop says: Fullstop: unverified, check "lint" could not run: command not found: no-such-linter; install it, or add its folder to your PATH.',
   )
 })
 

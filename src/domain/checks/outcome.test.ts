@@ -39,7 +39,7 @@ const table: readonly (readonly [string, Ending, boolean, CheckEnd])[] = [
   ['too long', { kind: 'timed-out' }, false, { result: 'timed-out', why: 'took longer than 10m' }],
   ['too long on a full disk', { kind: 'timed-out' }, true, { result: 'timed-out', why: 'took longer than 10m' }],
   ['interrupted', { kind: 'interrupted' }, false, cannot('interrupted')],
-  ['ENOENT', notStarted('ENOENT'), false, cannot('command not found: npm')],
+  ['ENOENT', notStarted('ENOENT'), false, cannot('command not found: npm; install it, or add its folder to your PATH')],
   ['EACCES', notStarted('EACCES'), false, cannot('no permission to run npm')],
   ['EPERM', notStarted('EPERM'), false, cannot('no permission to run npm')],
   ['ENOSPC', notStarted('ENOSPC'), false, cannot('the disk is full')],

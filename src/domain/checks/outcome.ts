@@ -18,6 +18,8 @@ export interface CheckEnd {
   readonly exitCode?: number
 }
 
+export const INSTALL_IT = 'install it, or add its folder to your PATH'
+
 /** Signals by which somebody else ends a process; a program that crashes ends by others. */
 const FROM_OUTSIDE = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGXCPU', 'SIGXFSZ'])
 
@@ -50,7 +52,7 @@ function exited(code: number, isDiskFull: boolean): CheckEnd {
 }
 
 function notStarted(code: string, program: string): string | undefined {
-  if (code === 'ENOENT') return `command not found: ${program}`
+  if (code === 'ENOENT') return `command not found: ${program}; ${INSTALL_IT}`
   if (code === 'EACCES' || code === 'EPERM') return `no permission to run ${program}`
   if (code === 'ENOSPC') return 'the disk is full'
   if (code === 'ENOEXEC') return `${program} is not a program that this system can run`

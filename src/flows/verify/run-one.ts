@@ -7,6 +7,7 @@ import { failingTail } from '../../domain/checks/tail.ts'
 import { toArgv } from '../../domain/checks/argv.ts'
 import { readRan } from '../../domain/checks/ran/ran.ts'
 import { whyMissing } from '../../domain/checks/missing-module.ts'
+import { withMissingProgram } from '../../domain/checks/missing-program.ts'
 import { whyWatching } from '../../domain/checks/watcher.ts'
 import { joinWords } from '../../domain/shell/words.ts'
 import { inLine } from '../../domain/text/printable.ts'
@@ -113,8 +114,9 @@ function withWhatRan(
     const why = whyWatching(output, limit)
     return { outcome: why === undefined ? ended : { ...ended, result: 'could-not-run', why } }
   }
-  if (ended.result === 'could-not-run') return { outcome: ended }
   const command = typeof check.run === 'string' ? check.run : joinWords(check.run)
+  const found = withMissingProgram(ended, command, output)
+  if (found.result === 'could-not-run') return { outcome: found }
   const missing = ended.result === 'failed' ? whyMissing(command, output) : undefined
   if (missing !== undefined) return { outcome: { ...ended, result: 'could-not-run', why: missing } }
   const ran = readRan({ command, output, isCut })
