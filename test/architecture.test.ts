@@ -79,6 +79,7 @@ const FLOWS = [
   'stint',
   'acp',
   'run',
+  'subtasks',
   'review',
   'doctor',
   'scan',
@@ -113,6 +114,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/review': domain('domain/text', 'domain/diff'),
   'domain/tasks': domain('domain/gate', 'domain/review', 'domain/shell', 'domain/text'),
   'domain/facts': domain('domain/gate', 'domain/review', 'domain/tasks'),
+  'domain/subtasks': domain('domain/gate', 'domain/tasks', 'domain/text'),
   'domain/notify': domain('domain/text', 'domain/tasks'),
   'domain/view': domain(
     'domain/text',

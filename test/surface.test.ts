@@ -114,6 +114,8 @@ test('tools', () => {
     'get_session_context',
     'clear_session_context',
     'address_comment',
+    'start_subtask',
+    'list_subtasks',
   ])
 })
 
@@ -205,6 +207,9 @@ test('event names', () => {
     'task.unpaused',
     'task.cancelled',
     'task.withdrawn',
+    'subtask.started',
+    'subtask.ended',
+    'subtask.told',
     'review.viewed',
     'comment.drafted',
     'comment.removed',
@@ -257,6 +262,7 @@ test('config keys', () => {
     'limits',
     'agent',
     'proof',
+    'subtasks',
   ])
 })
 

@@ -135,6 +135,19 @@ export const configMeaning = {
     meaning: 'Most time that the extra runs of one claim may take together.',
     values: duration,
   },
+  'subtasks.onChildEnd': {
+    meaning:
+      'What `fullstop run` does when the subtasks that an agent waits for have ended. continue: the agent is told and continues. wait: the task waits until you run `fullstop resume`.',
+    values: 'continue, wait',
+  },
+  'subtasks.maxDepth': {
+    meaning: 'How deep subtasks may be nested. 0: no subtasks.',
+    values: 'a number from 0 to 10',
+  },
+  'subtasks.maxOpen': {
+    meaning: 'How many subtasks of one task may be open at the same time. 0: no subtasks.',
+    values: 'a number from 0 to 1000',
+  },
 } as const satisfies Readonly<Record<string, Meaning>>
 
 /** The keys of one entry of `checks`. */

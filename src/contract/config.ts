@@ -79,5 +79,12 @@ export const Config = z.strictObject({
   proof: z
     .strictObject({ when: z.enum(['read', 'suspicion', 'always']).optional(), time: Duration.optional() })
     .optional(),
+  subtasks: z
+    .strictObject({
+      onChildEnd: z.enum(['continue', 'wait']).optional(),
+      maxDepth: z.int().min(0).max(10).optional(),
+      maxOpen: z.int().min(0).max(1000).optional(),
+    })
+    .optional(),
 })
 export type Config = z.infer<typeof Config>

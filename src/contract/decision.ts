@@ -24,6 +24,7 @@ export const ReasonCode = z.enum([
   'check-failed',
   'todo-open',
   'subtask-open',
+  'subtask-failed',
   'tampered',
   'rigged',
   'old-tests-fail',

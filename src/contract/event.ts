@@ -17,6 +17,7 @@ import {
   TaskUnpaused,
   TaskWithdrawn,
 } from './event/task.ts'
+import { SubtaskEnded, SubtaskStarted, SubtaskTold } from './event/subtask.ts'
 import { PromptJoined, RequestOpened } from './event/request.ts'
 import { ClaimBound, ClaimDecided, ClaimMade, ClaimVerified, ClaimVerifying, ClaimVoided } from './event/claim.ts'
 import {
@@ -112,6 +113,9 @@ export const Event = z.discriminatedUnion('kind', [
   TaskUnpaused,
   TaskCancelled,
   TaskWithdrawn,
+  SubtaskStarted,
+  SubtaskEnded,
+  SubtaskTold,
   ReviewViewed,
   CommentDrafted,
   CommentRemoved,

@@ -57,6 +57,8 @@ export interface Facts {
   /** A person has not answered the review of an earlier claim yet. */
   readonly isReviewAwaited: boolean
   readonly openSubtasks: readonly string[]
+  /** Subtasks that ended other than completed, and that the claim does not speak of. */
+  readonly failedSubtasks?: readonly string[]
 
   readonly waitingFor?: WaitingFor
   /** What a question is answered with where nobody sits at the agent: a person is asked, nobody, or these words. */

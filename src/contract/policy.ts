@@ -34,6 +34,10 @@ export const Policy = z.strictObject({
   notify: NotifyPolicy.optional(),
   /** How long a brief may be, and how long a context is kept; absent: as by default. */
   memory: z.strictObject({ briefCharacters: z.int(), keepMs: z.number() }).optional(),
+  /** What follows when a subtask ends, and how many there may be; absent: as by default. */
+  subtasks: z
+    .strictObject({ onChildEnd: z.enum(['continue', 'wait']), maxDepth: z.int(), maxOpen: z.int() })
+    .optional(),
   budget: z.strictObject({
     timeMs: z.number().optional(),
     tokens: z.number().optional(),

@@ -150,6 +150,12 @@ export interface TaskState {
   readonly title?: string
   readonly policy: Policy
   readonly before?: string
+  /** It is a subtask of this task. */
+  readonly parent?: string
+  /** Of a subtask: what its newest claim said, and what was found out about it. */
+  readonly report?: SubtaskReport
+  /** Of a subtask: the agent of its parent has read how it ended. */
+  readonly isTold?: boolean
   readonly openedAt: string
   readonly updatedAt: string
   readonly endedAt?: string
@@ -179,6 +185,13 @@ export interface TaskState {
   readonly run?: RunState
   /** The newest review of it, with all comments so far. */
   readonly review?: ReviewState
+}
+
+export interface SubtaskReport {
+  readonly summary?: string
+  readonly remainingWork?: string
+  /** The results of its checks, in a line. */
+  readonly evidence?: string
 }
 
 /** What waits, or waited last, for a person. */

@@ -3,7 +3,7 @@
 
 const CLAIM_TOOLS = ['complete_task', 'attempt_completion']
 const SAVE_TOOLS = ['update_session_context']
-const OTHER_TOOLS = ['get_session_context', 'clear_session_context']
+const OTHER_TOOLS = ['get_session_context', 'clear_session_context', 'start_subtask', 'list_subtasks']
 
 export function isClaimTool(name: string): boolean {
   return CLAIM_TOOLS.some((tool) => isNamed(name, tool))

@@ -605,6 +605,28 @@ export const requirements: readonly Requirement[] = [
   { id: 'agents', text: 'agents lists what works with which agent, and which are here.', source: 'spec 9' },
   { id: 'codex', text: "Codex's stops are gated, by its strict output and our guards alone.", source: 'spec 9' },
 
+  // Subtasks
+  {
+    id: 'subtask-own',
+    text: 'A session claims for a subtask that it does itself, and no other session can.',
+    source: 'spec 8, subtasks',
+  },
+  {
+    id: 'subtask-gate',
+    text: 'A task is not completed while a subtask is open, or before its claim names one that failed.',
+    source: 'spec 3, rule 5; 8, subtasks',
+  },
+  {
+    id: 'subtask-bounds',
+    text: 'Subtasks are bounded in depth and number, and unknown checks are refused by name.',
+    source: 'spec 8, subtasks; 12',
+  },
+  {
+    id: 'subtask-told',
+    text: 'The agent is told once of every end of a subtask, with its next message.',
+    source: 'spec 8, subtasks',
+  },
+
   // Failures seen in the field that this version must survive
   ...(
     [
@@ -621,6 +643,7 @@ export const requirements: readonly Requirement[] = [
       ['F11', 'Conversational turn trapped'],
       ['F12', 'Subagent stop confused with main stop'],
       ['F13', 'Todo or goal lost at compaction'],
+      ['F14', 'Parent not resumed after its child ends or is interrupted'],
       ['F15', 'Context brief missing, stale, or under the wrong key'],
       ['F16', 'Rate or usage limit seen as output or as progress'],
       ['F17', 'No-op iterations look healthy'],

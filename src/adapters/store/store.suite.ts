@@ -200,6 +200,35 @@ export function storeSuite(name: string, { newPlace }: SuiteOptions): void {
         expect(await ids()).toEqual(['task_a'])
       }))
 
+    test('F14: the subtasks of a task are listed, oldest first, and apart from them those that it has to heed', () =>
+      withStore(async (store) => {
+        const below = (name: string): Event[] =>
+          opening(name).map((event) => (event.kind === 'task.opened' ? { ...event, parent: 'task_p' } : event))
+        for (const name of ['p', 'other']) await store.append(opening(name))
+        for (const name of ['a', 'b', 'c']) await store.append(below(name))
+        const ids = (tasks: readonly TaskState[]): string[] => tasks.map(({ id }) => id).toSorted()
+        expect(ids(await store.listSubtasks('task_p', 10))).toEqual(['task_a', 'task_b', 'task_c'])
+        expect(await store.listSubtasks('task_p', 2)).toHaveLength(2)
+        expect(await store.listSubtasks('task_a', 10)).toEqual([])
+        const ended = (name: string, outcome: 'completed' | 'blocked'): Event[] => [
+          { id: `evt_e${name}`, at: at(9000), kind: 'task.ended', task: `task_${name}`, outcome, because: [] },
+        ]
+        await store.append([...ended('a', 'completed'), ...ended('b', 'blocked')])
+        expect(ids(await store.listConcerns('task_p'))).toEqual(['task_a', 'task_b', 'task_c'])
+        const told = (name: string): Event => ({
+          id: `evt_t${name}`,
+          at: at(9500),
+          kind: 'subtask.told',
+          task: `task_${name}`,
+          parent: 'task_p',
+        })
+        await store.append([told('a'), told('b'), told('c')])
+        // Completed and told is done with; an open one cannot have been told of.
+        expect(ids(await store.listConcerns('task_p'))).toEqual(['task_b', 'task_c'])
+        expect(await store.listConcerns('task_other')).toEqual([])
+        expect(await store.listConcerns('')).toEqual([])
+      }))
+
     test('S5: a withdrawn task is neither listed nor counted, but found by its id', () =>
       withStore(async (store) => {
         for (const name of ['a', 'b']) await store.append(opening(name))

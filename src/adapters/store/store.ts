@@ -33,6 +33,10 @@ export interface Store {
   readonly listTasks: (most: number) => Promise<readonly TaskState[]>
   /** Those that wait for a person, withdrawn ones excepted; longest first. */
   readonly listWaiting: () => Promise<readonly TaskState[]>
+  /** The subtasks of a task, oldest first. */
+  readonly listSubtasks: (parent: string, most: number) => Promise<readonly TaskState[]>
+  /** Those of them that the task has to heed: open, ended other than completed, or ended without its agent being told. */
+  readonly listConcerns: (parent: string) => Promise<readonly TaskState[]>
   /** How many `listTasks` would list. */
   readonly countTasks: () => Promise<number>
   /** Ids of tasks, withdrawn ones included, that begin like this; newest first. */

@@ -19,6 +19,8 @@ export const TaskOpened = z.strictObject({
   start: z.string().optional(),
   /** The ended task of the same session before this one. */
   before: z.string().optional(),
+  /** It is a subtask of this task. */
+  parent: z.string().optional(),
   /** `fullstop run` opened it: this is how its agent is started. */
   run: RunSetup.optional(),
   /** What the result must meet; a claim of success has a row for each. */

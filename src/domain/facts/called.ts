@@ -106,6 +106,9 @@ function isCallOf(call: ClaimCallSeen, { claim, toolUseId }: CalledClaim): boole
 export function calledIn(events: readonly Event[], task: string, id: string): LoadedCall | undefined {
   const made = events.findLast((event) => event.kind === 'claim.made' && event.claim.id === id)
   if (made?.kind !== 'claim.made' || !made.call) return undefined
+  const opened = events.find((event) => event.kind === 'task.opened')
+  // The session of the parent claims for a subtask that it does itself: the claim is that subtask's.
+  if (opened?.kind === 'task.opened' && opened.parent !== undefined) return undefined
   // A claim that was moved to another session is gone from here; a subagent may have made the same before.
   if (events.some((event) => event.kind === 'claim.voided' && event.claim === id && event.why === 'another-session')) {
     return undefined
@@ -114,7 +117,6 @@ export function calledIn(events: readonly Event[], task: string, id: string): Lo
   const decided = events.findLast((event) => event.kind === 'claim.decided' && event.claim === id)
   const run = runOf(events, id)
   const isVerified = events.some((event) => event.kind === 'claim.verified' && event.claim === id)
-  const opened = events.find((event) => event.kind === 'task.opened')
   const { claim, call, at, session, request } = made
   return {
     called: {

@@ -493,6 +493,7 @@ function openItems(facts: Facts): Reason[] {
   return [
     ...facts.openTodos.map((todo) => because('todo-open', `open todo: ${todo}`)),
     ...facts.openSubtasks.map((subtask) => because('subtask-open', `open subtask: ${subtask}`)),
+    ...(facts.failedSubtasks ?? []).map((subtask) => because('subtask-failed', subtask)),
   ]
 }
 

@@ -150,6 +150,9 @@ const KEYS = {
   }),
   'proof.when': key({ read: (c) => c.proof?.when, fallback: 'suspicion', untrusted: stricterIn(PROOFS) }),
   'proof.time': key({ read: (c) => c.proof?.time, fallback: '10m', untrusted: 'if trusted' }),
+  'subtasks.onChildEnd': key({ read: (c) => c.subtasks?.onChildEnd, fallback: 'continue', untrusted: 'if trusted' }),
+  'subtasks.maxDepth': key({ read: (c) => c.subtasks?.maxDepth, fallback: 3, untrusted: lowers(asNumber) }),
+  'subtasks.maxOpen': key({ read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: lowers(asNumber) }),
 } satisfies { readonly [K in ConfigKey]: PolicyKey<ValueOf<K> | null> }
 
 export type SettledKeys = { readonly [K in keyof typeof KEYS]: ReturnType<(typeof KEYS)[K]['settle']> }

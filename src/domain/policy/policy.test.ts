@@ -27,6 +27,7 @@ const DEFAULTS: Policy = {
   review: 'on-warning',
   proof: { when: 'suspicion', timeMs: 600_000 },
   memory: { briefCharacters: 8000, keepMs: 30 * 24 * 3_600_000 },
+  subtasks: { onChildEnd: 'continue', maxDepth: 3, maxOpen: 20 },
   budget: {},
 }
 
@@ -69,6 +70,9 @@ describe('defaults', () => {
       agent: null,
       'proof.when': 'suspicion',
       'proof.time': '10m',
+      'subtasks.onChildEnd': 'continue',
+      'subtasks.maxDepth': 3,
+      'subtasks.maxOpen': 20,
     })
   })
 })
@@ -187,6 +191,12 @@ describe('an untrusted project may only tighten', () => {
     ['R1: no cap, and with it no stuck guards', { maxContinuations: 0 }, {}],
     ['R1: more pushes', { blockedPushes: 3 }, {}],
     ['R1: no pushes', { blockedPushes: 0 }, { blockedPushes: 0 }],
+    ['deeper and more subtasks', { subtasks: { maxDepth: 4, maxOpen: 21, onChildEnd: 'wait' } }, {}],
+    [
+      'fewer subtasks',
+      { subtasks: { maxDepth: 1, maxOpen: 2 } },
+      { subtasks: { onChildEnd: 'continue', maxDepth: 1, maxOpen: 2 } },
+    ],
     ['review always', { review: 'always' }, { review: 'always' }],
     ['review never', { review: 'never' }, {}],
     ['tamper refuse', { tamper: 'refuse' }, { tamper: 'refuse' }],

@@ -95,6 +95,11 @@ function toPolicy(settled: SettledKeys, { project, root, around, supervised }: P
     review: settled.review.value,
     proof: { when: settled['proof.when'].value, timeMs: toMs(settled['proof.time'].value) },
     memory: { briefCharacters: settled['memory.briefCharacters'].value, keepMs: toMs(settled['memory.keep'].value) },
+    subtasks: {
+      onChildEnd: settled['subtasks.onChildEnd'].value,
+      maxDepth: settled['subtasks.maxDepth'].value,
+      maxOpen: settled['subtasks.maxOpen'].value,
+    },
     budget: {
       ...(time === null ? {} : { timeMs: toMs(time) }),
       ...given({ tokens: tokens ?? undefined, cost: cost ?? undefined }),

@@ -28,6 +28,8 @@ const columns: TaskColumns = {
   dueAt: undefined,
   isErased: false,
   waitsSince: '',
+  parent: undefined,
+  concerns: '',
 }
 
 const ended = { status: 'ended', endedAt: '2026-01-03T00:00:00.000Z' } as const
@@ -41,6 +43,23 @@ const tasks: readonly (readonly [string, Partial<TaskState>, Partial<TaskColumns
   ['a task at the root', { cwd: '/' }, { folder: '' }],
   ['a run', { run } as Partial<TaskState>, { runCwd: '/repo/run' }],
   ['a task that waits for a person', { status: 'awaiting-review' }, { waitsSince: task.updatedAt }],
+  ['an open subtask', { parent: 'task_p' }, { parent: 'task_p', concerns: 'task_p' }],
+  [
+    'a failed subtask that was told of',
+    { ...ended, parent: 'task_p', outcome: 'blocked', isTold: true },
+    { parent: 'task_p', concerns: 'task_p', dueAt: '2026-02-02T00:00:00.000Z' },
+  ],
+  [
+    'a completed subtask that nobody was told of',
+    { ...ended, parent: 'task_p', outcome: 'completed' },
+    { parent: 'task_p', concerns: 'task_p', dueAt: '2026-02-02T00:00:00.000Z' },
+  ],
+  [
+    'a completed subtask that was told of',
+    { ...ended, parent: 'task_p', outcome: 'completed', isTold: true },
+    { parent: 'task_p', dueAt: '2026-02-02T00:00:00.000Z' },
+  ],
+  ['a withdrawn subtask', { parent: 'task_p', isWithdrawn: true }, { parent: 'task_p', isWithdrawn: true }],
   ['an ended task', ended, { dueAt: '2026-02-02T00:00:00.000Z' }],
   ['an erased task', { ...ended, erasedAt: '2026-03-01T00:00:00.000Z' }, { isErased: true }],
 ]

@@ -17,6 +17,9 @@ export interface TaskColumns {
   readonly isErased: boolean
   /** Since when a person is waited for; empty where nobody is. */
   readonly waitsSince: string
+  readonly parent: string | undefined
+  /** The parent of a subtask that it has to heed: open, ended other than completed, or not told of. Else empty. */
+  readonly concerns: string
 }
 
 export interface SessionColumns {
@@ -38,8 +41,15 @@ export function taskColumns(task: TaskState): TaskColumns {
     runCwd: task.run?.setup.cwd,
     dueAt: dueAt(task),
     isErased: task.erasedAt !== undefined,
+    parent: task.parent,
+    concerns: concernsParent(task) ? (task.parent ?? '') : '',
     waitsSince: task.isWithdrawn === true ? '' : (openReview(task)?.openedAt ?? ''),
   }
+}
+
+function concernsParent({ status, outcome, isTold, isWithdrawn }: TaskState): boolean {
+  if (isWithdrawn === true) return false
+  return status !== 'ended' || outcome !== 'completed' || isTold !== true
 }
 
 export function sessionColumns({ cwd, lastSeen, task, host, hostSince, ended }: SessionState): SessionColumns {

@@ -6,11 +6,43 @@ import { openReview, withReview } from '../review/fold.ts'
 import { openedRun, stepRun, withoutStints } from './run.ts'
 
 const TITLE_CHARACTERS = 200
+const REPORT_CHARACTERS = 1000
 
 export function stepTask(before: TaskState | undefined, event: Event): TaskState | undefined {
   if (event.kind === 'task.opened') return opened(event)
-  if (!before || isRunProgress(event)) return before
-  return withReview(before, stepped(before, event), event)
+  if (!before) return before
+  const known = before.parent === undefined ? before : reported(before, event)
+  if (isRunProgress(event)) return known
+  return untoldIfChanged(before, withReview(before, stepped(known, event), event))
+}
+
+/** What the parent of a subtask will be told of it. */
+function reported(state: TaskState, event: Event): TaskState {
+  if (event.kind === 'claim.made') {
+    const { summary = event.claim.text, remainingWork } = event.claim
+    const cut = {
+      summary: summary.slice(0, REPORT_CHARACTERS),
+      ...given({ remainingWork: remainingWork?.slice(0, REPORT_CHARACTERS) }),
+    }
+    return { ...state, report: cut }
+  }
+  if (event.kind !== 'claim.verified') return state
+  return { ...state, report: { ...state.report, evidence: resultsOf(event.evidence) } }
+}
+
+function resultsOf({ checks, skipped }: EventOf<'claim.verified'>['evidence']): string {
+  const results = [
+    ...checks.map(({ name, result }) => `${name} ${result}`),
+    ...skipped.map(({ name }) => `${name} skipped`),
+  ]
+  return (results.join(', ') || 'no check').slice(0, REPORT_CHARACTERS)
+}
+
+/** A subtask that ends in another way, or is open again, is told of once more. */
+function untoldIfChanged(before: TaskState, after: TaskState): TaskState {
+  if (after.isTold === undefined || before.outcome === after.outcome) return after
+  const { isTold: _before, ...rest } = after
+  return rest
 }
 
 function stepped(before: TaskState, event: Event): TaskState {
@@ -46,6 +78,8 @@ function stepped(before: TaskState, event: Event): TaskState {
       return state.status === 'open' ? { ...now, status: 'waiting' } : now
     case 'wait.ended':
       return state.status === 'waiting' ? { ...now, status: 'open' } : now
+    case 'subtask.told':
+      return state.status === 'ended' ? { ...state, isTold: true } : state
     case 'task.withdrawn':
       return { ...ended(now, 'cancelled', event.at), isWithdrawn: true }
     case 'task.paused':
@@ -90,7 +124,8 @@ function opened(event: EventOf<'task.opened'>): TaskState {
     session: event.session,
     ...given({ cwd: event.cwd }),
     policy: event.policy,
-    ...given({ before: event.before, start: event.start, programs: event.programs, criteria: event.criteria }),
+    ...given({ before: event.before, parent: event.parent, start: event.start }),
+    ...given({ programs: event.programs, criteria: event.criteria }),
     ...(event.run === undefined ? {} : { run: openedRun(event.run, event.at) }),
     openedAt: event.at,
     updatedAt: event.at,

@@ -66,6 +66,8 @@ export function stepRun(run: RunState, event: Event): RunState {
     }
     case 'checks.finished':
       return event.cause === 'baseline' ? { ...run, hasBaseline: true } : run
+    case 'subtask.ended':
+      return withSubtask(run, event)
     case 'budget.warned':
       return { ...run, warned: [...run.warned, event.budget] }
     case 'clock.skipped':
@@ -246,6 +248,13 @@ function difference(before: Usage | undefined, after: Usage | undefined): { toke
 
 function decided(run: RunState, { decision }: EventOf<'stop.decided'>): RunState {
   return { ...run, phase: 'ready', undecided: [], lastDecision: decision, hasWaited: false, isProbed: false }
+}
+
+/** What a subtask used counts against the budgets of the task above it. */
+function withSubtask(run: RunState, { subtask, used }: EventOf<'subtask.ended'>): RunState {
+  if (!used) return run
+  const others = run.usage.filter(({ agentSessionId }) => agentSessionId !== subtask)
+  return { ...run, usage: bounded([...others, { agentSessionId: subtask, ...used }]) }
 }
 
 /** The usage of the task so far, over all sessions. */

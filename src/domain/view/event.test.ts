@@ -347,6 +347,33 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
   ],
   ['feedback', { ...ids, kind: 'feedback.told' }, view('review', 'the agent was told')],
   ['withdrawn', { ...ids, kind: 'task.withdrawn' }, view('withdrawn', 'it was opened for a call of another session')],
+  [
+    'a subtask',
+    { ...ids, kind: 'subtask.started', subtask: 'task_2', request: 'Port the parser.' },
+    view('subtask', 'task_2 opened: Port the parser.'),
+  ],
+  [
+    'the end of a subtask',
+    {
+      ...ids,
+      kind: 'subtask.ended',
+      subtask: 'task_2',
+      outcome: 'blocked',
+      summary: 'Half of it.',
+      evidence: 'test failed',
+      remainingWork: 'The rest.',
+    },
+    view(
+      'subtask',
+      [toText('task_2 ended: '), toText('blocked', 'warn')],
+      ['Half of it.', 'checks: test failed', 'remaining: The rest.'],
+    ),
+  ],
+  [
+    'a subtask that was told',
+    { ...ids, kind: 'subtask.told', parent: 'task_2' },
+    view('subtask', 'task_2 was told how it ended'),
+  ],
   ['a run', { ...ids, kind: 'run.attached', source: 'run' }, view('run', 'supervisor started')],
   ['a run again', { ...ids, kind: 'run.attached', source: 'resume' }, view('run', 'supervisor started again')],
   ...(

@@ -37,7 +37,10 @@ function said(event: Event): Said {
     case 'session.mode-set':
       return line('mode', `${event.mode}, set by the person (${event.actor})`)
     case 'task.opened':
-      return line('opened', `in mode ${event.policy.mode}${event.before ? `, after ${event.before}` : ''}`)
+      return line(
+        'opened',
+        `in mode ${event.policy.mode}${event.before ? `, after ${event.before}` : ''}${event.parent ? `, a subtask of ${event.parent}` : ''}`,
+      )
     case 'request.opened':
       return line('request', oneLine(event.prompt ?? '(prompt not known)', 400))
     case 'prompt.joined':
@@ -168,6 +171,23 @@ function said(event: Event): Said {
           ? `${duration(event.ms)} do not count: the machine slept, or its clock was set`
           : `set back by ${duration(-event.ms)}`,
       )
+    case 'subtask.started':
+      return line('subtask', `${event.subtask} opened: ${oneLine(event.request, 300)}`)
+    case 'subtask.ended':
+      return {
+        ...line(
+          'subtask',
+          `${event.subtask} ended: `,
+          toText(event.outcome, event.outcome === 'completed' ? 'good' : 'warn'),
+        ),
+        details: [
+          ...(event.summary === undefined ? [] : [oneLine(event.summary, 200)]),
+          ...(event.evidence === undefined ? [] : [`checks: ${oneLine(event.evidence, 200)}`]),
+          ...(event.remainingWork === undefined ? [] : [`remaining: ${oneLine(event.remainingWork, 200)}`]),
+        ],
+      }
+    case 'subtask.told':
+      return line('subtask', `${event.parent} was told how it ended`)
     case 'task.withdrawn':
       return line('withdrawn', 'it was opened for a call of another session')
     case 'review.viewed':

@@ -96,6 +96,11 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
     why: 'A part of the work that was handed on has not ended.',
     next: 'Wait until the subtask has ended, or cancel it: fullstop cancel TASK.',
   },
+  'subtask-failed': {
+    means: 'The agent claimed success, but a subtask ended other than completed and the claim does not name it.',
+    why: 'A part of the work was given up, cancelled or not verified. The agent must say what became of it.',
+    next: 'Usually nothing: the agent does the rest, and names the subtask by its id in the summary of its next claim.',
+  },
   tampered: {
     means: 'The checks passed, but a test, a check or its configuration may have been weakened.',
     why: 'Comparing the files with the start of the task found, for example, a removed assertion or a skipped test.',

@@ -42,7 +42,7 @@ function cameOf(decision: Decision): JudgedClaim['came'] | undefined {
   if (decision.kind === 'allow' && decision.outcome === 'completed') return 'held'
   if (decision.kind === 'allow' && decision.outcome === 'unverified') return 'not-shown'
   const isFalse = decision.because.some(({ code }) =>
-    ['check-failed', 'todo-open', 'subtask-open', 'tampered', 'rigged'].includes(code),
+    ['check-failed', 'todo-open', 'subtask-open', 'subtask-failed', 'tampered', 'rigged'].includes(code),
   )
   return isFalse ? 'did-not-hold' : undefined
 }

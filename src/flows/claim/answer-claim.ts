@@ -28,6 +28,36 @@ export const insideACheck: ClaimReply = {
 }
 
 export function answerTo(answered: ClaimAnswered): ClaimReply {
+  const reply = answerToTask(answered)
+  const subtask = answered.kind === 'nothing-open' ? answered.ended : undefined
+  const parent = subtask?.parent ?? answered.parent
+  if (parent === undefined || !reply.mayStop) return reply
+  // With a subtask the work is not over.
+  return { ...reply, text: subtaskText(reply, parent), mayStop: false }
+}
+
+/** What its outcome means in detail follows as news. */
+function subtaskText({ decision, outcome, task = '', text }: ClaimReply, parent: string): string {
+  const receipt = text.split('\n').filter((line) => line.startsWith('Receipt: '))
+  return [subtaskLine({ decision, outcome, task }), goOnText(parent), ...receipt].join('\n')
+}
+
+function subtaskLine({
+  decision,
+  outcome,
+  task,
+}: Pick<ClaimReply, 'decision'> & { outcome: Outcome | undefined; task: string }): string {
+  if (decision === 'awaiting-review')
+    return `Claim of subtask ${task} recorded. A person must look before it counts; until then it is open.`
+  if (decision === 'nothing-open') return `Subtask ${task} is not open any more: list_subtasks shows how it ended.`
+  return `Subtask ${task} is recorded as ${outcome ?? 'claimed'}.`
+}
+
+function goOnText(parent: string): string {
+  return `Go on with your own task (${parent}). When the whole request is done, claim it with complete_task without task_id.`
+}
+
+function answerToTask(answered: ClaimAnswered): ClaimReply {
   switch (answered.kind) {
     case 'refused':
       return refused(`The claim was not recorded: ${answered.why}.\nNext: ${answered.next}.`)

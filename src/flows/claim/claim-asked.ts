@@ -24,6 +24,8 @@ export interface Terms {
 export type ClaimAnswered = ClaimOutcome & {
   /** Nothing tells this client's next call from another's: it must name the task. */
   readonly isStranger?: boolean
+  /** The claim was about a subtask of this task. */
+  readonly parent?: string
 }
 
 export type ClaimOutcome =

@@ -10,6 +10,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
 import { factsOfCall } from '../../domain/facts/of-call.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
+import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { toWays } from '../../domain/strategies/ways.ts'
 import { isGated, type Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
@@ -71,7 +72,7 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
   const host: Host = { ...callHost(world, identity.agent), attended: true }
   const words = await readCall(world, known)
-  const facts = factsOfCall({
+  const gathered = factsOfCall({
     called,
     task,
     request,
@@ -83,6 +84,7 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
     elapsedMs: msSince(world, request.openedAt),
     ways: waysHere(world, { known, policy, host, channel, sessionId: identity.agentSessionId }),
   })
+  const facts = withSubtasks(gathered, await world.store.listConcerns(task.id))
   const { run, evidence } = called
   const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
   const toDecide: ToDecide = {

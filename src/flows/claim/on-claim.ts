@@ -11,7 +11,7 @@ import { movesAfter } from '../../domain/tasks/progress.ts'
 import { decideCall, type StoredClaim } from './decide-call.ts'
 import { expectedOf } from '../session/load-known.ts'
 import { isGated, type Known, reopened } from '../../domain/tasks/known.ts'
-import { identify, type Identity, unplaced } from '../session/identify.ts'
+import { identify, type Identity, otherAtWork, unplaced } from '../session/identify.ts'
 import { maskFor } from '../project/mask.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
 import { repliesInWords } from '../session/replies.ts'
@@ -39,7 +39,8 @@ export async function onClaim(world: World, asked: ClaimAsked): Promise<ClaimAns
   if (!stored) return { kind: 'refused', why: 'other processes kept changing this session', next: 'claim again' }
   if (stored.kind !== 'stored') return stored
   const answered = await decideCall(world, asked.terms, stored)
-  return stored.identity.isStranger ? { ...answered, isStranger: true } : answered
+  const parent = stored.identity.known.task.state?.parent
+  return { ...answered, ...given({ parent }), ...(stored.identity.isStranger ? { isStranger: true } : {}) }
 }
 
 /** The claim as it is stored now, or was stored by the same call before; else why there is nothing to decide. */
@@ -48,6 +49,8 @@ async function storeClaim(world: World, asked: ClaimAsked): Promise<StoredClaim 
   const identified = await identify(world, caller)
   if (identified.kind === 'refused') return identified
   if (identified.identity.isSubagent) return OF_SUBAGENT
+  const elsewhere = otherAtWork(identified.identity)
+  if (elsewhere) return elsewhere
   const identity = afterHooks(identified.identity)
   const { known } = identity
   const { cwd } = caller

@@ -3,6 +3,7 @@ import type { Facts } from '../../contract/facts.ts'
 import type { HookOrigin, StopRequested } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { ReadNeeds } from '../../contract/session-read.ts'
+import type { TaskState } from '../../contract/state.ts'
 import type { CalledFound } from '../../domain/facts/called.ts'
 import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import { stillNeeded } from '../../domain/facts/needs.ts'
@@ -12,6 +13,7 @@ import { isBehind } from '../../domain/facts/request-read.ts'
 import { mayChangeWithWords } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { policyUnder } from '../../domain/policy/policy.ts'
+import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { mayClaimInLine } from '../../domain/strategies/looks-like.ts'
 import { type Reach, reachable, toWays } from '../../domain/strategies/ways.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -65,6 +67,11 @@ export async function gatherStop(world: World, asked: SessionCall, stop: Stop): 
     if (size !== undefined && size !== sizeRead(gathered)) gathered = await gatherOnce(world, asked, stop)
   }
   return gathered
+}
+
+/** A stop that opens a task finds it without any subtask. */
+async function concernsOf({ store }: World, { task, opens }: StopPlace): Promise<readonly TaskState[]> {
+  return task === undefined || opens ? [] : store.listConcerns(task.id)
 }
 
 function mayChange({ facts, policy, found }: Gathered): boolean {
@@ -141,7 +148,7 @@ async function gatherFrom(
     reading,
     claim,
     found,
-    facts: maskedFacts(facts, mask),
+    facts: withSubtasks(maskedFacts(facts, mask), await concernsOf(world, place), said),
     policy: policyUnder(policy, reading.order),
     isBehind: behind,
     ...given({ doubted }),

@@ -17,6 +17,8 @@ export async function saveMovedHere(
   const { state: there } = await world.store.loadTask(saved.task)
   // Any tool may return a receipt: what belongs to a session is taken from it only by the very call that made it.
   const isNobodys = there?.agent === UNKNOWN_AGENT
+  // Saved for a subtask that the session does itself.
+  if (there?.parent !== undefined) return []
   if (!isNobodys && (saved.toolUseId === undefined || saved.toolUseId !== receipt.call)) return []
   const agentSessionId = known.session.state?.agentSessionId ?? saved.agentSessionId
   return [

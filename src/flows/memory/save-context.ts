@@ -4,7 +4,7 @@ import type { ContextState, ContextUpdate } from '../../contract/context.ts'
 import type { Event } from '../../contract/event.ts'
 import { readCall } from '../transcript/read-call.ts'
 import { isGated } from '../../domain/tasks/known.ts'
-import { type Caller, identify, unplaced } from '../session/identify.ts'
+import { type Caller, identify, otherAtWork, unplaced } from '../session/identify.ts'
 import { maskFor } from '../project/mask.ts'
 import type { Mask } from '../../domain/tasks/masked.ts'
 import { callPolicy, openByCall } from '../session/open-by-call.ts'
@@ -41,6 +41,8 @@ async function trySave(world: World, caller: Caller, update: ContextUpdate): Pro
   const identified = await identify(world, caller)
   if (identified.kind === 'refused') return identified
   const told = identified.identity
+  const elsewhere = otherAtWork(told)
+  if (elsewhere) return elsewhere
   const ended = told.known.openTask ? undefined : told.known.task.state
   const prompt = (await readCall(world, told.known)).window.opened
   const gated = isGated(told.known)

@@ -10,6 +10,7 @@ import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import { asProbed, factsOfRun } from '../../domain/facts/of-run.ts'
 import { type StopPlace, placeOf } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
+import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { toWays } from '../../domain/strategies/ways.ts'
 import { hasServer } from '../home/presence.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -168,7 +169,9 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
     spentMs: run.spentMs + Math.max(0, world.now().getTime() - Date.parse(run.tick)),
     ways: runWays(world, task, { session, hasServer: asked.reading.hasServer && !isUnserved(world, run) }),
   })
-  return { place, reading, claim: read, found, facts: maskedFacts(facts, reading.mask) }
+  const concerns = await world.store.listConcerns(task.id)
+  const heeding = withSubtasks(maskedFacts(facts, reading.mask), concerns, reading.window.lastSaid)
+  return { place, reading, claim: read, found, facts: heeding }
 }
 
 /** What the done token of this agent must name. */

@@ -33,6 +33,8 @@ export interface Identity {
   /** Nothing tells this client's next call from another's. */
   readonly isStranger: boolean
   readonly isSubagent?: boolean
+  /** The caller named a subtask of its own that another session works on. */
+  readonly isAtWorkElsewhere?: boolean
   /** The session is the one that runs in the process which started us; else it is what the environment or the call says. */
   readonly isCertain: boolean
 }
@@ -45,7 +47,7 @@ export async function identify(world: World, caller: Caller): Promise<Identified
   const hint = await hintOf(world, caller)
   const named = namedTask(world)
   const isOwnName = named !== undefined && caller.taskId === named && (await ownStint(world)) !== undefined
-  if (caller.taskId !== undefined && !isOwnName) return byTaskId(world, caller.taskId, hint)
+  if (caller.taskId !== undefined && !isOwnName) return byTaskId(world, { ...caller, taskId: caller.taskId }, hint)
   if (hint?.isElsewhere) return { kind: 'known', identity: await unplaced(world, toolUseOf(hint)) }
   if (named !== undefined) return { kind: 'known', identity: await byEnvironment(world, named, hint) }
   if (hint) return { kind: 'known', identity: await toIdentity(world, hint) }
@@ -134,8 +136,13 @@ async function sessionOfHost(world: World): Promise<{ hint: Hint; host: string }
   return undefined
 }
 
-/** The caller's own task and no other. */
-async function byTaskId(world: World, taskId: string, hint: Hint | undefined): Promise<Identified> {
+/** The caller's own task, a subtask that it does itself, and no other. */
+async function byTaskId(
+  world: World,
+  caller: Caller & { readonly taskId: string },
+  hint: Hint | undefined,
+): Promise<Identified> {
+  const { taskId } = caller
   const { state: task } = await world.store.loadTask(taskId)
   if (!task) {
     return {
@@ -144,6 +151,7 @@ async function byTaskId(world: World, taskId: string, hint: Hint | undefined): P
       next: 'leave the task id out, or pass the one of an earlier answer',
     }
   }
+  if (task.parent !== undefined) return ofSubtask(world, task, caller, hint)
   const known = await loadSession(world, task.session)
   if (!(await isOwn(world, task, hint))) {
     const why = `${task.id} belongs to another session`
@@ -152,6 +160,48 @@ async function byTaskId(world: World, taskId: string, hint: Hint | undefined): P
   const agentSessionId = known.session.state?.agentSessionId ?? task.id
   const named = { known: await withTask(world, known, task.id), isNamed: true, isStranger: false, isCertain: true }
   return { kind: 'known', identity: { agent: task.agent, agentSessionId, ...named } }
+}
+
+/** A subtask that no supervisor runs is done by the session of the task above it, and by no other. */
+async function ofSubtask(world: World, task: TaskState, caller: Caller, hint: Hint | undefined): Promise<Identified> {
+  const own = await identify(world, { ...caller, taskId: undefined })
+  const self = own.kind === 'known' ? own.identity : undefined
+  const owner = await ownerOf(world, task)
+  if (!owner || (self?.known.task.state?.id !== owner.id && !(await isOwn(world, owner, hint)))) {
+    const next = 'leave the task id out: your own task is known'
+    return { kind: 'refused', why: `${task.id} is a subtask of another session's task`, next }
+  }
+  const known = await loadSession(world, task.session)
+  return {
+    kind: 'known',
+    identity: {
+      agent: task.agent,
+      agentSessionId: task.id,
+      known,
+      isNamed: true,
+      isStranger: false,
+      isCertain: true,
+      ...(self?.isSubagent ? { isSubagent: true } : {}),
+      ...(task.run ? { isAtWorkElsewhere: true } : {}),
+      ...toolUseOf(hint),
+    },
+  }
+}
+
+/** For what only the session that works on a subtask may do. */
+export function otherAtWork({
+  known,
+  isAtWorkElsewhere,
+}: Identity): Extract<Identified, { kind: 'refused' }> | undefined {
+  if (!isAtWorkElsewhere) return undefined
+  const why = `${known.task.state?.id ?? 'the subtask'} has a session of its own, which speaks for it`
+  return { kind: 'refused', why, next: 'end your turn without a claim: you are told when it has ended' }
+}
+
+/** The nearest task above a subtask that has a session of its own. */
+async function ownerOf(world: World, { parent }: TaskState): Promise<TaskState | undefined> {
+  const above = parent === undefined ? undefined : (await world.store.loadTask(parent)).state
+  return above?.parent === undefined || above.run ? above : ownerOf(world, above)
 }
 
 /** By the session of the caller; a client without one has the id that we gave it, and the process that it runs in. */

@@ -42,6 +42,8 @@ export interface RequestOpening {
   readonly start?: string
   /** The id that a new task gets; made up if there is none. */
   readonly task?: string
+  /** A new task is a subtask of this one. */
+  readonly parent?: string
   /** How the session became known. */
   readonly source?: string
 }
@@ -66,7 +68,7 @@ export function openRequest(
       agent: agent.id,
       ...given({ cwd: sighting.cwd }),
       policy,
-      ...given({ start: opening.start }),
+      ...given({ start: opening.start, parent: opening.parent }),
       // Whatever opens one later may be called from the agent's shell.
       ...(opening.heard ? { programs: programVariables(world.env) } : {}),
       ...beforeOf(known),

@@ -2,6 +2,7 @@
 import { factsOfLateResult } from '../../domain/facts/of-late-result.ts'
 import { isFinal } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
+import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { withProof } from '../../domain/proof/settled.ts'
 import { approvedFor } from '../../domain/review/fold.ts'
 import type { CheckConfig } from '../../contract/config.ts'
@@ -29,7 +30,8 @@ export async function settle(world: World, shop: Workshop, { run, root, session,
     const verifying = request && task?.state ? waitingIn(known.state, request, task.state) : undefined
     if (!request || verifying?.run !== run || !task?.state) return 'nobody-waits'
     const evidence = await evidenceNow(world, shop, { verifying, task: task.state, root, checks })
-    const events = decided(world, { session, request, task: task.state, verifying, evidence })
+    const concerns = await world.store.listConcerns(task.state.id)
+    const events = decided(world, { session, request, task: task.state, verifying, evidence, concerns })
     const appended = await world.store.append(events, [
       { kind: 'session', id: session, version: known.version },
       { kind: 'task', id: task.state.id, version: task.version },
@@ -105,9 +107,11 @@ interface Decided {
   readonly task: TaskState
   readonly verifying: Verifying
   readonly evidence: Evidence
+  /** Subtasks that the task has to heed. */
+  readonly concerns: readonly TaskState[]
 }
 
-function decided(world: World, { session, request, task, verifying, evidence }: Decided): Event[] {
+function decided(world: World, { session, request, task, verifying, evidence, concerns }: Decided): Event[] {
   const verification = toVerification(evidence, world.now())
   const facts = factsOfLateResult({
     request,
@@ -117,7 +121,7 @@ function decided(world: World, { session, request, task, verifying, evidence }: 
     standing: task.review?.standing,
     approvedFor: approvedFor(task, verifying.claim.id),
   })
-  const decision = decide(facts, task.policy)
+  const decision = decide(withSubtasks(facts, concerns), task.policy)
   if (!isFinal(decision)) return []
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
   // No stop was heard of: one that comes after all decides anew.

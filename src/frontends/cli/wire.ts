@@ -1,4 +1,5 @@
 // The only place that builds adapters: what a flow calls the world is put together here.
+import { addressing } from '../../flows/home/addressing.ts'
 import { processesHere } from '../../flows/home/processes-here.ts'
 import { noticing } from '../../flows/notify/noticing.ts'
 import type { World } from '../../flows/world.ts'
@@ -57,5 +58,6 @@ export function openWorld(env: Env, patience: StoreCaller): World {
     newId,
     hashOf,
   }
-  return { ...world, store: noticing(world, openSqliteStore({ home, busyMs: BUSY_MS[patience], machine })) }
+  const store = openSqliteStore({ home, busyMs: BUSY_MS[patience], machine })
+  return { ...world, store: addressing(world, noticing(world, store)) }
 }

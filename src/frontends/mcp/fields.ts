@@ -51,4 +51,4 @@ export const taskId = z
   .string()
   .regex(PLAIN_ID, 'is not an id that fullstop gave')
   .optional()
-  .describe('Only if an earlier answer gave you an id and your client has no session of its own.')
+  .describe('A subtask of yours that you do yourself; or your task, if an earlier answer told you to pass its id.')

@@ -36,6 +36,14 @@ export function listWaiting(db: DatabaseSync): TaskState[] {
   return statesOf(db, `${STATES} where waits_since > '' order by waits_since, id`, [])
 }
 
+export function listSubtasks(db: DatabaseSync, parent: string, most: number): TaskState[] {
+  return statesOf(db, `${STATES} where parent = ? order by opened_at, id limit ?`, [parent, most])
+}
+
+export function listConcerns(db: DatabaseSync, parent: string): TaskState[] {
+  return statesOf(db, `${STATES} where concerns = ? and concerns > '' order by opened_at, id`, [parent])
+}
+
 export function countTasks(db: DatabaseSync): number {
   const row = db.prepare('select count(*) as tasks from task_index where is_withdrawn = 0').get() as { tasks: number }
   return row.tasks

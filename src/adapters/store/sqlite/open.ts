@@ -20,6 +20,7 @@ import lookUp from '../migrations/sqlite/0004.sql' with { type: 'text' }
 import columns from '../migrations/sqlite/0005.sql' with { type: 'text' }
 import waiting from '../migrations/sqlite/0007.sql' with { type: 'text' }
 import lists from '../migrations/sqlite/0008.sql' with { type: 'text' }
+import subtasks from '../migrations/sqlite/0009.sql' with { type: 'text' }
 import { addMachine } from './add-machine.ts'
 import { indexAll } from './states.ts'
 
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly (string | ((database: DatabaseSync, machine: string) 
   addMachine,
   waiting,
   lists,
+  subtasks,
 ]
 
 export interface DatabaseOpening {

@@ -452,6 +452,8 @@ describe('tasks that wait for a person', () => {
     await use(place, (store) => store.append(told))
     const db = new DatabaseSync(place.file)
     db.exec('drop trigger task_inserted; drop trigger task_updated; drop index task_index_by_waiting')
+    db.exec('drop index task_index_by_parent; drop index task_index_by_concern')
+    db.exec('alter table task_index drop column parent; alter table task_index drop column concerns')
     db.exec('alter table task_index drop column waits_since; pragma user_version = 6')
     for (const table of ['lists', 'list_index', 'items', 'item_index']) db.exec(`drop table ${table}`)
     for (const event of ['insert', 'update']) {
@@ -469,6 +471,37 @@ describe('tasks that wait for a person', () => {
     db.exec("update tasks set state = state where id = 'task_a'")
     db.close()
     expect(await use(place, waiting)).toEqual(['task_a'])
+  })
+})
+
+describe('subtasks', () => {
+  const told = [...opening('a'), ...opening('b').map((event) => below(event, 'task_a'))]
+  const concerns = (store: Store): Promise<string[]> =>
+    store.listConcerns('task_a').then((tasks) => tasks.map(({ id }) => id))
+
+  function below(event: Event, parent: string): Event {
+    return event.kind === 'task.opened' ? { ...event, parent } : event
+  }
+
+  test('are found although a process of the version before wrote them', async () => {
+    using place = newPlace()
+    await use(place, (store) => store.append(told))
+    const db = new DatabaseSync(place.file)
+    db.exec("update task_index set parent = null, concerns = null where id = 'task_b'")
+    db.exec("update tasks set state = state where id = 'task_b'")
+    db.close()
+    expect(await use(place, concerns)).toEqual(['task_b'])
+  })
+
+  test('are found by an index, however many tasks there are', async () => {
+    using place = newPlace()
+    await use(place, (store) => store.append(told))
+    const db = new DatabaseSync(place.file)
+    const planOf = (where: string): string =>
+      JSON.stringify(db.prepare(`explain query plan select id from task_index where ${where}`).all())
+    expect(planOf("concerns = 'task_a' and concerns > '' order by opened_at, id")).toContain('task_index_by_concern')
+    expect(planOf("parent = 'task_a' order by opened_at, id limit 9")).toContain('task_index_by_parent')
+    db.close()
   })
 })
 

@@ -146,6 +146,8 @@ export function openSqliteStore({ home, busyMs, machine = () => '' }: SqliteOpti
     },
     listTasks: (most) => look((db) => lookUp.listTasks(db, most)),
     listWaiting: () => look(lookUp.listWaiting),
+    listSubtasks: (parent, most) => look((db) => lookUp.listSubtasks(db, parent, most)),
+    listConcerns: (parent) => look((db) => lookUp.listConcerns(db, parent)),
     countTasks: () => look(lookUp.countTasks),
     findTasks: (beginning, most) => look((db) => lookUp.findTasks(db, beginning, most)),
     tasksIn: (folder, most) => look((db) => lookUp.tasksIn(db, folder, most)),

@@ -4,6 +4,7 @@ import { answerTo, type ClaimReply, insideACheck, toStructured } from '../../../
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { isFromShell } from '../../../flows/home/marks.ts'
 import { askOnScreen } from '../../../flows/review/ask-on-screen.ts'
+import { newsAfterCall } from '../../../flows/session/subtask-news.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
 import type { Statement } from '../../../contract/claim.ts'
 import type { CallContext, ToolAnswer } from '../tool.ts'
@@ -35,7 +36,14 @@ export async function answerClaim(context: CallContext, asked: ToClaim): Promise
       onLook: (open) => onProgress(`checks running: ${open.join(', ')}`),
     },
   })
-  return toTool(answerTo(ask ? await askOnScreen(world, claimed, { ask, withinMs: WITHIN_MS }) : claimed))
+  const answered = answerTo(ask ? await askOnScreen(world, claimed, { ask, withinMs: WITHIN_MS }) : claimed)
+  return toTool(await withNews(world, answered))
+}
+
+/** How subtasks ended that the agent has not heard of. */
+async function withNews(world: CallContext['world'], answered: ClaimReply): Promise<ClaimReply> {
+  const news = answered.task === undefined ? undefined : await newsAfterCall(world, answered.task)
+  return news === undefined ? answered : { ...answered, text: `${answered.text}\n${news}` }
 }
 
 function toTool(answered: ClaimReply): ClaimAnswer {

@@ -5,6 +5,8 @@ import { attemptCompletion } from './attempt-completion.ts'
 import { clearSessionContext } from './clear-session-context.ts'
 import { completeTask } from './complete-task.ts'
 import { getSessionContext } from './get-session-context.ts'
+import { listSubtasks } from './list-subtasks.ts'
+import { startSubtask } from './start-subtask.ts'
 import { updateSessionContext } from './update-session-context.ts'
 
 export const tools: readonly Tool[] = [
@@ -14,4 +16,6 @@ export const tools: readonly Tool[] = [
   getSessionContext,
   clearSessionContext,
   addressComment,
+  startSubtask,
+  listSubtasks,
 ]

@@ -50,6 +50,7 @@ export const updateSessionContext = defineTool({
   call: async ({ world, caller }, asked) => {
     const { receiptText } = await import('../../../agents/formats/receipt.ts')
     const { nameTheTask } = await import('../../../flows/claim/answer-claim.ts')
+    const { newsAfterCall } = await import('../../../flows/session/subtask-news.ts')
     const { saveContext } = await import('../../../flows/memory/save-context.ts')
     const saved = await saveContext(world, { ...caller, taskId: asked.task_id }, toUpdate(asked))
     if (saved.kind === 'refused') {
@@ -57,7 +58,9 @@ export const updateSessionContext = defineTool({
     }
     const named = saved.isStranger ? [nameTheTask(saved.task)] : []
     const receipt = receiptText({ id: saved.save, task: saved.task })
-    const message = [`Context saved successfully. Last updated: ${saved.at}`, ...named, receipt].join('\n')
+    const news = await newsAfterCall(world, saved.task)
+    const lines = [`Context saved successfully. Last updated: ${saved.at}`, ...named, receipt, news]
+    const message = lines.filter((line) => line !== undefined).join('\n')
     return { isRefused: false, text: message, structured: { message, task_id: saved.task, updated_at: saved.at } }
   },
 })

@@ -1,4 +1,4 @@
--- Written by `npm run generate`. Schema 8.
+-- Written by `npm run generate`. Schema 9.
 
 CREATE TABLE context_index (
   id text primary key,
@@ -153,7 +153,7 @@ CREATE TABLE task_index (
   run_cwd text,
   due_at text,
   is_erased integer not null
-, waits_since text) strict, without rowid;
+, waits_since text, parent text, concerns text) strict, without rowid;
 
 CREATE INDEX task_index_by_opening on task_index (is_withdrawn, opened_at desc, id);
 
@@ -164,6 +164,10 @@ CREATE INDEX task_index_by_run on task_index (run_cwd, opened_at desc, id) where
 CREATE INDEX task_index_by_due on task_index (due_at) where due_at is not null;
 
 CREATE INDEX task_index_by_waiting on task_index (waits_since, id) where waits_since > '';
+
+CREATE INDEX task_index_by_parent on task_index (parent, opened_at, id) where parent is not null;
+
+CREATE INDEX task_index_by_concern on task_index (concerns, opened_at, id) where concerns > '';
 
 CREATE TABLE tasks (
   id text primary key,
@@ -178,14 +182,16 @@ end;
 
 CREATE TRIGGER task_inserted after insert on tasks
 when not exists (
-  select 1 from task_index where id = new.id and version = new.version and waits_since is not null
+  select 1 from task_index
+  where id = new.id and version = new.version and waits_since is not null and concerns is not null
 ) begin
   insert or ignore into unindexed values ('tasks', new.id);
 end;
 
 CREATE TRIGGER task_updated after update on tasks
 when not exists (
-  select 1 from task_index where id = new.id and version = new.version and waits_since is not null
+  select 1 from task_index
+  where id = new.id and version = new.version and waits_since is not null and concerns is not null
 ) begin
   insert or ignore into unindexed values ('tasks', new.id);
 end;

@@ -1,0 +1,35 @@
+// Events of subtasks. The first two are addressed to the parent; that it was told is a matter of the subtask.
+import { z } from 'zod'
+import { Outcome } from '../outcome.ts'
+import { Head } from './head.ts'
+
+export const SubtaskStarted = z.strictObject({
+  ...Head,
+  kind: z.literal('subtask.started'),
+  task: z.string(),
+  subtask: z.string(),
+  request: z.string(),
+})
+
+export const SubtaskEnded = z.strictObject({
+  ...Head,
+  kind: z.literal('subtask.ended'),
+  task: z.string(),
+  subtask: z.string(),
+  outcome: Outcome,
+  /** What its last claim said was done, and what remains. */
+  summary: z.string().optional(),
+  remainingWork: z.string().optional(),
+  /** The results of its checks, in a line. */
+  evidence: z.string().optional(),
+  /** What its agent used, with the subtasks below it. */
+  used: z.strictObject({ tokens: z.number(), cost: z.number().optional() }).optional(),
+})
+
+/** The agent of the parent has read how this subtask ended. */
+export const SubtaskTold = z.strictObject({
+  ...Head,
+  kind: z.literal('subtask.told'),
+  task: z.string(),
+  parent: z.string(),
+})

@@ -1,0 +1,54 @@
+// What a task has to heed of its subtasks before it can be completed: open ones, and ended ones that nobody spoke of.
+import type { Facts } from '../../contract/facts.ts'
+import type { TaskState } from '../../contract/state.ts'
+import { oneLine } from '../text/printable.ts'
+
+const TITLE_CHARACTERS = 60
+
+/** The facts with the subtasks that the store says concern the task. `said`: the agent's last words. */
+export function withSubtasks(facts: Facts, concerns: readonly TaskState[], said?: string): Facts {
+  if (concerns.length === 0) return facts
+  const spoken = [facts.claim?.summary, facts.claim?.remainingWork, said].filter(Boolean).join('\n')
+  const failed = concerns.filter(isFailed).filter(({ id }) => !names(spoken, id))
+  return {
+    ...facts,
+    openSubtasks: concerns.filter(isOpen).map(openText),
+    ...(failed.length === 0 ? {} : { failedSubtasks: failed.map(failedText) }),
+  }
+}
+
+export function isOpen({ status }: TaskState): boolean {
+  return status !== 'ended'
+}
+
+/** It ended, and not as completed. */
+export function isFailed({ status, outcome }: TaskState): boolean {
+  return status === 'ended' && outcome !== 'completed'
+}
+
+/** An id is random: whoever writes it means this subtask. A longer word that begins with it is another's. */
+function names(text: string, id: string): boolean {
+  for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
+    if (!/[0-9a-z]/i.test(text.charAt(at + id.length))) return true
+  }
+  return false
+}
+
+function openText(task: TaskState): string {
+  return `${task.id} "${titleOf(task)}" (${whatHelps(task)})`
+}
+
+function whatHelps({ id, status, run }: TaskState): string {
+  if (status === 'awaiting-review') return 'it waits for a person: claim blocked with needs'
+  if (status === 'verifying') return 'its checks run: wait for them'
+  if (run) return 'it has a session of its own: end your turn without a claim, and you are told when it ends'
+  return `do it, then complete_task with task_id ${id}`
+}
+
+function failedText(task: TaskState): string {
+  return `subtask ${task.id} "${titleOf(task)}" ended as ${task.outcome}: say in your summary, with its id, what became of that work, or claim partial or blocked`
+}
+
+export function titleOf({ title = '' }: Pick<TaskState, 'title'>): string {
+  return oneLine(title, TITLE_CHARACTERS)
+}
