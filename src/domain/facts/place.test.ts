@@ -1,9 +1,9 @@
-// Where a stop stands, the person's word on the task, and whether the person only asked something.
+// Where a stop stands, the person's word on the task, what the person asked for, and whether they only asked something.
 import { describe, expect, test } from 'bun:test'
 import type { TaskState } from '../../contract/state.ts'
 import type { Known } from '../tasks/known.ts'
 import type { Window } from '../tasks/request.ts'
-import { asksQuestion, type StopPlace, placeOf, userWord } from './place.ts'
+import { asksQuestion, type StopPlace, placeOf, promptsAt, userWord } from './place.ts'
 import type { RequestRead } from './request-read.ts'
 import {
   knownAs,
@@ -285,5 +285,20 @@ describe('asksQuestion', () => {
   ]
   test.each(rows)('%s', (_name, at, read, expected) => {
     expect(asksQuestion(at, read)).toBe(expected)
+  })
+})
+
+describe('promptsAt', () => {
+  const request = requestState({ prompts: ['Fix the parser.'] })
+  const joined = window({ joined: [prompt('And test it.')] })
+  const rows: readonly (readonly [string, StopPlace, Window, readonly string[]])[] = [
+    ['a request that continues', place({ request }), window(), ['Fix the parser.']],
+    ['a request that was added to', place({ request }), joined, ['Fix the parser.', 'And test it.']],
+    ['a prompt that opens a request', place({ opens: true, prompt: prompt('Go.'), request }), window(), ['Go.']],
+    ['such a prompt with an addition', place({ opens: true, prompt: prompt('Go.') }), joined, ['Go.', 'And test it.']],
+    ['no request', { opens: false, isOpen: false, user: 'none' }, window(), []],
+  ]
+  test.each(rows)('%s', (_name, at, read, expected) => {
+    expect(promptsAt(at, read)).toEqual(expected)
   })
 })
