@@ -4,6 +4,7 @@ import type { Allow, Continue, Decision, Verdict } from '../../contract/decision
 import type { CallFacts, Facts } from '../../contract/facts.ts'
 import {
   asDecision,
+  endedByPerson,
   isLetGo,
   isNothingOpen,
   isRefusal,
@@ -136,4 +137,15 @@ test.each<readonly [string, (decision: Decision) => boolean, readonly Decision[]
 test('a verdict that is no decision is a bug where one is expected', () => {
   expect(asDecision(ask)).toBe(ask)
   expect(() => asDecision(verify)).toThrow('a decision was expected, not "verify"')
+})
+
+test('a claim whose task a person ended is allowed, with the outcome and the reasons of that end', () => {
+  const because = [{ code: 'approved' as const, text: 'a person approved it' }]
+  expect(endedByPerson({ because, outcome: 'completed' })).toEqual({
+    kind: 'allow',
+    rule: 4,
+    because,
+    outcome: 'completed',
+  })
+  expect(restsOnClaim(endedByPerson({ because, outcome: 'rejected' }))).toBe(true)
 })

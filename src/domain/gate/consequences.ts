@@ -1,5 +1,6 @@
 // Questions that flows and folds ask about a decision. Which rule answers which question is known here and nowhere else.
-import type { Continue, Count, Decision, Verdict } from '../../contract/decision.ts'
+import type { Allow, Continue, Count, Decision, Verdict } from '../../contract/decision.ts'
+import type { EventOf } from '../../contract/event.ts'
 
 /** After so many calls balanced mode holds the agent, whatever its last words say. */
 export const SUBSTANTIAL_WORK_CALLS = 8
@@ -50,6 +51,11 @@ export function restsOnClaim(decision: Verdict | Pick<Decision, 'rule'>): boolea
 /** A claim was refused for what it said: until a better one comes, the agent hears the same. */
 export function refusesClaim(decision: Decision | undefined): decision is Continue {
   return decision?.kind === 'continue' && decision.rule !== 6 && decision.rule <= 9
+}
+
+/** The decision on a claim whose task a person's answer has ended. */
+export function endedByPerson({ because, outcome }: Pick<EventOf<'task.ended'>, 'because' | 'outcome'>): Allow {
+  return { kind: 'allow', rule: 4, because, outcome }
 }
 
 /** Nothing is open that a claim could be about. */

@@ -6,7 +6,7 @@ import type { ReviewAnswerKind } from '../../contract/review.ts'
 import type { ReviewState, TaskState, Versioned } from '../../contract/state.ts'
 import { findAgent } from '../../agents/index.ts'
 import { factsOfReview } from '../../domain/facts/of-review.ts'
-import { asDecision } from '../../domain/gate/consequences.ts'
+import { asDecision, endedByPerson } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { endText } from '../../domain/review/end-text.ts'
 import { openReview } from '../../domain/review/fold.ts'
@@ -181,7 +181,7 @@ async function endOf(world: World, { claim, task, decision }: Decided): Promise<
   )
   if (last?.kind === 'claim.decided') return last.decision
   if (last?.kind !== 'task.ended') return decision
-  return { kind: 'allow', rule: 4, because: last.because, outcome: last.outcome }
+  return endedByPerson(last)
 }
 
 async function tellFeedback(
