@@ -46,6 +46,8 @@ export interface Context {
   readonly passedOn: readonly string[]
   /** A person waits for a store that is in use, a call less long, a hook hardly. */
   readonly openWorld: (patience?: StoreCaller) => World
+  /** Loads the whole table, for a command that is about the others. */
+  readonly commands: () => Promise<readonly Command[]>
   readonly input: () => string
   readonly print: (text: string) => void
   readonly complain: (text: string) => void

@@ -195,7 +195,8 @@ describe.skipIf(Bun.which('bash') === null)('bash: an equals sign, which it take
 describe('which shell', () => {
   const ask = async (args: readonly string[], SHELL?: string): Promise<string> => {
     let printed = ''
-    const context = { args, env: { SHELL }, print: (text: string) => (printed += text) } as unknown as Context
+    const print = (text: string): string => (printed += text)
+    const context = { args, env: { SHELL }, print, commands: async () => [completions] } as unknown as Context
     await completions.run(context)
     return printed.split('\n').find((line) => line.startsWith('# Completes')) ?? ''
   }

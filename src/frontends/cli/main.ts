@@ -133,6 +133,7 @@ function contextOf(
   return {
     ...parsed,
     openWorld: (other = patience) => ({ ...openWorld(env, other), warnings }),
+    commands: () => Promise.all(Object.values(commands).map((load) => load())),
     input: patience === 'hook' ? readStdin : readStdinOrThrow,
     print: writeStdout,
     // All else that goes there is a screen that knows its width.

@@ -3,7 +3,6 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import type { Command } from '../command.ts'
 import { type CompletedShell, renderCompletions, shells } from '../completions.ts'
 import { notOneOf, usage } from '../usage.ts'
-import { commands } from './index.ts'
 
 export const command: Command = {
   name: 'completions',
@@ -26,9 +25,9 @@ export const command: Command = {
     },
     { line: 'fullstop completions', does: 'for the shell that $SHELL names' },
   ],
-  run: async ({ args, env, print }) => {
+  run: async ({ args, env, print, commands }) => {
     const shell = toShell(args[0], env['SHELL'])
-    print(renderCompletions(shell, await Promise.all(Object.values(commands).map((load) => load()))))
+    print(renderCompletions(shell, await commands()))
     return exitCode.yes
   },
 }
