@@ -4,10 +4,11 @@ import { createHash, type Hash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { mapAtOnce } from './at-once.ts'
 import { type TreeEntry, SUBMODULE_MODE, readEntry } from './file-id.ts'
-import { type GitDoor, NO_REPOSITORY } from './git.ts'
+import type { GitDoor } from './git.ts'
 import { collectIds, type IdKeeper } from './known-ids.ts'
 import { type IndexLines, type Name, entryIn, findLines, nextName, toLine, toPath, visitLines } from './index-lines.ts'
 import { type ListedBefore, type Patch, type Repository, readRepository } from './repository.ts'
+import { NO_REPOSITORY } from './start-git.ts'
 import { toAbsolute, walkFolder } from './walk.ts'
 
 /** Tracked files by the index, corrected by what differs on disk; untracked, not ignored ones by content. */
