@@ -33,6 +33,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'adapters/copy/': ['verification', 'verify-run'],
   'adapters/platform/': ['check-processes', 'host.', 'store-trouble', 'run-fence'],
   'adapters/store/': ['store', 'sessions', 'kill'],
+  'adapters/worktree/': ['hostile-repository', 'check-places'],
   'adapters/workspace/': ['check-places', 'verification', 'hostile-repository'],
   'frontends/cli/': ['cli', 'bad-input', 'trust', 'recipes'],
   'frontends/cli/screen/': ['live-screen', 'run-output'],

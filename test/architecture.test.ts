@@ -137,6 +137,11 @@ const table: Readonly<Record<string, Rule>> = {
     types: ['adapters/platform'],
     packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:path'],
   },
+  'adapters/worktree': {
+    may: ['adapters/workspace'],
+    types: ['adapters/platform'],
+    packages: ['node:crypto', 'node:fs', 'node:path'],
+  },
   'adapters/copy': { may: [], types: ['adapters/platform'], packages: ['node:fs', 'node:path'] },
   'frontends/mcp': {
     may: ['contract', 'domain/*', 'agents', 'flows/*'],
@@ -185,6 +190,15 @@ test('A6: a store contains no rule of the domain: no kind of event and no field 
   const stores = product.filter((file) => /^adapters\/store\/[^/]+\//.test(file))
   expect(stores.length).toBeGreaterThan(3)
   expect(stores.filter((file) => isRule.test(textOf(file)))).toEqual([])
+})
+
+test('git is started by two doors alone: one that writes nothing, and one for branches and worktrees of ours', () => {
+  const starting = imports.filter(({ to, isType }) => to === 'adapters/workspace/start-git.ts' && !isType)
+  const doors = ['adapters/workspace/git.ts', 'adapters/worktree/git-write.ts']
+  // tree.ts takes a text from there.
+  expect(starting.map(({ from }) => from).filter((file) => file !== 'adapters/workspace/tree.ts')).toEqual(doors)
+  const named = product.filter((file) => file.startsWith('adapters/') && /\['git'[,\]]/.test(textOf(file)))
+  expect(named).toEqual(['adapters/workspace/start-git.ts'])
 })
 
 test('A4: every file that builds or judges facts has its table beside it, which names every builder', () => {
