@@ -9,6 +9,7 @@ import {
   listWorktrees,
   readCommit,
   toFolderName,
+  whyNoName,
 } from './checkout.ts'
 import { roomProblem } from './disk-room.ts'
 import { callGit, isBranchRef } from './git-write.ts'
@@ -97,7 +98,10 @@ async function startOf(
   if (begin === undefined) return { ok: false, why: `there is no commit ${start} to begin at` }
   if (branch === undefined) return { ok: true, commit: begin }
   const tip = await readCommit(tools, checkout.top, branch)
-  if (tip === undefined) return { ok: true, commit: begin }
+  if (tip === undefined) {
+    const why = await whyNoName(tools, checkout, branch)
+    return why === undefined ? { ok: true, commit: begin } : { ok: false, why }
+  }
   const name = branch.replace('refs/heads/', '')
   const other = worktrees.find((one) => one.branch === branch && one.path !== known?.path)
   if (other)

@@ -1,5 +1,5 @@
 // Branches, each moved or removed only from the commit where we saw it.
-import { type Checkout, listWorktrees, readCommit } from './checkout.ts'
+import { type Checkout, listWorktrees, readCommit, whyNoName } from './checkout.ts'
 import { callGit } from './git-write.ts'
 import type { WorktreeTools } from './tools.ts'
 
@@ -23,7 +23,10 @@ export async function createBranch(
   const tip = await readCommit(tools, checkout.top, branch)
   if (tip === at) return { kind: 'nothing' }
   if (tip !== undefined) return refuse(`the branch ${plain(branch)} exists already: name another one with --branch`)
-  return toDone(await callGit(tools, checkout.top, { name: 'create-branch', ref: branch, to: at }))
+  const why = await whyNoName(tools, checkout, branch)
+  return why === undefined
+    ? toDone(await callGit(tools, checkout.top, { name: 'create-branch', ref: branch, to: at }))
+    : refuse(why)
 }
 
 /** Never rejects. A branch that is checked out does not move: the files there would seem to undo the merge. */

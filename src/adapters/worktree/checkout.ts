@@ -32,13 +32,20 @@ export async function readCheckout(door: GitDoor, cwd: string): Promise<Checkout
   const top = await read('--path-format=absolute', '--show-toplevel')
   if (top === undefined)
     return { ok: false, why: `${cwd} has no files checked out (a bare repository): go to a checkout of it` }
+  const folder = realpathSync(common.stdout.toString('utf8').replace(/\n$/, ''))
+  // The config can name any folder as the one with the files. It is ours to use only if git finds the same repository there.
+  const there = await runGit(door, top, ['rev-parse', '--path-format=absolute', '--git-common-dir'])
+  if (!there.ok || realpathSync(there.stdout.toString('utf8').replace(/\n$/, '')) !== folder)
+    return {
+      ok: false,
+      why: `${cwd} belongs to a repository whose files are in ${top} (core.worktree): use a plain clone`,
+    }
   const head = await read('--verify', '--quiet', 'HEAD^{commit}')
   if (head === undefined)
     return { ok: false, why: `${top} has no commit yet: make the first one, then start the list again` }
   const branch = await read('--symbolic-full-name', 'HEAD')
-  const folder = common.stdout.toString('utf8').replace(/\n$/, '')
   const isNamed = branch !== undefined && isBranchRef(branch)
-  return { ok: true, checkout: { top, common: realpathSync(folder), head, ...(isNamed ? { branch } : {}) } }
+  return { ok: true, checkout: { top, common: folder, head, ...(isNamed ? { branch } : {}) } }
 }
 
 export interface ListedWorktree {
@@ -106,6 +113,17 @@ export function adminFolderOf({ common }: Pick<Checkout, 'common'>, path: string
 export async function readCommit(door: GitDoor, cwd: string, name: string): Promise<string | undefined> {
   const answer = await runGit(door, cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
   return answer.ok ? answer.stdout.toString('utf8').trim() : undefined
+}
+
+/** Git keeps no branch a/b beside a branch a. */
+export async function whyNoName(door: GitDoor, { top }: Checkout, branch: string): Promise<string | undefined> {
+  const parts = branch.replace('refs/heads/', '').split('/')
+  for (let length = 1; length < parts.length; length += 1) {
+    const name = parts.slice(0, length).join('/')
+    if ((await readCommit(door, top, `refs/heads/${name}`)) !== undefined)
+      return `the branch ${name} exists, and git keeps no ${parts.join('/')} beside it: rename it (git branch -m ${name} NAME)`
+  }
+  return undefined
 }
 
 const LONGEST_NAME = 48

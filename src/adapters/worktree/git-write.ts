@@ -225,7 +225,7 @@ const IN_WORKTREE: ReadonlySet<GitCall['name']> = new Set([
 export function isBranchRef(ref: string): boolean {
   const name = /^refs\/heads\/(.+)$/s.exec(ref)?.[1]
   if (name === undefined || /[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name)) return false
-  return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock')) && name !== '@'
+  return name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'))
 }
 
 function isBelow(path: string, folder: string): boolean {
