@@ -49,10 +49,13 @@ export function nextSteps(ended: Ended): readonly NextStep[] {
       return [resume(ended, 'try again, with what you want instead', '"what to do instead"')]
     case 'capped':
       return (
-        permitted(ended) ?? [resume(ended, 'allow more', `--max-continuations ${moreThan(ended.maxContinuations)}`)]
+        permitted(ended) ?? [
+          ...lookAtChecks(ended),
+          resume(ended, 'allow more', `--max-continuations ${moreThan(ended.maxContinuations)}`),
+        ]
       )
     case 'stuck':
-      return permitted(ended) ?? [show(ended), resume(ended, 'say what helps', '"what helps"')]
+      return permitted(ended) ?? [...lookAtChecks(ended), show(ended), resume(ended, 'say what helps', '"what helps"')]
     case 'over-budget':
       return [resume(ended, 'allow more', ended.raise ?? '--max-time 8h')]
     case 'agent-failed':
@@ -68,6 +71,12 @@ export function nextSteps(ended: Ended): readonly NextStep[] {
     case 'awaiting-review':
       return [step(`fullstop review ${ended.task}`, 'look at it, and decide')]
   }
+}
+
+/** A check that was red before the agent began, or needs something that is not installed, no agent turns green. */
+function lookAtChecks(ended: Ended): NextStep[] {
+  if (!ended.codes.includes('check-failed')) return []
+  return [step(`${inFolder(ended)}fullstop check`, 'run the checks yourself: is it the work, or the setup?')]
 }
 
 /** Without a check nothing can be proven; one that is not trusted does not run. */

@@ -86,6 +86,11 @@ describe('U1, U2, U15: what to do next', () => {
       { state: 'stuck', codes: ['no-progress'], permit: ['--allowedTools', 'Bash(npm ci)'] },
       ["fullstop resume task_7k3f -- --allowedTools 'Bash(npm ci)'"],
     ],
+    [
+      'the cap, on a check that stays red',
+      { state: 'capped', codes: ['cap-reached', 'check-failed'] },
+      ['fullstop check', 'fullstop resume task_7k3f --max-continuations 10'],
+    ],
     ['the cap', { state: 'capped', codes: ['cap-reached'] }, ['fullstop resume task_7k3f --max-continuations 10']],
     [
       'a budget',
