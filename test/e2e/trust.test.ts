@@ -3,7 +3,18 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { asked, claim, completed, couldNotRun, lastEvidence, outcomes, red, started, untrusted } from './checking.ts'
+import {
+  asked,
+  claim,
+  completed,
+  couldNotRun,
+  lastEvidence,
+  needsPerson,
+  outcomes,
+  red,
+  started,
+  untrusted,
+} from './checking.ts'
 import { makeRepository, trust, trustChecks, writeConfig } from './repository.ts'
 import { type AtTerminal, newRoom, type Room } from './room.ts'
 
@@ -179,6 +190,29 @@ test('[trust-frozen frozen] an agent that edits fullstop.json changes nothing fo
   await session.type('Something else.')
   expect(await claim(session)).toEqual(untrusted('easy'))
   expect(existsSync(proof)).toBe(false)
+})
+
+test('[trust-frozen] what a person trusted in the middle of a task is a note, an older content put back a suspicion', async () => {
+  const before = [{ name: 'test', run: 'test -e answer' }]
+  const after = [{ name: 'test', run: 'true' }]
+  const what = 'run of check "test" changed from "test -e answer" to "true"'
+  for (const isTrusted of [true, false]) {
+    using room = newRoom()
+    const repository = makeRepository(room)
+    await trustChecks(room, repository, after)
+    await trustChecks(room, repository, before)
+    const session = await asked(room)
+    repository.write('answer', '42\n')
+    writeConfig(room, { checks: after })
+    if (isTrusted) expect((await room.run(['trust', '--yes'])).code).toBe(0)
+    const answer = await claim(session)
+    const { tampering, yardstickNotes = [] } = lastEvidence(room)
+    expect([answer, tampering, yardstickNotes]).toMatchObject(
+      isTrusted
+        ? [completed('test'), [], [{ file: 'fullstop.json', what: `${what}; you trusted it` }]]
+        : [needsPerson(`fullstop.json:5 ${what}`), [{ file: 'fullstop.json', what }], []],
+    )
+  }
 })
 
 test('[trust-revoked] trust that is taken back in the middle of a task stops its checks', async () => {

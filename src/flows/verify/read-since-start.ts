@@ -10,6 +10,7 @@ import type { World } from '../world.ts'
 import { type Changes, changesSince } from './changes-since.ts'
 import { failedChecks } from './failed-checks.ts'
 import { readMasked } from './read-masked.ts'
+import { sortTrusted } from './trusted-meanwhile.ts'
 
 export interface SinceStart {
   readonly changes: Changes
@@ -42,6 +43,7 @@ export async function readSinceStart(
     ...given({ id: contentId(reading, path) }),
   }))
   const failed = await failedChecks(world, task, files)
-  const { suspicions, notes } = readMasked(changes.changes, { named: changes.named, failed })
-  return { changes, files, suspicions, notes }
+  const read = readMasked(changes.changes, { named: changes.named, failed })
+  const { suspicions, notes } = sortTrusted(world, { task, changes: changes.changes, ...read })
+  return { changes, files, suspicions, notes: [...notes, ...read.notes] }
 }
