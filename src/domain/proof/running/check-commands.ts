@@ -1,24 +1,20 @@
 // Every command that a check starts, through package scripts, targets, tasks and shell scripts, and what of it cannot be
 // followed. Nothing is read here: whoever asks brings the texts, as often as it takes.
-import { isAssignment, toCommands } from '../../shell/commands.ts'
+import { toCommands } from '../../shell/commands.ts'
+import { afterOptions, programName, withoutGroup } from '../../shell/unwrapped.ts'
 import {
-  afterOptions,
-  programName,
-  scriptOf,
-  withoutGroup,
-  withoutRedirections,
-  wrappedBy,
-} from '../../shell/unwrapped.ts'
-import { calledIn } from '../yardstick/named/definitions.ts'
-import {
+  type CommandCall,
+  commandBehind,
   folderGiven,
-  type KnownTexts,
-  type NamingCheck,
   optionValue,
   scriptNames,
+  toCommandCall,
   toDefinerCall,
+  toShellCall,
   upwards,
-} from '../yardstick/named/named-files.ts'
+} from '../yardstick/named/command-call.ts'
+import { calledIn } from '../yardstick/named/definitions.ts'
+import type { KnownTexts, NamingCheck } from '../yardstick/named/named-files.ts'
 import { folderOf, isCodePath, isShellPath, isShellText, joinPath } from '../yardstick/named/paths.ts'
 import {
   definerOf,
@@ -26,7 +22,6 @@ import {
   interpreterOf,
   PACKAGE_FOLDERS,
   PACKAGE_MANAGERS,
-  SHELLS,
 } from '../yardstick/named/programs.ts'
 import { isReachingProgram } from './repeatable-programs.ts'
 import { readShellText } from './shell-text.ts'
@@ -143,31 +138,27 @@ function isLenient(text: string, lines: readonly string[]): boolean {
 }
 
 function walkWords(walk: Walk, words: readonly string[], place: Place, depth = 0): void {
-  const own = withoutRedirections(words)
-    .map(withoutGroup)
-    .filter((word) => word !== '')
-  const from = own.findIndex((word) => !isAssignment(word))
-  if (from < 0) return
-  const [first = '', ...args] = own.slice(from)
-  const inner = (rest: readonly string[]): void => walkWords(walk, rest, place, depth + 1)
+  const call = toCommandCall(words)
+  if (!call) return
+  const { first, args } = call
   const program = programName(first)
   if (depth > 10) return void walk.unclear.add(`"${first}"`)
   if (place.functions.has(first)) return
   if (/[$*?]/.test(first) && !/^\$\w*[=)]/.test(first)) return void walk.unclear.add(`"${first}"`)
   if (isReachingProgram(program)) return push(walk, program, args, place)
-  if (program === 'timeout' || program === 'gtimeout')
-    return inner(afterOptions(args, ['-s', '--signal', '-k', '--kill-after']).slice(1))
   if (PACKAGE_MANAGERS.has(program) && walkScripts(walk, program, args, place, depth)) return
   if (EVERYWHERE.has(program)) return walkEverywhere(walk, taskNames(program, args), place)
   const definer = definerOf(program)
   if (definer && definer.files.length > 0) return walkDefiner(walk, definer, args, place)
-  const wrapped = wrappedBy(program, args) ?? alsoWrapped(program, args)
-  if (wrapped !== undefined && wrapped.length > 0) return inner(wrapped)
-  walkProgram(walk, first, args, place)
+  const behind = commandBehind(program, args)
+  if (behind) return walkWords(walk, behind, place, depth + 1)
+  const inner = alsoBehind(program, args) ?? []
+  if (inner.length > 0) return walkWords(walk, inner, place, depth + 1)
+  walkProgram(walk, call, place)
 }
 
 /** Words of the shell and programs that start another, beside those that every reader of commands knows. */
-function alsoWrapped(program: string, args: readonly string[]): readonly string[] | undefined {
+function alsoBehind(program: string, args: readonly string[]): readonly string[] | undefined {
   if (program === 'while' || program === 'until') return args
   if (program === 'c8' || program === 'nyc') {
     const rest = afterOptions(args, ['--reporter', '-r', '-x', '-n', '--exclude', '--include', '--check-coverage'])
@@ -189,21 +180,15 @@ function alsoWrapped(program: string, args: readonly string[]): readonly string[
   return undefined
 }
 
-function walkProgram(walk: Walk, first: string, args: readonly string[], place: Place): void {
+function walkProgram(walk: Walk, call: CommandCall, place: Place): void {
+  const { first, args } = call
   const program = programName(first)
   const deeper = { ...place, depth: place.depth + 1 }
-  if (SHELLS.has(program)) {
-    const script = scriptOf(args)
-    if (script !== undefined) return walkShell(walk, script, deeper)
-    return walkFile(walk, afterOptions(args, ['-o', '+o', '-O'])[0] ?? '', place, 'shell')
-  }
-  if (first === 'source' || first === '.') return walkFile(walk, args[0] ?? '', place, 'shell')
+  const shell = toShellCall(call)
+  if (shell?.kind === 'script') return walkFile(walk, shell.word, place, 'shell')
+  if (shell) return shell.lines.forEach((line) => walkShell(walk, line, deeper))
   if (program === 'eval') return void walk.unclear.add(`"eval ${args.join(' ')}"`)
   if (program === 'trap') return walkShell(walk, args[0] ?? '', deeper)
-  if (program === 'concurrently') {
-    for (const arg of args) if (!arg.startsWith('-')) walkShell(walk, arg.replace(/^npm:/, 'npm run '), deeper)
-    return
-  }
   if (interpreterOf(program)) return walkInterpreter(walk, program, args, place)
   const isFile =
     first.includes('/') && !/(?:^|\/)node_modules\/\.bin\//.test(first) && !/(?:^|\/)(?:gradlew|mvnw)$/.test(first)

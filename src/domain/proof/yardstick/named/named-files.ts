@@ -2,15 +2,19 @@
 // tasks and scripts, those that stand there. Nothing is read here: whoever asks brings the texts, as often as it takes.
 import type { NamedFile, NamedFiles, NamedUse } from '../../../../contract/change.ts'
 import type { CheckConfig } from '../../../../contract/config.ts'
-import { isAssignment, toCommands } from '../../../shell/commands.ts'
+import { toCommands } from '../../../shell/commands.ts'
+import { programName, withoutGroup } from '../../../shell/unwrapped.ts'
 import {
-  afterOptions,
-  programName,
-  scriptOf,
-  withoutGroup,
-  withoutRedirections,
-  wrappedBy,
-} from '../../../shell/unwrapped.ts'
+  type CommandCall,
+  commandBehind,
+  folderGiven,
+  scriptNames,
+  splitOption,
+  toCommandCall,
+  toDefinerCall,
+  toShellCall,
+  upwards,
+} from './command-call.ts'
 import { calledIn } from './definitions.ts'
 import {
   folderOf,
@@ -23,16 +27,7 @@ import {
   scriptLines,
 } from './paths.ts'
 import type { Definer, DefinerRule, Interpreter } from './programs.ts'
-import {
-  definerOf,
-  interpreterOf,
-  NO_SCRIPTS,
-  PACKAGE_FOLDERS,
-  PACKAGE_MANAGERS,
-  READERS,
-  SHELLS,
-  TAKES_FILE,
-} from './programs.ts'
+import { definerOf, interpreterOf, PACKAGE_FOLDERS, PACKAGE_MANAGERS, READERS, TAKES_FILE } from './programs.ts'
 import { namedInCode } from './code-names.ts'
 import { overruling } from './overruling.ts'
 
@@ -119,23 +114,18 @@ function isSeen({ seen }: Walk, key: string): boolean {
 }
 
 function walkWords(walk: Walk, words: readonly string[], place: Place, depth = 0): void {
-  const own = withoutRedirections(words)
-    .map(withoutGroup)
-    .filter((word) => word !== '')
-  const from = own.findIndex((word) => !isAssignment(word))
-  if (from < 0 || depth > 10) return
-  for (const word of own.slice(0, from)) walkValue(walk, word.slice(word.indexOf('=') + 1), place)
-  const [first = '', ...args] = own.slice(from)
+  const call = toCommandCall(words)
+  if (!call || depth > 10) return
+  const { assigned, first, args } = call
+  for (const word of assigned) walkValue(walk, word.slice(word.indexOf('=') + 1), place)
   const program = programName(first)
   if (!/[/\\$]/.test(first)) for (const folder of place.path) nameOnPath(walk, joinPath(folder, first))
-  if (program === 'timeout' || program === 'gtimeout')
-    return walkWords(walk, afterOptions(args, ['-s', '--signal', '-k', '--kill-after']).slice(1), place, depth + 1)
   if (PACKAGE_MANAGERS.has(program) && walkScripts(walk, program, args, place)) return
   const definer = program === 'deno' && args[0] === 'task' ? DENO : definerOf(program)
   if (definer) return walkDefiner(walk, definer, args, place)
-  const wrapped = wrappedBy(program, args)
-  if (wrapped !== undefined && wrapped.length > 0) return walkWords(walk, wrapped, place, depth + 1)
-  walkProgram(walk, first, args, place)
+  const behind = commandBehind(program, args)
+  if (behind) return walkWords(walk, behind, place, depth + 1)
+  walkProgram(walk, call, place)
 }
 
 const DENO: DefinerRule = {
@@ -145,20 +135,13 @@ const DENO: DefinerRule = {
   file: ['-c', '--config'],
 }
 
-function walkProgram(walk: Walk, first: string, args: readonly string[], place: Place): void {
+function walkProgram(walk: Walk, call: CommandCall, place: Place): void {
+  const { first, args } = call
   const program = programName(first)
   nameConfigs(walk, program, place)
-  if (SHELLS.has(program)) {
-    const script = scriptOf(args)
-    if (script !== undefined) walkLine(walk, script, { ...place, depth: place.depth + 1 })
-    else nameFile(walk, afterOptions(args, ['-o', '+o', '-O'])[0] ?? '', 'runs', place, 'shell')
-    return
-  }
-  if (first === 'source' || first === '.') return nameFile(walk, args[0] ?? '', 'runs', place, 'shell')
-  if (program === 'concurrently') {
-    for (const arg of args) walkLine(walk, arg.replace(/^npm:/, 'npm run '), { ...place, depth: place.depth + 1 })
-    return
-  }
+  const shell = toShellCall(call)
+  if (shell?.kind === 'script') return nameFile(walk, shell.word, 'runs', place, 'shell')
+  if (shell) return shell.lines.forEach((line) => walkLine(walk, line, { ...place, depth: place.depth + 1 }))
   const interpreter = interpreterOf(program)
   if (interpreter) return walkInterpreter(walk, interpreter, args, place)
   if (first.includes('/') || isShellPath(first) || isCodePath(first)) nameFile(walk, first, 'runs', place)
@@ -190,11 +173,6 @@ function walkInterpreter(walk: Walk, interpreter: Interpreter, args: readonly st
 function nameConfigs(walk: Walk, tool: string, { cwd }: Place): void {
   const at = (file: string): string => joinPath(cwd, file) ?? file
   for (const file of overruling(tool, (one) => textOf(walk, at(one)))) add(walk, at(file), SHADOW)
-}
-
-function splitOption(word: string): readonly [string, string?] {
-  const at = word.indexOf('=')
-  return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)]
 }
 
 /** Node finds `gate` as `gate.js` and `tools` as `tools/index.js`; Go runs a folder. */
@@ -246,57 +224,6 @@ function walkScripts(walk: Walk, program: string, args: readonly string[], place
   }
   if (program === 'bun') nameFile(walk, names[0] ?? '', 'runs', place)
   return true
-}
-
-/** The scripts of package.json that a package manager is told to run. */
-export function scriptNames(program: string, args: readonly string[]): readonly string[] {
-  const words = afterOptions(args, [...PACKAGE_FOLDERS, '--filter', '-F'])
-  if (/^(?:npm-run-all|run-[spz])$/.test(program)) return args.filter((word) => !word.startsWith('-'))
-  if (program === 'nr') return words.slice(0, 1)
-  const [first = '', ...rest] = words
-  if (first === 'run' || first === 'run-script') return afterOptions(rest, PACKAGE_FOLDERS).slice(0, 1)
-  if (program === 'bun' && first === 'test') return []
-  if (/^(?:test|t|tst|start)$/.test(first)) return [first === 'start' ? first : 'test']
-  return program === 'npm' || first === '' || NO_SCRIPTS.test(first) ? [] : [first]
-}
-
-export function optionValue(args: readonly string[], options: readonly string[]): string | undefined {
-  for (const [index, arg] of args.entries()) {
-    const [option = '', value] = splitOption(arg)
-    if (options.includes(option)) return value ?? args[index + 1]
-  }
-  return undefined
-}
-
-/** The folder that a program is told to work in, else the one it stands in. */
-export function folderGiven(args: readonly string[], options: readonly string[], cwd: string): string {
-  const folder = optionValue(args, options)
-  return folder === undefined ? cwd : (joinPath(cwd, folder) ?? cwd)
-}
-
-export interface DefinerCall {
-  readonly cwd: string
-  /** Those that it looks for, in its order. */
-  readonly files: readonly string[]
-  /** Targets or tasks. */
-  readonly names: readonly string[]
-}
-
-/** What make, just and the like are told to do, and where. */
-export function toDefinerCall(rule: DefinerRule, args: readonly string[], cwd: string): DefinerCall {
-  const given = optionValue(args, rule.file ?? [])
-  const valued = [...(rule.folder ?? []), ...(rule.file ?? []), ...(rule.valued ?? [])]
-  const names = args.filter(
-    (word, index) => !word.startsWith('-') && !isAssignment(word) && !valued.includes(args[index - 1] ?? ''),
-  )
-  return { cwd: folderGiven(args, rule.folder ?? [], cwd), files: given === undefined ? rule.files : [given], names }
-}
-
-/** The folder and those above it, up to the root. */
-export function upwards(folder: string): string[] {
-  const folders = [folder]
-  for (let at = folder; at !== ''; at = folderOf(at)) folders.push(folderOf(at))
-  return folders
 }
 
 function walkDefiner(walk: Walk, rule: DefinerRule, args: readonly string[], place: Place): void {
