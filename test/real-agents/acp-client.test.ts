@@ -2,18 +2,11 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { binary, outcomesIn } from './gate.ts'
-import { type AgentPackage, installAgent } from './install.ts'
+import { acpxPackage, installAgent } from './install.ts'
 import { runToEnd } from './process.ts'
 import { openRoom, roomEnv, writeFiles } from './room.ts'
 
-const acpx: AgentPackage = {
-  agent: 'acpx',
-  packageName: 'acpx',
-  version: '0.19.1',
-  binaryName: 'dist/cli.js',
-  isScript: true,
-}
-const installed = await installAgent(acpx)
+const installed = await installAgent(acpxPackage)
 const why = installed.kind === 'unavailable' ? ` (skipped: ${installed.reason})` : ''
 
 test.skipIf(why !== '')(`acpx 0.19.1 shows one turn, with our continuation and its end in it${why}`, async () => {

@@ -62,6 +62,15 @@ export const inspectorPackage: AgentPackage = {
   isScript: true,
 }
 
+/** A client of ACP that is nobody's editor. */
+export const acpxPackage: AgentPackage = {
+  agent: 'acpx',
+  packageName: 'acpx',
+  version: '0.19.1',
+  binaryName: 'dist/cli.js',
+  isScript: true,
+}
+
 /** Never throws: a machine without network, npm or a build for its processor is an outcome. */
 export async function installAgent(agent: AgentPackage): Promise<Installed> {
   try {
