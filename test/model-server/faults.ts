@@ -93,10 +93,7 @@ function codexLimit(reset: string | undefined): Turn {
   }
 }
 
-/**
- * A provider behind OpenCode: it names the moment as a date, as HTTP has it. Later than asked for: a short pause OpenCode
- * would wait for by itself, and on a slow machine it would be over before its turn is broken off.
- */
+/** A provider behind OpenCode: it names the moment as a date, as HTTP has it. Later than asked for: OpenCode takes longer to end. */
 function chatLimit(reset: string | undefined): Turn {
   const limit = failure(fail(429, 'The usage limit has been reached'))
   return reset === undefined

@@ -13,7 +13,7 @@ import {
   unauthorized,
   usageLimited,
 } from '../model-server/faults.ts'
-import { cutOff, fail, readableText, textsOf, type ModelRequest } from '../model-server/script.ts'
+import { cutOff, fail, readableText, textsOf, type ModelRequest, type Turn } from '../model-server/script.ts'
 import { completeTask, decisionsIn, eventsIn, outcomesIn } from './gate.ts'
 import { agentSessionsIn, countIn, stintsIn, type RunnableAgent } from './run-agent.ts'
 import { at, projectOf, prompt } from './run-cases.ts'
@@ -37,21 +37,29 @@ function limited({ shell, subscribed }: RunnableAgent): RunCase {
   return {
     title: 'A usage limit is waited for until its reset, or for a while if it names none; neither costs a continuation',
     proof: async ({ open }) => {
-      const script = [shell('touch made.txt'), usageLimited(2), usageLimited(), completeTask(), 'It is there.']
       const { room, env } = projectOf()
-      const { model, run } = await open({ room, env: { ...env, ...subscribed }, script })
+      const rest = [completeTask(), 'It is there.']
+      // As a provider does it: whoever asks before the limit is over hears of it again. An agent may ask by itself.
+      const whenExhausted = (request: ModelRequest): string | Turn | Promise<string | Turn> => {
+        const limit = [usageLimited(2), usageLimited()][stintsIn(room).length - 1]
+        return typeof limit === 'function' ? limit(request) : (rest.shift() ?? 'There was more.')
+      }
+      const script = [shell('touch made.txt')]
+      const { model, run } = await open({ room, env: { ...env, ...subscribed }, script, whenExhausted })
       const { exitCode, stdout } = await run(prompt)
       expect(stintsIn(room)).toEqual(['first usage-limit', 'again usage-limit', 'again stopped'])
+      const [reset, none] = eventsIn(room).flatMap((event) => (event.kind === 'stint.ended' ? [event.end.retryAt] : []))
       const [named, unnamed] = eventsIn(room).flatMap((event) => (event.kind === 'wait.started' ? [event] : []))
-      // The provider names a whole second; a pause of our own is never that.
-      expect(named?.until).toEndWith('.000Z')
-      expect(Date.parse(unnamed?.until ?? '') - Date.parse(unnamed?.at ?? '')).toBeLessThan(1000)
+      expect({ reset, none }).toEqual({ reset: expect.stringMatching(/\.000Z$/), none: undefined })
+      // On a slow machine the agent may have ended only after the reset: then there is nothing to wait for.
+      if (msBetween(named?.at, reset) > 0) expect(msBetween(reset, named?.until)).toBe(1000)
+      expect(msBetween(unnamed?.at, unnamed?.until)).toBeLessThan(1000)
       const last = at(model.mainRequests(), -1)
       expect(countIn(last, 'FULLSTOP (')).toBe(0)
       expect(countIn(last, 'The usage limit is over.')).toBeGreaterThan(0)
       expect(countIn(last, prompt)).toBe(1)
       expect(new Set(agentSessionsIn(room)).size).toBe(1)
-      expect(model.mainRequests()).toHaveLength(5)
+      expect(rest).toEqual([])
       expect(decisionsIn(room).map((decision) => decision.split(' ', 2).join(' '))).toEqual([
         'allow 2',
         'allow 2',
@@ -61,6 +69,10 @@ function limited({ shell, subscribed }: RunnableAgent): RunCase {
       expect(exitCode).toBe(0)
     },
   }
+}
+
+function msBetween(from = '', to = ''): number {
+  return Date.parse(to) - Date.parse(from)
 }
 
 function failing({ shell, asks }: RunnableAgent): RunCase {
