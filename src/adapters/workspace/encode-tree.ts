@@ -1,6 +1,6 @@
 // A tree as bytes, so that the process that read it can hand it to another one.
 import type { TreeEntry } from './file-id.ts'
-import type { Patch } from './repository.ts'
+import type { Patch } from './patches.ts'
 import type { LinesKeeper } from './kept-lines.ts'
 import { type TreePart, type Tree, hashTree, toTree } from './tree.ts'
 import { given } from '../../contract/given.ts'

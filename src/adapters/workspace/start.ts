@@ -6,7 +6,7 @@ import { type TreeEntry, SUBMODULE_MODE } from './file-id.ts'
 import { type GitDoor, runGit } from './git.ts'
 import { type IndexLines, type Name, entryIn, namesByTag, toName, toPath, visitLines } from './index-lines.ts'
 import { changedSince, findLate } from './late.ts'
-import type { Patch } from './repository.ts'
+import type { Patch } from './patches.ts'
 import {
   type BlobTexts,
   type Budget,
