@@ -479,6 +479,13 @@ test('every link of the glossary leads to a file', () => {
   expect(linked.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
 
+test('docs/architecture.md names every room', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const rooms = [...new Set(product.filter((file) => file !== 'index.ts').map(roomOf))]
+  expect(rooms.length).toBeGreaterThan(35)
+  expect(rooms.filter((room) => !text.includes(`\`${room}${room.endsWith('.ts') ? '' : '/'}`))).toEqual([])
+})
+
 test('docs/architecture.md is a map: at most 200 lines', () => {
   const lines = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('\n')
   expect(lines.length).toBeLessThanOrEqual(200)
