@@ -274,6 +274,23 @@ describe('links', () => {
   })
 })
 
+describe('a setup', () => {
+  test('runs once in the worktree, again after it failed, and says what it said', async () => {
+    const here = room()
+    const path = await here.add('one')
+    const checkout = await here.checkoutHere()
+    const run = (line: string) => here.worktrees.setUp({ checkout, path, argv: ['sh', '-c', line] })
+    expect(await run('echo no network >&2; exit 3')).toEqual({
+      kind: 'failed',
+      why: `worktree.setup ended with exit 3 in ${path}: no network`,
+    })
+    expect(await run('pwd >> build.log')).toEqual({ kind: 'done' })
+    expect(await run('pwd >> build.log')).toEqual({ kind: 'nothing' })
+    expect(readFileSync(join(path, 'build.log'), 'utf8')).toBe(`${path}\n`)
+    expect(await here.worktrees.setUp({ checkout, path: here.root, argv: ['true'] })).toMatchObject({ kind: 'failed' })
+  })
+})
+
 describe('room on the disk', () => {
   test('a worktree beyond the limit is not made', async () => {
     const here = room()

@@ -13,6 +13,7 @@ import {
   type Uncommitted,
   uncommittedFiles,
 } from './remove-worktree.ts'
+import { setUp, type SetUp, type SetupWish } from './set-up.ts'
 import type { WorktreeTools } from './tools.ts'
 
 /** No function rejects. Branches are whole names: `refs/heads/fullstop/…`. Each can be repeated after a crash. */
@@ -24,6 +25,8 @@ export interface Worktrees {
   /** Where the worktree of an item is, or will be. */
   readonly pathOf: (checkout: Checkout, list: string, item: string) => string
   readonly addWorktree: (wish: WorktreeWish) => Promise<WorktreeMade>
+  /** The user's own command in a new worktree, once. */
+  readonly setUp: (wish: SetupWish) => Promise<SetUp>
   readonly uncommitted: (path: string, isTrusted?: boolean) => Promise<Uncommitted>
   readonly mergeInto: (wish: MergeWish) => Promise<Merged>
   readonly commitFile: (wish: FileWish) => Promise<FileCommitted>
@@ -50,6 +53,7 @@ export function openWorktrees(given: WorktreeTools): Worktrees {
     },
     pathOf: (checkout, list, item) => worktreePath(tools.home, checkout, list, item),
     addWorktree: (wish) => addWorktree(tools, wish),
+    setUp: (wish) => setUp(tools, wish),
     uncommitted: (path, isTrusted) => uncommittedFiles(tools, path, isTrusted),
     mergeInto: (wish) => mergeInto(tools, wish),
     commitFile: (wish) => commitFile(tools, wish),

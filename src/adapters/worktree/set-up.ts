@@ -1,0 +1,40 @@
+// Runs the user's own command in a new worktree, once. Whether the user trusts it is the caller's question.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { adminFolderOf, type Checkout } from './checkout.ts'
+import type { WorktreeTools } from './tools.ts'
+
+export interface SetupWish {
+  readonly checkout: Checkout
+  /** The worktree. */
+  readonly path: string
+  readonly argv: readonly string[]
+}
+
+export type SetUp =
+  | { readonly kind: 'done' }
+  /** It was done before. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'failed'; /** For people. */ readonly why: string }
+
+const LONGEST_MS = 30 * 60_000
+const MOST_BYTES = 64 * 1024 * 1024
+const SAID = 500
+/** Beside git's own notes on this worktree, so it goes with them. */
+const MARK = 'fullstop-set-up'
+
+/** Never rejects. Killed before its end, it runs again. */
+export async function setUp(tools: WorktreeTools, { checkout, path, argv }: SetupWish): Promise<SetUp> {
+  const admin = adminFolderOf(checkout, path)
+  if (admin === undefined) return { kind: 'failed', why: `${path} is no worktree of this repository` }
+  if (existsSync(join(admin, MARK))) return { kind: 'nothing' }
+  const limits = { timeoutMs: LONGEST_MS, mostBytes: MOST_BYTES }
+  const ran = await tools.runProgram(argv, { cwd: path, env: tools.env, ...limits })
+  if (ran.kind === 'failed') return { kind: 'failed', why: `worktree.setup: ${ran.why}` }
+  if (ran.code !== 0) {
+    const said = (ran.stderr.trim() || ran.stdout.toString('utf8').trim()).slice(-SAID)
+    return { kind: 'failed', why: `worktree.setup ended with exit ${ran.code} in ${path}${said && `: ${said}`}` }
+  }
+  writeFileSync(join(admin, MARK), '')
+  return { kind: 'done' }
+}
