@@ -1,5 +1,6 @@
 // The agent's statement how the task stands, and the channel by which it reached us.
 import { z } from 'zod'
+import { CriterionRow } from './criterion.ts'
 
 export const ClaimStatus = z.enum(['success', 'partial', 'blocked'])
 export type ClaimStatus = z.infer<typeof ClaimStatus>
@@ -28,6 +29,8 @@ export const Claim = z.strictObject({
   needs: Needs.optional(),
   preexistingFailures: z.array(z.string()).optional(),
   disputedChecks: z.array(Dispute).optional(),
+  /** How each acceptance criterion of the task stands. */
+  criteria: z.array(CriterionRow).optional(),
 })
 export type Claim = z.infer<typeof Claim>
 

@@ -7,3 +7,15 @@ export const Criterion = z.strictObject({
   text: z.string(),
 })
 export type Criterion = z.infer<typeof Criterion>
+
+export const CriterionState = z.enum(['met', 'not-applicable', 'open'])
+export type CriterionState = z.infer<typeof CriterionState>
+
+/** One row of a claim. */
+export const CriterionRow = z.strictObject({
+  id: z.string(),
+  state: CriterionState,
+  /** Of `met`: the check or file that shows it. Of `not-applicable`: why. Of `open`: what is missing, if it is said. */
+  by: z.string().optional(),
+})
+export type CriterionRow = z.infer<typeof CriterionRow>

@@ -25,6 +25,8 @@ export const ReasonCode = z.enum([
   'todo-open',
   'subtask-open',
   'subtask-failed',
+  'criterion-open',
+  'criterion-not-applicable',
   'tampered',
   'rigged',
   'old-tests-fail',

@@ -1,6 +1,7 @@
 // Everything the decision is made from. Gathered by a flow, read by `decide`, changed by nobody.
 import type { Tampering } from './change.ts'
 import type { Claim, ClaimStatus } from './claim.ts'
+import type { Criterion, CriterionRow } from './criterion.ts'
 import type { Reason } from './decision.ts'
 import type { Involuntary } from './entry.ts'
 import type { CheckResult, ExtraRun } from './evidence.ts'
@@ -59,6 +60,8 @@ export interface Facts {
   readonly openSubtasks: readonly string[]
   /** Subtasks that ended other than completed, and that the claim does not speak of. */
   readonly failedSubtasks?: readonly string[]
+  /** The acceptance criteria of the task, with what the claim says of each; absent where it has none. */
+  readonly criteria?: readonly CriterionFact[]
 
   readonly waitingFor?: WaitingFor
   /** What a question is answered with where nobody sits at the agent: a person is asked, nobody, or these words. */
@@ -101,6 +104,17 @@ export interface Facts {
   readonly ways: WaysToClaim
 }
 
+export interface CriterionFact extends Criterion {
+  /** Absent: the claim has no row for it. */
+  readonly row?: CriterionRow
+  /** What the row of a met criterion names; `missing`: paths that are no file of the tree. */
+  readonly named?: {
+    readonly checks: readonly string[]
+    readonly files: readonly string[]
+    readonly missing: readonly string[]
+  }
+}
+
 export interface CallFacts {
   /** Checks may run for it: false in an agent's own shell, whose environment is the agent's. */
   readonly mayRun: boolean
@@ -123,6 +137,8 @@ export type Way = WayByCall | WayInWords
 export interface WayByCall {
   readonly strategy: string
   readonly kind: 'tool' | 'cli'
+  /** The claim must have a row for each acceptance criterion. */
+  readonly needsRows?: true
 }
 
 export interface WayInWords {

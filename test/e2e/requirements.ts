@@ -63,6 +63,22 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 8, task lists',
   },
 
+  {
+    id: 'criteria-rows',
+    text: 'A success claim with an open row, without a row for a criterion, or with a row that nothing bears out is refused with the texts.',
+    source: 'spec 2; 3, rule 5',
+  },
+  {
+    id: 'criteria-waived',
+    text: 'A criterion that the agent says does not apply is shown to a person before the task is completed.',
+    source: 'spec 6; 8, task lists',
+  },
+  {
+    id: 'criteria-left',
+    text: 'Open criteria of a partial claim are remaining work in the brief.',
+    source: 'spec 7; 8, task lists',
+  },
+
   // Claims
   {
     id: 'token-claim',

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { type Scratch, makeRepository, makeScratch } from './scratch.suite.ts'
 import { collapse } from './collapse.ts'
-import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
+import { diffTrees, hashTree, isListed, isUntracked, readTree, untrackedId } from './tree.ts'
 
 // Each test starts dozens of processes, on a machine that may be busy.
 
@@ -718,6 +718,21 @@ test('untracked files can be left out, tracked ones cannot', async () => {
   expect(hashTree(tree, (path) => path === 'report.xml')).not.toBe(hash)
   scratch.write('a.txt', 'other')
   expect(hashTree(await scratch.read(), all)).not.toBe(hash)
+})
+
+test('a file is listed if it is there and git does not ignore it', async () => {
+  const scratch = repository()
+  scratch.write('new/one.txt', '1')
+  scratch.write('ignored', 'x')
+  scratch.write('gone.txt', 'x')
+  scratch.commitAll()
+  scratch.write('new/two.txt', '2')
+  scratch.remove('gone.txt')
+  const tree = await scratch.read()
+  const listed = ['a.txt', 'new/one.txt', 'new/two.txt', 'gone.txt', 'ignored', 'new', 'none'].filter((path) =>
+    isListed(tree, path),
+  )
+  expect(listed).toEqual(['a.txt', 'new/one.txt', 'new/two.txt'])
 })
 
 test('ids of untracked files and folders', async () => {

@@ -6,7 +6,17 @@ import { mapAtOnce } from './at-once.ts'
 import { type TreeEntry, SUBMODULE_MODE, readEntry } from './file-id.ts'
 import type { GitDoor } from './git.ts'
 import { collectIds, type IdKeeper } from './known-ids.ts'
-import { type IndexLines, type Name, entryIn, findLines, nextName, toLine, toPath, visitLines } from './index-lines.ts'
+import {
+  type IndexLines,
+  type Name,
+  entryIn,
+  findLines,
+  nextName,
+  toLine,
+  toName,
+  toPath,
+  visitLines,
+} from './index-lines.ts'
 import type { Patch } from './patches.ts'
 import { type ListedBefore, type Repository, readRepository } from './repository.ts'
 import { NO_REPOSITORY } from './start-git.ts'
@@ -257,6 +267,16 @@ function hashStranger(hash: Hash, part: TreePart, leftOut: (path: string) => boo
 
 export function isUntracked(tree: Tree, path: string): boolean {
   return tree.untracked.has(path)
+}
+
+/** A file of the tree, tracked or not; files that git ignores are none. */
+export function isListed(tree: Tree, path: string): boolean {
+  return tree.parts.some((part) => {
+    if (part.path !== '' && !path.startsWith(`${part.path}/`)) return false
+    const name = toName(part.path === '' ? path : path.slice(part.path.length + 1))
+    const patch = part.patches.find((one) => one.name === name)
+    return patch ? patch.entry !== undefined : entryIn(part.lines, name) !== undefined
+  })
 }
 
 /** Mode and content of an untracked file, or of all those under `folder/` together; undefined: none there. */

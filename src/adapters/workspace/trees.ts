@@ -9,7 +9,7 @@ import { decodeLines, encodeLines } from './kept-lines.ts'
 import { changesIn, contentId, startIn, toReading, uncommittedIn } from './start.ts'
 import { textsBelow, textsThen } from './texts-then.ts'
 import { LARGE_TEXTS, RANGE_TEXTS, SMALL_TEXTS } from './texts.ts'
-import { diffTrees, hashTree, isUntracked, readTree, untrackedId } from './tree.ts'
+import { diffTrees, hashTree, isListed, isUntracked, readTree, untrackedId } from './tree.ts'
 
 export const trees = {
   readTree,
@@ -36,6 +36,7 @@ export const trees = {
   SMALL_TEXTS,
   diffTrees,
   hashTree,
+  isListed,
   isUntracked,
   untrackedId,
   collapse,

@@ -3,7 +3,7 @@
 import type { Claim } from '../../contract/claim.ts'
 import type { Reason } from '../../contract/decision.ts'
 import type { Evidence } from '../../contract/evidence.ts'
-import type { Facts, Verification } from '../../contract/facts.ts'
+import type { CriterionFact, Facts, Verification } from '../../contract/facts.ts'
 import type { RequestState } from '../../contract/state.ts'
 import { given } from '../../contract/given.ts'
 import { PAST_STOP } from './past-stop.ts'
@@ -13,17 +13,18 @@ export interface LateSources {
   readonly claim: Claim
   readonly evidence: Evidence
   readonly verification: Verification
+  readonly criteria?: readonly CriterionFact[] | undefined
   readonly standing?: readonly string[] | undefined
   readonly approvedFor?: readonly Reason[] | undefined
 }
 
 export function factsOfLateResult(sources: LateSources): Facts {
-  const { request, claim, evidence, verification, standing, approvedFor } = sources
+  const { request, claim, evidence, verification, criteria, standing, approvedFor } = sources
   return {
     ...PAST_STOP,
     claim,
     verification,
-    ...given({ standing, approvedFor }),
+    ...given({ criteria, standing, approvedFor }),
     warnings: evidence.warnings,
     tampering: evidence.tampering,
     ...given({ extra: evidence.extra }),

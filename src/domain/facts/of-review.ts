@@ -3,7 +3,7 @@
 import type { Claim } from '../../contract/claim.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import { given } from '../../contract/given.ts'
-import type { Facts, ReviewAnswer, Verification } from '../../contract/facts.ts'
+import type { CriterionFact, Facts, ReviewAnswer, Verification } from '../../contract/facts.ts'
 import { PAST_STOP } from './past-stop.ts'
 
 export interface ReviewSources {
@@ -11,10 +11,11 @@ export interface ReviewSources {
   readonly verification: Verification
   /** What reading and extra runs found out about the claim. */
   readonly proof?: Pick<Evidence, 'tampering' | 'extra'> | undefined
+  readonly criteria?: readonly CriterionFact[] | undefined
   readonly answer: ReviewAnswer
 }
 
-export function factsOfReview({ claim, verification, proof, answer }: ReviewSources): Facts {
+export function factsOfReview({ claim, verification, proof, criteria, answer }: ReviewSources): Facts {
   return {
     ...PAST_STOP,
     claim,
@@ -22,7 +23,7 @@ export function factsOfReview({ claim, verification, proof, answer }: ReviewSour
     review: answer,
     warnings: [],
     tampering: proof?.tampering ?? [],
-    ...given({ extra: proof?.extra }),
+    ...given({ extra: proof?.extra, criteria }),
     isReviewAwaited: true,
     workCalls: 0,
     progress: 0,

@@ -20,7 +20,8 @@ import { countsOf, restsOnClaim, SUBSTANTIAL_WORK_CALLS } from './consequences.t
 import { guard, type RefusalDraft, refusalLimit } from './guard.ts'
 import { fingerprint, goOnText, refusalText } from './message.ts'
 import { testTitles } from './test-titles.ts'
-import { flat } from './quoted.ts'
+import { firstLine, flat } from './quoted.ts'
+import { openCriteria, type WeighedCriteria, weighCriteria } from './weigh-criteria.ts'
 import { given } from '../../contract/given.ts'
 
 /** What a rule says; a refusal gets its text last. */
@@ -158,7 +159,7 @@ function reviewAwaited(facts: Facts): AskHuman | undefined {
   return { kind: 'ask-human', rule: 7, because: [because('review-needed', 'a person has not answered the review yet')] }
 }
 
-/** Rules 4 to 7. Open todos and subtasks come first: they are known without running anything. */
+/** Rules 4 to 7. Open todos, subtasks and criteria come first: they are known without running anything. */
 function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   if (facts.claim?.status !== 'success') return undefined
   const unfinished = openItems(facts)
@@ -173,6 +174,7 @@ function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   if (evidence.failed.length > 0) return refuse(5, [...evidence.failed, ...notHeardYet(evidence)])
   const left = evidence.disputed.length > 0 ? leftToDo(facts.claim) : undefined
   if (left !== undefined) return refuse(5, [left, ...notHeardYet(evidence)])
+  if (evidence.criteria.unproven.length > 0) return refuse(5, evidence.criteria.unproven)
   // A check that passes whatever happens proves nothing, so no setting lets it count.
   const rigged = riggedChecks(facts)
   if (rigged.length > 0) return refuse(5, rigged)
@@ -256,6 +258,7 @@ interface Weighed {
   readonly passed: readonly CheckEvidence[]
   /** Passed, but what ran speaks against it. */
   readonly doubted: readonly Reason[]
+  readonly criteria: WeighedCriteria
 }
 
 function weigh(facts: Facts, policy: Policy): Weighed {
@@ -282,6 +285,7 @@ function weigh(facts: Facts, policy: Policy): Weighed {
         ? [because('tampered', `check "${nameOf(check)}" passed, but ${flat(check.suspicion)}`)]
         : [],
     ),
+    criteria: weighCriteria(facts),
   }
 }
 
@@ -350,10 +354,12 @@ function toOldFailure(check: CheckEvidence): Reason {
   return because('failure-claimed-preexisting', text)
 }
 
-function approved(facts: Facts, { failed, disputed, preexisting, couldNotRun, doubted }: Weighed): Allow {
-  const despite = [...failed, ...disputed, ...preexisting, ...couldNotRun, ...openDoubts(facts), ...doubted]
+function approved(facts: Facts, weighed: Weighed): Allow {
+  const { failed, disputed, preexisting, couldNotRun, doubted, criteria } = weighed
+  const reds = [...failed, ...disputed, ...preexisting, ...couldNotRun, ...criteria.failed, ...criteria.waived]
+  const despite = [...reds, ...openCriteria(facts), ...openDoubts(facts), ...doubted]
   if (despite.length === 0) return allow(4, [because('approved', 'a person approved the result')], 'completed')
-  const listed = despite.map((reason) => reason.text).join('; ')
+  const listed = despite.map(({ code, text }) => (code.startsWith('criterion-') ? firstLine(text) : text)).join('; ')
   return allow(4, [because('approved-despite', `approved despite: ${listed}`)], 'completed')
 }
 
@@ -365,14 +371,18 @@ function openDoubts(facts: Facts): readonly Reason[] {
 }
 
 /** Rule 7, where only a person can say yes. */
-function needsPerson(facts: Facts, policy: Policy, { disputed, preexisting, doubted }: Weighed): AskHuman | undefined {
+function needsPerson(facts: Facts, policy: Policy, weighed: Weighed): AskHuman | undefined {
+  const { disputed, preexisting, doubted, criteria } = weighed
   const warnings = policy.review === 'on-warning' ? facts.warnings.map((text) => because('review-needed', text)) : []
   const always = policy.review === 'always' ? [because('review-needed', 'every completion needs a person here')] : []
   const isTamperAsked = policy.tamper !== 'warn' || policy.review !== 'never'
   // What a sealed run confirmed is told with the tests that fail.
   const suspicions = unsettled(facts).filter((suspicion) => !isConfirmedBy('sealed')(suspicion))
   const tampering = isTamperAsked ? [...lostStart(facts), ...suspicions.map(toTampered), ...doubted] : []
-  const reasons = [...disputed, ...preexisting, ...failingOldTests(facts), ...tampering, ...warnings, ...always]
+  // Whoever set a criterion is asked before it is dropped.
+  const dropped = policy.review === 'never' ? [] : criteria.waived
+  const claimed = [...disputed, ...preexisting, ...criteria.failed, ...dropped]
+  const reasons = [...claimed, ...failingOldTests(facts), ...tampering, ...warnings, ...always]
   return reasons.length > 0 ? { kind: 'ask-human', rule: 7, because: reasons } : undefined
 }
 
@@ -383,19 +393,23 @@ function lostStart({ startLost }: Facts): Reason[] {
 }
 
 /** Rules 4 and 7: completed only if every check passed, else said plainly. */
-function verified(facts: Facts, { couldNotRun, passed }: Weighed): Allow {
-  if (couldNotRun.length > 0) return allow(7, couldNotRun, 'unverified')
+function verified(facts: Facts, { couldNotRun, passed, criteria }: Weighed): Allow {
+  if (couldNotRun.length > 0) {
+    return allow(7, [...couldNotRun, ...criteria.couldNotRun, ...criteria.waived], 'unverified')
+  }
   const skipped = facts.verification.kind === 'done' ? (facts.verification.skipped ?? []) : []
   // A command that the agent proposed stands for none of the checks that were skipped.
   if (passed.every((check) => check.proposed) && skipped.length > 0) {
     const text = `claimed, but no check applies to what changed (skipped: ${skipped.join(', ')})`
-    return allow(7, [because('no-check-exists', text)], 'unverified')
+    return allow(7, [because('no-check-exists', text), ...criteria.waived], 'unverified')
   }
   if (passed.length === 0) {
-    return allow(7, [because('no-check-exists', 'claimed, but no check exists that could show it')], 'unverified')
+    const none = because('no-check-exists', 'claimed, but no check exists that could show it')
+    return allow(7, [none, ...criteria.waived], 'unverified')
   }
   const left = skipped.length > 0 ? `; skipped: ${skipped.join(', ')}` : ''
-  return allow(4, [because('checks-passed', `passed: ${passed.map(nameOf).join(', ')}${left}`)], 'completed')
+  const all = because('checks-passed', `passed: ${passed.map(nameOf).join(', ')}${left}`)
+  return allow(4, [all, ...criteria.waived], 'completed')
 }
 
 /** Rule 8. */
@@ -494,6 +508,8 @@ function openItems(facts: Facts): Reason[] {
     ...facts.openTodos.map((todo) => because('todo-open', `open todo: ${todo}`)),
     ...facts.openSubtasks.map((subtask) => because('subtask-open', `open subtask: ${subtask}`)),
     ...(facts.failedSubtasks ?? []).map((subtask) => because('subtask-failed', subtask)),
+    // A person who answers has seen them.
+    ...(facts.review ? [] : openCriteria(facts)),
   ]
 }
 

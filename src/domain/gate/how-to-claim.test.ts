@@ -16,6 +16,16 @@ const by = (...strategies: string[]): Parameters<typeof echoed>[0] => ({ strateg
 
 describe('howToClaim', () => {
   const rows: ReadonlyArray<readonly [name: string, ways: WaysToClaim, expected: string]> = [
+    [
+      'rows by the tool',
+      [{ ...TOOL, kind: 'tool', needsRows: true }, CLI],
+      'call complete_task, with a row {id, state, by} in criteria for each acceptance criterion.',
+    ],
+    [
+      'rows by the command',
+      [{ ...CLI, kind: 'cli', needsRows: true }],
+      'run `fullstop claim success --summary "…" --criterion ID=met:BY`, with one --criterion for each acceptance criterion.',
+    ],
     ['the tool before all', [TOOL, CLI, TAG], 'call complete_task.'],
     ['the line beside the tool', [TOOL, CLI, LINE, TAG], `call complete_task, or end with the line\n${TOKEN}`],
     ['the line before the command', [CLI, LINE, TAG], `end with this line alone:\n${TOKEN}`],

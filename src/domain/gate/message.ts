@@ -53,10 +53,23 @@ function missing(rule: Rule, reasons: readonly Reason[], facts: Facts): { line: 
     return { line: `${sentence(listed)} Do it another way, or claim blocked and say which permission you need.` }
   }
   if (rule === 10) return { line: 'Nobody is there to answer. Decide it yourself if the request allows that.' }
-  if (rule === 5) {
-    return { line: `Not done: ${sentence(listed)}${whatHelps(reasons)}` }
-  }
+  if (rule === 5) return unfinished(reasons)
   return { line: `Stop refused: ${sentence(listed)}${status(facts)}` }
+}
+
+/** The texts of criteria stand below, like the output of a check. */
+function unfinished(reasons: readonly Reason[]): { line: string; tail?: string } {
+  const split = reasons.map(({ code, text }) => (code === 'criterion-open' ? text.split('\n') : [text]))
+  const line = `Not done: ${sentence(split.map(([first]) => first).join('; '))}${whatHelps(reasons)}`
+  const texts = firstLines([...new Set(split.flatMap(([, ...rest]) => rest))])
+  return texts.length === 0 ? { line } : { line, tail: texts.map(quoted).join('\n') }
+}
+
+/** As many as there is room for. */
+function firstLines(lines: readonly string[]): readonly string[] {
+  let room = MOST_TAIL
+  const shown = lines.filter((line) => (room -= line.length + 1) >= 0)
+  return shown.length === lines.length ? lines : [...shown, `[… ${lines.length - shown.length} more]`]
 }
 
 /** What an agent is told that did not stop by its own choice. */
@@ -91,6 +104,8 @@ function lastLines(text: string, room: number): string {
 function whatHelps(reasons: readonly Reason[]): string {
   const codes = new Set(reasons.map((reason) => reason.code))
   if (codes.has('todo-open')) return ' Finish them, or say in the claim what became of each.'
+  if (codes.has('criterion-open'))
+    return ' State each: met (by: check or file), not-applicable (by: why), or claim partial.'
   if (codes.has('rigged')) return ' Take that out: the check has to fail when a test fails.'
   return codes.has('tampered') ? ' Undo that: the yardstick is not yours to change.' : ''
 }

@@ -1,5 +1,5 @@
 // The parts of the brief for a session that continues a task, before they are put into words.
-import type { Criterion } from '../../contract/criterion.ts'
+import type { Criterion, CriterionRow } from '../../contract/criterion.ts'
 import type { SessionContext, TouchedFile, RecentToolCall } from '../../contract/context.ts'
 import type { TodoItem } from '../../contract/work.ts'
 
@@ -11,6 +11,8 @@ export interface BriefParts {
   readonly prompts: readonly { readonly text: string; readonly at: string }[]
   /** What the result must meet. */
   readonly criteria?: readonly Criterion[]
+  /** What the newest claim with rows says of them. */
+  readonly rows?: { readonly at: string; readonly items: readonly CriterionRow[] } | undefined
   /** The context that the agent saved. */
   readonly context?: SessionContext | undefined
   /** From git, newer than what was saved. */

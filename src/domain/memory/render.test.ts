@@ -145,6 +145,41 @@ test('acceptance criteria stand below the request, each in one line', () => {
   )
 })
 
+describe('criteria of which a claim told', () => {
+  const criteria = [
+    { id: 'c1', text: 'Five tries a minute' },
+    { id: 'c2', text: 'A log line' },
+    { id: 'c3', text: 'A captcha' },
+  ]
+  const rows: BriefParts['rows'] = {
+    at: minutesAgo(3),
+    items: [
+      { id: 'c1', state: 'met', by: 'check\ntest' },
+      { id: 'c2', state: 'open', by: 'no time' },
+    ],
+  }
+  test('stand with their state, the open ones as remaining work too', () => {
+    const text = brief({ prompts: [prompt('Add a limit.')], criteria, rows })
+    expect(sectionOf(text, 'Acceptance criteria').trim()).toBe(
+      [
+        '## Acceptance criteria (the result must meet each, as claimed 3 minutes ago)\n',
+        '- c1: Five tries a minute (met by check test)',
+        '- c2: A log line (open: no time)',
+        '- c3: A captcha',
+      ].join('\n'),
+    )
+    expect(sectionOf(text, 'Remaining work').trim()).toBe(
+      "## Remaining work\n\nOpen acceptance criteria, by the agent's claim: c2",
+    )
+  })
+  test('beside what the agent saved', () => {
+    const text = brief({ criteria, rows, context: context({ remainingWork: 'The log.' }) })
+    expect(sectionOf(text, 'Remaining work').trim()).toBe(
+      "## Remaining work (by the agent, 12 minutes ago)\n\n> The log.\n\nOpen acceptance criteria, by the agent's claim: c2",
+    )
+  })
+})
+
 describe('the request', () => {
   test("is told in the agent's words only where the user's are not known", () => {
     const text = brief({ context: context({ originalRequest: 'Rate limit.' }), prompts: [prompt(' \n')] })

@@ -1,4 +1,5 @@
 // Builds the sections of a brief from its parts: the heading of each part, and which to drop first where room is short.
+import type { CriterionRow } from '../../contract/criterion.ts'
 import type { RecentToolCall, SessionContext, TouchedFile } from '../../contract/context.ts'
 import type { TodoItem } from '../../contract/work.ts'
 import { ageText } from '../text/age.ts'
@@ -28,7 +29,7 @@ export function sectionsOf(parts: BriefParts): Section[] {
     ['Files touched', 9, filesBlock(parts)],
     ['Recent tool calls', 10, toolCallsBlock(parts)],
     ['Current status', 4, statusBlock(parts)],
-    ['Remaining work', 2, textBlock('## Remaining work', `by the agent, ${told}`, parts.context?.remainingWork)],
+    ['Remaining work', 2, remainingBlock(parts, told)],
     ['Todos', 3, todosBlock(parts)],
     ['Blockers', 6, blockersBlock(parts.context?.blockers ?? [], told)],
     ['Last failing check', 5, failureBlock(parts)],
@@ -73,14 +74,35 @@ function requestBlock(parts: BriefParts): Block | undefined {
   })
 }
 
-function criteriaBlock({ criteria = [] }: BriefParts): Block | undefined {
+function criteriaBlock({ criteria = [], rows, now }: BriefParts): Block | undefined {
   if (criteria.length === 0) return undefined
+  const claimed = rows ? `, as claimed ${ageText(rows.at, now)}` : ''
+  const stateOf = (id: string): string => {
+    const row = rows?.items.find((one) => one.id === id)
+    return row ? ` (${rowText(row)})` : ''
+  }
   return groupBlock({
-    head: '## Acceptance criteria (the result must meet each)\n\n',
-    blocks: criteria.map(({ id, text }) => itemBlock(`- ${id}: `, oneLine(text))),
+    head: under('## Acceptance criteria', `the result must meet each${claimed}`),
+    blocks: criteria.map(({ id, text }) => itemBlock(`- ${id}: `, `${oneLine(text)}${stateOf(id)}`)),
     gap: '\n',
     more: (missing) => `[… ${missing.length} more]`,
   })
+}
+
+function rowText({ state, by = '' }: CriterionRow): string {
+  const said = oneLine(by)
+  if (said === '') return state
+  return state === 'met' ? `met by ${said}` : `${state}: ${said}`
+}
+
+/** What the agent saved, and the criteria that it has claimed to be open since. */
+function remainingBlock({ context, rows }: BriefParts, told: string): Block | undefined {
+  const saved = textBlock('## Remaining work', `by the agent, ${told}`, context?.remainingWork)
+  const open = (rows?.items ?? []).filter(({ state }) => state === 'open').map(({ id }) => id)
+  if (open.length === 0) return saved
+  const line = solidBlock(`Open acceptance criteria, by the agent's claim: ${open.join(', ')}`)
+  if (!saved) return labelled('## Remaining work\n\n', line)
+  return groupBlock({ head: '', blocks: [saved, line], gap: '\n\n', ranks: [1, 0], more: () => '' })
 }
 
 function agentsRequest(context: SessionContext | undefined, now: Date): Block | undefined {

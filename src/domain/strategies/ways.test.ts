@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Way, WaysToClaim } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { CLI, line, policy, TAG, TOOL } from '../gate/facts.fixture.ts'
-import { type Reach, reachable, type Speaker, toWays } from './ways.ts'
+import { type Reach, reachable, type Speaker, toWays, waysWithRows, withCalls } from './ways.ts'
 
 const NOWHERE: Reach = { tool: false, cli: false }
 const EVERYWHERE: Reach = { tool: true, cli: true }
@@ -75,5 +75,24 @@ describe('reachable', () => {
   ]
   test.each(rows)('%s', (_name, strategies, reach, expected) => {
     expect(reachable(only(...strategies), reach)).toStrictEqual(only(...expected))
+  })
+})
+
+describe('a claim that needs rows', () => {
+  const ROWS = { needsRows: true } as const
+  const rows: readonly (readonly [string, WaysToClaim, WaysToClaim])[] = [
+    ['calls stay, words go', [TOOL, CLI, line('x'), TAG], [{ ...TOOL, ...ROWS } as Way, { ...CLI, ...ROWS } as Way]],
+    ['the command, where there were words alone', [TAG], [{ ...CLI, ...ROWS } as Way]],
+    ['the command, where there was nothing', [], [{ ...CLI, ...ROWS } as Way]],
+  ]
+  for (const [name, ways, expected] of rows) test(name, () => expect(waysWithRows(ways, ['c1'])).toEqual(expected))
+  test('without criteria nothing changes', () => {
+    const ways = [TOOL, TAG]
+    expect(waysWithRows(ways, [])).toBe(ways)
+    expect(waysWithRows(ways)).toBe(ways)
+  })
+  test('a policy without a call gets the command', () => {
+    expect(withCalls(only('promise-tag')).strategies).toEqual(['promise-tag', 'cli'])
+    expect(withCalls(only('tool')).strategies).toEqual(['tool'])
   })
 })

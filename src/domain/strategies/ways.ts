@@ -1,5 +1,5 @@
 // How a session can claim: the strategies of its policy that can be reached from it.
-import type { Way, WaysToClaim } from '../../contract/facts.ts'
+import type { Way, WayByCall, WaysToClaim } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { strategies } from './index.ts'
 import type { Row } from './strategy.ts'
@@ -34,6 +34,21 @@ function toWay(row: Row, policy: Policy, { reach, sessionId, via, isEchoed = fal
   const said = kind === 'words' && isOn ? row.sayHow(policy, sessionId) : undefined
   if (!said) return undefined
   return isEchoed ? { strategy, kind: 'described', say: said.described } : { strategy, kind: said.kind, say: said.say }
+}
+
+/** Words carry no rows: where a claim needs them, only a call can make it, and the command is there where nothing else is. */
+export function waysWithRows(ways: WaysToClaim, criteria: readonly unknown[] = []): WaysToClaim {
+  if (criteria.length === 0) return ways
+  const calls = ways.flatMap((way): WayByCall[] =>
+    way.kind === 'tool' || way.kind === 'cli' ? [{ ...way, needsRows: true }] : [],
+  )
+  return calls.length > 0 ? calls : [{ strategy: 'cli', kind: 'cli', needsRows: true }]
+}
+
+/** A policy with a strategy that can carry rows. */
+export function withCalls(policy: Policy): Policy {
+  const { strategies: on } = policy
+  return on.includes('tool') || on.includes('cli') ? policy : { ...policy, strategies: [...on, 'cli'] }
 }
 
 /** A gate that no claim could satisfy would be a trap: if no way of the config can be reached, the done token is one. */

@@ -1,5 +1,5 @@
 // The acceptance criteria that a task is opened with: their ids and their limits.
-import type { Criterion } from '../../contract/criterion.ts'
+import type { Criterion, CriterionRow } from '../../contract/criterion.ts'
 import { oneLine } from '../text/printable.ts'
 import type { Mask } from './masked.ts'
 
@@ -27,6 +27,33 @@ export function troubleWith(criteria: readonly Criterion[]): string | undefined 
       return `${name} has ${text.length} characters; ${MOST_CRITERION_CHARACTERS} is the most`
     }
     ids.add(id)
+  }
+  return undefined
+}
+
+/** What is wrong with the rows of a claim, as a sentence, and what to do about it. */
+export function troubleWithRows(
+  rows: readonly CriterionRow[] | undefined,
+  criteria: readonly Criterion[] = [],
+): { readonly why: string; readonly next: string } | undefined {
+  const why = whyWrong(rows ?? [], criteria)
+  if (why === undefined) return undefined
+  if (criteria.length === 0) return { why, next: 'claim again without criteria' }
+  const ids = criteria.map(({ id }) => id).join(', ')
+  return { why, next: `claim again with one row for each of the criteria of this task: ${ids}` }
+}
+
+function whyWrong(rows: readonly CriterionRow[], criteria: readonly Criterion[]): string | undefined {
+  if (rows.length > 0 && criteria.length === 0) return 'this task has no acceptance criteria'
+  const seen = new Set<string>()
+  for (const { id, state, by = '' } of rows) {
+    const name = `criterion "${oneLine(id, 60)}"`
+    if (!criteria.some((one) => one.id === id)) return `${name} is no criterion of this task`
+    if (seen.has(id)) return `${name} has two rows`
+    if (by.trim() === '' && state === 'met')
+      return `${name} is met by what? Name in "by" the check or file that shows it`
+    if (by.trim() === '' && state === 'not-applicable') return `${name} does not apply: say why in "by"`
+    seen.add(id)
   }
   return undefined
 }

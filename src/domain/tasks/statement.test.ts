@@ -13,6 +13,10 @@ const WHOLE: Statement = {
   remainingWork: 'the rest',
   command: 'npm test',
   preexistingFailures: ['lint', 'types'],
+  criteria: [
+    { id: 'c1', state: 'met', by: 'test' },
+    { id: 'c2', state: 'open' },
+  ],
 }
 
 test('every text is masked, and what is not given stays away', () => {
@@ -25,6 +29,10 @@ test('every text is masked, and what is not given stays away', () => {
     remainingWork: '<the rest>',
     command: '<npm test>',
     preexistingFailures: ['<lint>', '<types>'],
+    criteria: [
+      { id: 'c1', state: 'met', by: '<test>' },
+      { id: 'c2', state: 'open' },
+    ],
   })
   expect(maskedStatement({ status: 'success' }, mask)).toStrictEqual({ status: 'success' })
 })
@@ -53,6 +61,12 @@ test('each part tells one statement from another', () => {
     'credentials',
     'lint',
     'types',
+    'c1',
+    'met',
+    'test',
+    'c2',
+    'open',
+    '',
   ])
   expect(partsOf({ status: 'success', summary: 'done' })).toStrictEqual(['success', 'done', '', '', '', ''])
 })

@@ -17,6 +17,7 @@ export function maskedStatement(statement: Statement, mask: Mask): Statement {
     command,
     preexistingFailures,
     disputedChecks,
+    criteria,
   } = statement
   return {
     status,
@@ -28,6 +29,7 @@ export function maskedStatement(statement: Statement, mask: Mask): Statement {
     ...given({
       preexistingFailures: preexistingFailures?.map(mask),
       disputedChecks: disputedChecks?.map(({ check, why }) => ({ check: mask(check), why: mask(why) })),
+      criteria: criteria?.map((row) => (row.by === undefined ? row : { ...row, by: mask(row.by) })),
     }),
   }
 }
@@ -51,6 +53,7 @@ export function partsOf(statement: Statement): readonly string[] {
     needs,
     ...(statement.preexistingFailures ?? []),
     ...(statement.disputedChecks ?? []).flatMap(({ check, why }) => [check, why]),
+    ...(statement.criteria ?? []).flatMap(({ id, state, by = '' }) => [id, state, by]),
   ]
 }
 

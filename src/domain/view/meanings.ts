@@ -101,6 +101,16 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
     why: 'A part of the work was given up, cancelled or not verified. The agent must say what became of it.',
     next: 'Usually nothing: the agent does the rest, and names the subtask by its id in the summary of its next claim.',
   },
+  'criterion-open': {
+    means: 'The agent claimed success, but not every acceptance criterion of the task is shown to be met.',
+    why: 'The claim says that a criterion is open, has no row for it, or names for it a check that did not pass or a file that is not in the tree.',
+    next: 'The agent continues by itself. Words alone carry no rows: it claims with complete_task, or with `fullstop claim success --summary "…" --criterion ID=met:BY`.',
+  },
+  'criterion-not-applicable': {
+    means: 'The agent says that an acceptance criterion of the task does not apply.',
+    why: 'The row of its claim is "not-applicable", with its reason. Only the person who set a criterion can drop it.',
+    next: 'Read the reason, then approve or ask for changes: fullstop review TASK. With `"review": "never"` it is only noted.',
+  },
   tampered: {
     means: 'The checks passed, but a test, a check or its configuration may have been weakened.',
     why: 'Comparing the files with the start of the task found, for example, a removed assertion or a skipped test.',

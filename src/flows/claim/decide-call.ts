@@ -11,7 +11,7 @@ import type { CalledClaim, RequestState, TaskState } from '../../contract/state.
 import { factsOfCall } from '../../domain/facts/of-call.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { withSubtasks } from '../../domain/subtasks/heed.ts'
-import { toWays } from '../../domain/strategies/ways.ts'
+import { toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import { isGated, type Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
 import type { Identity } from '../session/identify.ts'
@@ -82,7 +82,10 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
     mayRun,
     isGated: isGated(known),
     elapsedMs: msSince(world, request.openedAt),
-    ways: waysHere(world, { known, policy, host, channel, sessionId: identity.agentSessionId }),
+    ways: waysWithRows(
+      waysHere(world, { known, policy, host, channel, sessionId: identity.agentSessionId }),
+      task.criteria,
+    ),
   })
   const facts = withSubtasks(gathered, await world.store.listConcerns(task.id))
   const { run, evidence } = called

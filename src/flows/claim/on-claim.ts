@@ -6,6 +6,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import { readCall } from '../transcript/read-call.ts'
 import { hasMoved } from '../../domain/tasks/called.ts'
+import { troubleWithRows } from '../../domain/tasks/criteria.ts'
 import { maskedStatement, partsOf, repeatOf, type Stated, withRequest } from '../../domain/tasks/statement.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
 import { decideCall, type StoredClaim } from './decide-call.ts'
@@ -57,6 +58,8 @@ async function storeClaim(world: World, asked: ClaimAsked): Promise<StoredClaim 
   const { channel } = terms
   const policy = known.openTask?.policy ?? (await callPolicy(world, cwd, identity))
   if (!policy.strategies.includes(channel)) return switchedOff(channel, policy)
+  const trouble = troubleWithRows(statement.criteria, (known.openTask ?? known.task.state)?.criteria)
+  if (trouble) return { kind: 'refused', ...trouble }
   const { looked, opened, todos, progress } = await gatherCall(world, known, policy)
   const stated = { digest: world.hashOf(todos, channel, ...partsOf(statement)), tree: looked?.hash, progress }
   const reading = looked?.reading

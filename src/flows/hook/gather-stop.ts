@@ -15,7 +15,7 @@ import { decide } from '../../domain/gate/decide.ts'
 import { policyUnder } from '../../domain/policy/policy.ts'
 import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { mayClaimInLine } from '../../domain/strategies/looks-like.ts'
-import { type Reach, reachable, toWays } from '../../domain/strategies/ways.ts'
+import { type Reach, reachable, toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { type Mask, maskedFacts, maskedTask } from '../../domain/tasks/masked.ts'
 import { loosens } from '../../domain/tasks/typed-order.ts'
@@ -140,7 +140,7 @@ async function gatherFrom(
     found,
     untold: known.session.state?.untold,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
-    ways: toWays(policy, { reach, sessionId }),
+    ways: waysWithRows(toWays(policy, { reach, sessionId }), known.openTask?.criteria),
   })
   return {
     kind: 'gathered',

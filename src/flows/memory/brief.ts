@@ -52,7 +52,7 @@ async function gatherBrief(world: World, task: TaskState, claimBy: string): Prom
     task: task.id,
     now,
     prompts: promptsIn(events),
-    ...given({ criteria: task.criteria }),
+    ...given({ criteria: task.criteria, rows: rowsIn(events) }),
     context: saved?.context,
     files: { at: now.toISOString(), items: await touchedFiles(world, task) },
     todos: todosOf(world, task, session),
@@ -71,6 +71,14 @@ export function promptsIn(events: readonly Event[]): { text: string; at: string 
       ? [{ text: event.prompt, at: event.at }]
       : [],
   )
+}
+
+/** Of the newest claim that has any. */
+function rowsIn(events: readonly Event[]): BriefParts['rows'] {
+  const voided = new Set(events.flatMap((event) => (event.kind === 'claim.voided' ? [event.claim] : [])))
+  const made = events.filter((event) => event.kind === 'claim.made' && !voided.has(event.claim.id))
+  const last = (made as readonly EventOf<'claim.made'>[]).findLast(({ claim }) => claim.criteria !== undefined)
+  return last?.claim.criteria && { at: last.at, items: last.claim.criteria }
 }
 
 /** As the transcript has them by now, where it can still be read. */

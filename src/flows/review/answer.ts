@@ -18,6 +18,7 @@ import { untilRecorded } from '../home/until-recorded.ts'
 import { maskFor } from '../project/mask.ts'
 import { writeFeedback } from '../session/feedback.ts'
 import { promptJoined } from '../session/open-request.ts'
+import { criteriaOf } from '../verify/criteria.ts'
 import { keepLook, reviewedName } from '../verify/start.ts'
 import { toVerification } from '../verify/to-evidence.ts'
 import type { LookedAt } from '../verify/tree-now.ts'
@@ -80,7 +81,8 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
       if (moved) return moved
     }
   }
-  const decision = decideAnswer(answering, { task, claim: claim?.claim, evidence, now: world.now() })
+  const criteria = claim && task.criteria ? await criteriaOf(world, task, claim.claim) : undefined
+  const decision = decideAnswer(answering, { task, claim: claim?.claim, evidence, criteria, now: world.now() })
   const look =
     now && (answering.kind === 'request-changes' || answering.kind === 'stands')
       ? await keptLook(world, review, now)
@@ -163,16 +165,19 @@ interface Weighed {
   readonly task: TaskState
   readonly claim: Parameters<typeof factsOfReview>[0]['claim'] | undefined
   readonly evidence: ReturnType<typeof evidenceOf>
+  readonly criteria: Parameters<typeof factsOfReview>[0]['criteria']
   readonly now: Date
 }
 
 /** What follows for the task is decided where everything is decided. A question has no claim to decide about. */
-function decideAnswer({ kind, words }: Answering, { task, claim, evidence, now }: Weighed): Decision | undefined {
+function decideAnswer({ kind, words }: Answering, weighed: Weighed): Decision | undefined {
+  const { task, claim, evidence, criteria, now } = weighed
   if ((kind !== 'approve' && kind !== 'reject') || task.status === 'ended') return undefined
   const facts = factsOfReview({
     claim: claim?.status === 'success' ? claim : { id: '', status: 'success', channel: 'cli', text: '' },
     verification: evidence ? toVerification(evidence, now) : { kind: 'none' },
     proof: evidence,
+    criteria,
     answer: kind === 'approve' ? { answer: 'approve' } : { answer: 'reject', ...given({ feedback: words }) },
   })
   return asDecision(decide(facts, { ...task.policy, mode: 'strict' }))

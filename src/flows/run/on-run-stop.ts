@@ -11,7 +11,7 @@ import { asProbed, factsOfRun } from '../../domain/facts/of-run.ts'
 import { type StopPlace, placeOf } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
 import { withSubtasks } from '../../domain/subtasks/heed.ts'
-import { toWays } from '../../domain/strategies/ways.ts'
+import { toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import { hasServer } from '../home/presence.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
@@ -189,7 +189,8 @@ function isUnserved(world: World, { stint }: RunState): boolean {
 export function runWays(world: World, task: TaskState, { hasServer, session }: KnownSession = {}): WaysToClaim {
   const isKnown = isDriven(task)
   const reach = { tool: isKnown && hasServer !== false, cli: task.policy.strategies.includes('cli') && isOnPath(world) }
-  return toWays(task.policy, { reach, sessionId: isKnown ? session : task.id, isEchoed: !isKnown })
+  const ways = toWays(task.policy, { reach, sessionId: isKnown ? session : task.id, isEchoed: !isKnown })
+  return waysWithRows(ways, task.criteria)
 }
 
 /** What is known of the agent's own session. */

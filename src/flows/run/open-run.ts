@@ -7,6 +7,7 @@ import { programVariables } from '../../domain/checks/program-variables.ts'
 import { withCriteria } from '../../domain/gate/criteria-text.ts'
 import { maskedCriteria, troubleWith } from '../../domain/tasks/criteria.ts'
 import type { Added, WantedRun } from '../../domain/tasks/former-run.ts'
+import { withCalls } from '../../domain/strategies/ways.ts'
 import { maskFor } from '../project/mask.ts'
 import { keepStart } from '../verify/start.ts'
 import { treeNow } from '../verify/tree-now.ts'
@@ -20,7 +21,8 @@ export const BY_COMMAND = 'command'
 export const BY_ACP = 'acp'
 
 export async function openRun(world: World, wanted: WantedRun): Promise<string> {
-  const { agent, setup, policy, prompt } = wanted
+  const { agent, setup, prompt } = wanted
+  const policy = wanted.criteria?.length ? withCalls(wanted.policy) : wanted.policy
   const trouble = troubleWith(wanted.criteria ?? [])
   if (trouble !== undefined) throw new FullstopError('usage', trouble, 'shorten, merge or rename them')
   const mask = maskFor(world, [policy.root, setup.cwd])

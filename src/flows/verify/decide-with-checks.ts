@@ -59,9 +59,18 @@ export interface Decided {
   readonly observed?: Observed
 }
 
-export async function decideWithChecks(world: World, asked: ToDecide, waiting: Waiting): Promise<Decided> {
+export async function decideWithChecks(world: World, toDecide: ToDecide, waiting: Waiting): Promise<Decided> {
+  const asked = await gatherCriteria(world, toDecide)
   const decided = await decideNow(world, asked, waiting)
   return lookOnce(world, asked, decided, answerBy(world, waiting))
+}
+
+/** Loaded only for a claim of a task that has criteria. */
+async function gatherCriteria(world: World, asked: ToDecide): Promise<ToDecide> {
+  const { facts, task, tree } = asked
+  if (!facts.claim || !task?.criteria) return asked
+  const { criteriaOf } = await import('./criteria.ts')
+  return { ...asked, facts: { ...facts, criteria: await criteriaOf(world, task, facts.claim, tree) } }
 }
 
 async function decideNow(world: World, asked: ToDecide, waiting: Waiting): Promise<Decided> {

@@ -10,6 +10,7 @@ import type { Event } from '../../contract/event.ts'
 import type { Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { RequestState, SessionState, TaskState, Verifying } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
+import { criteriaOf } from './criteria.ts'
 import { keepReviewed } from './keep-reviewed.ts'
 import { readWorkspace } from './read-tree.ts'
 import { stateOfRound } from '../home/follow.ts'
@@ -31,7 +32,7 @@ export async function settle(world: World, shop: Workshop, { run, root, session,
     if (!request || verifying?.run !== run || !task?.state) return 'nobody-waits'
     const evidence = await evidenceNow(world, shop, { verifying, task: task.state, root, checks })
     const concerns = await world.store.listConcerns(task.state.id)
-    const events = decided(world, { session, request, task: task.state, verifying, evidence, concerns })
+    const events = await decided(world, { session, request, task: task.state, verifying, evidence, concerns })
     const appended = await world.store.append(events, [
       { kind: 'session', id: session, version: known.version },
       { kind: 'task', id: task.state.id, version: task.version },
@@ -111,13 +112,17 @@ interface Decided {
   readonly concerns: readonly TaskState[]
 }
 
-function decided(world: World, { session, request, task, verifying, evidence, concerns }: Decided): Event[] {
+async function decided(
+  world: World,
+  { session, request, task, verifying, evidence, concerns }: Decided,
+): Promise<Event[]> {
   const verification = toVerification(evidence, world.now())
   const facts = factsOfLateResult({
     request,
     claim: verifying.claim,
     evidence,
     verification,
+    criteria: task.criteria && (await criteriaOf(world, task, verifying.claim)),
     standing: task.review?.standing,
     approvedFor: approvedFor(task, verifying.claim.id),
   })

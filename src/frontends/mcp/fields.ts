@@ -1,5 +1,6 @@
 // Fields that several tools take, with the limits that are named when they are overstepped.
 import { z } from 'zod'
+import { CriterionState } from '../../contract/criterion.ts'
 import { PLAIN_ID } from '../../contract/plain-id.ts'
 
 const MOST_TEXT = 32_768
@@ -39,6 +40,18 @@ export function disputes(description: string): z.ZodArray<z.ZodObject<{ check: z
     why: said('What is wrong with it, and how you know.'),
   })
   return z.array(dispute).max(MOST_NAMES, `has too many items; ${MOST_NAMES} is the most`).describe(description)
+}
+
+/** Rows of a claim; which ids there are, only the task knows. */
+export function criteriaRows(description: string) {
+  const row = z.object({
+    id: bounded(MOST_NAME).describe('The id of the criterion.'),
+    state: CriterionState.describe('How it stands.'),
+    by: bounded(MOST_ITEM)
+      .optional()
+      .describe('met: the name of the check, or the path of the file, that shows it. not-applicable: why.'),
+  })
+  return z.array(row).max(MOST_NAMES, `has too many items; ${MOST_NAMES} is the most`).describe(description)
 }
 
 export function bounded(most: number): z.ZodString {

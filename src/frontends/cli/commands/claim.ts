@@ -1,9 +1,11 @@
 // `fullstop claim success|partial|blocked`: an agent that has a shell but not the tool says how its task stands.
 import { ClaimStatus, Needs, type Statement } from '../../../contract/claim.ts'
+import { type CriterionRow, CriterionState } from '../../../contract/criterion.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import { answerTo, type ClaimReply, insideACheck, toStructured } from '../../../flows/claim/answer-claim.ts'
 import { isInsideCheck } from '../../../flows/session/inside-check.ts'
 import { onClaim } from '../../../flows/claim/on-claim.ts'
+import { oneLine } from '../../../domain/text/printable.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { notOneOf, usage } from '../usage.ts'
 import { isFromAgent } from '../person.ts'
@@ -37,6 +39,12 @@ export const command: Command = {
       summary: 'a check that fails although the work is right: a person decides; with --why',
     },
     why: { type: 'string', value: 'TEXT', summary: 'what is wrong with that check, and how you know' },
+    criterion: {
+      type: 'string',
+      multiple: 'lines',
+      value: 'ROW',
+      summary: 'a criterion: c1=met:CHECK-OR-FILE, c2=not-applicable:WHY, c3=open',
+    },
     task: { type: 'string', value: 'TASK', summary: 'the id of an earlier answer, where the agent names no session' },
     ...jsonOption,
   },
@@ -53,6 +61,10 @@ export const command: Command = {
     {
       line: 'fullstop claim success --summary "All done" --dispute lint --why "The rule forbids what the request asks for"',
       does: 'a person decides about the check, once the others pass',
+    },
+    {
+      line: 'fullstop claim success --summary "Done" --criterion c1=met:test --criterion "c2=met:docs/limit.md"',
+      does: 'for a task with acceptance criteria: how each is met',
     },
   ],
   run: async (context) => {
@@ -107,6 +119,7 @@ function toStatement({ args, options }: Context): Statement {
     ...given({ originalRequestSummary: request, remainingWork, command: ownCommand }),
     ...needsOf(text('needs')),
     ...disputeOf(text('dispute'), text('why')),
+    ...criteriaOf(text('criterion') ?? options['criterion']),
   }
 }
 
@@ -115,6 +128,21 @@ function disputeOf(check: string | undefined, why: string | undefined): Pick<Sta
   if (check === undefined) throw usage(command, '--why belongs to --dispute CHECK, which is missing or blank')
   if (why === undefined) throw usage(command, '--dispute needs --why: what is wrong with the check')
   return { disputedChecks: [{ check, why }] }
+}
+
+function criteriaOf(given: string | boolean | undefined): Pick<Statement, 'criteria'> {
+  if (typeof given !== 'string') return {}
+  return { criteria: given.split('\n').map(toRow) }
+}
+
+function toRow(text: string): CriterionRow {
+  const [, id, state, by] = /^\s*([^=]{1,200}?)\s*=\s*([^:]*?)\s*(?::(.*))?$/.exec(text) ?? []
+  const known = CriterionState.safeParse(state)
+  if (id === undefined || !known.success) {
+    const states = CriterionState.options.join(', ')
+    throw usage(command, `--criterion "${oneLine(text, 60)}" is not ID=STATE:BY, where STATE is one of ${states}`)
+  }
+  return { id, state: known.data, ...(by === undefined || by.trim() === '' ? {} : { by: by.trim() }) }
 }
 
 function needsOf(text: string | undefined): { needs?: Needs } {

@@ -1,7 +1,7 @@
 // `complete_task`: the agent says how its task stands, and learns in the same turn what was decided.
 import { z } from 'zod'
 import { ClaimStatus, Needs } from '../../../contract/claim.ts'
-import { disputes, isSaid, names, said, taskId, text } from '../fields.ts'
+import { criteriaRows, disputes, isSaid, names, said, taskId, text } from '../fields.ts'
 import { defineTool } from '../tool.ts'
 import { ClaimOutput, claimAnnotations } from './claim-shape.ts'
 import { given } from '../../../contract/given.ts'
@@ -31,6 +31,9 @@ const Input = z
     disputed_checks: disputes(
       'Checks that fail although your work is right, each with why the check itself is wrong. A person decides.',
     ).optional(),
+    criteria: criteriaRows(
+      'Only where the task has acceptance criteria: a row for each. success needs all met or not-applicable.',
+    ).optional(),
     task_id: taskId,
   })
   .superRefine(({ status, remaining_work: remaining }, context) => {
@@ -59,6 +62,7 @@ export const completeTask = defineTool({
           needs: asked.needs,
           preexistingFailures: asked.preexisting_failures,
           disputedChecks: asked.disputed_checks,
+          criteria: asked.criteria?.map(({ id, state, by }) => ({ id, state, ...given({ by }) })),
         }),
       },
       text: JSON.stringify(asked),
