@@ -96,7 +96,7 @@ describe('viewTaskStory', () => {
       [asked, claimed('success'), verified, ended],
       [
         'asked: Add a test and run it (and 2 more prompts)',
-        'did: 2 turns, sent back once, changed a.ts b.ts and 3 more files, 1m05s',
+        'did: 2 turns, sent back once, changed a.ts, b.ts and 3 more files, 1m05s',
         'claimed: success: Added it.',
         'checked: test {failed} (exit 3), skipped docs',
         'ended: {unverified}: claimed, but no check exists',

@@ -76,7 +76,7 @@ function changedText({ changed = [], changedCount = 0 }: Evidence): string {
   if (changedCount === 0) return 'changed no file'
   const names = changed.slice(0, MOST_FILES).map(({ path }) => oneLine(inLine(path), 60))
   const more = changedCount - names.length
-  return `changed ${names.join(' ')}${more > 0 ? ` and ${plural(more, 'more file')}` : ''}`
+  return `changed ${names.join(', ')}${more > 0 ? ` and ${plural(more, 'more file')}` : ''}`
 }
 
 const CHANNELS: Readonly<Record<string, string>> = {
