@@ -176,8 +176,8 @@ async function answer(
     unlinked = [],
   }: { readonly path: string; readonly kind: 'there' | 'made'; readonly unlinked?: readonly Unlinked[] },
 ): Promise<WorktreeMade> {
-  const head = (await readCommit(tools, path, 'HEAD')) ?? start
-  return { kind, path, head, unlinked, submodules: await submodulesIn(tools, path) }
+  const [head, submodules] = await Promise.all([readCommit(tools, path, 'HEAD'), submodulesIn(tools, path)])
+  return { kind, path, head: head ?? start, unlinked, submodules }
 }
 
 async function submodulesIn(tools: WorktreeTools, path: string): Promise<readonly string[]> {

@@ -34,8 +34,11 @@ export async function moveBranch(
   tools: WorktreeTools,
   { checkout, branch, from, to }: BranchWish & { readonly from: string; readonly to: string },
 ): Promise<BranchDone> {
-  if ((await readCommit(tools, checkout.top, branch)) === to) return { kind: 'nothing' }
-  const user = await whereCheckedOut(tools, checkout, branch)
+  const [tip, user] = await Promise.all([
+    readCommit(tools, checkout.top, branch),
+    whereCheckedOut(tools, checkout, branch),
+  ])
+  if (tip === to) return { kind: 'nothing' }
   if (user !== undefined) return refuse(user)
   return toDone(await callGit(tools, checkout.top, { name: 'move-branch', ref: branch, from, to }))
 }

@@ -45,9 +45,8 @@ export async function mergeInto(tools: WorktreeTools, wish: MergeWish): Promise<
   const { checkout, path, into, commit, message, isTrusted = false } = wish
   const admin = adminFolderOf(checkout, path)
   if (admin === undefined) return failed(`${path} is no worktree of this repository`)
-  const tip = await readCommit(tools, checkout.top, into)
+  const [tip, theirs] = await Promise.all([into, commit].map((name) => readCommit(tools, checkout.top, name)))
   if (tip === undefined) return failed(`the branch ${into.replace('refs/heads/', '')} is gone`)
-  const theirs = await readCommit(tools, checkout.top, commit)
   if (theirs === undefined) return failed(`the commit ${commit} is gone`)
   const held = await callGit(tools, checkout.top, { name: 'is-ancestor', commit: theirs, of: tip })
   if (!held.ok) return failed(held.why)
