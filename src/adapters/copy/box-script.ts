@@ -12,6 +12,12 @@ export const BOX_SCRIPT = `
 fs_path=$PATH
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 fail() { echo "$1" >&2; exit ${BOX_FAILED}; }
+# Killed before it could ask to take us along, the process above is not our parent any more. This /proc is still the outer one.
+if [ -n "$fs_above" ] && read -r fs_stat < /proc/self/stat; then
+  fs_stat=\${fs_stat##*) }; fs_stat=\${fs_stat#* }
+  [ "\${fs_stat%% *}" = "$fs_above" ] || fail "the process above is gone"
+fi
+unset fs_above fs_stat
 readonly_here() { mount -o "remount,bind,ro$2" "$1"; }
 # The lower folder is bound to a plain name, which needs no quoting among the options, and let go again: it is the original.
 overlay() {

@@ -1,5 +1,7 @@
 // The plan of a box: what is mounted in which order, for each kind of user, and the command line that enters it.
 import { expect, test } from 'bun:test'
+import { spawnSync } from 'node:child_process'
+import { BOX_FAILED, BOX_SCRIPT } from './box-script.ts'
 import { type BoxPlan, HIDDEN, planBox, planSteps, placeOf } from './plan-box.ts'
 
 const plan: BoxPlan = {
@@ -86,7 +88,7 @@ test('the command line: by absolute paths, a user namespace only where it is nee
   expect(withoutScript(planBox(plan))).toEqual(
     [
       ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'],
-      ['/bin/sh', '-c', '[ "$PPID" = "$1" ] && shift && exec "$@"', 'fullstop-copy', '77'],
+      ['/bin/sh', '-c', '[ "$PPID" = "$1" ] && shift && fs_above=$$ exec "$@"', 'fullstop-copy', '77'],
       ['/usr/bin/unshare', '--user', '--map-root-user', '--mount', '--pid', '--net', '--ipc', '--fork', '--kill-child'],
       ['--', '/bin/sh', '-c'],
     ].flat(),
@@ -97,6 +99,16 @@ test('the command line: by absolute paths, a user namespace only where it is nee
     programs: { unshare: '/usr/bin/unshare', setpriv: undefined },
   })
   expect(root.slice(0, 2)).toEqual(['/usr/bin/unshare', '--mount'])
+})
+
+test('the first process ends itself where the one above it died before it could take it along', () => {
+  const begin = (above: number) =>
+    spawnSync('/bin/sh', ['-c', BOX_SCRIPT, 'fullstop-copy', 'end'], {
+      env: { fs_above: `${above}` },
+      encoding: 'utf8',
+    })
+  expect(begin(process.pid).status).toBe(0)
+  expect(begin(process.pid + 1)).toMatchObject({ status: BOX_FAILED, stderr: 'the process above is gone\n' })
 })
 
 test('places in hidden folders', () => {

@@ -68,9 +68,12 @@ export function planBox(plan: BoxPlan): string[] {
   return [...withUs, unshare, ...user, ...spaces, '--', '/bin/sh', '-c', BOX_SCRIPT, 'fullstop-copy', ...steps]
 }
 
-/** A runner that died before its death could be watched is not the parent any more. */
+/**
+ * A runner that died before its death could be watched is not the parent any more. `fs_above` is what becomes of this
+ * shell: the script of the box looks for it in the same way.
+ */
 function whileAlive(runner: number): string[] {
-  return ['/bin/sh', '-c', '[ "$PPID" = "$1" ] && shift && exec "$@"', 'fullstop-copy', `${runner}`]
+  return ['/bin/sh', '-c', '[ "$PPID" = "$1" ] && shift && fs_above=$$ exec "$@"', 'fullstop-copy', `${runner}`]
 }
 
 /**
