@@ -395,7 +395,7 @@ test('[acp-gate] whatever an editor sends, the session stays gated', async () =>
   ]
   for (const line of odd) editor.write(line)
   const foreign = { cwd: here.room.cwd, mcpServers: [null, 7] }
-  expect((await editor.request('session/load', { ...foreign, sessionId: 'foreign' })).error?.code).toBe(-32002)
+  expect((await editor.request('session/load', { ...foreign, sessionId: 'foreign' })).error?.code).toBe(-32603)
   expect((await editor.prompt('foreign', 'Go on.')).error?.code).toBe(-32602)
   const { result } = await editor.prompt(session, REQUEST)
   expect(result).toEqual({ stopReason: 'end_turn' })

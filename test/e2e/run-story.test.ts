@@ -90,7 +90,7 @@ const scenes: readonly Scene[] = [
     name: 'cancelled from another terminal',
     turns: [[{ do: 'say', text: 'I begin.' }, { do: 'hang' }]],
     act: async (at, screen) => {
-      await screen.waitFor((text) => /working/.test(text) && /task_/.test(text))
+      await screen.waitFor((text) => /working/.test(text) && /task_/.test(text) && /tokens\s+10\b/.test(text))
       const [task] = await at.room.tasks()
       await at.room.runAtTerminal(['cancel', task?.id ?? ''])
     },
