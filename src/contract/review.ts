@@ -1,4 +1,5 @@
 // Everything that a review shows, in the order in which it shows it. Terminal, plain text and `--json` draw this value.
+import type { Criterion } from './criterion.ts'
 import type { ChangeNote, Tampering } from './change.ts'
 import type { Claim } from './claim.ts'
 import type { Answerer, Comment } from './comment.ts'
@@ -39,6 +40,8 @@ export interface ReviewMaterial extends WaitingReview {
   /** The person's prompts, verbatim, oldest first. */
   readonly prompts: readonly ReviewPrompt[]
   readonly claim?: ReviewClaim
+  /** The acceptance criteria of the task. */
+  readonly criteria?: readonly Criterion[]
   /** The agent's last words, where it asks something. */
   readonly question?: string
 

@@ -6,6 +6,7 @@ import { given } from '../../contract/given.ts'
 import type { ReviewCheck, ReviewMaterial } from '../../contract/review.ts'
 import { claimWords } from '../review/claim-words.ts'
 import { inLine, oneLine, printable } from '../text/printable.ts'
+import { viewCriteria } from './criteria.ts'
 import { duration } from './amount.ts'
 import { toneOfResult, whyText } from './evidence.ts'
 import type { Tone } from './part.ts'
@@ -23,6 +24,7 @@ export type SectionId =
   | 'request'
   | 'question'
   | 'claim'
+  | 'criteria'
   | 'first'
   | 'checks'
   | 'refusals'
@@ -70,6 +72,7 @@ export function viewSections(material: ReviewMaterial): ReviewSection[] {
     { id: 'request', title: 'Request', rows: requestRows(material) },
     { id: 'question', title: 'The agent asks', rows: material.question ? [toProse(material.question)] : [] },
     { id: 'claim', title: claimTitle(material), rows: claimRows(material) },
+    { id: 'criteria', title: 'Acceptance criteria', rows: criteriaRows(material) },
     { id: 'first', title: 'Look at this first', rows: firstRows(material) },
     { id: 'checks', title: 'Checks', rows: checkRows(material) },
     { id: 'refusals', title: 'Earlier refusals', rows: refusalRows(material) },
@@ -110,6 +113,10 @@ function claimRows({ claim }: ReviewMaterial): ReviewRow[] {
     toProse(claimWords(claim), claim.at),
     ...named.flatMap(([label, value]) => (value === undefined ? [] : [toProse(`${label}: ${value}`)])),
   ]
+}
+
+function criteriaRows({ criteria = [], claim }: ReviewMaterial): ReviewRow[] {
+  return viewCriteria(criteria, claim?.claim).map(({ text, isMet }) => toRemark(text, isMet ? 'good' : 'warn'))
 }
 
 /** A sealed run is to be green, a canary run red. */

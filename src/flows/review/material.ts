@@ -36,7 +36,7 @@ export async function loadMaterial(world: World, task: TaskState): Promise<Revie
     ...toWaitingReview(task, review),
     ...given({ end: review.end }),
     prompts: promptsIn(events),
-    ...given({ claim, question: review.kind === 'question' ? lastWords(events) : undefined }),
+    ...given({ claim, criteria: task.criteria, question: review.kind === 'question' ? lastWords(events) : undefined }),
     suspicions: evidence?.tampering ?? [],
     ...given({ extra: evidence?.extra, yardstickNotes: evidence?.yardstickNotes }),
     yardstick: diff.kind === 'known' ? diff.files.filter((file) => file.isYardstick).map(({ path }) => path) : [],

@@ -7,6 +7,7 @@ import { quoted } from '../../../domain/review/feedback.ts'
 import { endText } from '../../../domain/review/end-text.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
+import { viewCriteria } from '../../../domain/view/criteria.ts'
 import { whyOpaque } from '../../../domain/view/review-files.ts'
 import { extraLines, isCleared, suspicionText } from '../../../domain/view/suspicion.ts'
 import { COMMENT_LABEL } from '../../../domain/view/review-comment.ts'
@@ -54,6 +55,7 @@ export function showReview(material: ReviewMaterial, page: Page): string[] {
       page,
     ),
     ...showClaim(material, page),
+    ...showCriteria(material, page),
     ...showYardstick(material, page),
     ...showChecks(material, page),
     ...section(
@@ -98,6 +100,14 @@ function showClaim({ claim, question }: ReviewMaterial, page: Page): string[] {
   const title = `Claim ${claim.number}: ${status}, by ${channel}, ${age(claim.at, page.now)} ago`
   const rest = remainingWork === undefined ? [] : wrapped(`Remaining: ${remainingWork}`, page)
   return [...asked, ...section(title, [...wrapped(claimWords(claim), page), ...rest], page)]
+}
+
+function showCriteria({ criteria = [], claim }: ReviewMaterial, page: Page): string[] {
+  const { warn, good } = page.style
+  const lines = viewCriteria(criteria, claim?.claim).map(
+    ({ text, isMet }) => `${isMet ? good('✓') : warn('!')} ${text}`,
+  )
+  return section('Acceptance criteria', lines, page)
 }
 
 /** What was done to the tests and checks themselves comes before their results. */
