@@ -24,6 +24,7 @@ export const ReasonCode = z.enum([
   'check-failed',
   'todo-open',
   'subtask-open',
+  'subtask-ended',
   'subtask-failed',
   'criterion-open',
   'criterion-not-applicable',
@@ -78,8 +79,11 @@ export const Allow = z.strictObject({
   outcome: Outcome.optional(),
   /** The state the task takes if it does not end. */
   status: z.enum(['open', 'waiting', 'verifying']).optional(),
-  /** `recover`: a supervisor waits until the fault has passed. `answer`: a person is asked. Absent: nothing follows. */
-  then: z.enum(['recover', 'answer']).optional(),
+  /**
+   * `recover`: a supervisor waits until the fault has passed. `answer`: a person is asked. `subtasks`: a supervisor takes
+   * the open subtasks to their end. Absent: nothing follows.
+   */
+  then: z.enum(['recover', 'answer', 'subtasks']).optional(),
 })
 
 /** `wait`: the agent was sent to wait, and no other guard counts that. */

@@ -58,6 +58,10 @@ export interface Facts {
   /** A person has not answered the review of an earlier claim yet. */
   readonly isReviewAwaited: boolean
   readonly openSubtasks: readonly string[]
+  /** Open subtasks that the supervisor takes to their end, now that the agent has stopped. */
+  readonly awaitedSubtasks?: readonly string[]
+  /** The agent stopped for its subtasks, and none is awaited any more. */
+  readonly areSubtasksOver?: boolean
   /** Subtasks that ended other than completed, and that the claim does not speak of. */
   readonly failedSubtasks?: readonly string[]
   /** The acceptance criteria of the task, with what the claim says of each; absent where it has none. */

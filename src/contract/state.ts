@@ -268,6 +268,10 @@ export interface RunState {
   readonly isAddedTo?: boolean
   /** The checks were run before the agent began, or could not be. */
   readonly hasBaseline?: boolean
+  /** How many subtasks have ended. */
+  readonly subtaskEnds?: number
+  /** A supervisor took the task on again since the agent was last told something. */
+  readonly isReattached?: boolean
   /** A probe was sent after this stop. */
   readonly isProbed: boolean
   /** Time that agent or supervisor were at work, and up to when it is counted. */

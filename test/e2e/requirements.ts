@@ -638,6 +638,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 8, subtasks; 12',
   },
   {
+    id: 'subtask-run',
+    text: 'Under run a subtask gets a session of its own; the agent above it waits, and continues with its outcome.',
+    source: 'spec 8, subtasks',
+  },
+  {
     id: 'subtask-told',
     text: 'The agent is told once of every end of a subtask, with its next message.',
     source: 'spec 8, subtasks',

@@ -67,6 +67,7 @@ function firstRuleThatFits(facts: Facts, policy: Policy): Ruled {
     unheard(facts) ??
     personWants(facts) ??
     reviewAwaited(facts) ??
+    heedsSubtasks(facts) ??
     claimedSuccess(facts, policy) ??
     claimedPartial(facts) ??
     claimedBlocked(facts, policy) ??
@@ -157,6 +158,18 @@ function personWants({ review }: Facts): RefusalDraft | undefined {
 function reviewAwaited(facts: Facts): AskHuman | undefined {
   if (!facts.isReviewAwaited || facts.review) return undefined
   return { kind: 'ask-human', rule: 7, because: [because('review-needed', 'a person has not answered the review yet')] }
+}
+
+/** Rule 10: the agent waits for subtasks with sessions of their own, and hears of their ends. No guard counts the wait. */
+function heedsSubtasks({ awaitedSubtasks = [], areSubtasksOver, claim }: Facts): Allow | RefusalDraft | undefined {
+  if (awaitedSubtasks.length > 0 && claim?.status !== 'blocked') {
+    const reasons = awaitedSubtasks.map((subtask) => because('subtask-open', `waits for subtask ${subtask}`))
+    return { ...allow(10, reasons), status: 'waiting', then: 'subtasks' }
+  }
+  if (!areSubtasksOver) return undefined
+  const words = 'FULLSTOP: no subtask is at work any more. Continue with your own task.'
+  const reasons = [because('subtask-ended', 'the subtasks that the agent waited for have ended')]
+  return { ...refuse(10, reasons), words, counts: ['wait'] }
 }
 
 /** Rules 4 to 7. Open todos, subtasks and criteria come first: they are known without running anything. */

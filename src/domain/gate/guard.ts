@@ -66,7 +66,9 @@ function hardEnd(facts: Facts, refusals = facts.continuations): End | undefined 
 }
 
 /** Sending the agent to wait for running checks, or a fresh session on its way, is counted by no other guard. */
-function endOfWait({ rule }: RefusalDraft, facts: Facts, policy: Policy): End | undefined {
+function endOfWait({ rule, because }: RefusalDraft, facts: Facts, policy: Policy): End | undefined {
+  // Subtasks count against the budgets: what they used up is not spent once more.
+  if (because[0]?.code === 'subtask-ended') return hardEnd(facts) ?? overBudget(facts, policy)
   if (rule !== 6 && rule !== 2) return undefined
   return hardEnd(facts, facts.continuations + facts.waits) ?? overTime(facts, policy)
 }

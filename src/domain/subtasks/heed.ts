@@ -10,15 +10,22 @@ export function withSubtasks(facts: Facts, concerns: readonly TaskState[], said?
   if (concerns.length === 0) return facts
   const spoken = [facts.claim?.summary, facts.claim?.remainingWork, said].filter(Boolean).join('\n')
   const failed = concerns.filter(isFailed).filter(({ id }) => !names(spoken, id))
+  const awaited = facts.supervised && !facts.call ? concerns.filter(isAwaited) : []
   return {
     ...facts,
     openSubtasks: concerns.filter(isOpen).map(openText),
+    ...(awaited.length === 0 ? {} : { awaitedSubtasks: awaited.map(({ id }) => id) }),
     ...(failed.length === 0 ? {} : { failedSubtasks: failed.map(failedText) }),
   }
 }
 
 export function isOpen({ status }: TaskState): boolean {
   return status !== 'ended'
+}
+
+/** A supervisor can take it on: it has a session of its own, and waits for no person. */
+export function isAwaited({ status, run }: TaskState): boolean {
+  return run !== undefined && status !== 'ended' && status !== 'paused' && status !== 'awaiting-review'
 }
 
 /** It ended, and not as completed. */

@@ -32,7 +32,10 @@ export function stepRun(run: RunState, event: Event): RunState {
   switch (event.kind) {
     case 'run.attached':
       // Time counts while an agent keeps working without a supervisor, and not while neither of them runs.
-      return run.phase === 'running' && !run.stint?.isAlive ? run : { ...run, tick: event.at }
+      return {
+        ...(run.phase === 'running' && !run.stint?.isAlive ? run : { ...run, tick: event.at }),
+        ...(event.source === 'resume' ? { isReattached: true } : {}),
+      }
     case 'task.resumed':
       return resumed(run, event)
     case 'prompt.joined':
@@ -124,7 +127,7 @@ function started(run: RunState, event: EventOf<'stint.started'>): RunState {
     ...given({ agentSessionId }),
     ...(run.stint?.isBegun && isSame(run.stint, agentSessionId) ? { isBegun: true } : {}),
   }
-  const { isTakenUp: _begun, isAddedTo: _told, ...rest } = run
+  const { isTakenUp: _begun, isAddedTo: _told, isReattached: _on, ...rest } = run
   return {
     ...rest,
     phase: 'running',
@@ -150,7 +153,7 @@ function known(run: RunState, { stint, agentSessionId, model }: EventOf<'stint.k
 function told(run: RunState, event: EventOf<'stint.told'>): RunState {
   if (run.stint?.id !== event.stint) return run
   const { isAlive: _busy, ...stint } = run.stint
-  const { isTakenUp: _begun, isAddedTo: _told, ...rest } = run
+  const { isTakenUp: _begun, isAddedTo: _told, isReattached: _on, ...rest } = run
   return {
     ...rest,
     phase: 'running',
@@ -252,9 +255,10 @@ function decided(run: RunState, { decision }: EventOf<'stop.decided'>): RunState
 
 /** What a subtask used counts against the budgets of the task above it. */
 function withSubtask(run: RunState, { subtask, used }: EventOf<'subtask.ended'>): RunState {
-  if (!used) return run
+  const ended = { ...run, subtaskEnds: (run.subtaskEnds ?? 0) + 1 }
+  if (!used) return ended
   const others = run.usage.filter(({ agentSessionId }) => agentSessionId !== subtask)
-  return { ...run, usage: bounded([...others, { agentSessionId: subtask, ...used }]) }
+  return { ...ended, usage: bounded([...others, { agentSessionId: subtask, ...used }]) }
 }
 
 /** The usage of the task so far, over all sessions. */

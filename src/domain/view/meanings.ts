@@ -96,6 +96,11 @@ export const reasonMeanings: Readonly<Record<ReasonCode, WordMeaning>> = {
     why: 'A part of the work that was handed on has not ended.',
     next: 'Wait until the subtask has ended, or cancel it: fullstop cancel TASK.',
   },
+  'subtask-ended': {
+    means: 'The subtasks that the agent waited for have ended, so it continues.',
+    why: 'Subtasks with sessions of their own run while the agent above them waits.',
+    next: 'Nothing. See how they ended: fullstop log TASK.',
+  },
   'subtask-failed': {
     means: 'The agent claimed success, but a subtask ended other than completed and the claim does not name it.',
     why: 'A part of the work was given up, cancelled or not verified. The agent must say what became of it.',

@@ -10,6 +10,7 @@ export const REFUSED_FOR: Partial<Record<ReasonCode, string>> = {
   'check-failed': 'claimed done, but a check failed',
   'todo-open': 'claimed done, but todos were open',
   'subtask-open': 'claimed done, but a subtask was open',
+  'subtask-ended': 'waited for subtasks, and was told of their end',
   'subtask-failed': 'claimed done, but said nothing of a failed subtask',
   tampered: 'claimed done, but tests were weakened',
   'no-claim': 'stopped without saying it was done',

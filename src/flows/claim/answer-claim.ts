@@ -29,7 +29,7 @@ export const insideACheck: ClaimReply = {
 
 export function answerTo(answered: ClaimAnswered): ClaimReply {
   const reply = answerToTask(answered)
-  const subtask = answered.kind === 'nothing-open' ? answered.ended : undefined
+  const subtask = answered.kind === 'nothing-open' && !answered.ended.run ? answered.ended : undefined
   const parent = subtask?.parent ?? answered.parent
   if (parent === undefined || !reply.mayStop) return reply
   // With a subtask the work is not over.

@@ -40,7 +40,9 @@ export async function onClaim(world: World, asked: ClaimAsked): Promise<ClaimAns
   if (!stored) return { kind: 'refused', why: 'other processes kept changing this session', next: 'claim again' }
   if (stored.kind !== 'stored') return stored
   const answered = await decideCall(world, asked.terms, stored)
-  const parent = stored.identity.known.task.state?.parent
+  // A subtask with a session of its own is answered like any task.
+  const claimed = stored.identity.known.task.state
+  const parent = claimed?.run ? undefined : claimed?.parent
   return { ...answered, ...given({ parent }), ...(stored.identity.isStranger ? { isStranger: true } : {}) }
 }
 

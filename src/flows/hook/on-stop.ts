@@ -16,6 +16,7 @@ import type { HookCall } from './hook-call.ts'
 import { isScripted, type LoadedPolicy, loadPolicy, type PolicyQuery } from '../project/load-policy.ts'
 import { maskFor } from '../project/mask.ts'
 import { openRequest, type RequestOpening } from '../session/open-request.ts'
+import { withNews } from '../session/subtask-news.ts'
 import { repliesInWords } from '../session/replies.ts'
 import { doubt, obey, type Obeyed, type Prompted } from './orders.ts'
 import { type OpenedRequest, stopEvents } from '../session/stop-events.ts'
@@ -55,7 +56,7 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
   const { task, request } = gathered.place
   const toDecide = { ...gathered, session: known.sessionId, taskId: opening.task, task, request }
   const decided = await decideWithChecks(world, toDecide, host)
-  const decision = asDecision(decided.decision)
+  const { decision, told: news, expected } = await withNews(world, asDecision(decided.decision), task?.id)
   const replying = {
     session: known.sessionId,
     task: task?.id === opening.task ? task : undefined,
@@ -76,8 +77,9 @@ async function tryStop(world: World, call: HookCall, stop: Stop): Promise<HookAn
     }),
     ...(obeyed?.events ?? []),
     ...(await savesMoved(world, known, gathered.reading.window.saves, opening.task)),
+    ...news,
   ]
-  if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
+  if ((await world.store.append(events, [...expectedOf(known), ...expected])) === 'conflict') return 'conflict'
   const run = decided.verified?.run
   if (run !== undefined) await settleIfOver(world, run)
   if (decision.kind === 'ask-human') {

@@ -42,7 +42,11 @@ export async function findRun(
   world: World,
   { name, cwd }: { name: string | undefined; cwd: string },
 ): Promise<RunTask> {
-  const task = name === undefined ? (await runsIn(world, cwd))[0] : await findTask(world, name)
+  // A subtask continues with the task above it.
+  const task =
+    name === undefined
+      ? (await runsIn(world, cwd)).find(({ parent }) => parent === undefined)
+      : await findTask(world, name)
   if (!task) throw new FullstopError('unknown-task', 'nothing was run in this folder', 'name a task: fullstop tasks')
   if (task.run) return { ...task, run: task.run }
   if (task.erasedAt !== undefined) {
@@ -57,10 +61,12 @@ export async function findRun(
 
 /** The unfinished run of the same request, if there is one. Throws if another unfinished run keeps the tree for itself. */
 export async function findFormer(world: World, place: RunPlace, wanted: WantedRun): Promise<RunTask | undefined> {
-  for (const task of (await runsAround(world, place)).filter(isUnfinished)) {
+  const unfinished = (await runsAround(world, place)).filter(isUnfinished)
+  const isSubtask = ({ parent }: RunTask): boolean => parent !== undefined
+  for (const task of [...unfinished.filter((one) => !isSubtask(one)), ...unfinished.filter(isSubtask)]) {
     const former = judgeFormer({
       status: task.status,
-      isSameRequest: await isSameRequest(world, task, wanted),
+      isSameRequest: !isSubtask(task) && (await isSameRequest(world, task, wanted)),
       isStartedAlike: isStartedAlike(task, asStored(world, task, wanted)),
       isAtWork: await hasAgent(world, task),
     })

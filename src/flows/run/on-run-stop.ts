@@ -24,6 +24,7 @@ import { isOnPath } from '../session/reach.ts'
 import type { SessionReading } from '../transcript/source.ts'
 import { digestOfTodos, isDriven, toReading } from '../transcript/read-stints.ts'
 import { msSince } from '../session/same-stop.ts'
+import { withNews } from '../session/subtask-news.ts'
 import { repliesInWords } from '../session/replies.ts'
 import { stopEvents } from '../session/stop-events.ts'
 import { decideWithChecks, type ToDecide } from '../verify/decide-with-checks.ts'
@@ -85,7 +86,7 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
   const decided = await decideWithChecks(world, toDecide, { withinMs: patience(world), onLook: asked.onLook })
   if (asked.signal.aborted) return { kind: 'interrupted' }
   if (decided.decision.kind === 'probe') return decided.decision
-  const decision = asDecision(decided.decision)
+  const { decision, told, expected } = await withNews(world, asDecision(decided.decision), task.id)
   const said = asked.reading.window.lastSaid
   const { mask } = gathered.reading
   const events = [
@@ -101,8 +102,9 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
       decision,
       observed: { ...observed, ...decided.observed },
     }),
+    ...told,
   ]
-  if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
+  if ((await world.store.append(events, [...expectedOf(known), ...expected])) === 'conflict') return 'conflict'
   await keepReviewed(world, task.id, decision)
   return { kind: 'decided', decision }
 }
@@ -110,7 +112,9 @@ async function tryStop(anyTime: World, asked: RunStop): Promise<RunStopped | 'co
 type Stopped = Pick<TaskState, 'id'> & { readonly run: RunState }
 
 function keyOfStop({ hashOf }: Pick<World, 'hashOf'>, { id, run }: Stopped, request: string): string {
-  return hashOf(id, request, ...run.undecided, `${run.turns}`)
+  // Where nothing is undecided, the ends of subtasks are what is decided upon.
+  const since = run.undecided.length === 0 ? [`${run.subtaskEnds ?? 0}`, `${run.isReattached ?? false}`] : []
+  return hashOf(id, request, ...run.undecided, `${run.turns}`, ...since)
 }
 
 /** The run of the checks for the stop that is to be decided now: the same for whoever decides it. */
@@ -170,8 +174,11 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
     ways: runWays(world, task, { session, hasServer: asked.reading.hasServer && !isUnserved(world, run) }),
   })
   const concerns = await world.store.listConcerns(task.id)
+  const last = run.lastDecision
+  const isOver = last?.kind === 'allow' && last.then === 'subtasks' && run.undecided.length === 0
   const heeding = withSubtasks(maskedFacts(facts, reading.mask), concerns, reading.window.lastSaid)
-  return { place, reading, claim: read, found, facts: heeding }
+  const areSubtasksOver = isOver && heeding.awaitedSubtasks === undefined
+  return { place, reading, claim: read, found, facts: areSubtasksOver ? { ...heeding, areSubtasksOver } : heeding }
 }
 
 /** What the done token of this agent must name. */

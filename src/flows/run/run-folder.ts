@@ -37,7 +37,8 @@ export async function takeFreeFolder(world: World, place: RunPlace): Promise<Fol
 
 /** A supervisor that is gone may have left its agent at work in this tree. */
 export async function refuseBesideAgent(world: World, place: RunPlace, { id }: RunTask): Promise<void> {
-  const others = (await runsAround(world, place)).filter((task) => task.id !== id)
+  const around = await runsAround(world, place)
+  const others = around.filter((task) => task.id !== id && !isBelow(task, id, around))
   const other = await firstOf(others, (task) => hasAgent(world, task))
   if (!other) return
   throw new FullstopError(
@@ -55,4 +56,11 @@ export async function isUnderWay(world: World, task: RunTask): Promise<boolean> 
 async function firstOf<T>(all: readonly T[], holds: (one: T) => Promise<boolean>): Promise<T | undefined> {
   for (const one of all) if (await holds(one)) return one
   return undefined
+}
+
+/** A subtask of the task, or one below such a subtask. */
+function isBelow({ parent }: RunTask, id: string, all: readonly RunTask[]): boolean {
+  if (parent === undefined || parent === id) return parent === id
+  const above = all.find((task) => task.id === parent)
+  return above !== undefined && isBelow(above, id, all)
 }

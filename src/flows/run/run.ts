@@ -9,6 +9,8 @@ import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { loadSession } from '../session/load-known.ts'
 import { maskFor } from '../project/mask.ts'
+import { isAwaited } from '../../domain/subtasks/heed.ts'
+import { attachRun } from './open-run.ts'
 import { onRunStop } from './on-run-stop.ts'
 import { removeFeedback } from '../session/feedback.ts'
 import { promptJoined } from '../session/open-request.ts'
@@ -49,7 +51,7 @@ async function untilOver(supervising: Supervising): Promise<RunTask> {
     await supervising.noteTime?.()
     const task = await loadRun(supervising)
     await supervising.onLook({ task, reading })
-    const effect = nextEffect(supervising, task)
+    const effect = nextEffect(supervising, task, await nextSubtask(supervising, task))
     if (effect.kind === 'over' || (effect.kind === 'review' && isLeft)) return leave(supervising, task)
     if (effect.kind === 'review') {
       isLeft = !(await review(supervising, task))
@@ -62,7 +64,7 @@ async function untilOver(supervising: Supervising): Promise<RunTask> {
 }
 
 /** Whoever interrupts the run has the turn finished that is under way, and begins none. */
-function nextEffect(supervising: Supervising, task: RunTask): Effect {
+function nextEffect(supervising: Supervising, task: RunTask, subtask: string | undefined): Effect {
   const { world, interruption, ask, jitter, firstPauseMs } = supervising
   const effect = step(task, {
     now: world.now(),
@@ -71,15 +73,32 @@ function nextEffect(supervising: Supervising, task: RunTask): Effect {
     canResume: isDriven(task),
     canAsk: ask !== undefined,
     canReview: supervising.review !== undefined && !interruption.asked.aborted,
+    subtask,
   })
   const isBegun = effect.kind === 'watch' || effect.kind === 'decide' || effect.kind === 'end'
   if (effect.kind === 'over' || !interruption.asked.aborted) return effect
   if (isBegun && !(interruption.now.aborted && effect.kind === 'decide')) return effect
+  // The task above it is what was interrupted: this one is left as it stands, and continues with it.
+  if (task.parent !== undefined) return { kind: 'over' }
   return {
     kind: 'end',
     outcome: 'interrupted',
     because: [{ code: 'interrupted', text: 'the user interrupted the run' }],
   }
+}
+
+/** Asked only where the agent waits for one. */
+async function nextSubtask({ world }: Supervising, { id, run }: RunTask): Promise<string | undefined> {
+  const decision = run.lastDecision
+  if (run.phase !== 'ready' || decision?.kind !== 'allow' || decision.then !== 'subtasks') return undefined
+  return (await world.store.listConcerns(id)).find(isAwaited)?.id
+}
+
+/** In the same folder and under the same lock, since the agent above it waits. Its time is time of the task above. */
+async function superviseSubtask(supervising: Supervising, subtask: string): Promise<void> {
+  const child = { ...supervising, task: subtask }
+  await attachRun(supervising.world, await loadRun(child))
+  await supervise(child)
 }
 
 async function carryOut(
@@ -108,6 +127,9 @@ async function carryOut(
       return undefined
     case 'wait':
       await waitFor(supervising, task, effect)
+      return undefined
+    case 'subtask':
+      await superviseSubtask(supervising, effect.subtask)
       return undefined
     case 'ask':
       await answer(supervising, task, effect.question)

@@ -24,6 +24,8 @@ export type Effect =
   | { readonly kind: 'watch' }
   | { readonly kind: 'decide' }
   | { readonly kind: 'wait'; readonly until: string; readonly why: string; readonly isNew: boolean }
+  /** A subtask is taken to its end before the agent continues. */
+  | { readonly kind: 'subtask'; readonly subtask: string }
   | { readonly kind: 'ask'; readonly question: string }
   | { readonly kind: 'end'; readonly outcome: Outcome; readonly because: readonly Reason[] }
 
@@ -38,6 +40,8 @@ export interface Circumstances {
   readonly canAsk: boolean
   /** … and can be shown a review. */
   readonly canReview: boolean
+  /** The subtask that is to be taken on next. */
+  readonly subtask?: string | undefined
 }
 
 /** From here on a session is left for a fresh one: what comes next would not fit. */
@@ -63,6 +67,7 @@ function whenReady(task: TaskState, run: RunState, around: Circumstances): Effec
   const decision = run.lastDecision && withConsequences(run.lastDecision)
   if (run.stints === 0) return isBaselineDue(task, run) ? { kind: 'baseline' } : { kind: 'start', how: 'first' }
   if (decision?.kind === 'continue') return goOn(run, task.policy, around, decision.say, decision.then === 'hand-over')
+  if (decision?.kind === 'allow' && decision.then === 'subtasks') return afterSubtasks(task, run, around)
   // What nobody has heard yet is said from the beginning.
   if (run.isTakenUp && !run.isBegun) return { kind: 'start', how: 'first' }
   if (run.isTakenUp) return goOn(run, task.policy, around, TAKEN_UP, false)
@@ -74,6 +79,17 @@ function whenReady(task: TaskState, run: RunState, around: Circumstances): Effec
 
 function isBaselineDue({ policy }: TaskState, { hasBaseline }: RunState): boolean {
   return policy.baseline !== 'off' && policy.checks.length > 0 && policy.root !== undefined && !hasBaseline
+}
+
+/** What has ended meanwhile is told by the decision that follows. */
+function afterSubtasks(
+  { policy }: TaskState,
+  { isTakenUp, isReattached }: RunState,
+  { subtask }: Circumstances,
+): Effect {
+  if (subtask !== undefined) return { kind: 'subtask', subtask }
+  const isWaiting = policy.subtasks?.onChildEnd === 'wait' && !isTakenUp && !isReattached
+  return { kind: isWaiting ? 'over' : 'decide' }
 }
 
 const TAKEN_UP = 'FULLSTOP: the user asks you to continue with the request.'

@@ -1,6 +1,7 @@
 // What the agent of a task has not read yet of how its subtasks ended. Recorded before it is told: another process that
 // tells it at the same time finds it told.
 import type { Expected } from '../../adapters/store/store.ts'
+import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { newsText, untoldOf } from '../../domain/subtasks/news.ts'
@@ -24,6 +25,20 @@ export async function newsOf(world: World, concerns: readonly TaskState[]): Prom
     told: untold.map((task) => toldOf(world, task)),
     expected: loaded.flatMap(({ state, version }) => (state ? [{ kind: 'task' as const, id: state.id, version }] : [])),
   }
+}
+
+interface NewsTelling {
+  readonly decision: Decision
+  readonly told: readonly Event[]
+  readonly expected: readonly Expected[]
+}
+
+/** A decision that the agent reads tells the news as well. */
+export async function withNews(world: World, decision: Decision, task: string | undefined): Promise<NewsTelling> {
+  const silent = { decision, told: [], expected: [] }
+  if (decision.kind !== 'continue' || task === undefined) return silent
+  const news = await newsOf(world, await world.store.listConcerns(task))
+  return news ? { ...news, decision: { ...decision, say: `${decision.say}\n${news.text}` } } : silent
 }
 
 /** The news for a task, recorded as told. */

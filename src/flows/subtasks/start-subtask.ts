@@ -2,9 +2,12 @@
 // own, in a session of its own, so that nothing of the parent's request is touched.
 import { given } from '../../contract/given.ts'
 import type { Event } from '../../contract/event.ts'
+import { FullstopError } from '../../contract/error.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { TaskState } from '../../contract/state.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import type { RunTask, TaskState } from '../../contract/state.ts'
 import { MOST_SUBTASKS, planSubtask } from '../../domain/subtasks/plan.ts'
+import { budgetLeft } from '../../domain/subtasks/budget-left.ts'
 import { isOpen } from '../../domain/subtasks/heed.ts'
 import { BY_CALL } from '../../domain/tasks/fold-session.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
@@ -13,6 +16,8 @@ import { type Caller, identify, type Identity, otherAtWork } from '../session/id
 import { expectedOf, loadSession } from '../session/load-known.ts'
 import { callHost, callPolicy, openByCall } from '../session/open-by-call.ts'
 import { openRequest } from '../session/open-request.ts'
+import { chooseAgent } from '../run/choose-agent.ts'
+import { writeWords } from '../stint/words.ts'
 import { keepStart } from '../verify/start.ts'
 import { stamp, type World } from '../world.ts'
 
@@ -25,7 +30,13 @@ export interface WantedSubtask {
 }
 
 export type StartedSubtask =
-  | { readonly kind: 'started'; readonly subtask: string; readonly task: string; readonly checks: readonly string[] }
+  | {
+      readonly kind: 'started'
+      readonly subtask: string
+      readonly task: string
+      readonly checks: readonly string[]
+      readonly isApart: boolean
+    }
   | { readonly kind: 'refused'; readonly why: string; readonly next: string }
 
 /** Masked first, cut then: a secret that a cut goes through would be left in part. */
@@ -52,8 +63,14 @@ async function tryStart(world: World, caller: Caller, wanted: WantedSubtask): Pr
   const open = others.filter(isOpen).length
   const plan = planSubtask({ policy, depth, open, all: others.length, checks: wanted.checks })
   if (plan.kind === 'refused') return plan
-  if (wanted.detached || wanted.agent !== undefined) return WITHOUT_SUPERVISOR
-  const opening = await openOwn(world, identity, { parent: above.task, policy: plan.policy, wanted, cwd: caller.cwd })
+  const parent = known.openTask
+  const isApart = wanted.detached === true || wanted.agent !== undefined
+  if (isApart && !parent?.run) return WITHOUT_SUPERVISOR
+  const opening =
+    isApart && parent?.run
+      ? await openApart(world, { ...parent, run: parent.run }, plan.policy, wanted)
+      : await openOwn(world, identity, { parent: above.task, policy: plan.policy, wanted, cwd: caller.cwd })
+  if (opening.kind === 'refused') return opening
   const started: Event = {
     ...stamp(world),
     kind: 'subtask.started',
@@ -64,7 +81,7 @@ async function tryStart(world: World, caller: Caller, wanted: WantedSubtask): Pr
   const events = [...above.events, ...opening.events, started]
   if ((await world.store.append(events, expectedOf(known))) === 'conflict') return 'conflict'
   const checks = [...plan.policy.checks.map(({ name }) => name), ...plan.policy.untrustedChecks]
-  return { kind: 'started', subtask: opening.subtask, task: above.task, checks }
+  return { kind: 'started', subtask: opening.subtask, task: above.task, checks, isApart }
 }
 
 interface Opening {
@@ -79,7 +96,7 @@ async function openOwn(
   world: World,
   { agent, known }: Identity,
   { parent, policy, wanted, cwd }: Opening,
-): Promise<{ events: Event[]; subtask: string; request: string }> {
+): Promise<Opened> {
   const subtask = world.newId('task')
   const request = maskFor(world, [policy.root, cwd])(wanted.request).slice(0, MOST_REQUEST)
   const start = await keepStart(world, policy)
@@ -101,7 +118,86 @@ async function openOwn(
       ...given({ start }),
     },
   )
-  return { events, subtask, request }
+  return { kind: 'opened', events, subtask, request }
+}
+
+interface Opened {
+  readonly kind: 'opened'
+  readonly events: readonly Event[]
+  readonly subtask: string
+  readonly request: string
+}
+
+/** With a session of its own: the supervisor of the parent takes it on once the parent's agent has stopped. */
+async function openApart(
+  world: World,
+  parent: RunTask,
+  policy: Policy,
+  wanted: WantedSubtask,
+): Promise<Opened | Extract<StartedSubtask, { kind: 'refused' }>> {
+  const agent = await agentFor(world, parent, wanted.agent)
+  if (typeof agent !== 'string') return agent
+  const subtask = world.newId('task')
+  const session = `ses_${world.hashOf('run', subtask)}`
+  const request = maskFor(world, [policy.root, parent.cwd])(wanted.request).slice(0, MOST_REQUEST)
+  const run = setupFor(parent, agent)
+  const start = await keepStart(world, policy)
+  await writeWords(world, subtask, 0, wanted.request)
+  const head = { session, task: subtask }
+  const events: Event[] = [
+    {
+      ...stamp(world),
+      kind: 'session.seen',
+      session,
+      agent,
+      agentSessionId: subtask,
+      cwd: run.cwd,
+      attended: false,
+      source: 'run',
+    },
+    {
+      ...stamp(world),
+      kind: 'task.opened',
+      ...head,
+      agent,
+      cwd: run.cwd,
+      policy: { ...policy, budget: budgetLeft(policy.budget, parent.run, world.now()) },
+      ...given({ start }),
+      parent: parent.id,
+      run,
+    },
+    {
+      ...stamp(world),
+      kind: 'request.opened',
+      ...head,
+      request: world.newId('req'),
+      prompt: request,
+      isQuestion: false,
+      heard: true,
+    },
+  ]
+  return { kind: 'opened', events, subtask, request }
+}
+
+/** The id of an agent that can be started here, or why there is none. */
+async function agentFor(
+  world: World,
+  parent: RunTask,
+  name: string | undefined,
+): Promise<string | Extract<StartedSubtask, { kind: 'refused' }>> {
+  if (name === undefined || name.toLowerCase() === parent.agent) return parent.agent
+  try {
+    return (await chooseAgent(world, name)).id
+  } catch (error) {
+    if (!(error instanceof FullstopError)) throw error
+    return { kind: 'refused', why: error.message, next: `${error.hint}; or leave agent out` }
+  }
+}
+
+/** Options of one agent mean nothing to another. */
+function setupFor({ agent, run: { setup } }: RunTask, other: string): RunSetup {
+  const { cwd, permissions, answer } = setup
+  return other === agent ? setup : { cwd, permissions, args: [], ...given({ answer }) }
 }
 
 /** How many tasks stand above it. */

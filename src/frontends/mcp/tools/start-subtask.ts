@@ -5,7 +5,7 @@ import { defineTool } from '../tool.ts'
 
 const description = `Split a part off your task as a subtask: it is claimed and checked by itself, and your own task cannot be completed while it is open.
 
-Do it yourself: work on it, then call complete_task with its id as task_id.
+Do it yourself: work on it, then call complete_task with its id as task_id. Under \`fullstop run\`, detached or another agent gives it a session of its own: it begins when you end your turn, and you continue with its outcome.
 
 A subtask that does not end as completed must be named by its id in the summary of your own claim.`
 

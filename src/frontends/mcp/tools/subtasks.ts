@@ -28,11 +28,13 @@ export async function answerSubtask(
   if (await isInsideCheck(world)) return refused('you run inside a check of the project', 'do the work itself')
   const started = await startSubtask(world, caller, wanted)
   if (started.kind === 'refused') return refused(started.why, started.next)
-  const { subtask, task, checks } = started
+  const { subtask, task, checks, isApart } = started
   const news = await newsAfterCall(world, task)
   const message = [
     `Subtask ${subtask} is open, below ${task}. Checks: ${checks.join(', ') || 'none'}.`,
-    `Do it now, then call complete_task with "task_id": "${subtask}". Your own task cannot be completed before.`,
+    isApart
+      ? 'It has a session of its own, which begins when you end your turn. Do what does not depend on it, then stop without a claim: you continue with its outcome.'
+      : `Do it now, then call complete_task with "task_id": "${subtask}". Your own task cannot be completed before.`,
     ...(news === undefined ? [] : [news]),
   ].join('\n')
   return {
