@@ -1,27 +1,26 @@
 // What a success claim rests on, here and now: known results where they hold for the very tree, a run of the checks where
 // they do not, and what the agent did to the yardstick. Gathers; `decide` judges.
 import { judgeCommand } from '../../domain/checks/command.ts'
-import { toPathMatcher } from '../../domain/checks/paths.ts'
+import { dueChecks } from '../../domain/checks/due-checks.ts'
 import { joinWords } from '../../domain/shell/words.ts'
-import type { ChangeNote, Tampering } from '../../contract/change.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { CheckConfig } from '../../contract/config.ts'
-import type { ChangedFile, CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
+import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { ProofState, TaskState, Verifying, WorkspaceState } from '../../contract/state.ts'
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { withProof } from '../../domain/proof/settled.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
-import { plural } from '../../domain/text/plural.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import type { Changes } from './changes-since.ts'
 import { proofAsked, yardstickOf } from './proof-asked.ts'
-import { readSinceStart, type SinceStart } from './read-since-start.ts'
+import { type Around, lookAround } from './look-around.ts'
+import type { SinceStart } from './read-since-start.ts'
 import { type KnownResults, lookUp, lookUpEnded } from './known-results.ts'
-import { readWorkspace, type WorkspaceRead } from './read-tree.ts'
+import { readWorkspace } from './read-tree.ts'
 import { stateOfRound, waitForRound } from '../home/follow.ts'
 import { handSuspicions, readRunRequest, type RunRequest, startRun } from '../home/run-request.ts'
 import { compared, notRun, toVerification, whyUntrusted } from './to-evidence.ts'
@@ -32,7 +31,6 @@ import { given } from '../../contract/given.ts'
 
 const MOST_CHANGED = 100
 const COMMAND_SHOWN = 80
-const START_MS = 10_000
 
 export interface ToVerify {
   readonly policy: Policy
@@ -79,7 +77,7 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
   const around = (): Promise<Around> => (begun ??= lookAround(world, asked, read))
   const isDependent = policy.checks.some(({ paths = [] }) => paths.length > 0)
   const { due, skipped } = isDependent
-    ? applicable(policy.checks, (await around()).changes)
+    ? dueChecks(policy.checks, seenPaths((await around()).changes))
     : { due: policy.checks, skipped: [] }
   const proposed = ownCommand(asked.claim, policy)
   const base: Base = {
@@ -106,44 +104,6 @@ interface Base {
   readonly notes: readonly string[]
   readonly around: () => Promise<Around>
   readonly untrusted: readonly CheckRun[]
-}
-
-/** What the claim's tree tells beside the results of checks. */
-interface Around {
-  readonly since: SinceStart
-  readonly changes: Changes
-  /** All changed files; absent where they are not known. */
-  readonly files: readonly ChangedFile[] | undefined
-  readonly yardstickNotes: readonly ChangeNote[]
-  readonly notes: readonly string[]
-  readonly tampering: readonly Tampering[]
-  readonly startLost: string | undefined
-}
-
-async function lookAround(world: World, asked: ToVerify, read: WorkspaceRead): Promise<Around> {
-  const { task, policy } = asked
-  const since: SinceStart = read.ok
-    ? await readSinceStart(world, read.reading, { task, checks: policy.checks, until: startBy(world, asked) })
-    : { changes: read, files: undefined, suspicions: [], notes: [] }
-  const { changes, files, suspicions, notes } = since
-  const { uncommittedIn } = await world.openTrees()
-  const uncommitted = read.ok ? await uncommittedIn(read.reading) : []
-  const startLost = asked.task?.start === undefined || !read.ok ? undefined : whyLost(changes)
-  return {
-    since,
-    changes,
-    files,
-    yardstickNotes: notes,
-    notes: notesOf(asked, changes, uncommitted),
-    tampering: suspicions,
-    startLost,
-  }
-}
-
-function whyLost(changes: Changes): string | undefined {
-  if (!changes.ok) return changes.why
-  if (changes.lost !== undefined) return changes.lost
-  return changes.isLost ? 'what was kept of it is gone' : undefined
 }
 
 /** Known results, or else a run: waited for as long as there is time. */
@@ -349,22 +309,9 @@ function nowhere(world: World, { checks, untrustedChecks }: Policy): Verified {
   return { verification: toVerification(evidence, world.now()), evidence }
 }
 
-/** A check that names `paths` is left out when nothing under them changed; what changed must be known for that. */
-function applicable(
-  checks: readonly CheckConfig[],
-  changes: Changes,
-): { due: readonly CheckConfig[]; skipped: Evidence['skipped'] } {
-  const isSkipped = (check: CheckConfig): boolean => {
-    if (check.paths === undefined || check.paths.length === 0 || !changes.ok || !changes.isSeen) return false
-    const matches = toPathMatcher(check.paths)
-    return !changes.changes.some(({ path }) => matches(path))
-  }
-  return {
-    due: checks.filter((check) => !isSkipped(check)),
-    skipped: checks
-      .filter(isSkipped)
-      .map(({ name, paths = [] }) => ({ name, why: `nothing under ${paths.join(', ')} changed` })),
-  }
+/** Undefined where nobody saw what changed. */
+function seenPaths(changes: Changes): readonly string[] | undefined {
+  return changes.ok && changes.isSeen ? changes.changes.map(({ path }) => path) : undefined
 }
 
 function ownCommand({ command }: Claim, policy: Policy): { checks: readonly CheckConfig[]; notes: readonly string[] } {
@@ -388,30 +335,4 @@ function ownCommand({ command }: Claim, policy: Policy): { checks: readonly Chec
   }
   if (judged.kind === 'same-as') return { checks: [], notes: [] }
   return { checks: [], notes: [`command proposed, not run: ${shown} (${judged.why})`] }
-}
-
-function notesOf(
-  { task, isCarried, isRecorded = false }: ToVerify,
-  changes: Changes,
-  uncommitted: readonly string[],
-): string[] {
-  const nth = (task?.claims ?? 0) + (isCarried || isRecorded ? 0 : 1)
-  const notes = [`claim ${nth} of this task`]
-  if (uncommitted.length > 0) notes.push(`uncommitted changes: ${plural(uncommitted.length, 'file')}`)
-  if (!changes.ok) notes.push(`what changed is not known: ${changes.why}`)
-  else if (changes.lost !== undefined)
-    notes.push(`only tests, checks and settings were compared with what was kept of them: ${changes.lost}`)
-  else if (changes.isUnsure) notes.push('the start of the task was read while git was at work: it may lack changes')
-  else if (!changes.isSeen) notes.push('the start of the task was not seen: compared with the last commit')
-  else if (changes.changes.length === 0) notes.push('nothing changed since the task began')
-  if (changes.ok && changes.late > 0)
-    notes.push(
-      `changed before the start of the task was read, compared with its commit: ${plural(changes.late, 'file')}`,
-    )
-  return notes
-}
-
-/** Checks must not wait long for the start, nor the answer at all. */
-function startBy(world: World, { until }: ToVerify): number {
-  return Math.min(until, world.now().getTime() + START_MS)
 }
