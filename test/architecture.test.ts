@@ -83,6 +83,7 @@ const FLOWS = [
   'acp',
   'run',
   'subtasks',
+  'lists',
   'review',
   'doctor',
   'scan',
@@ -121,6 +122,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/notify': domain('domain/text', 'domain/tasks'),
   'domain/view': domain(
     'domain/text',
+    'domain/lists',
     'domain/diff',
     'domain/review',
     'domain/tasks',

@@ -1,5 +1,6 @@
 // Exit codes of every command, in one place. No schema library here: the hook path imports it.
 import type { ErrorCode } from './error.ts'
+import type { ListOutcome } from './list.ts'
 import type { Outcome } from './outcome.ts'
 
 export const exitCode = {
@@ -32,6 +33,9 @@ export const outcomeExit: Readonly<Record<Outcome | 'awaiting-review', number>> 
   interrupted: 130,
   cancelled: 130,
 }
+
+/** How they tell the outcome of a task list. */
+export const listExit: Readonly<Record<ListOutcome, number>> = { completed: 0, 'awaiting-review': 9, partial: 4 }
 
 const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   usage: exitCode.usage,

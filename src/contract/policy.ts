@@ -19,6 +19,8 @@ export const Policy = z.strictObject({
   root: z.string().optional(),
   /** The content of the project file that the checks come from; it must still be trusted when they run. */
   trustHash: z.string().optional(),
+  /** Where that trust was given, if not for `root`: the checkout that `root` is a worktree of. */
+  trustedAt: z.string().optional(),
   /** Checks that the project names but whose file the user has not trusted, and those of `around`. */
   untrustedChecks: z.array(z.string()),
   /** Checks of a trusted project around this one, which has no trust of its own. They run there, not here. */

@@ -6,6 +6,7 @@ import type { Processes } from '../adapters/platform/processes.ts'
 import type { StandardStreams } from '../adapters/platform/standard-streams.ts'
 import type { Workshop } from '../adapters/platform/workshop.ts'
 import type { Store } from '../adapters/store/store.ts'
+import type { Worktrees } from '../adapters/worktree/worktrees.ts'
 import type { Trees } from '../adapters/workspace/trees.ts'
 
 export interface World {
@@ -17,6 +18,8 @@ export interface World {
   readonly openTrees: () => Promise<Trees>
   /** What runs a command in a copy of the workspace. */
   readonly openCopies: () => Promise<Copies>
+  /** Worktrees and branches of ours, and the commits that we make there. */
+  readonly openWorktrees: () => Promise<Worktrees>
   readonly processes: Processes
   /** The processes that this one descends from; only read where a variable claims something that they prove. */
   readonly forebears: () => Promise<readonly Forebear[]>

@@ -665,6 +665,7 @@ export const requirements: readonly Requirement[] = [
       ['F12', 'Subagent stop confused with main stop'],
       ['F13', 'Todo or goal lost at compaction'],
       ['F14', 'Parent not resumed after its child ends or is interrupted'],
+      ['F19', 'Marked done before the work is integrated'],
       ['F15', 'Context brief missing, stale, or under the wrong key'],
       ['F16', 'Rate or usage limit seen as output or as progress'],
       ['F17', 'No-op iterations look healthy'],
@@ -710,6 +711,36 @@ export const requirements: readonly Requirement[] = [
     id: 'run-claims',
     text: 'A claim under run is verified, refused, handed over or believed by the same table as at a hook.',
     source: 'spec 3, rules 4 to 9',
+  },
+  {
+    id: 'lists',
+    text: 'A list is carried out in dependency order, each item in a worktree of its own, merged and ticked once proven.',
+    source: 'spec 8, task lists',
+  },
+  {
+    id: 'lists-checkout',
+    text: "The user's branch, index, stash, files and copy of the list stay as they are.",
+    source: 'spec 8, task lists',
+  },
+  {
+    id: 'lists-sent-back',
+    text: 'A conflict, or a check that fails after the merge, sends the item back with the facts, and not for ever.',
+    source: 'spec 8, task lists',
+  },
+  {
+    id: 'lists-outcome',
+    text: 'Dependants of a failed item are not started and name it; the others continue; exit 0, 9 or 4.',
+    source: 'spec 4; 8, task lists',
+  },
+  {
+    id: 'lists-budget',
+    text: 'A used-up budget pauses the list, and can be raised.',
+    source: 'spec 8, task lists',
+  },
+  {
+    id: 'lists-crash',
+    text: 'Killed at any event, a list comes to the same end: nothing runs twice, nothing is lost.',
+    source: 'spec 8, crash safe',
   },
   {
     id: 'run-ends',

@@ -5,6 +5,7 @@ import { type BranchDone, createBranch, isMerged, moveBranch, removeBranch, wher
 import { type Checkout, type CheckoutRead, readCheckout, readCommit } from './checkout.ts'
 import { commitFile, type FileCommitted, type FileWish } from './commit-file.ts'
 import { callGit } from './git-write.ts'
+import { bringIn, type BroughtIn, commitWork, type WorkCommitted, type WorkWish } from './item-work.ts'
 import { type Merged, mergeInto, type MergeWish } from './merge-into.ts'
 import {
   type WorktreeRemoved,
@@ -28,6 +29,10 @@ export interface Worktrees {
   /** The user's own command in a new worktree, once. */
   readonly setUp: (wish: SetupWish) => Promise<SetUp>
   readonly uncommitted: (path: string, isTrusted?: boolean) => Promise<Uncommitted>
+  /** Everything in the worktree of an item goes to its branch. */
+  readonly commitWork: (wish: WorkWish) => Promise<WorkCommitted>
+  /** A commit is merged into the worktree of an item; conflicts stay in its files. */
+  readonly bringIn: (wish: WorkWish & { commit: string }) => Promise<BroughtIn>
   readonly mergeInto: (wish: MergeWish) => Promise<Merged>
   readonly commitFile: (wish: FileWish) => Promise<FileCommitted>
   readonly createBranch: (wish: { checkout: Checkout; branch: string; at: string }) => Promise<BranchDone>
@@ -55,6 +60,8 @@ export function openWorktrees(given: WorktreeTools): Worktrees {
     addWorktree: (wish) => addWorktree(tools, wish),
     setUp: (wish) => setUp(tools, wish),
     uncommitted: (path, isTrusted) => uncommittedFiles(tools, path, isTrusted),
+    commitWork: (wish) => commitWork(tools, wish),
+    bringIn: (wish) => bringIn(tools, wish),
     mergeInto: (wish) => mergeInto(tools, wish),
     commitFile: (wish) => commitFile(tools, wish),
     createBranch: (wish) => createBranch(tools, wish),

@@ -1,10 +1,13 @@
 // Rules for a run that was left behind: whether a new request is that run again, and what `resume` makes of it.
 import type { Criterion } from '../../contract/criterion.ts'
+import { given } from '../../contract/given.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 
 export interface WantedRun {
+  /** The id that the task gets, where it was chosen beforehand. */
+  readonly task?: string
   /** An agent of the table, or `command`. */
   readonly agent: string
   readonly setup: RunSetup
@@ -70,8 +73,8 @@ export function whoMayResume({
  */
 export function policyOfToday(frozen: Policy, today: Policy): Policy {
   if (frozen.trustHash === undefined || today.trustHash !== undefined) return today
-  const { checks, root, trustHash, untrustedChecks } = frozen
-  return { ...today, checks, trustHash, untrustedChecks, ...(root === undefined ? {} : { root }) }
+  const { checks, root, trustHash, trustedAt, untrustedChecks } = frozen
+  return { ...today, checks, trustHash, untrustedChecks, ...given({ root, trustedAt }) }
 }
 
 /** Options that were given before, with those that are given now above them. */

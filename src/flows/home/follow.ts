@@ -28,6 +28,16 @@ export function followEvents({ store }: Following, task: string, after = 0): () 
   }
 }
 
+/** The same for whatever is recorded after this number, of all tasks. */
+export function followAll({ store }: Following, after: number): () => Promise<readonly Event[]> {
+  let last = after
+  return async () => {
+    const changes = (await store.changes(last)).filter(({ seq }) => seq > last)
+    last = changes.at(-1)?.seq ?? last
+    return changes.map(({ event }) => event)
+  }
+}
+
 /** Each call gives the task as it stands. It is loaded again only after an event of it was recorded. */
 export function followTask({ store }: Following, task: string): () => Promise<TaskState | undefined> {
   let known: Versioned<TaskState> | undefined

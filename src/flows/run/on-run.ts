@@ -12,6 +12,7 @@ import {
   type Added,
   isOnlyLeft,
   isUnchanged,
+  isUnfinished,
   policyOfToday,
   whoMayResume,
   type WantedRun,
@@ -53,6 +54,30 @@ export async function onRun(world: World, wanted: WantedRun, watching: RunWatchi
     const after = await lastEvent(world, former.id)
     await attachRun(world, former)
     return await superviseTask(world, { task: former.id, after }, watching)
+  } finally {
+    folder.release()
+  }
+}
+
+/** The same for a task whose id was chosen beforehand: it is opened once, and continues wherever it stands. */
+export async function onNamedRun(
+  world: World,
+  wanted: WantedRun & { readonly task: string },
+  watching: RunWatching,
+): Promise<RunTask> {
+  const { task: id } = wanted
+  const folder = await takeFolder(world, placeOf(world, wanted.setup.cwd))
+  try {
+    const { state } = await world.store.loadTask(id)
+    if (!state) {
+      await openRun(world, wanted)
+      return await superviseTask(world, { task: id, after: 0 }, watching)
+    }
+    const task = await loadRun({ world, task: id })
+    if (!isUnfinished(task)) return task
+    const after = await lastEvent(world, id)
+    await attachRun(world, task)
+    return await superviseTask(world, { task: id, after }, watching)
   } finally {
     folder.release()
   }

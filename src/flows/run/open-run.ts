@@ -27,7 +27,7 @@ export async function openRun(world: World, wanted: WantedRun): Promise<string> 
   if (trouble !== undefined) throw new FullstopError('usage', trouble, 'shorten, merge or rename them')
   const mask = maskFor(world, [policy.root, setup.cwd])
   const criteria = maskedCriteria(wanted.criteria, mask)
-  const task = world.newId('task')
+  const task = wanted.task ?? world.newId('task')
   const session = `ses_${world.hashOf('run', task)}`
   const [start, observed] = await Promise.all([keepStart(world, policy), observe(world, policy)])
   const opened: Event = {
@@ -83,13 +83,16 @@ function attached(world: World, { session, id, agent, run }: RunTask): readonly 
 
 export interface TakingUp extends Added {
   readonly actor: Actor
+  /** Recorded in the same moment: both happened, or neither. */
+  readonly beside?: readonly Event[]
 }
 
 /**
  * A person wants it to continue after it had ended: the guards count afresh, the budgets do not. Whoever cancelled it since
  * it was looked at wins: it stays cancelled.
  */
-export async function takeUpRun(world: World, task: RunTask, { policy, setup, words, actor }: TakingUp): Promise<void> {
+export async function takeUpRun(world: World, task: RunTask, taking: TakingUp): Promise<void> {
+  const { policy, setup, words, actor, beside = [] } = taking
   const { session, id } = task
   const { version, state } = await world.store.loadTask(id)
   if (state?.outcome === 'cancelled' && task.outcome !== 'cancelled') return
@@ -116,8 +119,8 @@ export async function takeUpRun(world: World, task: RunTask, { policy, setup, wo
     observed: await observe(world, policy),
   }
   const expected = [{ kind: 'task' as const, id, version }]
-  const appended = await world.store.append([...attached(world, task), resumed, opened], expected)
-  if (appended === 'conflict') await takeUpRun(world, task, { policy, setup, words, actor })
+  const appended = await world.store.append([...attached(world, task), resumed, opened, ...beside], expected)
+  if (appended === 'conflict') await takeUpRun(world, task, taking)
 }
 
 async function observe(world: World, { root }: Policy): Promise<{ tree?: string }> {

@@ -12,8 +12,8 @@ const LONGEST_MS = 24 * 3_600_000
 
 export async function takeBaseline(supervising: Supervising, task: RunTask): Promise<void> {
   const { world, interruption } = supervising
-  const { root, trustHash } = task.policy
-  if (root === undefined || (trustHash !== undefined && !isTrusted(world, root, trustHash))) {
+  const { root, trustHash, trustedAt } = task.policy
+  if (root === undefined || (trustHash !== undefined && !isTrusted(world, trustedAt ?? root, trustHash))) {
     return giveUp(world, task, 'the checks are not trusted')
   }
   const shop = await world.openWorkshop()

@@ -96,7 +96,7 @@ function ranBeforeTask({ passed, state }: ToProve, task: TaskState | undefined, 
 /** The trust may have been revoked while the checks ran. */
 function isTrustedStill({ world, request }: Carrying, task: TaskState | undefined): boolean {
   const hash = task?.policy.trustHash
-  return hash === undefined || wasTrusted(world, request.root, hash)
+  return hash === undefined || wasTrusted(world, task?.policy.trustedAt ?? request.root, hash)
 }
 
 function whyNot({ world, shop, request }: Carrying, { changes }: SinceStart): string | undefined {

@@ -89,7 +89,7 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
     around,
     untrusted: policy.untrustedChecks.map((name) => notRun(world, name, whyUntrusted(policy, root, name))),
   }
-  if (policy.trustHash !== undefined && !wasTrusted(world, root, policy.trustHash)) {
+  if (policy.trustHash !== undefined && !wasTrusted(world, policy.trustedAt ?? root, policy.trustHash)) {
     return withoutRun(world, base, 'the trust in fullstop.json was revoked, or the file it was given for is another')
   }
   if (!read.ok) return withoutRun(world, base, `the workspace cannot be read: ${read.why}`)

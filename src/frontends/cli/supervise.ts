@@ -8,14 +8,14 @@ import { type ReportPlace, viewReport } from '../../domain/view/report.ts'
 import { findHere } from '../../flows/install/find-checks.ts'
 import { eventsOf } from '../../flows/home/task-events.ts'
 import { type Interruption, newInterruption } from '../../flows/run/interruption.ts'
-import type { RunWatching } from '../../flows/run/on-run.ts'
+import type { RunWatching, Watcher } from '../../flows/run/on-run.ts'
 import { loadDriver } from '../../flows/transcript/read-stints.ts'
 import type { World } from '../../flows/world.ts'
 import { askReview } from './ask-review.ts'
 import type { Context } from './command.ts'
 import { isPerson } from './person.ts'
 import { runReport } from './screen/run-report.ts'
-import { openRunScreen, titleOf } from './screen/run-screen.ts'
+import { openRunScreen, titleOf, type WatchedRun } from './screen/run-screen.ts'
 import { paperFor } from './screen/paper.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -32,29 +32,17 @@ export interface ShownRun {
 
 /** Calls the flow with a screen. A failure while the task is supervised is told with the way to resume it. */
 export async function showRun(world: World, context: Context, { run, planned }: ShownRun): Promise<number> {
-  const canAsk = isPerson(context) && context.options['json'] !== true
   let supervised: string | undefined
   const watching: RunWatching = {
     jitter: Math.random,
     firstPauseMs: firstPause(context),
-    canReview: canAsk,
+    canReview: isAttended(context),
     onFormer: ({ id }) => context.complain(`fullstop: ${id} has the same request and is not finished: it continues\n`),
     open: ({ task, after }) => {
       supervised = task
       const lines = planned()
       if (lines.length > 0) context.print(`${lines.join('\n')}\n`)
-      const interruption = interruptedBy(context)
-      const screen = openRunScreen(world, { task, after, interruption }, context)
-      const ask = async (question: string, signal: AbortSignal): Promise<string | undefined> => {
-        await screen.pause()
-        return context.ask(`\n${oneLine(question, 2000)}\n> `, AbortSignal.any([interruption.asked, signal]))
-      }
-      const review = async (id: string, signal: AbortSignal): Promise<void> => {
-        await screen.pause()
-        await askReview(world, context, { task: id, signal: AbortSignal.any([interruption.asked, signal]) })
-      }
-      const asking = canAsk ? { ask, review } : {}
-      return { interruption, onLook: screen.look, close: screen.close, ...asking }
+      return watch(world, { task, after, interruption: interruptedBy(context) }, context)
     },
   }
   try {
@@ -65,8 +53,27 @@ export async function showRun(world: World, context: Context, { run, planned }: 
   }
 }
 
+/** A screen for one run, and the person behind it. */
+export function watch(world: World, watched: WatchedRun, context: Context): Watcher {
+  const { interruption } = watched
+  const screen = openRunScreen(world, watched, context)
+  const ask = async (question: string, signal: AbortSignal): Promise<string | undefined> => {
+    await screen.pause()
+    return context.ask(`\n${oneLine(question, 2000)}\n> `, AbortSignal.any([interruption.asked, signal]))
+  }
+  const review = async (id: string, signal: AbortSignal): Promise<void> => {
+    await screen.pause()
+    await askReview(world, context, { task: id, signal: AbortSignal.any([interruption.asked, signal]) })
+  }
+  return { interruption, onLook: screen.look, close: screen.close, ...(isAttended(context) ? { ask, review } : {}) }
+}
+
+export function isAttended(context: Context): boolean {
+  return isPerson(context) && context.options['json'] !== true
+}
+
 /** Ctrl-C once ends the run after this turn, twice at once; any other signal at once. */
-function interruptedBy(context: Context): Interruption {
+export function interruptedBy(context: Context): Interruption {
   const interruption = newInterruption()
   context.onInterrupt((signal) => {
     if (signal !== 'SIGINT') return interruption.demand()
@@ -78,7 +85,7 @@ function interruptedBy(context: Context): Interruption {
   return interruption
 }
 
-function firstPause({ env }: Context): number {
+export function firstPause({ env }: Context): number {
   const ms = Number(env[PAUSE_VARIABLE])
   return ms > 0 ? ms : FIRST_PAUSE_MS
 }
@@ -89,7 +96,7 @@ interface Failing {
 }
 
 /** Never a success: whatever the agent said, nothing was proven. */
-function failed(error: unknown, { task, home }: Failing, context: Context): number {
+export function failed(error: unknown, { task, home }: Failing, context: Context): number {
   if (error instanceof FullstopError && exitCodeOf(error.code) !== exitCode.internal) throw error
   const { what, mend } = wordsOf(error, home)
   context.complain(

@@ -1,4 +1,5 @@
 // The only place that builds adapters: what a flow calls the world is put together here.
+import { join } from 'node:path'
 import { addressing } from '../../flows/home/addressing.ts'
 import { processesHere } from '../../flows/home/processes-here.ts'
 import { noticing } from '../../flows/notify/noticing.ts'
@@ -40,6 +41,19 @@ export function openWorld(env: Env, patience: StoreCaller): World {
       const { openCopies } = await import('../../adapters/copy/copies.ts')
       const { workshop: shop } = await import('../../adapters/platform/workshop.ts')
       return openCopies({ shop, stateHome: home, processes: processesHere(processes, machine), newId, elapsed })
+    },
+    openWorktrees: async () => {
+      const { openWorktrees } = await import('../../adapters/worktree/worktrees.ts')
+      const { processesIn } = await import('../../adapters/platform/processes-in.ts')
+      const { workshop: shop } = await import('../../adapters/platform/workshop.ts')
+      return openWorktrees({
+        home: join(home, 'worktrees'),
+        runProgram: shop.runProgram,
+        env,
+        processesIn,
+        sleep,
+        freeBytes: (path) => shop.disk.room(path)?.bytes,
+      })
     },
     openTrees: async () => (await import('../../adapters/workspace/trees.ts')).trees,
     env,

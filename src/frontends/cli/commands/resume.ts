@@ -1,15 +1,22 @@
 // `fullstop resume TASK`: continues a task that `fullstop run` opened, after a crash, a limit, or a change of mind.
 import { exitCode, outcomeExit } from '../../../contract/exit-code.ts'
+import type { ListState } from '../../../contract/list.ts'
 import type { RunTask } from '../../../contract/state.ts'
 import { endText } from '../../../domain/review/end-text.ts'
+import { withFlags } from '../../../domain/policy/flags.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { onResume, type Resumed, type RunWatching, type WantedResume } from '../../../flows/run/on-run.ts'
+import { findList, isListName, unfinishedIn } from '../../../flows/lists/find-lists.ts'
+import { onListResume } from '../../../flows/lists/on-list.ts'
+import { runsIn } from '../../../flows/run/find-runs.ts'
 import type { World } from '../../../flows/world.ts'
 import type { Command, Context } from '../command.ts'
 import { actorOf, isFromAgent, refuseAgent, requirePerson } from '../person.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
 import { showRun, tellEnd } from '../supervise.ts'
 import { type PlannedRun, planRun } from '../plan-run.ts'
+import { showList } from '../supervise-list.ts'
+import { usage } from '../usage.ts'
 
 export const command: Command = {
   name: 'resume',
@@ -23,6 +30,7 @@ export const command: Command = {
     { line: 'fullstop resume task_7k3f', does: 'continues where it stopped; opens its review if it waits for one' },
     { line: 'fullstop resume task_7k3f "use the staging key"', does: 'answers a question, or adds to the request' },
     { line: 'fullstop resume task_7k3f --max-cost 10', does: 'after its budget was used up' },
+    { line: 'fullstop resume list_9x2m', does: 'continues a list of tasks, and tries again what was not completed' },
   ],
   run: async (context) => {
     const world = context.openWorld()
@@ -36,6 +44,8 @@ export const command: Command = {
 
 async function resumeHere(world: World, context: Context): Promise<number> {
   const [name, words] = context.args
+  const list = isListName(name) ? await findList(world, name) : await listMeant(world, context)
+  if (list) return resumeList(world, list, context)
   let lines: readonly string[] = []
   const wanted: WantedResume = {
     name,
@@ -69,6 +79,26 @@ async function resumeHere(world: World, context: Context): Promise<number> {
     return outcomeExit.rejected
   }
   return showRun(world, context, { run, planned: () => lines })
+}
+
+/** Without a name: the unfinished list of this checkout, unless a run of this folder is newer. */
+async function listMeant(world: World, { args, cwd }: Context): Promise<ListState | undefined> {
+  if (args.length > 0) return undefined
+  const list = await unfinishedIn(world, cwd)
+  const [run] = list ? await runsIn(world, cwd) : []
+  return run && list && run.openedAt > list.openedAt ? undefined : list
+}
+
+async function resumeList(world: World, list: ListState, context: Context): Promise<number> {
+  if (context.args.length > 1) throw usage(command, 'a list takes no words: give them to a task of it')
+  refuseAgent(context, 'resume')
+  const setup = toSetup(command, context, list.setup)
+  const policy = withFlags(list.policy, setup.flags ?? {})
+  const wanted = { actor: actorOf(context), policy, setup }
+  return showList(world, context, {
+    run: (watching) => onListResume(world, list, wanted, watching),
+    planned: () => [],
+  })
 }
 
 /** As `run` would find it now, with the options of both command lines. */

@@ -9,6 +9,7 @@ import type { World } from '../../../flows/world.ts'
 import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { chooseAgent, drivable } from '../../../flows/run/choose-agent.ts'
 import { onRun, type RunWatching } from '../../../flows/run/on-run.ts'
+import { onList } from '../../../flows/lists/on-list.ts'
 import { BY_ACP, BY_COMMAND } from '../../../flows/run/open-run.ts'
 import { numberedCriteria, troubleWith } from '../../../domain/tasks/criteria.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
@@ -18,7 +19,9 @@ import { usage } from '../usage.ts'
 import { readPrompt } from '../run-prompt.ts'
 import { runOptions, toFlags, toSetup } from '../run-options.ts'
 import { showRun, tellEnd } from '../supervise.ts'
+import { actorOf } from '../person.ts'
 import { planRun } from '../plan-run.ts'
+import { showList } from '../supervise-list.ts'
 
 const AGENTS = drivable().map(({ id }) => id)
 
@@ -37,6 +40,12 @@ export const command: Command = {
     },
     acp: { type: 'string', value: 'LINE', summary: 'any agent that speaks ACP, by the command line that starts it' },
     pty: { type: 'boolean', summary: 'run that program in a terminal; the prompt is pasted' },
+    tasks: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'a checklist or JSON stories: each item in a worktree, merged once proven',
+    },
+    branch: { type: 'string', value: 'NAME', summary: 'with --tasks: the branch that they are merged to (a new one)' },
     folder: { type: 'string', value: 'DIR', summary: 'where the agent works (here)' },
     criterion: {
       type: 'string',
@@ -61,16 +70,24 @@ export const command: Command = {
       line: 'fullstop run --criterion "Five tries a minute" "Limit logins"',
       does: 'with what the result must meet; may be repeated',
     },
+    {
+      line: 'fullstop run --agent claude --tasks TODO.md',
+      does: 'every open item of a list, in order, on a branch of its own',
+    },
     { line: 'fullstop run --acp "qwen --acp" "…"', does: 'an agent that speaks the Agent Client Protocol' },
     { line: 'fullstop run --agent claude "…" -- --effort high', does: 'what stands after -- goes to the agent' },
     { line: 'git diff | fullstop run --agent claude "Review this."', does: 'piped text is added to the prompt' },
     { line: 'fullstop run --agent claude - < task.md', does: 'the prompt from standard input' },
   ],
   run: async (context) => {
-    const prompt = await readPrompt(command, context)
+    const { tasks, branch } = context.options
+    if (typeof branch === 'string' && tasks === undefined) throw usage(command, '--branch is for --tasks')
+    if (typeof tasks === 'string' && context.args.length > 0)
+      throw usage(command, '--tasks takes no prompt: the list says what is to be done')
+    const prompt = typeof tasks === 'string' ? undefined : await readPrompt(command, context)
     const world = context.openWorld()
     try {
-      return await runHere(world, prompt, context)
+      return prompt === undefined ? await runList(world, String(tasks), context) : await runHere(world, prompt, context)
     } finally {
       world.store.close()
     }
@@ -97,6 +114,23 @@ function criteriaOf({ options }: Context): readonly Criterion[] {
   const trouble = troubleWith(criteria)
   if (trouble !== undefined) throw usage(command, trouble)
   return criteria
+}
+
+async function runList(world: World, tasks: string, context: Context): Promise<number> {
+  const cwd = folderOf(world, context)
+  const { agent, setup } = await chosen(world, context, cwd)
+  const query = { cwd, attended: false, sessionMode: 'strict' as const, flags: toFlags(command, context) }
+  const { policy, lines } = await planRun(world, { query, setup }, context)
+  const { branch } = context.options
+  const wanted = {
+    file: resolve(context.cwd, tasks),
+    agent,
+    setup,
+    policy,
+    actor: actorOf(context),
+    ...(typeof branch === 'string' ? { branch } : {}),
+  }
+  return showList(world, context, { run: (watching) => onList(world, wanted, watching), planned: () => lines })
 }
 
 function folderOf(world: World, { options, cwd }: Context): string {

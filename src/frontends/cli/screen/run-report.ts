@@ -20,7 +20,7 @@ export function runReport(view: ReportView, paper: Paper, { isVerbose }: { reado
     ...rows('look', view.look, paper),
     ...rows('denied', view.denied, paper),
     ...(isVerbose ? rows('turns', turnsOf(view, paper), paper) : []),
-    ...steps(view.next, paper),
+    ...nextRows(view.next, paper),
   ]
 }
 
@@ -49,7 +49,7 @@ function titled({ ending, used }: ReportView, { style, columns }: Paper): string
 }
 
 /** What a command is good for stands behind it; below it where the window is too narrow. */
-function steps(next: readonly NextStep[], paper: Paper): string[] {
+export function nextRows(next: readonly NextStep[], paper: Paper): string[] {
   const { style, columns, widthOf } = paper
   const widest = Math.max(0, ...next.map(({ command }) => widthOf(command)))
   const isWide = next.every(({ does }) => LABEL + 2 + widest + 3 + widthOf(does) <= columns)

@@ -14,6 +14,7 @@ import type { RunLook } from '../../../flows/run/supervising.ts'
 import { type RunLine, viewRunEvent } from '../../../domain/view/run-log.ts'
 import { aboutRun, openStory, tell } from '../../../domain/view/run-story.ts'
 import { toRunView, withChecks, withUnrun } from '../../../domain/view/run-progress.ts'
+import type { Frame } from './frame.ts'
 import { renderLive } from './live.ts'
 import { openScreen } from './screen.ts'
 import { drawStory } from './story.ts'
@@ -38,9 +39,12 @@ export interface WatchedRun {
   /** The number of the last event that was told before. */
   readonly after: number
   readonly interruption: Interruption
+  /** What stands above the run: at most this many lines of the window. */
+  readonly above?: (frame: Frame) => readonly string[]
 }
 
-export function openRunScreen(world: World, { task, after, interruption }: WatchedRun, context: Context): RunScreen {
+export function openRunScreen(world: World, watched: WatchedRun, context: Context): RunScreen {
+  const { task, after, interruption } = watched
   const isJson = context.options['json'] === true
   const isQuiet = context.options['quiet'] === true
   const isVerbose = context.options['verbose'] === true
@@ -96,7 +100,9 @@ export function openRunScreen(world: World, { task, after, interruption }: Watch
     })
     if (before !== pauses) return
     const { columns, rows } = windowSize()
-    screen.draw(renderLive(view, { columns, rows, nowMs: now, spin, isPlain, paint: style, widthOf: stringWidth }))
+    const frame = { columns, rows, nowMs: now, spin, isPlain, paint: style, widthOf: stringWidth }
+    const above = watched.above?.(frame) ?? []
+    screen.draw([...above, ...renderLive(view, { ...frame, rows: rows - above.length })])
   }
 
   return {

@@ -1,0 +1,118 @@
+// Takes the work of an item to the result branch: merges it beside the branch, has all checks run there, ticks the item, and
+// only then moves the branch, in one step. Killed anywhere before that, the branch is as it was, and all of it is done again.
+import type { CheckRun } from '../../contract/evidence.ts'
+import { sentBackText } from '../../domain/lists/item-text.ts'
+import { afterMerge, type MergeResult } from '../../domain/lists/next-step.ts'
+import { readList } from '../../domain/lists/read-list.ts'
+import { tick } from '../../domain/lists/tick.ts'
+import { oneLine } from '../../domain/text/printable.ts'
+import { loadRun } from '../run/supervising.ts'
+import { takeUpRun } from '../run/open-run.ts'
+import { stamp } from '../world.ts'
+import { checkMerged } from './check-merged.ts'
+import { policyIn, type StartedItem, toWanted } from './item-run.ts'
+import type { LoadedList, Supervision } from './supervising.ts'
+
+/** Somebody else may move the branch meanwhile: the merge is then made anew, on what is there. */
+const MOST_TRIES = 5
+const LONGEST_TAIL = 3000
+
+export interface Integrating {
+  readonly facts: LoadedList
+  readonly state: StartedItem
+}
+
+export async function integrate(supervision: Supervision, { facts, state }: Integrating): Promise<void> {
+  const { world, git } = supervision
+  const { list } = facts
+  const head = { ...stamp(world), list: list.id, item: state.item, task: state.task }
+  for (let tries = 0; ; tries++) {
+    const taken = await tryOnce(supervision, { facts, state })
+    if (taken.kind === 'interrupted') return
+    if (taken.kind === 'published') {
+      await world.store.append([{ ...head, kind: 'item.merged', commit: taken.commit }])
+      return
+    }
+    if (taken.kind !== 'moved') return giveBack(supervision, { facts, state }, taken)
+    if (tries >= MOST_TRIES) throw git.busy(list.branch)
+  }
+}
+
+type Tried =
+  | { readonly kind: 'published'; readonly commit: string }
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'interrupted' }
+  | Refused
+
+type Refused = MergeResult & { readonly failed?: readonly CheckRun[] }
+
+async function tryOnce(supervision: Supervision, { facts, state }: Integrating): Promise<Tried> {
+  const { world, git, watching } = supervision
+  const { list, items } = facts
+  const planned = list.items.find(({ id }) => id === state.item)
+  const title = oneLine(planned?.title ?? state.item, 60)
+  const saved = await git.saveWork(state, title)
+  if (saved.kind === 'unresolved') return { kind: 'conflict', names: saved.files }
+  const tip = await git.tip()
+  const text = await git.textAt(tip, list.file)
+  // The branch was moved by a supervisor that was killed before it had recorded so.
+  if ((await git.isIn(saved.head, tip)) && text !== undefined && isTicked(list.file, text, state.item)) {
+    return { kind: 'published', commit: tip }
+  }
+  const merged = await git.mergeBeside({ tip, head: saved.head, message: `Merge ${state.branch}: ${title}` })
+  if (merged.kind === 'conflict') return { kind: 'conflict', names: merged.files }
+  const checked = await checkMerged(world, {
+    policy: policyIn(list, git.resultTree),
+    task: state.task,
+    signal: watching.interruption.now,
+    onLook: () => watching.onList({ list, items, merging: state.item }),
+  })
+  if (checked.kind === 'interrupted' || checked.kind === 'unproven') return checked
+  if (checked.kind === 'red') {
+    return { kind: 'red', names: checked.failed.map(({ name }) => name), failed: checked.failed }
+  }
+  const ticked = text === undefined ? undefined : tick(list.file, text, { id: state.item, text: planned?.title ?? '' })
+  const published = await git.publish({
+    tip,
+    file: list.file,
+    // Whatever the item did to the list is undone: only a proven item is ticked, and only here.
+    text: ticked?.ok ? ticked.text : text,
+    message: `Tick ${title} in ${list.file}`,
+  })
+  return published.kind === 'published' ? { kind: 'published', commit: merged.commit } : { kind: 'moved' }
+}
+
+function isTicked(file: string, text: string, item: string): boolean {
+  const read = readList(file, text)
+  if (!read.ok) return read.problems.some(({ code }) => code === 'all-done')
+  return read.list.items.find(({ id }) => id === item)?.isDone === true
+}
+
+/** The agent is told why, in the session that it has; the other work is brought into its worktree first. */
+async function giveBack(supervision: Supervision, { facts, state }: Integrating, refused: Refused): Promise<void> {
+  const { world, git } = supervision
+  const { list, tasks, items } = facts
+  const after = afterMerge(state.returns, refused)
+  const head = { ...stamp(world), list: list.id, item: state.item }
+  if (after.kind === 'end-item') {
+    const { outcome, because } = after
+    await world.store.append([{ ...head, kind: 'item.ended', outcome, because }])
+    return
+  }
+  const { why, names } = after
+  await git.bringIn(state, await git.tip())
+  const planned = items.find((one) => one.planned.id === state.item)?.planned
+  if (!planned) return
+  const { policy, setup } = toWanted(world, list, planned, state, tasks)
+  await takeUpRun(world, await loadRun({ world, task: state.task }), {
+    policy,
+    setup,
+    words: sentBackText({ why, names, tail: tailOf(refused) }),
+    actor: 'script',
+    beside: [{ ...head, kind: 'item.sent-back', task: state.task, why, names: [...names] }],
+  })
+}
+
+function tailOf({ failed }: Refused): string | undefined {
+  return failed?.[0]?.tail.slice(-LONGEST_TAIL)
+}

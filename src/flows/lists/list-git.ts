@@ -1,0 +1,193 @@
+// What a list does in git, step by step: its result branch, the worktree beside it, and the worktrees of its items. Each
+// step may be carried out again after a crash.
+import { FullstopError } from '../../contract/error.ts'
+import type { ListState } from '../../contract/list.ts'
+import { inLine } from '../../domain/text/printable.ts'
+import { gitDoor } from '../home/workspace.ts'
+import type { World } from '../world.ts'
+import type { StartedItem } from './item-run.ts'
+import { keptTextFile } from './list-places.ts'
+
+const LARGEST_LIST = 4 * 1024 * 1024
+/** A process of ours may take a moment to leave a worktree after its work is done. */
+const PATIENCE_MS = 15_000
+const LOOK_MS = 50
+
+export interface ListGit {
+  readonly resultTree: string
+  readonly itemTree: (item: string) => string
+  /** The result branch is there, and holds the list as it was when it opened. */
+  readonly openBranch: () => Promise<void>
+  /** The commit at the end of the result branch. */
+  readonly tip: () => Promise<string>
+  readonly textAt: (commit: string, file: string) => Promise<string | undefined>
+  /** Asked of git: the one is an ancestor of the other. */
+  readonly isIn: (commit: string, of: string) => Promise<boolean>
+  readonly makeItemTree: (state: StartedItem) => Promise<void>
+  readonly saveWork: (state: StartedItem, title: string) => Promise<SavedWork>
+  readonly mergeBeside: (merge: { tip: string; head: string; message: string }) => Promise<MergedBeside>
+  /** The list is written and committed on top of the merge, and the branch moves there, unless it moved elsewhere. */
+  readonly publish: (wish: Publishing) => Promise<{ readonly kind: 'published' | 'moved' }>
+  readonly bringIn: (state: StartedItem, commit: string) => Promise<void>
+  /** What is merged needs neither worktree nor branch. What would be lost stays. */
+  readonly clear: (state: StartedItem) => Promise<void>
+  readonly removeResultTree: () => Promise<void>
+  readonly busy: (branch: string) => FullstopError
+}
+
+export type SavedWork =
+  | { readonly kind: 'saved'; readonly head: string }
+  | { readonly kind: 'unresolved'; readonly files: readonly string[] }
+
+export type MergedBeside =
+  | { readonly kind: 'merged'; readonly commit: string }
+  | { readonly kind: 'conflict'; readonly files: readonly string[] }
+
+export interface Publishing {
+  readonly tip: string
+  readonly file: string
+  readonly text: string | undefined
+  readonly message: string
+}
+
+const RESULT = 'result'
+
+export async function openListGit(world: World, list: ListState): Promise<ListGit> {
+  const worktrees = await world.openWorktrees()
+  const read = await worktrees.checkout(list.top)
+  if (!read.ok) throw new FullstopError('no-repository', read.why, `then continue: fullstop resume ${list.id}`)
+  const { checkout } = read
+  const trees = await world.openTrees()
+  const door = gitDoor(world, await world.openWorkshop())
+  const branch = `refs/heads/${list.branch}`
+  const isTrusted = list.policy.trustHash !== undefined
+  const resultTree = worktrees.pathOf(checkout, list.id, RESULT)
+  const cannot = (why: string): FullstopError =>
+    new FullstopError('internal', inLine(why), `then continue: fullstop resume ${list.id}`)
+  const patiently = patienceOf(world)
+
+  const tip = async (): Promise<string> => {
+    const commit = await worktrees.commitAt(list.top, branch)
+    if (commit !== undefined) return commit
+    throw cannot(`the branch ${list.branch} is gone: bring it back, it began at ${list.base}`)
+  }
+  const textAt = async (commit: string, file: string): Promise<string | undefined> => {
+    const answer = await trees.runGit(door, list.top, ['cat-file', 'blob', `${commit}:${file}`])
+    return answer.ok ? answer.stdout.toString('utf8') : undefined
+  }
+  const isIn = async (commit: string, of: string): Promise<boolean> =>
+    (await worktrees.isMerged({ checkout, commit, into: of })) === true
+  const makeResultTree = async (start: string): Promise<void> => {
+    const made = await patiently(() =>
+      worktrees.addWorktree({ checkout, list: list.id, item: RESULT, start, isTrusted }),
+    )
+    if (made.kind === 'refused') throw cannot(made.why)
+  }
+  const moveTo = async (from: string, to: string): Promise<'published' | 'moved'> => {
+    const moved = await worktrees.moveBranch({ checkout, branch, from, to })
+    if (moved.kind !== 'refused') return 'published'
+    if ((await tip()) !== from) return 'moved'
+    throw cannot(moved.why)
+  }
+  const publish: ListGit['publish'] = async ({ tip: from, file, text, message }) => {
+    if (text !== undefined) {
+      const wish = { checkout, path: resultTree, file, text, message, isTrusted }
+      const committed = await patiently(() => worktrees.commitFile(wish))
+      if (committed.kind === 'failed') throw cannot(committed.why)
+    }
+    const head = await worktrees.commitAt(resultTree, 'HEAD')
+    if (head === undefined) throw cannot(`${resultTree} is gone`)
+    return { kind: await moveTo(from, head) }
+  }
+
+  return {
+    resultTree,
+    itemTree: (item) => worktrees.pathOf(checkout, list.id, `${numberOf(list, item)}-${item}`),
+    tip,
+    textAt,
+    isIn,
+    publish,
+    openBranch: async () => {
+      if ((await worktrees.commitAt(list.top, branch)) === undefined) {
+        const created = await worktrees.createBranch({ checkout, branch, at: list.base })
+        if (created.kind === 'refused') throw cannot(created.why)
+      }
+      const kept = world.files.readText(keptTextFile(world, list.id), LARGEST_LIST)
+      if (kept.kind !== 'text' || (await tip()) !== list.base) return
+      if ((await textAt(list.base, list.file)) === kept.text) return
+      await makeResultTree(list.base)
+      await mergeBeside(list.base, list.base, '')
+      await publish({
+        tip: list.base,
+        file: list.file,
+        text: kept.text,
+        message: `Add ${list.file} as it is to be done`,
+      })
+    },
+    makeItemTree: async ({ item, branch: own, worktree }) => {
+      const wish = { checkout, list: list.id, item: `${numberOf(list, item)}-${item}`, branch: `refs/heads/${own}` }
+      const isRepeat = (await worktrees.commitAt(list.top, wish.branch)) !== undefined
+      const made = await patiently(async () =>
+        worktrees.addWorktree({ ...wish, start: await tip(), isRepeat, isTrusted }),
+      )
+      if (made.kind === 'refused') throw cannot(made.why)
+      if (made.path !== worktree) throw cannot(`the worktree of ${item} is at ${made.path}, not at ${worktree}`)
+    },
+    saveWork: async ({ worktree, branch: own }, title) => {
+      const head = await worktrees.commitAt(list.top, `refs/heads/${own}`)
+      if (!world.files.isFolder(worktree) && head !== undefined) return { kind: 'saved', head }
+      const wish = { checkout, path: worktree, message: title, isTrusted }
+      const saved = await patiently(() => worktrees.commitWork(wish))
+      if (saved.kind === 'failed') throw cannot(saved.why)
+      return saved.kind === 'unresolved' ? saved : { kind: 'saved', head: saved.head }
+    },
+    mergeBeside: async ({ tip: from, head, message }) => {
+      await makeResultTree(from)
+      return mergeBeside(from, head, message)
+    },
+    bringIn: async ({ worktree }, commit) => {
+      const wish = { checkout, path: worktree, commit, message: `Merge ${list.branch}`, isTrusted }
+      const brought = await patiently(() => worktrees.bringIn(wish))
+      if (brought.kind === 'failed') throw cannot(brought.why)
+    },
+    clear: async ({ worktree, branch: own }) => {
+      await patiently(() => worktrees.removeWorktree({ checkout, path: worktree, into: branch, isTrusted }))
+      await worktrees.removeBranch({ checkout, branch: `refs/heads/${own}`, into: branch })
+    },
+    removeResultTree: async () => {
+      const from = await tip()
+      // A merge that was not taken is no work that could be lost.
+      if (world.files.isFolder(resultTree)) await mergeBeside(from, from, '')
+      await patiently(() => worktrees.removeWorktree({ checkout, path: resultTree, into: branch, isTrusted }))
+    },
+    busy: (name) => cannot(`${name} is moved by somebody else all the time`),
+  }
+
+  async function mergeBeside(from: string, head: string, message: string): Promise<MergedBeside> {
+    const wish = { checkout, path: resultTree, into: branch, commit: head, message, isTrusted }
+    const merged = await patiently(() => worktrees.mergeInto(wish))
+    if (merged.kind === 'failed') throw cannot(merged.why)
+    if (merged.kind === 'conflict') return { kind: 'conflict', files: merged.files.map(({ path }) => path) }
+    return { kind: 'merged', commit: merged.kind === 'merged' ? merged.commit : from }
+  }
+}
+
+function numberOf({ items }: Pick<ListState, 'items'>, item: string): number {
+  return items.findIndex(({ id }) => id === item) + 1
+}
+
+interface Answer {
+  readonly kind: string
+  readonly why?: string
+}
+
+/** Checks and agents leave their worktree in a moment; until then git is not used there. */
+function patienceOf(world: Pick<World, 'sleep'>) {
+  return async <T extends Answer>(work: () => Promise<T>): Promise<T> => {
+    for (let waited = 0; ; waited += LOOK_MS) {
+      const answer = await work()
+      if (waited >= PATIENCE_MS || !/ still runs in /.test(answer.why ?? '')) return answer
+      await world.sleep(LOOK_MS)
+    }
+  }
+}

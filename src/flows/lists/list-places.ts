@@ -1,0 +1,32 @@
+// Where the files of a task list lie, all below our own folder, and where a place of the checkout is in a worktree.
+import { join, relative } from 'node:path'
+import type { World } from '../world.ts'
+
+type Home = Pick<World, 'stateHome'>
+
+export function listFolder({ stateHome }: Home, list: string): string {
+  return join(stateHome, 'lists', list)
+}
+
+/** Unmasked: the agents are told what it says. */
+export function keptTextFile(world: Home, list: string): string {
+  return join(listFolder(world, list), 'text')
+}
+
+/** The place in a worktree that a place of the user's checkout has. */
+export function inTree(top: string, tree: string, path: string): string {
+  const below = relative(top, path)
+  return below === '' || below.startsWith('..') ? tree : join(tree, below)
+}
+
+export function locksFolder({ stateHome }: Home): string {
+  return join(stateHome, 'locks')
+}
+
+export function listLock(
+  { stateHome, hashOf }: Pick<World, 'stateHome' | 'hashOf'>,
+  top: string,
+  file: string,
+): string {
+  return join(locksFolder({ stateHome }), `list-${hashOf(top, file)}`)
+}

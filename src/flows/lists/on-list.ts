@@ -1,0 +1,140 @@
+// The entrance to task lists: how a list begins, how it continues, and how it is tried again.
+//
+//   open-list.ts    reads the file, refuses what could not be carried out, and records the plan
+//   list-loop.ts    the supervisor: loads, asks `domain/lists/next-step.ts`, does one step, records it
+//   item-run.ts     an item as a task of its own: policy, folder, request
+//   integrate.ts    merges, checks and ticks an item beside the result branch, then moves the branch
+//   check-merged.ts runs the checks on the merged result
+//   list-git.ts     every step in git, through the door of `adapters/worktree`
+import { FullstopError } from '../../contract/error.ts'
+import type { Actor, Event } from '../../contract/event.ts'
+import type { ListState } from '../../contract/list.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import type { ItemFacts } from '../../domain/lists/next-step.ts'
+import { given } from '../../contract/given.ts'
+import { inLine } from '../../domain/text/printable.ts'
+import { takeLockPatiently } from '../home/take-lock.ts'
+import { takeUpRun } from '../run/open-run.ts'
+import { loadRun } from '../run/supervising.ts'
+import { stamp, type World } from '../world.ts'
+import { listOfFile } from './find-lists.ts'
+import { isStarted, toWanted } from './item-run.ts'
+import { openListGit } from './list-git.ts'
+import { superviseList } from './list-loop.ts'
+import { listLock, locksFolder } from './list-places.ts'
+import { openList, placeOfList, type WantedList } from './open-list.ts'
+import { type ListLook, type ListWatching, type LoadedList, loadFacts } from './supervising.ts'
+
+/** `completed`: nothing was left to do. `paused`: nothing was done, since a person must allow more first. */
+export interface ListDone extends ListLook {
+  readonly kind: 'supervised' | 'completed' | 'paused'
+}
+
+/** Continues the list that this file began and that is not finished, or opens a new one. */
+export async function onList(
+  world: World,
+  wanted: WantedList & { readonly actor: Actor },
+  watching: ListWatching & { readonly onFormerList: (list: ListState, isChanged: boolean) => void },
+): Promise<ListDone> {
+  const place = await placeOfList(world, wanted.file)
+  return alone(world, place, async () => {
+    const former = await listOfFile(world, place.top, place.file)
+    const isSame = former?.hash === place.hash
+    if (!former || (former.status === 'ended' && !isSame)) {
+      const list = await openList(world, wanted, place)
+      return supervised(world, list, watching)
+    }
+    if (former.outcome === 'completed') return { kind: 'completed', ...(await look(world, former, watching)) }
+    watching.onFormerList(former, !isSame)
+    if (former.status === 'paused') return { kind: 'paused', ...(await look(world, former, watching)) }
+    if (former.status === 'ended') await tryAgain(world, former, { actor: wanted.actor }, watching)
+    return supervised(world, former, watching)
+  })
+}
+
+export interface WantedAgain {
+  readonly actor: Actor
+  /** What the person changed for it. */
+  readonly policy?: Policy
+  readonly setup?: RunSetup
+}
+
+/** A person wants the list to continue: what failed is tried again, what a budget broke off continues. */
+export async function onListResume(
+  world: World,
+  list: ListState,
+  wanted: WantedAgain,
+  watching: ListWatching,
+): Promise<ListDone> {
+  return alone(world, list, async () => {
+    const { state: now = list } = await world.store.loadList(list.id)
+    if (now.outcome === 'completed') return { kind: 'completed', ...(await look(world, now, watching)) }
+    await tryAgain(world, now, wanted, watching)
+    return supervised(world, now, watching)
+  })
+}
+
+async function supervised(world: World, list: ListState, watching: ListWatching): Promise<ListDone> {
+  const git = await openListGit(world, list)
+  const facts = await superviseList({ world, watching, git, list: list.id })
+  return { kind: 'supervised', list: facts.list, items: facts.items }
+}
+
+async function look(world: World, { id }: ListState, watching: ListWatching): Promise<LoadedList> {
+  return loadFacts({ world, watching, list: id })
+}
+
+/** One supervisor for each list: another one would merge into the same branch. */
+async function alone<T>(
+  world: World,
+  { top, file }: { readonly top: string; readonly file: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const shop = await world.openWorkshop()
+  shop.disk.makeFolder(locksFolder(world))
+  const lock = await takeLockPatiently(world, shop, listLock(world, top, file))
+  if (!lock) {
+    throw new FullstopError(
+      'run-busy',
+      `another process carries out ${inLine(file)}`,
+      'wait for it, or end it with Ctrl-C',
+    )
+  }
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+async function tryAgain(
+  world: World,
+  list: ListState,
+  { actor, policy, setup }: WantedAgain,
+  watching: ListWatching,
+): Promise<void> {
+  const resumed: Event = { ...stamp(world), kind: 'list.resumed', list: list.id, actor, ...given({ policy, setup }) }
+  await world.store.append([resumed])
+  const facts = await look(world, list, watching)
+  for (const item of facts.items) {
+    if (item.state?.phase === 'ended' && item.state.outcome !== 'completed') await tryItem(world, facts, item, actor)
+  }
+}
+
+async function tryItem(
+  world: World,
+  facts: LoadedList,
+  { planned, state, task }: ItemFacts,
+  actor: Actor,
+): Promise<void> {
+  const tried: Event = { ...stamp(world), kind: 'item.resumed', list: facts.list.id, item: planned.id }
+  // A person ended it for good, or it is done, or at work, meanwhile: only the list has to hear of it.
+  if (!isStarted(state) || task?.status !== 'ended' || task.outcome === 'completed') {
+    await world.store.append([tried])
+    return
+  }
+  if (task.outcome === 'rejected' || task.outcome === 'cancelled') return
+  const { policy, setup } = toWanted(world, facts.list, planned, state, facts.tasks)
+  await takeUpRun(world, await loadRun({ world, task: state.task }), { policy, setup, actor, beside: [tried] })
+}

@@ -1,0 +1,128 @@
+// A list as it begins: its file is read, all that could go wrong later is refused now, and what was planned is recorded.
+// The checkout is only read.
+import { dirname, join, relative, sep } from 'node:path'
+import { FullstopError } from '../../contract/error.ts'
+import type { ListState, PlannedItem } from '../../contract/list.ts'
+import type { Policy } from '../../contract/policy.ts'
+import type { RunSetup } from '../../contract/run-setup.ts'
+import { given } from '../../contract/given.ts'
+import { type ListItem, sayProblem } from '../../domain/lists/list.ts'
+import { readList } from '../../domain/lists/read-list.ts'
+import { troubleWith } from '../../domain/tasks/criteria.ts'
+import { nearest } from '../../domain/text/nearest.ts'
+import { inLine, oneLine } from '../../domain/text/printable.ts'
+import { maskFor } from '../project/mask.ts'
+import { chooseAgent } from '../run/choose-agent.ts'
+import { stamp, type World } from '../world.ts'
+import { keptTextFile } from './list-places.ts'
+
+const LARGEST_LIST = 4 * 1024 * 1024
+
+export interface WantedList {
+  /** The file, as an absolute path. */
+  readonly file: string
+  readonly agent: string
+  readonly setup: RunSetup
+  readonly policy: Policy
+  /** The result branch that the user named; absent: a new one. */
+  readonly branch?: string | undefined
+}
+
+/** Where the file of a list lies. */
+export interface ListPlace {
+  readonly top: string
+  readonly head: string
+  /** Below the top, with slashes. */
+  readonly file: string
+  readonly text: string
+  readonly hash: string
+}
+
+export async function placeOfList(world: World, file: string): Promise<ListPlace> {
+  const { files } = world
+  const read = files.readText(file, LARGEST_LIST)
+  if (read.kind !== 'text') {
+    const why = read.kind === 'refused' ? `cannot be read: ${read.why}` : 'is not there'
+    throw new FullstopError(
+      'usage',
+      `${inLine(file)} ${why}`,
+      'name a checklist or a JSON file with stories: --tasks FILE',
+    )
+  }
+  const folder = files.realPath(dirname(file))
+  const worktrees = await world.openWorktrees()
+  const found = await worktrees.checkout(folder)
+  if (!found.ok) throw new FullstopError('no-repository', inLine(found.why), 'a list is merged in a git repository')
+  const { checkout } = found
+  const nobody = await worktrees.whyNobody(checkout)
+  if (nobody !== undefined) throw new FullstopError('usage', 'commits cannot be made here', inLine(nobody))
+  const top = files.realPath(checkout.top)
+  const path = join(folder, file.slice(dirname(file).length).replace(/^[/\\]+/, ''))
+  const below = relative(top, path).split(sep).join('/')
+  return { top, head: checkout.head, file: below, text: read.text, hash: world.hashOf(read.text) }
+}
+
+export async function openList(world: World, wanted: WantedList, place: ListPlace): Promise<ListState> {
+  const items = await planned(world, wanted, place)
+  const list = world.newId('list')
+  const branch = wanted.branch ?? `fullstop/${list.replace('_', '-')}`
+  const base = await baseOf(world, branch, place, wanted.branch !== undefined)
+  const shop = await world.openWorkshop()
+  shop.disk.writeWhole(keptTextFile(world, list), place.text)
+  const { agent, setup, policy } = wanted
+  const { file, hash, top } = place
+  await world.store.append([
+    { ...stamp(world), kind: 'list.opened', list, file, hash, top, base, branch, agent, setup, policy, items },
+  ])
+  const { state } = await world.store.loadList(list)
+  if (!state) throw new FullstopError('internal', 'the list was not recorded', 'run it again')
+  return state
+}
+
+/** A branch that is checked out is somebody's: its files would seem to undo every merge. */
+async function baseOf(world: World, branch: string, { top, head }: ListPlace, isNamed: boolean): Promise<string> {
+  if (!isNamed) return head
+  const worktrees = await world.openWorktrees()
+  const read = await worktrees.checkout(top)
+  const ref = `refs/heads/${branch}`
+  const why = read.ok ? await worktrees.whereCheckedOut(read.checkout, ref) : read.why
+  if (why !== undefined) throw new FullstopError('usage', inLine(why), 'or leave --branch away: a new one is made')
+  return (await worktrees.commitAt(top, ref)) ?? head
+}
+
+async function planned(world: World, wanted: WantedList, { file, text, top }: ListPlace): Promise<PlannedItem[]> {
+  const read = readList(file, text)
+  if (!read.ok) {
+    const [first, ...more] = read.problems.map((problem) => sayProblem(file, problem))
+    throw new FullstopError('usage', inLine(first ?? file), inLine(more.join('; ')) || 'correct it and run it again')
+  }
+  const open = read.list.items.filter(({ isDone }) => !isDone)
+  for (const item of open) await refuseUnknown(world, wanted, item)
+  const ids = new Set(open.map(({ id }) => id))
+  const mask = maskFor(world, [wanted.policy.root, top])
+  return open.map(({ id, text: title, after, checks, agent }) => ({
+    id,
+    title: mask(oneLine(title, 200)),
+    after: after.filter((other) => ids.has(other)),
+    checks: [...checks],
+    ...given({ agent: agent?.toLowerCase() }),
+  }))
+}
+
+/** A command in a list is text of a repository: only checks that are configured run, by their names. */
+async function refuseUnknown(world: World, { policy }: WantedList, item: ListItem): Promise<void> {
+  const known = policy.checks.map(({ name }) => name)
+  const unknown = item.checks.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    const near = nearest(unknown, known)
+    throw new FullstopError(
+      'unknown-check',
+      `the item ${oneLine(item.id, 60)} names the check "${oneLine(unknown, 60)}", and there is none that may run here`,
+      near ? `did you mean "${oneLine(near, 60)}"?` : 'configure it: fullstop checks add, then fullstop trust',
+    )
+  }
+  const trouble = troubleWith(item.criteria)
+  if (trouble !== undefined)
+    throw new FullstopError('usage', `the item ${oneLine(item.id, 60)}: ${trouble}`, 'shorten, merge or rename them')
+  if (item.agent !== undefined) await chooseAgent(world, item.agent)
+}

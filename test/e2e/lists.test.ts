@@ -1,0 +1,310 @@
+// `fullstop run --tasks`: a list of several items to a branch of its own, with everything that can come in between.
+import { expect, test } from 'bun:test'
+import { spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Act, Turn } from '../fake-agents/script.ts'
+import { someOf } from '../rounds.ts'
+import { binary } from './binary.ts'
+import { type Listing, listing, makes, outcomesIn } from './listing.ts'
+import { openDatabase } from './room.ts'
+import { claims } from './running.ts'
+
+const THREE = '# To do\n\n- [ ] Write a\n- [ ] Write b\n  after: Write a\n- [ ] Write c\n'
+const writesThree: readonly Turn[] = ['a', 'b', 'c'].map((name) => makes({ [`${name}.txt`]: 'good\n' }))
+const ALL_DONE = { 'write-a': 'completed', 'write-b': 'completed', 'write-c': 'completed' }
+
+/** The checkout is compared before and after. */
+async function untouched(at: Listing, work: () => Promise<void>): Promise<void> {
+  const before = at.checkout()
+  await work()
+  expect(at.checkout()).toEqual(before)
+}
+
+const ASKS: Turn = [claims('blocked', { remaining_work: 'all of it', needs: 'credentials' })]
+
+const kinds = (at: Listing, kind: string): string[] =>
+  at.listEvents().flatMap((event) => (event.kind === kind && 'item' in event ? [event.item] : []))
+
+test('[lists lists-checkout] every item is proven, merged and ticked on a branch of its own', async () => {
+  using at = await listing(THREE)
+  at.script(writesThree)
+  await untouched(at, async () => {
+    const ran = await at.runList()
+    expect(ran.items).toEqual(ALL_DONE)
+    expect(ran.code).toBe(0)
+    expect(ran.stdout).toContain('completed · 3 of 3 items proven done')
+    expect(ran.stdout).toContain(`git merge ${at.branch()}`)
+  })
+  expect(at.onBranch('TODO.md')).toBe(THREE.replaceAll('[ ]', '[x]'))
+  expect(['a', 'b', 'c'].map((name) => at.onBranch(`${name}.txt`))).toEqual(['good\n', 'good\n', 'good\n'])
+  // Worktrees and branches of finished items are gone; only the result stays.
+  expect(at.worktrees()).toHaveLength(1)
+  expect(at.repository.git('branch', '--list', 'fullstop/*').trim()).toBe(at.branch())
+  at.repository.git('merge', '--quiet', at.branch())
+  const tasks = JSON.parse((await at.room.run(['tasks', '--json'])).stdout) as { outcome: string }[]
+  expect(tasks.map(({ outcome }) => outcome)).toEqual(['completed', 'completed', 'completed'])
+})
+
+test('[lists F19] done is what git says: a merge that is not in the result branch at the end is missing', async () => {
+  using at = await listing(THREE)
+  const undo: Act = {
+    do: 'shell',
+    line: 'b=$(git for-each-ref --format="%(refname)" "refs/heads/fullstop/list-*"); git update-ref $b HEAD~2',
+  }
+  at.script([...writesThree.slice(0, 2), [undo, ...ASKS]])
+  const ran = await at.runList()
+  expect(ran.code).toBe(4)
+  const ended = at.listEvents().findLast((event) => event.kind === 'list.ended')
+  expect(ended).toMatchObject({ outcome: 'partial', missing: ['write-b'] })
+  expect(ran.stdout).toContain('not in the result branch')
+})
+
+test('[lists F19] an item is ticked only after its merge: a box that its agent ticks does not count', async () => {
+  using at = await listing('- [ ] Write a\n- [ ] Write b\n')
+  const ticksAll = { 'TODO.md': '- [x] Write a\n- [x] Write b\n' }
+  at.script([makes({ 'a.txt': 'good\n', ...ticksAll }), ASKS])
+  await untouched(at, async () => expect((await at.runList()).code).toBe(4))
+  expect(at.onBranch('TODO.md')).toBe('- [x] Write a\n- [ ] Write b\n')
+})
+
+test('[lists] parts come before the item that they belong to, which is told of them', async () => {
+  using at = await listing('- [ ] Write both\n  - [ ] Write a\n  - [ ] Write b\n')
+  at.script([...writesThree.slice(0, 2), makes({ 'both.txt': 'good\n' })])
+  const ran = await at.runList()
+  expect(kinds(at, 'item.started')).toEqual(['write-a', 'write-b', 'write-both'])
+  expect(ran.code).toBe(0)
+  expect(at.calls()[2]?.prompt).toContain('These parts of it are done and merged already:\n- Write a\n- Write b')
+})
+
+test('[lists] JSON stories run by priority with their criteria, and pass on the branch', async () => {
+  const stories = {
+    userStories: [
+      { id: 'S2', title: 'Write b', priority: 2, passes: false },
+      { id: 'S1', title: 'Write a', priority: 1, passes: false },
+    ],
+  }
+  using at = await listing(`${JSON.stringify(stories, null, 2)}\n`, 'prd.json')
+  at.script(writesThree)
+  expect((await at.runList()).items).toEqual({ S1: 'completed', S2: 'completed' })
+  expect(at.onBranch('prd.json')).toBe(`${JSON.stringify(stories, null, 2).replaceAll('false', 'true')}\n`)
+  expect(kinds(at, 'item.started')).toEqual(['S1', 'S2'])
+})
+
+/** The branch of the result gets another line while the item is at work, as it does where items run beside each other. */
+const movesResult = (file: string, text: string): Act => ({
+  do: 'shell',
+  line: [
+    'b=$(git for-each-ref --format="%(refname)" "refs/heads/fullstop/list-*")',
+    'i=$(mktemp -u)',
+    'GIT_INDEX_FILE=$i git read-tree $b',
+    `o=$(printf '${text}' | git hash-object -w --stdin)`,
+    `GIT_INDEX_FILE=$i git update-index --add --cacheinfo 100644,$o,${file}`,
+    't=$(GIT_INDEX_FILE=$i git write-tree)',
+    'git update-ref $b $(git commit-tree -p $b -m other $t)',
+  ].join('; '),
+})
+
+test('[lists lists-sent-back] a conflict goes back to its agent with the facts, and is resolved', async () => {
+  using at = await listing('- [ ] Change it\n', 'TODO.md', { 'f.txt': 'good one\n' })
+  at.script([
+    [movesResult('f.txt', 'good theirs\\n'), ...makes({ 'f.txt': 'good ours\n' })],
+    [{ do: 'read', file: 'f.txt' }, ...makes({ 'f.txt': 'good both\n' })],
+  ])
+  await untouched(at, async () => {
+    const ran = await at.runList()
+    expect([ran.code, ran.items]).toEqual([0, { 'change-it': 'completed' }])
+    expect(ran.stdout).toContain('change-it sent back: its merge conflicts in f.txt')
+  })
+  const [, again] = at.calls()
+  expect(again?.isResumed).toBe(true)
+  expect(again?.prompt).toContain('the two conflict in:\n- f.txt')
+  expect(at.onBranch('f.txt')).toBe('good both\n')
+})
+
+test('[lists lists-sent-back] a conflict that is claimed as it is goes back again, and ends', async () => {
+  using at = await listing('- [ ] Change it\n', 'TODO.md', { 'f.txt': 'good one\n' })
+  const first: Turn = [movesResult('f.txt', 'good theirs\\n'), ...makes({ 'f.txt': 'good ours\n' })]
+  const again = makes({ 'other.txt': 'good\n' })
+  at.script([first], again)
+  await untouched(at, async () => {
+    const ran = await at.runList()
+    expect([ran.code, ran.items]).toEqual([4, { 'change-it': 'stuck' }])
+  })
+  expect(kinds(at, 'item.sent-back')).toHaveLength(3)
+  expect(at.onBranch('f.txt')).toBe('good theirs\n')
+  // What it made is still there.
+  expect(at.worktrees()).toHaveLength(2)
+})
+
+test('[lists lists-sent-back] a check that fails after the merge sends the item back with its output', async () => {
+  using at = await listing('- [ ] Add a number\n')
+  at.script([[movesResult('x.num', '7\\n'), ...makes({ 'y.num': '7\n' })], makes({ 'y.num': '3\n' })])
+  await untouched(at, async () => {
+    const ran = await at.runList()
+    expect([ran.code, ran.items]).toEqual([0, { 'add-a-number': 'completed' }])
+  })
+  expect(at.calls()[1]?.prompt).toContain('these checks fail:\n- good\n| the numbers add up to too much')
+  expect([at.onBranch('x.num'), at.onBranch('y.num')]).toEqual(['7\n', '3\n'])
+})
+
+test('[lists lists-outcome] what needs a failed item is not started and names it; the others continue', async () => {
+  using at = await listing(THREE)
+  at.script([ASKS, writesThree[2] ?? [], ...writesThree.slice(0, 2)])
+  await untouched(at, async () => {
+    const ran = await at.runList()
+    expect(ran.items).toEqual({ 'write-a': 'needs-input', 'write-b': 'not-started', 'write-c': 'completed' })
+    expect(ran.code).toBe(4)
+    expect(ran.stdout).toContain('it needs write-a, which is not completed')
+  })
+  expect(at.onBranch('TODO.md')).toContain('- [ ] Write a\n- [ ] Write b\n  after: Write a\n- [x] Write c\n')
+  // A person wants it to be tried again.
+  const [opened] = at.listEvents()
+  const again = await at.runList(['resume', opened && 'list' in opened ? opened.list : ''])
+  expect([again.code, again.items]).toEqual([0, ALL_DONE])
+})
+
+test('[lists lists-outcome] where only reviews are open it exits 9 and says how to answer', async () => {
+  using at = await listing(THREE, 'TODO.md', {}, { review: 'always' })
+  at.script([writesThree[0] ?? [], writesThree[2] ?? []])
+  const ran = await at.runList()
+  expect([ran.code, ran.items]).toEqual([9, {}])
+  expect(ran.stdout).toMatch(/fullstop review task_\w+ +write-a waits for your answer/)
+})
+
+test('[lists lists-checkout] a dirty and detached checkout stays as it is, and the list begins at its commit', async () => {
+  using at = await listing(THREE)
+  at.repository.git('checkout', '--quiet', '--detach')
+  writeFileSync(at.file('README.md'), 'changed by hand\n')
+  writeFileSync(at.file('mine.bin'), 'untracked')
+  at.repository.git('stash', 'push', '--quiet', '--include-untracked')
+  writeFileSync(at.file('README.md'), 'staged by hand\n')
+  at.repository.git('add', 'README.md')
+  writeFileSync(at.file('README.md'), 'changed again\n')
+  // The list itself is not committed as it is.
+  writeFileSync(at.file('TODO.md'), `${THREE}- [x] Done by hand\n`)
+  at.script(writesThree)
+  await untouched(at, async () => expect((await at.runList()).code).toBe(0))
+  expect(at.onBranch('README.md')).toBe('# Project\n')
+  expect(at.onBranch('TODO.md')).toBe(`${THREE.replaceAll('[ ]', '[x]')}- [x] Done by hand\n`)
+})
+
+test('[lists lists-checkout] a file that is edited by hand while the list runs is left alone', async () => {
+  using at = await listing(THREE, 'my tasks/to do.md')
+  const edits: Act = { do: 'shell', line: `printf -- '- [ ] Something else\\n' > '${at.file('my tasks/to do.md')}'` }
+  at.script([[edits, ...(writesThree[0] ?? [])], ...writesThree.slice(1)])
+  const ran = await at.runList()
+  expect([ran.code, ran.items]).toEqual([0, ALL_DONE])
+  expect(at.onBranch('my tasks/to do.md')).toBe(THREE.replaceAll('[ ]', '[x]'))
+  expect(await Bun.file(at.file('my tasks/to do.md')).text()).toBe('- [ ] Something else\n')
+})
+
+test('[lists lists-checkout] a branch that is named is the result; one that is checked out is refused', async () => {
+  using at = await listing(THREE)
+  at.repository.git('branch', 'result')
+  at.script(writesThree)
+  const run = ['run', '--agent', 'claude', '--tasks', 'TODO.md', '--branch']
+  const refused = await at.runList([...run, 'main'])
+  expect([refused.code, at.listEvents()]).toEqual([2, []])
+  expect(refused.stderr).toContain('the branch main is checked out in')
+  expect((await at.runList([...run, 'result'])).code).toBe(0)
+  expect(at.onBranch('TODO.md', 'result')).toBe(THREE.replaceAll('[ ]', '[x]'))
+})
+
+test('[lists] a list that cannot be carried out is refused before anything begins', async () => {
+  using at = await listing('- [ ] Write a\n  after: Write b\n- [ ] Write b\n  after: Write a\n')
+  await untouched(at, async () => {
+    const cycle = await at.runList()
+    expect([cycle.code, cycle.stderr.includes('wait for each other')]).toEqual([2, true])
+    const none = await at.runList(['run', '--agent', 'claude', '--tasks', 'none.md'])
+    expect([none.code, none.stderr.includes('is not there')]).toEqual([2, true])
+    const prompt = await at.runList(['run', '--agent', 'claude', '--tasks', 'TODO.md', 'Do it'])
+    expect(prompt.code).toBe(2)
+  })
+  writeFileSync(at.file('TODO.md'), '- [ ] Write a\n  check: rm -rf /\n')
+  const command = await at.runList()
+  expect([command.code, command.stderr.includes('names the check "rm -rf /"')]).toEqual([2, true])
+  rmSync(join(at.room.cwd, '.git'), { recursive: true })
+  const nowhere = await at.runList()
+  expect([nowhere.code, nowhere.stderr.includes('a list needs a git repository')]).toEqual([2, true])
+  expect(at.listEvents()).toEqual([])
+})
+
+test('[lists] with --json the events of the list and of its tasks are printed, one a line', async () => {
+  using at = await listing(THREE)
+  at.script(writesThree)
+  const ran = await at.runList(['run', '--agent', 'claude', '--tasks', 'TODO.md', '--json'])
+  const events = ran.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string; kind: string })
+  const all = at.room.allEvents().filter((event) => 'list' in event || event.kind === 'task.opened')
+  const printed = new Map(events.map(({ id, kind }) => [id, kind]))
+  expect(all.filter(({ id }) => !printed.has(id)).map(({ kind }) => kind)).toEqual([])
+  expect(printed.size).toBe(events.length)
+  expect([events[0]?.kind, events.at(-1)?.kind]).toEqual(['list.opened', 'list.ended'])
+})
+
+test('[lists] run again after its end it says that nothing is left', async () => {
+  using at = await listing(THREE)
+  at.script(writesThree)
+  await at.runList()
+  const again = await at.runList()
+  expect([again.code, at.calls().length]).toEqual([0, 3])
+  expect(again.stderr).toContain('there is nothing left to do')
+})
+
+test('[lists lists-budget] a used-up budget pauses the list; raised, it continues there', async () => {
+  using at = await listing(THREE)
+  const spends = (turn: Turn): Turn => turn.map((act) => (act.do === 'say' ? { ...act, tokens: 600 } : act))
+  at.script(writesThree.map(spends))
+  const ran = await at.runList(['run', '--agent', 'claude', '--tasks', 'TODO.md', '--max-tokens', '1000'])
+  expect(ran.code).toBe(4)
+  expect(ran.stdout).toContain('paused: over-budget')
+  const [, next = ''] = /(resume list_\w+ --max-tokens \d+)/.exec(ran.stdout) ?? []
+  const again = await at.runList(next.replace(/\d+$/, '100000').split(' '))
+  expect([again.code, again.items]).toEqual([0, ALL_DONE])
+})
+
+test('[lists-crash] killed at its events, it comes to the same end, and no item is done twice', async () => {
+  const play = async (boundary: number | undefined): Promise<{ readonly end: unknown; readonly events: number }> => {
+    using at = await listing(THREE)
+    at.script(writesThree)
+    const before = at.checkout()
+    const args = ['run', '--agent', 'claude', '--tasks', 'TODO.md']
+    if (boundary !== undefined) await killAt(at, args, boundary)
+    const { code } = await at.runList()
+    const tasks = at.room.allEvents().filter(({ kind }) => kind === 'task.opened')
+    expect(at.checkout()).toEqual(before)
+    const end = {
+      code,
+      items: outcomesIn(at.listEvents()),
+      list: at.onBranch('TODO.md'),
+      files: at.repository.git('ls-tree', '--name-only', at.branch()),
+      commits: at.repository.git('log', '--format=%s', '--first-parent', at.branch()).replaceAll(/task_\w+/g, 'task'),
+      merged: kinds(at, 'item.merged'),
+      tasks: tasks.length,
+      calls: at.calls().map(({ prompt }) => prompt.split('\n')[0]),
+      worktrees: at.worktrees().length,
+    }
+    return { end, events: at.room.allEvents().length }
+  }
+  const { end, events } = await play(undefined)
+  const boundaries = Array.from({ length: events - FIRST_BOUNDARY }, (_, index) => index + FIRST_BOUNDARY)
+  for (const boundary of someOf(boundaries)) expect((await play(boundary)).end).toEqual(end)
+})
+
+/** Trust, and the event that opens the list. */
+const FIRST_BOUNDARY = 2
+
+/** As soon as so many events are in the store. */
+async function killAt(at: Listing, args: readonly string[], count: number): Promise<void> {
+  const child = spawn(binary, args, { cwd: at.room.cwd, env: { ...at.room.env, ...at.env }, stdio: 'ignore' })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const db = openDatabase(at.room.database, { readOnly: true })
+  const newest = db.prepare('select count(*) as count from events')
+  while (child.exitCode === null && (newest.get() as { count: number }).count < count) await Bun.sleep(0.5)
+  db.close()
+  child.kill('SIGKILL')
+  await ended
+}
