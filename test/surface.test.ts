@@ -262,6 +262,7 @@ test('config keys', () => {
     'limits',
     'agent',
     'proof',
+    'worktree',
     'subtasks',
   ])
 })

@@ -135,6 +135,21 @@ export const configMeaning = {
     meaning: 'Most time that the extra runs of one claim may take together.',
     values: duration,
   },
+  'worktree.setup': {
+    meaning:
+      'Command that makes a new worktree of a list usable, such as "npm ci". It runs there before the agent starts.',
+    values: 'a command line, or a list of program and arguments',
+  },
+  'worktree.link': {
+    meaning:
+      'Files and folders that git ignores, brought along from your checkout into each worktree of a list. Files are copied. Folders become folders of links to your own.',
+    values: 'a list of paths such as "node_modules" and ".env"',
+  },
+  'worktree.maxDisk': {
+    meaning:
+      'No worktree is made if the worktrees of lists would take more than this together, or if the disk has no room.',
+    values: 'a size: "500MB", "20GB"',
+  },
   'subtasks.onChildEnd': {
     meaning:
       'What `fullstop run` does when the subtasks that an agent waits for have ended. continue: the agent is told and continues. wait: the task waits until you run `fullstop resume`.',

@@ -11,6 +11,14 @@ const Duration = z
   .regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/, 'a duration such as "90s", "10m", "8h" or "30d"')
   .meta({ examples: ['90s', '10m', '8h'] })
 
+const Size = z
+  .string()
+  .regex(/^\d+(\.\d+)?(MB|GB|TB)$/, 'a size such as "500MB" or "20GB"')
+  .meta({ examples: ['500MB', '20GB'] })
+
+const BELOW = /^(?![/~])(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\0\\]+$/
+const PathBelow = z.string().regex(BELOW, 'a path below the root, such as "node_modules" or ".env"')
+
 export const CheckConfig = z.strictObject({
   name: z.string().min(1),
   run: z.union([z.string().min(1), z.array(z.string()).min(1)]),
@@ -18,10 +26,7 @@ export const CheckConfig = z.strictObject({
   timeout: Duration.optional(),
   paths: z.array(z.string()).optional(),
   env: z.record(z.string(), z.string()).optional(),
-  cwd: z
-    .string()
-    .regex(/^(?![/~])(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\0\\]+$/, 'a folder below the root, such as "packages/web"')
-    .optional(),
+  cwd: z.string().regex(BELOW, 'a folder below the root, such as "packages/web"').optional(),
   expect: z
     .strictObject({
       tests: z.int().min(0).optional().describe('At least this many tests must have run; 0 = none need to.'),
@@ -78,6 +83,16 @@ export const Config = z.strictObject({
   agent: z.string().min(1).max(100).optional(),
   proof: z
     .strictObject({ when: z.enum(['read', 'suspicion', 'always']).optional(), time: Duration.optional() })
+    .optional(),
+  worktree: z
+    .strictObject({
+      setup: z
+        .union([z.string(), z.array(z.string())], 'a program and its arguments, as one line or as a list')
+        .refine((run) => (typeof run === 'string' ? run.trim() : run[0]), 'it names no program')
+        .optional(),
+      link: z.array(PathBelow).optional(),
+      maxDisk: Size.optional(),
+    })
     .optional(),
   subtasks: z
     .strictObject({

@@ -36,6 +36,16 @@ export const Policy = z.strictObject({
   notify: NotifyPolicy.optional(),
   /** How long a brief may be, and how long a context is kept; absent: as by default. */
   memory: z.strictObject({ briefCharacters: z.int(), keepMs: z.number() }).optional(),
+  /** How a worktree of ours is made usable; absent: as it comes from git. */
+  worktree: z
+    .strictObject({
+      setup: z.union([z.string(), z.array(z.string())]).optional(),
+      /** The content of the project file that `setup` comes from; it must still be trusted when it runs. */
+      trustHash: z.string().optional(),
+      link: z.array(z.string()),
+      maxDiskBytes: z.number().optional(),
+    })
+    .optional(),
   /** What follows when a subtask ends, and how many there may be; absent: as by default. */
   subtasks: z
     .strictObject({ onChildEnd: z.enum(['continue', 'wait']), maxDepth: z.int(), maxOpen: z.int() })

@@ -3,6 +3,7 @@ import type { Config, Mode } from '../../contract/config.ts'
 import { DEFAULT_PHRASES } from '../strategies/heuristic.ts'
 import { defaultStrategies } from '../strategies/index.ts'
 import { toMs } from '../text/duration.ts'
+import { toBytes } from '../text/size.ts'
 import { type PolicyKey, key, type PolicySources, type Sourced } from './settle-key.ts'
 
 /** `mode`, `budget.time`: every key that a config file may set. */
@@ -43,6 +44,7 @@ const asNumber = (value: unknown): number => (typeof value === 'number' ? value 
 /** Without a cap there is no end but the hard one. */
 const asCap = (value: unknown): number => (value === 0 ? Number.POSITIVE_INFINITY : asNumber(value))
 const asDuration = (value: unknown): number => (typeof value === 'string' ? toMs(value) : Number.POSITIVE_INFINITY)
+const asSize = (value: unknown): number => (typeof value === 'string' ? toBytes(value) : Number.POSITIVE_INFINITY)
 /** Names from an untrusted file are stored with each task, so their number and length are bounded. */
 export const MOST_NAMED = 200
 export const LONGEST_NAMED = 200
@@ -150,6 +152,17 @@ const KEYS = {
   }),
   'proof.when': key({ read: (c) => c.proof?.when, fallback: 'suspicion', untrusted: stricterIn(PROOFS) }),
   'proof.time': key({ read: (c) => c.proof?.time, fallback: '10m', untrusted: 'if trusted' }),
+  'worktree.setup': key<ValueOf<'worktree.setup'> | null>({
+    read: (c) => c.worktree?.setup,
+    fallback: null,
+    untrusted: 'if trusted',
+  }),
+  'worktree.link': key({ read: (c) => c.worktree?.link, fallback: [], untrusted: addsTo }),
+  'worktree.maxDisk': key<string | null>({
+    read: (c) => c.worktree?.maxDisk,
+    fallback: null,
+    untrusted: lowers(asSize),
+  }),
   'subtasks.onChildEnd': key({ read: (c) => c.subtasks?.onChildEnd, fallback: 'continue', untrusted: 'if trusted' }),
   'subtasks.maxDepth': key({ read: (c) => c.subtasks?.maxDepth, fallback: 3, untrusted: lowers(asNumber) }),
   'subtasks.maxOpen': key({ read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: lowers(asNumber) }),

@@ -70,6 +70,9 @@ describe('defaults', () => {
       agent: null,
       'proof.when': 'suspicion',
       'proof.time': '10m',
+      'worktree.setup': null,
+      'worktree.link': [],
+      'worktree.maxDisk': null,
       'subtasks.onChildEnd': 'continue',
       'subtasks.maxDepth': 3,
       'subtasks.maxOpen': 20,
@@ -197,6 +200,9 @@ describe('an untrusted project may only tighten', () => {
       { subtasks: { maxDepth: 1, maxOpen: 2 } },
       { subtasks: { onChildEnd: 'continue', maxDepth: 1, maxOpen: 2 } },
     ],
+    ['a setup of worktrees is a command', { worktree: { setup: 'rm -rf /' } }, {}],
+    ['paths to bring along to worktrees', { worktree: { link: ['.env'] } }, { worktree: { link: ['.env'] } }],
+    ['less room for worktrees', { worktree: { maxDisk: '1GB' } }, { worktree: { link: [], maxDiskBytes: 1e9 } }],
     ['review always', { review: 'always' }, { review: 'always' }],
     ['review never', { review: 'never' }, {}],
     ['tamper refuse', { tamper: 'refuse' }, { tamper: 'refuse' }],
@@ -256,6 +262,14 @@ describe('an untrusted project may only tighten', () => {
     } as const
     expect(resolve(sources).policy).toEqual(DEFAULTS)
   })
+})
+
+test('worktrees: a setup of a trusted project carries the content that was trusted, one of the user carries none', () => {
+  const worktree = { setup: ['npm', 'ci'], link: ['.env'], maxDisk: '2GB' }
+  const project = { config: { worktree }, trusted: true, hash: 'h' }
+  const policy = { setup: ['npm', 'ci'], link: ['.env'], maxDiskBytes: 2e9 }
+  expect(resolve({ project }).policy.worktree).toEqual({ ...policy, trustHash: 'h' })
+  expect(resolve({ user: { worktree } }).policy.worktree).toEqual(policy)
 })
 
 describe('R1: an untrusted project may lower what costs money, never raise it', () => {

@@ -4,6 +4,7 @@ import type { NotifyConfig } from '../../contract/notify.ts'
 import type { Policy } from '../../contract/policy.ts'
 import { given } from '../../contract/given.ts'
 import { toMs } from '../text/duration.ts'
+import { toBytes } from '../text/size.ts'
 import { LONGEST_NAMED, MOST_NAMED, type SettledKeys, settleKeys } from './keys.ts'
 import type { Origin, PolicySources, Settled } from './settle-key.ts'
 
@@ -95,6 +96,7 @@ function toPolicy(settled: SettledKeys, { project, root, around, supervised }: P
     review: settled.review.value,
     proof: { when: settled['proof.when'].value, timeMs: toMs(settled['proof.time'].value) },
     memory: { briefCharacters: settled['memory.briefCharacters'].value, keepMs: toMs(settled['memory.keep'].value) },
+    ...given({ worktree: toWorktree(settled, project?.hash) }),
     subtasks: {
       onChildEnd: settled['subtasks.onChildEnd'].value,
       maxDepth: settled['subtasks.maxDepth'].value,
@@ -114,6 +116,22 @@ function toPolicy(settled: SettledKeys, { project, root, around, supervised }: P
           },
         }
       : {}),
+  }
+}
+
+/** Absent where nothing of it is set. */
+function toWorktree(settled: SettledKeys, projectHash: string | undefined): Policy['worktree'] {
+  const { value: setup, origin } = settled['worktree.setup']
+  const link = settled['worktree.link'].value
+  const maxDisk = settled['worktree.maxDisk'].value
+  if (setup === null && link.length === 0 && maxDisk === null) return undefined
+  return {
+    link,
+    ...given({
+      setup: setup ?? undefined,
+      trustHash: setup !== null && origin === 'project file' ? projectHash : undefined,
+      maxDiskBytes: maxDisk === null ? undefined : toBytes(maxDisk),
+    }),
   }
 }
 
