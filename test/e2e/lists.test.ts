@@ -1,12 +1,13 @@
 // `fullstop run --tasks`: a list of several items to a branch of its own, with everything that can come in between.
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Act, Turn } from '../fake-agents/script.ts'
 import { someOf } from '../rounds.ts'
 import { binary } from './binary.ts'
 import { type Listing, listing, makes, outcomesIn } from './listing.ts'
+import { writeUserConfig } from './repository.ts'
 import { openDatabase } from './room.ts'
 import { claims } from './running.ts'
 
@@ -89,6 +90,88 @@ test('[lists] JSON stories run by priority with their criteria, and pass on the 
   expect((await at.runList()).items).toEqual({ S1: 'completed', S2: 'completed' })
   expect(at.onBranch('prd.json')).toBe(`${JSON.stringify(stories, null, 2).replaceAll('false', 'true')}\n`)
   expect(kinds(at, 'item.started')).toEqual(['S1', 'S2'])
+})
+
+const NEEDS_MODULE = { 'check.sh': 'cat node_modules/dep/index.txt\n', '.gitignore': 'node_modules/\n.env\n' }
+
+test('[lists-worktree] linked folders and files are there for the agent, its checks and those of the merge', async () => {
+  const worktree = { link: ['node_modules', '.env', 'none'], maxDisk: '1GB' }
+  using at = await listing(THREE, 'TODO.md', NEEDS_MODULE, { worktree })
+  at.repository.write('node_modules/dep/index.txt', 'good\n')
+  at.repository.write('.env', 'good\n')
+  const copies: Act = { do: 'shell', line: 'cp .env env.txt' }
+  at.script([[copies, ...(writesThree[0] ?? [])], ...writesThree.slice(1)])
+  await untouched(at, async () => {
+    const ran = await at.runList()
+    expect([ran.code, ran.items]).toEqual([0, ALL_DONE])
+    // Said once, although several worktrees go without it.
+    expect(ran.stderr).toBe('fullstop: worktree.link: none is left out: it is not in the checkout\n')
+  })
+  expect(at.onBranch('env.txt')).toBe('good\n')
+  expect(at.repository.git('ls-tree', '-r', '--name-only', at.branch())).not.toContain('node_modules')
+})
+
+test('[lists-worktree] without room a list stops, and says which limit to raise', async () => {
+  using at = await listing(THREE, 'TODO.md', {}, { worktree: { maxDisk: '0MB' } })
+  const ran = await at.runList()
+  expect([ran.code === 0, at.calls()]).toEqual([false, []])
+  expect(ran.stderr).toContain('that worktree.maxDisk allows: raise it')
+})
+
+const SETUP = 'mkdir -p node_modules/dep && echo good > node_modules/dep/index.txt'
+
+test('[lists-worktree] a trusted setup runs once in each worktree, before its agent and the checks', async () => {
+  const setup = ['sh', '-c', `${SETUP} && pwd >> "$SETUPS"`]
+  using at = await listing(THREE, 'TODO.md', NEEDS_MODULE, { worktree: { setup } })
+  const setups = join(at.room.root, 'setups')
+  at.script(writesThree)
+  await untouched(at, async () => {
+    const { code, stdout } = await at.goOn(['run', '--agent', 'claude', '--tasks', 'TODO.md'], {
+      env: { SETUPS: setups },
+    })
+    expect([code, outcomesIn(at.listEvents())]).toEqual([0, ALL_DONE])
+    expect(stdout).toContain(', in each new worktree')
+  })
+  const ranIn = readFileSync(setups, 'utf8')
+    .trim()
+    .split('\n')
+    .map((path) => basename(path))
+  expect(ranIn.sort()).toEqual(['1-write-a', '2-write-b', '3-write-c', 'result'])
+})
+
+test('[lists-worktree] a setup that fails stops the list before an agent starts; corrected, it continues', async () => {
+  const setup = ['sh', '-c', `test -e "$HOME/ready" || { echo no network >&2; exit 7; }; ${SETUP}`]
+  using at = await listing(THREE, 'TODO.md', NEEDS_MODULE, { worktree: { setup } })
+  at.script(writesThree)
+  const ran = await at.runList()
+  expect([ran.code === 0, at.calls()]).toEqual([false, []])
+  expect(ran.stderr).toMatch(/worktree\.setup ended with exit 7 in .*: no network/)
+  writeFileSync(join(at.room.home, 'ready'), '')
+  const again = await at.runList()
+  expect([again.code, again.items]).toEqual([0, ALL_DONE])
+})
+
+test('[lists-worktree] a setup that is not trusted does not run, and is said', async () => {
+  using at = await listing(THREE)
+  const ran = join(at.room.root, 'ran')
+  const worktree = { setup: ['touch', ran] }
+  writeUserConfig(at.room, { checks: [{ name: 'fine', run: 'true' }] })
+  at.repository.write('fullstop.json', JSON.stringify({ worktree }))
+  at.repository.commit('Untrusted')
+  at.script(writesThree)
+  const untrusted = await at.runList()
+  expect([untrusted.code, untrusted.items]).toEqual([0, ALL_DONE])
+  expect(untrusted.stdout).toContain('worktree.setup: not trusted, will not run')
+  expect(existsSync(ran)).toBe(false)
+})
+
+test('[lists-worktree] a setup whose trust is revoked while the list runs does not run any more', async () => {
+  using at = await listing(THREE, 'TODO.md', {}, { worktree: { setup: ['sh', '-c', 'pwd >> "$HOME/setups"'] } })
+  const revokes: Act = { do: 'shell', line: `rm -r '${join(at.room.state, 'trust')}'` }
+  at.script([[revokes, ...ASKS], ASKS])
+  const ran = await at.runList()
+  expect(ran.stderr).toContain('worktree.setup is not run: the trust in fullstop.json was revoked')
+  expect(readFileSync(join(at.room.home, 'setups'), 'utf8').trim().split('\n')).toHaveLength(1)
 })
 
 /** The branch of the result gets another line while the item is at work, as it does where items run beside each other. */

@@ -728,6 +728,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 8, task lists',
   },
   {
+    id: 'lists-worktree',
+    text: 'worktree.link, setup and maxDisk make each worktree of a list usable; an untrusted setup never runs.',
+    source: 'spec 8, task lists',
+  },
+  {
     id: 'lists-outcome',
     text: 'Dependants of a failed item are not started and name it; the others continue; exit 0, 9 or 4.',
     source: 'spec 4; 8, task lists',

@@ -62,6 +62,7 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
       { name: 'lint', run: ['npx', 'lint', 'a b'], shell: true, env: { LEVEL: '2' } },
     ],
     allowCommands: ['npm test *'],
+    worktree: { setup: ['npm', 'ci'], link: ['.env'] },
   })
   const hash = await hashOf(room)
   const question = 'Trust this content in this folder? [y/N] '
@@ -73,6 +74,7 @@ test('[trust-shown] trust shows the commands, the folder and the rights, and ask
     '  test  npm test        at most 5m',
     "  lint  npx lint 'a b'  by the shell, sets LEVEL",
     '  also, if an agent proposes it: npm test *',
+    '  in each new worktree of a list: npm ci',
     '',
     'warning: lint cannot run: "shell": true needs one line of text, not a list of words',
     '',

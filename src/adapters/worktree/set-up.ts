@@ -2,12 +2,14 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { adminFolderOf, type Checkout } from './checkout.ts'
-import type { WorktreeTools } from './tools.ts'
+import { quietDown, type WorktreeTools } from './tools.ts'
 
 export interface SetupWish {
   readonly checkout: Checkout
   /** The worktree. */
   readonly path: string
+  /** Where in it the command runs; absent: at its top. */
+  readonly cwd?: string
   readonly argv: readonly string[]
 }
 
@@ -24,12 +26,15 @@ const SAID = 500
 const MARK = 'fullstop-set-up'
 
 /** Never rejects. Killed before its end, it runs again. */
-export async function setUp(tools: WorktreeTools, { checkout, path, argv }: SetupWish): Promise<SetUp> {
+export async function setUp(tools: WorktreeTools, { checkout, path, cwd = path, argv }: SetupWish): Promise<SetUp> {
   const admin = adminFolderOf(checkout, path)
   if (admin === undefined) return { kind: 'failed', why: `${path} is no worktree of this repository` }
   if (existsSync(join(admin, MARK))) return { kind: 'nothing' }
+  // The one of a supervisor that was killed may still be at work.
+  const busy = await quietDown(tools, path, admin)
+  if (busy !== undefined) return { kind: 'failed', why: busy }
   const limits = { timeoutMs: LONGEST_MS, mostBytes: MOST_BYTES }
-  const ran = await tools.runProgram(argv, { cwd: path, env: tools.env, ...limits })
+  const ran = await tools.runProgram(argv, { cwd, env: tools.env, ...limits })
   if (ran.kind === 'failed') return { kind: 'failed', why: `worktree.setup: ${ran.why}` }
   if (ran.code !== 0) {
     const said = (ran.stderr.trim() || ran.stdout.toString('utf8').trim()).slice(-SAID)

@@ -49,6 +49,24 @@ const rows: ReadonlyArray<readonly [name: string, changes: Partial<RunPlan>, exp
     ],
   ],
   [
+    'a setup of worktrees',
+    { setup: { run: ['npm', 'ci', 'a b'] } },
+    [PROOF, { label: 'setup', text: "npm ci 'a b', in each new worktree" }, MAY],
+  ],
+  [
+    'a setup of worktrees that is not trusted',
+    { setup: 'not trusted' },
+    [
+      PROOF,
+      {
+        label: 'setup',
+        text: 'worktree.setup: not trusted, will not run; `fullstop trust` lets it run',
+        tone: 'warn',
+      },
+      MAY,
+    ],
+  ],
+  [
     'many checks',
     { policy: { ...NONE, checks: Array.from({ length: 8 }, (_, nth) => ({ name: `c${nth}`, run: 'true' })) } },
     [

@@ -18,6 +18,8 @@ export interface RunPlan {
   readonly permissions?: Permissions | undefined
   /** Files that differ from the last commit; absent where there is no repository. */
   readonly uncommitted?: number | undefined
+  /** Of a list: its setup of worktrees. Absent where none is configured. */
+  readonly setup?: { readonly run: string | readonly string[] } | 'not trusted' | undefined
   /** Checks that could be written down, as `checks find` finds them. */
   readonly findable: readonly CheckConfig[]
   /** Programs that checks name and nobody finds, a sentence each. */
@@ -36,6 +38,7 @@ export function viewPlan(plan: RunPlan): readonly PlanRow[] {
   return [
     ...proof(plan),
     ...mustMeet(plan),
+    ...setUp(plan),
     ...tree(plan),
     ...may(plan),
     ...plan.warnings.map((text): PlanRow => ({ label: 'warning', text: oneLine(text, 300), tone: 'warn' })),
@@ -85,6 +88,14 @@ function mustMeet({ criteria = [] }: RunPlan): PlanRow[] {
   return labelled('criteria', [...shown, ...(more > 0 ? [{ text: `${more} more` }] : [])])
 }
 
+function setUp({ setup }: RunPlan): PlanRow[] {
+  if (setup === undefined) return []
+  if (setup !== 'not trusted') return [{ label: 'setup', text: `${lineOf(setup)}, in each new worktree` }]
+  return [
+    { label: 'setup', text: 'worktree.setup: not trusted, will not run; `fullstop trust` lets it run', tone: 'warn' },
+  ]
+}
+
 function tree({ uncommitted, policy }: RunPlan): PlanRow[] {
   if (uncommitted === undefined) {
     return policy.root === undefined ? [{ label: 'tree', text: 'no repository: changes will not be listed' }] : []
@@ -110,6 +121,6 @@ function labelled(label: string, rows: readonly Omit<PlanRow, 'label'>[]): PlanR
   return rows.map((row, index) => ({ label: index === 0 ? label : '', ...row }))
 }
 
-function lineOf({ run }: Pick<CheckConfig, 'run'>): string {
+function lineOf({ run }: { readonly run: string | readonly string[] }): string {
   return oneLine(typeof run === 'string' ? run : joinWords(run), 80)
 }

@@ -1,12 +1,14 @@
 // What a list does in git, step by step: its result branch, the worktree beside it, and the worktrees of its items. Each
 // step may be carried out again after a crash.
+import type { WorktreeWish } from '../../adapters/worktree/add-worktree.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { ListState } from '../../contract/list.ts'
-import { inLine } from '../../domain/text/printable.ts'
+import { inLine, oneLine } from '../../domain/text/printable.ts'
 import { gitDoor } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import type { StartedItem } from './item-run.ts'
 import { keptTextFile } from './list-places.ts'
+import { worktreeNeeds } from './worktree-needs.ts'
 
 const LARGEST_LIST = 4 * 1024 * 1024
 /** A process of ours may take a moment to leave a worktree after its work is done. */
@@ -52,7 +54,8 @@ export interface Publishing {
 
 const RESULT = 'result'
 
-export async function openListGit(world: World, list: ListState): Promise<ListGit> {
+/** `say` gets a sentence for people, of what a worktree goes without. */
+export async function openListGit(world: World, list: ListState, say: (text: string) => void): Promise<ListGit> {
   const worktrees = await world.openWorktrees()
   const read = await worktrees.checkout(list.top)
   if (!read.ok) throw new FullstopError('no-repository', read.why, `then continue: fullstop resume ${list.id}`)
@@ -65,6 +68,23 @@ export async function openListGit(world: World, list: ListState): Promise<ListGi
   const cannot = (why: string): FullstopError =>
     new FullstopError('internal', inLine(why), `then continue: fullstop resume ${list.id}`)
   const patiently = patienceOf(world)
+  const needs = worktreeNeeds(world, list)
+  const add = async (wish: Omit<WorktreeWish, 'checkout' | 'list'>): Promise<string> => {
+    const made = await patiently(() =>
+      worktrees.addWorktree({ checkout, list: list.id, isTrusted, ...needs.wish, ...wish }),
+    )
+    if (made.kind === 'refused') throw cannot(made.why)
+    for (const { path, why } of made.unlinked) say(`worktree.link: ${oneLine(path, 100)} is left out: ${inLine(why)}`)
+    return made.path
+  }
+  /** The user's own command, before anything else runs there. */
+  const setUp = async (path: string): Promise<void> => {
+    const wanted = needs.setup(path)
+    if (wanted === undefined) return
+    if (!wanted.ok) return say(wanted.why)
+    const done = await patiently(() => worktrees.setUp({ checkout, path, cwd: wanted.cwd, argv: wanted.argv }))
+    if (done.kind === 'failed') throw cannot(done.why)
+  }
 
   const tip = async (): Promise<string> => {
     const commit = await worktrees.commitAt(list.top, branch)
@@ -78,10 +98,7 @@ export async function openListGit(world: World, list: ListState): Promise<ListGi
   const isIn = async (commit: string, of: string): Promise<boolean> =>
     (await worktrees.isMerged({ checkout, commit, into: of })) === true
   const makeResultTree = async (start: string): Promise<void> => {
-    const made = await patiently(() =>
-      worktrees.addWorktree({ checkout, list: list.id, item: RESULT, start, isTrusted }),
-    )
-    if (made.kind === 'refused') throw cannot(made.why)
+    await add({ item: RESULT, start })
   }
   const moveTo = async (from: string, to: string): Promise<'published' | 'moved'> => {
     const moved = await worktrees.moveBranch({ checkout, branch, from, to })
@@ -125,13 +142,11 @@ export async function openListGit(world: World, list: ListState): Promise<ListGi
       })
     },
     makeItemTree: async ({ item, branch: own, worktree }) => {
-      const wish = { checkout, list: list.id, item: `${numberOf(list, item)}-${item}`, branch: `refs/heads/${own}` }
-      const isRepeat = (await worktrees.commitAt(list.top, wish.branch)) !== undefined
-      const made = await patiently(async () =>
-        worktrees.addWorktree({ ...wish, start: await tip(), isRepeat, isTrusted }),
-      )
-      if (made.kind === 'refused') throw cannot(made.why)
-      if (made.path !== worktree) throw cannot(`the worktree of ${item} is at ${made.path}, not at ${worktree}`)
+      const ref = `refs/heads/${own}`
+      const isRepeat = (await worktrees.commitAt(list.top, ref)) !== undefined
+      const path = await add({ item: `${numberOf(list, item)}-${item}`, branch: ref, start: await tip(), isRepeat })
+      if (path !== worktree) throw cannot(`the worktree of ${item} is at ${path}, not at ${worktree}`)
+      await setUp(path)
     },
     saveWork: async ({ worktree, branch: own }, title) => {
       const head = await worktrees.commitAt(list.top, `refs/heads/${own}`)
@@ -143,7 +158,9 @@ export async function openListGit(world: World, list: ListState): Promise<ListGi
     },
     mergeBeside: async ({ tip: from, head, message }) => {
       await makeResultTree(from)
-      return mergeBeside(from, head, message)
+      const merged = await mergeBeside(from, head, message)
+      if (merged.kind === 'merged') await setUp(resultTree)
+      return merged
     },
     bringIn: async ({ worktree }, commit) => {
       const wish = { checkout, path: worktree, commit, message: `Merge ${list.branch}`, isTrusted }

@@ -6,6 +6,7 @@
 //   integrate.ts    merges, checks and ticks an item beside the result branch, then moves the branch
 //   check-merged.ts runs the checks on the merged result
 //   list-git.ts     every step in git, through the door of `adapters/worktree`
+//   worktree-needs.ts  what the config says a worktree needs: links, room, and a trusted command
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor, Event } from '../../contract/event.ts'
 import type { ListState } from '../../contract/list.ts'
@@ -76,7 +77,7 @@ export async function onListResume(
 }
 
 async function supervised(world: World, list: ListState, watching: ListWatching): Promise<ListDone> {
-  const git = await openListGit(world, list)
+  const git = await openListGit(world, list, watching.onNote)
   const facts = await superviseList({ world, watching, git, list: list.id })
   return { kind: 'supervised', list: facts.list, items: facts.items }
 }

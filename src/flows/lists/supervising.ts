@@ -15,6 +15,8 @@ export interface ListWatching extends RunWatching {
   readonly interruption: Interruption
   /** Called before every step, and while the checks of a merge run. */
   readonly onList: (look: ListLook) => Promise<void>
+  /** A sentence of what a worktree goes without; the same may come once for each. */
+  readonly onNote: (text: string) => void
 }
 
 export interface ListLook {

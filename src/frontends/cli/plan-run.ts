@@ -4,7 +4,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import { maskedCriteria } from '../../domain/tasks/criteria.ts'
 import { policyOfToday } from '../../domain/tasks/former-run.ts'
-import { viewPlan } from '../../domain/view/run-plan.ts'
+import { type RunPlan, viewPlan } from '../../domain/view/run-plan.ts'
 import { type FoundHere, findHere, planChecks, writeChecks } from '../../flows/install/find-checks.ts'
 import { missingPrograms } from '../../flows/install/missing-programs.ts'
 import { maskFor } from '../../flows/project/mask.ts'
@@ -26,6 +26,8 @@ export interface Announced {
   readonly criteria?: readonly Criterion[] | undefined
   /** That of the task that is resumed. */
   readonly frozen?: Policy
+  /** Worktrees are made for it. */
+  readonly isList?: boolean
 }
 
 export interface PlannedRun {
@@ -37,7 +39,7 @@ export interface PlannedRun {
 /** The policy that the run gets, after everything that the person was asked about. */
 export async function planRun(
   world: World,
-  { query, setup, criteria, frozen }: Announced,
+  { query, setup, criteria, frozen, isList = false }: Announced,
   context: Context,
 ): Promise<PlannedRun> {
   const isShown = context.options['json'] !== true && context.options['quiet'] !== true
@@ -51,12 +53,19 @@ export async function planRun(
     policy,
     criteria: maskedCriteria(criteria, maskFor(world, [policy.root, setup.cwd])),
     permissions: setup.command === undefined || setup.acp ? setup.permissions : undefined,
+    setup: isList ? setupOf(loaded) : undefined,
     uncommitted: await uncommittedHere(world, loaded),
     findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),
     missing: await missingPrograms(world, policy.checks),
     warnings: loaded.warnings,
   })
   return { policy, lines: [...drawRows(rows, paperFor(context)), ''] }
+}
+
+function setupOf({ policy, settings }: LoadedPolicy): RunPlan['setup'] {
+  const run = policy.worktree?.setup
+  if (run !== undefined) return { run }
+  return settings.some(({ key, note }) => key === 'worktree.setup' && note !== undefined) ? 'not trusted' : undefined
 }
 
 function isEmpty({ policy: { checks, untrustedChecks } }: LoadedPolicy): boolean {

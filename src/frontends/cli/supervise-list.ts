@@ -59,6 +59,7 @@ export async function showList(world: World, context: Context, { run, planned }:
       }
       await story.look(look)
     },
+    onNote: story.note,
     open: (opened) => {
       story.pause()
       const above = (frame: Frame): readonly string[] =>
@@ -93,6 +94,8 @@ interface ListStory {
   readonly look: (look: ListLook) => Promise<void>
   /** Tells what was recorded since; not more often than need be, unless it must be now. */
   readonly read: (isNow?: boolean) => Promise<void>
+  /** Said once, whatever else is shown. */
+  readonly note: (text: string) => void
   /** Another screen is drawn from now on. */
   readonly pause: () => void
   readonly close: () => Promise<void>
@@ -110,6 +113,7 @@ function openListStory(world: World, context: Context): ListStory {
     : undefined
   let list: ListState | undefined
   const tasks = new Set<string>()
+  const noted = new Set<string>()
   let next = followAll(world, 0)
   let readAt = 0
   let spin = 0
@@ -156,6 +160,12 @@ function openListStory(world: World, context: Context): ListStory {
       screen.draw(renderList(viewList(look), rows - 1, frame))
     },
     read,
+    note: (text) => {
+      if (noted.has(text)) return
+      noted.add(text)
+      screen?.clear()
+      context.complain(`fullstop: ${text}\n`)
+    },
     pause: () => screen?.clear(),
     close: async () => {
       await read(true)

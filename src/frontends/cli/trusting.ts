@@ -66,6 +66,7 @@ export async function showTrustable(
       : ['These commands would run whenever an agent claims success, or you run `fullstop check` or `verify`:', '']),
     ...drawTable({ columns: [{}, { wraps: true }, { wraps: true }], rows: checks.map(toRow), indent: 2 }, paper),
     ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
+    ...showSetup(config.worktree),
     ...showNotify(config.notify),
     ...(missing.length > 0 ? ['', ...missing.map((text) => paper.style.warn(`warning: ${text}`))] : []),
     '',
@@ -75,6 +76,12 @@ export async function showTrustable(
     paper.style.warn("Everything the repository then contains runs, including an agent's edits."),
   ]
   return fitLines(lines, paper.columns)
+}
+
+function showSetup({ setup }: NonNullable<Config['worktree']> = {}): string[] {
+  if (setup === undefined) return []
+  const line = typeof setup === 'string' ? setup : joinWords(setup)
+  return [`  in each new worktree of a list: ${oneLine(line, 2000)}`]
 }
 
 function showNotify({ command, webhook, ntfy }: NonNullable<Config['notify']> = {}): string[] {

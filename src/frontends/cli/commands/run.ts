@@ -120,7 +120,7 @@ async function runList(world: World, tasks: string, context: Context): Promise<n
   const cwd = folderOf(world, context)
   const { agent, setup } = await chosen(world, context, cwd)
   const query = { cwd, attended: false, sessionMode: 'strict' as const, flags: toFlags(command, context) }
-  const { policy, lines } = await planRun(world, { query, setup }, context)
+  const { policy, lines } = await planRun(world, { query, setup, isList: true }, context)
   const { branch } = context.options
   const wanted = {
     file: resolve(context.cwd, tasks),
