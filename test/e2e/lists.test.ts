@@ -6,8 +6,8 @@ import { basename, join } from 'node:path'
 import type { Act, Turn } from '../fake-agents/script.ts'
 import { someOf } from '../rounds.ts'
 import { binary } from './binary.ts'
-import { type Listing, listing, makes, outcomesIn } from './listing.ts'
-import { writeUserConfig } from './repository.ts'
+import { ALL_GOOD, type Listing, listing, makes, outcomesIn } from './listing.ts'
+import { trustChecks, writeUserConfig } from './repository.ts'
 import { openDatabase } from './room.ts'
 import { claims } from './running.ts'
 
@@ -111,11 +111,32 @@ test('[lists-worktree] linked folders and files are there for the agent, its che
   expect(at.repository.git('ls-tree', '-r', '--name-only', at.branch())).not.toContain('node_modules')
 })
 
-test('[lists-worktree] without room a list stops, and says which limit to raise', async () => {
+test('[lists-worktree] without room a list stops and names the limit; raised, it continues', async () => {
   using at = await listing(THREE, 'TODO.md', {}, { worktree: { maxDisk: '0MB' } })
+  at.script(writesThree)
   const ran = await at.runList()
   expect([ran.code === 0, at.calls()]).toEqual([false, []])
   expect(ran.stderr).toContain('that worktree.maxDisk allows: raise it')
+  await trustChecks(at.room, at.repository, [ALL_GOOD], { worktree: { maxDisk: '1GB' } })
+  const again = await at.runList()
+  expect([again.code, again.items]).toEqual([0, ALL_DONE])
+})
+
+test('[lists lists-checkout] a branch of somebody else with the name of an item is not taken', async () => {
+  using at = await listing(THREE, 'TODO.md', {}, { worktree: { maxDisk: '0MB' } })
+  at.script(writesThree)
+  await at.runList()
+  const started = at.listEvents().find((event) => event.kind === 'item.started')
+  const branch = started?.kind === 'item.started' ? started.branch : ''
+  await trustChecks(at.room, at.repository, [ALL_GOOD])
+  at.repository.git('branch', branch)
+  const refused = await at.runList()
+  expect([refused.code === 0, at.calls()]).toEqual([false, []])
+  expect(refused.stderr).toContain(`the branch ${branch} exists already: rename or delete it`)
+  at.repository.git('branch', '--move', branch, 'theirs')
+  const again = await at.runList()
+  expect([again.code, again.items]).toEqual([0, ALL_DONE])
+  expect(at.repository.git('rev-parse', 'theirs')).toBe(at.repository.git('rev-parse', 'main'))
 })
 
 const SETUP = 'mkdir -p node_modules/dep && echo good > node_modules/dep/index.txt'

@@ -25,7 +25,8 @@ export interface ListGit {
   readonly textAt: (commit: string, file: string) => Promise<string | undefined>
   /** Asked of git: the one is an ancestor of the other. */
   readonly isIn: (commit: string, of: string) => Promise<boolean>
-  readonly makeItemTree: (state: StartedItem) => Promise<void>
+  /** Its branch is taken up only if its task was opened there before: else one of that name is somebody else's. */
+  readonly makeItemTree: (state: StartedItem, wasOpened: boolean) => Promise<void>
   readonly saveWork: (state: StartedItem, title: string) => Promise<SavedWork>
   readonly mergeBeside: (merge: { tip: string; head: string; message: string }) => Promise<MergedBeside>
   /** The list is written and committed on top of the merge, and the branch moves there, unless it moved elsewhere. */
@@ -141,9 +142,8 @@ export async function openListGit(world: World, list: ListState, say: (text: str
         message: `Add ${list.file} as it is to be done`,
       })
     },
-    makeItemTree: async ({ item, branch: own, worktree }) => {
+    makeItemTree: async ({ item, branch: own, worktree }, isRepeat) => {
       const ref = `refs/heads/${own}`
-      const isRepeat = (await worktrees.commitAt(list.top, ref)) !== undefined
       const path = await add({ item: `${numberOf(list, item)}-${item}`, branch: ref, start: await tip(), isRepeat })
       if (path !== worktree) throw cannot(`the worktree of ${item} is at ${path}, not at ${worktree}`)
       await setUp(path)

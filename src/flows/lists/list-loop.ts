@@ -86,8 +86,8 @@ function started(facts: LoadedList, item: string): StartedItem {
 
 async function work({ world, watching, git }: Supervision, facts: LoadedList, item: string): Promise<void> {
   const state = started(facts, item)
-  await git.makeItemTree(state)
-  const { planned } = factsOf(facts, item)
+  const { planned, task } = factsOf(facts, item)
+  await git.makeItemTree(state, task !== undefined)
   await onNamedRun(world, toWanted(world, facts.list, planned, state, facts.tasks), watching)
 }
 

@@ -25,6 +25,7 @@ import { openListGit } from './list-git.ts'
 import { superviseList } from './list-loop.ts'
 import { listLock, locksFolder } from './list-places.ts'
 import { openList, placeOfList, type WantedList } from './open-list.ts'
+import { withNeedsOfToday } from './worktree-needs.ts'
 import { type ListLook, type ListWatching, type LoadedList, loadFacts } from './supervising.ts'
 
 /** `completed`: nothing was left to do. `paused`: nothing was done, since a person must allow more first. */
@@ -77,7 +78,7 @@ export async function onListResume(
 }
 
 async function supervised(world: World, list: ListState, watching: ListWatching): Promise<ListDone> {
-  const git = await openListGit(world, list, watching.onNote)
+  const git = await openListGit(world, await withNeedsOfToday(world, list), watching.onNote)
   const facts = await superviseList({ world, watching, git, list: list.id })
   return { kind: 'supervised', list: facts.list, items: facts.items }
 }

@@ -2,7 +2,9 @@
 // take, and the command to run there while the trust in it stands.
 import { join, relative } from 'node:path'
 import type { ListState } from '../../contract/list.ts'
+import { given } from '../../contract/given.ts'
 import { toArgv } from '../../domain/checks/argv.ts'
+import { loadPolicy } from '../project/load-policy.ts'
 import { wasTrusted } from '../project/trust.ts'
 import type { World } from '../world.ts'
 import { inTree } from './list-places.ts'
@@ -17,6 +19,18 @@ export type SetupNeed =
   | { readonly ok: true; readonly cwd: string; readonly argv: readonly string[] }
   /** It must not run, or cannot be read; for people. */
   | { readonly ok: false; readonly why: string }
+
+/**
+ * What stopped a list, such as a limit or a setup that fails, is corrected in the config: worktrees follow that of today. A
+ * setup that was trusted when the list opened stays where the project file is no longer trusted.
+ */
+export async function withNeedsOfToday(world: World, list: ListState): Promise<ListState> {
+  const { policy: today, project, problems } = await loadPolicy(world, { cwd: list.setup.cwd, attended: false })
+  const isFrozen = list.policy.worktree?.trustHash !== undefined && project?.trusted !== true
+  if (isFrozen || problems.length > 0) return list
+  const { worktree: _before, ...policy } = list.policy
+  return { ...list, policy: { ...policy, ...given({ worktree: today.worktree }) } }
+}
 
 type TrustWorld = Parameters<typeof wasTrusted>[0]
 
