@@ -72,12 +72,12 @@ test('a call of ours is no work, and its receipt is seen', () => {
 
 describe('pauses before another try', () => {
   const at = 1_794_850_600_000
-  const retry = (message: string, next: number) =>
+  const retry = (message: string, next: number, attempt = 1) =>
     driver.toSignals({
       type: 'fullstop_retry',
       timestamp: at,
       sessionID: 'ses_1',
-      status: { type: 'retry', message, next },
+      status: { type: 'retry', attempt, message, next },
     })
   test('a short one is the agent’s own', () =>
     expect(retry('Too many requests', at + 2057)).toEqual([{ kind: 'retries', why: 'Too many requests' }]))
@@ -91,6 +91,21 @@ describe('pauses before another try', () => {
       kind: 'ended',
       end: { kind: 'usage-limit', detail: 'The usage limit has been reached' },
     }))
+  const named = (next: number, attempt?: number) =>
+    retry('The usage limit has been reached', next, attempt).flatMap((signal) =>
+      signal.kind === 'ended' ? [signal.end.retryAt] : [],
+    )
+  test('a pause longer than its own ones was named by the provider, also where a moment was lost on the way', () => {
+    expect(named(at + 7000)).toEqual(['2026-11-16T17:36:47.000Z'])
+    expect(named(at + 7003)).toEqual(['2026-11-16T17:36:47.000Z'])
+    expect(named(at + 6400)).toEqual(['2026-11-16T17:36:47.000Z'])
+  })
+  test('one of its own names no end, even where it falls on a whole second', () => {
+    expect(named(at + 2000)).toEqual([undefined])
+    expect(named(at + 2500)).toEqual([undefined])
+    expect(named(at + 8000, 3)).toEqual([undefined])
+    expect(named(at + 10_001, 3)).toEqual(['2026-11-16T17:36:50.000Z'])
+  })
   test('a turn that was broken off for it keeps that end', () => {
     const lines = [
       { type: 'fullstop_retry', timestamp: at, sessionID: 'ses_1', status: { message: 'Wait', next: at + 1e7 } },

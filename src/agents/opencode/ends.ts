@@ -45,19 +45,32 @@ function byStatus(data: HookPayload): AgentEnd['kind'] {
 const LONG_MS = 60_000
 const LIMIT = /\b(?:usage limit|quota|billing|credits?|insufficient)\b/i
 
+/** Its own pauses double from try to try, and chance adds up to a quarter. */
+const OWN_PAUSE = { firstMs: 2000, factor: 2, mostAdded: 1.25 } as const
+
 /** The pause before the next try of the agent, where a usage limit is why. */
 export function toLimit(status: HookPayload, at: number): AgentEnd | undefined {
-  const { next } = status
+  const { next, attempt } = status
   if (typeof next !== 'number' || !Number.isFinite(next)) return undefined
   const message = text(status, 'message') ?? ''
-  const isLong = next - at > LONG_MS
+  const pause = next - at
+  const isLong = pause > LONG_MS
   if (!isLong && !LIMIT.test(message)) return undefined
-  // A moment that a provider names is a whole second; the pauses of OpenCode's own are not.
-  const retryAt = isLong || next % 1000 === 0 ? toMoment(next) : undefined
+  // Told late, a pause looks shorter than it is, never longer: beyond its own ones a provider has named it.
+  const retryAt = isLong || pause > longestOwnPause(attempt) ? toMoment(next) : undefined
   return { kind: 'usage-limit', detail: message.slice(0, MOST_WORDS), ...given({ retryAt }) }
 }
 
+function longestOwnPause(attempt: unknown): number {
+  const { firstMs, factor, mostAdded } = OWN_PAUSE
+  const nth = typeof attempt === 'number' && attempt >= 1 ? attempt : 1
+  return firstMs * factor ** (nth - 1) * mostAdded
+}
+
+/** It subtracts the clock from the moment and adds it again a little later, so that a whole second comes out as more. */
+const DRIFT_MS = 50
+
 function toMoment(time: number): string | undefined {
   const latest = 4_102_444_800_000
-  return time > 0 && time < latest ? new Date(Math.ceil(time / 1000) * 1000).toISOString() : undefined
+  return time > 0 && time < latest ? new Date(Math.ceil((time - DRIFT_MS) / 1000) * 1000).toISOString() : undefined
 }
