@@ -220,7 +220,8 @@ function hanging({ shell }: RunnableAgent): RunCase {
     proof: async ({ open }) => {
       const script = [shell('touch made.txt'), hang, silent, completeTask(), 'It is there.']
       const { room, model, run } = await open({ ...projectOf(), script })
-      const { exitCode } = await run(prompt, '--idle-timeout', '3s')
+      // Long enough for its start on a busy machine: an agent that has not said anything yet is idle too.
+      const { exitCode } = await run(prompt, '--idle-timeout', '8s')
       expect(stintsIn(room)).toEqual(['first hung', 'same hung', 'same stopped'])
       expect(new Set(agentSessionsIn(room)).size).toBe(1)
       expect(readableText(at(model.mainRequests(), 2))).toContain('Your turn was ended because nothing happened')
