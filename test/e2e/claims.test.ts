@@ -197,38 +197,82 @@ test('[late-flush F3] a transcript that lacks the last message does not hide the
   expect(await session.sayAndStop(`Done.\n${session.token}`, { flush: 'never' })).toEqual(unverified)
 })
 
-for (const [where, lookMs] of [
-  ['', 10],
-  [', R11: on a busy machine too, where each look takes longer', 300],
+/** The hook in this process, at a stop whose lines reach the transcript only between two of its looks. */
+async function stopBefore(
+  room: Room,
+  session: ClaudeSession,
+  late: { readonly last: string; readonly look: number; readonly lookMs?: number; readonly arrive: () => void },
+): Promise<{ answer: string; looks: number }> {
+  const { last, look, lookMs = 10, arrive } = late
+  let looks = 0
+  const real = openWorld({ ...room.env, ...session.env }, 'hook')
+  const now = (): Date => new Date(Date.now() + looks * lookMs)
+  const began = now()
+  const sleep = async (): Promise<void> => {
+    looks += 1
+    if (looks === look) arrive()
+  }
+  const world: World = { ...real, now, startedAt: () => began, bornAt: () => began, sleep }
+  const input = hook.decode(session.stopInput({ last }))
+  if (!input.ok) throw new Error(input.message)
+  const { stdout } = hook.encode(await onHook(world, claude, hook.host(session.env), input.value))
+  real.store.close()
+  return { answer: stdout, looks }
+}
+
+function writeWords(session: ClaudeSession, text: string): void {
+  session.write({
+    type: 'assistant',
+    message: { role: 'assistant', content: [{ type: 'text', text }], stop_reason: 'end_turn' },
+  })
+}
+
+for (const [where, look, lookMs] of [
+  ['', 7, 10],
+  [', R11: on a busy machine too, where each look takes longer', 7, 300],
+  [', also where the host is several times slower than usual', 60, 10],
 ] as const) {
   test(`[late-flush F3] work that reaches the transcript while the hook runs is seen${where}`, async () => {
     using room = newRoom()
     const session = claudeSession(room, { env: strict })
     await session.type('Why does the parser fail?')
-    let looks = 0
-    // The hook runs in this process, with a clock of the test's own: the host writes between two of its looks.
-    const real = openWorld({ ...room.env, ...session.env }, 'hook')
-    const world: World = {
-      ...real,
-      now: () => new Date(Date.now() + looks * lookMs),
-      sleep: async () => {
-        looks += 1
-        if (looks !== 7) return
-        session.edit()
-        session.write({
-          type: 'assistant',
-          message: { role: 'assistant', content: [{ type: 'text', text: 'Fixed it.' }], stop_reason: 'end_turn' },
-        })
-      },
+    const arrive = (): void => {
+      session.edit()
+      writeWords(session, 'Fixed it.')
     }
-    const input = hook.decode(session.stopInput({ last: 'Fixed it.' }))
-    if (!input.ok) throw new Error(input.message)
-    const { stdout } = hook.encode(await onHook(world, claude, hook.host(session.env), input.value))
-    real.store.close()
-    expect(JSON.parse(stdout)).toEqual(JSON.parse(refused('1/5', session.token).stdout))
-    expect(looks).toBe(7)
+    const { answer, looks } = await stopBefore(room, session, { last: 'Fixed it.', look, lookMs, arrive })
+    expect(JSON.parse(answer)).toEqual(JSON.parse(refused('1/5', session.token).stdout))
+    expect(looks).toBe(look)
   })
 }
+
+test('[late-flush same-stop F9] a slow transcript makes no repeated stop the one before, and three refusals are the most', async () => {
+  using room = newRoom()
+  const session = claudeSession(room, { env: strict })
+  await session.type('Build the parser.')
+  const last = 'I am done, really.'
+  const answers: string[] = []
+  for (const round of [1, 2, 3, 4]) {
+    const arrive = (): void => {
+      if (round === 1) session.edit()
+      else
+        session.write({
+          type: 'user',
+          isMeta: true,
+          message: { role: 'user', content: `Stop hook feedback:\n${answers.at(-1)}` },
+        })
+      writeWords(session, last)
+    }
+    const { answer } = await stopBefore(room, session, { last, look: 60, lookMs: 0, arrive })
+    answers.push(answer)
+  }
+  expect(answers.map((answer) => /FULLSTOP \(\d\/5\)|stuck/.exec(answer)?.[0])).toEqual([
+    'FULLSTOP (1/5)',
+    'FULLSTOP (2/5)',
+    'FULLSTOP (3/5)',
+    'stuck',
+  ])
+})
 
 test('[no-transcript F3] without a transcript the last message alone claims, and its absence refuses', async () => {
   using room = newRoom()

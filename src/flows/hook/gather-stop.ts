@@ -60,13 +60,18 @@ export type Refused = { readonly kind: 'refused'; readonly why: string }
 export async function gatherStop(world: World, asked: SessionCall, stop: Stop): Promise<Gathered | Refused> {
   let gathered = await gatherOnce(world, asked, stop)
   // Counted in looks and not by the clock: on a busy machine the host takes longer too.
-  for (let waited = 0; waited < FLUSH.longestMs; waited += FLUSH.lookMs) {
+  for (let waited = 0; waited < longestWait(gathered); waited += FLUSH.lookMs) {
     if (gathered.kind === 'refused' || !gathered.isBehind || !mayChange(gathered)) break
     await world.sleep(FLUSH.lookMs)
     const size = asked.source.size()
     if (size !== undefined && size !== sizeRead(gathered)) gathered = await gatherOnce(world, asked, stop)
   }
   return gathered
+}
+
+function longestWait(gathered: Gathered | Refused): number {
+  const isThere = gathered.kind === 'gathered' && gathered.reading.transcript.kind === 'entries'
+  return isThere ? FLUSH.longestMs : FLUSH.longestWithoutMs
 }
 
 /** A stop that opens a task finds it without any subtask. */

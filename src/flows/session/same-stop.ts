@@ -5,8 +5,11 @@ import type { World } from '../world.ts'
 
 type Stop = HookOrigin & StopRequested
 
-/** A host writes its transcript some 100 ms after it asked us; longer we do not wait. */
-export const FLUSH = { longestMs: 250, lookMs: 10 } as const
+/**
+ * A host writes its transcript some 100 ms after it asked us. A slow disk makes it several times that, and what was
+ * decided too early is a refusal too many or work that nobody saw. A transcript that is not there at all may never come.
+ */
+export const FLUSH = { longestMs: 1000, longestWithoutMs: 250, lookMs: 10 } as const
 
 /**
  * The same stop delivered twice. A host asks all its hooks at once and continues when all have answered: who had begun
