@@ -58,7 +58,7 @@ export interface Facts {
   /** A person has not answered the review of an earlier claim yet. */
   readonly isReviewAwaited: boolean
   readonly openSubtasks: readonly string[]
-  /** Open subtasks that the supervisor takes to their end, now that the agent has stopped. */
+  /** Open subtasks that the supervisor takes to their end once the agent has stopped. */
   readonly awaitedSubtasks?: readonly string[]
   /** The agent stopped for its subtasks, and none is awaited any more. */
   readonly areSubtasksOver?: boolean

@@ -144,7 +144,7 @@ async function setUp(room: Room, { check = true, checkLine, config = {} }: Stagi
   }
 }
 
-function supervisor(args: readonly string[], env: Env, cwd: string): Supervisor {
+export function supervisor(args: readonly string[], env: Env, cwd: string): Supervisor {
   const child = spawn(binary, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''

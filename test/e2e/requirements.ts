@@ -647,6 +647,11 @@ export const requirements: readonly Requirement[] = [
     text: 'The agent is told once of every end of a subtask, with its next message.',
     source: 'spec 8, subtasks',
   },
+  {
+    id: 'subtask-crash',
+    text: 'After a crash while a subtask is at work, or before its end was told, resume continues there, and nothing runs twice.',
+    source: 'spec 8, subtasks, crash safe',
+  },
 
   // Failures seen in the field that this version must survive
   ...(

@@ -77,6 +77,19 @@ const NOBODY = 'nobody is there to answer: Which one?'
 const PERMISSION = { kind: 'permission', what: 'Bash (rm -r x)' } as const
 const DENIED = 'nobody could permit: Bash (rm -r x)'
 
+const SUBTASKS = allowed(10, 'subtask-open', 'waits for subtask task_a', { status: 'waiting', then: 'subtasks' })
+const SUBTASKS_OVER = refused(10, 'subtask-ended', 'the subtasks that the agent waited for have ended', {
+  say: 'FULLSTOP: no subtask is at work any more. Continue with your own task.',
+  counts: ['wait'],
+})
+const EARLY: Partial<Facts> = {
+  supervised: false,
+  call: { mayRun: true, stopFollows: 'supervisor' },
+  claim: claim('success', { channel: 'tool' }),
+  openSubtasks: ['a'],
+  awaitedSubtasks: ['task_a'],
+}
+
 const rows: readonly Row[] = [
   // Rule 2
   ...INVOLUNTARY.map((involuntary): Row => [`2: ${involuntary}`, { involuntary }, {}, recovered(involuntary)]),
@@ -230,6 +243,85 @@ const rows: readonly Row[] = [
     { waitingFor: PERMISSION, answer: { kind: 'text', text: 'yes' }, questionsPushed: 1 },
     {},
     allowed(10, 'permission', DENIED, { outcome: 'needs-input' }),
+  ],
+  // Rule 10: subtasks with sessions of their own
+  [
+    '10 (F14): the agent waits for its subtasks',
+    { awaitedSubtasks: ['task_a', 'task_b'] },
+    {},
+    {
+      ...SUBTASKS,
+      because: [
+        { code: 'subtask-open', text: 'waits for subtask task_a' },
+        { code: 'subtask-open', text: 'waits for subtask task_b' },
+      ],
+    },
+  ],
+  ...(['success', 'partial'] as const).map((status): Row => [
+    `10 (F14): … whatever it claims: ${status}`,
+    { awaitedSubtasks: ['task_a'], openSubtasks: ['a'], claim: claim(status, { remainingWork: 'x' }) },
+    {},
+    SUBTASKS,
+  ]),
+  [
+    '10: … with every guard used up',
+    { awaitedSubtasks: ['task_a'], continuations: 5, waits: 99, refusals: refusals(['a', 0], ['b', 0], ['c', 0]) },
+    {},
+    SUBTASKS,
+  ],
+  [
+    '9: whoever is blocked does not wait for them',
+    { awaitedSubtasks: ['task_a'], claim: claim('blocked', { needs: 'input' }) },
+    {},
+    allowed(9, 'needs-input', 'the agent needs input', { outcome: 'needs-input' }),
+  ],
+  [
+    '2: a fault comes before them',
+    { awaitedSubtasks: ['task_a'], involuntary: 'usage-limit' },
+    {},
+    allowed(2, CHOICE, choice('usage-limit'), { then: 'recover' }),
+  ],
+  [
+    '1: the user comes before them',
+    { awaitedSubtasks: ['task_a'], user: 'cancelled' },
+    {},
+    allowed(1, 'cancelled', 'the user cancelled the task', { outcome: 'cancelled' }),
+  ],
+  [
+    '10 (F14): once they are over, the agent continues, and no guard counts it',
+    { areSubtasksOver: true, continuations: 5, waits: 99, refusals: refusals(['a', 0], ['b', 0], ['c', 0]) },
+    {},
+    SUBTASKS_OVER,
+  ],
+  // Rule 5: a claim by a call while they are at work
+  [
+    '5 (F14): a call that claims success too early is refused, and no guard counts it',
+    { ...EARLY, continuations: 5, waits: 50, refusals: refusals(['a', 0], ['b', 0], ['c', 0]) },
+    {},
+    refused(5, 'subtask-open', 'open subtask: a', {
+      say: expect.stringMatching(/^FULLSTOP \(5\/5\) /) as never,
+      counts: ['wait'],
+    }),
+  ],
+  [
+    '5: … but that has an end too',
+    { ...EARLY, continuations: 1, waits: 99 },
+    {},
+    {
+      kind: 'allow',
+      rule: 12,
+      because: [
+        { code: 'cap-reached', text: 'the hard end of 100 refusals is reached' },
+        { code: 'subtask-open', text: 'open subtask: a' },
+      ],
+      outcome: 'capped',
+    },
+  ],
+  [
+    '5: a call with an open subtask that nobody takes on counts',
+    { ...EARLY, awaitedSubtasks: [] },
+    {},
+    refused(5, 'subtask-open', 'open subtask: a'),
   ],
   // Rule 10: never a conversation
   [

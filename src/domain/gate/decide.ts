@@ -161,7 +161,14 @@ function reviewAwaited(facts: Facts): AskHuman | undefined {
 }
 
 /** Rule 10: the agent waits for subtasks with sessions of their own, and hears of their ends. No guard counts the wait. */
-function heedsSubtasks({ awaitedSubtasks = [], areSubtasksOver, claim }: Facts): Allow | RefusalDraft | undefined {
+function heedsSubtasks({
+  awaitedSubtasks = [],
+  areSubtasksOver,
+  claim,
+  call,
+}: Facts): Allow | RefusalDraft | undefined {
+  // Whoever calls is still at work: the answer says to stop and wait.
+  if (call) return undefined
   if (awaitedSubtasks.length > 0 && claim?.status !== 'blocked') {
     const reasons = awaitedSubtasks.map((subtask) => because('subtask-open', `waits for subtask ${subtask}`))
     return { ...allow(10, reasons), status: 'waiting', then: 'subtasks' }
@@ -176,7 +183,10 @@ function heedsSubtasks({ awaitedSubtasks = [], areSubtasksOver, claim }: Facts):
 function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   if (facts.claim?.status !== 'success') return undefined
   const unfinished = openItems(facts)
-  if (unfinished.length > 0) return refuse(5, unfinished)
+  if (unfinished.length > 0) {
+    const isEarly = (facts.awaitedSubtasks ?? []).length > 0
+    return isEarly ? { ...refuse(5, unfinished), counts: ['wait'] } : refuse(5, unfinished)
+  }
   if (facts.verification.kind === 'due') return { kind: 'verify', checks: facts.verification.checks }
   if (facts.verification.kind === 'running') return checksRunning(facts, facts.verification.checks)
   if (facts.review?.answer === 'reject') {

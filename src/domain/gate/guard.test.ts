@@ -271,6 +271,27 @@ describe('R1: sending the agent to wait is counted by the hard end and the time 
   }
 })
 
+describe('F14: going on after subtasks is ended by the hard end and the budgets alone', () => {
+  const cases: ReadonlyArray<readonly [name: string, facts: Partial<Facts>, policy: Partial<Policy>, code: string]> = [
+    ['the cap', { continuations: 5 }, {}, 'continue'],
+    ['many waits', { waits: 200 }, {}, 'continue'],
+    ['three without progress', { refusals: reminders(3) }, {}, 'continue'],
+    ['the hard end', { continuations: 100 }, {}, 'cap-reached'],
+    ['the hard end by time', { elapsedMs: 8 * HOUR }, {}, 'cap-reached'],
+    ['the time budget', { elapsedMs: HOUR }, { budget: { timeMs: HOUR } }, 'over-budget'],
+    ['tokens that subtasks used', { tokens: 10 }, { budget: { tokens: 10 } }, 'over-budget'],
+    ['tokens that are left', { tokens: 9 }, { budget: { tokens: 10 } }, 'continue'],
+    ['cost that subtasks used', { cost: 2 }, { budget: { cost: 2 } }, 'over-budget'],
+  ]
+  for (const [name, changes, settings, code] of cases) {
+    test(name, () => {
+      const known = facts({ supervised: true, attended: false, areSubtasksOver: true, ...changes })
+      const decision = decide(known, policy(settings))
+      expect(decision.kind === 'allow' ? decision.because[0]?.code : decision.kind).toBe(code as never)
+    })
+  }
+})
+
 describe('refusalLimit', () => {
   const limits: ReadonlyArray<readonly [maxContinuations: number, blockCap: number, expected: number | undefined]> = [
     [5, 0, 5],

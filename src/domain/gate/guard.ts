@@ -65,11 +65,11 @@ function hardEnd(facts: Facts, refusals = facts.continuations): End | undefined 
   return undefined
 }
 
-/** Sending the agent to wait for running checks, or a fresh session on its way, is counted by no other guard. */
+/** Sending the agent to wait for running checks or subtasks, or a fresh session on its way, is counted by no other guard. */
 function endOfWait({ rule, because }: RefusalDraft, facts: Facts, policy: Policy): End | undefined {
   // Subtasks count against the budgets: what they used up is not spent once more.
   if (because[0]?.code === 'subtask-ended') return hardEnd(facts) ?? overBudget(facts, policy)
-  if (rule !== 6 && rule !== 2) return undefined
+  if (rule !== 6 && rule !== 5 && rule !== 2) return undefined
   return hardEnd(facts, facts.continuations + facts.waits) ?? overTime(facts, policy)
 }
 

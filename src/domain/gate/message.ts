@@ -13,7 +13,8 @@ const MOST_TAIL = 4000
 
 /** `limit`: how many refusals this request may get; undefined: no cap. */
 export function refusalText(rule: Rule, reasons: readonly Reason[], facts: Facts, limit: number | undefined): string {
-  const isCounted = rule !== 6 && !facts.isUnheard
+  const isEarly = rule === 5 && (facts.awaitedSubtasks ?? []).length > 0
+  const isCounted = rule !== 6 && !facts.isUnheard && !isEarly
   const nth = isCounted ? facts.continuations + 1 : facts.continuations
   const count = limit === undefined ? `${nth}` : `${nth}/${limit}`
   const head = `FULLSTOP (${count}) `

@@ -46,3 +46,22 @@ test('a completed subtask holds nobody', () => {
   const facts = withSubtasks(FACTS, [subtask({ status: 'ended', outcome: 'completed' })])
   expect(facts).toEqual({ ...FACTS, openSubtasks: [] })
 })
+
+describe('F14: a subtask is awaited where a supervisor can take it on', () => {
+  const run = {} as TaskState['run'] & object
+  const atStop: Partial<Facts> = { supervised: true }
+  const inCall: Partial<Facts> = { call: { mayRun: true, stopFollows: 'supervisor' } }
+  const rows: readonly (readonly [string, Partial<Facts>, Partial<TaskState>, readonly string[] | undefined])[] = [
+    ['at a stop', atStop, { run }, ['task_a1']],
+    ['in a call', inCall, { run }, ['task_a1']],
+    ['without a supervisor', {}, { run }, undefined],
+    ['in a call that a hook follows', { call: { mayRun: true, stopFollows: 'hook' } }, { run }, undefined],
+    ['done by the session itself', atStop, {}, undefined],
+    ['paused', atStop, { run, status: 'paused' }, undefined],
+    ['waits for a person', atStop, { run, status: 'awaiting-review' }, undefined],
+    ['ended', atStop, { run, status: 'ended', outcome: 'stuck' }, undefined],
+  ]
+  test.each(rows)('%s', (_name, facts, change, expected) => {
+    expect(withSubtasks({ ...FACTS, ...facts }, [subtask(change)]).awaitedSubtasks).toEqual(expected)
+  })
+})

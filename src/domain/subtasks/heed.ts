@@ -10,7 +10,8 @@ export function withSubtasks(facts: Facts, concerns: readonly TaskState[], said?
   if (concerns.length === 0) return facts
   const spoken = [facts.claim?.summary, facts.claim?.remainingWork, said].filter(Boolean).join('\n')
   const failed = concerns.filter(isFailed).filter(({ id }) => !names(spoken, id))
-  const awaited = facts.supervised && !facts.call ? concerns.filter(isAwaited) : []
+  const isSupervised = facts.supervised || facts.call?.stopFollows === 'supervisor'
+  const awaited = isSupervised ? concerns.filter(isAwaited) : []
   return {
     ...facts,
     openSubtasks: concerns.filter(isOpen).map(openText),
