@@ -88,12 +88,20 @@ async function everything({ here }: Trap, isTrusted = false): Promise<string[]> 
   const to = (await worktrees.commitAt(path, 'HEAD')) ?? ''
   say(await worktrees.moveBranch({ checkout, branch: RESULT, from, to }))
   expect(await worktrees.isMerged({ checkout, commit: here.tip('side'), into: RESULT })).toBe(true)
+  here.writeIn(one.path, 'work.txt', 'work\n')
+  say(await worktrees.commitWork({ checkout, path: one.path, message: 'Work', isTrusted }))
+  const other = { checkout, path: one.path, commit: here.tip('side'), message: 'Bring in', isTrusted }
+  say(await worktrees.bringIn(other))
+  const work = (await worktrees.commitAt(one.path, 'HEAD')) ?? ''
+  say(await worktrees.mergeInto({ checkout, path, into: RESULT, commit: work, message: 'Merge', isTrusted }))
+  const last = (await worktrees.commitAt(path, 'HEAD')) ?? ''
+  say(await worktrees.moveBranch({ checkout, branch: RESULT, from: to, to: last }))
   say(await worktrees.removeWorktree({ checkout, path: one.path, into: RESULT, isTrusted }))
   say(await worktrees.removeBranch({ checkout, branch, into: RESULT }))
   return said
 }
 
-const FINE = ['made', 'done', 'made', 'merged', 'committed', 'done', 'removed', 'done']
+const FINE = 'made done made merged committed done committed merged merged done removed done'.split(' ')
 
 function runAnyway(here: Room, ...args: readonly string[]): void {
   // The bait speaks no protocol, so git may end with an error; that it ran is what counts.
@@ -378,6 +386,9 @@ describe('a worktree whose .git an agent changed', () => {
     expect(merged).toMatchObject({ kind: 'failed', why: expect.stringContaining('is no worktree of this repository') })
     const ticked = { checkout, path: result, file: 'todo.md', text: 'x\n', message: 'x' }
     expect(await here.worktrees.commitFile(ticked)).toMatchObject({ kind: 'failed' })
+    const work = { checkout, path: result, message: 'x' }
+    expect(await here.worktrees.commitWork(work)).toMatchObject({ kind: 'failed' })
+    expect(await here.worktrees.bringIn({ ...work, commit })).toMatchObject({ kind: 'failed' })
     expect(await here.worktrees.removeWorktree({ checkout, path: result, into: RESULT })).toMatchObject({
       kind: 'kept',
     })
