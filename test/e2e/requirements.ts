@@ -652,6 +652,11 @@ export const requirements: readonly Requirement[] = [
     text: 'After a crash while a subtask is at work, or before its end was told, resume continues there, and nothing runs twice.',
     source: 'spec 8, subtasks, crash safe',
   },
+  {
+    id: 'subtask-tree',
+    text: 'Tasks are listed with their subtasks below them, and a command without a task never means a subtask.',
+    source: 'spec 8, subtasks',
+  },
 
   // Failures seen in the field that this version must survive
   ...(

@@ -153,3 +153,26 @@ test('[subtask-bounds] unknown checks, depth, number and a missing supervisor ar
   const nested = await at.call('complete_task', { ...success(), task_id: first })
   expect([nested.isError, nested.text]).toEqual([true, expect.stringContaining(`open subtask: ${below}`)])
 })
+
+test('[subtask-tree] tasks --tree and show tell who belongs to whom; a subtask is meant only by its name', async () => {
+  using room = newRoom()
+  makeRepository(room)
+  await using at = await atWork(room)
+  const child = idIn((await at.call('start_subtask', { request: 'A part.' })).text)
+  const below = idIn((await at.call('start_subtask', { request: 'A smaller part.', task_id: child })).text)
+  const tasks = JSON.parse((await room.run(['tasks', '--json'])).stdout) as { id: string; parent?: string }[]
+  const parent = tasks.find((task) => task.parent === undefined)?.id ?? ''
+  expect(new Map(tasks.map((task) => [task.id, task.parent]))).toEqual(
+    new Map([
+      [parent, undefined],
+      [child, parent],
+      [below, child],
+    ]),
+  )
+  const tree = (await room.run(['tasks', '--tree'])).stdout.split('\n').slice(1, 4)
+  expect(tree.map((line) => /^ *task_\w+/.exec(line)?.[0])).toEqual([parent, `  ${child}`, `    ${below}`])
+  const shown = (await room.run(['show'])).stdout
+  expect(shown).toStartWith(parent)
+  expect(shown).toContain(`subtask  ${child}  open  A part.`)
+  expect((await room.run(['show', below])).stdout).toContain(`part of  ${child}`)
+})

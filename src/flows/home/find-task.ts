@@ -3,6 +3,7 @@ import { FullstopError } from '../../contract/error.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { World } from '../world.ts'
 import { oneLine } from '../../domain/text/printable.ts'
+import { newestWhole } from './here.ts'
 
 const MOST_NAMED = 5
 const MOST_FOUND = 100
@@ -35,7 +36,7 @@ export async function findTask(world: World, wanted: string | undefined): Promis
 }
 
 async function newest(world: World): Promise<TaskState> {
-  const [task] = await world.store.listTasks(1)
+  const task = newestWhole(await world.store.listTasks(MOST_FOUND))
   if (task) return task
   throw new FullstopError(
     'unknown-task',

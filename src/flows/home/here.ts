@@ -13,8 +13,13 @@ export async function newestHere(world: World, cwd: string): Promise<TaskState |
   const ids = await world.store.tasksIn(basename(folder), MOST_IN)
   const states = await Promise.all(ids.map(async (id) => (await world.store.loadTask(id)).state))
   const inIt = states.flatMap((task) => (task && isOpenedIn(world, task, folder) ? [task] : []))
-  const [newest] = inIt.sort((one, other) => (one.openedAt < other.openedAt ? 1 : -1))
-  return newest ?? (await world.store.listTasks(MOST_AROUND)).find(isOfFolder(world, folder))
+  const newest = newestWhole(inIt.sort((one, other) => (one.openedAt < other.openedAt ? 1 : -1)))
+  return newest ?? newestWhole((await world.store.listTasks(MOST_AROUND)).filter(isOfFolder(world, folder)))
+}
+
+/** Of tasks that are listed newest first. A subtask is a part of another task: it has to be named to be meant. */
+export function newestWhole(tasks: readonly TaskState[]): TaskState | undefined {
+  return tasks.find(({ parent }) => parent === undefined) ?? tasks[0]
 }
 
 /** Tells of each task whether it was opened in this folder or elsewhere in its repository. */

@@ -2,7 +2,8 @@
 import type { Event } from '../../../contract/event.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { TaskState } from '../../../contract/state.ts'
-import { inLine } from '../../../domain/text/printable.ts'
+import { MOST_SUBTASKS } from '../../../domain/subtasks/plan.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
 import { viewTaskStory } from '../../../domain/view/task-story.ts'
 import { type TaskHead, viewTaskHead } from '../../../domain/view/task.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
@@ -28,6 +29,7 @@ export const command: Command = {
     const world = context.openWorld()
     const task = await meantTask(world, context)
     const events = await eventsOf(world, task.id)
+    const subtasks = await world.store.listSubtasks(task.id, MOST_SUBTASKS)
     const session = (await world.store.loadSession(task.session)).state
     const paper = paperFor(context)
     const shown = task.cwd === undefined ? task : { ...task, cwd: pathOn(paper, task.cwd) }
@@ -35,14 +37,36 @@ export const command: Command = {
     world.store.close()
     if (context.options['json'] === true) context.print(`${JSON.stringify({ task, events }, null, 2)}\n`)
     else {
-      const lines = context.options['all'] === true ? allOf(head, events, paper) : storyOf(head, shown, events, paper)
+      const relatives = relativesOf(task, subtasks, paper)
+      const lines =
+        context.options['all'] === true
+          ? allOf(head, events, paper)
+          : storyOf(head, { task: shown, events, relatives }, paper)
       context.print(`${lines.join('\n')}\n`)
     }
     return exitCode.yes
   },
 }
 
-function storyOf(head: TaskHead, task: TaskState, events: readonly Event[], paper: Paper): string[] {
+interface Shown {
+  readonly task: TaskState
+  readonly events: readonly Event[]
+  readonly relatives: readonly string[]
+}
+
+/** The task above it, and its subtasks, a line each. */
+function relativesOf({ parent }: TaskState, subtasks: readonly TaskState[], { style, columns }: Paper): string[] {
+  const line = (label: string, text: string): string[] =>
+    hangBehind(style.bold(label.padEnd(9)), text, { indent: 9, columns })
+  return [
+    ...(parent === undefined ? [] : line('part of', parent)),
+    ...subtasks.flatMap(({ id, outcome, status, title = '' }) =>
+      line('subtask', `${id}  ${outcome ?? status}  ${oneLine(title, 200)}`),
+    ),
+  ]
+}
+
+function storyOf(head: TaskHead, { task, events, relatives }: Shown, paper: Paper): string[] {
   const { style } = paper
   const { lines, reason } = viewTaskStory(task, events)
   const folder = task.cwd === undefined ? undefined : inLine(task.cwd)
@@ -56,6 +80,7 @@ function storyOf(head: TaskHead, task: TaskState, events: readonly Event[], pape
     ...lines.flatMap(({ label, parts }) =>
       hangBehind(`${style.bold(label.padEnd(9))}`, drawParts(parts, style), { indent: 9, columns: paper.columns }),
     ),
+    ...relatives,
     '',
     ...next.map((line) => style.dim(line)),
   ]

@@ -5,6 +5,7 @@ import { Outcome, TaskStatus } from '../../../contract/outcome.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
+import { toTaskTree } from '../../../domain/view/task-tree.ts'
 import { viewTaskRow } from '../../../domain/view/task.ts'
 import { isOfFolder } from '../../../flows/home/here.ts'
 import type { World } from '../../../flows/world.ts'
@@ -28,6 +29,7 @@ export const command: Command = {
     here: { type: 'boolean', summary: 'only those of this folder and its repository' },
     state: { type: 'string', value: 'STATE', summary: 'only those in this state: open, ended, waiting, stuck, …' },
     agent: { type: 'string', value: 'NAME', summary: 'only those of this agent' },
+    tree: { type: 'boolean', summary: 'subtasks below their task' },
     all: { type: 'boolean', summary: `all of them, not only the newest ${MOST}` },
     ...jsonOption,
   },
@@ -35,6 +37,7 @@ export const command: Command = {
   examples: [
     { line: 'fullstop tasks', does: 'what agents work on, and how tasks ended' },
     { line: 'fullstop tasks --here --state open', does: 'what has not ended in this folder' },
+    { line: 'fullstop tasks --tree', does: 'which subtasks an agent split its task into' },
     { line: "fullstop tasks --state stuck --json | jq -r '.[].id'", does: 'for a script' },
   ],
   run: async (context) => {
@@ -107,18 +110,19 @@ function draw({ tasks, more, now }: Selected & { readonly now: Date }, context: 
     ...(isHere ? [] : [{ title: 'FOLDER', least: 10, keepsEnd: true }]),
     { title: 'REQUEST', least: 12 },
   ]
-  const rows = tasks.map((task) => toCells(task, { now, isHere, isWide, paper }))
+  const listed = context.options['tree'] === true ? toTaskTree(tasks) : tasks.map((task) => ({ task, depth: 0 }))
+  const rows = listed.map(({ task, depth }) => toCells(task, { now, isHere, isWide, paper, depth }))
   const rest = more > 0 ? [paper.style.dim(`${more} more: fullstop tasks --all`)] : []
   return [...drawTable({ columns, rows }, paper), ...rest]
 }
 
 function toCells(
   task: TaskState,
-  { now, isHere, isWide, paper }: { now: Date; isHere: boolean; isWide: boolean; paper: Paper },
+  { now, isHere, isWide, paper, depth }: { now: Date; isHere: boolean; isWide: boolean; paper: Paper; depth: number },
 ): Cell[] {
   const { id, state, tone, agent, age, refused, folder, request } = viewTaskRow(task, now)
   return [
-    id,
+    `${'  '.repeat(depth)}${id}`,
     tone === undefined ? state : { text: state, tone },
     agent,
     age,
