@@ -653,6 +653,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 8, subtasks, crash safe',
   },
   {
+    id: 'subtask-cancel',
+    text: 'Whoever cancels a task cancels its open subtasks; a cancelled subtask is told to the task above it.',
+    source: 'spec 8, subtasks',
+  },
+  {
     id: 'subtask-tree',
     text: 'Tasks are listed with their subtasks below them, and a command without a task never means a subtask.',
     source: 'spec 8, subtasks',

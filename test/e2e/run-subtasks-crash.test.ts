@@ -1,8 +1,8 @@
-// Subtasks with sessions of their own, when the supervisor is killed with kill -9.
+// Subtasks with sessions of their own, when the supervisor is killed or a task is cancelled.
 import { expect, test } from 'bun:test'
 import type { Act } from '../fake-agents/script.ts'
 import { someOf } from '../rounds.ts'
-import { nothingLeft } from './checking.ts'
+import { fileIn, nothingLeft, until } from './checking.ts'
 import { eventsIn, kindsOf, supervisor, type Supervisor } from './crashing.ts'
 import { success } from './mcp-client.ts'
 import { REQUEST, running, type Running } from './running.ts'
@@ -13,6 +13,10 @@ const split: Act = { do: 'call', tool: 'start_subtask', args: { request: CHILD, 
 const claim = (summary: string): Act => ({ do: 'call', tool: 'complete_task', args: success({ summary }) })
 const write: Act = { do: 'write', file: 'answer', text: '42\n' }
 const stop: Act = { do: 'stop' }
+const held: readonly Act[] = [
+  { do: 'write', file: 'working', text: 'x\n' },
+  { do: 'hang', until: 'proceed' },
+]
 
 const RUN = ['run', '--agent', 'claude', REQUEST] as const
 
@@ -45,6 +49,34 @@ function expectToldOnce(at: Running): void {
   const stops = kindsOf(events, 'stop.decided').filter(({ task }) => task === parent)
   expect(stops.at(-1)?.continuations).toBe(0)
 }
+
+test.each(['before', 'while'] as const)(
+  '[subtask-crash F14] killed while the subtask is at work; it ends %s the task is resumed',
+  async (when) => {
+    using at = await running()
+    at.script([
+      [split, stop],
+      [...held, write, claim('Wrote 42.'), stop],
+      [claim('All done.'), stop],
+    ])
+    const first = start(at)
+    await fileIn(at.file('working'))
+    await first.kill()
+    const { parent } = tasksOf(at)
+    if (when === 'before') {
+      at.repository.write('proceed', 'x\n')
+      await until(() => kindsOf(eventsIn(at.room), 'claim.decided').length > 0)
+    }
+    const second = start(at, ['resume', parent])
+    if (when === 'while') {
+      await until(() => kindsOf(eventsIn(at.room), 'run.attached').length > 2)
+      at.repository.write('proceed', 'x\n')
+    }
+    expect((await second.ended).code).toBe(0)
+    expectToldOnce(at)
+    await nothingLeft(at.room)
+  },
+)
 
 const TURNS = [
   [split, stop],
@@ -85,4 +117,43 @@ test('[subtask-crash F14] killed at events around its end: told once, and nothin
     expectToldOnce(at)
     await nothingLeft(at.room)
   }
+})
+
+test('[subtask-cancel F14] cancelling the task cancels the subtask at work, and one that never began', async () => {
+  using at = await running()
+  at.script([
+    [split, split, stop],
+    [...held, stop],
+  ])
+  const run = start(at)
+  await fileIn(at.file('working'))
+  const { parent } = tasksOf(at)
+  expect((await at.goOn(['cancel', '--yes', parent])).code).toBe(0)
+  await run.ended
+  const events = eventsIn(at.room)
+  const started = kindsOf(events, 'subtask.started').map(({ subtask }) => subtask)
+  expect(started).toHaveLength(2)
+  expect(kindsOf(events, 'subtask.ended').map(({ task, subtask, outcome }) => [task, subtask, outcome])).toEqual(
+    started.map((subtask) => [parent, subtask, 'cancelled']),
+  )
+  const tasks = await at.room.tasks()
+  expect(tasks.map(({ outcome }) => outcome)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect(at.calls()).toHaveLength(2)
+  await nothingLeft(at.room)
+})
+
+test('[subtask-cancel F14] a cancelled subtask is told to the task above, which continues', async () => {
+  using at = await running()
+  at.script([
+    [split, stop],
+    [...held, stop],
+    [write, { do: 'say', text: 'I did it myself.' }, stop],
+  ])
+  const run = start(at, ['run', '--agent', 'claude', '--max-continuations', '1', REQUEST])
+  await fileIn(at.file('working'))
+  const { child } = tasksOf(at)
+  expect((await at.goOn(['cancel', '--yes', child])).code).toBe(0)
+  await run.ended
+  expect(at.calls()[2]?.prompt).toContain(`Subtask ${child} "${CHILD}" ended: cancelled.`)
+  await nothingLeft(at.room)
 })
