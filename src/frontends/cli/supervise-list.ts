@@ -17,6 +17,7 @@ import { listReport, renderList } from './screen/list-lines.ts'
 import { paperFor } from './screen/paper.ts'
 import { openScreen } from './screen/screen.ts'
 import { styleFor } from './screen/style.ts'
+import { fitLines } from './screen/wrap.ts'
 import { failed, firstPause, interruptedBy, isAttended, watch } from './supervise.ts'
 
 const READ_MS = 400
@@ -63,7 +64,7 @@ export async function showList(world: World, context: Context, { run, planned }:
     open: (opened) => {
       story.pause()
       const above = (frame: Frame): readonly string[] =>
-        looked ? renderList(viewList(looked), Math.floor(frame.rows / LIST_SHARE), frame) : []
+        looked ? [...renderList(viewList(looked), Math.floor(frame.rows / LIST_SHARE), frame), ''] : []
       const { onLook, close, ...watcher } = watch(world, { ...opened, interruption, above }, quiet)
       return {
         ...watcher,
@@ -128,7 +129,7 @@ function openListStory(world: World, context: Context): ListStory {
     const told = list && tellItem(event, list)
     if (!told) return
     const line = told.isHead ? paint.bold(drawParts(told.parts, paint)) : `  ${drawParts(told.parts, paint)}`
-    if (screen) screen.print([line])
+    if (screen) screen.print(fitLines([line], windowSize().columns))
     else context.print(`${line}\n`)
   }
   const read = async (isNow = false): Promise<void> => {

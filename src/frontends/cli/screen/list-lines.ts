@@ -10,6 +10,7 @@ import { wrapText } from './wrap.ts'
 
 const MOST_CELLS = 24
 const WIDEST = 120
+const SHORTEST_TITLE = 20
 
 const TONES: Readonly<Record<ItemMark, PaintName | undefined>> = {
   done: 'good',
@@ -30,7 +31,7 @@ export function renderList(view: ListView, room: number, frame: Frame): string[]
   const cells = Math.min(MOST_CELLS, width - count.length - 5)
   const drawn = cells < 5 ? '' : `${bar(total === 0 ? 0 : view.done / total, cells, frame)} `
   const head: Spans = [{ text: `${drawn}${count} ` }, { text: clean(view.file, frame), tone: 'dim' }]
-  return [head, ...around(view.rows, room - 1).map((row) => rowSpans(row, frame))].map((spans) =>
+  return [head, ...around(view.rows, room - 1).map((row) => rowSpans(row, width, frame))].map((spans) =>
     toText(spans, width, frame),
   )
 }
@@ -41,12 +42,19 @@ function around(rows: readonly ItemRow[], room: number): readonly ItemRow[] {
   return rows.slice(first, first + Math.max(0, room))
 }
 
-function rowSpans({ mark, title, text }: ItemRow, frame: Frame): Spans {
+/** A long title is cut before how the item stands is. */
+function rowSpans({ mark, title, text }: ItemRow, width: number, frame: Frame): Spans {
   const tone = TONES[mark]
+  const front = `  ${glyphOf(mark, frame)} `
+  const stands = `  ${clean(text, frame)}`
+  const room = Math.max(SHORTEST_TITLE, width - frame.widthOf(front) - frame.widthOf(stands))
   return [
-    { text: `  ${glyphOf(mark, frame)} `, ...(tone ? { tone } : {}) },
-    { text: clean(title, frame), ...(mark === 'waiting' ? { tone: 'dim' as const } : {}) },
-    { text: `  ${clean(text, frame)}`, tone: 'dim' },
+    { text: front, ...(tone ? { tone } : {}) },
+    {
+      text: toText([{ text: clean(title, frame) }], room, frame),
+      ...(mark === 'waiting' ? { tone: 'dim' as const } : {}),
+    },
+    { text: stands, tone: 'dim' },
   ]
 }
 
@@ -56,6 +64,11 @@ function glyphOf(mark: ItemMark, frame: Frame): string {
   if (mark === 'done') return glyphs.passed
   if (mark === 'failed') return glyphs.failed
   return mark === 'review' ? glyphs.person : mark === 'not-started' ? glyphs.cancelled : glyphs.notRun
+}
+
+function standsAs({ mark, text, because = '' }: ItemRow): string {
+  if (because === '') return text
+  return text === mark ? because : `${text}: ${because}`
 }
 
 /** The end of a list: no line is wider than the window. */
@@ -69,8 +82,8 @@ export function listReport(view: ListReport, paper: Paper): string[] {
   const head = style[ending.tone](style.bold(first.slice(0, ending.text.length)))
   const table = drawTable(
     {
-      columns: [{}, {}, {}],
-      rows: rows.map((row) => [row.mark, row.id, row.because ? `${row.text}: ${row.because}` : row.text]),
+      columns: [{}, {}, { wraps: true }],
+      rows: rows.map((row) => [row.mark, row.id, standsAs(row)]),
     },
     { ...paper, columns: columns - 2 },
   )
