@@ -653,6 +653,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 8, subtasks, crash safe',
   },
   {
+    id: 'subtask-budget',
+    text: 'A subtask may use what the task above it has left, and what it used counts there.',
+    source: 'spec 8, subtasks, budgets',
+  },
+  {
     id: 'subtask-cancel',
     text: 'Whoever cancels a task cancels its open subtasks; a cancelled subtask is told to the task above it.',
     source: 'spec 8, subtasks',

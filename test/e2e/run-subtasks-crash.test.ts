@@ -1,4 +1,4 @@
-// Subtasks with sessions of their own, when the supervisor is killed or a task is cancelled.
+// Subtasks with sessions of their own, when the supervisor is killed, a task is cancelled, or a budget is used up.
 import { expect, test } from 'bun:test'
 import type { Act } from '../fake-agents/script.ts'
 import { someOf } from '../rounds.ts'
@@ -156,4 +156,27 @@ test('[subtask-cancel F14] a cancelled subtask is told to the task above, which 
   await run.ended
   expect(at.calls()[2]?.prompt).toContain(`Subtask ${child} "${CHILD}" ended: cancelled.`)
   await nothingLeft(at.room)
+})
+
+test('[subtask-budget F9] a subtask has at most what is left, and what it used counts for the task above', async () => {
+  using at = await running()
+  at.script([
+    [{ do: 'say', text: 'I split it.', tokens: 300 }, split, stop],
+    [{ do: 'say', text: 'On it.', tokens: 750 }, stop],
+  ])
+  const ran = await at.run(['--max-tokens', '1000'])
+  expect(ran.code).toBe(8)
+  const { parent, child } = tasksOf(at)
+  const events = eventsIn(at.room)
+  const attached = kindsOf(events, 'run.attached').find(({ task }) => task === child)
+  // Ten more of the 1000 went for the call.
+  expect(attached?.budget).toEqual({ tokens: 690 })
+  const outcomes = kindsOf(events, 'task.ended').map(({ task, outcome }) => [task, outcome])
+  expect(outcomes).toEqual([
+    [child, 'over-budget'],
+    [parent, 'over-budget'],
+  ])
+  const [ended] = kindsOf(events, 'subtask.ended')
+  expect(ended?.used?.tokens).toBeGreaterThanOrEqual(750)
+  expect(at.calls()).toHaveLength(2)
 })

@@ -16,6 +16,10 @@ export const RunAttached = z.strictObject({
   source: z.enum(['run', 'resume']),
   /** The variables that decide which programs its checks run, as the person who started it has them. */
   programs: Programs.optional(),
+  /** What a subtask may use: what the task above it has left when it begins. */
+  budget: z
+    .strictObject({ timeMs: z.number().optional(), tokens: z.number().optional(), cost: z.number().optional() })
+    .optional(),
 })
 
 /** One process of the agent begins. `again`: what a limit or a fault broke off; `probe`: it is only asked for its claim. */

@@ -73,7 +73,11 @@ function stepped(before: TaskState, event: Event): TaskState {
     case 'task.resumed':
       return takenUp(now, event)
     case 'run.attached':
-      return { ...now, ...given({ programs: event.programs }) }
+      return {
+        ...now,
+        ...given({ programs: event.programs }),
+        ...(event.budget ? { policy: { ...now.policy, budget: event.budget } } : {}),
+      }
     case 'wait.started':
       return state.status === 'open' ? { ...now, status: 'waiting' } : now
     case 'wait.ended':

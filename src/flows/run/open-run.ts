@@ -63,11 +63,11 @@ export async function openRun(world: World, wanted: WantedRun): Promise<string> 
 }
 
 /** After another supervisor is gone: the task continues where it stands. */
-export async function attachRun(world: World, task: RunTask): Promise<void> {
-  await world.store.append(attached(world, task))
+export async function attachRun(world: World, task: RunTask, budget?: Policy['budget']): Promise<void> {
+  await world.store.append(attached(world, task, budget))
 }
 
-function attached(world: World, { session, id, agent, run }: RunTask): readonly Event[] {
+function attached(world: World, { session, id, agent, run }: RunTask, budget?: Policy['budget']): readonly Event[] {
   return [
     sessionSeen(world, { session, agent, task: id, cwd: run.setup.cwd }),
     {
@@ -77,6 +77,7 @@ function attached(world: World, { session, id, agent, run }: RunTask): readonly 
       task: id,
       source: 'resume',
       programs: programVariables(world.env),
+      ...given({ budget }),
     },
   ]
 }

@@ -9,6 +9,7 @@ import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RunTask } from '../../contract/state.ts'
 import { loadSession } from '../session/load-known.ts'
 import { maskFor } from '../project/mask.ts'
+import { budgetLeft } from '../../domain/subtasks/budget-left.ts'
 import { isAwaited } from '../../domain/subtasks/heed.ts'
 import { attachRun } from './open-run.ts'
 import { onRunStop } from './on-run-stop.ts'
@@ -96,8 +97,13 @@ async function nextSubtask({ world }: Supervising, { id, run }: RunTask): Promis
 
 /** In the same folder and under the same lock, since the agent above it waits. Its time is time of the task above. */
 async function superviseSubtask(supervising: Supervising, subtask: string): Promise<void> {
+  const { world } = supervising
   const child = { ...supervising, task: subtask }
-  await attachRun(supervising.world, await loadRun(child))
+  const task = await loadRun(child)
+  const above = await loadRun(supervising)
+  // The turn that opened it, and subtasks before it, have used more since.
+  const left = task.run.stints === 0 ? budgetLeft(above.policy.budget, above.run, world.now()) : undefined
+  await attachRun(world, task, left)
   await supervise(child)
 }
 
