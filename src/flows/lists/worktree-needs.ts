@@ -32,6 +32,10 @@ export async function withNeedsOfToday(world: World, list: ListState): Promise<L
   return { ...list, policy: { ...policy, ...given({ worktree: today.worktree }) } }
 }
 
+/** Unlike a check it has no key of its own for that. */
+const NEEDS_SHELL =
+  'worktree.setup is not run: it is more than a program with arguments; write ["sh", "-c", "…"] instead'
+
 type TrustWorld = Parameters<typeof wasTrusted>[0]
 
 /** Trust is asked each time, since it may be revoked while the list runs. */
@@ -56,7 +60,7 @@ export function worktreeNeeds(
         }
       }
       const read = toArgv({ run: setup })
-      if (!read.ok) return { ok: false, why: `worktree.setup is not run: ${read.why}` }
+      if (!read.ok) return { ok: false, why: NEEDS_SHELL }
       return { ok: true, cwd: inTree(top, worktree, root), argv: read.argv }
     },
   }
