@@ -78,6 +78,9 @@ test('[subtask-gate F14 F5] a failed subtask holds success until the claim names
   const child = idIn((await at.call('start_subtask', { request: 'Ask the vendor.' })).text)
   const ended = await at.call('complete_task', { ...blocked({ needs: 'external' }), task_id: child })
   expect(ended.text).toContain(`Subtask ${child} is recorded as needs-input.`)
+  const brief = (await room.run(['brief'])).stdout
+  expect(brief).toContain('## Subtasks')
+  expect(brief).toContain(`Subtask ${child} "Ask the vendor." ended: needs-input.`)
   const silent = await at.call('complete_task', success())
   expect(silent.isError).toBe(true)
   expect(silent.text).toContain(`subtask ${child} "Ask the vendor." ended as needs-input`)

@@ -24,6 +24,8 @@ export interface BriefParts {
   readonly lastFailure?:
     | { readonly check: string; readonly why: string; readonly tail: string; readonly at: string }
     | undefined
+  /** How its subtasks stand, and what those that ended left. */
+  readonly subtasks?: string | undefined
   /** The task before this one, in short. */
   readonly before?: { readonly text: string; readonly at: string } | undefined
   /** How to claim, as a phrase: "call complete_task". */

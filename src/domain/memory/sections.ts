@@ -31,6 +31,7 @@ export function sectionsOf(parts: BriefParts): Section[] {
     ['Current status', 4, statusBlock(parts)],
     ['Remaining work', 2, remainingBlock(parts, told)],
     ['Todos', 3, todosBlock(parts)],
+    ['Subtasks', 4, textBlock('## Subtasks', 'by our own record', parts.subtasks)],
     ['Blockers', 6, blockersBlock(parts.context?.blockers ?? [], told)],
     ['Last failing check', 5, failureBlock(parts)],
     ['The task before', 11, beforeBlock(parts)],

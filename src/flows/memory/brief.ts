@@ -6,6 +6,8 @@ import type { TodoItem } from '../../contract/work.ts'
 import type { BriefParts } from '../../domain/memory/brief.ts'
 import { feedbackText } from '../../domain/review/feedback.ts'
 import { renderBrief } from '../../domain/memory/render.ts'
+import { newsText } from '../../domain/subtasks/news.ts'
+import { MOST_SUBTASKS } from '../../domain/subtasks/plan.ts'
 import { readStored } from '../transcript/source.ts'
 import { maskFor } from '../project/mask.ts'
 import { recentCalls } from '../transcript/recent-calls.ts'
@@ -59,6 +61,7 @@ async function gatherBrief(world: World, task: TaskState, claimBy: string): Prom
     recentToolCalls: calls.length > 0 ? calls : (saved?.context.recentToolCalls ?? []),
     state: { text: stateOf(task), at: task.updatedAt },
     lastFailure: lastFailureIn(events),
+    subtasks: newsText(await world.store.listSubtasks(task.id, MOST_SUBTASKS)),
     before: await beforeOf(world, task),
     claimBy,
   }
