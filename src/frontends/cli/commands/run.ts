@@ -43,7 +43,7 @@ export const command: Command = {
     tasks: {
       type: 'string',
       value: 'FILE',
-      summary: 'a checklist or JSON stories: each item in a worktree, merged once proven',
+      summary: 'a checklist or JSON stories, each in a worktree of its own',
     },
     branch: { type: 'string', value: 'NAME', summary: 'with --tasks: the branch that they are merged to (a new one)' },
     folder: { type: 'string', value: 'DIR', summary: 'where the agent works (here)' },
