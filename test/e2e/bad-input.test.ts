@@ -265,7 +265,7 @@ test('[bad-transcript F21] bad input in mid-session leaves the session as it was
 
 test('[writes-nothing] a whole session writes nothing but under FULLSTOP_HOME', async () => {
   using room = newRoom()
-  mkdirSync(join(room.cwd, '.git'))
+  mkdirSync(join(room.cwd, '.git', 'refs'), { recursive: true })
   const session = claudeSession(room, { env: strict })
   await session.start()
   await session.type('Build the parser.')

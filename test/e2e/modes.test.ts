@@ -397,7 +397,7 @@ test('[project-tightens] nothing that it names is run', async () => {
 test('[project-tightens] a project file above the repository is not read', async () => {
   using room = newRoom()
   writeFileSync(join(room.home, 'fullstop.json'), '{"mode":"strict"}')
-  mkdirSync(join(room.cwd, '.git'))
+  mkdirSync(join(room.cwd, '.git', 'refs'), { recursive: true })
   const session = claudeSession(room)
   expect(await play(session, 1)).toEqual(silent)
 })

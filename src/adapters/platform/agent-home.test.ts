@@ -12,9 +12,11 @@ afterAll(() => rmSync(root, { recursive: true }))
 const at = (...parts: readonly string[]): string => join(root, ...parts)
 
 mkdirSync(at('me', 'repo', 'sub'), { recursive: true })
-mkdirSync(at('me', 'repo', '.git'))
+mkdirSync(at('me', 'repo', '.git', 'refs'), { recursive: true })
 mkdirSync(at('me', 'plain', 'sub'), { recursive: true })
-mkdirSync(at('dots', '.git'), { recursive: true })
+mkdirSync(at('dots', '.git', 'refs'), { recursive: true })
+mkdirSync(at('sandbox', '.git'), { recursive: true })
+mkdirSync(at('sandbox', 'project'))
 mkdirSync(at('dots', 'work', 'sub'), { recursive: true })
 mkdirSync(at('elsewhere'))
 writeFileSync(at('file'), '')
@@ -37,6 +39,12 @@ const rows: readonly Row[] = [
   { name: 'nothing is set', env: { HOME: at('me') }, home: me },
   { name: 'the user moved it', env: { HOME: at('me'), FULLSTOP_HOME: at('elsewhere') }, home: at('elsewhere') },
   { name: 'it is not there yet', env: { HOME: at('me'), FULLSTOP_HOME: at('new', 'one') }, home: at('new', 'one') },
+  {
+    name: 'beside an empty .git, which a sandbox put there',
+    cwd: at('sandbox', 'project'),
+    env: { HOME: at('me'), FULLSTOP_HOME: at('sandbox', 'state') },
+    home: at('sandbox', 'state'),
+  },
   {
     name: 'XDG_STATE_HOME',
     env: { HOME: at('me'), XDG_STATE_HOME: at('elsewhere') },

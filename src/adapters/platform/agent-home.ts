@@ -4,6 +4,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
 import { defaultConfigHome, defaultStateHome, type Env } from './env.ts'
+import { isRepositoryRoot } from './files.ts'
 
 export interface AgentHome {
   readonly home: string
@@ -21,9 +22,6 @@ export interface HomeSurroundings {
 const INSTALLED = 'FULLSTOP_LAUNCHER_HOME'
 /** The same for the folder of the user's own config. */
 const INSTALLED_CONFIG = 'FULLSTOP_LAUNCHER_CONFIG_HOME'
-/** Files that mark the root of a project. */
-const ROOT_FILES = ['.git', 'fullstop.json']
-
 export function agentHome(env: Env, around: HomeSurroundings): AgentHome {
   const given = env['FULLSTOP_HOME']
   const installed = env[INSTALLED]
@@ -98,7 +96,7 @@ function rootAround(path: string, cwd: string, home: string | undefined): string
   const isPlainRoot = home === undefined || !isInside(home, cwd)
   let root: string | undefined
   for (let folder = cwd; ; folder = dirname(folder)) {
-    const isRoot = (): boolean => ROOT_FILES.some((name) => existsSync(join(folder, name)))
+    const isRoot = (): boolean => isRepositoryRoot(folder) || existsSync(join(folder, 'fullstop.json'))
     if (isInside(path, folder) && ((folder === cwd && isPlainRoot) || isRoot())) root = folder
     if (folder === dirname(folder)) return root
   }

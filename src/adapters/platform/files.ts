@@ -204,8 +204,18 @@ function identity(path: string): string {
   }
 }
 
-function isRepositoryRoot(folder: string): boolean {
-  return existsSync(join(folder, '.git'))
+/**
+ * An empty `.git` is no repository: sandboxes put one into folders that they open, such as /tmp, so that nobody can make a
+ * real one there, and take it away again.
+ */
+export function isRepositoryRoot(folder: string): boolean {
+  const path = join(folder, '.git')
+  try {
+    return readdirSync(path).length > 0
+  } catch {
+    // A file names the repository of a worktree, and what may not be read is there all the same.
+    return existsSync(path)
+  }
 }
 
 function realPath(path: string): string | undefined {
