@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { StatsView } from '../../src/domain/view/stats.ts'
+import type { StatsView } from '../../src/domain/view/stats/stats.ts'
 import { claudeSession } from '../fake-agents/claude-session.ts'
 import { claim, strict } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'

@@ -1,7 +1,7 @@
 // The question of a review in few lines, and what an agent's words cannot do to it.
 import { expect, test } from 'bun:test'
 import type { ReviewMaterial } from '../../contract/review.ts'
-import { materialWith } from '../view/review.fixture.ts'
+import { materialWith } from '../view/review/review.fixture.ts'
 import { questionText } from './question.ts'
 
 const WAITS = { isAtStop: false }

@@ -6,7 +6,7 @@ import type { ItemFacts } from '../lists/next-step.ts'
 import { plural } from '../text/plural.ts'
 import { inLine, oneLine } from '../text/printable.ts'
 import { viewEvent } from './event.ts'
-import type { NextStep } from './next-steps.ts'
+import type { NextStep } from './task/next-steps.ts'
 import { type Tone, toText, type ViewPart } from './part.ts'
 
 export type ItemMark = 'done' | 'failed' | 'working' | 'merging' | 'review' | 'waiting' | 'not-started'

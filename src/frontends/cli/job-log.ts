@@ -2,9 +2,9 @@
 // is written.
 import { relative } from 'node:path'
 import type { VerifiedChange } from '../../contract/verified-change.ts'
-import { resumeCommands, stopCommands, toAnnotations } from '../../domain/view/annotations.ts'
-import type { RangeNames } from '../../domain/view/change.ts'
-import { toJobSummary } from '../../domain/view/job-summary.ts'
+import { resumeCommands, stopCommands, toAnnotations } from '../../domain/view/change/annotations.ts'
+import type { RangeNames } from '../../domain/view/change/change.ts'
+import { toJobSummary } from '../../domain/view/change/job-summary.ts'
 import type { World } from '../../flows/world.ts'
 import type { Context } from './command.ts'
 

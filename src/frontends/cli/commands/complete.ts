@@ -1,6 +1,6 @@
 // `fullstop complete tasks`: what the completions of a shell offer for a task, each with its state and request.
 import { exitCode } from '../../../contract/exit-code.ts'
-import { viewTaskRow } from '../../../domain/view/task.ts'
+import { viewTaskRow } from '../../../domain/view/task/task.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import type { Command } from '../command.ts'
 

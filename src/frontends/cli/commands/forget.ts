@@ -2,7 +2,7 @@
 import { FullstopError } from '../../../contract/error.ts'
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { RunTask, TaskState } from '../../../contract/state.ts'
-import { viewTaskRow } from '../../../domain/view/task.ts'
+import { viewTaskRow } from '../../../domain/view/task/task.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { forgetFiles } from '../../../flows/verify/forget-files.ts'

@@ -3,8 +3,8 @@
 import { resolve } from 'node:path'
 import { exitCode } from '../../../contract/exit-code.ts'
 import type { ChangeResult, VerifiedChange } from '../../../contract/verified-change.ts'
-import { jsonText, toSarif } from '../../../domain/view/sarif.ts'
-import { type RangeNames, viewConclusion, viewRange } from '../../../domain/view/change.ts'
+import { jsonText, toSarif } from '../../../domain/view/change/sarif.ts'
+import { type RangeNames, viewConclusion, viewRange } from '../../../domain/view/change/change.ts'
 import {
   finishChange,
   type ReadChange,

@@ -1,6 +1,6 @@
 // What the keys for comments do: a comment on a line or on a range of lines, and drafts that are written again.
 import { given } from '../../../contract/given.ts'
-import type { CommentView } from '../../../domain/view/review-comment.ts'
+import type { CommentView } from '../../../domain/view/review/comment.ts'
 import type { LayoutRow } from './layout.ts'
 import { type CommentPlace, isOver, moveTo, rangeOf, said, type ScreenState, typing } from './state.ts'
 

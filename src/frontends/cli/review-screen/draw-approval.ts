@@ -1,6 +1,6 @@
 // What a person is about to answer. An approval: the tree, the files and the checks with their age; failed checks by name.
 import { age } from '../../../domain/view/amount.ts'
-import type { ApprovedCheck } from '../../../domain/view/review.ts'
+import type { ApprovedCheck } from '../../../domain/view/review/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
 import { type InkSpan, type DrawOptions } from './ink.ts'
 import { wrapText } from '../screen/wrap.ts'

@@ -1,7 +1,7 @@
 // Whole screens of the review at 80x24, and the looks of single rows.
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../../test/cost.ts'
-import { commentWith, fileWith, REVIEW_NOW } from '../../../domain/view/review.fixture.ts'
+import { commentWith, fileWith, REVIEW_NOW } from '../../../domain/view/review/review.fixture.ts'
 import { drawReview } from './draw.ts'
 import { toUpdate } from './open-review.ts'
 import { opened, press, screenOf, SMALL } from './pressing.fixture.ts'

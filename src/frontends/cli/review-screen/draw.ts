@@ -2,7 +2,7 @@
 // A pure function of the state: every row is drawn, and as long as the window is wide at most.
 import { given } from '../../../contract/given.ts'
 import { age } from '../../../domain/view/amount.ts'
-import type { ReviewView } from '../../../domain/view/review.ts'
+import type { ReviewView } from '../../../domain/view/review/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
 import { drawApproval, drawRejection } from './draw-approval.ts'
 import { drawRow } from './draw-row.ts'

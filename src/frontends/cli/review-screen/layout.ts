@@ -3,10 +3,10 @@
 import { given } from '../../../contract/given.ts'
 import type { DiffBlock, DiffLine } from '../../../domain/diff/file-diff.ts'
 import type { Tone } from '../../../domain/view/part.ts'
-import type { ReviewView } from '../../../domain/view/review.ts'
-import type { CommentView } from '../../../domain/view/review-comment.ts'
-import type { FileView, Remark } from '../../../domain/view/review-files.ts'
-import type { CheckCard, FilePlace, ProseRow, ReviewRow, ReviewSection } from '../../../domain/view/review-sections.ts'
+import type { ReviewView } from '../../../domain/view/review/review.ts'
+import type { CommentView } from '../../../domain/view/review/comment.ts'
+import type { FileView, Remark } from '../../../domain/view/review/files.ts'
+import type { CheckCard, FilePlace, ProseRow, ReviewRow, ReviewSection } from '../../../domain/view/review/sections.ts'
 import { wrapText } from '../screen/wrap.ts'
 
 export type LayoutRow = {

@@ -1,7 +1,7 @@
 // Presses keys on a review screen without a terminal, for tests.
 import type { ReviewMaterial } from '../../../contract/review.ts'
-import { viewReview } from '../../../domain/view/review.ts'
-import { materialWith, REVIEW_NOW } from '../../../domain/view/review.fixture.ts'
+import { viewReview } from '../../../domain/view/review/review.ts'
+import { materialWith, REVIEW_NOW } from '../../../domain/view/review/review.fixture.ts'
 import { drawReview } from './draw.ts'
 import type { DrawOptions } from './ink.ts'
 import { decodeKeys } from './keys.ts'

@@ -1,6 +1,6 @@
 // The state of the review screen: what is shown, where the person is, and what they are doing.
 import type { Tone } from '../../../domain/view/part.ts'
-import type { ReviewView } from '../../../domain/view/review.ts'
+import type { ReviewView } from '../../../domain/view/review/review.ts'
 import type { Size } from '../screen/screen.ts'
 import { layOut, type LayoutRow, type Toggled } from './layout.ts'
 

@@ -1,7 +1,7 @@
 // The keys of the review screen: where they lead, and what they ask for.
 import { describe, expect, test } from 'bun:test'
-import { viewReview } from '../../../domain/view/review.ts'
-import { commentWith, fileWith, materialWith } from '../../../domain/view/review.fixture.ts'
+import { viewReview } from '../../../domain/view/review/review.ts'
+import { commentWith, fileWith, materialWith } from '../../../domain/view/review/review.fixture.ts'
 import { hereOf, opened, press, screenOf, SMALL } from './pressing.fixture.ts'
 import { heightOf } from './state.ts'
 import { step } from './step.ts'

@@ -1,7 +1,7 @@
 // The review screen as a state machine: a key, or the end of something that the screen asked for, to the next state and
 // what is to be done outside. All keys are read here, and only here.
-import type { ReviewView } from '../../../domain/view/review.ts'
-import type { FilePlace } from '../../../domain/view/review-sections.ts'
+import type { ReviewView } from '../../../domain/view/review/review.ts'
+import type { FilePlace } from '../../../domain/view/review/sections.ts'
 import type { Size } from '../screen/screen.ts'
 import { extendRange, linesOf, startComment, withoutMark } from './commenting.ts'
 import { helpRows } from './help.ts'

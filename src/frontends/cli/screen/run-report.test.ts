@@ -1,6 +1,6 @@
 // The card at the end of a run: how it ended, why, and what to type next, in any window.
 import { describe, expect, test } from 'bun:test'
-import type { ReportView } from '../../../domain/view/report.ts'
+import type { ReportView } from '../../../domain/view/task/report.ts'
 import { runReport } from './run-report.ts'
 import { styleFor } from './style.ts'
 

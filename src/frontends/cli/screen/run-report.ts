@@ -1,6 +1,6 @@
 // The end of a run as a card for the terminal: no line is wider than the window.
-import type { ReportView, StintRow } from '../../../domain/view/report.ts'
-import type { NextStep } from '../../../domain/view/next-steps.ts'
+import type { ReportView, StintRow } from '../../../domain/view/task/report.ts'
+import type { NextStep } from '../../../domain/view/task/next-steps.ts'
 import { drawRows, LABEL } from './label-rows.ts'
 import type { Paper } from './paper.ts'
 import { drawTable } from './table.ts'

@@ -11,7 +11,7 @@ import {
   viewExtra,
   viewNote,
   viewSuspicion,
-} from '../../../domain/view/change.ts'
+} from '../../../domain/view/change/change.ts'
 import type { Paper } from './paper.ts'
 import { wrapText, wrapWhole } from './wrap.ts'
 

@@ -1,8 +1,8 @@
 // `fullstop stats` on a screen: refusals first, then claims, effort and outcomes.
 import { plural } from '../../../domain/text/plural.ts'
 import { dollars, shortCount, tookText } from '../../../domain/view/amount.ts'
-import type { RefusalYield } from '../../../domain/view/stats-refusals.ts'
-import type { StatsPeriod, StatsView } from '../../../domain/view/stats.ts'
+import type { RefusalYield } from '../../../domain/view/stats/refusals.ts'
+import type { StatsPeriod, StatsView } from '../../../domain/view/stats/stats.ts'
 import type { Paper } from './paper.ts'
 import { type Cell, drawTable } from './table.ts'
 import { wrapText } from './wrap.ts'

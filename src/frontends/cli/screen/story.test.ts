@@ -1,6 +1,6 @@
 // The story as lines for a terminal: symbols, colours, and no line wider than the window.
 import { describe, expect, test } from 'bun:test'
-import type { StoryLine } from '../../../domain/view/story-line.ts'
+import type { StoryLine } from '../../../domain/view/run/story-line.ts'
 import { drawStory } from './story.ts'
 import { styleFor } from './style.ts'
 

@@ -1,5 +1,5 @@
 // The lines of a run's story for the terminal: a symbol, what happened, and dimmed what followed from it.
-import type { StoryLine, StoryMark } from '../../../domain/view/story-line.ts'
+import type { StoryLine, StoryMark } from '../../../domain/view/run/story-line.ts'
 import { type Frame, type Glyphs, glyphsOf, type PaintName } from './frame.ts'
 import { timeOfDay } from './bars.ts'
 import { clean } from './spans.ts'

@@ -1,0 +1,95 @@
+// A run while it is under way as one value to draw: from the task, the output of its agent and the state of its checks.
+import type { Event } from '../../../contract/event.ts'
+import type { CheckView, RunPhase, RunView } from '../../../contract/run-view.ts'
+import type { RunTask, SessionState } from '../../../contract/state.ts'
+import { refusalLimit } from '../../gate/guard.ts'
+import { budgetsOf } from '../../tasks/budgets.ts'
+import type { StintReading } from '../../tasks/stint.ts'
+import { toolText } from './tool-text.ts'
+import { given } from '../../../contract/given.ts'
+
+export interface RunFacts {
+  readonly task: RunTask
+  /** The agent's own name; absent for a program that we have no driver for. */
+  readonly agentTitle?: string | undefined
+  /** What the running stint has printed so far. */
+  readonly reading?: StintReading | undefined
+  readonly isVerifying?: boolean
+  readonly session: SessionState | undefined
+  readonly checks: readonly CheckView[]
+  readonly isStopping: boolean
+  readonly isAsking: boolean
+  readonly now: Date
+}
+
+export function toRunView(facts: RunFacts): RunView {
+  const { task, agentTitle, reading, session, checks, isStopping, isAsking, isVerifying, now } = facts
+  const { run, policy } = task
+  const model = reading?.model ?? run.stint?.model ?? run.setup.model
+  const doing = reading?.retries ?? (reading?.doing && toolText(reading.doing.text))
+  const said = reading?.window.lastSaid
+  const limit = refusalLimit({ blockCap: 0 }, policy)
+  return {
+    task: task.id,
+    request: task.title ?? '',
+    agent: agentTitle ?? run.setup.command?.[0] ?? task.agent,
+    ...given({ model }),
+    folder: run.setup.cwd,
+    phase: isAsking ? 'asking' : phaseOf(task, isVerifying === true),
+    ...given({ doing, said }),
+    todos: reading?.window.todos ?? session?.todos ?? [],
+    checks: checks.map((check) => withTime(check, now)),
+    continuations: { used: session?.request?.continuations ?? 0, ...given({ limit }) },
+    ...budgetsOf(task, reading, now),
+    ...(run.wait
+      ? { wait: { why: run.wait.why, fromMs: Date.parse(run.wait.since), untilMs: Date.parse(run.wait.until) } }
+      : {}),
+    isStopping,
+    ...given({ outcome: task.outcome }),
+  }
+}
+
+function phaseOf({ status, run }: RunTask, isVerifying: boolean): RunPhase {
+  if (status === 'ended') return 'over'
+  if (isVerifying) return 'verifying'
+  switch (run.phase) {
+    case 'waiting':
+      return 'waiting'
+    case 'running':
+      return 'working'
+    case 'stopped':
+      return 'judging'
+    case 'ready':
+      return run.stints === 0 ? 'starting' : 'returning'
+  }
+}
+
+/** The state of the checks after one more event. */
+export function withChecks(checks: readonly CheckView[], event: Event): readonly CheckView[] {
+  if (event.kind === 'check.started') return put(checks, { name: event.name, state: 'running', since: event.at })
+  if (event.kind === 'check.finished') {
+    const { name, result, durationMs } = event.check
+    return put(checks, { name, state: result, ms: durationMs })
+  }
+  if (event.kind !== 'claim.verified') return checks
+  return event.evidence.checks.reduce(
+    (all, { name, result, durationMs }) => put(all, { name, state: result, ms: durationMs }),
+    checks,
+  )
+}
+
+function withTime({ since, ...check }: CheckView, now: Date): CheckView {
+  return since === undefined ? check : { ...check, ms: Math.max(0, now.getTime() - Date.parse(since)) }
+}
+
+/** The checks of the policy that have not run yet, then those that have an event. */
+export function withUnrun(checks: readonly CheckView[], names: readonly string[]): readonly CheckView[] {
+  const unrun = names.filter((name) => checks.every((check) => check.name !== name))
+  return [...unrun.map((name): CheckView => ({ name, state: 'not-run' })), ...checks]
+}
+
+function put(checks: readonly CheckView[], view: CheckView): readonly CheckView[] {
+  return checks.some(({ name }) => name === view.name)
+    ? checks.map((one) => (one.name === view.name ? view : one))
+    : [...checks, view]
+}

@@ -1,0 +1,77 @@
+// A task as values to draw: its row in a list of tasks, and the head above its events.
+import { given } from '../../../contract/given.ts'
+import type { TaskState } from '../../../contract/state.ts'
+import { keptFor } from '../../tasks/retention.ts'
+import { inLine, oneLine } from '../../text/printable.ts'
+import { age } from '../amount.ts'
+import type { Tone } from '../part.ts'
+
+const A_DAY_MS = 24 * 3_600_000
+
+export interface TaskRow {
+  readonly id: string
+  /** The outcome of an ended task, else its status. */
+  readonly state: string
+  /** Absent while the task has not ended. */
+  readonly tone?: Tone
+  readonly agent: string
+  readonly age: string
+  /** How many of its stops and answered claims were refused. */
+  readonly refused: string
+  /** Where it was opened; empty where that is not known. */
+  readonly folder: string
+  readonly request: string
+}
+
+export function viewTaskRow(task: TaskState, now: Date): TaskRow {
+  return {
+    id: task.id,
+    state: task.outcome ?? task.status,
+    ...given({ tone: toneOf(task) }),
+    agent: task.agent,
+    age: age(task.openedAt, now),
+    refused: `${task.refusals} of ${task.stops + (task.calls ?? 0)}`,
+    folder: inLine(task.cwd ?? ''),
+    request: oneLine(task.title ?? '(not known)', 400),
+  }
+}
+
+export interface TaskHead {
+  readonly id: string
+  readonly state: string
+  /** Absent while the task has not ended. */
+  readonly tone?: Tone
+  /** Who works on it, how strictly, and since when. */
+  readonly about: string
+  /** The agent's own session, and its folder. */
+  readonly session: string
+  /** Only where the events that tell of the request were erased. */
+  readonly request?: string
+  readonly erased?: string
+}
+
+export function viewTaskHead(task: TaskState, agentSession: string | undefined, now: Date): TaskHead {
+  const { id, status, outcome, agent, policy, openedAt, cwd, title, erasedAt } = task
+  const isErased = erasedAt !== undefined
+  return {
+    id,
+    state: outcome === undefined ? status : `ended: ${outcome}`,
+    ...given({ tone: toneOf(task) }),
+    about: `${agent}, mode ${policy.mode}, opened ${age(openedAt, now)} ago`,
+    session: `session ${agentSession ?? 'not known'}${cwd ? ` in ${inLine(cwd)}` : ''}`,
+    ...(isErased && title !== undefined ? { request: oneLine(title, 200) } : {}),
+    ...(isErased ? { erased: erasedLine(task, erasedAt) } : {}),
+  }
+}
+
+function toneOf({ outcome }: TaskState): Tone | undefined {
+  if (outcome === undefined) return undefined
+  return outcome === 'completed' ? 'good' : 'warn'
+}
+
+/** When the events of a task were erased, and why. */
+export function erasedLine(task: TaskState, erasedAt: string): string {
+  const days = Math.round(keptFor(task) / A_DAY_MS)
+  const kept = days === 1 ? '1 day' : `${days} days`
+  return `its events were erased on ${erasedAt.slice(0, 10)}: a task is kept for ${kept} after its end (memory.keep)`
+}
