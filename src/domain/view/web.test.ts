@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { TaskState } from '../../contract/state.ts'
 import { policy } from '../gate/facts.fixture.ts'
-import { viewReview } from './review.ts'
-import { checkWith, materialWith } from './review.fixture.ts'
+import { viewReview } from './review/review.ts'
+import { checkWith, materialWith } from './review/review.fixture.ts'
 import { viewOrders, viewReviewPage, viewRound, viewTaskItem, viewUsed, viewWaiting } from './web.ts'
 
 const NOW = new Date('2026-11-15T12:00:00.000Z')

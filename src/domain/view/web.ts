@@ -10,12 +10,12 @@ import { inLine, oneLine } from '../text/printable.ts'
 import { type CheckRow, type EvidenceView, type Round, viewCheck } from './evidence.ts'
 import type { EventView } from './event.ts'
 import type { ListView } from './list.ts'
-import type { DiffView, ReviewView } from './review.ts'
-import type { FileView, Remark } from './review-files.ts'
-import type { CheckCard, ReviewRow, ReviewSection } from './review-sections.ts'
-import type { StatsView } from './stats.ts'
-import { type TaskHead, type TaskRow, viewTaskRow } from './task.ts'
-import type { TaskStory } from './task-story.ts'
+import type { DiffView, ReviewView } from './review/review.ts'
+import type { FileView, Remark } from './review/files.ts'
+import type { CheckCard, ReviewRow, ReviewSection } from './review/sections.ts'
+import type { StatsView } from './stats/stats.ts'
+import { type TaskHead, type TaskRow, viewTaskRow } from './task/task.ts'
+import type { TaskStory } from './task/story.ts'
 
 export interface WaitingPage {
   /** Longest first. */
