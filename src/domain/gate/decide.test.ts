@@ -120,11 +120,18 @@ const rows: readonly Row[] = [
     refused(8, 'partial', 'remaining work: x'),
   ],
   // Rule 9
-  ...(['input', 'credentials', 'permission', 'external'] as const).map((needs): Row => [
+  ...(
+    [
+      ['input', 'input'],
+      ['credentials', 'credentials'],
+      ['permission', 'a permission'],
+      ['external', 'something external'],
+    ] as const
+  ).map(([needs, what]): Row => [
     `9: blocked, needs ${needs}`,
     { claim: claim('blocked', { needs, remainingWork: 'x' }) },
     {},
-    allowed(9, 'needs-input', `the agent needs ${needs}`, { outcome: 'needs-input' }),
+    allowed(9, 'needs-input', `the agent needs ${what}`, { outcome: 'needs-input' }),
   ]),
   [
     '9: blocked without needs is pushed once',

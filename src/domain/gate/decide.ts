@@ -1,5 +1,6 @@
 // May this agent stop? The one place where that is answered, in the order of the decision table.
 // Pure and total: facts and policy in, a decision out. Gathering facts and acting on the answer are left to the flows.
+import type { Needs } from '../../contract/claim.ts'
 import type {
   Allow,
   AskHuman,
@@ -446,11 +447,18 @@ function claimedPartial(facts: Facts): Allow | RefusalDraft | undefined {
   return { ...refuse(8, reasons), then: 'hand-over' }
 }
 
+const NEEDED: Readonly<Record<Needs, string>> = {
+  input: 'input',
+  credentials: 'credentials',
+  permission: 'a permission',
+  external: 'something external',
+}
+
 /** Rule 9. */
 function claimedBlocked(facts: Facts, policy: Policy): Allow | RefusalDraft | undefined {
   if (facts.claim?.status !== 'blocked') return undefined
   if (facts.claim.needs)
-    return allow(9, [because('needs-input', `the agent needs ${facts.claim.needs}`)], 'needs-input')
+    return allow(9, [because('needs-input', `the agent needs ${NEEDED[facts.claim.needs]}`)], 'needs-input')
   const { summary, remainingWork, text } = facts.claim
   const why = summary === undefined ? (remainingWork ?? text) : summary.trimEnd().replace(/\.$/, '')
   const left = summary === undefined || remainingWork === undefined ? '' : `; remaining: ${remainingWork}`
