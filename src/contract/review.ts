@@ -5,6 +5,7 @@ import type { Claim } from './claim.ts'
 import type { Answerer, Comment } from './comment.ts'
 import type { Reason } from './decision.ts'
 import type { EvidenceCheck, ExtraRun } from './evidence.ts'
+import type { Outcome, TaskStatus } from './outcome.ts'
 
 /** `claim`: somebody has to say whether the work is done. `question`: the agent needs something of a person. */
 export type ReviewKind = 'claim' | 'question'
@@ -44,6 +45,8 @@ export interface ReviewMaterial extends WaitingReview {
   readonly criteria?: readonly Criterion[]
   /** The agent's last words, where it asks something. */
   readonly question?: string
+  /** The subtasks of the task as they stand now, oldest first; absent where it has none. */
+  readonly subtasks?: readonly ReviewSubtask[]
 
   readonly suspicions: readonly Tampering[]
   /** Sealed and canary runs. */
@@ -79,6 +82,20 @@ export interface ReviewClaim {
   readonly number: number
   /** The agent's last words, where the claim has no summary of its own. */
   readonly said?: string
+}
+
+export interface ReviewSubtask {
+  readonly id: string
+  readonly title?: string
+  readonly agent: string
+  readonly status: TaskStatus
+  readonly outcome?: Outcome
+  /** Why it waits, or ended otherwise than completed. */
+  readonly why?: string
+  /** What its newest claim said, and its checks in a line. */
+  readonly summary?: string
+  readonly evidence?: string
+  readonly remainingWork?: string
 }
 
 export interface ReviewCheck extends EvidenceCheck {

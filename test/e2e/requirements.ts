@@ -667,6 +667,11 @@ export const requirements: readonly Requirement[] = [
     text: 'Tasks are listed with their subtasks below them, and a command without a task never means a subtask.',
     source: 'spec 8, subtasks',
   },
+  {
+    id: 'subtask-review',
+    text: 'The review of a task shows its subtasks as they stand now; nothing is approved while one of them is open.',
+    source: 'spec 8, subtasks; issue 20',
+  },
 
   // Failures seen in the field that this version must survive
   ...(

@@ -1,6 +1,7 @@
 // A review as one question, for a form in the agent's own screen: no colours, few lines, nothing to scroll.
 import type { ReviewMaterial } from '../../contract/review.ts'
 import { claimWords } from './claim-words.ts'
+import { countCompleted } from './count-completed.ts'
 import { inLine, oneLine } from '../text/printable.ts'
 
 const MOST_CHARACTERS = 200
@@ -19,6 +20,7 @@ export function questionText(material: ReviewMaterial, { isAtStop }: AskedWhere)
     ...why.map(({ text }) => line('Why', text.split('\n')[0])),
     ...line('Task', title),
     ...line('Claim', said),
+    ...(material.subtasks ? [`Subtasks: ${countCompleted(material.subtasks)}`] : []),
     `Checks: ${checksOf(material)}`,
     `Changed files: ${changedOf(material)}`,
     ...(yardstick.length === 0 ? [] : [`Changed tests and checks: ${listed(yardstick)}`]),

@@ -12,6 +12,7 @@ import { asDecision } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { feedbackText } from '../../domain/review/feedback.ts'
 import { openReview, stepReview } from '../../domain/review/fold.ts'
+import { isOpen } from '../../domain/subtasks/heed.ts'
 import { stepTask } from '../../domain/tasks/fold-task.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
@@ -73,6 +74,8 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
   const now = await lookNow(world, task)
   const evidence = claim && evidenceOf(events, claim.claim.id)
   if (answering.kind === 'approve') {
+    const unended = (await world.store.listConcerns(id)).find(isOpen)
+    if (unended) return { kind: 'unfit', why: subtaskText(unended) }
     // Where no check ran on a tree, it is the one that the person saw.
     const seen = evidence?.tree ?? answering.tree ?? review.look?.tree
     if (seen !== undefined && !now) return { kind: 'unfit', why: 'not approved: the files cannot be read' }
@@ -89,6 +92,12 @@ async function tryAnswer(world: World, id: string, answering: Answering): Promis
       : undefined
   const given = await toEvents(world, { task, review, answering, decision, tree: now?.hash, look, disputed })
   return record(world, known, [...(answering.opens ? [answering.opens] : []), ...given], answering)
+}
+
+function subtaskText({ id, status }: TaskState): string {
+  const next =
+    status === 'awaiting-review' ? `answer it first: fullstop review ${id}` : `end it first: fullstop cancel ${id}`
+  return `not approved: its subtask ${id} is ${status}. Wait for its end, or ${next}`
 }
 
 interface Answered extends Versioned<TaskState> {

@@ -8,12 +8,14 @@ import type {
   ReviewDiff,
   ReviewMaterial,
   ReviewRefusal,
+  ReviewSubtask,
   ReviewTree,
   SinceLook,
 } from '../../contract/review.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { isRefusal } from '../../domain/gate/consequences.ts'
 import { openReview, reviewName } from '../../domain/review/fold.ts'
+import { MOST_SUBTASKS } from '../../domain/subtasks/plan.ts'
 import { eventsOf } from '../home/task-events.ts'
 import { promptsIn } from '../memory/brief.ts'
 import { reviewedName } from '../verify/start.ts'
@@ -37,6 +39,7 @@ export async function loadMaterial(world: World, task: TaskState): Promise<Revie
     ...given({ end: review.end }),
     prompts: promptsIn(events),
     ...given({ claim, criteria: task.criteria, question: review.kind === 'question' ? lastWords(events) : undefined }),
+    ...given({ subtasks: await subtasksOf(world, task) }),
     suspicions: evidence?.tampering ?? [],
     ...given({ extra: evidence?.extra, yardstickNotes: evidence?.yardstickNotes }),
     yardstick: diff.kind === 'known' ? diff.files.filter((file) => file.isYardstick).map(({ path }) => path) : [],
@@ -50,6 +53,17 @@ export async function loadMaterial(world: World, task: TaskState): Promise<Revie
     comments: review.comments,
     ...given({ sinceLook: await sinceLook(world, review, now) }),
   }
+}
+
+/** As they stand now: one that ended after its parent claimed is told here. */
+async function subtasksOf(world: World, { id }: TaskState): Promise<readonly ReviewSubtask[] | undefined> {
+  const subtasks = await world.store.listSubtasks(id, MOST_SUBTASKS)
+  return subtasks.length === 0 ? undefined : subtasks.map(toSubtask)
+}
+
+export function toSubtask({ id, title, agent, status, outcome, lastReason, report }: TaskState): ReviewSubtask {
+  const why = status === 'open' || outcome === 'completed' ? undefined : lastReason?.split('\n')[0]
+  return { id, agent, status, ...given({ title, outcome, why }), ...report }
 }
 
 const NO_FILES: ReviewDiff = { kind: 'unknown', why: 'there is no repository and no fullstop.json' }

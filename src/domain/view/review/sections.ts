@@ -5,12 +5,14 @@ import type { ExtraRun } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
 import type { ReviewCheck, ReviewMaterial } from '../../../contract/review.ts'
 import { claimWords } from '../../review/claim-words.ts'
+import { countCompleted } from '../../review/count-completed.ts'
 import { inLine, oneLine, printable } from '../../text/printable.ts'
 import { viewCriteria } from './criteria.ts'
 import { duration } from '../amount.ts'
 import { toneOfResult, whyText } from '../evidence.ts'
 import type { Tone } from '../part.ts'
 import { type CommentView, viewComment } from './comment.ts'
+import { viewSubtask } from './subtask.ts'
 import { extraLines, isCleared, suspicionText, toneOfSuspicion } from '../suspicion.ts'
 
 export interface ReviewSection {
@@ -25,6 +27,7 @@ export type SectionId =
   | 'question'
   | 'claim'
   | 'criteria'
+  | 'subtasks'
   | 'first'
   | 'checks'
   | 'refusals'
@@ -73,6 +76,7 @@ export function viewSections(material: ReviewMaterial): ReviewSection[] {
     { id: 'question', title: 'The agent asks', rows: material.question ? [toProse(material.question)] : [] },
     { id: 'claim', title: claimTitle(material), rows: claimRows(material) },
     { id: 'criteria', title: 'Acceptance criteria', rows: criteriaRows(material) },
+    { id: 'subtasks', title: subtasksTitle(material), rows: subtaskRows(material) },
     { id: 'first', title: 'Look at this first', rows: firstRows(material) },
     { id: 'checks', title: 'Checks', rows: checkRows(material) },
     { id: 'refusals', title: 'Earlier refusals', rows: refusalRows(material) },
@@ -119,6 +123,19 @@ function criteriaRows({ criteria = [], claim }: ReviewMaterial): ReviewRow[] {
   return viewCriteria(criteria, claim?.claim).map(({ text, isMet }) => toRemark(text, isMet ? 'good' : 'warn'))
 }
 
+function subtasksTitle({ subtasks = [] }: ReviewMaterial): string {
+  return `Subtasks: ${countCompleted(subtasks)}`
+}
+
+function subtaskRows({ subtasks = [] }: ReviewMaterial): ReviewRow[] {
+  return subtasks
+    .map(viewSubtask)
+    .flatMap(({ head, tone, lines }): ReviewRow[] => [
+      toRemark(head, tone),
+      ...(lines.length === 0 ? [] : [{ kind: 'prose' as const, lines }]),
+    ])
+}
+
 /** A sealed run is to be green, a canary run red. */
 function toneOfExtra({ kind, answer }: ExtraRun): Tone {
   if (answer === 'cannot-tell') return 'warn'
@@ -146,7 +163,8 @@ function toExtra(run: ExtraRun): ReviewRow[] {
 }
 
 function firstRows(material: ReviewMaterial): ReviewRow[] {
-  const { tree, suspicions, yardstickNotes = [], yardstick, warnings, checks } = material
+  const { tree, suspicions, yardstickNotes = [], yardstick, warnings, checks, kind, subtasks = [] } = material
+  const unended = kind === 'claim' ? subtasks.filter(({ status }) => status !== 'ended') : []
   const open = suspicions.filter((one) => !isCleared(one))
   const runs = (material.extra ?? []).filter(isTelling(material))
   const told = new Set([...suspicions, ...yardstickNotes].map(({ file }) => file))
@@ -154,6 +172,7 @@ function firstRows(material: ReviewMaterial): ReviewRow[] {
     ...(tree.kind === 'changed'
       ? [toRemark('The files changed after the checks ran: approving is refused until they run again.', 'bad')]
       : []),
+    ...unended.map(({ id }) => toRemark(`Subtask ${id} has not ended: approving is refused until it has.`, 'bad')),
     ...open.map(toSuspicion),
     ...checks
       .filter((check) => check.suspicion !== undefined && !isCleared(check))

@@ -71,7 +71,7 @@ async function show(world: World, context: Context, task: TaskState): Promise<nu
   const viewer = isFromAgent(context) ? undefined : answererOf(context)
   const material = await onOpen(world, task, viewer)
   if (!material) {
-    context.complain(`fullstop: ${task.id} never waited for a person\n`)
+    context.complain(`fullstop: ${task.id} never waited for a person\n  next: fullstop show ${task.id}\n`)
     return exitCode.no
   }
   if (viewer && !material.end && hasScreen(context)) {

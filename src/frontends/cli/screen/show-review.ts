@@ -3,12 +3,14 @@ import type { ReviewComment, DiffFile, ReviewMaterial, WaitingReview } from '../
 import { diffFile, type DiffLine } from '../../../domain/diff/file-diff.ts'
 import { answererText } from '../../../domain/review/answerer.ts'
 import { claimWords } from '../../../domain/review/claim-words.ts'
+import { countCompleted } from '../../../domain/review/count-completed.ts'
 import { quoted } from '../../../domain/review/feedback.ts'
 import { endText } from '../../../domain/review/end-text.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { viewCriteria } from '../../../domain/view/review/criteria.ts'
 import { whyOpaque } from '../../../domain/view/review/files.ts'
+import { viewSubtask } from '../../../domain/view/review/subtask.ts'
 import { extraLines, isCleared, suspicionText } from '../../../domain/view/suspicion.ts'
 import { COMMENT_LABEL } from '../../../domain/view/review/comment.ts'
 import { graphemes } from './spans.ts'
@@ -56,6 +58,7 @@ export function showReview(material: ReviewMaterial, page: Page): string[] {
     ),
     ...showClaim(material, page),
     ...showCriteria(material, page),
+    ...showSubtasks(material, page),
     ...showYardstick(material, page),
     ...showChecks(material, page),
     ...section(
@@ -108,6 +111,17 @@ function showCriteria({ criteria = [], claim }: ReviewMaterial, page: Page): str
     ({ text, isMet }) => `${isMet ? good('✓') : warn('!')} ${text}`,
   )
   return section('Acceptance criteria', lines, page)
+}
+
+function showSubtasks({ subtasks = [] }: ReviewMaterial, page: Page): string[] {
+  const { warn, good } = page.style
+  const lines = subtasks
+    .map(viewSubtask)
+    .flatMap(({ head, tone, lines }) => [
+      `${tone === 'good' ? good('✓') : warn('!')} ${head}`,
+      ...lines.flatMap((line) => wrapped(line, page, 4)).map((line) => `  ${line}`),
+    ])
+  return section(`Subtasks: ${countCompleted(subtasks)}`, lines, page)
 }
 
 /** What was done to the tests and checks themselves comes before their results. */
