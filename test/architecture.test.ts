@@ -117,7 +117,7 @@ const table: Readonly<Record<string, Rule>> = {
   'domain/strategies': domain(),
   'domain/review': domain('domain/text', 'domain/diff'),
   'domain/tasks': domain('domain/gate', 'domain/review', 'domain/shell', 'domain/text'),
-  'domain/facts': domain('domain/gate', 'domain/review', 'domain/tasks'),
+  'domain/facts': domain('domain/gate', 'domain/review', 'domain/subtasks', 'domain/tasks'),
   'domain/subtasks': domain('domain/gate', 'domain/tasks', 'domain/text'),
   'domain/notify': domain('domain/text', 'domain/tasks'),
   'domain/view': domain(
