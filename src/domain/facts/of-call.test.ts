@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { Facts } from '../../contract/facts.ts'
 import { claim, couldNotRun, done, facts, policy, refusals } from '../gate/facts.fixture.ts'
+import { subtask } from '../subtasks/subtask.fixture.ts'
 import { factsOfCall, type CallSources } from './of-call.ts'
 import { calledClaim, callSources, check, requestState, runState, taskState, window, work } from './sources.fixture.ts'
 
@@ -84,6 +85,20 @@ const rows: readonly (readonly [string, Partial<CallSources>, Partial<Facts>])[]
     {
       call: { mayRun: true, stopFollows: 'supervisor' },
     },
+  ],
+  [
+    'a supervisor follows, and takes its subtask on',
+    { task: taskState({ run: runState() }), concerns: [subtask({ run: runState() })] },
+    {
+      call: { mayRun: true, stopFollows: 'supervisor' },
+      openSubtasks: [expect.stringContaining('task_a1')],
+      awaitedSubtasks: ['task_a1'],
+    },
+  ],
+  [
+    'a hook follows, which takes no subtask on',
+    { concerns: [subtask({ run: runState() })] },
+    { openSubtasks: [expect.stringContaining('task_a1')] },
   ],
   ['a paused task', { task: taskState({ status: 'paused' }) }, { user: 'paused' }],
   ['a review is awaited', { task: taskState({ status: 'awaiting-review' }) }, { isReviewAwaited: true }],

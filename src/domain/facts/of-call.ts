@@ -23,10 +23,12 @@ export interface CallSources {
   readonly isGated: boolean
   readonly elapsedMs: number
   readonly ways: WaysToClaim
+  /** Subtasks that concern the task. */
+  readonly concerns: readonly TaskState[]
 }
 
 export function factsOfCall(sources: CallSources): Facts {
-  const { called, task, request, policy, window, mayRun } = sources
+  const { called, task, request, policy, window, mayRun, concerns } = sources
   const stopFollows = stopAfter(task, sources.isGated)
   const shared = requestFacts({
     policy,
@@ -34,6 +36,8 @@ export function factsOfCall(sources: CallSources): Facts {
     read: { claim: called.claim, nearMisses: [] },
     request: beforeNewest(request, called),
     said: [called.claim.summary, called.claim.remainingWork].filter(Boolean).join('\n'),
+    concerns,
+    isSupervised: stopFollows === 'supervisor',
   })
   return {
     ...shared,

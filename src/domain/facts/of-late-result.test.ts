@@ -1,6 +1,7 @@
 // The facts of a claim whose checks ended after its stop had passed.
 import { expect, test } from 'bun:test'
 import { claim, done, facts, failed, refusals, TAG, tampering } from '../gate/facts.fixture.ts'
+import { subtask } from '../subtasks/subtask.fixture.ts'
 import { factsOfLateResult } from './of-late-result.ts'
 import { evidence, lateSources, requestState, work } from './sources.fixture.ts'
 
@@ -39,4 +40,10 @@ test('A5: nothing but the claim, its evidence and the work counts', () => {
     progress: 2,
     ways: WAYS,
   })
+})
+
+test('a subtask that was opened meanwhile counts', () => {
+  const { openSubtasks, awaitedSubtasks } = factsOfLateResult(lateSources({ concerns: [subtask()] }))
+  expect(openSubtasks).toEqual([expect.stringContaining('task_a1')])
+  expect(awaitedSubtasks).toBeUndefined()
 })

@@ -4,8 +4,9 @@ import type { Claim } from '../../contract/claim.ts'
 import type { Reason } from '../../contract/decision.ts'
 import type { Evidence } from '../../contract/evidence.ts'
 import type { CriterionFact, Facts, Verification } from '../../contract/facts.ts'
-import type { RequestState } from '../../contract/state.ts'
+import type { RequestState, TaskState } from '../../contract/state.ts'
 import { given } from '../../contract/given.ts'
+import { subtaskFacts } from '../subtasks/heed.ts'
 import { PAST_STOP } from './past-stop.ts'
 
 export interface LateSources {
@@ -16,13 +17,16 @@ export interface LateSources {
   readonly criteria?: readonly CriterionFact[] | undefined
   readonly standing?: readonly string[] | undefined
   readonly approvedFor?: readonly Reason[] | undefined
+  /** Subtasks that concern the task. */
+  readonly concerns: readonly TaskState[]
 }
 
 export function factsOfLateResult(sources: LateSources): Facts {
-  const { request, claim, evidence, verification, criteria, standing, approvedFor } = sources
+  const { request, claim, evidence, verification, criteria, standing, approvedFor, concerns } = sources
   return {
     ...PAST_STOP,
     claim,
+    ...subtaskFacts({ concerns, claim, isSupervised: false }),
     verification,
     ...given({ criteria, standing, approvedFor }),
     warnings: evidence.warnings,

@@ -1,8 +1,10 @@
 // The facts of a stop under `fullstop run`.
 import { describe, expect, test } from 'bun:test'
 import type { AgentEnd } from '../../contract/agent-end.ts'
+import type { Decision } from '../../contract/decision.ts'
 import type { Facts } from '../../contract/facts.ts'
 import { claim, facts, policy } from '../gate/facts.fixture.ts'
+import { subtask } from '../subtasks/subtask.fixture.ts'
 import { allowedBy, asked, AT, refusedBy } from '../tasks/events.fixture.ts'
 import type { CalledFound } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
@@ -27,6 +29,8 @@ const BASE = facts({
   waitedMs: 0,
   tokens: 0,
 })
+const AWAITED = subtask({ run: runState() })
+const FOR_SUBTASKS: Decision = allowedBy(4, { then: 'subtasks' })
 const PROBES = taskState({ policy: policy({ strategies: ['probe'] }) })
 
 type Row = readonly [name: string, changes: Partial<RunSources>, expected: Partial<Facts>]
@@ -50,6 +54,17 @@ const rows: readonly Row[] = [
   ['nobody is there to be asked', { task: PROBES, isThere: false }, {}],
   ['the person added to the request', { run: runState({ isAddedTo: true }) }, { isUnheard: true }],
   ['a review is awaited', { task: taskState({ status: 'awaiting-review' }) }, { isReviewAwaited: true }],
+  [
+    'a subtask is awaited',
+    { concerns: [AWAITED], run: runState({ lastDecision: FOR_SUBTASKS }) },
+    { openSubtasks: [expect.stringContaining('task_a1')], awaitedSubtasks: ['task_a1'] },
+  ],
+  ['its subtasks are over', { run: runState({ lastDecision: FOR_SUBTASKS }) }, { areSubtasksOver: true }],
+  [
+    'its subtasks are over, and it has spoken since',
+    { run: runState({ lastDecision: FOR_SUBTASKS, undecided: ['stint_2'] }) },
+    {},
+  ],
   ['how questions are answered', { answer: { kind: 'ask' } }, { answer: { kind: 'ask' } }],
   [
     'time and what was used',

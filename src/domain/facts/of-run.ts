@@ -28,10 +28,12 @@ export interface RunSources {
   readonly elapsedMs: number
   readonly spentMs: number
   readonly ways: WaysToClaim
+  /** Subtasks that concern the task. */
+  readonly concerns: readonly TaskState[]
 }
 
 export function factsOfRun(sources: RunSources): Facts {
-  const { task, run, end, answer, place, read, found } = sources
+  const { task, run, end, answer, place, read, found, concerns } = sources
   const { window } = sources.request
   const shared = requestFacts({
     policy: task.policy,
@@ -42,6 +44,8 @@ export function factsOfRun(sources: RunSources): Facts {
     prompts: promptsAt(place, window),
     untold: sources.untold,
     called: found.kind === 'ours' ? found.called : undefined,
+    concerns,
+    isSupervised: true,
   })
   const { tokens, cost } = usedBy(run)
   const waitingFor = toWaitingFor(end, window.lastSaid)
@@ -57,6 +61,7 @@ export function factsOfRun(sources: RunSources): Facts {
     attended: false,
     supervised: true,
     canProbe: task.policy.strategies.includes('probe') && !run.isProbed && sources.isThere,
+    ...(hasWaited(run) && shared.awaitedSubtasks === undefined ? { areSubtasksOver: true } : {}),
     ...(run.isAddedTo ? { isUnheard: true } : {}),
     ...(shared.refusedClaim === undefined ? {} : refusedFor(found, place.request)),
     isReviewAwaited: task.status === 'awaiting-review',
@@ -71,6 +76,11 @@ export function factsOfRun(sources: RunSources): Facts {
     ...given({ cost }),
     ways: sources.ways,
   }
+}
+
+/** Nothing happened since the agent ended its turn to wait for its subtasks. */
+function hasWaited({ lastDecision, undecided }: RunState): boolean {
+  return lastDecision?.kind === 'allow' && lastDecision.then === 'subtasks' && undecided.length === 0
 }
 
 /** A claim in words that the agent was asked for. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Facts, WaitingFor } from '../../contract/facts.ts'
 import { claim, facts, policy } from '../gate/facts.fixture.ts'
 import { refusedBy } from '../tasks/events.fixture.ts'
+import { subtask } from '../subtasks/subtask.fixture.ts'
 import { asksBack, factsOfStop } from './of-stop.ts'
 import {
   calledClaim,
@@ -45,6 +46,15 @@ const rows: readonly Row[] = [
   [
     'a cancelled todo that the last words name',
     { ...at({ work: work({ ...DID, dropped: ['docs'] }) }), stop: stop({ lastMessage: 'I left out the docs.' }) },
+    {},
+  ],
+  ['an open subtask', { concerns: [subtask()] }, { openSubtasks: [expect.stringContaining('task_a1')] }],
+  [
+    'a failed subtask that the last words name',
+    {
+      concerns: [subtask({ status: 'ended', outcome: 'blocked' })],
+      stop: stop({ lastMessage: 'I left out task_a1.' }),
+    },
     {},
   ],
   ['a claim', { read: { claim: claim('partial'), nearMisses: [] } }, { claim: claim('partial') }],

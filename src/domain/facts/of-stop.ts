@@ -2,7 +2,7 @@
 import type { Facts, WaitingFor, WaysToClaim } from '../../contract/facts.ts'
 import type { Host, StopRequested } from '../../contract/hook-event.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { Untold } from '../../contract/state.ts'
+import type { TaskState, Untold } from '../../contract/state.ts'
 import type { Work } from '../../contract/work.ts'
 import { approvedFor } from '../review/fold.ts'
 import { closingRequest } from '../tasks/last-words/last-words.ts'
@@ -28,10 +28,12 @@ export interface StopSources {
   /** Since the request was opened. */
   readonly elapsedMs: number
   readonly ways: WaysToClaim
+  /** Subtasks that concern the task. */
+  readonly concerns: readonly TaskState[]
 }
 
 export function factsOfStop(sources: StopSources): Facts {
-  const { stop, host, policy, place, read, found, untold } = sources
+  const { stop, host, policy, place, read, found, untold, concerns } = sources
   const { window } = sources.request
   const shared = requestFacts({
     policy,
@@ -42,6 +44,8 @@ export function factsOfStop(sources: StopSources): Facts {
     prompts: promptsAt(place, window),
     untold,
     called: found.kind === 'ours' ? found.called : undefined,
+    concerns,
+    isSupervised: false,
   })
   const waitingFor = toWaitingFor(stop, policy, window.work)
   return {

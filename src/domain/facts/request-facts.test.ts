@@ -18,6 +18,8 @@ const sources = (changes: Partial<RequestSources> = {}): RequestSources => ({
   read: { nearMisses: [] },
   request: requestState(),
   said: undefined,
+  concerns: [],
+  isSupervised: false,
   ...changes,
 })
 

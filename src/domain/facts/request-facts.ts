@@ -3,8 +3,9 @@ import type { Claim } from '../../contract/claim.ts'
 import type { Reason } from '../../contract/decision.ts'
 import type { Facts, Verification } from '../../contract/facts.ts'
 import type { Policy } from '../../contract/policy.ts'
-import type { CalledClaim, RequestState, Untold } from '../../contract/state.ts'
+import type { CalledClaim, RequestState, TaskState, Untold } from '../../contract/state.ts'
 import { refusesClaim, SUBSTANTIAL_WORK_CALLS } from '../gate/consequences.ts'
+import { type SubtaskFacts, subtaskFacts } from '../subtasks/heed.ts'
 import { ownRemainder as remainderIn } from '../tasks/last-words/last-words.ts'
 import { asksToSeeFailure } from '../tasks/last-words/question.ts'
 import type { Window } from '../tasks/request.ts'
@@ -25,6 +26,10 @@ export interface RequestSources {
   readonly untold?: Untold | undefined
   /** The newest claim by a call: it may have been refused there. */
   readonly called?: CalledClaim | undefined
+  /** Subtasks that concern the task. */
+  readonly concerns: readonly TaskState[]
+  /** A supervisor decides at the next stop. */
+  readonly isSupervised: boolean
 }
 
 type RequestFacts = Pick<
@@ -37,7 +42,6 @@ type RequestFacts = Pick<
   | 'warnings'
   | 'tampering'
   | 'openTodos'
-  | 'openSubtasks'
   | 'workCalls'
   | 'lastTool'
   | 'hasWritten'
@@ -51,24 +55,26 @@ type RequestFacts = Pick<
   | 'newestClaim'
   | 'blockedPushes'
   | 'questionsPushed'
->
+> &
+  SubtaskFacts
 
 export function requestFacts(sources: RequestSources): RequestFacts {
-  const { policy, window, read, request, said } = sources
+  const { policy, window, read, request, said, concerns, isSupervised } = sources
   const { work } = window
   const openTodos = window.todos
     .filter((todo) => todo.status === 'open' && !isExplained(todo.text, said, request))
     .map((todo) => todo.text.slice(0, 120))
   const newestClaim = request?.newestClaim
+  const claim = claimOf(read, request)
   return {
-    ...toClaim(read, request),
+    ...given({ claim }),
     ...staleness(read, request),
     ...repeatedRefusal(sources, openTodos.length),
     verification: dueChecks(policy),
     warnings: toWarnings(window, said),
     tampering: [],
     openTodos,
-    openSubtasks: [],
+    ...subtaskFacts({ concerns, claim, said, isSupervised }),
     workCalls: work.workCalls,
     ...given({ lastTool: work.lastTool }),
     ...leftOver(sources),
@@ -99,10 +105,8 @@ function leftOver({
 }
 
 /** The newest claim; else the one whose checks had not ended at the last stop, if nothing came after it. */
-function toClaim(read: ClaimRead, request: RequestState | undefined): { claim?: Claim } {
-  if (read.claim) return { claim: read.claim }
-  const pending = read.stale === undefined ? request?.verifying?.claim : undefined
-  return pending ? { claim: pending } : {}
+function claimOf(read: ClaimRead, request: RequestState | undefined): Claim | undefined {
+  return read.claim ?? (read.stale === undefined ? request?.verifying?.claim : undefined)
 }
 
 function staleness({ stale }: ClaimRead, request: RequestState | undefined): { staleClaim?: string } {

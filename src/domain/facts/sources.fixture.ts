@@ -195,6 +195,7 @@ export const stopSources = (changes: Partial<StopSources> = {}): StopSources => 
   untold: undefined,
   elapsedMs: 0,
   ways: facts().ways,
+  concerns: [],
   ...changes,
 })
 
@@ -210,6 +211,7 @@ export const callSources = (changes: Partial<CallSources> = {}): CallSources => 
   isGated: true,
   elapsedMs: 0,
   ways: facts().ways,
+  concerns: [],
   ...changes,
 })
 
@@ -228,6 +230,7 @@ export const runSources = (changes: Partial<RunSources> = {}): RunSources => ({
   elapsedMs: 0,
   spentMs: 0,
   ways: facts().ways,
+  concerns: [],
   ...changes,
 })
 
@@ -237,5 +240,6 @@ export const lateSources = (changes: Partial<LateSources> = {}): LateSources => 
   claim: claim('success'),
   evidence: evidence(),
   verification: done(passed('test')),
+  concerns: [],
   ...changes,
 })

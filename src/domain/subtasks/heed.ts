@@ -1,19 +1,28 @@
 // What a task has to heed of its subtasks before it can be completed: open ones, and ended ones that nobody spoke of.
+import type { Claim } from '../../contract/claim.ts'
 import type { Facts } from '../../contract/facts.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { oneLine } from '../text/printable.ts'
 
 const TITLE_CHARACTERS = 60
 
-/** The facts with the subtasks that the store says concern the task. `said`: the agent's last words. */
-export function withSubtasks(facts: Facts, concerns: readonly TaskState[], said?: string): Facts {
-  if (concerns.length === 0) return facts
-  const spoken = [facts.claim?.summary, facts.claim?.remainingWork, said].filter(Boolean).join('\n')
+export interface SubtaskSources {
+  /** The subtasks that the store says concern the task. */
+  readonly concerns: readonly TaskState[]
+  readonly claim?: Claim | undefined
+  /** The agent's last words. */
+  readonly said?: string | undefined
+  /** A supervisor decides at the next stop. */
+  readonly isSupervised: boolean
+}
+
+export type SubtaskFacts = Pick<Facts, 'openSubtasks' | 'awaitedSubtasks' | 'failedSubtasks'>
+
+export function subtaskFacts({ concerns, claim, said, isSupervised }: SubtaskSources): SubtaskFacts {
+  const spoken = [claim?.summary, claim?.remainingWork, said].filter(Boolean).join('\n')
   const failed = concerns.filter(isFailed).filter(({ id }) => !names(spoken, id))
-  const isSupervised = facts.supervised || facts.call?.stopFollows === 'supervisor'
   const awaited = isSupervised ? concerns.filter(isAwaited) : []
   return {
-    ...facts,
     openSubtasks: concerns.filter(isOpen).map(openText),
     ...(awaited.length === 0 ? {} : { awaitedSubtasks: awaited.map(({ id }) => id) }),
     ...(failed.length === 0 ? {} : { failedSubtasks: failed.map(failedText) }),

@@ -10,7 +10,6 @@ import type { Policy } from '../../contract/policy.ts'
 import type { CalledClaim, RequestState, TaskState } from '../../contract/state.ts'
 import { factsOfCall } from '../../domain/facts/of-call.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
-import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import { isGated, type Known } from '../../domain/tasks/known.ts'
 import { movesAfter } from '../../domain/tasks/progress.ts'
@@ -72,7 +71,7 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
   const policy: Policy = task.policy.mode === 'off' ? { ...task.policy, mode: 'balanced' } : task.policy
   const host: Host = { ...callHost(world, identity.agent), attended: true }
   const words = await readCall(world, known)
-  const gathered = factsOfCall({
+  const facts = factsOfCall({
     called,
     task,
     request,
@@ -86,8 +85,8 @@ async function decideOnce(world: World, terms: Terms, deciding: Deciding): Promi
       waysHere(world, { known, policy, host, channel, sessionId: identity.agentSessionId }),
       task.criteria,
     ),
+    concerns: await world.store.listConcerns(task.id),
   })
-  const facts = withSubtasks(gathered, await world.store.listConcerns(task.id))
   const { run, evidence } = called
   const verifying = run === undefined || !evidence ? {} : { verifying: { claim: called.claim, run, evidence } }
   const toDecide: ToDecide = {

@@ -13,7 +13,6 @@ import { isBehind } from '../../domain/facts/request-read.ts'
 import { mayChangeWithWords } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
 import { policyUnder } from '../../domain/policy/policy.ts'
-import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { mayClaimInLine } from '../../domain/strategies/looks-like.ts'
 import { type Reach, reachable, toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -146,6 +145,7 @@ async function gatherFrom(
     untold: known.session.state?.untold,
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
     ways: waysWithRows(toWays(policy, { reach, sessionId }), known.openTask?.criteria),
+    concerns: await concernsOf(world, place),
   })
   return {
     kind: 'gathered',
@@ -153,7 +153,7 @@ async function gatherFrom(
     reading,
     claim,
     found,
-    facts: withSubtasks(maskedFacts(facts, mask), await concernsOf(world, place), said),
+    facts: maskedFacts(facts, mask),
     policy: policyUnder(policy, reading.order),
     isBehind: behind,
     ...given({ doubted }),

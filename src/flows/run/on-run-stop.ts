@@ -10,7 +10,6 @@ import type { ClaimRead } from '../../domain/facts/claim-read.ts'
 import { asProbed, factsOfRun } from '../../domain/facts/of-run.ts'
 import { type StopPlace, placeOf } from '../../domain/facts/place.ts'
 import { asDecision } from '../../domain/gate/consequences.ts'
-import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { toWays, waysWithRows } from '../../domain/strategies/ways.ts'
 import { hasServer } from '../home/presence.ts'
 import type { Known } from '../../domain/tasks/known.ts'
@@ -172,13 +171,9 @@ async function gatherRun(world: World, asked: RunStop, { task, run, known }: Her
     elapsedMs: place.request ? msSince(world, place.request.openedAt) : 0,
     spentMs: run.spentMs + Math.max(0, world.now().getTime() - Date.parse(run.tick)),
     ways: runWays(world, task, { session, hasServer: asked.reading.hasServer && !isUnserved(world, run) }),
+    concerns: await world.store.listConcerns(task.id),
   })
-  const concerns = await world.store.listConcerns(task.id)
-  const last = run.lastDecision
-  const isOver = last?.kind === 'allow' && last.then === 'subtasks' && run.undecided.length === 0
-  const heeding = withSubtasks(maskedFacts(facts, reading.mask), concerns, reading.window.lastSaid)
-  const areSubtasksOver = isOver && heeding.awaitedSubtasks === undefined
-  return { place, reading, claim: read, found, facts: areSubtasksOver ? { ...heeding, areSubtasksOver } : heeding }
+  return { place, reading, claim: read, found, facts: maskedFacts(facts, reading.mask) }
 }
 
 /** What the done token of this agent must name. */

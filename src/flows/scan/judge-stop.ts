@@ -123,6 +123,7 @@ function factsOf(past: PastStop, place: StopPlace): Facts {
     untold: undefined,
     elapsedMs: 0,
     ways: toWays(policy, { reach: { tool: false, cli: false }, sessionId }),
+    concerns: [],
   })
 }
 

@@ -2,7 +2,6 @@
 import { factsOfLateResult } from '../../domain/facts/of-late-result.ts'
 import { isFinal } from '../../domain/gate/consequences.ts'
 import { decide } from '../../domain/gate/decide.ts'
-import { withSubtasks } from '../../domain/subtasks/heed.ts'
 import { withProof } from '../../domain/proof/settled.ts'
 import { approvedFor } from '../../domain/review/fold.ts'
 import type { CheckConfig } from '../../contract/config.ts'
@@ -125,8 +124,9 @@ async function decided(
     criteria: task.criteria && (await criteriaOf(world, task, verifying.claim)),
     standing: task.review?.standing,
     approvedFor: approvedFor(task, verifying.claim.id),
+    concerns,
   })
-  const decision = decide(withSubtasks(facts, concerns), task.policy)
+  const decision = decide(facts, task.policy)
   if (!isFinal(decision)) return []
   const head = { session, task: task.id, request: request.id, claim: verifying.claim.id }
   // No stop was heard of: one that comes after all decides anew.
