@@ -93,8 +93,22 @@ export function prepare(room: Room, options: CodexOptions): Place {
 
 /** Everything that keeps it offline, and what a person would have clicked through at the first start. */
 export function commonArgs(room: Room, options: CodexOptions, model: ModelServer): string[] {
+  const flags = Object.entries(offlineSettings(room, options, model)).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${toToml(value)}`,
+  ])
+  return [...flags, ...(options.extraArgs ?? [])]
+}
+
+/** The same as a settings file, for a Codex whose command line is not ours. */
+export function configFile(room: Room, options: CodexOptions, model: ModelServer): string {
+  const settings = Object.entries(offlineSettings(room, options, model))
+  return settings.map(([key, value]) => `${key} = ${toToml(value)}\n`).join('')
+}
+
+function offlineSettings(room: Room, options: CodexOptions, model: ModelServer): Record<string, unknown> {
   const isBypassed = (options.permissionMode ?? 'bypassPermissions') === 'bypassPermissions'
-  const settings: Record<string, unknown> = {
+  return {
     model: options.modelName ?? 'scripted',
     model_provider: 'scripted',
     'model_providers.scripted': {
@@ -114,8 +128,6 @@ export function commonArgs(room: Room, options: CodexOptions, model: ModelServer
     ...(isBypassed ? { approval_policy: 'never', sandbox_mode: 'danger-full-access' } : {}),
     ...options.settings,
   }
-  const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${toToml(value)}`])
-  return [...flags, ...(options.extraArgs ?? [])]
 }
 
 export interface CommandHook {

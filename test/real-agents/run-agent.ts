@@ -61,6 +61,8 @@ export interface Todos {
 
 export interface BenchOptions extends ModelServerOptions, HomeOptions {
   readonly env?: Environment | undefined
+  /** Another agent that reaches the same model by its environment. */
+  readonly beside?: RunnableAgent | undefined
 }
 
 export interface Bench {
@@ -92,7 +94,8 @@ export async function openBench(agent: RunnableAgent, agentBinary: string, optio
   const home = await openHome(agent, agentBinary, { room, isInstalled })
   const model = await startModelServer(options)
   const reach = agent.reach(home.room, model)
-  const all: Environment = { ...reach.env, ...home.env, FULLSTOP_FIRST_PAUSE_MS: '20', ...options.env }
+  const beside = options.beside?.reach(home.room, model).env ?? {}
+  const all: Environment = { ...beside, ...reach.env, ...home.env, FULLSTOP_FIRST_PAUSE_MS: '20', ...options.env }
   const env = Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
