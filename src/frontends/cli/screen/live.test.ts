@@ -133,7 +133,7 @@ test('without limits and before anything happened', () => {
       Claude Code · 2s · task_7k3f9qz1 · /home/ada/code/uploader
       request Add retries with backoff to the uploader, with tests.
 
-      tokens 0 · continuations 0
+      continuations 0
 
       Ctrl-C: end after this turn
     `),

@@ -30,8 +30,10 @@ export function renderMeters(view: RunView, width: number, frame: Frame): Meters
     toRow('continuations', view.continuations, shortCount),
   ]
   const limited = rows.filter(({ meter }) => meter.limit !== undefined)
-  // Without a limit, the time stands beside the agent's name.
-  const others = rows.filter(({ meter, label }) => meter.limit === undefined && label !== 'time')
+  // Without a limit, the time stands beside the agent's name, and no tokens means that the agent reports none.
+  const others = rows.filter(
+    ({ meter, label }) => meter.limit === undefined && label !== 'time' && !(label === 'tokens' && meter.used === 0),
+  )
   const pad = Math.max(0, ...limited.map(({ label }) => label.length))
   const tail = Math.max(0, ...limited.map((row) => ofLimit(row).length))
   const cells = Math.min(MOST_CELLS, width - pad - tail - 4)
