@@ -1,63 +1,67 @@
 // The environment variables that decide which programs a check starts and what they load. Checks of a task run with the
 // values from its beginning: an agent's shell can call us too, with any others.
+import { lazily } from '../../contract/lazily.ts'
 
-const NAMES = new Set([
-  'PATH',
-  'PATHEXT',
-  'HOME',
-  'XDG_CONFIG_HOME',
-  // Shells
-  'BASH_ENV',
-  'ENV',
-  'SHELLOPTS',
-  'BASHOPTS',
-  'ZDOTDIR',
-  // JavaScript
-  'NODE_OPTIONS',
-  'NODE_PATH',
-  'BUN_OPTIONS',
-  'DENO_DIR',
-  // Python
-  'PYTHONPATH',
-  'PYTHONHOME',
-  'PYTHONSTARTUP',
-  'PYTHONUSERBASE',
-  'PYTHONOPTIMIZE',
-  'PYTEST_ADDOPTS',
-  'PYTEST_PLUGINS',
-  // Ruby, Perl, PHP
-  'RUBYOPT',
-  'RUBYLIB',
-  'GEM_PATH',
-  'GEM_HOME',
-  'BUNDLE_GEMFILE',
-  'SPEC_OPTS',
-  'PERL5OPT',
-  'PERL5LIB',
-  'PHPRC',
-  'PHP_INI_SCAN_DIR',
-  // JVM and .NET
-  'JAVA_TOOL_OPTIONS',
-  '_JAVA_OPTIONS',
-  'JDK_JAVA_OPTIONS',
-  'JAVA_HOME',
-  'CLASSPATH',
-  'MAVEN_OPTS',
-  'MAVEN_ARGS',
-  'GRADLE_OPTS',
-  'DOTNET_STARTUP_HOOKS',
-  // Go, Rust, make
-  'GOFLAGS',
-  'GOPATH',
-  'GOROOT',
-  'RUSTC',
-  'RUSTC_WRAPPER',
-  'RUSTC_WORKSPACE_WRAPPER',
-  'RUSTFLAGS',
-  'MAKEFLAGS',
-  'GNUMAKEFLAGS',
-  'MAKEFILES',
-])
+const names = lazily(
+  () =>
+    new Set([
+      'PATH',
+      'PATHEXT',
+      'HOME',
+      'XDG_CONFIG_HOME',
+      // Shells
+      'BASH_ENV',
+      'ENV',
+      'SHELLOPTS',
+      'BASHOPTS',
+      'ZDOTDIR',
+      // JavaScript
+      'NODE_OPTIONS',
+      'NODE_PATH',
+      'BUN_OPTIONS',
+      'DENO_DIR',
+      // Python
+      'PYTHONPATH',
+      'PYTHONHOME',
+      'PYTHONSTARTUP',
+      'PYTHONUSERBASE',
+      'PYTHONOPTIMIZE',
+      'PYTEST_ADDOPTS',
+      'PYTEST_PLUGINS',
+      // Ruby, Perl, PHP
+      'RUBYOPT',
+      'RUBYLIB',
+      'GEM_PATH',
+      'GEM_HOME',
+      'BUNDLE_GEMFILE',
+      'SPEC_OPTS',
+      'PERL5OPT',
+      'PERL5LIB',
+      'PHPRC',
+      'PHP_INI_SCAN_DIR',
+      // JVM and .NET
+      'JAVA_TOOL_OPTIONS',
+      '_JAVA_OPTIONS',
+      'JDK_JAVA_OPTIONS',
+      'JAVA_HOME',
+      'CLASSPATH',
+      'MAVEN_OPTS',
+      'MAVEN_ARGS',
+      'GRADLE_OPTS',
+      'DOTNET_STARTUP_HOOKS',
+      // Go, Rust, make
+      'GOFLAGS',
+      'GOPATH',
+      'GOROOT',
+      'RUSTC',
+      'RUSTC_WRAPPER',
+      'RUSTC_WORKSPACE_WRAPPER',
+      'RUSTFLAGS',
+      'MAKEFLAGS',
+      'GNUMAKEFLAGS',
+      'MAKEFILES',
+    ]),
+)
 
 const PATTERNS = /^(?:LD_|DYLD_|BASH_FUNC_|npm_config_|NPM_CONFIG_|YARN_|CARGO_TARGET_|VITEST_|JEST_|MOCHA_)/
 
@@ -84,5 +88,5 @@ export function withPrograms(env: Environment, kept: Readonly<Record<string, str
 }
 
 function isKept(name: string): boolean {
-  return (NAMES.has(name) || PATTERNS.test(name)) && !SECRET.test(name)
+  return (names().has(name) || PATTERNS.test(name)) && !SECRET.test(name)
 }

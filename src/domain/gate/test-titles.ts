@@ -1,6 +1,7 @@
 // The titles of the tests that lines of a failing check name, without the marks of their runner.
+import { lazily } from '../../contract/lazily.ts'
 
-const MARKS: readonly RegExp[] = [
+const marks = lazily((): readonly RegExp[] => [
   /^not ok (?:- )?(?<title>.+)$/,
   /^[✗✘✕✖×❌●⨯] +(?<title>.+)$/,
   /^\(fail\) (?<title>.+)$/,
@@ -10,7 +11,7 @@ const MARKS: readonly RegExp[] = [
   /^FAIL:? (?<title>\S.*)$/,
   /^test (?<title>.+) \.\.\. FAILED$/,
   /^(?:\d*\)|Failed|rspec|\[ FAILED \]) (?<title>\S.*)$/,
-]
+])
 
 /** Each once. Where no line names a test, the lines as they are. */
 export function testTitles(lines: readonly string[]): readonly string[] {
@@ -19,7 +20,7 @@ export function testTitles(lines: readonly string[]): readonly string[] {
 }
 
 function titleIn(line: string): string | undefined {
-  for (const mark of MARKS) {
+  for (const mark of marks()) {
     const title = mark.exec(line)?.groups?.['title']
     if (title !== undefined) return title
   }
