@@ -210,6 +210,8 @@ function identity(path: string): string {
  */
 export function isRepositoryRoot(folder: string): boolean {
   const path = join(folder, '.git')
+  // Most folders are none, and an error costs more than a look.
+  if (!existsSync(path)) return false
   try {
     return readdirSync(path).length > 0
   } catch {

@@ -23,7 +23,7 @@ export interface Processes {
 }
 
 export const processes: Processes = {
-  keyOf,
+  keyOf: (pid) => keyOf(pid),
   isAlive,
   ageMsOf,
   isHere: () => true,
@@ -48,10 +48,11 @@ function isLauncher(name: string): boolean {
 function starters(): readonly string[] {
   const keys: string[] = []
   for (let pid = process.ppid; keys.length < MOST_STARTERS;) {
-    const key = keyOf(pid)
+    const stat = statOf(pid)
+    const key = keyOf(pid, stat)
     if (key === undefined) break
     keys.push(key)
-    const next = launchedBy(pid)
+    const next = launchedBy(stat)
     if (next === undefined) break
     pid = next
   }
@@ -59,8 +60,7 @@ function starters(): readonly string[] {
 }
 
 /** The parent of a launcher; a program of any other kind stands for itself. */
-function launchedBy(pid: number): number | undefined {
-  const stat = statOf(pid)
+function launchedBy(stat: Stat | undefined): number | undefined {
   return stat && isLauncher(stat.name) ? Number(stat.fields[1]) : undefined
 }
 
@@ -73,17 +73,18 @@ function above(): readonly string[] {
   const keys: string[] = []
   let pid = process.ppid
   while (keys.length < MOST_DEPTH) {
-    const key = keyOf(pid)
+    const stat = statOf(pid)
+    const key = keyOf(pid, stat)
     if (key === undefined) break
     keys.push(key)
-    pid = Number(statOf(pid)?.fields[1])
+    pid = Number(stat?.fields[1])
   }
   return keys
 }
 
-function keyOf(pid: number): string | undefined {
+function keyOf(pid: number, stat = statOf(pid)): string | undefined {
   if (!Number.isInteger(pid) || pid <= 1) return undefined
-  const began = startOf(pid)
+  const began = startIn(stat)
   if (began !== undefined) return `${pid}-${began}`
   return isThere(pid) ? `${pid}` : undefined
 }
@@ -95,7 +96,7 @@ function isAlive(key: string): boolean {
 
 /** Both are told in hundredths of a second, whatever the kernel itself counts in. */
 function ageMsOf(pid: number): number | undefined {
-  const began = Number(startOf(pid) ?? Number.NaN)
+  const began = Number(startIn(statOf(pid)) ?? Number.NaN)
   if (Number.isNaN(began)) return undefined
   try {
     const [uptime = ''] = readFileSync('/proc/uptime', 'utf8').split(' ')
@@ -116,13 +117,20 @@ function commandOf(pid: number): string | undefined {
 }
 
 /** In clock ticks since the machine began; only where the system tells it in a file. */
-function startOf(pid: number): string | undefined {
-  const fields = statOf(pid)?.fields ?? []
+function startIn(stat: Stat | undefined): string | undefined {
+  const fields = stat?.fields ?? []
   // A zombie is no process any more.
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
 }
 
-export function statOf(pid: number): { readonly name: string; readonly fields: readonly string[] } | undefined {
+interface Stat {
+  /** Of the program. */
+  readonly name: string
+  /** Those after the name. */
+  readonly fields: readonly string[]
+}
+
+export function statOf(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name of the program stands in brackets and may hold anything.

@@ -95,7 +95,7 @@ function readFrom(job: Job): SessionRead {
   const found = isAll ? NOTHING : landmarks(job, { older, todos, turn, isDamaged: tail.isDamaged })
   return {
     kind: 'entries',
-    entries: inOrder([...found.entries, ...tail.entries]),
+    entries: inOrder(found.entries, tail.entries),
     offset: endOf(file),
     size,
     whole: tail.start === (query.from ?? 0),
@@ -106,9 +106,11 @@ function readFrom(job: Job): SessionRead {
   }
 }
 
-/** Lines from the end of the file and lines found by marks may overlap, so they are sorted by offset. */
-function inOrder(lines: readonly Placed[]): Entry[] {
-  return lines.toSorted((one, other) => one.start - other.start).flatMap(({ entries }) => entries)
+/** Lines from the end of the file come newest first. Those found by marks may lie between them: then all are sorted. */
+function inOrder(found: readonly Placed[], tail: readonly Placed[]): Entry[] {
+  const lines =
+    found.length === 0 ? tail.toReversed() : [...found, ...tail].sort((one, other) => one.start - other.start)
+  return lines.flatMap(({ entries }) => entries)
 }
 
 function turnIn({ file, reader, query }: Job, span: ByteSpan): number | undefined {

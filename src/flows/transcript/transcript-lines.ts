@@ -66,7 +66,8 @@ function* chunksBack(
     const bytes = scratch.subarray(0, chunk.length + rest.length)
     const first = start === from ? 0 : bytes.indexOf(NEWLINE) + 1
     const isOneLine = first === 0 && start !== from
-    if (!isOneLine) yield* linesOf({ bytes, first, offset: start })
+    // Without `yield*`, which passes every line through one more generator.
+    if (!isOneLine) for (const line of linesOf({ bytes, first, offset: start })) yield line
     rest = Buffer.from(isOneLine ? bytes : bytes.subarray(0, first))
     if (rest.length > LONGEST_LINE) rest = Buffer.alloc(0)
     // Read a long line in growing chunks, not in many small ones.

@@ -16,6 +16,7 @@ import {
   newestNumber,
   prepared,
   removeState,
+  rowOf,
   saveState,
   type StateTable,
   TABLES,
@@ -207,16 +208,14 @@ function loadBeside<T>(
 
 /** A file is imported as a whole, so its first event tells. */
 function withoutStored(db: DatabaseSync, files: readonly SpoolFile[]): SpoolFile[] {
+  if (files.length === 0) return []
   const isStored = db.prepare('select 1 from events where id = ?')
   return files.filter(({ events: [first] }) => first !== undefined && isStored.get(first.id) === undefined)
 }
 
 /** Only the number: a stop pays for every state it parses. */
 function versionOf(db: DatabaseSync, { kind, id }: Expected): number {
-  const row = db.prepare(`select version from ${TABLE_OF[kind]} where id = ?`).get(id) as
-    | { version: number }
-    | undefined
-  return row?.version ?? 0
+  return rowOf(db, TABLE_OF[kind], id)?.version ?? 0
 }
 
 interface Inserted {

@@ -40,10 +40,19 @@ const INDEXES = {
 type Columns = Readonly<Record<string, string | boolean | undefined>>
 
 export function loadState<T>(db: DatabaseSync, table: StateTable, id: string): Versioned<T> {
-  const row = prepared(db, `select version, state from ${table} where id = ?`).get(id) as
+  const row = rowOf(db, table, id)
+  return row ? { version: row.version, state: parseState<T>(row.state) } : { version: 0, state: undefined }
+}
+
+/** One statement for every use: compiling a second one would cost more than reading the state with it. */
+export function rowOf(
+  db: DatabaseSync,
+  table: StateTable,
+  id: string,
+): { readonly version: number; readonly state: string } | undefined {
+  return prepared(db, `select version, state from ${table} where id = ?`).get(id) as
     | { version: number; state: string }
     | undefined
-  return row ? { version: row.version, state: parseState<T>(row.state) } : { version: 0, state: undefined }
 }
 
 /** The columns come first: a trigger notes every state whose columns are of another version. */
