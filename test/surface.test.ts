@@ -263,6 +263,7 @@ test('config keys', () => {
     'agent',
     'proof',
     'worktree',
+    'trackers',
     'subtasks',
   ])
 })

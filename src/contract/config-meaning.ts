@@ -150,6 +150,11 @@ export const configMeaning = {
       'No worktree is made if the worktrees of lists would take more than this together, or if the disk has no room.',
     values: 'a size: "500MB", "20GB"',
   },
+  trackers: {
+    meaning:
+      'Other places that tasks are kept in. `fullstop run --tasks tracker:NAME` carries out what is open there, by three commands.',
+    values: 'a list of {"name", "list", "take", "close"}: a name and three command lines',
+  },
   'subtasks.onChildEnd': {
     meaning:
       'What `fullstop run` does when the subtasks that an agent waits for have ended. continue: the agent is told and continues. wait: the task waits until you run `fullstop resume`.',

@@ -42,6 +42,17 @@ export const CheckConfig = z.strictObject({
 })
 export type CheckConfig = z.infer<typeof CheckConfig>
 
+const CommandLine = z.string().refine((line) => line.trim() !== '', 'it names no program')
+
+/** The commands by which a list is read from another tracker; without a shell. */
+export const TrackerConfig = z.strictObject({
+  name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,39}$/, 'a short name such as "beads", without blanks'),
+  list: CommandLine,
+  take: CommandLine,
+  close: CommandLine,
+})
+export type TrackerConfig = z.infer<typeof TrackerConfig>
+
 /** Names of strategies; their table is in `domain/strategies`, and `flows/project/config-schema.ts` holds files to it. */
 const Strategies = z.array(z.string())
 
@@ -93,6 +104,10 @@ export const Config = z.strictObject({
       link: z.array(PathBelow).optional(),
       maxDisk: Size.optional(),
     })
+    .optional(),
+  trackers: z
+    .array(TrackerConfig)
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two trackers have the same name')
     .optional(),
   subtasks: z
     .strictObject({

@@ -1,5 +1,6 @@
 // A task list under way: what was planned when it opened, and what its events fold to. Never written but by the fold.
 import { z } from 'zod'
+import { TrackerConfig } from './config.ts'
 import { Outcome } from './outcome.ts'
 import type { Policy } from './policy.ts'
 import type { RunSetup } from './run-setup.ts'
@@ -17,7 +18,15 @@ export const PlannedItem = z.strictObject({
 })
 export type PlannedItem = z.infer<typeof PlannedItem>
 
-/** `not-started`: an item that it needs was not completed. */
+/** A tracker as it was configured when the list opened. */
+export const ListTracker = z.strictObject({
+  ...TrackerConfig.shape,
+  /** The content of the project file that it comes from; it must still be trusted when a command of it runs. */
+  trustHash: z.string().optional(),
+})
+export type ListTracker = z.infer<typeof ListTracker>
+
+/** `not-started`: an item that it needs was not completed, or the tracker did not give it. */
 export const ItemOutcome = z.enum([...Outcome.options, 'not-started'])
 export type ItemOutcome = z.infer<typeof ItemOutcome>
 
@@ -34,7 +43,7 @@ export type PauseWhy = z.infer<typeof PauseWhy>
 
 export interface ListState {
   readonly id: string
-  /** Below `top`, with slashes. */
+  /** Below `top`, with slashes; of a tracker `tracker:NAME`. */
   readonly file: string
   /** Of the content of the file when the list opened. The text is kept beside the store until the list has ended. */
   readonly hash: string
@@ -49,6 +58,7 @@ export interface ListState {
   /** As frozen when the list opened, or when a person last took it up; its root lies in the user's checkout. */
   readonly policy: Policy
   readonly items: readonly PlannedItem[]
+  readonly tracker?: ListTracker
   readonly status: 'open' | 'paused' | 'ended'
   readonly pausedFor?: PauseWhy
   readonly outcome?: ListOutcome

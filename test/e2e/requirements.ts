@@ -773,6 +773,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 8, crash safe',
   },
   {
+    id: 'lists-tracker',
+    text: 'Items of another tracker are listed, taken and closed by three commands of a trusted config.',
+    source: 'issue 20, lists',
+  },
+  {
     id: 'run-ends',
     text: 'How an agent ended is read from structured fields; exit code 0 and "success" prove nothing.',
     source: 'spec 3, rule 2 and spec 8',

@@ -1,6 +1,6 @@
 // Events of a task list and of its items. Each item is a task of its own, whose events tell how it was carried out.
 import { z } from 'zod'
-import { ItemOutcome, ListOutcome, PauseWhy, PlannedItem, SentBackWhy } from '../list.ts'
+import { ItemOutcome, ListOutcome, ListTracker, PauseWhy, PlannedItem, SentBackWhy } from '../list.ts'
 import { Policy } from '../policy.ts'
 import { RunSetup } from '../run-setup.ts'
 import { Actor, Head } from './head.ts'
@@ -9,9 +9,9 @@ export const ListOpened = z.strictObject({
   ...Head,
   kind: z.literal('list.opened'),
   list: z.string(),
-  /** Below `top`, with slashes. */
+  /** Below `top`, with slashes; of a tracker `tracker:NAME`. */
   file: z.string(),
-  /** Of the content of the file. */
+  /** Of the content of the file, or of what the tracker printed. */
   hash: z.string(),
   /** The top of the user's checkout. */
   top: z.string(),
@@ -22,6 +22,8 @@ export const ListOpened = z.strictObject({
   setup: RunSetup,
   policy: Policy,
   items: z.array(PlannedItem),
+  /** Where the items come from a tracker: its commands. */
+  tracker: ListTracker.optional(),
 })
 
 /** A person takes it up after it was paused or had ended; `policy` and `setup` are what they changed for it. */

@@ -48,8 +48,8 @@ export function stepList(before: ListState | undefined, event: Event): ListState
 }
 
 function opened(event: EventOf<'list.opened'>): ListState {
-  const { list, file, hash, top, base, branch, agent, setup, policy, items, at } = event
-  const plan = { file, hash, top, base, branch, agent, setup, policy, items }
+  const { list, file, hash, top, base, branch, agent, setup, policy, items, tracker, at } = event
+  const plan = { file, hash, top, base, branch, agent, setup, policy, items, ...given({ tracker }) }
   return { id: list, ...plan, status: 'open', missing: [], openedAt: at, updatedAt: at }
 }
 

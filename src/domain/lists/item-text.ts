@@ -6,14 +6,17 @@ import type { ListItem } from './list.ts'
 export interface ItemPlace {
   readonly file: string
   readonly branch: string
+  /** It stands in a tracker, not in a file of the repository. */
+  readonly isTracked?: boolean
   /** Texts of the items that it consists of. */
   readonly parts: readonly string[]
 }
 
 export function itemRequest(
   { text, description }: Pick<ListItem, 'text' | 'description'>,
-  { file, branch, parts }: ItemPlace,
+  { file, branch, parts, isTracked = false }: ItemPlace,
 ): string {
+  const leave = isTracked ? 'Do not close it there: it is closed' : 'Do not edit the list: it is ticked'
   return [
     text,
     ...(description === undefined ? [] : ['', description]),
@@ -21,7 +24,7 @@ export function itemRequest(
       ? []
       : ['', 'These parts of it are done and merged already:', ...parts.map((part) => `- ${part}`)]),
     '',
-    `This is one item of the list ${oneLine(file, 200)}. Do this item alone. You work in a git worktree of its own, on the branch ${oneLine(branch, 200)}; you need not commit. Do not edit the list: it is ticked for you once your work is merged and the checks pass there.`,
+    `This is one item of the list ${oneLine(file, 200)}. Do this item alone. You work in a git worktree of its own, on the branch ${oneLine(branch, 200)}; you need not commit. ${leave} for you once your work is merged and the checks pass there.`,
   ].join('\n')
 }
 

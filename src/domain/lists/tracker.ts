@@ -1,5 +1,6 @@
 // Other trackers, through three commands of the user: `list` prints the open items as JSON, `take ID` marks one as being
-// worked on, `close ID` as done. With beads: `bd list --json`, `bd update {id} --status in_progress`, `bd close {id}`.
+// worked on, `close ID` as done. With beads: `bd list --json --limit 0`, `bd update {id} --status in_progress`, `bd close {id}`.
+import type { TrackerConfig } from '../../contract/config.ts'
 import { given } from '../../contract/given.ts'
 import { splitWords } from '../shell/words.ts'
 import { oneLine } from '../text/printable.ts'
@@ -7,22 +8,18 @@ import { isUsableId, type ListCriterion, type ListItem, type ListRead } from './
 import { settleList } from './order.ts'
 
 /** As the user wrote them, without a shell. `{id}` stands for the id; without it the id is the last argument. */
-export interface Tracker {
-  readonly list: string
-  readonly take: string
-  readonly close: string
-}
+export type TrackerLines = Readonly<Pick<TrackerConfig, 'list' | 'take' | 'close'>>
 
 export type TrackerCall =
   | { readonly ok: true; readonly argv: readonly string[] }
   | { readonly ok: false; readonly why: string }
 
-export function toListCall({ list }: Tracker): TrackerCall {
+export function toListCall({ list }: TrackerLines): TrackerCall {
   const split = splitWords(list)
   return split.ok ? { ok: true, argv: split.words } : { ok: false, why: `the tracker's command "list": ${split.why}` }
 }
 
-export function toItemCall(tracker: Tracker, name: 'take' | 'close', id: string): TrackerCall {
+export function toItemCall(tracker: TrackerLines, name: 'take' | 'close', id: string): TrackerCall {
   const split = splitWords(tracker[name])
   if (!split.ok) return { ok: false, why: `the tracker's command "${name}": ${split.why}` }
   // The tracker's own text: as an argument it must not be an option.
@@ -55,7 +52,9 @@ function toValues(output: string): readonly unknown[] | undefined {
   if (text === '') return []
   const whole = fromJson(text)
   if (Array.isArray(whole)) return whole
-  const inner = isObject(whole) ? ['items', 'issues', 'tasks'].map((key) => whole[key]).find(Array.isArray) : undefined
+  const inner = isObject(whole)
+    ? ['items', 'issues', 'tasks', 'data'].map((key) => whole[key]).find(Array.isArray)
+    : undefined
   if (inner) return inner
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const each = lines.map(fromJson)

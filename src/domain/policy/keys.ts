@@ -163,6 +163,7 @@ const KEYS = {
     fallback: null,
     untrusted: lowers(asSize),
   }),
+  trackers: key({ read: (c) => c.trackers, fallback: [], untrusted: 'if trusted' }),
   'subtasks.onChildEnd': key({ read: (c) => c.subtasks?.onChildEnd, fallback: 'continue', untrusted: 'if trusted' }),
   'subtasks.maxDepth': key({ read: (c) => c.subtasks?.maxDepth, fallback: 3, untrusted: lowers(asNumber) }),
   'subtasks.maxOpen': key({ read: (c) => c.subtasks?.maxOpen, fallback: 20, untrusted: lowers(asNumber) }),

@@ -54,7 +54,7 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
   const saved = await git.saveWork(state, title)
   if (saved.kind === 'unresolved') return { kind: 'conflict', names: saved.files }
   const tip = await git.tip()
-  const text = await git.textAt(tip, list.file)
+  const text = list.tracker ? undefined : await git.textAt(tip, list.file)
   // The branch was moved by a supervisor that was killed before it had recorded so.
   if ((await git.isIn(saved.head, tip)) && text !== undefined && isTicked(list.file, text, state.item)) {
     return { kind: 'published', commit: tip }

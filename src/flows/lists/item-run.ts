@@ -6,6 +6,7 @@ import { given } from '../../contract/given.ts'
 import { itemRequest } from '../../domain/lists/item-text.ts'
 import type { ListItem } from '../../domain/lists/list.ts'
 import { readList } from '../../domain/lists/read-list.ts'
+import { parseTracker } from '../../domain/lists/tracker.ts'
 import type { WantedRun } from '../../domain/tasks/former-run.ts'
 import { usedBy } from '../../domain/tasks/run.ts'
 import type { World } from '../world.ts'
@@ -37,16 +38,20 @@ export function toWanted(
     agent,
     setup: { ...setup, cwd: folderIn(world, list, state.worktree) },
     policy: itemPolicy(list, planned, state, tasks),
-    prompt: itemRequest(said, { file: list.file, branch: state.branch, parts }),
+    prompt: itemRequest(said, { file: list.file, branch: state.branch, parts, isTracked: list.tracker !== undefined }),
     ...given({ criteria: item && item.criteria.length > 0 ? item.criteria : undefined }),
   }
 }
 
 /** As they stood in the file when the list opened. */
-export function itemsOf(world: Pick<World, 'files' | 'stateHome'>, { id, file }: ListState): readonly ListItem[] {
+export function itemsOf(
+  world: Pick<World, 'files' | 'stateHome'>,
+  { id, file, tracker }: ListState,
+): readonly ListItem[] {
   const read = world.files.readText(keptTextFile(world, id), LARGEST_LIST)
-  const parsed = read.kind === 'text' ? readList(file, read.text) : undefined
-  return parsed?.ok ? parsed.list.items : []
+  if (read.kind !== 'text') return []
+  const parsed = tracker ? parseTracker(read.text) : readList(file, read.text)
+  return parsed.ok ? parsed.list.items : []
 }
 
 /** Options and a command line are the list's own agent's. */

@@ -59,7 +59,8 @@ const RESULT = 'result'
 export async function openListGit(world: World, list: ListState, say: (text: string) => void): Promise<ListGit> {
   const worktrees = await world.openWorktrees()
   const read = await worktrees.checkout(list.top)
-  if (!read.ok) throw new FullstopError('no-repository', read.why, `then continue: fullstop resume ${list.id}`)
+  if (!read.ok)
+    throw new FullstopError('no-repository', read.why, `correct that, then continue: fullstop resume ${list.id}`)
   const { checkout } = read
   const trees = await world.openTrees()
   const door = gitDoor(world, await world.openWorkshop())
@@ -67,7 +68,7 @@ export async function openListGit(world: World, list: ListState, say: (text: str
   const isTrusted = list.policy.trustHash !== undefined
   const resultTree = worktrees.pathOf(checkout, list.id, RESULT)
   const cannot = (why: string): FullstopError =>
-    new FullstopError('internal', inLine(why), `then continue: fullstop resume ${list.id}`)
+    new FullstopError('internal', inLine(why), `correct that, then continue: fullstop resume ${list.id}`)
   const patiently = patienceOf(world)
   const needs = worktreeNeeds(world, list)
   const add = async (wish: Omit<WorktreeWish, 'checkout' | 'list'>): Promise<string> => {
@@ -130,6 +131,8 @@ export async function openListGit(world: World, list: ListState, say: (text: str
         const created = await worktrees.createBranch({ checkout, branch, at: list.base })
         if (created.kind === 'refused') throw cannot(created.why)
       }
+      // A tracker keeps its items elsewhere.
+      if (list.tracker) return
       const kept = world.files.readText(keptTextFile(world, list.id), LARGEST_LIST)
       if (kept.kind !== 'text' || (await tip()) !== list.base) return
       if ((await textAt(list.base, list.file)) === kept.text) return

@@ -3,6 +3,7 @@
 import type { Event } from '../../contract/event.ts'
 import type { ListState } from '../../contract/list.ts'
 import { type ItemFacts, type ListStep, nextSteps } from '../../domain/lists/next-step.ts'
+import { oneLine } from '../../domain/text/printable.ts'
 import { onNamedRun } from '../run/on-run.ts'
 import { takeUpRun } from '../run/open-run.ts'
 import { loadRun } from '../run/supervising.ts'
@@ -39,7 +40,10 @@ async function carryOut(supervision: Supervision, facts: LoadedList, step: ListS
     case 'merge':
       return integrate(supervision, { facts, state: started(facts, step.item) })
     case 'clear': {
-      await supervision.git.clear(started(facts, step.item))
+      const state = started(facts, step.item)
+      await supervision.git.clear(state)
+      const note = await supervision.tracker?.close(factsOf(facts, step.item).planned, state)
+      if (note !== undefined) supervision.watching.onNote(note)
       return record(world, {
         ...stamp(world),
         kind: 'item.ended',
@@ -84,9 +88,22 @@ function started(facts: LoadedList, item: string): StartedItem {
   return state
 }
 
-async function work({ world, watching, git }: Supervision, facts: LoadedList, item: string): Promise<void> {
+async function work({ world, watching, git, tracker }: Supervision, facts: LoadedList, item: string): Promise<void> {
   const state = started(facts, item)
   const { planned, task } = factsOf(facts, item)
+  // Once its task is open it was taken; before that, a supervisor that was killed may have taken it: it is taken again.
+  const taken = task ? undefined : await tracker?.take(planned, state)
+  if (taken?.ok === false) {
+    const because = oneLine(taken.why, 300)
+    return record(world, {
+      ...stamp(world),
+      kind: 'item.ended',
+      list: facts.list.id,
+      item,
+      outcome: 'not-started',
+      because,
+    })
+  }
   await git.makeItemTree(state, task !== undefined)
   await onNamedRun(world, toWanted(world, facts.list, planned, state, facts.tasks), watching)
 }

@@ -6,6 +6,7 @@
 //   integrate.ts    merges, checks and ticks an item beside the result branch, then moves the branch
 //   check-merged.ts runs the checks on the merged result
 //   list-git.ts     every step in git, through the door of `adapters/worktree`
+//   tracker-calls.ts  the three commands of a tracker, where the items come from one
 //   worktree-needs.ts  what the config says a worktree needs: links, room, and a trusted command
 import { FullstopError } from '../../contract/error.ts'
 import type { Actor, Event } from '../../contract/event.ts'
@@ -25,6 +26,7 @@ import { openListGit } from './list-git.ts'
 import { superviseList } from './list-loop.ts'
 import { listLock, locksFolder } from './list-places.ts'
 import { openList, placeOfList, type WantedList } from './open-list.ts'
+import { openTracker, withTrackerOfToday } from './tracker-calls.ts'
 import { withNeedsOfToday } from './worktree-needs.ts'
 import { type ListLook, type ListWatching, type LoadedList, loadFacts } from './supervising.ts'
 
@@ -39,10 +41,11 @@ export async function onList(
   wanted: WantedList & { readonly actor: Actor },
   watching: ListWatching & { readonly onFormerList: (list: ListState, isChanged: boolean) => void },
 ): Promise<ListDone> {
-  const place = await placeOfList(world, wanted.file)
+  const place = await placeOfList(world, wanted)
   return alone(world, place, async () => {
     const former = await listOfFile(world, place.top, place.file)
-    const isSame = former?.hash === place.hash
+    // What a tracker prints changes with every item that is taken: an ended list of it is over.
+    const isSame = place.tracker ? former?.status !== 'ended' : former?.hash === (await place.read()).hash
     if (!former || (former.status === 'ended' && !isSame)) {
       const list = await openList(world, wanted, place)
       return supervised(world, list, watching)
@@ -79,7 +82,8 @@ export async function onListResume(
 
 async function supervised(world: World, list: ListState, watching: ListWatching): Promise<ListDone> {
   const git = await openListGit(world, await withNeedsOfToday(world, list), watching.onNote)
-  const facts = await superviseList({ world, watching, git, list: list.id })
+  const tracker = openTracker(world, await withTrackerOfToday(world, list))
+  const facts = await superviseList({ world, watching, git, list: list.id, ...given({ tracker }) })
   return { kind: 'supervised', list: facts.list, items: facts.items }
 }
 

@@ -2,12 +2,13 @@
 // The checkout is only read.
 import { dirname, join, relative, sep } from 'node:path'
 import { FullstopError } from '../../contract/error.ts'
-import type { ListState, PlannedItem } from '../../contract/list.ts'
+import type { ListState, ListTracker, PlannedItem } from '../../contract/list.ts'
 import type { Policy } from '../../contract/policy.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import { given } from '../../contract/given.ts'
 import { type ListItem, sayProblem } from '../../domain/lists/list.ts'
 import { readList } from '../../domain/lists/read-list.ts'
+import { parseTracker } from '../../domain/lists/tracker.ts'
 import { troubleWith } from '../../domain/tasks/criteria.ts'
 import { nearest } from '../../domain/text/nearest.ts'
 import { inLine, oneLine } from '../../domain/text/printable.ts'
@@ -15,12 +16,15 @@ import { maskFor } from '../project/mask.ts'
 import { chooseAgent } from '../run/choose-agent.ts'
 import { stamp, type World } from '../world.ts'
 import { keptTextFile } from './list-places.ts'
+import { callList, findTracker, trackerFile } from './tracker-calls.ts'
 
 const LARGEST_LIST = 4 * 1024 * 1024
 
+/** A file, as an absolute path, or a tracker of the config. */
+export type ListSource = { readonly file: string } | { readonly tracker: string }
+
 export interface WantedList {
-  /** The file, as an absolute path. */
-  readonly file: string
+  readonly from: ListSource
   readonly agent: string
   readonly setup: RunSetup
   readonly policy: Policy
@@ -28,17 +32,34 @@ export interface WantedList {
   readonly branch?: string | undefined
 }
 
-/** Where the file of a list lies. */
+/** Where a list comes from. */
 export interface ListPlace {
   readonly top: string
   readonly head: string
-  /** Below the top, with slashes. */
+  /** Below the top, with slashes; of a tracker `tracker:NAME`. */
   readonly file: string
-  readonly text: string
-  readonly hash: string
+  readonly tracker?: ListTracker
+  /** The file, or what the tracker prints; a tracker is asked only where a list is to begin. */
+  readonly read: () => Promise<{ readonly text: string; readonly hash: string }>
 }
 
-export async function placeOfList(world: World, file: string): Promise<ListPlace> {
+export async function placeOfList(world: World, { from, setup, policy }: WantedList): Promise<ListPlace> {
+  if ('file' in from) return placeOfFile(world, from.file)
+  const tracker = await findTracker(world, setup.cwd, from.tracker)
+  const { top, head } = await checkoutOf(world, setup.cwd)
+  const place = {
+    root: policy.root ?? top,
+    mark: `tracker-${world.hashOf(top, tracker.name)}`,
+    hint: 'correct that, then run it again',
+  }
+  const read = async (): Promise<{ text: string; hash: string }> => {
+    const text = await callList(world, tracker, place)
+    return { text, hash: world.hashOf(text) }
+  }
+  return { top, head, file: trackerFile(tracker), tracker, read }
+}
+
+async function placeOfFile(world: World, file: string): Promise<ListPlace> {
   const { files } = world
   const read = files.readText(file, LARGEST_LIST)
   if (read.kind !== 'text') {
@@ -50,30 +71,34 @@ export async function placeOfList(world: World, file: string): Promise<ListPlace
     )
   }
   const folder = files.realPath(dirname(file))
+  const { top, head } = await checkoutOf(world, folder)
+  const path = join(folder, file.slice(dirname(file).length).replace(/^[/\\]+/, ''))
+  const below = relative(top, path).split(sep).join('/')
+  return { top, head, file: below, read: async () => ({ text: read.text, hash: world.hashOf(read.text) }) }
+}
+
+async function checkoutOf(world: World, folder: string): Promise<Pick<ListPlace, 'top' | 'head'>> {
   const worktrees = await world.openWorktrees()
   const found = await worktrees.checkout(folder)
   if (!found.ok) throw new FullstopError('no-repository', inLine(found.why), 'a list is merged in a git repository')
   const { checkout } = found
   const nobody = await worktrees.whyNobody(checkout)
   if (nobody !== undefined) throw new FullstopError('usage', 'commits cannot be made here', inLine(nobody))
-  const top = files.realPath(checkout.top)
-  const path = join(folder, file.slice(dirname(file).length).replace(/^[/\\]+/, ''))
-  const below = relative(top, path).split(sep).join('/')
-  return { top, head: checkout.head, file: below, text: read.text, hash: world.hashOf(read.text) }
+  return { top: world.files.realPath(checkout.top), head: checkout.head }
 }
 
 export async function openList(world: World, wanted: WantedList, place: ListPlace): Promise<ListState> {
-  const items = await planned(world, wanted, place)
+  const { text, hash } = await place.read()
+  const items = await planned(world, wanted, place, text)
   const list = world.newId('list')
   const branch = wanted.branch ?? `fullstop/${list.replace('_', '-')}`
   const base = await baseOf(world, branch, place, wanted.branch !== undefined)
   const shop = await world.openWorkshop()
-  shop.disk.writeWhole(keptTextFile(world, list), place.text)
+  shop.disk.writeWhole(keptTextFile(world, list), text)
   const { agent, setup, policy } = wanted
-  const { file, hash, top } = place
-  await world.store.append([
-    { ...stamp(world), kind: 'list.opened', list, file, hash, top, base, branch, agent, setup, policy, items },
-  ])
+  const { file, top, tracker } = place
+  const plan = { file, hash, top, base, branch, agent, setup, policy, items, ...given({ tracker }) }
+  await world.store.append([{ ...stamp(world), kind: 'list.opened', list, ...plan }])
   const { state } = await world.store.loadList(list)
   if (!state) throw new FullstopError('internal', 'the list was not recorded', 'run it again')
   return state
@@ -90,8 +115,13 @@ async function baseOf(world: World, branch: string, { top, head }: ListPlace, is
   return (await worktrees.commitAt(top, ref)) ?? head
 }
 
-async function planned(world: World, wanted: WantedList, { file, text, top }: ListPlace): Promise<PlannedItem[]> {
-  const read = readList(file, text)
+async function planned(
+  world: World,
+  wanted: WantedList,
+  { file, top, tracker }: ListPlace,
+  words: string,
+): Promise<PlannedItem[]> {
+  const read = tracker ? parseTracker(words) : readList(file, words)
   if (!read.ok) {
     const [first, ...more] = read.problems.map((problem) => sayProblem(file, problem))
     throw new FullstopError('usage', inLine(first ?? file), inLine(more.join('; ')) || 'correct it and run it again')

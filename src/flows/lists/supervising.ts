@@ -9,6 +9,7 @@ import type { RunWatching } from '../run/on-run.ts'
 import type { World } from '../world.ts'
 import { isUsedUp } from './item-run.ts'
 import type { ListGit } from './list-git.ts'
+import type { OpenTracker } from './tracker-calls.ts'
 
 /** How a front end shows a list; each of its tasks is shown as any other. */
 export interface ListWatching extends RunWatching {
@@ -30,6 +31,8 @@ export interface Supervision {
   readonly world: World
   readonly watching: ListWatching
   readonly git: ListGit
+  /** Where the items come from one. */
+  readonly tracker?: OpenTracker
   readonly list: string
 }
 
@@ -38,7 +41,11 @@ export interface LoadedList extends ListFacts {
   readonly tasks: readonly TaskState[]
 }
 
-export async function loadFacts({ world, watching, list: id }: Omit<Supervision, 'git'>): Promise<LoadedList> {
+export async function loadFacts({
+  world,
+  watching,
+  list: id,
+}: Pick<Supervision, 'world' | 'watching' | 'list'>): Promise<LoadedList> {
   const list = await loadList(world, id)
   const states = new Map((await world.store.loadItems(id)).map((state) => [state.item, state]))
   const tasks = new Map<string, TaskState>()

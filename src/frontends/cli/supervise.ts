@@ -99,9 +99,9 @@ interface Failing {
 export function failed(error: unknown, { task, home }: Failing, context: Context): number {
   if (error instanceof FullstopError && exitCodeOf(error.code) !== exitCode.internal) throw error
   const { what, mend } = wordsOf(error, home)
-  context.complain(
-    printable(`fullstop: ${what}\n  next: ${mend === undefined ? '' : `${mend}, then `}fullstop resume ${task}\n`),
-  )
+  const again = `fullstop resume ${task}`
+  const next = mend === undefined ? again : mend.includes(again) ? mend : `${mend}, then ${again}`
+  context.complain(printable(`fullstop: ${what}\n  next: ${next}\n`))
   return exitCode.no
 }
 

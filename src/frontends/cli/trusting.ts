@@ -67,6 +67,7 @@ export async function showTrustable(
     ...drawTable({ columns: [{}, { wraps: true }, { wraps: true }], rows: checks.map(toRow), indent: 2 }, paper),
     ...(config.allowCommands ?? []).map((pattern) => `  also, if an agent proposes it: ${oneLine(pattern, 100)}`),
     ...showSetup(config.worktree),
+    ...showTrackers(config.trackers),
     ...showNotify(config.notify),
     ...(missing.length > 0 ? ['', ...missing.map((text) => paper.style.warn(`warning: ${text}`))] : []),
     '',
@@ -82,6 +83,12 @@ function showSetup({ setup }: NonNullable<Config['worktree']> = {}): string[] {
   if (setup === undefined) return []
   const line = typeof setup === 'string' ? setup : joinWords(setup)
   return [`  in each new worktree of a list: ${oneLine(line, 2000)}`]
+}
+
+function showTrackers(trackers: Config['trackers'] = []): string[] {
+  return trackers.flatMap(({ name, list, take, close }) =>
+    [list, take, close].map((line) => `  with --tasks tracker:${oneLine(name, 40)}: ${oneLine(line, 2000)}`),
+  )
 }
 
 function showNotify({ command, webhook, ntfy }: NonNullable<Config['notify']> = {}): string[] {

@@ -10,6 +10,7 @@ import { loadPolicy } from '../../../flows/project/load-policy.ts'
 import { chooseAgent, drivable } from '../../../flows/run/choose-agent.ts'
 import { onRun, type RunWatching } from '../../../flows/run/on-run.ts'
 import { onList } from '../../../flows/lists/on-list.ts'
+import { trackerNamed } from '../../../flows/lists/tracker-calls.ts'
 import { BY_ACP, BY_COMMAND } from '../../../flows/run/open-run.ts'
 import { numberedCriteria, troubleWith } from '../../../domain/tasks/criteria.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
@@ -43,7 +44,7 @@ export const command: Command = {
     tasks: {
       type: 'string',
       value: 'FILE',
-      summary: 'a checklist or JSON stories, each in a worktree of its own',
+      summary: 'a checklist, JSON stories or tracker:NAME, each in a worktree',
     },
     branch: { type: 'string', value: 'NAME', summary: 'with --tasks: the branch that they are merged to (a new one)' },
     folder: { type: 'string', value: 'DIR', summary: 'where the agent works (here)' },
@@ -122,8 +123,9 @@ async function runList(world: World, tasks: string, context: Context): Promise<n
   const query = { cwd, attended: false, sessionMode: 'strict' as const, flags: toFlags(command, context) }
   const { policy, lines } = await planRun(world, { query, setup, isList: true }, context)
   const { branch } = context.options
+  const tracker = trackerNamed(tasks)
   const wanted = {
-    file: resolve(context.cwd, tasks),
+    from: tracker === undefined ? { file: resolve(context.cwd, tasks) } : { tracker },
     agent,
     setup,
     policy,
