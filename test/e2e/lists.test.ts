@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Act, Turn } from '../fake-agents/script.ts'
+import { commandOf, processesOf } from '../processes.ts'
 import { someOf } from '../rounds.ts'
+import { until } from '../until.ts'
 import { binary } from './binary.ts'
 import { ALL_GOOD, type Listing, listing, makes, outcomesIn } from './listing.ts'
 import { trustChecks, writeUserConfig } from './repository.ts'
@@ -184,6 +186,48 @@ test('[lists-worktree] a setup that is not trusted does not run, and is said', a
   expect([untrusted.code, untrusted.items]).toEqual([0, ALL_DONE])
   expect(untrusted.stdout).toContain('worktree.setup: not trusted, will not run')
   expect(existsSync(ran)).toBe(false)
+})
+
+test('[lists-worktree] with --json an untrusted setup is said on stderr, and stdout stays events', async () => {
+  using at = await listing(THREE)
+  writeUserConfig(at.room, { checks: [{ name: 'fine', run: 'true' }] })
+  at.repository.write('fullstop.json', JSON.stringify({ worktree: { setup: ['touch', 'ran'] } }))
+  at.repository.commit('Untrusted')
+  at.script(writesThree)
+  const { code, stdout, stderr } = await at.runList(['run', '--agent', 'claude', '--tasks', 'TODO.md', '--json'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('worktree.setup is not trusted and does not run; `fullstop trust` lets it run')
+  for (const line of stdout.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('kind')
+})
+
+test('[lists-worktree lists-crash] killed while its setup runs, nothing of that stays, and it is set up again', async () => {
+  // The first one hangs in a process that has left its group.
+  const hangs = 'test -e "$HOME/hung" || { touch "$HOME/hung"; setsid sleep 4321; }'
+  using at = await listing(THREE, 'TODO.md', NEEDS_MODULE, { worktree: { setup: ['sh', '-c', `${hangs}; ${SETUP}`] } })
+  at.script(writesThree)
+  const sleepers = (): string[] =>
+    processesOf(at.room.root)
+      .map(commandOf)
+      .filter((line) => line.endsWith(' sleep 4321'))
+  const env = { ...at.room.env, ...at.env }
+  const child = spawn(binary, ['run', '--agent', 'claude', '--tasks', 'TODO.md'], { cwd: at.room.cwd, env })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  let printed = ''
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')))
+  await until(() => sleepers().length === 1)
+  // It is said while it runs, not afterwards.
+  await until(
+    () => printed.includes('  setup sh -c '),
+    () => printed,
+  )
+  child.kill('SIGKILL')
+  await ended
+  await until(
+    () => sleepers().length === 0,
+    () => sleepers().join('\n'),
+  )
+  const ran = await at.runList()
+  expect([ran.code, ran.items]).toEqual([0, ALL_DONE])
 })
 
 test('[lists-worktree] a setup whose trust is revoked while the list runs does not run any more', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { adminFolderOf, type Checkout } from './checkout.ts'
+import type { Ran } from '../platform/process.ts'
 import { quietDown, type WorktreeTools } from './tools.ts'
 
 export interface SetupWish {
@@ -11,6 +12,14 @@ export interface SetupWish {
   /** Where in it the command runs; absent: at its top. */
   readonly cwd?: string
   readonly argv: readonly string[]
+  /** How the command is run; absent: as a program of ours. */
+  readonly command?: SetupCommand
+}
+
+export interface SetupCommand {
+  /** Ends what an earlier one left behind in this worktree. */
+  readonly end: () => Promise<void>
+  readonly run: (limits: { readonly timeoutMs: number; readonly mostBytes: number }) => Promise<Ran>
 }
 
 export type SetUp =
@@ -26,15 +35,19 @@ const SAID = 500
 const MARK = 'fullstop-set-up'
 
 /** Never rejects. Killed before its end, it runs again. */
-export async function setUp(tools: WorktreeTools, { checkout, path, cwd = path, argv }: SetupWish): Promise<SetUp> {
+export async function setUp(
+  tools: WorktreeTools,
+  { checkout, path, cwd = path, argv, command }: SetupWish,
+): Promise<SetUp> {
   const admin = adminFolderOf(checkout, path)
   if (admin === undefined) return { kind: 'failed', why: `${path} is no worktree of this repository` }
   if (existsSync(join(admin, MARK))) return { kind: 'nothing' }
   // The one of a supervisor that was killed may still be at work.
+  await command?.end()
   const busy = await quietDown(tools, path, admin)
   if (busy !== undefined) return { kind: 'failed', why: busy }
   const limits = { timeoutMs: LONGEST_MS, mostBytes: MOST_BYTES }
-  const ran = await tools.runProgram(argv, { cwd, env: tools.env, ...limits })
+  const ran = await (command?.run(limits) ?? tools.runProgram(argv, { cwd, env: tools.env, ...limits }))
   if (ran.kind === 'failed') return { kind: 'failed', why: `worktree.setup: ${ran.why}` }
   if (ran.code !== 0) {
     const said = (ran.stderr.trim() || ran.stdout.toString('utf8').trim()).slice(-SAID)

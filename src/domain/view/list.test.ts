@@ -43,6 +43,11 @@ const item = (given?: ItemState, task?: ItemTask, after: readonly string[] = [])
 })
 const done = state({ phase: 'ended', outcome: 'completed', commit: '0123456789' })
 
+test('while a worktree is set up, its item says by what', () => {
+  const [row] = viewList({ list: LIST, items: [item(state())], settingUp: { item: 'a', command: 'npm ci' } }).rows
+  expect(row).toMatchObject({ mark: 'working', text: 'its worktree is set up: npm ci' })
+})
+
 describe('the row of an item', () => {
   const rows: ReadonlyArray<readonly [name: string, facts: ItemFacts, mark: ItemRow['mark'], text: string]> = [
     ['that has not begun', item(), 'waiting', 'waits'],

@@ -33,10 +33,15 @@ export interface ListLooked {
   readonly list: ListState
   readonly items: readonly ItemFacts[]
   readonly merging?: string
+  readonly settingUp?: { readonly item: string; readonly command: string }
 }
 
-export function viewList({ list, items, merging }: ListLooked): ListView {
-  const rows = items.map((facts) => viewItem(facts, list, merging === facts.planned.id))
+export function viewList({ list, items, merging, settingUp }: ListLooked): ListView {
+  const rows = items.map((facts) => {
+    const row = viewItem(facts, list, merging === facts.planned.id)
+    if (settingUp?.item !== facts.planned.id) return row
+    return { ...row, text: `its worktree is set up: ${oneLine(settingUp.command, 60)}` }
+  })
   return {
     id: list.id,
     file: inLine(list.file),

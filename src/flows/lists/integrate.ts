@@ -59,7 +59,13 @@ async function tryOnce(supervision: Supervision, { facts, state }: Integrating):
   if ((await git.isIn(saved.head, tip)) && text !== undefined && isTicked(list.file, text, state.item)) {
     return { kind: 'published', commit: tip }
   }
-  const merged = await git.mergeBeside({ tip, head: saved.head, message: `Merge ${state.branch}: ${title}` })
+  const merged = await git.mergeBeside({
+    tip,
+    head: saved.head,
+    message: `Merge ${state.branch}: ${title}`,
+    onSetup: (command) =>
+      watching.onList({ list, items, merging: state.item, settingUp: { item: state.item, command } }),
+  })
   if (merged.kind === 'conflict') return { kind: 'conflict', names: merged.files }
   const checked = await checkMerged(world, {
     policy: policyIn(list, git.resultTree),

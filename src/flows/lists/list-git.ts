@@ -1,9 +1,12 @@
 // What a list does in git, step by step: its result branch, the worktree beside it, and the worktrees of its items. Each
 // step may be carried out again after a crash.
+import type { SetupCommand } from '../../adapters/worktree/set-up.ts'
 import type { WorktreeWish } from '../../adapters/worktree/add-worktree.ts'
 import { FullstopError } from '../../contract/error.ts'
 import type { ListState } from '../../contract/list.ts'
+import { joinWords } from '../../domain/shell/words.ts'
 import { inLine, oneLine } from '../../domain/text/printable.ts'
+import { endOwnCommand, runOwnCommand } from '../home/own-command.ts'
 import { gitDoor } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import type { StartedItem } from './item-run.ts'
@@ -14,6 +17,7 @@ const LARGEST_LIST = 4 * 1024 * 1024
 /** A process of ours may take a moment to leave a worktree after its work is done. */
 const PATIENCE_MS = 15_000
 const LOOK_MS = 50
+const SETUP_LOOK_MS = 200
 
 export interface ListGit {
   readonly resultTree: string
@@ -26,9 +30,9 @@ export interface ListGit {
   /** Asked of git: the one is an ancestor of the other. */
   readonly isIn: (commit: string, of: string) => Promise<boolean>
   /** Its branch is taken up only if its task was opened there before: else one of that name is somebody else's. */
-  readonly makeItemTree: (state: StartedItem, wasOpened: boolean) => Promise<void>
+  readonly makeItemTree: (state: StartedItem, wasOpened: boolean, onSetup: OnSetup) => Promise<void>
   readonly saveWork: (state: StartedItem, title: string) => Promise<SavedWork>
-  readonly mergeBeside: (merge: { tip: string; head: string; message: string }) => Promise<MergedBeside>
+  readonly mergeBeside: (merge: Merging) => Promise<MergedBeside>
   /** The list is written and committed on top of the merge, and the branch moves there, unless it moved elsewhere. */
   readonly publish: (wish: Publishing) => Promise<{ readonly kind: 'published' | 'moved' }>
   readonly bringIn: (state: StartedItem, commit: string) => Promise<void>
@@ -36,6 +40,16 @@ export interface ListGit {
   readonly clear: (state: StartedItem) => Promise<void>
   readonly removeResultTree: () => Promise<void>
   readonly busy: (branch: string) => FullstopError
+}
+
+/** Called again and again while the command that sets a worktree up is at work. */
+export type OnSetup = (command: string) => Promise<void>
+
+export interface Merging {
+  readonly tip: string
+  readonly head: string
+  readonly message: string
+  readonly onSetup: OnSetup
 }
 
 export type SavedWork =
@@ -80,11 +94,18 @@ export async function openListGit(world: World, list: ListState, say: (text: str
     return made.path
   }
   /** The user's own command, before anything else runs there. */
-  const setUp = async (path: string): Promise<void> => {
+  const setUp = async (path: string, onSetup: OnSetup): Promise<void> => {
     const wanted = needs.setup(path)
     if (wanted === undefined) return
     if (!wanted.ok) return say(wanted.why)
-    const done = await patiently(() => worktrees.setUp({ checkout, path, cwd: wanted.cwd, argv: wanted.argv }))
+    const { cwd, argv } = wanted
+    const mark = `setup-${world.hashOf(path)}`
+    const command: SetupCommand = {
+      end: () => endOwnCommand(world, mark),
+      run: (limits) =>
+        lookingOn(world, runOwnCommand(world, { argv, cwd, mark, ...limits }), () => onSetup(joinWords(argv))),
+    }
+    const done = await patiently(() => worktrees.setUp({ checkout, path, cwd, argv, command }))
     if (done.kind === 'failed') throw cannot(done.why)
   }
 
@@ -145,11 +166,11 @@ export async function openListGit(world: World, list: ListState, say: (text: str
         message: `Add ${list.file} as it is to be done`,
       })
     },
-    makeItemTree: async ({ item, branch: own, worktree }, isRepeat) => {
+    makeItemTree: async ({ item, branch: own, worktree }, isRepeat, onSetup) => {
       const ref = `refs/heads/${own}`
       const path = await add({ item: `${numberOf(list, item)}-${item}`, branch: ref, start: await tip(), isRepeat })
       if (path !== worktree) throw cannot(`the worktree of ${item} is at ${path}, not at ${worktree}`)
-      await setUp(path)
+      await setUp(path, onSetup)
     },
     saveWork: async ({ worktree, branch: own }, title) => {
       const head = await worktrees.commitAt(list.top, `refs/heads/${own}`)
@@ -159,10 +180,10 @@ export async function openListGit(world: World, list: ListState, say: (text: str
       if (saved.kind === 'failed') throw cannot(saved.why)
       return saved.kind === 'unresolved' ? saved : { kind: 'saved', head: saved.head }
     },
-    mergeBeside: async ({ tip: from, head, message }) => {
+    mergeBeside: async ({ tip: from, head, message, onSetup }) => {
       await makeResultTree(from)
       const merged = await mergeBeside(from, head, message)
-      if (merged.kind === 'merged') await setUp(resultTree)
+      if (merged.kind === 'merged') await setUp(resultTree, onSetup)
       return merged
     },
     bringIn: async ({ worktree }, commit) => {
@@ -194,6 +215,15 @@ export async function openListGit(world: World, list: ListState, say: (text: str
 
 function numberOf({ items }: Pick<ListState, 'items'>, item: string): number {
   return items.findIndex(({ id }) => id === item) + 1
+}
+
+async function lookingOn<T>({ sleep }: Pick<World, 'sleep'>, work: Promise<T>, look: () => Promise<void>): Promise<T> {
+  const over = work.then((value) => ({ value }))
+  for (;;) {
+    await look()
+    const ended = await Promise.race([over, sleep(SETUP_LOOK_MS)])
+    if (ended) return ended.value
+  }
 }
 
 interface Answer {

@@ -104,7 +104,9 @@ async function work({ world, watching, git, tracker }: Supervision, facts: Loade
       because,
     })
   }
-  await git.makeItemTree(state, task !== undefined)
+  await git.makeItemTree(state, task !== undefined, (command) =>
+    watching.onList({ ...facts, settingUp: { item, command } }),
+  )
   await onNamedRun(world, toWanted(world, facts.list, planned, state, facts.tasks), watching)
 }
 

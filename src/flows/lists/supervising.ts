@@ -25,6 +25,8 @@ export interface ListLook {
   readonly items: readonly ItemFacts[]
   /** The item whose merge is being checked. */
   readonly merging?: string
+  /** The item whose worktree, or the worktree of whose merge, is being set up, and by which command. */
+  readonly settingUp?: { readonly item: string; readonly command: string }
 }
 
 export interface Supervision {

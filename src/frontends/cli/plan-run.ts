@@ -48,12 +48,17 @@ export async function planRun(
   const isOffered = found !== undefined && isShown && isPerson(context) && (await offer(world, context, found))
   const loaded = isOffered ? await loadPolicy(world, query) : trusted
   const policy = frozen ? policyOfToday(frozen, loaded.policy) : loaded.policy
-  if (!isShown) return { policy, lines: [] }
+  const setUp = isList ? setupOf(loaded) : undefined
+  if (!isShown) {
+    if (setUp === 'not trusted')
+      context.complain('fullstop: worktree.setup is not trusted and does not run; `fullstop trust` lets it run\n')
+    return { policy, lines: [] }
+  }
   const rows = viewPlan({
     policy,
     criteria: maskedCriteria(criteria, maskFor(world, [policy.root, setup.cwd])),
     permissions: setup.command === undefined || setup.acp ? setup.permissions : undefined,
-    setup: isList ? setupOf(loaded) : undefined,
+    setup: setUp,
     uncommitted: await uncommittedHere(world, loaded),
     findable: (isEmpty(loaded) ? (found?.found ?? []) : []).map(({ check }) => check),
     missing: await missingPrograms(world, policy.checks),

@@ -118,6 +118,7 @@ function openListStory(world: World, context: Context): ListStory {
   let next = followAll(world, 0)
   let readAt = 0
   let spin = 0
+  let setUpTold: string | undefined
 
   const tell = (event: Event): void => {
     const isOfList = 'list' in event && event.list === list?.id
@@ -131,6 +132,14 @@ function openListStory(world: World, context: Context): ListStory {
     const line = told.isHead ? paint.bold(drawParts(told.parts, paint)) : `  ${drawParts(told.parts, paint)}`
     if (screen) screen.print(fitLines([line], windowSize().columns))
     else context.print(`${line}\n`)
+  }
+  /** A setup may take minutes: without a screen that shows it, it is said when it begins. */
+  const tellSetup = ({ settingUp, merging }: ListLook): void => {
+    const key = settingUp && `${settingUp.item} ${merging ?? ''}`
+    const isTold = key === setUpTold
+    setUpTold = key
+    if (!settingUp || isTold || isJson || quiet === true || screen) return
+    context.print(`  setup ${oneLine(settingUp.command, 200)}\n`)
   }
   const read = async (isNow = false): Promise<void> => {
     const now = world.now().getTime()
@@ -154,6 +163,7 @@ function openListStory(world: World, context: Context): ListStory {
     look: async (look) => {
       list = look.list
       await read(true)
+      tellSetup(look)
       if (!screen) return
       const { columns, rows } = windowSize()
       spin += 1
