@@ -16,7 +16,7 @@ interface Import {
 }
 
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.d.ts'),
+  (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'),
 )
 // Fixtures are data of tests: texts in them that look like imports are none.
 const product = sources.filter((file) => !/\.(?:test|suite|fixture)\.ts$|\/fixtures\//.test(file))
@@ -51,9 +51,10 @@ function resolve(file: string, target: string): string {
 const isOurs = (path: string): boolean =>
   product.includes(path) || path.endsWith('.sql') || path.endsWith('.js.txt') || path.includes('package.json')
 
-/** The room of a file: `contract`, `agents`, `domain/gate`, `flows/hook`, `flows/world.ts`, `adapters/store`, … */
+/** The room of a file: `contract`, `agents`, `domain/gate`, `flows/world.ts`, `adapters/store`, `frontends/web/app`, … */
 function roomOf(path: string): string {
-  const [wing = '', room = ''] = path.split('/')
+  const [wing = '', room = '', part = ''] = path.split('/')
+  if (room === 'web') return `${wing}/${room}/${part}`
   return wing === 'contract' || wing === 'agents' ? wing : `${wing}/${room}`
 }
 
@@ -155,6 +156,18 @@ const table: Readonly<Record<string, Rule>> = {
       '@modelcontextprotocol/sdk/types.js',
     ],
   },
+  // The page of the browser knows the values that it draws by their types alone.
+  'frontends/web/app': {
+    may: [],
+    types: ['contract', 'domain/view'],
+    packages: ['preact', 'preact/hooks', '@preact/signals', 'highlight.js/', 'uplot'],
+  },
+  // The bundler runs while the binary is built, and starts Bun.
+  'frontends/web/server': {
+    may: ['contract', 'domain/*', 'agents', 'flows/*', 'adapters/platform'],
+    types: ['adapters/*'],
+    packages: ['zod', 'node:child_process', 'node:fs', 'node:path'],
+  },
   'frontends/cli': {
     may: ['contract', 'domain/*', 'agents', 'flows/*', 'adapters/platform', 'frontends/mcp'],
     types: ['adapters/*'],
@@ -171,7 +184,7 @@ function isAllowed({ from, to, isType }: Import): boolean {
   if (!rule) return false
   if (to.includes('package.json')) return from === 'frontends/cli/version.ts'
   if (!isOurs(to)) {
-    const isNamed = (name: string): boolean => to === name || (name.endsWith(':') && to.startsWith(name))
+    const isNamed = (name: string): boolean => to === name || (/[:/]$/.test(name) && to.startsWith(name))
     return isType || (rule.packages ?? []).some(isNamed)
   }
   // The folds are the one part of the domain that a store needs.
@@ -318,7 +331,8 @@ const only: ReadonlyArray<readonly [string, RegExp, (file: string) => boolean]> 
   [
     'the clock is read only in platform',
     /Date\.now\(|\bDate\(\)|performance\.now\(|set(?:Timeout|Interval)\(/,
-    (file) => file.startsWith('adapters/platform/'),
+    // The page in a browser has a clock of its own.
+    (file) => file.startsWith('adapters/platform/') || file.startsWith('frontends/web/app/'),
   ],
   [
     'random ids are made only in platform',

@@ -1,0 +1,60 @@
+// Where a comment is written. Every letter is kept in this browser until the words are a draft in the store.
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { forget, keep, kept } from '../kept.ts'
+import { linesOf, wordsName } from './place.ts'
+import type { RowActions } from './row-actions.ts'
+import type { WritingPlace } from './writing-place.ts'
+
+export function CommentEditor({ place, actions }: { readonly place: WritingPlace; readonly actions: RowActions }) {
+  const name = wordsName(actions.task, place)
+  const words = useSignal(kept(name) ?? '')
+  const isBusy = useSignal(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+  }, [])
+  const send = async (): Promise<void> => {
+    if (words.value.trim() === '' || isBusy.value) return
+    isBusy.value = true
+    if (await actions.keepWords(place, words.value.trim())) forget(name)
+    isBusy.value = false
+  }
+  const title = `${place.draft === undefined ? 'Comment' : 'Your draft'} on line${place.lastLine === undefined ? '' : 's'} ${linesOf(place)}${place.side === 'old' ? ', as it was' : ''}`
+  return (
+    <form
+      class="editor"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+        if (event.key === 'Escape') actions.leaveWords()
+      }}
+    >
+      <textarea
+        ref={box}
+        aria-label={title}
+        placeholder={title}
+        value={words.value}
+        onInput={({ currentTarget }) => {
+          words.value = currentTarget.value
+          keep(name, currentTarget.value)
+        }}
+      />
+      <div class="dialog-end">
+        <span class="soft small wide-only">
+          A draft until you send all of them. <kbd>Ctrl</kbd> <kbd>Enter</kbd> keeps it, <kbd>Esc</kbd> goes back.
+        </span>
+        <button type="button" onClick={() => actions.leaveWords()}>
+          Go back
+        </button>
+        <button type="submit" class="main" disabled={words.value.trim() === '' || isBusy.value}>
+          Keep as a draft
+        </button>
+      </div>
+    </form>
+  )
+}

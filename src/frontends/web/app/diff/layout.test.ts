@@ -1,0 +1,156 @@
+// A diff as rows: what is folded, what stands beside what, and where the keys stop.
+import { expect, test } from 'bun:test'
+import type { DiffSummary, FileSummary, Line, LineBlock } from '../values.ts'
+import { type DiffLayout, type DiffRow, inPairs, layOutDiffs } from './layout.ts'
+import { placeOf, placeOfRange, wordsName } from './place.ts'
+
+const line = (kind: Line['kind'], before: number | undefined, after: number | undefined, text = 'x'): Line => ({
+  kind,
+  ...(before === undefined ? {} : { before }),
+  ...(after === undefined ? {} : { after }),
+  pieces: [{ text }],
+})
+
+const BLOCKS: readonly LineBlock[] = [
+  {
+    kind: 'same',
+    lines: [1, 2, 3, 4, 5, 6].map((number) => line('same', number, number)),
+  },
+  {
+    kind: 'hunk',
+    lines: [
+      line('same', 7, 7),
+      line('removed', 8, undefined, 'old'),
+      line('added', undefined, 8, 'new'),
+      line('added', undefined, 9),
+    ],
+  },
+]
+
+const file = (more: Partial<FileSummary> = {}): FileSummary => ({
+  id: 'task:a.ts',
+  diff: 'task',
+  path: 'a.ts',
+  name: 'a.ts',
+  how: 'modified',
+  isYardstick: false,
+  isGenerated: false,
+  added: 2,
+  removed: 1,
+  remarks: [],
+  lines: 10,
+  mark: 'm',
+  isViewed: false,
+  ...more,
+})
+
+const diff = (...files: readonly FileSummary[]): DiffSummary => ({ name: 'task', title: 'Changes', notes: [], files })
+
+const layout = (more: Partial<DiffLayout> = {}): DiffLayout => ({
+  blocks: new Map([['task:a.ts', BLOCKS]]),
+  toggled: new Set(),
+  isSplit: false,
+  ...more,
+})
+
+const told = (rows: readonly DiffRow[]): string[] =>
+  rows.map((row) => `${row.kind}${row.stop === undefined ? '' : ` (${row.stop})`}`)
+
+test('a file has a head, its gaps are folded, and keys stop at its first change', () => {
+  expect(told(layOutDiffs([diff(file())], layout()))).toEqual([
+    'title',
+    'file (file)',
+    'gap',
+    'line',
+    'line (hunk)',
+    'line',
+    'line',
+  ])
+})
+
+test('a gap that was opened shows its lines', () => {
+  const rows = layOutDiffs([diff(file())], layout({ toggled: new Set(['task:a.ts#0']) }))
+  expect(rows.filter(({ kind }) => kind === 'line')).toHaveLength(10)
+})
+
+test.each([
+  ['generated', { isGenerated: true }],
+  ['deleted', { how: 'deleted' }],
+  ['viewed', { isViewed: true }],
+] as const)('a file that is %s is folded until it is opened', (_, more) => {
+  const folded = [diff(file(more))]
+  expect(told(layOutDiffs(folded, layout()))).toEqual(['title', 'file (file)'])
+  expect(told(layOutDiffs(folded, layout({ toggled: new Set(['task:a.ts']) })))).toContain('line (hunk)')
+})
+
+test('what was seen before is folded while the change since the last look is open', () => {
+  const since: DiffSummary = { ...diff(file({ id: 'since-look:a.ts', diff: 'since-look' })), name: 'since-look' }
+  const blocks = new Map([
+    ['task:a.ts', BLOCKS],
+    ['since-look:a.ts', BLOCKS],
+  ])
+  const rows = layOutDiffs([since, diff(file())], layout({ blocks }))
+  expect(rows.filter(({ kind }) => kind === 'line').map((row) => row.file?.diff)).toEqual(Array(4).fill('since-look'))
+})
+
+test('side by side, removed lines stand beside the added ones that took their place', () => {
+  expect(inPairs(BLOCKS[1]?.lines ?? []).map(({ left, right }) => [left?.before, right?.after])).toEqual([
+    [7, 7],
+    [8, 8],
+    [undefined, 9],
+  ])
+  const rows = layOutDiffs([diff(file())], layout({ isSplit: true }))
+  expect(told(rows).slice(3)).toEqual(['pair', 'pair (hunk)', 'pair'])
+})
+
+test('remarks stand below their line, and a gap opens around one', () => {
+  const remark = { kind: 'suspicion', text: 'skips a test', tone: 'bad', at: { side: 'new', line: 1 } } as const
+  const rows = layOutDiffs([diff(file({ remarks: [remark] }))], layout())
+  expect(told(rows)).toEqual([
+    'title',
+    'file (file)',
+    'line',
+    'said',
+    'line',
+    'line',
+    'line',
+    'line',
+    'line',
+    'line',
+    'line (hunk)',
+    'line',
+    'line',
+  ])
+})
+
+test('words are written below the last line of their range', () => {
+  const editing = { file: 'task:a.ts', path: 'a.ts', line: 8, lastLine: 9, side: 'new', lineText: 'new' } as const
+  expect(told(layOutDiffs([diff(file())], layout({ editing }))).at(-1)).toBe('editor')
+})
+
+test('a comment belongs to the file as it is now, to the file as it was only where the line is gone', () => {
+  const rows = layOutDiffs([diff(file())], layout())
+  const [same, removed, added] = rows.slice(3).map((row) => placeOf(row))
+  expect([same?.side, same?.line]).toEqual(['new', 7])
+  expect([removed?.side, removed?.line, removed?.lineText]).toEqual(['old', 8, 'old'])
+  expect([added?.side, added?.line]).toEqual(['new', 8])
+  expect(placeOfRange(rows.slice(4, 7))).toMatchObject({ side: 'new', line: 8, lastLine: 9 })
+  expect(placeOfRange(rows.slice(1, 1))).toBeUndefined()
+})
+
+test('in a diff since the last look a gone line cannot be commented: it is not one of the beginning', () => {
+  const rows = layOutDiffs([{ ...diff(file({ diff: 'since-look' })), name: 'since-look' }], layout())
+  expect(rows.slice(3).map((row) => placeOf(row)?.side)).toEqual(['new', undefined, 'new', 'new'])
+})
+
+test('words on two places are never kept under one name', () => {
+  const place = { file: 'task:a', path: 'a', line: 1, side: 'new', lineText: '' } as const
+  const names = [
+    place,
+    { ...place, line: 11 },
+    { ...place, lastLine: 2 },
+    { ...place, side: 'old' as const },
+    { ...place, draft: 'cmt_1' },
+  ]
+  expect(new Set(names.map((each) => wordsName('task_1', each))).size).toBe(5)
+})

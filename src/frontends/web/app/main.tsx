@@ -1,0 +1,54 @@
+// The browser's page: buys a session, follows changes, and draws what the address names.
+import { render } from 'preact'
+import { hasSession, openSession } from './api.ts'
+import { startClock } from './clock.ts'
+import { Frame } from './frame.tsx'
+import { followChanges } from './live.ts'
+import { followLinks, route } from './route.ts'
+import { NoSession } from './pages/no-session.tsx'
+import { FiguresView } from './pages/figures.tsx'
+import { ReviewRoom } from './pages/review.tsx'
+import { TaskView } from './pages/task.tsx'
+import { TasksView } from './pages/tasks.tsx'
+import { WaitingView } from './pages/waiting.tsx'
+
+function App() {
+  return <Frame>{hasSession.value ? <Page /> : <NoSession />}</Frame>
+}
+
+function Page() {
+  const at = route.value
+  switch (at.page) {
+    case 'waiting':
+      return <WaitingView />
+    case 'tasks':
+      return <TasksView />
+    case 'figures':
+      return <FiguresView />
+    case 'task':
+      return <TaskView key={at.task} task={at.task} tab={at.tab} />
+    case 'review':
+      return <ReviewRoom key={at.task} task={at.task} />
+    case 'unknown':
+      return (
+        <main>
+          <div class="nothing">
+            <h2>There is no such page</h2>
+            <p>
+              <a href="/">What waits for you</a> is a good place to begin.
+            </p>
+          </div>
+        </main>
+      )
+  }
+}
+
+followLinks()
+startClock()
+void openSession()
+  .catch(() => undefined)
+  .then(() => {
+    const root = document.querySelector('#app')
+    if (root) render(<App />, root)
+    followChanges()
+  })
