@@ -2,6 +2,7 @@
 // in the tree. Only what was added counts.
 import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
 import { lineAt, lineEnd, lineStart, plainLines, readSource, type SourceText } from '../../source/source.ts'
+import { isCheckName } from '../../yardstick/check-names.ts'
 import { isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import { type CommandPart, readCommand } from '../commands/command.ts'
 import { readScripts } from '../commands/package-scripts.ts'
@@ -44,16 +45,24 @@ const TEST =
 
 const REPLACES = /^(?:rm|rimraf|del-cli|unlink|truncate|sed|perl|tee)$/
 const PUTS = /^(?:cp|mv|ln|install|copyfiles|cpy)$/
+const RESTORES = /^(?:checkout|restore)$/
 const IN_PLACE = /^-(?:i|pi|[a-z]*i)(?:$|[.=e])|^--in-place/
 
 function byCommand(change: FileChange): TamperFinding[] {
-  const found = linesOf(change).find(({ text }) => readCommand(text).some(changesTest) || writesInline(text))
-  return found ? [finding('rigged', change.path, found.line, saying(found.text))] : []
+  for (const { line, text, isCheck } of linesOf(change)) {
+    const parts = readCommand(text)
+    if (parts.some(changesTest) || writesInline(text)) return [finding('rigged', change.path, line, saying(text))]
+    if (isCheck === true && parts.some(patchesTree))
+      return [finding('rigged', change.path, line, saying(text, 'the tree'))]
+  }
+  return []
 }
 
 interface Line {
   readonly line: number
   readonly text: string
+  /** It runs with a check by its name: `test`, `pretest`. */
+  readonly isCheck?: boolean
 }
 
 /** Commands that were not there before. */
@@ -61,7 +70,7 @@ function linesOf({ path, before = '', after = '' }: FileChange): Line[] {
   if (kindOfConfig(path) === 'package') {
     const old = readScripts(before)
     return [...readScripts(after)].flatMap(([name, { command, line }]) =>
-      old.get(name)?.command === command ? [] : [{ line, text: command }],
+      old.get(name)?.command === command ? [] : [{ line, text: command, isCheck: isCheckName(name) }],
     )
   }
   const known = new Set(before.split('\n').map((line) => line.trim()))
@@ -73,13 +82,25 @@ function linesOf({ path, before = '', after = '' }: FileChange): Line[] {
 
 const LONGEST_LINE = 2000
 
-function changesTest({ tool, flags, written }: CommandPart): boolean {
+/** Lays another state over the files, whatever it names. A check has no honest use for that. */
+function patchesTree({ tool, flags, files }: CommandPart): boolean {
+  if (tool === 'patch') return !flags.includes('--dry-run')
+  if (tool !== 'git' || flags.some((flag) => /^--(?:check|stat|numstat|summary)$/.test(flag))) return false
+  return files.slice(0, 2).some((word) => /^(?:apply|am|stash|cherry-pick)$/.test(word))
+}
+
+function changesTest({ tool, flags, files: named, written }: CommandPart): boolean {
+  if (tool === 'git') return RESTORES.test(named[0] ?? '') && named.slice(1).some((file) => isTestPath(file))
   const files = written.split(/\s+/).filter((word) => !word.startsWith('-'))
   const [target = ''] = /(?<=>\s?)[\w./*-]{3,100}$/.exec(written) ?? []
   if (TEST.test(target)) return true
   if (PUTS.test(tool)) return TEST.test(files.at(-1) ?? '')
   if (!REPLACES.test(tool) || (/^(?:sed|perl)$/.test(tool) && !flags.some((flag) => IN_PLACE.test(flag)))) return false
   return files.some((file) => TEST.test(file))
+}
+
+function isTestPath(file: string): boolean {
+  return TEST.test(file) || /^(?:\.\/)?(?:tests?|specs?|__tests__)\/?$/.test(file)
 }
 
 /** `node -e "…"`, and tasks of a build file. */
@@ -128,6 +149,6 @@ function linesAround(source: SourceText, line: number): string {
     .join('\n')
 }
 
-function saying(written: string): string {
-  return `a test is changed while the check runs (${quote(written)})`
+function saying(written: string, what = 'a test'): string {
+  return `${what} is changed while the check runs (${quote(written)})`
 }
