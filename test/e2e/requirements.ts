@@ -1008,6 +1008,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 6, 8',
   },
   {
+    id: 'review-flicker',
+    text: 'A key in the review rewrites only the rows that changed, as one update, and clears nothing.',
+    source: 'spec 6',
+  },
+  {
     id: 'review-run',
     text: 'In a run the person at the terminal is asked; else it ends with 9, and resume delivers the answer.',
     source: 'spec 3, 6, 8',

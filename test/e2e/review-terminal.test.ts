@@ -9,6 +9,7 @@ import { asked, claim, needsPerson, outcomes } from './checking.ts'
 import { makeRepository, trustChecks } from './repository.ts'
 import { type Env, newRoom, type Output, type Room } from './room.ts'
 import { REQUEST, running } from './running.ts'
+import { until } from '../until.ts'
 
 const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
@@ -66,7 +67,7 @@ test.skipIf(!hasTmux)('[review-terminal] a review at 80x24 is read, commented an
   const task = await waiting(room)
   using opened = open(room, ['review', task], SMALL)
   expect(await opened.rows(KEYS)).toEqual([
-    ' Review task_ID · claim 1 · claude · Write the answer.  waiting TIME',
+    ' Review task_ID · claim 1 · Write the answer. · claude  waiting TIME',
     '▌Why it waits',
     '    every completion needs a person here',
     '',
@@ -120,7 +121,7 @@ test.skipIf(!hasTmux)('[review-terminal dispute] at 80x24 a disputed check is sh
   const [task] = await room.tasks()
   using opened = open(room, ['review', task?.id ?? ''], SMALL)
   expect(await opened.rows('s check stands')).toEqual([
-    ' Review task_ID · claim 1 · claude · Write the answer.  waiting TIME',
+    ' Review task_ID · claim 1 · Write the answer. · claude  waiting TIME',
     '▌Why it waits',
     '    check "lint" failed (exit 1), and the agent says that it is wrong: It',
     '    forbids the name that was asked for',
@@ -291,7 +292,7 @@ test.skipIf(!hasTmux)(
     const size = { columns: 120, rows: 40 }
     using opened = open(at.room, ['run', '--agent', 'claude', REQUEST], size, { ...at.room.env, ...at.env })
     expect(await opened.rows(KEYS)).toEqual([
-      ' Review task_ID · claim 1 · claude · Write the answer. It is 42.  waiting TIME',
+      ' Review task_ID · claim 1 · Write the answer. It is 42. · claude  waiting TIME',
       '▌Why it waits',
       '    every completion needs a person here',
       '',
@@ -370,4 +371,38 @@ test.skipIf(!hasTmux)('[review-terminal] a run takes no key that was typed befor
   opened.screen.type('y')
   expect([await opened.code(), await outcomes(at.room)]).toEqual([6, ['rejected']])
   expect(opened.screen.readAll()).not.toContain('verifying')
+})
+
+/** Begins and ends an update that a terminal shows at once, where it knows of such updates. */
+const [BEGIN, END] = ['\u001b[?2026h', '\u001b[?2026l']
+
+test('[review-flicker] a key rewrites the rows that changed and no other, all at once, and never clears the screen', async () => {
+  using room = newRoom()
+  const task = await waiting(room)
+  let written = ''
+  const child = Bun.spawn([binary, 'review', task], {
+    cwd: room.cwd,
+    env: { ...room.env, TERM: 'xterm-256color' },
+    terminal: { cols: 80, rows: 24, data: (_terminal, piece) => void (written += Buffer.from(piece).toString()) },
+  })
+  await until(() => written.includes('request changes') && written.endsWith(END))
+  // Opening takes the other screen and clears that one, once.
+  expect(written.split('\u001b[2J')).toHaveLength(2)
+  const answersTo: Record<string, number> = {}
+  for (const key of ['j', 'k', 'c', 'j', '?', 'q', 'a', 'b', 'g']) {
+    written = ''
+    child.terminal?.write(key)
+    await until(() => written.endsWith(END))
+    // One update: nothing is seen half done.
+    expect(written.startsWith(BEGIN)).toBe(true)
+    expect(written.slice(BEGIN.length, -END.length)).not.toContain('\u001b[?2026')
+    // The rest of a row may be erased once the row is written; never rows, the screen, or the row before.
+    expect(written).not.toMatch(/\u001b\[[0-3]?J|\u001b\[[12]K|\u001b\[\?1049|\u001bc/)
+    answersTo[key] ??= written.match(/\u001b\[\d+;1H/g)?.length ?? 0
+  }
+  // The row that was left, the row that was reached, and the bar that counts them.
+  expect([answersTo['j'], answersTo['k']]).toEqual([3, 3])
+  child.terminal?.write('q')
+  expect(await child.exited).toBe(0)
+  child.terminal?.close()
 })

@@ -20,6 +20,8 @@ export interface ScreenEvents {
   readonly onResize: () => void
   /** The terminal is gone, or the system asks this program to end. */
   readonly onEnd: () => void
+  /** Every few seconds, while the terminal is taken. */
+  readonly onTick?: () => void
   /** Once, when no key has been pressed for a moment: what was typed before was meant for something else. */
   readonly onQuiet?: () => void
 }
@@ -29,9 +31,10 @@ const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[?25l'
 const LEAVE = '\u001b[0m\u001b[?25h\u001b[?2004l\u001b[?7h\u001b[?1049l'
 const QUIET_MS = 300
 const ALIVE_MS = 60_000
+const TICK_MS = 5000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export function openFullScreen({ onInput, onResize, onEnd, onQuiet }: ScreenEvents): FullScreen {
+export function openFullScreen({ onInput, onResize, onEnd, onTick, onQuiet }: ScreenEvents): FullScreen {
   const decoder = new TextDecoder()
   const { stdin, stdout } = process
   let isTaken = false
@@ -48,6 +51,9 @@ export function openFullScreen({ onInput, onResize, onEnd, onQuiet }: ScreenEven
     if (quiet !== undefined) awaitQuiet()
     onInput(decoder.decode(piece, { stream: true }))
   }
+  const ticking = setInterval(() => {
+    if (isTaken) onTick?.()
+  }, TICK_MS)
   const take = (): void => {
     if (isTaken) return
     isTaken = true
@@ -79,6 +85,7 @@ export function openFullScreen({ onInput, onResize, onEnd, onQuiet }: ScreenEven
   const close = (): void => {
     isClosed = true
     clearTimeout(quiet)
+    clearInterval(ticking)
     give()
     stdin.off('end', onEnd)
     stdout.off('resize', onResize)

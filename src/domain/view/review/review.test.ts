@@ -114,6 +114,24 @@ describe('what an approval approves', () => {
     })
   })
 
+  test('criteria that the claim does not call met are named, as the record names them', () => {
+    const { claim } = materialWith()
+    const criteria = ['c1', 'c2', 'c3'].map((id) => ({ id, text: 'It works' }))
+    const rows = [
+      { id: 'c1', state: 'met' as const, by: 'test' },
+      { id: 'c2', state: 'not-applicable' as const, by: 'no reason' },
+    ]
+    const view = viewReview(
+      materialWith({
+        criteria,
+        suspicions: [],
+        checks: [checkWith()],
+        ...(claim ? { claim: { ...claim, claim: { ...claim.claim, criteria: rows } } } : {}),
+      }),
+    )
+    expect(view.approval.despite).toEqual(['criterion c2', 'criterion c3'])
+  })
+
   test('nothing that is not known', () => {
     const { approval } = viewReview(
       materialWith({

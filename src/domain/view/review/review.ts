@@ -47,7 +47,7 @@ export interface ApprovalView {
   /** Absent where the changed files are not known. */
   readonly files?: { readonly count: number; readonly added: number; readonly removed: number }
   readonly checks: readonly ApprovedCheck[]
-  /** Checks that did not pass and doubts that no run cleared: an approval is recorded as "approved despite" them. */
+  /** Checks that did not pass, doubts that no run cleared and criteria that are not met: an approval is recorded as "approved despite" them. */
   readonly despite: readonly string[]
   /** The files are no longer those that were verified: an approval is refused. */
   readonly isChanged: boolean
@@ -162,7 +162,7 @@ function viewApproval(material: ReviewMaterial, diffs: readonly DiffView[]): App
   }
 }
 
-function viewDespite({ checks, suspicions, extra = [] }: ReviewMaterial): readonly string[] {
+function viewDespite({ checks, suspicions, criteria = [], claim, extra = [] }: ReviewMaterial): readonly string[] {
   const isRed = ({ kind, answer }: ExtraRun): boolean => kind === 'sealed' && answer === 'red'
   return [
     ...checks.filter(({ result }) => result !== 'passed').map(({ name }) => oneLine(name, 60)),
@@ -173,5 +173,8 @@ function viewDespite({ checks, suspicions, extra = [] }: ReviewMaterial): readon
     ...suspicions
       .filter(({ settled }) => settled?.how !== 'cleared' && settled?.by !== 'sealed')
       .map(({ file, line }) => `${inLine(file)}:${line}`),
+    ...criteria
+      .filter(({ id }) => claim?.claim.criteria?.find((row) => row.id === id)?.state !== 'met')
+      .map(({ id }) => `criterion ${oneLine(id, 60)}`),
   ]
 }

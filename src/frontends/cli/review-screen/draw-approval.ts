@@ -1,8 +1,9 @@
 // What a person is about to answer. An approval: the tree, the files and the checks with their age; failed checks by name.
 import { age } from '../../../domain/view/amount.ts'
+import { toneOfResult } from '../../../domain/view/evidence.ts'
 import type { ApprovedCheck } from '../../../domain/view/review/review.ts'
 import { glyphsOf } from '../screen/frame.ts'
-import { type InkSpan, type DrawOptions } from './ink.ts'
+import { type InkSpan, type DrawOptions, shorten, TONE_INK } from './ink.ts'
 import { wrapText } from '../screen/wrap.ts'
 import type { ScreenState } from './state.ts'
 
@@ -31,8 +32,8 @@ export function drawApproval({ view, size }: ScreenState, options: DrawOptions):
     ...row(
       'checks',
       checks.length === 0
-        ? [[{ text: 'none ran', ink: ['bold', 'magenta'] }]]
-        : checks.map((check) => drawCheck(check, options)),
+        ? [[{ text: 'none ran', ink: ['bold', 'orange'] }]]
+        : checks.map((check) => shorten(drawCheck(check, options), width, glyphsOf(options).ellipsis)),
     ),
     ...(despite.length === 0
       ? []
@@ -66,12 +67,12 @@ export function drawRejection({ size }: ScreenState, words: string): InkSpan[][]
 }
 
 function drawCheck({ name, result, ranAt, isOnThisTree }: ApprovedCheck, options: DrawOptions): InkSpan[] {
-  const { passed, failed } = glyphsOf(options)
-  const isGood = result === 'passed'
+  const { passed, failed, notRun } = glyphsOf(options)
+  const mark = result === 'passed' ? passed : result === 'could-not-run' ? notRun : failed
   return [
-    { text: `${isGood ? passed : failed} `, ink: ['bold', isGood ? 'green' : 'red'] },
+    { text: `${mark} `, ink: ['bold', TONE_INK[toneOfResult(result)]] },
     { text: name, ink: ['bold'] },
     { text: ` ${result.replaceAll('-', ' ')} ${age(ranAt, new Date(options.nowMs))} ago, ` },
-    { text: isOnThisTree ? 'on this tree' : 'not on this tree', ink: isOnThisTree ? [] : ['bold', 'magenta'] },
+    { text: isOnThisTree ? 'on this tree' : 'not on this tree', ink: isOnThisTree ? [] : ['bold', 'orange'] },
   ]
 }

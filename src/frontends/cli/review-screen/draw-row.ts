@@ -4,9 +4,8 @@ import type { TokenClass } from '../../../domain/diff/tokens.ts'
 import { age } from '../../../domain/view/amount.ts'
 import type { Tone } from '../../../domain/view/part.ts'
 import type { FileView } from '../../../domain/view/review/files.ts'
-import type { CheckCard } from '../../../domain/view/review/sections.ts'
 import { glyphsOf } from '../screen/frame.ts'
-import { cutSpans, type Ink, type InkSpan, widthOfSpans } from './ink.ts'
+import { cutSpans, type Ink, type InkSpan, shorten, TONE_INK, widthOfSpans } from './ink.ts'
 import type { LayoutRow } from './layout.ts'
 
 export interface RowFrame {
@@ -17,7 +16,6 @@ export interface RowFrame {
   readonly isPlain: boolean
 }
 
-const TONE_INK: Readonly<Record<Tone, Ink>> = { good: 'green', warn: 'magenta', bad: 'red' }
 const CLASS_INK: Readonly<Record<TokenClass, Ink>> = {
   keyword: 'magenta',
   string: 'cyan',
@@ -46,7 +44,7 @@ export function drawRow(row: LayoutRow, frame: RowFrame): InkSpan[] {
         whole,
       )
     case 'check':
-      return cutSpans(drawCheck(row.check, row.isOpen, frame), whole)
+      return shorten(drawCheck(row, frame), frame.width, glyphsOf(frame).ellipsis)
     case 'output':
       return [
         { text: `     ${frame.isPlain ? '|' : '│'} `, ink: ['dim'] },
@@ -74,11 +72,11 @@ function ageOf(at: string | undefined, { now }: RowFrame): InkSpan[] {
   return at === undefined ? [] : [{ text: `  ${age(at, now)} ago`, ink: ['dim'] }]
 }
 
-function drawCheck(check: CheckCard, isOpen: boolean, frame: RowFrame): InkSpan[] {
+function drawCheck({ check, isOpen, isWhyBelow }: Extract<LayoutRow, { kind: 'check' }>, frame: RowFrame): InkSpan[] {
   const { passed, failed, notRun, dot } = glyphsOf(frame)
   const mark = check.result === 'passed' ? passed : check.result === 'could-not-run' ? notRun : failed
   const rest = [
-    check.result === 'passed' ? `took ${check.took}` : check.why,
+    ...(isWhyBelow ? [] : [check.result === 'passed' ? `took ${check.took}` : check.why]),
     ...(check.wasFailing ? ['failed before the task too'] : []),
   ]
   const tree = { this: 'this tree', another: 'another tree', unknown: 'no tree' }[check.tree]
@@ -88,7 +86,7 @@ function drawCheck(check: CheckCard, isOpen: boolean, frame: RowFrame): InkSpan[
     { text: check.name.padEnd(NAME_WIDTH), ink: ['bold'] },
     { text: ` ${check.result.replaceAll('-', ' ')}` },
     { text: ` ${dot} ${age(check.ranAt, frame.now)} ago ${dot} ` },
-    check.tree === 'another' ? { text: tree, ink: ['bold', 'magenta'] } : { text: tree },
+    check.tree === 'another' ? { text: tree, ink: ['bold', 'orange'] } : { text: tree },
     { text: rest.map((text) => ` ${dot} ${text}`).join(''), ink: ['dim'] },
   ]
 }
@@ -109,17 +107,17 @@ function drawFile(file: FileView, isOpen: boolean, frame: RowFrame): InkSpan[] {
     ...(file.why !== undefined && !isOpen ? ['no lines'] : []),
   ]
   const right: InkSpan[] = [
-    ...(isYardstick ? [{ text: ' decides checks', ink: ['bold', 'magenta'] as const }] : []),
+    ...(isYardstick ? [{ text: ' decides checks', ink: ['bold', 'orange'] as const }] : []),
     ...labels.map((text) => ({ text: ` ${text}`, ink: ['dim'] as const })),
     { text: ` +${added}`, ink: ['green'] },
     { text: ` -${removed}`, ink: ['red'] },
   ]
   const head: InkSpan[] = [
     { text: `${foldMark(isOpen, true, frame)} ` },
-    ...(isYardstick ? [{ text: '! ', ink: ['bold', 'magenta'] as const }] : []),
+    ...(isYardstick ? [{ text: '! ', ink: ['bold', 'orange'] as const }] : []),
   ]
   const room = Math.max(1, frame.width - widthOfSpans([...head, ...right]) - 1)
-  const shown = shortName(name, room)
+  const shown = shortName(name, room, glyphsOf(frame).ellipsis)
   const left: InkSpan[] = [...head, { text: shown, ink: ['bold'] }, { text: ' ' }]
   const free = frame.width - widthOfSpans(left) - widthOfSpans(right)
   const rule: InkSpan = { text: (frame.isPlain ? '-' : '─').repeat(Math.max(0, free)), ink: ['dim'] }
@@ -127,11 +125,12 @@ function drawFile(file: FileView, isOpen: boolean, frame: RowFrame): InkSpan[] {
 }
 
 /** The end of a path says more than its beginning. */
-function shortName(name: string, width: number): string {
+function shortName(name: string, width: number, ellipsis: string): string {
   const wide = widthOfSpans([{ text: name }])
   if (wide <= width) return name
-  const [kept] = cutSpans([{ text: name }], { left: wide - width + 1, width: width - 1 })
-  return `…${kept?.text ?? ''}`
+  const room = Math.max(0, width - ellipsis.length)
+  const [kept] = cutSpans([{ text: name }], { left: wide - room, width: room })
+  return `${ellipsis}${kept?.text ?? ''}`
 }
 
 function drawGap(count: number, frame: RowFrame): InkSpan[] {
@@ -191,13 +190,14 @@ function drawSaid(row: Extract<LayoutRow, { kind: 'said' }>, frame: RowFrame): I
   const bar = frame.isPlain ? '|' : '┃'
   const ink: Ink[] = row.tone ? ['bold', TONE_INK[row.tone]] : ['bold']
   const label = row.tone !== undefined && row.label === '!' ? markOf(row.tone, frame) : (row.label ?? '')
-  return cutSpans(
+  return shorten(
     [
       { text: `    ${bar} `, ink: ['bold'] },
       { text: label === '' ? '' : `${label} `, ink },
       { text: row.text, ...(row.label === '' ? { ink: ['dim' as const] } : {}) },
       ...ageOf(row.at, frame),
     ],
-    { left: 0, width: frame.width },
+    frame.width,
+    glyphsOf(frame).ellipsis,
   )
 }

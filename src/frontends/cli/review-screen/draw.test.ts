@@ -1,14 +1,15 @@
 // Whole screens of the review at 80x24, and the looks of single rows.
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../../test/cost.ts'
-import { commentWith, fileWith, REVIEW_NOW } from '../../../domain/view/review/review.fixture.ts'
+import { checkWith, commentWith, fileWith, REVIEW_NOW } from '../../../domain/view/review/review.fixture.ts'
 import { drawReview } from './draw.ts'
+import type { ColourRange } from '../screen/colours.ts'
 import { toUpdate } from './open-review.ts'
 import { opened, press, screenOf, SMALL } from './pressing.fixture.ts'
 
 test('where it opens', () => {
   expect(screenOf(opened())).toEqual([
-    ' Review task_7k3f9qz1 · claim 2 · claude                             waiting 5m',
+    ' Review task_7k3f9qz1 · claim 2 · Add retries to the uploader        waiting 5m',
     '▌Why it waits',
     '    A test was skipped, so a person has the last word.',
     '',
@@ -37,7 +38,7 @@ test('where it opens', () => {
 
 test('a diff, with comments and suspicions on their lines', () => {
   expect(screenOf(press(opened(), ']').state)).toEqual([
-    ' Review task_7k3f9qz1 · claim 2 · claude                             waiting 5m',
+    ' Review task_7k3f9qz1 · claim 2 · Add retries to the uploader        waiting 5m',
     '',
     ' Changes since the task began: 4 files',
     '▌▾ ! test/upload.test.ts ────────────────────────────────── decides checks +1 -1',
@@ -66,7 +67,7 @@ test('a diff, with comments and suspicions on their lines', () => {
 
 test('all keys fit on one screen', () => {
   expect(screenOf(press(opened(), '?').state)).toEqual([
-    ' Review task_7k3f9qz1 · claim 2 · claude                             waiting 5m',
+    ' Review task_7k3f9qz1 · claim 2 · Add retries to the uploader        waiting 5m',
     ' Move',
     '   j k        next and previous line; arrows too',
     '   n p        next and previous hunk',
@@ -90,6 +91,42 @@ test('all keys fit on one screen', () => {
     '   Ctrl-G     write it in $VISUAL or $EDITOR',
     ' Keys',
     ' q back  j k line  space b page',
+  ])
+})
+
+test('why a check could not run is read whole, below it', () => {
+  const why = 'eslint is not installed, and nothing else on the PATH of this machine answers to that name'
+  const checks = [checkWith({ name: 'a-linter-with-a-long-name', result: 'could-not-run', why, durationMs: 0 })]
+  const rows = screenOf(opened({ checks, skipped: [], suspicions: [], yardstick: [], prompts: [] }))
+  const at = rows.indexOf(' Checks')
+  expect(rows.slice(at, at + 4)).toEqual([
+    ' Checks',
+    '    ○ a-linter-with-a-long-name could not run · 6m ago · this tree',
+    '       eslint is not installed, and nothing else on the PATH of this machine',
+    '       answers to that name',
+  ])
+})
+
+test('what does not fit ends with an ellipsis', () => {
+  const checks = [checkWith({ name: `${'very-'.repeat(11)}long`, result: 'failed', why: 'exit 1' })]
+  const found = (look: { isPlain: boolean }): string | undefined =>
+    screenOf(opened({ checks }), look).find((row) => row.includes('very-'))
+  expect(found({ isPlain: false })).toEndWith(' failed · 6m a…')
+  expect(found({ isPlain: true })).toEndWith(' failed - 6m...')
+})
+
+test('how long ago stands behind words that fill their lines too', () => {
+  const text = 'Add retries with backoff to the uploader, with tests, and say in the docs how often it tries.'
+  const prompts = [
+    { at: '2026-07-30T13:00:00.000Z', text },
+    { at: '2026-07-30T14:00:00.000Z', text: 'More.' },
+  ]
+  const rows = screenOf(opened({ prompts }))
+  const at = rows.indexOf(' Request')
+  expect(rows.slice(at + 1, at + 4)).toEqual([
+    '    Add retries with backoff to the uploader, with tests, and say in  2h ago',
+    '    the docs how often it tries.',
+    '    More.  1h ago',
   ])
 })
 
@@ -138,7 +175,7 @@ describe('typing', () => {
   test.each(cases)('%s', (_, keys, expected) => expect(bottomOf(keys)).toEqual([...expected]))
 
   test("the terminal's own cursor stands in the text, and only there", () => {
-    const look = { nowMs: REVIEW_NOW.getTime(), isPlain: false, isColoured: true }
+    const look = { nowMs: REVIEW_NOW.getTime(), isPlain: false, colours: 'basic' as const }
     expect(drawReview(opened(), look).cursor).toBeUndefined()
     expect(drawReview(press(opened(), 'r世x').state, look).cursor).toEqual({ row: 23, column: 5 })
     expect(drawReview(press(opened(), `r${'x'.repeat(100)}`).state, look).cursor).toEqual({ row: 23, column: 79 })
@@ -175,26 +212,24 @@ test('a comment in an unchanged part shows the lines around it', () => {
 test('a question, and a review that is over', () => {
   const question = screenOf(opened({ kind: 'question', question: 'Which port?' }))
   expect([question[0], question.at(-1)]).toEqual([
-    ' Question task_7k3f9qz1 · claim 2 · claude                           waiting 5m',
+    ' Question task_7k3f9qz1 · claim 2 · Add retries to the uploader      waiting 5m',
     ' r reply  x reject  ? help  q quit  n p hunk  ] [ file  Enter fold',
   ])
   const over = screenOf(opened({ end: { kind: 'reject', at: '', by: { name: 'bo', by: 'script' } } }))
   expect([over[0], over.at(-1)]).toEqual([
-    ' Review task_7k3f9qz1 · claim 2 · claude             rejected by bo (by script)',
+    ' Review task_7k3f9qz1 · claim 2 · Add retries to th… rejected by bo (by script)',
     ' ? help  q quit  n p hunk  ] [ file  Enter fold',
   ])
 })
 
 test('the looks of a changed line: its side, its syntax, and its changed words; without colours, reverse alone', () => {
   const { state } = press(opened(), ']]')
-  const rowOf = (isColoured: boolean): string | undefined =>
-    drawReview(press(state, 'G').state, { nowMs: 0, isPlain: false, isColoured }).rows.find((row) =>
-      row.includes('LIMIT'),
-    )
-  expect(rowOf(true)).toBe(
+  const rowOf = (colours: ColourRange): string | undefined =>
+    drawReview(press(state, 'G').state, { nowMs: 0, isPlain: false, colours }).rows.find((row) => row.includes('LIMIT'))
+  expect(rowOf('basic')).toBe(
     ' \u001b[31m 16 \u001b[0m\u001b[1;31m-\u001b[0m \u001b[35mexport\u001b[0m\u001b[31m \u001b[0m\u001b[35mconst\u001b[0m\u001b[31m LIMIT = \u001b[0m\u001b[7;31m5\u001b[0m',
   )
-  expect(rowOf(false)).toBe('  16 \u001b[1m-\u001b[0m export const LIMIT = \u001b[7m5\u001b[0m')
+  expect(rowOf('attributes')).toBe('  16 \u001b[1m-\u001b[0m export const LIMIT = \u001b[7m5\u001b[0m')
 })
 
 test('every row fits, at any size', () => {
@@ -218,7 +253,7 @@ test('a diff of any length opens in linear time', () => {
 })
 
 test('only rows that changed are written', () => {
-  const look = { nowMs: REVIEW_NOW.getTime(), isPlain: false, isColoured: false }
+  const look = { nowMs: REVIEW_NOW.getTime(), isPlain: false, colours: 'attributes' as const }
   const before = drawReview(opened(), look)
   const after = drawReview(press(opened(), 'j').state, look)
   expect(toUpdate(before, before, SMALL.columns)).toBe('')

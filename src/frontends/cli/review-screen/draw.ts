@@ -8,7 +8,7 @@ import { drawApproval, drawRejection } from './draw-approval.ts'
 import { drawRow } from './draw-row.ts'
 import { describeRange, linesOf } from './commenting.ts'
 import { helpRows } from './help.ts'
-import { cutSpans, type Ink, type InkSpan, type DrawOptions, padded, paint, widthOfSpans } from './ink.ts'
+import { cutSpans, type Ink, type InkSpan, type DrawOptions, padded, paint, shorten, widthOfSpans } from './ink.ts'
 import { heightOf, type Purpose, type ScreenState, type Typing, rangeOf } from './state.ts'
 
 export interface Drawn {
@@ -31,19 +31,32 @@ export function drawReview(state: ScreenState, options: DrawOptions): Drawn {
   }
 }
 
-function toText(spans: readonly InkSpan[], { isPlain, isColoured }: DrawOptions): string {
+function toText(spans: readonly InkSpan[], { isPlain, colours }: DrawOptions): string {
   const plain = spans.map((span) => ({ ...span, text: span.text.replaceAll(/[^\u0020-\u007e]/gu, '?') }))
-  return paint(isPlain ? plain : spans, isColoured)
+  return paint(isPlain ? plain : spans, colours)
 }
 
 const BAR: readonly Ink[] = ['reverse']
 
-/** As many parts as fit, the right one always. */
-function drawBar(parts: readonly string[], right: string, width: number, options: DrawOptions): InkSpan[] {
-  const dot = ` ${glyphsOf(options).dot} `
+/** The least that is shown of a part that does not fit. */
+const FEWEST_LETTERS = 12
+
+/** As many parts as fit, the right one always. `cut`: of this one, its beginning rather than nothing. */
+function drawBar(
+  parts: readonly string[],
+  right: string,
+  width: number,
+  options: DrawOptions & { readonly cut?: string },
+): InkSpan[] {
+  const { dot, ellipsis } = glyphsOf(options)
+  const joined = (count: number): string => parts.slice(0, count).join(` ${dot} `)
   const room = width - widthOfSpans([{ text: right }]) - 3
-  const texts = parts.map((_, index) => parts.slice(0, parts.length - index).join(dot))
-  const fitting = texts.find((text) => widthOfSpans([{ text }]) <= room) ?? parts[0] ?? ''
+  const counts = parts.map((_, index) => parts.length - index)
+  const count = counts.find((many) => widthOfSpans([{ text: joined(many) }]) <= room) ?? 1
+  const isCut = parts[count] !== undefined && parts[count] === options.cut
+  const isRoom = room - widthOfSpans([{ text: joined(count) }]) >= FEWEST_LETTERS
+  const [fitted] = isCut && isRoom ? shorten([{ text: joined(count + 1) }], room - ellipsis.length, '') : []
+  const fitting = fitted ? `${fitted.text.trimEnd()}${ellipsis}` : joined(count)
   const left = padded(cutSpans([{ text: ` ${fitting}`, ink: BAR }], { left: 0, width: room + 1 }), room + 2, BAR)
   return padded([...left, { text: `${right} `, ink: BAR }], width, BAR)
 }
@@ -54,11 +67,11 @@ function drawTop(view: ReviewView, width: number, options: DrawOptions): InkSpan
   const parts = [
     `${kind === 'question' ? 'Question' : 'Review'} ${task}`,
     ...(claimNumber === undefined ? [] : [`claim ${claimNumber}`]),
-    agent,
     ...(title === '' ? [] : [title]),
+    agent,
     ...(folder === undefined ? [] : [folder]),
   ]
-  return drawBar(parts, right, width, options)
+  return drawBar(parts, right, width, { ...options, cut: title })
 }
 
 function drawBody(state: ScreenState, options: DrawOptions): InkSpan[][] {

@@ -42,8 +42,9 @@ describe('wrapped', () => {
 
 test('painted; without colours, bold, dim and reverse remain', () => {
   const spans = [{ text: 'a', ink: ['bold', 'red'] as const }, { text: 'b' }, { text: 'c', ink: ['green'] as const }]
-  expect(paint(spans, true)).toBe('\u001b[1;31ma\u001b[0mb\u001b[32mc\u001b[0m')
-  expect(paint(spans, false)).toBe('\u001b[1ma\u001b[0mbc')
+  expect(paint(spans, 'basic')).toBe('\u001b[1;31ma\u001b[0mb\u001b[32mc\u001b[0m')
+  expect(paint(spans, 'fixed')).toBe('\u001b[1;38;5;167ma\u001b[0mb\u001b[38;5;64mc\u001b[0m')
+  expect(paint(spans, 'attributes')).toBe('\u001b[1ma\u001b[0mbc')
 })
 
 test('padded to the edge', () => {

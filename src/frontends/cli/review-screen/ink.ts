@@ -1,16 +1,18 @@
-// Text with its look: cut to the columns of the window, then painted with the sixteen basic colours, which follow the
-// reader's theme, and with bold, dim and reverse. Yellow cannot be read on a light background, blue not on a dark one.
+// Text with its look: cut to the columns of the window, then painted with the colours of all screens, and with bold,
+// underline and reverse.
 import { stringWidth } from '../../../adapters/platform/window.ts'
+import type { Tone } from '../../../domain/view/part.ts'
+import { type Colour, colourCode, type ColourRange } from '../screen/colours.ts'
 import { graphemes } from '../screen/spans.ts'
 
-export type Ink = 'bold' | 'dim' | 'reverse' | 'underline' | 'red' | 'green' | 'magenta' | 'cyan'
+export type Ink = 'bold' | 'reverse' | 'underline' | Colour
 
 /** How the screen is drawn, beside its state. */
 export interface DrawOptions {
   readonly nowMs: number
   /** ASCII alone. */
   readonly isPlain: boolean
-  readonly isColoured: boolean
+  readonly colours: ColourRange
 }
 
 export interface InkSpan {
@@ -18,17 +20,9 @@ export interface InkSpan {
   readonly ink?: readonly Ink[]
 }
 
-const CODE: Readonly<Record<Ink, number>> = {
-  bold: 1,
-  dim: 2,
-  underline: 4,
-  reverse: 7,
-  red: 31,
-  green: 32,
-  magenta: 35,
-  cyan: 36,
-}
-const COLOURS: ReadonlySet<Ink> = new Set(['red', 'green', 'magenta', 'cyan'])
+export const TONE_INK: Readonly<Record<Tone, Ink>> = { good: 'green', warn: 'orange', bad: 'red' }
+
+const ATTRIBUTES: Readonly<Record<Exclude<Ink, Colour>, string>> = { bold: '1', underline: '4', reverse: '7' }
 const TAB = 4
 const ASCII = /^[\u0020-\u007e]*$/
 
@@ -55,6 +49,14 @@ export function cutSpans(spans: readonly InkSpan[], { left, width }: ColumnWindo
     if (out !== '') kept.push(ink ? { text: out, ink } : { text: out })
   }
   return kept
+}
+
+/** What does not fit ends with an ellipsis. */
+export function shorten(spans: readonly InkSpan[], width: number, ellipsis: string): InkSpan[] {
+  if (widthOfSpans(spans) <= width) return [...spans]
+  const kept = cutSpans(spans, { left: 0, width: Math.max(0, width - ellipsis.length) })
+  const { ink } = kept.at(-1) ?? {}
+  return cutSpans([...kept, { text: ellipsis, ...(ink ? { ink } : {}) }], { left: 0, width })
 }
 
 /** Pieces of a text with their widths, as far as the last column; tabs as blanks up to the next stop. */
@@ -84,11 +86,15 @@ export function padded(spans: readonly InkSpan[], width: number, ink: readonly I
   return free > 0 ? [...spans, { text: ' '.repeat(free), ink }] : [...spans]
 }
 
-export function paint(spans: readonly InkSpan[], isColoured: boolean): string {
+export function paint(spans: readonly InkSpan[], colours: ColourRange): string {
   return spans
     .map(({ text, ink = [] }) => {
-      const codes = ink.filter((each) => isColoured || !COLOURS.has(each)).map((each) => CODE[each])
+      const codes = ink.flatMap((each) => codeOf(each, colours) ?? [])
       return codes.length === 0 || text === '' ? text : `\u001b[${codes.join(';')}m${text}\u001b[0m`
     })
     .join('')
+}
+
+function codeOf(ink: Ink, colours: ColourRange): string | undefined {
+  return ink === 'bold' || ink === 'underline' || ink === 'reverse' ? ATTRIBUTES[ink] : colourCode(ink, colours)
 }

@@ -29,7 +29,8 @@ export type RowBody =
   | { readonly kind: 'title'; readonly text: string; readonly at?: string }
   | { readonly kind: 'text'; readonly text: string; readonly at?: string }
   | { readonly kind: 'remark'; readonly text: string; readonly tone: Tone; readonly isFirst: boolean }
-  | { readonly kind: 'check'; readonly check: CheckCard; readonly isOpen: boolean }
+  /** `isWhyBelow`: how it ended stands in rows of its own. */
+  | { readonly kind: 'check'; readonly check: CheckCard; readonly isOpen: boolean; readonly isWhyBelow: boolean }
   | { readonly kind: 'output'; readonly text: string }
   | { readonly kind: 'more'; readonly text: string }
   | { readonly kind: 'file'; readonly isOpen: boolean }
@@ -51,6 +52,11 @@ const WIDEST_PROSE = 100
 const INDENT = 4
 const MOST_PROSE = 8
 const FEWEST_OUTPUT = 3
+/** Beside the name of a check, its result, its age and its tree there is room for this much at 80 columns. */
+const LONGEST_BESIDE = 20
+const WHY_INDENT = 3
+/** For `59m ago` behind a line. */
+const AGE_WIDTH = 10
 /** A gap this small is shown instead of a row that says so. */
 const SMALLEST_GAP = 2
 const AROUND_REMARK = 3
@@ -97,15 +103,16 @@ function layOutRow(id: string, row: ReviewRow, toggled: Toggled, width: number):
         return { id: `${id}/${index}`, kind: 'remark', text, tone: row.tone, isFirst: index === 0, ...to }
       })
     case 'check':
-      return layOutCheck(id, row.check, toggled)
+      return layOutCheck(id, row.check, toggled, width)
     case 'comment':
       return layOutComment(id, row.comment, { width, isPlaced: false })
   }
 }
 
 function layOutProse(id: string, { lines, at }: ProseRow, toggled: Toggled, width: number): LayoutRow[] {
+  const room = at === undefined ? width : Math.max(10, width - AGE_WIDTH)
   const rows = lines
-    .flatMap((line) => wrapText(line, width))
+    .flatMap((line) => wrapText(line, room))
     .map((text, index): LayoutRow => ({
       id: `${id}/${index}`,
       kind: 'text',
@@ -121,15 +128,23 @@ function layOutProse(id: string, { lines, at }: ProseRow, toggled: Toggled, widt
 }
 
 /** Of a check that did not pass, the last lines stand there even while it is folded. */
-function layOutCheck(id: string, check: CheckCard, toggled: Toggled): LayoutRow[] {
+function layOutCheck(id: string, check: CheckCard, toggled: Toggled, width: number): LayoutRow[] {
   const isOpen = toggled.has(id)
   const log = check.log === undefined ? undefined : { path: check.log, name: check.name }
   const isEmpty = check.output.length === 0
-  const head: LayoutRow = { id, kind: 'check', check, isOpen, ...(isEmpty && log ? { log } : { fold: id }) }
+  const opens = isEmpty && log ? { log } : { fold: id }
+  const isWhyBelow = check.result !== 'passed' && check.why.length > LONGEST_BESIDE
+  const head: LayoutRow = { id, kind: 'check', check, isOpen, isWhyBelow, ...opens }
+  const why = (isWhyBelow ? wrapText(check.why, width - WHY_INDENT) : []).map((text, index): LayoutRow => ({
+    id: `${id}/why${index}`,
+    ...opens,
+    kind: 'text',
+    text: `${' '.repeat(WHY_INDENT)}${text}`,
+  }))
   const shown = isOpen ? check.output : check.result === 'passed' ? [] : lastLines(check.output)
   const lines = shown.map((text, index): LayoutRow => ({ id: `${id}/${index}`, fold: id, kind: 'output', text }))
   const more: LayoutRow[] = isOpen && log ? [{ id: `${id}/log`, log, kind: 'more', text: 'all of its output' }] : []
-  return [head, ...lines, ...more]
+  return [head, ...why, ...lines, ...more]
 }
 
 function lastLines(output: readonly string[]): readonly string[] {

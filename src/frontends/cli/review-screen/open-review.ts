@@ -8,6 +8,7 @@ import { stringWidth } from '../../../adapters/platform/window.ts'
 import { printable } from '../../../domain/text/printable.ts'
 import { viewReview } from '../../../domain/view/review/review.ts'
 import type { Context } from '../command.ts'
+import { colourRange } from '../screen/colours.ts'
 import { type Drawn, drawReview } from './draw.ts'
 import type { DrawOptions } from './ink.ts'
 import { decodeKeys } from './keys.ts'
@@ -74,6 +75,8 @@ export async function openReview(
         take({ kind: 'resized', size: screen.size() })
       },
       onEnd: leave,
+      // Ages grow while the person reads.
+      onTick: () => draw(),
       ...(isUnasked ? { onQuiet: () => take({ kind: 'loaded', view: viewReview(seen) }) } : {}),
     })
     let state = openState(viewReview(material), screen.size())
@@ -173,7 +176,7 @@ function lookOf({ env }: Pick<Context, 'env'>, now: Date): DrawOptions {
   return {
     nowMs: now.getTime(),
     isPlain: !/utf-?8/i.test(env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || 'UTF-8'),
-    isColoured: !env['NO_COLOR'],
+    colours: colourRange(env),
   }
 }
 

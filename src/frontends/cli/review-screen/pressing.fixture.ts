@@ -33,7 +33,7 @@ export function press(state: ScreenState, text: string): Pressed {
 
 /** What is seen, without colours and without blanks at the ends of lines. */
 export function screenOf(state: ScreenState, look: Partial<DrawOptions> = {}): string[] {
-  return drawReview(state, { nowMs: REVIEW_NOW.getTime(), isPlain: false, isColoured: false, ...look }).rows.map(
+  return drawReview(state, { nowMs: REVIEW_NOW.getTime(), isPlain: false, colours: 'attributes', ...look }).rows.map(
     (row) => row.replaceAll(/\u001b\[[\d;]*m/g, '').trimEnd(),
   )
 }

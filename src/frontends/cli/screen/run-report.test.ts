@@ -58,7 +58,7 @@ describe('runReport', () => {
     const first = (tone: 'good' | 'warn'): string =>
       runReport({ ...VIEW, ending: { text: 'x', tone } }, { style, columns: 80, widthOf }, { isVerbose: false })[1] ??
       ''
-    expect([first('good').startsWith('\u001b[32m'), first('warn').startsWith('\u001b[33m')]).toEqual([true, true])
+    expect([first('good').startsWith('\u001b[32m'), first('warn').startsWith('\u001b[35m')]).toEqual([true, true])
   })
 
   test('what the agent said stands below that it changed nothing', () =>

@@ -1,5 +1,6 @@
 // Colour and layout for a terminal; plain text everywhere else.
 import type { Context } from '../command.ts'
+import { colourCode, colourRange } from './colours.ts'
 
 export interface Style {
   readonly bold: (text: string) => string
@@ -10,12 +11,19 @@ export interface Style {
 }
 
 export function styleFor({ terminal, env }: Pick<Context, 'terminal' | 'env'>): Style {
-  const isColoured = terminal.output && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  const isPainted = terminal.output && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  const range = colourRange(env)
   const paint =
-    (code: number) =>
+    (code: string | undefined) =>
     (text: string): string =>
-      isColoured ? `\u001b[${code}m${text}\u001b[0m` : text
-  return { bold: paint(1), dim: paint(2), good: paint(32), bad: paint(31), warn: paint(33) }
+      isPainted && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text
+  return {
+    bold: paint('1'),
+    dim: paint(colourCode('dim', range)),
+    good: paint(colourCode('green', range)),
+    bad: paint(colourCode('red', range)),
+    warn: paint(colourCode('orange', range)),
+  }
 }
 
 /** The time of day as the reader's clock shows it. */
