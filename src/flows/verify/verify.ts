@@ -1,8 +1,7 @@
 // What a success claim rests on, here and now: known results where they hold for the very tree, a run of the checks where
 // they do not, and what the agent did to the yardstick. Gathers; `decide` judges.
-import { judgeCommand } from '../../domain/checks/command.ts'
 import { dueChecks } from '../../domain/checks/due-checks.ts'
-import { joinWords } from '../../domain/shell/words.ts'
+import { proposedCommand } from '../../domain/checks/proposed-command.ts'
 import type { Claim } from '../../contract/claim.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
@@ -12,7 +11,6 @@ import type { ProofState, TaskState, Verifying, WorkspaceState } from '../../con
 import type { Workshop } from '../../adapters/platform/workshop.ts'
 import { withProof } from '../../domain/proof/settled.ts'
 import { unreadNotes } from '../../domain/proof/reading/unread.ts'
-import { maskSecrets } from '../../domain/text/mask-secrets.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
 import type { Tree } from '../../adapters/workspace/tree.ts'
 import type { Changes } from './changes-since.ts'
@@ -30,7 +28,6 @@ import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
 const MOST_CHANGED = 100
-const COMMAND_SHOWN = 80
 
 export interface ToVerify {
   readonly policy: Policy
@@ -79,7 +76,7 @@ export async function verify(world: World, asked: ToVerify): Promise<Verified> {
   const { due, skipped } = isDependent
     ? dueChecks(policy.checks, seenPaths((await around()).changes))
     : { due: policy.checks, skipped: [] }
-  const proposed = ownCommand(asked.claim, policy)
+  const proposed = proposedCommand(asked.claim.command, policy)
   const base: Base = {
     asked,
     root,
@@ -312,27 +309,4 @@ function nowhere(world: World, { checks, untrustedChecks }: Policy): Verified {
 /** Undefined where nobody saw what changed. */
 function seenPaths(changes: Changes): readonly string[] | undefined {
   return changes.ok && changes.isSeen ? changes.changes.map(({ path }) => path) : undefined
-}
-
-function ownCommand({ command }: Claim, policy: Policy): { checks: readonly CheckConfig[]; notes: readonly string[] } {
-  if (command === undefined || command.trim() === '') return { checks: [], notes: [] }
-  const judged = judgeCommand(command, policy.checks, policy.allowCommands)
-  const shown = maskSecrets(command).replaceAll(/\s+/g, ' ').slice(0, COMMAND_SHOWN)
-  if (judged.kind === 'run') {
-    const name = `command: ${joinWords(judged.argv).slice(0, COMMAND_SHOWN)}`
-    // What the check needs to run at all, its extension needs too.
-    const extended = policy.checks.find((check) => check.name === judged.check)
-    return {
-      checks: [
-        {
-          name,
-          run: judged.argv,
-          ...given({ env: extended?.env, timeout: extended?.timeout, cwd: extended?.cwd }),
-        },
-      ],
-      notes: [],
-    }
-  }
-  if (judged.kind === 'same-as') return { checks: [], notes: [] }
-  return { checks: [], notes: [`command proposed, not run: ${shown} (${judged.why})`] }
 }
