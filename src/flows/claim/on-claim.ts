@@ -28,13 +28,6 @@ import { given } from '../../contract/given.ts'
 const MOST_READ = 64 * 1024
 const MOST_TEXT = 8000
 
-/** Where the host tells it at the call; elsewhere the claim is voided when its hook or the transcript does. */
-const OF_SUBAGENT: ClaimOutcome = {
-  kind: 'refused',
-  why: 'a subagent cannot claim for the task',
-  next: 'report to the agent that started you: it claims when the whole request is done',
-}
-
 export async function onClaim(world: World, asked: ClaimAsked): Promise<ClaimAnswered> {
   const stored = await untilRecorded(() => storeClaim(world, asked))
   if (!stored) return { kind: 'refused', why: 'other processes kept changing this session', next: 'claim again' }
@@ -147,4 +140,11 @@ function toClaim(
 function switchedOff(channel: string, { strategies }: Policy): ClaimOutcome {
   const why = `claims by ${channel} are off here (detect.strategies)`
   return { kind: 'refused', why, next: `claim by one of: ${strategies.join(', ')}` }
+}
+
+/** Where the host tells it at the call; elsewhere the claim is voided when its hook or the transcript does. */
+const OF_SUBAGENT: ClaimOutcome = {
+  kind: 'refused',
+  why: 'a subagent cannot claim for the task',
+  next: 'report to the agent that started you: it claims when the whole request is done',
 }
