@@ -1,6 +1,5 @@
 // What changed in a workspace since a task began.
 import type { FileChange, NamedFiles } from '../../contract/change.ts'
-import type { TaskState } from '../../contract/state.ts'
 import { orderWith } from '../../domain/proof/yardstick/reading-order.ts'
 import type { TreeReading, Start } from '../../adapters/workspace/start.ts'
 import { isStartLost, loadStart } from './start.ts'
@@ -45,22 +44,22 @@ export interface Looking {
   readonly checks?: readonly CheckConfig[]
 }
 
-/** Where the start was not seen, the last commit stands in for it: what was not committed then looks like the agent's. */
+/** `started`: the name of the start that was kept. Where it was not seen, the last commit stands in for it: what was not committed then looks like the agent's. */
 export async function changesSince(
   world: World,
-  task: TaskState | undefined,
+  started: string | undefined,
   reading: TreeReading,
   { until = world.now().getTime() + MOST_WAITED_MS, isNamesOnly = false, base, checks = [] }: Looking = {},
 ): Promise<Changes> {
   if (base !== undefined) return changesSinceBase(world, reading, base)
-  const start = await loadStart(world, task?.start, until)
+  const start = await loadStart(world, started, until)
   if (!start && !reading.tree.isRepository) return { ok: false, why: 'there is no repository' }
   const { changesIn, SMALL_TEXTS } = await world.openTrees()
   const since = start ?? lastCommit(reading)
   const named = await namedAt(world, reading, since, checks)
   const read = await changesIn(reading, since, orderWith(named), isNamesOnly ? undefined : SMALL_TEXTS)
-  if (!read.ok) return sinceKept(world, task, reading, { why: read.why, named })
-  const isLost = start === undefined && isStartLost(world, task?.start)
+  if (!read.ok) return sinceKept(world, started, reading, { why: read.why, named })
+  const isLost = start === undefined && isStartLost(world, started)
   const late = start?.dirty.filter(({ isLate }) => isLate).length ?? 0
   return {
     ok: true,
@@ -76,11 +75,11 @@ export async function changesSince(
 /** A person is asked whatever is found here; they see what was done to the yardstick. */
 async function sinceKept(
   world: World,
-  task: TaskState | undefined,
+  started: string | undefined,
   { tree }: TreeReading,
   { why, named }: { readonly why: string; readonly named: NamedFiles },
 ): Promise<Changes> {
-  const changes = await changesOfKept(world, task?.start, tree.root)
+  const changes = await changesOfKept(world, started, tree.root)
   if (!changes) return { ok: false, why }
   const unknown = { isSeen: false, isUnsure: false, late: 0, isLost: false }
   return { ok: true, changes, named, lost: why, ...unknown }

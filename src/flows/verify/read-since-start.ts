@@ -1,16 +1,20 @@
 // What the changes since a task began do to the yardstick. Read for a claim, and again by the process that runs its checks.
-import type { ChangeNote, Tampering } from '../../contract/change.ts'
+import type { ChangeNote, FileChange, Tampering } from '../../contract/change.ts'
 import type { CheckConfig } from '../../contract/config.ts'
-import type { ChangedFile } from '../../contract/evidence.ts'
+import type { ChangedFile, Evidence } from '../../contract/evidence.ts'
 import { given } from '../../contract/given.ts'
 import type { TaskState } from '../../contract/state.ts'
 import type { TreeReading } from '../../adapters/workspace/start.ts'
+import { failedBefore } from '../../domain/proof/reading/expected/failed-before.ts'
+import { sortTrusted } from '../../domain/proof/trusted.ts'
 import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import { PROJECT_FILE } from '../project/load-policy.ts'
+import { readTrust } from '../project/trust.ts'
 import type { World } from '../world.ts'
 import { type Changes, changesSince } from './changes-since.ts'
-import { failedChecks } from './failed-checks.ts'
 import { readMasked } from './read-masked.ts'
-import { sortTrusted } from './trusted-meanwhile.ts'
+
+const MOST_EVENTS = 2000
 
 export interface SinceStart {
   readonly changes: Changes
@@ -34,7 +38,7 @@ export async function readSinceStart(
   reading: TreeReading,
   { task, base, checks, until }: ReadingSince,
 ): Promise<SinceStart> {
-  const changes = await changesSince(world, task, reading, { until, checks, base })
+  const changes = await changesSince(world, task?.start, reading, { until, checks, base })
   if (!changes.ok) return { changes, files: undefined, suspicions: [], notes: [] }
   const { contentId } = await world.openTrees()
   const files = changes.changes.map(({ path, how }) => ({
@@ -42,8 +46,29 @@ export async function readSinceStart(
     how,
     ...given({ id: contentId(reading, path) }),
   }))
-  const failed = await failedChecks(world, task, files)
-  const read = readMasked(changes.changes, { named: changes.named, failed })
-  const { suspicions, notes } = sortTrusted(world, { task, changes: changes.changes, ...read })
+  const earlier = await earlierEvidence(world, task)
+  const read = readMasked(changes.changes, { named: changes.named, failed: failedBefore(earlier, files) })
+  const trusted = task ? trustedSince(world, reading.tree.root, task.openedAt, changes.changes) : []
+  const { suspicions, notes } = sortTrusted(read.suspicions, trusted)
   return { changes, files, suspicions, notes: [...notes, ...read.notes] }
+}
+
+/** Newest first. Nothing is read for the first claim of a task. */
+async function earlierEvidence({ store }: World, task: TaskState | undefined): Promise<Evidence[]> {
+  if (task === undefined || task.claims === 0) return []
+  const events = await store.readEvents({ task: task.id, most: MOST_EVENTS, newest: true })
+  return events.flatMap(({ event }) => (event.kind === 'claim.verified' ? [event.evidence] : [])).reverse()
+}
+
+/**
+ * Files of our own config as a person trusted them after the task began: they have read them. Only the content that was
+ * trusted last counts, since the agent may have put an older one back.
+ */
+function trustedSince(world: World, root: string, at: string, changes: readonly FileChange[]): string[] {
+  const own = changes.filter(({ path }) => path === PROJECT_FILE || path.endsWith(`/${PROJECT_FILE}`))
+  const trust = own.length === 0 ? undefined : readTrust(world, root)
+  if (!trust || trust.at <= at) return []
+  return own
+    .filter(({ after }) => after !== undefined && world.hashOf(after) === trust.hashes[0])
+    .map(({ path }) => path)
 }

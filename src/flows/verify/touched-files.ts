@@ -14,7 +14,7 @@ export async function touchedFiles(world: World, task: TaskState | undefined): P
   const root = task?.policy.root
   if (root === undefined || !isInRepository(world, root)) return []
   const read = await readWorkspace(world, await world.openWorkshop(), root)
-  const changes = read.ok ? await changesSince(world, task, read.reading, { isNamesOnly: true }) : read
+  const changes = read.ok ? await changesSince(world, task?.start, read.reading, { isNamesOnly: true }) : read
   if (!changes.ok) return []
   const timestamp = world.now().toISOString()
   return changes.changes.slice(0, MOST_FILES).map(({ path, how }) => ({ path, operation: OPERATIONS[how], timestamp }))

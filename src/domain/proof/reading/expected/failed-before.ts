@@ -1,4 +1,6 @@
 // Did a check of this task fail on a test, and was the test edited since rather than the code?
+import type { ChangedFile, Evidence } from '../../../../contract/evidence.ts'
+import { given } from '../../../../contract/given.ts'
 import { plainLines } from '../../source/source.ts'
 
 /** A check of this task that failed, and what was done since. */
@@ -8,6 +10,40 @@ export interface FailedCheck {
   readonly lines: readonly string[]
   /** Files that are others now than they were then; absent: not known. */
   readonly changedSince?: ReadonlySet<string>
+}
+
+const MOST_FAILED = 20
+
+/** Of the evidence of earlier claims, newest first, with what was done to the files since. */
+export function failedBefore(earlier: readonly Evidence[], now: readonly ChangedFile[]): FailedCheck[] {
+  return earlier.flatMap((evidence) => failedIn(evidence, now)).slice(0, MOST_FAILED)
+}
+
+function failedIn(evidence: Evidence, now: readonly ChangedFile[]): FailedCheck[] {
+  const changedSince = changedBetween(evidence, now)
+  return evidence.checks
+    .filter(({ result }) => result === 'failed')
+    .map(({ name, failures, tail }) => ({
+      name,
+      lines: [...failures, ...tail.split('\n')],
+      ...given({ changedSince }),
+    }))
+}
+
+/** Undefined where the lists do not hold everything. */
+function changedBetween(
+  { changed, changedCount = 0 }: Evidence,
+  now: readonly ChangedFile[],
+): ReadonlySet<string> | undefined {
+  if (changed === undefined || changedCount > changed.length) return undefined
+  if (changed.some(({ how, id }) => how !== 'deleted' && id === undefined)) return undefined
+  const [then, today] = [idsOf(changed), idsOf(now)]
+  const paths = [...then.keys(), ...today.keys()]
+  return new Set(paths.filter((path) => then.get(path) !== today.get(path)))
+}
+
+function idsOf(files: readonly ChangedFile[]): Map<string, string> {
+  return new Map(files.map(({ path, id }) => [path, id ?? 'gone']))
 }
 
 export interface NamedTest {
