@@ -27,7 +27,10 @@ export interface BriefOptions {
   readonly asPrompt?: BriefParts['asPrompt']
 }
 
-export async function briefOf(world: World, task: TaskState, options: BriefOptions = {}): Promise<string> {
+/** Asked for by its id: the brief tells how the task stands now. */
+export async function briefOf(world: World, id: string, options: BriefOptions = {}): Promise<string> {
+  const { state: task } = await world.store.loadTask(id)
+  if (!task) throw new Error(`there is no task ${id}`)
   const gathered = await gatherBrief(world, task, options.claimBy ?? 'call complete_task.')
   const parts = options.asPrompt ? { ...withoutUntold(gathered, task), asPrompt: options.asPrompt } : gathered
   // Where it is the prompt itself, the request is to be done, not remembered: all of it stands there beside the budget.

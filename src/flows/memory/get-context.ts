@@ -21,7 +21,7 @@ export async function getContext(world: World, caller: Caller, format: 'raw' | '
   }
   const context = await contextOf(world, task)
   if (!context) return { kind: 'none' }
-  return format === 'raw' ? { kind: 'raw', context } : { kind: 'prompt', text: await briefOf(world, task) }
+  return format === 'raw' ? { kind: 'raw', context } : { kind: 'prompt', text: await briefOf(world, task.id) }
 }
 
 /** The task that was named, the client's own, or the one that its session was told of when it began. */

@@ -37,7 +37,7 @@ export async function giveBrief(world: World, beginning: Beginning): Promise<str
   if (!task) return undefined
   // Most sessions begin where nothing was left unfinished: then what makes a brief is not loaded.
   const { briefOf } = await import('./brief.ts')
-  const text = await briefOf(world, task, { claimBy: claimPhrase(ways, toolMayCome), most: MOST_CHARACTERS })
+  const text = await briefOf(world, task.id, { claimBy: claimPhrase(ways, toolMayCome), most: MOST_CHARACTERS })
   const given = { source, characters: text.length }
   await world.store.append([
     { ...stamp(world), kind: 'brief.given', session: known.sessionId, task: task.id, ...given },

@@ -84,7 +84,7 @@ export async function promptFor(
       return probeText(runWays(world, task, { session }))
     case 'fresh': {
       const ways = runWays(world, task, { session })
-      const brief = await briefOf(world, task, {
+      const brief = await briefOf(world, task.id, {
         claimBy: claimPhrase(ways),
         asPrompt: { savesContext: hasWay(ways, 'tool') },
       })

@@ -19,7 +19,7 @@ export const command: Command = {
     const { openWorld, options, print } = context
     const world = openWorld()
     const task = await meantTask(world, context)
-    const text = await briefOf(world, task)
+    const text = await briefOf(world, task.id)
     world.store.close()
     print(options['json'] === true ? `${JSON.stringify({ task: task.id, brief: text })}\n` : `${printable(text)}\n`)
     return exitCode.yes
