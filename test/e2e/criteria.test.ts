@@ -2,7 +2,9 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TaskState } from '../../src/contract/state.ts'
 import { binary } from './binary.ts'
+import type { Room } from './room.ts'
 import { claims, finishes, REQUEST, running, writes } from './running.ts'
 
 const BELOW = '\n\nThe result must meet each of these acceptance criteria:\n'
@@ -159,11 +161,15 @@ test('[criteria-left] a partial claim may leave rows open; the fresh session rea
   expect(calls[1]?.prompt).toContain("## Remaining work\n\nOpen acceptance criteria, by the agent's claim: c1")
 })
 
+async function pageOf(room: Room, ...args: readonly string[]): Promise<string> {
+  return (await room.run(args)).stdout
+}
+
 test('[criteria-waived] one that does not apply waits for a person, and the approval names it', async () => {
   using at = await running()
   const waived = { criteria: [row('c1', 'met', 'answer'), row('c2', 'not-applicable', 'There are no files here')] }
   at.script([[writes(), claims('success', waived)]])
-  const { code, story } = await at.run(TWO)
+  const { code, stdout, story } = await at.run(TWO)
   expect([code, story.at(-1)]).toEqual([9, 'ask-human by 7: criterion-not-applicable'])
   const task = (await at.room.tasks())[0]?.id ?? ''
   const shown = await at.room.run(['review', task])
@@ -171,6 +177,14 @@ test('[criteria-waived] one that does not apply waits for a person, and the appr
   const flat = shown.stdout.replaceAll(/\s+/g, ' ')
   expect(flat).toContain('c1: It is 42 (met by answer)')
   expect(flat).toContain('c2: It stands in a file (not-applicable: There are no files here)')
+  // The same rows stand in the report of the run, in `show` and in `evidence`.
+  for (const page of [stdout, await pageOf(at.room, 'show', task), await pageOf(at.room, 'evidence', task)]) {
+    expect(page.replaceAll(/\s+/g, ' ')).toMatch(
+      /c1: It is 42 \(met by answer\) (?:! )?c2: It stands in a file \(not-applicable: There are no files here\)/,
+    )
+  }
+  const { task: stored } = JSON.parse(await pageOf(at.room, 'show', task, '--json')) as { task: TaskState }
+  expect(stored.criteria).toMatchObject([{ id: 'c1' }, { id: 'c2', text: 'It stands in a file' }])
   expect((await at.room.run(['review', task, 'approve', '--yes'])).code).toBe(0)
   const ended = at.room.allEvents().findLast((event) => event.kind === 'task.ended')
   expect(ended).toMatchObject({

@@ -24,6 +24,6 @@ test('met, waived, open, and not spoken of', () => {
     { text: 'c4: Criterion c4 (the claim says nothing of it)', isMet: false },
   ])
   expect(viewCriteria(CRITERIA.slice(0, 1), undefined)).toEqual([
-    { text: 'c1: Criterion c1 (the claim says nothing of it)', isMet: false },
+    { text: 'c1: Criterion c1 (nothing is claimed yet)', isMet: false },
   ])
 })

@@ -64,6 +64,7 @@ const COMPLETED: ReportView = {
   title: 'Add rate limiting to the API',
   ending: { text: 'completed', tone: 'good' },
   because: [],
+  criteria: [],
   used: ['1 min 5 s'],
   said: [],
   look: [],

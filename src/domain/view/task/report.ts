@@ -11,6 +11,7 @@ import { inLine, oneLine } from '../../text/printable.ts'
 import { endWords } from '../agent-end.ts'
 import { dollars, duration, shortCount, tookText } from '../amount.ts'
 import { viewEvidence } from '../evidence.ts'
+import { criteriaIn } from '../review/criteria.ts'
 import { wordsInstead } from './last-words.ts'
 import { type Ended, type NextStep, nextSteps } from './next-steps.ts'
 import type { Tone } from '../part.ts'
@@ -30,6 +31,8 @@ export interface ReportView {
   /** Time, turns, tokens and cost in all. */
   readonly used: readonly string[]
   readonly because: readonly string[]
+  /** Acceptance criteria with what the newest claim says of each. */
+  readonly criteria: readonly string[]
   /** `greet.mjs (new), 3 more`; absent where nothing is known of it. */
   readonly changed?: string
   /** The agent's last words, where it changed nothing. */
@@ -70,6 +73,7 @@ export function viewReport(task: RunTask, events: readonly Event[], place: Repor
     ending: { text: task.outcome ?? task.status, tone: task.outcome === 'completed' ? 'good' : 'warn' },
     used: usedIn(task),
     because: reasonsOf(task, events, { evidence, denied, agent: place.agent }),
+    criteria: criteriaIn(task.criteria, events).map(({ text }) => text),
     ...given({ changed }),
     said: wordsInstead(events),
     look: evidence ? lookAt(evidence) : [],

@@ -11,13 +11,14 @@ import { dollars, duration, shortCount } from '../amount.ts'
 import { toneOfResult, whyText } from '../evidence.ts'
 import { wordsInstead } from './last-words.ts'
 import { type Tone, toText, type ViewPart } from '../part.ts'
+import { criteriaIn } from '../review/criteria.ts'
 import { isCleared } from '../suspicion.ts'
 
 const MOST_FILES = 3
 
 export interface TaskStoryLine {
   /** Empty where it is that of the line before. */
-  readonly label: 'asked' | 'did' | 'said' | 'claimed' | 'checked' | 'ended' | ''
+  readonly label: 'asked' | 'did' | 'said' | 'claimed' | 'criteria' | 'checked' | 'ended' | ''
   readonly parts: readonly ViewPart[]
 }
 
@@ -35,6 +36,7 @@ export function viewTaskStory(task: TaskState, events: readonly Event[]): TaskSt
       { label: 'did', parts: did(task, events) },
       ...said(events),
       { label: 'claimed', parts: claimed(events) },
+      ...criteria(task, events),
       { label: 'checked', parts: checked(task, events) },
       { label: 'ended', parts: ended(task, events) },
     ],
@@ -103,6 +105,13 @@ function claimed(events: readonly Event[]): readonly ViewPart[] {
     toText(`${how === undefined ? '' : `, ${how}`}${summary}${remaining}`),
     ...(claims.length > 1 ? [toText(` (claim ${claims.length} of this task)`)] : []),
   ]
+}
+
+function criteria(task: TaskState, events: readonly Event[]): readonly TaskStoryLine[] {
+  return criteriaIn(task.criteria, events).map(({ text, isMet }, index) => ({
+    label: index === 0 ? 'criteria' : '',
+    parts: [toText(text, isMet ? undefined : 'warn')],
+  }))
 }
 
 function checked({ policy }: TaskState, events: readonly Event[]): readonly ViewPart[] {

@@ -3,6 +3,7 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import type { EventOf } from '../../../contract/event.ts'
 import { oneLine } from '../../../domain/text/printable.ts'
 import { type Round, roundsIn, verifiedClaims, viewEvidence } from '../../../domain/view/evidence.ts'
+import { criteriaIn, type CriterionLine } from '../../../domain/view/review/criteria.ts'
 import { eventsOf } from '../../../flows/home/task-events.ts'
 import { type Command, jsonOption } from '../command.ts'
 import { meantTask } from '../meant-task.ts'
@@ -31,7 +32,10 @@ export const command: Command = {
     const rounds = roundsIn(events)
     const claims = verifiedClaims(events)
     if (options['json'] === true) print(`${JSON.stringify({ task: task.id, runs: rounds, claims }, null, 2)}\n`)
-    else print(`${render(task.id, rounds, claims, paper).join('\n')}\n`)
+    else {
+      const criteria = criteriaIn(task.criteria, events)
+      print(`${[...render(task.id, rounds, claims, paper), ...showCriteria(criteria, paper)].join('\n')}\n`)
+    }
     return rounds.length + claims.length > 0 ? exitCode.yes : exitCode.no
   },
 }
@@ -48,6 +52,13 @@ function render(
     ...rounds.flatMap((round) => ['', ...showRound(round, paper)]),
     ...claims.flatMap((event) => ['', ...showClaim(event, paper)]),
   ]
+}
+
+/** What the newest claim says of them. */
+function showCriteria(criteria: readonly CriterionLine[], { style, columns }: Paper): string[] {
+  if (criteria.length === 0) return []
+  const lines = criteria.map(({ text, isMet }) => `${isMet ? style.good('✓') : style.warn('!')} ${text}`)
+  return ['', style.bold('acceptance criteria'), ...fitLines(lines, columns)]
 }
 
 const WHY: Readonly<Record<string, string>> = { claim: 'for a claim', person: 'by hand', baseline: 'as the baseline' }

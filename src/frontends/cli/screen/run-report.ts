@@ -15,6 +15,7 @@ export function runReport(view: ReportView, paper: Paper, { isVerbose }: { reado
     style.dim(cut(`  ${view.task}  ${view.title}`, paper)),
     '',
     ...rows('why', view.because, paper),
+    ...rows('criteria', view.criteria, paper),
     ...rows('changed', view.changed === undefined ? [] : [view.changed], paper),
     ...rows('said', view.said, paper),
     ...rows('look', view.look, paper),
