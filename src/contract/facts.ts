@@ -60,6 +60,8 @@ export interface Facts {
   readonly openSubtasks: readonly string[]
   /** Open subtasks that the supervisor takes to their end once the agent has stopped. */
   readonly awaitedSubtasks?: readonly string[]
+  /** Open subtasks whose next step is a person's: a review waits, or the person paused them. */
+  readonly heldSubtasks?: readonly string[]
   /** The agent stopped for its subtasks, and none is awaited any more. */
   readonly areSubtasksOver?: boolean
   /** Subtasks that ended other than completed, and that the claim does not speak of. */

@@ -648,6 +648,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 8, subtasks',
   },
   {
+    id: 'subtask-held',
+    text: 'While a subtask waits for a person, the task above it waits too, without a refusal; the answer continues it.',
+    source: 'spec 8, subtasks; issue 20',
+  },
+  {
     id: 'subtask-crash',
     text: 'After a crash while a subtask is at work, or before its end was told, resume continues there, and nothing runs twice.',
     source: 'spec 8, subtasks, crash safe',

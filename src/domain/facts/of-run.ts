@@ -3,6 +3,7 @@ import type { AgentEnd } from '../../contract/agent-end.ts'
 import type { Facts, WaitingFor, WaysToClaim } from '../../contract/facts.ts'
 import type { RunSetup } from '../../contract/run-setup.ts'
 import type { RequestState, RunState, TaskState, Untold } from '../../contract/state.ts'
+import { untoldOf } from '../subtasks/news.ts'
 import { usedBy } from '../tasks/run.ts'
 import { type CalledFound, requestFor } from './called.ts'
 import type { ClaimRead } from './claim-read.ts'
@@ -61,7 +62,7 @@ export function factsOfRun(sources: RunSources): Facts {
     attended: false,
     supervised: true,
     canProbe: task.policy.strategies.includes('probe') && !run.isProbed && sources.isThere,
-    ...(hasWaited(run) && shared.awaitedSubtasks === undefined ? { areSubtasksOver: true } : {}),
+    ...(hasWaited(run) && isSentOn(shared, concerns) ? { areSubtasksOver: true } : {}),
     ...(run.isAddedTo ? { isUnheard: true } : {}),
     ...(shared.refusedClaim === undefined ? {} : refusedFor(found, place.request)),
     isReviewAwaited: task.status === 'awaiting-review',
@@ -81,6 +82,11 @@ export function factsOfRun(sources: RunSources): Facts {
 /** Nothing happened since the agent ended its turn to wait for its subtasks. */
 function hasWaited({ lastDecision, undecided }: RunState): boolean {
   return lastDecision?.kind === 'allow' && lastDecision.then === 'subtasks' && undecided.length === 0
+}
+
+/** While a person has to look at a subtask, only news of another sends the agent on. */
+function isSentOn({ awaitedSubtasks, heldSubtasks }: Partial<Facts>, concerns: readonly TaskState[]): boolean {
+  return awaitedSubtasks === undefined && (heldSubtasks === undefined || untoldOf(concerns).length > 0)
 }
 
 /** A claim in words that the agent was asked for. */

@@ -164,7 +164,10 @@ function reviewAwaited(facts: Facts): AskHuman | undefined {
 /** Rule 10: the agent waits for subtasks with sessions of their own, and hears of their ends. No guard counts the wait. */
 function heedsSubtasks({
   awaitedSubtasks = [],
+  heldSubtasks = [],
+  openSubtasks,
   areSubtasksOver,
+  supervised,
   claim,
   call,
 }: Facts): Allow | RefusalDraft | undefined {
@@ -174,8 +177,13 @@ function heedsSubtasks({
     const reasons = awaitedSubtasks.map((subtask) => because('subtask-open', `waits for subtask ${subtask}`))
     return { ...allow(10, reasons), status: 'waiting', then: 'subtasks' }
   }
+  if (heldSubtasks.length > 0 && !areSubtasksOver && (claim?.status ?? 'success') === 'success') {
+    const reasons = heldSubtasks.map((text) => because('subtask-open', text))
+    return { ...allow(10, reasons), status: 'waiting', ...(supervised ? { then: 'subtasks' as const } : {}) }
+  }
   if (!areSubtasksOver) return undefined
-  const words = 'FULLSTOP: no subtask is at work any more. Continue with your own task.'
+  const still = heldSubtasks.length === 0 ? [] : openSubtasks.map((subtask) => `Open: ${subtask}.`)
+  const words = ['FULLSTOP: no subtask is at work any more. Continue with your own task.', ...still].join('\n')
   const reasons = [because('subtask-ended', 'the subtasks that the agent waited for have ended')]
   return { ...refuse(10, reasons), words, counts: ['wait'] }
 }
@@ -185,7 +193,7 @@ function claimedSuccess(facts: Facts, policy: Policy): Ruled | undefined {
   if (facts.claim?.status !== 'success') return undefined
   const unfinished = openItems(facts)
   if (unfinished.length > 0) {
-    const isEarly = (facts.awaitedSubtasks ?? []).length > 0
+    const isEarly = [...(facts.awaitedSubtasks ?? []), ...(facts.heldSubtasks ?? [])].length > 0
     return isEarly ? { ...refuse(5, unfinished), counts: ['wait'] } : refuse(5, unfinished)
   }
   if (facts.verification.kind === 'due') return { kind: 'verify', checks: facts.verification.checks }

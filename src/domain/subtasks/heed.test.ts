@@ -12,7 +12,8 @@ function claimed(words: { summary?: string; remainingWork?: string }): Claim {
 describe('F14: an open subtask is named with what helps', () => {
   const rows: readonly (readonly [string, Partial<TaskState>, string])[] = [
     ['done by the session itself', {}, 'do it, then complete_task with task_id task_a1'],
-    ['waits for a person', { status: 'awaiting-review' }, 'it waits for a person'],
+    ['waits for a person', { status: 'awaiting-review' }, 'a person has to answer its review'],
+    ['paused', { status: 'paused' }, 'the user paused it'],
     ['its checks run', { status: 'verifying' }, 'its checks run'],
     ['has a session of its own', { run: {} as TaskState['run'] & object }, 'end your turn without a claim'],
   ]
@@ -38,6 +39,21 @@ describe('a failed subtask is spoken of by its id', () => {
   test.each(rows)('%s', (_name, claim, said, isNamed) => {
     const { failedSubtasks = [] } = subtaskFacts({ concerns: [failed], claim, said, isSupervised: false })
     expect(failedSubtasks).toHaveLength(isNamed ? 0 : 1)
+  })
+})
+
+describe('F14: a task waits with subtasks that wait for a person', () => {
+  const review = subtask({ status: 'awaiting-review' })
+  const paused = subtask({ id: 'task_b2', status: 'paused' })
+  const rows: readonly (readonly [string, readonly TaskState[], readonly string[] | undefined])[] = [
+    ['a review', [review], ['waits for subtask task_a1 "Port the parser", which a person has to review']],
+    ['two', [review, paused], [expect.any(String), expect.stringContaining('task_b2')]],
+    ['another is left to do', [review, subtask({ id: 'task_c3' })], undefined],
+    ['another has ended', [review, subtask({ status: 'ended', outcome: 'stuck' })], [expect.any(String)]],
+    ['none', [], undefined],
+  ]
+  test.each(rows)('%s', (_name, concerns, held) => {
+    expect(subtaskFacts({ concerns, isSupervised: false }).heldSubtasks).toEqual(held as string[] | undefined)
   })
 })
 

@@ -16,15 +16,18 @@ export interface SubtaskSources {
   readonly isSupervised: boolean
 }
 
-export type SubtaskFacts = Pick<Facts, 'openSubtasks' | 'awaitedSubtasks' | 'failedSubtasks'>
+export type SubtaskFacts = Pick<Facts, 'openSubtasks' | 'awaitedSubtasks' | 'heldSubtasks' | 'failedSubtasks'>
 
 export function subtaskFacts({ concerns, claim, said, isSupervised }: SubtaskSources): SubtaskFacts {
   const spoken = [claim?.summary, claim?.remainingWork, said].filter(Boolean).join('\n')
   const failed = concerns.filter(isFailed).filter(({ id }) => !names(spoken, id))
   const awaited = isSupervised ? concerns.filter(isAwaited) : []
+  const open = concerns.filter(isOpen)
   return {
-    openSubtasks: concerns.filter(isOpen).map(openText),
+    openSubtasks: open.map(openText),
     ...(awaited.length === 0 ? {} : { awaitedSubtasks: awaited.map(({ id }) => id) }),
+    // Where another one is left to do, the agent is held to that.
+    ...(areHeld(open) ? { heldSubtasks: open.map(heldText) } : {}),
     ...(failed.length === 0 ? {} : { failedSubtasks: failed.map(failedText) }),
   }
 }
@@ -36,6 +39,11 @@ export function isOpen({ status }: TaskState): boolean {
 /** A supervisor can take it on: it has a session of its own, and waits for no person. */
 export function isAwaited({ status, run }: TaskState): boolean {
   return run !== undefined && status !== 'ended' && status !== 'paused' && status !== 'awaiting-review'
+}
+
+/** There are some, and nothing happens to any of them before a person answers its review, or takes back a pause. */
+export function areHeld(open: readonly TaskState[]): boolean {
+  return open.length > 0 && open.every(({ status }) => status === 'awaiting-review' || status === 'paused')
 }
 
 /** It ended, and not as completed. */
@@ -56,10 +64,16 @@ function openText(task: TaskState): string {
 }
 
 function whatHelps({ id, status, run }: TaskState): string {
-  if (status === 'awaiting-review') return 'it waits for a person: claim blocked with needs'
+  if (status === 'awaiting-review') return 'a person has to answer its review: do the rest, then stop without a claim'
+  if (status === 'paused') return 'the user paused it: do the rest, then stop without a claim'
   if (status === 'verifying') return 'its checks run: wait for them'
   if (run) return 'it has a session of its own: end your turn without a claim, and you are told when it ends'
   return `do it, then complete_task with task_id ${id}`
+}
+
+function heldText(task: TaskState): string {
+  const why = task.status === 'paused' ? 'which the user paused' : 'which a person has to review'
+  return `waits for subtask ${task.id} "${titleOf(task)}", ${why}`
 }
 
 function failedText(task: TaskState): string {

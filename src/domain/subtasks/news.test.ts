@@ -46,6 +46,7 @@ describe('the words', () => {
       ended({ outcome: 'cancelled' }),
       [
         'Subtask task_a1 "Port the parser" ended: cancelled.',
+        '  why: a person cancelled it',
         '  Do what is left of it, and name task_a1 in the summary of your claim.',
       ],
     ],

@@ -18,12 +18,21 @@ export function newsText(ended: readonly TaskState[]): string {
   return ended.map(reportText).join('\n')
 }
 
+const MOST_NAMED = 3
+
+/** `the agent is told how subtasks ended: task_a1 completed, task_b2 cancelled.` */
+export function newsLine(ended: readonly TaskState[]): string {
+  const named = ended.slice(0, MOST_NAMED).map(({ id, outcome }) => `${id} ${outcome}`)
+  const more = ended.length - named.length
+  const what = ended.length === 1 ? 'a subtask' : 'subtasks'
+  return `the agent is told how ${what} ended: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
 export function reportText(task: TaskState): string {
   const { summary, evidence, remainingWork } = task.report ?? {}
-  const why = task.outcome === 'completed' ? undefined : task.lastReason?.split('\n')[0]
   return [
     `Subtask ${task.id} "${titleOf(task)}" ${task.status === 'ended' ? `ended: ${task.outcome}` : `is ${task.status}`}.`,
-    ...row('why', why),
+    ...row('why', whyEnded(task)),
     ...row('summary', summary),
     ...row('checks', evidence),
     ...row('remaining work', remainingWork),
@@ -31,6 +40,14 @@ export function reportText(task: TaskState): string {
       ? [`  Do what is left of it, and name ${task.id} in the summary of your claim.`]
       : []),
   ].join('\n')
+}
+
+/** In the words of the person who ended it, else of the last decision. */
+export function whyEnded({ outcome, review, lastReason }: TaskState): string | undefined {
+  if (outcome === 'completed') return undefined
+  if (outcome === 'cancelled') return 'a person cancelled it'
+  if (outcome === 'rejected') return `a person rejected it: ${review?.end?.words ?? 'without a word'}`
+  return lastReason?.split('\n')[0]
 }
 
 function row(label: string, text: string | undefined): string[] {

@@ -11,6 +11,7 @@ import { cutPrompt } from '../../domain/tasks/request.ts'
 import type { Known } from '../../domain/tasks/known.ts'
 import { expectedSession, loadKnown } from '../session/load-known.ts'
 import { readFeedback, removeFeedback } from '../session/feedback.ts'
+import { type News, newsForSession } from '../session/subtask-news.ts'
 import { readRequest } from '../transcript/source.ts'
 import { isScripted, loadPolicy } from '../project/load-policy.ts'
 import { maskFor } from '../project/mask.ts'
@@ -39,13 +40,16 @@ export async function onPrompt(world: World, call: HookCall, event: PromptEvent)
     const obeyed = order ? await obey(world, prompted, order) : undefined
     const opened = obeyed ? { events: obeyed.events } : await openOrJoin(world, { ...prompted, source }, text)
     const { events: opening, start }: Opening = opened
-    const feedback = obeyed || opening.length === 0 ? undefined : feedbackFor(world, known)
+    const isHeard = !obeyed && opening.length > 0
+    const feedback = isHeard ? feedbackFor(world, known) : undefined
+    const news = isHeard ? await newsFor(world, known) : undefined
     const told = obeyed
       ? answered(call, { typed: text, text: tellAll([obeyed.text]) })
-      : withFeedback(informed(known), feedback)
+      : withFeedback(withNews(informed(known), news), feedback)
     if (opening.length === 0) return told
-    const events = feedback ? [...opening, feedback.told] : opening
-    if ((await world.store.append(events, expectedSession(known))) === 'conflict') return 'conflict'
+    const events = [...opening, ...(feedback ? [feedback.told] : []), ...(news?.told ?? [])]
+    const expected = [...expectedSession(known), ...(news?.expected ?? [])]
+    if ((await world.store.append(events, expected)) === 'conflict') return 'conflict'
     if (feedback) await removeFeedback(world, feedback.task)
     if (start) await (await import('../verify/start.ts')).beginStart(world, start)
     await takeBaseline(world, host, { events, planMode: planMode === true })
@@ -85,11 +89,23 @@ function feedbackFor(world: World, { openTask, sessionId }: Known): Feedback | u
 }
 
 function withFeedback(told: HookAnswer, feedback: Feedback | undefined): HookAnswer {
-  if (!feedback) return told
-  const line = tellAll(['the agent is told what you answered to its review.'])
+  return feedback ? withMore(told, feedback.text, 'the agent is told what you answered to its review.') : told
+}
+
+/** Of a task that has ended too: its agent may be asked about it now. */
+async function newsFor(world: World, { task }: Known): Promise<News | undefined> {
+  return task.state ? newsForSession(world, task.state.id) : undefined
+}
+
+function withNews(told: HookAnswer, news: News | undefined): HookAnswer {
+  return news ? withMore(told, `FULLSTOP: how subtasks of yours ended.\n${news.text}`, news.line) : told
+}
+
+function withMore(told: HookAnswer, text: string, line: string): HookAnswer {
   const before = told.kind === 'inform' ? `${told.text}\n\n` : ''
-  const tell = told.kind === 'tell' ? `${told.line}\n${line}` : line
-  return { kind: 'inform', at: 'prompt', text: `${before}${feedback.text}`, tell }
+  const said = told.kind === 'tell' ? told.line : told.kind === 'inform' ? told.tell : undefined
+  const tell = [...(said === undefined ? [] : [said]), tellAll([line])].join('\n')
+  return { kind: 'inform', at: 'prompt', text: `${before}${text}`, tell }
 }
 
 /** Where the config asks for it, the checks run before the agent begins, so that old failures are known as such. */

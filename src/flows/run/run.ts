@@ -10,7 +10,8 @@ import type { RunTask } from '../../contract/state.ts'
 import { loadSession } from '../session/load-known.ts'
 import { maskFor } from '../project/mask.ts'
 import { budgetLeft } from '../../domain/subtasks/budget-left.ts'
-import { isAwaited } from '../../domain/subtasks/heed.ts'
+import { areHeld, isAwaited, isOpen } from '../../domain/subtasks/heed.ts'
+import { untoldOf } from '../../domain/subtasks/news.ts'
 import { attachRun } from './open-run.ts'
 import { onRunStop } from './on-run-stop.ts'
 import { removeFeedback } from '../session/feedback.ts'
@@ -25,7 +26,7 @@ import { leave } from './leave-run.ts'
 import { leaveStint } from '../stint/leave-stint.ts'
 import { removeInputs } from './remove-inputs.ts'
 import { startStint } from './start-stint.ts'
-import { type Effect, step } from './step.ts'
+import { type Circumstances, type Effect, step } from './step.ts'
 import { followStint, tellStint } from './stint-turn.ts'
 import { followRun, loadRun, type Supervising } from './supervising.ts'
 import { takeBaseline } from './take-baseline.ts'
@@ -52,7 +53,7 @@ async function untilOver(supervising: Supervising): Promise<RunTask> {
     await supervising.noteTime?.()
     const task = await loadRun(supervising)
     await supervising.onLook({ task, reading })
-    const effect = nextEffect(supervising, task, await nextSubtask(supervising, task))
+    const effect = nextEffect(supervising, task, await subtasksNow(supervising, task))
     if (effect.kind === 'over' || (effect.kind === 'review' && isLeft)) return leave(supervising, task)
     if (effect.kind === 'review') {
       isLeft = !(await review(supervising, task))
@@ -65,7 +66,7 @@ async function untilOver(supervising: Supervising): Promise<RunTask> {
 }
 
 /** Whoever interrupts the run has the turn finished that is under way, and begins none. */
-function nextEffect(supervising: Supervising, task: RunTask, subtask: string | undefined): Effect {
+function nextEffect(supervising: Supervising, task: RunTask, subtasks: SubtasksNow): Effect {
   const { world, interruption, ask, jitter, firstPauseMs } = supervising
   const effect = step(task, {
     now: world.now(),
@@ -74,7 +75,7 @@ function nextEffect(supervising: Supervising, task: RunTask, subtask: string | u
     canResume: isDriven(task),
     canAsk: ask !== undefined,
     canReview: supervising.review !== undefined && !interruption.asked.aborted,
-    subtask,
+    ...subtasks,
   })
   const isBegun = effect.kind === 'watch' || effect.kind === 'decide' || effect.kind === 'end'
   if (effect.kind === 'over' || !interruption.asked.aborted) return effect
@@ -88,11 +89,15 @@ function nextEffect(supervising: Supervising, task: RunTask, subtask: string | u
   }
 }
 
+type SubtasksNow = Pick<Circumstances, 'subtask' | 'isHeld'>
+
 /** Asked only where the agent waits for one. */
-async function nextSubtask({ world }: Supervising, { id, run }: RunTask): Promise<string | undefined> {
+async function subtasksNow({ world }: Supervising, { id, run }: RunTask): Promise<SubtasksNow> {
   const decision = run.lastDecision
-  if (run.phase !== 'ready' || decision?.kind !== 'allow' || decision.then !== 'subtasks') return undefined
-  return (await world.store.listConcerns(id)).find(isAwaited)?.id
+  if (run.phase !== 'ready' || decision?.kind !== 'allow' || decision.then !== 'subtasks') return {}
+  const concerns = await world.store.listConcerns(id)
+  const isHeld = areHeld(concerns.filter(isOpen)) && untoldOf(concerns).length === 0
+  return { subtask: concerns.find(isAwaited)?.id, isHeld }
 }
 
 /** In the same folder and under the same lock, since the agent above it waits. Its time is time of the task above. */

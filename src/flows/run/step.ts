@@ -11,7 +11,7 @@ import { withConsequences } from '../../domain/gate/consequences.ts'
 import { patience } from '../../domain/gate/wait-for-provider.ts'
 
 export type Effect =
-  /** It has ended, waits for a person's review, or was paused. */
+  /** It has ended, was paused, or waits for a person's review: its own, or that of a subtask. */
   | { readonly kind: 'over' }
   /** The person at the terminal is shown the review. */
   | { readonly kind: 'review' }
@@ -42,6 +42,8 @@ export interface Circumstances {
   readonly canReview: boolean
   /** The subtask that is to be taken on next. */
   readonly subtask?: string | undefined
+  /** Nothing is left to wait for but subtasks that a person has to look at. */
+  readonly isHeld?: boolean
 }
 
 /** From here on a session is left for a fresh one: what comes next would not fit. */
@@ -85,9 +87,10 @@ function isBaselineDue({ policy }: TaskState, { hasBaseline }: RunState): boolea
 function afterSubtasks(
   { policy }: TaskState,
   { isTakenUp, isReattached }: RunState,
-  { subtask }: Circumstances,
+  { subtask, isHeld }: Circumstances,
 ): Effect {
   if (subtask !== undefined) return { kind: 'subtask', subtask }
+  if (isHeld) return { kind: 'over' }
   const isWaiting = policy.subtasks?.onChildEnd === 'wait' && !isTakenUp && !isReattached
   return { kind: isWaiting ? 'over' : 'decide' }
 }

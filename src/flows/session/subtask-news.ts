@@ -4,12 +4,14 @@ import type { Expected } from '../../adapters/store/store.ts'
 import type { Decision } from '../../contract/decision.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TaskState } from '../../contract/state.ts'
-import { newsText, untoldOf } from '../../domain/subtasks/news.ts'
+import { newsLine, newsText, untoldOf } from '../../domain/subtasks/news.ts'
 import { untilRecorded } from '../home/until-recorded.ts'
 import { stamp, type World } from '../world.ts'
 
 export interface News {
   readonly text: string
+  /** The same for the person, in a line. */
+  readonly line: string
   /** To be appended with whatever tells it. */
   readonly told: readonly Event[]
   readonly expected: readonly Expected[]
@@ -22,6 +24,7 @@ export async function newsOf(world: World, concerns: readonly TaskState[]): Prom
   if (untold.length === 0) return undefined
   return {
     text: newsText(untold),
+    line: newsLine(untold),
     told: untold.map((task) => toldOf(world, task)),
     expected: loaded.flatMap(({ state, version }) => (state ? [{ kind: 'task' as const, id: state.id, version }] : [])),
   }
@@ -33,29 +36,44 @@ interface NewsTelling {
   readonly expected: readonly Expected[]
 }
 
+/** What the session of a task has not read yet: of its subtasks, and of those below subtasks that it does itself. */
+export async function newsForSession(world: World, task: string): Promise<News | undefined> {
+  return newsOf(world, await concernsFrom(world, task))
+}
+
+async function concernsFrom(world: World, task: string): Promise<readonly TaskState[]> {
+  const concerns = await world.store.listConcerns(task)
+  const own = concerns.filter(({ run }) => run === undefined)
+  const below = await Promise.all(own.map(({ id }) => concernsFrom(world, id)))
+  return [...concerns, ...below.flat()]
+}
+
 /** A decision that the agent reads tells the news as well. */
 export async function withNews(world: World, decision: Decision, task: string | undefined): Promise<NewsTelling> {
   const silent = { decision, told: [], expected: [] }
   if (decision.kind !== 'continue' || task === undefined) return silent
-  const news = await newsOf(world, await world.store.listConcerns(task))
+  const news = await newsForSession(world, task)
   return news ? { ...news, decision: { ...decision, say: `${decision.say}\n${news.text}` } } : silent
 }
 
-/** The news for a task, recorded as told. */
+/** The ends of a task's subtasks are recorded as told. */
 export async function takeNews(world: World, task: string): Promise<string | undefined> {
-  return untilRecorded(async () => {
-    const news = await newsOf(world, await world.store.listConcerns(task))
-    if (!news) return undefined
-    return (await world.store.append(news.told, news.expected)) === 'conflict' ? 'conflict' : news.text
-  })
+  return taken(world, async () => newsOf(world, await world.store.listConcerns(task)))
 }
 
 /** For the answer to a call about this task, or about a subtask that its session does itself. */
 export async function newsAfterCall(world: World, task: string): Promise<string | undefined> {
   const { state } = await world.store.loadTask(task)
-  const above = state?.parent !== undefined && !state.run ? await newsAfterCall(world, state.parent) : undefined
-  const own = await takeNews(world, task)
-  return [above, own].filter((text) => text !== undefined).join('\n') || undefined
+  if (state?.parent !== undefined && !state.run) return newsAfterCall(world, state.parent)
+  return taken(world, () => newsForSession(world, task))
+}
+
+async function taken(world: World, find: () => Promise<News | undefined>): Promise<string | undefined> {
+  return untilRecorded(async () => {
+    const news = await find()
+    if (!news) return undefined
+    return (await world.store.append(news.told, news.expected)) === 'conflict' ? 'conflict' : news.text
+  })
 }
 
 function toldOf(world: World, { id, parent = '' }: TaskState): Event {

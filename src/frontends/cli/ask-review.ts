@@ -98,12 +98,21 @@ async function whatFollows(world: World, task: TaskState): Promise<string> {
   const { id, outcome, run, review } = task
   const drafts = review?.comments.filter(({ state }) => state === 'draft').length ?? 0
   const unsent = drafts === 0 ? '' : ` ${drafts === 1 ? '1 draft was' : `${drafts} drafts were`} not sent.`
-  if (outcome !== undefined) return `${id} is ${outcome}.${unsent}`
+  const above = await waitingAbove(world, task)
+  if (outcome !== undefined) return `${id} is ${outcome}.${unsent}${above}`
   const what = review?.feedback?.kind === 'answer' ? 'The answer' : 'The feedback'
   if (run && (await isSupervised(world, { session: task.session })))
     return `${what} is kept: the run of ${id} continues.`
+  if (above !== '') return `${what} is kept.${above}`
   if (run) return `${what} is kept. The agent is told by: fullstop resume ${id}`
   return `${what} is kept. The agent is told with its next stop, or with the next prompt in its session.`
+}
+
+/** A subtask with a session of its own continues with the task above it, and so does that task. */
+async function waitingAbove(world: World, { run, parent }: TaskState): Promise<string> {
+  const above = run && parent !== undefined ? (await world.store.loadTask(parent)).state : undefined
+  if (!above?.run || above.status === 'ended' || (await isSupervised(world, above))) return ''
+  return ` Its task continues by: fullstop resume ${above.id}`
 }
 
 export function pageOf(world: World, context: Context): Page {

@@ -1,8 +1,9 @@
 // Shows a run on the command line, from its first event to an exit code. The rules of a run are in `flows/run`.
 import { FullstopError } from '../../contract/error.ts'
 import { exitCode, exitCodeOf, outcomeExit } from '../../contract/exit-code.ts'
-import type { RunTask } from '../../contract/state.ts'
+import type { RunTask, TaskState } from '../../contract/state.ts'
 import { FIRST_PAUSE_MS } from '../../domain/gate/wait-for-provider.ts'
+import { areHeld, isOpen } from '../../domain/subtasks/heed.ts'
 import { oneLine, printable } from '../../domain/text/printable.ts'
 import { type ReportPlace, viewReport } from '../../domain/view/task/report.ts'
 import { findHere } from '../../flows/install/find-checks.ts'
@@ -119,7 +120,14 @@ export async function tellEnd(world: World, task: RunTask, context: Context): Pr
     context.print(`${runReport(view, paperFor(context), { isVerbose }).join('\n')}\n`)
   }
   if (task.outcome !== undefined) return outcomeExit[task.outcome]
-  return task.status === 'awaiting-review' ? outcomeExit['awaiting-review'] : outcomeExit.interrupted
+  const isReviewed = [task, ...(await heldBelow(world, task))].some(({ status }) => status === 'awaiting-review')
+  return isReviewed ? outcomeExit['awaiting-review'] : outcomeExit.interrupted
+}
+
+/** Subtasks without which it cannot continue, and with which only a person can. */
+async function heldBelow(world: World, { id }: RunTask): Promise<readonly TaskState[]> {
+  const open = (await world.store.listConcerns(id)).filter(isOpen)
+  return areHeld(open) ? open : []
 }
 
 async function reportPlace(world: World, task: RunTask, { cwd, env }: Context): Promise<ReportPlace> {
@@ -131,6 +139,7 @@ async function reportPlace(world: World, task: RunTask, { cwd, env }: Context): 
     canFindChecks: found.length > 0,
     ...(env[CALLED_VARIABLE] ? { called: oneLine(env[CALLED_VARIABLE], 200) } : {}),
     ...(world.files.realPath(cwd) === setup.cwd ? {} : { folder: setup.cwd }),
+    held: await heldBelow(world, task),
     permitting: (denied) => driver?.toPermit?.(denied) ?? [],
   }
 }

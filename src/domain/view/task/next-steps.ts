@@ -2,6 +2,7 @@
 import type { AgentEnd } from '../../../contract/agent-end.ts'
 import type { ReasonCode } from '../../../contract/decision.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
+import type { TaskState } from '../../../contract/state.ts'
 import { joinWords } from '../../shell/words.ts'
 
 export interface NextStep {
@@ -29,6 +30,8 @@ export interface Ended {
   readonly permit?: readonly string[] | undefined
   /** The folder of the task, where the person is in another one. */
   readonly folder?: string | undefined
+  /** Subtasks that a person has to look at before the task can continue. */
+  readonly held?: readonly Pick<TaskState, 'id' | 'status'>[]
   /** `checks find` finds something there. */
   readonly canFindChecks: boolean
 }
@@ -67,10 +70,15 @@ export function nextSteps(ended: Ended): readonly NextStep[] {
     case 'cancelled':
       return [resume(ended, 'continue after all')]
     case 'paused':
-      return [resume(ended, 'continue')]
+      return [...(ended.held ?? []).map(lookAtSubtask), resume(ended, 'continue')]
     case 'awaiting-review':
       return [step(`fullstop review ${ended.task}`, 'look at it, and decide')]
   }
+}
+
+function lookAtSubtask({ id, status }: Pick<TaskState, 'id' | 'status'>): NextStep {
+  if (status === 'paused') return step(`fullstop resume ${id}`, 'take back the pause of its subtask')
+  return step(`fullstop review ${id}`, 'look at its subtask, and decide')
 }
 
 /** A check that was red before the agent began, or needs something that is not installed, no agent turns green. */

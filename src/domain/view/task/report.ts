@@ -3,7 +3,7 @@ import type { ReasonCode } from '../../../contract/decision.ts'
 import type { Event } from '../../../contract/event.ts'
 import type { ChangedFile, Evidence } from '../../../contract/evidence.ts'
 import { given } from '../../../contract/given.ts'
-import type { RunTask, StintBill } from '../../../contract/state.ts'
+import type { RunTask, StintBill, TaskState } from '../../../contract/state.ts'
 import { budgetsOf, raiseOption, usedUp } from '../../tasks/budgets.ts'
 import { usedBy } from '../../tasks/run.ts'
 import { plural } from '../../text/plural.ts'
@@ -61,6 +61,8 @@ export interface ReportPlace extends Pick<Ended, 'agent' | 'folder' | 'canFindCh
   readonly called?: string | undefined
   /** The options of the agent that permit these tools. */
   readonly permitting: (denied: readonly string[]) => readonly string[]
+  /** Subtasks that a person has to look at before the task can continue. */
+  readonly held?: readonly Pick<TaskState, 'id' | 'status'>[]
 }
 
 export function viewReport(task: RunTask, events: readonly Event[], place: ReportPlace): ReportView {
@@ -200,7 +202,7 @@ function stintsOf({ run: { bill } }: RunTask): readonly StintRow[] {
 function toEnded(
   task: RunTask,
   events: readonly Event[],
-  { denied, permitting, called: _name, ...place }: ReportPlace & Pick<ReportView, 'denied'>,
+  { denied, permitting, called: _name, held = [], ...place }: ReportPlace & Pick<ReportView, 'denied'>,
 ): Ended {
   const codes: ReasonCode[] = becauseOf(task, events).map(({ code }) => code)
   const permit = denied.length === 0 ? undefined : permitting(denied)
@@ -208,6 +210,7 @@ function toEnded(
     ...place,
     task: task.id,
     state: task.outcome ?? (task.status === 'awaiting-review' ? 'awaiting-review' : 'paused'),
+    held: task.outcome === undefined ? held : [],
     codes,
     end: task.run.lastEnd?.kind,
     hasUntrusted: task.policy.untrustedChecks.length > 0,
