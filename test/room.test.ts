@@ -1,7 +1,7 @@
 // The room itself: a test's processes end with it, whatever the test did.
 import { expect, test } from 'bun:test'
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Event } from '../src/contract/event.ts'
@@ -10,6 +10,7 @@ import { until } from './until.ts'
 import { fileIn } from './e2e/checking.ts'
 import { newStage } from './e2e/crashing.ts'
 import { fillStore } from './e2e/filling.ts'
+import { makeRepository, storeTrust, trust, writeConfig } from './e2e/repository.ts'
 import { newRoom, type Output, type Room } from './e2e/room.ts'
 
 function superviseForever(room: Room): Promise<Output> {
@@ -125,4 +126,29 @@ test('R11: a stage that cannot be set up gives its place to the next', async () 
   expect(ends.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'rejected'))
   await using stage = await newStage({ check: false })
   expect(existsSync(stage.room.cwd)).toBe(true)
+})
+
+test('a room that is made to trust holds what the command stores', async () => {
+  const stored = async (give: (room: Room) => Promise<void>): Promise<unknown> => {
+    using room = newRoom()
+    makeRepository(room)
+    writeConfig(room, { checks: [{ name: 'answer', run: 'true' }] })
+    await give(room)
+    const paths = readdirSync(room.state, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => !/-(?:shm|wal)$/.test(name),
+    )
+    const modes = paths.sort().map((name) => [name, statSync(join(room.state, name)).mode])
+    const files = paths
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => readFileSync(join(room.state, name), 'utf8'))
+    const events = room.allEvents().map((event) => ({ ...event, id: '' }))
+    // Apart from where, when and on which machine.
+    return JSON.parse(
+      JSON.stringify({ modes, files, events })
+        .replaceAll(room.root, 'ROOT')
+        .replaceAll(/[0-9a-f]{32}\.json/g, 'HASH.json')
+        .replaceAll(/mch_[0-9a-z]{16}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…'),
+    )
+  }
+  expect(await stored(storeTrust)).toEqual(await stored(trust))
 })

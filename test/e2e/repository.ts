@@ -1,8 +1,14 @@
 // A room whose project is a real git repository with checks that the user has trusted.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { disk } from '../../src/adapters/platform/disk.ts'
+import { hashOf, newId } from '../../src/adapters/platform/ids.ts'
+import { machineIn } from '../../src/adapters/platform/machine.ts'
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts'
 import type { CheckConfig, Config } from '../../src/contract/config.ts'
+import { type Trust, trustFile } from '../../src/flows/project/trust.ts'
+import { WAIT_MS } from '../limits.ts'
 import type { Room } from './room.ts'
 
 export interface Repository {
@@ -43,7 +49,7 @@ export function makeRepository(room: Room, files: Readonly<Record<string, string
   return { write, git, commit }
 }
 
-/** Writes `fullstop.json`, commits it, and trusts it as a person at a terminal does. */
+/** Writes `fullstop.json`, commits it, and trusts it. */
 export async function trustChecks(
   room: Room,
   repository: Repository,
@@ -52,7 +58,27 @@ export async function trustChecks(
 ): Promise<void> {
   writeConfig(room, { checks: [...checks], ...more })
   repository.commit('Checks')
-  await trust(room)
+  await storeTrust(room)
+}
+
+/**
+ * Leaves what `fullstop trust --yes` leaves at a terminal (`test/room.test.ts` compares them). Most rooms need it, and the
+ * command costs more than many of their tests.
+ */
+export async function storeTrust(room: Room): Promise<void> {
+  const root = realpathSync(room.cwd)
+  const hash = hashOf(readFileSync(join(root, 'fullstop.json'), 'utf8'))
+  const at = new Date().toISOString()
+  const file = trustFile({ stateHome: room.state, hashOf }, root)
+  const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Trust).hashes : []
+  const trust: Trust = { root, hashes: [hash, ...before.filter((one) => one !== hash)], at }
+  disk.writeWhole(file, `${JSON.stringify(trust)}\n`)
+  const store = openSqliteStore({ home: room.state, busyMs: WAIT_MS, machine: machineIn(room.state) })
+  try {
+    await store.append([{ id: newId('evt'), at, kind: 'trust.given', root, hash, actor: 'terminal' }])
+  } finally {
+    store.close()
+  }
 }
 
 export function writeConfig(room: Room, config: Config): void {
@@ -65,6 +91,7 @@ export function writeUserConfig(room: Room, config: Config): void {
   writeFileSync(join(room.state, 'config.json'), JSON.stringify(config))
 }
 
+/** As a person at a terminal does. */
 export async function trust(room: Room): Promise<void> {
   const { code, screen } = await room.runAtTerminal(['trust', '--yes'])
   if (code !== 0) throw new Error(`fullstop trust: exit ${code}\n${screen}`)
