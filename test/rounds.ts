@@ -24,3 +24,8 @@ export function someOf<T>(cases: readonly T[]): T[] {
 export function quarterOf<T>(cases: readonly T[], nth: number): T[] {
   return isExhaustive ? [...cases] : cases.filter((_, index) => index % 4 === nth % 4)
 }
+
+/** How much input a flood is made of: a quarter, where not all of it is played. Work that is not linear shows in both. */
+export function amount(all: number): number {
+  return isExhaustive ? all : Math.ceil(all / 4)
+}

@@ -1,7 +1,8 @@
 // What holds for every detector, whatever the text: fences hide, line breaks do not matter, no text breaks or slows them.
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { rounds } from '../../../test/rounds.ts'
+import { expectLinear } from '../../../test/cost.ts'
+import { amount, rounds } from '../../../test/rounds.ts'
 import type { Finding } from './detector.ts'
 import { grammar } from './grammar.ts'
 import { byWords, type Strategy } from './index.ts'
@@ -9,6 +10,10 @@ import { byWords, type Strategy } from './index.ts'
 const TAG = '<promise>COMPLETE</promise>'
 const TOKEN = 'TASKMASTER_DONE::s-1'
 const STRICT: readonly Strategy[] = ['done-token', 'promise-tag']
+/** About so many characters. */
+function runsUpTo(size: number): string {
+  return Array.from({ length: Math.sqrt(2 * size) }, (_, length) => '`'.repeat(length)).join(' ')
+}
 const ALL = byWords.map(({ name }) => name as Strategy)
 
 const fragments = [
@@ -124,27 +129,29 @@ describe.each(ALL.map((strategy) => [strategy]))('%s', (strategy) => {
     )
   })
 
-  test.each([
-    ['letters on one line', 'x'.repeat(5_000_000)],
-    ['words on one line', 'it will not be '.repeat(330_000)],
-    ['spaces', ' '.repeat(1_000_000)],
-    ['line breaks', '\n'.repeat(1_000_000)],
-    ['backticks', '`'.repeat(1_000_000)],
-    ['open code spans', '` a'.repeat(300_000)],
-    ['runs of backticks of every length', Array.from({ length: 1000 }, (_, n) => '`'.repeat(n)).join(' ')],
-    ['openings', '<promise>'.repeat(1_000_000)],
-    ['quotation marks', '"'.repeat(1_000_000)],
-    ['nested quotations', '> '.repeat(1_000_000)],
-    ['comment openings', '<!-- '.repeat(300_000)],
-    ['element openings', '<code>\n'.repeat(200_000)],
-    ['fences', '```\n'.repeat(300_000)],
-    ['list items', '- a\n'.repeat(300_000)],
-    ['backslashes', '\\'.repeat(1_000_000)],
-    ['escaped line breaks', `<promise>${'\\n'.repeat(500_000)}`],
-    ['mentions', `not ${TAG}, `.repeat(50_000)],
-    ['tokens in mid-line', `${TOKEN} `.repeat(50_000)],
-  ])('reads a flood of %s in one pass, before a signal and after it', (_, flood) => {
-    const text = `${flood}\n\n${TAG}\n\n${TOKEN}\n\nall checks pass\n\n${flood}`
-    expect(find(strategy, text).strategy).toBe(strategy)
+  test.each<[name: string, flood: (size: number) => string, size: number]>([
+    ['letters on one line', (size) => 'x'.repeat(size), 5_000_000],
+    ['words on one line', (size) => 'it will not be '.repeat(size), 330_000],
+    ['spaces', (size) => ' '.repeat(size), 1_000_000],
+    ['line breaks', (size) => '\n'.repeat(size), 1_000_000],
+    ['backticks', (size) => '`'.repeat(size), 1_000_000],
+    ['open code spans', (size) => '` a'.repeat(size), 300_000],
+    ['runs of backticks of every length', runsUpTo, 500_000],
+    ['openings', (size) => '<promise>'.repeat(size), 1_000_000],
+    ['quotation marks', (size) => '"'.repeat(size), 1_000_000],
+    ['nested quotations', (size) => '> '.repeat(size), 1_000_000],
+    ['comment openings', (size) => '<!-- '.repeat(size), 300_000],
+    ['element openings', (size) => '<code>\n'.repeat(size), 200_000],
+    ['fences', (size) => '```\n'.repeat(size), 300_000],
+    ['list items', (size) => '- a\n'.repeat(size), 300_000],
+    ['backslashes', (size) => '\\'.repeat(size), 1_000_000],
+    ['escaped line breaks', (size) => `<promise>${'\\n'.repeat(size)}`, 500_000],
+    ['mentions', (size) => `not ${TAG}, `.repeat(size), 50_000],
+    ['tokens in mid-line', (size) => `${TOKEN} `.repeat(size), 50_000],
+  ])('reads a flood of %s in linear time, before a signal and after it', (_, flood, all) => {
+    expectLinear(amount(all), (size) => {
+      const text = `${flood(size)}\n\n${TAG}\n\n${TOKEN}\n\nall checks pass\n\n${flood(size)}`
+      expect(find(strategy, text).strategy).toBe(strategy)
+    })
   })
 })

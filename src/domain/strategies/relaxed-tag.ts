@@ -9,7 +9,7 @@ const TOLERANCE: Tolerance = { lines: ['prose', 'fence', 'quote', 'code'], spans
 // Every quantifier is bounded, or runs over characters that no other start of a match runs over.
 const LESS = '(?:<|&lt;|&#0{0,5}60;|&#x0{0,5}3c;|\\\\{1,4}u003c|\\\\{1,4}x3c)'
 const GREATER = '(?:>|&gt;|&#0{0,5}62;|&#x0{0,5}3e;|\\\\{1,4}u003e|\\\\{1,4}x3e)'
-const SPACE = '(?:\\s|\\\\{1,4}[nrt])*'
+const SPACE = '(?:\\s|\\\\{1,4}[nrt]){0,400}'
 /** Marks around the word inside the tag; a question mark is none of them. */
 const INNER = '(?:[.!…"\'“”‘’*_`✅✔☑\\ufe0f]|🎉){0,6}'
 const TAG = `${LESS}promise${GREATER}${SPACE}${INNER}[\\t ]{0,4}complete[\\t ]{0,4}${INNER}${SPACE}${LESS}\\\\{0,4}/promise${GREATER}`
