@@ -79,9 +79,12 @@ export const HOSTILE_TEXT: readonly string[] = [
 /** Undefined: linear, or so quick that it does not matter; else how it grew. */
 export function growthOf(read: (text: string) => unknown, token: string): string | undefined {
   const whole = token.repeat(Math.ceil(SIZE / token.length))
-  if (cpuMs(() => read(whole)) < CHEAP_MS) return undefined
+  const first = cpuMs(() => read(whole))
+  if (first < CHEAP_MS) return undefined
   const half = whole.slice(0, whole.length / 2)
   const small = fastest(() => read(half))
+  // Noise only adds: what was quick enough at once need not be looked at again.
+  if (first / small < MOST_GROWTH) return undefined
   const large = fastest(() => read(whole))
   if (large < CHEAP_MS || large / small < MOST_GROWTH) return undefined
   return `${JSON.stringify(token)}: ${Math.round(large)} ms, ${(large / small).toFixed(1)} times that of half of it`

@@ -1,6 +1,7 @@
 // What an agent should read of a failing check's output.
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../test/cost.ts'
+import { amount } from '../../../test/rounds.ts'
 import * as fc from 'fast-check'
 import { failingTail } from './tail.ts'
 
@@ -204,6 +205,6 @@ describe('failingTail', () => {
 
   test('megabytes take no long time', () => {
     for (const unit of ['x', '\u001b]', '\u001b[3', '\r', 'a\n', 'FAIL a\n', ' ', '\n', 'ok 1\n---\n', '. '])
-      expectLinear(500_000, (size) => expect(failingTail(unit.repeat(size)).length).toBeLessThanOrEqual(2500))
+      expectLinear(amount(500_000), (size) => expect(failingTail(unit.repeat(size)).length).toBeLessThanOrEqual(2500))
   })
 })

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { expectLinear } from '../../../test/cost.ts'
+import { amount } from '../../../test/rounds.ts'
 import { plainText } from './plain-text.ts'
 
 const cases: readonly (readonly [name: string, output: string, text: string])[] = [
@@ -106,6 +107,8 @@ test.each([
 test('S8: output that moves over all its rows again and again is read in linear time', () => {
   const unit = `${ROWS.slice(0, 20_000)}\n\x1b[9999999A\x1b[9999999B\n`
   const few = `${ROWS.slice(0, 20_000)}\n\x1b[500A`
-  expectLinear(400, (times) => plainText(unit.repeat(times)))
-  expectLinear(400, (times) => plainText(ROWS.repeat(times / 8) + '\x1b[500A'.repeat(times) + few.repeat(times)))
+  expectLinear(amount(400), (times) => plainText(unit.repeat(times)))
+  expectLinear(amount(400), (times) =>
+    plainText(ROWS.repeat(times / 8) + '\x1b[500A'.repeat(times) + few.repeat(times)),
+  )
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { expectLinear } from '../../../../test/cost.ts'
 import * as fc from 'fast-check'
-import { isExhaustive, rounds } from '../../../../test/rounds.ts'
+import { amount, rounds } from '../../../../test/rounds.ts'
 import { CheckConfig } from '../../../contract/config.ts'
 import { toArgv } from '../argv.ts'
 import { NEEDED_FILES } from './ecosystems.ts'
@@ -1085,7 +1085,7 @@ describe('findChecks', () => {
 
   test('hostile files take no long time', () => {
     for (const unit of [' ', '(', '[', '"', "'", ':', 'npm ', 'a ', '\\\n', '#', '=', '[a\n', 'test: x\n', 'gofmt -'])
-      expectLinear(isExhaustive ? 140_000 : 35_000, (size) =>
+      expectLinear(amount(140_000), (size) =>
         find({
           texts: {
             ...Object.fromEntries(NEEDED_FILES.map((name) => [name, unit.repeat(size)])),
