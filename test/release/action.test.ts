@@ -61,7 +61,7 @@ function packed(name: string, write: (folder: string) => void): string {
   mkdirSync(folder, { recursive: true })
   write(folder)
   const file = join(tarballs, `${name}-${manifest.version}.tgz`)
-  run('tar', ['-czf', file, '-C', join(tarballs, name), 'package'], root)
+  run('tar', ['-I', 'gzip -1', '-cf', file, '-C', join(tarballs, name), 'package'], root)
   return file
 }
 
