@@ -163,7 +163,7 @@ test('[acp-gate] cancel reaches the agent while it works on our continuation, an
 test('[acp-gate] cancel while the checks run ends the turn at once, and nothing follows', async () => {
   await using here = await gated()
   const gate = join(here.room.root, 'let-go')
-  const check = { name: 'slow', run: `until test -e '${gate}'; do sleep 0.05; done; false`, shell: true }
+  const check = { name: 'slow', run: `until test -e '${gate}'; do sleep 0.2; done; false`, shell: true }
   await trustChecks(here.room, here.repository, [check])
   here.agent.script([[writesAnswer, saysDone]])
   const { editor } = here

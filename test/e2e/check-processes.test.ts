@@ -48,7 +48,7 @@ os.execve("/bin/sleep", ["sleep", "300"], {})' &`,
 function forkAll(room: Room): string {
   const begun = FORKS.map((_, index) => join(room.root, `fork-${index}`))
   const lines = FORKS.map((fork, index) => fork(begun[index] ?? ''))
-  const waits = begun.map((file) => `until test -e ${file}; do sleep 0.02; done`)
+  const waits = begun.map((file) => `until test -e ${file}; do sleep 0.2; done`)
   return [...lines, ...waits, ''].join('\n')
 }
 
@@ -232,7 +232,7 @@ test('[one-at-a-time] checks of two folders run at the same time', async () => {
       checks: [
         {
           name: 'meet',
-          run: `touch ${room.root}/${mine}; until test -e ${room.root}/${theirs}; do sleep 0.02; done`,
+          run: `touch ${room.root}/${mine}; until test -e ${room.root}/${theirs}; do sleep 0.2; done`,
           shell: true,
           timeout: '2m',
         },

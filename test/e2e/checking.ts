@@ -94,12 +94,15 @@ export function fileIn(path: string): Promise<void> {
   return until(() => existsSync(path) && readFileSync(path, 'utf8') !== '')
 }
 
-/** A check that says when it runs, and ends only once it may. */
+/**
+ * A check that says when it runs, and ends only once it may. It looks now and then: a process for each look costs what others
+ * compute with.
+ */
 export function gated(room: Room, end = 'true'): { name: string; run: string; shell: true } {
   const [begun, open] = [join(room.root, 'begun'), join(room.root, 'open')]
   return {
     name: 'gated',
-    run: `echo $PPID > ${begun}; until test -e ${open}; do sleep 0.02; done; ${end}`,
+    run: `echo $PPID > ${begun}; until test -e ${open}; do sleep 0.2; done; ${end}`,
     shell: true,
   }
 }

@@ -69,9 +69,9 @@ test('[environment-tightens] R7: inside a check the hook is silent and a claim i
     `FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.direct; echo $? >> ${answer}.direct`,
     `${binary} claim success --summary Done > ${said}`,
     // The shell in between ends at once: its child is adopted by the runner.
-    `(setsid sh -c 'until test -e ${answer}.left; do sleep 0.02; done; FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.new; echo $? >> ${answer}.new; mv ${answer}.new ${answer}.orphan' &)`,
+    `(setsid sh -c 'until test -e ${answer}.left; do sleep 0.2; done; FULLSTOP_MODE=strict ${binary} hook claude < ${input} > ${answer}.new; echo $? >> ${answer}.new; mv ${answer}.new ${answer}.orphan' &)`,
     `touch ${answer}.left`,
-    `until test -e ${answer}.orphan; do sleep 0.02; done`,
+    `until test -e ${answer}.orphan; do sleep 0.2; done`,
   ]
   await trustChecks(room, repository, [{ name: 'agent', run: lines.join('\n'), shell: true }])
   expect((await room.run(['check'])).code).toBe(0)

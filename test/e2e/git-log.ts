@@ -28,7 +28,7 @@ export function logGit(room: Room): GitLog {
     '  case "$word" in',
     '    config|rev-parse|ls-files|diff-files|diff-index|check-attr|hash-object|cat-file|status)',
     `      echo "$word $(tr '\\0' ' ' < /proc/$PPID/cmdline)" >> '${log}'`,
-    `      if test "$word" = ls-files; then while test -e '${held}'; do sleep 0.02; done; fi`,
+    `      if test "$word" = ls-files; then while test -e '${held}'; do sleep 0.2; done; fi`,
     '      break;;',
     '  esac',
     'done',

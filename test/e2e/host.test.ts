@@ -126,7 +126,7 @@ test('[host-ends] an agent that ends by itself: its output, its environment, its
 test('[host-ends] what forked away from an agent that ended by itself is gone before its end is told', async () => {
   using at = stint(
     `${far('a')}; env -i setsid sh -c "trap '' TERM; echo x > b; while :; do /bin/sleep 0.2; done" >/dev/null 2>&1 &
-    until test -s a && test -s b; do sleep 0.02; done; exit 0`,
+    until test -s a && test -s b; do sleep 0.2; done; exit 0`,
   )
   const host = at.host()
   expect(await at.end()).toEqual({ how: { kind: 'exited', code: 0 } })
@@ -139,7 +139,7 @@ test.each([[undefined], [TERMINAL]])(
   '[host-killed] kill -9 of the host ends the agent and its descendants, terminal: %p',
   async (terminal) => {
     using at = stint(
-      `trap '' HUP TERM; ${far('a')}; ${scrubbed('b')} until test -s a && test -s b; do sleep 0.02; done
+      `trap '' HUP TERM; ${far('a')}; ${scrubbed('b')} until test -s a && test -s b; do sleep 0.2; done
       echo x > begun; while :; do sleep 0.2; done`,
       terminal ? { terminal } : {},
     )
@@ -180,7 +180,7 @@ test('[host-killed] a process that has the number of the agent, but is another o
 })
 
 test('[host-outlives] kill -9 of the supervisor changes nothing', async () => {
-  using at = stint('echo x > begun; until test -e open; do sleep 0.02; done; echo well')
+  using at = stint('echo x > begun; until test -e open; do sleep 0.2; done; echo well')
   const supervisor = spawn('sh', ['-c', `setsid ${binary} host ${STINT} & echo $! ; wait`], {
     env: at.room.env,
     cwd: at.room.cwd,
@@ -199,7 +199,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '[host-ends] %s to the host ends all, and is told',
   async (signal) => {
     using at = stint(
-      `${far('a')}; ${scrubbed('b')} until test -s a && test -s b; do sleep 0.02; done; echo x > begun; sleep 300`,
+      `${far('a')}; ${scrubbed('b')} until test -s a && test -s b; do sleep 0.2; done; echo x > begun; sleep 300`,
     )
     const host = at.host()
     await fileIn(join(at.room.cwd, 'begun'))
@@ -211,7 +211,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 )
 
 test('[host-once] a second host starts nothing, neither beside the first nor after it', async () => {
-  using at = stint('echo x >> begun; until test -e open; do sleep 0.02; done')
+  using at = stint('echo x >> begun; until test -e open; do sleep 0.2; done')
   const begun = join(at.room.cwd, 'begun')
   const hosts = [at.host(), at.host(), at.host()]
   await fileIn(begun)
@@ -267,7 +267,7 @@ test('[host-orders] a paste gets into the terminal once, whole, and cannot end i
 })
 
 test('[host-orders] the order to end ends an agent that does not want to', async () => {
-  using at = stint(`trap '' TERM; ${far('a')}; until test -s a; do sleep 0.02; done; while :; do sleep 0.2; done`)
+  using at = stint(`trap '' TERM; ${far('a')}; until test -s a; do sleep 0.2; done; while :; do sleep 0.2; done`)
   const host = at.host()
   await fileIn(join(at.room.cwd, 'a'))
   at.order({ kind: 'end' })

@@ -469,7 +469,7 @@ test.skipIf(process.platform !== 'linux')(
     const options = { env, cwd: machine.project, input: JSON.stringify(stopOf('codex', machine.project)) }
     const begun = join(machine.room.root, 'begun')
     const go = join(machine.room.root, 'go')
-    const late = runLine(`touch ${begun}; until [ -e ${go} ]; do sleep 0.05; done; exec ${line}`, options)
+    const late = runLine(`touch ${begun}; until [ -e ${go} ]; do sleep 0.2; done; exec ${line}`, options)
     await until(() => existsSync(begun))
     // Its age is told to some hundredths of a second.
     await aWhile(100)

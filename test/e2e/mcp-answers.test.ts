@@ -345,7 +345,7 @@ test('[claim-answers cancel-wins] a task cancelled while its checks run stays ca
   const open = join(room.root, 'open')
   const begun = join(room.root, 'begun')
   await project(room, [
-    { name: 'gated', run: `touch ${begun}; until test -e ${open}; do sleep 0.02; done`, shell: true },
+    { name: 'gated', run: `touch ${begun}; until test -e ${open}; do sleep 0.2; done`, shell: true },
   ])
   const session = await working(room, 'strict')
   await using server = await serve(room, { env: claudeServerEnv(session.id) })

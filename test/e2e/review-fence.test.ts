@@ -65,7 +65,7 @@ async function inAgent(room: Room, line: string, task: string): Promise<string> 
   const [now, late, told, shellEnded] = ['now', 'late', 'told', 'ended'].map((name) => join(room.root, name))
   const keep = ['HOME', 'FULLSTOP_HOME'].map((name) => `export ${name}='${room.env[name]}'`).join('\n')
   const order = `'${binary}' review '${task}' approve --yes > '${told}.part' 2>&1; mv '${told}.part' '${told}'`
-  const waits = (path = ''): string => `until [ -e '${path}' ]; do sleep 0.05; done`
+  const waits = (path = ''): string => `until [ -e '${path}' ]; do sleep 0.2; done`
   const claude = join(room.root, 'claude')
   const scripts = {
     [now ?? '']: `${keep}\n${order}\n`,

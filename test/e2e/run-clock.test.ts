@@ -88,7 +88,7 @@ for (const [name, ahead] of [
 }
 
 test('[run-budgets] R10: a clock that is set while the checks run does not end the run over its budget', async () => {
-  const line = `d=$(dirname "$FULLSTOP_HOME")/stage; echo x > "$d/checking"; until test -e "$d/open"; do sleep 0.02; done; grep -q 42 answer.txt`
+  const line = `d=$(dirname "$FULLSTOP_HOME")/stage; echo x > "$d/checking"; until test -e "$d/open"; do sleep 0.2; done; grep -q 42 answer.txt`
   await using stage = await newStage({ checkLine: line })
   stage.script([{ write: ['answer.txt', 'wrong\n'] }, { say: 'Done.\n\n$TOKEN' }], DONE)
   const clock: Clock = { ahead: 0 }

@@ -281,7 +281,7 @@ test('[run-crash] killed at its events, a run that begins with a baseline: nothi
 
 /** A check that says when it has begun, and waits until it may end. */
 const STAGE_FOLDER = '$(dirname "$FULLSTOP_HOME")/stage'
-const HELD_CHECK = `d=${STAGE_FOLDER}; echo x > "$d/checking"; until test -e "$d/open"; do sleep 0.02; done; grep -q 42 answer.txt`
+const HELD_CHECK = `d=${STAGE_FOLDER}; echo x > "$d/checking"; until test -e "$d/open"; do sleep 0.2; done; grep -q 42 answer.txt`
 
 test('[run-crash] the agent does not begin while the baseline runs that the supervisor left behind', async () => {
   await using stage = await newStage({ config: { baseline: 'record' }, checkLine: HELD_CHECK })

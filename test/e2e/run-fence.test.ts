@@ -9,7 +9,7 @@ test('[run-told] whoever knows the name of the task alone claims nothing for it'
   const script = stage.path('waits.sh')
   writeFileSync(
     script,
-    `#!/bin/sh\necho > ${stage.path('begun')}\nwhile [ ! -e ${stage.path('go')} ]; do sleep 0.05; done\n`,
+    `#!/bin/sh\necho > ${stage.path('begun')}\nwhile [ ! -e ${stage.path('go')} ]; do sleep 0.2; done\n`,
     { mode: 0o755 },
   )
   const run = stage.start(['run', '--agent-command', script, '--max-continuations', '1', PROMPT])

@@ -39,7 +39,7 @@ async function staged(...turns: readonly (readonly Act[])[]): Promise<Stage> {
 async function gatedStage(turns: readonly (readonly Act[])[], config: Config = {}): Promise<Stage> {
   const stage = await newStage({
     config,
-    checkLine: `d=$(dirname "$FULLSTOP_HOME")/stage; echo $$ > "$d/checking"; cat answer.txt >> "$d/checked"; until test -e "$d/open"; do sleep 0.02; done; grep -q 42 answer.txt`,
+    checkLine: `d=$(dirname "$FULLSTOP_HOME")/stage; echo $$ > "$d/checking"; cat answer.txt >> "$d/checked"; until test -e "$d/open"; do sleep 0.2; done; grep -q 42 answer.txt`,
   })
   stage.script(...turns)
   return stage

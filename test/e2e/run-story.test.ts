@@ -73,7 +73,7 @@ const scenes: readonly Scene[] = [
   { name: 'a denied tool', turns: [isDenied, isDenied], exit: 12 },
   {
     name: 'keys that are pressed while it works leave no line behind',
-    turns: [[{ do: 'shell', line: 'until rm go 2>/dev/null; do sleep 0.05; done' }, writes(), saysDone]],
+    turns: [[{ do: 'shell', line: 'until rm go 2>/dev/null; do sleep 0.2; done' }, writes(), saysDone]],
     act: async (at, screen) => {
       let before = await screen.waitFor((text) => text.includes('Ctrl-C: end after this turn'))
       for (const keys of ['', 'abc', '']) {

@@ -234,7 +234,7 @@ test('[same-stop verify-red] the same stop told three times at once is verified 
   // The check ends once all three hooks have begun: what ended before a hook began was not found out for it.
   const go = join(room.root, 'go')
   const repository = makeRepository(room, {
-    'check.sh': `while [ ! -e '${go}' ]; do sleep 0.05; done\necho "the answer is wrong"\nexit 3\n`,
+    'check.sh': `while [ ! -e '${go}' ]; do sleep 0.2; done\necho "the answer is wrong"\nexit 3\n`,
   })
   await trustChecks(room, repository, [answer])
   const session = await asked(room)
