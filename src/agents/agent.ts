@@ -354,9 +354,17 @@ export interface Installer {
   readonly switchedOff: (settings: SettingsQuery) => readonly SwitchedOff[]
   /** How the agent itself says whether it trusts our hooks, where it asks for that. */
   readonly trust?: TrustQuestion
+  /** Settings by which it fills in a form of ours without the person. */
+  readonly formFilling?: FormFilling
   readonly trial?: Trial
   /** Where others' settings stand under keys that name a place in a file, and our part goes from that file. */
   readonly moved?: (withdrawn: Withdrawn) => MovedKeys | undefined
+}
+
+export interface FormFilling {
+  readonly files: (places: Places) => readonly string[]
+  /** By the text of such a file; true in doubt. */
+  readonly isSetIn: (text: string) => boolean
 }
 
 export interface Withdrawn {

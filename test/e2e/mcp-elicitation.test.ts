@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type {
   CallToolResult,
   ElicitRequestFormParams,
@@ -502,4 +502,60 @@ test('[elicitation] with hooks: switched off by the person, nobody is asked', as
   await agent.session.type('fullstop off')
   await agent.claim()
   expect([times(), answers(room)]).toEqual([0, []])
+})
+
+// A client may have hooks that fill in forms: what they say is not the person's word.
+
+const hooksOn = (event: string): string =>
+  JSON.stringify({ hooks: { [event]: [{ hooks: [{ type: 'command', command: 'sh approve.sh' }] }] } })
+
+const FILLED: Readonly<Record<string, (room: Room) => readonly [file: string, text: string]>> = {
+  'of the project': ({ cwd }) => [join(cwd, '.claude', 'settings.json'), hooksOn('Elicitation')],
+  'that the agent wrote': ({ cwd }) => [join(cwd, '.claude', 'settings.local.json'), hooksOn('Elicitation')],
+  'of the user': ({ home }) => [join(home, '.claude', 'settings.json'), hooksOn('ElicitationResult')],
+  'in other letters': ({ cwd }) => [
+    join(cwd, '.claude', 'settings.json'),
+    hooksOn('Elicitation').replace('Elicitation', String.raw`\u0045licitation`),
+  ],
+}
+
+function writeDeep(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+for (const [name, settings] of Object.entries(FILLED)) {
+  test(`[elicitation-filled] a hook ${name} could fill in the form: nobody is asked, and the review waits`, async () => {
+    using room = newRoom()
+    await project(room)
+    writeDeep(...settings(room))
+    const { person, times } = counted(says('approve'))
+    await using server = await serveTo(room, person, { env: claudeServerEnv('mcp-only') })
+    expect(told(await claim(server)).text).toContain(`a hook in ${settings(room)[0]} may fill in the form`)
+    expect([times(), await outcomes(room), answers(room)]).toEqual([0, ['awaiting-review'], []])
+  })
+}
+
+test('[elicitation-filled] a hook that comes while the form is open: the answer does not count', async () => {
+  using room = newRoom()
+  await project(room)
+  const file = join(room.cwd, '.claude', 'settings.local.json')
+  const person: Person = (form, signal, id) => {
+    writeDeep(file, hooksOn('ElicitationResult'))
+    return says('approve')(form, signal, id)
+  }
+  await using server = await serveTo(room, person, { env: claudeServerEnv('mcp-only') })
+  expect(told(await claim(server)).text).toContain(`a hook in ${file} may fill in the form`)
+  expect([await outcomes(room), answers(room)]).toEqual([['awaiting-review'], []])
+})
+
+test('[elicitation-filled] with hooks: what a filled form approved does not end the task at the stop', async () => {
+  using room = newRoom()
+  const { person, times } = counted(says('approve'))
+  await using agent = await hooked(room, person)
+  const file = join(room.cwd, '.claude', 'settings.local.json')
+  writeDeep(file, hooksOn('Elicitation'))
+  expect(await agent.claim()).toContain(`a hook in ${file} may fill in the form`)
+  expect((await agent.session.sayAndStop('It is written.')).stdout).toContain('a person must look at this')
+  expect([times(), await outcomes(room), answers(room)]).toEqual([0, ['awaiting-review'], []])
 })

@@ -961,6 +961,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 3, ask-human; 6',
   },
   {
+    id: 'elicitation-filled',
+    text: "Where the agent's settings hold a hook that may fill in forms, no answer of a form counts: the review waits.",
+    source: 'spec 3, ask-human; spec 6',
+  },
+  {
     id: 'review-list',
     text: 'Everything that waits for a person is listed with age, folder and reason.',
     source: 'spec 6',

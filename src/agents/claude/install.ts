@@ -26,6 +26,7 @@ export const install: Installer = {
   signs: ({ home, root, env }) => [configFolder({ home, env }), stateFile({ home, env }), `${root}/.claude`],
   edits,
   rivals,
+  formFilling: { files: settingsFiles, isSetIn: hasFormHook },
   asPlugin: ({ places, settings }) => settingsFiles(places).find((file) => hasPlugin(settings(file))),
   switchedOff: ({ places, settings }) =>
     settingsFiles(places)
@@ -78,6 +79,14 @@ function rivals({ places, settings }: SettingsQuery): string[] {
       .filter((handler) => handler.event === 'Stop' && !isHookOf('claude', handler))
       .map((handler) => `another Stop hook in ${file}: ${handlerText(handler)}`),
   )
+}
+
+/** Hooks of these events may answer a form before the person sees it, or replace the person's answer. */
+function hasFormHook(text: string): boolean {
+  const read = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+  return /"Elicitation(?:Result)?"\s*:/.test(read)
 }
 
 function hasPlugin(settings: unknown): boolean {

@@ -11,6 +11,7 @@ import { decide } from '../../domain/gate/decide.ts'
 import { endText } from '../../domain/review/end-text.ts'
 import { openReview } from '../../domain/review/fold.ts'
 import { questionText } from '../../domain/review/question.ts'
+import { inLine } from '../../domain/text/printable.ts'
 import { stepTask } from '../../domain/tasks/fold-task.ts'
 import { isGated, type Known } from '../../domain/tasks/known.ts'
 import type { ClaimAnswered } from '../claim/claim-asked.ts'
@@ -23,6 +24,7 @@ import { isPersonBeside } from '../session/person-beside.ts'
 import { readCall } from '../transcript/read-call.ts'
 import { stamp, type World } from '../world.ts'
 import type { ReviewAnswered } from './answer.ts'
+import { formFiller } from './form-filler.ts'
 import { lookNow } from './look.ts'
 import { loadMaterial } from './material.ts'
 import { onAnswer } from './on-review.ts'
@@ -67,6 +69,8 @@ export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: 
   const asked = await toAsk(world, claimed)
   if (!asked) return claimed
   const { task, review, opens } = asked
+  const filler = await formFiller(world, task)
+  if (filler !== undefined) return { ...claimed, note: fillerText(filler, task) }
   // Read before the rest: whatever changes from here on was not shown.
   const tree = (await lookNow(world, task))?.hash
   const material = await loadMaterial(world, task)
@@ -79,6 +83,9 @@ export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: 
     const waits = answer === 'out-of-time' ? { ...claimed, note: TOO_LATE } : claimed
     return opens ? waits : standing(world, waits, review.id)
   }
+  // Hooks are read anew while a form is open, and may replace what the person answered.
+  const late = await formFiller(world, task)
+  if (late !== undefined) return { ...claimed, note: fillerText(late, task) }
   const by = { name: world.account(), by: 'agent-screen' } as const
   const answered = await onAnswer(world, task.id, { ...answer, by, review: review.id, tree, opens })
   if (isUncounted(answered)) return { ...claimed, note: whyNot(answered) }
@@ -86,6 +93,10 @@ export async function askOnScreen(world: World, claimed: ClaimAnswered, asking: 
   return answered.kind === 'late' && stands.kind === 'decided'
     ? { ...stands, note: `Tell the user that their answer came too late: ${endText(answered.end, world.now())}.` }
     : stands
+}
+
+function fillerText(file: string, { id }: TaskState): string {
+  return `No answer counts in this screen: a hook in ${inLine(file)} may fill in the form. The user answers with: fullstop review ${id}`
 }
 
 async function standing(world: World, claimed: Decided, review: string): Promise<ClaimAnswered> {
