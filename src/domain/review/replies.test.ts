@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import type { ReviewComment } from '../../contract/review.ts'
 import type { ReviewState } from '../../contract/state.ts'
-import { ownLines } from '../strategies/markdown.ts'
+import { ownLines } from '../strategies/grammar/markdown.ts'
 import { feedbackText } from './feedback.ts'
 import { repliesIn, type Reply } from './replies.ts'
 

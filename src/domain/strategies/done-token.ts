@@ -1,7 +1,7 @@
 // done-token: a line that is exactly `FULLSTOP_DONE::<session id>`, or the same with another prefix. Bold or backticks around it are forgiven, nothing else.
 import type { Policy } from '../../contract/policy.ts'
 import { leadOf, tailOf } from './alone.ts'
-import type { Candidate } from './claim.ts'
+import type { Candidate } from './grammar/claim.ts'
 import type { Finding, Reading } from './detector.ts'
 import type { Grammar } from './grammar.ts'
 import type { Said } from './strategy.ts'

@@ -4,7 +4,7 @@ import type { Match, Reading } from './detector.ts'
 import { withoutEcho } from './echo.ts'
 import { grammar } from './grammar.ts'
 import { detect, type Detection, rowsByWords } from './index.ts'
-import { takesBack } from './take-back.ts'
+import { takesBack } from './grammar/take-back.ts'
 
 export interface SpokenWords {
   /** The messages that count, the newest last. */

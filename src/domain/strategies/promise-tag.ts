@@ -1,6 +1,6 @@
 // promise-tag: `<promise>COMPLETE</promise>` stated in the author's own text, any case, white space inside allowed.
 import { leadOf, tailOf } from './alone.ts'
-import type { Candidate } from './claim.ts'
+import type { Candidate } from './grammar/claim.ts'
 import type { Finding, Reading } from './detector.ts'
 import type { Grammar } from './grammar.ts'
 import type { Said } from './strategy.ts'

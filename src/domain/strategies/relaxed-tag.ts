@@ -1,6 +1,6 @@
 // relaxed-tag: the promise tag also in a fence, quoted, JSON- or HTML-escaped, with punctuation inside, or written as a
 // line `promise: complete`. Looser about form only: a mention is still no claim.
-import type { Candidate, Tolerance } from './claim.ts'
+import type { Candidate, Tolerance } from './grammar/claim.ts'
 import type { Finding, Reading } from './detector.ts'
 import type { Grammar } from './grammar.ts'
 

@@ -86,6 +86,6 @@ function ownTexts(window: Window, request: RequestState | undefined): (string | 
 
 async function takesBackClaim(said: string | undefined): Promise<boolean> {
   if (said === undefined) return false
-  const { takesBack } = await import('../../domain/strategies/take-back.ts')
+  const { takesBack } = await import('../../domain/strategies/grammar/take-back.ts')
   return takesBack(said) !== null
 }

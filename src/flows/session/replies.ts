@@ -20,7 +20,7 @@ export async function repliesInWords(world: World, { session, task, said, mask }
   // Most messages name none: nothing more is loaded then.
   if (!task || said === undefined || !sent.some(({ id, state }) => state === 'sent' && said.includes(id))) return []
   const { repliesIn } = await import('../../domain/review/replies.ts')
-  const { ownLines } = await import('../../domain/strategies/markdown.ts')
+  const { ownLines } = await import('../../domain/strategies/grammar/markdown.ts')
   return repliesIn(ownLines(mask(said.slice(-MOST_READ))), sent).map(({ comment, what }) => ({
     ...stamp(world),
     kind: 'comment.addressed',

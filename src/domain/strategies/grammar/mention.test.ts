@@ -1,7 +1,7 @@
 // Sentences, written to break the rule, in which a signal is stated or only mentioned. TAG stands for the tag.
 import { describe, expect, test } from 'bun:test'
-import { grammar } from './grammar.ts'
-import { promiseTag } from './promise-tag.ts'
+import { grammar } from '../grammar.ts'
+import { promiseTag } from '../promise-tag.ts'
 
 const TAG = '<promise>COMPLETE</promise>'
 const fill = (text: string) => text.replaceAll('TAG', TAG)

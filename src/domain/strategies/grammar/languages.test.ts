@@ -1,7 +1,7 @@
 // Tables of messages in other languages in which a signal is stated or only mentioned. TAG stands for the tag.
 import { describe, expect, test } from 'bun:test'
-import { grammar } from './grammar.ts'
-import { promiseTag } from './promise-tag.ts'
+import { grammar } from '../grammar.ts'
+import { promiseTag } from '../promise-tag.ts'
 
 const fill = (text: string) => text.replaceAll('TAG', '<promise>COMPLETE</promise>')
 
