@@ -1,6 +1,6 @@
 // The tree of the task's start in a copy, and plans laid over each other: the same canary is tried there too.
 import type { FileChange } from '../../../contract/change.ts'
-import { withoutPointers } from './lfs-pointers.ts'
+import { withoutPointers } from './sealed/lfs-pointers.ts'
 import type { CopyChanges, PutFile } from './plans.ts'
 
 export interface StartPlan extends CopyChanges {

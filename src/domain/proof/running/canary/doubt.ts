@@ -1,8 +1,8 @@
 // Honest reasons for which a test that must fail would not make a check fail. Where there is one, only the same canary over
 // the task's start can show that a check is rigged.
-import { type CanaryFile, isPlainScript } from './canary-in-file.ts'
-import type { StartedRunner } from './canary-runners.ts'
-import type { CheckCommands } from './check-commands.ts'
+import { type CanaryFile, isPlainScript } from './in-file.ts'
+import type { StartedRunner } from './runners.ts'
+import type { CheckCommands } from '../check-commands.ts'
 
 /** Options by which runners choose tests by name, or take failures for something else. */
 const SELECTS =

@@ -1,9 +1,9 @@
 // The canary over the start takes nothing from now but its words.
 import { expect, test } from 'bun:test'
-import type { FileChange } from '../../../contract/change.ts'
-import { planCanaryAtStart } from './canary-at-start.ts'
-import { canaryNames } from './canary-words.ts'
-import { checkCommands } from './check-commands.ts'
+import type { FileChange } from '../../../../contract/change.ts'
+import { planCanaryAtStart } from './at-start.ts'
+import { canaryNames } from './words.ts'
+import { checkCommands } from '../check-commands.ts'
 
 const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
 const body = 'from cart import add\n\n\ndef test_adds():\n    assert add(1, 1) == 2\n'

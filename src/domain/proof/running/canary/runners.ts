@@ -1,8 +1,8 @@
 // Which runners a check starts that can take a canary, and the test files that they may run.
-import { readTestFile } from '../reading/test-file/test-file.ts'
-import { isTestFile } from '../yardstick/yardstick.ts'
-import type { CanaryFile, CanaryRunner } from './canary-in-file.ts'
-import type { CheckCommand, CheckCommands } from './check-commands.ts'
+import { readTestFile } from '../../reading/test-file/test-file.ts'
+import { isTestFile } from '../../yardstick/yardstick.ts'
+import type { CanaryFile, CanaryRunner } from './in-file.ts'
+import type { CheckCommand, CheckCommands } from '../check-commands.ts'
 
 export interface StartedRunner {
   readonly runner: CanaryRunner

@@ -1,8 +1,8 @@
 // What a sealed run and its control say together.
 import { expect, test } from 'bun:test'
-import type { WhatRan } from '../../../contract/evidence.ts'
-import type { CopyOutcome } from './copy-outcome.ts'
-import { judgeSealed, type SealedRuns } from './judge-sealed.ts'
+import type { WhatRan } from '../../../../contract/evidence.ts'
+import type { CopyOutcome } from '../copy-outcome.ts'
+import { judgeSealed, type SealedRuns } from './judge.ts'
 
 const ran = (tests: number | undefined, more: Partial<WhatRan> = {}): WhatRan => ({
   ...(tests === undefined ? {} : { tests }),

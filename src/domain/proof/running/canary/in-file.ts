@@ -1,10 +1,10 @@
 // The canary for one test file, by the runner that runs it: one row per runner.
-import type { KnownTexts } from '../yardstick/named/named-files.ts'
-import { folderOf } from '../yardstick/named/paths.ts'
-import { scriptCanary } from './canary-javascript.ts'
-import { goCanary, moduleOf, shellCanary } from './canary-others.ts'
-import { pytestCanary, pythonCanary, unittestCanary } from './canary-python.ts'
-import type { CanaryNames, CanaryText } from './canary-words.ts'
+import type { KnownTexts } from '../../yardstick/named/named-files.ts'
+import { folderOf } from '../../yardstick/named/paths.ts'
+import { scriptCanary } from './javascript.ts'
+import { goCanary, moduleOf, shellCanary } from './others.ts'
+import { pytestCanary, pythonCanary, unittestCanary } from './python.ts'
+import type { CanaryNames, CanaryText } from './words.ts'
 
 export interface CanaryFile {
   readonly path: string

@@ -1,8 +1,8 @@
 // The same canary over the task's start: its file as it was then, with all other files as they were.
-import type { FileChange } from '../../../contract/change.ts'
-import type { CanaryFile } from './canary-in-file.ts'
-import { planCanary, type ToCanary } from './plan-canary.ts'
-import { layered, planStart, type StartPlan } from './plan-start.ts'
+import type { FileChange } from '../../../../contract/change.ts'
+import type { CanaryFile } from './in-file.ts'
+import { planCanary, type ToCanary } from './plan.ts'
+import { layered, planStart, type StartPlan } from '../plan-start.ts'
 
 /**
  * `file`: where the canary of now went. With the test file of now over the start, a mark that the agent put into it would make

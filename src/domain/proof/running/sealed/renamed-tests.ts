@@ -1,6 +1,6 @@
 // Test files that got another name in a change, known by their contents.
-import type { FileChange } from '../../../contract/change.ts'
-import { folderOf } from '../yardstick/named/paths.ts'
+import type { FileChange } from '../../../../contract/change.ts'
+import { folderOf } from '../../yardstick/named/paths.ts'
 
 /** So much of the larger file stands in the other one too. */
 const ALIKE = 0.5

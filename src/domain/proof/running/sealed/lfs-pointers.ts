@@ -1,5 +1,5 @@
 // Files that git keeps elsewhere (Git LFS): a commit holds a pointer in their place, and a test that reads it fails.
-import type { FileChange } from '../../../contract/change.ts'
+import type { FileChange } from '../../../../contract/change.ts'
 
 const POINTER = 'version https://git-lfs.github.com/spec/v1\n'
 

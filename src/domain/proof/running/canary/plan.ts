@@ -1,13 +1,13 @@
 // One more test in a file that a check runs, which must fail: where it goes, and what it prints.
-import type { KnownTexts } from '../yardstick/named/named-files.ts'
-import { folderOf, joinPath } from '../yardstick/named/paths.ts'
-import { kindOfConfig } from '../yardstick/yardstick.ts'
-import { canaryDoubt } from './canary-doubt.ts'
-import { type CanaryFile, canaryInFile } from './canary-in-file.ts'
-import { isFor, runnersIn, type StartedRunner } from './canary-runners.ts'
-import type { CanaryNames } from './canary-words.ts'
-import type { CheckCommands } from './check-commands.ts'
-import type { CanaryPlan } from './plans.ts'
+import type { KnownTexts } from '../../yardstick/named/named-files.ts'
+import { folderOf, joinPath } from '../../yardstick/named/paths.ts'
+import { kindOfConfig } from '../../yardstick/yardstick.ts'
+import { canaryDoubt } from './doubt.ts'
+import { type CanaryFile, canaryInFile } from './in-file.ts'
+import { isFor, runnersIn, type StartedRunner } from './runners.ts'
+import type { CanaryNames } from './words.ts'
+import type { CheckCommands } from '../check-commands.ts'
+import type { CanaryPlan } from '../plans.ts'
 
 export interface ToCanary {
   /** What the check starts, from `checkCommands`. */

@@ -1,5 +1,5 @@
 // What a canary run says: the check with one more test, which must fail. A check that stays green with it proves nothing.
-import { cannotTell, type CopyOutcome, type ExtraAnswer, whyNoVerdict } from './copy-outcome.ts'
+import { cannotTell, type CopyOutcome, type ExtraAnswer, whyNoVerdict } from '../copy-outcome.ts'
 
 /** Words that only the canary prints; see `planCanary`. */
 export interface CanaryWords {

@@ -1,8 +1,8 @@
 // A Makefile or justfile with the targets of checks as they were and everything else as it is: rules that build the product
 // belong to the code.
-import { CHECK_VARIABLE } from '../reading/commands/make-files.ts'
-import { plainLines } from '../source/source.ts'
-import { isCheckName } from '../yardstick/check-names.ts'
+import { CHECK_VARIABLE } from '../../reading/commands/make-files.ts'
+import { plainLines } from '../../source/source.ts'
+import { isCheckName } from '../../yardstick/check-names.ts'
 
 interface Chunk {
   /** Targets, or the variable that is set; empty for anything else. */

@@ -1,9 +1,9 @@
 // Where a canary goes, and what makes it doubtful.
 import { describe, expect, test } from 'bun:test'
-import type { CanaryFile } from './canary-in-file.ts'
-import { canaryNames } from './canary-words.ts'
-import { checkCommands } from './check-commands.ts'
-import { loadedBy, planCanary } from './plan-canary.ts'
+import type { CanaryFile } from './in-file.ts'
+import { canaryNames } from './words.ts'
+import { checkCommands } from '../check-commands.ts'
+import { loadedBy, planCanary } from './plan.ts'
 
 const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
 const vitest = (from: string): string =>

@@ -1,6 +1,6 @@
 // Canaries for Python: pytest, unittest and plain scripts.
-import { folderOf } from '../yardstick/named/paths.ts'
-import { asSum, type CanaryNames, type CanaryText } from './canary-words.ts'
+import { folderOf } from '../../yardstick/named/paths.ts'
+import { asSum, type CanaryNames, type CanaryText } from './words.ts'
 
 interface PythonFile {
   readonly path: string

@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { readRan } from '../../checks/ran/ran.ts'
-import { type CanaryRunner, canaryInFile } from './canary-in-file.ts'
-import { canaryNames } from './canary-words.ts'
-import type { CopyOutcome } from './copy-outcome.ts'
-import { judgeCanary } from './judge-canary.ts'
+import { readRan } from '../../../checks/ran/ran.ts'
+import { type CanaryRunner, canaryInFile } from './in-file.ts'
+import { canaryNames } from './words.ts'
+import type { CopyOutcome } from '../copy-outcome.ts'
+import { judgeCanary } from './judge.ts'
 
 const names = canaryNames('mfjdkslaqpwoeirutyvnbcxz')
 const folder = mkdtempSync(join(tmpdir(), 'fullstop-canary-'))

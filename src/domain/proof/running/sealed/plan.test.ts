@@ -1,8 +1,8 @@
 // What is put back, what is taken out and what stays, for one change after the other.
 import { describe, expect, test } from 'bun:test'
-import type { FileChange, NamedFile } from '../../../contract/change.ts'
-import { readChange } from '../reading/read-change.ts'
-import { changesInSealed, isAboutTestsAlone, planSealed, testsNow } from './plan-sealed.ts'
+import type { FileChange, NamedFile } from '../../../../contract/change.ts'
+import { readChange } from '../../reading/read-change.ts'
+import { changesInSealed, isAboutTestsAlone, planSealed, testsNow } from './plan.ts'
 import { renamedTests } from './renamed-tests.ts'
 
 const modified = (path: string, before: string, after: string): FileChange => ({ path, how: 'modified', before, after })

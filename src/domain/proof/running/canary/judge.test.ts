@@ -1,7 +1,7 @@
 // What canary runs say: now, and over the task's start.
 import { expect, test } from 'bun:test'
-import type { CopyOutcome } from './copy-outcome.ts'
-import { type CanaryRuns, judgeCanary, needsStart } from './judge-canary.ts'
+import type { CopyOutcome } from '../copy-outcome.ts'
+import { type CanaryRuns, judgeCanary, needsStart } from './judge.ts'
 
 const plan = { witness: 'walnut', reached: 'raven' }
 const ended = (result: 'passed' | 'failed' | 'timed-out' | 'could-not-run', output: string): CopyOutcome => ({

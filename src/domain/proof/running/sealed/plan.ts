@@ -1,10 +1,10 @@
 // What makes a copy of the workspace a sealed one: the yardstick as it was when the task began, over the code of now.
-import type { FileChange, NamedFiles } from '../../../contract/change.ts'
-import { readTestFile } from '../reading/test-file/test-file.ts'
-import { folderOf, isCodePath } from '../yardstick/named/paths.ts'
-import { isTestBinary, isTestData, isTestFile, kindOfConfig } from '../yardstick/yardstick.ts'
+import type { FileChange, NamedFiles } from '../../../../contract/change.ts'
+import { readTestFile } from '../../reading/test-file/test-file.ts'
+import { folderOf, isCodePath } from '../../yardstick/named/paths.ts'
+import { isTestBinary, isTestData, isTestFile, kindOfConfig } from '../../yardstick/yardstick.ts'
 import { withoutPointers } from './lfs-pointers.ts'
-import type { PutFile, SealedPlan } from './plans.ts'
+import type { PutFile, SealedPlan } from '../plans.ts'
 import { renamedTests } from './renamed-tests.ts'
 import { isMixed, sealMixed } from './seal-mixed.ts'
 

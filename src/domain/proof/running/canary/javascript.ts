@@ -1,7 +1,7 @@
 // Canaries for JavaScript and TypeScript. The first thing that the file loads is a file of ours: it prints the witness before
 // any other module is evaluated, and holds the test that must fail. The test file gets one import and one call.
-import { folderOf } from '../yardstick/named/paths.ts'
-import { type CanaryNames, type CanaryText, inParts } from './canary-words.ts'
+import { folderOf } from '../../yardstick/named/paths.ts'
+import { type CanaryNames, type CanaryText, inParts } from './words.ts'
 
 export type ScriptRunner = 'node:test' | 'vitest' | 'jest' | 'mocha' | 'bun' | 'node'
 

@@ -1,7 +1,7 @@
 // Mixed files: what measures comes from before, what is needed from after.
 import { describe, expect, test } from 'bun:test'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
-import { readTargets } from '../reading/commands/make-files.ts'
+import { readTargets } from '../../reading/commands/make-files.ts'
 import { isMixed, sealMixed } from './seal-mixed.ts'
 
 const sealed = (path: string, before: string, after: string, calls: readonly string[] = []): string => {
