@@ -11,7 +11,7 @@ import { ended } from './turn-end.ts'
 export type AgentAnswer = Extract<AcpMessage, { kind: 'result' | 'error' }>
 
 /** Enough to tell without parsing: most agents begin their lines like the first. */
-const FIRST = Buffer.from('{"jsonrpc":"2.0","method":"session/update"')
+const FIRST = '{"jsonrpc":"2.0","method":"session/update"'
 const TOLD = [Buffer.from('"method":"session/update"'), Buffer.from('"method":"session/request_permission"')]
 const HEAD_BYTES = 400
 const PLAN = 'plan'
@@ -27,8 +27,22 @@ export function fromAgent(gate: GateState, line: Buffer): Passed {
   return answered(gate, message, line.toString())
 }
 
+/** Keeps all lines from there on that tell of a session, and says where they end. */
+export function passTold(gate: GateState, whole: Buffer, text: string, from: number): number {
+  let end = from
+  while (text.startsWith(FIRST, end)) {
+    const newline = text.indexOf('\n', end)
+    if (newline < 0) break
+    end = newline + 1
+  }
+  if (end > from) {
+    gate.unread.push(whole.subarray(from, end))
+    gate.unreadBytes += end - from
+  }
+  return end
+}
+
 function isTold(line: Buffer): boolean {
-  if (line.length > FIRST.length && FIRST.compare(line, 0, FIRST.length) === 0) return true
   const head = line.subarray(0, HEAD_BYTES)
   return TOLD.some((mark) => head.includes(mark))
 }

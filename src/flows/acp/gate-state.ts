@@ -32,7 +32,7 @@ export interface GateState {
   readonly sessions: Map<string, GatedSession>
   /** Requests of the editor that the agent has not answered. */
   readonly asked: Map<RequestId, Asked>
-  /** Lines of the agent that have passed and are not read yet. */
+  /** Lines of the agent that have passed and are not read yet, one or several in each. */
   unread: Buffer[]
   unreadBytes: number
   /** Ends when everything that was to be read so far is read. */

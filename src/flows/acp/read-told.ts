@@ -9,6 +9,7 @@ const UNTOLD = ['agent_thought_chunk', 'user_message_chunk', 'available_commands
   (name) => Buffer.from(`"sessionUpdate":"${name}"`),
 )
 const HEAD_BYTES = 400
+const NEWLINE = 10
 const MOST_UNREAD = 8 * 1024 * 1024
 /** Read in one go: a cancel of the editor must not wait for more. */
 const SLICE_BYTES = 256 * 1024
@@ -26,15 +27,20 @@ export function readTold(gate: GateState): Promise<void> {
   return gate.reading
 }
 
-async function readLines(gate: GateState, lines: readonly Buffer[]): Promise<void> {
+async function readLines(gate: GateState, told: readonly Buffer[]): Promise<void> {
   let bytes = 0
-  for (const line of lines) {
-    bytes += line.length
-    if (bytes > SLICE_BYTES) {
-      bytes = 0
-      await new Promise((resolve) => setImmediate(resolve))
+  for (const lines of told) {
+    for (let from = 0; from < lines.length;) {
+      const newline = lines.indexOf(NEWLINE, from)
+      const line = lines.subarray(from, newline < 0 ? lines.length : newline)
+      from += line.length + 1
+      bytes += line.length
+      if (bytes > SLICE_BYTES) {
+        bytes = 0
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      readLine(gate, line)
     }
-    readLine(gate, line)
   }
 }
 

@@ -3,17 +3,21 @@ import type { Passed } from './gate-state.ts'
 
 /** More than this in one line nobody sends; a prompt with pictures or a file may have tens of megabytes. */
 const LONGEST = 1024 * 1024 * 1024
+/** More than this is looked at line by line: it holds few lines, and would be copied for nothing. */
+const LONGEST_RUN = 1024 * 1024
 const NEWLINE = 10
 
 export interface RelaySide {
   /** The line stays good: it may be kept. */
   readonly judge: (line: Buffer) => Passed
+  /** Where a run of lines ends that pass as they came; it has seen them. `text`: the same bytes, each as one character. */
+  readonly passRun?: (whole: Buffer, text: string, from: number) => number
   readonly write: (bytes: Uint8Array) => Promise<void>
   readonly afterwards?: () => void
 }
 
 /** Takes the pieces of one side; each is written before more is read. Nothing is awaited before that: order is kept. */
-export function relay({ judge, write, afterwards }: RelaySide): (piece: Uint8Array) => Promise<void> {
+export function relay({ judge, passRun, write, afterwards }: RelaySide): (piece: Uint8Array) => Promise<void> {
   const open: Buffer[] = []
   let openBytes = 0
   /** The piece, and before it what was left of the last ones, if that is a line now. */
@@ -33,7 +37,7 @@ export function relay({ judge, write, afterwards }: RelaySide): (piece: Uint8Arr
       return
     }
     const whole = withOpen(piece)
-    const { out, end } = judged(whole, judge)
+    const { out, end } = judged(whole, { judge, passRun })
     if (end < whole.length) {
       open.push(whole.subarray(end))
       openBytes = whole.length - end
@@ -45,18 +49,24 @@ export function relay({ judge, write, afterwards }: RelaySide): (piece: Uint8Arr
 }
 
 /** What becomes of the whole lines in it, and where the last of them ends. */
-function judged(whole: Buffer, judge: RelaySide['judge']): { readonly out: readonly Buffer[]; readonly end: number } {
+function judged(
+  whole: Buffer,
+  { judge, passRun }: { readonly judge: RelaySide['judge']; readonly passRun: RelaySide['passRun'] },
+): { readonly out: readonly Buffer[]; readonly end: number } {
   const out: Buffer[] = []
+  // Searching a text is cheaper than searching a buffer, and no buffer is made for each line.
+  const text = passRun && whole.length <= LONGEST_RUN ? whole.toString('latin1') : undefined
+  const afterRun = (from: number): number => (passRun && text !== undefined ? passRun(whole, text, from) : from)
   let passing = 0
-  let from = 0
-  for (let end = whole.indexOf(NEWLINE); end >= 0; end = whole.indexOf(NEWLINE, from)) {
+  let from = afterRun(0)
+  for (let end = whole.indexOf(NEWLINE, from); end >= 0; end = whole.indexOf(NEWLINE, from)) {
     const passed = judge(whole.subarray(from, end))
     if (passed !== 'as-it-came') {
       if (from > passing) out.push(whole.subarray(passing, from))
       if (passed !== 'held') out.push(Buffer.from(`${passed.instead}\n`))
       passing = end + 1
     }
-    from = end + 1
+    from = afterRun(end + 1)
   }
   if (from > passing) out.push(whole.subarray(passing, from))
   return { out, end: from }

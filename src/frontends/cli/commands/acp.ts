@@ -1,5 +1,6 @@
 // `fullstop acp -- COMMAND`: the gate between an editor and an agent that speaks ACP, on standard input and output.
 import { startBetween } from '../../../adapters/platform/between.ts'
+import { compileEarly } from '../../../adapters/platform/compiling.ts'
 import { markProcess } from '../../../flows/acp/gated-process.ts'
 import { openGate } from '../../../flows/acp/gate.ts'
 import { relay } from '../../../flows/acp/relay.ts'
@@ -23,6 +24,7 @@ export const command: Command = {
   run: async ({ openWorld, passedOn, cwd, onInterrupt }) => {
     const [program] = passedOn
     if (program === undefined) throw usage(command, 'name the command that starts the agent, after --')
+    compileEarly()
     const world = openWorld('call')
     const found = await findProgram(world, program)
     if (found === undefined) {
@@ -48,7 +50,12 @@ export const command: Command = {
     })
     const { code, why } = await between.listen({
       fromClient: relay({ judge: gate.fromEditor, write: between.toProgram }),
-      fromProgram: relay({ judge: gate.fromAgent, write: between.toClient, afterwards: gate.keepUp }),
+      fromProgram: relay({
+        judge: gate.fromAgent,
+        passRun: gate.passTold,
+        write: between.toClient,
+        afterwards: gate.keepUp,
+      }),
     })
     gate.agentGone(why)
     leave()
