@@ -1,6 +1,6 @@
 // Follows the recipes of CONTRIBUTING.md literally, in a copy of the tree, and proves that what they add works there.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type * as Reference from '../../scripts/reference.ts'
@@ -73,6 +73,9 @@ beforeAll(() => {
     filter: (path) => !/^\/(?:node_modules|dist|\.git|[^/]*\.(?:bun-build|log))$/.test(path.slice(root.length)),
   })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // What the types of the checkout were found to be: those of the recipes are checked on top of it.
+  for (const name of ['dist/check.tsbuildinfo', 'dist/check-web.tsbuildinfo'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name))
   for (const step of Object.values(recipes).flat()) follow(copy, step)
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
