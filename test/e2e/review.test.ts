@@ -1,7 +1,7 @@
 // Reviews of claims in hook sessions, from the shell: the list, the page, the answers, and how they reach the agent.
 import { expect, test } from 'bun:test'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../src/contract/config.ts'
 import type { ReviewMaterial, WaitingReview } from '../../src/contract/review.ts'
@@ -332,6 +332,17 @@ test('[review-changed] what changed since is not approved, and shown; as it was 
   expect((await answer(room, task, 'approve')).code).toBe(0)
 })
 
+test('[review-changed] a file that can be executed since is another one, and the page says what changed', async () => {
+  using room = newRoom()
+  const { task } = await waiting(room)
+  chmodSync(join(room.cwd, 'src/api.ts'), 0o755)
+  const { code, stdout } = await answer(room, task, 'approve')
+  expect(code).toBe(1)
+  expect(stdout).toContain('  M src/api.ts  +0 -0  its lines are the same: its mode or its line ends changed\n')
+  chmodSync(join(room.cwd, 'src/api.ts'), 0o644)
+  expect((await answer(room, task, 'approve')).code).toBe(0)
+})
+
 test('[review-changed] where nobody looked before, the change is shown too', async () => {
   using room = newRoom()
   const { task, repository } = await waiting(room)
@@ -554,6 +565,18 @@ test('[review-comments] drafts are kept until they are sent, and can be taken ba
   expect((await review(room, task)).stdout).toContain('request-changes "…" (with 1 draft)')
   expect(await answer(room, task, 'request-changes')).toMatchObject({ code: 0 })
   expect((await answer(room, task, 'remove', first)).code).toBe(1)
+})
+
+test('[review-comments review-hostile] a file of any name can be commented on', async () => {
+  using room = newRoom()
+  const { task, repository } = await waiting(room)
+  const path = `${'d'.repeat(40)}/a\nb\u001b[2J:7.txt`
+  repository.write(path, 'one\ntwo\n')
+  const kept = await answer(room, task, 'comment', `${path}:2`, 'Why?')
+  expect([kept.code, kept.stderr]).toEqual([0, ''])
+  const { stdout } = await review(room, task)
+  expect(stdout).toContain('/a\ufffdb\ufffd[2J:7.txt:2  draft')
+  expect(stdout).not.toContain('\u001b')
 })
 
 test('[review-comments] an approval says which drafts were not sent', async () => {

@@ -97,12 +97,15 @@ export function whyOpaque({ path, kind, bytes = {}, commit }: DiffFile): string 
   return `no lines to show: binary, or too much text${sizes === '' ? '' : ` (${sizes})`}`
 }
 
-function whyEmpty(file: DiffFile, blocks: readonly DiffBlock[]): string | undefined {
+/** Why there is nothing to show of a file line by line; undefined where there is. */
+export function whyEmpty(file: DiffFile, blocks: readonly DiffBlock[]): string | undefined {
   const { isOpaque, kind, before, after } = file
   if (isOpaque) return whyOpaque(file)
   if (blocks.length > 0) return undefined
   if (kind === 'renamed') return 'renamed, its content is the same'
-  return (before ?? after ?? '') === '' ? 'the file is empty' : 'the content is the same'
+  return (before ?? after ?? '') === ''
+    ? 'the file is empty'
+    : 'its lines are the same: its mode or its line ends changed'
 }
 
 function remarksOn(

@@ -117,7 +117,7 @@ function only(words: readonly string[], most: number, missing: string): readonly
 
 async function comment(world: World, context: Context, task: TaskState, words: readonly string[]): Promise<number> {
   const [where = '', said = ''] = only(words, 2, 'say where and what: comment PATH:LINE "…"')
-  const at = /^(?<path>.+):(?<line>\d{1,7})(?:-(?<last>\d{1,7}))?$/.exec(where)?.groups
+  const at = /^(?<path>.+):(?<line>\d{1,7})(?:-(?<last>\d{1,7}))?$/s.exec(where)?.groups
   if (!at) throw usage(command, `"${oneLine(where, 60)}" is no PATH:LINE`)
   if (said.trim() === '') throw usage(command, 'a comment needs words: comment PATH:LINE "…"')
   const lastLine = at['last'] === undefined ? undefined : Number(at['last'])

@@ -9,7 +9,7 @@ import { endText } from '../../../domain/review/end-text.ts'
 import { inLine, oneLine, printable } from '../../../domain/text/printable.ts'
 import { age } from '../../../domain/view/amount.ts'
 import { viewCriteria } from '../../../domain/view/review/criteria.ts'
-import { whyOpaque } from '../../../domain/view/review/files.ts'
+import { whyEmpty, whyOpaque } from '../../../domain/view/review/files.ts'
 import { viewSubtask } from '../../../domain/view/review/subtask.ts'
 import { extraLines, isCleared, suspicionText } from '../../../domain/view/suspicion.ts'
 import { COMMENT_LABEL } from '../../../domain/view/review/comment.ts'
@@ -231,7 +231,8 @@ function showFile(file: DiffFile, page: Page): FileShown {
   const mark = isYardstick ? `  ${warn('decides whether checks pass')}` : ''
   if (isOpaque) return { head: `${name}${mark}  ${dim(whyOpaque(file))}`, lines: [] }
   const diff = diffFile({ path, before, after })
-  const counts = `  +${diff.added} -${diff.removed}`
+  const why = whyEmpty(file, diff.blocks)
+  const counts = `  +${diff.added} -${diff.removed}${why === undefined ? '' : `  ${dim(why)}`}`
   if (isGenerated) return { head: `${name}${mark}${counts}  ${dim('generated, folded')}`, lines: [] }
   const lines = diff.blocks.flatMap((block) =>
     block.kind === 'same'
