@@ -28,7 +28,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
             class="plain theme"
             onClick={nextTheme}
             title="Light, dark, or as the system says"
-            aria-label={`Theme: ${theme.value}`}
+            aria-label={`${THEME_NAMES[theme.value]} theme`}
           >
             {THEME_NAMES[theme.value]}
           </button>

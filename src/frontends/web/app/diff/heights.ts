@@ -5,6 +5,11 @@ import { textOf } from './syntax.ts'
 const LINE = 20
 /** Of the letters in which code is set. */
 const LETTER = 7.83
+/** Widths of the style sheet. */
+const NUMBER = 52
+const NARROW_NUMBER = 36
+const SIGN = 38
+const NARROW = 640
 
 export function guessHeight(row: DiffRow, at: { readonly isSplit: boolean; readonly width: number }): number {
   switch (row.kind) {
@@ -35,7 +40,9 @@ function rowsOf(text: string, width: number): number {
   return Math.max(1, Math.ceil((text.length * LETTER) / Math.max(80, width)))
 }
 
+/** Beside the numbers of its lines and its sign. */
 function codeWidth({ isSplit, width }: { readonly isSplit: boolean; readonly width: number }): number {
-  if (!isSplit) return Math.min(1600, width) - 140
-  return (Math.min(1600, width) - 320) / 2 - 80
+  const isNarrow = width < NARROW
+  if (isSplit) return width / 2 - NUMBER - SIGN
+  return width - (isNarrow ? NARROW_NUMBER : 2 * NUMBER) - SIGN
 }

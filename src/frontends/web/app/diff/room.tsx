@@ -12,7 +12,7 @@ import { useFileLines } from './file-lines.ts'
 import { guessHeight } from './heights.ts'
 import { type DiffRow, isFileOpen, layOutDiffs, layOutReview } from './layout.ts'
 import { draftOn, linesOf, placeOf, placeOfDraft, placeOfRange, wordsName } from './place.ts'
-import { isSplit, windowWidth } from './wide.ts'
+import { isSplit } from './wide.ts'
 import { FileList } from './file-list.tsx'
 
 export interface DiffRoomProps {
@@ -280,8 +280,7 @@ export function DiffRoom(props: DiffRoomProps) {
         handle={handle}
         rows={rows.value}
         keyOf={({ id }) => id}
-        guess={(row) => guessHeight(row, { isSplit: isSplit.value, width: windowWidth.value })}
-        width={windowWidth.value * (isSplit.value ? 2 : 1)}
+        guess={(row, width) => guessHeight(row, { isSplit: isSplit.value, width })}
         draw={(row, index) => {
           near(row)
           const isMarked = range !== undefined && index >= range[0] && index <= range[1]

@@ -144,10 +144,17 @@ export function highlight(lines: readonly string[], language: string | undefined
   for (const token of found) {
     for (const [index, text] of token.text.split('\n').entries()) {
       if (index > 0) rows.push([])
-      if (text !== '') rows.at(-1)?.push({ ...token, text })
+      if (text !== '') add(rows.at(-1) ?? [], { ...token, text })
     }
   }
   return lines.map((_, index) => rows[index] ?? [])
+}
+
+/** Neighbours of the same class are one token: fewer elements. */
+function add(row: CodeToken[], token: CodeToken): void {
+  const last = row.at(-1)
+  if (last && last.class === token.class) row[row.length - 1] = { ...last, text: last.text + token.text }
+  else row.push(token)
 }
 
 /** So many lines are read at once: a few milliseconds. */

@@ -1,14 +1,10 @@
-// Whether the window is wide enough for both sides of a diff, and how wide it is.
+// Whether the window is wide enough for both sides of a diff.
 import { signal } from '@preact/signals'
 
 const wide = matchMedia('(min-width: 1100px)')
 
 export const isSplit = signal(wide.matches)
-export const windowWidth = signal(innerWidth)
 
 wide.addEventListener('change', ({ matches }) => {
   isSplit.value = matches
-})
-addEventListener('resize', () => {
-  windowWidth.value = innerWidth
 })

@@ -25,7 +25,7 @@ export function Log(props: { readonly task: string; readonly evidence: string; r
   if (error.value) return <Trouble error={error.value} />
   if (text.value === undefined) {
     return (
-      <button type="button" class="plain" onClick={() => void read(0)} aria-label={`All output of ${name}`}>
+      <button type="button" class="plain" onClick={() => void read(0)} aria-label={`All of its output: ${name}`}>
         All of its output
       </button>
     )
