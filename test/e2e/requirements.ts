@@ -1013,6 +1013,11 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 6',
   },
   {
+    id: 'review-stories',
+    text: 'Reviews are read, commented and answered by the same keys, and with the same result, on every screen.',
+    source: 'spec 6',
+  },
+  {
     id: 'review-terminal',
     text: 'At a terminal a review is read, commented and answered on the whole screen, also in a run.',
     source: 'spec 6, 8',

@@ -136,13 +136,15 @@ export function DiffRoom(props: DiffRoomProps) {
     if (!row || cursor.value === undefined) return say('A comment belongs to a line of a file: go to one and press c.')
     const to = placeOf(row, side.value)
     const draft = row.comment?.state === 'draft' ? row.comment : to && draftOn(row, to)
-    if (draft && row.file) return editDraft(draft, row.file)
+    if (draft) return editDraft(draft, row.file)
     if (!to) return say('A comment belongs to a line of a file: go to one and press c.')
     write(to)
   }
   const editDraft = (draft: CommentOnLine, file?: FileSummary): void => {
     const to = placeOfDraft(file?.id ?? `task:${draft.path}`, draft)
     const name = wordsName(task, to)
+    const inFile = file ?? diffs.flatMap(({ files }) => files).find(({ id }) => id === to.file)
+    if (inFile) open(inFile)
     if (kept(name) === undefined) keep(name, draft.words.join('\n'))
     write(to)
   }

@@ -278,7 +278,7 @@ function Quiet({ stats: { quiet } }: { readonly stats: FiguresPage }) {
     <figure class="figure">
       <figcaption>
         <h2>Which rules had nothing to do?</h2>
-        <p class="answer">In the last 30 days no task was held or let go because it</p>
+        <p class="answer">In the last 30 days none of this happened.</p>
       </figcaption>
       <ul class="quiet soft">
         {quiet.map((text) => (

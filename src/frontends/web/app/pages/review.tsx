@@ -13,7 +13,15 @@ import { AnswerDialog, draftName } from '../review/answer-dialog.tsx'
 import { KeyHelp } from '../review/key-help.tsx'
 import { isSameReview } from '../review/same.ts'
 import { go } from '../route.ts'
-import type { AnswerRequest, CommentRequest, Done, ReviewPage, ViewedRequest, WebReview } from '../values.ts'
+import type {
+  AnswerRequest,
+  CommentRequest,
+  Done,
+  FileSummary,
+  ReviewPage,
+  ViewedRequest,
+  WebReview,
+} from '../values.ts'
 
 /** So many milliseconds of changes are looked at together. */
 const TOGETHER_MS = 400
@@ -88,6 +96,17 @@ export function ReviewRoom({ task }: { readonly task: string }) {
       return false
     }
   }
+  /** Shown at once; taken back where the server refuses it. */
+  const setViewed = async (file: FileSummary, isViewed: boolean): Promise<void> => {
+    const before = page.value
+    if (!before) return
+    page.value = { ...before, view: withViewed(before.view, file, isViewed) }
+    const body: ViewedRequest = { path: file.path, mark: file.mark, isViewed }
+    await post<Done>(`${base}/viewed`, body).catch((problem: unknown) => {
+      page.value = before
+      say(toRefused(problem).message, true)
+    })
+  }
   const answer = async (kind: BarAnswer, words: string): Promise<void> => {
     const shown = page.value
     if (!shown) return
@@ -157,10 +176,7 @@ export function ReviewRoom({ task }: { readonly task: string }) {
           act?.()
           return act !== undefined
         }}
-        setViewed={(file, isViewed) => {
-          const body: ViewedRequest = { path: file.path, mark: file.mark, isViewed }
-          void carryOut(() => post<Done>(`${base}/viewed`, body))
-        }}
+        setViewed={(file, isViewed) => void setViewed(file, isViewed)}
         writing={
           isOver
             ? undefined
@@ -224,6 +240,12 @@ function ReviewHead({ view }: { readonly view: WebReview }) {
       </p>
     </div>
   )
+}
+
+function withViewed(view: WebReview, { path, mark }: FileSummary, isViewed: boolean): WebReview {
+  const files = (all: readonly FileSummary[]): readonly FileSummary[] =>
+    all.map((one) => (one.path === path && one.mark === mark ? { ...one, isViewed } : one))
+  return { ...view, diffs: view.diffs.map((diff) => ({ ...diff, files: files(diff.files) })) }
 }
 
 /** What is told of a review that is another one by now. */

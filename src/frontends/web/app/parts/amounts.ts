@@ -1,6 +1,6 @@
 // Numbers as short text.
 
-/** `850 ms`, `12 s`, `3 min 5 s`, `1 h 4 min`. */
+/** `850 ms`, `12 s`, `3 min 5 s`, `14 min`, `1 h 4 min`. */
 export function shortTime(ms: number): string {
   if (!Number.isFinite(ms)) return '?'
   if (ms < 1000) return `${Math.round(ms)} ms`
@@ -11,7 +11,7 @@ export function shortTime(ms: number): string {
 }
 
 function joined(count: number, unit: string, rest: number, smaller: string): string {
-  return rest === 0 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${smaller}`
+  return rest === 0 || count >= 10 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${smaller}`
 }
 
 /** `940`, `9.4k`, `1.2M`. */

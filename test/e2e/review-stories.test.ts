@@ -1,0 +1,37 @@
+// The stories of a review on the terminal's screen. `web-review.test.ts` plays the same ones in a browser.
+import { spawnSync } from 'node:child_process'
+import { openScreen } from '../real-agents/tmux.ts'
+import { binary } from './binary.ts'
+import { tellReviewStories } from './review-stories.ts'
+
+tellReviewStories({
+  name: (story) => `[review-stories] ${story}`,
+  by: 'terminal',
+  isThere: spawnSync('tmux', ['-V']).status === 0,
+  open: async (room, task) => {
+    const screen = openScreen({
+      argv: [binary, 'review', task],
+      env: room.env,
+      cwd: room.cwd,
+      socketFolder: room.root,
+      columns: 120,
+      rows: 40,
+    })
+    await screen.waitFor((seen) => seen.includes('Why it waits'))
+    const enter = (words: string): void => {
+      screen.type(words)
+      screen.press('Enter')
+    }
+    return {
+      sees: async (text) => void (await screen.waitFor((seen) => seen.includes(text))),
+      press: async (keys) => screen.type(keys),
+      write: async (words) => enter(words),
+      reject: async (words) => {
+        enter(words)
+        await screen.waitFor((seen) => seen.includes('You reject'))
+        screen.type('y')
+      },
+      [Symbol.asyncDispose]: async () => screen.close(),
+    }
+  },
+})
