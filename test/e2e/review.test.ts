@@ -575,7 +575,7 @@ test('[review-comments review-hostile] a file of any name can be commented on', 
   const kept = await answer(room, task, 'comment', `${path}:2`, 'Why?')
   expect([kept.code, kept.stderr]).toEqual([0, ''])
   const { stdout } = await review(room, task)
-  expect(stdout).toContain('/a\ufffdb\ufffd[2J:7.txt:2  draft')
+  expect(stdout).toContain(String.raw`/a\nb\u001b[2J:7.txt:2  draft`)
   expect(stdout).not.toContain('\u001b')
 })
 
