@@ -5,7 +5,7 @@ import type { Policy } from '../../contract/policy.ts'
 import { waitForRound } from '../home/follow.ts'
 import { startRun, stopRun } from '../home/run-request.ts'
 import { wasTrusted } from '../project/trust.ts'
-import { type KnownResults, lookUp } from '../verify/known-results.ts'
+import { type KnownResults, lookUp } from '../verify/round/known-results.ts'
 import { readWorkspace } from '../verify/read-tree.ts'
 import type { World } from '../world.ts'
 

@@ -12,7 +12,7 @@ import { readStored } from '../transcript/source.ts'
 import { maskFor } from '../project/mask.ts'
 import { recentCalls } from '../transcript/recent-calls.ts'
 import { eventsOf } from '../home/task-events.ts'
-import { touchedFiles } from '../verify/touched-files.ts'
+import { touchedFiles } from '../verify/start/touched-files.ts'
 import type { World } from '../world.ts'
 
 const DEFAULT_CHARACTERS = 8000

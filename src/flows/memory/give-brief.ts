@@ -11,7 +11,7 @@ import type { Known } from '../../domain/tasks/known.ts'
 import { keptFor } from '../../domain/tasks/retention.ts'
 import { isAlive } from '../session/session-alive.ts'
 import { eventsOf } from '../home/task-events.ts'
-import { touchedFiles } from '../verify/touched-files.ts'
+import { touchedFiles } from '../verify/start/touched-files.ts'
 import { stamp, type World } from '../world.ts'
 
 /** Hosts cut what a hook gives them at 10,000 characters; the contract comes before it. */

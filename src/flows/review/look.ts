@@ -3,7 +3,7 @@ import type { Answerer } from '../../contract/comment.ts'
 import { given } from '../../contract/given.ts'
 import type { ReviewState, TaskState } from '../../contract/state.ts'
 import { openReview } from '../../domain/review/fold.ts'
-import { keepLook, removeStart } from '../verify/start.ts'
+import { keepLook, removeStart } from '../verify/start/keep-start.ts'
 import { type LookedAt, lookAtTree } from '../verify/tree-now.ts'
 import { stamp, type World } from '../world.ts'
 

@@ -9,7 +9,7 @@ import { BY_CALL } from '../../domain/tasks/fold-session.ts'
 import type { Identity } from './identify.ts'
 import { loadPolicy } from '../project/load-policy.ts'
 import { openRequest } from './open-request.ts'
-import { keepStart } from '../verify/start.ts'
+import { keepStart } from '../verify/start/keep-start.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 

@@ -18,7 +18,7 @@ import { callHost, callPolicy, openByCall } from '../session/open-by-call.ts'
 import { openRequest } from '../session/open-request.ts'
 import { chooseAgent } from '../run/choose-agent.ts'
 import { writeWords } from '../stint/words.ts'
-import { keepStart } from '../verify/start.ts'
+import { keepStart } from '../verify/start/keep-start.ts'
 import { stamp, type World } from '../world.ts'
 
 export interface WantedSubtask {

@@ -4,7 +4,7 @@ import { openReview } from '../../domain/review/fold.ts'
 import { isInRepository } from '../home/workspace.ts'
 import type { World } from '../world.ts'
 import { readWorkspace } from './read-tree.ts'
-import { keepLook, reviewedName, startFile } from './start.ts'
+import { keepLook, reviewedName, startFile } from './start/keep-start.ts'
 
 /** After the decision is recorded, while the agent is still held. Never rejects: then nobody knows what changed. */
 export async function keepReviewed(world: World, task: string | undefined, decision: Decision): Promise<void> {

@@ -8,7 +8,7 @@ import type { Policy } from '../../contract/policy.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { ageText } from '../../domain/text/age.ts'
 import { ranBefore, suspicionOf } from '../../domain/proof/ran.ts'
-import { checkKey } from './round-files.ts'
+import { checkKey } from './round/round-files.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 

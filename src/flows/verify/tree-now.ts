@@ -1,6 +1,6 @@
 // The hash of a workspace's tree as it is now.
 import type { TreeReading } from '../../adapters/workspace/start.ts'
-import { hashNow } from './artefacts.ts'
+import { hashNow } from './round/artefacts.ts'
 import { readWorkspace } from './read-tree.ts'
 import { isInRepository, workspaceId } from '../home/workspace.ts'
 import type { World } from '../world.ts'

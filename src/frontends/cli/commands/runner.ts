@@ -1,9 +1,9 @@
 // The process that carries out a run of checks. Started by ourselves alone.
 import { exitCode } from '../../../contract/exit-code.ts'
 import { eraseOld, OLD } from '../../../flows/memory/erase-old.ts'
-import { runChecks } from '../../../flows/verify/run-checks.ts'
+import { runChecks } from '../../../flows/verify/round/run-checks.ts'
 import { readRunRequest, RUNNER } from '../../../flows/home/run-request.ts'
-import { readAsked } from '../../../flows/verify/start.ts'
+import { readAsked } from '../../../flows/verify/start/keep-start.ts'
 import type { Command } from '../command.ts'
 
 export const command: Command = {

@@ -11,8 +11,8 @@ import {
   readChangeHere,
   startChange,
   trustedChange,
-} from '../../../flows/verify/verify-change.ts'
-import type { Range } from '../../../flows/verify/range-ends.ts'
+} from '../../../flows/verify/change/verify-change.ts'
+import type { Range } from '../../../flows/verify/change/range-ends.ts'
 import type { World } from '../../../flows/world.ts'
 import { type Command, type Context, jsonOption } from '../command.ts'
 import { version } from '../version.ts'

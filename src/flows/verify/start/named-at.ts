@@ -1,12 +1,12 @@
 // The files that checks use by name, as a commit holds them: the checks of its own fullstop.json, and those that its other
 // files speak for, such as the test script of package.json.
-import type { NamedFiles } from '../../contract/change.ts'
-import type { CheckConfig } from '../../contract/config.ts'
-import type { GitDoor } from '../../adapters/workspace/git.ts'
-import type { Trees } from '../../adapters/workspace/trees.ts'
-import { findChecks, isNeeded } from '../../domain/checks/find/find.ts'
-import { parseConfig } from '../project/config-file.ts'
-import { PROJECT_FILE } from '../project/load-policy.ts'
+import type { NamedFiles } from '../../../contract/change.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { GitDoor } from '../../../adapters/workspace/git.ts'
+import type { Trees } from '../../../adapters/workspace/trees.ts'
+import { findChecks, isNeeded } from '../../../domain/checks/find/find.ts'
+import { parseConfig } from '../../project/config-file.ts'
+import { PROJECT_FILE } from '../../project/load-policy.ts'
 import { findNamed, type ReadTexts } from './named.ts'
 
 export interface AtCommit {

@@ -1,7 +1,7 @@
 // Questions of the domain that need texts of the workspace, asked as often as it takes: each answer names the files that
 // would say more.
-import type { TreeReading } from '../../adapters/workspace/start.ts'
-import type { World } from '../world.ts'
+import type { TreeReading } from '../../../adapters/workspace/start.ts'
+import type { World } from '../../world.ts'
 
 export type Texts = ReadonlyMap<string, string | undefined>
 

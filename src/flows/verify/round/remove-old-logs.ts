@@ -1,13 +1,13 @@
 // Removes old logs: the output of checks, and of runs that nobody resumed, is kept for 14 days or 1 GiB, whichever is less.
 import { dirname, join } from 'node:path'
-import type { Listed } from '../../adapters/platform/disk.ts'
-import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { idsFolder } from './read-tree.ts'
-import { listsFolder, removeKept } from './kept-yardstick.ts'
-import { startsFolder } from './start.ts'
-import { aliveFile as stintAlive, stintsFolder, wordsFolder } from '../home/stint-files.ts'
-import { aliveFile, runsFolder } from '../home/workspace.ts'
-import type { World } from '../world.ts'
+import type { Listed } from '../../../adapters/platform/disk.ts'
+import type { Workshop } from '../../../adapters/platform/workshop.ts'
+import { idsFolder } from '../read-tree.ts'
+import { listsFolder, removeKept } from '../start/kept-yardstick.ts'
+import { startsFolder } from '../start/keep-start.ts'
+import { aliveFile as stintAlive, stintsFolder, wordsFolder } from '../../home/stint-files.ts'
+import { aliveFile, runsFolder } from '../../home/workspace.ts'
+import type { World } from '../../world.ts'
 
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
 const KEPT_BYTES = 1024 * 1024 * 1024

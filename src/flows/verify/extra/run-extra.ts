@@ -1,15 +1,15 @@
 // One extra run of a check in a copy of the workspace, and what it came to.
 import { join } from 'node:path'
-import type { CheckConfig } from '../../contract/config.ts'
-import type { ExtraRun } from '../../contract/evidence.ts'
-import { toArgv } from '../../domain/checks/argv.ts'
-import type { CopyOutcome } from '../../domain/proof/running/copy-outcome.ts'
-import type { CopyChanges } from '../../domain/proof/running/plans.ts'
-import { argvWithoutCaches, withoutCaches } from '../../domain/proof/running/without-caches.ts'
-import { runFolder } from '../home/workspace.ts'
-import type { FileRead } from '../../adapters/platform/files.ts'
-import type { Carrying } from './round-files.ts'
-import { folderOf, keepLog, limitOf, readEnd } from './run-one.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { ExtraRun } from '../../../contract/evidence.ts'
+import { toArgv } from '../../../domain/checks/argv.ts'
+import type { CopyOutcome } from '../../../domain/proof/running/copy-outcome.ts'
+import type { CopyChanges } from '../../../domain/proof/running/plans.ts'
+import { argvWithoutCaches, withoutCaches } from '../../../domain/proof/running/without-caches.ts'
+import { runFolder } from '../../home/workspace.ts'
+import type { FileRead } from '../../../adapters/platform/files.ts'
+import type { Carrying } from '../round/round-files.ts'
+import { folderOf, keepLog, limitOf, readEnd } from '../round/run-one.ts'
 
 export interface ExtraEnd {
   readonly outcome: CopyOutcome

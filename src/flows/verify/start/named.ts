@@ -1,8 +1,8 @@
 // The files that the checks use by name, with texts read as often as it takes.
-import type { NamedFiles } from '../../contract/change.ts'
-import type { CheckConfig } from '../../contract/config.ts'
-import { namedFiles, type NamingCheck } from '../../domain/proof/yardstick/named/named-files.ts'
-import { maskSecrets } from '../../domain/text/mask-secrets.ts'
+import type { NamedFiles } from '../../../contract/change.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import { namedFiles, type NamingCheck } from '../../../domain/proof/yardstick/named/named-files.ts'
+import { maskSecrets } from '../../../domain/text/mask-secrets.ts'
 
 export type ReadTexts = (paths: readonly string[]) => Promise<ReadonlyMap<string, string | undefined>>
 

@@ -1,8 +1,8 @@
 // Reads a change of which nothing secret may be told: no word of a finding comes from a text that was not masked.
-import type { FileChange } from '../../contract/change.ts'
-import { maskSecrets, maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
-import type { ChangeRead, ReadingContext } from '../../domain/proof/reading/read-change.ts'
-import { readChange } from '../../domain/proof/reading/read-change.ts'
+import type { FileChange } from '../../../contract/change.ts'
+import { maskSecrets, maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'
+import type { ChangeRead, ReadingContext } from '../../../domain/proof/reading/read-change.ts'
+import { readChange } from '../../../domain/proof/reading/read-change.ts'
 
 /**
  * Most changes give rise to nothing, and then there is nothing to mask: to look for secrets in whole texts takes longer than

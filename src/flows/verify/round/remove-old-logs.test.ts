@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { workshop } from '../../adapters/platform/workshop.ts'
+import { workshop } from '../../../adapters/platform/workshop.ts'
 import { sweep } from './remove-old-logs.ts'
-import { aliveFile } from '../home/workspace.ts'
-import type { World } from '../world.ts'
+import { aliveFile } from '../../home/workspace.ts'
+import type { World } from '../../world.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,13 +1,13 @@
 // The checks of a change come from its base: the `fullstop.json` that the base commit holds, and the trust in exactly that
 // content. What the change itself says about checks counts for nothing.
 import { dirname, join, relative, sep } from 'node:path'
-import type { CheckConfig } from '../../contract/config.ts'
-import type { Policy } from '../../contract/policy.ts'
-import type { BaseConfig, Barred } from '../../contract/verified-change.ts'
-import { resolvePolicy } from '../../domain/policy/policy.ts'
-import { parseConfig } from '../project/config-file.ts'
-import { PROJECT_FILE } from '../project/load-policy.ts'
-import { wasTrusted } from '../project/trust.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { Policy } from '../../../contract/policy.ts'
+import type { BaseConfig, Barred } from '../../../contract/verified-change.ts'
+import { resolvePolicy } from '../../../domain/policy/policy.ts'
+import { parseConfig } from '../../project/config-file.ts'
+import { PROJECT_FILE } from '../../project/load-policy.ts'
+import { wasTrusted } from '../../project/trust.ts'
 import type { Place } from './range-ends.ts'
 
 export type BaseChecks =

@@ -1,13 +1,13 @@
 // The two ends of a range as they were typed, found in the repository: the base by name, by where the branch left it, or by
 // default; and now, where no other end is named.
-import { FullstopError } from '../../contract/error.ts'
-import type { GitDoor } from '../../adapters/workspace/git.ts'
-import type { Trees } from '../../adapters/workspace/trees.ts'
-import type { Workshop } from '../../adapters/platform/workshop.ts'
-import { quoteForSh } from '../../domain/shell/words.ts'
-import { inLine, oneLine } from '../../domain/text/printable.ts'
-import { gitDoor } from '../home/workspace.ts'
-import type { World } from '../world.ts'
+import { FullstopError } from '../../../contract/error.ts'
+import type { GitDoor } from '../../../adapters/workspace/git.ts'
+import type { Trees } from '../../../adapters/workspace/trees.ts'
+import type { Workshop } from '../../../adapters/platform/workshop.ts'
+import { quoteForSh } from '../../../domain/shell/words.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
+import { gitDoor } from '../../home/workspace.ts'
+import type { World } from '../../world.ts'
 
 /** As it was typed; without `head` the files as they are now. */
 export interface Range {

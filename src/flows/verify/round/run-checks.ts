@@ -1,16 +1,16 @@
 // Carries out a run of checks, in a process of its own: alone in its folder, and nothing of it stays behind. Decides
 // nothing.
 import { join } from 'node:path'
-import type { Workshop } from '../../adapters/platform/workshop.ts'
+import type { Workshop } from '../../../adapters/platform/workshop.ts'
 import { carryOut } from './run-round.ts'
-import { CHECK_MARK } from '../home/check-mark.ts'
-import { isStillborn, pidFile, REAPER, type RunRequest, takeTree } from '../home/run-request.ts'
-import { linesKeeper } from './read-tree.ts'
-import { settle } from './settle.ts'
+import { CHECK_MARK } from '../../home/check-mark.ts'
+import { isStillborn, pidFile, REAPER, type RunRequest, takeTree } from '../../home/run-request.ts'
+import { linesKeeper } from '../read-tree.ts'
+import { settle } from '../settle.ts'
 import { sweep } from './remove-old-logs.ts'
-import { takeLockPatiently } from '../home/take-lock.ts'
-import { aliveFile, folderLock, folderName, workspaceId } from '../home/workspace.ts'
-import type { World } from '../world.ts'
+import { takeLockPatiently } from '../../home/take-lock.ts'
+import { aliveFile, folderLock, folderName, workspaceId } from '../../home/workspace.ts'
+import type { World } from '../../world.ts'
 
 const LOOK_MS = 50
 

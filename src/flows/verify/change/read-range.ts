@@ -1,15 +1,15 @@
 // Reads what a range of history, or a branch with all that is not committed, did to the yardstick. Runs nothing of it.
-import type { FileChange } from '../../contract/change.ts'
-import { FullstopError } from '../../contract/error.ts'
-import type { RangeRead } from '../../contract/verified-change.ts'
-import type { TextOrder } from '../../adapters/workspace/start.ts'
-import { readMasked } from './read-masked.ts'
-import { orderWith } from '../../domain/proof/yardstick/reading-order.ts'
-import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
-import type { World } from '../world.ts'
-import { namedAt } from './named-at.ts'
+import type { FileChange } from '../../../contract/change.ts'
+import { FullstopError } from '../../../contract/error.ts'
+import type { RangeRead } from '../../../contract/verified-change.ts'
+import type { TextOrder } from '../../../adapters/workspace/start.ts'
+import { readMasked } from '../start/read-masked.ts'
+import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
+import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
+import type { World } from '../../world.ts'
+import { namedAt } from '../start/named-at.ts'
 import { type Ends, findEnds, openPlace, type Place, type Range } from './range-ends.ts'
-import { readWorkspace } from './read-tree.ts'
+import { readWorkspace } from '../read-tree.ts'
 
 export async function readRange(world: World, cwd: string, range: Range): Promise<RangeRead> {
   const place = await openPlace(world, cwd)

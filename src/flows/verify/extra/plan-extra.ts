@@ -1,17 +1,17 @@
 // Which extra runs of a check are possible, and what each changes in its copy.
-import type { CheckConfig } from '../../contract/config.ts'
-import { given } from '../../contract/given.ts'
-import type { TreeReading } from '../../adapters/workspace/start.ts'
-import { affectedArgv } from '../../domain/proof/running/affected-argv.ts'
-import { checkCommands } from '../../domain/proof/running/check-commands.ts'
-import { mayRepeat } from '../../domain/proof/running/may-repeat.ts'
-import { isAboutTestsAlone, planSealed, testsNow } from '../../domain/proof/running/sealed/plan.ts'
-import type { CanaryPlan, CopyChanges, SealedPlan } from '../../domain/proof/running/plans.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import { given } from '../../../contract/given.ts'
+import type { TreeReading } from '../../../adapters/workspace/start.ts'
+import { affectedArgv } from '../../../domain/proof/running/affected-argv.ts'
+import { checkCommands } from '../../../domain/proof/running/check-commands.ts'
+import { mayRepeat } from '../../../domain/proof/running/may-repeat.ts'
+import { isAboutTestsAlone, planSealed, testsNow } from '../../../domain/proof/running/sealed/plan.ts'
+import type { CanaryPlan, CopyChanges, SealedPlan } from '../../../domain/proof/running/plans.ts'
 import { planCanaryRun } from './plan-canary-run.ts'
-import { toNaming } from './named.ts'
-import type { World } from '../world.ts'
+import { toNaming } from '../start/named.ts'
+import type { World } from '../../world.ts'
 import { askWithTexts, type Texts } from './ask-with-texts.ts'
-import type { Changes } from './changes-since.ts'
+import type { Changes } from '../start/changes-since.ts'
 
 /** Which kinds of runs the suspicions ask for. */
 export interface Due {

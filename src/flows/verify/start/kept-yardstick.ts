@@ -2,14 +2,14 @@
 // start the list of its files. In a large repository it ends at its bounds, with files that checks name first, then tests
 // and settings, then data of tests. Secrets in texts are masked.
 import { join } from 'node:path'
-import type { FileChange } from '../../contract/change.ts'
-import type { Disk } from '../../adapters/platform/disk.ts'
-import type { KeptList } from '../../adapters/workspace/kept-files.ts'
-import type { Start, TreeReading } from '../../adapters/workspace/start.ts'
-import { orderWith } from '../../domain/proof/yardstick/reading-order.ts'
-import { isTestBinary } from '../../domain/proof/yardstick/yardstick.ts'
-import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
-import type { World } from '../world.ts'
+import type { FileChange } from '../../../contract/change.ts'
+import type { Disk } from '../../../adapters/platform/disk.ts'
+import type { KeptList } from '../../../adapters/workspace/kept-files.ts'
+import type { Start, TreeReading } from '../../../adapters/workspace/start.ts'
+import { orderWith } from '../../../domain/proof/yardstick/reading-order.ts'
+import { isTestBinary } from '../../../domain/proof/yardstick/yardstick.ts'
+import { maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'
+import type { World } from '../../world.ts'
 
 const LARGEST_LIST = 16 * 1024 * 1024
 /** Of the places in the reading order, product code is not kept. */

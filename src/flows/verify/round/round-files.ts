@@ -1,13 +1,13 @@
 // What a round of checks carries along, and where it writes.
 import { join } from 'node:path'
-import type { CheckConfig } from '../../contract/config.ts'
-import type { Event } from '../../contract/event.ts'
-import type { Workshop } from '../../adapters/platform/workshop.ts'
-import type { Trees } from '../../adapters/workspace/trees.ts'
-import type { RunRequest } from '../home/run-request.ts'
-import { runFolder } from '../home/workspace.ts'
-import { stamp, type World } from '../world.ts'
-import { given } from '../../contract/given.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { Event } from '../../../contract/event.ts'
+import type { Workshop } from '../../../adapters/platform/workshop.ts'
+import type { Trees } from '../../../adapters/workspace/trees.ts'
+import type { RunRequest } from '../../home/run-request.ts'
+import { runFolder } from '../../home/workspace.ts'
+import { stamp, type World } from '../../world.ts'
+import { given } from '../../../contract/given.ts'
 
 export interface Carrying {
   readonly world: World

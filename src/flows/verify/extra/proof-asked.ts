@@ -1,11 +1,11 @@
 // When extra runs are asked for, and what tells their answers from those for another yardstick.
-import type { CheckConfig } from '../../contract/config.ts'
-import type { Policy } from '../../contract/policy.ts'
-import { isYardstick } from '../../domain/proof/yardstick/yardstick.ts'
-import type { ProofAsked } from '../home/run-request.ts'
-import type { World } from '../world.ts'
-import type { SinceStart } from './read-since-start.ts'
-import { checkKey } from './round-files.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { Policy } from '../../../contract/policy.ts'
+import { isYardstick } from '../../../domain/proof/yardstick/yardstick.ts'
+import type { ProofAsked } from '../../home/run-request.ts'
+import type { World } from '../../world.ts'
+import type { SinceStart } from '../start/read-since-start.ts'
+import { checkKey } from '../round/round-files.ts'
 
 const BY_DEFAULT = { when: 'suspicion', timeMs: 600_000 } as const
 

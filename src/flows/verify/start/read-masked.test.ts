@@ -1,8 +1,8 @@
 // R5: whatever is found in a change, no secret of its texts is told.
 import { expect, test } from 'bun:test'
-import type { FileChange } from '../../contract/change.ts'
-import { maskSecretsInLines } from '../../domain/text/mask-secrets.ts'
-import { readChange } from '../../domain/proof/reading/read-change.ts'
+import type { FileChange } from '../../../contract/change.ts'
+import { maskSecretsInLines } from '../../../domain/text/mask-secrets.ts'
+import { readChange } from '../../../domain/proof/reading/read-change.ts'
 import { readMasked } from './read-masked.ts'
 
 const TOKEN = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6'}`

@@ -1,10 +1,10 @@
 // The files that a task touched, as git tells it: created, modified or deleted since it began.
-import type { TouchedFile } from '../../contract/context.ts'
-import type { TaskState } from '../../contract/state.ts'
+import type { TouchedFile } from '../../../contract/context.ts'
+import type { TaskState } from '../../../contract/state.ts'
 import { changesSince } from './changes-since.ts'
-import { readWorkspace } from './read-tree.ts'
-import { isInRepository } from '../home/workspace.ts'
-import type { World } from '../world.ts'
+import { readWorkspace } from '../read-tree.ts'
+import { isInRepository } from '../../home/workspace.ts'
+import type { World } from '../../world.ts'
 
 const MOST_FILES = 500
 const OPERATIONS = { added: 'created', modified: 'modified', deleted: 'deleted' } as const

@@ -1,20 +1,20 @@
 // The checks of a round, one after the other: each result is bound to the tree it was taken on; where the tree moved under a
 // check, it runs once more.
-import { findResult } from '../../domain/checks/reuse.ts'
-import type { CheckConfig } from '../../contract/config.ts'
-import type { CheckRun } from '../../contract/evidence.ts'
-import type { Event } from '../../contract/event.ts'
-import type { WorkspaceState } from '../../contract/state.ts'
-import type { Tree } from '../../adapters/workspace/tree.ts'
-import type { Trees } from '../../adapters/workspace/trees.ts'
+import { findResult } from '../../../domain/checks/reuse.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { CheckRun } from '../../../contract/evidence.ts'
+import type { Event } from '../../../contract/event.ts'
+import type { WorkspaceState } from '../../../contract/state.ts'
+import type { Tree } from '../../../adapters/workspace/tree.ts'
+import type { Trees } from '../../../adapters/workspace/trees.ts'
 import { artefactsIn, hashNow, hashWithout, keptUntil, merged, written } from './artefacts.ts'
 import { type Carrying, checkKey, head, hold, record } from './round-files.ts'
-import { listed } from '../home/listed.ts'
+import { listed } from '../../home/listed.ts'
 import { MOST_LEFT } from './known-results.ts'
-import { readWorkspace } from './read-tree.ts'
+import { readWorkspace } from '../read-tree.ts'
 import { runOne } from './run-one.ts'
-import { notRun } from './to-evidence.ts'
-import { given } from '../../contract/given.ts'
+import { notRun } from '../to-evidence.ts'
+import { given } from '../../../contract/given.ts'
 
 /** A check runs at most this often in one run. */
 const MOST_RUNS = 2
@@ -72,7 +72,7 @@ async function proved(carrying: Carrying, state: WorkspaceState | undefined, pro
   const { tree } = progress.now
   const passed = tree && !progress.isOver ? passedOn(carrying, state, progress) : undefined
   if (!tree || !passed || carrying.request.proof === undefined) return progress
-  const { prove } = await import('./prove.ts')
+  const { prove } = await import('../extra/prove.ts')
   let after = progress
   const proof = await prove(carrying, {
     tree,

@@ -1,12 +1,12 @@
 // What the store knows of checks on a tree.
-import { findResult, type Held, type WantedResult } from '../../domain/checks/reuse.ts'
-import type { CheckConfig } from '../../contract/config.ts'
-import type { ProofState, WorkspaceState } from '../../contract/state.ts'
-import type { Tree } from '../../adapters/workspace/tree.ts'
+import { findResult, type Held, type WantedResult } from '../../../domain/checks/reuse.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { ProofState, WorkspaceState } from '../../../contract/state.ts'
+import type { Tree } from '../../../adapters/workspace/tree.ts'
 import { checkKey } from './round-files.ts'
 import { artefactsIn, hashNow } from './artefacts.ts'
-import { workspaceId } from '../home/workspace.ts'
-import type { World } from '../world.ts'
+import { workspaceId } from '../../home/workspace.ts'
+import type { World } from '../../world.ts'
 
 export interface KnownResults {
   readonly tree?: string

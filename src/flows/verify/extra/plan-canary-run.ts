@@ -1,16 +1,16 @@
 // The canary run of a check: the texts that its plan needs, read from the workspace.
-import type { CheckConfig } from '../../contract/config.ts'
-import type { TreeReading } from '../../adapters/workspace/start.ts'
-import { canaryNames } from '../../domain/proof/running/canary/words.ts'
-import { type CheckCommands, checkCommands } from '../../domain/proof/running/check-commands.ts'
-import { planCanaryAtStart } from '../../domain/proof/running/canary/at-start.ts'
-import { planCanary, type PlannedCanary, type ToCanary } from '../../domain/proof/running/canary/plan.ts'
-import type { StartPlan } from '../../domain/proof/running/plan-start.ts'
-import { isTestFile, kindOfConfig } from '../../domain/proof/yardstick/yardstick.ts'
-import type { World } from '../world.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { TreeReading } from '../../../adapters/workspace/start.ts'
+import { canaryNames } from '../../../domain/proof/running/canary/words.ts'
+import { type CheckCommands, checkCommands } from '../../../domain/proof/running/check-commands.ts'
+import { planCanaryAtStart } from '../../../domain/proof/running/canary/at-start.ts'
+import { planCanary, type PlannedCanary, type ToCanary } from '../../../domain/proof/running/canary/plan.ts'
+import type { StartPlan } from '../../../domain/proof/running/plan-start.ts'
+import { isTestFile, kindOfConfig } from '../../../domain/proof/yardstick/yardstick.ts'
+import type { World } from '../../world.ts'
 import { askWithTexts } from './ask-with-texts.ts'
-import type { Changes } from './changes-since.ts'
-import { toNaming } from './named.ts'
+import type { Changes } from '../start/changes-since.ts'
+import { toNaming } from '../start/named.ts'
 
 const MOST_TESTS = 400
 const MOST_SETTINGS = 100

@@ -1,20 +1,20 @@
 // Settles suspicions by extra runs of the checks that passed, within the round that ran them: the yardstick of the start over
 // the code of now, and a test that must fail. Decides nothing.
-import type { CheckConfig } from '../../contract/config.ts'
-import type { EventOf } from '../../contract/event.ts'
-import type { CheckRun, ExtraRun } from '../../contract/evidence.ts'
-import type { TaskState, WorkspaceState } from '../../contract/state.ts'
-import type { Tree } from '../../adapters/workspace/tree.ts'
-import { ranBefore, suspicionOf } from '../../domain/proof/ran.ts'
-import { clearedBySealed } from '../../domain/proof/running/cleared-by.ts'
-import { takeSuspicions } from '../home/run-request.ts'
-import { gitDoor } from '../home/workspace.ts'
-import { wasTrusted } from '../project/trust.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { EventOf } from '../../../contract/event.ts'
+import type { CheckRun, ExtraRun } from '../../../contract/evidence.ts'
+import type { TaskState, WorkspaceState } from '../../../contract/state.ts'
+import type { Tree } from '../../../adapters/workspace/tree.ts'
+import { ranBefore, suspicionOf } from '../../../domain/proof/ran.ts'
+import { clearedBySealed } from '../../../domain/proof/running/cleared-by.ts'
+import { takeSuspicions } from '../../home/run-request.ts'
+import { gitDoor } from '../../home/workspace.ts'
+import { wasTrusted } from '../../project/trust.ts'
 import { yardstickOf } from './proof-asked.ts'
 import type { Due } from './plan-extra.ts'
 import { proveChecks } from './prove-checks.ts'
-import { readSinceStart, type SinceStart } from './read-since-start.ts'
-import { type Carrying, head, record } from './round-files.ts'
+import { readSinceStart, type SinceStart } from '../start/read-since-start.ts'
+import { type Carrying, head, record } from '../round/round-files.ts'
 
 const START_MS = 10_000
 /** A copy may grow, and the machine is somebody's. */
