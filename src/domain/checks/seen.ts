@@ -3,7 +3,7 @@
 import { lazyWords } from '../../contract/lazily.ts'
 import { toCommands } from '../shell/commands.ts'
 import { type Started, startedPrograms } from '../shell/unwrapped.ts'
-import { failureLines } from './failure-lines.ts'
+import { failureLines } from './output/failure-lines.ts'
 import { withoutLaunchers } from './programs.ts'
 
 export interface CheckSeen {

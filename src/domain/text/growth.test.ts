@@ -1,8 +1,8 @@
 // P13: readers of foreign prose, output and commands are linear.
 import { describe, expect, test } from 'bun:test'
 import { growthOf, HOSTILE_TEXT } from '../../../test/growth.ts'
-import { failureLines } from '../checks/failure-lines.ts'
-import { failingTail } from '../checks/tail.ts'
+import { failureLines } from '../checks/output/failure-lines.ts'
+import { failingTail } from '../checks/output/tail.ts'
 import { toCommands } from '../shell/commands.ts'
 import { isReadOnlyCommand } from '../shell/read-only.ts'
 import { splitWords } from '../shell/words.ts'

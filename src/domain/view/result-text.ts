@@ -1,6 +1,6 @@
 // How a check ended, in a few words, with the line of its output that says most.
 import type { CheckResult, CheckRun, EvidenceCheck } from '../../contract/evidence.ts'
-import { failingLine } from '../checks/failing-line.ts'
+import { failingLine } from '../checks/output/failing-line.ts'
 import { ageText } from '../text/age.ts'
 import { oneLine } from '../text/printable.ts'
 import { tookText } from './amount.ts'

@@ -1,7 +1,7 @@
 // Nested tests by their whole names, and which lines then name tests that fail.
 import { expect, test } from 'bun:test'
-import { failureLines } from '../checks/failure-lines.ts'
-import { withGroups } from '../checks/nested-tests.ts'
+import { failureLines } from '../checks/output/failure-lines.ts'
+import { withGroups } from '../checks/output/nested-tests.ts'
 import { testTitles } from '../gate/test-titles.ts'
 
 const tap = `TAP version 13

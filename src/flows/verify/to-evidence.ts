@@ -1,6 +1,6 @@
 // Check results to evidence, and evidence to the facts that a decision is made from.
 import { inLine } from '../../domain/text/printable.ts'
-import { isComparable, newFailures } from '../../domain/checks/failure-lines.ts'
+import { isComparable, newFailures } from '../../domain/checks/output/failure-lines.ts'
 import type { CheckConfig } from '../../contract/config.ts'
 import type { CheckRun, Evidence, EvidenceCheck } from '../../contract/evidence.ts'
 import type { CheckEvidence, Verification } from '../../contract/facts.ts'

@@ -1,7 +1,7 @@
 // What a check's output says of the tests that ran: how many, how many failed or were skipped, and whether each runner
 // came to its end. Reads the kept output once; a command that is no test run is not read at all.
 import type { WhatRan } from '../../../contract/evidence.ts'
-import { toLines } from '../output-lines.ts'
+import { toLines } from '../output/output-lines.ts'
 import { type Commands, commandsIn, isNoTestRun, printsNodeDots, selectsTests, startsRunner } from './commands.ts'
 import { readRunner } from './read-runner.ts'
 import type { RunnerRead, RunSpan } from './runner.ts'

@@ -1,6 +1,6 @@
 // What a check came to in a copy of the workspace, as the judges of extra runs read it.
 import type { ExtraRun, WhatRan } from '../../../contract/evidence.ts'
-import type { CheckEnd } from '../../checks/outcome.ts'
+import type { CheckEnd } from '../../checks/output/outcome.ts'
 
 export type CopyOutcome =
   | { readonly kind: 'not-run'; readonly why: string }

@@ -1,8 +1,8 @@
 // What a sealed run says: the check with the yardstick of the task's start over the code of now.
 import type { WhatRan } from '../../../../contract/evidence.ts'
-import { failureLines } from '../../../checks/failure-lines.ts'
-import { withGroups } from '../../../checks/nested-tests.ts'
-import { toLines } from '../../../checks/output-lines.ts'
+import { failureLines } from '../../../checks/output/failure-lines.ts'
+import { withGroups } from '../../../checks/output/nested-tests.ts'
+import { toLines } from '../../../checks/output/output-lines.ts'
 import { isNoTestRun } from '../../../checks/ran/commands.ts'
 import { cannotTell, type CopyOutcome, type ExtraAnswer, whyNoVerdict } from '../copy-outcome.ts'
 

@@ -1,7 +1,7 @@
 // How a command ended to one of the four results. What the system did to it is no verdict on the work.
-import type { Ending } from '../../contract/ending.ts'
-import type { CheckResult } from '../../contract/evidence.ts'
-import { given } from '../../contract/given.ts'
+import type { Ending } from '../../../contract/ending.ts'
+import type { CheckResult } from '../../../contract/evidence.ts'
+import { given } from '../../../contract/given.ts'
 
 export interface EndedCommand {
   readonly how: Ending

@@ -1,7 +1,7 @@
 // Patterns for a line of output: the same answers as the language's own expressions, and never slow.
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { expectLinear } from '../../../test/cost.ts'
+import { expectLinear } from '../../../../test/cost.ts'
 import { toLinePattern } from './line-pattern.ts'
 
 function matches(source: string, line: string): boolean {

@@ -1,6 +1,6 @@
 // Which lines of a failing check's output name failures, for the runners people use.
 import { describe, expect, test } from 'bun:test'
-import { expectLinear } from '../../../test/cost.ts'
+import { expectLinear } from '../../../../test/cost.ts'
 import * as fc from 'fast-check'
 import { failureLines, isComparable, newFailures } from './failure-lines.ts'
 

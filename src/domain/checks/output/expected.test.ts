@@ -1,7 +1,7 @@
 // What a pass must show beside its exit code.
 import { expect, test } from 'bun:test'
-import type { CheckConfig } from '../../contract/config.ts'
-import type { WhatRan } from '../../contract/evidence.ts'
+import type { CheckConfig } from '../../../contract/config.ts'
+import type { WhatRan } from '../../../contract/evidence.ts'
 import { whatPassed } from './expected.ts'
 
 const PASSED = { result: 'passed', why: 'exit 0', exitCode: 0 } as const

@@ -1,5 +1,5 @@
 // A regular expression that one line of output must match. What cannot be compiled to steps is refused.
-import { addChoice, addLoop, addOptional, matchesSomewhere, type PatternStep, take } from './pattern-steps.ts'
+import { addChoice, addLoop, addOptional, matchesSomewhere, type PatternStep, take } from '../pattern-steps.ts'
 
 export type LinePattern =
   | { readonly ok: true; readonly matches: (line: string) => boolean }

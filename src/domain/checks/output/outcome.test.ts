@@ -1,6 +1,6 @@
 // How a command ended, to one of the four results.
 import { expect, test } from 'bun:test'
-import type { Ending } from '../../contract/ending.ts'
+import type { Ending } from '../../../contract/ending.ts'
 import { type CheckEnd, toOutcome } from './outcome.ts'
 
 const exited = (code: number): Ending => ({ kind: 'exited', code })

@@ -1,7 +1,7 @@
 // What an agent should read of a failing check's output.
 import { describe, expect, test } from 'bun:test'
-import { expectLinear } from '../../../test/cost.ts'
-import { amount } from '../../../test/rounds.ts'
+import { expectLinear } from '../../../../test/cost.ts'
+import { amount } from '../../../../test/rounds.ts'
 import * as fc from 'fast-check'
 import { failingTail } from './tail.ts'
 
