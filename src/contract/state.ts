@@ -126,6 +126,7 @@ export interface Observed {
   readonly tree?: string | undefined
   readonly checks?: string | undefined
   readonly todos?: string | undefined
+  readonly rows?: string[] | undefined
 }
 
 export interface Untold {

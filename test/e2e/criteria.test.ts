@@ -205,3 +205,35 @@ test('[criteria-waived] without reviews it is noted in the decision', async () =
   const { code, story } = await at.run(TWO)
   expect([code, story.at(-2)]).toEqual([0, 'completed by 4: checks-passed criterion-not-applicable'])
 })
+
+const claimOf = (...rows: readonly object[]): ReturnType<typeof claims> => claims('success', { criteria: rows })
+
+test('[criteria-rows F18] an agent that settles one row after another is not called stuck', async () => {
+  using at = await running()
+  const ids = ['c1', 'c2', 'c3', 'c4', 'c5']
+  // Each claim settles one more, and nothing else changes.
+  const steps = ids.map((_, settled) =>
+    claimOf(...ids.map((id, index) => (index <= settled ? row(id, 'met', 'answer') : row(id, 'open', 'not yet')))),
+  )
+  at.script([[writes(), claims('success'), ...steps]])
+  const criteria = ids.flatMap((id) => ['--criterion', `The answer has ${id}`])
+  const { code, story } = await at.run(['--max-continuations', '10', ...criteria])
+  expect(story.filter((line) => line.startsWith('answered: continue'))).toHaveLength(5)
+  expect(story.at(-1)).toBe('ended: completed')
+  expect(code).toBe(0)
+})
+
+test('[criteria-rows F17] rows that change in words, or back and forth, end as stuck', async () => {
+  using at = await running()
+  const open = row('c2', 'open', 'not yet')
+  const steps = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].flatMap((word, index) => [
+    claimOf(row('c1', 'met', index % 2 === 0 ? 'answer' : 'check.sh'), row('c2', 'open', word)),
+    claimOf(row('c1', 'open', word), open),
+    claimOf(row('c1', 'met', `the file answer, for ${word} reasons`), row('c2', 'met', `a ${word} feeling`)),
+  ])
+  at.script([[writes(), ...steps]])
+  const { story } = await at.run(['--max-continuations', '50', ...TWO])
+  expect(story.at(-1)).toBe('ended: stuck')
+  // One for the first row that held, three more without any.
+  expect(story.filter((line) => line.startsWith('answered: continue')).length).toBeLessThanOrEqual(4)
+})

@@ -174,6 +174,8 @@ test('[subtask-tree] tasks --tree and show tell who belongs to whom; a subtask i
   )
   const tree = (await room.run(['tasks', '--tree'])).stdout.split('\n').slice(1, 4)
   expect(tree.map((line) => /^ *task_\w+/.exec(line)?.[0])).toEqual([parent, `  ${child}`, `    ${below}`])
+  const json = JSON.parse((await room.run(['show', '--json'])).stdout) as { subtasks: { id: string; status: string }[] }
+  expect(json.subtasks).toMatchObject([{ id: child, status: 'open' }])
   const shown = (await room.run(['show'])).stdout
   expect(shown).toStartWith(parent)
   expect(shown).toContain(`subtask  ${child}  open  A part.`)

@@ -7,6 +7,8 @@ export const Observed = z.strictObject({
   tree: z.string().optional(),
   checks: z.string().optional(),
   todos: z.string().optional(),
+  /** Acceptance criteria for which any claim of the request had a row that names what shows it. */
+  rows: z.array(z.string()).optional(),
 })
 
 export const RequestOpened = z.strictObject({

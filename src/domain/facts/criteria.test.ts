@@ -1,7 +1,8 @@
 // What the rows of a claim name: checks by their names, files by their paths, in whatever words.
 import { describe, expect, test } from 'bun:test'
+import type { CriterionRow } from '../../contract/criterion.ts'
 import type { CriterionFact } from '../../contract/facts.ts'
-import { criteriaFacts } from './criteria.ts'
+import { criteriaFacts, settledRows } from './criteria.ts'
 
 const FILES = ['src/limit.ts', 'src/limit.test.ts', 'Makefile', 'docs/a page.md', 'test/login.rb', 'README.md']
 const CHECKS = ['test', 'test:e2e', 'unit tests', 'lint (strict)']
@@ -81,4 +82,25 @@ test('a row full of paths is read up to a limit', () => {
     isFile: () => (asked++, false),
   })
   expect(asked).toBe(40)
+})
+
+describe('settled rows', () => {
+  const checks = ['test']
+  const isFile = (path: string): boolean => path === 'a.ts'
+  const criteria = [
+    { id: 'c1', text: 'One' },
+    { id: 'c2', text: 'Two' },
+  ]
+  const table: readonly (readonly [string, CriterionRow[], string[], string[]])[] = [
+    ['by a file', [{ id: 'c1', state: 'met', by: 'a.ts' }], [], ['c1']],
+    ['by a check', [{ id: 'c1', state: 'met', by: 'test' }], [], ['c1']],
+    ['does not apply', [{ id: 'c2', state: 'not-applicable', by: 'no screen' }], [], ['c2']],
+    ['by nothing that could show it', [{ id: 'c1', state: 'met', by: 'a feeling' }], [], []],
+    ['by a file that is not there', [{ id: 'c1', state: 'met', by: 'src/b.ts' }], [], []],
+    ['open', [{ id: 'c1', state: 'open', by: 'later' }], [], []],
+    ['taken back', [{ id: 'c1', state: 'open', by: 'later' }], ['c1'], ['c1']],
+  ]
+  test.each(table)('%s', (_name, rows, before, settled) => {
+    expect(settledRows(criteriaFacts({ criteria, rows, checks, isFile }), before)).toEqual(settled)
+  })
 })

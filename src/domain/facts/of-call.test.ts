@@ -35,7 +35,7 @@ const rows: readonly (readonly [string, Partial<CallSources>, Partial<Facts>])[]
       elapsedMs: 9,
       window: window({ work: work({ workCalls: 3, progress: 2 }) }),
     },
-    { blockCap: 8, elapsedMs: 9, workCalls: 3, progress: 2 },
+    { blockCap: 8, elapsedMs: 9, workCalls: 3 },
   ],
   ['checks may run', { policy: CHECKED }, DUE],
   [

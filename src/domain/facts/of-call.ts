@@ -41,6 +41,8 @@ export function factsOfCall(sources: CallSources): Facts {
   })
   return {
     ...shared,
+    // As the claim was recorded: refusals are compared by it, and the tree may have moved since the last stop.
+    progress: called.progress,
     ...(!mayRun && stopFollows === 'none' ? { verification: notFromHere(policy) } : {}),
     user: userWord(task, false),
     taskOpen: true,

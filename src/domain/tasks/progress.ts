@@ -1,4 +1,5 @@
-// Progress that the transcript does not show: the tree changed, or a check has another result.
+// Progress that the transcript does not show: the tree changed, a check has another result, or a claim settles one more
+// acceptance criterion.
 import type { RequestState, Observed } from '../../contract/state.ts'
 
 /** A number that grows with progress; equal numbers mean none between. */
@@ -15,7 +16,9 @@ export function movesAfter(
   const hasMoved =
     isAnother(before?.tree, observed?.tree) ||
     isAnother(before?.checks, observed?.checks) ||
-    isAnother(before?.todos, observed?.todos)
+    isAnother(before?.todos, observed?.todos) ||
+    // Counted as they grow: rows that change in circles are no progress.
+    (observed?.rows ?? []).some((id) => !before?.rows?.includes(id))
   return (request?.moves ?? 0) + (hasMoved ? 1 : 0)
 }
 

@@ -40,6 +40,11 @@ export interface ToDecide {
   readonly run?: string | undefined
 }
 
+/** With what the rows of the claim have settled. */
+interface Asked extends ToDecide {
+  readonly seen?: Observed
+}
+
 /** How long the answer may take, and who is told meanwhile which checks have not ended yet. */
 export interface Waiting extends Pick<Host, 'withinMs'> {
   readonly onLook?: ((open: readonly string[]) => void) | undefined
@@ -66,16 +71,18 @@ export async function decideWithChecks(world: World, toDecide: ToDecide, waiting
 }
 
 /** Loaded only for a claim of a task that has criteria. */
-async function gatherCriteria(world: World, asked: ToDecide): Promise<ToDecide> {
-  const { facts, task, tree } = asked
+async function gatherCriteria(world: World, asked: ToDecide): Promise<Asked> {
+  const { facts, task, tree, request } = asked
   if (!facts.claim || !task?.criteria) return asked
-  const { criteriaOf } = await import('./criteria.ts')
-  return { ...asked, facts: { ...facts, criteria: await criteriaOf(world, task, facts.claim, tree) } }
+  const { criteriaOf, settledRows } = await import('./criteria.ts')
+  const criteria = await criteriaOf(world, task, facts.claim, tree)
+  return { ...asked, facts: { ...facts, criteria }, seen: { rows: settledRows(criteria, request?.observed?.rows) } }
 }
 
-async function decideNow(world: World, asked: ToDecide, waiting: Waiting): Promise<Decided> {
-  const { facts, policy } = asked
+async function decideNow(world: World, asked: Asked, waiting: Waiting): Promise<Decided> {
+  const { policy, request, seen } = asked
   const { called } = asked.claim
+  const facts = { ...asked.facts, progress: withMoves(asked.facts, request, seen) }
   const verdict = decide(facts, policy)
   // The results of its checks hold for a tree by themselves; any other claim is compared with the tree it was made on.
   const isChecked = verdict.kind === 'verify' && (called?.run !== undefined || called?.isVerified === true)
@@ -84,13 +91,13 @@ async function decideNow(world: World, asked: ToDecide, waiting: Waiting): Promi
     const left = withoutClaim(facts, 'the tree changed after it')
     return { facts: left, decision: decided(left, policy) }
   }
-  if (verdict.kind !== 'verify') return { facts, decision: verdict }
+  if (verdict.kind !== 'verify') return { facts, decision: verdict, ...given({ observed: seen }) }
   return verifyAndDecide(world, { ...asked, tree: asked.tree ?? now?.reading, isChecked }, waiting)
 }
 
 async function verifyAndDecide(
   world: World,
-  asked: ToDecide & { readonly isChecked: boolean },
+  asked: Asked & { readonly isChecked: boolean },
   waiting: Waiting,
 ): Promise<Decided> {
   const { facts, policy, request } = asked
@@ -113,7 +120,7 @@ async function verifyAndDecide(
   })
   const verified = orFail(await inTime(world, answerAtLast(world, waiting), work))
   const { evidence, run } = verified
-  const observed = run === undefined ? observedIn(evidence) : undefined
+  const observed = run === undefined ? { ...observedIn(evidence), ...asked.seen } : undefined
   const standing = verified.isStale ? withoutClaim(facts, whyStale(verified.isLost === true, called)) : facts
   const found = withVerified(standing, { request, observed, verification: verified.verification, evidence })
   const seen = { facts: found, decision: decided(found, policy), ...given({ observed }) }
@@ -147,14 +154,15 @@ function decided(facts: Facts, policy: Policy): Decided['decision'] {
 }
 
 /** Before the guards call the agent stuck, the tree is looked at: it may have moved although no transcript shows it. */
-async function lookOnce(world: World, { policy, request }: ToDecide, before: Decided, by: number): Promise<Decided> {
+async function lookOnce(world: World, asked: Asked, before: Decided, by: number): Promise<Decided> {
+  const { policy, request } = asked
   const { facts, decision } = before
-  if (before.observed !== undefined || policy.root === undefined || !isLookDue(facts, decision)) return before
+  if (before.observed?.tree !== undefined || policy.root === undefined || !isLookDue(facts, decision)) return before
   const { treeNow } = await import('./tree-now.ts')
   const tree = await inTime(world, by, treeNow(world, policy.root))
   if (tree === undefined) return before
-  const observed = { tree }
-  const moved = { ...facts, progress: withMoves(facts, request, observed) }
+  const observed = { ...before.observed, tree }
+  const moved = { ...facts, progress: withMoves(asked.facts, request, observed) }
   if (moved.progress === facts.progress) return { ...before, observed }
   const again = decide(moved, policy)
   return again.kind === 'verify' ? { ...before, observed } : { facts: moved, decision: again, observed }

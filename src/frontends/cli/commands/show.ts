@@ -35,7 +35,7 @@ export const command: Command = {
     const shown = task.cwd === undefined ? task : { ...task, cwd: pathOn(paper, task.cwd) }
     const head = viewTaskHead(shown, session?.agentSessionId, world.now())
     world.store.close()
-    if (context.options['json'] === true) context.print(`${JSON.stringify({ task, events }, null, 2)}\n`)
+    if (context.options['json'] === true) context.print(`${JSON.stringify({ task, subtasks, events }, null, 2)}\n`)
     else {
       const relatives = relativesOf(task, subtasks, paper)
       const lines =
