@@ -7,7 +7,7 @@ import { holdsClaim, isOurCommand } from './our-command.ts'
 
 export type CommandRead = Pick<ToolCalledEntry, 'access' | 'isClaim' | 'writes' | 'searches'>
 
-const MOST_KEPT = 4000
+const MOST_KEPT = 20_000
 const LONGEST_KEPT = 300
 const kept = new Map<string, CommandRead>()
 
