@@ -21,12 +21,21 @@ export function forebears(): readonly Forebear[] {
 }
 
 function forebearsOnLinux(): readonly Forebear[] {
-  const above = (pid: number): number[] => (statOf(pid)?.fields.slice(1, 4) ?? []).map(Number)
-  return lineage(above).map((pid) => ({
-    pid,
-    words: readEntries(pid, 'cmdline'),
-    env: toEnv(readEntries(pid, 'environ')),
-  }))
+  return lineage(aboveOnLinux).map(readProcess)
+}
+
+/** A process and all that it descends from, on Linux; empty elsewhere. */
+export function forebearsOf(pid: number): readonly Forebear[] {
+  if (process.platform !== 'linux') return []
+  return [pid, ...lineage(aboveOnLinux, pid)].map(readProcess)
+}
+
+function aboveOnLinux(pid: number): number[] {
+  return (statOf(pid)?.fields.slice(1, 4) ?? []).map(Number)
+}
+
+function readProcess(pid: number): Forebear {
+  return { pid, words: readEntries(pid, 'cmdline'), env: toEnv(readEntries(pid, 'environ')) }
 }
 
 /** `-E` adds the environment on macOS, of our own user's processes alone; other systems may not know it. */
@@ -60,12 +69,12 @@ function isAtTerminalElsewhere(pid: number): boolean {
  * Parent, group and session of each process. One that lost its parent still belongs to the group and the session in which
  * it was started.
  */
-export function lineage(above: (pid: number) => readonly number[]): number[] {
-  const found = new Set([process.pid])
+export function lineage(above: (pid: number) => readonly number[], from = process.pid): number[] {
+  const found = new Set([from])
   for (const pid of found) {
     for (const one of above(pid)) if (one > 0 && found.size < MOST_FOREBEARS) found.add(one)
   }
-  found.delete(process.pid)
+  found.delete(from)
   return [...found]
 }
 

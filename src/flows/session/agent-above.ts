@@ -18,9 +18,21 @@ export function agentSign(env: Environment, forebears: () => readonly Forebear[]
   return markIn(env) ?? checkIn(env) ?? forebears().flatMap((one) => signOf(one) ?? [])[0]
 }
 
-function signOf({ pid, words, env }: Forebear): string | undefined {
-  const name = agentProgram(words) ?? markIn(env) ?? checkIn(env) ?? ownProcess(words)
-  return name === undefined ? undefined : `process ${pid} (${name}), which this one descends from,`
+/** The same for other processes: which of them belongs to an agent or to a check of its code. */
+export function agentAmong(processes: readonly Forebear[]): string | undefined {
+  return processes.flatMap((one) => {
+    const name = agentNameOf(one)
+    return name === undefined ? [] : [`process ${one.pid} (${name})`]
+  })[0]
+}
+
+function signOf(one: Forebear): string | undefined {
+  const name = agentNameOf(one)
+  return name === undefined ? undefined : `process ${one.pid} (${name}), which this one descends from,`
+}
+
+function agentNameOf({ words, env }: Forebear): string | undefined {
+  return agentProgram(words) ?? markIn(env) ?? checkIn(env) ?? ownProcess(words)
 }
 
 const PROGRAMS: readonly AgentProgram[] = [
