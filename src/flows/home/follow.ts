@@ -1,7 +1,7 @@
 // The one follower of the store: screens and waits learn here which events were recorded since they last asked, how a task
 // stands, and when a round of checks has ended. What they do with it is left to them.
 import type { Workshop } from '../../adapters/platform/workshop.ts'
-import type { Versioned } from '../../adapters/store/store.ts'
+import type { RecordedEvent, Versioned } from '../../adapters/store/store.ts'
 import type { Event } from '../../contract/event.ts'
 import type { TaskState, WorkspaceState } from '../../contract/state.ts'
 import type { World } from '../world.ts'
@@ -19,23 +19,35 @@ type Following = Pick<World, 'store'>
 
 /** Each call gives the next events of a task, each event once; none: ask again later. */
 export function followEvents({ store }: Following, task: string, after = 0): () => Promise<readonly Event[]> {
+  const next = followNumbered({ store }, after, task)
+  return async () => (await next()).map(({ event }) => event)
+}
+
+/** The same for whatever is recorded after this number, of all tasks. */
+export function followAll({ store }: Following, after: number): () => Promise<readonly Event[]> {
+  const next = followNumbered({ store }, after)
+  return async () => (await next()).map(({ event }) => event)
+}
+
+/** The same with their numbers, for a follower that may have to begin again after one of them; of one task or of all. */
+export function followNumbered(
+  { store }: Following,
+  after: number,
+  task?: string,
+): () => Promise<readonly RecordedEvent[]> {
   let last = after
   return async () => {
     // Somebody may have asked at the same time, and been given some of them.
     const changes = (await store.changes(last, task)).filter(({ seq }) => seq > last)
     last = changes.at(-1)?.seq ?? last
-    return changes.map(({ event }) => event)
+    return changes
   }
 }
 
-/** The same for whatever is recorded after this number, of all tasks. */
-export function followAll({ store }: Following, after: number): () => Promise<readonly Event[]> {
-  let last = after
-  return async () => {
-    const changes = (await store.changes(last)).filter(({ seq }) => seq > last)
-    last = changes.at(-1)?.seq ?? last
-    return changes.map(({ event }) => event)
-  }
+/** The number of the newest event. */
+export async function newestNumber({ store }: Following): Promise<number> {
+  const [newest] = await store.readEvents({ most: 1, newest: true })
+  return newest?.seq ?? 0
 }
 
 /** Each call gives the task as it stands. It is loaded again only after an event of it was recorded. */

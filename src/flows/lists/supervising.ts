@@ -48,6 +48,16 @@ export async function loadFacts({
   watching,
   list: id,
 }: Pick<Supervision, 'world' | 'watching' | 'list'>): Promise<LoadedList> {
+  const look = await lookAtList(world, id)
+  return {
+    ...look,
+    isInterrupted: watching.interruption.asked.aborted,
+    isOverBudget: isUsedUp(look.list.policy.budget, look.tasks),
+  }
+}
+
+/** How a list and its items stand, for whoever wants to know. */
+export async function lookAtList(world: World, id: string): Promise<Pick<LoadedList, 'list' | 'items' | 'tasks'>> {
   const list = await loadList(world, id)
   const states = new Map((await world.store.loadItems(id)).map((state) => [state.item, state]))
   const tasks = new Map<string, TaskState>()
@@ -60,13 +70,7 @@ export async function loadFacts({
     const task = tasks.get(state?.task ?? '')
     return { planned, state, task: task && toItemTask(task) }
   })
-  return {
-    list,
-    items,
-    tasks: [...tasks.values()],
-    isInterrupted: watching.interruption.asked.aborted,
-    isOverBudget: isUsedUp(list.policy.budget, [...tasks.values()]),
-  }
+  return { list, items, tasks: [...tasks.values()] }
 }
 
 function toItemTask({ status, outcome, endedAt, lastReason }: TaskState): ItemFacts['task'] {

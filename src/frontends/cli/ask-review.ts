@@ -2,15 +2,15 @@
 import { stringWidth, windowSize } from '../../adapters/platform/window.ts'
 import { exitCode } from '../../contract/exit-code.ts'
 import type { ReviewAnswerKind, ReviewMaterial } from '../../contract/review.ts'
-import type { TaskState } from '../../contract/state.ts'
 import { endText } from '../../domain/review/end-text.ts'
+import { shownTree } from '../../domain/review/shown-tree.ts'
 import type { ReviewAnswered } from '../../flows/review/answer.ts'
 import { onAnswer, onOpen } from '../../flows/review/on-review.ts'
-import { isSupervised } from '../../flows/run/leave-run.ts'
+import { SINCE, whatFollows } from '../../flows/review/say-answer.ts'
 import type { World } from '../../flows/world.ts'
 import { answererOf } from './answerer.ts'
 import type { Context } from './command.ts'
-import { hasScreen, reviewOnScreen, SINCE, treeOf } from './review-at-terminal.ts'
+import { hasScreen, reviewOnScreen } from './review-at-terminal.ts'
 import { type Page, showChanged, showReview } from './screen/show-review.ts'
 import { styleFor } from './screen/style.ts'
 
@@ -57,7 +57,13 @@ export async function askReview(world: World, context: Context, { task: id, sign
       continue
     }
     const by = answererOf(context)
-    const answered = await onAnswer(world, id, { kind, words, by, review: material.review, tree: treeOf(material) })
+    const answered = await onAnswer(world, id, {
+      kind,
+      words,
+      by,
+      review: material.review,
+      tree: shownTree(material.tree),
+    })
     await tellAnswer(world, context, answered)
     if (answered.kind === 'given' || answered.kind === 'late' || answered.kind === 'nothing-waits') return
   }
@@ -91,28 +97,6 @@ export async function tellAnswer(world: World, context: Context, answered: Revie
       context.complain(`fullstop: ${answered.why}\n`)
       return exitCode.usage
   }
-}
-
-/** How the task continues, and what is left to do for the person. */
-async function whatFollows(world: World, task: TaskState): Promise<string> {
-  const { id, outcome, run, review } = task
-  const drafts = review?.comments.filter(({ state }) => state === 'draft').length ?? 0
-  const unsent = drafts === 0 ? '' : ` ${drafts === 1 ? '1 draft was' : `${drafts} drafts were`} not sent.`
-  const above = await waitingAbove(world, task)
-  if (outcome !== undefined) return `${id} is ${outcome}.${unsent}${above}`
-  const what = review?.feedback?.kind === 'answer' ? 'The answer' : 'The feedback'
-  if (run && (await isSupervised(world, { session: task.session })))
-    return `${what} is kept: the run of ${id} continues.`
-  if (above !== '') return `${what} is kept.${above}`
-  if (run) return `${what} is kept. The agent is told by: fullstop resume ${id}`
-  return `${what} is kept. The agent is told with its next stop, or with the next prompt in its session.`
-}
-
-/** A subtask with a session of its own continues with the task above it, and so does that task. */
-async function waitingAbove(world: World, { run, parent }: TaskState): Promise<string> {
-  const above = run && parent !== undefined ? (await world.store.loadTask(parent)).state : undefined
-  if (!above?.run || above.status === 'ended' || (await isSupervised(world, above))) return ''
-  return ` Its task continues by: fullstop resume ${above.id}`
 }
 
 export function pageOf(world: World, context: Context): Page {

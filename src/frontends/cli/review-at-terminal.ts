@@ -1,8 +1,9 @@
 // A review on the whole terminal: what its keys ask for, carried out by the flows.
 import type { ReviewMaterial } from '../../contract/review.ts'
-import { endText } from '../../domain/review/end-text.ts'
+import { shownTree } from '../../domain/review/shown-tree.ts'
 import type { ReviewAnswered } from '../../flows/review/answer.ts'
 import { onAnswer, onComment, onOpen, onRemoveComment } from '../../flows/review/on-review.ts'
+import { whyRefused } from '../../flows/review/say-answer.ts'
 import type { World } from '../../flows/world.ts'
 import { answererOf } from './answerer.ts'
 import type { Context } from './command.ts'
@@ -33,7 +34,7 @@ export async function reviewOnScreen(
   let given: ReviewAnswered | undefined
   const actions: ReviewActions = {
     answer: async ({ kind, words }, seen) => {
-      const answered = await onAnswer(world, task, { kind, words, by, review: seen.review, tree: treeOf(seen) })
+      const answered = await onAnswer(world, task, { kind, words, by, review: seen.review, tree: shownTree(seen.tree) })
       if (answered.kind !== 'given') return { kind: 'refused', why: whyRefused(answered, world.now()) }
       given = answered
       return { kind: 'done' }
@@ -68,25 +69,4 @@ export async function reviewOnScreen(
 function endOf({ text, start }: { readonly text: string; readonly start: number }): string {
   if (start === 0) return text
   return `[… ${Math.ceil(start / 2 ** 20)} MB before this are not shown]\n${text.slice(text.indexOf('\n') + 1)}`
-}
-
-/** The files that the person was shown. */
-export function treeOf({ tree }: ReviewMaterial): string | undefined {
-  return tree.kind === 'same' ? tree.tree : tree.now
-}
-
-/** What the files of an approval are compared with. */
-export const SINCE = { checks: 'the checks ran', look: 'the last look', claim: 'the agent claimed' } as const
-
-function whyRefused(answered: Exclude<ReviewAnswered, { kind: 'given' }>, now: Date): string {
-  switch (answered.kind) {
-    case 'late':
-      return `too late: ${endText(answered.end, now)}`
-    case 'changed':
-      return `not approved: the files have changed since ${SINCE[answered.since]}`
-    case 'nothing-waits':
-    case 'unfit':
-    case 'wordless':
-      return answered.why
-  }
 }
