@@ -39,7 +39,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'frontends/cli/': ['cli', 'bad-input', 'trust', 'recipes'],
   'frontends/cli/screen/': ['live-screen', 'run-output'],
   'frontends/mcp/': ['mcp-', 'recipes'],
-  'frontends/web/': ['cli'],
+  'frontends/web/': ['ui-', 'cli'],
 }
 
 /** The closest entry of the table for a file under `src`. */

@@ -169,7 +169,7 @@ const table: Readonly<Record<string, Rule>> = {
     packages: ['zod', 'node:child_process', 'node:fs', 'node:path'],
   },
   'frontends/cli': {
-    may: ['contract', 'domain/*', 'agents', 'flows/*', 'adapters/platform', 'frontends/mcp'],
+    may: ['contract', 'domain/*', 'agents', 'flows/*', 'adapters/platform', 'frontends/mcp', 'frontends/web/server'],
     types: ['adapters/*'],
     packages: ['node:os', 'node:path', 'node:util'],
   },

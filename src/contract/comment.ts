@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** Where an answer came from, and under which name. */
 export const Answerer = z.strictObject({
   name: z.string().optional(),
-  by: z.enum(['terminal', 'script', 'prompt', 'agent-screen']),
+  by: z.enum(['terminal', 'browser', 'script', 'prompt', 'agent-screen']),
 })
 export type Answerer = z.infer<typeof Answerer>
 

@@ -84,6 +84,11 @@ export const configMeaning = {
     meaning: 'Topic of an ntfy server to which a message is published.',
     values: 'an address such as https://ntfy.sh/my-topic',
   },
+  'ui.url': {
+    meaning:
+      'Address by which your other devices reach `fullstop ui`. Notifications link to it, and `fullstop ui --invite` shows it. Only in your own file.',
+    values: 'an address such as https://mac.tail1234.ts.net, without a path',
+  },
   'memory.briefCharacters': {
     meaning: 'Length of the brief that starts a fresh session.',
     values: 'a number of characters from 500',

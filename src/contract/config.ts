@@ -19,6 +19,13 @@ const Size = z
 const BELOW = /^(?![/~])(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\0\\]+$/
 const PathBelow = z.string().regex(BELOW, 'a path below the root, such as "node_modules" or ".env"')
 
+/** An origin: the paths behind it are ours. */
+const PageAddress = z.string().refine(isPageAddress, 'an address such as "https://mac.tail1234.ts.net", without a path')
+
+function isPageAddress(text: string): boolean {
+  return /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text)
+}
+
 export const CheckConfig = z.strictObject({
   name: z.string().min(1),
   run: z.union([z.string().min(1), z.array(z.string()).min(1)]),
@@ -79,6 +86,7 @@ export const Config = z.strictObject({
   tamper: z.enum(['warn', 'ask-human', 'refuse']).optional(),
   review: z.enum(['never', 'on-warning', 'always']).optional(),
   notify: NotifyConfig.optional(),
+  ui: z.strictObject({ url: PageAddress.optional() }).optional(),
   memory: z.strictObject({ briefCharacters: z.int().min(500).optional(), keep: Duration.optional() }).optional(),
   continue: z.enum(['auto', 'same', 'fresh']).optional(),
   budget: z

@@ -60,6 +60,8 @@ export interface NotifySettings {
   readonly webhook?: string
   readonly secret?: string
   readonly ntfy?: string
+  /** Where the page of `fullstop ui` is found from other devices. */
+  readonly page?: string
   /** The project file that names any of this: it must still be trusted when something is sent. */
   readonly trust?: { readonly root: string; readonly hash: string }
 }

@@ -213,6 +213,8 @@ export interface ReviewState {
   readonly lookBefore?: ReviewLook
   /** Disputed checks of which the person said that they stand, in this review or one before it. */
   readonly standing?: readonly string[]
+  /** Changed files that a person has read, each with a mark of what it held. */
+  readonly viewedFiles?: Readonly<Record<string, string>>
   /** What the agent has not been told yet. */
   readonly feedback?: Feedback
 }

@@ -1037,6 +1037,22 @@ export const requirements: readonly Requirement[] = [
     text: 'An agent’s question waits in the same list, and an answer resumes the task.',
     source: 'spec 6',
   },
+  {
+    id: 'ui-session',
+    text: 'Data needs the session that a token buys once; the token stands in no argument list and in no file that others read.',
+    source: 'spec 11',
+  },
+  {
+    id: 'ui-gate',
+    text: 'A foreign Host or Origin, too much, too large, and a process of an agent are refused by the server of the browser.',
+    source: 'spec 11',
+  },
+  {
+    id: 'ui-address',
+    text: 'The browser is served on loopback; another address needs TLS or an explicit word.',
+    source: 'spec 11',
+  },
+  { id: 'ui-invite', text: 'An invitation lets one device in, once, and can be revoked.', source: 'issue 21' },
   { id: 'review-killed', text: 'An answer that is killed counts whole or not at all.', source: 'spec 6, 8' },
   {
     id: 'review-reply',

@@ -8,7 +8,7 @@ export interface Peer {
   readonly port: number
 }
 
-export interface Serving {
+export interface HttpServing {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
@@ -27,7 +27,7 @@ export interface HttpServer {
 const MOST_BYTES = 2 * 1024 * 1024
 
 /** Throws as the system does: `EADDRINUSE`, `EADDRNOTAVAIL`, `EACCES`, and for files that cannot be read. */
-export function serveHttp({ host, port, tls, handle }: Serving): HttpServer {
+export function serveHttp({ host, port, tls, handle }: HttpServing): HttpServer {
   const server = Bun.serve({
     hostname: host,
     port,

@@ -11,7 +11,7 @@ export const Head = {
 }
 
 /** Who gave an order: the person at their own terminal, a script outside every agent, or the person's prompt in one. */
-export const Actor = z.enum(['terminal', 'script', 'prompt'])
+export const Actor = z.enum(['terminal', 'browser', 'script', 'prompt'])
 export type Actor = z.infer<typeof Actor>
 
 /** Variables by name; see `domain/checks/program-variables.ts`. */

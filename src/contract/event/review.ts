@@ -14,6 +14,16 @@ export const ReviewViewed = z.strictObject({
   look: z.string().optional(),
 })
 
+/** A person has read a changed file. Once it changes again it is unread. */
+export const FileViewed = z.strictObject({
+  ...ReviewHead,
+  kind: z.literal('file.viewed'),
+  by: Answerer,
+  path: z.string(),
+  /** Stands for what the file held; absent: they have not read it after all. */
+  mark: z.string().optional(),
+})
+
 /** Kept until it is sent together with the others, or removed. */
 export const CommentDrafted = z.strictObject({
   ...ReviewHead,

@@ -74,6 +74,19 @@ describe('toMessage', () => {
   })
 })
 
+describe('the page of a task', () => {
+  test.each([
+    [{}, 'https://mac.example/tasks/task_1/review'],
+    [{ kind: 'ended', status: 'ended', outcome: 'completed' }, 'https://mac.example/tasks/task_1'],
+    [{ task: '../x?a#b' }, 'https://mac.example/tasks/..%2Fx%3Fa%23b/review'],
+  ] satisfies [Partial<Moment>, string][])('%j is at %s', (changes, link) => {
+    const message = toMessage(moment(changes), 'https://mac.example/')
+    expect(message.payload.link).toBe(link)
+    expect(ntfyPost('https://ntfy.sh/topic', message).headers['Click']).toBe(link)
+    expect(toVariables(message)['FULLSTOP_LINK']).toBe(link)
+  })
+})
+
 test('variables of a command', () => {
   expect(toVariables(toMessage(moment({ kind: 'ended', status: 'ended', outcome: 'completed' })))).toEqual({
     FULLSTOP_MOMENT: 'ended',

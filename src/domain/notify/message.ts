@@ -28,12 +28,15 @@ export interface NotifyPayload {
   readonly folder?: string
   readonly request?: string
   readonly reason?: string
+  /** The page of the task in the browser. */
+  readonly link?: string
 }
 
 const REQUEST_CHARACTERS = 120
 const REASON_CHARACTERS = 200
 
-export function toMessage(moment: Moment): Message {
+/** `page`: where `fullstop ui` is found from other devices. */
+export function toMessage(moment: Moment, page?: string): Message {
   const { id, at, task, status, outcome, agent, cwd } = moment
   const request = moment.request === undefined ? undefined : oneLine(moment.request, REQUEST_CHARACTERS)
   // Below its first line stands the output of a check.
@@ -41,7 +44,8 @@ export function toMessage(moment: Moment): Message {
     moment.reason === undefined ? undefined : oneLine(moment.reason.split('\n')[0] ?? '', REASON_CHARACTERS)
   const title = `Fullstop: ${[headline(moment), folderName(cwd)].filter(Boolean).join(', ')}`
   const text = [request, reason, `fullstop ${canAnswer(moment) ? 'review' : 'show'} ${task}`].filter(Boolean).join('\n')
-  const more = given({ outcome, folder: cwd, request, reason })
+  const link = page === undefined ? undefined : linkTo(page, moment)
+  const more = given({ outcome, folder: cwd, request, reason, link })
   const payload: NotifyPayload = { id, at, moment: moment.kind, title, text, task, status, agent, ...more }
   return { id, at, title, text, isUrgent: moment.kind === 'needs-you', isGood: outcome === 'completed', payload }
 }
@@ -64,17 +68,21 @@ function canAnswer({ kind, status, outcome }: Moment): boolean {
   return kind === 'needs-you' && (status === 'awaiting-review' || outcome === 'needs-input')
 }
 
+function linkTo(page: string, moment: Moment): string {
+  return new URL(`/tasks/${encodeURIComponent(moment.task)}${canAnswer(moment) ? '/review' : ''}`, page).href
+}
+
 function folderName(cwd: string | undefined): string {
   return oneLine(cwd?.split(/[\\/]/).findLast(Boolean) ?? '', 40)
 }
 
 /** For a program that the person named. */
 export function toVariables({ payload }: Message): Record<string, string> {
-  const { moment, task, status, outcome, title, text } = payload
+  const { moment, task, status, outcome, title, text, link } = payload
   return {
     FULLSTOP_MOMENT: moment,
     FULLSTOP_TITLE: title,
     FULLSTOP_TEXT: text,
-    ...given({ FULLSTOP_TASK: task, FULLSTOP_STATUS: status, FULLSTOP_OUTCOME: outcome }),
+    ...given({ FULLSTOP_TASK: task, FULLSTOP_STATUS: status, FULLSTOP_OUTCOME: outcome, FULLSTOP_LINK: link }),
   }
 }

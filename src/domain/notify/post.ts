@@ -16,13 +16,14 @@ export function webhookPost(url: string, { id, at, payload }: Message, sign?: (b
   })
 }
 
-export function ntfyPost(url: string, { title, text, isUrgent, isGood }: Message): PostRequest {
+export function ntfyPost(url: string, { title, text, isUrgent, isGood, payload }: Message): PostRequest {
   return withLogin(url, {
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',
       Title: toHeader(title),
       Priority: isUrgent ? 'high' : 'default',
       Tags: isUrgent ? 'raising_hand' : isGood ? 'white_check_mark' : 'warning',
+      ...(payload.link === undefined ? {} : { Click: payload.link }),
     },
     body: text,
   })

@@ -134,6 +134,7 @@ const KEYS = {
     untrusted: 'if trusted',
     show: shownAddress,
   }),
+  'ui.url': key<string | null>({ read: (c) => c.ui?.url, fallback: null, untrusted: 'if trusted', isUsersOwn: true }),
   'memory.briefCharacters': key({ read: (c) => c.memory?.briefCharacters, fallback: 8000, untrusted: 'if trusted' }),
   'memory.keep': key({ read: (c) => c.memory?.keep, fallback: '30d', untrusted: 'if trusted' }),
   continue: key({ read: (c) => c.continue, fallback: 'auto', untrusted: 'if trusted' }),

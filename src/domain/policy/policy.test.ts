@@ -58,6 +58,7 @@ describe('defaults', () => {
       'notify.webhook': null,
       'notify.secret': null,
       'notify.ntfy': null,
+      'ui.url': null,
       'memory.briefCharacters': 8000,
       'memory.keep': '30d',
       continue: 'auto',

@@ -31,6 +31,8 @@ export interface Resolved {
 export interface NotifyChoice {
   readonly config: NotifyConfig
   readonly fromProject: readonly string[]
+  /** `ui.url`: the page of a task stands behind it. */
+  readonly page?: string
 }
 
 export function resolvePolicy(sources: PolicySources): Resolved {
@@ -65,7 +67,8 @@ function toNotify(settled: SettledKeys): NotifyChoice | undefined {
   })
   const set = Object.entries(rows).filter(([name]) => Object.hasOwn(config, name))
   if (set.length === 0) return undefined
-  return { config, fromProject: set.filter(([, { origin }]) => origin === 'project file').map(([name]) => name) }
+  const fromProject = set.filter(([, { origin }]) => origin === 'project file').map(([name]) => name)
+  return { config, fromProject, ...given({ page: settled['ui.url'].value ?? undefined }) }
 }
 
 function toPolicy(settled: SettledKeys, { project, root, around, supervised }: PolicySources): Policy {

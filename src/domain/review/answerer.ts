@@ -4,6 +4,7 @@ import { oneLine } from '../text/printable.ts'
 
 const WHERE: Readonly<Record<Answerer['by'], string>> = {
   terminal: 'at a terminal',
+  browser: 'in a browser',
   script: 'by script',
   prompt: 'by prompt',
   'agent-screen': "in the agent's screen",

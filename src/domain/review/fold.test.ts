@@ -17,7 +17,7 @@ import {
   taskOpened,
 } from '../tasks/events.fixture.ts'
 import { stepTask } from '../tasks/fold-task.ts'
-import { approvedFor, isLateAnswer, openReview } from './fold.ts'
+import { approvedFor, isLateAnswer, openReview, stepReview } from './fold.ts'
 
 const foldTask = (...events: readonly Event[]): TaskState => {
   const task = events.reduce<TaskState | undefined>(stepTask, undefined)
@@ -346,4 +346,22 @@ describe('an answer that waited for the store', () => {
     ['a task that nobody knows', undefined, [approved], false],
   ]
   test.each(cases)('%s', (_name, task, events, isLate) => expect(isLateAnswer(task, events)).toBe(isLate))
+})
+
+test('files that a person has read are kept for the next review; one that is taken back is not', () => {
+  const read = (path: string, mark?: string): Event => ({
+    ...head,
+    kind: 'file.viewed',
+    by,
+    path,
+    ...(mark === undefined ? {} : { mark }),
+  })
+  const steps = [read('a.ts', 'm1'), read('__proto__', 'm2'), read('b.ts', 'm3'), read('a.ts', 'm4'), read('b.ts')]
+  const review = steps.reduce<ReviewState | undefined>(stepReview, waiting)
+  expect(Object.entries(review?.viewedFiles ?? {})).toEqual([
+    ['__proto__', 'm2'],
+    ['a.ts', 'm4'],
+  ])
+  const elsewhere = stepReview(waiting, { ...head, review: 'rev_0', kind: 'file.viewed', by, path: 'a.ts', mark: 'm1' })
+  expect(elsewhere).toEqual(waiting)
 })

@@ -76,6 +76,7 @@ function opened(before: ReviewState | undefined, { id, at, kind, because, claim 
       lookBefore: before?.look ?? before?.lookBefore,
       feedback: before?.feedback,
       standing: before?.standing,
+      viewedFiles: before?.viewedFiles,
     }),
   }
 }
@@ -101,6 +102,8 @@ export function stepReview(review: ReviewState | undefined, event: Event): Revie
   switch (event.kind) {
     case 'review.viewed':
       return event.review === review.id ? seen(review, event) : review
+    case 'file.viewed':
+      return event.review === review.id ? read(review, event) : review
     case 'comment.drafted':
       return drafted(review, event)
     case 'comment.removed':
@@ -137,6 +140,15 @@ function seen(review: ReviewState, event: EventOf<'review.viewed'> | Answer): Re
   const { tree, look: name } = event.kind === 'review.answered' ? {} : event
   const look: ReviewLook = { at: event.at, by: event.by, ...given({ tree, name }) }
   return event.kind === 'review.answered' ? review : { ...review, look }
+}
+
+/** Bounded: it is a part of the task's state. */
+const MOST_READ = 3000
+
+function read(review: ReviewState, { path, mark }: EventOf<'file.viewed'>): ReviewState {
+  const others = Object.entries(review.viewedFiles ?? {}).filter(([name]) => name !== path)
+  const files = mark === undefined ? others : [...others, [path, mark] as const]
+  return { ...review, viewedFiles: Object.fromEntries(files.slice(-MOST_READ)) }
 }
 
 function drafted(review: ReviewState, { at, by, comment }: EventOf<'comment.drafted'>): ReviewState {

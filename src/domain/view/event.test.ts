@@ -339,6 +339,16 @@ const rows: ReadonlyArray<readonly [name: string, event: Event, expected: EventV
     },
     view('comment', 'cmt_1 on a.ts:3: Why?'),
   ],
+  [
+    'a file read',
+    { ...review, kind: 'file.viewed', by, path: 'src/a.ts', mark: 'm1' },
+    view('review', 'src/a.ts read by ana (at a terminal)'),
+  ],
+  [
+    'a file unread again',
+    { ...review, kind: 'file.viewed', by, path: 'src/a.ts' },
+    view('review', 'src/a.ts marked as unread by ana (at a terminal)'),
+  ],
   ['a comment removed', { ...review, kind: 'comment.removed', by, comment: 'cmt_1' }, view('comment', 'cmt_1 removed')],
   [
     'a comment addressed',

@@ -205,6 +205,11 @@ function said(event: Event): Said {
         'comment',
         `${event.comment.id} on ${oneLine(event.comment.path, 120)}:${event.comment.line}${worded(event.comment.words)}`,
       )
+    case 'file.viewed':
+      return line(
+        'review',
+        `${oneLine(event.path, 200)} ${event.mark === undefined ? 'marked as unread' : 'read'} by ${answererText(event.by)}`,
+      )
     case 'comment.removed':
       return line('comment', `${oneLine(event.comment, 60)} removed`)
     case 'comment.addressed':

@@ -105,7 +105,7 @@ async function sendTo(world: World, { jitter, firstPauseMs = FIRST_PAUSE_MS }: S
       : await deliver(world, {
           target,
           settings,
-          message: toMessage(moment),
+          message: toMessage(moment, settings.page),
           ...given({ project: moment.root ?? moment.cwd }),
           retry: { since, jitter, firstMs: firstPauseMs },
           // Counted before it is tried: a try that ends the sender counts too.

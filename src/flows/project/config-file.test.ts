@@ -46,7 +46,7 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
     'a key far from every other',
     '{ "zzzzzzzzz": 3 }',
     wrong(
-      'unknown key "zzzzzzzzz" (known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, memory, continue, budget, idleTimeout, settle, limits, agent, proof, worktree, trackers, subtasks)',
+      'unknown key "zzzzzzzzz" (known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, ui, memory, continue, budget, idleTimeout, settle, limits, agent, proof, worktree, trackers, subtasks)',
     ),
   ],
   [
@@ -166,7 +166,7 @@ const rows: ReadonlyArray<readonly [name: string, text: string, expected: Config
 const keys = (count: number, key: (nth: number) => string): string =>
   `{${Array.from({ length: count }, (_, nth) => `"${key(nth)}": 1`).join(',')}}`
 const KNOWN =
-  '(known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, memory, continue, budget, idleTimeout, settle, limits, agent, proof, worktree, trackers, subtasks)'
+  '(known here: $schema, mode, maxContinuations, blockedPushes, doneToken, detect, completion, checks, waiting, baseline, allowCommands, tamper, review, notify, ui, memory, continue, budget, idleTimeout, settle, limits, agent, proof, worktree, trackers, subtasks)'
 const DEEP = wrong('it is nested more than 32 levels deep')
 const MANY = wrong('it holds more than 10000 values')
 

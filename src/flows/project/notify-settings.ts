@@ -44,7 +44,7 @@ export async function keepNotifySettings(
 /** A sentence where the command cannot be read. */
 export function toNotifySettings(
   world: World,
-  { config, fromProject }: NotifyChoice,
+  { config, fromProject, page }: NotifyChoice,
   project: NotifySettings['trust'],
 ): NotifySettings | string {
   const { command, ...others } = config
@@ -53,7 +53,7 @@ export function toNotifySettings(
   const argv = split ? split.words : command
   return {
     ...given(others),
-    ...given({ command: argv as readonly string[] | undefined }),
+    ...given({ command: argv as readonly string[] | undefined, page }),
     ...(project && fromProject.includes('command') ? { commandIn: project.root } : {}),
     // Trust that the environment gives cannot be taken back.
     ...(project && fromProject.length > 0 && readTrust(world, project.root)?.hashes[0] === project.hash

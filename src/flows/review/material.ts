@@ -66,7 +66,7 @@ export function toSubtask({ id, title, agent, status, outcome, lastReason, repor
   return { id, agent, status, ...given({ title, outcome, why }), ...report }
 }
 
-const NO_FILES: ReviewDiff = { kind: 'unknown', why: 'there is no repository and no fullstop.json' }
+export const NO_FILES: ReviewDiff = { kind: 'unknown', why: 'there is no repository and no fullstop.json' }
 
 const CLAIMED_AGAIN = 'the agent has claimed again since: that claim was not verified'
 

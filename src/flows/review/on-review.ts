@@ -1,14 +1,16 @@
 // The entrance to reviews: what waits for a person, what they are shown, and what becomes of their answer.
 import type { Answerer } from '../../contract/comment.ts'
-import type { ReviewMaterial, WaitingReview } from '../../contract/review.ts'
+import type { ReviewDiff, ReviewMaterial, WaitingReview } from '../../contract/review.ts'
 import type { TaskState } from '../../contract/state.ts'
 import { leaveEnded } from '../run/leave-run.ts'
 import type { World } from '../world.ts'
 import { type ReviewAnswered, type Answering, answerReview } from './answer.ts'
 import { type Commented, type Commenting, draftComment, removeComment } from './comment.ts'
+import { diffOf } from './changes.ts'
 import { listWaiting } from './list.ts'
-import { noteLook } from './look.ts'
-import { loadMaterial } from './material.ts'
+import { lookNow, noteLook } from './look.ts'
+import { loadMaterial, NO_FILES } from './material.ts'
+import { type ViewedFile, markFile } from './viewed.ts'
 
 /** Everything that waits, longest first. */
 export async function onList(world: World): Promise<readonly WaitingReview[]> {
@@ -24,6 +26,22 @@ export async function onOpen(
   const material = await loadMaterial(world, task)
   if (material && !material.end && viewer) await noteLook(world, task, viewer)
   return material
+}
+
+/** What a task changed, whether or not it waits for a person. */
+export async function onFiles(world: World, task: TaskState): Promise<ReviewDiff> {
+  const now = await lookNow(world, task)
+  return now ? diffOf(world, task, now.reading) : NO_FILES
+}
+
+/** A person has seen the review as it is now. */
+export async function onLook(world: World, task: TaskState, viewer: Answerer): Promise<void> {
+  await noteLook(world, task, viewer)
+}
+
+/** A person has read a file of the review, or takes that back. */
+export async function onFileRead(world: World, task: string, read: ViewedFile): Promise<boolean> {
+  return markFile(world, task, read)
 }
 
 /** The first answer counts. A run that ends by it, and that nobody supervises, is cleaned up after. */

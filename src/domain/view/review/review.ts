@@ -121,6 +121,11 @@ function lookNotes(files: readonly unknown[] | undefined): string[] {
   return files.length === 0 ? ['Nothing has changed.'] : []
 }
 
+/** What a task changed, with nothing said about it. */
+export function viewChanges(diff: ReviewDiff): DiffView {
+  return viewTaskDiff(diff, (files) => viewFiles('task', files, { comments: [], suspicions: [] }))
+}
+
 type KnownDiff = Extract<ReviewDiff, { kind: 'known' }>
 
 function viewTaskDiff(diff: ReviewDiff, view: (files: KnownDiff['files']) => FileView[]): DiffView {

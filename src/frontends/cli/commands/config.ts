@@ -184,7 +184,10 @@ async function change(world: World, context: Context, { action, key, value }: Wa
     throw usage(command, 'VALUE is missing', `${key} takes ${values}`)
   }
   if (action === 'unset' && value !== undefined) throw usage(command, 'unset takes no value')
-  if (project === true && knownKey(key) === 'agent') throw usage(command, 'agent can only be set in your own file')
+  const name = knownKey(key)
+  if (project === true && (name === 'agent' || name === 'ui.url')) {
+    throw usage(command, `${name} can only be set in your own file`)
+  }
   // A setting loosens the gate as easily as it tightens it.
   refuseStray(context, 'changing a setting')
   const scope = project === true ? 'project' : 'user'
