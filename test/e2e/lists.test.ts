@@ -47,6 +47,15 @@ test('[lists lists-checkout] every item is proven, merged and ticked on a branch
   at.repository.git('merge', '--quiet', at.branch())
   const tasks = JSON.parse((await at.room.run(['tasks', '--json'])).stdout) as { outcome: string }[]
   expect(tasks.map(({ outcome }) => outcome)).toEqual(['completed', 'completed', 'completed'])
+  // Its items stand below it, in its order and in their own words.
+  const tree = (await at.room.run(['tasks', '--tree', '--here'])).stdout
+  const [, list, ...below] = tree.trimEnd().split('\n')
+  expect(list).toMatch(/^list_\w+ +completed +claude +\w+ +TODO\.md, 3 of 3 items done$/)
+  expect(below.map((line) => line.replaceAll(/task_\w+|\b\d+[smh]\b|\d+ of \d+/g, '').replaceAll(/ +/g, ' '))).toEqual([
+    ' completed claude Write a',
+    ' completed claude Write b',
+    ' completed claude Write c',
+  ])
 })
 
 test('[lists F19] done is what git says: a merge that is not in the result branch at the end is missing', async () => {

@@ -1,5 +1,5 @@
 // Branches, each moved or removed only from the commit where we saw it.
-import { type Checkout, listWorktrees, readCommit, whyNoName } from './checkout.ts'
+import { type Checkout, isWholeHash, listWorktrees, readCommit, whyNoName } from './checkout.ts'
 import { callGit } from './git-write.ts'
 import type { WorktreeTools } from './tools.ts'
 
@@ -62,7 +62,10 @@ export async function isMerged(
   tools: WorktreeTools,
   { checkout, commit, into }: { readonly checkout: Checkout; readonly commit: string; readonly into: string },
 ): Promise<boolean | undefined> {
-  const [one, tip] = [await readCommit(tools, checkout.top, commit), await readCommit(tools, checkout.top, into)]
+  // A whole hash needs no look of its own: where there is no such commit, the question below has no answer either.
+  const read = async (name: string): Promise<string | undefined> =>
+    isWholeHash(name) ? name : readCommit(tools, checkout.top, name)
+  const [one, tip] = await Promise.all([commit, into].map(read))
   if (one === undefined || tip === undefined) return undefined
   const asked = await callGit(tools, checkout.top, { name: 'is-ancestor', commit: one, of: tip })
   return asked.ok ? asked.code === 0 : undefined

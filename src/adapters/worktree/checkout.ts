@@ -110,6 +110,10 @@ export function adminFolderOf({ common }: Pick<Checkout, 'common'>, path: string
 }
 
 /** Undefined where there is no such commit. */
+export function isWholeHash(name: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name)
+}
+
 export async function readCommit(door: GitDoor, cwd: string, name: string): Promise<string | undefined> {
   const answer = await runGit(door, cwd, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`])
   return answer.ok ? answer.stdout.toString('utf8').trim() : undefined

@@ -28,6 +28,11 @@ export function itemRequest(
   ].join('\n')
 }
 
+/** What the list says of an item, from its request or the beginning of it: without the words that we add to every one. */
+export function ownWords(request: string): string {
+  return request.replace(/\s+This is one item of the list \S[^]*$/, '')
+}
+
 export interface SentBackFacts {
   readonly why: 'conflict' | 'red'
   readonly names: readonly string[]

@@ -23,7 +23,7 @@ export function newestWhole(tasks: readonly TaskState[]): TaskState | undefined 
 }
 
 /** Tells of each task whether it was opened in this folder or elsewhere in its repository. */
-export function isOfFolder(world: World, cwd: string): (task: TaskState) => boolean {
+export function isOfFolder(world: World, cwd: string): (task: Pick<TaskState, 'cwd' | 'isWithdrawn'>) => boolean {
   const rootOf = knowingRoots(world)
   const folder = world.files.realPath(cwd)
   const root = rootOf(folder)
@@ -32,7 +32,11 @@ export function isOfFolder(world: World, cwd: string): (task: TaskState) => bool
     (isOpenedIn(world, task, folder) || (root !== undefined && rootOf(world.files.realPath(task.cwd)) === root))
 }
 
-function isOpenedIn({ files }: World, { cwd, isWithdrawn }: TaskState, folder: string): boolean {
+function isOpenedIn(
+  { files }: World,
+  { cwd, isWithdrawn }: Pick<TaskState, 'cwd' | 'isWithdrawn'>,
+  folder: string,
+): boolean {
   return isWithdrawn !== true && cwd !== undefined && files.realPath(cwd) === folder
 }
 

@@ -107,6 +107,7 @@ async function work({ world, watching, git, tracker }: Supervision, facts: Loade
   await git.makeItemTree(state, task !== undefined, (command) =>
     watching.onList({ ...facts, settingUp: { item, command } }),
   )
+  await watching.onList(facts)
   await onNamedRun(world, toWanted(world, facts.list, planned, state, facts.tasks), watching)
 }
 

@@ -2,6 +2,7 @@
 import type { Event } from '../../../contract/event.ts'
 import type { CheckView, RunPhase, RunView } from '../../../contract/run-view.ts'
 import type { RunTask, SessionState } from '../../../contract/state.ts'
+import { ownWords } from '../../lists/item-text.ts'
 import { refusalLimit } from '../../gate/guard.ts'
 import { budgetsOf } from '../../tasks/budgets.ts'
 import type { StintReading } from '../../tasks/stint.ts'
@@ -31,7 +32,7 @@ export function toRunView(facts: RunFacts): RunView {
   const limit = refusalLimit({ blockCap: 0 }, policy)
   return {
     task: task.id,
-    request: task.title ?? '',
+    request: ownWords(task.title ?? ''),
     agent: agentTitle ?? run.setup.command?.[0] ?? task.agent,
     ...given({ model }),
     folder: run.setup.cwd,

@@ -1,4 +1,5 @@
 // A task as values to draw: its row in a list of tasks, and the head above its events.
+import { ownWords } from '../../lists/item-text.ts'
 import { given } from '../../../contract/given.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { keptFor } from '../../tasks/retention.ts'
@@ -32,7 +33,7 @@ export function viewTaskRow(task: TaskState, now: Date): TaskRow {
     age: age(task.openedAt, now),
     refused: `${task.refusals} of ${task.stops + (task.calls ?? 0)}`,
     folder: inLine(task.cwd ?? ''),
-    request: oneLine(task.title ?? '(not known)', 400),
+    request: oneLine(ownWords(task.title ?? '(not known)'), 400),
   }
 }
 

@@ -4,8 +4,10 @@ import { exitCode } from '../../../contract/exit-code.ts'
 import { Outcome, TaskStatus } from '../../../contract/outcome.ts'
 import type { TaskState } from '../../../contract/state.ts'
 import { nearest } from '../../../domain/text/nearest.ts'
-import { oneLine } from '../../../domain/text/printable.ts'
-import { toTaskTree } from '../../../domain/view/task/tree.ts'
+import { plural } from '../../../domain/text/plural.ts'
+import { inLine, oneLine } from '../../../domain/text/printable.ts'
+import { age } from '../../../domain/view/amount.ts'
+import { type ListOfTasks, toTaskTree } from '../../../domain/view/task/tree.ts'
 import { viewTaskRow } from '../../../domain/view/task/task.ts'
 import { isOfFolder } from '../../../flows/home/here.ts'
 import type { World } from '../../../flows/world.ts'
@@ -17,6 +19,7 @@ import { usage } from '../usage.ts'
 const MOST = 50
 /** In a narrower window the request needs the room. */
 const WIDE = 100
+const MOST_LISTS = 200
 const EVERY = Number.MAX_SAFE_INTEGER
 const STATES = [...TaskStatus.options, ...Outcome.options]
 
@@ -29,7 +32,7 @@ export const command: Command = {
     here: { type: 'boolean', summary: 'only those of this folder and its repository' },
     state: { type: 'string', value: 'STATE', summary: 'only those in this state: open, ended, waiting, stuck, …' },
     agent: { type: 'string', value: 'NAME', summary: 'only those of this agent' },
-    tree: { type: 'boolean', summary: 'subtasks below their task' },
+    tree: { type: 'boolean', summary: 'subtasks below their task, items below their list' },
     all: { type: 'boolean', summary: `all of them, not only the newest ${MOST}` },
     ...jsonOption,
   },
@@ -45,10 +48,11 @@ export const command: Command = {
     const world = context.openWorld()
     const { tasks, more } = await select(world, context, isMeant)
     const now = world.now()
+    const lists = context.options['tree'] === true ? await listsOf(world, tasks) : []
     world.store.close()
     if (context.options['json'] === true) context.print(`${JSON.stringify(tasks, null, 2)}\n`)
     else if (tasks.length === 0) context.print(`${none(context)}\n`)
-    else context.print(`${draw({ tasks, more, now }, context).join('\n')}\n`)
+    else context.print(`${draw({ tasks, more, now, lists }, context).join('\n')}\n`)
     return exitCode.yes
   },
 }
@@ -65,7 +69,7 @@ async function select(world: World, { options, cwd }: Context, isMeant: Filter |
     const tasks = await world.store.listTasks(most)
     return { tasks, more: tasks.length === MOST ? (await world.store.countTasks()) - MOST : 0 }
   }
-  const isHere = options['here'] === true ? isOfFolder(world, cwd) : undefined
+  const isHere = options['here'] === true ? await filterHere(world, cwd) : undefined
   const all = (await world.store.listTasks(EVERY)).filter(
     (task) => (isMeant?.(task) ?? true) && (isHere?.(task) ?? true),
   )
@@ -74,6 +78,15 @@ async function select(world: World, { options, cwd }: Context, isMeant: Filter |
 }
 
 type Filter = (task: TaskState) => boolean
+
+/** The items of a list work elsewhere, and belong to the checkout that it was run in. */
+async function filterHere(world: World, cwd: string): Promise<Filter> {
+  const isHere = isOfFolder(world, cwd)
+  const lists = (await world.store.listLists(MOST_LISTS)).filter(({ top }) => isHere({ cwd: top }))
+  const states = await Promise.all(lists.map(({ id }) => world.store.loadItems(id)))
+  const items = new Set(states.flat().map(({ task }) => task))
+  return (task) => isHere(task) || items.has(task.id)
+}
 
 /** Undefined: every task is meant. */
 function filterOf({ options: { state, agent } }: Context): Filter | undefined {
@@ -97,7 +110,25 @@ function none({ options }: Context): string {
   return 'No tasks yet. One opens with your first prompt in a session that the hook gates.'
 }
 
-function draw({ tasks, more, now }: Selected & { readonly now: Date }, context: Context): string[] {
+/** The lists that the tasks of items belong to. */
+async function listsOf(world: World, tasks: readonly TaskState[]): Promise<ListOfTasks[]> {
+  const listed = new Set(tasks.map(({ id }) => id))
+  const found: ListOfTasks[] = []
+  for (const list of await world.store.listLists(MOST_LISTS)) {
+    const states = new Map((await world.store.loadItems(list.id)).map((state) => [state.item, state]))
+    const begun = list.items.flatMap(({ id }) => states.get(id)?.task ?? [])
+    const done = [...states.values()].filter(({ outcome }) => outcome === 'completed').length
+    if (begun.some((task) => listed.has(task))) found.push({ list, tasks: begun, done })
+  }
+  return found
+}
+
+interface Drawn extends Selected {
+  readonly now: Date
+  readonly lists: readonly ListOfTasks[]
+}
+
+function draw({ tasks, more, now, lists }: Drawn, context: Context): string[] {
   const paper = paperFor(context)
   const isHere = context.options['here'] === true
   const isWide = paper.columns >= WIDE
@@ -110,10 +141,33 @@ function draw({ tasks, more, now }: Selected & { readonly now: Date }, context: 
     ...(isHere ? [] : [{ title: 'FOLDER', least: 10, keepsEnd: true }]),
     { title: 'REQUEST', least: 12 },
   ]
-  const listed = context.options['tree'] === true ? toTaskTree(tasks) : tasks.map((task) => ({ task, depth: 0 }))
-  const rows = listed.map(({ task, depth }) => toCells(task, { now, isHere, isWide, paper, depth }))
+  const listed =
+    context.options['tree'] === true
+      ? toTaskTree(tasks, lists)
+      : tasks.map((task) => ({ kind: 'task' as const, task, depth: 0 }))
+  const rows = listed.map((row) =>
+    row.kind === 'list'
+      ? listCells(row, { now, isHere, isWide, paper })
+      : toCells(row.task, { now, isHere, isWide, paper, depth: row.depth }),
+  )
   const rest = more > 0 ? [paper.style.dim(`${more} more: fullstop tasks --all`)] : []
   return [...drawTable({ columns, rows }, paper), ...rest]
+}
+
+function listCells(
+  { list, done }: ListOfTasks,
+  { now, isHere, isWide, paper }: { now: Date; isHere: boolean; isWide: boolean; paper: Paper },
+): Cell[] {
+  const state = list.outcome ?? list.status
+  return [
+    list.id,
+    list.status === 'ended' ? { text: state, tone: state === 'completed' ? 'good' : 'warn' } : state,
+    list.agent,
+    age(list.openedAt, now),
+    ...(isWide ? [''] : []),
+    ...(isHere ? [] : [pathOn(paper, inLine(list.top))]),
+    `${oneLine(list.file, 200)}, ${done} of ${plural(list.items.length, 'item')} done`,
+  ]
 }
 
 function toCells(
