@@ -1,7 +1,7 @@
 // A room in which `fullstop run --tasks` carries a list out with scripted agents, and what a test compares: the user's
 // checkout before and after, the result branch, and what became of each item.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckConfig, Config } from '../../src/contract/config.ts'
 import type { Event } from '../../src/contract/event.ts'
@@ -90,9 +90,14 @@ function checkoutOf(cwd: string, git: Running['repository']['git']): unknown {
     staged: git('ls-files', '--stage'),
     stash: git('stash', 'list'),
     status: spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], { cwd, encoding: 'utf8' }).stdout,
-    files: files.map((name) => [name, existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'latin1') : null]),
+    files: files.map((name) => [name, textOf(join(cwd, name))]),
     top: readdirSync(cwd).sort(),
   }
+}
+
+/** A submodule is a folder. */
+function textOf(path: string): string | null {
+  return existsSync(path) && statSync(path).isFile() ? readFileSync(path, 'latin1') : null
 }
 
 /** The agent of an item writes this and says that it is done. */

@@ -91,6 +91,8 @@ export async function openListGit(world: World, list: ListState, say: (text: str
     )
     if (made.kind === 'refused') throw cannot(made.why)
     for (const { path, why } of made.unlinked) say(`worktree.link: ${oneLine(path, 100)} is left out: ${inLine(why)}`)
+    for (const path of made.submodules)
+      say(`the submodule ${oneLine(path, 100)} is empty in the worktrees; worktree.setup can fill it`)
     return made.path
   }
   /** The user's own command, before anything else runs there. */

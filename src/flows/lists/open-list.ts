@@ -44,7 +44,7 @@ export interface ListPlace {
 }
 
 export async function placeOfList(world: World, { from, setup, policy }: WantedList): Promise<ListPlace> {
-  if ('file' in from) return placeOfFile(world, from.file)
+  if ('file' in from) return placeOfFile(world, from.file, setup.cwd)
   const tracker = await findTracker(world, setup.cwd, from.tracker)
   const { top, head } = await checkoutOf(world, setup.cwd)
   const place = {
@@ -59,7 +59,7 @@ export async function placeOfList(world: World, { from, setup, policy }: WantedL
   return { top, head, file: trackerFile(tracker), tracker, read }
 }
 
-async function placeOfFile(world: World, file: string): Promise<ListPlace> {
+async function placeOfFile(world: World, file: string, cwd: string): Promise<ListPlace> {
   const { files } = world
   const read = files.readText(file, LARGEST_LIST)
   if (read.kind !== 'text') {
@@ -71,7 +71,16 @@ async function placeOfFile(world: World, file: string): Promise<ListPlace> {
     )
   }
   const folder = files.realPath(dirname(file))
-  const { top, head } = await checkoutOf(world, folder)
+  const { top, head } = await checkoutOf(world, cwd)
+  const around = await (await world.openWorktrees()).checkout(folder)
+  // Checks and trust are those of the repository that the agents work in; one inside it or beside it is another one.
+  if (!around.ok || files.realPath(around.checkout.top) !== top) {
+    throw new FullstopError(
+      'usage',
+      `${inLine(file)} is not a file of the repository ${inLine(top)}`,
+      'copy it there, or run this in the repository that holds it',
+    )
+  }
   const path = join(folder, file.slice(dirname(file).length).replace(/^[/\\]+/, ''))
   const below = relative(top, path).split(sep).join('/')
   return { top, head, file: below, read: async () => ({ text: read.text, hash: world.hashOf(read.text) }) }
