@@ -16,6 +16,7 @@ const NOT_PURE = [
   ['src/adapters/platform/', 'src/adapters/platform/**'],
   ['src/adapters/store/', 'src/adapters/store/**'],
   ['src/adapters/workspace/', 'src/adapters/workspace/**'],
+  ['src/adapters/worktree/', 'src/adapters/worktree/**'],
   ['src/domain/proof/running/', 'src/domain/proof/running/canary/runs.test.ts'],
 ] as const
 
