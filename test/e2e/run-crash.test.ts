@@ -138,8 +138,16 @@ interface Learnt {
   readonly ms: number
 }
 
-/** Nobody disturbs it: what it does, and the events of it. */
-async function undisturbed(scenario: Scenario): Promise<Learnt> {
+const learnt = new Map<string, Promise<Learnt>>()
+
+/** Nobody disturbs it: what it does, and the events of it. Played once for all tests that compare with it. */
+function undisturbed(scenario: Scenario): Promise<Learnt> {
+  const known = learnt.get(scenario.name) ?? learn(scenario)
+  learnt.set(scenario.name, known)
+  return known
+}
+
+async function learn(scenario: Scenario): Promise<Learnt> {
   await using stage = await stageOf(scenario)
   let code = -1
   const ms = await lifeOf(async () => ({ code } = await stage.run(runOf(scenario))))
