@@ -5,6 +5,8 @@ import type { TodoItem } from './work.ts'
 
 export interface RunView {
   readonly task: string
+  /** The task that it is a subtask of. */
+  readonly parent?: string
   /** The request, in the user's words. */
   readonly request: string
   readonly agent: string

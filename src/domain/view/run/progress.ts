@@ -32,6 +32,7 @@ export function toRunView(facts: RunFacts): RunView {
   const limit = refusalLimit({ blockCap: 0 }, policy)
   return {
     task: task.id,
+    ...given({ parent: task.parent }),
     request: ownWords(task.title ?? ''),
     agent: agentTitle ?? run.setup.command?.[0] ?? task.agent,
     ...given({ model }),

@@ -33,6 +33,8 @@ export function tellDecision(story: StoryFacts, decision: Decision, stopped: Sto
   switch (decision.kind) {
     case 'continue': {
       const { because, counts } = decision
+      if (because[0]?.code === 'subtask-ended')
+        return [storyLine('working', `${story.agent} continues with its own task`)]
       // The line of the session that follows says what becomes of it.
       const isUncounted = because[0]?.code === 'not-the-agents-choice' && counts?.includes('wait')
       return [toLine(didWhat(story, because, stopped), isUncounted ? undefined : sentBack(story, because, stopped))]

@@ -306,3 +306,23 @@ test('a program that cannot continue is not said to', () => {
     'claim.sh starts a new session with a summary of the work so far',
   ])
 })
+
+test('F14: subtasks are told with their requests and how they ended, and the agent is not said to be sent back', () => {
+  const started: Event = { ...ids, kind: 'subtask.started', subtask: 'task_a', request: 'Port the\nparser.' }
+  const ended: Event = { ...ids, kind: 'subtask.ended', subtask: 'task_a', outcome: 'completed', summary: 'Ported it.' }
+  const lost: Event = { ...ids, kind: 'subtask.ended', subtask: 'task_b', outcome: 'agent-failed' }
+  const goesOn: Event = {
+    ...ids,
+    kind: 'stop.decided',
+    decision: refused(because('subtask-ended', 'the subtasks that the agent waited for have ended')),
+    continuations: 0,
+    nearMisses: [],
+    wakeUps: [],
+  }
+  expect(story(starts(), started, ended, lost, goesOn).slice(1)).toEqual([
+    { mark: 'working', text: 'Claude Code splits off a subtask: Port the parser.' },
+    { mark: 'proven', text: 'subtask completed: Port the parser.', after: '"Ported it."' },
+    { mark: 'refused', text: 'subtask agent-failed: task_b' },
+    { mark: 'working', text: 'Claude Code continues with its own task' },
+  ])
+})

@@ -23,6 +23,8 @@ export interface Story extends StoryFacts {
   readonly noted: readonly string[]
   /** A person was told that they decide, and in which words; `isOpen`: nothing was claimed since. */
   readonly asked?: { readonly text: string; readonly isOpen: boolean }
+  /** The requests of subtasks, by their ids. */
+  readonly subtasks?: Readonly<Record<string, string>>
 }
 
 export interface Told {
@@ -69,6 +71,8 @@ function remember(story: Story, event: Event): Story {
     }
     case 'stint.told':
       return { ...story, since: event.at }
+    case 'subtask.started':
+      return { ...story, subtasks: { ...story.subtasks, [event.subtask]: event.request } }
     case 'stint.ended':
       return { ...story, end: event.end, noted: [...story.noted, ...event.notes] }
     case 'checks.started':
@@ -92,6 +96,14 @@ function remember(story: Story, event: Event): Story {
     default:
       return story
   }
+}
+
+/** `subtask completed: Port the parser`, and what its agent said of it. */
+function subtaskEnded({ subtasks = {} }: Story, event: EventOf<'subtask.ended'>): StoryLine {
+  const { outcome, subtask, summary } = event
+  const what = `subtask ${outcome}: ${oneLine(subtasks[subtask] ?? subtask, 120)}`
+  const after = summary === undefined ? {} : { after: `"${oneLine(summary, 120)}"` }
+  return storyLine(outcome === 'completed' ? 'proven' : 'refused', what, after)
 }
 
 function withoutClaim({ evidence: _evidence, claimed: _claimed, ...rest }: Story): Story {
@@ -127,6 +139,10 @@ function linesOf(story: Story, event: Event): readonly StoryLine[] {
         words: event.lastWords,
         nth: event.continuations,
       })
+    case 'subtask.started':
+      return [storyLine('working', `${story.agent} splits off a subtask: ${oneLine(event.request, 200)}`)]
+    case 'subtask.ended':
+      return [subtaskEnded(story, event)]
     case 'prompt.joined':
       return [storyLine('person', `you: ${oneLine(event.prompt, 300)}`)]
     case 'wait.started':

@@ -43,7 +43,14 @@ function renderWho(view: RunView, width: number, frame: Frame): Line[] {
   const request = clean(view.request, frame)
   return [
     line(RANK.who, joinFitting(identity(view, frame), width, frame)),
-    ...(request === '' ? [] : [line(RANK.words, [{ text: 'request ', tone: 'dim' }, { text: request }])]),
+    ...(request === ''
+      ? []
+      : [
+          line(RANK.words, [
+            { text: view.parent === undefined ? 'request ' : 'subtask ', tone: 'dim' },
+            { text: request },
+          ]),
+        ]),
     ...(words === '' ? [] : [line(RANK.words, [{ text: `says    ${words}`, tone: 'dim' }])]),
   ]
 }
