@@ -1,4 +1,4 @@
-// The one retry loop of the store: gather, decide and append again while other processes change the same state.
+// The one retry loop: gather, decide and write again while other processes change the same state or file.
 
 const MOST_TRIES = 5
 

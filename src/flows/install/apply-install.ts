@@ -3,6 +3,7 @@ import type { Part } from '../../contract/edit.ts'
 import type { Journal, JournalEntry } from './install-journal.ts'
 import { backupFile, entryOf, readBackup, readJournal, withEntry, writeJournal } from './install-journal.ts'
 import { namesLauncher, type PlannedFile } from './plan-install.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
@@ -12,8 +13,6 @@ export type Applied =
   | { readonly kind: 'left'; readonly file: PlannedFile; readonly why: string }
 
 /** Somebody may write at the same moment; then it is planned anew, a few times. */
-const MOST_TRIES = 5
-
 /** Each file as it is planned at its turn: what goes into it may hang on the one before, and on what others wrote since. */
 export async function applyInstall(
   world: World,
@@ -36,25 +35,25 @@ function isSameFile(one: PlannedFile, other: PlannedFile): boolean {
 export async function applyFile(world: World, plan: () => Promise<PlannedFile>): Promise<Applied> {
   const { disk, foreignFiles } = await world.openWorkshop()
   let file = await plan()
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-    const { change, edit, before } = file
+  const applied = await untilRecorded(async (nth): Promise<Applied | 'conflict'> => {
+    if (nth > 1) file = await plan()
+    const { change, edit, before, path, scope } = file
     if (change.kind === 'none') return { kind: 'none', file }
     if (change.kind === 'left') return { kind: 'left', file, why: change.why }
     const journal = readJournal(world)
     const entry = await toEntry(world, journal, file, change.after)
     await writeJournal(world, withEntry(journal, entry))
     // The agent may put keys into a file that we made; those of a project are everybody's.
-    const mode = file.scope === 'user' ? 0o600 : 0o644
-    const write = () => foreignFiles.replace(file.path, before, change.after, mode)
+    const mode = scope === 'user' ? 0o600 : 0o644
+    const write = () => foreignFiles.replace(path, before, change.after, mode)
     const written = edit.lock === undefined ? write() : await foreignFiles.guarded(edit.lock, write)
     if (written.kind === 'written') return { kind: 'written', file }
     await writeJournal(world, journal)
     if (entry.backup !== undefined && entry.backup !== entryOf(journal, file)?.backup)
       disk.remove(backupFile(world.stateHome, entry.backup))
-    if (written.kind === 'failed') return { kind: 'left', file, why: written.why }
-    file = await plan()
-  }
-  return { kind: 'left', file, why: 'something else keeps writing it' }
+    return written.kind === 'failed' ? { kind: 'left', file, why: written.why } : 'conflict'
+  })
+  return applied ?? { kind: 'left', file, why: 'something else keeps writing it' }
 }
 
 /** Where we changed the file before and nobody since, the copy from before us stays the one to go back to. */

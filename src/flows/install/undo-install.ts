@@ -18,6 +18,7 @@ import {
 import { loadInstaller } from './load-installer.ts'
 import { trackedBy } from './committed.ts'
 import { isOutside, type PlannedFile } from './plan-install.ts'
+import { untilRecorded } from '../home/until-recorded.ts'
 import type { World } from '../world.ts'
 import { given } from '../../contract/given.ts'
 
@@ -157,8 +158,6 @@ export type Undone =
   | { readonly kind: 'written' | 'none'; readonly planned: PlannedReturn }
   | { readonly kind: 'left'; readonly planned: PlannedReturn; readonly why: string }
 
-const MOST_TRIES = 5
-
 export async function applyUndo(
   world: World,
   plan: readonly PlannedReturn[],
@@ -176,7 +175,8 @@ async function applyReturn(
 ): Promise<Undone> {
   const { foreignFiles } = await world.openWorkshop()
   let planned = first
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+  const undone = await untilRecorded(async (nth): Promise<Undone | 'conflict'> => {
+    if (nth > 1) planned = await returnAgain(world, planned.entry, planAgain)
     const { entry, before, change } = planned
     if (change.kind === 'left') return { kind: 'left', planned, why: change.why }
     if (change.kind === 'kept') {
@@ -195,10 +195,18 @@ async function applyReturn(
       await forgetEntry(world, entry)
       return { kind: 'written', planned }
     }
-    const again = (await planAgain()).find((one) => isSameEntry(one.entry, entry))
-    planned = again ?? (await planReturn(world, entry, new Map()))
-  }
-  return { kind: 'left', planned, why: 'something else keeps writing it' }
+    return 'conflict'
+  })
+  return undone ?? { kind: 'left', planned, why: 'something else keeps writing it' }
+}
+
+async function returnAgain(
+  world: World,
+  entry: JournalEntry,
+  planAgain: () => Promise<readonly PlannedReturn[]>,
+): Promise<PlannedReturn> {
+  const again = (await planAgain()).find((one) => isSameEntry(one.entry, entry))
+  return again ?? planReturn(world, entry, new Map())
 }
 
 function isSameEntry(one: JournalEntry, other: JournalEntry): boolean {
