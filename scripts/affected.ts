@@ -40,6 +40,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'frontends/cli/screen/': ['live-screen', 'run-output'],
   'frontends/mcp/': ['mcp-', 'recipes'],
   'frontends/web/': ['ui-', 'cli'],
+  'frontends/web/app/': ['web-'],
 }
 
 /** The closest entry of the table for a file under `src`. */

@@ -1018,6 +1018,36 @@ export const requirements: readonly Requirement[] = [
     source: 'spec 6',
   },
   {
+    id: 'web-review',
+    text: 'In a browser a review is read, commented and answered by the keys of the terminal.',
+    source: 'spec 6',
+  },
+  {
+    id: 'web-access',
+    text: 'No page of the browser has a barrier for assistive technology, in either theme, at 400 pixels too.',
+    source: 'spec 6',
+  },
+  {
+    id: 'web-pages',
+    text: 'The browser shows what waits, a task from its request to its cost, its logs and brief, and the figures.',
+    source: 'spec 6, 14',
+  },
+  {
+    id: 'web-live',
+    text: 'Changes come to open pages by themselves; a review tells them in a banner and moves nothing.',
+    source: 'spec 6',
+  },
+  { id: 'web-killed', text: 'Words typed in a browser outlive the server and the page.', source: 'spec 6' },
+  { id: 'web-at-once', text: 'Of answers from several browsers and a shell, one counts.', source: 'spec 6' },
+  { id: 'web-hostile', text: 'Text of agents and repositories only ever becomes text on a page.', source: 'spec 11' },
+  {
+    id: 'web-diff',
+    text: 'A diff stands side by side from 1,100 pixels, marks changed words, and remembers which files were viewed.',
+    source: 'spec 6',
+  },
+  { id: 'web-orders', text: 'A task is cancelled and resumed from its page.', source: 'spec 6' },
+  { id: 'web-theme', text: 'Light or dark, as the system or the person says.', source: 'spec 6' },
+  {
     id: 'review-terminal',
     text: 'At a terminal a review is read, commented and answered on the whole screen, also in a run.',
     source: 'spec 6, 8',

@@ -68,7 +68,7 @@ function Refusals({ stats: { refusals, refusalsErased, watched } }: { readonly s
         <p class="answer">
           {count === 0
             ? 'Nothing was refused.'
-            : `${percent(worthIt, settled)} of the time: after ${worthIt} of ${counted(settled, 'refusal')}, files, a check or a todo moved.`}
+            : `${percent(worthIt, settled)} of the time: ${worthIt} of ${counted(settled, 'refusal')} made files, a check or a todo move.`}
         </p>
       </figcaption>
       {count === 0 ? null : (
@@ -82,7 +82,7 @@ function Refusals({ stats: { refusals, refusalsErased, watched } }: { readonly s
             <table>
               <thead>
                 <tr>
-                  <th scope="col">RequestRefused because it</th>
+                  <th scope="col">Refused because it</th>
                   <th scope="col" class="bar-cell">
                     <span class="unseen">Share</span>
                   </th>

@@ -252,7 +252,7 @@ function TaskRows(props: {
         <span>State</span>
         <span>Request</span>
         <span>Agent</span>
-        <span class="number">RequestRefused</span>
+        <span class="number">Refused</span>
         <span class="number">Opened</span>
       </div>
       <Rows

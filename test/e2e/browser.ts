@@ -1,0 +1,150 @@
+// Debian's Chromium on the real server of a room: `fullstop ui` as a person starts it, and pages as a person sees them.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { WAIT_MS } from '../limits.ts'
+import { until } from '../until.ts'
+import { binary } from './binary.ts'
+import type { Env, Room } from './room.ts'
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+)
+export const hasChromium: boolean = CHROMIUM !== undefined
+
+let running: Promise<Browser> | undefined
+
+/** One for a whole test file; `closeBrowser` ends it. */
+export function openBrowser(): Promise<Browser> {
+  running ??= chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] })
+  return running
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await running)?.close()
+  running = undefined
+}
+
+export interface Ui extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  /** What it has printed so far. */
+  readonly printed: () => string
+  /** Another link that lets one browser in. */
+  readonly link: () => Promise<string>
+  readonly kill: (signal: NodeJS.Signals) => Promise<void>
+}
+
+/** The server, once it listens. */
+export async function startUi(room: Room, { port = 0, env = {} }: { port?: number; env?: Env } = {}): Promise<Ui> {
+  const child = spawn(binary, ['ui', '--no-open', '--port', `${port}`], {
+    cwd: room.cwd,
+    env: { ...room.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const take = (chunk: Buffer): void => {
+    text += chunk.toString()
+  }
+  child.stdout.on('data', take)
+  child.stderr.on('data', take)
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const linkIn = (printed: string): string | undefined => /https?:\/\/\S+#token=\S+/.exec(printed)?.[0]
+  await until(
+    () => linkIn(text) !== undefined || child.exitCode !== null,
+    () => `fullstop ui printed: ${text}`,
+  )
+  const first = linkIn(text)
+  if (first === undefined) throw new Error(`fullstop ui ended: ${text}`)
+  let unused: string | undefined = first
+  const kill: Ui['kill'] = async (signal) => {
+    child.kill(signal)
+    await ended
+  }
+  return {
+    url: new URL(first).origin,
+    port: Number(new URL(first).port),
+    printed: () => text,
+    link: async () => {
+      const link = unused ?? linkIn((await room.run(['ui', '--no-open'])).stdout)
+      unused = undefined
+      if (link === undefined) throw new Error('no link was printed')
+      return link
+    },
+    kill,
+    [Symbol.asyncDispose]: () => kill('SIGTERM'),
+  }
+}
+
+export interface Look {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: 'light' | 'dark'
+}
+
+export interface OpenedPage extends AsyncDisposable {
+  readonly page: Page
+  /** Errors of the page, and what its content security policy stopped. */
+  readonly errors: readonly string[]
+  readonly goTo: (path: string) => Promise<void>
+  /** Once it stands on the page. */
+  readonly sees: (text: string) => Promise<void>
+  readonly text: () => Promise<string>
+}
+
+/** A browser of its own, with a session. */
+export async function openPage(ui: Ui, look: Look = {}): Promise<OpenedPage> {
+  const { width = 1280, height = 900, theme = 'light' } = look
+  const context = await (await openBrowser()).newContext({ viewport: { width, height }, colorScheme: theme })
+  context.setDefaultTimeout(WAIT_MS)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/Failed to load resource|ERR_/.test(message.text())) errors.push(message.text())
+  })
+  await page.goto(await ui.link())
+  await page.waitForSelector('main')
+  const text = (): Promise<string> => page.innerText('body')
+  return {
+    page,
+    errors,
+    text,
+    goTo: async (path) => {
+      await page.goto(`${ui.url}${path}`)
+      await page.waitForSelector('main h1, main .nothing')
+    },
+    sees: async (expected) => {
+      let seen = ''
+      await until(
+        async () => {
+          seen = await text()
+          return seen.includes(expected)
+        },
+        () => `"${expected}" on the page:\n${seen}`,
+      )
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
+  }[]
+}
+
+/** What somebody with assistive technology would stumble over: one line for each rule and place. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeResult>('axe.run()')
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary = '' }) => `${id} ${target.join(' ')}: ${failureSummary.replaceAll('\n', ' ')}`,
+    ),
+  )
+}
