@@ -131,6 +131,21 @@ describe('for any texts', () => {
     )
   })
 
+  test('words that every object of JavaScript knows are words like any other', () => {
+    const words = Object.getOwnPropertyNames(Object.prototype)
+    const lines = ['', './', 'npm run ', 'npx ', 'cargo ', 'mvn ', 'make ', 'python ', 'vitest --'].flatMap((start) =>
+      words.map((word) => `${start}${word}\n`),
+    )
+    const ci = `jobs:\n  a:\n    env: { ${words.map((word) => `${word}: '1'`).join(', ')} }\n    steps:\n`
+    const all = ['scripts/test.sh', 'Makefile', '.github/workflows/ci.yml', '.pre-commit-config.yaml', 'src/a.ts']
+    for (const path of all)
+      for (const line of lines) {
+        const before = path.endsWith('.yml') ? `${ci}      - run: ${line}` : line
+        expect(() => suspicionsIn([{ path, how: 'deleted', before }])).not.toThrow()
+        expect(() => suspicionsIn([{ path, how: 'modified', before, after: 'true\n' }])).not.toThrow()
+      }
+  })
+
   test('a file that is the same before and after is no finding', () => {
     fc.assert(
       fc.property(path, text, (path, text) => {

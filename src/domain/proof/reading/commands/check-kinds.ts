@@ -43,7 +43,8 @@ export function kindOfCheck({ tool, files, flags }: CommandPart): string | undef
   if (known !== undefined && tool !== 'rake') return known
   if (tool === 'mvn' || tool === 'gradle')
     return files.some((file) => /^(?:test|verify|check|build|package|install)$/.test(file)) ? 'test' : undefined
-  if (!TASK_RUNNER.test(tool)) return BY_SUBCOMMAND[files[0] ?? '']
+  const [word = ''] = files
+  if (!TASK_RUNNER.test(tool)) return Object.hasOwn(BY_SUBCOMMAND, word) ? BY_SUBCOMMAND[word] : undefined
   const words = (files[0] ?? '').toLowerCase().split(/[:._/-]/)
   if (words.some((word) => /^(?:tests?|specs?|unit|\w+tests?)$/.test(word)) || (tool === 'rake' && files.length === 0))
     return 'test'

@@ -18,7 +18,7 @@ const LOOSE_RUST = /--cap-lints|-A[ \w:]/
 
 /** Does a variable with this value make the checks prove less? */
 export function weakens(name: string, value: string): boolean {
-  const runner = VARIABLES[name]
+  const runner = Object.hasOwn(VARIABLES, name) ? VARIABLES[name] : undefined
   if (runner !== undefined) return isWeaker(runner, `${runner} ${value}`)
   if (name === 'NODE_OPTIONS' || name === 'BUN_OPTIONS') return PRELOAD.test(value)
   return name === 'RUSTFLAGS' && LOOSE_RUST.test(value)

@@ -133,8 +133,9 @@ const FIXERS =
   /^(?:docformatter|mdformat|setup-cfg-fmt|pyproject-fmt|taplo-format|clang-format|trailing-whitespace|end-of-file-fixer|mixed-line-ending|requirements-txt-fixer|file-contents-sorter|pretty-format-json|double-quote-string-fixer|add-trailing-comma|pip-compile[\w-]*|poetry-(?:lock|export)|uv-(?:lock|export))$/
 
 function toHook(id: string): CheckLine {
-  const name = HOOK_NAMES[id] ?? id
-  return { text: ['check-action', name, ...(HOOK_INCLUDES[name] ?? [])].join(' '), line: 0, shown: id }
+  const name = (Object.hasOwn(HOOK_NAMES, id) ? HOOK_NAMES[id] : undefined) ?? id
+  const included = Object.hasOwn(HOOK_INCLUDES, name) ? (HOOK_INCLUDES[name] ?? []) : []
+  return { text: ['check-action', name, ...included].join(' '), line: 0, shown: id }
 }
 
 /** `sh 'npm test'` in a Jenkinsfile. */

@@ -142,7 +142,8 @@ function named(words: readonly string[], line: string): string[] {
   const program = tool === 'node' ? rest.findIndex((word) => !word.startsWith('-')) : -1
   if (IN_PACKAGES.test(rest[program] ?? '')) return named(rest.slice(program), rest.slice(program).join(' '))
   if (tool === 'gotestsum') return ['go', 'test', ...rest]
-  const known = NAMES[tool.replace(/^\.\//, '')] ?? tool
+  const plain = tool.replace(/^\.\//, '')
+  const known = (Object.hasOwn(NAMES, plain) ? NAMES[plain] : undefined) ?? tool
   if (known === 'cargo' && /^(?:nextest|llvm-cov|t)$/.test(rest[0] ?? ''))
     return ['cargo', 'test', ...rest.slice(rest[1] === 'run' || rest[1] === 'nextest' ? 2 : 1)]
   return [known, ...rest]

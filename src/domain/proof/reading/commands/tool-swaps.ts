@@ -66,7 +66,10 @@ function toolsIn(changes: readonly FileChange[], side: (change: FileChange) => s
       if (!DEPENDENCIES.test(keysOf(setting))) continue
       const isItem = typeof setting.path.at(-1) === 'number'
       const name = isItem ? (/^[\w.-]+/.exec(setting.value)?.[0] ?? '') : String(setting.path.at(-1))
-      tools.add(COMMANDS[name] ?? name.replace(/^@[^/]+\//, '').replace(/-cli$/, ''))
+      tools.add(
+        (Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined) ??
+          name.replace(/^@[^/]+\//, '').replace(/-cli$/, ''),
+      )
     }
   }
   return tools

@@ -124,7 +124,8 @@ export function subcommandOf(tool: string, files: readonly string[]): string | u
   const known = SUBCOMMANDS[tool]
   if (!known) return undefined
   const word = known.includes(first) ? first : (known[0] ?? '')
-  return tool === 'flutter' || tool === 'dart' ? word : (SAME_SUBCOMMAND[word] ?? word)
+  if (tool === 'flutter' || tool === 'dart' || !Object.hasOwn(SAME_SUBCOMMAND, word)) return word
+  return SAME_SUBCOMMAND[word] ?? word
 }
 
 /** Is the word behind the tool its subcommand, not a file? */

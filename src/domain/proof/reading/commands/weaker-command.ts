@@ -96,11 +96,15 @@ const PHASES: Readonly<Record<string, readonly string[]>> = {
   mvn: ['validate', 'compile', 'test', 'package', 'integration-test', 'verify', 'install', 'deploy'],
   gradle: ['assemble', 'test', 'check', 'build'],
 }
+
+function phasesOf(tool: string): readonly string[] | undefined {
+  return Object.hasOwn(PHASES, tool) ? PHASES[tool] : undefined
+}
 /** The only other goals that must stay. */
 const CHECKING_GOAL = /check|verif|test|lint|cmp|spotless|detekt|enforce/i
 
 function isLaterPhase(now: string, old: string, tool: string): boolean {
-  const phases = PHASES[tool] ?? []
+  const phases = phasesOf(tool) ?? []
   if (tool === 'gradle' && old === 'assemble') return now === 'build' || now === 'assemble'
   return phases.includes(old) && phases.indexOf(now) >= phases.indexOf(old)
 }
@@ -183,7 +187,7 @@ const SAME_FLAG: Readonly<Record<string, string>> = { '--all': '--workspace' }
 
 function nameOf(flag: string): string {
   const name = flag.replace(/=.*$/s, '')
-  return SAME_FLAG[name] ?? name
+  return Object.hasOwn(SAME_FLAG, name) ? (SAME_FLAG[name] ?? name) : name
 }
 
 function numberOf(flag: string): number | undefined {
@@ -215,7 +219,7 @@ function coversFiles(now: readonly string[], old: readonly string[], tool: strin
   if (old.length === 0) return now.every((file) => WHOLE.test(file) || !isPathLike(file, tool))
   return old.every(
     (file) =>
-      (PHASES[tool] !== undefined && !PHASES[tool].includes(file) && !CHECKING_GOAL.test(file)) ||
+      (phasesOf(tool)?.includes(file) === false && !CHECKING_GOAL.test(file)) ||
       now.some(
         (other) =>
           other === '.' ||

@@ -67,7 +67,7 @@ export function waysToFail(path: string, raw: string): WaysToFail {
 function endingOf(path: string, text: string): string {
   if (/\.\w{1,6}$/.test(path)) return ''
   const program = /^#![^\n]{0,80}\b(python|node|deno|bun|ruby|php)/.exec(text)?.[1] ?? ''
-  return ENDINGS[program] ?? ''
+  return Object.hasOwn(ENDINGS, program) ? (ENDINGS[program] ?? '') : ''
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {

@@ -21,6 +21,10 @@ const SCRIPT_MODULES: Readonly<Record<string, string>> = {
   chai: 'chai',
 }
 
+function ownScript(module: string): string | undefined {
+  return Object.hasOwn(SCRIPT_MODULES, module) ? SCRIPT_MODULES[module] : undefined
+}
+
 const SCRIPT_ALIASES =
   /\b(?:import|const|let|var)\s+(?:\*\s+as\s+)?([\w$]+|\{[^{}\n]{1,200}\})(?:\s?:\s?[\w.]{1,20})?\s?(?:from\s?|=\s?(?:[a-z]{5} import\(\s?|require\(\s?)?)(?:["'](?:node:)?([\w/]{1,20})["']|(process\.env|process|globalThis|global|assert)(?![\w.([?])|(process\.env\.(?:NODE_ENV|APP_ENV|VITEST|JEST_WORKER_ID|NODE_TEST_CONTEXT))(?=;?\s{0,9}$))/gm
 const SCRIPT_HINT =
@@ -68,7 +72,7 @@ function scriptAliases(text: string): Map<string, string> {
     MOST_ALIASES,
   )) {
     const usual =
-      variable !== '' ? variable : value === '' ? SCRIPT_MODULES[module] : value === 'global' ? 'globalThis' : value
+      variable !== '' ? variable : value === '' ? ownScript(module) : value === 'global' ? 'globalThis' : value
     if (usual === undefined) continue
     if (!given.startsWith('{')) names.set(given, usual)
     else
