@@ -29,7 +29,7 @@ export const BY_ROOM: Readonly<Record<string, readonly string[]>> = {
   'flows/scan/': ['scan'],
   'flows/subtasks/': ['subtasks', 'run-subtasks'],
   'flows/verify/': ['verify-', 'verification', 'claims', 'waiting'],
-  'flows/lists/': ['lists', 'lists-inputs', 'lists-untouched', 'trackers'],
+  'flows/lists/': ['lists', 'lists-inputs', 'lists-untouched', 'trackers', 'list-story'],
   'flows/run/': ['run-output', 'run-ends', 'run-'],
   'adapters/copy/': ['verification', 'verify-run'],
   'adapters/platform/': ['check-processes', 'host.', 'store-trouble', 'run-fence'],
