@@ -1,6 +1,6 @@
 // Where a comment is written. Every letter is kept in this browser until the words are a draft in the store.
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { forget, keep, kept } from '../kept.ts'
 import { linesOf, wordsName } from './place.ts'
 import type { RowActions } from './row-actions.ts'
@@ -11,7 +11,7 @@ export function CommentEditor({ place, actions }: { readonly place: WritingPlace
   const words = useSignal(kept(name) ?? '')
   const isBusy = useSignal(false)
   const box = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.focus({ preventScroll: true })
   }, [])
   const send = async (): Promise<void> => {

@@ -2,7 +2,7 @@
 // this browser until they were sent.
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { RequestRefused } from '../api.ts'
 import { keep, kept } from '../kept.ts'
 import { Trouble } from './words.tsx'
@@ -28,7 +28,7 @@ export function Confirm(props: ConfirmProps) {
   const box = useRef<HTMLDialogElement>(null)
   const words = useSignal(draft === undefined ? '' : (kept(draft) ?? ''))
   const isBusy = useSignal(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.showModal()
   }, [])
   const isEnough = needsWords !== true || words.value.trim() !== ''

@@ -1,5 +1,5 @@
 // The keys of a review: those of the terminal's screen.
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 const GROUPS: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<readonly [keys: string, does: string]>]> = [
   [
@@ -35,7 +35,7 @@ const GROUPS: ReadonlyArray<readonly [title: string, keys: ReadonlyArray<readonl
 
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const box = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     box.current?.showModal()
   }, [])
   return (
